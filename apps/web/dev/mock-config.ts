@@ -13,12 +13,16 @@ export function mockConfig(): ConfigView {
   return { ...config, currencies };
 }
 
-/** Live data with full reserves, two trades and one review. */
+/** Live data with full reserves, two rates that have moved, two trades and one review. */
 export function mockLive(now: Date): LiveView {
   const at = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
   return {
     version: '1',
     reserves: RESERVE_CODES.map((code) => ({ code, available: SANDBOX_RESERVES[code] })),
+    hourAgo: [
+      { code: 'pm', kind: 'buy', value: '25900' },
+      { code: 'trc20', kind: 'sell', value: '25500' },
+    ],
     recentTrades: [
       { kind: 'buy', from: 'vnd', to: 'pm', amountSent: '2607975', amountReceived: '100', at: at(3) },
       { kind: 'buy', from: 'vnd', to: 'trc20', amountSent: '1338580', amountReceived: '50', at: at(12) },

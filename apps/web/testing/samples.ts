@@ -23,5 +23,11 @@ export function offer(kind: OrderKind, from: string, to: string, config: ConfigV
 
 /** Live data with the given reserves (decimal text by reserve code), without trades and reviews. */
 export function live(reserves: Readonly<Record<string, string>>): LiveView {
-  return { version: '1', reserves: Object.entries(reserves).map(([code, available]) => ({ code, available })), recentTrades: [], reviews: [] };
+  return {
+    version: '1',
+    reserves: Object.entries(reserves).map(([code, available]) => ({ code, available })),
+    hourAgo: [],
+    recentTrades: [],
+    reviews: [],
+  };
 }

@@ -48,6 +48,7 @@ export const LIVE_VIEW: LiveView = {
     { code: 'pm', available: '20000.00' },
     { code: 'usdt-tron', available: '49949.200000' },
   ],
+  hourAgo: [{ code: 'pm', kind: 'buy', value: '25900' }],
   recentTrades: [{ kind: 'buy', from: 'vnd', to: 'pm', amountSent: '2607975', amountReceived: '100.00', at: '2026-01-05T09:58:00.000Z' }],
   reviews: [REVIEW_VIEW],
 };

@@ -97,11 +97,16 @@ export const tradeView = z.object({
   at: z.string(),
 });
 
-/** What moves by itself: reserves, recent trades and reviews. Rebuilt at most once a second. */
+/** A rate as it was some time ago. */
+export const earlierRateView = z.object({ code: z.string(), kind: z.enum(['buy', 'sell']), value: z.string() });
+
+/** What moves by itself: reserves, earlier rates, recent trades and reviews. Rebuilt at most once a second. */
 export const liveView = z.object({
   version: z.string(),
   /** Spendable money per reserve, as decimal strings. */
   reserves: z.array(z.object({ code: z.string(), available: z.string() })),
+  /** The rates whose value an hour ago was another one, with that value. */
+  hourAgo: z.array(earlierRateView),
   recentTrades: z.array(tradeView),
   /** The newest approved reviews. */
   reviews: z.array(reviewView),
@@ -120,4 +125,5 @@ export type CurrencyView = z.output<typeof currencyView>;
 export type RateView = z.output<typeof rateView>;
 export type PairView = z.output<typeof pairView>;
 export type BankView = z.output<typeof bankView>;
+export type EarlierRateView = z.output<typeof earlierRateView>;
 export type TradeView = z.output<typeof tradeView>;

@@ -23,6 +23,9 @@ interface SettingRow {
 
 const RATE_VERSION = 'select kind, key, value from setting where version = $1';
 const COLLECTION_ACCOUNTS = `select distinct value ->> 'bank' as bank, value ->> 'accountNumber' as "accountNumber" from setting where kind = 'collection'`;
+/** Reads back from the newest version of each rate, past those of the time since. */
+const RATES_AT = `select k.kind, k.key, s.value from unnest($1::text[], $2::text[]) as k(kind, key)
+  cross join lateral (select value from setting where kind = k.kind and key = k.key and at <= $3 order by version desc limit 1) s`;
 const REPLACED_AT = 'select at from setting where kind = $1 and key = $2 and version > $3 order by version limit 1';
 const RATES_SINCE = `select value from setting where kind = $1 and key = $2
   and version >= coalesce((select max(version) from setting where kind = $1 and key = $2 and at <= $3), 0) order by version`;
@@ -66,6 +69,22 @@ export async function readRateVersion(orm: Orm, version: number): Promise<{ kind
   if (row?.kind !== 'buy' && row?.kind !== 'sell' && row?.kind !== 'pair') return null;
   const value = parseSettingValue(row.kind, row.value);
   return value && { ...row, value };
+}
+
+/** A rate by its kind and currency. */
+interface RateName {
+  readonly kind: 'buy' | 'sell';
+  readonly key: string;
+}
+
+/** Values that rates had at a moment. Rates that did not exist then, or cannot be read, are absent. */
+export async function readRatesAt(orm: Orm, rates: readonly RateName[], at: Date): Promise<(RateName & { readonly value: string })[]> {
+  const names = [rates.map(({ kind }) => kind), rates.map(({ key }) => key)];
+  const rows = await runPrepared<RateName & { value: unknown }>(orm, 'rates at', RATES_AT, [...names, at]);
+  return rows.flatMap(({ kind, key, value }) => {
+    const rate = parseSettingValue(kind, value);
+    return rate === null ? [] : [{ kind, key, value: rate.value }];
+  });
 }
 
 /** Every account that customers were ever told to pay into. */

@@ -3,7 +3,10 @@ import type { Snapshot } from '@quydoi/contract/ports';
 import { readReserves } from '@quydoi/database/repositories/ledger';
 import { readRecentTrades } from '@quydoi/database/repositories/orders';
 import { readApprovedReviews } from '@quydoi/database/repositories/reviews';
+import { readRatesAt } from '@quydoi/database/repositories/settings';
 import { RECENT_ITEMS } from '@quydoi/domain/constants';
+import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import type { RateSettings, Versioned } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { configViewOf, liveViewOf } from './views.ts';
@@ -20,9 +23,23 @@ export interface Snapshots {
 /** Creates both snapshots. They change only by the refresh methods. */
 export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
   const readConfig = async () => makeSnapshot(configViewOf(await ctx.settings()));
+  let earlier: { readonly readAtMs: number; readonly rates: Promise<LiveView['hourAgo']> } | null = null;
+  const readEarlier = () => {
+    const nowMs = ctx.clock.now().getTime();
+    if (earlier === null || nowMs - earlier.readAtMs >= MINUTE_MS) earlier = { readAtMs: nowMs, rates: readHourAgo(ctx, nowMs) };
+    return earlier.rates.catch((error: unknown) => {
+      earlier = null;
+      throw error;
+    });
+  };
   const readLive = async () =>
     makeSnapshot(
-      liveViewOf(await readReserves(ctx.orm), await readRecentTrades(ctx.orm, RECENT_ITEMS), await readApprovedReviews(ctx.orm, RECENT_ITEMS)),
+      liveViewOf({
+        reserves: await readReserves(ctx.orm),
+        hourAgo: await readEarlier(),
+        trades: await readRecentTrades(ctx.orm, RECENT_ITEMS),
+        reviews: await readApprovedReviews(ctx.orm, RECENT_ITEMS),
+      }),
     );
   let [config, live] = await Promise.all([readConfig(), readLive()]);
   return {
@@ -30,11 +47,27 @@ export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
     live: () => live,
     async refreshConfig() {
       config = keepUnchanged(config, await readConfig());
+      // A rate may have changed.
+      earlier = null;
     },
     async refreshLive() {
       live = keepUnchanged(live, await readLive());
     },
   };
+}
+
+/** The rates whose value an hour ago was another one. */
+async function readHourAgo(ctx: Ctx, nowMs: number): Promise<LiveView['hourAgo']> {
+  const settings = await ctx.settings();
+  const current = [...ratesOf('buy', settings.buy), ...ratesOf('sell', settings.sell)];
+  const rates = await readRatesAt(ctx.orm, current, new Date(nowMs - HOUR_MS));
+  return rates
+    .filter(({ kind, key, value }) => current.some((rate) => rate.kind === kind && rate.key === key && rate.value !== value))
+    .map(({ kind, key, value }) => ({ code: key, kind, value }));
+}
+
+function ratesOf<K extends 'buy' | 'sell'>(kind: K, rates: ReadonlyMap<string, Versioned<RateSettings>>) {
+  return [...rates].map(([key, { value }]) => ({ kind, key, value: value.value }));
 }
 
 function keepUnchanged<T>(old: Snapshot<T>, fresh: Snapshot<T>): Snapshot<T> {

@@ -28,10 +28,19 @@ export function configViewOf(settings: Settings): ConfigView {
   };
 }
 
-/** Live data (reserves, recent trades, reviews). `version` is filled in by `makeSnapshot` with the content hash. */
-export function liveViewOf(reserves: readonly ReserveBalance[], trades: readonly Order[], reviews: readonly ApprovedReview[]): LiveView {
+/** What live data is made from. */
+interface LiveParts {
+  readonly reserves: readonly ReserveBalance[];
+  readonly hourAgo: LiveView['hourAgo'];
+  readonly trades: readonly Order[];
+  readonly reviews: readonly ApprovedReview[];
+}
+
+/** Live data. `version` is filled in by `makeSnapshot` with the content hash. */
+export function liveViewOf({ reserves, hourAgo, trades, reviews }: LiveParts): LiveView {
   const view = {
     reserves: reserves.map(({ reserve, available }) => ({ code: reserve, available: formatDecimal(available, RESERVES[reserve].scale) })),
+    hourAgo,
     recentTrades: trades.map((order) => ({
       kind: order.kind,
       from: order.from,

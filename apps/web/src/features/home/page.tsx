@@ -32,7 +32,7 @@ export function Page(_props: PageProps) {
         <TradeNotes kind="buy" />
       </div>
       <div className="grid grid-cols-1 gap-4">
-        <RatePanel config={config} />
+        <RatePanel config={config} live={live} />
         <Reserves config={config} live={live} />
         <RecentTrades live={live} />
         <RecentReviews live={live} />

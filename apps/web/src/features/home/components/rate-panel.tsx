@@ -1,6 +1,8 @@
-import { Trans } from '@lingui/react/macro';
-import type { ConfigView } from '@quydoi/contract/config';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { isCurrencyCode } from '@quydoi/domain/currencies';
+import { formatGrouped } from '@quydoi/domain/money';
+import { parseRate, RATE_SCALE } from '@quydoi/domain/rate';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { clsx } from 'clsx';
@@ -12,15 +14,17 @@ import { tradePath } from '../../trade/trade-path.ts';
 
 const RATE_LINK = 'inline-flex min-h-touch items-center no-underline hover:underline';
 
-/** Buy and sell rates of every currency, in dong; each rate links to its trade form. */
-export function RatePanel({ config }: { readonly config: ConfigView }) {
+/** Buy and sell rates of every currency, in dong, and where they moved within an hour; each rate links to its trade form. */
+export function RatePanel({ config, live }: { readonly config: ConfigView; readonly live: LiveView | undefined }) {
   const { locale } = useLocale();
   const offers = { buy: offersOf(config, 'buy'), sell: offersOf(config, 'sell') };
   const rateOf = (code: string, kind: 'buy' | 'sell') => {
     const offer = offers[kind].find((candidate) => candidate.code === code);
     if (!offer) return '–';
+    const before = live?.hourAgo.find((rate) => rate.code === code && rate.kind === kind)?.value;
     return (
       <Link className={clsx(RATE_LINK, offer.isOpen ? 'text-brand' : 'text-muted')} href={tradePath(offer)}>
+        {before !== undefined && <RateMove before={before} now={offer.rate.value} />}
         {formatDecimalText(offer.rate.value, locale)}
       </Link>
     );
@@ -70,5 +74,21 @@ export function RatePanel({ config }: { readonly config: ConfigView }) {
         </tbody>
       </table>
     </Card>
+  );
+}
+
+/** Arrow of a rate that moved, with the difference for screen readers and as a tooltip. */
+function RateMove({ before, now }: { readonly before: string; readonly now: string }) {
+  const { t } = useLingui();
+  const { locale } = useLocale();
+  const [from, to] = [parseRate(before) ?? 0n, parseRate(now) ?? 0n];
+  if (from === to) return null;
+  const isUp = to > from;
+  const difference = formatGrouped(isUp ? to - from : from - to, RATE_SCALE, locale);
+  const text = isUp ? t`tăng ${difference} trong một giờ` : t`giảm ${difference} trong một giờ`;
+  return (
+    <span aria-label={text} className="mr-1 text-muted text-small" role="img" title={text}>
+      {isUp ? '▲' : '▼'}
+    </span>
   );
 }
