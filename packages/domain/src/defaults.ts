@@ -35,7 +35,8 @@ interface CurrencyDefaults {
 
 /** Defaults of USDT on every network. */
 const USDT = { on: true, buy: '26350', sell: '26050', percentFee: '0', maxFee: null, maxBalance: '20000' } as const;
-const EVM_ADDRESS_EXAMPLE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+/** Examples show an address's form, but are none: money sent to an example would be lost. */
+const EVM_ADDRESS_EXAMPLE = '0x1a2B…9c8D';
 
 /** Defaults by currency. A currency without an entry starts without settings, that is, switched off. */
 const CURRENCY_DEFAULTS: Partial<Record<TradedCode, CurrencyDefaults>> = {
@@ -48,7 +49,7 @@ const CURRENCY_DEFAULTS: Partial<Record<TradedCode, CurrencyDefaults>> = {
     maxFee: null,
     minOrder: '1',
     maxBalance: '5000',
-    addressExample: 'U1234567',
+    addressExample: 'U1234xxx',
   },
   'e-voucher': {
     on: true,
@@ -70,9 +71,9 @@ const CURRENCY_DEFAULTS: Partial<Record<TradedCode, CurrencyDefaults>> = {
     maxFee: '50',
     minOrder: '1',
     maxBalance: '5000',
-    addressExample: 'Z123456789012',
+    addressExample: 'Z1234xxxxxxxx',
   },
-  trc20: { ...USDT, fee: '0.8', minOrder: '10', addressExample: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' },
+  trc20: { ...USDT, fee: '0.8', minOrder: '10', addressExample: 'T1a2B…9z8Y' },
   bep20: { ...USDT, fee: '0.29', minOrder: '5', addressExample: EVM_ADDRESS_EXAMPLE },
   erc20: { ...USDT, fee: '3.2', minOrder: '20', addressExample: EVM_ADDRESS_EXAMPLE },
   eth: {
@@ -95,7 +96,7 @@ const CURRENCY_DEFAULTS: Partial<Record<TradedCode, CurrencyDefaults>> = {
     maxFee: null,
     minOrder: '0.0005',
     maxBalance: '1',
-    addressExample: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    addressExample: 'bc1q1a2b…9z8y',
   },
 };
 

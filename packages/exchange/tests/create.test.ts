@@ -57,6 +57,13 @@ describe('an invalid order is rejected with its first error', () => {
     expect(await world.database.query('select count(*) from orders')).toEqual(before);
   });
 
+  test('a wallet of our own is named as such', async () => {
+    const own = world.create({ quantity: '100', destination: OWN_WALLET });
+    await expect(own).rejects.toMatchObject({ code: 'WALLET_ADDRESS_INVALID', details: { problem: 'ours' } });
+    const malformed = world.create({ quantity: '100', destination: '?' });
+    await expect(malformed).rejects.toMatchObject({ code: 'WALLET_ADDRESS_INVALID', details: { problem: 'malformed' } });
+  });
+
   test('limit errors carry the limit', async () => {
     await expect(world.create({ quantity: '0.99' })).rejects.toMatchObject({ params: { n: '1', code: 'pm' } });
     await expect(world.create({ quantity: '5000.01' })).rejects.toMatchObject({ params: { n: '5000', code: 'pm' } });

@@ -3,7 +3,7 @@ import type { Locale } from '@quydoi/domain/locales';
 import { formatGrouped, parseDecimal } from '@quydoi/domain/money';
 
 /** Vietnam is at UTC+7 all year. */
-const VIETNAM_OFFSET_MS = 7 * 60 * 60 * 1000;
+export const VIETNAM_OFFSET_MS = 7 * 60 * 60 * 1000;
 
 /** Between a number and its unit, so that they never wrap. */
 const NO_BREAK_SPACE = '\u00a0';
@@ -44,11 +44,6 @@ export function formatMomentInVietnam(at: Date, now: Date): string {
   const time = new Date(at.getTime() + VIETNAM_OFFSET_MS).toISOString().slice(11, 19);
   const day = formatDayInVietnam(at);
   return day === formatDayInVietnam(now) ? time : `${day} ${time}`;
-}
-
-/** Splits an address into groups of four characters, for comparing by eye. */
-export function inGroupsOfFour(address: string): string {
-  return address.match(/.{1,4}/g)?.join(' ') ?? address;
 }
 
 /** Masks the middle of an account or address. Leaves short and already masked text unchanged. */

@@ -2,6 +2,7 @@ import { CURRENCIES, CURRENCY_CODES, type CurrencyCode, networkOf } from '../cur
 import { NETWORK_CODES, NETWORKS, type NetworkCode } from '../networks.ts';
 import { checkFormat, resembles } from './families.ts';
 import { type AddressCheck, refuse } from './outcome.ts';
+import { readAddress } from './read-address.ts';
 
 export type { AddressCheck } from './outcome.ts';
 
@@ -15,13 +16,13 @@ const TOKEN_CONTRACTS = CURRENCY_CODES.flatMap((code) => {
 });
 
 /**
- * Validates a payout destination and normalizes it to its stored form. Bank account numbers are checked against the pattern for any bank; use
+ * Validates a payout destination, as people enter it (`readAddress`), and normalizes it to its stored form. Bank account numbers are checked against the pattern for any bank; use
  * `checkBankAccount` for one bank's own pattern. Does not detect the exchange's own addresses.
  */
 export function checkDestination(code: CurrencyCode, text: string): AddressCheck {
-  const trimmed = text.trim();
-  if (CURRENCIES[code].isVoucher) return checkVoucherPlaceholder(trimmed);
-  const checked = checkAddress(CURRENCIES[code].network, trimmed);
+  const entered = readAddress(text);
+  if (CURRENCIES[code].isVoucher) return checkVoucherPlaceholder(entered);
+  const checked = checkAddress(CURRENCIES[code].network, entered);
   const { family } = networkOf(code).address;
   const isContract = TOKEN_CONTRACTS.some((token) => 'address' in checked && token.family === family && token.contract === checked.address);
   return isContract ? refuse('malformed', 'this is a token contract') : checked;

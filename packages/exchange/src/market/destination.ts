@@ -3,6 +3,7 @@ import { readOwnAddresses } from '@quydoi/database/repositories/leases';
 import { readCollectionAccounts } from '@quydoi/database/repositories/settings';
 import { checkBankAccount } from '@quydoi/domain/address/bank';
 import { checkDestination } from '@quydoi/domain/address/check';
+import { refuse } from '@quydoi/domain/address/outcome';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
@@ -47,5 +48,7 @@ export async function assertNotOwnAccount(
     return;
   }
   const isLeased = network.attribution.by === 'address' && (await readOwnAddresses(ctx.orm, [account])).has(account);
-  if (isLeased || ownAccounts.has(account)) throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[code].name });
+  if (isLeased || ownAccounts.has(account)) {
+    throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[code].name }, refuse('ours', 'this is an account of the exchange itself'));
+  }
 }

@@ -76,7 +76,12 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
   return {
     text: (field: RefundField) => draftText(texts, order, field),
     setText: (field: RefundField, text: string) => setDraftText(ref, field, text),
-    leave: (field: RefundField) => setLeft((before) => (before.includes(field) ? before : [...before, field])),
+    leave: (field: RefundField) => {
+      const { address } = entries;
+      // Shows the address as it was understood: without blanks, or out of a payment link.
+      if (field === 'wallet' && address && 'address' in address) setDraftText(ref, field, address.address);
+      setLeft((before) => (before.includes(field) ? before : [...before, field]));
+    },
     entries,
     banks: config?.banks ?? [],
     errorOf,

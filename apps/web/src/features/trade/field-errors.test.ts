@@ -80,6 +80,8 @@ describe('a buy', () => {
 
   test('shows the server’s error at its field', () => {
     expect(fieldErrorsOf(buy, { refused: { code: 'WALLET_ADDRESS_INVALID', params: {} } })).toEqual(['wallet WALLET_ADDRESS_INVALID']);
+    const ours = { code: 'WALLET_ADDRESS_INVALID', params: {}, details: { problem: 'ours', hint: 'own account' } };
+    expect(fieldErrorsOf(buy, { refused: ours })).toEqual(['wallet ours']);
     expect(fieldErrorsOf(buy, { refused: { code: 'RESERVE_BUSY', params: {} } })).toEqual([]);
   });
 });

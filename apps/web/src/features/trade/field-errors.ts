@@ -30,7 +30,7 @@ export interface FormEntries {
   readonly account: string;
   readonly accountHolder: HolderName;
   /** Error code with which the server rejected this order. */
-  readonly refused: { readonly code: string; readonly params: Readonly<Record<string, string>> } | null;
+  readonly refused: { readonly code: string; readonly params: Readonly<Record<string, string>>; readonly details?: unknown } | null;
 }
 
 /** Fields of a form from top to bottom; the first error is shown at the submit button. */
@@ -65,7 +65,8 @@ function walletError(offer: TradeOption, { wallet, address, walletHolder, refuse
   if (address && 'problem' in address) return { reason: 'address', ...address };
   // The name of a sending wallet's holder is only for the customer's own check, so an unavailable lookup does not block the order.
   const holder = holderError(walletHolder, side.role === 'destination');
-  return holder ?? (refused?.code === 'WALLET_ADDRESS_INVALID' ? refusedFor(refused) : null);
+  if (holder || refused?.code !== 'WALLET_ADDRESS_INVALID') return holder;
+  return isOurs(refused.details) ? { reason: 'address', problem: 'ours', hint: '' } : refusedFor(refused);
 }
 
 function accountError(offer: TradeOption, { account, bank, accountHolder, refused }: FormEntries): FieldError | null {
@@ -82,6 +83,11 @@ function holderError(holder: HolderName, mustBeKnown: boolean): FieldError | nul
   if (holder.state === 'waiting') return WAITING;
   if (holder.state === 'invalid') return { reason: 'refused', code: holder.code, params: {} };
   return holder.state === 'unavailable' && mustBeKnown ? { reason: 'refused', code: 'LOOKUP_UNAVAILABLE', params: {} } : null;
+}
+
+/** Whether the details of a refused address say that it is one of the exchange's own. */
+export function isOurs(details: unknown): boolean {
+  return (details as { problem?: unknown } | null | undefined)?.problem === 'ours';
 }
 
 function refusedFor({ code, params }: { readonly code: string; readonly params: Readonly<Record<string, string>> }): FieldError {

@@ -125,7 +125,11 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     setBank: (value) => edit('bank', value),
     setAccount: (value) => edit('account', value),
     setWallet: (value) => customerWallet && edit(walletKey(customerWallet), value),
-    blur: (field) => setBlurred((known) => (known.has(field) ? known : new Set([...known, field]))),
+    blur: (field) => {
+      // Shows the address as it was understood: without blanks, or out of a payment link.
+      if (field === 'wallet' && customerWallet && address && 'address' in address) setDraftField(walletKey(customerWallet), address.address);
+      setBlurred((known) => (known.has(field) ? known : new Set([...known, field])));
+    },
     submit,
   };
 }

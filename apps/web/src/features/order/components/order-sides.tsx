@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
-import { accountText } from '../account-text.ts';
+import { AccountText } from './account-text.tsx';
 
 /** Sent and received amounts with their accounts. */
 export function OrderSides({ order }: { readonly order: OrderView }) {
@@ -77,7 +77,7 @@ function Side({ title, code, amount, account, bank, holder, isHolderTyped, child
       {account && (
         <p className="break-words">
           {bankName && `${bankName} · `}
-          {accountText(code, account)}
+          <AccountText account={account} code={code} />
         </p>
       )}
       {holder && <p className="wrap-anywhere font-semibold text-small uppercase">{holder}</p>}

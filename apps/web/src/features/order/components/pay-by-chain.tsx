@@ -4,9 +4,10 @@ import { Badge } from '@quydoi/ui/badge';
 import { CopyRow } from '@quydoi/ui/copy';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { Notice } from '@quydoi/ui/notice';
-import { formatAmount, inGroupsOfFour } from '../../../lib/format.ts';
+import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { networkLabel } from '../../../lib/network-label.ts';
+import { AccountText } from './account-text.tsx';
 import { LazyQr } from './lazy-qr.tsx';
 import type { PayProps } from './payment-instructions.tsx';
 
@@ -44,7 +45,13 @@ export function PayByChain({ order, instructions }: PayProps) {
             </p>
             <p className="font-semibold">{network}</p>
           </div>
-          <CopyRow copied={t`Đã sao chép`} label={t`Sao chép địa chỉ`} name={t`Địa chỉ`} shown={inGroupsOfFour(account)} value={account} />
+          <CopyRow
+            copied={t`Đã sao chép`}
+            label={t`Sao chép địa chỉ`}
+            name={t`Địa chỉ`}
+            shown={<AccountText account={account} code={order.from} />}
+            value={account}
+          />
         </div>
       </div>
       <Notice look="warn">

@@ -8,7 +8,7 @@ import { CircleAlert, CircleCheck, ExternalLink } from 'lucide-react';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
-import { accountText } from '../account-text.ts';
+import { AccountText } from './account-text.tsx';
 import { OrderRow } from './order-row.tsx';
 
 /** State, amount, destination and reference of the order's refund. */
@@ -27,7 +27,10 @@ export function RefundCard({ order, refund }: { readonly order: OrderView; reado
       <dl className="grid grid-cols-1 gap-2">
         <OrderRow name={<Trans>Về tài khoản của bạn</Trans>}>{formatAmount(order.from, refund.amount, locale)}</OrderRow>
         {refund.fee > 0n && <OrderRow name={<Trans>Phí hoàn</Trans>}>{formatAmount(order.from, refund.fee, locale)}</OrderRow>}
-        <OrderRow name={<Trans>Nơi nhận</Trans>}>{[bank, accountText(order.from, refund.destination)].filter(Boolean).join(' · ')}</OrderRow>
+        <OrderRow name={<Trans>Nơi nhận</Trans>}>
+          {bank && `${bank} · `}
+          <AccountText account={refund.destination} code={order.from} />
+        </OrderRow>
         {refund.reference && (
           <OrderRow name={<Trans>Mã giao dịch</Trans>}>
             <span className="inline-flex items-center">

@@ -1,0 +1,24 @@
+import { type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
+import { Fragment } from 'react';
+
+const GROUP = /.{1,4}/g;
+
+/**
+ * An account: chain addresses in groups of four, to compare by eye, masked ones as they are. The gaps are margins, so that a copied selection is the
+ * bare address; lines break between groups.
+ */
+export function AccountText({ code, account }: { readonly code: CurrencyCode; readonly account: string }) {
+  const isGrouped = networkOf(code).attribution.by === 'address' && !/[…•*]/.test(account);
+  if (!isGrouped) return <span className="break-words">{account}</span>;
+  return (
+    <span>
+      {(account.match(GROUP) ?? []).map((group, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups never move
+        <Fragment key={i}>
+          <span className="mr-[0.35em]">{group}</span>
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
+  );
+}
