@@ -7,9 +7,9 @@ export default defineConfig({
   locales: [...LOCALE_CODES],
   fallbackLocales: { default: 'en' },
   catalogs: [
-    { path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'], exclude: ['**/features/order/**'] },
-    // Separate catalogue, loaded only with the order page.
-    { path: '<rootDir>/src/locales/order/{locale}', include: ['<rootDir>/src/features/order'] },
+    { path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'], exclude: ['**/features/{order,history}/**'] },
+    // Separate catalogue, loaded only with the pages of orders.
+    { path: '<rootDir>/src/locales/order/{locale}', include: ['<rootDir>/src/features/order', '<rootDir>/src/features/history'] },
   ],
   format: formatter({ lineNumbers: false }),
 });

@@ -5,13 +5,14 @@ const KEYS_MAX = 50;
 /** Order key: 128 bits in a URL-safe encoding. */
 const KEY_PATTERN = /^[A-Za-z0-9_-]{16,64}$/;
 
-const keys = stored<Record<string, string>>('orderKeys', {}, isTextRecord);
+/** Keys of the orders created or opened by their full link on this device, by reference. */
+export const orderKeys = stored<Record<string, string>>('orderKeys', {}, isTextRecord);
 const lastRef = stored<string>('lastRef', '', (value): value is string => typeof value === 'string');
 
 /** Stores the key of an order that was created or opened by its full link on this device. */
 export function rememberOrderKey(ref: string, key: string): void {
   if (!KEY_PATTERN.test(key)) return;
-  keys.update((known) => Object.fromEntries([...Object.entries(known).filter(([other]) => other !== ref), [ref, key]].slice(-KEYS_MAX)));
+  orderKeys.update((known) => Object.fromEntries([...Object.entries(known).filter(([other]) => other !== ref), [ref, key]].slice(-KEYS_MAX)));
 }
 
 /** Records the most recently created or opened order. */
@@ -26,17 +27,12 @@ export function lastOrderRef(): string {
 
 /** The key of an order, when this device has it. */
 export function orderKeyOf(ref: string): string | null {
-  return keys.get()[ref] ?? null;
+  return orderKeys.get()[ref] ?? null;
 }
 
 /** Subscribes to an order's key; null on the server and during hydration. */
 export function useOrderKey(ref: string): string | null {
-  return useStored(keys)[ref] ?? null;
-}
-
-/** References of the orders whose keys are stored on this device, newest first; empty on the server and during hydration. */
-export function useKnownRefs(): readonly string[] {
-  return Object.keys(useStored(keys)).reverse();
+  return useStored(orderKeys)[ref] ?? null;
 }
 
 /** Extracts the order key from a URL: the fragment `#k=…`, or the query `?k=…` of links that lost their fragment. */

@@ -1,32 +1,69 @@
-import { Trans } from '@lingui/react/macro';
-import { RECENT_ITEMS } from '@quydoi/domain/constants';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Card, CardTitle } from '@quydoi/ui/card';
-import { ChevronRight } from 'lucide-react';
-import { Link } from 'wouter';
-import { useKnownRefs } from '../../lib/order-keys.ts';
+import { Chip } from '@quydoi/ui/chip';
+import { type ReactNode, useState } from 'react';
+import { ORDER_TURNS, type OrderNote, type OrderTurn } from '../order/order-notes.ts';
+import { ForgetOrders } from './forget-orders.tsx';
+import { KnownOrder } from './known-order.tsx';
+import { OrderFollower, useKnownOrders, useOpenRefs } from './use-known-orders.ts';
 
-/** Links to the orders whose keys are stored on this device, newest first. */
+const TURNS: Readonly<Record<OrderTurn, ReactNode>> = {
+  yours: <Trans>Chờ bạn</Trans>,
+  ours: <Trans>Đang xử lý</Trans>,
+  done: <Trans>Đã xong</Trans>,
+};
+
+/** The orders of this device, kept up to date. */
 export function KnownOrders() {
-  const refs = useKnownRefs().slice(0, RECENT_ITEMS);
-  if (refs.length === 0) return null;
+  const open = useOpenRefs();
+  const orders = useKnownOrders();
   return (
-    <Card className="grid gap-2">
+    <>
+      {open.map((ref) => (
+        <OrderFollower key={ref} orderRef={ref} />
+      ))}
+      {orders.length > 0 && <OrderList orders={orders} />}
+    </>
+  );
+}
+
+/** A list of orders, to filter by who has to act next, and to forget. */
+function OrderList({ orders }: { readonly orders: readonly OrderNote[] }) {
+  const { t } = useLingui();
+  const [turn, setTurn] = useState<OrderTurn | null>(null);
+  const countOf = (wanted: OrderTurn) => orders.filter((order) => order.turn === wanted).length;
+  const turns = ORDER_TURNS.filter((wanted) => countOf(wanted) > 0);
+  // An order that has moved on can leave the chosen group empty.
+  const chosen = turn !== null && turns.includes(turn) ? turn : null;
+  const chip = (wanted: OrderTurn | null, name: ReactNode, count: number) => (
+    <Chip
+      aria-pressed={chosen === wanted}
+      className={chosen === wanted ? 'border-brand! bg-brand-soft! font-semibold' : undefined}
+      key={wanted}
+      onClick={() => setTurn(wanted)}
+    >
+      {name} ({count})
+    </Chip>
+  );
+  return (
+    <Card className="grid grid-cols-1 gap-3">
       <CardTitle>
         <Trans>Đơn trên thiết bị này</Trans>
       </CardTitle>
+      {turns.length > 1 && (
+        <fieldset aria-label={t`Lọc đơn`} className="flex flex-wrap gap-3">
+          {chip(null, <Trans>Tất cả</Trans>, orders.length)}
+          {turns.map((wanted) => chip(wanted, TURNS[wanted], countOf(wanted)))}
+        </fieldset>
+      )}
       <ul className="divide-y divide-line">
-        {refs.map((ref) => (
-          <li key={ref}>
-            <Link
-              className="flex min-h-touch items-center justify-between font-semibold text-ink tracking-wide no-underline hover:text-brand"
-              href={`/history/transaction/${ref}`}
-            >
-              {ref}
-              <ChevronRight aria-hidden="true" className="size-5 text-muted" />
-            </Link>
-          </li>
-        ))}
+        {orders
+          .filter((order) => chosen === null || order.turn === chosen)
+          .map((order) => (
+            <KnownOrder key={order.ref} order={order} />
+          ))}
       </ul>
+      <ForgetOrders orders={orders} />
     </Card>
   );
 }

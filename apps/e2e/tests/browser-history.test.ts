@@ -1,0 +1,96 @@
+import type { Page, Browser as Program } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchBrowser, overflowPx, visit } from '../src/browser/device.ts';
+import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
+import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
+
+/** Sample orders in the sequence in which they are opened. */
+const OPENED = ['SAMPLE-DELIVERED', 'SAMPLE-DELIVERING', 'SAMPLE-LATE', 'SAMPLE-EXPIRED', 'SAMPLE-SELL'];
+const ROWS = 'main li a[href^="/history/transaction/"]';
+
+/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
+const chromium = findChromium();
+
+describe.skipIf(chromium === undefined)('the orders of a device', () => {
+  let site: MockSite;
+  let program: Program;
+
+  beforeAll(async () => {
+    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
+  });
+  afterAll(async () => {
+    await program?.close();
+    await site?.stop();
+  });
+
+  async function onPhone(use: (page: Page) => Promise<void>): Promise<void> {
+    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
+    try {
+      for (const ref of OPENED) {
+        await page.goto(`/order/${ref}`);
+        await page.getByRole('heading', { level: 1, name: ref }).waitFor();
+        await page.locator('[aria-live=polite] h2').waitFor();
+      }
+      await use(page);
+    } finally {
+      await close();
+    }
+  }
+
+  test('are listed with what needs the customer first, and can be filtered', () =>
+    onPhone(async (page) => {
+      await page.goto('/history');
+      await expect.poll(() => refsOn(page)).toEqual(['SAMPLE-SELL', 'SAMPLE-LATE', 'SAMPLE-DELIVERING', 'SAMPLE-DELIVERED', 'SAMPLE-EXPIRED']);
+      const first = (await page.locator(ROWS).first().innerText()).replaceAll('\u00a0', ' ');
+      expect(first).toMatch(/Bán 100 USDT → 2\.548\.000 đ/);
+      expect(first).toContain('Chờ thanh toán');
+      expect(first).toMatch(/\d\d:\d\d/);
+      await page.getByRole('button', { name: 'Đã xong (2)' }).click();
+      expect(await refsOn(page)).toEqual(['SAMPLE-DELIVERED', 'SAMPLE-EXPIRED']);
+      await page.getByRole('button', { name: 'Tất cả (5)' }).click();
+      expect(await refsOn(page)).toHaveLength(OPENED.length);
+      expect(await overflowPx(page)).toBeLessThanOrEqual(0);
+    }));
+
+  test('are listed as last seen while the server does not answer', () =>
+    onPhone(async (page) => {
+      await page.route('**/trpc/orders.get*', (route) => route.abort());
+      await page.goto('/history');
+      await expect.poll(() => refsOn(page)).toHaveLength(OPENED.length);
+    }));
+
+  test('an order of which the device has only the key is asked for', () =>
+    onPhone(async (page) => {
+      await page.evaluate(
+        'localStorage.removeItem("orderNotes"); localStorage.setItem("orderKeys", JSON.stringify({"SAMPLE-PAID": "k7Yw2mE0vQx5sT1uR9oPbA"}))',
+      );
+      await page.goto('/history');
+      await expect.poll(() => refsOn(page)).toEqual(['SAMPLE-PAID']);
+      expect(await page.locator(ROWS).first().innerText()).toContain('Đã nhận tiền');
+    }));
+
+  test('are forgotten when the customer says so: the finished ones, then all', () =>
+    onPhone(async (page) => {
+      await page.goto('/history');
+      await page.getByRole('button', { name: 'Xóa khỏi thiết bị này' }).click();
+      await page.getByText('Hãy giữ đường dẫn của đơn chưa xong').waitFor();
+      await page.getByRole('button', { name: 'Không xóa' }).click();
+      expect(await refsOn(page)).toHaveLength(OPENED.length);
+      await page.getByRole('button', { name: 'Xóa khỏi thiết bị này' }).click();
+      await page.getByRole('button', { name: 'Xóa đơn đã xong (2)' }).click();
+      await expect.poll(() => refsOn(page)).toEqual(['SAMPLE-SELL', 'SAMPLE-LATE', 'SAMPLE-DELIVERING']);
+      await page.getByRole('button', { name: 'Xóa khỏi thiết bị này' }).click();
+      await page.getByRole('button', { name: 'Xóa tất cả (3)' }).click();
+      await expect.poll(() => refsOn(page)).toEqual([]);
+      await page.reload();
+      await page.getByRole('textbox', { name: 'Mã đơn hàng' }).waitFor();
+      expect(await page.evaluate('[localStorage.getItem("orderKeys"), localStorage.getItem("orderNotes")]')).toEqual(['{}', '{}']);
+      expect(await refsOn(page)).toEqual([]);
+    }));
+});
+
+/** References of the listed orders, from top to bottom. */
+async function refsOn(page: Page): Promise<string[]> {
+  const links = await page.locator(ROWS).all();
+  return Promise.all(links.map(async (link) => (await link.getAttribute('href'))?.split('/').at(-1) ?? ''));
+}

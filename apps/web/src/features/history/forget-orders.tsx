@@ -1,0 +1,53 @@
+import { Trans } from '@lingui/react/macro';
+import { Button } from '@quydoi/ui/button';
+import { Notice } from '@quydoi/ui/notice';
+import { useEffect, useRef, useState } from 'react';
+import type { OrderNote } from '../order/order-notes.ts';
+import { forgetOrders } from './use-known-orders.ts';
+
+/** Removes orders from this device: the finished ones, or all. Says first what is lost with an order's key. */
+export function ForgetOrders({ orders }: { readonly orders: readonly OrderNote[] }) {
+  const [isAsking, setAsking] = useState(false);
+  const question = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isAsking) question.current?.focus();
+  }, [isAsking]);
+  const done = orders.filter(({ turn }) => turn === 'done');
+  const [doneCount, count] = [done.length, orders.length];
+  const forget = (gone: readonly OrderNote[]) => {
+    forgetOrders(gone.map(({ ref }) => ref));
+    setAsking(false);
+  };
+  if (!isAsking) {
+    return (
+      <Button className="justify-self-start" look="secondary" onClick={() => setAsking(true)}>
+        <Trans>Xóa khỏi thiết bị này</Trans>
+      </Button>
+    );
+  }
+  return (
+    <Notice look="warn">
+      <div className="grid gap-3 outline-none" ref={question} tabIndex={-1}>
+        <p>
+          <Trans>
+            Đơn vẫn được xử lý. Nhưng với đơn đã xóa, thiết bị này chỉ còn xem được phần không che, và không chọn được cách xử lý. Hãy giữ đường dẫn
+            của đơn chưa xong trước khi xóa.
+          </Trans>
+        </p>
+        <div className="flex flex-wrap gap-3">
+          {done.length > 0 && (
+            <Button look="secondary" onClick={() => forget(done)}>
+              <Trans>Xóa đơn đã xong ({doneCount})</Trans>
+            </Button>
+          )}
+          <Button look="danger" onClick={() => forget(orders)}>
+            <Trans>Xóa tất cả ({count})</Trans>
+          </Button>
+          <Button look="secondary" onClick={() => setAsking(false)}>
+            <Trans>Không xóa</Trans>
+          </Button>
+        </div>
+      </div>
+    </Notice>
+  );
+}

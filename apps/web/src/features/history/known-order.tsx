@@ -1,0 +1,51 @@
+import { useLingui as useMessages } from '@lingui/react';
+import { Trans } from '@lingui/react/macro';
+import { Badge } from '@quydoi/ui/badge';
+import { CurrencyMark } from '@quydoi/ui/currency-mark';
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'wouter';
+import { nowMs } from '../../lib/clock.ts';
+import { formatShortMomentInVietnam } from '../../lib/dates.ts';
+import { formatAmount } from '../../lib/format.ts';
+import { useLocale } from '../../lib/locale-context.tsx';
+import { sharedById } from '../../lib/shared-text.ts';
+import { TradeText } from '../../lib/trade-text.tsx';
+import type { OrderNote } from '../order/order-notes.ts';
+
+/** An order of the list: what is traded, its status, reference and time. */
+export function KnownOrder({ order }: { readonly order: OrderNote }) {
+  const { i18n } = useMessages();
+  const { locale } = useLocale();
+  const { ref, kind, from, to, masked, at } = order;
+  return (
+    <li>
+      <Link
+        className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-3 text-ink no-underline hover:text-brand"
+        href={`/history/transaction/${ref}`}
+      >
+        <CurrencyMark className="size-8" code={kind === 'sell' ? from : to} />
+        <span className="grid gap-1">
+          <span className="break-words font-semibold">
+            <TradeText
+              kind={kind}
+              received={formatAmount(to, BigInt(order.received), locale)}
+              sent={formatAmount(from, BigInt(order.sent), locale)}
+            />
+          </span>
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-small">
+            <Badge colour={order.badge}>{sharedById(i18n, order.badgeId, {})}</Badge>
+            <span className="whitespace-nowrap">
+              <span className="tracking-wide">{ref}</span> · {formatShortMomentInVietnam(new Date(at), new Date(nowMs()))}
+            </span>
+            {masked && (
+              <span>
+                <Trans>chỉ có mã đơn, thông tin được che</Trans>
+              </span>
+            )}
+          </span>
+        </span>
+        <ChevronRight aria-hidden="true" className="size-5 text-muted" />
+      </Link>
+    </li>
+  );
+}

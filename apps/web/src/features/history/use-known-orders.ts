@@ -1,0 +1,41 @@
+import { useTRPC } from '@quydoi/client/react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { nowMs } from '../../lib/clock.ts';
+import { lastOrderRef, orderKeys, rememberLastRef } from '../../lib/order-keys.ts';
+import { useStored } from '../../lib/stored.ts';
+import { noteOrder, ORDER_TURNS, type OrderNote, orderNotes } from '../order/order-notes.ts';
+import { keepNewest } from '../order/order-query.ts';
+
+/** Poll interval of the orders in the list that are not done yet. */
+const LIST_POLL_MS = 15_000;
+
+/** The orders created or opened on this device, as last seen: those that need the customer first, then newest first. */
+export function useKnownOrders(): readonly OrderNote[] {
+  const notes = Object.values(useStored(orderNotes));
+  return notes.sort((a, b) => ORDER_TURNS.indexOf(a.turn) - ORDER_TURNS.indexOf(b.turn) || b.at - a.at);
+}
+
+/** References of the orders to ask for: those that are not done, and those of which only the key is known. */
+export function useOpenRefs(): readonly string[] {
+  const keys = useStored(orderKeys);
+  const notes = useStored(orderNotes);
+  return [...new Set([...Object.keys(keys), ...Object.keys(notes)])].filter((ref) => notes[ref]?.turn !== 'done');
+}
+
+/** Polls an order and remembers how it stands. Renders nothing: without an answer it is listed as it was last seen. */
+export function OrderFollower({ orderRef }: { readonly orderRef: string }) {
+  const { data } = useQuery(useTRPC().orders.get.queryOptions({ ref: orderRef }, { refetchInterval: LIST_POLL_MS, structuralSharing: keepNewest }));
+  useEffect(() => {
+    if (data) noteOrder(data, nowMs());
+  }, [data]);
+  return null;
+}
+
+/** Forgets orders on this device, with their keys. */
+export function forgetOrders(refs: readonly string[]): void {
+  const without = <T>(known: Readonly<Record<string, T>>) => Object.fromEntries(Object.entries(known).filter(([ref]) => !refs.includes(ref)));
+  orderKeys.update(without);
+  orderNotes.update(without);
+  if (refs.includes(lastOrderRef())) rememberLastRef('');
+}

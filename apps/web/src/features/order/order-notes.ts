@@ -1,0 +1,93 @@
+import type { OrderView } from '@quydoi/contract/orders';
+import { isCurrencyCode } from '@quydoi/domain/currencies';
+import { type Badge, ORDER_KINDS, ORDER_STATUSES, type OrderAction } from '@quydoi/domain/order-status';
+import { stored } from '../../lib/stored.ts';
+import { presentOrder } from './order-presentation.ts';
+
+/** Who has to do something next: the customer, the exchange, or nobody. */
+export const ORDER_TURNS = ['yours', 'ours', 'done'] as const;
+export type OrderTurn = (typeof ORDER_TURNS)[number];
+
+/** What a device remembers of an order, to list it before and without an answer of the server. */
+export interface OrderNote extends Pick<OrderView, 'ref' | 'kind' | 'from' | 'to' | 'masked'> {
+  /** Amounts in minor units. */
+  readonly sent: string;
+  readonly received: string;
+  /** Message id and colour of the badge. */
+  readonly badgeId: string;
+  readonly badge: Badge;
+  readonly turn: OrderTurn;
+  /** When it was created, in Unix milliseconds. */
+  readonly at: number;
+}
+
+/** Maximum orders remembered on a device; the oldest are forgotten. */
+export const NOTES_MAX = 50;
+
+/** Orders created or opened on this device, by reference. */
+export const orderNotes = stored<Readonly<Record<string, OrderNote>>>('orderNotes', {}, isNotes);
+
+const COLOURS: readonly string[] = ['red', 'yellow', 'blue', 'green', 'none'] satisfies Badge[];
+const AMOUNT = /^\d{1,40}$/;
+
+function isNotes(value: unknown): value is Record<string, OrderNote> {
+  return typeof value === 'object' && value !== null && Object.values(value).every(isNote);
+}
+
+function isNote(value: unknown): value is OrderNote {
+  const note = (value ?? {}) as Partial<Record<keyof OrderNote, unknown>>;
+  const texts = [note.ref, note.kind, note.from, note.to, note.sent, note.received, note.badgeId, note.badge, note.turn];
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    [note.from, note.to].every((code) => isCurrencyCode(String(code))) &&
+    [note.sent, note.received].every((amount) => AMOUNT.test(String(amount))) &&
+    (ORDER_KINDS as readonly unknown[]).includes(note.kind) &&
+    (ORDER_TURNS as readonly unknown[]).includes(note.turn) &&
+    COLOURS.includes(String(note.badge)) &&
+    typeof note.at === 'number' &&
+    typeof note.masked === 'boolean'
+  );
+}
+
+/** Remembers an order as it stands. */
+export function noteOrder(order: OrderView, nowMs: number): void {
+  const note = noteOf(order, nowMs);
+  if (JSON.stringify(orderNotes.get()[note.ref]) === JSON.stringify(note)) return;
+  orderNotes.update((known) => newest({ ...known, [note.ref]: note }));
+}
+
+function newest(notes: Readonly<Record<string, OrderNote>>): Record<string, OrderNote> {
+  const kept = Object.values(notes)
+    .sort((a, b) => b.at - a.at)
+    .slice(0, NOTES_MAX);
+  return Object.fromEntries(kept.map((note) => [note.ref, note]));
+}
+
+/** Summarizes an order. */
+export function noteOf(order: OrderView, nowMs: number): OrderNote {
+  const { ref, kind, from, to, masked, amountSent, amountReceived, createdAt, status } = order;
+  const isTimerOver = nowMs >= order.expiresAt.getTime();
+  return {
+    ref,
+    kind,
+    from,
+    to,
+    masked,
+    sent: String(amountSent),
+    received: String(amountReceived),
+    badgeId: presentOrder(order, isTimerOver).badgeId,
+    badge: ORDER_STATUSES[status].badge,
+    turn: turnOf(order, isTimerOver),
+    at: createdAt.getTime(),
+  };
+}
+
+/** Actions that the exchange waits for. A pending order waits for its payment. */
+const AWAITED: readonly OrderAction[] = ['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund', 'submitVoucher'];
+
+function turnOf({ status, actions, refund }: OrderView, isTimerOver: boolean): OrderTurn {
+  if (actions.some((action) => AWAITED.includes(action))) return 'yours';
+  if (status === 'pending') return isTimerOver ? 'ours' : 'yours';
+  // A refund can outlast the order's final status.
+  return ORDER_STATUSES[status].final && (refund === null || refund.state === 'done') ? 'done' : 'ours';
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { formatDateInVietnam, formatShortMomentInVietnam } from './dates.ts';
+
+const AT = new Date('2026-12-31T16:59:07Z');
+
+test('a date in Vietnam has its own day and year', () => {
+  expect(formatDateInVietnam(AT)).toBe('31/12/2026');
+  expect(formatDateInVietnam(new Date('2026-12-31T17:00:00Z'))).toBe('01/01/2027');
+});
+
+test.each([
+  ['2026-12-31T00:00:00Z', '23:59'],
+  ['2026-12-31T17:00:00Z', '31/12/2026 23:59'],
+  ['2026-12-30T16:00:00Z', '31/12 23:59'],
+])('a short moment seen at %s is %s', (now, text) => {
+  expect(formatShortMomentInVietnam(AT, new Date(now))).toBe(text);
+});
