@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react';
 import type { OrderView } from '@quydoi/contract/orders';
 import { COUNTDOWN_TICK_MS } from '@quydoi/domain/constants';
 import { Card } from '@quydoi/ui/card';
@@ -6,12 +7,15 @@ import { clsx } from 'clsx';
 import { Suspense, useEffect } from 'react';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { releaseFailedLoads } from '../../lib/load-once.ts';
+import { useLocale } from '../../lib/locale-context.tsx';
+import { sharedById } from '../../lib/shared-text.ts';
 import { LoadBoundary } from '../shell/load-boundary.tsx';
 import { isFullRefund } from './base-presentation.ts';
 import { offersClaim } from './claim-state.ts';
 import { ClaimPart, FoldedClaim } from './components/claim-part.tsx';
 import { ExpiredInstructions } from './components/expired-instructions.tsx';
 import { MaskedNotice } from './components/masked-notice.tsx';
+import { OrderAlerts } from './components/order-alerts.tsx';
 import { OrderClock } from './components/order-clock.tsx';
 import { OrderDetails } from './components/order-details.tsx';
 import { OrderHeader } from './components/order-header.tsx';
@@ -23,10 +27,13 @@ import { PaymentInstructions } from './components/payment-instructions.tsx';
 import { RefundCard } from './components/refund-card.tsx';
 import { ReviewForm } from './components/review-form.tsx';
 import { Support } from './components/support.tsx';
+import { headlineValues } from './headline-values.ts';
 import { isTakingLong, presentOrder } from './order-presentation.ts';
 import { hasDecision, useDecision } from './use-decision.ts';
 import { type useOrder, useServerNow } from './use-order.ts';
+import { useOrderAlert } from './use-order-alert.ts';
 import { usePanel } from './use-panel.ts';
+import { useTabTitle } from './use-tab-title.ts';
 
 const { load: loadRefundForm, Part: RefundForm } = lazyPart(async () => (await import('./components/refund-form.tsx')).RefundForm);
 const { load: loadRecalculation, Part: RecalculationDialog } = lazyPart(
@@ -51,6 +58,10 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
   const isClaimOffered = offersClaim(order, now);
   const decision = useDecision(order);
   const presentation = presentOrder(order, isTimerOver, decision.options);
+  const { i18n } = useLingui();
+  const { locale } = useLocale();
+  useTabTitle(`${sharedById(i18n, presentation.badgeId, {})} · ${order.ref}`);
+  useOrderAlert(order, sharedById(i18n, presentation.headlineId, headlineValues(order, i18n, locale, now)));
   const { panel, open, close } = usePanel(order, act);
   usePanelPrefetch(hasDecision(order));
   const { instructions } = order;
@@ -105,6 +116,7 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
             </Card>
           )}
           <OrderProgress presentation={presentation} />
+          {order.finalAt === null && <OrderAlerts />}
         </div>
         <div className={clsx(PART, 'lg:row-start-3')}>
           {!isFullRefund(order) && <OrderSides order={order} />}

@@ -10,11 +10,22 @@ import { awaitHolderName } from '../../lib/await-holder-name.ts';
 import { nowMs } from '../../lib/clock.ts';
 import { rememberLastRef, useOrderKey } from '../../lib/order-keys.ts';
 import { startOnce } from '../../lib/start-once.ts';
+import { noteOrder } from './order-notes.ts';
 import { failureAfter, keepNewest, showAnswer } from './order-query.ts';
 import { useLinkKey } from './use-link-key.ts';
 
 /** Poll interval once the order and its refund are final. */
 const FINAL_POLL_MS = 30_000;
+
+/** Poll interval of a page that is not in view. */
+const HIDDEN_POLL_MS = 3 * ORDER_POLL_MS;
+
+function pollInterval(order: OrderView | undefined): number | false {
+  // The server renders without a document.
+  const isInView = !globalThis.document?.hidden;
+  if (order && isSettled(order)) return isInView ? FINAL_POLL_MS : false;
+  return isInView ? ORDER_POLL_MS : HIDDEN_POLL_MS;
+}
 
 /** An action on an order with its input. */
 export type ActRequest = Omit<ActInput, 'ref'>;
@@ -29,7 +40,9 @@ export function useOrder(ref: string) {
   const polled = useTRPC().orders.get.queryOptions(
     { ref },
     {
-      refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? FINAL_POLL_MS : ORDER_POLL_MS),
+      refetchInterval: ({ state }) => pollInterval(state.data),
+      // The tab's title and the alerts tell someone who is away.
+      refetchIntervalInBackground: true,
       structuralSharing: keepNewest,
     },
   );
@@ -48,6 +61,9 @@ export function useOrder(ref: string) {
   useEffect(() => {
     if (found) rememberLastRef(found);
   }, [found]);
+  useEffect(() => {
+    if (data) noteOrder(data, data.serverTime.getTime());
+  }, [data]);
 
   const mutationKey = ['act', ref];
   const act = useMutation({

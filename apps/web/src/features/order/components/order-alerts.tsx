@@ -1,0 +1,26 @@
+import { Trans } from '@lingui/react/macro';
+import { Button } from '@quydoi/ui/button';
+import { Bell, BellRing } from 'lucide-react';
+import { stored, useStored } from '../../../lib/stored.ts';
+import { playChime } from '../chime.ts';
+
+/** Whether this device tells by sound and notification how its orders go on. */
+export const orderAlerts = stored<boolean>('orderAlerts', false, (value) => typeof value === 'boolean');
+
+/** Switch for alerts. Asks for the browser's permission to notify; without it there is the sound. */
+export function OrderAlerts() {
+  const isOn = useStored(orderAlerts);
+  const turn = () => {
+    orderAlerts.update(() => !isOn);
+    if (isOn) return;
+    playChime('arrived');
+    if ('Notification' in window && Notification.permission === 'default') void Notification.requestPermission();
+  };
+  const Icon = isOn ? BellRing : Bell;
+  return (
+    <Button aria-pressed={isOn} className="justify-self-start text-left! print:hidden" look={isOn ? 'secondary' : 'quiet'} onClick={turn}>
+      <Icon aria-hidden="true" className="size-5 shrink-0" />
+      {isOn ? <Trans>Đang báo khi có tin về đơn</Trans> : <Trans>Báo tôi khi tiền đến và khi chuyển xong</Trans>}
+    </Button>
+  );
+}
