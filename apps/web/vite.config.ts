@@ -17,6 +17,9 @@ const FRAMEWORK = /node_modules.(react-dom|scheduler|@tanstack)/;
 /** Modules used by most pages, bundled into one chunk: it compresses better than many. The layout of the form pages is not for the home page. */
 const SHARED = /node_modules|packages.(ui|domain).src|src.(lib|features.(shell|trade))(?!.components.form-page)./;
 
+/** Chunks that every page has loaded before any other. */
+const LOADED_FIRST = /(shared|framework|rolldown-runtime)-/;
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), babel({ presets: [linguiPreset()] }), lingui({ cwd: import.meta.dirname, failOnCompileError: true }), tailwindcss()],
   // The hook is React's own since version 18; the shim is for older ones.
@@ -29,7 +32,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     copyPublicDir: !isSsrBuild,
     reportCompressedSize: false,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, dependencies, { hostType }) =>
+        hostType === 'js' ? dependencies.filter((file) => !LOADED_FIRST.test(file)) : dependencies,
+    },
     rolldownOptions: isSsrBuild
       ? {}
       : {

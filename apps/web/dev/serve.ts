@@ -4,6 +4,9 @@ import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { serve } from '@hono/node-server';
 import { createApp } from '@quydoi/api/app';
+import { type Caller, VISITOR } from '@quydoi/contract/caller';
+import type { ConfigView } from '@quydoi/contract/config';
+import type { OrderView } from '@quydoi/contract/orders';
 import type { Snapshot } from '@quydoi/contract/ports';
 import { negotiateLocale } from '@quydoi/domain/locales';
 import { mockConfig, mockLive } from './mock-config.ts';
@@ -24,10 +27,27 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.ico': 'image/x-icon',
 };
+const ORDER_PATH = /^\/(?:order|transaction|history\/transaction)\/([^/]+)/;
 
 const live = mockLive(new Date());
 let config = mockConfig();
+
+const exchange = createMockExchange(
+  () => config,
+  () => live,
+);
+const ANYONE: Caller = {
+  requestId: 'page',
+  locale: 'vi',
+  ip: '',
+  addressBlock: '',
+  deviceId: null,
+  principal: VISITOR,
+  orderKey: null,
+  idempotencyKey: null,
+};
 
 function snapshotOf<T extends { readonly version: string }>(view: T): Snapshot<T> {
   return { version: view.version, etag: `"${view.version}"`, view };
@@ -46,9 +66,13 @@ function moveRate(): void {
 }
 
 const serverEntry = join(DIST, 'server/entry-server.js');
-/** The part of the server build's `render` (`src/entry-server.tsx`) that this file calls. */
-type Render = (input: object) => Promise<{ document: string; status: number; location: string | null }>;
-const render: Render | null = existsSync(serverEntry) ? (await import(serverEntry)).render : null;
+/** The part of the server build (`src/entry-server.tsx`) that this file calls. */
+interface Renderer {
+  render(input: object): Promise<{ document: string; status: number; location: string | null }>;
+  withOrder(document: string, order: OrderView | null, input: object): Promise<string>;
+  renderFile(path: string, config: ConfigView): { readonly contentType: string; readonly text: string } | null;
+}
+const renderer: Renderer | null = existsSync(serverEntry) ? await import(serverEntry) : null;
 
 const compressed = new Map<string, Buffer>();
 
@@ -77,23 +101,25 @@ async function page(request: Request): Promise<Response> {
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
     return compressedResponse(readFileSync(file), { headers: { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' } });
   }
-  if (!render) return new Response('Build first.', { status: 503 });
+  if (!renderer) return new Response('Build first.', { status: 503 });
+  const written = renderer.renderFile(url.pathname, config);
+  if (written) return compressedResponse(Buffer.from(written.text), { headers: { 'content-type': written.contentType } });
   const cookies = Object.fromEntries((request.headers.get('cookie') ?? '').split('; ').map((pair) => pair.split('=') as [string, string]));
   const locale = negotiateLocale(url.searchParams.get('lang') ?? cookies.language, null);
   const theme = cookies.theme === 'dark' || cookies.theme === 'light' ? cookies.theme : 'system';
-  const made = await render({ url: url.pathname, locale, theme, config, live });
+  const made = await renderer.render({ url: url.pathname, locale, theme, config, live });
   if (made.location) return new Response(null, { status: made.status, headers: { location: made.location } });
-  return compressedResponse(Buffer.from(made.document), {
+  const [, ref] = ORDER_PATH.exec(url.pathname) ?? [];
+  const order = ref === undefined ? undefined : await exchange.orders.get(ANYONE, { ref }).catch(() => null);
+  const document = order === undefined ? made.document : await renderer.withOrder(made.document, order, { locale, config, live });
+  return compressedResponse(Buffer.from(document), {
     status: made.status,
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
   });
 }
 
 const app = createApp({
-  exchange: createMockExchange(
-    () => config,
-    () => live,
-  ),
+  exchange,
   snapshots: { config: () => configSnapshot, live: () => liveSnapshot },
   device: { secret: 'mock only, never in production' },
   logger: { info: () => {}, warn: console.warn, error: console.error },

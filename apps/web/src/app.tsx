@@ -2,7 +2,7 @@ import type { I18n } from '@lingui/core';
 import { type ReactClient, TRPCProvider } from '@quydoi/client/react';
 import type { Locale } from '@quydoi/domain/locales';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, use, useEffect } from 'react';
+import { type ReactNode, Suspense, use, useEffect } from 'react';
 import { Router, useLocation } from 'wouter';
 import { LoadBoundary } from './features/shell/load-boundary.tsx';
 import { PageSkeleton } from './features/shell/page-skeleton.tsx';
@@ -12,26 +12,38 @@ import type { Theme } from './lib/theme.ts';
 import { usePageHead } from './page-head.ts';
 import { findRoute, type Route, type RouteParams } from './routes.tsx';
 
-interface AppProps {
+interface ProvidersProps {
   readonly client: ReactClient;
   readonly queries: QueryClient;
   readonly i18n: I18n;
   readonly locale: Locale;
+}
+
+interface AppProps extends ProvidersProps {
   readonly theme: Theme;
   /** Path to render on the server; browsers read their own. */
   readonly path?: string;
 }
 
 /** Root component: providers, router and shell around the current page. */
-export function App({ client, queries, i18n, locale, theme, path }: AppProps) {
+export function App({ theme, path, ...providers }: AppProps) {
+  return (
+    <Providers {...providers}>
+      {/* Server-rendered pages are cached by path, so the query string is available only in the browser, after hydration. */}
+      <Router ssrSearch="" {...(path === undefined ? {} : { ssrPath: path })}>
+        <Pages theme={theme} />
+      </Router>
+    </Providers>
+  );
+}
+
+/** Provides server data and language. */
+export function Providers({ client, queries, i18n, locale, children }: ProvidersProps & { readonly children: ReactNode }) {
   return (
     <QueryClientProvider client={queries}>
       <TRPCProvider queryClient={queries} trpcClient={client}>
         <LocaleProvider i18n={i18n} locale={locale}>
-          {/* Server-rendered pages are cached by path, so the query string is available only in the browser, after hydration. */}
-          <Router ssrSearch="" {...(path === undefined ? {} : { ssrPath: path })}>
-            <Pages theme={theme} />
-          </Router>
+          {children}
         </LocaleProvider>
       </TRPCProvider>
     </QueryClientProvider>

@@ -1,7 +1,8 @@
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { expect, test } from 'vitest';
+import { sampleOrders } from '../dev/sample-orders.ts';
 import { CONFIG, live } from '../testing/samples.ts';
-import { render } from './entry-server.tsx';
+import { render, withOrder } from './entry-server.tsx';
 
 const LIVE: LiveView = live({ pm: '20000', 'usdt-tron': '50000', vnd: '5000000000' });
 /** React's marker of a boundary that the server left to the browser. */
@@ -17,6 +18,7 @@ test.each([
   '/sell/trc20',
   '/exchange/e-voucher-pm',
   '/order/7KQ2M9XR4B',
+  '/order/7KQ2M9XR4B/receipt',
   '/history',
   '/history/wallet',
   '/notice',
@@ -80,4 +82,35 @@ test('a closed trade shows its form below the maintenance notice', async () => {
   expect(html).toContain('id="buy-wallet"');
   expect(html).toContain('name="network"');
   expect(html).toMatch(/aria-disabled="true"[^>]*type="submit"|type="submit"[^>]*aria-disabled="true"/);
+});
+
+test('without script an order is read: status, both sides, where to pay, log', async () => {
+  const { document } = await rendered('/order/7KQ2M9XR4B');
+  const [order] = sampleOrders(new Date('2026-11-22T05:00:00Z'));
+  if (!order) throw new Error('no sample');
+  const masked = { ...order, masked: true, destination: '•••4567', destinationName: null, sender: null, senderBank: null };
+  const html = await withOrder(document, masked, { locale: 'vi', config: CONFIG, live: LIVE });
+  const [, inside = ''] = /<noscript>(.*?)<\/noscript>/s.exec(html) ?? [];
+  expect(inside).toContain('Chờ bạn chuyển 2.607.975');
+  expect(inside).toContain('0011004567890');
+  expect(inside).toContain('•••4567');
+  expect(inside).toContain('tài khoản và ví được che bớt');
+  expect(inside).toContain('đang tắt JavaScript');
+  expect(inside).not.toContain('<script');
+  expect(html.replace(inside, '')).not.toContain('0011004567890');
+});
+
+test('without script an unknown order is said to be unknown', async () => {
+  const { document } = await rendered('/order/7KQ2M9XR4B', CONFIG, 'en');
+  expect(await withOrder(document, null, { locale: 'en', config: CONFIG, live: LIVE })).toMatch(/<noscript>.*The order was not found.*<\/noscript>/s);
+});
+
+test.each(['/', '/buy/pm', '/history'])('%s says what needs script', async (url) => {
+  expect((await rendered(url)).document).toMatch(/<noscript>.*JavaScript.*<\/noscript>/);
+});
+
+test('a receipt is light whatever the chosen theme', async () => {
+  const dark = (url: string) => render({ url, locale: 'vi', theme: 'dark', config: CONFIG, live: LIVE });
+  expect((await dark('/order/7KQ2M9XR4B/receipt')).document).toContain('data-theme="light"');
+  expect((await dark('/order/7KQ2M9XR4B')).document).toContain('data-theme="dark"');
 });

@@ -2,21 +2,27 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { createSilentClient } from '@quydoi/client/react';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
+import type { OrderView } from '@quydoi/contract/orders';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import type { OrderKind } from '@quydoi/domain/order-status';
-import { renderToString } from 'react-dom/server';
-import { App } from './app.tsx';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { App, Providers } from './app.tsx';
+import { escapeHtml } from './escape-html.ts';
+import { NoOrder, OrderWithoutScript } from './features/order/order-without-script.tsx';
 import { isMissingOffer } from './features/trade/trade-path.ts';
+import { headTags } from './head-tags.ts';
 import { catalogueSources, createI18n } from './lib/catalogues.ts';
 import { pageLocale } from './lib/page-locale.ts';
 import { createQueryClient } from './lib/queries.ts';
 import type { Theme } from './lib/theme.ts';
 import { assetsOf } from './page-assets.ts';
 import { DESCRIPTIONS } from './page-descriptions.ts';
-import { escapeHtml, headTags, pageHead } from './page-head.ts';
+import { pageHead } from './page-head.ts';
 import { FAILURE_ID, STATE_ID, writeState } from './page-state.ts';
 import { redirectOf } from './redirects.ts';
 import { findRoute, type Route, type RouteParams } from './routes.tsx';
+import { type SiteFile, siteFile } from './site-files.ts';
+import { ORDER_MARK, withoutScript } from './without-script.tsx';
 
 /** Input of {@link render}. Rendering is deterministic, so that servers may cache pages by these values. */
 export interface RenderInput {
@@ -37,7 +43,10 @@ export interface Rendered {
   /** 200, 404, or 301 with `location`. */
   readonly status: number;
   readonly location: string | null;
-  /** The complete HTML document. Cacheable by route, language, theme and snapshot version; all orders share one document. */
+  /**
+   * The complete HTML document. Cacheable by route, language, theme and snapshot version; all orders share one document, into which `withOrder` puts
+   * an order.
+   */
   readonly document: string;
 }
 
@@ -51,17 +60,46 @@ export async function render(input: RenderInput): Promise<Rendered> {
   const [i18n] = await Promise.all([createI18n(locale, route.catalogue), route.load()]);
   const client = createSilentClient();
   const queries = createQueryClient(client, input);
-  const html = renderToString(<App client={client} i18n={i18n} locale={locale} path={path} queries={queries} theme={input.theme} />);
+  // Receipts are printed.
+  const theme = route.name === 'receipt' ? 'light' : input.theme;
+  const app = renderToString(<App client={client} i18n={i18n} locale={locale} path={path} queries={queries} theme={input.theme} />);
+  const html = app.replace(NO_SCRIPT, () => `<noscript>${withoutScript(route, locale, input.config)}</noscript>`);
   const assets = assetsOf(['index.html', route.source, ...catalogueSources(locale, route.catalogue)]);
-  const head = headTags(pageHead(route, params, i18n, input.config, DESCRIPTIONS), path, locale, input.config) + assets.styles;
+  const head = pageHead(route, params, i18n, input.config, DESCRIPTIONS);
+  const tags = headTags({ head, route, params, path, locale, theme, config: input.config }) + assets.styles;
   const state = writeState({ locale, theme: input.theme, config: input.config, live: input.live });
   return {
     html,
-    head,
+    head: tags,
     status: isFound(route, params, input.config) ? 200 : 404,
     location: null,
-    document: documentOf({ html, head, state, failure: failureNotice(i18n), scripts: assets.scripts, locale, theme: input.theme }),
+    document: documentOf({ html, head: tags, state, failure: failureNotice(i18n), scripts: assets.scripts, locale, theme }),
   };
+}
+
+/** Writes a file that depends on the settings: robots.txt, the sitemap, the manifest. Null for any other path. */
+export function renderFile(path: string, config: ConfigView): SiteFile | null {
+  return siteFile(path, config);
+}
+
+/** The empty element of the shell for browsers without script, as React renders it. */
+const NO_SCRIPT = '<noscript></noscript>';
+
+/**
+ * Puts an order into the document of an order page, for browsers without script. The page's script reads orders itself.
+ * @param order as anyone may see it: documents are made without the order's key. Null: there is none
+ */
+export async function withOrder(document: string, order: OrderView | null, input: Pick<RenderInput, 'locale' | 'config' | 'live'>): Promise<string> {
+  const locale = pageLocale(input.locale);
+  const i18n = await createI18n(locale, 'order');
+  const client = createSilentClient();
+  const queries = createQueryClient(client, input);
+  const html = renderToStaticMarkup(
+    <Providers client={client} i18n={i18n} locale={locale} queries={queries}>
+      {order === null ? <NoOrder /> : <OrderWithoutScript order={order} />}
+    </Providers>,
+  );
+  return document.replace(ORDER_MARK, () => html);
 }
 
 /** Order kind of each trade form, by route. */
@@ -86,7 +124,6 @@ function documentOf(parts: { html: string; head: string; state: string; failure:
   return [
     `<!doctype html><html lang="${LOCALES[parts.locale].tag}"${theme}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     `${parts.head}</head><body><div id="root">${parts.html}</div>`,
     `<script type="application/json" id="${STATE_ID}">${parts.state}</script><template id="${FAILURE_ID}">${parts.failure}</template>${parts.scripts}</body></html>`,
   ].join('');

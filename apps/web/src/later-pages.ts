@@ -6,6 +6,7 @@ export const LATER_PAGES = {
   'history/last-order': () => import('./features/history/last-order.tsx'),
   'history/page': () => import('./features/history/page.tsx'),
   'notice/page': () => import('./features/notice/page.tsx'),
+  'order/receipt-page': () => import('./features/order/receipt-page.tsx'),
   'texts/about-us': () => import('./features/texts/about-us.tsx'),
   'texts/contact': () => import('./features/texts/contact.tsx'),
   'texts/fees': () => import('./features/texts/fees.tsx'),

@@ -3,10 +3,9 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import type { ConfigView } from '@quydoi/contract/config';
 import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
-import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import { useEffect } from 'react';
 import { parsePair } from './features/trade/trade-path.ts';
-import { OFFERED_LOCALES, type OfferedLocale, pageLocale, readLocale } from './lib/page-locale.ts';
+import { type OfferedLocale, pageLocale, readLocale } from './lib/page-locale.ts';
 import { useConfig } from './lib/site-data.ts';
 import type { Route, RouteParams } from './routes.tsx';
 
@@ -16,9 +15,7 @@ const TITLES: Partial<Record<Route['name'], MessageDescriptor>> = {
   sell: msg`Bán {currency}, nhận tiền về ngân hàng`,
   exchange: msg`Đổi {currency}`,
   order: msg`Đơn hàng {ref}`,
-  'last-order': msg`Đơn hàng gần nhất`,
   history: msg`Tra cứu đơn hàng`,
-  'dev-ui': msg`Thành phần giao diện`,
   'not-found': msg`Không tìm thấy trang`,
 };
 
@@ -82,33 +79,4 @@ export function usePageHead(route: Route, params: RouteParams): void {
   useEffect(() => {
     document.title = title;
   }, [title]);
-}
-
-/** Renders the tags of `<head>` for a server-rendered document. */
-export function headTags(head: PageHead, path: string, locale: Locale, config: ConfigView | null): string {
-  const origin = config ? `https://${config.site.domain}` : '';
-  const languageLinks = OFFERED_LOCALES.map(
-    (code) => `<link rel="alternate" hreflang="${LOCALES[code].tag}" href="${escapeHtml(`${origin}${path}?lang=${code}`)}">`,
-  );
-  const publicTags = [
-    `<link rel="canonical" href="${escapeHtml(`${origin}${path}`)}">`,
-    ...languageLinks,
-    `<link rel="alternate" hreflang="x-default" href="${escapeHtml(`${origin}${path}`)}">`,
-    '<meta property="og:type" content="website">',
-    `<meta property="og:title" content="${escapeHtml(head.title)}">`,
-    `<meta property="og:description" content="${escapeHtml(head.description)}">`,
-    `<meta property="og:url" content="${escapeHtml(`${origin}${path}`)}">`,
-    `<meta property="og:image" content="${origin}/og.png">`,
-    `<meta property="og:locale" content="${LOCALES[locale].tag}">`,
-  ];
-  return [
-    `<title>${escapeHtml(head.title)}</title>`,
-    ...(head.description === '' ? [] : [`<meta name="description" content="${escapeHtml(head.description)}">`]),
-    ...(head.isPrivate ? ['<meta name="robots" content="noindex">'] : publicTags),
-  ].join('');
-}
-
-/** Escapes text for HTML content and double-quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -29,6 +29,7 @@ test.each([
   ['/history/transaction/7KQ2M9XR4B', 'order', { ref: '7KQ2M9XR4B' }],
   ['/transaction/7KQ2M9XR4B', 'order', { ref: '7KQ2M9XR4B' }],
   ['/order/7KQ2M9XR4B', 'order', { ref: '7KQ2M9XR4B' }],
+  ['/order/7KQ2M9XR4B/receipt', 'receipt', { ref: '7KQ2M9XR4B' }],
   ['/order/%E0%A4%A', 'order', { ref: '%E0%A4%A' }],
   ['/nothing/here', 'not-found', {}],
 ])('%s is %s', (path, name, params) => {
@@ -44,8 +45,8 @@ test('every route names an existing source file', () => {
   }
 });
 
-test('only the sign-in pages hide menu and footer', () => {
-  expect(ROUTE_PATTERNS.filter((path) => findRoute(path).route.isBare)).toEqual(['/login', '/register', '/forgot']);
+test('only the sign-in pages and the receipt hide menu and footer', () => {
+  expect(ROUTE_PATTERNS.filter((path) => findRoute(path).route.isBare)).toEqual(['/order/:ref/receipt', '/login', '/register', '/forgot']);
 });
 
 test('text pages have title and description in both languages', async () => {

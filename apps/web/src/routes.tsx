@@ -43,6 +43,7 @@ type RouteName =
   | 'sell'
   | 'exchange'
   | 'order'
+  | 'receipt'
   | 'last-order'
   | 'history'
   | 'account'
@@ -80,8 +81,9 @@ const buy = route('buy', 'trade/buy-page.tsx', () => import('./features/trade/bu
 const sell = route('sell', 'trade/sell-page.tsx', () => import('./features/trade/sell-page.tsx'));
 const exchange = route('exchange', 'trade/exchange-page.tsx', () => import('./features/trade/exchange-page.tsx'));
 const order = route('order', 'order/page.tsx', () => import('./features/order/page.tsx'), { catalogue: 'order' });
+const receipt = laterRoute('receipt', 'order/receipt-page', { isBare: true, catalogue: 'order' });
 const lastOrder = laterRoute('last-order', 'history/last-order');
-const history = laterRoute('history', 'history/page');
+const history = laterRoute('history', 'history/page', { catalogue: 'order' });
 const members = laterRoute('members', 'account/members-only');
 const notice = laterRoute('notice', 'notice/page');
 const account = laterRoute('account', 'account/page', { isBare: true });
@@ -115,6 +117,7 @@ const PATHS: readonly (readonly [pattern: string, route: Route])[] = [
   ['/history/transaction/:ref', order],
   ['/transaction/:ref', order],
   ['/order/:ref', order],
+  ['/order/:ref/receipt', receipt],
   ['/notice', notice],
   ['/login', account],
   ['/register', account],

@@ -125,5 +125,4 @@ export type CurrencyView = z.output<typeof currencyView>;
 export type RateView = z.output<typeof rateView>;
 export type PairView = z.output<typeof pairView>;
 export type BankView = z.output<typeof bankView>;
-export type EarlierRateView = z.output<typeof earlierRateView>;
 export type TradeView = z.output<typeof tradeView>;

@@ -16,6 +16,7 @@ import { readEnvironment } from '../env.ts';
 import { serveHttp } from '../http.ts';
 import { openRole } from '../role.ts';
 import { secretKeysOf } from '../secret-keys.ts';
+import { findOrder } from '../site/find-order.ts';
 import { createPages } from '../site/pages.ts';
 
 const POOL_SIZE = 12;
@@ -48,7 +49,7 @@ const { app, listener } = createWeb({
   ready: () => isReachable(ctx.orm),
   observe: role.telemetry.observeRequest,
   monotonicMs: () => performance.now(),
-  ...(await createPages(snapshots)),
+  ...(await createPages(snapshots, (ref) => findOrder(exchange, ref))),
 });
 
 role.on('setting', () => void snapshots.refreshConfig().catch((error: unknown) => logger.warn({ error: String(error) }, 'config not refreshed')));

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { AppOptions } from '@quydoi/api/http/context';
 import { BROTLI_LEVEL, type EncodedBody, encodeBody, sizeOf } from '@quydoi/api/http/encoding';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
+import type { OrderView } from '@quydoi/contract/orders';
 import type { Snapshot } from '@quydoi/contract/ports';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@quydoi/domain/locales';
 import { parse } from 'hono/utils/cookie';
@@ -17,13 +18,15 @@ const DIST_DIR = join(import.meta.dirname, '../../../web/dist');
 const DOCUMENTS_BYTES_MAX = 10 * 1_048_576;
 /** Estimated overhead of a cache entry, redirects included. */
 const ENTRY_BYTES = 500;
-/** Path of an order page. Order pages are rendered without order data, so they differ in the reference only. */
-const ORDER_PATH = /^(\/(?:order|transaction|history\/transaction)\/)([2-9A-HJ-NP-Z]{10})$/;
+/** Path of an order's page or receipt. They are rendered once for all orders, and differ in the reference and in what is shown without script. */
+const ORDER_PATH = /^(\/(?:order|transaction|history\/transaction)\/)([2-9A-HJ-NP-Z]{10})(\/receipt)?$/;
 /** Placeholder reference in the document shared by all order pages. */
 const ANY_REF = 'ZZZZZZZZZZ';
 
 /** The site's own renderer (`apps/web/src/entry-server.tsx`), as its build exports it. */
 interface Renderer {
+  renderFile(path: string, config: ConfigView): { readonly contentType: string; readonly text: string } | null;
+  withOrder(document: string, order: OrderView | null, input: { locale: Locale; config: ConfigView; live: LiveView }): Promise<string>;
   render(input: { url: string; locale: Locale; theme: Theme; config: ConfigView; live: LiveView }): Promise<{
     readonly status: number;
     readonly location: string | null;
@@ -45,11 +48,14 @@ interface Page {
   readonly body: EncodedBody | null;
 }
 
+/** Reads an order as anyone may see it; null if there is none. */
+type FindOrder = (ref: string) => Promise<OrderView | null>;
+
 /**
  * Answers the customer site: a built file by its path, else the page at that address, rendered once per address, language, theme and
  * snapshot version, and cached encoded until one of them changes.
  */
-export async function createPages(snapshots: SiteSnapshots): Promise<Required<Pick<AppOptions, 'page' | 'isFile'>>> {
+export async function createPages(snapshots: SiteSnapshots, findOrder: FindOrder): Promise<Required<Pick<AppOptions, 'page' | 'isFile'>>> {
   const files = await readSiteFiles(join(DIST_DIR, 'client'), join(DIST_DIR, 'kept'));
   const renderer = (await import(pathToFileURL(join(DIST_DIR, 'server/entry-server.js')).href)) as Renderer;
   const pages = new LRUCache<string, Promise<Page>>({ maxSize: DOCUMENTS_BYTES_MAX });
@@ -74,21 +80,35 @@ export async function createPages(snapshots: SiteSnapshots): Promise<Required<Pi
     return page;
   }
 
-  async function orderPage(start: string, ref: string, locale: Locale, theme: Theme): Promise<Page> {
-    const shared = await renderOnce(start + ANY_REF, locale, theme);
-    return shared.body === null ? shared : { ...shared, body: await ofOrder(shared.body, ref) };
+  async function orderPage(start: string, ref: string, end: string, locale: Locale, theme: Theme): Promise<Page> {
+    // The page itself needs no order, so it is shown even if the order cannot be read now.
+    const reading = findOrder(ref).catch(() => undefined);
+    const [shared, order] = await Promise.all([renderOnce(start + ANY_REF + end, locale, theme), reading]);
+    if (shared.body === null) return shared;
+    const document = Buffer.from(shared.body.plain).toString().replaceAll(ANY_REF, ref);
+    const input = { locale, config: snapshots.config().view, live: snapshots.live().view };
+    const whole = order === undefined ? document : await renderer.withOrder(document, order, input);
+    return { ...shared, body: await encodeBody(Buffer.from(whole), BROTLI_LEVEL.once, true) };
+  }
+
+  /** A file that is written from the settings. */
+  async function writtenFile(request: Request, path: string): Promise<Response | null> {
+    const written = renderer.renderFile(path, snapshots.config().view);
+    if (written === null) return null;
+    const body = await encodeBody(Buffer.from(written.text), BROTLI_LEVEL.once, true);
+    return answerEncoded(request, body, { 'content-type': written.contentType, 'cache-control': 'no-cache' });
   }
 
   async function page(request: Request): Promise<Response> {
     const url = new URL(request.url);
-    const file = files.answer(request, url.pathname);
+    const file = files.answer(request, url.pathname) ?? (await writtenFile(request, url.pathname));
     if (file !== null) return file;
     // A missing asset is not a page: a document in its place would be run as a script.
     if (url.pathname.startsWith('/assets/')) return new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain' } });
     const cookies = parse(request.headers.get('cookie') ?? '');
     const [locale, theme] = [localeOf(url.searchParams.get('lang'), cookies.language), themeOf(cookies.theme)];
-    const [, start = '', ref] = ORDER_PATH.exec(url.pathname) ?? [];
-    const rendered = await (ref === undefined ? renderOnce(url.pathname, locale, theme) : orderPage(start, ref, locale, theme));
+    const [, start = '', ref, end = ''] = ORDER_PATH.exec(url.pathname) ?? [];
+    const rendered = await (ref === undefined ? renderOnce(url.pathname, locale, theme) : orderPage(start, ref, end, locale, theme));
     const { status, location, body } = rendered;
     if (location !== null || body === null) return new Response(null, { status, headers: { location: location ?? '/' } });
     return answerEncoded(request, body, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }, status);
@@ -100,11 +120,6 @@ export async function createPages(snapshots: SiteSnapshots): Promise<Required<Pi
 async function renderPage(renderer: Renderer, input: Parameters<Renderer['render']>[0]): Promise<Page> {
   const { status, location, document } = await renderer.render(input);
   return { status, location, body: location === null ? await encodeBody(Buffer.from(document), BROTLI_LEVEL.document, true) : null };
-}
-
-/** Substitutes an order's reference into the shared document. */
-function ofOrder(shared: EncodedBody, ref: string): Promise<EncodedBody> {
-  return encodeBody(Buffer.from(Buffer.from(shared.plain).toString().replaceAll(ANY_REF, ref)), BROTLI_LEVEL.once, true);
 }
 
 /** Pages are in the language of `?lang=`, else of the cookie, else Vietnamese; the browser's own preference does not decide. */

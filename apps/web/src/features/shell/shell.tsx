@@ -4,7 +4,6 @@ import type { Theme } from '../../lib/theme.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { OfflineBar, SiteNotice, UnreachableNotice } from './site-notices.tsx';
-import { Toasts } from './toasts.tsx';
 
 interface ShellProps {
   readonly theme: Theme;
@@ -13,7 +12,7 @@ interface ShellProps {
   readonly children: ReactNode;
 }
 
-/** Layout around every page: header, site notices, footer and toasts. */
+/** Layout around every page: header, site notices and footer. */
 export function Shell({ theme, isBare, children }: ShellProps) {
   return (
     <div className="flex min-h-dvh flex-col">
@@ -25,10 +24,11 @@ export function Shell({ theme, isBare, children }: ShellProps) {
       <OfflineBar />
       <UnreachableNotice />
       <main className="mx-auto w-full max-w-6xl flex-1 px-3 py-4 sm:px-6 sm:py-8" id="main">
+        {/* Filled in by the server: says what needs script. */}
+        <noscript />
         {children}
       </main>
       {!isBare && <Footer />}
-      <Toasts />
     </div>
   );
 }

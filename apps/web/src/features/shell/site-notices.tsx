@@ -7,7 +7,7 @@ import { useConfig } from '../../lib/site-data.ts';
 /** Site-wide notice set by operators. */
 export function SiteNotice() {
   const { config } = useConfig();
-  return config?.site.notice ? <Notice className="rounded-none">{config.site.notice}</Notice> : null;
+  return config?.site.notice ? <Notice className="rounded-none print:hidden">{config.site.notice}</Notice> : null;
 }
 
 /** Classes of a bar below the header for notices about the connection. It overlays the page: what comes and goes must not move buttons. */

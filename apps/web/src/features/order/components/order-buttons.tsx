@@ -5,7 +5,7 @@ import { formatDecimal } from '@quydoi/domain/money';
 import { enteredCurrency } from '@quydoi/domain/quote';
 import { Button, buttonClass } from '@quydoi/ui/button';
 import { ChevronDown } from 'lucide-react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { useConfig } from '../../../lib/site-data.ts';
 import { quantityKey, setDraftField } from '../../trade/draft.ts';
 import { tradePath } from '../../trade/trade-path.ts';
@@ -75,9 +75,9 @@ function OrderButton({ button, isFirst, order, decision, act, onDecide }: Contro
       );
     case 'receipt':
       return (
-        <Button look={look} onClick={() => window.print()}>
+        <Link className={buttonClass({ look })} href={`/order/${order.ref}/receipt`}>
           <Trans>Biên nhận</Trans>
-        </Button>
+        </Link>
       );
     case 'again':
       return <AgainButton look={look} order={order} />;

@@ -1,0 +1,91 @@
+import type { Browser as Program } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchBrowser, overflowPx, visit } from '../src/browser/device.ts';
+import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
+import { readQrCode } from '../src/browser/qr-code.ts';
+import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
+
+/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
+const chromium = findChromium();
+
+describe.skipIf(chromium === undefined)('an order on paper, and without script', () => {
+  let site: MockSite;
+  let program: Program;
+
+  beforeAll(async () => {
+    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
+  });
+  afterAll(async () => {
+    await program?.close();
+    await site?.stop();
+  });
+
+  test.each([
+    ['SAMPLE-SELLDELIVERED', ['2.548.000 đ', '100 USDT', 'NGUYEN VAN AN', 'FT26325081234567']],
+    ['SAMPLE-EXCESSREFUNDED', ['3.000.000 đ', '100 USD', '392.025 đ']],
+    ['SAMPLE-SELLREFUNDED', ['100 USDT', '99,2 USDT', '0,8 USDT']],
+  ])('the receipt of %s is one light page with a code to check it', async (ref, texts) => {
+    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'dark', locale: 'vi' });
+    try {
+      await page.goto(`/order/${ref}`);
+      await page.getByRole('link', { name: 'Biên nhận' }).click();
+      await page.getByRole('heading', { name: 'Biên nhận giao dịch' }).waitFor();
+      const shown = (await page.locator('main').innerText()).replaceAll('\u00a0', ' ');
+      for (const text of [ref, ...texts]) expect(shown).toContain(text);
+      expect(shown).toMatch(/\d\d\/\d\d\/20\d\d/);
+      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(243, 247, 247)');
+      expect(await readQrCode(page.locator('article svg').last())).toBe(`https://quydoi.example/order/${ref}`);
+      expect(await overflowPx(page)).toBeLessThanOrEqual(0);
+      expect((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+      await page.getByRole('link', { name: 'Về đơn hàng' }).click();
+      await page.getByRole('heading', { level: 1, name: ref }).waitFor();
+      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).not.toBe('rgb(243, 247, 247)');
+    } finally {
+      await close();
+    }
+  });
+
+  test('an order that is not done has no receipt', async () => {
+    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
+    try {
+      await page.goto('/order/SAMPLE-PENDING/receipt');
+      await page.getByText('Đơn chưa xong nên chưa có biên nhận.').waitFor();
+      expect(await page.locator('article').count()).toBe(0);
+    } finally {
+      await close();
+    }
+  });
+
+  test('an order can be read without script', async () => {
+    const context = await program.newContext({ baseURL: site.webUrl, javaScriptEnabled: false, viewport: { width: PHONE_WIDTH_PX, height: 800 } });
+    try {
+      const page = await context.newPage();
+      await page.goto('/order/SAMPLE-SELLDELIVERED');
+      const shown = (await page.locator('main').innerText()).replaceAll('\u00a0', ' ');
+      for (const text of ['đang tắt JavaScript', 'SAMPLE-SELLDELIVERED', 'Đã chuyển 2.548.000 đ', 'Hoàn tất', 'Nhật ký đơn hàng'])
+        expect(shown).toContain(text);
+      expect(await page.locator('[aria-busy]').first().isVisible()).toBe(false);
+      await page.goto('/order/SAMPLE-PENDING');
+      expect(await page.locator('main').innerText()).toContain('0011004567890');
+      await page.goto('/order/7KQ2M9XR4B');
+      expect(await page.locator('main').innerText()).toContain('Không tìm thấy đơn hàng');
+      await page.goto('/');
+      expect(await page.locator('main').innerText()).toContain('đang tắt JavaScript');
+    } finally {
+      await context.close();
+    }
+  });
+
+  test('the noscript content disturbs no page with script', async () => {
+    const { page, pageErrors, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
+    try {
+      for (const path of ['/', '/buy/pm', '/history', '/order/SAMPLE-DELIVERED', '/order/SAMPLE-DELIVERED/receipt']) {
+        await page.goto(path, { waitUntil: 'networkidle' });
+        expect(await page.locator('main').innerText()).not.toContain('JavaScript');
+      }
+      expect(pageErrors).toEqual([]);
+    } finally {
+      await close();
+    }
+  });
+});

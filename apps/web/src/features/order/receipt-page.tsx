@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button, buttonClass } from '@quydoi/ui/button';
+import { Notice } from '@quydoi/ui/notice';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { useConfig } from '../../lib/site-data.ts';
+import { THEME_KEY } from '../../lib/theme.ts';
+import type { PageMeta } from '../../page-meta.ts';
+import type { PageProps } from '../../routes.tsx';
+import { OrderSkeleton } from './components/order-skeleton.tsx';
+import { Receipt } from './components/receipt.tsx';
+import { receiptOf } from './receipt.ts';
+import { useOrder } from './use-order.ts';
+
+/** Title by language. Its own, so that the first load has none of it. */
+export const texts: PageMeta = {
+  vi: { title: 'Biên nhận', description: '', isPrivate: true },
+  en: { title: 'Receipt', description: '', isPrivate: true },
+};
+
+/** Receipt of an order: one light page for printing, whatever the chosen theme. */
+export function Page({ params }: PageProps) {
+  const ref = (params.ref ?? '').toUpperCase();
+  const { order } = useOrder(ref);
+  const { config } = useConfig();
+  const { t } = useLingui();
+  const title = `${t`Biên nhận`} ${ref} | ${config?.site.title ?? ''}`;
+  useEffect(() => {
+    // Also the proposed name of a saved file.
+    document.title = title;
+  }, [title]);
+  useLightPage();
+  if (!order || !config) return <OrderSkeleton />;
+  const receipt = receiptOf(order);
+  const orderPath = `/history/transaction/${order.ref}`;
+  return (
+    <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4">
+      {receipt ? (
+        <Receipt order={order} receipt={receipt} site={config.site} />
+      ) : (
+        <Notice>
+          <Trans>Đơn chưa xong nên chưa có biên nhận.</Trans>
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3 print:hidden">
+        {receipt && (
+          <Button onClick={() => window.print()}>
+            <Trans>In hoặc lưu PDF</Trans>
+          </Button>
+        )}
+        <Link className={buttonClass({ look: receipt ? 'secondary' : 'primary' })} href={orderPath}>
+          <Trans>Về đơn hàng</Trans>
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/** Shows the document in the light theme until the page is left. */
+function useLightPage(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset.theme = 'light';
+    return () => {
+      const chosen = localStorage.getItem(THEME_KEY);
+      if (chosen === 'light' || chosen === 'dark') dataset.theme = chosen;
+      else delete dataset.theme;
+    };
+  }, []);
+}
