@@ -6,7 +6,7 @@ import type { Statement } from './forged-rows.ts';
 /** The database as the campaign uses it: as its owner, and with the logins that are forged with. */
 export interface CampaignDatabase {
   readonly owner: Client;
-  /** Runs the statements of a forgery in one transaction. @returns `written`, or the error's code */
+  /** Runs the statements of a forgery in one transaction. @returns `written`, `no row` when it met none, or the error's code */
   forge(by: Forger, statements: readonly Statement[]): Promise<string>;
   close(): Promise<void>;
 }
@@ -19,11 +19,14 @@ export async function openCampaignDatabase({ databaseUrl }: Endpoints): Promise<
     return client;
   };
   const owner = await open();
+  // It reads whole tables, on a machine that the exchange keeps busy.
+  await owner.query('set statement_timeout = 0');
   await owner.query('create table polled_at_first as select * from polled_source');
   const forgers = new Map<Forger, Client>();
   for (const role of FORGERS) {
     const client = await open();
-    await client.query("set lock_timeout = '2s'; set statement_timeout = '5s'");
+    // Forgeries need not outlive a crash: without waiting for the disk there are more of them in the same time.
+    await client.query("set lock_timeout = '2s'; set statement_timeout = '30s'; set synchronous_commit = off");
     await client.query(`set session authorization ${role}`);
     forgers.set(role, client);
   }
@@ -34,9 +37,10 @@ export async function openCampaignDatabase({ databaseUrl }: Endpoints): Promise<
       if (!client) throw new Error(`no connection of ${by}`);
       try {
         await client.query('begin');
-        for (const [text, values] of statements) await client.query(text, [...values]);
+        let rows = 0;
+        for (const [text, values] of statements) rows += (await client.query(text, [...values])).rowCount ?? 0;
         await client.query('commit');
-        return 'written';
+        return rows > 0 ? 'written' : 'no row';
       } catch (error) {
         await client.query('rollback');
         return (error as { code?: string }).code ?? String(error);

@@ -46,7 +46,7 @@ const CATALOGUE = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_index k on k.indrelid = c.oid and k.indisprimary
-  where c.relkind = 'r' order by 1, a.attnum`;
+  where c.relkind in ('r', 'p') order by 1, a.attnum`;
 
 /** Reads from the database's own catalogue every table and column that a role may write: a grant that is added later is forged with too. */
 export async function readWritableTables(owner: Client, role: Forger): Promise<WritableTable[]> {

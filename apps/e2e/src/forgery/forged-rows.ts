@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { WritableColumn, WritableTable } from './catalogue.ts';
+import { type Act, leastForged } from './targets.ts';
 
 /** A row as text by column, as PostgreSQL writes it; JSON columns are parsed. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -36,37 +37,52 @@ export interface Loot {
   readonly now: Date;
 }
 
+/** A statement that forges one row, and what of the row it forges. */
+export interface ForgedRow {
+  readonly statement: Statement;
+  readonly act: Act;
+  /** Columns with forged values; none of a duplicate or a deletion. */
+  readonly columns: readonly string[];
+}
+
 /** One row invented, duplicated, changed or deleted in a table that its role may write; null where there is no row to start from. */
-export function forgeRow(random: SeededRandom, table: WritableTable, loot: Loot): Statement | null {
+export function forgeRow(
+  random: SeededRandom,
+  table: WritableTable,
+  loot: Loot,
+  countOf: (act: Act, column: WritableColumn) => number,
+): ForgedRow | null {
   const rows = loot.others.get(table.name) ?? [];
   const [first, ...rest] = rows;
-  if (!first) return null;
-  const row = random.pick([first, ...rest]);
   const kinds = [
-    ...(table.isInsertable ? (['duplicate', 'invent', 'invent'] as const) : []),
-    ...(table.isUpdatable ? (['change', 'change'] as const) : []),
-    ...(table.isDeletable ? (['delete'] as const) : []),
+    ...(table.isInsertable ? (['invent', 'invent'] as const) : []),
+    ...(table.isInsertable && first ? (['duplicate'] as const) : []),
+    ...(table.isUpdatable && first ? (['change', 'change'] as const) : []),
+    ...(table.isDeletable && first ? (['delete'] as const) : []),
   ];
   const [kind, ...others] = kinds;
   if (!kind) return null;
+  const row = first ? random.pick([first, ...rest]) : inventedRow(random, table, loot);
+  const forged = (act: 'insert' | 'update') => forgedValues(random, table, act, rows, loot, (column) => countOf(act, column));
   switch (random.pick([kind, ...others])) {
     case 'duplicate':
-      return insertStatement(table, { ...row, ...newKeys(random, table) });
-    case 'invent':
-      return insertStatement(table, {
-        ...row,
-        ...newKeys(random, table),
-        ...forgedValues(random, table, ({ isInsertable }) => isInsertable, rows, loot),
-      });
-    case 'change':
-      return updateStatement(
-        table,
-        row,
-        forgedValues(random, table, ({ isUpdatable }) => isUpdatable, rows, loot),
-      );
+      return { act: 'insert', columns: [], statement: insertStatement(table, { ...row, ...newKeys(random, table) }) };
+    case 'invent': {
+      const values = forged('insert');
+      return { act: 'insert', columns: Object.keys(values), statement: insertStatement(table, { ...row, ...newKeys(random, table), ...values }) };
+    }
+    case 'change': {
+      const values = forged('update');
+      return { act: 'update', columns: Object.keys(values), statement: updateStatement(table, row, values) };
+    }
     case 'delete':
-      return [`delete from ${table.name} where ${keyCondition(table)}`, [JSON.stringify(row)]];
+      return { act: 'delete', columns: [], statement: [`delete from ${table.name} where ${keyCondition(table)}`, [JSON.stringify(row)]] };
   }
+}
+
+/** A row of a table that has none yet. */
+function inventedRow(random: SeededRandom, { columns }: WritableTable, loot: Loot): Row {
+  return Object.fromEntries(columns.map((column) => [column.name, forgedValue(random, column, [], loot)]));
 }
 
 /** Inserts a row with the columns that the role may insert. */
@@ -106,19 +122,28 @@ function newKeys(random: SeededRandom, { columns }: WritableTable): Row {
 function forgedValues(
   random: SeededRandom,
   { columns }: WritableTable,
-  isWritable: (column: WritableColumn) => boolean,
+  act: 'insert' | 'update',
   rows: readonly Row[],
   loot: Loot,
+  countOf: (column: WritableColumn) => number,
 ): Row {
-  const [first, ...rest] = columns.filter((column) => isWritable(column) && column.name !== 'version' && !(column.isKey && column.type === 'uuid'));
+  const writable = columns.filter(({ isInsertable, isUpdatable }) => (act === 'insert' ? isInsertable : isUpdatable));
+  const [first, ...rest] = writable;
   if (!first) return {};
-  const count = random.int(1, COLUMNS_MAX);
-  const picked = Array.from({ length: count }, () => random.pick([first, ...rest]));
+  // What identifies a row or orders its changes is forged only in its turn: the database would refuse nearly all else with it.
+  const [ordinary, ...others] = writable.filter(({ name, isKey, type }) => name !== 'version' && !(isKey && type === 'uuid'));
+  const more = ordinary ? Array.from({ length: random.int(0, COLUMNS_MAX - 1) }, () => random.pick([ordinary, ...others])) : [];
+  const picked = [leastForged(random, [first, ...rest], countOf), ...more];
   return Object.fromEntries(picked.map((column) => [column.name, forgedValue(random, column, rows, loot)]));
 }
 
 /** Half of the time what another row has in that column, else something that would suit a thief. */
-function forgedValue(random: SeededRandom, { name, type, listed }: WritableColumn, rows: readonly Row[], { accounts, others, now }: Loot): unknown {
+export function forgedValue(
+  random: SeededRandom,
+  { name, type, listed }: WritableColumn,
+  rows: readonly Row[],
+  { accounts, others, now }: Loot,
+): unknown {
   const [first, ...rest] = rows;
   if (first && random.oneIn(2)) return random.pick([first, ...rest])[name] ?? null;
   if (random.oneIn(12)) return null;

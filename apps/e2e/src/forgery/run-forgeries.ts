@@ -1,22 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openOrm } from '@quydoi/database/orm';
-import { readSettings } from '@quydoi/database/repositories/settings';
-import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
-import { formatDecimal } from '@quydoi/domain/money';
-import type { OrderKind } from '@quydoi/domain/order-status';
-import { accountOf, simulatedNetwork } from '../customers/accounts.ts';
 import { createSeededRandom, type SeededRandom } from '../seeded-random.ts';
 import { presentTime } from '../system/clock.ts';
 import { type ExchangeUnderTest, KILLABLE } from '../system/exchange-under-test.ts';
-import { makePayment } from '../system/sandbox-client.ts';
 import { createTally, type Tally } from '../tally.ts';
 import { type CampaignDatabase, openCampaignDatabase, restoreService } from './campaign-database.ts';
 import { FORGERS, type Forger, readWritableTables, type WritableTable } from './catalogue.ts';
-import { forgeRow, type Loot, readRows } from './forged-rows.ts';
-import { placeAndPay, pricedOrder } from './honest-orders.ts';
+import { type ForgedRow, forgeRow, type Loot, readRows, type Statement } from './forged-rows.ts';
+import { placeAndPay } from './honest-orders.ts';
 import { findUnjustified, type PaidOrder } from './justify.ts';
 import { readMadeTransfers } from './made-transfers.ts';
+import { plainWriter, type Twist, twistingWriter } from './row-writer.ts';
 import { SCHEMES } from './schemes.ts';
+import { createTargets, targetOf, targetsOf } from './targets.ts';
+import { payCheapOrders } from './thief-payments.ts';
+import { drain, waitForFirstPaid } from './waits.ts';
 
 /** Options of a campaign. */
 export interface ForgeryOptions {
@@ -33,6 +30,9 @@ export interface ForgeryReport {
   /** By table or scheme: how many were tried, and how many were written. */
   readonly tried: Tally;
   readonly wrote: Tally;
+  /** By each thing that the logins may write: how often it was forged, and how often written. */
+  readonly forged: Tally;
+  readonly forgedAndWritten: Tally;
   /** SQLSTATEs of those that it refused. */
   readonly refusals: Tally;
   readonly orders: number;
@@ -43,7 +43,8 @@ export interface ForgeryReport {
   readonly unjustified: readonly string[];
 }
 
-const PER_ROUND = 400;
+/** The signer works them off together, once they are all written. */
+const PER_ROUND = 500;
 const ORDERS_PER_ROUND = 10;
 /** Rows that forgeries start from are read again after so many. */
 const LOOT_FOR = 25;
@@ -51,54 +52,58 @@ const LOOT_FOR = 25;
 const SCHEME_ONE_IN = 3;
 /** What each reserve has available when a round begins, in minor units. */
 const AVAILABLE = 10_000_000_000_000n;
-/** Before the forgeries begin: customers are seen to pay, and payouts to be on their way. */
-const HEAD_START_MS = 1_500;
-const DRAIN_MS_MAX = 20_000;
-const QUIET_MS = 2_500;
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /** Forges rows as web and worker while honest customers trade, lets the signer do all that it would, and asks the sandbox's books what was paid. */
 export async function runForgeries(exchange: ExchangeUnderTest, { seed, count, log }: ForgeryOptions): Promise<ForgeryReport> {
   const random = createSeededRandom(seed);
   const database = await openCampaignDatabase(exchange);
+  const { owner } = database;
   const orm = await openOrm({ url: exchange.databaseUrl, poolSize: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName: 'quydoi forge' });
-  const [tried, wrote, refusals] = [createTally(), createTally(), createTally()];
+  const tables = new Map<Forger, WritableTable[]>();
+  for (const role of FORGERS) tables.set(role, await readWritableTables(owner, role));
+  const [tried, wrote, refusals, forged, forgedAndWritten] = [
+    createTally(),
+    createTally(),
+    createTally(),
+    createTargets(tables),
+    createTargets(tables),
+  ];
   const orders = new Map<string, PaidOrder>();
   const leased = new Set<string>();
-  const tables = new Map<Forger, WritableTable[]>();
-  for (const role of FORGERS) tables.set(role, await readWritableTables(database.owner, role));
   let [forgeries, written, customer, ended] = [0, 0, 1, 0];
   let found: { transfers: number; unjustified: string[] } = { transfers: 0, unjustified: [] };
   try {
     while (forgeries < count && found.unjustified.length === 0) {
-      await restoreService(database.owner, AVAILABLE);
-      for (const role of KILLABLE) {
-        if (exchange.roles[role].isUp) continue;
-        ended += 1;
-        await exchange.start(role);
-      }
-      for (let n = 0; n < ORDERS_PER_ROUND; n += 1) {
-        const order = await placeAndPay(exchange, orm, random, customer);
-        if (order) orders.set(order.ref, order);
-        customer += 1;
-      }
+      ended += await resume(exchange, database);
+      const placed = await Promise.all(Array.from({ length: ORDERS_PER_ROUND }, (_, n) => placeAndPay(exchange, orm, random, customer + n)));
+      customer += ORDERS_PER_ROUND;
+      for (const order of placed) if (order) orders.set(order.ref, order);
       await rememberAddresses(database, leased);
-      await sleep(HEAD_START_MS);
+      await waitForFirstPaid(
+        owner,
+        placed.flatMap((order) => (order && order.paid > 0n ? [order.ref] : [])),
+      );
       let loot = await readLoot(database, tables);
       for (let n = 0; n < PER_ROUND && forgeries < count; n += 1) {
         if (n % LOOT_FOR === LOOT_FOR - 1) loot = await readLoot(database, tables);
-        const outcome = await forgeOne(random, database, tables, loot);
-        if (!outcome) continue;
+        const forgery = nextForgery(random, tables, loot, forged);
+        if (!forgery) continue;
+        const answer = await database.forge(forgery.by, forgery.statements);
         forgeries += 1;
-        tried.add(outcome.name);
-        if (outcome.answer === 'written') {
+        tried.add(forgery.name);
+        for (const target of forgery.targets) forged.add(target);
+        if (answer === 'written') {
           written += 1;
-          wrote.add(outcome.name);
-        } else refusals.add(outcome.answer);
+          wrote.add(forgery.name);
+          for (const target of forgery.targets) forgedAndWritten.add(target);
+        } else refusals.add(answer);
       }
-      await payCheapOrders(exchange, database, orders);
-      await drain(database);
-      const transfers = await readMadeTransfers(exchange, database.owner, leased);
+      // What was switched off with the forged rows would hide what the signer makes of them.
+      ended += await resume(exchange, database);
+      await payCheapOrders(exchange, owner, orm, customer, orders);
+      await drain(owner);
+      const transfers = await readMadeTransfers(exchange, owner, leased);
       found = { transfers: transfers.length, unjustified: findUnjustified(transfers, orders) };
       log(`${forgeries} forgeries, ${written} written, ${orders.size} orders, ${found.transfers} transfers, ${found.unjustified.length} unjustified`);
     }
@@ -106,55 +111,62 @@ export async function runForgeries(exchange: ExchangeUnderTest, { seed, count, l
     await database.close();
     await orm.close(true);
   }
-  return { forgeries, written, tried, wrote, refusals, orders: orders.size, ended, ...found };
-
-  /** The thief pays what a few orders ask by now, at whatever price they were given: real money, for once. */
-  async function payCheapOrders(target: ExchangeUnderTest, { owner }: CampaignDatabase, known: Map<string, PaidOrder>): Promise<void> {
-    const { rows } = await owner.query<{
-      ref: string;
-      kind: OrderKind;
-      from: CurrencyCode;
-      to: CurrencyCode;
-      destination: string;
-      account: string;
-      asks: string;
-    }>(
-      `select ref, kind, from_currency as "from", to_currency as "to", destination, pay_in_account as account, amount_sent as asks from orders
-       where status = 'pending' and expires_at > now() and amount_sent between 1 and 20000000 order by created_at desc limit 2`,
-    );
-    const settings = await readSettings(orm);
-    for (const { account, asks, ...order } of rows) {
-      const sender = accountOf(order.from, 'third-party', customer);
-      const amount = formatDecimal(BigInt(asks), CURRENCIES[order.from].scale);
-      const draft = { rail: simulatedNetwork(order.from), currency: order.from, from: sender, to: account, amount, memo: order.ref };
-      const outcome = await makePayment(target, draft).catch(() => 'not-made' as const);
-      if (outcome !== 'made') continue;
-      const before = known.get(order.ref) ?? { ...pricedOrder(settings, order), sender };
-      known.set(order.ref, { ...before, paid: before.paid + BigInt(asks) });
-    }
-  }
+  return { forgeries, written, tried, wrote, forged, forgedAndWritten, refusals, orders: orders.size, ended, ...found };
 }
 
-/** Tries one forgery. Null when there is nothing to forge from yet. */
-async function forgeOne(
-  random: SeededRandom,
-  database: CampaignDatabase,
-  tables: ReadonlyMap<Forger, readonly WritableTable[]>,
-  loot: Loot,
-): Promise<{ name: string; answer: string } | null> {
-  if (random.oneIn(SCHEME_ONE_IN)) {
-    const [first, ...rest] = Object.entries(SCHEMES);
-    if (!first) return null;
-    const [name, { by, make }] = random.pick([first, ...rest]);
-    const statements = make(random, new Map((tables.get(by) ?? []).map((table) => [table.name, table])), loot);
-    return statements.length === 0 ? null : { name, answer: await database.forge(by, statements) };
-  }
+/** Gives the exchange back what it needs to pay. @returns how many of its roles had ended */
+async function resume(exchange: ExchangeUnderTest, { owner }: CampaignDatabase): Promise<number> {
+  await restoreService(owner, AVAILABLE);
+  const down = KILLABLE.filter((role) => !exchange.roles[role].isUp);
+  for (const role of down) await exchange.start(role);
+  return down.length;
+}
+
+interface Forgery {
+  readonly name: string;
+  readonly by: Forger;
+  readonly statements: readonly Statement[];
+  /** What it writes with forged values, of all that its login may write. */
+  readonly targets: readonly string[];
+}
+
+/** Chooses a forgery. Null when there is nothing to forge from yet. */
+function nextForgery(random: SeededRandom, tables: ReadonlyMap<Forger, readonly WritableTable[]>, loot: Loot, forged: Tally): Forgery | null {
+  if (random.oneIn(SCHEME_ONE_IN)) return nextScheme(random, tables, loot);
   const by = random.pick(FORGERS);
-  const [table, ...others] = tables.get(by) ?? [];
-  if (!table) return null;
-  const target = random.pick([table, ...others]);
-  const statement = forgeRow(random, target, loot);
-  return statement && { name: `${by.replace('quydoi_', '')} ${target.name}`, answer: await database.forge(by, [statement]) };
+  const open = (tables.get(by) ?? []).filter(({ name, isInsertable }) => isInsertable || (loot.others.get(name) ?? []).length > 0);
+  const table = nextTable(random, by, open, forged);
+  const row = table && forgeRow(random, table, loot, (act, { name }) => forged.of(targetOf(by, table, act, name)));
+  return (
+    table && row && { name: `${by.replace('quydoi_', '')} ${table.name}`, by, statements: [row.statement], targets: targetsOfRow(by, table, row) }
+  );
+}
+
+/** A scheme, every other time with one column forged that does not fit. */
+function nextScheme(random: SeededRandom, tables: ReadonlyMap<Forger, readonly WritableTable[]>, loot: Loot): Forgery | null {
+  const [first, ...rest] = Object.entries(SCHEMES);
+  if (!first) return null;
+  const [scheme, { by, make }] = random.pick([first, ...rest]);
+  const own = tables.get(by) ?? [];
+  const twists: Twist[] = [];
+  const writer = random.oneIn(2) ? plainWriter(own) : twistingWriter(random, own, loot, (twist) => twists.push(twist));
+  const statements = make(random, writer, loot);
+  if (statements.length === 0) return null;
+  const targets = twists.map(({ table, column }) => targetOf(by, table, 'insert', column));
+  return { name: twists.length > 0 ? `${scheme}, twisted` : scheme, by, statements, targets };
+}
+
+/** Any table, or every other time the one of which something was forged least: tables of many columns take more forgeries. */
+function nextTable(random: SeededRandom, by: Forger, [first, ...rest]: readonly WritableTable[], forged: Tally): WritableTable | null {
+  if (!first) return null;
+  const any = random.pick([first, ...rest]);
+  if (random.oneIn(2)) return any;
+  const leastOf = (table: WritableTable) => Math.min(...targetsOf(by, table).map((target) => forged.of(target)));
+  return rest.reduce((least, table) => (leastOf(table) < leastOf(least) ? table : least), first);
+}
+
+function targetsOfRow(by: Forger, table: WritableTable, { act, columns }: ForgedRow): string[] {
+  return act === 'delete' ? [targetOf(by, table, act)] : columns.map((column) => targetOf(by, table, act, column));
 }
 
 async function readLoot({ owner }: CampaignDatabase, tables: ReadonlyMap<Forger, readonly WritableTable[]>): Promise<Loot> {
@@ -170,22 +182,4 @@ async function rememberAddresses({ owner }: CampaignDatabase, leased: Set<string
     "select pay_in_account as address from orders where pay_in_network = 'tron' and subject not like 'forged%'",
   );
   for (const { address } of rows) if (!/^TLa2f6VPqDg/.test(address)) leased.add(address);
-}
-
-const WORK = `select
-  (select count(*) from payout where state = 'queued' and waits_for is null and next_at <= now() + interval '3 seconds')
-  + (select count(*) from attempt where state in ('prepared', 'sending', 'sent', 'unknown') and next_check_at <= now() + interval '3 seconds')
-  + (select count(*) from orders where status = 'paid')
-  + (select count(*) from order_request where handled_at is null)
-  + (select count(*) from payment where state = 'unmatched') as open`;
-
-/** Waits until worker and signer have nothing to do at once, or do it no further. */
-async function drain({ owner }: CampaignDatabase): Promise<void> {
-  const deadlineMs = performance.now() + DRAIN_MS_MAX;
-  await sleep(QUIET_MS);
-  while (performance.now() < deadlineMs) {
-    const { rows } = await owner.query<{ open: string }>(WORK);
-    if (rows[0]?.open === '0') return;
-    await sleep(QUIET_MS / 5);
-  }
 }

@@ -1,62 +1,63 @@
 import type { SeededRandom } from '../seeded-random.ts';
-import type { Forger, WritableTable } from './catalogue.ts';
-import { insertStatement, type Loot, newText, newUuid, type Row, type Statement, updateStatement } from './forged-rows.ts';
+import type { Forger } from './catalogue.ts';
+import { type Loot, newText, newUuid, type Row, type Statement } from './forged-rows.ts';
+import type { RowWriter } from './row-writer.ts';
 
 /** A forgery of several rows that agree with each other, so that the database's guards find nothing wrong with them. */
 export interface Scheme {
   readonly by: Forger;
-  readonly make: (random: SeededRandom, tables: ReadonlyMap<string, WritableTable>, loot: Loot) => Statement[];
+  readonly make: (random: SeededRandom, write: RowWriter, loot: Loot) => Statement[];
 }
 
 /** The schemes of a thief who has one of the two logins, and orders of his own. */
 export const SCHEMES: Readonly<Record<string, Scheme>> = {
   'invented payment': {
     by: 'quydoi_worker',
-    make: (random, tables, loot) => {
+    make: (random, write, loot) => {
       const [payment, order] = [rowOf(random, loot, 'payment'), rowOf(random, loot, 'orders', isUnpaid)];
       if (!payment || !order) return [];
-      return [insert(tables, 'payment', inventedPayment(random, payment, order, loot))];
+      return [write.insert('payment', inventedPayment(random, payment, order, loot))];
     },
   },
   'payment told twice': {
     by: 'quydoi_worker',
-    make: (random, tables, loot) => {
+    make: (random, write, loot) => {
       const [payment, order] = [rowOf(random, loot, 'payment', ({ state }) => state === 'matched'), rowOf(random, loot, 'orders', isUnpaid)];
       if (!payment || !order) return [];
       const again = { id: newUuid(random), occurrence: String(Number(payment.occurrence) + 1), state: 'unmatched', order_id: null, version: '1' };
-      return [insert(tables, 'payment', { ...payment, ...again, memo: order.ref, amount: order.amount_sent, recorded_at: loot.now.toISOString() })];
+      return [write.insert('payment', { ...payment, ...again, memo: order.ref, amount: order.amount_sent, recorded_at: loot.now.toISOString() })];
     },
   },
   'payment of another order': {
     by: 'quydoi_worker',
-    make: (random, tables, loot) => {
+    make: (random, write, loot) => {
       const [payment, order] = [rowOf(random, loot, 'payment', ({ state }) => state === 'matched'), rowOf(random, loot, 'orders', isUnpaid)];
       if (!payment || !order) return [];
       const paid = { status: 'paid', reason: null, amount_paid: order.amount_sent, paid_at: loot.now.toISOString() };
-      return [update(tables, 'payment', payment, { order_id: order.id, state: 'matched' }), update(tables, 'orders', order, paid)];
+      return [write.update('payment', payment, { order_id: order.id, state: 'matched' }), write.update('orders', order, paid)];
     },
   },
   'paid by nothing': {
     by: 'quydoi_worker',
-    make: (random, tables, loot) => {
+    make: (random, write, loot) => {
       const order = rowOf(random, loot, 'orders', isUnpaid);
       if (!order) return [];
-      return [update(tables, 'orders', order, { status: 'paid', reason: null, amount_paid: order.amount_sent, paid_at: loot.now.toISOString() })];
+      return [write.update('orders', order, { status: 'paid', reason: null, amount_paid: order.amount_sent, paid_at: loot.now.toISOString() })];
     },
   },
   'payout again': {
     by: 'quydoi_worker',
-    make: (random, tables, loot) => {
+    make: (random, write, loot) => {
       const payout = rowOf(random, loot, 'payout');
       if (!payout) return [];
       const fresh = freshPayout(random, payout, loot);
       const destination = random.oneIn(2) ? { destination: random.pick([...loot.accounts]) } : {};
-      return [insert(tables, 'payout', { ...payout, ...fresh, ...destination })];
+      return [write.insert('payout', { ...payout, ...fresh, ...destination })];
     },
   },
   'refund of what was delivered': {
     by: 'quydoi_worker',
-    make: (random, tables, loot) => {
+    make: (random, write, loot) => {
       const [payout, order] = [rowOf(random, loot, 'payout'), rowOf(random, loot, 'orders', ({ amount_paid }) => amount_paid !== '0')];
       if (!payout || !order) return [];
       const isDong = order.from_currency === 'vnd';
@@ -68,8 +69,8 @@ export const SCHEMES: Readonly<Record<string, Scheme>> = {
       const refund = { ...money, obligation_kind: 'refund', obligation_id: order.id, order_id: order.id, part: '1', parts: '1', fee: '0' };
       const to = { destination: random.pick([...loot.accounts]), destination_bank: isDong ? 'vcb' : null };
       return [
-        update(tables, 'orders', order, { amount_refunded: order.amount_paid, reason: 'refunding' }),
-        insert(tables, 'payout', {
+        write.update('orders', order, { amount_refunded: order.amount_paid, reason: 'refunding' }),
+        write.insert('payout', {
           ...payout,
           ...freshPayout(random, payout, loot),
           ...refund,
@@ -83,7 +84,7 @@ export const SCHEMES: Readonly<Record<string, Scheme>> = {
   },
   'better price': {
     by: 'quydoi_worker',
-    make: (random, tables, loot) => {
+    make: (random, write, loot) => {
       const order = rowOf(random, loot, 'orders', isUnpaid);
       if (!order) return [];
       const less = BigInt(String(order.amount_sent)) / BigInt(random.int(2, 100));
@@ -94,23 +95,23 @@ export const SCHEMES: Readonly<Record<string, Scheme>> = {
         { amount_received: other.amount_received, quantity: other.quantity },
         { excess_quantity: String(random.int(1, 1_000)), excess_rate_version: other.rate_version, quantity: other.quantity },
       ]);
-      return [update(tables, 'orders', order, terms)];
+      return [write.update('orders', order, terms)];
     },
   },
   'diverted decision': {
     by: 'quydoi_web',
-    make: (random, tables, loot) => {
-      const [order, request] = [rowOf(random, loot, 'orders'), tables.get('order_request')];
-      if (!order || !request) return [];
+    make: (random, write, loot) => {
+      const order = rowOf(random, loot, 'orders');
+      if (!order) return [];
       const action = random.pick(['requestRefund', 'refundExcess', 'acceptRecalculation', 'cancel', 'supersede']);
       const params = { destination: random.pick([...loot.accounts]), destinationBank: 'vcb', offer: `${order.rate_version}-${order.amount_paid}` };
       const row = { id: newUuid(random), order_id: order.id, action, params, at: loot.now.toISOString(), handled_at: null, refusal: null };
-      return [insertStatement(request, row)];
+      return [write.insert('order_request', row)];
     },
   },
   'order of a thief': {
     by: 'quydoi_web',
-    make: (random, tables, loot) => {
+    make: (random, write, loot) => {
       const like = rowOf(random, loot, 'orders');
       if (!like) return [];
       const [id, ref] = [newUuid(random), newText(random)];
@@ -128,7 +129,7 @@ export const SCHEMES: Readonly<Record<string, Scheme>> = {
       const times = { created_at: loot.now.toISOString(), expires_at: new Date(loot.now.getTime() + 1_800_000).toISOString() };
       const price = random.oneIn(2) ? { amount_sent: String(BigInt(String(like.amount_sent)) / 10n + 1n) } : {};
       return [
-        insert(tables, 'orders', { ...like, ...fresh, ...times, ...price, id, ref, destination: thiefAccount(random, loot, like) }),
+        write.insert('orders', { ...like, ...fresh, ...times, ...price, id, ref, destination: thiefAccount(random, loot, like) }),
         [
           'insert into order_event (order_id, n, code, params, actor, cause, at) values ($1, 1, $2, $3, $4, $5, $6)',
           [id, 'created', '{}', 'system', 'forged', times.created_at],
@@ -139,12 +140,12 @@ export const SCHEMES: Readonly<Record<string, Scheme>> = {
   },
   'lease of a paid address': {
     by: 'quydoi_web',
-    make: (random, tables, loot) => {
+    make: (random, write, loot) => {
       const [lease, order] = [rowOf(random, loot, 'lease'), rowOf(random, loot, 'orders')];
       if (!lease || !order) return [];
       const at = new Date(loot.now.getTime() + random.int(-48, 1) * 3_600_000).toISOString();
       const times = Object.fromEntries(Object.keys(lease).flatMap((key) => (key.endsWith('_at') ? [[key, at]] : [])));
-      return [insert(tables, 'lease', { ...lease, ...times, order_id: order.id })];
+      return [write.insert('lease', { ...lease, ...times, order_id: order.id })];
     },
   },
 };
@@ -190,18 +191,4 @@ function hold(random: SeededRandom, reserve: string, amount: string, orderId: st
       [id, reserve, amount],
     ],
   ];
-}
-
-function insert(tables: ReadonlyMap<string, WritableTable>, name: string, row: Row): Statement {
-  return insertStatement(tableOf(tables, name), row);
-}
-
-function update(tables: ReadonlyMap<string, WritableTable>, name: string, row: Row, set: Row): Statement {
-  return updateStatement(tableOf(tables, name), row, set);
-}
-
-function tableOf(tables: ReadonlyMap<string, WritableTable>, name: string): WritableTable {
-  const table = tables.get(name);
-  if (!table) throw new Error(`${name} is not writable: the scheme has become impossible`);
-  return table;
 }

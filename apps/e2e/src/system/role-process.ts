@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { ending, launch, type Program } from '@quydoi/server/supervisor/launch';
 import type { Logs } from '@quydoi/server/supervisor/logs';
 
-const READY_MS_MAX = 60_000;
+const READY_MS_MAX = 150_000;
 const TAIL_LINES = 30;
 
 /** A process of the exchange that can be killed and restarted. */
