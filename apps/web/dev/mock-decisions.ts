@@ -93,7 +93,7 @@ function recalculate(order: OrderView, config: ConfigView, now: Date): Recalcula
     cashFee: priced.cashFee,
     rate: value,
     rateVersion: rate.version,
-    excess: null,
+    newRatePart: null,
     expiresAt: new Date(now.getTime() + RECALCULATION_TTL_SECONDS * 1000),
   };
 }

@@ -66,7 +66,7 @@ export const DECISION_VIEW: MismatchOptionsView = {
     cashFee: 0n,
     rate: '26350',
     rateVersion: 4,
-    excess: null,
+    newRatePart: null,
     expiresAt: new Date(NOW.getTime() + 180_000),
   },
   recalculationRefusal: null,

@@ -5,8 +5,8 @@ import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { REVIEW_DECISIONS, REVIEW_STATUSES } from '@quydoi/domain/review';
 import { SEALED_STREAMS } from '@quydoi/domain/seal';
 import { SUSPENSION_CAUSES } from '@quydoi/domain/suspension';
-import { INTAKE_EXCEPTION_KINDS } from '@quydoi/domain/transfer/intake-exception';
 import { PAYOUT_WAITS } from '@quydoi/domain/transfer/payout';
+import { RECONCILIATION_EXCEPTION_KINDS } from '@quydoi/domain/transfer/reconciliation-exception';
 import { z } from 'zod';
 import { codeText, decimalText, moment, orderRefText } from './primitives.ts';
 import { procedures } from './procedure.ts';
@@ -106,13 +106,13 @@ const claim = z.object({
   ),
 });
 
-/** Report of a source that could not be journalled as a payment. Amount in the asset's smallest unit. */
-const intakeException = z.object({
+/** Report of a provider that does not fit the books, and waits for an operator. Amount in the asset's smallest unit. */
+const reconciliationException = z.object({
   id: z.string(),
   network: z.string(),
   source: z.string(),
   sourceId: z.string(),
-  kind: z.enum(INTAKE_EXCEPTION_KINDS),
+  kind: z.enum(RECONCILIATION_EXCEPTION_KINDS),
   account: z.string().nullable(),
   asset: z.string().nullable(),
   amount: z.string().nullable(),
@@ -582,7 +582,7 @@ export const operationProcedures = procedures({
     limit: null,
     audit: false,
     input: z.object({ limit: z.number().int().min(1).max(1_000).default(100) }),
-    output: z.object({ items: z.array(intakeException) }),
+    output: z.object({ items: z.array(reconciliationException) }),
   },
   /** Closes an entry of `listExceptions`, with what was done about it. Errors: NOT_FOUND. */
   resolveException: {

@@ -87,7 +87,7 @@ export const seenPaymentView = z.object({
 
 /** Refund of an order, in minor units of `from`. `amount`: paid out. `fee`: kept by the exchange. */
 export const refundView = z.object({
-  state: z.enum(['review', 'waiting', 'sending', 'done', 'failed']),
+  state: z.enum(['approval', 'waiting', 'sending', 'done', 'failed']),
   amount: minorUnits,
   fee: minorUnits,
   destination: z.string(),
@@ -177,7 +177,7 @@ export const mismatchOptionsView = z.object({
       rate: z.string(),
       rateVersion: z.number().int(),
       /** The part of `quantity` beyond the ordered one, when it has a newer rate: the order's own rate, in `rate`, applies up to the ordered quantity. */
-      excess: z.object({ quantity: minorUnits, rate: z.string(), rateVersion: z.number().int() }).nullable(),
+      newRatePart: z.object({ quantity: minorUnits, rate: z.string(), rateVersion: z.number().int() }).nullable(),
       expiresAt: moment,
     })
     .nullable(),

@@ -12,7 +12,7 @@ const CODE_COLUMNS = [
   ['orders', 'pay_out_network', NETWORK_CODES],
   ['payment', 'unit', RESERVE_CODES],
   ['payment', 'network', NETWORK_CODES],
-  ['intake_exception', 'network', NETWORK_CODES],
+  ['reconciliation_exception', 'network', NETWORK_CODES],
   ['payout', 'currency', CURRENCY_CODES],
   ['payout', 'reserve', RESERVE_CODES],
   ['payout', 'network', NETWORK_CODES],

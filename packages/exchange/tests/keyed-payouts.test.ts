@@ -291,7 +291,7 @@ describe('a one-time code requested by the bank', () => {
 describe('a final word of the provider that it takes back', () => {
   const casesOf = async (ref: string) => {
     const rows = await world.database.query(
-      `select e.source_id from intake_exception e join attempt a on e.source_id like a.id || ' %' where e.kind = 'payout_record' and a.key like $1 order by a.key`,
+      `select e.source_id from reconciliation_exception e join attempt a on e.source_id like a.id || ' %' where e.kind = 'payout_record' and a.key like $1 order by a.key`,
       [`${ref}-%`],
     );
     return rows.map(({ source_id }) => String(source_id).split(' ')[1]);

@@ -108,7 +108,7 @@ describe('pm sold for dong', () => {
     try {
       await payPm(created, { amount: 120_00n });
       // 100 × 25 350 + 20 × 25 000
-      const offer = { quantity: 120_00n, amountReceived: 3_035_000n, rate: '25350', excess: { quantity: 20_00n, rate: '25000' } };
+      const offer = { quantity: 120_00n, amountReceived: 3_035_000n, rate: '25350', newRatePart: { quantity: 20_00n, rate: '25000' } };
       expect(await accept(world, created)).toMatchObject(offer);
       await settle(world);
     } finally {

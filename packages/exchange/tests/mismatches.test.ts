@@ -218,7 +218,7 @@ describe('an overpaid order', () => {
         expect(await accept(world, created)).toMatchObject({
           offer: `${rateVersion}-1026210-${newest}`,
           rate: '25950',
-          excess: { quantity: 31_95n, rate: '31140', rateVersion: newest },
+          newRatePart: { quantity: 31_95n, rate: '31140', rateVersion: newest },
           quantity: 32_95n,
           amountSent: 1_026_210n,
           amountReceived: 32_95n,
@@ -253,7 +253,7 @@ describe('an overpaid order', () => {
     try {
       await world.pay(created.ref, PRICE + 300n);
       await world.run();
-      expect(await accept(world, created)).toMatchObject({ quantity: 100_00n, amountSent: PRICE + 300n, excess: null });
+      expect(await accept(world, created)).toMatchObject({ quantity: 100_00n, amountSent: PRICE + 300n, newRatePart: null });
       await settle(world);
     } finally {
       await setBuyRate('25950');
@@ -483,7 +483,7 @@ describe('an offer to recalculate', () => {
       const late = await offerOf(third);
       world.clock.turn(TIMER_MS);
       await expect(act(world, third, { action: 'acceptRecalculation', offer: late })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
-      expect((await decisionOf(world, third)).recalculation).toMatchObject({ rate: '26500', excess: null });
+      expect((await decisionOf(world, third)).recalculation).toMatchObject({ rate: '26500', newRatePart: null });
     } finally {
       await setBuyRate('25950');
     }

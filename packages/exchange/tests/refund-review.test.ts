@@ -70,7 +70,7 @@ describe('a refund that web’s login asks for, to another’s account,', () => 
     await settle(world);
     expect(sentTo(OTHER.destination)).toEqual([]);
     expect(await waitsOf(created.ref)).toEqual([['queued', 'approval']]);
-    expect(await pageOf(created)).toMatchObject({ status: 'verifying_transaction', reason: 'refund_review', refund: { state: 'review' } });
+    expect(await pageOf(created)).toMatchObject({ status: 'verifying_transaction', reason: 'refund_review', refund: { state: 'approval' } });
     const payout = (await refundsOf(world, created.ref))[0]?.id ?? '';
     expect(await needOf(created.ref)).toMatchObject({
       need: 'approval',

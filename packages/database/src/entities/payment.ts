@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { IntakeExceptionKind } from '@quydoi/domain/transfer/intake-exception';
 import type { PaymentCase, PaymentState } from '@quydoi/domain/transfer/payment';
+import type { ReconciliationExceptionKind } from '@quydoi/domain/transfer/reconciliation-exception';
 
 /** The payment journal: one row per payment. */
 export const PaymentEntity = defineEntity({
@@ -105,15 +105,15 @@ export const WebhookEntity = defineEntity({
 });
 
 /** What a source told and that could not be journalled as a payment. */
-export const IntakeExceptionEntity = defineEntity({
-  name: 'IntakeException',
-  tableName: 'intake_exception',
+export const ReconciliationExceptionEntity = defineEntity({
+  name: 'ReconciliationException',
+  tableName: 'reconciliation_exception',
   properties: {
     id: p.uuid().primary(),
     network: p.text().$type<NetworkCode>(),
     source: p.text(),
     sourceId: p.text(),
-    kind: p.text().$type<IntakeExceptionKind>(),
+    kind: p.text().$type<ReconciliationExceptionKind>(),
     account: p.text().nullable(),
     /** Asset that arrived: a token's contract, or a coin's unit. */
     asset: p.text().nullable(),

@@ -7,25 +7,25 @@ import { actionsOf, awaitsPayment, hasDecision, needsDetails } from './actions.t
 
 describe('actions', () => {
   test('an unpaid order can be cancelled with its key', () => {
-    expect(actionsOf(orderOf(), 'keyed', START)).toEqual(['cancel']);
-    expect(actionsOf(orderOf(), 'bare', START)).toEqual([]);
+    expect(actionsOf(orderOf(), 'full', START)).toEqual(['cancel']);
+    expect(actionsOf(orderOf(), 'public', START)).toEqual([]);
   });
 
   test('an order with a payment, or in any other status, cannot be cancelled', () => {
-    expect(actionsOf(orderOf({ amountPaid: 1n }), 'keyed', START)).toEqual([]);
+    expect(actionsOf(orderOf({ amountPaid: 1n }), 'full', START)).toEqual([]);
     for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'pending')) {
-      expect(actionsOf(orderOf({ status }), 'keyed', START)).not.toContain('cancel');
+      expect(actionsOf(orderOf({ status }), 'full', START)).not.toContain('cancel');
     }
   });
 
   test('a delivered order can be reviewed within the review window, also by reference alone', () => {
     const delivered = orderOf({ status: 'delivered', finalAt: START });
-    for (const access of ['keyed', 'bare'] as const) {
+    for (const access of ['full', 'public'] as const) {
       expect(actionsOf(delivered, access, after(REVIEW_WINDOW_DAYS * DAY_MS))).toEqual(['review']);
       expect(actionsOf(delivered, access, after(REVIEW_WINDOW_DAYS * DAY_MS + 1))).toEqual([]);
     }
     for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'delivered')) {
-      expect(actionsOf(orderOf({ status, finalAt: START }), 'bare', START)).toEqual([]);
+      expect(actionsOf(orderOf({ status, finalAt: START }), 'public', START)).toEqual([]);
     }
   });
 
@@ -38,15 +38,15 @@ describe('actions', () => {
     [null, [], []],
   ] as const)('a mismatch (%s) offers these actions while the timer runs and after', (reason, running, over) => {
     const order = orderOf({ status: 'verifying_transaction', reason, amountPaid: 1n });
-    expect(actionsOf(order, 'keyed', after(TIMER_MS - 1))).toEqual(running);
-    expect(actionsOf(order, 'keyed', after(TIMER_MS))).toEqual(over);
-    expect(actionsOf(order, 'bare', START)).toEqual([]);
+    expect(actionsOf(order, 'full', after(TIMER_MS - 1))).toEqual(running);
+    expect(actionsOf(order, 'full', after(TIMER_MS))).toEqual(over);
+    expect(actionsOf(order, 'public', START)).toEqual([]);
     expect(hasDecision(running)).toBe(running.length > 0);
   });
 
   test('mismatch actions are offered only while the mismatch lasts', () => {
     for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'verifying_transaction')) {
-      expect(hasDecision(actionsOf(orderOf({ status, reason: 'overpaid', amountPaid: 1n, finalAt: START }), 'keyed', START))).toBe(false);
+      expect(hasDecision(actionsOf(orderOf({ status, reason: 'overpaid', amountPaid: 1n, finalAt: START }), 'full', START))).toBe(false);
     }
   });
 

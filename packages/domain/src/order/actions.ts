@@ -3,15 +3,15 @@ import { DAY_MS } from '../durations.ts';
 import type { OrderAction } from '../order-status.ts';
 import type { Order } from './order.ts';
 
-/** Access level of a caller to an order: `keyed` with the order key or as its owner, `bare` with the reference only. */
-export type OrderAccess = 'keyed' | 'bare';
+/** Access level of a caller to an order: `full` with the order key or as its owner, `public` with the reference only. */
+export type OrderAccess = 'full' | 'public';
 
 /** Actions that decide a payment mismatch. */
 const MISMATCH_ACTIONS: ReadonlySet<OrderAction> = new Set(['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund']);
 
 /** Actions that a caller may take on an order now. Includes `review` even after a review was written, because orders do not record reviews. */
 export function actionsOf(order: Order, access: OrderAccess, now: Date): OrderAction[] {
-  if (access === 'keyed') {
+  if (access === 'full') {
     if (order.status === 'pending' && order.amountPaid === 0n) return ['cancel'];
     if (order.status === 'verifying_transaction') return decisionsOf(order, now);
   }

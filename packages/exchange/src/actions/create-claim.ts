@@ -21,7 +21,7 @@ export async function createClaim(
   const order = await readOrder(ctx.orm, input.ref);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const createdAt = ctx.clock.now();
-  if (accessOf(order, caller, deps.secrets) !== 'keyed' || !canClaim(order, createdAt)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  if (accessOf(order, caller, deps.secrets) !== 'full' || !canClaim(order, createdAt)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   const checked = checkClaim({ ...input, paidAt: new Date(input.paidAt) }, order, createdAt);
   if ('problem' in checked) throw new AppError('CLAIM_INVALID', { ...checked.problem }, { fields: [checked.problem] });
   // The number is unique: of claims at the same time one takes it, and the others the next.

@@ -52,7 +52,7 @@ async function recalculationView(ctx: Ctx, order: Order): Promise<Pick<MismatchO
       cashFee,
       rate: formatRate(rate),
       rateVersion,
-      excess:
+      newRatePart:
         excessRateVersion === null || offered.excessRate === null || excessQuantity === 0n
           ? null
           : { quantity: excessQuantity, rate: formatRate(offered.excessRate), rateVersion: excessRateVersion },

@@ -98,5 +98,5 @@ async function refund(ctx: Ctx, { orderId, params, action }: OrderRequest, part:
 }
 
 function isAllowed(ctx: Ctx, order: Order, action: OrderAction): boolean {
-  return actionsOf(order, 'keyed', ctx.clock.now()).includes(action);
+  return actionsOf(order, 'full', ctx.clock.now()).includes(action);
 }

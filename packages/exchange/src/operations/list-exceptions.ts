@@ -1,15 +1,19 @@
 import { AppError } from '@quydoi/contract/errors';
-import { type OpenIntakeException, readIntakeExceptions, resolveIntakeException } from '@quydoi/database/repositories/intake-exceptions';
+import {
+  type OpenReconciliationException,
+  readReconciliationExceptions,
+  resolveReconciliationException,
+} from '@quydoi/database/repositories/reconciliation-exceptions';
 import type { OperatorVerb } from './operator-verb.ts';
 
 /** Lists what arrived and could not be journalled as a payment, oldest first. */
-export const listExceptions: OperatorVerb<{ limit: number }, { items: OpenIntakeException[] }> = async (ctx, _operator, { limit }) => ({
-  items: await readIntakeExceptions(ctx.orm, limit),
+export const listExceptions: OperatorVerb<{ limit: number }, { items: OpenReconciliationException[] }> = async (ctx, _operator, { limit }) => ({
+  items: await readReconciliationExceptions(ctx.orm, limit),
 });
 
-/** Closes an intake exception, with what was done about it. Error: NOT_FOUND. */
+/** Closes a reconciliation exception, with what was done about it. Error: NOT_FOUND. */
 export const resolveException: OperatorVerb<{ id: string; note: string }, { done: true }> = async (ctx, operator, { id, note }) => {
-  const isResolved = await resolveIntakeException(ctx.orm, id, { operator, note, at: ctx.clock.now() }, ctx.audit);
+  const isResolved = await resolveReconciliationException(ctx.orm, id, { operator, note, at: ctx.clock.now() }, ctx.audit);
   if (!isResolved) throw new AppError('NOT_FOUND');
   return { done: true };
 };

@@ -114,7 +114,7 @@ async function holdAndStore(
   const admission = await admitOrSupersede(ctx, deps, { order, change, idempotency, lease: leaseOf(order, payIn) });
   await ctx.checkpoint('create.after-write');
   if (admission === 'admitted') {
-    return { ...orderViewOf(order, change.events, 'keyed', ctx.clock.now()), key: orderKeyOf(order.ref, deps.secrets) };
+    return { ...orderViewOf(order, change.events, 'full', ctx.clock.now()), key: orderKeyOf(order.ref, deps.secrets) };
   }
   if (admission === 'lease-lost') return admission;
   await releasePayInAddress(ctx, payIn.claim);

@@ -25,7 +25,7 @@ export async function getOrder(ctx: Ctx, deps: OrderReadDeps, caller: Caller, in
 export function pollOrder(deps: OrderReadDeps, caller: Caller, input: { ref: string }): OrderView | Promise<OrderView> {
   const view = (page: CachedOrder) => {
     const access = accessOf(page.order, caller, deps.secrets);
-    if (access === 'bare' && caller.orderKey !== null) deps.telemetry.refused('order_key');
+    if (access === 'public' && caller.orderKey !== null) deps.telemetry.refused('order_key');
     return page.view(access);
   };
   const page = deps.pages.peek(input.ref);
@@ -47,15 +47,15 @@ const verifiedKeys = new WeakMap<Order, Buffer>();
 /** Reused buffer for the key of the current caller. */
 const callerKey = Buffer.alloc(ORDER_KEY_CHARS);
 
-/** Access level of a caller: `keyed` for the owner or with a valid order key, else `bare`. */
+/** Access level of a caller: `full` for the owner or with a valid order key, else `public`. */
 export function accessOf(order: Order, caller: Caller, secrets: OrderKeySecrets): OrderAccess {
-  if (order.customerId !== null && order.customerId === customerIdOf(caller)) return 'keyed';
-  if (caller.orderKey === null) return 'bare';
-  if (caller.orderKey.length !== ORDER_KEY_CHARS) return 'bare';
+  if (order.customerId !== null && order.customerId === customerIdOf(caller)) return 'full';
+  if (caller.orderKey === null) return 'public';
+  if (caller.orderKey.length !== ORDER_KEY_CHARS) return 'public';
   const verified = verifiedKeys.get(order);
   callerKey.write(caller.orderKey, 'latin1');
-  if (verified && timingSafeEqual(verified, callerKey)) return 'keyed';
-  if (!isOrderKey(caller.orderKey, order.ref, secrets)) return 'bare';
+  if (verified && timingSafeEqual(verified, callerKey)) return 'full';
+  if (!isOrderKey(caller.orderKey, order.ref, secrets)) return 'public';
   verifiedKeys.set(order, Buffer.from(callerKey));
-  return 'keyed';
+  return 'full';
 }

@@ -33,7 +33,7 @@ export async function replay(ctx: Ctx, deps: OrderDeps, request: IdempotentReque
 
 async function created(ctx: Ctx, deps: OrderDeps, ref: string): Promise<CreatedOrderView> {
   const page = await findCachedOrder(deps, ref);
-  return { ...page.view('keyed'), serverTime: ctx.clock.now(), key: orderKeyOf(ref, deps.secrets) };
+  return { ...page.view('full'), serverTime: ctx.clock.now(), key: orderKeyOf(ref, deps.secrets) };
 }
 
 function hashOf(input: CreateOrderInput): string {

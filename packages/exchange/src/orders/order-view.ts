@@ -22,13 +22,13 @@ export function orderViewOf(
   money: OrderMoney = NO_MONEY_IN_TRANSIT,
 ): OrderView {
   const actions = actionsOf(order, access, now);
-  const masked = access === 'bare' || (isLongFinal(order, now) && !needsDetails(actions));
+  const masked = access === 'public' || (isLongFinal(order, now) && !needsDetails(actions));
   const refund = refundView(order, money, masked);
   return {
     ref: order.ref,
     kind: order.kind,
     status: order.status,
-    reason: order.reason === 'refunding' && refund?.state === 'review' ? 'refund_review' : order.reason,
+    reason: order.reason === 'refunding' && refund?.state === 'approval' ? 'refund_review' : order.reason,
     actions,
     masked,
     version: order.version,
@@ -124,8 +124,8 @@ function refundView(order: Order, { refunds, refundReference }: OrderMoney, mask
   const isSending = refunds.some(({ state }) => state === 'attempting' || state === 'settled');
   // A part that failed or was returned by its bank stays owed until an operator sends it again.
   const isOwed = first.state === 'failed' || owed > 0n;
-  const isReviewed = refunds.some((refund) => refund.state === 'queued' && refund.waitsFor === 'approval');
-  const state = isOwed ? 'failed' : isDone ? 'done' : isReviewed ? 'review' : isSending ? 'sending' : 'waiting';
+  const awaitsApproval = refunds.some((refund) => refund.state === 'queued' && refund.waitsFor === 'approval');
+  const state = isOwed ? 'failed' : isDone ? 'done' : awaitsApproval ? 'approval' : isSending ? 'sending' : 'waiting';
   const reference = masked ? null : refundReference;
   return {
     state,

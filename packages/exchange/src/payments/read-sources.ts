@@ -5,8 +5,8 @@ import { readLeasedAddresses, readOwnAddresses } from '@quydoi/database/reposito
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { SuspensionKey } from '@quydoi/domain/suspension';
-import type { IntakeException } from '@quydoi/domain/transfer/intake-exception';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import type { ReconciliationException } from '@quydoi/domain/transfer/reconciliation-exception';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { PaymentPage, PolledSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
@@ -147,7 +147,7 @@ export async function journalPayment(ctx: Ctx, fact: PaymentFact): Promise<void>
   }
 }
 
-function unreadable(network: NetworkCode, source: string, sourceId: string): IntakeException {
+function unreadable(network: NetworkCode, source: string, sourceId: string): ReconciliationException {
   return { network, source, sourceId, kind: 'unreadable', account: null, asset: null, amount: null, detail: '' };
 }
 

@@ -20,7 +20,7 @@ export async function createReview(ctx: Ctx, _caller: Caller, input: CreateRevie
   const order = await readOrder(ctx.orm, input.ref.toUpperCase());
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const createdAt = ctx.clock.now();
-  const isAllowed = actionsOf(order, 'bare', createdAt).includes('review');
+  const isAllowed = actionsOf(order, 'public', createdAt).includes('review');
   if (!isAllowed || !(await addReview(ctx.orm, { id: newId(ctx), orderId: order.id, ...checked.review, createdAt })))
     throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   return { status: 'pending' };

@@ -158,7 +158,7 @@ describe('decisions', () => {
     cashFee: 0n,
     rate: '25950',
     rateVersion: 3,
-    excess: null,
+    newRatePart: null,
     expiresAt: CREATED,
   };
   const ALL: MismatchOptionsView = {
@@ -225,7 +225,7 @@ describe('refunds', () => {
   });
 
   test('that wait for an operator’s approval say so, and promise no minutes', () => {
-    const review = order('verifying_transaction', 'refund_review', { refund: { ...refund, state: 'review' } });
+    const review = order('verifying_transaction', 'refund_review', { refund: { ...refund, state: 'approval' } });
     expect(presentOrder(review, false)).toMatchObject({ headlineId: 'headline.reason.refund_review', buttons: ['support'], mayClose: true });
     expect(isTakingLong(review, CREATED.getTime() + 4_000_000)).toBe(false);
   });

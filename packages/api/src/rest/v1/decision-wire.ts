@@ -19,7 +19,7 @@ export function decisionWire(order: OrderView, decision: MismatchOptionsView) {
 function recalculationWire(order: OrderView, recalculation: MismatchOptionsView['recalculation']) {
   if (recalculation === null) return null;
   const inCurrency = (amount: bigint, code: CurrencyCode) => exactAmount(amount, CURRENCIES[code].scale);
-  const { excess } = recalculation;
+  const { newRatePart } = recalculation;
   const entered = order.kind === 'buy' ? order.to : order.from;
   return {
     Offer: recalculation.offer,
@@ -30,7 +30,11 @@ function recalculationWire(order: OrderView, recalculation: MismatchOptionsView[
     CashFee: inCurrency(recalculation.cashFee, 'vnd'),
     Rate: exactDecimal(recalculation.rate),
     RateVersion: recalculation.rateVersion,
-    Excess: excess && { Quantity: inCurrency(excess.quantity, entered), Rate: exactDecimal(excess.rate), RateVersion: excess.rateVersion },
+    Excess: newRatePart && {
+      Quantity: inCurrency(newRatePart.quantity, entered),
+      Rate: exactDecimal(newRatePart.rate),
+      RateVersion: newRatePart.rateVersion,
+    },
     TimeExpire: Math.floor(recalculation.expiresAt.getTime() / 1_000),
   };
 }

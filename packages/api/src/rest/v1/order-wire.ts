@@ -112,7 +112,7 @@ function seenPayment({ seen, from }: OrderView) {
 function refund({ refund: back, from }: OrderView) {
   if (back === null) return null;
   return {
-    State: back.state,
+    State: back.state === 'approval' ? 'review' : back.state,
     Amount: exactAmount(back.amount, CURRENCIES[from].scale),
     Fee: exactAmount(back.fee, CURRENCIES[from].scale),
     Destination: back.destination,

@@ -27,7 +27,7 @@ grant insert, select (order_id, n) on payment_claim to quydoi_web;
 
 -- worker: payment journal, matching, expiry, repricing, refunds, payout rows, bank lookups. It cannot make an attempt.
 grant insert, select on order_event, posting, entry, payment, sighting, payout to quydoi_worker;
-grant insert, select on intake_exception to quydoi_worker, quydoi_signer;
+grant insert, select on reconciliation_exception to quydoi_worker, quydoi_signer;
 grant select on webhook, attempt, first_hand_payment to quydoi_worker;
 grant update on webhook, order_request, lookup to quydoi_worker;
 grant insert, update on source_cursor to quydoi_worker;
@@ -73,7 +73,7 @@ grant update (version, state, reference, fee, settled_at) on attempt to quydoi_o
 grant select, update (status) on review to quydoi_operator;
 grant select, insert on review_decision to quydoi_operator;
 grant select on payment_claim to quydoi_operator;
-grant select, update (resolved_at, resolved_by, note) on intake_exception to quydoi_operator;
+grant select, update (resolved_at, resolved_by, note) on reconciliation_exception to quydoi_operator;
 
 -- Seals are added by a function that computes them, and by nothing else.
 grant select on seal, broken_seal to quydoi_signer, quydoi_operator;

@@ -30,7 +30,7 @@ insert into operator_right (verb, relation, kind) values
   ('adjustReserve', 'posting', 'adjust'), ('adjustReserve', 'entry', ''),
   ('transferReserve', 'posting', 'transfer'), ('transferReserve', 'entry', ''),
   ('moderateReview', 'review', ''), ('moderateReview', 'review_decision', ''),
-  ('resolveException', 'intake_exception', ''),
+  ('resolveException', 'reconciliation_exception', ''),
   ('answerClaim', 'payment_claim', ''), ('answerClaim', 'orders', ''), ('answerClaim', 'order_event', '');
 -- Verbs about one order: they write that order's rows alone.
 insert into operator_right (verb, relation, kind)

@@ -103,7 +103,7 @@ create index webhook_handled on webhook (handled_at) where handled_at is not nul
 create index webhook_open on webhook (next_at) where handled_at is null;
 
 -- What a source told and that could not be journalled as a payment. Each waits for an operator.
-create table intake_exception (
+create table reconciliation_exception (
   id uuid primary key,
   network text not null check (network in (${NETWORKS})),
   source text not null,
@@ -117,9 +117,9 @@ create table intake_exception (
   resolved_at timestamptz,
   resolved_by text,
   note text,
-  constraint intake_exception_once unique (source, source_id)
+  constraint reconciliation_exception_once unique (source, source_id)
 );
-create index intake_exception_open on intake_exception (at) where resolved_at is null;
+create index reconciliation_exception_open on reconciliation_exception (at) where resolved_at is null;
 
 create table source_cursor (
   network text not null check (network in (${NETWORKS})),

@@ -117,14 +117,14 @@ function usePinnedRecalculation(decision: Decision, act: OrderAct): { readonly r
 
 function RecalculationTerms({ recalculation, order }: { readonly recalculation: Recalculation; readonly order: OrderView }) {
   const { locale } = useLocale();
-  const { excess } = recalculation;
-  const beyond = excess && formatAmount(order.kind === 'buy' ? order.to : order.from, excess.quantity, locale);
+  const { newRatePart } = recalculation;
+  const beyond = newRatePart && formatAmount(order.kind === 'buy' ? order.to : order.from, newRatePart.quantity, locale);
   const fee = order.kind === 'sell' ? formatAmount('vnd', recalculation.cashFee, locale) : formatAmount(order.to, recalculation.feeExchange, locale);
   return (
     <dl className="grid grid-cols-1 gap-2 rounded-field bg-sunken px-4 py-3">
       <OrderRow name={<Trans>Bạn gửi</Trans>}>{formatAmount(order.from, recalculation.amountSent, locale)}</OrderRow>
       <OrderRow name={<Trans>Tỷ giá</Trans>}>{rateText(order, recalculation.rate, locale)}</OrderRow>
-      {excess && <OrderRow name={<Trans>Tỷ giá phần dư ({beyond})</Trans>}>{rateText(order, excess.rate, locale)}</OrderRow>}
+      {newRatePart && <OrderRow name={<Trans>Tỷ giá phần dư ({beyond})</Trans>}>{rateText(order, newRatePart.rate, locale)}</OrderRow>}
       <OrderRow name={<Trans>Phí</Trans>}>{fee}</OrderRow>
       <OrderRow name={<Trans>Theo đơn ban đầu, bạn nhận</Trans>}>{formatAmount(order.to, order.amountReceived, locale)}</OrderRow>
       <OrderRow name={<Trans>Bạn nhận</Trans>}>

@@ -75,7 +75,7 @@ function RefundState({ state }: { readonly state: RefundView['state'] }) {
   return (
     <p className="flex items-center gap-2 font-semibold text-warn" role="status">
       <Spinner className="size-5 shrink-0" />
-      {state === 'review' && <Trans>Chờ nhân viên duyệt</Trans>}
+      {state === 'approval' && <Trans>Chờ nhân viên duyệt</Trans>}
       {state === 'waiting' && <Trans>Đang chuẩn bị hoàn</Trans>}
       {state === 'sending' && <Trans>Đang hoàn, chờ xác nhận</Trans>}
     </p>
