@@ -40,7 +40,8 @@ test('an order costs few statements from payment to delivery, all of them prepar
   const { ref, record, confirm, match, start, send } = await payOut();
   expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
   expect(record.length).toBeLessThanOrEqual(8);
-  expect(confirm.length).toBeLessThanOrEqual(9);
+  // One of them reads the stored rows' codes: a row counts only if this signer wrote it.
+  expect(confirm.length).toBeLessThanOrEqual(10);
   expect(match.length).toBeLessThanOrEqual(9);
   expect(start.length).toBeLessThanOrEqual(6);
   // One of them judges the limits once the database has counted the payout.
