@@ -215,7 +215,9 @@ async function open(page: Page, ref: string): Promise<void> {
 
 /** Edges of an element in CSS pixels, from the top left of the first screen. */
 async function boxOf(element: Locator) {
-  const { x = 0, y = 0, width = 0, height = 0 } = (await element.boundingBox()) ?? {};
+  const box = await element.boundingBox();
+  if (!box) throw new Error(`not on the page: ${element}`);
+  const { x, y, width, height } = box;
   return { left: x, top: y, right: x + width, bottom: y + height };
 }
 

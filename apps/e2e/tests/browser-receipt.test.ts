@@ -76,7 +76,7 @@ describe.skipIf(chromium === undefined)('an order on paper, and without script',
     }
   });
 
-  test('the noscript content disturbs no page with script', async () => {
+  test('pages with a noscript element raise no error', async () => {
     const { page, pageErrors, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
     try {
       for (const path of ['/', '/buy/pm', '/history', '/order/SAMPLE-DELIVERED', '/order/SAMPLE-DELIVERED/receipt']) {

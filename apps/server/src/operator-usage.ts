@@ -22,7 +22,7 @@ const MEANINGS: Partial<Record<`${Verb} ${ErrorCode}`, string>> = {
   'confirmAct FORBIDDEN': 'You proposed it yourself: another operator has to confirm it.',
   'confirmAct NOT_FOUND': NO_PROPOSAL,
   'rejectAct NOT_FOUND': NO_PROPOSAL,
-  'acceptDifference NOT_FOUND': 'No difference of this reserve was found by two checks in a row.',
+  'acceptDifference NOT_FOUND': 'No difference of this balance was found by two checks in a row.',
 };
 
 /** Whether a text is the name of an operator procedure. */

@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { observeChanges } from '@quydoi/database/change-observer';
 import { type Listener, listen, type Topic } from '@quydoi/database/listen';
 import { type Orm, openOrm } from '@quydoi/database/orm';
@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import { systemClock } from './clock.ts';
 import { createCheckpoint } from './kill-switch.ts';
 import { createLogger } from './logger.ts';
+import { secretKeysOf } from './secret-keys.ts';
 import { serveMetrics } from './telemetry/metrics-server.ts';
 import { createTelemetry, type RoleTelemetry } from './telemetry/telemetry.ts';
 
@@ -71,8 +72,7 @@ export async function openRole(
 }
 
 function evidenceOf({ EVIDENCE_SECRETS: secrets }: RoleConfig): Pick<Ctx, 'evidence'> {
-  const [first, ...others] = (secrets ?? []).map((secret): KeyObject => createSecretKey(Buffer.from(secret)));
-  return first ? { evidence: createEvidenceCodes([first, ...others]) } : {};
+  return secrets ? { evidence: createEvidenceCodes(secretKeysOf(secrets)) } : {};
 }
 
 function runnable(ctx: Ctx, orm: Orm, settings: SettingsStore, logger: Logger, telemetry: RoleTelemetry, config: RoleConfig): Role {

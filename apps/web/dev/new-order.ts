@@ -1,6 +1,7 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import { AppError } from '@quydoi/contract/errors';
 import type { CreateOrderInput, InstructionsView, OrderView } from '@quydoi/contract/orders';
+import { TIMER_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '@quydoi/domain/currencies';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
 import { parseDecimal } from '@quydoi/domain/money';
@@ -8,7 +9,6 @@ import { enteredCurrency, type PriceTerms, price } from '@quydoi/domain/quote';
 import { parseRate } from '@quydoi/domain/rate';
 import { vietQrPayload } from '@quydoi/domain/vietqr';
 
-const TIMER_SECONDS = 1800;
 const EVM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 /** Deposit account by currency. */
 const ACCOUNTS: Partial<Record<CurrencyCode, string>> = {

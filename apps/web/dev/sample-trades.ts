@@ -1,4 +1,5 @@
 import type { InstructionsView, OrderView } from '@quydoi/contract/orders';
+import { TIMER_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { vietQrPayload } from '@quydoi/domain/vietqr';
 
@@ -24,7 +25,6 @@ export interface SampleTrade {
   readonly instructions: (amount: bigint) => InstructionsView;
 }
 
-const TIMER_SECONDS = 1800;
 const MEMO = '7KQ2M9XR4B';
 const DEPOSIT_ADDRESS = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 /** A customer's address on the chain of trc20. */

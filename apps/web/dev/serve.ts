@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { serve } from '@hono/node-server';
 import { createApp } from '@quydoi/api/app';
-import { type Caller, VISITOR } from '@quydoi/contract/caller';
+import { ANYONE } from '@quydoi/contract/caller';
 import type { ConfigView } from '@quydoi/contract/config';
 import type { OrderView } from '@quydoi/contract/orders';
 import type { Snapshot } from '@quydoi/contract/ports';
@@ -38,16 +38,6 @@ const exchange = createMockExchange(
   () => config,
   () => live,
 );
-const ANYONE: Caller = {
-  requestId: 'page',
-  locale: 'vi',
-  ip: '',
-  addressBlock: '',
-  deviceId: null,
-  principal: VISITOR,
-  orderKey: null,
-  idempotencyKey: null,
-};
 
 function snapshotOf<T extends { readonly version: string }>(view: T): Snapshot<T> {
   return { version: view.version, etag: `"${view.version}"`, view };

@@ -112,7 +112,12 @@ function structuredData(route: Route, head: PageHead, canonical: string, locale:
             logo: `${origin}/icon-512.png`,
             email: config.site.email,
             areaServed: 'VN',
-            contactPoint: { '@type': 'ContactPoint', contactType: 'customer support', email: config.site.email, availableLanguage: ['vi', 'en'] },
+            contactPoint: {
+              '@type': 'ContactPoint',
+              contactType: 'customer support',
+              email: config.site.email,
+              availableLanguage: [...OFFERED_LOCALES],
+            },
           },
           { '@type': 'WebSite', name: config.site.title, url: canonical, inLanguage: LOCALES[locale].tag, publisher: { '@id': organization['@id'] } },
         ]

@@ -30,7 +30,10 @@ const TEXTS: Partial<Record<Route['name'], Readonly<Record<OfferedLocale, (confi
 /** The pages whose forms need the same as the home page's. */
 const LIKE_HOME: readonly Route['name'][] = ['buy', 'sell', 'exchange'];
 
-/** HTML for browsers without script: what of a page needs it, and the place of the order on an order's page. Empty for pages that need none. */
+/**
+ * HTML for browsers without script: a notice of what does not work, and on order pages the mark that `withOrder` replaces. Empty for pages that need no
+ * script.
+ */
 export function withoutScript(route: Route, locale: OfferedLocale, config: ConfigView): string {
   const name = LIKE_HOME.includes(route.name) ? 'home' : route.name === 'receipt' ? 'order' : route.name;
   const text = TEXTS[name]?.[locale](config);

@@ -51,7 +51,7 @@ export const DEFAULT_LIMITS: Limits = {
     network: { burst: 800, perSecond: 80 },
     principal: { burst: 60, perSecond: 4 },
   },
-  // A person tries a few times. Of strangers who look for money that is not theirs, each try costs an order as well.
+  // A customer tries a few times; a stranger who guesses at others' payments needs a new order for every three tries.
   claim: {
     device: { burst: 6, perSecond: 1 / 300 },
     address: { burst: 60, perSecond: 0.2 },

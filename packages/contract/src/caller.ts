@@ -1,4 +1,4 @@
-import type { Locale } from '@quydoi/domain/locales';
+import { DEFAULT_LOCALE, type Locale } from '@quydoi/domain/locales';
 
 /** Authenticated identity of a caller. */
 export type Principal =
@@ -27,6 +27,18 @@ export interface Caller {
   /** `Idempotency-Key` of a creating request. */
   readonly idempotencyKey: string | null;
 }
+
+/** Someone of whom nothing is known: pages are requested without an order's key, which never leaves the link's fragment. */
+export const ANYONE: Caller = Object.freeze({
+  requestId: 'page',
+  locale: DEFAULT_LOCALE,
+  ip: '',
+  addressBlock: '',
+  deviceId: null,
+  principal: VISITOR,
+  orderKey: null,
+  idempotencyKey: null,
+});
 
 /** The customer that a caller acts for, in person or by an API key; null for visitors and operators. */
 export function customerIdOf({ principal }: Pick<Caller, 'principal'>): string | null {

@@ -100,7 +100,7 @@ export const tradeView = z.object({
 /** A rate as it was some time ago. */
 export const earlierRateView = z.object({ code: z.string(), kind: z.enum(['buy', 'sell']), value: z.string() });
 
-/** What moves by itself: reserves, earlier rates, recent trades and reviews. Rebuilt at most once a second. */
+/** Live data: reserves, rates an hour ago, recent trades and reviews. Rebuilt at most once a second. */
 export const liveView = z.object({
   version: z.string(),
   /** Spendable money per reserve, as decimal strings. */

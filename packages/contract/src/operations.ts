@@ -100,7 +100,7 @@ const claim = z.object({
       reference: z.string(),
       paidAt: moment,
       fit: claimFit,
-      /** References of other orders that the payment is claimed for: somebody may want another's money. */
+      /** Other orders whose listed claims have this payment among their candidates: somebody may want another's money. */
       alsoClaimedBy: z.array(z.string()),
     }),
   ),
@@ -134,7 +134,8 @@ export const moderatedReview = z.object({
 /**
  * An order that waits for a person. Amounts are decimal text. `need`: `payout`: the payout failed or its outcome is unknown. `code`: the provider
  * asks for a code. `slow`: not settled within an hour. `by-hand`: an operator makes the payout. `voucher`: the voucher failed. `check`: a risky
- * payment. `refund`: a refund failed. `approval`: a payout waits for `approvePayout`. `confirmation`: the signer has not confirmed a payment for minutes,
+ * payment. `refund`: a refund failed. `approval`: a payout waits for `approvePayout`. `confirmation`: the signer has not confirmed a payment for
+ * minutes,
  * so that its payout waits; `refusePayout` ends that. `undecided`: no decision of the customer for a day.
  */
 export const attentionItem = z.object({
@@ -197,7 +198,7 @@ const alarm = z.object({
   /** Null for alarms of no network. */
   network: networkCode.nullable(),
   detail: z.string(),
-  /** Of `balance-difference`: decimal text in the reserve's unit, below zero where money is missing. */
+  /** Of `balance-difference`: decimal text in the balance's unit, below zero where money is missing. */
   difference: z.string().optional(),
   since: moment,
 });
@@ -521,7 +522,7 @@ export const operationProcedures = procedures({
     limit: null,
     audit: true,
     secondOperator: 'always',
-    input: z.object({ reserve: z.enum(RESERVE_CODES as [string, ...string[]]), single: decimalText, hour: decimalText, day: decimalText }),
+    input: z.object({ reserve: reserveCode, single: decimalText, hour: decimalText, day: decimalText }),
     output: doneOrProposed,
   },
   /** The caps of each reserve, and what was paid out towards them. */

@@ -11,6 +11,7 @@ test('an audited procedure says when a second operator confirms it, or why none 
     unaudited: { ...ROW, audit: false },
   });
   expect(Object.keys(table)).toEqual(['limited', 'alone', 'unaudited']);
+  // The compiler is the test below: at run time nothing is refused.
   // @ts-expect-error neither
   procedures({ silent: { ...ROW, audit: true } });
   // @ts-expect-error both

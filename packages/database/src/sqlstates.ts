@@ -37,10 +37,6 @@ export const GUARD_STATES = {
   foreignOperator: 'QD016',
   /** A proposed act is carried out by who proposed it, or changed. */
   invalidConfirmation: 'QD017',
-  /** An order with a timer that ends before it starts, or runs for more than a day. */
-  invalidTimer: 'QD022',
-  /** The reference of a payout changes otherwise than by a delivery or its reversal. */
-  changedReference: 'QD023',
   /** A deposit address is put aside for longer than a claim without a lease. */
   invalidClaim: 'QD018',
   /** An order is said to be created at another time than now. */
@@ -49,6 +45,10 @@ export const GUARD_STATES = {
   changedTimer: 'QD020',
   /** What an operator writes names another operator than its audit row. */
   otherOperator: 'QD021',
+  /** An order with a timer that ends before it starts, or runs for more than a day. */
+  invalidTimer: 'QD022',
+  /** The reference of a payout changes otherwise than by a delivery or its reversal. */
+  changedReference: 'QD023',
   /** What was agreed with the customer of an order changes. */
   changedTerms: 'QD024',
   /** An order that its customer gave up is revived. */
@@ -57,10 +57,10 @@ export const GUARD_STATES = {
   invalidRecording: 'QD026',
   /** An attempt goes back to a state before it was sent, or what was sent changes. */
   unsentAttempt: 'QD027',
-  /** A new attempt that is said to be sent already. */
-  invalidNewAttempt: 'QD030',
   /** An act that always needs two operators is carried out by one. */
   missingConfirmation: 'QD028',
   /** An operator adds entries to a posting of another call. */
   otherPosting: 'QD029',
+  /** A new attempt that is said to be sent already. */
+  invalidNewAttempt: 'QD030',
 } as const;

@@ -3,13 +3,13 @@ export interface BooksAround {
   /** Least and most that the ledger had, before and after the provider was asked: available and held. */
   readonly least: bigint;
   readonly most: bigint;
-  /** Payments that were made before the check before this one, and journalled after it. */
+  /** Payments made before the previous check and journalled after it. */
   readonly foundLate: bigint;
 }
 
 /** Result of comparing a provider's balance with the ledger. */
 export interface BalanceCheck {
-  /** Balance that the provider told. */
+  /** Balance reported by the provider. */
   readonly told: bigint;
   /** Provider balance minus ledger balance, beyond money in flight: negative is a shortage, positive a surplus, zero agrees. */
   readonly difference: bigint;
@@ -23,7 +23,7 @@ export const CONFIRMING_CHECKS = 2;
 
 /**
  * Compares a provider's balance with the ledger. Money on its way out is already subtracted from `least`; payments that are not journalled yet are a
- * surplus, which counts only as far as the payments found since do not explain it.
+ * surplus. A surplus that payments journalled since the previous check explain does not count.
  */
 export function checkBalance(told: bigint, books: BooksAround, previous: BalanceCheck | null, now: Date): BalanceCheck {
   const difference = told < books.least ? told - books.least : told > books.most ? told - books.most : 0n;

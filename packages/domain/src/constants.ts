@@ -64,8 +64,9 @@ export const BUSY_RESERVE_SHARE_PERCENT = 20;
 export const PAYOUT_RETRY_DELAYS_MS = [30_000, 120_000, 600_000, 1_800_000, 7_200_000] as const;
 /** Expired transfers, or temporary refusals, of a payout after which it fails: with the delays between them, more than a day. */
 export const EXPIRIES_MAX = 100;
-/** Step and maximum of the delay before the next transfer is signed after one that expired. */
+/** Step of the delay before the next transfer is signed after one that expired. */
 export const RESIGN_DELAY_STEP_MS = 30_000;
+/** Maximum of that delay. */
 export const RESIGN_DELAY_MAX_MS = 1_200_000;
 /**
  * Delays before a deposit address is swept again after failures on the chain, which burn the fee: by the failures since its last sweep; the last
@@ -74,9 +75,11 @@ export const RESIGN_DELAY_MAX_MS = 1_200_000;
 export const SWEEP_RETRY_DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000, 28_800_000, 86_400_000] as const;
 /** Failures of a network's sweeps in a day after which no further one begins. */
 export const SWEEP_FAILURES_PER_DAY_MAX = 20;
-/** Transfers that a hot wallet's fee coin has to suffice for: fewer warn operators, close the network for new orders, and open it again. */
+/** Transfers that a hot wallet's fee coin has to suffice for: fewer warn operators. */
 export const FEE_COIN_WARN_TRANSFERS = 100n;
+/** Fewer close the network for new orders. */
 export const FEE_COIN_CLOSE_TRANSFERS = 20n;
+/** So many open it again. */
 export const FEE_COIN_REOPEN_TRANSFERS = 30n;
 /** How long a settled payout is watched for a reversal by its provider. */
 export const PAYOUT_WATCH_HOURS = 24;
@@ -102,7 +105,7 @@ export const RETENTION_DAYS = {
   origins: 30,
   /** Memos and payers of payments as the signer has read them, since then. */
   firstHand: 90,
-  /** Sums of what was refunded to subjects: longer than any limit counts them. */
+  /** Sums paid out and refunded: longer than any limit counts them. */
   volumes: 2,
   /** Claims that an order was paid, since they were answered. */
   claims: 30,

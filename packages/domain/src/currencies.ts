@@ -102,6 +102,11 @@ export function networkOf(code: CurrencyCode): Network {
   return NETWORKS[CURRENCIES[code].network];
 }
 
+/** Whether a network has a currency with at least one implemented direction. */
+export function isImplemented(network: NetworkCode): boolean {
+  return CURRENCY_CODES.some((code) => CURRENCIES[code].network === network && CURRENCIES[code].directions.length > 0);
+}
+
 /** Whether the account holder's name must be known before a payout in this currency. */
 export function needsHolderName(code: CurrencyCode): boolean {
   return networkOf(code).holderName === 'required' && !CURRENCIES[code].isVoucher;

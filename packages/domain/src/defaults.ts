@@ -1,6 +1,6 @@
 import { BANKS, type Bank, defaultAccountPattern, isOfferedByDefault } from './banks.ts';
 import { FAST_TRANSFER_MAX_VND, OUTSIDE_HANOI_FEE_VND, TIMER_SECONDS } from './constants.ts';
-import { CURRENCIES, CURRENCY_CODES, RESERVE_CODES, RESERVES, type ReserveCode, TRADED_CODES, type TradedCode } from './currencies.ts';
+import { CURRENCIES, isImplemented, RESERVE_CODES, RESERVES, type ReserveCode, TRADED_CODES, type TradedCode } from './currencies.ts';
 import { formatDecimal, larger, parseDecimal } from './money.ts';
 import { NETWORK_CODES, type NetworkCode } from './networks.ts';
 import { derivedPair } from './pair-rates.ts';
@@ -100,11 +100,6 @@ const CURRENCY_DEFAULTS: Partial<Record<TradedCode, CurrencyDefaults>> = {
   },
 };
 
-/** Networks switched on by default: those of a currency with at least one implemented direction. */
-const NETWORKS_ON: ReadonlySet<NetworkCode> = new Set(
-  CURRENCY_CODES.filter((code) => CURRENCIES[code].directions.length > 0).map((code) => CURRENCIES[code].network),
-);
-
 /** Most common banks in display order; the others follow in the order of the bank list. */
 const POPULAR_BANKS = ['vcb', 'tcb', 'mb', 'acb', 'bidv', 'vietin', 'agribank', 'vpb', 'tpb', 'stb', 'vib', 'hdb', 'shb', 'msb'];
 
@@ -154,8 +149,9 @@ export function defaultSettings(): readonly SettingDraft[] {
   ];
 }
 
+/** Networks are on by default once they are implemented. */
 function railDraft(code: NetworkCode): SettingDraft<'rail'> {
-  const on = NETWORKS_ON.has(code);
+  const on = isImplemented(code);
   return { kind: 'rail', key: code, value: { on, note: on ? '' : 'not available yet' } };
 }
 

@@ -5,13 +5,14 @@ import { parseRate, RATE_ONE } from './rate.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * What an amount of a reserve or fee coin is worth in dong, at the highest price that one of its currencies is sold for, rounded up. Null without a price.
- * @param amount in the reserve's minor units
+ * What an amount of a reserve or fee coin is worth in dong, at the highest price that one of its currencies is sold for, rounded up. Null without a
+ * price.
+ * @param amount in the unit's minor units
  */
-export function worthInDong(reserve: LedgerUnit, amount: bigint, { buy }: Pick<Settings, 'buy'>): bigint | null {
-  if (reserve === CURRENCIES.vnd.reserve) return amount;
+export function worthInDong(unit: LedgerUnit, amount: bigint, { buy }: Pick<Settings, 'buy'>): bigint | null {
+  if (unit === CURRENCIES.vnd.reserve) return amount;
   const worths = CURRENCY_CODES.flatMap((code) => {
-    const rate = CURRENCIES[code].reserve === reserve ? parseRate(buy.get(code as TradedCode)?.value.value ?? '') : null;
+    const rate = CURRENCIES[code].reserve === unit ? parseRate(buy.get(code as TradedCode)?.value.value ?? '') : null;
     return rate === null ? [] : [ceilDiv(amount * rate, RATE_ONE * 10n ** BigInt(CURRENCIES[code].scale))];
   });
   return worths.reduce<bigint | null>((most, worth) => (most === null || worth > most ? worth : most), null);

@@ -19,7 +19,8 @@ interface CauseFacts {
 /*
  * Causes of a suspension. `credentials`: the provider refuses ours; ended by an operator. `unpayable`: the network cannot pay as priced, such as
  * when its token is paused. `unreachable`: the provider has not answered for minutes. `low`: the fee coin suffices for few more transfers. `dry`: it
- * suffices for none. `dear`: a transfer costs more than we pay for one. `shortfall`: the provider has less of our money than the ledger says. All but the first end by themselves.
+ * suffices for none. `dear`: a transfer costs more than we pay for one. `shortfall`: the provider has less of our money than the ledger says. All but
+ * the first end by themselves.
  */
 const CAUSES = {
   credentials: { closes: 'both', payouts: 'stopped', endedBy: 'switch' },

@@ -38,7 +38,7 @@ export interface Ctx {
   readonly rails: ReadonlyMap<NetworkCode, Rail>;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
-  /** Codes of what this role stores as evidence for itself. Only the signer has a secret for them. */
+  /** Authenticates rows that this role stores as evidence for itself. Only the signer has the secret. */
   readonly evidence?: EvidenceCodes;
   /** Audit record of the current operator call, written in the transaction of its changes. Absent for customers and jobs. */
   readonly audit?: AuditRecord;

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { Ctx } from './context.ts';
 
-/** What a code is of. A code of one kind is none of another. */
+/** Purpose of a code. A code made for one purpose is invalid for another. */
 export type EvidenceKind = 'first-hand payment' | 'first-hand words' | 'payment use';
 
 /** Values that a code binds together, in a fixed order for each kind. */

@@ -31,8 +31,9 @@ export interface ScriptedSigned {
   isReadable: boolean;
 }
 
-/** Validity of a fake transfer, and the finality lag. */
+/** Validity of a fake transfer. */
 export const SCRIPTED_VALIDITY_MS = 60_000;
+/** Finality lag of the fake chain. */
 export const SCRIPTED_LAG_MS = 20_000;
 
 interface Included {

@@ -1,6 +1,6 @@
 import { CURRENCIES, type CurrencyCode, type ReserveCode } from '@quydoi/domain/currencies';
 
-/** Converts a payout cap in whole units of a currency into minor units by reserve. Above the cap an operator has to approve. */
+/** Converts the hard limit of one payout from whole units of a currency into minor units by reserve. Larger payouts are rejected. */
 export function payoutCap(code: CurrencyCode, units: number): ReadonlyMap<ReserveCode, bigint> {
   return new Map([[CURRENCIES[code].reserve, minorUnits(code, units)]]);
 }

@@ -1,5 +1,6 @@
-/** Reasons for leaving a mutant out. */
+/** Reason for leaving a mutant out: the program stays the same. */
 export const UNCHANGED = 'changes nothing';
+/** Reason for leaving a mutant out: the run's sample is of others. */
 export const NOT_SAMPLED = 'not in the sample';
 
 /** A mutant's outcome in a run. */

@@ -1,6 +1,6 @@
 /**
  * The web: tRPC, REST, webhooks and pages. Holds no spending secret; inserts only pending orders with their holds and leases, raw webhooks, order
- * requests, lookups, name budgets and reviews.
+ * requests, payment claims, lookups, name budgets and reviews.
  */
 import { randomUUID } from 'node:crypto';
 import { createWeb } from '@quydoi/api/app';

@@ -1,4 +1,7 @@
-/** The worker: reads and matches payments, starts payouts, ends timed-out orders, answers bank lookups. Holds no spending secret. */
+/**
+ * The worker: reads and matches payments, executes order requests, handles payment claims, starts payouts, ends timed-out orders, answers bank lookups.
+ * Holds no spending secret.
+ */
 
 import { handleOrderRequests } from '@quydoi/exchange/actions/handle-requests';
 import { endTimedOutOrders } from '@quydoi/exchange/jobs/end-orders';

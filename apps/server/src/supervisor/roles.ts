@@ -5,6 +5,7 @@ import type { Variables } from './env-file.ts';
 
 /** Every holder of an environment file of its own. `owner` runs the migrations; `operator` is the command line. */
 export const ROLES = ['owner', 'web', 'worker', 'signer', 'sandbox', 'operator'] as const;
+/** Holder of an environment file of its own. */
 export type Role = (typeof ROLES)[number];
 
 /** A secret and its variable name in each role that holds it. No other role receives it. */

@@ -7,7 +7,8 @@ import { dbOf, type Orm } from '../orm.ts';
 /**
  * Operator action that an order needs: `payout` a failed or unclear payout, `code` a one-time code for the bank, `slow` a payout or refund
  * without outcome, `by-hand` a manual payout, `voucher` an e-voucher, `check` a risk check, `refund` a failed refund, `approval` a payout beyond what
- * is sent without one, `confirmation` a payout whose money the signer has not found for minutes, `undecided` a mismatch that the customer has not decided.
+ * is sent without one, `confirmation` a payout whose money the signer has not found for minutes, `undecided` a mismatch that the customer has not
+ * decided.
  */
 export type Need = 'payout' | 'code' | 'slow' | 'by-hand' | 'voucher' | 'check' | 'refund' | 'approval' | 'confirmation' | 'undecided';
 

@@ -15,7 +15,7 @@ export interface NewClaim extends ClaimFacts {
   readonly createdAt: Date;
 }
 
-const OPEN = { name: 'claims open', where: `state in ('new', 'open') order by created_at limit $1` };
+const OPEN = { name: 'claims open', where: `state in ('new', 'open') order by state = 'open', created_at limit $1` };
 const BY_ID = { name: 'claim by id', where: 'id = $1' };
 // Money that found no order, on a network, recorded since a time.
 const UNALLOCATED = {
@@ -34,7 +34,7 @@ export async function countClaims(orm: Orm, orderId: string): Promise<number> {
   return rows.length;
 }
 
-/** Claims that were not answered yet, oldest first. */
+/** Claims that were not answered yet: new ones first, then the oldest. */
 export async function readClaimsOpen(orm: Orm, limit: number): Promise<PaymentClaim[]> {
   return readRows<PaymentClaim>(orm, PaymentClaimEntity, OPEN, [limit]);
 }

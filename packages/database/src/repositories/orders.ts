@@ -194,7 +194,7 @@ export async function readAnonymousHolding(tx: MoneyTx, reserve: ReserveCode): P
   return { known: BigInt(row?.known ?? 0), unknown: BigInt(row?.unknown ?? 0) };
 }
 
-/** Ids of those orders, new ones, whose subject or destination had an order delivered before. */
+/** Ids of the new orders whose subject or destination had an order delivered before. */
 export async function readKnown(
   tx: MoneyTx,
   orders: readonly Pick<Order, 'id' | 'subject' | 'destination' | 'destinationBank'>[],

@@ -21,7 +21,8 @@ export async function readPayoutVolumes(orm: Orm, parties: readonly VolumeParty[
 }
 
 /**
- * Volumes of the limits' parties, after the transaction has written the attempt that they count: nobody else counts for them until it ends.
+ * Counts the attempt for `refunds-elsewhere`, if that is among the limits, and reads the volumes of all parties. Call after writing the attempt, whose
+ * trigger locks their rows (`volume_turn`) until the transaction ends.
  * @param attempt its id
  */
 export async function countVolumes(tx: MoneyTx, attempt: string, limits: readonly VolumeLimit[], now: Date): Promise<(party: VolumeParty) => Volume> {

@@ -23,7 +23,7 @@ interface SettingRow {
 
 const RATE_VERSION = 'select kind, key, value from setting where version = $1';
 const COLLECTION_ACCOUNTS = `select distinct value ->> 'bank' as bank, value ->> 'accountNumber' as "accountNumber" from setting where kind = 'collection'`;
-/** Reads back from the newest version of each rate, past those of the time since. */
+/** Each rate as it was in force at a time: the newest version until then. */
 const RATES_AT = `select k.kind, k.key, s.value from unnest($1::text[], $2::text[]) as k(kind, key)
   cross join lateral (select value from setting where kind = k.kind and key = k.key and at <= $3 order by version desc limit 1) s`;
 const REPLACED_AT = 'select at from setting where kind = $1 and key = $2 and version > $3 order by version limit 1';

@@ -56,8 +56,8 @@ export async function readSweepableAddresses(
   return rows.map(({ index, left }) => ({ index, left: BigInt(left) }));
 }
 
-/** Deposit addresses with unswept deposits of a currency beyond `rest`, largest first, whatever is on its way. */
-export async function readUnsweptAddresses(orm: Orm, currency: CurrencyCode, rest: bigint): Promise<SweepableAddress[]> {
+/** Deposit addresses with unswept deposits of a currency, largest first, whatever is on its way. */
+export async function readUnsweptAddresses(orm: Orm, currency: CurrencyCode): Promise<SweepableAddress[]> {
   const { network, reserve } = CURRENCIES[currency];
   const { rows } = await sql<{ index: number; left: string }>`
     select d.index, p.amount - coalesce(s.amount, 0) as left
@@ -67,7 +67,7 @@ export async function readUnsweptAddresses(orm: Orm, currency: CurrencyCode, res
         select sum(amount) as amount from sweep where network = ${network} and address_index = d.index and currency = ${currency}
           and kind = 'sweep' and state = 'done'
       ) s
-    where p.amount - coalesce(s.amount, 0) > ${rest} order by 2 desc`.execute(dbOf(orm));
+    where p.amount - coalesce(s.amount, 0) > 0 order by 2 desc`.execute(dbOf(orm));
   return rows.map(({ index, left }) => ({ index, left: BigInt(left) }));
 }
 

@@ -435,8 +435,7 @@ create table payout_volume (
 );
 create index payout_volume_at on payout_volume (at);
 
--- Whose limits are being judged: a transaction that counts keeps the row of its party to its end, so that the sums which it then reads are those that
--- the next one begins with. No role may lock these rows in another way.
+-- One row per party, locked by the transaction that counts for it until it ends, so that no other counts between its reading of the sums and its commit. No role may lock these rows in another way.
 create table volume_turn (party text primary key);
 
 create function count_volume() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -1226,7 +1225,7 @@ end $$;
 grant select on setting, account, orders, order_event, order_request, idempotency, payment, payout, lookup, source_cursor, polled_source, order_transition,
   deposit_address, lease to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator;
 
--- web: pending orders with their holds and leases, raw webhooks, requests, lookups, pending reviews. Nothing that moves money out.
+-- web: pending orders with their holds and leases, raw webhooks, requests, payment claims, lookups, pending reviews. Nothing that moves money out.
 grant insert on orders, order_event, idempotency, posting, entry, order_request, webhook, deposit_address, lease to quydoi_web;
 grant update (free_at) on deposit_address to quydoi_web;
 grant select on posting to quydoi_web;

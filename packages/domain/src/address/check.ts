@@ -16,7 +16,8 @@ const TOKEN_CONTRACTS = CURRENCY_CODES.flatMap((code) => {
 });
 
 /**
- * Validates a payout destination, as people enter it (`readAddress`), and normalizes it to its stored form. Bank account numbers are checked against the pattern for any bank; use
+ * Validates a payout destination, as people enter it (`readAddress`), and normalizes it to its stored form. Bank account numbers are checked against
+ * the pattern for any bank; use
  * `checkBankAccount` for one bank's own pattern. Does not detect the exchange's own addresses.
  */
 export function checkDestination(code: CurrencyCode, text: string): AddressCheck {

@@ -7,7 +7,7 @@ import { changeOrder } from '../order/steps.ts';
 import type { Payment } from '../transfer/payment.ts';
 import type { ClaimAnswer, PaymentClaim } from './claim.ts';
 
-/** Texts of the log by answer. */
+/** Event code of each answer. */
 const ANSWER_EVENTS = { found: 'claim_found', not_found: 'claim_not_found', more_needed: 'claim_more_needed' } as const;
 
 /** Takes a new claim into the order's log; from then on it waits for an answer. */

@@ -24,15 +24,15 @@ export interface RankedPayment {
 }
 
 /**
- * Points of each evidence when it fits exactly. A transaction number names one payment; a memo that is almost the reference, nearly so. Amounts and
- * times are easily guessed by somebody who wants another's money, so that both together weigh less than either.
+ * Points of each evidence when it fits exactly. A transaction number names one payment; a memo that is almost the reference, nearly so. Amount
+ * and time are easily guessed by somebody who wants another's money, so that together they weigh less than either of those alone.
  */
 export const POINTS = { reference: 50, memo: 40, sender: 25, amount: 20, time: 15 } as const;
 
-/** Points below which a payment is no candidate: the amount or the time alone. */
+/** Minimum points of a candidate: more than the amount or the time alone gives. */
 const FIT_MIN = 25;
-/** Difference from the missing amount at which it no longer counts: a tenth. */
-const AMOUNT_SHARE = 10n;
+/** Divisor of the missing amount: from a difference of a tenth on, the amount no longer counts. */
+const AMOUNT_DIVISOR = 10n;
 /** Distances in time from what the customer told, with the share of the points. */
 const TIME_STEPS = [
   { ms: HOUR_MS / 12, share: 1 },
@@ -43,6 +43,8 @@ const TIME_STEPS = [
 const MEMO_ERRORS_MAX = 4;
 /** Shortest account number that counts when it stands in a bank's text: shorter ones are parts of other numbers. */
 const ACCOUNT_LENGTH_MIN = 6;
+/** Share of the sender's points for the last characters of an account alone. */
+const ACCOUNT_END_SHARE = 0.6;
 /** Shortest transaction number that counts when it is only a part of the provider's. */
 const REFERENCE_PART_MIN = 6;
 
@@ -90,9 +92,9 @@ function distanceMs(claim: ClaimFacts, { paidAt }: Payment): number {
 /** From one for the exact amount down to zero for one that is a tenth off. */
 function amountShare(expected: bigint, amount: bigint): number {
   const difference = amount > expected ? amount - expected : expected - amount;
-  if (expected <= 0n || difference * AMOUNT_SHARE >= expected) return 0;
+  if (expected <= 0n || difference * AMOUNT_DIVISOR >= expected) return 0;
   // Half of it is for the exact amount: customers mistake a memo more often than a sum.
-  return difference === 0n ? 1 : (1 - Number((difference * AMOUNT_SHARE * 1_000n) / expected) / 1_000) / 2;
+  return difference === 0n ? 1 : (1 - Number((difference * AMOUNT_DIVISOR * 1_000n) / expected) / 1_000) / 2;
 }
 
 /** The declared account in the bank's text counts in full, the last characters that the customer told in part. */
@@ -100,7 +102,7 @@ function senderShare({ accountEnd }: ClaimFacts, { sender }: Order, { payer, mem
   const accounts = [...(payer === null ? [] : [payer.toUpperCase()]), ...wordsOf(memo).filter((word) => word.length >= ACCOUNT_LENGTH_MIN)];
   if (sender !== null && sender.length >= ACCOUNT_LENGTH_MIN && accounts.includes(sender.toUpperCase())) return 1;
   const end = accountEnd?.toUpperCase();
-  return end !== undefined && accounts.some((account) => account.endsWith(end)) ? 0.6 : 0;
+  return end !== undefined && accounts.some((account) => account.endsWith(end)) ? ACCOUNT_END_SHARE : 0;
 }
 
 function isReference(told: string | null, { reference, memo }: Payment): boolean {

@@ -38,8 +38,8 @@ export interface MatchFacts {
 }
 
 /**
- * Matches a confirmed payment to its order. The order becomes paid when the sum is exact and in time, or late but no better priced than by the
- * newest rate; otherwise it waits for its customer's decision, or the payment goes to the operators' inbox. The posting fails with OverdrawnError if
+ * Matches a confirmed payment to its order. The order becomes paid when the sum is exact and in time, or late while the newest rate gives the
+ * customer at least as much; otherwise it waits for its customer's decision, or the payment goes to the operators' inbox. The posting fails with OverdrawnError if
  * a released hold cannot be taken again; the caller retries with `canRehold` false. A small third-party payment is not allocated to the order unless
  * an operator does so.
  */

@@ -13,8 +13,8 @@ import { matchPosting } from './refund-steps.ts';
 import { changeOrder, reholdPosting, releasePostings, suspenseOf } from './steps.ts';
 
 /**
- * Clears an order that was held as a risk: paid when the sum is exact, and either in time and still held or no better priced than by the newest
- * rate; else the order waits for its customer's decision. The posting fails with OverdrawnError when a released hold cannot be taken again; the
+ * Clears an order that was held as a risk: paid when the sum is exact, and either in time and still held, or the newest rate gives the
+ * customer at least as much; else the order waits for its customer's decision. The posting fails with OverdrawnError when a released hold cannot be taken again; the
  * caller retries with `canRehold` false.
  * @param payments the payments matched to the order
  * @param newest the trade's newest terms; null when none are in force
@@ -25,8 +25,8 @@ export function decideClearRisk(
   ctx: DecisionContext,
   { canRehold, newest }: { readonly canRehold: boolean; readonly newest: PriceTerms | null },
 ): Change {
-  const keepsPrice = newest !== null && givesAtLeast(newest, order) && (canRehold || order.holding > 0n);
-  const reason = mismatchOf(order, payments, keepsPrice);
+  const mayKeepPrice = newest !== null && givesAtLeast(newest, order) && (canRehold || order.holding > 0n);
+  const reason = mismatchOf(order, payments, mayKeepPrice);
   if (reason !== null) {
     const events = [{ code: 'risk_cleared' as const }, { code: 'payment_mismatch' as const, params: { reason } }];
     return changeOrder(order, updateOrder(order, { reason }), events, ctx);
@@ -55,11 +55,11 @@ export function decideForged(order: Order, payments: readonly Payment[], account
   });
 }
 
-/** @param keepsPrice whether the order's own price holds although its time is over */
-function mismatchOf(order: Order, payments: readonly Payment[], keepsPrice: boolean): OrderReason | null {
+/** @param mayKeepPrice whether the order's own price holds although its time is over */
+function mismatchOf(order: Order, payments: readonly Payment[], mayKeepPrice: boolean): OrderReason | null {
   const isExact = order.amountPaid === order.amountSent;
   const isLate = !payments.every((payment) => isInTime(payment, order));
-  if ((isLate && !(isExact && keepsPrice)) || (order.holding === 0n && !keepsPrice)) return 'late';
+  if ((isLate && !(isExact && mayKeepPrice)) || (order.holding === 0n && !mayKeepPrice)) return 'late';
   if (isExact) return null;
   return order.amountPaid < order.amountSent ? 'underpaid' : 'overpaid';
 }

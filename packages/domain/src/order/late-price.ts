@@ -29,7 +29,7 @@ export function datedAsRead(payment: Payment, paidAt: Date): Payment {
   return { ...payment, paidAt, recordedAt: isBefore ? paidAt : payment.recordedAt };
 }
 
-/** Start of the time whose rates may price money that came late: a rate that an offer was made at stays valid for a while. */
+/** Start of the period whose rates may price late money: an offer at a replaced rate stays valid for `RECALCULATION_TTL_SECONDS`. */
 export function latePricedFrom(lateAt: Date): Date {
   return new Date(lateAt.getTime() - RECALCULATION_TTL_SECONDS * 1000);
 }

@@ -30,12 +30,12 @@ export interface RefundReviewEvidence extends RefundOfOrder {
 export function reviewRefund(evidence: RefundReviewEvidence): string | null {
   const { order, payout, siblings, records, sellRate, isAskedWithKey } = evidence;
   if (isToOwnAccount(order, payout, records)) return null;
-  const others = [payout, ...siblings].filter(
+  const elsewhere = [payout, ...siblings].filter(
     (refund) => isRefundOrReturn(refund) && refund.state !== 'failed' && refund.madeBy === 'system' && !isToOwnAccount(order, refund, records),
   );
   const worth = worthOf(
     order,
-    others.reduce((sum, refund) => sum + refund.amount, 0n),
+    elsewhere.reduce((sum, refund) => sum + refund.amount, 0n),
     sellRate,
   );
   if (worth !== null && worth <= UNREVIEWED_REFUND_MAX_VND && isAskedWithKey) return null;

@@ -11,7 +11,7 @@ import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../context.ts';
 
 /**
- * Deletes what is past its retention: idempotency keys, holders' names and their budgets, handled webhooks, refund volumes, answered claims, and the
+ * Deletes what is past its retention: idempotency keys, holders' names and their budgets, handled webhooks, payout volumes, answered claims, and the
  * origins of old orders.
  */
 export async function prune(ctx: Ctx): Promise<boolean> {

@@ -10,8 +10,8 @@ const STALLED_MS = 180_000;
 const SEALS_PER_RUN = 50;
 
 /**
- * Seals what was written to the ledger, the audit log and the settings. Transactions that keep it waiting for minutes are ended. The end of each chain is logged, so that a
- * copy exists elsewhere.
+ * Seals what was written to the ledger, the audit log and the settings, and ends database sessions that have stalled for minutes. The end of each chain
+ * is logged, so that a copy exists elsewhere.
  */
 export async function sealRows(ctx: Ctx, markAgeMs: number = MARK_AGE_MS, stalledMs: number = STALLED_MS): Promise<boolean> {
   for (const stream of SEALED_STREAMS) {

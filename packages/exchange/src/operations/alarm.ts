@@ -8,7 +8,7 @@ export interface Alarm {
   network: NetworkCode | null;
   /** In plain words. */
   detail: string;
-  /** Of `balance-difference`: decimal text in the reserve's unit, below zero where money is missing. */
+  /** Of `balance-difference`: decimal text in the balance's unit, below zero where money is missing. */
   difference?: string;
   since: Date;
 }

@@ -27,7 +27,10 @@ export const attachPayment: OperatorVerb<{ id: string; ref: string; note: string
   return { done: true };
 };
 
-/** Matches the payment. Takes a released hold again only if the newest rate gives at least as much: contacting support late must not secure an old price. */
+/**
+ * Matches the payment. Takes a released hold again only if the newest rate gives at least as much: contacting support late must not secure an old
+ * price.
+ */
 async function attach(ctx: Ctx, id: string, ref: string, decisionCtx: DecisionContext, canRehold: boolean): Promise<boolean> {
   const settings = await ctx.settings();
   const change = await decideAndApply(

@@ -21,7 +21,7 @@ interface Candidate {
   reference: string;
   paidAt: Date;
   fit: RankedPayment['fit'];
-  /** References of other orders that the payment is claimed for. */
+  /** References of other orders whose listed claims have the payment among their candidates. */
   alsoClaimedBy: string[];
 }
 

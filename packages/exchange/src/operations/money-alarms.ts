@@ -3,7 +3,7 @@ import { type ReserveBalance, readReserves } from '@quydoi/database/repositories
 import { readSwitchedAt } from '@quydoi/database/repositories/settings';
 import { isConfirmed } from '@quydoi/domain/balance-check';
 import { BALANCE_UNCHECKED_MINUTES } from '@quydoi/domain/constants';
-import { CURRENCIES, CURRENCY_CODES, RESERVES, TRADED_CODES } from '@quydoi/domain/currencies';
+import { CURRENCIES, isImplemented, RESERVES, TRADED_CODES } from '@quydoi/domain/currencies';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import { feeCoinState, feeCoinText, transfersLeft } from '@quydoi/domain/fee-coin';
 import { BALANCE_CODES, BALANCES } from '@quydoi/domain/ledger/balances';
@@ -41,7 +41,7 @@ function differenceAlarm({ code, told, difference, checkedAt }: StoredBalanceChe
 
 /** Balances on networks that are on, and were not compared for long, or never since their network was switched on. */
 function uncheckedAlarms(checks: readonly StoredBalanceCheck[], switchedAt: ReadonlyMap<NetworkCode, Date>, { rails }: Settings, now: Date): Alarm[] {
-  return BALANCE_CODES.filter((code) => hasRail(BALANCES[code].network) && rails.get(BALANCES[code].network)?.on).flatMap((code): Alarm[] => {
+  return BALANCE_CODES.filter((code) => isImplemented(BALANCES[code].network) && rails.get(BALANCES[code].network)?.on).flatMap((code): Alarm[] => {
     const { network } = BALANCES[code];
     const checkedAt = checks.find((check) => check.code === code)?.checkedAt;
     const sinceMs = Math.max(checkedAt?.getTime() ?? 0, switchedAt.get(network)?.getTime() ?? 0);
@@ -49,10 +49,6 @@ function uncheckedAlarms(checks: readonly StoredBalanceCheck[], switchedAt: Read
     const detail = `${code}: the provider’s balance could not be compared with the ledger ${checkedAt ? 'since then' : 'so far'}`;
     return [{ kind: 'balance-unchecked', network, detail, since: new Date(sinceMs) }];
   });
-}
-
-function hasRail(network: NetworkCode): boolean {
-  return CURRENCY_CODES.some((code) => CURRENCIES[code].network === network && CURRENCIES[code].directions.length > 0);
 }
 
 function feeCoinAlarm(coin: StoredFeeCoin): Alarm {

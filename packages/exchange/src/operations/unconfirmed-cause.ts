@@ -8,7 +8,10 @@ import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Ctx } from '../context.ts';
 import { firstHandCursor } from '../payments/read-sources.ts';
 
-/** Why payments of an order are not confirmed, in plain words for operators. Null when all are: the payout is sent with the signer's next look. */
+/**
+ * Why payments of an order are not confirmed, in plain words for operators. Null when all have a record: the payout is sent with the signer's next look.
+ * Forged records count here, because only the signer can tell them; it raises `forged_evidence`.
+ */
 export async function readUnconfirmedCause(ctx: Ctx, order: Order): Promise<string | null> {
   const [payments, settings] = await Promise.all([readPaymentsOf(ctx.orm, order.id), ctx.settings()]);
   const causes: string[] = [];

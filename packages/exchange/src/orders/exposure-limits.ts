@@ -38,9 +38,7 @@ interface ReserveCapacity {
 }
 
 /**
- * Locks and reads the limits of these orders. A subject may have five open orders, which hold at most 20 % of a reserve from the second on. Anonymous
- * orders of one IP network hold at most 25 % from the second on; those of unknown devices and destinations together at most 50 %, those of known ones
- * at most 50 %, and all of them together at most 75 %.
+ * Locks and reads the limits of these orders: `MAX_OPEN_ORDERS` per subject, and the shares of a reserve in `domain/constants.ts` (`BUSY_…_PERCENT`).
  */
 export async function lockExposureLimits(tx: MoneyTx, orders: readonly Order[]): Promise<ExposureLimits> {
   const open = await lockExposures(tx, orders);

@@ -8,7 +8,7 @@ import {
 } from '@quydoi/database/repositories/balance-checks';
 import { readCollectionAccounts } from '@quydoi/database/repositories/settings';
 import { readUnsweptAddresses } from '@quydoi/database/repositories/sweeps';
-import { type CurrencyCode, networkOfReserve, type ReserveCode } from '@quydoi/domain/currencies';
+import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
 import { type LedgerUnit, receivingAccountOf } from '@quydoi/domain/ledger/accounts';
 import { BALANCE_CODES, BALANCES, type BalanceCode, type ComparedBalance } from '@quydoi/domain/ledger/balances';
 import type { NetworkCode } from '@quydoi/domain/networks';
@@ -17,7 +17,7 @@ import type { DepositSweeps } from '@quydoi/rails/sweeps';
 import { callProvider } from './call-provider.ts';
 import type { SignerCtx } from './signer.ts';
 
-/** Deposit addresses that one check asks the chain for, those with the most; the others are few units, or wait for the next sweep. */
+/** Deposit addresses whose balance one check reads from the chain: those with the most unswept money. The journal is believed for the others. */
 const ADDRESSES_ASKED = 8;
 /** Factor on the present price of a transfer for those on their way: prices rise. */
 const FEE_MARGIN = 2n;
@@ -32,7 +32,7 @@ export interface BalanceSource {
   /** Asks the provider; undefined when it does not tell. @throws RailError */
   readTold(): Promise<bigint | undefined>;
   readBooks(): Promise<Books>;
-  /** Difference that is no matter, in minor units. */
+  /** Largest difference that is ignored, in minor units. */
   readTolerance(): Promise<bigint>;
 }
 
@@ -103,9 +103,9 @@ function collectionSource(ctx: SignerCtx, code: BalanceCode, { account }: Compar
 }
 
 /** Deposits at leased addresses: the chain is asked for those with the most unswept money, the journal is believed for the others. */
-function depositSource(ctx: SignerCtx, code: BalanceCode, { network, account, unit }: ComparedBalance, sweeps: DepositSweeps): BalanceSource {
+function depositSource(ctx: SignerCtx, code: BalanceCode, { network, account }: ComparedBalance, sweeps: DepositSweeps): BalanceSource {
   const readOf = async (currency: CurrencyCode) => {
-    const addresses = await readUnsweptAddresses(ctx.orm, currency, 0n);
+    const addresses = await readUnsweptAddresses(ctx.orm, currency);
     const [asked, others] = [addresses.slice(0, ADDRESSES_ASKED), addresses.slice(ADDRESSES_ASKED)];
     const balances = await Promise.all(asked.map(({ index }) => callProvider(ctx, network, () => sweeps.balance(currency, index))));
     return [...balances, ...others.map(({ left }) => left)].reduce((sum, amount) => sum + amount, 0n);
@@ -113,7 +113,7 @@ function depositSource(ctx: SignerCtx, code: BalanceCode, { network, account, un
   return {
     code,
     isByPayouts: true,
-    receives: networkOfReserve(unit as ReserveCode).attribution.by === 'address',
+    receives: true,
     async readTold() {
       let sum = 0n;
       for (const currency of sweeps.terms.keys()) sum += await readOf(currency);

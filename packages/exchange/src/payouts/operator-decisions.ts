@@ -10,7 +10,8 @@ interface Sum {
 }
 
 /**
- * What operators have decided about an order, as evidence for paying a sum: beyond what an operator may decide alone, only what another had proposed. One
+ * What operators have decided about an order, as evidence for paying a sum: beyond what an operator may decide alone, only what another had proposed.
+ * One
  * operator's login can write any call to the audit log.
  */
 export async function readOperatorDecisions(ctx: Ctx, orderId: string, { reserve, amount }: Sum): Promise<OrderVerb[]> {

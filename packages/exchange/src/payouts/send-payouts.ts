@@ -136,7 +136,10 @@ async function wait(ctx: SignerCtx, payout: Payout, { waitsFor, detail }: Waitin
   ctx.telemetry.refused(`payout_${waitsFor}`);
 }
 
-/** Raises an alarm, again and again, while payments of a payout cannot be confirmed for minutes. Operators see it in `listAttention`, and may refuse it. */
+/**
+ * Raises an alarm, again and again, while payments of a payout cannot be confirmed for minutes. Operators see it in `listAttention`, and may refuse
+ * it.
+ */
 function reportSlow(ctx: SignerCtx, { id, network, createdAt }: Payout, waitsFor: PayoutWait, detail: string): void {
   const isSlow = ctx.clock.now().getTime() - createdAt.getTime() >= CONFIRMATION_SLOW_MINUTES * MINUTE_MS;
   if (waitsFor !== 'confirmation' || !isSlow || !isReportDue(ctx, `unconfirmed ${id}`, UNCONFIRMED_REPORT_MS)) return;

@@ -27,7 +27,7 @@ export interface SignerObligation extends Obligation {
   readonly payouts: readonly Payout[];
   /** Validates a payout against evidence that the signer reads itself. Returns the objection, or null if the payout may be sent. */
   validate(payout: Payout): Promise<Objection | null>;
-  /** Limits on what is sent in a day without an operator's approval, besides those of the reserve. The payout is valid. */
+  /** Limits on what is sent in a day without an operator's approval, besides those of the reserve. Call only for a payout that `validate` accepts. */
   volumeLimits?(payout: Payout): Promise<readonly VolumeLimit[]>;
   /** Reads the amount that the ledger holds for this payout alone; `payout.held` is not trusted. */
   readHeld(payout: Payout): Promise<bigint>;

@@ -9,7 +9,7 @@ import type { ObligationReader } from './signer-obligation.ts';
 export interface SignerCtx extends Ctx {
   /** Our own accounts and addresses, which are never paid to. */
   readonly ownAccounts: ReadonlySet<string>;
-  /** Largest automatic payout per reserve, in minor units; above it a person decides. */
+  /** Hard limit of one payout per reserve, in minor units; larger ones are rejected. */
   readonly payoutCaps: ReadonlyMap<ReserveCode, bigint>;
   /** Secrets that prove that a request came with its order's key; shared with the web process. */
   readonly requestSecrets: RequestSecrets;

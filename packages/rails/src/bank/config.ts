@@ -34,7 +34,7 @@ const signerVariables = z.object({
   PAYOS_CHECKSUM_KEY: z.string().min(1),
   /** Payout account; a balance of any other account is rejected. */
   PAYOS_ACCOUNT: z.string().regex(/^[0-9A-Z]{4,19}$/),
-  /** Largest payout in dong without operator approval. */
+  /** Hard limit of one payout in dong: the signer rejects larger ones. */
   VND_PAYOUT_CAP: wholeUnits(2_000_000_000),
 });
 

@@ -2,7 +2,7 @@ import type { HttpAnswer } from '../http.ts';
 import { RailError, type RailTrouble } from '../rail-error.ts';
 import { parseJson } from './sepay-fact.ts';
 
-/** The error of an answer of SePay that is no success. SePay refuses credentials by a 401 in JSON; a 403 or a page comes from something before it. */
+/** Error for an answer of SePay other than 200. SePay refuses credentials by a 401 in JSON; a 403 or a page comes from something before it. */
 export function sePayRefusal(what: string, { status, text }: HttpAnswer): RailError {
   return new RailError('bank', troubleOf(status, isObject(parseJson(text))), 'unknown', `SePay ${what} answered ${status}`);
 }

@@ -21,7 +21,7 @@ const signerVariables = z.object({
   PM_WALLET: wallet,
   /** Pause between reads of the wallet's history, which needs the spending credential. */
   PM_LIST_MS: milliseconds(5_000),
-  /** Largest payout without operator approval, in US dollars. */
+  /** Hard limit of one payout in US dollars: the signer rejects larger ones. */
   PM_PAYOUT_CAP: wholeUnits(5_000),
 });
 

@@ -41,7 +41,7 @@ const signerVariables = z.object({
   TRON_VALIDITY_MS: milliseconds(300_000),
   /** Minimum lead of the irreversible head over the expiration before the payout is signed again. */
   TRON_EXPIRY_MARGIN_MS: milliseconds(30_000),
-  /** Largest payout in USDT without operator approval. */
+  /** Hard limit of one payout in USDT: the signer rejects larger ones. */
   TRON_PAYOUT_CAP: wholeUnits(20_000),
   /** Minimum balance of a deposit address that is swept, in USDT. */
   TRON_SWEEP_MIN: wholeUnits(100),

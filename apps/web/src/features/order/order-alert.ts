@@ -1,9 +1,8 @@
 import type { OrderView } from '@quydoi/contract/orders';
+import { DECISION_REASONS } from './order-presentation.ts';
 
 /** What happened to an order that its customer wants to be told of. */
 export type OrderAlert = 'arrived' | 'decision' | 'delivered' | 'refunded';
-
-const DECISIONS: readonly OrderView['reason'][] = ['underpaid', 'overpaid', 'late'];
 
 /** What a newer view of an order tells; null if nothing that matters to someone who is away. The first view tells nothing. */
 export function alertBetween(before: OrderView | null, after: OrderView): OrderAlert | null {
@@ -15,7 +14,7 @@ export function alertBetween(before: OrderView | null, after: OrderView): OrderA
 function stageOf({ status, reason, seen, amountPaid }: OrderView): OrderAlert | null {
   if (status === 'delivered') return 'delivered';
   if (reason === 'refunded') return 'refunded';
-  if (DECISIONS.includes(reason)) return 'decision';
+  if (reason !== null && DECISION_REASONS.includes(reason)) return 'decision';
   if (status === 'cancelled' || status === 'forged') return null;
   return seen !== null || amountPaid > 0n ? 'arrived' : null;
 }

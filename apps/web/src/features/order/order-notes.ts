@@ -6,6 +6,7 @@ import { presentOrder } from './order-presentation.ts';
 
 /** Who has to do something next: the customer, the exchange, or nobody. */
 export const ORDER_TURNS = ['yours', 'ours', 'done'] as const;
+/** Who has to do something next. */
 export type OrderTurn = (typeof ORDER_TURNS)[number];
 
 /** What a device remembers of an order, to list it before and without an answer of the server. */
@@ -85,9 +86,13 @@ export function noteOf(order: OrderView, nowMs: number): OrderNote {
 /** Actions that the exchange waits for. A pending order waits for its payment. */
 const AWAITED: readonly OrderAction[] = ['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund', 'submitVoucher'];
 
-function turnOf({ status, actions, refund }: OrderView, isTimerOver: boolean): OrderTurn {
-  if (actions.some((action) => AWAITED.includes(action))) return 'yours';
-  if (status === 'pending') return isTimerOver ? 'ours' : 'yours';
-  // A refund can outlast the order's final status.
-  return ORDER_STATUSES[status].final && (refund === null || refund.state === 'done') ? 'done' : 'ours';
+function turnOf(order: OrderView, isTimerOver: boolean): OrderTurn {
+  if (order.actions.some((action) => AWAITED.includes(action))) return 'yours';
+  if (order.status === 'pending') return isTimerOver ? 'ours' : 'yours';
+  return isSettled(order) ? 'done' : 'ours';
+}
+
+/** Whether order and refund are final: a refund can outlast the order's final status. */
+export function isSettled({ status, refund }: OrderView): boolean {
+  return ORDER_STATUSES[status].final && (refund === null || refund.state === 'done');
 }

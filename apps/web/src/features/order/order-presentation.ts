@@ -49,7 +49,7 @@ const SERVER_ACTIONS: readonly OrderButtonCode[] = [
 ];
 
 /** Reasons that require a decision by the customer. */
-const DECISION_REASONS: readonly OrderReason[] = ['underpaid', 'overpaid', 'late'];
+export const DECISION_REASONS: readonly OrderReason[] = ['underpaid', 'overpaid', 'late'];
 
 /** Shown instead of the choices to viewers without the order key. */
 const DECISION_NEEDS_KEY = msg`Người đặt đơn cần chọn cách xử lý. Nếu đơn là của bạn, hãy mở bằng đường dẫn đầy đủ của đơn.`;
@@ -135,16 +135,16 @@ export function extraPaymentOf({ events }: Pick<OrderView, 'events'>): OrderEven
 /** Statuses in which the customer waits for the exchange. */
 const WAITING_FOR_US: readonly OrderStatus[] = ['verifying_transaction', 'paid', 'delivering', 'waitingotp', 'retry_scheduled'];
 
-/** Reasons for which the exchange waits for the customer, or has told that it takes longer. */
-const WAITING_FOR_CUSTOMER: readonly OrderReason[] = [...DECISION_REASONS, 'risk', 'refund_review'];
+/** Reasons without a delay notice: the customer decides, or was told that it takes longer. */
+const WITHOUT_DELAY_NOTICE: readonly OrderReason[] = [...DECISION_REASONS, 'risk', 'refund_review'];
 
 /** Events from which the customer's waiting time is counted. */
 const WAIT_STARTS: readonly OrderEventCode[] = ['payment_unconfirmed', 'payment_confirmed', 'paid', 'risk_cleared', 'recalculated', 'refund_started'];
 
 /** Whether the customer has waited longer than five minutes, so that a delay notice is shown. */
 export function isTakingLong(order: OrderView, nowMs: number): boolean {
-  const isCustomersTurn = order.reason !== null && WAITING_FOR_CUSTOMER.includes(order.reason);
-  if (!WAITING_FOR_US.includes(order.status) || isCustomersTurn) return false;
+  const isWithoutNotice = order.reason !== null && WITHOUT_DELAY_NOTICE.includes(order.reason);
+  if (!WAITING_FOR_US.includes(order.status) || isWithoutNotice) return false;
   const since = order.events.findLast(({ code }) => WAIT_STARTS.includes(code));
   return since !== undefined && nowMs - since.at.getTime() > OVER_5_MINUTES_SECONDS * 1000;
 }

@@ -11,6 +11,7 @@ import { OrderSkeleton } from './components/order-skeleton.tsx';
 import { Receipt } from './components/receipt.tsx';
 import { receiptOf } from './receipt.ts';
 import { useOrder } from './use-order.ts';
+import { useTabTitle } from './use-tab-title.ts';
 
 /** Title by language. Its own, so that the first load has none of it. */
 export const texts: PageMeta = {
@@ -24,11 +25,8 @@ export function Page({ params }: PageProps) {
   const { order } = useOrder(ref);
   const { config } = useConfig();
   const { t } = useLingui();
-  const title = `${t`Biên nhận`} ${ref} | ${config?.site.title ?? ''}`;
-  useEffect(() => {
-    // Also the proposed name of a saved file.
-    document.title = title;
-  }, [title]);
+  // Also the proposed name of a saved file.
+  useTabTitle(`${t`Biên nhận`} ${ref}`);
   useLightPage();
   if (!order || !config) return <OrderSkeleton />;
   const receipt = receiptOf(order);

@@ -2,7 +2,6 @@ import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC, useTRPCClient } from '@quydoi/client/react';
 import type { ActInput, OrderView } from '@quydoi/contract/orders';
 import { ORDER_POLL_MS } from '@quydoi/domain/constants';
-import { ORDER_STATUSES } from '@quydoi/domain/order-status';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -10,7 +9,7 @@ import { awaitHolderName } from '../../lib/await-holder-name.ts';
 import { nowMs } from '../../lib/clock.ts';
 import { rememberLastRef, useOrderKey } from '../../lib/order-keys.ts';
 import { startOnce } from '../../lib/start-once.ts';
-import { noteOrder } from './order-notes.ts';
+import { isSettled, noteOrder } from './order-notes.ts';
 import { failureAfter, keepNewest, showAnswer } from './order-query.ts';
 import { useLinkKey } from './use-link-key.ts';
 
@@ -88,11 +87,6 @@ export function useOrder(ref: string) {
 
 /** Mutation that executes an action on the order. */
 export type OrderAct = ReturnType<typeof useOrder>['act'];
-
-/** Whether order and refund are final: a refund can outlast the order's final status. */
-function isSettled({ status, refund }: OrderView): boolean {
-  return ORDER_STATUSES[status].final && (refund === null || refund.state === 'done');
-}
 
 /** Refetches the order once its key becomes available, if it was loaded masked. */
 function useRefetchWithKey(order: OrderView | undefined, key: string | null, refetch: () => unknown): void {

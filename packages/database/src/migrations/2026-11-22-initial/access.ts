@@ -14,7 +14,7 @@ end $$;
 grant select on setting, account, orders, order_event, order_request, idempotency, payment, payout, lookup, source_cursor, polled_source, order_transition,
   deposit_address, lease to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator;
 
--- web: pending orders with their holds and leases, raw webhooks, requests, lookups, pending reviews. Nothing that moves money out.
+-- web: pending orders with their holds and leases, raw webhooks, requests, payment claims, lookups, pending reviews. Nothing that moves money out.
 grant insert on orders, order_event, idempotency, posting, entry, order_request, webhook, deposit_address, lease to quydoi_web;
 grant update (free_at) on deposit_address to quydoi_web;
 grant select on posting to quydoi_web;

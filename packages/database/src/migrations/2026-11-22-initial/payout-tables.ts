@@ -89,8 +89,7 @@ create table payout_volume (
 );
 create index payout_volume_at on payout_volume (at);
 
--- Whose limits are being judged: a transaction that counts keeps the row of its party to its end, so that the sums which it then reads are those that
--- the next one begins with. No role may lock these rows in another way.
+-- One row per party, locked by the transaction that counts for it until it ends, so that no other counts between its reading of the sums and its commit. No role may lock these rows in another way.
 create table volume_turn (party text primary key);
 
 create function count_volume() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$

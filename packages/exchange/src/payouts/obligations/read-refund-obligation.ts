@@ -1,4 +1,3 @@
-import { readFirstHandPayments } from '@quydoi/database/repositories/first-hand';
 import { readHeldOf } from '@quydoi/database/repositories/ledger';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPaymentsOf } from '@quydoi/database/repositories/payments';
@@ -13,6 +12,7 @@ import { confirmPayments, type FirstHandPayment } from '@quydoi/domain/transfer/
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { Ctx } from '../../context.ts';
+import { readRecords } from '../../first-hand-records.ts';
 import { awaitRefundApproval, readRefundLimits } from '../await-approval.ts';
 import { confirmAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
@@ -29,7 +29,7 @@ export async function readRefundObligation(ctx: SignerCtx, payout: Payout): Prom
     ...refundObligation({ order, siblings: payouts.filter(({ id }) => id !== payout.id) }),
     payouts,
     validate: (current) => validateConsistently(ctx, order, (read) => rejectRefund(ctx, read, current)),
-    volumeLimits: async (current) => readRefundLimits(ctx, order, current, await readRecords(ctx, order, current)),
+    volumeLimits: async (current) => readRefundLimits(ctx, order, current, await readRefundedRecords(ctx, order, current)),
     readHeld: (current) => readHeldForRefund(ctx, order, current),
     relate: (earlier, current) => relate(order, earlier, current),
   };
@@ -69,9 +69,9 @@ function givenBack(order: Order, payout: Payout, payments: readonly Payment[]): 
 }
 
 /** What the signer has read itself of the payments that a valid refund gives back. */
-async function readRecords(ctx: SignerCtx, order: Order, payout: Payout): Promise<FirstHandPayment[]> {
+async function readRefundedRecords(ctx: SignerCtx, order: Order, payout: Payout): Promise<FirstHandPayment[]> {
   const given = givenBack(order, payout, await readPaymentsOf(ctx.orm, order.id));
-  return [...confirmPayments(given, await readFirstHandPayments(ctx.orm, given)).found.values()];
+  return [...confirmPayments(given, await readRecords(ctx, given)).found.values()];
 }
 
 /** What the ledger does hold for a refund: never more than was taken for its order, less what other refunds of the order hold. */

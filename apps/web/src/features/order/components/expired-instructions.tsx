@@ -4,7 +4,10 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { PaymentInstructions, type PayProps } from './payment-instructions.tsx';
 
-/** Payment instructions of an order whose price has expired: folded, for customers who have paid and want to compare. `children`: what else they can do. */
+/**
+ * Payment instructions of an order whose price has expired: folded, for customers who have paid and want to compare. `children`: what else they can
+ * do.
+ */
 export function ExpiredInstructions({ children, ...props }: PayProps & { readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
