@@ -167,7 +167,7 @@ describe('a payment by the declared account that names it in the bank’s text',
   ])('is allocated by the claim itself when the order %s, and the signer finds the same', async (_, quantity, isExpired) => {
     const created = await waiting({ ...DECLARED, quantity });
     const { amountSent, expiresAt } = await world.order(created.ref);
-    await transfer({ memo: BANK_TEXT, amount: amountSent });
+    const reference = await transfer({ memo: BANK_TEXT, amount: amountSent });
     expect(await world.order(created.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
     if (isExpired) {
       world.clock.turn(expiresAt.getTime() - world.clock.now().getTime() + 3 * MINUTE_MS);
@@ -175,7 +175,7 @@ describe('a payment by the declared account that names it in the bank’s text',
       await endTimedOutOrders(world.worker);
       expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
     }
-    await claim(created, { accountEnd: '', bank: '' });
+    await claim(created, { accountEnd: '', bank: '', reference });
     await handleClaims(world.worker);
     await world.run();
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountPaid: amountSent });
@@ -186,7 +186,7 @@ describe('a payment by the declared account that names it in the bank’s text',
     const created = await waiting({ ...DECLARED, quantity: '103' });
     const { amountSent } = await world.order(created.ref);
     for (let n = 0; n < 2; n += 1) await transfer({ memo: BANK_TEXT, amount: amountSent });
-    await claim(created);
+    await claim(created, { reference: `FT-CLAIMED-${payments}` });
     await handleClaims(world.worker);
     expect(await world.order(created.ref)).toMatchObject({ status: 'pending' });
     expect((await claimsOf(created))[0]?.candidates.filter(({ fit }) => fit.amount === 20)).toHaveLength(2);
@@ -195,8 +195,8 @@ describe('a payment by the declared account that names it in the bank’s text',
   test('is left to an operator when two orders claim it', async () => {
     const [victim, thief] = [await waiting({ ...DECLARED, quantity: '104' }), await waiting({ ...DECLARED, quantity: '104' })];
     const { amountSent } = await world.order(victim.ref);
-    await transfer({ memo: BANK_TEXT, amount: amountSent });
-    for (const created of [thief, victim]) await claim(created);
+    const reference = await transfer({ memo: BANK_TEXT, amount: amountSent });
+    for (const created of [thief, victim]) await claim(created, { reference });
     await handleClaims(world.worker);
     for (const created of [thief, victim]) expect(await world.order(created.ref)).toMatchObject({ status: 'pending' });
     const [item] = await claimsOf(victim);
@@ -229,15 +229,42 @@ describe('somebody who wants another’s money', () => {
     expect(await logOf(world, thief.ref)).toEqual(['created', 'claim_received']);
   });
 
-  test('gets none by an order that declares the payer after the payment', async () => {
-    const { reference } = await prey('106');
-    world.clock.turn(6 * MINUTE_MS);
-    const second = await waiting({ ...DECLARED, quantity: '106' });
-    await claim(second);
+  test.each([
+    ['declared nobody and is open', '109', false],
+    ['declared nobody and has expired', '110', true],
+  ])('gets none while another order of the amount %s', async (_, quantity, isExpired) => {
+    const victim = await waiting({ quantity });
+    if (isExpired) {
+      const { expiresAt } = await world.order(victim.ref);
+      world.clock.turn(expiresAt.getTime() - world.clock.now().getTime() + 3 * MINUTE_MS);
+      await readSources(world.worker, 'bank', 'list');
+      await endTimedOutOrders(world.worker);
+    }
+    const { thief, reference } = await prey(quantity, DECLARED);
+    await claim(thief, { reference });
+    await handleClaims(world.worker);
+    expect(await world.order(thief.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
+  });
+
+  test('gets none without the number of the payment, by its account and amount alone', async () => {
+    const { thief } = await prey('111', DECLARED);
+    await claim(thief);
+    await handleClaims(world.worker);
+    expect(await world.order(thief.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
+  });
+
+  test.each([
+    ['minutes', '106', 6 * MINUTE_MS, false],
+    ['a moment', '112', 1_000, true],
+  ])('gets none by an order that declares the payer %s after the payment', async (_, quantity, laterMs, isShown) => {
+    const { reference } = await prey(quantity, { ...DECLARED, sender: '0011009999999' });
+    world.clock.turn(laterMs);
+    const second = await waiting({ ...DECLARED, quantity });
+    await claim(second, { reference });
     await handleClaims(world.worker);
     expect(await world.order(second.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
     const candidates = (await claimsOf(second))[0]?.candidates.map((candidate) => candidate.reference);
-    expect(candidates).not.toContain(reference);
+    expect(candidates?.includes(reference)).toBe(isShown);
   });
 
   test('learns nothing: a claim that fits is answered as one that does not', async () => {

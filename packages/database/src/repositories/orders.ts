@@ -15,6 +15,11 @@ const AWAITING = {
   name: 'orders awaiting',
   where: "status in ('pending', 'verifying_transaction') and pay_in_network = $1 and amount_sent = $2 and sender = $3 limit 50",
 };
+const RIVAL = {
+  name: 'rival order',
+  where: `pay_in_network = $1 and amount_sent - amount_paid = $2 and created_at > $3 and (sender is null or sender = $4) and id <> $5
+    and status in ('pending', 'verifying_transaction', 'cancelled') limit 1`,
+};
 const PAID = { name: 'orders paid', where: "status = 'paid' and pay_out_network <> all($2::text[]) order by paid_at limit $1" };
 
 /** An order by its reference, or null. */
@@ -37,6 +42,11 @@ export async function readOrdersByRef(orm: Orm, refs: readonly string[]): Promis
 export async function readOrdersAwaiting(orm: Orm, payment: Pick<Payment, 'network' | 'amount' | 'payer'>): Promise<Order[]> {
   if (payment.payer === null) return [];
   return readRows<Order>(orm, OrderEntity, AWAITING, [payment.network, payment.amount, payment.payer]);
+}
+
+/** Whether another order since then misses exactly this amount and declared the same sender, or none. */
+export async function hasRivalOrder(orm: Orm, { payInNetwork, sender, id }: Order, amount: bigint, since: Date): Promise<boolean> {
+  return (await readRows<Order>(orm, OrderEntity, RIVAL, [payInNetwork, amount, since, sender, id])).length > 0;
 }
 
 /**

@@ -165,6 +165,7 @@ describe('a payment is the order’s without a person’s judgement', () => {
     ['with the account inside a longer number', order, exact({ memo: `CT tu 9${SENDER}` })],
     ['with the last digits alone', order, exact({ memo: 'CT tu xxxx4567' })],
     ['before the order', order, exact({ paidAt: after(-300_001), recordedAt: START })],
+    ['a moment before the order', order, exact({ paidAt: after(-1), recordedAt: START })],
     ['of an order that declared nobody', orderOf(), exact()],
     ['of an order that declared a short number', orderOf({ sender: '12345' }), exact({ memo: 'tu 12345' })],
     ['of an order that misses another amount', { ...order, amountPaid: 1n }, exact()],

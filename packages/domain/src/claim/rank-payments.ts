@@ -75,14 +75,21 @@ export function fitOf(claim: ClaimFacts, order: Order, payment: Payment): Fit {
  */
 export function isFromDeclaredSender(order: Order, payment: Payment): boolean {
   if (order.sender === null || order.sender.length < ACCOUNT_LENGTH_MIN) return false;
+  // No tolerance for clocks: whoever saw another's payment could declare its account with an order made a moment later.
+  if (earliestMs(payment) < order.createdAt.getTime()) return false;
   if (!canBeOf(order, payment) || payment.amount !== order.amountSent - order.amountPaid) return false;
   return payment.payer === order.sender || wordsOf(payment.memo).includes(order.sender.toUpperCase());
 }
 
 /** Whether a payment came where the order is paid, in its unit, and not before the order was made. */
 function canBeOf(order: Order, payment: Payment): boolean {
-  const madeBefore = Math.min(payment.paidAt.getTime(), payment.recordedAt.getTime()) < order.createdAt.getTime() - CLOCK_SKEW_SECONDS * 1000;
+  const madeBefore = earliestMs(payment) < order.createdAt.getTime() - CLOCK_SKEW_SECONDS * 1000;
   return payment.network === order.payInNetwork && payment.unit === payInUnit(order) && !madeBefore;
+}
+
+/** The earlier of when a payment was made and when it was recorded. */
+function earliestMs({ paidAt, recordedAt }: Payment): number {
+  return Math.min(paidAt.getTime(), recordedAt.getTime());
 }
 
 function distanceMs(claim: ClaimFacts, { paidAt }: Payment): number {
@@ -103,6 +110,12 @@ function senderShare({ accountEnd }: ClaimFacts, { sender }: Order, { payer, mem
   if (sender !== null && sender.length >= ACCOUNT_LENGTH_MIN && accounts.includes(sender.toUpperCase())) return 1;
   const end = accountEnd?.toUpperCase();
   return end !== undefined && accounts.some((account) => account.endsWith(end)) ? ACCOUNT_END_SHARE : 0;
+}
+
+/** Whether a claim tells the whole transaction number of a payment, which a receipt shows and an account and a sum do not tell. */
+export function tellsReference({ reference }: Pick<ClaimFacts, 'reference'>, payment: Payment): boolean {
+  const told = lettersAndDigits(reference ?? '');
+  return told.length >= REFERENCE_PART_MIN && told === lettersAndDigits(payment.reference);
 }
 
 function isReference(told: string | null, { reference, memo }: Payment): boolean {
