@@ -2,7 +2,7 @@ import { lingui } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { linguiPreset } from './lingui-babel.ts';
 
 /** Backend that `npm run dev` proxies API calls to. */
@@ -20,8 +20,28 @@ const SHARED = /node_modules|packages.(ui|domain).src|src.(lib|features.(shell|t
 /** Chunks that every page has loaded before any other. */
 const LOADED_FIRST = /(shared|framework|rolldown-runtime)-/;
 
+/** The condition under which tRPC's options call a router in their own process. A browser has none: without it, the code for it is left out. */
+const ROUTER_CALLS = '"router" in opts';
+
+const noRouterCalls: Plugin = {
+  name: 'no-router-calls',
+  transform: {
+    filter: { id: /@trpc.tanstack-react-query.dist.index/ },
+    handler(code) {
+      if (!code.includes(ROUTER_CALLS)) this.error(`@trpc/tanstack-react-query no longer says ${ROUTER_CALLS}`);
+      return { code: code.replace(ROUTER_CALLS, 'false'), map: null };
+    },
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), babel({ presets: [linguiPreset()] }), lingui({ cwd: import.meta.dirname, failOnCompileError: true }), tailwindcss()],
+  plugins: [
+    ...(isSsrBuild ? [] : [noRouterCalls]),
+    react(),
+    babel({ presets: [linguiPreset()] }),
+    lingui({ cwd: import.meta.dirname, failOnCompileError: true }),
+    tailwindcss(),
+  ],
   // The hook is React's own since version 18; the shim is for older ones.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   server: { port: 4401, strictPort: true, proxy: { '/trpc': DEV_BACKEND, '/api': DEV_BACKEND } },

@@ -2,7 +2,7 @@ import type { I18n } from '@lingui/core';
 import { type ReactClient, TRPCProvider } from '@quydoi/client/react';
 import type { Locale } from '@quydoi/domain/locales';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, Suspense, use, useEffect } from 'react';
+import { type ReactNode, Suspense, use, useEffect, useRef } from 'react';
 import { Router, useLocation } from 'wouter';
 import { LoadBoundary } from './features/shell/load-boundary.tsx';
 import { PageSkeleton } from './features/shell/page-skeleton.tsx';
@@ -70,6 +70,7 @@ function Pages({ theme }: { readonly theme: Theme }) {
       >
         <Suspense fallback={<PageSkeleton />}>
           <RoutePage params={params} route={route} />
+          <HeadingFocus path={path} />
         </Suspense>
       </LoadBoundary>
     </Shell>
@@ -86,4 +87,18 @@ function RoutePage({ route, params }: { readonly route: Route; readonly params: 
     use(loading);
   }
   return <route.Page params={params} />;
+}
+
+/** Moves the focus to the page's heading after navigation, where it would otherwise stay on a link that is gone. */
+function HeadingFocus({ path }: { readonly path: string }) {
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    const heading = document.querySelector<HTMLElement>('main h1');
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, [path]);
+  return null;
 }

@@ -5,10 +5,24 @@ import { useQuery } from '@tanstack/react-query';
 
 const POLLED = { refetchInterval: CONFIG_POLL_MS, staleTime: CONFIG_POLL_MS, retry: CONFIG_LOAD_TRIES_MAX - 1 } as const;
 
-/** Polls site settings, currencies, rates and banks; undefined until first loaded. */
-export function useConfig(): { config: ConfigView | undefined; failed: boolean } {
-  const { data, isError } = useQuery(useTRPC().config.get.queryOptions(undefined, POLLED));
-  return { config: data, failed: isError && data === undefined };
+/** Failed tries in a row after which the prices count as old. */
+const OLD_AFTER_TRIES = 2;
+
+/** Site settings with prices. */
+interface SiteConfig {
+  /** Undefined until first loaded. */
+  readonly config: ConfigView | undefined;
+  /** Whether it could not be loaded at all. */
+  readonly failed: boolean;
+  /** Whether its prices may be old, because it cannot be polled: no connection, or no answer. */
+  readonly isOld: boolean;
+}
+
+/** Polls site settings, currencies, rates and banks. */
+export function useConfig(): SiteConfig {
+  const { data, isError, isPaused, failureCount } = useQuery(useTRPC().config.get.queryOptions(undefined, POLLED));
+  const isMissing = data === undefined;
+  return { config: data, failed: isError && isMissing, isOld: !isMissing && (isError || isPaused || failureCount >= OLD_AFTER_TRIES) };
 }
 
 /** Polls reserves, recent trades and reviews; undefined until first loaded. */

@@ -3,9 +3,8 @@ import type { PageProps } from '../../routes.tsx';
 import { Page as NotFound } from '../not-found/page.tsx';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
 import { FormPage, NothingOffered } from './components/form-page.tsx';
-import { PairChoice } from './components/pair-choice.tsx';
+import { PairForm } from './components/pair-form.tsx';
 import { offersOf } from './offer.ts';
-import { TradeForm } from './trade-form.tsx';
 import { offerAt } from './trade-path.ts';
 
 /** Form to swap two currencies. */
@@ -17,9 +16,7 @@ export function Page({ params }: PageProps) {
   if (!offer) return params.pair === undefined ? <NothingOffered /> : <NotFound params={params} />;
   return (
     <FormPage offer={offer}>
-      <TradeForm config={config} offer={offer}>
-        <PairChoice chosen={offer} offers={offers} />
-      </TradeForm>
+      <PairForm config={config} offer={offer} offers={offers} />
     </FormPage>
   );
 }

@@ -1,7 +1,7 @@
 import type { ConfigView, CurrencyView } from '@quydoi/contract/config';
 import { describe, expect, test } from 'vitest';
 import { CONFIG, offer } from '../../../testing/samples.ts';
-import { defaultOffer, offersOf, tabsOf } from './offer.ts';
+import { choicesOf, defaultOffer, offersOf } from './offer.ts';
 import { sourcesOf, targetsOf } from './pairs.ts';
 import { isMissingOffer, kindPath, offerAt, parsePair, tradePath } from './trade-path.ts';
 
@@ -41,7 +41,7 @@ describe('offers', () => {
 
   test('the default is the first open one', () => {
     expect(defaultOffer(offersOf(withCurrency('pm', { allowBuy: false }), 'buy'))?.code).toBe('e-voucher');
-    expect(tabsOf(offersOf(CONFIG, 'buy'), 'pm').map(({ code }) => code)).toEqual(['pm', 'e-voucher', 'trc20']);
+    expect(choicesOf(offersOf(CONFIG, 'buy'), 'pm').map(({ code }) => code)).toEqual(['pm', 'e-voucher', 'trc20']);
   });
 });
 

@@ -51,11 +51,16 @@ function isOpen({ site }: ConfigView, kind: OrderKind, source: CurrencyView | nu
   return allowed && comesIn && goesOut;
 }
 
-/** Offers shown as currency tabs. All networks of USDT share one tab, represented by the chosen network. */
-export function tabsOf(offers: readonly TradeOption[], chosen: string): readonly TradeOption[] {
-  const networks = offers.filter(({ code }) => isUsdt(code));
-  const shownNetwork = networks.find(({ code }) => code === chosen) ?? networks[0];
-  return offers.filter((offer) => !isUsdt(offer.code) || offer === shownNetwork);
+/** Traded currency of a side of an offer; without a side, the one whose quantity is entered. */
+export function codeOn(offer: TradeOption, side?: 'from' | 'to'): TradedCode {
+  return side ? (offer[side] as TradedCode) : offer.code;
+}
+
+/** Offers to choose a currency from. All networks of USDT share one choice, represented by the chosen network, else by the first open one. */
+export function choicesOf(offers: readonly TradeOption[], chosen: string, side?: 'from' | 'to'): readonly TradeOption[] {
+  const networks = offers.filter((offer) => isUsdt(codeOn(offer, side)));
+  const shownNetwork = networks.find((offer) => codeOn(offer, side) === chosen) ?? networks.find(({ isOpen }) => isOpen) ?? networks[0];
+  return offers.filter((offer) => !isUsdt(codeOn(offer, side)) || offer === shownNetwork);
 }
 
 /** Preselected offer of a form whose URL names none: the first open one. */

@@ -1,3 +1,4 @@
+import { formatDecimal } from '@quydoi/domain/money';
 import { describe, expect, test } from 'vitest';
 import { CONFIG, live, offer, VCB } from '../../../testing/samples.ts';
 import { loginRequirementOf, quoteTrade } from './quote-trade.ts';
@@ -86,5 +87,29 @@ describe('loginRequirementOf', () => {
     ['ex', { requiredVerify: true }, 1n, 'REQUIRED_LOGIN'],
   ] as const)('a %s under %o of %s đ needs %s', (kind, changes, dong, need) => {
     expect(loginRequirementOf({ ...CONFIG, site: { ...CONFIG.site, ...changes } }, kind, dong)).toBe(need);
+  });
+});
+
+describe('the most that can be ordered without an account', () => {
+  const cashOf = (kind: 'buy' | 'sell' | 'ex', from: string, to: string, quantity: string) =>
+    quoteTrade(offer(kind, from, to), CONFIG, PLENTY, VCB, quantity).cash;
+
+  test.each([
+    ['buy', 'vnd', 'pm', 2],
+    ['sell', 'trc20', 'vnd', 6],
+    ['ex', 'trc20', 'pm', 6],
+  ] as const)('ends just below the value from which an account is needed: %s %s %s', (kind, from, to, scale) => {
+    const { visitorMax, limits } = quoteTrade(offer(kind, from, to), CONFIG, PLENTY, VCB, '');
+    expect(visitorMax).toBeLessThan(limits.max);
+    expect(loginRequirementOf(CONFIG, kind, cashOf(kind, from, to, formatDecimal(visitorMax, scale)))).toBeNull();
+    expect(loginRequirementOf(CONFIG, kind, cashOf(kind, from, to, formatDecimal(visitorMax + 1n, scale)))).toBe('LOGIN_FOR_AMOUNT');
+  });
+
+  test('is the limit where it is lower, or where every order needs an account', () => {
+    const little = quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, live({ pm: '100' }), undefined, '');
+    expect(little.visitorMax).toBe(little.limits.max);
+    const always = { ...CONFIG, site: { ...CONFIG.site, minOrderLogin: '0' } };
+    const quote = quoteTrade(offer('buy', 'vnd', 'pm', always), always, PLENTY, undefined, '');
+    expect(quote.visitorMax).toBe(quote.limits.max);
   });
 });

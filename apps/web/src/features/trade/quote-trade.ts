@@ -5,13 +5,17 @@ import { checkQuantity, type LimitState, type Limits, limitsOf, type QuantityRef
 import { parseDecimal } from '@quydoi/domain/money';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
-import { type Priced, type PriceTerms, price } from '@quydoi/domain/quote';
+import { largestQuantityFor, type Priced, type PriceTerms, price } from '@quydoi/domain/quote';
 import { parseRate } from '@quydoi/domain/rate';
 import type { OfferRate, TradeOption } from './offer.ts';
 
 /** Quote of an entered quantity, or the reason why it cannot be traded. */
 export interface TradeQuote {
   readonly limits: Limits;
+  /** The largest quantity that can be ordered without signing in; the limit itself where no account is needed, or always. */
+  readonly visitorMax: bigint;
+  /** Inputs of the price other than the quantity; null if there is no price. */
+  readonly terms: PriceTerms | null;
   /** Available balance of the paying reserve, in minor units of the target currency; null until loaded. */
   readonly reserve: bigint | null;
   /** Null unless the quantity is a number above zero. */
@@ -44,8 +48,11 @@ export function quoteTrade(
   const number = parseDecimal(quantity, CURRENCIES[offer.code].scale);
   const checked = checkQuantity(state, quantity);
   const priced = number !== null && number > 0n && state.terms !== null ? price(state.terms, number) : null;
+  const limits = limitsOf(state);
   return {
-    limits: limitsOf(state),
+    limits,
+    visitorMax: visitorMaxOf(offer, config, state.terms, limits),
+    terms: state.terms,
     reserve,
     priced,
     refusal: 'refusal' in checked ? checked.refusal : null,
@@ -84,12 +91,25 @@ function termsOf({ kind, from, to, rate }: { kind: OrderKind; from: CurrencyCode
   return value === null ? null : ({ kind, from, to, rate: value, fee, bankFee } satisfies PriceTerms);
 }
 
-function cashOf(offer: TradeOption, { rates }: ConfigView, priced: Priced): bigint {
+function cashOf(offer: TradeOption, config: ConfigView, priced: Priced): bigint {
   if (offer.kind === 'buy') return priced.amountSent;
   if (offer.kind === 'sell') return priced.amountReceived;
-  const rate = rates.find(({ code, kind }) => code === offer.from && kind === 'sell');
-  const terms = rate ? termsOf({ kind: 'sell', from: offer.from, to: 'vnd', rate }, 0n) : null;
+  const terms = sourceTermsOf(offer, config);
   return terms ? price(terms, priced.quantity).amountReceived : 0n;
+}
+
+/** Terms of selling a swap's source, which its value follows from. */
+function sourceTermsOf({ from }: TradeOption, { rates }: ConfigView): PriceTerms | null {
+  const rate = rates.find(({ code, kind }) => code === from && kind === 'sell');
+  return rate ? termsOf({ kind: 'sell', from, to: 'vnd', rate }, 0n) : null;
+}
+
+function visitorMaxOf(offer: TradeOption, config: ConfigView, terms: PriceTerms | null, { min, max }: Limits): bigint {
+  const loginFrom = amountOf(config.site.minOrderLogin, 0);
+  const valued = offer.kind === 'ex' ? sourceTermsOf(offer, config) : terms;
+  if (loginFrom === 0n || valued === null) return max;
+  const free = largestQuantityFor(valued, loginFrom - 1n);
+  return free < max && free >= min ? free : max;
 }
 
 function amountOf(text: string, scale: number): bigint {

@@ -17,12 +17,17 @@ import { useTradeForm } from './use-trade-form.ts';
 interface TradeFormProps {
   readonly config: ConfigView;
   readonly offer: TradeOption;
-  /** Currency selection at the top of the form. */
+  /** Choice of the currency whose quantity is entered. */
+  readonly entered: ReactNode;
+  /** Choice of a swap's target, and the button that reverses the swap. */
+  readonly received?: ReactNode;
+  readonly reverse?: ReactNode;
+  /** Choice of networks. */
   readonly children: ReactNode;
 }
 
 /** Form that creates an order. Its fields depend on the offer's two currencies. */
-export function TradeForm({ config, offer, children }: TradeFormProps) {
+export function TradeForm({ config, offer, entered, received, reverse, children }: TradeFormProps) {
   const form = useTradeForm(config, offer);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -35,9 +40,10 @@ export function TradeForm({ config, offer, children }: TradeFormProps) {
       {!offer.isOpen && <MaintenanceNotice offer={offer} />}
       {/* Submitted before hydration, this method does nothing: a native GET would lose the entries, and put some into the URL. */}
       <form className="grid grid-cols-1 gap-6" method="dialog" noValidate onSubmit={onSubmit}>
+        <QuantityField currency={entered} form={form} />
+        {reverse}
+        <AmountSummary currency={received} form={form} />
         {children}
-        <QuantityField form={form} />
-        <AmountSummary form={form} />
         <VoucherNotes offer={offer} />
         {offer.kind !== 'sell' && wallet}
         {form.bankRole && (

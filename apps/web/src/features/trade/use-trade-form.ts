@@ -5,7 +5,7 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import { useState } from 'react';
 import { refusalText } from '../../lib/error-text.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
-import { useLive } from '../../lib/site-data.ts';
+import { useConfig, useLive } from '../../lib/site-data.ts';
 import { useStored } from '../../lib/stored.ts';
 import { type HolderName, useHolderName, useLookupRetry } from '../../lib/use-holder-name.ts';
 import { quantityKey, setDraftField, tradeDraft, walletKey } from './draft.ts';
@@ -41,6 +41,8 @@ export interface TradeFormState {
   readonly errors: Readonly<Partial<Record<FieldName, string>>>;
   /** Rate at the customer's last input, if the rate has changed since; otherwise null. */
   readonly rateBefore: string | null;
+  /** Whether prices may be old, so that nothing is ordered at them. */
+  readonly isOld: boolean;
   readonly loginRequirement: LoginRequirement | null;
   /** Why the order cannot be submitted; null if it can. */
   readonly blockedBy: string | null;
@@ -56,7 +58,7 @@ export interface TradeFormState {
 }
 
 /** Element id of a field's input. */
-export function fieldId({ kind }: TradeOption, field: FieldName): string {
+export function fieldId({ kind }: TradeOption, field: FieldName | 'amount'): string {
   return `${kind}-${field}`;
 }
 
@@ -70,6 +72,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
   const rateSeen = useRateSeen(offer);
   const { entries, quote, wallet, account, customerWallet, bankRole } = useEntries(config, offer, order.error);
   const { quantity, address, bank } = entries;
+  const { isOld } = useConfig();
   const loginRequirement = loginRequirementOf(config, offer.kind, quote.cash);
   const fields = fieldsOf(offer);
 
@@ -90,7 +93,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
   };
   const subject = offer.kind === 'ex' ? `${CURRENCIES[offer.from].name} → ${CURRENCIES[offer.to].name}` : CURRENCIES[offer.code].name;
   const submit = () => {
-    if (loginRequirement || !offer.isOpen || first) {
+    if (loginRequirement || !offer.isOpen || isOld || first) {
       setBlurred(new Set(fields));
       retryLookups();
       if (first) focusOn(fieldId(offer, first[0]));
@@ -99,6 +102,15 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     rateSeen.note();
     const destination = address && 'address' in address ? address.address : wallet.trim();
     void order.submit(orderInputOf(offer, { quantity, wallet: destination, account: entries.account, bank }));
+  };
+
+  // What stands at a field is not repeated at the button.
+  const refusedCode = refusalOf(order.error)?.code;
+  const isShownAtField = [...fieldErrors].some(([field, error]) => errors[field] !== undefined && 'code' in error && error.code === refusedCode);
+  const blockedBy = () => {
+    if (!offer.isOpen) return t`${subject} đang bảo trì`;
+    if (first) return errors[first[0]] === undefined ? messageOf(...first) : t`Còn chỗ cần sửa ở phía trên.`;
+    return isOld ? t`Chưa cập nhật được giá, đang thử lại…` : null;
   };
 
   return {
@@ -115,10 +127,12 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     errors,
     rateBefore: quantity === '' ? null : rateSeen.before,
     loginRequirement,
-    blockedBy: offer.isOpen ? (first ? messageOf(...first) : null) : t`${subject} đang bảo trì`,
-    failure: order.error
-      ? (refusalText(i18n, locale, order.error) ?? t`Mất kết nối nên chưa có câu trả lời. Bấm lại để gửi tiếp: đơn sẽ không bị tạo hai lần.`)
-      : null,
+    isOld,
+    blockedBy: blockedBy(),
+    failure:
+      order.error && !isShownAtField
+        ? (refusalText(i18n, locale, order.error) ?? t`Mất kết nối nên chưa có câu trả lời. Bấm lại để gửi tiếp: đơn sẽ không bị tạo hai lần.`)
+        : null,
     failureCode: refusalOf(order.error)?.code ?? null,
     busy: order.busy,
     setQuantity: (value) => edit(quantityKey(offer.kind), value),

@@ -1,14 +1,27 @@
 import { Trans } from '@lingui/react/macro';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { Notice } from '@quydoi/ui/notice';
-import type { ReactNode } from 'react';
+import { Skeleton } from '@quydoi/ui/skeleton';
+import { clsx } from 'clsx';
+import { type ReactNode, Suspense, useState } from 'react';
 import { formatAmount, formatDecimalText } from '../../../lib/format.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { LoadBoundary } from '../../shell/load-boundary.tsx';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 
+const { load, Part: AmountEntry } = lazyPart(async () => (await import('./amount-entry.tsx')).AmountEntry);
+
+interface AmountSummaryProps {
+  readonly form: TradeFormState;
+  /** Choice of a swap's target. */
+  readonly currency?: ReactNode;
+}
+
 /** Result of the quote: dong to pay for a buy, otherwise the amount received; with rate and fee. */
-export function AmountSummary({ form }: { readonly form: TradeFormState }) {
+export function AmountSummary({ form, currency }: AmountSummaryProps) {
   const { locale } = useLocale();
+  const [isEntering, setEntering] = useState(false);
   const { kind, from, to, code, rate } = form.offer;
   const { priced } = form.quote;
   const isBuy = kind === 'buy';
@@ -21,10 +34,33 @@ export function AmountSummary({ form }: { readonly form: TradeFormState }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="rounded-field bg-sunken px-4 py-3">
-        <p className="text-muted">{isBuy ? <Trans>Số tiền cần chuyển</Trans> : <Trans>Số tiền bạn nhận</Trans>}</p>
-        <output className="block wrap-anywhere text-display font-semibold" htmlFor={fieldId(form.offer, 'quantity')}>
-          {isBuy ? sent : received}
-        </output>
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <p className="text-muted">{isBuy ? <Trans>Số tiền cần chuyển</Trans> : <Trans>Số tiền bạn nhận</Trans>}</p>
+          <button
+            aria-expanded={isEntering}
+            className="inline-flex min-h-touch items-center font-semibold text-brand text-small"
+            onClick={() => setEntering(!isEntering)}
+            type="button"
+          >
+            <Trans>Nhập theo số tiền</Trans>
+          </button>
+        </div>
+        {isEntering && (
+          <LoadBoundary load={load}>
+            <Suspense fallback={<Skeleton className="h-11" />}>
+              <AmountEntry form={form} />
+            </Suspense>
+          </LoadBoundary>
+        )}
+        <div className="flex items-center justify-between gap-2">
+          <output
+            className={clsx('block wrap-anywhere font-semibold', currency ? 'text-title sm:text-display' : 'text-display')}
+            htmlFor={fieldId(form.offer, 'quantity')}
+          >
+            {isBuy ? sent : received}
+          </output>
+          {currency}
+        </div>
         <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-t border-line pt-2">
           <Line name={<Trans>Tỷ giá</Trans>}>
             1 {CURRENCIES[code].unit} = {value} {priceUnit}
@@ -34,6 +70,11 @@ export function AmountSummary({ form }: { readonly form: TradeFormState }) {
           <dd className="wrap-anywhere text-right font-semibold">{isBuy ? received : sent}</dd>
         </dl>
       </div>
+      {form.isOld && (
+        <Notice look="warn" role="status">
+          <Trans>Giá có thể đã cũ. Đang cập nhật lại…</Trans>
+        </Notice>
+      )}
       {before !== null && (
         <Notice look="warn" role="status">
           <Trans>

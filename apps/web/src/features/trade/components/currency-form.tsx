@@ -1,8 +1,9 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ConfigView } from '@quydoi/contract/config';
 import { isUsdt } from '@quydoi/domain/currencies';
 import type { TradeOption } from '../offer.ts';
 import { TradeForm } from '../trade-form.tsx';
-import { CurrencyTabs } from './currency-tabs.tsx';
+import { CurrencySelect } from './currency-select.tsx';
 import { NetworkChoice } from './network-choice.tsx';
 
 interface CurrencyFormProps {
@@ -11,11 +12,11 @@ interface CurrencyFormProps {
   readonly offer: TradeOption;
 }
 
-/** Trade form to buy or sell a currency, with currency tabs and the network choice. */
+/** Trade form to buy or sell a currency, with the choice of currency and network. */
 export function CurrencyForm({ config, offers, offer }: CurrencyFormProps) {
+  const { t } = useLingui();
   return (
-    <TradeForm config={config} offer={offer}>
-      <CurrencyTabs chosen={offer} offers={offers} />
+    <TradeForm config={config} entered={<CurrencySelect chosen={offer} label={t`Chọn loại tiền`} offers={offers} />} offer={offer}>
       {isUsdt(offer.code) && <NetworkChoice chosen={offer.code} name="network" offers={offers} />}
     </TradeForm>
   );

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { NetworkView } from '@quydoi/contract/networks';
-import { CURRENCIES, isUsdt, type TradedCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, isUsdt } from '@quydoi/domain/currencies';
 import { Choice } from '@quydoi/ui/choice';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { useLocation } from 'wouter';
@@ -8,7 +8,7 @@ import { finalityMinutes } from '../../../lib/finality.ts';
 import { formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
-import type { TradeOption } from '../offer.ts';
+import { codeOn, type TradeOption } from '../offer.ts';
 import { tradePath } from '../trade-path.ts';
 
 interface NetworkChoiceProps {
@@ -20,21 +20,20 @@ interface NetworkChoiceProps {
   readonly name: string;
 }
 
-/** Radio group of USDT's networks, with the usual duration and, for payouts, the fee. */
+/** Radio group of USDT's networks, open ones first, with the usual duration and, for payouts, the fee. */
 export function NetworkChoice({ offers, chosen, side, name }: NetworkChoiceProps) {
   const { locale } = useLocale();
   const { config } = useConfig();
   const [, navigate] = useLocation();
-  const codeOn = (offer: TradeOption) => (side ? offer[side] : offer.code) as TradedCode;
-  const isPayout = (offer: TradeOption) => codeOn(offer) === offer.to;
-  const networks = offers.filter((offer) => isUsdt(codeOn(offer)));
+  const isPayout = (offer: TradeOption) => codeOn(offer, side) === offer.to;
+  const networks = offers.filter((offer) => isUsdt(codeOn(offer, side))).toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen));
   const [first] = networks;
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 font-semibold">{first && isPayout(first) ? <Trans>Mạng nhận USDT</Trans> : <Trans>Mạng gửi USDT</Trans>}</legend>
       <div className="grid gap-2 sm:grid-cols-3">
         {networks.map((offer) => {
-          const code = codeOn(offer);
+          const code = codeOn(offer, side);
           const network = config?.networks.find((row) => row.code === CURRENCIES[code].network);
           const fee = formatDecimalText(offer.rate.fee, locale);
           return (

@@ -1,0 +1,138 @@
+import type { Locator, Page, Browser as Program } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, launchBrowser, visit } from '../src/browser/device.ts';
+import { plainAmount } from '../src/browser/order-page.ts';
+import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
+
+const PHONE = { widthPx: 360, heightPx: 640, isTouch: true } as const;
+/** From this value on an order needs an account. */
+const LOGIN_FROM_VND = 100_000_000;
+
+/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
+const chromium = findChromium();
+
+describe.skipIf(chromium === undefined)('the first screen of a small phone', () => {
+  let site: MockSite;
+  let program: Program;
+
+  beforeAll(async () => {
+    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
+  });
+  afterAll(async () => {
+    await program?.close();
+    await site?.stop();
+  });
+
+  async function onPhone(use: (page: Page) => Promise<void>) {
+    const { page, pageErrors, close } = await visit(program, site.webUrl, { ...PHONE, colorScheme: 'light', locale: 'vi' });
+    try {
+      await use(page);
+      expect(pageErrors).toEqual([]);
+    } finally {
+      await close();
+    }
+  }
+
+  test.each([
+    ['/', '#buy-quantity'],
+    ['/buy/trc20', '#buy-quantity'],
+    ['/sell/pm', '#sell-quantity'],
+    ['/exchange/trc20-pm', '#ex-quantity'],
+  ])('%s: amount and currency are one row on it, and so is the result', async (path, quantity) => {
+    await onPhone(async (page) => {
+      await page.goto(path);
+      const [amount, currency, result] = [
+        await edges(page.locator(quantity)),
+        await edges(page.locator('form select').first()),
+        await edges(page.locator('form output')),
+      ];
+      expect(Math.abs(amount.middle - currency.middle)).toBeLessThanOrEqual(2);
+      expect(amount.right).toBeLessThanOrEqual(currency.left);
+      for (const { bottom } of [amount, currency, result]) expect(bottom).toBeLessThanOrEqual(PHONE.heightPx);
+      const target = page.locator('form select').nth(1);
+      if (path.startsWith('/exchange')) expect((await edges(target)).bottom).toBeLessThanOrEqual(PHONE.heightPx);
+    });
+  });
+
+  test('offers what works first, and folds what is under maintenance', async () => {
+    await onPhone(async (page) => {
+      await page.goto('/buy');
+      const names = page.getByRole('combobox', { name: 'Chọn loại tiền' });
+      expect(await names.locator('> option').allInnerTexts()).toEqual(['Perfect Money', 'PM e-Voucher', 'USDT']);
+      expect(await names.locator('optgroup[label="Bảo trì"] option').allInnerTexts()).toEqual(['WebMoney WMZ']);
+      await names.selectOption('USDT');
+      await page.waitForURL('/buy/trc20');
+      const networks = await page.evaluate<string[]>("[...document.querySelectorAll('input[name=network]')].map(({ value }) => value)");
+      expect(networks).toEqual(['trc20', 'bep20', 'erc20']);
+    });
+  });
+
+  test('keeps a currency that was chosen before the page had started', async () => {
+    await onPhone(async (page) => {
+      let start: () => void = () => {};
+      const started = new Promise<void>((resolve) => {
+        start = resolve;
+      });
+      await page.route('**/assets/*.js', async (route) => {
+        await started;
+        await route.continue();
+      });
+      await page.goto('/buy/pm', { waitUntil: 'commit' });
+      await page.getByRole('combobox', { name: 'Chọn loại tiền' }).selectOption('USDT');
+      start();
+      await page.waitForURL('/buy/trc20');
+      await page.getByRole('heading', { level: 1, name: /USDT/ }).waitFor();
+    });
+  });
+
+  test('a swap is turned around, and both its sides are chosen beside their amounts', async () => {
+    await onPhone(async (page) => {
+      await page.goto('/exchange/trc20-pm');
+      await page.getByRole('link', { name: 'Đổi chiều' }).click();
+      await page.waitForURL('/exchange/pm-trc20');
+      await page.getByRole('combobox', { name: 'Chọn loại tiền nhận' }).selectOption('PM e-Voucher');
+      await page.waitForURL('/exchange/pm-e-voucher');
+      await page.getByRole('combobox', { name: 'Chọn loại tiền gửi' }).selectOption('USDT');
+      await page.waitForURL('/exchange/trc20-e-voucher');
+    });
+  });
+
+  test('the most ends where an account is needed, and says so', async () => {
+    await onPhone(async (page) => {
+      await page.goto('/buy/pm');
+      const most = page.getByRole('button', { name: /^Tối đa .* không cần đăng nhập$/ });
+      await most.click();
+      const dong = Number(plainAmount((await page.locator('form output').textContent()) ?? '', 'vi'));
+      expect(dong).toBeLessThan(LOGIN_FROM_VND);
+      expect(dong).toBeGreaterThan(LOGIN_FROM_VND - 26_000);
+      await page.getByRole('button', { name: /^Tiếp tục/ }).waitFor();
+      expect(await page.getByRole('link', { name: 'Đăng nhập' }).count()).toBe(0);
+    });
+  });
+
+  test.each([
+    ['/buy/trc20', 'Bạn muốn chuyển', '1.000.000', '#buy-quantity', (dong: number) => dong <= 1_000_000 && dong > 999_990],
+    ['/sell/pm', 'Bạn muốn nhận', '1.000.000', '#sell-quantity', (dong: number) => dong >= 1_000_000 && dong < 1_000_300],
+  ] as const)('%s: takes the amount of the other side', async (path, label, amount, quantity, isNear) => {
+    await onPhone(async (page) => {
+      await page.goto(path);
+      await page.getByRole('button', { name: 'Nhập theo số tiền' }).click();
+      const field = page.getByRole('textbox', { name: label });
+      await field.waitFor();
+      await expect.poll(() => page.evaluate("document.activeElement?.id.endsWith('-amount')")).toBe(true);
+      await field.pressSequentially('1000000');
+      expect(await field.inputValue()).toBe(amount);
+      expect(await page.locator(quantity).inputValue()).not.toBe('');
+      const dong = Number(plainAmount((await page.locator('form output').textContent()) ?? '', 'vi'));
+      expect(isNear(dong), String(dong)).toBe(true);
+      await page.locator(quantity).fill('50');
+      expect(await field.inputValue()).toBe('');
+    });
+  });
+});
+
+/** Edges of an element in CSS pixels on the first screen. */
+async function edges(element: Locator) {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await element.boundingBox()) ?? {};
+  return { left: x, right: x + width, bottom: y + height, middle: y + height / 2 };
+}

@@ -1,0 +1,28 @@
+import { SEPARATORS } from '@quydoi/domain/money';
+import { Chip } from '@quydoi/ui/chip';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { readingsOf } from '../../../lib/quantity-text.ts';
+
+interface AmountReadingsProps {
+  readonly amount: string;
+  readonly scale: number;
+  readonly unit: string;
+  readonly onChoose: (plain: string) => void;
+}
+
+/** Chips with what an unclear amount may mean. */
+export function AmountReadings({ amount, scale, unit, onChoose }: AmountReadingsProps) {
+  const { locale } = useLocale();
+  const readings = readingsOf(amount, scale, locale);
+  if (readings.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-x-1.5 gap-y-2">
+      {readings.map((plain) => (
+        // Without thousands separators, so that readings such as `1234` and `1,234` (decimal comma) are easy to tell apart.
+        <Chip key={plain} onClick={() => onChoose(plain)}>
+          {plain.replace('.', SEPARATORS[locale].decimal)} {unit}
+        </Chip>
+      ))}
+    </div>
+  );
+}

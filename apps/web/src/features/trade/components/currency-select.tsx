@@ -1,0 +1,64 @@
+import { useLingui } from '@lingui/react/macro';
+import { CURRENCIES, isUsdt, type TradedCode } from '@quydoi/domain/currencies';
+import { CurrencyMark } from '@quydoi/ui/currency-mark';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { choicesOf, codeOn, type TradeOption } from '../offer.ts';
+import { tradePath } from '../trade-path.ts';
+
+interface CurrencySelectProps {
+  readonly label: string;
+  /** Offers to choose from, one per currency of the side. All networks of USDT count as one. */
+  readonly offers: readonly TradeOption[];
+  readonly chosen: TradeOption;
+  /** Side of the swap whose currency is chosen; omitted for buys and sells. */
+  readonly side?: 'from' | 'to';
+}
+
+/** Choice of a currency beside its amount: open ones first, those under maintenance in a group of their own. Each has a page. */
+export function CurrencySelect({ label, offers, chosen, side }: CurrencySelectProps) {
+  const { t } = useLingui();
+  const [, navigate] = useLocation();
+  const select = useRef<HTMLSelectElement>(null);
+  const path = tradePath(chosen);
+  const code = codeOn(chosen, side);
+  const choices = choicesOf(offers, code, side);
+  const closed = choices.filter(({ isOpen }) => !isOpen);
+  const option = (offer: TradeOption) => {
+    const choice = codeOn(offer, side);
+    return (
+      <option key={choice} value={tradePath(offer)}>
+        {nameOf(choice)}
+      </option>
+    );
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was chosen before hydration differs from the page's address
+  useEffect(() => {
+    const picked = select.current?.value;
+    if (picked && picked !== path) navigate(picked);
+  }, []);
+  return (
+    <div className="relative flex min-h-touch shrink-0 items-center gap-2 rounded-field border border-edge bg-surface px-2.5 focus-within:border-brand focus-within:outline-2 focus-within:outline-brand">
+      <CurrencyMark className="size-6" code={code} />
+      {/* The list shows through: its own text would take the room of the amount. */}
+      <span aria-hidden="true" className="max-w-16 font-semibold text-small leading-tight sm:max-w-none">
+        {nameOf(code)}
+      </span>
+      <span aria-hidden="true">▾</span>
+      <select
+        aria-label={label}
+        className="absolute inset-0 w-full cursor-pointer opacity-0"
+        onChange={({ target }) => navigate(target.value)}
+        ref={select}
+        value={path}
+      >
+        {choices.filter(({ isOpen }) => isOpen).map(option)}
+        {closed.length > 0 && <optgroup label={t`Bảo trì`}>{closed.map(option)}</optgroup>}
+      </select>
+    </div>
+  );
+}
+
+function nameOf(code: TradedCode): string {
+  return isUsdt(code) ? 'USDT' : CURRENCIES[code].name;
+}
