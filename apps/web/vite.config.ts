@@ -20,23 +20,36 @@ const SHARED = /node_modules|packages.(ui|domain).src|src.(lib|features.(shell|t
 /** Chunks that every page has loaded before any other. */
 const LOADED_FIRST = /(shared|framework|rolldown-runtime)-/;
 
-/** The condition under which tRPC's options call a router in their own process. A browser has none: without it, the code for it is left out. */
-const ROUTER_CALLS = '"router" in opts';
+/**
+ * Paths of dependencies that no page takes: calls of a router in the same process, and queries that load page after page. Leaving them out makes
+ * the first load smaller.
+ */
+const UNUSED = [
+  { file: /@trpc.tanstack-react-query.dist.index/, code: '"router" in opts', without: 'false' },
+  { file: /@trpc.tanstack-react-query.dist.index/, code: 'return trpcInfiniteQueryOptions(', without: 'return void (' },
+  { file: /@tanstack.query-core.build.modern.query\.js/, code: 'this.#queryType === "infinite"', without: 'false' },
+];
+const PAGES = /apps.web.src.*\.tsx?$/;
 
-const noRouterCalls: Plugin = {
-  name: 'no-router-calls',
+const noUnusedPaths: Plugin = {
+  name: 'no-unused-paths',
   transform: {
-    filter: { id: /@trpc.tanstack-react-query.dist.index/ },
-    handler(code) {
-      if (!code.includes(ROUTER_CALLS)) this.error(`@trpc/tanstack-react-query no longer says ${ROUTER_CALLS}`);
-      return { code: code.replace(ROUTER_CALLS, 'false'), map: null };
+    filter: { id: [PAGES, ...UNUSED.map(({ file }) => file)] },
+    handler(source, id) {
+      if (PAGES.test(id) && /infiniteQuery/i.test(source)) this.error(`${id}: infinite queries are left out of the build`);
+      let code = source;
+      for (const path of UNUSED.filter(({ file }) => file.test(id))) {
+        if (!code.includes(path.code)) this.error(`${id} no longer has ${path.code}`);
+        code = code.replace(path.code, path.without);
+      }
+      return code === source ? null : { code, map: null };
     },
   },
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
-    ...(isSsrBuild ? [] : [noRouterCalls]),
+    ...(isSsrBuild ? [] : [noUnusedPaths]),
     react(),
     babel({ presets: [linguiPreset()] }),
     lingui({ cwd: import.meta.dirname, failOnCompileError: true }),
