@@ -13,7 +13,7 @@ export function Header({ theme, hasMenu }: { readonly theme: Theme; readonly has
   const { config } = useConfig();
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-surface print:hidden">
-      <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-1 px-3 sm:gap-3 sm:px-6">
+      <div className="mx-auto flex h-14 max-w-6xl items-center gap-1 px-3 sm:gap-3 sm:px-6">
         <Link className="mr-auto flex min-h-touch items-center gap-2 font-semibold text-ink no-underline" href="/">
           <span aria-hidden="true" className="flex size-8 items-center justify-center rounded-mark bg-brand text-on-brand">
             <ArrowLeftRight className="size-5" />

@@ -34,7 +34,7 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="rounded-field bg-sunken px-4 py-3">
-        <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-2">
           <p className="text-muted">{isBuy ? <Trans>Số tiền cần chuyển</Trans> : <Trans>Số tiền bạn nhận</Trans>}</p>
           <button
             aria-expanded={isEntering}
