@@ -314,11 +314,28 @@ describe('claims', () => {
     expect([response.status, await response.json()]).toMatchObject([400, { error: 'VALIDATION_FAILED' }]);
   });
 
+  test('tell of the account or the transaction, on both transports', async () => {
+    const { app, exchange } = createTestApp();
+    const whose = { account_end: ' ', reference: '' };
+    const response = await post(app, '/api/v1/payment_claims', { ...GOOD_CLAIM, ...whose });
+    const refused = await response.json();
+    expect([response.status, refused]).toMatchObject([400, { error: 'VALIDATION_FAILED' }]);
+    expect(JSON.stringify(refused)).toContain('account_end');
+    const told = await post(app, '/trpc/claims.create', { json: { ref: '7KQ2M9XR4B', paidAt: '2026-01-06T02:05:00Z' } });
+    expect([told.status, await told.text()]).toEqual([400, expect.stringContaining('VALIDATION_FAILED')]);
+    expect(exchange.calls).toEqual([]);
+    for (const one of [{ account_end: '' }, { reference: '' }]) {
+      expect((await post(app, '/api/v1/payment_claims', { ...GOOD_CLAIM, ...one })).status).toBe(200);
+    }
+  });
+
   test('are counted apart from other acts, on both transports', async () => {
     const rule = { device: { burst: 1, perSecond: 0.1 }, address: { burst: 1, perSecond: 0.1 } };
     const { app } = createTestApp({ limits: { claim: rule } });
     expect((await post(app, '/api/v1/payment_claims', GOOD_CLAIM)).status).toBe(200);
-    expect((await post(app, '/trpc/claims.create', { json: { ref: '7KQ2M9XR4B', paidAt: '2026-01-06T02:05:00Z' } })).status).toBe(429);
+    expect((await post(app, '/trpc/claims.create', { json: { ref: '7KQ2M9XR4B', paidAt: '2026-01-06T02:05:00Z', accountEnd: '4567' } })).status).toBe(
+      429,
+    );
     expect((await post(app, '/api/v1/order_actions', GOOD.order_actions)).status).toBe(200);
   });
 });

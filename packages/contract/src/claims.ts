@@ -1,20 +1,22 @@
-import { CLAIM_BANK_LENGTH_MAX } from '@quydoi/domain/claim/claim';
+import { CLAIM_ACCOUNT_LENGTH_MAX, CLAIM_BANK_LENGTH_MAX, tellsWhose } from '@quydoi/domain/claim/claim';
 import { z } from 'zod';
 import { orderRefText } from './primitives.ts';
 import { procedures } from './procedure.ts';
 
-/** What a customer tells about a payment that the order does not show. `checkClaim` says what it may be. */
-export const createClaimInput = z.object({
+const createClaimFields = z.object({
   ref: orderRefText,
   /** When the customer paid: ISO 8601 with offset. */
   paidAt: z.iso.datetime({ offset: true }),
   /** Name of the bank or wallet that was paid from. */
   bank: z.string().max(CLAIM_BANK_LENGTH_MAX).default(''),
-  /** Last characters of the account or address that was paid from. */
-  accountEnd: z.string().max(32).default(''),
-  /** Transaction number, or hash on a chain. */
+  /** Account or address that was paid from, whole or its last characters. Required without `reference`. */
+  accountEnd: z.string().max(CLAIM_ACCOUNT_LENGTH_MAX).default(''),
+  /** Transaction number, or hash on a chain. Required without `accountEnd`. */
   reference: z.string().max(128).default(''),
 });
+
+/** What a customer tells about a payment that the order does not show. `checkClaim` says what it may be. */
+export const createClaimInput = createClaimFields.refine(tellsWhose, { path: ['accountEnd'], error: 'accountEnd or reference is required' });
 
 /** A claim that was taken; its answer comes in the order's log. */
 export const createdClaimView = z.object({
@@ -28,7 +30,7 @@ export const createdClaimView = z.object({
 export const claimProcedures = procedures({
   /**
    * Claims that an order was paid, three times at most. Requires the order key or ownership. Whether a payment fits is never told here. Errors:
-   * CLAIM_INVALID (params `field`, `problem`), ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (nothing is missing, or the order is too new or too old),
+   * VALIDATION_FAILED (neither account nor transaction), CLAIM_INVALID (params `field`, `problem`), ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (nothing is missing, or the order is too new or too old),
    * TOO_MANY_CLAIMS, TOO_MANY_REQUESTS.
    */
   create: {

@@ -138,6 +138,7 @@ describe('a claim', () => {
     ['a time before the order', { paidAt: '2020-01-01T00:00:00Z' }, 'paidAt', 'beforeOrder'],
     ['digits that are none', { accountEnd: '1' }, 'accountEnd', 'invalid'],
     ['a number that is none', { reference: '<b>' }, 'reference', 'invalid'],
+    ['neither account nor number', { accountEnd: '', reference: '' }, 'accountEnd', 'required'],
   ])('with %s is refused, and costs none', async (_, told, field, problem) => {
     const created = await waiting();
     await expect(claim(created, told)).rejects.toMatchObject({ code: 'CLAIM_INVALID', params: { field, problem } });

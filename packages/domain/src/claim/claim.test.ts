@@ -46,10 +46,17 @@ describe('what a customer tells', () => {
 
   test('is taken without the spaces that people copy', () => {
     expect(checkClaim(GOOD, orderOf(), NOW)).toEqual({ facts: { paidAt: START, bank: 'Vietcombank', accountEnd: '4567', reference: 'FT240012' } });
-    const empty = { bank: '', accountEnd: ' ', reference: '' };
-    expect(checkClaim({ ...GOOD, ...empty }, orderOf(), NOW)).toEqual({
-      facts: { paidAt: START, bank: null, accountEnd: null, reference: null },
-    });
+    const facts = { paidAt: START, bank: null, accountEnd: '4567', reference: 'FT240012' };
+    expect(checkClaim({ ...GOOD, bank: '', accountEnd: ' ' }, orderOf(), NOW)).toEqual({ facts: { ...facts, accountEnd: null } });
+    expect(checkClaim({ ...GOOD, bank: '', reference: '' }, orderOf(), NOW)).toEqual({ facts: { ...facts, reference: null } });
+  });
+
+  test.each([
+    ['0011 0012 34567', '1001234567'],
+    ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'E7Ef1BeAed'],
+    ['1234567890', '1234567890'],
+  ])('keeps the last characters of a whole account: %s', (accountEnd, kept) => {
+    expect(checkClaim({ ...GOOD, accountEnd }, orderOf(), NOW)).toMatchObject({ facts: { accountEnd: kept } });
   });
 
   test.each([
@@ -59,7 +66,9 @@ describe('what a customer tells', () => {
     [{ paidAt: after(-300_001) }, 'paidAt', 'beforeOrder'],
     [{ bank: 'x'.repeat(61) }, 'bank', 'invalid'],
     [{ accountEnd: '12' }, 'accountEnd', 'invalid'],
-    [{ accountEnd: '12345678901' }, 'accountEnd', 'invalid'],
+    [{ accountEnd: '1'.repeat(65) }, 'accountEnd', 'invalid'],
+    [{ accountEnd: '', reference: '' }, 'accountEnd', 'required'],
+    [{ accountEnd: ' ', reference: '  ' }, 'accountEnd', 'required'],
     [{ accountEnd: '45*7' }, 'accountEnd', 'invalid'],
     [{ reference: 'FT1' }, 'reference', 'invalid'],
     [{ reference: 'FT<script>' }, 'reference', 'invalid'],

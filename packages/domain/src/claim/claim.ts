@@ -54,16 +54,29 @@ export function canClaim(order: Pick<Order, 'status' | 'reason' | 'createdAt'>, 
 }
 
 /** What is wrong with a claim, by field. */
-export type ClaimProblem = { readonly field: 'paidAt'; readonly problem: 'required' | 'future' | 'beforeOrder' } | ClaimTextProblem;
+export type ClaimProblem =
+  | { readonly field: 'paidAt'; readonly problem: 'required' | 'future' | 'beforeOrder' }
+  | { readonly field: 'accountEnd'; readonly problem: 'required' }
+  | ClaimTextProblem;
 type ClaimTextProblem = { readonly field: 'bank' | 'accountEnd' | 'reference'; readonly problem: 'invalid' };
 
-const ACCOUNT_END = /^[0-9A-Za-z]{3,10}$/;
+/** Maximum characters of the account as it is typed: a whole one may be, also a chain's address. */
+export const CLAIM_ACCOUNT_LENGTH_MAX = 64;
+const ACCOUNT = new RegExp(`^[0-9A-Za-z]{3,${CLAIM_ACCOUNT_LENGTH_MAX}}$`);
+/** Characters that are kept of the account. */
+const ACCOUNT_END_LENGTH = 10;
 const REFERENCE = /^[0-9A-Za-z._:/-]{4,100}$/;
 /** Maximum characters of the bank's name. */
 export const CLAIM_BANK_LENGTH_MAX = 60;
 
+/** Whether a claim tells of the account or the transaction. Without either, one payment cannot be told from another of the same amount. */
+export function tellsWhose(told: { readonly accountEnd: string; readonly reference: string }): boolean {
+  return told.accountEnd.trim() !== '' || told.reference.trim() !== '';
+}
+
 /**
- * Checks what a customer tells. Spaces in the transaction number and the account are dropped, as people copy them.
+ * Checks what a customer tells. Spaces in the transaction number and the account are dropped, as people copy them; of a whole account its last
+ * characters are kept.
  * @param order the order that the payment is claimed for
  */
 export function checkClaim(
@@ -77,8 +90,9 @@ export function checkClaim(
   if (paidAt.getTime() > now.getTime() + skewMs) return { problem: { field: 'paidAt', problem: 'future' } };
   if (paidAt.getTime() < order.createdAt.getTime() - skewMs) return { problem: { field: 'paidAt', problem: 'beforeOrder' } };
   const [bank, accountEnd, reference] = [told.bank.trim(), told.accountEnd.replace(/\s/g, ''), told.reference.replace(/\s/g, '')];
+  if (!tellsWhose(told)) return { problem: { field: 'accountEnd', problem: 'required' } };
   if (bank.length > CLAIM_BANK_LENGTH_MAX) return { problem: { field: 'bank', problem: 'invalid' } };
-  if (accountEnd !== '' && !ACCOUNT_END.test(accountEnd)) return { problem: { field: 'accountEnd', problem: 'invalid' } };
+  if (accountEnd !== '' && !ACCOUNT.test(accountEnd)) return { problem: { field: 'accountEnd', problem: 'invalid' } };
   if (reference !== '' && !REFERENCE.test(reference)) return { problem: { field: 'reference', problem: 'invalid' } };
-  return { facts: { paidAt, bank: bank || null, accountEnd: accountEnd || null, reference: reference || null } };
+  return { facts: { paidAt, bank: bank || null, accountEnd: accountEnd.slice(-ACCOUNT_END_LENGTH) || null, reference: reference || null } };
 }

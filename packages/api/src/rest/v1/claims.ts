@@ -1,5 +1,6 @@
 import { createClaimInput } from '@quydoi/contract/claims';
 import { orderRefText } from '@quydoi/contract/primitives';
+import { tellsWhose } from '@quydoi/domain/claim/claim';
 import { translate } from '@quydoi/messages/translate';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
@@ -12,14 +13,19 @@ const { paidAt, bank, accountEnd, reference } = createClaimInput.shape;
 export const paymentClaims = defineRoute({
   path: 'payment_claims',
   summary: 'Tells of a payment that an order does not show, three times at most.',
-  body: z.object({
-    ref: orderRefText,
-    key: orderKey,
-    paid_at: paidAt,
-    bank_name: bank,
-    account_end: accountEnd,
-    reference,
-  }),
+  body: z
+    .object({
+      ref: orderRefText,
+      key: orderKey,
+      paid_at: paidAt,
+      bank_name: bank,
+      account_end: accountEnd,
+      reference,
+    })
+    .refine((told) => tellsWhose({ accountEnd: told.account_end, reference: told.reference }), {
+      path: ['account_end'],
+      error: 'account_end or reference is required',
+    }),
   data: createdClaimData,
   handle: async (call, body) => {
     const { ref, paid_at, bank_name, account_end } = body;
