@@ -8,6 +8,7 @@ import { until } from '../src/until.ts';
 const WHY = 'Tôi đã chuyển, sao chưa thấy?';
 const FORM = 'Báo khoản đã chuyển';
 const SEND = 'Gửi cho nhân viên đối chiếu';
+const JUST_NOW = 'Vừa xong';
 const TAKEN = 'Đã nhận thông tin của bạn';
 const LOST = 'Mất kết nối nên chưa có câu trả lời';
 const AGAIN = 'Thử lại';
@@ -56,10 +57,16 @@ describe.skipIf(chromium === undefined)('a payment that the order does not show'
     await onPhone('/order/SAMPLE-PENDING', async (page) => {
       await page.getByText(WHY).click();
       await page.getByRole('heading', { name: FORM }).waitFor();
+      await page.getByRole('button', { name: SEND }).click();
+      await page.getByText('Vui lòng chọn lúc bạn đã chuyển').waitFor();
+      await page.getByRole('button', { name: JUST_NOW }).click();
+      for (const name of Object.keys(TYPED)) await page.locator(`#claim-${name}`).fill('');
+      await page.getByRole('button', { name: SEND }).click();
+      await page.getByText('Vui lòng nhập mục này hoặc mã giao dịch').waitFor();
       await type(page);
       await page.locator('#claim-accountEnd').fill('4');
       await page.getByRole('button', { name: SEND }).click();
-      await page.getByText('Nhập 3 đến 10 chữ số').waitFor();
+      await page.getByText('Nhập ít nhất 3 chữ số').waitFor();
       await page.locator('#claim-accountEnd').fill(TYPED.accountEnd);
       await page.locator('#claim-paidAt').fill('2020-01-01T08:00');
       await page.getByRole('button', { name: SEND }).click();
@@ -89,6 +96,7 @@ describe.skipIf(chromium === undefined)('a payment that the order does not show'
       await page.getByText('Tôi đã chuyển', { exact: true }).click();
       await page.getByRole('heading', { name: FORM }).waitFor();
       expect(await page.getByText(WHY).count()).toBe(0);
+      await page.getByRole('button', { name: JUST_NOW }).click();
       await type(page);
       await page.getByRole('button', { name: SEND }).click();
       await page.getByText(TAKEN).waitFor();

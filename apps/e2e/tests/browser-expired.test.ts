@@ -5,6 +5,9 @@ import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
 import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
 
 const WAITS = /Chờ bạn chuyển|Chờ thanh toán\s+Chờ/;
+/** Asks for the payment: who has paid would pay again. */
+const ASKS = /Lưu mã QR|Chuyển đúng số tiền|quét mã|[Ss]ao chép từng dòng/;
+const CLAIM = 'Báo khoản đã chuyển';
 const QR = '#payment-qr svg';
 const ACCOUNT = '0011004567890';
 /** A sample order's time until its price expires, and more. */
@@ -36,6 +39,11 @@ describe.skipIf(chromium === undefined)('an order whose price has expired', () =
       expect(await page.locator('main').getByRole('button', { name: /./ }).allInnerTexts()).toContain('Lấy giá mới');
       await page.getByText('Tôi đã chuyển', { exact: true }).click();
       await page.getByText(ACCOUNT).first().waitFor();
+      await page.getByRole('heading', { name: CLAIM }).waitFor();
+      const text = await page.locator('main').innerText();
+      expect(text).not.toMatch(ASKS);
+      expect(text.indexOf(CLAIM)).toBeLessThan(text.indexOf(ACCOUNT));
+      expect(await page.locator(QR).count()).toBe(0);
       await page.getByRole('button', { name: 'Lấy giá mới' }).click();
       await page.waitForURL('**/buy/pm');
       expect(await page.locator('#buy-quantity').inputValue()).toBe('100');

@@ -1,22 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders';
-import { CLAIM_BANK_LENGTH_MAX, type ClaimProblem } from '@quydoi/domain/claim/claim';
+import { CLAIM_ACCOUNT_LENGTH_MAX, CLAIM_BANK_LENGTH_MAX, type ClaimProblem } from '@quydoi/domain/claim/claim';
 import { networkOf } from '@quydoi/domain/currencies';
 import { Field, fieldProps, Input } from '@quydoi/ui/field';
 import type { ReactNode } from 'react';
-
-/** A claim as it is typed. `paidAt` is a local date and time, as the browser's own field has it. */
-export interface ClaimDraft {
-  readonly paidAt: string;
-  readonly bank: string;
-  readonly accountEnd: string;
-  readonly reference: string;
-}
-
-/** A moment in the device's time zone, to the minute, as a `datetime-local` field has it. */
-export function localMinute(moment: Date): string {
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
-}
+import type { ClaimDraft } from '../claim-draft.ts';
+import { PaidAgo } from './paid-ago.tsx';
 
 interface ClaimFieldsProps {
   readonly order: OrderView;
@@ -32,10 +21,11 @@ export function ClaimFields({ order, draft, problem, onChange }: ClaimFieldsProp
   const isBank = family === 'bank';
   const isChain = networkOf(order.from).attribution.by === 'address';
   const messages: Record<ClaimProblem['problem'], string> = {
-    required: t`Vui lòng chọn lúc bạn đã chuyển.`,
+    required: problem?.field === 'accountEnd' ? t`Vui lòng nhập mục này hoặc mã giao dịch.` : t`Vui lòng chọn lúc bạn đã chuyển.`,
     future: t`Lúc này chưa tới. Vui lòng xem lại ngày giờ.`,
     beforeOrder: t`Lúc này đơn chưa được tạo. Vui lòng xem lại ngày giờ.`,
-    invalid: problem?.field === 'accountEnd' ? t`Nhập 3 đến 10 chữ số hoặc chữ cái cuối cùng.` : t`Mã này có ký tự lạ. Hãy sao chép lại từ biên lai.`,
+    invalid:
+      problem?.field === 'accountEnd' ? t`Nhập ít nhất 3 chữ số hoặc chữ cái cuối cùng.` : t`Mã này có ký tự lạ. Hãy sao chép lại từ biên lai.`,
   };
   const errorOf = (field: keyof ClaimDraft) => (problem?.field === field ? messages[problem.problem] : undefined);
   const textField = (name: 'bank' | 'accountEnd' | 'reference', label: ReactNode, hint: ReactNode, maxLength: number) => (
@@ -60,18 +50,19 @@ export function ClaimFields({ order, draft, problem, onChange }: ClaimFieldsProp
           type="datetime-local"
           value={draft.paidAt}
         />
+        <PaidAgo onChoose={(paidAt) => onChange({ ...draft, paidAt })} order={order} />
       </Field>
       {!isChain && textField('bank', isBank ? <Trans>Ngân hàng đã chuyển</Trans> : <Trans>Chuyển từ ví nào</Trans>, undefined, CLAIM_BANK_LENGTH_MAX)}
       {textField(
         'accountEnd',
         isBank ? <Trans>Vài số cuối của tài khoản đã chuyển</Trans> : <Trans>Vài ký tự cuối của ví đã chuyển</Trans>,
-        <Trans>Từ 3 đến 10 ký tự, không bắt buộc.</Trans>,
-        32,
+        <Trans>Ít nhất 3 ký tự cuối. Nếu không nhớ, hãy nhập mã giao dịch.</Trans>,
+        CLAIM_ACCOUNT_LENGTH_MAX,
       )}
       {textField(
         'reference',
         <Trans>Mã giao dịch</Trans>,
-        isChain ? <Trans>Còn gọi là TxID hoặc hash, có trong ví đã chuyển.</Trans> : <Trans>Có trên biên lai, không bắt buộc.</Trans>,
+        isChain ? <Trans>Còn gọi là TxID hoặc hash, có trong ví đã chuyển.</Trans> : <Trans>Có trên biên lai.</Trans>,
         128,
       )}
     </>

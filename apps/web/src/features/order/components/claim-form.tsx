@@ -11,9 +11,11 @@ import { type FormEvent, useState } from 'react';
 import { nowMs } from '../../../lib/clock.ts';
 import { refusalText } from '../../../lib/error-text.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { useConfig } from '../../../lib/site-data.ts';
 import { startOnce } from '../../../lib/start-once.ts';
+import { type ClaimDraft, newClaimDraft } from '../claim-draft.ts';
 import { claimStateOf } from '../claim-state.ts';
-import { type ClaimDraft, ClaimFields, localMinute } from './claim-fields.tsx';
+import { ClaimFields } from './claim-fields.tsx';
 import { ClaimsUsedUp, ClaimWaiting, LastClaimAnswer } from './claim-notices.tsx';
 
 /** Form of a claim that the order was paid; while one waits, when to expect its answer instead. Errors keep what was typed. */
@@ -21,7 +23,9 @@ export function ClaimForm({ order }: { readonly order: OrderView }) {
   const { i18n } = useLingui();
   const { locale } = useLocale();
   const { waiting, answer, left } = claimStateOf(order.events);
-  const [draft, setDraft] = useState<ClaimDraft>(() => ({ paidAt: localMinute(new Date(nowMs())), bank: '', accountEnd: '', reference: '' }));
+  const { config } = useConfig();
+  const ownBank = config?.banks.find(({ code }) => code === order.senderBank)?.shortName ?? order.senderBank;
+  const [draft, setDraft] = useState<ClaimDraft>(() => newClaimDraft(order, ownBank));
   const [problem, setProblem] = useState<ClaimProblem | null>(null);
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -51,8 +55,8 @@ export function ClaimForm({ order }: { readonly order: OrderView }) {
       <LastClaimAnswer answer={answer} />
       <p>
         <Trans>
-          Tiền thường đến trong vài phút. Nếu đã lâu hơn, hãy cho biết bạn chuyển lúc nào và từ đâu: nhân viên sẽ đối chiếu với từng khoản chưa rõ của
-          đơn nào. Bạn không cần chuyển lại.
+          Tiền thường đến trong vài phút. Nếu đã lâu hơn, hãy cho biết bạn chuyển lúc nào và từ đâu: nhân viên sẽ đối chiếu với các khoản chưa rõ
+          thuộc đơn nào. Bạn không cần chuyển lại.
         </Trans>
       </p>
       <form className="grid gap-4" noValidate onSubmit={onSubmit}>

@@ -42,11 +42,7 @@ export function RefundForm({ order, action, decision, act, onClose }: RefundForm
           {action === 'refundExcess' ? <Trans>Nhận lại phần dư</Trans> : <Trans>Nhận lại tiền</Trans>}
         </CardTitle>
         <p>
-          {action === 'refundExcess' ? (
-            <Trans>Đơn được thực hiện đúng như ban đầu; phần dư được chuyển về tài khoản của chính bạn.</Trans>
-          ) : (
-            <Trans>Đơn sẽ dừng lại và tiền được chuyển về tài khoản của chính bạn.</Trans>
-          )}
+          <RefundOutcome action={action} toBank={order.from === 'vnd'} />
         </p>
         {order.from === 'vnd' ? <RefundAccount form={form} /> : <RefundWallet code={order.from} form={form} />}
         <dl className="grid grid-cols-1 gap-2 rounded-field bg-sunken px-4 py-3">
@@ -83,5 +79,21 @@ export function RefundForm({ order, action, decision, act, onClose }: RefundForm
         </div>
       </form>
     </Card>
+  );
+}
+
+/** What becomes of the order and the money. */
+function RefundOutcome({ action, toBank }: { readonly action: RefundAction; readonly toBank: boolean }) {
+  if (action === 'refundExcess') {
+    return toBank ? (
+      <Trans>Đơn được thực hiện đúng như ban đầu; phần dư được chuyển về tài khoản của chính bạn.</Trans>
+    ) : (
+      <Trans>Đơn được thực hiện đúng như ban đầu; phần dư được chuyển về ví của chính bạn.</Trans>
+    );
+  }
+  return toBank ? (
+    <Trans>Đơn sẽ dừng lại và tiền được chuyển về tài khoản của chính bạn.</Trans>
+  ) : (
+    <Trans>Đơn sẽ dừng lại và tiền được chuyển về ví của chính bạn.</Trans>
   );
 }

@@ -1,0 +1,30 @@
+import { Trans } from '@lingui/react/macro';
+import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
+import { formatAmount } from '../../../lib/format.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { networkLabel } from '../../../lib/network-label.ts';
+import { AccountText } from './account-text.tsx';
+import { OrderRow } from './order-row.tsx';
+import type { PayProps } from './payment-instructions.tsx';
+
+/** What an order asked its customer to pay, to be read only: nothing to scan, save or copy, as nobody is to pay it again. */
+export function AskedPayment({ order, instructions }: PayProps) {
+  const { locale } = useLocale();
+  const { account, accountName, bankName, memo } = instructions;
+  const { name } = CURRENCIES[order.from];
+  const { address, attribution } = networkOf(order.from);
+  const isBank = address.family === 'bank';
+  const isChain = attribution.by === 'address';
+  return (
+    <dl className="grid grid-cols-1 gap-2">
+      <OrderRow name={<Trans>Số tiền</Trans>}>{formatAmount(order.from, order.amountSent, locale)}</OrderRow>
+      {isChain && <OrderRow name={<Trans>Mạng</Trans>}>{networkLabel(order.from)}</OrderRow>}
+      {bankName && <OrderRow name={<Trans>Ngân hàng</Trans>}>{bankName}</OrderRow>}
+      <OrderRow name={isBank ? <Trans>Số tài khoản</Trans> : isChain ? <Trans>Địa chỉ</Trans> : <Trans>Ví nhận {name}</Trans>}>
+        <AccountText account={account} code={order.from} />
+      </OrderRow>
+      {accountName && <OrderRow name={<Trans>Tên tài khoản</Trans>}>{accountName}</OrderRow>}
+      {!isChain && memo && <OrderRow name={<Trans>Nội dung</Trans>}>{memo}</OrderRow>}
+    </dl>
+  );
+}
