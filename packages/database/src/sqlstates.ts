@@ -63,4 +63,6 @@ export const GUARD_STATES = {
   otherPosting: 'QD029',
   /** A new attempt that is said to be sent already. */
   invalidNewAttempt: 'QD030',
+  /** A payout that is said to be tried again, without an attempt. */
+  missingAttempt: 'QD031',
 } as const;

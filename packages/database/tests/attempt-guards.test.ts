@@ -97,4 +97,16 @@ describe('the signer’s login, about attempts that may have been sent:', () => 
     expect(await answer(insert('done', 'null'))).toBe('QD030');
     expect(await answer(insert('sent', 'now()'))).toBe('QD030');
   });
+
+  test('a payout is tried again only with an attempt of that number', async () => {
+    await database.query('delete from attempt');
+    const claim = (tries: number) => `update payout set tries = ${tries} where id = '${payout}'; set constraints all immediate`;
+    const prepare = (n: number) =>
+      `insert into attempt (id, version, payout_id, n, key, state, awaiting_code, checks, next_check_at, created_at)
+       values (gen_random_uuid(), 1, '${payout}', ${n}, 'k${n}', 'prepared', false, 0, now(), now());`;
+    expect(await answer(claim(2))).toBe('QD031');
+    expect(await answer(`${prepare(2)} ${claim(3)}`)).toBe('QD031');
+    expect(await answer(`${prepare(2)} ${claim(2)}`)).toBe('done');
+    expect(await answer(`update payout set tries = 2 where id = '${payout}'; ${prepare(2)} set constraints all immediate`)).toBe('done');
+  });
 });

@@ -348,15 +348,18 @@ test('what is sent is counted by the database, once a payout, by reserve and for
        values ($1, 1, $2, $3, $4, $5, false, 0, now(), now())`,
       [randomUUID(), payout, n, `${payout}-${n}`, state],
     );
-  const [paid, refund] = [await addPayout('order', 1, 700), await addPayout('refund', 1, 50)];
+  const [paid, refund, numberedOn] = [await addPayout('order', 1, 700), await addPayout('refund', 1, 50), await addPayout('sweep', 1, 3)];
   await attempt(paid, 1, 'refused');
   await attempt(paid, 2, 'prepared');
   await attempt(refund, 1, 'prepared');
+  // Whatever number its first attempt has.
+  await attempt(numberedOn, 4, 'refused');
+  await attempt(numberedOn, 5, 'prepared');
   const rows = await database.query(
     `select party, sum(amount)::integer as amount from payout_volume where at > now() - interval '11 minutes' group by 1 order by 1`,
   );
   expect(rows).toEqual([
-    { party: 'payouts:vnd', amount: 750 },
+    { party: 'payouts:vnd', amount: 753 },
     { party: 'refunds:vnd', amount: 50 },
     { party: `refunds:vnd:${subject}`, amount: 50 },
   ]);

@@ -106,6 +106,28 @@ test('beyond the cap of a day payouts wait for its end, and for a higher cap', a
   expect(await waitOf(second)).toEqual(['settled', null]);
 });
 
+test('a payout that is said to be tried before is judged and counted like any other: only its attempts tell', async () => {
+  await capPm({ single: '100', hour: '100', day: '20000' });
+  const [first, second] = [await paidOrder(), await paidOrder()];
+  const before = world.perfectMoney.paid.length;
+  const claim = `update payout set tries = 1, version = version + 1, next_at = $1 where state = 'queued' and tries = 0 and waits_for = 'approval'`;
+  await expect(world.database.query(claim, [world.clock.now()], 'quydoi_signer')).rejects.toMatchObject({ code: 'QD031' });
+  // Also when the guard is passed.
+  expect(await world.database.query(`${claim} returning id`, [world.clock.now()])).toHaveLength(1);
+  await settle(world, 2);
+  expect([await waitOf(first), await waitOf(second)]).toEqual([
+    ['settled', null],
+    ['queued', 'approval'],
+  ]);
+  expect(world.perfectMoney.paid.length).toBe(before);
+  world.clock.turn(HOUR_MS + PART_MS);
+  await settle(world, 2);
+  expect(await waitOf(second)).toEqual(['settled', null]);
+  expect(world.perfectMoney.paid.length).toBe(before + 1);
+  const caps = await operations().listPayoutCaps(LAN, {});
+  expect(caps.items.find(({ reserve }) => reserve === 'pm')).toMatchObject({ sentInHour: '100' });
+});
+
 test('a payout that an operator refuses fails, with its money still owed', async () => {
   await capPm({ single: '50', hour: '200', day: '200' });
   const ref = await paidOrder();

@@ -424,7 +424,7 @@ create table attempt_transfer (
   primary key (attempt_id, n)
 );
 
--- Money that attempts were made for without an operator's approval, in parts of ten minutes, by the first attempt of each payout. Kept by the trigger
+-- Money that attempts were made for without an operator's approval, in parts of ten minutes, by the first attempt of each payout, whatever its n. Kept by the trigger
 -- on attempts and by count_refund_elsewhere alone, so that no role can count less. A party is a reserve's payouts, a reserve's refunds, the refunds to
 -- one subject, or the refunds to accounts other than the customers' own, by their worth in dong.
 create table payout_volume (
@@ -440,7 +440,7 @@ create table volume_turn (party text primary key);
 
 create function count_volume() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if exists (
+  if exists (select 1 from public.attempt a where a.payout_id = new.payout_id and a.n < new.n) or exists (
     select 1 from public.audit a join public.payout p on p.id = new.payout_id and p.order_id = a.order_id
     where a.outcome = 'done' and a.verb = 'approvePayout' and a.input ->> 'payout' = p.id::text
   ) then
@@ -466,7 +466,7 @@ begin
   on conflict (party, at) do update set amount = v.amount + excluded.amount;
   return null;
 end $$;
-create trigger count_volume after insert on attempt for each row when (new.n = 1) execute function count_volume();
+create trigger count_volume after insert on attempt for each row execute function count_volume();
 
 -- Counts a refund to an account that is not the customer's own; what it is worth, only the signer knows. After the attempt, whose rows are locked first.
 create function count_refund_elsewhere(attempt uuid, worth bigint) returns void language plpgsql security definer
@@ -1096,6 +1096,17 @@ end $$;
 create trigger guard_attempt before insert or update on attempt
   for each row when (current_user in ('quydoi_signer', 'quydoi_operator')) execute function guard_attempt();
 
+-- Deferred to the commit: a try is an attempt, so that a payout which nobody has tried does not pass for one that was judged and counted.
+create function guard_tries() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select 1 from public.attempt a where a.payout_id = new.id and a.n = new.tries) then
+    raise exception 'payout % has no attempt %', new.id, new.tries using errcode = 'QD031';
+  end if;
+  return null;
+end $$;
+create constraint trigger guard_tries after update on payout deferrable initially deferred
+  for each row when (new.tries > old.tries and current_user in ('quydoi_signer', 'quydoi_operator')) execute function guard_tries();
+
 -- A return gives back one payment of the journal, in the books of that payment's order. `obligation_id` can have no foreign key, because
 -- each kind of obligation refers to another table.
 create function guard_return() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -1594,8 +1605,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":179}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":180}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":181}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"44abbce4-b0d5-4e90-b98a-4eb5be2e18fe","ref":"JNVHGRK5M4","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:5bc1e530-3e1e-4ab0-a4be-85f60a657c9c","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"44abbce4-b0d5-4e90-b98a-4eb5be2e18fe","payout_id":null,"transaction_id":"781"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"db3ea0f3-058a-4100-8539-e9b939fbf322","ref":"PMW48C23Q8","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:4e718754-45f6-4286-be40-77ec4722b07e","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"db3ea0f3-058a-4100-8539-e9b939fbf322","payout_id":null,"transaction_id":"781"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1737,7 +1748,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"ef0bb031-ed03-4c65-9169-814e920890fc","kind":"hold","order_id":"44abbce4-b0d5-4e90-b98a-4eb5be2e18fe"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"8d7028f2-55c7-499e-b759-9b9da50e2363","kind":"hold","order_id":"db3ea0f3-058a-4100-8539-e9b939fbf322"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1756,8 +1767,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"ef0bb031-ed03-4c65-9169-814e920890fc"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"ef0bb031-ed03-4c65-9169-814e920890fc"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"8d7028f2-55c7-499e-b759-9b9da50e2363"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"8d7028f2-55c7-499e-b759-9b9da50e2363"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

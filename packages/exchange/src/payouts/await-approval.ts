@@ -2,6 +2,7 @@ import type { OrderVerb } from '@quydoi/database/repositories/audit';
 import { readBalanceChecks } from '@quydoi/database/repositories/balance-checks';
 import { readReserves } from '@quydoi/database/repositories/ledger';
 import { readPayoutVolumes } from '@quydoi/database/repositories/payout-volume';
+import { readLastAttempt } from '@quydoi/database/repositories/payouts';
 import { readRefundRequests } from '@quydoi/database/repositories/requests';
 import { type CurrencyCode, isTradedCode } from '@quydoi/domain/currencies';
 import { MINUTE_MS } from '@quydoi/domain/durations';
@@ -56,11 +57,11 @@ export async function readRefundLimits(
 
 /**
  * Holds a payout beyond the caps of its reserve, or beyond its obligation's own limits, until an operator approves it or enough time has passed. One
- * that has been sent before was counted then.
+ * with an attempt was counted by the database then; `tries` alone tells nothing.
  * @returns what it waits for, or the limits to judge it by once it is counted (`apply-within-limits.ts`): none if it is approved
  */
 export async function awaitVolume(ctx: SignerCtx, obligation: SignerObligation, payout: Payout): Promise<Waiting | readonly VolumeLimit[]> {
-  if (payout.tries > 0) return [];
+  if (payout.tries > 0 && (await readLastAttempt(ctx.orm, payout.id)) !== null) return [];
   const { reserve, amount } = payout;
   const [{ payoutCaps }, own] = await Promise.all([ctx.settings(), obligation.volumeLimits?.(payout) ?? []]);
   const set = payoutCaps.get(reserve);

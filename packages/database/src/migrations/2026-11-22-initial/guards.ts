@@ -189,6 +189,17 @@ end $$;
 create trigger guard_attempt before insert or update on attempt
   for each row when (current_user in ('quydoi_signer', 'quydoi_operator')) execute function guard_attempt();
 
+-- Deferred to the commit: a try is an attempt, so that a payout which nobody has tried does not pass for one that was judged and counted.
+create function guard_tries() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select 1 from public.attempt a where a.payout_id = new.id and a.n = new.tries) then
+    raise exception 'payout % has no attempt %', new.id, new.tries using errcode = 'QD031';
+  end if;
+  return null;
+end $$;
+create constraint trigger guard_tries after update on payout deferrable initially deferred
+  for each row when (new.tries > old.tries and current_user in ('quydoi_signer', 'quydoi_operator')) execute function guard_tries();
+
 -- A return gives back one payment of the journal, in the books of that payment's order. \`obligation_id\` can have no foreign key, because
 -- each kind of obligation refers to another table.
 create function guard_return() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$

@@ -78,7 +78,7 @@ create table attempt_transfer (
   primary key (attempt_id, n)
 );
 
--- Money that attempts were made for without an operator's approval, in parts of ten minutes, by the first attempt of each payout. Kept by the trigger
+-- Money that attempts were made for without an operator's approval, in parts of ten minutes, by the first attempt of each payout, whatever its n. Kept by the trigger
 -- on attempts and by count_refund_elsewhere alone, so that no role can count less. A party is a reserve's payouts, a reserve's refunds, the refunds to
 -- one subject, or the refunds to accounts other than the customers' own, by their worth in dong.
 create table payout_volume (
@@ -94,7 +94,7 @@ create table volume_turn (party text primary key);
 
 create function count_volume() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if exists (
+  if exists (select 1 from public.attempt a where a.payout_id = new.payout_id and a.n < new.n) or exists (
     select 1 from public.audit a join public.payout p on p.id = new.payout_id and p.order_id = a.order_id
     where a.outcome = 'done' and a.verb = 'approvePayout' and a.input ->> 'payout' = p.id::text
   ) then
@@ -120,7 +120,7 @@ begin
   on conflict (party, at) do update set amount = v.amount + excluded.amount;
   return null;
 end $$;
-create trigger count_volume after insert on attempt for each row when (new.n = 1) execute function count_volume();
+create trigger count_volume after insert on attempt for each row execute function count_volume();
 
 -- Counts a refund to an account that is not the customer's own; what it is worth, only the signer knows. After the attempt, whose rows are locked first.
 create function count_refund_elsewhere(attempt uuid, worth bigint) returns void language plpgsql security definer
