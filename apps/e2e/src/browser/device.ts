@@ -30,7 +30,7 @@ export function findChromium(): string | undefined {
 export interface Device {
   readonly widthPx: number;
   readonly heightPx?: number;
-  /** Whether it is used with fingers. */
+  /** Whether the device has a touch screen. */
   readonly isTouch?: boolean;
   readonly colorScheme: 'light' | 'dark';
   readonly locale: 'vi' | 'en';

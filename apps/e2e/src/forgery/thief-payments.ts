@@ -24,7 +24,7 @@ const CHEAP_ORDERS = `
   select ref, kind, from_currency as "from", to_currency as "to", destination, pay_in_account as account, amount_sent as asks from orders
   where status = 'pending' and expires_at > now() and amount_sent between 1 and 20000000 order by created_at desc limit 2`;
 
-/** The thief pays what a few orders ask by now, at whatever price they were given: real money, for once. Adds it to what is `known` of them. */
+/** Pays the current amount of a few orders for real, whatever price was forged into them, and adds the payments to `known`. */
 export async function payCheapOrders(endpoints: Endpoints, owner: Client, orm: Orm, customer: number, known: Map<string, PaidOrder>): Promise<void> {
   const { rows } = await owner.query<CheapOrder>(CHEAP_ORDERS);
   const settings = await readSettings(orm);

@@ -18,7 +18,7 @@ const DIST_DIR = join(import.meta.dirname, '../../../web/dist');
 const DOCUMENTS_BYTES_MAX = 10 * 1_048_576;
 /** Estimated overhead of a cache entry, redirects included. */
 const ENTRY_BYTES = 500;
-/** Path of an order's page or receipt. They are rendered once for all orders, and differ in the reference and in what is shown without script. */
+/** Path of an order's page or receipt. One rendering serves all orders: only the reference and the `<noscript>` part differ. */
 const ORDER_PATH = /^(\/(?:order|transaction|history\/transaction)\/)([2-9A-HJ-NP-Z]{10})(\/receipt)?$/;
 /** Placeholder reference in the document shared by all order pages. */
 const ANY_REF = 'ZZZZZZZZZZ';

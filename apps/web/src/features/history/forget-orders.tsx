@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { OrderNote } from '../order/order-notes.ts';
 import { forgetOrders } from './use-known-orders.ts';
 
-/** Removes orders from this device: the finished ones, or all. Says first what is lost with an order's key. */
+/** Removes the finished orders, or all orders, from this device, after a warning about the loss of their keys. */
 export function ForgetOrders({ orders }: { readonly orders: readonly OrderNote[] }) {
   const [isAsking, setAsking] = useState(false);
   const question = useRef<HTMLDivElement>(null);

@@ -12,7 +12,7 @@ import { sharedById } from '../../lib/shared-text.ts';
 import { TradeText } from '../../lib/trade-text.tsx';
 import type { OrderNote } from '../order/order-notes.ts';
 
-/** An order of the list: what is traded, its status, reference and time. */
+/** List item of an order: trade, status, reference and time. */
 export function KnownOrder({ order }: { readonly order: OrderNote }) {
   const { i18n } = useMessages();
   const { locale } = useLocale();

@@ -196,7 +196,7 @@ function riskSentence(code: CurrencyCode): MessageDescriptor | undefined {
   return msg`Tiền của bạn an toàn. Đơn cần kiểm tra thêm, thường vì khoản chuyển đến từ ví khác với ví đã khai trong đơn.`;
 }
 
-/** Presentation of a payment that its network has not confirmed yet; the expected time stands beside its progress. */
+/** Presentation of an unconfirmed payment: confirmations so far and the expected time. */
 function unconfirmedPresentation(code: CurrencyCode): BasePresentation {
   if (networkOf(code).finality.by === 'record') return BY_STATUS.verifying_transaction;
   return { ...BY_STATUS.verifying_transaction, headlineId: 'order.verifyingCount' };
