@@ -32,6 +32,12 @@ export class OverdrawnError extends Error {
 }
 
 /**
+ * Statements over arrays of rows have the same plan for one row and for a thousand. PostgreSQL would plan them anew at each call, because it expects
+ * ten rows of an array that it does not know: a third of its time for an order.
+ */
+const BEGIN = 'begin; set local plan_cache_mode = force_generic_plan';
+
+/**
  * Runs `work` in one transaction of the money tables.
  * @throws ConflictError on a unique or version conflict, a deadlock or a serialization failure
  * @throws OverdrawnError when a guarded account would fall below zero
@@ -42,7 +48,7 @@ export async function withMoneyTx<T>(orm: Orm, work: (tx: MoneyTx) => Promise<T>
   let broken: Error | undefined;
   try {
     // Awaited, although what follows could be sent with it: behind a `begin` that fails, each statement would commit by itself.
-    await client.query('begin');
+    await client.query(BEGIN);
     const committed: (() => void)[] = [];
     const result = await work(txOf(orm, client, committed));
     await client.query('commit');
