@@ -65,4 +65,8 @@ export const GUARD_STATES = {
   invalidNewAttempt: 'QD030',
   /** A payout that is said to be tried again, without an attempt. */
   missingAttempt: 'QD031',
+  /** A payout starts or goes on as none does: an operator calls one settled that the system made, or one that is settled is to be sent. */
+  invalidPayout: 'QD032',
+  /** A settled payout fails, and its attempt does not. */
+  unreversedAttempt: 'QD033',
 } as const;

@@ -160,6 +160,7 @@ export class OrderModel {
     return validatePayout({
       order,
       payout,
+      siblings: [...this.payouts.values()].filter(({ id }) => id !== payout.id),
       payments: [...this.payments.values()],
       rate: order.rate,
       fee: { fee: 1n, percent: 500_000n, maxFee: null },

@@ -168,3 +168,54 @@ describe('a manually delivered order', () => {
     expect(await refundsOf(world, ref)).toMatchObject([{ state: 'failed' }]);
   });
 });
+
+describe('a manual payout that one operator’s login records as another part', () => {
+  /** A buy of 100 pm that its provider paid and reported as failed; an operator has it paid again. */
+  async function retried(): Promise<string> {
+    const { ref, amountSent } = await world.create();
+    await world.pay(ref, amountSent);
+    world.perfectMoney.script.push({ pays: true, hears: 'destination' });
+    await world.run();
+    expect([(await world.order(ref)).status, sentOut(ref)]).toEqual(['error', [`${ref}-1-1`]]);
+    await operations().resolveError(LAN, { ref, decision: 'retry', note });
+    return ref;
+  }
+
+  /** Writes the record past all code of ours, under an audit row that names the transfer of the first attempt. */
+  async function record(ref: string): Promise<void> {
+    const { id } = await world.order(ref);
+    const run = (text: string, values: readonly unknown[] = []) => world.database.query(text, values, 'quydoi_operator');
+    const reference = `batch-${ref}-1-1`;
+    await run('begin');
+    await run(
+      `insert into audit (call_id, operator, verb, input, outcome, order_id, at)
+       values (gen_random_uuid(), 'lan', 'recordManualPayout', $1, 'done', $2, now())`,
+      [JSON.stringify({ ref, reference, note }), id],
+    );
+    await run(
+      `insert into payout (id, version, obligation_kind, obligation_id, order_id, seq, part, parts, network, reserve, currency, amount, held, fee,
+         destination, made_by, reference, state, tries, next_at, created_at)
+       values (gen_random_uuid(), 1, 'order', $1, $1, 9, 2, 2, 'perfect-money', 'pm', 'pm', 10000, 0, 0, '', 'operator', $2, 'settled', 0, now(), now())`,
+      [id, reference],
+    );
+    await run('commit');
+  }
+
+  test('does not have the order paid twice', async () => {
+    const ref = await retried();
+    await record(ref);
+    await settle(world);
+    expect(sentOut(ref)).toEqual([`${ref}-1-1`]);
+    expect((await world.order(ref)).status).toBe('error');
+    expect(world.errors.splice(0)).toHaveLength(1);
+  });
+
+  test('nor when it is written after the payout was validated', async () => {
+    const ref = await retried();
+    world.checkpoints.at('payout.prepared', () => record(ref));
+    await settle(world);
+    expect(sentOut(ref)).toEqual([`${ref}-1-1`]);
+    expect((await world.order(ref)).status).toBe('error');
+    expect(world.errors.splice(0)).toHaveLength(1);
+  });
+});

@@ -7,6 +7,7 @@ import { NO_FEE } from '../fee.ts';
 import { NETWORK_CODES } from '../networks.ts';
 import { ORDER_KINDS, ORDER_STATUS_CODES } from '../order-status.ts';
 import { RATE_ONE } from '../rate.ts';
+import type { Payout } from '../transfer/payout.ts';
 import type { Order } from './order.ts';
 import { type PayoutEvidence, validatePayout } from './validate-payout.ts';
 import type { ExcessRate } from './validate-terms.ts';
@@ -18,6 +19,7 @@ function evidenceOf(set: Partial<PayoutEvidence> = {}): PayoutEvidence {
   return {
     order: orderOf({ status: 'delivering', amountPaid: PRICE }),
     payout: payoutOf(),
+    siblings: [],
     payments: [paymentOf({ state: 'matched', orderId: 'order-1' })],
     rate: 25_950n * RATE_ONE,
     fee: { fee: 1n, percent: 500_000n, maxFee: null },
@@ -162,6 +164,7 @@ describe('an order paid on a chain', () => {
         ...{ network: 'bank', reserve: 'vnd', currency: 'vnd' },
         ...{ amount: 2_535_000n, destination: '0011001234567', destinationBank: 'vcb' },
       }),
+      siblings: [],
       payments: [paymentOf({ network: 'tron', unit: 'usdt-tron', amount, state: 'matched', orderId: 'order-1' })],
       rate: 25_350n * RATE_ONE,
       fee: NO_FEE,
@@ -195,6 +198,52 @@ describe('an order paid on a chain', () => {
     expect(validatePayout(paidWith(130_000_000n, { amountRefunded: 29_500_000n }))).toBeNull();
     expect(validatePayout(paidWith(130_000_000n, { amountRefunded: 29_499_999n }))).toBe('not paid in full');
     expect(validatePayout(paidWith(130_000_000n, { amountRefunded: 30_000_001n }))).toBe('not paid in full');
+  });
+});
+
+describe('what was settled or recorded for the order before', () => {
+  const NOT_A_PART = 'what is settled or recorded is not another part';
+  /** 760.5 million dong for 30 000 USDT: parts of 499 999 999 and 260 500 001 dong, of which the second is to be sent. */
+  function inParts(...siblings: Partial<Payout>[]): PayoutEvidence {
+    const sent = 30_000_000_000n;
+    const owed = 760_500_000n;
+    const order = orderOf({
+      ...{ kind: 'sell', from: 'trc20', to: 'vnd', payInNetwork: 'tron', payOutNetwork: 'bank', reserve: 'vnd', status: 'delivering' },
+      ...{ destination: '0011001234567', destinationBank: 'vcb', rate: 25_350n * RATE_ONE, feeExchange: 0n },
+      ...{ quantity: sent, orderedQuantity: sent, amountSent: sent, amountPaid: sent, amountReceived: owed, held: owed, holding: owed },
+    });
+    const place = { network: 'bank', reserve: 'vnd', currency: 'vnd', destination: '0011001234567', destinationBank: 'vcb', parts: 2 } as const;
+    return {
+      order,
+      payout: payoutOf({ ...place, part: 2, amount: 260_500_001n }),
+      siblings: siblings.map((set) => payoutOf({ ...place, id: 'payout-2', part: 1, amount: 499_999_999n, state: 'settled', ...set })),
+      payments: [paymentOf({ network: 'tron', unit: 'usdt-tron', amount: sent, state: 'matched', orderId: 'order-1' })],
+      rate: 25_350n * RATE_ONE,
+      fee: NO_FEE,
+      rateReplacedAt: null,
+      excess: null,
+      heldInLedger: owed,
+      maxFee: 0n,
+      cap: owed,
+    };
+  }
+
+  test.each<[string, Partial<Payout>[], string | null]>([
+    ['nothing', [], null],
+    ['the other part', [{}], null],
+    ['the other part, by hand', [{ madeBy: 'operator', destination: '' }], null],
+    ['the other part, on its way', [{ state: 'attempting' }], null],
+    ['this part, which failed', [{ part: 2, amount: 260_500_001n, state: 'failed' }], null],
+    ['a refund', [{ obligationKind: 'refund', part: 1, parts: 1, amount: 1n }], null],
+    ['this part', [{ part: 2, amount: 260_500_001n }], NOT_A_PART],
+    ['the whole', [{ part: 1, parts: 1, amount: 760_500_000n }], NOT_A_PART],
+    ['a part of another division', [{ part: 3, parts: 3 }], NOT_A_PART],
+    ['a part that there is not', [{ part: 3 }], NOT_A_PART],
+    ['another amount', [{ amount: 1n, fee: 499_999_998n }], NOT_A_PART],
+    ['a part with a fee', [{ fee: 1n }], NOT_A_PART],
+    ['the other part twice', [{}, { id: 'payout-3' }], NOT_A_PART],
+  ])('%s', (_, siblings, rejection) => {
+    expect(validatePayout(inParts(...siblings))).toBe(rejection);
   });
 });
 

@@ -9,6 +9,8 @@ import { type TermsEvidence, validateTerms } from './validate-terms.ts';
 /** Evidence for validating a payout, read by the signer independently of other roles. */
 export interface PayoutEvidence extends TermsEvidence {
   readonly payout: Payout;
+  /** The order's other payouts. */
+  readonly siblings: readonly Payout[];
   /** Amount that the ledger holds for the order. */
   readonly heldInLedger: bigint;
   /** Maximum charge of the provider on top of the order's whole payout. */
@@ -22,7 +24,7 @@ export interface PayoutEvidence extends TermsEvidence {
  * journal, and checks the hold in the ledger. Returns the rejection reason, or null if the payout may be sent.
  */
 export function validatePayout(evidence: PayoutEvidence): string | null {
-  return rejectOrder(evidence) ?? rejectUnpaid(evidence) ?? validateTerms(evidence) ?? rejectHold(evidence);
+  return rejectOrder(evidence) ?? rejectPaidOut(evidence) ?? rejectUnpaid(evidence) ?? validateTerms(evidence) ?? rejectHold(evidence);
 }
 
 function rejectOrder({ order, payout }: PayoutEvidence): string | null {
@@ -39,6 +41,20 @@ function rejectOrder({ order, payout }: PayoutEvidence): string | null {
     payout.reserve === reserve &&
     payout.currency === order.to;
   return isRight ? null : 'wrong network or reserve';
+}
+
+/**
+ * What was settled, recorded or is under way for the order are other parts of the same division of its amount: what went out or is said to have gone
+ * out in another shape may be this part's money.
+ */
+function rejectPaidOut({ order, payout, siblings }: PayoutEvidence): string | null {
+  const parts = partsOf(order.reserve, order.amountReceived);
+  const others = siblings.filter(({ obligationKind, state }) => obligationKind === 'order' && state !== 'failed');
+  const areOtherParts = others.every(
+    (other) => other.parts === parts.length && other.part !== payout.part && other.amount === parts[other.part - 1] && other.fee === 0n,
+  );
+  const paidOut = others.reduce((sum, { amount }) => sum + amount, 0n);
+  return areOtherParts && paidOut + payout.amount <= order.amountReceived ? null : 'what is settled or recorded is not another part';
 }
 
 function rejectUnpaid({ order, payments }: PayoutEvidence): string | null {

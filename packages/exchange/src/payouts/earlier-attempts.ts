@@ -87,8 +87,8 @@ async function hasSettledAnother(ctx: SignerCtx, earlier: Attempt, { obligation,
 
 /**
  * Manual payouts that operators recorded for the same obligation after an earlier payout of it failed. `none`; `this`: one has this transfer's
- * reference and amount, and the audit log has the call that recorded it, so that the transfer's money is counted; `another`: they have other
- * references, which may name the same transfer differently, or are no proof.
+ * part, reference and amount, and the audit log has the call that recorded it, so that the transfer's money is counted; `another`: they are of other
+ * parts, have other references, which may name the same transfer differently, or are no proof.
  */
 async function manualRecordOf(
   ctx: SignerCtx,
@@ -105,7 +105,13 @@ async function manualRecordOf(
       one.seq > earlier.seq,
   );
   if (manual.length === 0) return 'none';
-  const isRecorded = manual.some((one) => one.reference === reference && one.amount + one.fee === earlier.amount + earlier.fee);
+  const isRecorded = manual.some(
+    (one) =>
+      one.reference === reference &&
+      one.part === earlier.part &&
+      one.parts === earlier.parts &&
+      one.amount + one.fee === earlier.amount + earlier.fee,
+  );
   return isRecorded && (await hasBeenRecorded(ctx, earlier, reference)) ? 'this' : 'another';
 }
 

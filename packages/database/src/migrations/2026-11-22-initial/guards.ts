@@ -187,7 +187,7 @@ begin
   return new;
 end $$;
 create trigger guard_attempt before insert or update on attempt
-  for each row when (current_user in ('quydoi_signer', 'quydoi_operator')) execute function guard_attempt();
+  for each row when (current_user = 'quydoi_signer') execute function guard_attempt();
 
 -- Deferred to the commit: a try is an attempt, so that a payout which nobody has tried does not pass for one that was judged and counted.
 create function guard_tries() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -199,6 +199,37 @@ begin
 end $$;
 create constraint trigger guard_tries after update on payout deferrable initially deferred
   for each row when (new.tries > old.tries and current_user in ('quydoi_signer', 'quydoi_operator')) execute function guard_tries();
+
+-- What an operator says about a payout: one to be sent, one made by hand, or the end of one that waits. What was settled stays so, unless the signer's
+-- provider took it back.
+create function guard_payout() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if (case when tg_op = 'INSERT' then
+      (new.version, new.tries, new.expiries) <> (1, 0, 0) or new.waits_for is not null
+      or (new.made_by, new.state, new.reference is not null) not in (('system', 'queued', false), ('operator', 'settled', true))
+    else
+      old.made_by = 'operator' or old.state = 'settled' and (new.state not in ('settled', 'failed') or new.reference is distinct from old.reference)
+      or current_user = 'quydoi_operator' and (
+        old.state <> 'queued' or new.state not in ('queued', 'failed')
+        or (new.tries, new.expiries, new.reference) is distinct from (old.tries, old.expiries, old.reference))
+    end) then
+    raise exception 'payout % becomes % otherwise than payouts do', new.id, new.state using errcode = 'QD032';
+  end if;
+  return new;
+end $$;
+create trigger guard_payout before insert or update on payout
+  for each row when (current_user in ('quydoi_signer', 'quydoi_operator')) execute function guard_payout();
+
+-- Deferred to the commit: a payout that was settled fails together with its attempt.
+create function guard_reversal() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if exists (select 1 from public.attempt a where a.payout_id = new.id and a.state = 'done') then
+    raise exception 'payout % failed, and its attempt did not', new.id using errcode = 'QD033';
+  end if;
+  return null;
+end $$;
+create constraint trigger guard_reversal after update on payout deferrable initially deferred
+  for each row when (old.state = 'settled' and new.state = 'failed' and current_user = 'quydoi_signer') execute function guard_reversal();
 
 -- A return gives back one payment of the journal, in the books of that payment's order. \`obligation_id\` can have no foreign key, because
 -- each kind of obligation refers to another table.

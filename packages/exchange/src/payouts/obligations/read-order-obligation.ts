@@ -47,6 +47,7 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
   const rejection = validatePayout({
     order,
     payout,
+    siblings: payouts.filter(({ id }) => id !== payout.id),
     payments,
     ...rates,
     heldInLedger,
