@@ -682,7 +682,7 @@ const EVERY_GRANT = `
 /** Who may do what, to be read by people: a new line here is a decision. */
 const GRANTS = [
   'quydoi_operator account: select',
-  'quydoi_operator attempt: select, update (version state reference fee settled_at)',
+  'quydoi_operator attempt: select',
   'quydoi_operator attempt_transfer: select (attempt_id n network txid valid_until slots signed_at)',
   'quydoi_operator audit: insert (call_id operator verb input outcome order_id proposal_id worth at), select',
   'quydoi_operator balance_check: select',

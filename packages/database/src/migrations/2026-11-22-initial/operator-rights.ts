@@ -37,7 +37,7 @@ insert into operator_right (verb, relation, kind)
   select v.verb, r.relation, r.kind from unnest(array[
     'resolveError', 'recordManualPayout', 'attachPayment', 'refundPayment', 'refundOrder', 'clearRisk', 'markForged', 'approvePayout', 'refusePayout'
   ]) v (verb) cross join (values
-    ('orders', ''), ('order_event', ''), ('payment', ''), ('payout', ''), ('attempt', ''), ('entry', ''), ('posting', 'rehold'), ('posting', 'release'),
+    ('orders', ''), ('order_event', ''), ('payment', ''), ('payout', ''), ('entry', ''), ('posting', 'rehold'), ('posting', 'release'),
     ('posting', 'match'), ('posting', 'payout'), ('posting', 'fee'), ('posting', 'refund')
   ) r (relation, kind);
 insert into operator_right (verb, relation, kind) values ('markForged', 'posting', 'adjust');
