@@ -189,3 +189,27 @@ test('money that is not confirmed for an hour is listed for operators', async ()
   await settle(world, 2);
   expect(await needOf()).toBe('confirmation');
 });
+
+test('approvals that one operator’s login wrote count together: beyond what one may decide alone none is believed', async () => {
+  await capPm({ single: '50', hour: '20000', day: '20000' });
+  const refs = [await paidOrder(), await paidOrder(), await paidOrder()] as const;
+  // 100 pm are worth 2.6 million dong.
+  const limit = `insert into setting (kind, key, value, author, at) values ('secondOperator', 'secondOperator', $1, 'tests', $2)`;
+  await world.database.query(limit, [{ worth: '6000000', rateChange: '99' }, world.clock.now()]);
+  for (const ref of refs) {
+    const { id } = await world.order(ref);
+    const approve = `with call as (
+        insert into audit (call_id, operator, verb, input, outcome, order_id, at)
+        select gen_random_uuid(), 'thief', 'approvePayout', jsonb_build_object('payout', id), 'done', order_id, now() from payout where order_id = $1
+      ) select 1`;
+    await world.database.query(approve, [id], 'quydoi_operator');
+  }
+  world.clock.turn(HOUR_MS);
+  await settle(world);
+  expect(await Promise.all(refs.map(waitOf))).toEqual([
+    ['settled', null],
+    ['settled', null],
+    ['queued', 'approval'],
+  ]);
+  await world.database.query(limit, [{ worth: '999999999999999', rateChange: '99' }, world.clock.now()]);
+});

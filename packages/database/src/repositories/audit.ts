@@ -36,7 +36,7 @@ const ONCE = '(call_id) do nothing';
 
 const LOCK_OPERATOR = `select pg_advisory_xact_lock(hashtextextended('alone ' || $1, 7))`;
 const DONE_ALONE = `select coalesce(sum(worth), 0) as worth from audit
-  where operator = $1 and worth is not null and recorded_at > clock_timestamp() - interval '24 hours'`;
+  where operator = $1 and worth is not null and outcome = 'done' and recorded_at > clock_timestamp() - interval '24 hours'`;
 
 /**
  * Records a successful call, as the first statement of the transaction that makes its changes: the database refuses changes of the operator role
@@ -94,17 +94,31 @@ export async function readOwnOperator(orm: Orm): Promise<string | null> {
 
 /** A successful operator call about an order. */
 export interface OrderVerb {
+  readonly callId: string;
   readonly verb: string;
   readonly input: Readonly<Record<string, unknown>>;
   /** Another operator proposed the act. */
   readonly isConfirmed: boolean;
 }
 
-const ORDER_VERBS = `select verb, input, proposal_id is not null as "isConfirmed" from audit where order_id = $1 and outcome = 'done'`;
+const ORDER_VERBS = `select call_id as "callId", verb, input, proposal_id is not null as "isConfirmed" from audit where order_id = $1 and outcome = 'done'`;
 
 /** What operators have done about an order, as the audit log keeps it. */
 export async function readOrderVerbs(orm: Orm, orderId: string): Promise<OrderVerb[]> {
   return runPrepared<OrderVerb>(orm, 'order verbs', ORDER_VERBS, [orderId]);
+}
+
+/** An act of an operator about an order. */
+export interface OrderAct {
+  readonly input: unknown;
+  readonly orderId: string;
+}
+
+const DONE_ALONE_BEFORE = 'select input, order_id as "orderId" from done_alone_before($1, $2)';
+
+/** What the operator of a call had done alone about orders, by these verbs, in the 24 hours before it. */
+export async function readDoneAloneBefore(orm: Orm, callId: string, verbs: readonly string[]): Promise<OrderAct[]> {
+  return runPrepared<OrderAct>(orm, 'done alone before', DONE_ALONE_BEFORE, [callId, verbs]);
 }
 
 const TRANSFER_CALL =

@@ -25,7 +25,7 @@ create table audit (
 create index audit_proposed on audit (at) where outcome = 'proposed';
 create index audit_transaction on audit (transaction_id);
 create index audit_order on audit (order_id) where outcome = 'done';
-create index audit_alone on audit (operator, recorded_at) where worth is not null;
+create index audit_alone on audit (operator, recorded_at) where outcome = 'done';
 -- A transfer between two of our accounts is booked once.
 create unique index audit_transfer_once on audit ((input ->> 'reserve'), (input ->> 'reference')) where verb = 'transferReserve' and outcome = 'done';
 
@@ -52,6 +52,15 @@ begin
   return new;
 end $$;
 create trigger guard_audit before insert on audit for each row execute function guard_audit();
+
+-- What the operator of a call had done about orders without another's proposal, by some verbs, in the 24 hours before it. The signer sums up itself what
+-- that was worth: \`worth\` is what a login wrote.
+create function done_alone_before(call uuid, verbs text[]) returns table (input jsonb, order_id uuid)
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select a.input, a.order_id from public.audit c join public.audit a on a.operator = c.operator
+  where c.call_id = call and a.id < c.id and a.recorded_at > c.recorded_at - interval '24 hours'
+    and a.outcome = 'done' and a.proposal_id is null and a.order_id is not null and a.verb = any(verbs)
+$$;
 
 -- Each row that an operator writes is what a call of this transaction is for: of a relation and kind that its verb writes, and of the order that it is
 -- about. The argument is the column with the order.
