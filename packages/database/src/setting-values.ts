@@ -49,7 +49,7 @@ const VALUES: { readonly [K in SettingKind]: z.ZodType<SettingKinds[K]['value']>
     suspended: z.boolean(),
     detail: z.string(),
   }),
-  'accepted-difference': z.looseObject({ difference: z.string().regex(/^-?\d+$/), note: z.string() }),
+  'accepted-difference': z.looseObject({ difference: z.string().regex(/^-?\d+(\.\d+)?$/), note: z.string() }),
   'payout-cap': z.looseObject({ single: decimal, hour: decimal, day: decimal }),
   secondOperator: z.looseObject({ worth: decimal, rateChange: decimal }),
   collection: z.looseObject({ bank: z.string(), accountNumber: z.string(), accountName: z.string(), branch: z.string() }),

@@ -69,4 +69,8 @@ export const GUARD_STATES = {
   invalidPayout: 'QD032',
   /** A settled payout fails, and its attempt does not. */
   unreversedAttempt: 'QD033',
+  /** An operator sets something else than was proposed. */
+  otherSetting: 'QD034',
+  /** An operator moves a price further than one does alone, and otherwise than was proposed. */
+  movedPrice: 'QD035',
 } as const;

@@ -134,9 +134,12 @@ test('other roles write no audit rows and need none', async () => {
 });
 
 describe('an operator writes what the call is for, and nothing else:', () => {
-  const setting = (kind: string, key = kind) => [
-    `insert into setting (kind, key, value, author, at) values ('${kind}', '${key}', '{}', 'lan', now())`,
+  const setting = (kind: string, key = kind, value = '{}') => [
+    `insert into setting (kind, key, value, author, at) values ('${kind}', '${key}', '${value}', 'lan', now())`,
   ];
+  /** A price that is nearly the one in force. */
+  const RATE = '{"value":"25951","fee":"0.01","percentFee":"0.5","maxFee":null,"minQuantity":null}';
+  const PAIR = '{"value":"0.959168","fee":"0.8","percentFee":"0","maxFee":null,"minQuantity":null}';
   const posting = (kind: string) => [`insert into posting (id, kind, at) values (gen_random_uuid(), '${kind}', now())`];
 
   /** The answer of the database to statements under the audit row of one call. */
@@ -159,8 +162,8 @@ describe('an operator writes what the call is for, and nothing else:', () => {
 
   test.each<[string, readonly string[]]>([
     ['setRail', setting('rail', 'bank')],
-    ['setRate', setting('buy', 'pm')],
-    ['setRate', setting('pair', 'pm:trc20')],
+    ['setRate', setting('buy', 'pm', RATE)],
+    ['setRate', setting('pair', 'pm:trc20', PAIR)],
     ['adjustReserve', posting('adjust')],
     ['transferReserve', posting('transfer')],
   ])('%s: %j', async (verb, statements) => {

@@ -83,7 +83,7 @@ export interface SuspensionSettings extends SuspensionKey {
 
 /** A difference between the ledger and a provider that operators know of: payouts go on while no more is missing. Key: the balance's code. */
 export interface AcceptedDifference {
-  /** Minor units as decimal text; below zero where money is missing. */
+  /** Decimal text in the balance's unit; below zero where money is missing. */
   readonly difference: string;
   readonly note: string;
 }

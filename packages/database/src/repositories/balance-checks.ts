@@ -3,6 +3,7 @@ import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { FeeCoin } from '@quydoi/domain/fee-coin';
 import type { AccountName, LedgerUnit } from '@quydoi/domain/ledger/accounts';
 import type { BalanceCode } from '@quydoi/domain/ledger/balances';
+import { signedAmount } from '@quydoi/domain/ledger/signed-amount';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { sql } from 'kysely';
 import { runPrepared } from '../money-tx.ts';
@@ -136,5 +137,5 @@ const ACCEPTED = `select value ->> 'difference' as difference from setting where
 /** Difference of a balance that operators have accepted, in minor units; zero when none. */
 export async function readAcceptedDifference(orm: Orm, code: BalanceCode): Promise<bigint> {
   const [row] = await runPrepared<{ difference: string }>(orm, 'accepted difference', ACCEPTED, [code]);
-  return BigInt(row?.difference ?? 0);
+  return signedAmount(row?.difference ?? '0', code) ?? 0n;
 }

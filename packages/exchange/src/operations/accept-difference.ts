@@ -3,9 +3,9 @@ import { readBalanceChecks } from '@quydoi/database/repositories/balance-checks'
 import { addAcceptedDifference } from '@quydoi/database/repositories/suspensions';
 import { isConfirmed } from '@quydoi/domain/balance-check';
 import { BALANCES, type BalanceCode } from '@quydoi/domain/ledger/balances';
+import { signedAmount } from '@quydoi/domain/ledger/signed-amount';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { OperatorVerb } from './operator-verb.ts';
-import { signedAmount } from './signed-amount.ts';
 
 interface Acceptance {
   readonly reserve: string;
@@ -27,7 +27,8 @@ export const acceptDifference: OperatorVerb<Acceptance, { done: true }> = async 
   }
   const { suspensions } = await ctx.settings();
   const ended = suspensions.filter(({ cause, subject }) => cause === 'shortfall' && subject === reserve);
-  const value = { difference: difference.toString(), note: input.note };
+  // As it was proposed: the database compares them.
+  const value = { difference: input.difference, note: input.note };
   const accepted = { kind: 'accepted-difference', key: reserve, value, author: operator, at: ctx.clock.now() } as const;
   await addAcceptedDifference(ctx.orm, accepted, ended, ctx.audit);
   return { done: true };

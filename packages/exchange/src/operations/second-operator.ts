@@ -5,12 +5,12 @@ import { addSetting } from '@quydoi/database/repositories/settings';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { parsePercent } from '@quydoi/domain/fee';
 import { BALANCES, type BalanceCode } from '@quydoi/domain/ledger/balances';
+import { signedAmount } from '@quydoi/domain/ledger/signed-amount';
 import { parseDecimal } from '@quydoi/domain/money';
 import { aloneLimitOf, worthInDong } from '@quydoi/domain/second-operator';
 import type { Ctx } from '../context.ts';
 import { type OrderActInput, readSumOfAct, type Sum } from '../payouts/sum-of-act.ts';
 import type { OperatorVerb } from './operator-verb.ts';
-import { signedAmount } from './signed-amount.ts';
 
 /**
  * What limits an operator who acts alone, checked in the transaction of the act. Null when nothing does, or only the use case itself (rates). An act

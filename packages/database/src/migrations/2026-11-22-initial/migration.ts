@@ -16,6 +16,7 @@ import { PAYOUT_TABLES } from './payout-tables.ts';
 import { REVIEW_TABLES } from './review-tables.ts';
 import { ROLES } from './roles.ts';
 import { SEALS } from './seals.ts';
+import { SETTING_GUARDS } from './setting-guards.ts';
 import { SITE_TABLES } from './site-tables.ts';
 import { SLOT_TABLES } from './slot-tables.ts';
 import { TRANSITIONS } from './transitions.ts';
@@ -40,6 +41,7 @@ const STATEMENTS = [
   CLAIM_TABLES,
   OPERATOR_RIGHTS,
   AUDIT,
+  SETTING_GUARDS,
   SEALS,
   FINITE_TIMES,
   LEDGER_GUARDS,

@@ -1,5 +1,5 @@
-import { BALANCES, type BalanceCode } from '@quydoi/domain/ledger/balances';
-import { parseDecimal } from '@quydoi/domain/money';
+import { parseDecimal } from '../money.ts';
+import { BALANCES, type BalanceCode } from './balances.ts';
 
 /** Parses an amount that may be below zero, such as `-12.5`, into minor units of a balance; null for any other text. */
 export function signedAmount(text: string, code: BalanceCode): bigint | null {

@@ -1,0 +1,119 @@
+/**
+ * Settings that operators write, by whatever way they reach the database: what two operators set is what one of them proposed, and a price that one
+ * sets alone moves no further than one may move it (`domain/price-move.ts`, as SQL). Amounts and prices are in whole units, so that no scale is needed.
+ */
+export const SETTING_GUARDS = `
+-- Whether a setting is the one that a confirmed call sets.
+create function is_proposed_setting(in_verb text, input jsonb, in_kind text, in_key text, in_value jsonb) returns boolean language sql immutable as $$
+  select coalesce(case in_verb
+    when 'setCollectionAccount' then in_kind = 'collection' and in_key = 'collection' and in_value =
+      jsonb_set(input, '{accountNumber}', to_jsonb(upper(regexp_replace(input ->> 'accountNumber', '\\s', '', 'g'))))
+    when 'setSecondOperator' then in_kind = 'secondOperator' and in_key = 'secondOperator' and in_value = input
+    when 'setPayoutCap' then in_kind = 'payout-cap' and in_key = input ->> 'reserve' and in_value = input - 'reserve'
+    when 'acceptDifference' then case in_kind
+      when 'suspension' then in_value -> 'suspended' = 'false' and in_value ->> 'cause' = 'shortfall' and in_value ->> 'subject' = input ->> 'reserve'
+      else in_kind = 'accepted-difference' and in_key = input ->> 'reserve' and in_value = input - 'reserve' end
+  end, false)
+$$;
+
+-- The newest value of a setting before a version.
+create function setting_before(in_kind text, in_key text, before bigint) returns jsonb
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select s.value from public.setting s where s.kind = in_kind and s.key = in_key and s.version < before order by s.version desc limit 1
+$$;
+
+-- Whether a rate is the one that a confirmed call sets, or a pair's that follows from it (\`domain/pair-rates.ts\`).
+create function is_proposed_rate(in_verb text, input jsonb, rate setting) returns boolean
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
+declare
+  old jsonb := public.setting_before(rate.kind, rate.key, rate.version);
+  pair text := (input ->> 'from') || ':' || (input ->> 'to');
+  source jsonb;
+  target jsonb;
+begin
+  if in_verb = 'setRate' and rate.kind = input ->> 'kind' and rate.key = input ->> 'code' or in_verb = 'setPair' and rate.kind = 'pair' and rate.key = pair then
+    return rate.value = jsonb_build_object('value', input -> 'value',
+      'fee', coalesce(input -> 'fee', old -> 'fee', '"0"'), 'percentFee', coalesce(input -> 'percentFee', old -> 'percentFee', '"0"'),
+      'maxFee', coalesce(input -> 'maxFee', old -> 'maxFee', 'null'), 'minQuantity', coalesce(input -> 'minQuantity', old -> 'minQuantity', 'null')
+    ) || case in_verb when 'setPair' then '{"overridden": true}' else '{}' end::jsonb;
+  end if;
+  if rate.kind <> 'pair' or not (in_verb = 'derivePair' and rate.key = pair
+      or in_verb = 'setRate' and input ->> 'code' = split_part(rate.key, ':', case input ->> 'kind' when 'sell' then 1 else 2 end)) then
+    return false;
+  end if;
+  source := public.setting_before('sell', split_part(rate.key, ':', 1), 9223372036854775807);
+  target := public.setting_before('buy', split_part(rate.key, ':', 2), 9223372036854775807);
+  return (rate.value ->> 'value')::numeric = div((source ->> 'value')::numeric * 997000, (target ->> 'value')::numeric) * 0.000001
+    and rate.value - 'value' = jsonb_build_object('fee', target -> 'fee', 'percentFee', target -> 'percentFee', 'maxFee', target -> 'maxFee',
+      'minQuantity', coalesce(old -> 'minQuantity', 'null'));
+end $$;
+
+-- The fee of a rate on an amount.
+create function rate_fee(rate jsonb, amount numeric) returns numeric language sql immutable as $$
+  select least((rate ->> 'maxFee')::numeric, greatest((rate ->> 'fee')::numeric, amount * (rate ->> 'percentFee')::numeric * 0.01))
+$$;
+
+-- What a customer pays (buy) or gets (sell, pair) for a quantity at a rate, and the amount that a change of it is measured by.
+create function rate_price(in_kind text, rate jsonb, quantity numeric, out price numeric, out base numeric) language sql immutable as $$
+  select case in_kind when 'buy' then unit * (quantity + public.rate_fee(rate, quantity)) when 'sell' then unit * quantity
+      else unit * quantity - public.rate_fee(rate, unit * quantity) end,
+    case in_kind when 'buy' then unit * (quantity + public.rate_fee(rate, quantity)) else unit * quantity end
+  from (select (rate ->> 'value')::numeric) u (unit)
+$$;
+
+-- Whether a price moves by more percent for any quantity that can be ordered: at the smallest, the largest, or where a fee changes its form; between
+-- these both prices are straight lines.
+create function is_price_moved(in_kind text, old jsonb, new jsonb, min_order numeric, max_order numeric, max_percent numeric) returns boolean
+  language sql immutable as $$
+  with ranges as (
+    select rate, coalesce(nullif(coalesce((rate ->> 'minQuantity')::numeric, min_order), 0), 0.01) as lowest from (values (old), (new)) v (rate)
+  ), ends as (
+    select min(lowest) as lowest, greatest(max(lowest), max_order) as highest from ranges
+  ), quantities as (
+    select lowest as quantity from ends union all select highest from ends
+    union all
+    select greatest(lowest, least(bend, highest)) from ends cross join lateral (
+      select case in_kind when 'pair' then amount / (rate ->> 'value')::numeric else amount end from ranges cross join lateral (
+        select fee * 100 / (rate ->> 'percentFee')::numeric from (values ((rate ->> 'fee')::numeric), ((rate ->> 'maxFee')::numeric)) f (fee)
+        where in_kind <> 'sell' and (rate ->> 'percentFee')::numeric > 0 and fee is not null
+      ) a (amount)
+    ) b (bend)
+  )
+  select old is null or max_percent is null or bool_or(abs(after.price - before.price) > before.base * max_percent * 0.01)
+  from quantities q cross join lateral public.rate_price(in_kind, old, q.quantity) before cross join lateral public.rate_price(in_kind, new, q.quantity) after
+$$;
+
+-- Prices are measured against the newest that are older than a day or another operator's, as in the verbs (\`require-small-moves.ts\`).
+create function guard_setting() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  is_rate boolean := new.kind in ('buy', 'sell', 'pair');
+  limits jsonb;
+  earlier jsonb;
+  is_moved boolean;
+begin
+  if is_rate then
+    limits := public.setting_before('currency', split_part(new.key, ':', 1), 9223372036854775807);
+    select s.value into earlier from public.setting s where s.kind = new.kind and s.key = new.key and s.version < new.version
+      and not (s.author = new.author and s.at > new.at - interval '24 hours') order by s.version desc limit 1;
+    is_moved := public.is_price_moved(new.kind, earlier, new.value, coalesce((limits ->> 'minOrder')::numeric, 0), coalesce((limits ->> 'maxBalance')::numeric, 0),
+      (public.setting_before('secondOperator', 'secondOperator', 9223372036854775807) ->> 'rateChange')::numeric);
+  end if;
+  if exists (
+    select 1 from public.audit a join public.operator_verb v on v.verb = a.verb
+    join public.operator_right r on r.verb = a.verb and r.relation = 'setting' and r.kind = new.kind
+    where a.transaction_id = pg_current_xact_id() and a.outcome = 'done' and case
+      when is_rate then not is_moved or a.proposal_id is not null and public.is_proposed_rate(a.verb, a.input, new)
+      when v.always_two then public.is_proposed_setting(a.verb, a.input, new.kind, new.key, new.value)
+      -- Of missing money only its acceptance makes an end.
+      when new.kind = 'suspension' then new.value -> 'suspended' = 'false' and new.value ->> 'cause' <> 'shortfall'
+      else true end
+  ) then
+    return null;
+  end if;
+  if is_rate then
+    raise exception 'one operator moves the price % % that far', new.kind, new.key using errcode = 'QD035';
+  end if;
+  raise exception 'setting % is not what was proposed', new.kind using errcode = 'QD034';
+end $$;
+create trigger guard_setting after insert on setting for each row when (current_user = 'quydoi_operator') execute function guard_setting();
+`;

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
+import { parseDecimal } from '@quydoi/domain/money';
+import { isPriceMovedMore, type PriceRange } from '@quydoi/domain/price-move';
+import { parseRate } from '@quydoi/domain/rate';
+import type { RateSettings } from '@quydoi/domain/settings';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { postgresUrl } from '../testing/postgres-url.ts';
+import { START } from './fixture.ts';
+
+const MOVED = 'QD035';
+const OTHER = 'QD034';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase(postgresUrl(), START);
+});
+afterAll(() => database.close());
+
+interface Setting {
+  readonly kind: string;
+  readonly key: string;
+  readonly value: object;
+  /** By default now. */
+  readonly at?: Date;
+}
+
+const as = (text: string, values: readonly unknown[] = []) => database.query(text, values, 'quydoi_operator');
+
+async function propose(verb: string, input: object, operator = 'minh'): Promise<string> {
+  const id = randomUUID();
+  const write = `insert into audit (call_id, operator, verb, input, outcome, at) values ($1, $2, $3, $4, 'proposed', now())`;
+  await as(write, [id, operator, verb, input]);
+  return id;
+}
+
+/** What the database says to settings that lan writes by plain SQL, alone or confirming a proposal: the error's code, or `done`. */
+async function answer(verb: string, input: object, settings: readonly Setting[], proposal: string | null = null, end = 'rollback'): Promise<string> {
+  await as('begin');
+  try {
+    const write = `insert into audit (call_id, operator, verb, input, outcome, proposal_id, at) values (gen_random_uuid(), 'lan', $1, $2, 'done', $3, now())`;
+    await as(write, [verb, input, proposal]);
+    const rows = settings.map(({ kind, key, value, at }) => ({ kind, key, value, at: at ?? new Date() }));
+    await as(
+      `insert into setting (kind, key, value, author, at)
+       select kind, key, value, 'lan', at from jsonb_to_recordset($1) as s (kind text, key text, value jsonb, at timestamptz)`,
+      [JSON.stringify(rows)],
+    );
+    await as(end);
+    return 'done';
+  } catch (error) {
+    await as('rollback');
+    return (error as { code?: string }).code ?? String(error);
+  }
+}
+
+describe('what two operators always set is what was proposed:', () => {
+  const account = { bank: 'vcb', accountNumber: ' 0011 00999999a', accountName: 'CONG TY QUY DOI', branch: '' };
+  const caps = { reserve: 'pm', single: '1', hour: '2', day: '3' };
+  const limits = { worth: '5', rateChange: '5' };
+  const accepted = { reserve: 'pm', difference: '-5.50', note: 'stolen' };
+  const shortfall = { network: 'perfect-money', cause: 'shortfall', direction: 'out', subject: 'pm', suspended: false, detail: '' };
+
+  test.each<[string, object, Setting]>([
+    ['setCollectionAccount', account, { kind: 'collection', key: 'collection', value: { ...account, accountNumber: '001100999999A' } }],
+    ['setPayoutCap', caps, { kind: 'payout-cap', key: 'pm', value: { single: '1', hour: '2', day: '3' } }],
+    ['setSecondOperator', limits, { kind: 'secondOperator', key: 'secondOperator', value: limits }],
+    ['acceptDifference', accepted, { kind: 'accepted-difference', key: 'pm', value: { difference: '-5.50', note: 'stolen' } }],
+    ['acceptDifference', accepted, { kind: 'suspension', key: 'quydoi_signer x', value: shortfall }],
+  ])('%s %j: %j', async (verb, input, setting) => {
+    const proposal = await propose(verb, input);
+    expect(await answer(verb, input, [setting], proposal)).toBe('done');
+    expect(await answer(verb, input, [{ ...setting, value: { ...setting.value, more: 1 } }], proposal)).toBe(
+      setting.kind === 'suspension' ? 'done' : OTHER,
+    );
+    for (const field of Object.keys(setting.value).filter((name) => setting.kind !== 'suspension' || /cause|subject|suspended/.test(name)))
+      expect(await answer(verb, input, [{ ...setting, value: { ...setting.value, [field]: '9' } }], proposal)).toBe(OTHER);
+    if (setting.kind !== 'suspension') expect(await answer(verb, input, [{ ...setting, key: 'other' }], proposal)).toBe(OTHER);
+  });
+
+  test('a network that is switched on does not end what missing money stopped', async () => {
+    const input = { network: 'perfect-money', on: true };
+    const end = (value: object) => [{ kind: 'suspension', key: 'quydoi_signer x', value }];
+    expect(await answer('setRail', input, end({ ...shortfall, cause: 'unreachable' }))).toBe('done');
+    expect(await answer('setRail', input, end(shortfall))).toBe(OTHER);
+    expect(await answer('setRail', input, end({ ...shortfall, cause: 'unreachable', suspended: true }))).toBe(OTHER);
+  });
+});
+
+describe('a price', () => {
+  const rate = (kind: string, key: string, value: string, set: object = {}): Setting => ({
+    kind,
+    key,
+    value: { value, fee: '0.01', percentFee: '0.5', maxFee: null, minQuantity: null, ...set },
+  });
+  const alone = (...settings: Setting[]) => answer('setRate', {}, settings);
+
+  test.each<[Setting, string]>([
+    [rate('buy', 'pm', '27247.5'), 'done'],
+    [rate('buy', 'pm', '27247.6'), MOVED],
+    [rate('buy', 'pm', '24652.4'), MOVED],
+    [rate('buy', 'pm', '1'), MOVED],
+    [rate('buy', 'pm', '25950', { fee: '1' }), MOVED],
+    [rate('buy', 'pm', '25950', { percentFee: '6' }), MOVED],
+    [rate('sell', 'pm', '26617.5'), 'done'],
+    [rate('sell', 'pm', '26617.6'), MOVED],
+    [rate('buy', 'xyz', '25950'), MOVED],
+    [rate('buy', 'pm', 'NaN'), MOVED],
+    [{ kind: 'buy', key: 'pm', value: {} }, MOVED],
+  ])('that one operator sets by plain SQL moves by five percent at most: %j', async (setting, code) => {
+    expect(await alone(setting)).toBe(code);
+  });
+
+  test('of a pair too', async () => {
+    const [pair] = await database.query(`select value from setting where kind = 'pair' and key = 'trc20:pm'`);
+    const old = pair?.value as { value: string };
+    const set = (factor: number) =>
+      answer('setPair', {}, [{ kind: 'pair', key: 'trc20:pm', value: { ...old, value: (Number(old.value) * factor).toFixed(6) } }]);
+    expect([await set(1.04), await set(1.06), await set(10)]).toEqual(['done', MOVED, MOVED]);
+  });
+
+  test('moves that far by all that one operator does within a day, whatever another had set before', async () => {
+    const set = (value: string, at: Date) => answer('setRate', {}, [{ ...rate('sell', 'wmz', value), at }], null, 'commit');
+    const hours = (n: number) => new Date(START.getTime() + n * 3_600_000);
+    expect(await set('24200', hours(1))).toBe('done');
+    expect(await set('23900', hours(2))).toBe(MOVED);
+    expect(await set('23900', hours(26))).toBe('done');
+  });
+
+  test('moves further as another operator proposed it, with the pairs that follow, and not otherwise', async () => {
+    const input = { kind: 'buy', code: 'trc20', value: '40000', note: 'x', force: true };
+    const proposal = await propose('setRate', input);
+    const confirm = (...settings: Setting[]) => answer('setRate', input, settings, proposal);
+    const [old] = await database.query(`select value from setting where kind = 'buy' and key = 'trc20'`);
+    const bought = { kind: 'buy', key: 'trc20', value: { ...(old?.value as object), value: '40000' } };
+    expect(await confirm(bought)).toBe('done');
+    expect(await confirm({ ...bought, value: { ...bought.value, value: '40000.1' } })).toBe(MOVED);
+    expect(await confirm({ ...bought, value: { ...bought.value, fee: '0' } })).toBe(MOVED);
+    expect(await confirm({ ...bought, key: 'pm' })).toBe(MOVED);
+    expect(await confirm({ ...bought, kind: 'sell' })).toBe(MOVED);
+    // 25 350 for the sold dollar, less 0.3 %, of 40 000.
+    const [pairNow] = await database.query(`select value from setting where kind = 'pair' and key = 'pm:trc20'`);
+    const pair = { kind: 'pair', key: 'pm:trc20', value: { ...(pairNow?.value as object), value: '0.631848' } };
+    expect(await confirm(bought, pair)).toBe('done');
+    expect(await confirm(bought, { ...pair, value: { ...pair.value, value: '0.9' } })).toBe(MOVED);
+    expect(await confirm(bought, { ...pair, key: 'trc20:pm' })).toBe(MOVED);
+    // Without its rate the pair does not follow.
+    expect(await confirm(pair)).toBe(MOVED);
+  });
+
+  test('of a pair is set, or derived again, as it was proposed', async () => {
+    const input = { from: 'pm', to: 'trc20', value: '5', fee: '1' };
+    const proposal = await propose('setPair', input);
+    const value = { value: '5', fee: '1', percentFee: '0', maxFee: null, minQuantity: null, overridden: true };
+    const set = (given: object, key = 'pm:trc20') => answer('setPair', input, [{ kind: 'pair', key, value: given }], proposal, 'rollback');
+    expect(await set(value)).toBe('done');
+    expect(await set({ ...value, value: '6' })).toBe(MOVED);
+    expect(await set(value, 'pm:btc')).toBe(MOVED);
+    expect(await answer('setPair', input, [{ kind: 'pair', key: 'pm:trc20', value }], proposal, 'commit')).toBe('done');
+    const again = { from: 'pm', to: 'trc20' };
+    const derive = await propose('derivePair', again);
+    const derived = { value: '0.959168', fee: '0.8', percentFee: '0', maxFee: null, minQuantity: null };
+    expect(await answer('derivePair', again, [{ kind: 'pair', key: 'pm:trc20', value: derived }], derive)).toBe('done');
+    expect(await answer('derivePair', again, [{ kind: 'pair', key: 'pm:trc20', value: { ...derived, fee: '0' } }], derive)).toBe(MOVED);
+  });
+});
+
+test('the database judges prices as the domain does', async () => {
+  const units = (min: number, max: number, scale: number) => fc.integer({ min, max }).map((n) => (n / 10 ** scale).toFixed(scale));
+  const rates = fc.record({
+    value: units(900, 1_100, 2),
+    fee: fc.constantFrom('0', '0.1', '0.5', '1'),
+    percentFee: fc.constantFrom('0', '0.5', '3', '4.5'),
+    maxFee: fc.constantFrom(null, '1', '20'),
+    minQuantity: fc.constantFrom(null, '2', '50'),
+  });
+  const cases = fc.sample(
+    fc.record({
+      kind: fc.constantFrom('buy', 'sell', 'pair'),
+      before: rates,
+      after: rates,
+      min: fc.constantFrom('1', '10'),
+      max: fc.constantFrom('100', '5000'),
+    }),
+    { numRuns: 600, seed: 7 },
+  );
+  const rangeOf = (kind: string, settings: RateSettings, min: string, max: string): PriceRange => {
+    const of = { buy: ['vnd', 'pm'], sell: ['pm', 'vnd'], pair: ['wmz', 'pm'] } as const;
+    const [from, to] = of[kind as keyof typeof of];
+    const fee = kind === 'sell' ? NO_FEE : parseFeeRule(settings, 2);
+    const amount = (text: string) => parseDecimal(text, 2) ?? 0n;
+    const terms = {
+      kind: kind === 'pair' ? ('ex' as const) : (kind as 'buy' | 'sell'),
+      from,
+      to,
+      rate: parseRate(settings.value) ?? 0n,
+      fee,
+      bankFee: 0n,
+    };
+    return { terms, min: amount(settings.minQuantity ?? min), max: amount(max) };
+  };
+  const expected = cases.map(({ kind, before, after, min, max }) =>
+    isPriceMovedMore(rangeOf(kind, before, min, max), rangeOf(kind, after, min, max), { worth: '0', rateChange: '5' }),
+  );
+  const rows = await database.query(
+    `select is_price_moved(kind, before, after, min, max, 5) as moved
+     from rows from (jsonb_to_recordset($1) as (kind text, before jsonb, after jsonb, min numeric, max numeric)) with ordinality order by ordinality`,
+    [JSON.stringify(cases)],
+  );
+  expect(rows.map(({ moved }) => moved)).toEqual(expected);
+  expect(new Set(expected).size).toBe(2);
+});
