@@ -53,7 +53,7 @@ export const GUARD_STATES = {
   changedTerms: 'QD024',
   /** An order that its customer gave up is revived. */
   revived: 'QD025',
-  /** A payment or setting is said to be recorded at another time than now. */
+  /** A payment, setting or payment claim is said to be recorded at another time than now. */
   invalidRecording: 'QD026',
   /** An attempt goes back to a state before it was sent, or what was sent changes. */
   unsentAttempt: 'QD027',
@@ -73,4 +73,8 @@ export const GUARD_STATES = {
   otherSetting: 'QD034',
   /** An operator moves a price further than one does alone, and otherwise than was proposed. */
   movedPrice: 'QD035',
+  /** A payment claim is not the next of its order. */
+  skippedClaim: 'QD036',
+  /** A payment claim is answered as found, and no payment is of its order. */
+  unfoundPayment: 'QD037',
 } as const;

@@ -17,6 +17,7 @@ beforeAll(async () => {
   web = await database.open('quydoi_web');
   await database.query('alter table orders enable trigger guard_order_time; alter table deposit_address enable trigger guard_claim');
   await database.query('alter table payment enable trigger guard_recorded; alter table setting enable trigger guard_recorded');
+  await database.query('alter table payment_claim enable trigger guard_recorded');
 });
 afterAll(() => database.close());
 
@@ -78,6 +79,16 @@ describe('the web, by the database’s clock:', () => {
     expect(await tell(suspension, [at])).toBe(code);
     const [network, unit] = role === 'quydoi_signer' ? ['perfect-money', 'pm'] : ['bank', 'vnd'];
     if (role !== 'quydoi_operator') expect(await tell(payment, [at, network, unit])).toBe(code);
+  });
+
+  test.each<[number, string]>([
+    [0, 'done'],
+    [-6 * MINUTE_MS, 'QD026'],
+    [6 * MINUTE_MS, 'QD026'],
+  ])('a claim made %i ms from now: %s', async (ms, code) => {
+    const statements = await created(0);
+    const claim = `insert into payment_claim (id, version, order_id, n, paid_at, account_end, state, created_at) values (gen_random_uuid(), 1, $1, 1, now(), '4567', 'new', $2)`;
+    expect(await answer(...statements, [claim, [statements[0]?.[1][0], new Date(Date.now() + ms)]])).toBe(code);
   });
 
   test('a lease starts now, with its order', async () => {

@@ -148,8 +148,10 @@ describe('the web', () => {
   test('claims that an order was paid three times at most, answers none, and reads none', async () => {
     const claims = [1, 2, 3].map((n) => `${CLAIM} (gen_random_uuid(), 1, $order, ${n}, now(), '4567', 'new', now())`);
     expect(await answer(...claims)).toBe('done');
-    expect(await answer(`${CLAIM} (gen_random_uuid(), 1, $order, 4, now(), '4567', 'new', now())`)).toBe(CHECK_VIOLATION);
+    expect(await answer(...claims, `${CLAIM} (gen_random_uuid(), 1, $order, 4, now(), '4567', 'new', now())`)).toBe(CHECK_VIOLATION);
     expect(await answer(...claims, claims[0] ?? '')).toBe(UNIQUE_VIOLATION);
+    expect(await answer(claims[1] ?? '')).toBe('QD036');
+    expect(await answer(claims[0] ?? '', claims[2] ?? '')).toBe('QD036');
     expect(await answer(`${CLAIM} (gen_random_uuid(), 1, $order, 1, now(), '4567', 'open', now())`)).toBe(FORBIDDEN);
     expect(await answer(`update payment_claim set state = 'answered'`)).toBe(FORBIDDEN);
     expect(await answer('delete from payment_claim')).toBe(FORBIDDEN);
@@ -445,6 +447,8 @@ describe('the worker', () => {
       `insert into posting (id, kind, at) values (gen_random_uuid(), '${kind}', now())`,
     ]),
     ['count less of what is sent', 'update payout_volume set amount = 1'],
+    ['forget what is sent', 'delete from payout_volume'],
+    ['keep what is sent from being counted', 'lock table payout_volume in exclusive mode'],
     ['count a refund elsewhere', 'select count_refund_elsewhere(gen_random_uuid(), 1)'],
     ['keep others from counting', `insert into volume_turn values ('payouts:pm')`],
     ['count more of what is sent', `insert into payout_volume values ('payouts:pm', now(), 1)`],
@@ -475,6 +479,33 @@ describe('the worker', () => {
     );
     expect(await answer('delete from webhook')).toBe('done');
     expect(await database.query("select handled_at from webhook where digest = 'kept'")).toHaveLength(1);
+  });
+
+  test('removes what was counted of payouts once it is past every limit’s time', async () => {
+    const parts = `select count(*)::integer as parts from payout_volume where party = 'kept'`;
+    await database.query(`insert into payout_volume select 'kept', now() - d * interval '1 day', 1 from unnest(array[0, 1, 3]) d`);
+    await database.query('select prune_volume(now())', [], 'quydoi_worker');
+    expect(await database.query(parts)).toEqual([{ parts: 2 }]);
+    expect(await answerTo('quydoi_signer', 'select prune_volume(now())')).toBe(FORBIDDEN);
+  });
+
+  test('answers a claim as found only when a payment of its order is in the journal', async () => {
+    const [claim, payment] = [randomUUID(), randomUUID()];
+    await database.query(
+      `insert into payment_claim (id, version, order_id, n, paid_at, account_end, state, created_at) values ($1, 1, $2, 1, now(), '4567', 'open', now())`,
+      [claim, order.id],
+    );
+    const found = `update payment_claim set state = 'answered', answer = 'found', answered_at = now() where id = '${claim}'`;
+    const match = [
+      `insert into payment (id, version, network, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
+       values ('${payment}', 1, 'bank', 'a', 'r-found', 'vnd', 1, '', now(), true, 'unmatched', now())`,
+      `update payment set order_id = '${order.id}', state = 'matched', version = 2 where id = '${payment}'`,
+    ];
+    const checked = 'set constraints all immediate';
+    expect(await answer(found, checked)).toBe('QD037');
+    expect(await answer(found.replace(`'found'`, `'not_found'`), checked)).toBe('done');
+    expect(await answer(found, ...match, checked)).toBe('done');
+    await database.query('delete from payment_claim');
   });
 
   test('cannot return a payment', async () => {
@@ -784,7 +815,7 @@ const GRANTS = [
   'quydoi_worker payment: insert, select, update (version occurrence reference confirmed state order_id case_code)',
   'quydoi_worker payment_claim: delete, select, update (version state answer answered_at)',
   'quydoi_worker payout: insert, select',
-  'quydoi_worker payout_volume: delete, select',
+  'quydoi_worker payout_volume: select',
   'quydoi_worker polled_source: delete, insert, select',
   'quydoi_worker posting: insert, select',
   'quydoi_worker reconciliation_exception: insert, select',
@@ -829,8 +860,6 @@ const POLICIES = [
   'payout operators (all) for quydoi_operator',
   'payout signer_moves (update) for quydoi_signer',
   'payout worker_adds (insert) for quydoi_worker',
-  'payout_volume all_read (select) for quydoi_operator, quydoi_signer, quydoi_worker',
-  'payout_volume worker_prunes (delete) for quydoi_worker',
   'polled_source all_read (select) for quydoi_operator, quydoi_signer, quydoi_web, quydoi_worker',
   'polled_source own_adds (insert) for quydoi_signer, quydoi_worker',
   'polled_source own_retires (delete) for quydoi_signer, quydoi_worker',
@@ -905,6 +934,7 @@ test('functions that run as their owner look nowhere but where they should, and 
     guard_lease: [],
     order_has_hold: [],
     post_entries: [],
+    prune_volume: ['quydoi_worker'],
     release_slots: [],
     seal_next: ['quydoi_signer'],
   };

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { Volume, VolumeLimit, VolumeParty } from '@quydoi/domain/transfer/volume-limit';
 import { type MoneyTx, runPrepared } from '../money-tx.ts';
-import { dbOf, type Orm } from '../orm.ts';
+import type { Orm } from '../orm.ts';
 
 /** Length of the parts that volumes are counted in: a sum covers up to one part more than its time. */
 const PART_MS = 10 * MINUTE_MS;
@@ -44,5 +44,5 @@ function volumesOf(rows: readonly VolumeRow[]): (party: VolumeParty) => Volume {
 
 /** Deletes volumes counted before `before`, as far as the database lets them go. */
 export async function deletePayoutVolumes(orm: Orm, before: Date): Promise<void> {
-  await dbOf(orm).deleteFrom('payout_volume').where('at', '<', before).execute();
+  await runPrepared(orm, 'prune volumes', 'select prune_volume($1)', [before]);
 }

@@ -1,7 +1,7 @@
 /** Privileges and row policies of the four roles. */
 export const ACCESS = `
 revoke all on all tables in schema public from public;
-revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_claim(), claim_slots(), release_slots(), count_volume(), count_refund_elsewhere(uuid, bigint), require_audit(), guard_audit(), done_alone_before(uuid, text[]) from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_claim(), claim_slots(), release_slots(), count_volume(), count_refund_elsewhere(uuid, bigint), prune_volume(timestamptz), require_audit(), guard_audit(), done_alone_before(uuid, text[]) from public;
 revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer), end_stalled(interval) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
@@ -155,11 +155,9 @@ create policy worker_adds on payout for insert to quydoi_worker
 create policy signer_moves on payout for update to quydoi_signer using (true) with check (true);
 create policy operators on payout to quydoi_operator using (true) with check (true);
 
--- Nobody but the trigger counts what is sent; worker removes what is past every limit's time.
-grant delete on payout_volume to quydoi_worker;
-alter table payout_volume enable row level security;
-create policy all_read on payout_volume for select to quydoi_worker, quydoi_signer, quydoi_operator using (true);
-create policy worker_prunes on payout_volume for delete to quydoi_worker using (at < now() - interval '2 days');
+-- Nobody but the trigger counts what is sent; worker removes what is past every limit's time, by a function: a privilege to delete is one to lock the
+-- table, and with it all payouts.
+grant execute on function prune_volume(timestamptz) to quydoi_worker;
 
 -- web adds only pending orders, their first event and their holds.
 alter table orders enable row level security;

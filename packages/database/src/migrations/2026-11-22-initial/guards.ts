@@ -106,6 +106,28 @@ create trigger guard_recorded before insert on payment
 create trigger guard_recorded before insert on setting
   for each row when (current_user in ('quydoi_worker', 'quydoi_signer', 'quydoi_operator')) execute function guard_recorded('at');
 
+-- A claim is made now, under the number after the order's last: when it was made decides who is answered first.
+create trigger guard_recorded before insert on payment_claim for each row when (current_user = 'quydoi_web') execute function guard_recorded('created_at');
+create function guard_claim_number() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.n > 1 and not exists (select 1 from public.payment_claim c where c.order_id = new.order_id and c.n >= new.n - 1) then
+    raise exception 'claim % of the order is not its next', new.n using errcode = 'QD036';
+  end if;
+  return new;
+end $$;
+create trigger guard_claim_number before insert on payment_claim for each row execute function guard_claim_number();
+
+-- Deferred to the commit: what is answered as found is a payment of the order.
+create function guard_found() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select 1 from public.payment p where p.order_id = new.order_id) then
+    raise exception 'no payment was found for claim %', new.id using errcode = 'QD037';
+  end if;
+  return null;
+end $$;
+create constraint trigger guard_found after update on payment_claim deferrable initially deferred
+  for each row when (new.answer = 'found' and old.answer is distinct from 'found') execute function guard_found();
+
 -- Deferred to the commit: an order and its hold are committed together or not at all.
 create function order_has_hold() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

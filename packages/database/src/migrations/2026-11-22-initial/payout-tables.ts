@@ -131,4 +131,9 @@ begin
     select 'refunds-elsewhere', date_bin('10 minutes', a.created_at, timestamptz 'epoch'), worth from public.attempt a where a.id = attempt
   on conflict (party, at) do update set amount = v.amount + excluded.amount;
 end $$;
+
+-- Removes what was counted before a time, and before the last two days, which are longer than any limit's.
+create function prune_volume(before timestamptz) returns void language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  delete from public.payout_volume where at < least(before, now() - interval '2 days')
+$$;
 `;
