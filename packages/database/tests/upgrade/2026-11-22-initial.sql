@@ -478,6 +478,11 @@ begin
   on conflict (party, at) do update set amount = v.amount + excluded.amount;
 end $$;
 
+-- Removes what was counted before a time, and before the last two days, which are longer than any limit's.
+create function prune_volume(before timestamptz) returns void language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  delete from public.payout_volume where at < least(before, now() - interval '2 days')
+$$;
+
 
 -- May be leased again from `free_at` on.
 create table deposit_address (
@@ -638,7 +643,7 @@ insert into operator_right (verb, relation, kind)
   select v.verb, r.relation, r.kind from unnest(array[
     'resolveError', 'recordManualPayout', 'attachPayment', 'refundPayment', 'refundOrder', 'clearRisk', 'markForged', 'approvePayout', 'refusePayout'
   ]) v (verb) cross join (values
-    ('orders', ''), ('order_event', ''), ('payment', ''), ('payout', ''), ('attempt', ''), ('entry', ''), ('posting', 'rehold'), ('posting', 'release'),
+    ('orders', ''), ('order_event', ''), ('payment', ''), ('payout', ''), ('entry', ''), ('posting', 'rehold'), ('posting', 'release'),
     ('posting', 'match'), ('posting', 'payout'), ('posting', 'fee'), ('posting', 'refund')
   ) r (relation, kind);
 insert into operator_right (verb, relation, kind) values ('markForged', 'posting', 'adjust');
@@ -665,7 +670,7 @@ create table audit (
 create index audit_proposed on audit (at) where outcome = 'proposed';
 create index audit_transaction on audit (transaction_id);
 create index audit_order on audit (order_id) where outcome = 'done';
-create index audit_alone on audit (operator, recorded_at) where worth is not null;
+create index audit_alone on audit (operator, recorded_at) where outcome = 'done';
 -- A transfer between two of our accounts is booked once.
 create unique index audit_transfer_once on audit ((input ->> 'reserve'), (input ->> 'reference')) where verb = 'transferReserve' and outcome = 'done';
 
@@ -693,6 +698,15 @@ begin
 end $$;
 create trigger guard_audit before insert on audit for each row execute function guard_audit();
 
+-- What the operator of a call had done about orders without another's proposal, by some verbs, in the 24 hours before it. The signer sums up itself what
+-- that was worth: `worth` is what a login wrote.
+create function done_alone_before(call uuid, verbs text[]) returns table (input jsonb, order_id uuid)
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select a.input, a.order_id from public.audit c join public.audit a on a.operator = c.operator
+  where c.call_id = call and a.id < c.id and a.recorded_at > c.recorded_at - interval '24 hours'
+    and a.outcome = 'done' and a.proposal_id is null and a.order_id is not null and a.verb = any(verbs)
+$$;
+
 -- Each row that an operator writes is what a call of this transaction is for: of a relation and kind that its verb writes, and of the order that it is
 -- about. The argument is the column with the order.
 create function require_audit() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -715,7 +729,6 @@ create trigger require_audit before insert or update on posting for each row whe
 create trigger require_audit before insert or update on entry for each row when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on payment for each row when (current_user = 'quydoi_operator') execute function require_audit('order_id');
 create trigger require_audit before insert or update on payout for each row when (current_user = 'quydoi_operator') execute function require_audit('order_id');
-create trigger require_audit before insert or update on attempt for each row when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on review for each row when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on reconciliation_exception for each row when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on payment_claim for each row when (current_user = 'quydoi_operator') execute function require_audit('order_id');
@@ -747,6 +760,121 @@ end $$;
 create trigger require_name after insert on setting for each row when (current_user = 'quydoi_operator') execute function require_name();
 create trigger require_name after insert on order_event for each row when (current_user = 'quydoi_operator') execute function require_name();
 create trigger require_name after insert on review_decision for each row when (current_user = 'quydoi_operator') execute function require_name();
+
+
+-- Whether a setting is the one that a confirmed call sets.
+create function is_proposed_setting(in_verb text, input jsonb, in_kind text, in_key text, in_value jsonb) returns boolean language sql immutable as $$
+  select coalesce(case in_verb
+    when 'setCollectionAccount' then in_kind = 'collection' and in_key = 'collection' and in_value =
+      jsonb_set(input, '{accountNumber}', to_jsonb(upper(regexp_replace(input ->> 'accountNumber', '\s', '', 'g'))))
+    when 'setSecondOperator' then in_kind = 'secondOperator' and in_key = 'secondOperator' and in_value = input
+    when 'setPayoutCap' then in_kind = 'payout-cap' and in_key = input ->> 'reserve' and in_value = input - 'reserve'
+    when 'acceptDifference' then case in_kind
+      when 'suspension' then in_value -> 'suspended' = 'false' and in_value ->> 'cause' = 'shortfall' and in_value ->> 'subject' = input ->> 'reserve'
+      else in_kind = 'accepted-difference' and in_key = input ->> 'reserve' and in_value = input - 'reserve' end
+  end, false)
+$$;
+
+-- The newest value of a setting before a version.
+create function setting_before(in_kind text, in_key text, before bigint) returns jsonb
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select s.value from public.setting s where s.kind = in_kind and s.key = in_key and s.version < before order by s.version desc limit 1
+$$;
+
+-- Whether a rate is the one that a confirmed call sets, or a pair's that follows from it (`domain/pair-rates.ts`).
+create function is_proposed_rate(in_verb text, input jsonb, rate setting) returns boolean
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
+declare
+  old jsonb := public.setting_before(rate.kind, rate.key, rate.version);
+  pair text := (input ->> 'from') || ':' || (input ->> 'to');
+  source jsonb;
+  target jsonb;
+begin
+  if in_verb = 'setRate' and rate.kind = input ->> 'kind' and rate.key = input ->> 'code' or in_verb = 'setPair' and rate.kind = 'pair' and rate.key = pair then
+    return rate.value = jsonb_build_object('value', input -> 'value',
+      'fee', coalesce(input -> 'fee', old -> 'fee', '"0"'), 'percentFee', coalesce(input -> 'percentFee', old -> 'percentFee', '"0"'),
+      'maxFee', coalesce(input -> 'maxFee', old -> 'maxFee', 'null'), 'minQuantity', coalesce(input -> 'minQuantity', old -> 'minQuantity', 'null')
+    ) || case in_verb when 'setPair' then '{"overridden": true}' else '{}' end::jsonb;
+  end if;
+  if rate.kind <> 'pair' or not (in_verb = 'derivePair' and rate.key = pair
+      or in_verb = 'setRate' and input ->> 'code' = split_part(rate.key, ':', case input ->> 'kind' when 'sell' then 1 else 2 end)) then
+    return false;
+  end if;
+  source := public.setting_before('sell', split_part(rate.key, ':', 1), 9223372036854775807);
+  target := public.setting_before('buy', split_part(rate.key, ':', 2), 9223372036854775807);
+  return (rate.value ->> 'value')::numeric = div((source ->> 'value')::numeric * 997000, (target ->> 'value')::numeric) * 0.000001
+    and rate.value - 'value' = jsonb_build_object('fee', target -> 'fee', 'percentFee', target -> 'percentFee', 'maxFee', target -> 'maxFee',
+      'minQuantity', coalesce(old -> 'minQuantity', 'null'));
+end $$;
+
+-- The fee of a rate on an amount.
+create function rate_fee(rate jsonb, amount numeric) returns numeric language sql immutable as $$
+  select least((rate ->> 'maxFee')::numeric, greatest((rate ->> 'fee')::numeric, amount * (rate ->> 'percentFee')::numeric * 0.01))
+$$;
+
+-- What a customer pays (buy) or gets (sell, pair) for a quantity at a rate, and the amount that a change of it is measured by.
+create function rate_price(in_kind text, rate jsonb, quantity numeric, out price numeric, out base numeric) language sql immutable as $$
+  select case in_kind when 'buy' then unit * (quantity + public.rate_fee(rate, quantity)) when 'sell' then unit * quantity
+      else unit * quantity - public.rate_fee(rate, unit * quantity) end,
+    case in_kind when 'buy' then unit * (quantity + public.rate_fee(rate, quantity)) else unit * quantity end
+  from (select (rate ->> 'value')::numeric) u (unit)
+$$;
+
+-- Whether a price moves by more percent for any quantity that can be ordered: at the smallest, the largest, or where a fee changes its form; between
+-- these both prices are straight lines.
+create function is_price_moved(in_kind text, old jsonb, new jsonb, min_order numeric, max_order numeric, max_percent numeric) returns boolean
+  language sql immutable as $$
+  with ranges as (
+    select rate, coalesce(nullif(coalesce((rate ->> 'minQuantity')::numeric, min_order), 0), 0.01) as lowest from (values (old), (new)) v (rate)
+  ), ends as (
+    select min(lowest) as lowest, greatest(max(lowest), max_order) as highest from ranges
+  ), quantities as (
+    select lowest as quantity from ends union all select highest from ends
+    union all
+    select greatest(lowest, least(bend, highest)) from ends cross join lateral (
+      select case in_kind when 'pair' then amount / (rate ->> 'value')::numeric else amount end from ranges cross join lateral (
+        select fee * 100 / (rate ->> 'percentFee')::numeric from (values ((rate ->> 'fee')::numeric), ((rate ->> 'maxFee')::numeric)) f (fee)
+        where in_kind <> 'sell' and (rate ->> 'percentFee')::numeric > 0 and fee is not null
+      ) a (amount)
+    ) b (bend)
+  )
+  select old is null or max_percent is null or bool_or(abs(after.price - before.price) > before.base * max_percent * 0.01)
+  from quantities q cross join lateral public.rate_price(in_kind, old, q.quantity) before cross join lateral public.rate_price(in_kind, new, q.quantity) after
+$$;
+
+-- Prices are measured against the newest that are older than a day or another operator's, as in the verbs (`require-small-moves.ts`).
+create function guard_setting() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  is_rate boolean := new.kind in ('buy', 'sell', 'pair');
+  limits jsonb;
+  earlier jsonb;
+  is_moved boolean;
+begin
+  if is_rate then
+    limits := public.setting_before('currency', split_part(new.key, ':', 1), 9223372036854775807);
+    select s.value into earlier from public.setting s where s.kind = new.kind and s.key = new.key and s.version < new.version
+      and not (s.author = new.author and s.at > new.at - interval '24 hours') order by s.version desc limit 1;
+    is_moved := public.is_price_moved(new.kind, earlier, new.value, coalesce((limits ->> 'minOrder')::numeric, 0), coalesce((limits ->> 'maxBalance')::numeric, 0),
+      (public.setting_before('secondOperator', 'secondOperator', 9223372036854775807) ->> 'rateChange')::numeric);
+  end if;
+  if exists (
+    select 1 from public.audit a join public.operator_verb v on v.verb = a.verb
+    join public.operator_right r on r.verb = a.verb and r.relation = 'setting' and r.kind = new.kind
+    where a.transaction_id = pg_current_xact_id() and a.outcome = 'done' and case
+      when is_rate then not is_moved or a.proposal_id is not null and public.is_proposed_rate(a.verb, a.input, new)
+      when v.always_two then public.is_proposed_setting(a.verb, a.input, new.kind, new.key, new.value)
+      -- Of missing money only its acceptance makes an end.
+      when new.kind = 'suspension' then new.value -> 'suspended' = 'false' and new.value ->> 'cause' <> 'shortfall'
+      else true end
+  ) then
+    return null;
+  end if;
+  if is_rate then
+    raise exception 'one operator moves the price % % that far', new.kind, new.key using errcode = 'QD035';
+  end if;
+  raise exception 'setting % is not what was proposed', new.kind using errcode = 'QD034';
+end $$;
+create trigger guard_setting after insert on setting for each row when (current_user = 'quydoi_operator') execute function guard_setting();
 
 
 create table seal (
@@ -1013,6 +1141,28 @@ create trigger guard_recorded before insert on payment
 create trigger guard_recorded before insert on setting
   for each row when (current_user in ('quydoi_worker', 'quydoi_signer', 'quydoi_operator')) execute function guard_recorded('at');
 
+-- A claim is made now, under the number after the order's last: when it was made decides who is answered first.
+create trigger guard_recorded before insert on payment_claim for each row when (current_user = 'quydoi_web') execute function guard_recorded('created_at');
+create function guard_claim_number() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.n > 1 and not exists (select 1 from public.payment_claim c where c.order_id = new.order_id and c.n >= new.n - 1) then
+    raise exception 'claim % of the order is not its next', new.n using errcode = 'QD036';
+  end if;
+  return new;
+end $$;
+create trigger guard_claim_number before insert on payment_claim for each row execute function guard_claim_number();
+
+-- Deferred to the commit: what is answered as found is a payment of the order.
+create function guard_found() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select 1 from public.payment p where p.order_id = new.order_id) then
+    raise exception 'no payment was found for claim %', new.id using errcode = 'QD037';
+  end if;
+  return null;
+end $$;
+create constraint trigger guard_found after update on payment_claim deferrable initially deferred
+  for each row when (new.answer = 'found' and old.answer is distinct from 'found') execute function guard_found();
+
 -- Deferred to the commit: an order and its hold are committed together or not at all.
 create function order_has_hold() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -1094,7 +1244,7 @@ begin
   return new;
 end $$;
 create trigger guard_attempt before insert or update on attempt
-  for each row when (current_user in ('quydoi_signer', 'quydoi_operator')) execute function guard_attempt();
+  for each row when (current_user = 'quydoi_signer') execute function guard_attempt();
 
 -- Deferred to the commit: a try is an attempt, so that a payout which nobody has tried does not pass for one that was judged and counted.
 create function guard_tries() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -1106,6 +1256,37 @@ begin
 end $$;
 create constraint trigger guard_tries after update on payout deferrable initially deferred
   for each row when (new.tries > old.tries and current_user in ('quydoi_signer', 'quydoi_operator')) execute function guard_tries();
+
+-- What an operator says about a payout: one to be sent, one made by hand, or the end of one that waits. What was settled stays so, unless the signer's
+-- provider took it back.
+create function guard_payout() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if (case when tg_op = 'INSERT' then
+      (new.version, new.tries, new.expiries) <> (1, 0, 0) or new.waits_for is not null
+      or (new.made_by, new.state, new.reference is not null) not in (('system', 'queued', false), ('operator', 'settled', true))
+    else
+      old.made_by = 'operator' or old.state = 'settled' and (new.state not in ('settled', 'failed') or new.reference is distinct from old.reference)
+      or current_user = 'quydoi_operator' and (
+        old.state <> 'queued' or new.state not in ('queued', 'failed')
+        or (new.tries, new.expiries, new.reference) is distinct from (old.tries, old.expiries, old.reference))
+    end) then
+    raise exception 'payout % becomes % otherwise than payouts do', new.id, new.state using errcode = 'QD032';
+  end if;
+  return new;
+end $$;
+create trigger guard_payout before insert or update on payout
+  for each row when (current_user in ('quydoi_signer', 'quydoi_operator')) execute function guard_payout();
+
+-- Deferred to the commit: a payout that was settled fails together with its attempt.
+create function guard_reversal() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if exists (select 1 from public.attempt a where a.payout_id = new.id and a.state = 'done') then
+    raise exception 'payout % failed, and its attempt did not', new.id using errcode = 'QD033';
+  end if;
+  return null;
+end $$;
+create constraint trigger guard_reversal after update on payout deferrable initially deferred
+  for each row when (old.state = 'settled' and new.state = 'failed' and current_user = 'quydoi_signer') execute function guard_reversal();
 
 -- A return gives back one payment of the journal, in the books of that payment's order. `obligation_id` can have no foreign key, because
 -- each kind of obligation refers to another table.
@@ -1223,7 +1404,7 @@ end $$;
 
 
 revoke all on all tables in schema public from public;
-revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_claim(), claim_slots(), release_slots(), count_volume(), count_refund_elsewhere(uuid, bigint), require_audit(), guard_audit() from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_claim(), claim_slots(), release_slots(), count_volume(), count_refund_elsewhere(uuid, bigint), prune_volume(timestamptz), require_audit(), guard_audit(), done_alone_before(uuid, text[]) from public;
 revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer), end_stalled(interval) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
@@ -1270,7 +1451,8 @@ grant insert, update, select on sweep to quydoi_signer;
 grant insert, select on attempt_transfer, first_hand_payment, payment_use to quydoi_signer;
 grant update (memo, payer) on first_hand_payment to quydoi_signer;
 -- What a person decided about an order is evidence.
-grant select (verb, input, outcome, order_id, proposal_id) on audit to quydoi_signer;
+grant select (call_id, verb, input, outcome, order_id, proposal_id) on audit to quydoi_signer;
+grant execute on function done_alone_before(uuid, text[]) to quydoi_signer;
 grant select on operator_verb, operator_right to quydoi_operator;
 grant select on transfer_slot to quydoi_signer;
 grant insert, update, select on balance_check, fee_coin_check to quydoi_signer;
@@ -1291,7 +1473,6 @@ grant insert on setting to quydoi_operator;
 grant insert (call_id, operator, verb, input, outcome, order_id, proposal_id, worth, at) on audit to quydoi_operator;
 grant select on posting, entry, sighting, webhook, attempt, audit, first_hand_payment, payment_use to quydoi_operator;
 grant insert on order_event, posting, entry, payout to quydoi_operator;
-grant update (version, state, reference, fee, settled_at) on attempt to quydoi_operator;
 grant select, update (status) on review to quydoi_operator;
 grant select, insert on review_decision to quydoi_operator;
 grant select on payment_claim to quydoi_operator;
@@ -1377,11 +1558,9 @@ create policy worker_adds on payout for insert to quydoi_worker
 create policy signer_moves on payout for update to quydoi_signer using (true) with check (true);
 create policy operators on payout to quydoi_operator using (true) with check (true);
 
--- Nobody but the trigger counts what is sent; worker removes what is past every limit's time.
-grant delete on payout_volume to quydoi_worker;
-alter table payout_volume enable row level security;
-create policy all_read on payout_volume for select to quydoi_worker, quydoi_signer, quydoi_operator using (true);
-create policy worker_prunes on payout_volume for delete to quydoi_worker using (at < now() - interval '2 days');
+-- Nobody but the trigger counts what is sent; worker removes what is past every limit's time, by a function: a privilege to delete is one to lock the
+-- table, and with it all payouts.
+grant execute on function prune_volume(timestamptz) to quydoi_worker;
 
 -- web adds only pending orders, their first event and their holds.
 alter table orders enable row level security;
@@ -1605,8 +1784,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":179}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":180}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":181}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"db3ea0f3-058a-4100-8539-e9b939fbf322","ref":"PMW48C23Q8","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:4e718754-45f6-4286-be40-77ec4722b07e","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"db3ea0f3-058a-4100-8539-e9b939fbf322","payout_id":null,"transaction_id":"781"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"0a238f6b-fb48-4739-9601-ac6f0188b416","ref":"ZPPX7R86DS","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:6b222a39-d4bb-48cb-86e4-01ebe42b1395","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"0a238f6b-fb48-4739-9601-ac6f0188b416","payout_id":null,"transaction_id":"781"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1748,7 +1927,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"8d7028f2-55c7-499e-b759-9b9da50e2363","kind":"hold","order_id":"db3ea0f3-058a-4100-8539-e9b939fbf322"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"ebbcb74b-f581-4456-bf9f-c48da1b3d0ec","kind":"hold","order_id":"0a238f6b-fb48-4739-9601-ac6f0188b416"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1767,8 +1946,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"8d7028f2-55c7-499e-b759-9b9da50e2363"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"8d7028f2-55c7-499e-b759-9b9da50e2363"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"ebbcb74b-f581-4456-bf9f-c48da1b3d0ec"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"ebbcb74b-f581-4456-bf9f-c48da1b3d0ec"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;
