@@ -1,35 +1,9 @@
-import type { Page, Browser as Program } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchBrowser, visit } from '../src/browser/device.ts';
-import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
-import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
+import { expect, test } from 'vitest';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 
 const TRON = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 
-/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
-const chromium = findChromium();
-
-describe.skipIf(chromium === undefined)('addresses', () => {
-  let site: MockSite;
-  let program: Program;
-
-  beforeAll(async () => {
-    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
-  });
-  afterAll(async () => {
-    await program?.close();
-    await site?.stop();
-  });
-
-  async function onPhone(use: (page: Page) => Promise<void>): Promise<void> {
-    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
-    try {
-      await use(page);
-    } finally {
-      await close();
-    }
-  }
-
+describeOnMockSite('addresses', ({ onPhone }) => {
   test.each([
     ['with blanks', 'TMVQ Gm1q AQYV detC eGRR kTWY YrLX uHK2 HC'],
     ['as a link', `tron:${TRON}?amount=10`],

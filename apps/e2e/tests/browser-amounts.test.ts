@@ -1,8 +1,6 @@
-import type { Page, Browser as Program } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchBrowser, visit } from '../src/browser/device.ts';
-import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
-import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 
 /** Ways in which a text reaches a field. */
 const WAYS: Record<string, (page: Page, text: string) => Promise<void>> = {
@@ -41,24 +39,9 @@ const REFUSED = [
   ['-50', ['50 USDT']],
 ] as const;
 
-/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
-const chromium = findChromium();
-
-describe.skipIf(chromium === undefined)('amounts in the form', () => {
-  let site: MockSite;
-  let program: Program;
-
-  beforeAll(async () => {
-    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
-  });
-  afterAll(async () => {
-    await program?.close();
-    await site?.stop();
-  });
-
+describeOnMockSite('amounts in the form', ({ onPhone }) => {
   async function onForm(use: (page: Page, enter: (text: string) => Promise<void>) => Promise<void>, way: keyof typeof WAYS): Promise<void> {
-    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
-    try {
+    await onPhone(async (page) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await page.goto('/buy/trc20', { waitUntil: 'networkidle' });
       await use(page, async (text) => {
@@ -66,9 +49,7 @@ describe.skipIf(chromium === undefined)('amounts in the form', () => {
         await page.keyboard.press('Control+A');
         await WAYS[way]?.(page, text);
       });
-    } finally {
-      await close();
-    }
+    });
   }
 
   test.each(Object.keys(WAYS))('%s: one number, one meaning', (way) =>

@@ -1,8 +1,6 @@
-import type { Page, Browser as Program } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchBrowser, visit } from '../src/browser/device.ts';
-import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
-import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 
 /** Records sounds and notifications instead of making them. The page believes to be out of view. */
 const RECORDER = `
@@ -14,26 +12,11 @@ const RECORDER = `
 `;
 const ASK = 'Báo tôi khi tiền đến và khi chuyển xong';
 
-/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
-const chromium = findChromium();
-
-describe.skipIf(chromium === undefined)('a customer who is away', () => {
-  let site: MockSite;
-  let program: Program;
-
-  beforeAll(async () => {
-    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
-  });
-  afterAll(async () => {
-    await program?.close();
-    await site?.stop();
-  });
-
+describeOnMockSite('a customer who is away', ({ onPhone }) => {
   /** Opens a pending order; `deliver` has the server answer from then on that it is delivered. */
   async function onOrder(use: (page: Page, deliver: () => void) => Promise<void>): Promise<void> {
-    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
-    let isDelivered = false;
-    try {
+    await onPhone(async (page) => {
+      let isDelivered = false;
       await page.addInitScript(RECORDER);
       await page.route('**/trpc/orders.get*', async (route) => {
         if (!isDelivered) return route.continue();
@@ -46,9 +29,7 @@ describe.skipIf(chromium === undefined)('a customer who is away', () => {
       await use(page, () => {
         isDelivered = true;
       });
-    } finally {
-      await close();
-    }
+    });
   }
 
   test('who asked for it is told by title, sound and notification', () =>

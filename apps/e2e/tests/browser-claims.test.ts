@@ -1,8 +1,7 @@
-import type { Page, Browser as Program } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchBrowser, overflowPx, visit } from '../src/browser/device.ts';
-import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
-import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { overflowPx } from '../src/browser/device.ts';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { until } from '../src/until.ts';
 
 const WHY = 'Tôi đã chuyển, sao chưa thấy?';
@@ -19,30 +18,13 @@ const PRESS_MS_MAX = 2_000;
 /** The form's code, as it is built. */
 const CODE = /claim-form.*\.js/;
 
-/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
-const chromium = findChromium();
-
-describe.skipIf(chromium === undefined)('a payment that the order does not show', () => {
-  let site: MockSite;
-  let program: Program;
-
-  beforeAll(async () => {
-    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
-  });
-  afterAll(async () => {
-    await program?.close();
-    await site?.stop();
-  });
-
+describeOnMockSite('a payment that the order does not show', ({ onDevice }) => {
   async function onPhone(path: string, use: (page: Page) => Promise<void>): Promise<void> {
-    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
-    try {
+    await onDevice({}, async (page) => {
       await page.goto(path);
       await use(page);
       expect(await overflowPx(page)).toBeLessThanOrEqual(0);
-    } finally {
-      await close();
-    }
+    });
   }
 
   async function type(page: Page): Promise<void> {

@@ -1,8 +1,5 @@
-import type { Browser as Program } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchBrowser, visit } from '../src/browser/device.ts';
-import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
-import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
+import { expect, test } from 'vitest';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 
 const WAITS = /Chờ bạn chuyển|Chờ thanh toán\s+Chờ/;
 /** Asks for the payment: who has paid would pay again. */
@@ -13,24 +10,9 @@ const ACCOUNT = '0011004567890';
 /** A sample order's time until its price expires, and more. */
 const UNTIL_EXPIRED_MS = 31 * 60_000;
 
-/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
-const chromium = findChromium();
-
-describe.skipIf(chromium === undefined)('an order whose price has expired', () => {
-  let site: MockSite;
-  let program: Program;
-
-  beforeAll(async () => {
-    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
-  });
-  afterAll(async () => {
-    await program?.close();
-    await site?.stop();
-  });
-
+describeOnMockSite('an order whose price has expired', ({ onDevice, onPhone }) => {
   test('says so, offers a new price, and folds what to pay to', async () => {
-    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
-    try {
+    await onPhone(async (page) => {
       await page.goto('/order/SAMPLE-TIMEROVER');
       await page.getByRole('heading', { name: 'Giá đã hết hạn' }).waitFor();
       expect(await page.locator('main').innerText()).not.toMatch(WAITS);
@@ -47,14 +29,11 @@ describe.skipIf(chromium === undefined)('an order whose price has expired', () =
       await page.getByRole('button', { name: 'Lấy giá mới' }).click();
       await page.waitForURL('**/buy/pm');
       expect(await page.locator('#buy-quantity').inputValue()).toBe('100');
-    } finally {
-      await close();
-    }
+    });
   });
 
   test('stops showing its QR code at the moment it expires', async () => {
-    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'dark', locale: 'vi' });
-    try {
+    await onDevice({ colorScheme: 'dark' }, async (page) => {
       await page.clock.install();
       await page.goto('/order/SAMPLE-PENDING');
       await page.locator(QR).waitFor();
@@ -64,8 +43,6 @@ describe.skipIf(chromium === undefined)('an order whose price has expired', () =
       await page.getByRole('heading', { name: 'Giá đã hết hạn' }).waitFor();
       expect(await page.locator(QR).count()).toBe(0);
       expect(await page.getByRole('timer').count()).toBe(0);
-    } finally {
-      await close();
-    }
+    });
   });
 });

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page, Browser as Program, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchBrowser, visit } from '../src/browser/device.ts';
-import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
+import type { Locator, Page, Route } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { orderRefOf, PURCHASE_STEPS, type Step } from '../src/browser/purchase-steps.ts';
-import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
 import { until } from '../src/until.ts';
 
 const MANIFEST = join(import.meta.dirname, '../../web/dist/client/manifest.json');
@@ -52,38 +50,21 @@ const CALLS = [
   ['orders.get', 'Mất kết nối, đang thử lại'],
 ] as const;
 
-/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
-const chromium = findChromium();
-
-describe.skipIf(chromium === undefined)('a page that fails', () => {
-  let site: MockSite;
-  let program: Program;
-
-  beforeAll(async () => {
-    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
-  });
-  afterAll(async () => {
-    await program?.close();
-    await site?.stop();
-  });
-
+describeOnMockSite('a page that fails', ({ site, onDevice }) => {
   /** Opens a phone, and expects the page not to have been white at any moment after its first paint. */
   async function onPhone(use: (page: Page) => Promise<void>): Promise<void> {
-    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
-    const white: string[] = [];
-    await page.exposeFunction('reportWhitePage', (path: string) => void white.push(path));
-    await page.addInitScript(
-      `setInterval(() => {
-        const isPage = document.readyState !== 'loading' && location.pathname.startsWith('/');
-        if (isPage && document.body.innerText.trim().length < ${WRITTEN_MIN}) reportWhitePage(location.pathname);
-      }, ${WATCH_MS})`,
-    );
-    try {
+    await onDevice({}, async (page) => {
+      const white: string[] = [];
+      await page.exposeFunction('reportWhitePage', (path: string) => void white.push(path));
+      await page.addInitScript(
+        `setInterval(() => {
+          const isPage = document.readyState !== 'loading' && location.pathname.startsWith('/');
+          if (isPage && document.body.innerText.trim().length < ${WRITTEN_MIN}) reportWhitePage(location.pathname);
+        }, ${WATCH_MS})`,
+      );
       await use(page);
       expect(white).toEqual([]);
-    } finally {
-      await close();
-    }
+    });
   }
 
   describe.each(PURCHASE_STEPS.map((step, n) => [step.name, n] as const))('offline before: %s', (_name, n) => {
@@ -158,7 +139,7 @@ describe.skipIf(chromium === undefined)('a page that fails', () => {
       await page.waitForEvent('load');
       await page.getByText(NOT_LOADED).waitFor();
       const ref = orderRefOf(page) ?? '';
-      await page.getByRole('link', { name: `${site.webUrl}/order/${ref}#k=${KEY}` }).waitFor();
+      await page.getByRole('link', { name: `${site().webUrl}/order/${ref}#k=${KEY}` }).waitFor();
       await page.unroute(pattern);
       await finish(page, PURCHASE_STEPS.at(-1));
     }));

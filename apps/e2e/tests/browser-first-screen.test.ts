@@ -1,36 +1,18 @@
-import type { Locator, Page, Browser as Program } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchBrowser, visit } from '../src/browser/device.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { plainAmount } from '../src/browser/order-page.ts';
-import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
 
 const PHONE = { widthPx: 360, heightPx: 640, isTouch: true } as const;
 /** From this value on an order needs an account. */
 const LOGIN_FROM_VND = 100_000_000;
 
-/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
-const chromium = findChromium();
-
-describe.skipIf(chromium === undefined)('the first screen of a small phone', () => {
-  let site: MockSite;
-  let program: Program;
-
-  beforeAll(async () => {
-    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
-  });
-  afterAll(async () => {
-    await program?.close();
-    await site?.stop();
-  });
-
+describeOnMockSite('the first screen of a small phone', ({ onDevice }) => {
   async function onPhone(use: (page: Page) => Promise<void>) {
-    const { page, pageErrors, close } = await visit(program, site.webUrl, { ...PHONE, colorScheme: 'light', locale: 'vi' });
-    try {
+    await onDevice(PHONE, async (page, pageErrors) => {
       await use(page);
       expect(pageErrors).toEqual([]);
-    } finally {
-      await close();
-    }
+    });
   }
 
   test.each([

@@ -1,40 +1,22 @@
-import type { Page, Browser as Program } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchBrowser, overflowPx, visit } from '../src/browser/device.ts';
-import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
-import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { overflowPx } from '../src/browser/device.ts';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 
 /** Sample orders in the sequence in which they are opened. */
 const OPENED = ['SAMPLE-DELIVERED', 'SAMPLE-DELIVERING', 'SAMPLE-LATE', 'SAMPLE-EXPIRED', 'SAMPLE-SELL'];
 const ROWS = 'main li a[href^="/history/transaction/"]';
 
-/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
-const chromium = findChromium();
-
-describe.skipIf(chromium === undefined)('the orders of a device', () => {
-  let site: MockSite;
-  let program: Program;
-
-  beforeAll(async () => {
-    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
-  });
-  afterAll(async () => {
-    await program?.close();
-    await site?.stop();
-  });
-
+describeOnMockSite('the orders of a device', ({ onDevice }) => {
   async function onPhone(use: (page: Page) => Promise<void>): Promise<void> {
-    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
-    try {
+    await onDevice({}, async (page) => {
       for (const ref of OPENED) {
         await page.goto(`/order/${ref}`);
         await page.getByRole('heading', { level: 1, name: ref }).waitFor();
         await page.locator('[aria-live=polite] h2').waitFor();
       }
       await use(page);
-    } finally {
-      await close();
-    }
+    });
   }
 
   test('are listed with what needs the customer first, and can be filtered', () =>

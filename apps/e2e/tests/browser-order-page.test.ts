@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Locator, Page, Browser as Program } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Device, findChromium, launchBrowser, visit } from '../src/browser/device.ts';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Device } from '../src/browser/device.ts';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { readQrCode } from '../src/browser/qr-code.ts';
-import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
 
 const QR = '#payment-qr svg';
 const SMALL_PHONE = { widthPx: 360, heightPx: 640, isTouch: true };
@@ -20,33 +20,16 @@ const RECORD = `
   navigator.share = async ({ files }) => { window.shared.push(...files.map(({ name, size }) => ({ name, size }))); };
 `;
 
-/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
-const chromium = findChromium();
-
-describe.skipIf(chromium === undefined)('the page of an order', () => {
-  let site: MockSite;
-  let program: Program;
-
-  beforeAll(async () => {
-    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
-  });
-  afterAll(async () => {
-    await program?.close();
-    await site?.stop();
-  });
-
+describeOnMockSite('the page of an order', (visits) => {
   async function onDevice(
     device: Pick<Device, 'widthPx' | 'heightPx' | 'isTouch'>,
     use: (page: Page) => Promise<void>,
     locale: Device['locale'] = 'vi',
   ) {
-    const { page, pageErrors, close } = await visit(program, site.webUrl, { colorScheme: 'light', locale, ...device });
-    try {
+    await visits.onDevice({ locale, ...device }, async (page, pageErrors) => {
       await use(page);
       expect(pageErrors).toEqual([]);
-    } finally {
-      await close();
-    }
+    });
   }
 
   test.each(['SAMPLE-PENDING', 'SAMPLE-SELL'])('shows the amount, then the whole QR code, on the first screen of a small phone: %s', async (ref) => {
@@ -179,7 +162,7 @@ describe.skipIf(chromium === undefined)('the page of an order', () => {
         am: '2607975',
         tn: '7KQ2M9XR4B',
         bn: 'CONG TY QUY DOI',
-        url: `${site.webUrl}/order/SAMPLE-APP`,
+        url: `${visits.site().webUrl}/order/SAMPLE-APP`,
       });
       await open(page, 'SAMPLE-PENDING');
       expect(await page.getByRole('link', { name: /^Mở ứng dụng/ }).count()).toBe(0);

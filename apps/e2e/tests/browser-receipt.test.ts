@@ -1,32 +1,15 @@
-import type { Browser as Program } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchBrowser, overflowPx, visit } from '../src/browser/device.ts';
-import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
+import { expect, test } from 'vitest';
+import { overflowPx } from '../src/browser/device.ts';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { readQrCode } from '../src/browser/qr-code.ts';
-import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
 
-/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
-const chromium = findChromium();
-
-describe.skipIf(chromium === undefined)('an order on paper, and without script', () => {
-  let site: MockSite;
-  let program: Program;
-
-  beforeAll(async () => {
-    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
-  });
-  afterAll(async () => {
-    await program?.close();
-    await site?.stop();
-  });
-
+describeOnMockSite('an order on paper, and without script', ({ onDevice, onPhone }) => {
   test.each([
     ['SAMPLE-SELLDELIVERED', ['2.548.000 đ', '100 USDT', 'NGUYEN VAN AN', 'FT26325081234567']],
     ['SAMPLE-EXCESSREFUNDED', ['3.000.000 đ', '100 USD', '392.025 đ']],
     ['SAMPLE-SELLREFUNDED', ['100 USDT', '99,2 USDT', '0,8 USDT']],
   ])('the receipt of %s is one light page with a code to check it', async (ref, texts) => {
-    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'dark', locale: 'vi' });
-    try {
+    await onDevice({ colorScheme: 'dark' }, async (page) => {
       await page.goto(`/order/${ref}`);
       await page.getByRole('link', { name: 'Biên nhận' }).click();
       await page.getByRole('heading', { name: 'Biên nhận giao dịch' }).waitFor();
@@ -40,26 +23,19 @@ describe.skipIf(chromium === undefined)('an order on paper, and without script',
       await page.getByRole('link', { name: 'Về đơn hàng' }).click();
       await page.getByRole('heading', { level: 1, name: ref }).waitFor();
       expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).not.toBe('rgb(243, 247, 247)');
-    } finally {
-      await close();
-    }
+    });
   });
 
   test('an order that is not done has no receipt', async () => {
-    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
-    try {
+    await onPhone(async (page) => {
       await page.goto('/order/SAMPLE-PENDING/receipt');
       await page.getByText('Đơn chưa xong nên chưa có biên nhận.').waitFor();
       expect(await page.locator('article').count()).toBe(0);
-    } finally {
-      await close();
-    }
+    });
   });
 
   test('an order can be read without script', async () => {
-    const context = await program.newContext({ baseURL: site.webUrl, javaScriptEnabled: false, viewport: { width: PHONE_WIDTH_PX, height: 800 } });
-    try {
-      const page = await context.newPage();
+    await onDevice({ hasScript: false }, async (page) => {
       await page.goto('/order/SAMPLE-SELLDELIVERED');
       const shown = (await page.locator('main').innerText()).replaceAll('\u00a0', ' ');
       for (const text of ['đang tắt JavaScript', 'SAMPLE-SELLDELIVERED', 'Đã chuyển 2.548.000 đ', 'Hoàn tất', 'Nhật ký đơn hàng'])
@@ -71,21 +47,16 @@ describe.skipIf(chromium === undefined)('an order on paper, and without script',
       expect(await page.locator('main').innerText()).toContain('Không tìm thấy đơn hàng');
       await page.goto('/');
       expect(await page.locator('main').innerText()).toContain('đang tắt JavaScript');
-    } finally {
-      await context.close();
-    }
+    });
   });
 
   test('pages with a noscript element raise no error', async () => {
-    const { page, pageErrors, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
-    try {
+    await onPhone(async (page, pageErrors) => {
       for (const path of ['/', '/buy/pm', '/history', '/order/SAMPLE-DELIVERED', '/order/SAMPLE-DELIVERED/receipt']) {
         await page.goto(path, { waitUntil: 'networkidle' });
         expect(await page.locator('main').innerText()).not.toContain('JavaScript');
       }
       expect(pageErrors).toEqual([]);
-    } finally {
-      await close();
-    }
+    });
   });
 });

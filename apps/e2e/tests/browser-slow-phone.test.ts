@@ -1,11 +1,10 @@
 import { createClient } from '@quydoi/client/client';
-import type { Page, Browser as Program, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchBrowser, visit } from '../src/browser/device.ts';
+import type { Page, Route } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
 import { BUYER_ACCOUNT, wordsOf } from '../src/browser/purchase-page.ts';
 import { openBankList } from '../src/browser/purchase-steps.ts';
-import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
 import { until } from '../src/until.ts';
 
 const WORDS = wordsOf('vi');
@@ -33,29 +32,12 @@ const FONT_MS = 1_500;
 /** Height of a screen that placeholders of a fixed size would not fill. */
 const TALL_PX = 1_600;
 
-/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
-const chromium = findChromium();
-
-describe.skipIf(chromium === undefined)('a slow phone with a bad connection', () => {
-  let site: MockSite;
-  let program: Program;
-
-  beforeAll(async () => {
-    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
-  });
-  afterAll(async () => {
-    await program?.close();
-    await site?.stop();
-  });
-
+describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) => {
   async function onPhone(use: (page: Page) => Promise<void>): Promise<void> {
-    const { page, close } = await visit(program, site.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
-    try {
+    await onDevice({}, async (page) => {
       await page.addInitScript(RECORD_SHIFTS);
       await use(page);
-    } finally {
-      await close();
-    }
+    });
   }
 
   test.concurrent('what is entered and pressed before hydration neither leaves the page nor is lost', () =>
@@ -142,7 +124,7 @@ describe.skipIf(chromium === undefined)('a slow phone with a bad connection', ()
 
   test.concurrent('a mistyped link keeps the key of this device, a full link repairs a wrong one', () =>
     onPhone(async (page) => {
-      const ref = await createOrder(site.webUrl);
+      const ref = await createOrder(site().webUrl);
       await page.goto(`/order/${ref}#k=${KEY}`);
       await page.getByText(WALLET).first().waitFor();
       await page.goto('about:blank');

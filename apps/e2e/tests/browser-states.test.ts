@@ -1,11 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page, Browser as Program } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launchBrowser, overflowPx, visit } from '../src/browser/device.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { overflowPx } from '../src/browser/device.ts';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { BUYER_ACCOUNT, wordsOf } from '../src/browser/purchase-page.ts';
-import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
 
-const WIDTH_PX = 360;
 const SAMPLES_MIN = 20;
 /** Only colours differ between the themes, and these faces have all of them: a code to scan, a warning, a decision, waiting, trouble, an end good and bad. */
 const ALSO_DARK = new Set([
@@ -27,39 +26,22 @@ const STILL = `Promise.allSettled(document.getAnimations().filter((it) => Number
 /** Looks at the page as it is. @param isAlsoDark whether in the dark theme too */
 type Look = (state: string, isAlsoDark?: boolean) => Promise<void>;
 
-/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
-const chromium = findChromium();
-
-describe.skipIf(chromium === undefined)('pages in every state', () => {
-  let site: MockSite;
-  let program: Program;
-
-  beforeAll(async () => {
-    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
-  });
-  afterAll(async () => {
-    await program?.close();
-    await site?.stop();
-  });
-
+describeOnMockSite('pages in every state', ({ site, onDevice }) => {
   /** Puts a phone to use. @returns what there is to say against its pages: their faults, and what they complained of */
   async function findingsOn(use: (page: Page, look: Look) => Promise<void>) {
-    const { page, pageErrors, close } = await visit(program, site.webUrl, { widthPx: WIDTH_PX, colorScheme: 'light', locale: 'vi' });
-    const differences: string[] = [];
-    let seen = 0;
-    const look = async (state: string, isAlsoDark = true) => {
-      differences.push(
-        ...(await faultsFor(page, isAlsoDark)).map((fault) => `${state}: ${fault}`),
-        ...pageErrors.splice(0).map((text) => `${state}: ${text}`),
-      );
-      seen += 1;
-    };
-    try {
+    return onDevice({}, async (page, pageErrors) => {
+      const differences: string[] = [];
+      let seen = 0;
+      const look = async (state: string, isAlsoDark = true) => {
+        differences.push(
+          ...(await faultsFor(page, isAlsoDark)).map((fault) => `${state}: ${fault}`),
+          ...pageErrors.splice(0).map((text) => `${state}: ${text}`),
+        );
+        seen += 1;
+      };
       await use(page, look);
       return { differences, seen };
-    } finally {
-      await close();
-    }
+    });
   }
 
   test.concurrent('home, form, history and what is not there have no fault', async () => {
@@ -97,7 +79,7 @@ describe.skipIf(chromium === undefined)('pages in every state', () => {
 
   // One after the other: together they would last longer than a test may.
   test.each([1, 2, 3])('an order has no fault in any state, part %i of 3', async (part) => {
-    const samples = site.samples.filter((_, n) => n % 3 === part - 1);
+    const samples = site().samples.filter((_, n) => n % 3 === part - 1);
     const { differences, seen } = await findingsOn(async (page, look) => {
       for (const ref of samples) {
         await turnTo(page, `/order/${ref}`);
@@ -108,8 +90,8 @@ describe.skipIf(chromium === undefined)('pages in every state', () => {
       }
     });
     expect(differences).toEqual([]);
-    expect(site.samples).toEqual(expect.arrayContaining([...ALSO_DARK]));
-    expect(site.samples.length).toBeGreaterThanOrEqual(SAMPLES_MIN);
+    expect(site().samples).toEqual(expect.arrayContaining([...ALSO_DARK]));
+    expect(site().samples.length).toBeGreaterThanOrEqual(SAMPLES_MIN);
     expect(seen).toBe(samples.length);
   });
 

@@ -1,9 +1,9 @@
-import type { Page, Browser as Program } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Device, findChromium, launchBrowser, overflowPx, visit } from '../src/browser/device.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { overflowPx } from '../src/browser/device.ts';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { wordsOf } from '../src/browser/purchase-page.ts';
 import { PURCHASE_STEPS } from '../src/browser/purchase-steps.ts';
-import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
 
 const WORDS = wordsOf('vi');
 const OLD = 'Giá có thể đã cũ';
@@ -14,30 +14,7 @@ const PAGES = ['/', '/buy/trc20', '/sell/pm', '/exchange/trc20-pm', '/history', 
 /** Samples with every kind of instructions, buttons and forms, and a name without a space. */
 const ORDERS = ['PENDING', 'SELL', 'SELLPM', 'LONG', 'UNDERPAID', 'OVERPAID', 'SEEN', 'RISK', 'REFUNDED', 'DELIVERED', 'SWAPDELIVERED', 'TIMEROVER'];
 
-/** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
-const chromium = findChromium();
-
-describe.skipIf(chromium === undefined)('a page that can be trusted', () => {
-  let site: MockSite;
-  let program: Program;
-
-  beforeAll(async () => {
-    [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium ?? '')]);
-  });
-  afterAll(async () => {
-    await program?.close();
-    await site?.stop();
-  });
-
-  async function onDevice(device: Pick<Device, 'widthPx'>, use: (page: Page) => Promise<void>) {
-    const { page, close } = await visit(program, site.webUrl, { colorScheme: 'light', locale: 'vi', ...device });
-    try {
-      await use(page);
-    } finally {
-      await close();
-    }
-  }
-
+describeOnMockSite('a page that can be trusted', ({ onDevice }) => {
   test.each(['502', 'offline'])('prices that cannot be updated (%s) say that they are old, and nothing is ordered at them', async (how) => {
     await onDevice({ widthPx: 360 }, async (page) => {
       let created = 0;
