@@ -4,7 +4,8 @@
  */
 import { loadavg } from 'node:os';
 import type { Page, Browser as Program } from 'playwright-core';
-import { findChromium, launchBrowser } from '../src/browser/device.ts';
+import { launchBrowser } from '../src/browser/device.ts';
+import { findChromium } from '../src/browser/find-chromium.ts';
 import { startMockSite } from '../src/system/mock-site.ts';
 import { type Row, tableOf, verdictOf } from './table.ts';
 

@@ -9,7 +9,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page, Browser as Program } from 'playwright-core';
-import { type Device, findChromium, launchBrowser, visit } from '../src/browser/device.ts';
+import { type Device, launchBrowser, visit } from '../src/browser/device.ts';
+import { findChromium } from '../src/browser/find-chromium.ts';
 import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../.cache/screens');

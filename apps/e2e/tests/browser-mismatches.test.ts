@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { OrderStatus } from '@quydoi/domain/order-status';
 import type { Page, Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Device, findChromium, launchBrowser, overflowPx } from '../src/browser/device.ts';
+import { type Device, launchBrowser, overflowPx } from '../src/browser/device.ts';
+import { findChromium } from '../src/browser/find-chromium.ts';
 import {
   agreeTo,
   cancelOrder,

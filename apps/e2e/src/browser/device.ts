@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { chromium, type Page, type Browser as Program } from 'playwright-core';
-import { readEnvironment } from '../system/env.ts';
 
 /** Flags for running as root in a container without network access. */
 const FLAGS = [
@@ -15,23 +12,14 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Path of Chromium, given by `CHROMIUM_PATH` or found among the programs; undefined when there is none. */
-export function findChromium(): string | undefined {
-  const { CHROMIUM_PATH, PATH = '' } = readEnvironment();
-  return (
-    CHROMIUM_PATH ??
-    PATH.split(delimiter)
-      .map((dir) => join(dir, 'chromium'))
-      .find((path) => existsSync(path))
-  );
-}
-
 /** A visitor's device: screen, preferred color scheme and chosen language. */
 export interface Device {
   readonly widthPx: number;
   readonly heightPx?: number;
   /** Whether the device has a touch screen. */
   readonly isTouch?: boolean;
+  /** False where the browser runs no script. */
+  readonly hasScript?: boolean;
   readonly colorScheme: 'light' | 'dark';
   readonly locale: 'vi' | 'en';
 }
@@ -55,12 +43,13 @@ export function launchBrowser(executablePath: string): Promise<Program> {
 
 /** Opens a new device on a site: no stored state but the language cookie, no animations. */
 export async function visit(program: Program, siteUrl: string, device: Device): Promise<Visit> {
-  const { widthPx, heightPx = HEIGHT_PX, isTouch = false, colorScheme, locale } = device;
+  const { widthPx, heightPx = HEIGHT_PX, isTouch = false, hasScript = true, colorScheme, locale } = device;
   const context = await program.newContext({
     baseURL: siteUrl,
     viewport: { width: widthPx, height: heightPx },
     hasTouch: isTouch,
     isMobile: isTouch,
+    javaScriptEnabled: hasScript,
     colorScheme,
     reducedMotion: 'reduce',
     deviceScaleFactor: 2,

@@ -1,7 +1,8 @@
 import type { Page, Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type MockSite, startMockSite } from '../system/mock-site.ts';
-import { type Device, findChromium, launchBrowser, visit } from './device.ts';
+import { type Device, launchBrowser, visit } from './device.ts';
+import { findChromium } from './find-chromium.ts';
 import { PHONE_WIDTH_PX } from './phone.ts';
 
 /** The built pages over an exchange in memory, and a browser: both run while the block's tests do. */
