@@ -1,26 +1,27 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { CHROMIUM_PROGRAMS, findChromium, findProgram } from '../apps/e2e/src/browser/find-chromium.ts';
 
-/** Debian's packages for the browser tests; without the fonts Chinese, Japanese and Korean pages show boxes. */
-const PACKAGES = ['chromium', 'fonts-noto-cjk'];
+/** Debian's package without which Chinese, Japanese and Korean pages show boxes. */
+const FONTS = 'fonts-noto-cjk';
 const CJK_FONT = '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc';
 const APT_LOCK_WAIT_S = 300;
+/** Soon enough for a machine without a network. */
+const NETWORK_WAIT_S = 10;
 
 /** Path of Chromium, after installing it and the fonts where Debian's apt-get can be used; undefined when there is none. */
 export async function ensureChromium(): Promise<string | undefined> {
-  if (findChromium() && existsSync(CJK_FONT)) return findChromium();
+  if (findProgram(CHROMIUM_PROGRAMS[0]) && existsSync(CJK_FONT)) return findChromium();
   const root = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const apt = [...root, 'apt-get', '-qq', '-o', `DPkg::Lock::Timeout=${APT_LOCK_WAIT_S}`];
-  console.log(`Installing ${PACKAGES.join(' and ')}…`);
+  const options = [`DPkg::Lock::Timeout=${APT_LOCK_WAIT_S}`, `Acquire::http::Timeout=${NETWORK_WAIT_S}`, 'Acquire::Retries=0'];
+  const apt = [...root, 'apt-get', '-qq', ...options.flatMap((option) => ['-o', option])];
+  console.log(`Installing Chromium and ${FONTS}…`);
   await run([...apt, 'update']);
-  if (!(await run([...apt, 'install', '-y', '--no-install-recommends', ...PACKAGES]))) console.error(`Could not install ${PACKAGES.join(' and ')}.`);
+  for (const program of CHROMIUM_PROGRAMS) {
+    if (await run([...apt, 'install', '-y', '--no-install-recommends', program, FONTS])) break;
+    console.error(`Could not install ${program} and ${FONTS}.`);
+  }
   return findChromium();
-}
-
-function findChromium(): string | undefined {
-  const dirs = (process.env.PATH ?? '').split(delimiter);
-  return dirs.map((dir) => join(dir, 'chromium')).find((path) => existsSync(path));
 }
 
 function run(command: string[]): Promise<boolean> {
