@@ -45,9 +45,10 @@ export function formatGrouped(amount: bigint, scale: number, locale: Locale): st
 }
 
 function digitsOf(amount: bigint, scale: number): { sign: string; whole: string; decimals: string } {
-  const digits = (amount < 0n ? -amount : amount).toString().padStart(scale + 1, '0');
+  const isNegative = amount < 0n;
+  const digits = (isNegative ? -amount : amount).toString().padStart(scale + 1, '0');
   const point = digits.length - scale;
-  return { sign: amount < 0n ? '-' : '', whole: digits.slice(0, point), decimals: digits.slice(point).replace(/0+$/, '') };
+  return { sign: isNegative ? '-' : '', whole: digits.slice(0, point), decimals: digits.slice(point).replace(/0+$/, '') };
 }
 
 /** Divides and rounds towards minus infinity. @throws InvariantError unless the denominator is above zero */

@@ -45,7 +45,7 @@ describe('pairRate', () => {
     );
   });
 
-  test.each(['100', '-1', 'x', '1e1'])('rejects a profit of %j', (profit) => {
+  test.each(['100', '-1', 'x', '1e1', 100_000_000n, -1n])('rejects a profit of %s', (profit) => {
     expect(() => pairRate(RATE_ONE, RATE_ONE, profit)).toThrow('percentage');
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { after, contextAt, orderOf, payoutOf } from '../../testing/order.ts';
 import type { Payout } from '../transfer/payout.ts';
-import { canResolve, decideResolve } from './decide-resolve.ts';
+import { canResolve, decideResolve, hasOpenPayouts } from './decide-resolve.ts';
 
 const CTX = contextAt(after(1), { actor: 'operator:lan', cause: 'resolveError' });
 const PROOF = { reference: 'PM-77', fee: 50n };
@@ -42,6 +42,12 @@ test('a paid order may only be taken to be paid by hand, and not while its payou
     (['delivered', 'retry', 'by-hand'] as const).filter((decision) => canResolve({ order, payouts }, decision));
   expect(allowed([])).toEqual(['by-hand']);
   expect(allowed([payoutOf({ state: 'queued' })])).toEqual([]);
+});
+
+test('an open payout or refund of an order is in the way, the return of a payment that it never took is not', () => {
+  expect(hasOpenPayouts([payoutOf({ state: 'queued' })])).toBe(true);
+  expect(hasOpenPayouts([payoutOf({ state: 'attempting', obligationKind: 'refund' })])).toBe(true);
+  expect(hasOpenPayouts([payoutOf({ state: 'queued', obligationKind: 'return' }), payoutOf({ state: 'settled' })])).toBe(false);
 });
 
 describe('an order being refunded', () => {

@@ -24,6 +24,7 @@ describe('a payment that its order could not take', () => {
     expect(change.payouts.map(({ after: payout }) => payout)).toMatchObject([
       { obligationKind: 'return', obligationId: 'payment-2', amount: 694_500n, fee: 5_500n, held: 694_500n, seq: 2, network: 'bank', reserve: 'vnd' },
     ]);
+    expect(change.events).toMatchObject([{ code: 'refund_started', params: { amount: '694500', currency: 'vnd' } }]);
     expect(change.postings.flatMap(({ entries }) => entries)).toEqual([
       { account: 'suspense:bank:vnd', amount: 700_000n },
       { account: 'refund:vnd', amount: -700_000n },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { after, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
 import { HOUR_MS } from '../durations.ts';
-import { candidateRefs, findMatch, isInTime, isWithinLateWindow, ownRateQuantity, payInUnit } from './match.ts';
+import { candidateRefs, exceedsOwnRate, findMatch, isInTime, isWithinLateWindow, ownRateQuantity, payInUnit } from './match.ts';
 
 const SENDER = '0071001234567';
 
@@ -95,6 +95,13 @@ test('an order’s own rate applies to what was ordered, and on chains to the to
   expect(ownRateQuantity(orderOf({ kind: 'sell', from: 'trc20', quantity: 100_000_000n, amountSent: 100_000_000n }))).toBe(100_500_000n);
   expect(ownRateQuantity(orderOf({ kind: 'sell', from: 'pm', quantity: 100_00n, amountSent: 100_00n }))).toBe(100_00n);
   expect(ownRateQuantity(orderOf({ from: 'trc20', quantity: 100_00n, amountSent: 100_000_000n }))).toBe(100_00n);
+});
+
+test('more than an order’s price is beyond its own rate, on chains more than the price and the tolerance', () => {
+  const exceeds = (set: Parameters<typeof orderOf>[0]) => exceedsOwnRate(orderOf(set));
+  expect([exceeds({ amountPaid: 2_607_975n }), exceeds({ amountPaid: 2_607_976n })]).toEqual([false, true]);
+  const onChain = { from: 'trc20', amountSent: 100_000_000n } as const;
+  expect([exceeds({ ...onChain, amountPaid: 100_500_000n }), exceeds({ ...onChain, amountPaid: 100_500_001n })]).toEqual([false, true]);
 });
 
 test('the late window is 48 hours from creation, by the time the payment was recorded', () => {

@@ -50,6 +50,7 @@ describe('a payout in parts', () => {
   test('delivers its order with the last part, whichever that is', () => {
     const change = settle([{ ...HALF, part: 1, state: 'settled' }]);
     expect(change.order?.after).toMatchObject({ status: 'delivered', holding: 0n, payoutReference: 'B2' });
+    expect(change.events).toMatchObject([{ code: 'delivered', params: { amount: '100', currency: 'pm', reference: 'B2' }, payoutId: 'payout-1' }]);
   });
 });
 

@@ -104,4 +104,13 @@ describe('limits within a day', () => {
     ]);
     expect(limitsOf({ order: sold, payout: { ...pm, destination: 'U9999999' }, sellRate: null })).toEqual([]);
   });
+
+  test('say which of them a refund exceeds', () => {
+    const reasons = refundLimits(evidence({ payout: { ...payout, ...OTHER } }), 5_000_000_000n).map(({ reason }) => reason);
+    expect(reasons).toEqual([
+      expect.stringMatching('of a subject'),
+      expect.stringMatching('of the reserve'),
+      expect.stringMatching('to accounts that are not the customers’ own'),
+    ]);
+  });
 });

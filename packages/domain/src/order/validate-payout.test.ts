@@ -90,6 +90,12 @@ describe('a payout of more than was ordered, at a newer rate beyond', () => {
     };
   }
 
+  function allBeyond(): PayoutEvidence {
+    const sum = { amountSent: 3_129_518n, amountPaid: 3_129_518n };
+    const evidence = beyond({ quantity: 100_00n, excessQuantity: 100_00n, amountReceived: 100_00n, feeExchange: 50n, ...sum });
+    return { ...evidence, payments: evidence.payments.map((payment) => ({ ...payment, amount: sum.amountPaid })) };
+  }
+
   test('is accepted, also when the newer rate was replaced within three minutes', () => {
     expect(validatePayout(beyond())).toBeNull();
     expect(validatePayout(beyond({}, { replacedAt: after(1_700_000 - 180_000) }))).toBeNull();
@@ -100,6 +106,9 @@ describe('a payout of more than was ordered, at a newer rate beyond', () => {
     ['price does not follow from the rate', beyond({ excessQuantity: 31_00n })],
     ['price does not follow from the rate', beyond({ excessQuantity: 0n })],
     ['price does not follow from the rate', beyond({ excessQuantity: 131_95n })],
+    ['price does not follow from the rate', beyond({ excessQuantity: 131_96n })],
+    // All of it at the newer rate: 100 pm for 3 129 570 đ, less what the fixed fee is at one rate and at the other.
+    ['price does not follow from the rate', allBeyond()],
     ['price does not follow from the rate', beyond({ excessQuantity: -1n })],
     ['price does not follow from the rate', beyond({ quantity: 131_96n, amountReceived: 131_96n })],
     ['price does not follow from the rate', beyond({}, { rate: NEWER + RATE_ONE * 20n })],
@@ -264,6 +273,8 @@ test.each<[string, PayoutEvidence]>([
   ['wrong network or reserve', evidenceOf({ payout: payoutOf({ network: 'bank' }) })],
   ['wrong network or reserve', evidenceOf({ payout: payoutOf({ reserve: 'wmz' }) })],
   ['wrong network or reserve', { ...withOrder({ payOutNetwork: 'ethereum' }), payout: payoutOf({ network: 'ethereum' }) }],
+  ['wrong network or reserve', withOrder({ payOutNetwork: 'ethereum' })],
+  ['wrong network or reserve', withOrder({ reserve: 'wmz' })],
   ['wrong network or reserve', { ...withOrder({ reserve: 'wmz' }), payout: payoutOf({ reserve: 'wmz' }) }],
   ['wrong network or reserve', withOrder({ to: 'wmz' })],
   ['not paid in full', evidenceOf({ payments: [] })],

@@ -113,7 +113,9 @@ describe('the refund of an order', () => {
     const payments = [{ ...paying, amount: PRICE + EXTRA }];
     const payout = { ...refund, amount: EXTRA, held: EXTRA };
     const order = { amountPaid: PRICE + EXTRA, amountRefunded: EXTRA, reason: null };
-    expect(validateRefund(fullRefundEvidence({ payout, payments, heldInLedger: EXTRA }, { ...order, status: 'delivered' }))).toBeNull();
+    for (const status of ['paid', 'delivering', 'waitingotp', 'retry_scheduled', 'handmake', 'error', 'delivered'] as const) {
+      expect(validateRefund(fullRefundEvidence({ payout, payments, heldInLedger: EXTRA }, { ...order, status }))).toBeNull();
+    }
     expect(validateRefund(fullRefundEvidence({ payout, payments, heldInLedger: EXTRA }, { ...order, status: 'verifying_transaction' }))).toBe(
       'order is verifying_transaction',
     );

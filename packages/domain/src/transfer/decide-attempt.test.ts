@@ -58,6 +58,7 @@ describe('a payout that its provider refused for a while', () => {
     expect(decideTurnedAway(underWay(EXPIRIES_MAX - 2), 'banned', CTX).payouts[0]?.after.state).toBe('queued');
     const change = decideTurnedAway(underWay(EXPIRIES_MAX - 1), 'banned', CTX);
     expect(change.payouts[0]?.after.state).toBe('failed');
+    expect(change.postings).toEqual([]);
     expect(change.order?.after).toMatchObject({ status: 'error', reason: 'no_tries_left' });
   });
 });

@@ -65,6 +65,13 @@ test('among records of one reference, each payment has the one of its time and m
   });
 });
 
+test('among records of one reference and time, a payment has the one with its memo, but first of all its source’s own', () => {
+  const other = { ...RECORD, sourceId: '2', memo: 'B' };
+  expect(idsOf([PAYMENT], [other, RECORD]).found).toEqual([['p1', '1']]);
+  expect(idsOf([PAYMENT], [RECORD, { ...other, journalledAs: 'p1' }]).found).toEqual([['p1', '2']]);
+  expect(idsOf([PAYMENT], [other]).found).toEqual([['p1', '2']]);
+});
+
 test('within a source a payment is its id there: a reference or time told later changes nothing, another account or amount does', () => {
   const own = { ...RECORD, journalledAs: 'p1' };
   const unnamed = { ...PAYMENT, reference: '' };
