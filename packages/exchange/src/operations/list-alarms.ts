@@ -1,3 +1,4 @@
+import type { Alarm } from '@quydoi/contract/operations/alarms';
 import { readUnconfirmedPayouts, type UnconfirmedPayouts } from '@quydoi/database/repositories/attention';
 import { type BrokenSeal, readStillBroken } from '@quydoi/database/repositories/seals';
 import { type FailingSweep, readFailingSweeps } from '@quydoi/database/repositories/sweeps';
@@ -5,7 +6,6 @@ import { CONFIRMATION_SLOW_MINUTES } from '@quydoi/domain/constants';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import { feeCoinText } from '@quydoi/domain/fee-coin';
 import type { Suspension } from '@quydoi/domain/suspension';
-import type { Alarm } from './alarm.ts';
 import { listMoneyAlarms } from './money-alarms.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 

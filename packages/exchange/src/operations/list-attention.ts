@@ -1,41 +1,14 @@
-import { type Need, readAttention } from '@quydoi/database/repositories/attention';
+import type { AttentionItem, WaitingPayout } from '@quydoi/contract/operations/orders';
+import { readAttention } from '@quydoi/database/repositories/attention';
 import { type ProvableRequest, readRefundRequests } from '@quydoi/database/repositories/requests';
 import { CONFIRMATION_SLOW_MINUTES, PAYOUT_SLOW_HOURS, UNDECIDED_HOURS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { Order } from '@quydoi/domain/order/order';
-import { isRefundOrReturn, type Payout, type PayoutWait } from '@quydoi/domain/transfer/payout';
+import { isRefundOrReturn, type Payout } from '@quydoi/domain/transfer/payout';
 import type { OperatorVerb } from './operator-verb.ts';
 import { readUnconfirmedCause } from './unconfirmed-cause.ts';
-
-interface WaitingPayout {
-  payout: string;
-  waitsFor: PayoutWait;
-  kind: string;
-  amount: string;
-  currency: string;
-  destination: string;
-  destinationBank: string | null;
-  unverifiedHolder: string | null;
-}
-
-interface AttentionItem {
-  ref: string;
-  need: Need;
-  status: string;
-  reason: string | null;
-  from: string;
-  to: string;
-  amountSent: string;
-  amountPaid: string;
-  amountReceived: string;
-  payInAccount: string;
-  payInBank: string | null;
-  cause: string | null;
-  waiting: WaitingPayout[];
-  createdAt: Date;
-}
 
 /**
  * Lists orders that need an operator, oldest first. Includes mismatches that the customer left undecided for a day, payouts whose payments the signer

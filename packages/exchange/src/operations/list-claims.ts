@@ -1,3 +1,4 @@
+import type { ClaimItem } from '@quydoi/contract/operations/claims';
 import { readClaimsOpen, readUnallocated } from '@quydoi/database/repositories/claims';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import type { PaymentClaim } from '@quydoi/domain/claim/claim';
@@ -12,27 +13,6 @@ import type { OperatorVerb } from './operator-verb.ts';
 /** Payments looked at for a claim, and shown with it. */
 const PAYMENTS_MAX = 1_000;
 const CANDIDATES_MAX = 5;
-
-interface Candidate {
-  id: string;
-  amount: string;
-  memo: string;
-  payer: string | null;
-  reference: string;
-  paidAt: Date;
-  fit: RankedPayment['fit'];
-  /** References of other orders whose listed claims have the payment among their candidates. */
-  alsoClaimedBy: string[];
-}
-
-interface ClaimItem extends Pick<PaymentClaim, 'id' | 'n' | 'paidAt' | 'bank' | 'accountEnd' | 'reference' | 'createdAt'> {
-  ref: string;
-  status: string;
-  sender: string | null;
-  currency: string;
-  missing: string;
-  candidates: Candidate[];
-}
 
 interface ClaimWithPayments {
   readonly claim: PaymentClaim;

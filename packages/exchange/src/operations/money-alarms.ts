@@ -1,3 +1,4 @@
+import type { Alarm } from '@quydoi/contract/operations/alarms';
 import { readBalanceChecks, readFeeCoins, type StoredBalanceCheck, type StoredFeeCoin } from '@quydoi/database/repositories/balance-checks';
 import { type ReserveBalance, readReserves } from '@quydoi/database/repositories/ledger';
 import { readSwitchedAt } from '@quydoi/database/repositories/settings';
@@ -11,7 +12,6 @@ import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
-import type { Alarm } from './alarm.ts';
 
 /** Alarms about money that we have: not what the ledger says, not compared with it, or running low. */
 export async function listMoneyAlarms(ctx: Ctx): Promise<Alarm[]> {

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { moment } from '../primitives.ts';
+import { procedures } from '../procedure.ts';
+import { networkCode } from './terms.ts';
+
+/**
+ * Kinds of alarms. `suspension`: the exchange has closed a network by itself. `confirmation-slow`: payouts wait for payments that the signer cannot
+ * confirm. `balance-difference`: a provider's balance is not what the ledger says. `balance-unchecked`: it could not be compared for long.
+ * `broken-seal`: rows that were sealed are not what they were.
+ */
+const ALARM_KINDS = [
+  'suspension',
+  'confirmation-slow',
+  'balance-difference',
+  'balance-unchecked',
+  'broken-seal',
+  'sweep-failing',
+  'fee-coin-low',
+  'reserve-low',
+] as const;
+
+/** Condition that needs an operator but belongs to no order. */
+const alarm = z.object({
+  kind: z.enum(ALARM_KINDS),
+  /** Null for alarms of no network. */
+  network: networkCode.nullable(),
+  /** In plain words. */
+  detail: z.string(),
+  /** Of `balance-difference`: decimal text in the balance's unit, below zero where money is missing. */
+  difference: z.string().optional(),
+  since: moment,
+});
+
+/** Alarms: rows of `operations`. */
+export const alarmOperations = procedures({
+  /**
+   * What needs a person apart from single orders: networks that the exchange has closed by itself, payouts that wait for payments to be confirmed, a
+   * provider's balance that is not what the ledger says or could not be compared, broken seals, deposits whose sweeps fail again and again, a fee coin
+   * or reserve that runs low.
+   */
+  listAlarms: {
+    kind: 'query',
+    access: 'operator',
+    limit: null,
+    audit: false,
+    input: z.object({}),
+    output: z.object({ items: z.array(alarm) }),
+  },
+});
+
+export type Alarm = z.input<typeof alarm>;

@@ -1,0 +1,90 @@
+import { RECONCILIATION_EXCEPTION_KINDS } from '@quydoi/domain/transfer/reconciliation-exception';
+import { z } from 'zod';
+import { moment, orderRefText } from '../primitives.ts';
+import { procedures } from '../procedure.ts';
+import { done, doneOrProposed, refundTarget } from './terms.ts';
+
+/** A payment that found no order, waiting in the inbox. Amount is decimal text. */
+const unmatchedPayment = z.object({
+  id: z.string(),
+  network: z.string(),
+  account: z.string(),
+  reference: z.string(),
+  unit: z.string(),
+  amount: z.string(),
+  memo: z.string(),
+  payer: z.string().nullable(),
+  caseCode: z.string().nullable(),
+  orderRef: z.string().nullable(),
+  paidAt: moment,
+  recordedAt: moment,
+});
+
+/** Report of a provider that does not fit the books, and waits for an operator. Amount in the asset's smallest unit. */
+const reconciliationException = z.object({
+  id: z.string(),
+  network: z.string(),
+  source: z.string(),
+  sourceId: z.string(),
+  kind: z.enum(RECONCILIATION_EXCEPTION_KINDS),
+  account: z.string().nullable(),
+  asset: z.string().nullable(),
+  amount: z.string().nullable(),
+  detail: z.string(),
+  at: moment,
+});
+
+/** Payments without an order: rows of `operations`. */
+export const paymentOperations = procedures({
+  /** Payments without an order. */
+  listUnmatched: {
+    kind: 'query',
+    access: 'operator',
+    limit: null,
+    audit: false,
+    input: z.object({ limit: z.number().int().min(1).max(100).default(50) }),
+    output: z.object({ items: z.array(unmatchedPayment) }),
+  },
+  /** Gives a payment from the inbox to the order that it was meant for. Errors: NOT_FOUND, ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
+  attachPayment: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    secondOperator: 'worth',
+    input: z.object({ id: z.uuid(), ref: orderRefText, note: z.string().min(1).max(500) }),
+    output: doneOrProposed,
+  },
+  /**
+   * Returns an unallocated payment: by a payout if it concerns an order, or, with `reference`, recorded as returned manually. Errors: NOT_FOUND,
+   * ORDER_ACTION_NOT_ALLOWED, WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID.
+   */
+  refundPayment: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    secondOperator: 'worth',
+    input: z.object({ id: z.uuid(), ...refundTarget }),
+    output: doneOrProposed,
+  },
+  /** What arrived and could not be journalled as a payment: rows that cannot be read, other tokens and coins at deposit addresses; oldest first. */
+  listExceptions: {
+    kind: 'query',
+    access: 'operator',
+    limit: null,
+    audit: false,
+    input: z.object({ limit: z.number().int().min(1).max(1_000).default(100) }),
+    output: z.object({ items: z.array(reconciliationException) }),
+  },
+  /** Closes an entry of `listExceptions`, with what was done about it. Errors: NOT_FOUND. */
+  resolveException: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    alone: 'it moves no money',
+    input: z.object({ id: z.uuid(), note: z.string().min(1).max(500) }),
+    output: done,
+  },
+});

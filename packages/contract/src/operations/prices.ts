@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { codeText, decimalText } from '../primitives.ts';
+import { procedures } from '../procedure.ts';
+import { doneOrProposed } from './terms.ts';
+
+/** Settings of one rate or pair, decimal text. A field that is left out stays as it is. */
+const rateSettings = z.object({
+  value: decimalText,
+  fee: decimalText.optional(),
+  percentFee: decimalText.optional(),
+  maxFee: decimalText.nullable().optional(),
+  minQuantity: decimalText.nullable().optional(),
+});
+
+/** Override of RATE_CIRCLE: accepts a rate that allows arbitrage. */
+const circleConsent = { force: z.boolean().optional(), note: z.string().min(1).max(500).optional() };
+
+/** Prices: rows of `operations`. */
+export const priceOperations = procedures({
+  /**
+   * Sets the price of a currency (`buy`, `sell`) and derives its swap pairs again; the old ones stay on record. Errors: RATE_CIRCLE when two or
+   * three trades in a circle would pay more than they cost, unless forced with a note.
+   */
+  setRate: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    secondOperator: 'rate',
+    input: z.object({ kind: z.enum(['buy', 'sell']), code: codeText, ...circleConsent }).extend(rateSettings.shape),
+    output: doneOrProposed,
+  },
+  /** Sets the price of a swap pair, which from then on does not follow its currencies' rates. Errors: as for `setRate`. */
+  setPair: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    secondOperator: 'rate',
+    input: z.object({ from: codeText, to: codeText, ...circleConsent }).extend(rateSettings.shape),
+    output: doneOrProposed,
+  },
+  /** Derives the price of a swap pair from its currencies' rates, now and whenever one of them is set. Errors: as for `setRate`. */
+  derivePair: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    secondOperator: 'rate',
+    input: z.object({ from: codeText, to: codeText, ...circleConsent }),
+    output: doneOrProposed,
+  },
+});
