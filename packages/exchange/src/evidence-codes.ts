@@ -1,6 +1,6 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { Ctx } from './context.ts';
+import { isMac, type MacSecrets, macOf } from './keyed-mac.ts';
 
 /** Purpose of a code. A code made for one purpose is invalid for another. */
 export type EvidenceKind = 'first-hand payment' | 'first-hand words' | 'payment use';
@@ -18,22 +18,16 @@ export interface EvidenceCodes {
 }
 
 /** Makes codes: HMAC-SHA-256 in base64url. @param secrets the first makes codes, all verify */
-export function createEvidenceCodes(secrets: readonly [KeyObject, ...KeyObject[]]): EvidenceCodes {
-  // JSON keeps the fields apart whatever they contain.
-  const macOf = (secret: KeyObject, kind: EvidenceKind, fields: EvidenceFields) =>
-    createHmac('sha256', secret)
-      .update(`evidence ${JSON.stringify([kind, ...fields])}`)
-      .digest();
+export function createEvidenceCodes(secrets: MacSecrets): EvidenceCodes {
   return {
-    codeOf: (kind, fields) => macOf(secrets[0], kind, fields).toString('base64url'),
-    isCode(code, kind, fields) {
-      const given = Buffer.from(code, 'base64url');
-      return secrets.some((secret) => {
-        const mac = macOf(secret, kind, fields);
-        return given.length === mac.length && timingSafeEqual(given, mac);
-      });
-    },
+    codeOf: (kind, fields) => macOf(textOf(kind, fields), secrets),
+    isCode: (code, kind, fields) => isMac(code, textOf(kind, fields), secrets),
   };
+}
+
+/** JSON keeps the fields apart whatever they contain. */
+function textOf(kind: EvidenceKind, fields: EvidenceFields): string {
+  return `evidence ${JSON.stringify([kind, ...fields])}`;
 }
 
 /** The codes of this role. @throws InvariantError for a role without the secret, which has no evidence of its own */

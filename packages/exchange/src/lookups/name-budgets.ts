@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { askNewLookup, BudgetSpentError, isKnownParty, type NameBudget } from '@quydoi/database/repositories/name-budgets';
@@ -8,6 +8,7 @@ import { DAY_MS } from '@quydoi/domain/durations';
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
 import { identifiedSubject } from '../identified-subject.ts';
+import { macOf } from '../keyed-mac.ts';
 import { isWalletLookup } from './lookup-type.ts';
 
 /** Names per party and day. */
@@ -28,7 +29,7 @@ export interface NameBudgets {
 }
 
 const ALL = 'all';
-const TAG_CHARS = 16;
+const TAG_BYTES = 12;
 /** Parties remembered as spent, and names remembered as asked by a device or address: about 100 bytes each. */
 const SPENT_MAX = 100_000;
 const OWN_NAMES_MAX = 100_000;
@@ -43,7 +44,7 @@ export function createNameBudgets(ctx: Ctx, secret: KeyObject, limits: NameLimit
   const own = new LRUCache<string, true>({ max: OWN_NAMES_MAX });
   let alarmedOn = 0;
 
-  const tag = (text: string) => createHmac('sha256', secret).update(`names ${text}`).digest('base64url').slice(0, TAG_CHARS);
+  const tag = (text: string) => macOf(`names ${text}`, [secret], TAG_BYTES);
 
   function budgetsOf(caller: Caller): NameBudget[] {
     const { addressBlock } = caller;

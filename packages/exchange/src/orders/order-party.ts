@@ -1,11 +1,11 @@
-import { createHmac } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import { addressNetwork } from '@quydoi/domain/address-network';
 import { identifiedSubject } from '../identified-subject.ts';
+import { macOf } from '../keyed-mac.ts';
 import type { OrderDeps } from './order-deps.ts';
 
 const DESTINATION_SUBJECT = 'destination:';
-const ORIGIN_LENGTH = 16;
+const ORIGIN_BYTES = 12;
 
 /** Subject that an order's limits are counted by: the customer, else the device, else the IP network with the destination. */
 export function subjectOf(caller: Caller, deps: Pick<OrderDeps, 'secrets'>, destination: string): string {
@@ -19,8 +19,7 @@ export function idempotencyScopeOf(caller: Caller, destination: string): string 
 
 /** Keyed hash of the caller's IP network (/24, /48), which limits are counted by. The IP address cannot be recovered from it. */
 export function originOf(caller: Caller, deps: Pick<OrderDeps, 'secrets'>): string {
-  const network = addressNetwork(caller.addressBlock);
-  return createHmac('sha256', deps.secrets[0]).update(`origin ${network}`).digest('base64url').slice(0, ORIGIN_LENGTH);
+  return macOf(`origin ${addressNetwork(caller.addressBlock)}`, deps.secrets, ORIGIN_BYTES);
 }
 
 /** Whether a subject is an IP network with a destination. Sharing both proves no ownership of the orders. */

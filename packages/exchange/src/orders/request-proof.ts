@@ -1,8 +1,8 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { ProvableRequest } from '@quydoi/database/repositories/requests';
+import { isMac, type MacSecrets, macOf } from '../keyed-mac.ts';
 
 /** HMAC secrets of order requests, shared by web and signer: the first proves new requests, all verify. */
-export type RequestSecrets = readonly [KeyObject, ...KeyObject[]];
+export type RequestSecrets = MacSecrets;
 
 /** What a proof is of. */
 type Provable = Pick<ProvableRequest, 'id' | 'orderId' | 'action' | 'params'>;
@@ -12,23 +12,15 @@ type Provable = Pick<ProvableRequest, 'id' | 'orderId' | 'action' | 'params'>;
  * worker's database login can make one.
  */
 export function proofOf(request: Provable, secrets: RequestSecrets): string {
-  return macOf(request, secrets[0]).toString('base64url');
+  return macOf(textOf(request), secrets);
 }
 
 /** Verifies a request's proof in constant time against every secret. */
 export function isProven(request: ProvableRequest, secrets: RequestSecrets): boolean {
-  const given = Buffer.from(request.proof ?? '', 'base64url');
-  return secrets
-    .map((secret) => {
-      const mac = macOf(request, secret);
-      return given.length === mac.length && timingSafeEqual(given, mac);
-    })
-    .includes(true);
+  return isMac(request.proof ?? '', textOf(request), secrets);
 }
 
-function macOf({ id, orderId, action, params }: Provable, secret: KeyObject): Buffer {
+function textOf({ id, orderId, action, params }: Provable): string {
   const sorted = Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHmac('sha256', secret)
-    .update(JSON.stringify(['order request', id, orderId, action, sorted]))
-    .digest();
+  return JSON.stringify(['order request', id, orderId, action, sorted]);
 }
