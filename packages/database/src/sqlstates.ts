@@ -53,7 +53,7 @@ export const GUARD_STATES = {
   changedTerms: 'QD024',
   /** An order that its customer gave up is revived. */
   revived: 'QD025',
-  /** A payment, setting or payment claim is said to be recorded at another time than now. */
+  /** A payment, attempt, setting or payment claim is said to be recorded at another time than now. */
   invalidRecording: 'QD026',
   /** An attempt goes back to a state before it was sent, or what was sent changes. */
   unsentAttempt: 'QD027',

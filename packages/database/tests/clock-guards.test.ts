@@ -17,7 +17,7 @@ beforeAll(async () => {
   web = await database.open('quydoi_web');
   await database.query('alter table orders enable trigger guard_order_time; alter table deposit_address enable trigger guard_claim');
   await database.query('alter table payment enable trigger guard_recorded; alter table setting enable trigger guard_recorded');
-  await database.query('alter table payment_claim enable trigger guard_recorded');
+  await database.query('alter table payment_claim enable trigger guard_recorded; alter table attempt enable trigger guard_recorded');
 });
 afterAll(() => database.close());
 
@@ -67,6 +67,8 @@ describe('the web, by the database’s clock:', () => {
       values (gen_random_uuid(), 1, $2, 'a', 'r', $3, 1, '', $1, true, 'unmatched', $1)`;
     const suspension = `insert into setting (kind, key, value, author, at)
       values ('suspension', current_user || ' bank x', '{"network":"bank","suspended":true}', current_user, $1)`;
+    const attempt = `insert into attempt (id, version, payout_id, n, key, state, awaiting_code, checks, next_check_at, created_at)
+      values (gen_random_uuid(), 1, gen_random_uuid(), 1, 'k', 'prepared', false, 0, now(), $1)`;
     const tell = async (text: string, values: unknown[]) => {
       await database.query('begin', [], role);
       const outcome = await database.query(text, values, role).then(
@@ -78,6 +80,7 @@ describe('the web, by the database’s clock:', () => {
     };
     expect(await tell(suspension, [at])).toBe(code);
     const [network, unit] = role === 'quydoi_signer' ? ['perfect-money', 'pm'] : ['bank', 'vnd'];
+    if (role === 'quydoi_signer') expect(await tell(attempt, [at])).toBe(code);
     if (role !== 'quydoi_operator') expect(await tell(payment, [at, network, unit])).toBe(code);
   });
 

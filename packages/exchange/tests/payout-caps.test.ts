@@ -1,7 +1,7 @@
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
@@ -212,4 +212,58 @@ test('approvals that one operator’s login wrote count together: beyond what on
     ['queued', 'approval'],
   ]);
   await world.database.query(limit, [{ worth: '999999999999999', rateChange: '99' }, world.clock.now()]);
+});
+
+describe('an attempt that the signer’s login alone wrote', () => {
+  /** Writes an attempt of an order's payout past all code of ours, as if it had been judged. */
+  async function forge(ref: string, state: 'refused' | 'prepared'): Promise<void> {
+    const { id } = await world.order(ref);
+    const [payout] = await readPayoutsOf(world.owner, id);
+    const run = (text: string, values: readonly unknown[] = []) => world.database.query(text, values, 'quydoi_signer');
+    await run('begin');
+    await run(
+      `insert into attempt (id, version, payout_id, n, key, state, awaiting_code, checks, next_check_at, created_at)
+       values (gen_random_uuid(), 1, $1, 1, $2, $3, false, 0, $4, $4)`,
+      [payout?.id, `${ref}-1-1`, state, world.clock.now()],
+    );
+    await run('update payout set tries = 1, state = $2, version = version + 1, next_at = $3 where id = $1', [
+      payout?.id,
+      state === 'refused' ? 'queued' : 'attempting',
+      world.clock.now(),
+    ]);
+    await run('commit');
+  }
+
+  test('and that is said to be refused lets no payout pass the caps, nor be counted for less', async () => {
+    await capPm({ single: '100', hour: '100', day: '20000' });
+    const refs = [await paidOrder(), await paidOrder(), await paidOrder()] as const;
+    await forge(refs[1], 'refused');
+    await forge(refs[2], 'refused');
+    const before = world.perfectMoney.paid.length;
+    await settle(world, 3);
+    expect(world.perfectMoney.paid.length).toBe(before);
+    expect(await Promise.all(refs.map(waitOf))).toEqual([
+      ['settled', null],
+      ['queued', 'approval'],
+      ['queued', 'approval'],
+    ]);
+    world.clock.turn(HOUR_MS + PART_MS);
+    await settle(world, 3);
+    expect(world.perfectMoney.paid.length).toBe(before + 1);
+    world.clock.turn(HOUR_MS + PART_MS);
+    await settle(world, 3);
+    expect(world.perfectMoney.paid.length).toBe(before + 2);
+  });
+
+  test('and that is said to be prepared is not sent', async () => {
+    await capPm({ single: '100', hour: '100', day: '20000' });
+    await paidOrder();
+    const ref = await paidOrder();
+    await forge(ref, 'prepared');
+    const before = world.perfectMoney.paid.length;
+    await settle(world, 3);
+    expect(world.perfectMoney.paid.length).toBe(before);
+    expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
+    expect(world.errors).toContainEqual(expect.objectContaining({ reason: 'attempt was not made by the signer' }));
+  });
 });

@@ -14,6 +14,7 @@ import {
   WebhookEntity,
 } from './payment.ts';
 import {
+  AttemptCodeEntity,
   AttemptEntity,
   AttemptTransferEntity,
   PayoutEntity,
@@ -49,6 +50,7 @@ export const ENTITIES = [
   LeaseEntity,
   PayoutEntity,
   AttemptEntity,
+  AttemptCodeEntity,
   AttemptTransferEntity,
   SweepEntity,
   TransferSlotEntity,

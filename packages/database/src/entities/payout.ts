@@ -79,6 +79,13 @@ export const AttemptEntity = defineEntity({
   },
 });
 
+/** The word of the signer's process that it made an attempt. Append-only. */
+export const AttemptCodeEntity = defineEntity({
+  name: 'AttemptCode',
+  tableName: 'attempt_code',
+  properties: { attemptId: p.uuid().primary(), code: p.text() },
+});
+
 /** A transfer signed for an attempt. Append-only. */
 export const AttemptTransferEntity = defineEntity({
   name: 'AttemptTransfer',

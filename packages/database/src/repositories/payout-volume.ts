@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import type { Volume, VolumeLimit, VolumeParty } from '@quydoi/domain/transfer/volume-limit';
 import { type MoneyTx, runPrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
@@ -22,10 +23,15 @@ export async function readPayoutVolumes(orm: Orm, parties: readonly VolumeParty[
 
 /**
  * Counts the attempt for `refunds-elsewhere`, if that is among the limits, and reads the volumes of all parties. Call after writing the attempt, whose
- * trigger locks their rows (`volume_turn`) until the transaction ends.
- * @param attempt its id
+ * trigger counts a payout's first and locks their rows (`volume_turn`) until the transaction ends; a later one that is judged is counted here.
  */
-export async function countVolumes(tx: MoneyTx, attempt: string, limits: readonly VolumeLimit[], now: Date): Promise<(party: VolumeParty) => Volume> {
+export async function countVolumes(
+  tx: MoneyTx,
+  { id: attempt, n }: Pick<Attempt, 'id' | 'n'>,
+  limits: readonly VolumeLimit[],
+  now: Date,
+): Promise<(party: VolumeParty) => Volume> {
+  if (n > 1) await tx.run('count volume again', 'select count_volume_again($1)', [attempt]);
   const elsewhere = limits.find(({ party }) => party === 'refunds-elsewhere');
   if (elsewhere) await tx.run('count refund elsewhere', 'select count_refund_elsewhere($1, $2)', [attempt, elsewhere.amount]);
   const parties = limits.map(({ party }) => party);

@@ -2,10 +2,11 @@ import { NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import { type Attempt, type AttemptTransfer, LIVE_ATTEMPT_STATES } from '@quydoi/domain/transfer/attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { sql } from 'kysely';
-import { AttemptEntity, PayoutEntity } from '../entities/payout.ts';
-import { runPrepared } from '../money-tx.ts';
+import { AttemptCodeEntity, AttemptEntity, PayoutEntity } from '../entities/payout.ts';
+import { type MoneyTx, runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { readRow, readRows } from '../read-rows.ts';
+import { insertRows, type NewRow } from '../write-rows.ts';
 
 const LIVE = LIVE_ATTEMPT_STATES.map((state) => `'${state}'`).join(', ');
 const PAYOUT_OF_ATTEMPT = { name: 'payout of attempt', where: 'id = (select payout_id from attempt where id = $1)' };
@@ -125,4 +126,15 @@ export async function readAttemptTransfers(orm: Orm, attemptId: string): Promise
 /** The newest attempt of a payout, or null. */
 export async function readLastAttempt(orm: Orm, payoutId: string): Promise<Attempt | null> {
   return (await dbOf(orm).selectFrom('attempt').selectAll().where('payoutId', '=', payoutId).orderBy('n', 'desc').executeTakeFirst()) ?? null;
+}
+
+/** Adds the code of an attempt that is written in the same transaction. */
+export async function addAttemptCode(tx: MoneyTx, row: NewRow<typeof AttemptCodeEntity>): Promise<void> {
+  await insertRows(tx, AttemptCodeEntity, [row]);
+}
+
+/** The code that was left with an attempt, or null. */
+export async function readAttemptCode(orm: Orm, attemptId: string): Promise<string | null> {
+  const [row] = await runPrepared<{ code: string }>(orm, 'attempt code', 'select code from attempt_code where attempt_id = $1', [attemptId]);
+  return row?.code ?? null;
 }

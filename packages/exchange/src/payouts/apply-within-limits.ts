@@ -3,6 +3,7 @@ import { withMoneyTx } from '@quydoi/database/money-tx';
 import { countVolumes } from '@quydoi/database/repositories/payout-volume';
 import type { Change } from '@quydoi/domain/change';
 import { exceededLimit, type VolumeLimit } from '@quydoi/domain/transfer/volume-limit';
+import { signAttempt } from './attempt-codes.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** Payouts that were written meanwhile have used up a limit. The message is its reason. */
@@ -11,9 +12,9 @@ export class LimitReachedError extends Error {
 }
 
 /**
- * Writes a payout's first attempt, which the database counts, and judges the sums in the same transaction: payouts with a limit in common are judged
- * one after another, whichever processes release them.
- * @param limits none for a payout that is approved or was counted before
+ * Writes a payout's next attempt with its code. The first one the database counts, and the sums are judged in the same transaction: payouts with a
+ * limit in common are judged one after another, whichever processes release them.
+ * @param limits none for a payout that is approved or was judged before
  * @throws LimitReachedError when the payout exceeds one of them; nothing is written then
  * @throws as `applyChanges`
  */
@@ -21,8 +22,10 @@ export async function applyWithinLimits(ctx: SignerCtx, change: Change, limits: 
   const now = ctx.clock.now();
   await withMoneyTx(ctx.orm, async (tx) => {
     await writeChanges(tx, [change], now);
-    const attempt = change.attempts[0]?.after.id;
-    if (attempt === undefined || limits.length === 0) return;
+    const attempt = change.attempts[0]?.after;
+    if (!attempt) return;
+    await signAttempt(tx, ctx, attempt);
+    if (limits.length === 0) return;
     const reason = exceededLimit(limits, await countVolumes(tx, attempt, limits, now), true);
     if (reason !== null) throw new LimitReachedError(reason);
   });

@@ -16,6 +16,7 @@ import { capLimits, exceededCap, parsePayoutCap } from '@quydoi/domain/transfer/
 import { exceededLimit, type VolumeLimit } from '@quydoi/domain/transfer/volume-limit';
 import { checkedDestination } from '../market/destination.ts';
 import { isProven } from '../orders/request-proof.ts';
+import { isOurs } from './attempt-codes.ts';
 import { readOperatorDecisions } from './operator-decisions.ts';
 import type { SignerCtx } from './signer.ts';
 import type { SignerObligation, Waiting } from './signer-obligation.ts';
@@ -57,11 +58,12 @@ export async function readRefundLimits(
 
 /**
  * Holds a payout beyond the caps of its reserve, or beyond its obligation's own limits, until an operator approves it or enough time has passed. One
- * with an attempt was counted by the database then; `tries` alone tells nothing.
+ * with an attempt of the signer's was judged and counted then; an attempt that its login alone wrote tells nothing, nor does `tries`.
  * @returns what it waits for, or the limits to judge it by once it is counted (`apply-within-limits.ts`): none if it is approved
  */
 export async function awaitVolume(ctx: SignerCtx, obligation: SignerObligation, payout: Payout): Promise<Waiting | readonly VolumeLimit[]> {
-  if (payout.tries > 0 && (await readLastAttempt(ctx.orm, payout.id)) !== null) return [];
+  const last = payout.tries > 0 ? await readLastAttempt(ctx.orm, payout.id) : null;
+  if (last && (await isOurs(ctx, last))) return [];
   const { reserve, amount } = payout;
   const [{ payoutCaps }, own] = await Promise.all([ctx.settings(), obligation.volumeLimits?.(payout) ?? []]);
   const set = payoutCaps.get(reserve);

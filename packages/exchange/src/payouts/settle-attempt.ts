@@ -14,6 +14,7 @@ import type { PayoutCapability } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
+import { isOurs, NOT_OURS } from './attempt-codes.ts';
 import { checkAttempt, type ProviderRecord } from './check-attempt.ts';
 import { postponeUnknownAttempt } from './postpone.ts';
 import { readSignedTransfers } from './rail-requests.ts';
@@ -21,7 +22,7 @@ import { rejectPayout } from './reject-payout.ts';
 import { replaceTransfer } from './replace-transfer.ts';
 import { sendAgain } from './send-again.ts';
 import type { SignerCtx } from './signer.ts';
-import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
+import { type Objection, readTransfer, type SignerTransfer } from './signer-obligation.ts';
 
 const CHECK_BASE_MS = 500;
 const CHECK_MAX_MS = 60_000;
@@ -51,7 +52,7 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
   const isDue = Boolean(
     kind && record && (await isResendDue(ctx, kind, transfer.attempt, record)) && isSendingAllowed(await ctx.settings(), transfer.payout.network),
   );
-  const objection = isDue ? await rejectPayout(ctx, transfer.obligation, transfer.payout) : null;
+  const objection = isDue ? await rejectResend(ctx, transfer) : null;
   const rejection = typeof objection === 'string' ? objection : (objection?.detail ?? null);
   const isResent = isDue && rejection === null;
   if (isResent) {
@@ -70,6 +71,11 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
   await ctx.checkpoint('settle.after-write');
   if (record?.state === 'paid' && 'arrived' in record) reportShortArrival(ctx, transfer, record.arrived ?? 0n);
   if (rejection !== null) reportRejection(ctx, transfer, rejection);
+}
+
+/** The objection to sending an attempt again. */
+async function rejectResend(ctx: SignerCtx, { attempt, obligation, payout }: SignerTransfer): Promise<Objection | null> {
+  return (await isOurs(ctx, attempt)) ? rejectPayout(ctx, obligation, payout) : NOT_OURS;
 }
 
 /** Reports that a pending attempt no longer validates, once for each reason: it stays in the attempt's detail until it is sent again. */

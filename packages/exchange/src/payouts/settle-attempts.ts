@@ -7,6 +7,7 @@ import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
+import { isOurs, NOT_OURS } from './attempt-codes.ts';
 import { isReachable } from './call-provider.ts';
 import { postponeAttempt, postponeUnknownAttempt } from './postpone.ts';
 import { rejectPayout } from './reject-payout.ts';
@@ -58,7 +59,7 @@ async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   const transfer = await readTransfer(ctx, attempt.id);
   if (!transfer) return postponeUnknownAttempt(ctx, attempt.id);
   if (!isSendingAllowed(await ctx.settings(), transfer.payout.network)) return postponeAttempt(ctx, attempt.id);
-  const reason = await rejectPayout(ctx, transfer.obligation, transfer.payout);
+  const reason = (await isOurs(ctx, attempt)) ? await rejectPayout(ctx, transfer.obligation, transfer.payout) : NOT_OURS;
   if (reason === null) return sendAttempt(ctx, attempt);
   if (typeof reason !== 'string') {
     ctx.logger.warn({ payout: transfer.payout.id, attempt: attempt.id, waitsFor: reason.waitsFor, detail: reason.detail }, 'prepared attempt waits');

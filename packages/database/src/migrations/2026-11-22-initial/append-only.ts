@@ -12,6 +12,7 @@ create trigger append_only before update or delete or truncate on audit for each
 create trigger append_only before update or delete or truncate on seal for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on broken_seal for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on attempt_transfer for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on attempt_code for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on lease for each statement execute function refuse_change();
 create trigger append_only before delete or truncate on first_hand_payment for each statement execute function refuse_change();
 -- Who paid, and with what words, is erased when its time is over; what was paid stays, so that it never pays twice.

@@ -92,8 +92,8 @@ begin
 end $$;
 create trigger guard_order_time before insert on orders for each row execute function guard_order_time();
 
--- A role records payments and settings now: when a payment came decides its price where the provider's time tells nothing, and when a rate was replaced
--- decides for whom it counts.
+-- A role records payments, attempts and settings now: when a payment came decides its price where the provider's time tells nothing, and when a rate was replaced
+-- decides for whom it counts; an attempt is counted for its time.
 create function guard_recorded() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if (to_jsonb(new) ->> tg_argv[0])::timestamptz not between now() - interval '5 minutes' and now() + interval '5 minutes' then
@@ -103,6 +103,8 @@ begin
 end $$;
 create trigger guard_recorded before insert on payment
   for each row when (current_user in ('quydoi_worker', 'quydoi_signer')) execute function guard_recorded('recorded_at');
+create trigger guard_recorded before insert on attempt
+  for each row when (current_user = 'quydoi_signer') execute function guard_recorded('created_at');
 create trigger guard_recorded before insert on setting
   for each row when (current_user in ('quydoi_worker', 'quydoi_signer', 'quydoi_operator')) execute function guard_recorded('at');
 

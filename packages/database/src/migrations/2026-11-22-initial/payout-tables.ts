@@ -65,6 +65,12 @@ create unique index attempt_one_live on attempt (payout_id) where state in ('pre
 create index attempt_live on attempt (next_check_at) where state in ('prepared', 'sending', 'sent', 'unknown');
 create index attempt_proven on attempt (settled_at) where state = 'done';
 
+-- The word of the signer's process that it made an attempt, having judged its payout: a code (HMAC) that its database login cannot make. Append-only.
+create table attempt_code (
+  attempt_id uuid primary key references attempt,
+  code text not null
+);
+
 -- Signed bytes, stored before they are broadcast. Append-only.
 create table attempt_transfer (
   attempt_id uuid not null references attempt,
@@ -79,7 +85,7 @@ create table attempt_transfer (
 );
 
 -- Money that attempts were made for without an operator's approval, in parts of ten minutes, by the first attempt of each payout, whatever its n. Kept by the trigger
--- on attempts and by count_refund_elsewhere alone, so that no role can count less. A party is a reserve's payouts, a reserve's refunds, the refunds to
+-- on attempts, count_volume_again and count_refund_elsewhere alone, so that no role can count less. A party is a reserve's payouts, a reserve's refunds, the refunds to
 -- one subject, or the refunds to accounts other than the customers' own, by their worth in dong.
 create table payout_volume (
   party text not null,
@@ -92,19 +98,15 @@ create index payout_volume_at on payout_volume (at);
 -- One row per party, locked by the transaction that counts for it until it ends, so that no other counts between its reading of the sums and its commit. No role may lock these rows in another way.
 create table volume_turn (party text primary key);
 
-create function count_volume() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+-- Counts what an attempt's payout is about.
+create function add_volume(attempt uuid) returns void language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if exists (select 1 from public.attempt a where a.payout_id = new.payout_id and a.n < new.n) or exists (
-    select 1 from public.audit a join public.payout p on p.id = new.payout_id and p.order_id = a.order_id
-    where a.outcome = 'done' and a.verb = 'approvePayout' and a.input ->> 'payout' = p.id::text
-  ) then
-    return null;
-  end if;
-  insert into public.volume_turn (party) select 'payouts:' || p.reserve from public.payout p where p.id = new.payout_id
+  insert into public.volume_turn (party)
+    select 'payouts:' || p.reserve from public.attempt a join public.payout p on p.id = a.payout_id where a.id = attempt
   on conflict (party) do update set party = excluded.party;
   insert into public.payout_volume as v (party, at, amount)
-    select x.party, date_bin('10 minutes', new.created_at, timestamptz 'epoch'), p.amount
-    from public.payout p left join public.orders o on o.id = p.order_id cross join lateral (
+    select x.party, date_bin('10 minutes', t.created_at, timestamptz 'epoch'), p.amount
+    from public.attempt t join public.payout p on p.id = t.payout_id left join public.orders o on o.id = p.order_id cross join lateral (
       select 'payouts:' || p.reserve
       -- A refund that an operator asked for, to this account, counts for no limit of refunds.
       union all select r.party from (values ('refunds:' || p.reserve), ('refunds:' || p.reserve || ':' || o.subject)) r (party)
@@ -115,12 +117,28 @@ begin
             and a.input ->> 'destination' = p.destination and a.input ->> 'destinationBank' is not distinct from p.destination_bank
         )
     ) x (party)
-    where p.id = new.payout_id
+    where t.id = attempt
     order by x.party
   on conflict (party, at) do update set amount = v.amount + excluded.amount;
+end $$;
+
+create function count_volume() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select 1 from public.attempt a where a.payout_id = new.payout_id and a.n < new.n) and not exists (
+    select 1 from public.audit a join public.payout p on p.id = new.payout_id and p.order_id = a.order_id
+    where a.outcome = 'done' and a.verb = 'approvePayout' and a.input ->> 'payout' = p.id::text
+  ) then
+    perform public.add_volume(new.id);
+  end if;
   return null;
 end $$;
 create trigger count_volume after insert on attempt for each row execute function count_volume();
+
+-- Counts an attempt's payout once more: the signer judges it now, because the attempts before are not its own.
+create function count_volume_again(attempt uuid) returns void language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  select public.add_volume(a.id) from public.attempt a
+  where a.id = attempt and exists (select 1 from public.attempt before where before.payout_id = a.payout_id and before.n < a.n)
+$$;
 
 -- Counts a refund to an account that is not the customer's own; what it is worth, only the signer knows. After the attempt, whose rows are locked first.
 create function count_refund_elsewhere(attempt uuid, worth bigint) returns void language plpgsql security definer
