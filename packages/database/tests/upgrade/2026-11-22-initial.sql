@@ -411,6 +411,12 @@ create unique index attempt_one_live on attempt (payout_id) where state in ('pre
 create index attempt_live on attempt (next_check_at) where state in ('prepared', 'sending', 'sent', 'unknown');
 create index attempt_proven on attempt (settled_at) where state = 'done';
 
+-- The word of the signer's process that it made an attempt, having judged its payout: a code (HMAC) that its database login cannot make. Append-only.
+create table attempt_code (
+  attempt_id uuid primary key references attempt,
+  code text not null
+);
+
 -- Signed bytes, stored before they are broadcast. Append-only.
 create table attempt_transfer (
   attempt_id uuid not null references attempt,
@@ -425,7 +431,7 @@ create table attempt_transfer (
 );
 
 -- Money that attempts were made for without an operator's approval, in parts of ten minutes, by the first attempt of each payout, whatever its n. Kept by the trigger
--- on attempts and by count_refund_elsewhere alone, so that no role can count less. A party is a reserve's payouts, a reserve's refunds, the refunds to
+-- on attempts, count_volume_again and count_refund_elsewhere alone, so that no role can count less. A party is a reserve's payouts, a reserve's refunds, the refunds to
 -- one subject, or the refunds to accounts other than the customers' own, by their worth in dong.
 create table payout_volume (
   party text not null,
@@ -438,19 +444,15 @@ create index payout_volume_at on payout_volume (at);
 -- One row per party, locked by the transaction that counts for it until it ends, so that no other counts between its reading of the sums and its commit. No role may lock these rows in another way.
 create table volume_turn (party text primary key);
 
-create function count_volume() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+-- Counts what an attempt's payout is about.
+create function add_volume(attempt uuid) returns void language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if exists (select 1 from public.attempt a where a.payout_id = new.payout_id and a.n < new.n) or exists (
-    select 1 from public.audit a join public.payout p on p.id = new.payout_id and p.order_id = a.order_id
-    where a.outcome = 'done' and a.verb = 'approvePayout' and a.input ->> 'payout' = p.id::text
-  ) then
-    return null;
-  end if;
-  insert into public.volume_turn (party) select 'payouts:' || p.reserve from public.payout p where p.id = new.payout_id
+  insert into public.volume_turn (party)
+    select 'payouts:' || p.reserve from public.attempt a join public.payout p on p.id = a.payout_id where a.id = attempt
   on conflict (party) do update set party = excluded.party;
   insert into public.payout_volume as v (party, at, amount)
-    select x.party, date_bin('10 minutes', new.created_at, timestamptz 'epoch'), p.amount
-    from public.payout p left join public.orders o on o.id = p.order_id cross join lateral (
+    select x.party, date_bin('10 minutes', t.created_at, timestamptz 'epoch'), p.amount
+    from public.attempt t join public.payout p on p.id = t.payout_id left join public.orders o on o.id = p.order_id cross join lateral (
       select 'payouts:' || p.reserve
       -- A refund that an operator asked for, to this account, counts for no limit of refunds.
       union all select r.party from (values ('refunds:' || p.reserve), ('refunds:' || p.reserve || ':' || o.subject)) r (party)
@@ -461,12 +463,28 @@ begin
             and a.input ->> 'destination' = p.destination and a.input ->> 'destinationBank' is not distinct from p.destination_bank
         )
     ) x (party)
-    where p.id = new.payout_id
+    where t.id = attempt
     order by x.party
   on conflict (party, at) do update set amount = v.amount + excluded.amount;
+end $$;
+
+create function count_volume() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select 1 from public.attempt a where a.payout_id = new.payout_id and a.n < new.n) and not exists (
+    select 1 from public.audit a join public.payout p on p.id = new.payout_id and p.order_id = a.order_id
+    where a.outcome = 'done' and a.verb = 'approvePayout' and a.input ->> 'payout' = p.id::text
+  ) then
+    perform public.add_volume(new.id);
+  end if;
   return null;
 end $$;
 create trigger count_volume after insert on attempt for each row execute function count_volume();
+
+-- Counts an attempt's payout once more: the signer judges it now, because the attempts before are not its own.
+create function count_volume_again(attempt uuid) returns void language sql security definer set search_path = pg_catalog, public, pg_temp as $$
+  select public.add_volume(a.id) from public.attempt a
+  where a.id = attempt and exists (select 1 from public.attempt before where before.payout_id = a.payout_id and before.n < a.n)
+$$;
 
 -- Counts a refund to an account that is not the customer's own; what it is worth, only the signer knows. After the attempt, whose rows are locked first.
 create function count_refund_elsewhere(attempt uuid, worth bigint) returns void language plpgsql security definer
@@ -1127,8 +1145,8 @@ begin
 end $$;
 create trigger guard_order_time before insert on orders for each row execute function guard_order_time();
 
--- A role records payments and settings now: when a payment came decides its price where the provider's time tells nothing, and when a rate was replaced
--- decides for whom it counts.
+-- A role records payments, attempts and settings now: when a payment came decides its price where the provider's time tells nothing, and when a rate was replaced
+-- decides for whom it counts; an attempt is counted for its time.
 create function guard_recorded() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if (to_jsonb(new) ->> tg_argv[0])::timestamptz not between now() - interval '5 minutes' and now() + interval '5 minutes' then
@@ -1138,6 +1156,8 @@ begin
 end $$;
 create trigger guard_recorded before insert on payment
   for each row when (current_user in ('quydoi_worker', 'quydoi_signer')) execute function guard_recorded('recorded_at');
+create trigger guard_recorded before insert on attempt
+  for each row when (current_user = 'quydoi_signer') execute function guard_recorded('created_at');
 create trigger guard_recorded before insert on setting
   for each row when (current_user in ('quydoi_worker', 'quydoi_signer', 'quydoi_operator')) execute function guard_recorded('at');
 
@@ -1323,6 +1343,7 @@ create trigger append_only before update or delete or truncate on audit for each
 create trigger append_only before update or delete or truncate on seal for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on broken_seal for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on attempt_transfer for each statement execute function refuse_change();
+create trigger append_only before update or delete or truncate on attempt_code for each statement execute function refuse_change();
 create trigger append_only before update or delete or truncate on lease for each statement execute function refuse_change();
 create trigger append_only before delete or truncate on first_hand_payment for each statement execute function refuse_change();
 -- Who paid, and with what words, is erased when its time is over; what was paid stays, so that it never pays twice.
@@ -1404,7 +1425,7 @@ end $$;
 
 
 revoke all on all tables in schema public from public;
-revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_claim(), claim_slots(), release_slots(), count_volume(), count_refund_elsewhere(uuid, bigint), prune_volume(timestamptz), require_audit(), guard_audit(), done_alone_before(uuid, text[]) from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_claim(), claim_slots(), release_slots(), count_volume(), add_volume(uuid), count_volume_again(uuid), count_refund_elsewhere(uuid, bigint), prune_volume(timestamptz), require_audit(), guard_audit(), done_alone_before(uuid, text[]) from public;
 revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer), end_stalled(interval) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
@@ -1448,7 +1469,7 @@ grant insert, select on order_event, posting, entry, payment, sighting to quydoi
 grant insert, select on attempt to quydoi_signer;
 grant update (version, state, reference, fee, detail, awaiting_code, paid_by_attempt_id, checks, next_check_at, sent_at, settled_at) on attempt to quydoi_signer;
 grant insert, update, select on sweep to quydoi_signer;
-grant insert, select on attempt_transfer, first_hand_payment, payment_use to quydoi_signer;
+grant insert, select on attempt_code, attempt_transfer, first_hand_payment, payment_use to quydoi_signer;
 grant update (memo, payer) on first_hand_payment to quydoi_signer;
 -- What a person decided about an order is evidence.
 grant select (call_id, verb, input, outcome, order_id, proposal_id) on audit to quydoi_signer;
@@ -1458,7 +1479,7 @@ grant select on transfer_slot to quydoi_signer;
 grant insert, update, select on balance_check, fee_coin_check to quydoi_signer;
 grant select on balance_check, fee_coin_check to quydoi_worker, quydoi_operator;
 grant select on payout_volume to quydoi_signer, quydoi_worker, quydoi_operator;
-grant execute on function count_refund_elsewhere(uuid, bigint) to quydoi_signer;
+grant execute on function count_volume_again(uuid), count_refund_elsewhere(uuid, bigint) to quydoi_signer;
 -- Only the signer reads signed bytes (raw): whoever has them can broadcast them.
 grant select (attempt_id, n, network, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
 grant select (id, version, network, address_index, kind, currency, amount, key, valid_until, slots, state, fee, created_at, next_check_at, settled_at)
@@ -1784,8 +1805,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":179}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":180}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":181}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"0a238f6b-fb48-4739-9601-ac6f0188b416","ref":"ZPPX7R86DS","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:6b222a39-d4bb-48cb-86e4-01ebe42b1395","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"0a238f6b-fb48-4739-9601-ac6f0188b416","payout_id":null,"transaction_id":"781"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"7acc92fe-de32-414e-801e-0482c8805386","ref":"ZZCWEFUMT7","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:a1a65ad6-f725-4e6d-8f22-7eb68775c3b2","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"7acc92fe-de32-414e-801e-0482c8805386","payout_id":null,"transaction_id":"781"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1927,7 +1948,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"ebbcb74b-f581-4456-bf9f-c48da1b3d0ec","kind":"hold","order_id":"0a238f6b-fb48-4739-9601-ac6f0188b416"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"ba014f2b-2bf8-4dd7-bfa4-41531aa0f36f","kind":"hold","order_id":"7acc92fe-de32-414e-801e-0482c8805386"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1946,8 +1967,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"ebbcb74b-f581-4456-bf9f-c48da1b3d0ec"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"ebbcb74b-f581-4456-bf9f-c48da1b3d0ec"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"ba014f2b-2bf8-4dd7-bfa4-41531aa0f36f"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"ba014f2b-2bf8-4dd7-bfa4-41531aa0f36f"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;
