@@ -8,7 +8,7 @@ import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
 import { settle } from '../testing/mismatch.ts';
 import { sendPayouts } from '../testing/network-jobs.ts';
-import { openWorld, operatorCaller, type World } from '../testing/world.ts';
+import { openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../testing/world.ts';
 
 /** Price of 100 pm. */
 const PRICE = 2_607_975n;
@@ -31,8 +31,8 @@ afterAll(() => world.database.close());
 
 const operations = () => bindOperations(world.operator);
 /** Two operators set the caps. */
-async function capPm(caps: { single: string; hour: string; day: string }): Promise<void> {
-  const proposed = await operations().setPayoutCap(LAN, { reserve: 'pm', ...caps });
+async function cap(reserve: 'pm' | 'vnd', caps: { single: string; hour: string; day: string }): Promise<void> {
+  const proposed = await operations().setPayoutCap(LAN, { reserve, ...caps });
   expect(proposed).toMatchObject({ done: false });
   await operations().confirmAct(operatorCaller('minh'), { id: 'proposal' in proposed ? String(proposed.proposal) : '' });
 }
@@ -59,7 +59,7 @@ async function approve(ref: string): Promise<void> {
 }
 
 test('a payout above the cap of one waits for an operator, and is then paid once', async () => {
-  await capPm({ single: '99.99', hour: '10000', day: '20000' });
+  await cap('pm', { single: '99.99', hour: '10000', day: '20000' });
   const ref = await paidOrder();
   const before = world.perfectMoney.paid.length;
   await settle(world);
@@ -71,7 +71,7 @@ test('a payout above the cap of one waits for an operator, and is then paid once
 });
 
 test('beyond the cap of an hour payouts wait for its end; one that an operator approved takes nothing of it', async () => {
-  await capPm({ single: '100', hour: '200', day: '20000' });
+  await cap('pm', { single: '100', hour: '200', day: '20000' });
   const refs = [await paidOrder(), await paidOrder(), await paidOrder(), await paidOrder()] as const;
   expect(await Promise.all(refs.map(waitOf))).toEqual([
     ['settled', null],
@@ -92,7 +92,7 @@ test('beyond the cap of an hour payouts wait for its end; one that an operator a
 });
 
 test('beyond the cap of a day payouts wait for its end, and for a higher cap', async () => {
-  await capPm({ single: '100', hour: '200', day: '100' });
+  await cap('pm', { single: '100', hour: '200', day: '100' });
   const [first, second] = [await paidOrder(), await paidOrder()];
   world.clock.turn(2 * HOUR_MS);
   await settle(world);
@@ -100,14 +100,14 @@ test('beyond the cap of a day payouts wait for its end, and for a higher cap', a
     ['settled', null],
     ['queued', 'approval'],
   ]);
-  await capPm({ single: '100', hour: '200', day: '200' });
+  await cap('pm', { single: '100', hour: '200', day: '200' });
   world.clock.turn(60_000);
   await settle(world);
   expect(await waitOf(second)).toEqual(['settled', null]);
 });
 
 test('a payout that is said to be tried before is judged and counted like any other: only its attempts tell', async () => {
-  await capPm({ single: '100', hour: '100', day: '20000' });
+  await cap('pm', { single: '100', hour: '100', day: '20000' });
   const [first, second] = [await paidOrder(), await paidOrder()];
   const before = world.perfectMoney.paid.length;
   const claim = `update payout set tries = 1, version = version + 1, next_at = $1 where state = 'queued' and tries = 0 and waits_for = 'approval'`;
@@ -129,20 +129,20 @@ test('a payout that is said to be tried before is judged and counted like any ot
 });
 
 test('a payout that an operator refuses fails, with its money still owed', async () => {
-  await capPm({ single: '50', hour: '200', day: '200' });
+  await cap('pm', { single: '50', hour: '200', day: '200' });
   const ref = await paidOrder();
   const { id } = await world.order(ref);
   const [payout] = await readPayoutsOf(world.owner, id);
   await operations().refusePayout(LAN, { payout: payout?.id ?? '', note: 'not now' });
   expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
   await operations().resolveError(LAN, { ref, decision: 'retry', note: 'now' });
-  await capPm({ single: '5000', hour: '10000', day: '20000' });
+  await cap('pm', { single: '5000', hour: '10000', day: '20000' });
   await settle(world);
   expect((await world.order(ref)).status).toBe('delivered');
 });
 
 test('of payouts that several signers release at once, those within the caps are sent and no more', async () => {
-  await capPm({ single: '100', hour: '300', day: '20000' });
+  await cap('pm', { single: '100', hour: '300', day: '20000' });
   const signers = await Promise.all([world.openSigner(), world.openSigner(), world.openSigner()]);
   const refs: string[] = [];
   for (let orders = 0; orders < 8; orders += 1) {
@@ -166,7 +166,7 @@ test('of payouts that several signers release at once, those within the caps are
 });
 
 test('caps are amounts of the reserve, set by operators alone', async () => {
-  await expect(capPm({ single: '1.005', hour: '1', day: '1' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  await expect(cap('pm', { single: '1.005', hour: '1', day: '1' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   for (const role of ['quydoi_web', 'quydoi_worker', 'quydoi_signer'] as const) {
     const forged = `insert into setting (kind, key, value, author, at) values ('payout-cap', 'pm', '{"single":"9","hour":"9","day":"9"}', 'x', now())`;
     await expect(world.database.query(forged, [], role)).rejects.toMatchObject({ code: '42501' });
@@ -191,7 +191,7 @@ test('money that is not confirmed for an hour is listed for operators', async ()
 });
 
 test('approvals that one operator’s login wrote count together: beyond what one may decide alone none is believed', async () => {
-  await capPm({ single: '50', hour: '20000', day: '20000' });
+  await cap('pm', { single: '50', hour: '20000', day: '20000' });
   const refs = [await paidOrder(), await paidOrder(), await paidOrder()] as const;
   // 100 pm are worth 2.6 million dong.
   const limit = `insert into setting (kind, key, value, author, at) values ('secondOperator', 'secondOperator', $1, 'tests', $2)`;
@@ -235,7 +235,7 @@ describe('an attempt that the signer’s login alone wrote', () => {
   }
 
   test('and that is said to be refused lets no payout pass the caps, nor be counted for less', async () => {
-    await capPm({ single: '100', hour: '100', day: '20000' });
+    await cap('pm', { single: '100', hour: '100', day: '20000' });
     const refs = [await paidOrder(), await paidOrder(), await paidOrder()] as const;
     await forge(refs[1], 'refused');
     await forge(refs[2], 'refused');
@@ -255,8 +255,25 @@ describe('an attempt that the signer’s login alone wrote', () => {
     expect(world.perfectMoney.paid.length).toBe(before + 2);
   });
 
+  test('and that is said to have been sent is not sent again under its key', async () => {
+    await cap('vnd', { single: '1000', hour: '1000000000', day: '1000000000' });
+    const { ref, instructions, amountSent } = await world.create(SELL_100_PM);
+    const account = instructions?.account ?? '';
+    world.perfectMoney.statement.push(
+      walletTransfer({ memo: ref, amount: amountSent, account, reference: '810000001', sourceId: '810', paidAt: world.clock.now() }),
+    );
+    await settle(world, 3);
+    expect(await waitOf(ref)).toEqual(['queued', 'approval']);
+    await forge(ref, 'prepared');
+    for (const set of [`state = 'sending', sent_at = created_at`, `state = 'unknown'`])
+      await world.database.query(`update attempt set ${set} where key = $1`, [`${ref}-1-1`], 'quydoi_signer');
+    await settle(world, 3);
+    expect(world.payOs.book.has(`${ref}-1-1`)).toBe(false);
+    expect(world.errors).toContainEqual(expect.objectContaining({ reason: 'attempt was not made by the signer' }));
+  });
+
   test('and that is said to be prepared is not sent', async () => {
-    await capPm({ single: '100', hour: '100', day: '20000' });
+    await cap('pm', { single: '100', hour: '100', day: '20000' });
     await paidOrder();
     const ref = await paidOrder();
     await forge(ref, 'prepared');
