@@ -6,6 +6,7 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { PAYOUT_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Order } from '@quydoi/domain/order/order';
+import type { SuspensionKey } from '@quydoi/domain/suspension';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -15,6 +16,7 @@ import { matchPayments } from '../src/payments/match-payments.ts';
 import { sendPayouts as sendPayoutsOf } from '../src/payouts/send-payouts.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { onRailTrouble } from '../src/rail-trouble.ts';
+import { resumeNetwork, suspendNetwork } from '../src/suspend-network.ts';
 import { expectBooksInOrder, reserveOf } from '../testing/books.ts';
 import { sendPayouts, settleAttempts } from '../testing/network-jobs.ts';
 import { openWorld, operatorCaller, type World } from '../testing/world.ts';
@@ -312,7 +314,12 @@ describe('a payout that was certainly not made', () => {
     async (hears) => {
       const [ref, behind, unpaid] = [await queued(), await queued(), await world.create()];
       world.perfectMoney.script.push({ pays: false, hears }, { pays: false, hears });
-      await sendPayouts(world.signer);
+      // Both are on their way before the first refusal: afterwards nothing more is sent.
+      const { letGo } = holdFirstSend();
+      const sending = sendPayouts(world.signer);
+      await expect.poll(() => world.perfectMoney.script).toHaveLength(1);
+      letGo();
+      await sending;
       expect(world.errors.splice(0)).not.toEqual([]);
       expect((await progressOf(ref)).order.status).toBe('retry_scheduled');
       const { items } = await bindOperations(world.operator).listRails(OPERATOR, {});
@@ -330,6 +337,41 @@ describe('a payout that was certainly not made', () => {
       for (const each of [ref, behind, unpaid.ref]) expect(await progressOf(each)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
     },
   );
+
+  test.each(['suspended', 'switched off'] as const)('of a rail that is %s after the payout was read is not prepared, and waits', async (how) => {
+    const ref = await queued();
+    const key: SuspensionKey = { network: 'perfect-money', cause: 'shortfall', direction: 'out', subject: 'pm' };
+    const setOn = (on: boolean) => bindOperations(world.operator).setRail(OPERATOR, { network: 'perfect-money', on });
+    world.checkpoints.at('payout.before-prepare', async () => {
+      if (how === 'suspended') await suspendNetwork(world.signer, key, 'missing');
+      else await setOn(false);
+    });
+    await sendPayouts(world.signer);
+    expect(world.errors.splice(0)).toHaveLength(how === 'suspended' ? 1 : 0);
+    const waiting = { order: { status: 'delivering' }, payouts: [{ state: 'queued', tries: 0 }], attempt: null, paid: 0 };
+    expect(await progressOf(ref)).toMatchObject(waiting);
+    await signFor(60_000, 10_000);
+    expect(await progressOf(ref)).toMatchObject(waiting);
+    if (how === 'suspended') await resumeNetwork(world.signer, key);
+    else await setOn(true);
+    await signFor(10_000, 10_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempt: { n: 1 }, paid: 1 });
+  });
+
+  test('of a rail that is suspended after the attempt was written is not sent, and waits', async () => {
+    const ref = await queued();
+    const key: SuspensionKey = { network: 'perfect-money', cause: 'shortfall', direction: 'out', subject: 'pm' };
+    world.checkpoints.at('payout.prepared', () => suspendNetwork(world.signer, key, 'missing'));
+    await sendPayouts(world.signer);
+    expect(world.errors.splice(0)).toHaveLength(1);
+    const waiting = { order: { status: 'delivering' }, attempt: { state: 'prepared', n: 1, sentAt: null }, paid: 0 };
+    expect(await progressOf(ref)).toMatchObject(waiting);
+    await signFor(60_000, 10_000);
+    expect(await progressOf(ref)).toMatchObject(waiting);
+    await resumeNetwork(world.signer, key);
+    await signFor(10_000, 10_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempt: { n: 1 }, paid: 1 });
+  });
 
   test('of a disabled rail does not delay payouts of other rails', async () => {
     const at = new Date(world.clock.now().getTime() - HOUR_MS);

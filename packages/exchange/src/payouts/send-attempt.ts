@@ -6,6 +6,7 @@ import { decideAccepted, decideRefused, decideRetry, decideSending, decideTurned
 import type { PayoutCapability } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
+import { isSendingAllowed } from '../market/abilities.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { isBlockedByEarlierAttempt } from './earlier-attempts.ts';
 import { type Answer, send } from './send.ts';
@@ -39,10 +40,15 @@ export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<vo
   await settleAttempt(ctx, prepared.id);
 }
 
-/** Commits `sending` and returns the attempt. Null when an earlier attempt forbids it, or a concurrent change came first: `settleAttempts` then resumes the attempt. */
+/**
+ * Commits `sending` and returns the attempt. Null when an earlier attempt forbids it, its network is off, or a concurrent change came first:
+ * `settleAttempts` then resumes the attempt.
+ */
 async function beginSending(ctx: SignerCtx, transfer: SignerTransfer): Promise<Attempt | null> {
   try {
     if (await isBlockedByEarlierAttempt(ctx, transfer)) return null;
+    // Never sent, it waits with its network; `settleAttempts` asks again.
+    if (!isSendingAllowed(await ctx.settings(), transfer.payout.network)) return null;
     const sending = decideSending(transfer.attempt, decisionContext(ctx, 'system', 'sendAttempt'));
     await applyChanges(ctx.orm, [sending], ctx.clock.now());
     return sending.attempts[0]?.after ?? null;

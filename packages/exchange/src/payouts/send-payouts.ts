@@ -70,7 +70,10 @@ async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
   }
 }
 
-/** Writes the next attempt of a payout. Null when the payout is rejected or waits, could not be signed, or was changed concurrently. */
+/**
+ * Writes the next attempt of a payout. Null when the payout is rejected or waits, could not be signed, its network is off by now, or it was changed
+ * concurrently.
+ */
 async function prepare(ctx: SignerCtx, payouts: PayoutCapability, obligation: SignerObligation, payout: Payout): Promise<Attempt | null> {
   try {
     const objection = await rejectPayout(ctx, obligation, payout);
@@ -86,6 +89,8 @@ async function prepare(ctx: SignerCtx, payouts: PayoutCapability, obligation: Si
     await ctx.checkpoint('payout.before-prepare');
     const signed = payouts.kind === 'signed' ? await signPayout(ctx, payouts, obligation, payout, limits) : null;
     if (payouts.kind === 'signed' && !signed) return null;
+    // The network may have been stopped since the payout was read, for money that is missing: the payout stays due.
+    if (!isSendingAllowed(await ctx.settings(), payout.network)) return null;
     return await write(ctx, decidePrepare({ obligation, payout }, decisionContext(ctx, 'system', `payout:${payout.id}`), signed), limits);
   } catch (error) {
     if (error instanceof LimitReachedError) {
