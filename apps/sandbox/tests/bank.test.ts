@@ -27,7 +27,7 @@ test('the balances of the linked accounts are what was paid into them, as far as
   const tokens = stage.options.networks.bank.sepay.tokens;
   const apiToken = at(tokens, 0);
   const { collected } = createBankRail({ firstHand: { apiBaseUrl: stage.sandbox.url, apiToken }, timeoutMs: 2_000 });
-  expect([...((await collected?.()) ?? [])]).toEqual([
+  expect([...((await collected?.(false)) ?? [])]).toEqual([
     [ACCOUNT, 0n],
     [OTHER_ACCOUNT, 0n],
   ]);
@@ -35,8 +35,8 @@ test('the balances of the linked accounts are what was paid into them, as far as
   await transfer('B', 50_000, { to: VIRTUAL_ACCOUNT });
   await stage.fault('bank', 'feed-late');
   await transfer('C', 7);
-  expect((await collected?.())?.get(ACCOUNT)).toBe(1_300_000n);
-  await until(async () => (await collected?.())?.get(ACCOUNT) === 1_300_007n);
+  expect((await collected?.(false))?.get(ACCOUNT)).toBe(1_300_000n);
+  await until(async () => (await collected?.(false))?.get(ACCOUNT) === 1_300_007n);
 });
 
 test('list-unauthorized-page: a page of 401 is trouble on the way, not a refused token', async () => {

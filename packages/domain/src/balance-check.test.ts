@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkBalance, hasRecovered, isConfirmed, isShort } from './balance-check.ts';
+import { checkBalance, hasRecovered, isConfirmed, isShort, isZeroTold } from './balance-check.ts';
 
 const NOW = new Date('2026-03-01T10:00:00Z');
 const books = (least: bigint, most = least, foundLate = 0n) => ({ least, most, foundLate });
@@ -41,4 +41,13 @@ describe('a balance', () => {
     const above = checkBalance(1_200n, books(1_000n), null, NOW);
     expect(checkBalance(800n, books(1_000n), above, NOW)).toMatchObject({ difference: -200n, times: 1 });
   });
+});
+
+test('zero is told once another balance was, and for as long as it is a difference', () => {
+  expect(isZeroTold(null)).toBe(false);
+  expect(isZeroTold(checkBalance(0n, books(0n), null, NOW))).toBe(false);
+  const had = checkBalance(5n, books(5n), null, NOW);
+  const emptied = checkBalance(0n, books(5n), had, NOW);
+  expect([isZeroTold(had), isZeroTold(emptied)]).toEqual([true, true]);
+  expect(isConfirmed(checkBalance(0n, books(5n), emptied, NOW))).toBe(true);
 });

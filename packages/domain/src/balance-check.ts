@@ -50,6 +50,14 @@ export function hasRecovered(check: BalanceCheck, previous: BalanceCheck | null,
   return previous !== null && !lacks(check, accepted) && !lacks(previous, accepted);
 }
 
+/**
+ * Whether zero is what a provider tells, and not its word for a balance that it does not know: the check before told another one, or took zero for
+ * a difference, which the next must be able to confirm.
+ */
+export function isZeroTold(previous: BalanceCheck | null): boolean {
+  return previous !== null && (previous.told !== 0n || previous.difference !== 0n);
+}
+
 function lacks({ difference }: BalanceCheck, accepted: bigint): boolean {
   return difference < 0n && difference < accepted;
 }

@@ -29,6 +29,9 @@ let hotSun = 0n;
 /** Deposit addresses that the chain was asked for. */
 const asked: number[] = [];
 
+/** As a bank's list does that has zero also for a bank that tells no balance. */
+const withoutZeros = (told: typeof accounts) => new Map([...told].filter(([, balance]) => balance !== 0n));
+
 beforeAll(async () => {
   world = await openWorld(postgresUrl());
   chain = createScriptedDeposits(() => world.clock.now());
@@ -39,7 +42,7 @@ beforeAll(async () => {
     balances: async () => new Map([['trx', hotSun]]),
     feeCoin: async () => ({ balance: hotSun, perTransfer: PER_TRANSFER }),
   };
-  const bank: Rail = { code: 'bank', collected: async () => accounts };
+  const bank: Rail = { code: 'bank', collected: async (isZeroTold) => (isZeroTold ? accounts : withoutZeros(accounts)) };
   const balance: typeof sweeps.balance = (currency, index) => {
     asked.push(index);
     return sweeps.balance(currency, index);
@@ -119,6 +122,25 @@ describe('the account that customers pay into', () => {
     accounts = before;
     await look('bank', 1);
     expect(await isUnchecked('vnd-collection')).toBe(false);
+  });
+});
+
+describe('an account that customers pay into and that is emptied', () => {
+  test('to zero raises the alarm of a difference like any other, once it has told a balance', async () => {
+    const before = accounts;
+    await look('bank', 1);
+    const [had] = await world.database.query(`select told::text from balance_check where code = 'vnd-collection'`);
+    accounts = new Map([[COLLECTION, 0n]]);
+    await look('bank', 1);
+    expect(await alarmsOf('vnd-collection')).toEqual([]);
+    await look('bank', 1);
+    expect(await alarmsOf('vnd-collection')).toEqual([`${had?.told} missing at the provider, which has 0`]);
+    expect(world.errors.splice(0)).toMatchObject([{ network: 'bank', balance: 'vnd-collection', told: '0', difference: `-${had?.told}` }]);
+    await look('bank', 8);
+    expect([await isUnchecked('vnd-collection'), await alarmsOf('vnd-collection')]).toEqual([false, [expect.stringContaining('which has 0')]]);
+    accounts = before;
+    await look('bank', 1);
+    expect(await alarmsOf('vnd-collection')).toEqual([]);
   });
 });
 

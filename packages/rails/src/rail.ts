@@ -40,6 +40,7 @@ export type PayoutCapability = OneShotPayouts | KeyedPayouts | SignedPayouts;
 
 /**
  * Reads the balances of the accounts that customers pay into, in minor units, by account number. An account whose bank tells none is absent.
+ * @param isZeroTold whether zero is a balance also where it may mean that the bank tells none: the banks are known to tell theirs
  * @throws RailError when they cannot be read
  */
-export type CollectedBalances = () => Promise<ReadonlyMap<string, bigint>>;
+export type CollectedBalances = (isZeroTold: boolean) => Promise<ReadonlyMap<string, bigint>>;

@@ -72,7 +72,7 @@ async function compare(
 ): Promise<StoredBalanceCheck | null> {
   const now = ctx.clock.now();
   const before = await readBooks();
-  const told = await readTold();
+  const told = await readTold(previous);
   const after = await readBooks();
   if (told === undefined) return null;
   const tolerance = await readTolerance();

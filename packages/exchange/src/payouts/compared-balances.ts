@@ -8,6 +8,7 @@ import {
 } from '@quydoi/database/repositories/balance-checks';
 import { readCollectionAccounts } from '@quydoi/database/repositories/settings';
 import { readUnsweptAddresses } from '@quydoi/database/repositories/sweeps';
+import { type BalanceCheck, isZeroTold } from '@quydoi/domain/balance-check';
 import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
 import { type LedgerUnit, receivingAccountOf } from '@quydoi/domain/ledger/accounts';
 import { BALANCE_CODES, BALANCES, type BalanceCode, type ComparedBalance } from '@quydoi/domain/ledger/balances';
@@ -29,8 +30,8 @@ export interface BalanceSource {
   readonly isByPayouts: boolean;
   /** Whether payments come in to it, which may be found late. */
   readonly receives: boolean;
-  /** Asks the provider; undefined when it does not tell. @throws RailError */
-  readTold(): Promise<bigint | undefined>;
+  /** Asks the provider; undefined when it does not tell. @param previous the check before this one @throws RailError */
+  readTold(previous: BalanceCheck | null): Promise<bigint | undefined>;
   readBooks(): Promise<Books>;
   /** Largest difference that is ignored, in minor units. */
   readTolerance(): Promise<bigint>;
@@ -86,8 +87,8 @@ function collectionSource(ctx: SignerCtx, code: BalanceCode, { account }: Compar
     code,
     isByPayouts: false,
     receives: true,
-    async readTold() {
-      const balances = await readBalances();
+    async readTold(previous) {
+      const balances = await readBalances(isZeroTold(previous));
       const accounts = new Set((await readCollectionAccounts(ctx.orm)).map(({ accountNumber }) => accountNumber));
       let sum = 0n;
       for (const told of accounts) {

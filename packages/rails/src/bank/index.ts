@@ -103,7 +103,7 @@ function firstHandOf(options: BankRailOptions): Pick<Rail, 'firstHand' | 'collec
   const pace = { pollMs: POLL_MS, minPauseMs: SEPAY_PAUSE_MS.confirm };
   const http = httpOf(options, apiBaseUrl);
   const [source] = createSePay({ ...settings, ...pace, secrets: [] }, http);
-  return { firstHand: { by: 'list', source }, collected: () => readSePayBalances(http, settings.apiToken) };
+  return { firstHand: { by: 'list', source }, collected: (isZeroTold) => readSePayBalances(http, settings.apiToken, isZeroTold) };
 }
 
 function lookupOf(options: BankRailOptions): Pick<Rail, 'lookup'> {

@@ -8,7 +8,7 @@ afterEach(async () => {
 });
 
 /** What SePay answers to each request, in turn; a text is sent as it is, with status 200 unless told. */
-async function collected(answers: readonly { readonly status?: number; readonly text: string }[]) {
+async function collected(answers: readonly { readonly status?: number; readonly text: string }[], isZeroTold = false) {
   const left = [...answers];
   provider = await serve((response) => {
     const { status = 200, text } = left.shift() ?? { text: '' };
@@ -16,7 +16,7 @@ async function collected(answers: readonly { readonly status?: number; readonly 
   });
   const rail = createBankRail({ firstHand: { apiBaseUrl: provider.url, apiToken: 'token' }, timeoutMs: 2_000 });
   if (!rail.collected) throw new Error('no balances');
-  return rail.collected();
+  return rail.collected(isZeroTold);
 }
 
 const account = (number: string, accumulated: unknown, lastTransaction: string | null = '2026-03-05 11:22:45') => ({
@@ -47,6 +47,14 @@ test('balances of all pages are read by account number', async () => {
 
 test.each([[0], [null], [1.5], [undefined]])('an account whose bank tells no balance is left out: %j', async (accumulated) => {
   expect([...(await collected([page([account('111', accumulated), account('222', 7)])]))]).toEqual([['222', 7n]]);
+});
+
+test('zero is a balance where balances are known to be told', async () => {
+  const listed = [account('111', 0), account('222', null), account('333', 7)];
+  expect([...(await collected([page(listed)], true))]).toEqual([
+    ['111', 0n],
+    ['333', 7n],
+  ]);
 });
 
 test.each([

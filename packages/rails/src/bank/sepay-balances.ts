@@ -18,9 +18,10 @@ const accountsPage = z.object({
 
 /**
  * The balances of the linked accounts whose banks tell one. SePay has zero for a bank that tells none: then it is left out once there was a payment.
+ * @param isZeroTold whether zero is a balance nevertheless
  * @throws RailError when they cannot be read completely
  */
-export async function readSePayBalances(http: Http, apiToken: string): Promise<ReadonlyMap<string, bigint>> {
+export async function readSePayBalances(http: Http, apiToken: string, isZeroTold: boolean): Promise<ReadonlyMap<string, bigint>> {
   const balances = new Map<string, bigint>();
   for (let page = 1; page <= PAGES_MAX; page += 1) {
     const query = { page: String(page), per_page: String(PAGE_SIZE) };
@@ -29,7 +30,7 @@ export async function readSePayBalances(http: Http, apiToken: string): Promise<R
     const parsed = accountsPage.safeParse(parseJson(answer.text));
     if (!parsed.success) throw malformed('accounts', parsed.error.issues[0]?.path.join('.') ?? '');
     for (const { account_number: account, accumulated, last_transaction: lastTransaction } of parsed.data.data) {
-      const isTold = typeof accumulated === 'number' && Number.isSafeInteger(accumulated) && (accumulated !== 0 || !lastTransaction);
+      const isTold = typeof accumulated === 'number' && Number.isSafeInteger(accumulated) && (accumulated !== 0 || !lastTransaction || isZeroTold);
       if (isTold) balances.set(account, BigInt(accumulated));
     }
     if (!parsed.data.meta.pagination.has_more) return balances;
