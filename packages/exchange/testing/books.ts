@@ -5,6 +5,7 @@ import { NO_CHANGE } from '@quydoi/domain/change';
 import { CURRENCIES, CURRENCY_CODES, type ReserveCode } from '@quydoi/domain/currencies';
 import { post } from '@quydoi/domain/ledger/post';
 import { expect } from 'vitest';
+import { EVENT_CAUSES } from './event-causes.ts';
 import type { World } from './world.ts';
 
 /** Orders whose ledger hold differs from the holds of the order and its open refunds. */
@@ -59,6 +60,21 @@ const UNAUDITED = `
     select 1 from audit a where a.transaction_id = e.transaction_id and 'operator:' || a.operator = e.actor and a.outcome = 'done'
   )`;
 
+/**
+ * Entries of orders' logs that do not name their cause: by their code, only certain actors and causes, and the record that a cause names has to be
+ * there. `$1` holds the pairs of actor and cause that each code allows, operators without their names and records without their ids.
+ */
+const UNEXPLAINED = `
+  select e.code, e.actor, e.cause from order_event e
+  where not coalesce($1::jsonb -> e.code ? (split_part(e.actor, ':', 1) || ' ' || split_part(e.cause, ':', 1)), false)
+  or e.cause like '%:%' and not case split_part(e.cause, ':', 1)
+    when 'payment' then exists (select 1 from payment p where p.id::text = split_part(e.cause, ':', 2) and p.order_id = e.order_id)
+    when 'payout' then exists (select 1 from payout p where p.id::text = split_part(e.cause, ':', 2) and p.order_id = e.order_id)
+    when 'request' then exists (select 1 from order_request r where r.id::text = split_part(e.cause, ':', 2) and r.order_id = e.order_id)
+    -- Claims are deleted when their time is over.
+    when 'claim' then not exists (select 1 from payment_claim c where c.id::text = split_part(e.cause, ':', 2) and c.order_id <> e.order_id)
+    else false end`;
+
 /** References, accounts and names of orders and their payers. */
 const PRIVATE_TEXTS = `
   select distinct text from orders, unnest(array[ref, destination, destination_name, sender]) as text where text <> ''
@@ -72,7 +88,8 @@ async function readTellingLines({ database, log }: World): Promise<string[]> {
 
 /**
  * Verifies the whole ledger: units sum to zero, balances equal their entries, order holds agree with the ledger, payments are matched, in suspense
- * or owed back, and the provider's own records show no double payout and every automatic delivery paid. No log line names an order or a person.
+ * or owed back, and the provider's own records show no double payout and every automatic delivery paid. Every entry of an order's log names its cause;
+ * no log line of ours names an order or a person.
  */
 export async function expectBooksInOrder(world: World): Promise<void> {
   const { owner, database, perfectMoney } = world;
@@ -90,6 +107,7 @@ export async function expectBooksInOrder(world: World): Promise<void> {
     refunds: await database.query(REFUNDS),
     matched: await database.query(MATCHED),
     unaudited: await database.query(UNAUDITED),
+    unexplained: await database.query(UNEXPLAINED, [JSON.stringify(EVENT_CAUSES)]),
     paidTwice: [...paid].filter(([, payouts]) => payouts.length > 1).map(([ref]) => ref),
     deliveredUnpaid: delivered.map(({ ref }) => String(ref)).filter((ref) => !paid.has(ref)),
     tellingLines: await readTellingLines(world),
@@ -102,6 +120,7 @@ export async function expectBooksInOrder(world: World): Promise<void> {
     refunds: [],
     matched: [],
     unaudited: [],
+    unexplained: [],
     paidTwice: [],
     deliveredUnpaid: [],
     tellingLines: [],

@@ -265,7 +265,7 @@ test('a refund is decided on a consistent state, whatever settles concurrently',
   const attempt = await readLastAttempt(world.signer.orm, excess?.id ?? '');
   const state = await readTransfer(world.signer, attempt?.id ?? '');
   if (!extra || state?.attempt.state !== 'sent') throw new Error('both refunds must be under way');
-  const decisionCtx = decisionContext(world.signer, 'system', 'test');
+  const decisionCtx = decisionContext(world.signer, 'system', `payout:${state.payout.id}`);
   const obligation = await readObligation(world.signer, extra);
   if (!obligation) throw new Error('no obligation');
   await readFirstHand(world.signer, 'bank');

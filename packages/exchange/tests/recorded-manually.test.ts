@@ -158,8 +158,13 @@ describe('a manually delivered order', () => {
 
   test('is not refunded either', async () => {
     const ref = await reopened('by-hand');
-    const decisionCtx = decisionContext(world.worker, 'system', 'forged');
     const order = await world.order(ref);
+    // As if the customer had asked for it.
+    const [request] = await world.database.query(
+      `insert into order_request (id, order_id, action, params, at, handled_at) values (gen_random_uuid(), $1, 'requestRefund', '{}', $2, $2) returning id`,
+      [order.id, world.clock.now()],
+    );
+    const decisionCtx = decisionContext(world.worker, 'customer', `request:${request?.id}`);
     const to = { destination: '0011001234567', destinationBank: 'vcb', amount: order.amountPaid, fee: 0n, maxPayoutFee: () => 0n, seq: 1 };
     await applyChanges(world.worker.orm, [decideRefund(order, 0n, to, decisionCtx)], decisionCtx.now);
     await settle(world);

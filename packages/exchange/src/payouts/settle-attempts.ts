@@ -45,7 +45,7 @@ async function finish(ctx: SignerCtx, attempt: Attempt): Promise<void> {
     if (attempt.state === 'sending') {
       // The process that sent it died before it recorded an answer.
       await change(ctx, attempt.id, 'sending', (state) =>
-        decideUnknown(state, 'no answer recorded', decisionContext(ctx, 'system', 'settleAttempts')),
+        decideUnknown(state, 'no answer recorded', decisionContext(ctx, 'system', `payout:${state.payout.id}`)),
       );
     }
     await settleAttempt(ctx, attempt.id);
@@ -66,7 +66,7 @@ async function sendPrepared(ctx: SignerCtx, attempt: Attempt): Promise<void> {
     return postponeAttempt(ctx, attempt.id);
   }
   const isRejected = await change(ctx, attempt.id, 'prepared', (current) =>
-    decideRefused(current, reason, decisionContext(ctx, 'system', 'settleAttempts')),
+    decideRefused(current, reason, decisionContext(ctx, 'system', `payout:${transfer.payout.id}`)),
   );
   if (!isRejected) return;
   ctx.logger.error({ attempt: attempt.id, reason }, 'payout rejected by the signer');
