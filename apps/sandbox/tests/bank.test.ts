@@ -219,6 +219,26 @@ describe('list', () => {
     expect(found.sort()).toEqual(['corrected', 'seen']);
   });
 
+  test('memo-late: the payment is told once it has its memo', async () => {
+    const list = stage.bank.sources[0];
+    let { cursor } = await list.read(null, new Date());
+    await stage.fault('bank', 'memo-late');
+    await transfer('EX24A7K9Q2');
+    const memos: string[] = [];
+    const readOnce = async (now: Date) => {
+      const page = await list.read(cursor, now);
+      memos.push(...page.facts.map(({ memo }) => memo));
+      cursor = page.cursor;
+    };
+    await readOnce(new Date());
+    expect(memos).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 12 * PACE.webhookStepMs));
+    // New rows, and those that are read again.
+    for (let pages = 0; pages < 2; pages += 1) await readOnce(new Date(Date.now() + 10_000));
+    expect(memos).toEqual(['EX24A7K9Q2']);
+    expect(await stage.hits('bank', 'memo-late')).toBe(1);
+  });
+
   test('goes on when SePay refuses the row that it was to go on from', async () => {
     const list = stage.bank.sources[0];
     await transfer('withdrawn');

@@ -9,9 +9,11 @@ export const COLLECTION_ACCOUNTS = [DEFAULT_COLLECTION_ACCOUNT, '0011004567891']
 
 /** Short intervals: minutes cover what takes hours in production. */
 const ENV: NonNullable<ExchangeOptions['env']> = {
-  worker: { RECONCILE_MS: '1500', TRON_SCAN_MS: '700', TRON_VANISHED_MS: '2000' },
+  // Balances are compared more often than a memo is waited for: what waits would be a difference.
+  worker: { RECONCILE_MS: '1500', SEPAY_MEMO_WAIT_MS: '1', TRON_SCAN_MS: '700', TRON_VANISHED_MS: '2000' },
   signer: {
     PATIENCE_MS: '8000',
+    SEPAY_MEMO_WAIT_MS: '1',
     PM_LIST_MS: '1500',
     TRON_VALIDITY_MS: '15000',
     TRON_EXPIRY_MARGIN_MS: '3000',

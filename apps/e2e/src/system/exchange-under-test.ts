@@ -65,10 +65,10 @@ const TAIL_LINES = 30;
 /** Marks a folder whose database is migrated; folders do not outlive a test run. */
 const MIGRATED = 'migrated';
 
-/** Short intervals, so that payouts with an unknown outcome reach an operator within a test. */
+/** Short intervals, so that payouts with an unknown outcome and payments without a memo reach an operator within a test. */
 const TEST_PACE: Partial<Record<Member, Readonly<Record<string, string>>>> = {
-  worker: { RECONCILE_MS: '2000' },
-  signer: { PATIENCE_MS: '6000' },
+  worker: { RECONCILE_MS: '2000', SEPAY_MEMO_WAIT_MS: '2000' },
+  signer: { PATIENCE_MS: '6000', SEPAY_MEMO_WAIT_MS: '2000' },
 };
 
 /** Starts an exchange from the template: PostgreSQL with fsync, then the processes, each with its own variables only. */

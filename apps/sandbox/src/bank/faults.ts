@@ -30,6 +30,12 @@ export const BANK_FAULTS = {
     affects: 'pay-in',
     burstMax: 3,
   },
+  'memo-late': {
+    vi: 'SePay cho biết nội dung trễ mười nhịp sau số tiền',
+    en: 'SePay tells the memo ten retry steps after the sum',
+    affects: 'pay-in',
+    altersPayment: true,
+  },
   ...MEMO_FAULTS,
   'list-unavailable': {
     vi: 'API danh sách giao dịch trả lời 503',

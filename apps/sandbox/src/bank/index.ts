@@ -22,7 +22,7 @@ const FIRST_CUSTOMER = 3_000_001;
 const SERIES_SIZE = 1_000_000;
 /** Pays when the request names no account. Customers at the bank never run out of money. */
 const DEFAULT_CUSTOMER = '0071000000001';
-/** Retry steps after which SePay gets a late transfer. */
+/** Retry steps after which SePay gets a late transfer, or a late memo. */
 const LATE_STEPS = 10;
 /** Reference of a bank that counts from 1. */
 const REPEATED = '3516';
@@ -62,10 +62,12 @@ export const bank = defineNetwork({
         const amount = Number(minorUnits(draft.amount, CURRENCY, PAYMENT_MAX_DONG));
         if (!BANK_ACCOUNT.test(draft.to)) throw new Problem(422, 'ACCOUNT_INVALID', 'no such bank account');
         const transfer = { at: draft.at ?? now(), payer: draft.from ?? DEFAULT_CUSTOMER, ...payeeOf(virtualAccounts, draft.to), amount };
+        const stepsLater = () => new Date(now().getTime() + LATE_STEPS * pace.webhookStepMs);
         const drafts = Array.from({ length: draft.times ?? 1 }, () => ({
           ...transfer,
           memo: passOnMemo(draft.memo, bankFaults),
-          fedAt: bankFaults.take('feed-late') ? new Date(now().getTime() + LATE_STEPS * pace.webhookStepMs) : now(),
+          fedAt: bankFaults.take('feed-late') ? stepsLater() : now(),
+          memoAt: bankFaults.take('memo-late') ? stepsLater() : null,
           ...(bankFaults.take('reference-missing') ? { reference: '' } : bankFaults.take('reference-repeated') ? { reference: REPEATED } : {}),
         }));
         return customers.transfer(drafts).map(asTransfer);

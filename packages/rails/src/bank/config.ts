@@ -3,9 +3,12 @@ import { type RailConfig, railRole } from '../config.ts';
 import { milliseconds, secretList, wholeUnits } from '../config-fields.ts';
 import { payoutCap } from '../payout-cap.ts';
 import { createBankRail } from './index.ts';
+import { MEMO_WAIT_MS } from './sepay-held.ts';
 
 /** Deadline of one provider call. */
 const TIMEOUT_MS = 10_000;
+/** How long a row without a memo is read again before it is reported as it is. */
+const memoWait = { SEPAY_MEMO_WAIT_MS: milliseconds(MEMO_WAIT_MS) };
 /** Our accounts at the sandbox's banks. */
 const COLLECTION_ACCOUNT = '0011004567890';
 const PAYOS_ACCOUNT = '0011009876543';
@@ -21,12 +24,14 @@ const workerVariables = z.object({
   VIETQR_API_KEY: z.string().min(1),
   /** Pause between reads of SePay's list. */
   RECONCILE_MS: milliseconds(5_000),
+  ...memoWait,
 });
 
 const signerVariables = z.object({
   /** SePay's list, under a read-only token of the signer's own: payments are confirmed with it before money is paid out for them. */
   SEPAY_API_URL: z.url(),
   SEPAY_API_TOKEN: z.string().min(1),
+  ...memoWait,
   /** payOS's payout channel. */
   PAYOS_URL: z.url(),
   PAYOS_CLIENT_ID: z.string().min(1),
@@ -50,6 +55,7 @@ export const BANK_CONFIG: RailConfig = {
           apiBaseUrl: values.SEPAY_API_URL,
           apiToken: values.SEPAY_API_TOKEN,
           pollMs: values.RECONCILE_MS,
+          memoWaitMs: values.SEPAY_MEMO_WAIT_MS,
         },
         vietQr: { baseUrl: values.VIETQR_URL, clientId: values.VIETQR_CLIENT_ID, apiKey: values.VIETQR_API_KEY },
         timeoutMs: TIMEOUT_MS,
@@ -67,6 +73,7 @@ export const BANK_CONFIG: RailConfig = {
         firstHand: {
           apiBaseUrl: values.SEPAY_API_URL,
           apiToken: values.SEPAY_API_TOKEN,
+          memoWaitMs: values.SEPAY_MEMO_WAIT_MS,
         },
         timeoutMs: TIMEOUT_MS,
       }),

@@ -7,6 +7,7 @@ import type { WebhookSource } from '../source.ts';
 import { createPayOs, type PayOsCall } from './pay-os.ts';
 import { createSePay, createSePayWebhook, SEPAY_PAUSE_MS, type SePaySources } from './sepay.ts';
 import { readSePayBalances } from './sepay-balances.ts';
+import { MEMO_WAIT_MS } from './sepay-held.ts';
 import { createVietQr } from './viet-qr.ts';
 
 /** SePay: pay-ins. */
@@ -18,6 +19,8 @@ export interface SePayOptions {
   readonly apiToken: string;
   /** Pause between reads of the list. Default 5 s. */
   readonly pollMs?: number;
+  /** How long a row without a memo is read again before it is reported as it is. Default 2 min. */
+  readonly memoWaitMs?: number;
 }
 
 /** SePay's list and balances, for the process that confirms payments with a read-only token of its own. */
@@ -25,6 +28,8 @@ export interface SePayFirstHandOptions {
   /** `https://userapi.sepay.vn` */
   readonly apiBaseUrl: string;
   readonly apiToken: string;
+  /** As of `SePayOptions`. */
+  readonly memoWaitMs?: number;
 }
 
 /** SePay's webhooks alone, for a process that checks and stores them. */
@@ -93,14 +98,14 @@ function ownAccountsOf({ payOs }: BankRailOptions): Pick<Rail, 'ownAccounts'> {
 
 function sourcesOf(options: BankRailOptions): Pick<Rail, 'sources'> {
   if (!options.sepay) return options.webhook ? { sources: [createSePayWebhook(options.webhook.secrets)] } : {};
-  const { secrets, apiToken, apiBaseUrl, pollMs = POLL_MS } = options.sepay;
-  return { sources: createSePay({ secrets, apiToken, pollMs, minPauseMs: SEPAY_PAUSE_MS.find }, httpOf(options, apiBaseUrl)) };
+  const { secrets, apiToken, apiBaseUrl, pollMs = POLL_MS, memoWaitMs = MEMO_WAIT_MS } = options.sepay;
+  return { sources: createSePay({ secrets, apiToken, pollMs, memoWaitMs, minPauseMs: SEPAY_PAUSE_MS.find }, httpOf(options, apiBaseUrl)) };
 }
 
 function firstHandOf(options: BankRailOptions): Pick<Rail, 'firstHand' | 'collected'> {
   if (!options.firstHand) return {};
-  const { apiBaseUrl, ...settings } = options.firstHand;
-  const pace = { pollMs: POLL_MS, minPauseMs: SEPAY_PAUSE_MS.confirm };
+  const { apiBaseUrl, memoWaitMs = MEMO_WAIT_MS, ...settings } = options.firstHand;
+  const pace = { pollMs: POLL_MS, minPauseMs: SEPAY_PAUSE_MS.confirm, memoWaitMs };
   const http = httpOf(options, apiBaseUrl);
   const [source] = createSePay({ ...settings, ...pace, secrets: [] }, http);
   return { firstHand: { by: 'list', source }, collected: (isZeroTold) => readSePayBalances(http, settings.apiToken, isZeroTold) };

@@ -5,6 +5,7 @@ import type { Http } from '../http.ts';
 import { RailError } from '../rail-error.ts';
 import type { PaymentPage } from '../source.ts';
 import { factOf, malformed, parseJson } from './sepay-fact.ts';
+import { holdBack, isHeldDue, type Sifted, stillHeld } from './sepay-held.ts';
 import { afterPage, readPosition, type SePayPosition, type SePayWalk, startWalk } from './sepay-position.ts';
 import { sePayRefusal } from './sepay-refusal.ts';
 import { dateToVnTime, sePayPage, sePayTransaction } from './wire.ts';
@@ -25,11 +26,14 @@ const EPOCH = new Date(0);
 export interface SePayList {
   readonly http: Http;
   readonly apiToken: string;
+  /** How long a row without a memo is read again before it is reported as it is. */
+  readonly memoWaitMs: number;
 }
 
 /**
  * The next page of the list. New rows are those after `since_id`, all pages of them; every hour a window of dates is read again in between, which finds
- * rows that SePay got late and does not depend on ids. A refused id is replaced by dates.
+ * rows that SePay got late and does not depend on ids. A refused id is replaced by dates. Rows without a memo are read again for a while before they
+ * are reported.
  * @throws RailError when the page cannot be read
  */
 export async function readSePayList(list: SePayList, cursor: string | null, now: Date): Promise<PaymentPage> {
@@ -39,45 +43,62 @@ export async function readSePayList(list: SePayList, cursor: string | null, now:
 }
 
 function firstPosition(now: Date): SePayPosition {
-  return { since: null, sinceAt: now.getTime() - (DATES_DAYS - 1) * DAY_MS, walk: null, dates: null, datesAt: 0, datesTurn: 0 };
+  return { since: null, sinceAt: now.getTime() - (DATES_DAYS - 1) * DAY_MS, walk: null, dates: null, datesAt: 0, datesTurn: 0, held: [], heldAt: 0 };
 }
 
 /** Reads by dates until there is an id to go on from. */
 async function readFirstDates(list: SePayList, at: SePayPosition, now: Date): Promise<PaymentPage> {
   const walk = at.dates ?? { ...startWalk(now), from: at.sinceAt - DAY_MS };
-  const page = await ask(list, { transaction_date_from: dateToVnTime(new Date(walk.from)) }, walk);
+  const page = sift(list, await ask(list, { transaction_date_from: dateToVnTime(new Date(walk.from)) }, walk), at, true, now);
   if (page.more) return pageOf(page, { ...at, dates: { ...walk, ...page.walk } }, true);
   return finished(page, { ...at, since: page.walk.next, sinceAt: walk.startedAt, dates: null, datesAt: walk.startedAt }, walk);
 }
 
 async function readNew(list: SePayList, at: SePayPosition & { readonly since: string }, now: Date): Promise<PaymentPage> {
   const walk = at.walk ?? startWalk(now);
-  const page = await ask(list, { since_id: at.since }, walk).catch((error: unknown) => {
+  const read = await ask(list, { since_id: at.since }, walk).catch((error: unknown) => {
     if (error instanceof RailError && error.trouble === 'refused') return null;
     throw error;
   });
   // The row was withdrawn, or is not one that can be asked for.
-  if (page === null)
+  if (read === null)
     return { facts: [], cursor: JSON.stringify({ ...at, since: null, walk: null, dates: null, datesTurn: 0 }), more: true, watermark: EPOCH };
+  const page = sift(list, read, at, true, now);
   if (page.more) return pageOf(page, { ...at, walk: page.walk }, true);
   const since = page.walk.next ?? at.since;
-  const isDue = at.dates !== null || now.getTime() - at.datesAt >= DATES_EVERY_MS;
+  const isDue = at.dates !== null || isWindowDue(at, now) || isHeldDue(page.held, at, list.memoWaitMs, now);
   const datesTurn = isDue ? DATES_PAGES_MAX : 0;
   return { ...finished(page, { ...at, since, sinceAt: walk.startedAt, walk: null, datesTurn }, walk), more: isDue };
 }
 
+/** Reads the whole window again each hour, and only as far back as needed for the rows that are held in between. */
 async function readDates(list: SePayList, at: SePayPosition, now: Date): Promise<PaymentPage> {
-  const walk = at.dates ?? { ...startWalk(now), from: now.getTime() - DATES_DAYS * DAY_MS };
+  const walk = at.dates ?? { ...startWalk(now), from: isWindowDue(at, now) ? windowStart(now) : heldSince(at, now) };
   const from = dateToVnTime(new Date(walk.from));
-  const page = await ask(list, { transaction_date_from: from }, walk).catch(unlessUnreadable);
+  const read = await ask(list, { transaction_date_from: from }, walk).catch(unlessUnreadable);
   // New rows must not wait for a page that cannot be read.
-  if (page === null) {
-    const cursor = JSON.stringify({ ...at, dates: null, datesTurn: 0, datesAt: now.getTime() });
+  if (read === null) {
+    const cursor = JSON.stringify({ ...at, dates: null, datesTurn: 0, datesAt: now.getTime(), heldAt: now.getTime() });
     return { facts: [], unreadable: [`page ${walk.page} from ${from}`], cursor, more: false, watermark: EPOCH };
   }
-  const datesTurn = page.more ? at.datesTurn - 1 : 0;
-  const dates = page.more ? { ...walk, ...page.walk } : null;
-  return pageOf(page, { ...at, dates, datesTurn, datesAt: page.more ? at.datesAt : walk.startedAt }, datesTurn > 0);
+  const page = sift(list, read, at, false, now);
+  if (page.more) return pageOf(page, { ...at, dates: { ...walk, ...page.walk }, datesTurn: at.datesTurn - 1 }, at.datesTurn > 1);
+  const { startedAt } = walk;
+  const datesAt = walk.from <= windowStart(new Date(startedAt)) ? startedAt : at.datesAt;
+  const held = stillHeld(page.held, list.memoWaitMs, walk.from, new Date(startedAt));
+  return pageOf({ ...page, held }, { ...at, dates: null, datesTurn: 0, datesAt, heldAt: startedAt }, false);
+}
+
+function isWindowDue({ datesAt }: SePayPosition, now: Date): boolean {
+  return now.getTime() - datesAt >= DATES_EVERY_MS;
+}
+
+function windowStart(now: Date): number {
+  return now.getTime() - DATES_DAYS * DAY_MS;
+}
+
+function heldSince({ held }: SePayPosition, now: Date): number {
+  return Math.min(now.getTime(), ...held.map(({ paidAt }) => paidAt));
 }
 
 function unlessUnreadable(error: unknown): null {
@@ -91,6 +112,13 @@ interface ReadPage {
   readonly unreadable: readonly string[];
   readonly walk: SePayWalk;
   readonly more: boolean;
+}
+
+/** A page without the rows that are kept back. */
+type SiftedPage = ReadPage & Sifted;
+
+function sift({ memoWaitMs }: SePayList, page: ReadPage, { held }: SePayPosition, areNew: boolean, now: Date): SiftedPage {
+  return { ...page, ...holdBack(page.facts, held, memoWaitMs, areNew, now) };
 }
 
 async function ask({ http, apiToken }: SePayList, query: Readonly<Record<string, string>>, walk: SePayWalk): Promise<ReadPage> {
@@ -144,11 +172,11 @@ function factOrNull(row: z.output<typeof sePayTransaction>): PaymentFact | null 
   }
 }
 
-function pageOf({ facts, unreadable }: ReadPage, at: SePayPosition, more: boolean, watermark = EPOCH): PaymentPage {
-  return { facts, unreadable, cursor: JSON.stringify(at), more, watermark };
+function pageOf({ facts, unreadable, held }: SiftedPage, at: SePayPosition, more: boolean, watermark = EPOCH): PaymentPage {
+  return { facts, unreadable, cursor: JSON.stringify({ ...at, held }), more, watermark };
 }
 
 /** The last page of new rows: everything before the first page's request has been read. */
-function finished(page: ReadPage, at: SePayPosition, { startedAt }: SePayWalk): PaymentPage {
+function finished(page: SiftedPage, at: SePayPosition, { startedAt }: SePayWalk): PaymentPage {
   return pageOf(page, at, false, new Date(startedAt));
 }

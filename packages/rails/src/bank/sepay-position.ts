@@ -13,6 +13,15 @@ const walk = z.object({
   next: z.string().nullable(),
 });
 
+/** A row that was told without its memo, which its bank may tell later. */
+const heldRow = z.object({
+  id: z.string(),
+  /** Its bank's time. */
+  paidAt: z.int(),
+  /** When it was read first. */
+  seenAt: z.int(),
+});
+
 const position = z.object({
   /** Rows that SePay got later are new; null before the first row, or when SePay refused the id. */
   since: z.string().nullable(),
@@ -24,10 +33,16 @@ const position = z.object({
   datesAt: z.int(),
   /** Pages of dates left before new rows have their turn. */
   datesTurn: z.int(),
+  /** Rows that are not reported yet, because they may still get their memo. */
+  held: z.array(heldRow).default([]),
+  /** When the rows that are held were read again. */
+  heldAt: z.int().default(0),
 });
 
 /** A reading of all pages of one query, which an interruption resumes. Times are Unix milliseconds. */
 export type SePayWalk = z.output<typeof walk>;
+/** A row that is not reported yet. */
+export type SePayHeldRow = z.output<typeof heldRow>;
 /** Read position in SePay's list: the cursor of the source, as JSON. Times are Unix milliseconds. */
 export type SePayPosition = z.output<typeof position>;
 

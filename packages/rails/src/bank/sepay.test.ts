@@ -25,8 +25,10 @@ afterEach(async () => {
   provider = undefined;
 });
 
+const MEMO_WAIT_MS = 120_000;
+
 function sepay(secrets: readonly string[] = [VECTOR.secret], baseUrl = 'http://127.0.0.1:1') {
-  const settings = { secrets, apiToken: 'token', pollMs: 1, minPauseMs: 0 };
+  const settings = { secrets, apiToken: 'token', pollMs: 1, minPauseMs: 0, memoWaitMs: MEMO_WAIT_MS };
   const [list, webhooks] = createSePay(settings, createHttp({ network: 'bank', baseUrl, timeoutMs: 1_000 }));
   return { ...webhooks, list: list.read };
 }
@@ -283,6 +285,54 @@ describe('list', () => {
     const { cursor, ids } = await listed([page([row, { ...row, id: '1', account_number: '0000' }])]);
     expect(ids).toEqual([ID, '1']);
     expect((await listed([page([])], cursor)).queries[0]?.get('since_id')).toBe(ID);
+  });
+
+  describe('a row without a memo', () => {
+    const bare = { ...row, id: idOf(7), transaction_content: '' };
+    const after = (ms: number) => new Date(NOW.getTime() + ms);
+    const askedBy = (queries: readonly URLSearchParams[]) => queries.map((query) => query.get('transaction_date_from') ?? query.get('since_id'));
+
+    /** A cursor after the row was told without its memo, beside another one. */
+    async function held(): Promise<string | null> {
+      const { cursor } = await listed([page([row])]);
+      const read = await listed([page([bare, { ...row, id: idOf(8) }], false, 2)], cursor);
+      expect(read.ids).toEqual([idOf(8)]);
+      return read.cursor;
+    }
+
+    test('is read again by its date until it has its memo, beside new rows', async () => {
+      const cursor = await held();
+      expect((await listed([page([])], cursor, after(9_999))).more).toBe(false);
+      const still = await listed([page([]), page([bare])], cursor, after(10_000));
+      expect(askedBy(still.queries)).toEqual([idOf(8), '2026-01-05 15:00:00']);
+      expect(still).toMatchObject({ ids: [], more: false });
+      expect((await listed([page([])], still.cursor, after(19_999))).more).toBe(false);
+      const told = await listed([page([]), page([{ ...bare, transaction_content: 'EX24A7K9Q2' }])], still.cursor, after(20_000));
+      expect(told.facts).toMatchObject([{ sourceId: idOf(7), memo: 'EX24A7K9Q2' }]);
+      expect((await listed([page([])], told.cursor, after(90_000))).more).toBe(false);
+    });
+
+    test('is reported as it is after two minutes, and not kept back again by later readings', async () => {
+      const cursor = await held();
+      const reported = await listed([page([]), page([bare])], cursor, after(MEMO_WAIT_MS));
+      expect(reported.facts).toMatchObject([{ sourceId: idOf(7), memo: '' }]);
+      const again = await listed([page([]), page([bare])], reported.cursor, after(3_600_000));
+      expect(again.ids).toEqual([idOf(7)]);
+    });
+
+    test('is forgotten when SePay no longer has it, and kept while its page cannot be read', async () => {
+      const cursor = await held();
+      const unread = await listed([page([]), { status: 422 }], cursor, after(MEMO_WAIT_MS));
+      const found = await listed([page([]), page([bare])], unread.cursor, after(2 * MEMO_WAIT_MS));
+      expect(found.ids).toEqual([idOf(7)]);
+      const gone = await listed([page([]), page([])], unread.cursor, after(2 * MEMO_WAIT_MS));
+      expect((await listed([page([])], gone.cursor, after(3 * MEMO_WAIT_MS))).more).toBe(false);
+    });
+
+    test('at the first start, and a hundred at a time', async () => {
+      const rows = Array.from({ length: 101 }, (_, n) => ({ ...bare, id: idOf(n) }));
+      expect((await listed([page(rows)])).ids).toEqual([idOf(100)]);
+    });
   });
 
   test('a cursor that cannot be read is an operator’s: starting anew would skip payments', async () => {

@@ -24,6 +24,8 @@ export interface SePaySettings {
   readonly pollMs: number;
   /** Minimum pause between a response and the next request: `SEPAY_PAUSE_MS`. */
   readonly minPauseMs: number;
+  /** How long a row without a memo is read again before it is reported as it is. */
+  readonly memoWaitMs: number;
 }
 
 /** SePay's sources: the list of API v2, and signed webhooks. */
@@ -34,13 +36,14 @@ export type SePaySources = readonly [ListSource, Required<WebhookSource>];
  * references repeat and may be missing. Both tell of every account that is linked at SePay.
  */
 export function createSePay(settings: SePaySettings, http: Http): SePaySources {
+  const list = { http, apiToken: settings.apiToken, memoWaitMs: settings.memoWaitMs };
   return [
     {
       kind: 'list',
       name: 'sepay-list',
       pollMs: settings.pollMs,
       minPauseMs: settings.minPauseMs,
-      read: (cursor, now) => readSePayList({ http, apiToken: settings.apiToken }, cursor, now),
+      read: (cursor, now) => readSePayList(list, cursor, now),
     },
     { ...createSePayWebhook(settings.secrets), read: readWebhook },
   ];

@@ -16,6 +16,10 @@ create table if not exists bank_transfer (
 ) strict;
 create index if not exists bank_transfer_payee on bank_transfer (payee, id);
 create index if not exists bank_transfer_fed on bank_transfer (fed_ms, id);
+create table if not exists late_memo (
+  transfer_id integer primary key references bank_transfer (id),
+  told_ms integer not null
+) strict;
 create table if not exists webhook (
   transfer_id integer primary key references bank_transfer (id),
   created_ms integer not null,
@@ -43,10 +47,14 @@ export interface BankTransfer {
   readonly va: string;
   /** Time at which the bank's feed tells SePay of the transfer. */
   readonly fedAt: Date;
+  /** Time from which SePay tells the memo; null when it tells it with the transfer. */
+  readonly memoAt: Date | null;
 }
 
 /** A transfer to book. The bank gives a reference of its own where `reference` is left out. */
-export type BankTransferDraft = Pick<BankTransfer, 'at' | 'payer' | 'payee' | 'amount' | 'memo' | 'va' | 'fedAt'> & { readonly reference?: string };
+export type BankTransferDraft = Pick<BankTransfer, 'at' | 'payer' | 'payee' | 'amount' | 'memo' | 'va' | 'fedAt' | 'memoAt'> & {
+  readonly reference?: string;
+};
 
 interface Row {
   readonly id: number;
@@ -59,6 +67,7 @@ interface Row {
   readonly memo: string;
   readonly va: string;
   readonly fed_ms: number;
+  readonly told_ms: number | null;
 }
 
 /** Which transfers of the feed are asked for. */
@@ -93,20 +102,24 @@ export function openBankBook({ db }: Books): BankBook {
   const insert = db.prepare(
     'insert into bank_transfer (uuid, reference, at_ms, payer, payee, amount, memo, va, fed_ms) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  const byId = db.prepare('select * from bank_transfer where id = ?');
-  const byUuid = db.prepare('select * from bank_transfer where uuid = ?');
-  const to = db.prepare('select * from bank_transfer where payee = ? order by id');
-  const fed = `from bank_transfer where payee in (select value from json_each(?)) and fed_ms <= ? and (fed_ms, id) > (?, ?) and at_ms >= ?`;
+  const insertLate = db.prepare('insert into late_memo (transfer_id, told_ms) values (?, ?)');
+  const transfers = 'bank_transfer left join late_memo on transfer_id = id';
+  const byId = db.prepare(`select * from ${transfers} where id = ?`);
+  const byUuid = db.prepare(`select * from ${transfers} where uuid = ?`);
+  const to = db.prepare(`select * from ${transfers} where payee = ? order by id`);
+  const fed = `from ${transfers} where payee in (select value from json_each(?)) and fed_ms <= ? and (fed_ms, id) > (?, ?) and at_ms >= ?`;
   const page = db.prepare(`select * ${fed} order by at_ms, id limit ? offset ?`);
   const count = db.prepare(`select count(*) as total ${fed}`);
   const received = db.prepare('select coalesce(sum(amount), 0) as sum from bank_transfer where payee = ?');
-  const newest = db.prepare('select * from bank_transfer order by id desc limit ?');
+  const newest = db.prepare(`select * from ${transfers} order by id desc limit ?`);
   return {
-    insert({ at, payer, payee, amount, memo, va, fedAt, reference: told }) {
+    insert({ at, payer, payee, amount, memo, va, fedAt, memoAt, reference: told }) {
       const uuid = randomUUID();
       const reference = told ?? `FT${uuid.replaceAll('-', '').slice(0, 14).toUpperCase()}`;
       const { lastInsertRowid } = insert.run(uuid, reference, at.getTime(), payer, payee, amount, memo, va, fedAt.getTime());
-      return { id: Number(lastInsertRowid), uuid, reference, at, payer, payee, amount, memo, va, fedAt };
+      const id = Number(lastInsertRowid);
+      if (memoAt) insertLate.run(id, memoAt.getTime());
+      return { id, uuid, reference, at, payer, payee, amount, memo, va, fedAt, memoAt };
     },
     byId: (id) => one(byId.get(id)),
     byUuid: (uuid) => one(byUuid.get(uuid)),
@@ -126,6 +139,11 @@ function one(row: unknown): BankTransfer | null {
 }
 
 function transferOf(row: unknown): BankTransfer {
-  const { at_ms, fed_ms, ...rest } = row as Row;
-  return { ...rest, at: new Date(at_ms), fedAt: new Date(fed_ms) };
+  const { at_ms, fed_ms, told_ms, ...rest } = row as Row;
+  return { ...rest, at: new Date(at_ms), fedAt: new Date(fed_ms), memoAt: told_ms === null ? null : new Date(told_ms) };
+}
+
+/** The memo as far as SePay tells it by now. */
+export function memoTold({ memo, memoAt }: BankTransfer, now: Date): string {
+  return memoAt !== null && now < memoAt ? '' : memo;
 }

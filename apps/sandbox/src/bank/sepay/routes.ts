@@ -4,7 +4,7 @@ import type { ProviderFaults } from '../../faults.ts';
 import { gatewayPage, HANGS_MS } from '../../gateway-page.ts';
 import type { BankFault } from '../faults.ts';
 import type { BankPace } from '../options.ts';
-import type { BankBook, BankTransfer } from './book.ts';
+import { type BankBook, type BankTransfer, memoTold } from './book.ts';
 import { fromVnTime, toVnTime } from './time.ts';
 
 const PAGE_SIZE = 20;
@@ -35,11 +35,11 @@ export function sePayRoutes(book: BankBook, faults: ProviderFaults<BankFault>, s
     if (faults.take('list-hangs')) await sleep(HANGS_MS);
     const query = readQuery(book, c.req.query());
     if (typeof query === 'string') return c.json(problem('VALIDATION_FAILED', query), 422);
-    if (query.transferType === 'out') return c.json(envelope([], 0, query.page, query.perPage));
+    if (query.transferType === 'out') return c.json(envelope([], 0, query.page, query.perPage, settings.now()));
     const { page, perPage, after, from } = query;
     const asked = { accounts: settings.linkedAccounts, after, from, now: settings.now() };
     const { transfers, total } = book.page(asked, perPage, (page - 1) * perPage);
-    return c.json(envelope(transfers, total, page, perPage));
+    return c.json(envelope(transfers, total, page, perPage, asked.now));
   });
   app.get('/v2/bank-accounts', (c) => {
     if (!isWithinRate()) return c.json(problem('RATE_LIMITED', 'Too Many Requests'), 429, { 'Retry-After': '1' });
@@ -98,7 +98,7 @@ function linkedAccount(book: BankBook, account: string, now: Date) {
   };
 }
 
-function envelope(transfers: readonly BankTransfer[], total: number, page: number, perPage: number) {
+function envelope(transfers: readonly BankTransfer[], total: number, page: number, perPage: number, now: Date) {
   return listOf(
     transfers.map((transfer) => ({
       id: transfer.uuid,
@@ -109,7 +109,7 @@ function envelope(transfers: readonly BankTransfer[], total: number, page: numbe
       amount_in: transfer.amount,
       amount_out: 0,
       accumulated: 0,
-      transaction_content: transfer.memo,
+      transaction_content: memoTold(transfer, now),
       reference_number: transfer.reference,
       code: null,
       bank_brand_name: 'Vietcombank',

@@ -3,7 +3,7 @@ import type { Books } from '../../books.ts';
 import type { ProviderFaults } from '../../faults.ts';
 import type { BankFault } from '../faults.ts';
 import type { BankPace } from '../options.ts';
-import type { BankBook, BankTransfer } from './book.ts';
+import { type BankBook, type BankTransfer, memoTold } from './book.ts';
 import { toVnTime } from './time.ts';
 
 /** SePay's schedule: steps after the booking at which a webhook is sent until it is answered with 2xx. */
@@ -110,6 +110,7 @@ interface Due {
 /** Delivers one webhook. @returns whether the response was 2xx */
 async function post(settings: WebhookSettings, secret: string, transfer: BankTransfer | null, stop: AbortSignal): Promise<boolean> {
   if (!transfer) return true;
+  const memo = memoTold(transfer, settings.now());
   const body = JSON.stringify({
     id: transfer.id,
     gateway: 'Vietcombank',
@@ -117,12 +118,12 @@ async function post(settings: WebhookSettings, secret: string, transfer: BankTra
     accountNumber: transfer.payee,
     subAccount: transfer.va,
     code: null,
-    content: transfer.memo,
+    content: memo,
     transferType: 'in',
     transferAmount: transfer.amount,
     accumulated: 0,
     referenceCode: transfer.reference,
-    description: `${transfer.memo} tu ${transfer.payer}`,
+    description: `${memo} tu ${transfer.payer}`,
   });
   const timestamp = String(Math.floor(settings.now().getTime() / 1000));
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');

@@ -1,0 +1,47 @@
+import { MINUTE_MS } from '@quydoi/domain/durations';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import type { SePayHeldRow, SePayPosition } from './sepay-position.ts';
+
+/** How long a row without a memo is read again before it is reported as it is: banks tell some memos after the sum. */
+export const MEMO_WAIT_MS = 2 * MINUTE_MS;
+/** Readings of the rows that are held while one waits. */
+const READINGS = 12;
+/** Rows held at most: further ones are reported at once, as they are. */
+const HELD_MAX = 100;
+
+/** Rows of a page that may be reported, and the rows that are held after it. */
+export interface Sifted {
+  readonly facts: readonly PaymentFact[];
+  readonly held: readonly SePayHeldRow[];
+}
+
+/**
+ * Keeps back rows without a memo, which would find no order, until they have got one or have waited for it.
+ * @param waitMs how long a row waits, from when it was read first
+ * @param areNew whether the page is of rows that came since the last reading; of others only those just paid can be new
+ */
+export function holdBack(facts: readonly PaymentFact[], before: readonly SePayHeldRow[], waitMs: number, areNew: boolean, now: Date): Sifted {
+  const nowMs = now.getTime();
+  const held = new Map(before.map((row) => [row.id, row]));
+  const told = facts.filter((fact) => {
+    const { sourceId: id, memo } = fact;
+    const paidAt = fact.paidAt.getTime();
+    const known = held.get(id);
+    const canWait = known ? nowMs - known.seenAt < waitMs : held.size < HELD_MAX && waitMs > 0 && (areNew || nowMs - paidAt < waitMs);
+    if (memo === '' && canWait) held.set(id, known ?? { id, paidAt, seenAt: nowMs });
+    else held.delete(id);
+    return !held.has(id);
+  });
+  return { facts: told, held: [...held.values()] };
+}
+
+/** Whether the rows that are held have to be read again now. @param waitMs how long a row waits */
+export function isHeldDue(held: readonly SePayHeldRow[], { heldAt }: Pick<SePayPosition, 'heldAt'>, waitMs: number, now: Date): boolean {
+  const sinceMs = Math.max(heldAt, Math.min(...held.map(({ seenAt }) => seenAt)));
+  return held.length > 0 && now.getTime() - sinceMs >= Math.floor(waitMs / READINGS);
+}
+
+/** The rows that are held after all since `from` were read: one that had waited long enough would have been reported, if SePay still had it. */
+export function stillHeld(held: readonly SePayHeldRow[], waitMs: number, from: number, now: Date): readonly SePayHeldRow[] {
+  return held.filter(({ paidAt, seenAt }) => paidAt < from || now.getTime() - seenAt < waitMs);
+}
