@@ -209,6 +209,10 @@ describe('list', () => {
     db.close();
     const soon = await list.read(seen.cursor, new Date());
     expect(soon.facts).toEqual([]);
+    // At once where the exchange knows of the payment from elsewhere.
+    const beside = await list.read(list.readAgain?.(soon.cursor ?? '', new Date(Date.now() - 60_000), new Date()) ?? null, new Date());
+    expect(beside).toMatchObject({ facts: [], more: true });
+    expect((await list.read(beside.cursor, new Date())).facts.map(({ memo }) => memo).sort()).toEqual(['corrected', 'seen']);
     let { cursor } = soon;
     const found: string[] = [];
     for (let more = true; more; ) {

@@ -4,6 +4,8 @@ import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Payout } from '@quydoi/domain/transfer/payout';
+import type { Rail } from '@quydoi/rails/rail';
+import type { ListSource } from '@quydoi/rails/source';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
@@ -336,6 +338,41 @@ test('an operator may give a payment to an order that its memo does not name', a
   const [row] = await world.database.query('select id, state from payment where reference = $1', [reference]);
   expect(row?.state).toBe('case');
   await bindOperations(world.operator).attachPayment(operatorCaller('lan'), { id: String(row?.id), ref, note: 'called us' });
+  await settle(world);
+  expect((await world.order(ref)).status).toBe('delivered');
+});
+
+test('a payment that came in behind the cursor of the signer’s list is found when that time is read again, after three looks', async () => {
+  world.clock.turn(HOUR_MS);
+  const { ref } = await world.create();
+  const fact = bankTransfer({
+    memo: ref,
+    amount: PRICE,
+    reference: `behind-${n}`,
+    source: 'sepay-list',
+    sourceId: `behind-${n}`,
+    paidAt: world.clock.now(),
+  });
+  const again: Date[] = [];
+  const source: ListSource = {
+    kind: 'list',
+    name: 'sepay-list',
+    pollMs: 1_000,
+    read: async (cursor) => ({ facts: cursor === 'again' ? [fact] : [], cursor: 'since', more: false }),
+    readAgain(_cursor, from) {
+      again.push(from);
+      return 'again';
+    },
+  };
+  const rails = new Map([...world.signer.rails, ['bank', { code: 'bank', firstHand: { by: 'list', source } } satisfies Rail] as const]);
+  const reader = createFirstHandReader({ ...world.signer, rails }, 'bank');
+  await recordPayment(world.worker, fact);
+  await matchPayments(world.worker);
+  for (let looks = 0; looks < 3; looks += 1) await reader?.run();
+  expect(again).toEqual([]);
+  await reader?.run();
+  expect(again).toEqual([expect.any(Date)]);
+  expect(again[0]?.getTime()).toBeLessThan(fact.paidAt.getTime());
   await settle(world);
   expect((await world.order(ref)).status).toBe('delivered');
 });

@@ -2,8 +2,9 @@ import { readCursor } from '@quydoi/database/repositories/cursors';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import type { Rail } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail-error';
-import type { PaymentPage } from '@quydoi/rails/source';
+import type { ListSource, PaymentPage } from '@quydoi/rails/source';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../src/context.ts';
 import { bindOperations } from '../src/operations/operations.ts';
@@ -109,6 +110,48 @@ describe('a webhook', () => {
     expect(items).toMatchObject([
       { kind: 'unlisted_webhook', sourceId: fact.sourceId, account: fact.account, amount: String(fact.amount), detail: ref },
     ]);
+  });
+
+  test('whose transfer came in behind the list’s cursor has that time read again after the third look, at most twice a minute', async () => {
+    const { ref, amountSent } = await world.create();
+    const fact = transfer({ memo: ref, amount: amountSent, paidAt: world.clock.now() });
+    const again: string[] = [];
+    let isListed = false;
+    const list: ListSource = {
+      kind: 'list',
+      name: 'statement',
+      pollMs: 1_000,
+      async read(cursor) {
+        const facts = cursor?.startsWith('again ') && isListed ? [{ ...fact, source: 'sepay-list', sourceId: 'behind' }] : [];
+        return { facts, cursor: cursor?.replace('again ', '') ?? '0', more: false };
+      },
+      readAgain(cursor, from) {
+        again.push(from.toISOString());
+        return `again ${cursor}`;
+      },
+    };
+    const webhook = world.bank.rail.sources?.find(({ kind }) => kind === 'webhook');
+    const bank: Rail = { code: 'bank', sources: webhook ? [list, webhook] : [] };
+    const worker: Ctx = { ...world.worker, orm: await world.database.open('quydoi_worker'), rails: new Map([['bank', bank]]) };
+    await receive(factBody(fact));
+    const look = async (afterMs: number) => {
+      await handleWebhooks(worker);
+      world.clock.turn(afterMs);
+    };
+    await look(1_000);
+    await look(2_000);
+    expect(again).toEqual([]);
+    for (let looks = 0; looks < 2; looks += 1) await look(8_000);
+    expect(again).toHaveLength(1);
+    expect(Date.parse(again[0] ?? '')).toBeLessThan(fact.paidAt.getTime());
+    expect((await payments(fact)).count).toBe(0);
+    isListed = true;
+    for (let looks = 0; looks < 3; looks += 1) await look(16_000);
+    expect(again).toHaveLength(2);
+    await matchPayments(worker);
+    expect(await world.order(ref)).toMatchObject({ status: 'paid', amountPaid: amountSent });
+    world.bank.received.push({ ...fact, source: 'sepay-list', sourceId: 'behind' });
+    await world.run();
   });
 
   test('with a wrong signature is not stored', async () => {

@@ -28,6 +28,11 @@ interface Polled {
 /** The provider's own list of payments into our account: authoritative. */
 export interface ListSource extends Polled {
   readonly kind: 'list';
+  /**
+   * The cursor from which the next reads also read again all payments since `from`, by the provider's time, beside new ones: one may have come in
+   * behind the cursor. Absent where every read finds such payments.
+   */
+  readAgain?(cursor: string, from: Date, now: Date): string;
 }
 
 /** A chain's irreversible blocks: authoritative. Reports transfers to any address; the exchange picks those to its deposit addresses. */

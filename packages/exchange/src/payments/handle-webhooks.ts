@@ -9,7 +9,8 @@ import { forEachIsolated } from '../for-each-isolated.ts';
 import { reportException } from '../report-exception.ts';
 import { linkReport } from './link-report.ts';
 import { sortByAccount } from './own-accounts.ts';
-import { readSources } from './read-sources.ts';
+import { askAgain, MISSES_BEFORE_AGAIN } from './read-again.ts';
+import { polledSources, readSources } from './read-sources.ts';
 import { findWebhookSource } from './webhook-source.ts';
 
 const BATCH_SIZE = 50;
@@ -26,7 +27,8 @@ type Outcome = { readonly closed: string } | 'later';
 
 /**
  * Handles stored webhooks. A webhook is only a hint, since anyone with the secret can sign one: it triggers an immediate read of the network's
- * payment lists unless its payment is journalled already, and is closed when its payment is listed.
+ * payment lists unless its payment is journalled already, and is closed when its payment is listed. What the lists told of its time is read again when
+ * they do not show it.
  */
 export async function handleWebhooks(ctx: Ctx): Promise<boolean> {
   const rows = await readWebhooksDue(ctx.orm, ctx.clock.now(), BATCH_SIZE);
@@ -62,6 +64,9 @@ async function read(ctx: Ctx, row: StoredWebhook, lists: ListReads): Promise<Out
   if (foreign.length > 0) await readLists(ctx, found.network, lists);
   // The list may have been read since the webhook arrived, for one before it.
   if (!(await linkReports(ctx, facts))) {
+    if (row.tries + 1 >= MISSES_BEFORE_AGAIN) {
+      for (const { network, source } of polledSources(ctx)) if (network === found.network) askAgain(ctx, source, facts);
+    }
     await readLists(ctx, found.network, lists);
     if (!(await linkReports(ctx, facts))) return 'later';
   }

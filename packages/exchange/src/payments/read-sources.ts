@@ -1,4 +1,3 @@
-import type { Orm } from '@quydoi/database/orm';
 import { isRejectedValue } from '@quydoi/database/rejected-value';
 import { declareSources, readCursor, type SourceKind, saveCursor } from '@quydoi/database/repositories/cursors';
 import { readLeasedAddresses, readOwnAddresses } from '@quydoi/database/repositories/leases';
@@ -12,11 +11,13 @@ import type { PaymentPage, PolledSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { describeRailError } from '../describe-rail-error.ts';
 import { forEachConcurrently } from '../for-each-isolated.ts';
-import { createProviderHealth, type ProviderHealth } from '../provider-health.ts';
+import { createProviderHealth } from '../provider-health.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { reportException } from '../report-exception.ts';
 import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
 import { sortByAccount } from './own-accounts.ts';
+import { perSource } from './per-source.ts';
+import { withAsked } from './read-again.ts';
 import { recordPayment } from './record-payment.ts';
 import { reportOtherAssets } from './report-other-assets.ts';
 import { createSourceQueue, type SourceQueue } from './source-queue.ts';
@@ -119,7 +120,7 @@ async function readPages(
   recordPage: RecordPage,
 ): Promise<boolean> {
   const key = { network, source: cursorName, kind: source.kind };
-  let cursor = (await readCursor(ctx.orm, key))?.cursor ?? null;
+  let cursor = withAsked(ctx, source, (await readCursor(ctx.orm, key))?.cursor ?? null);
   for (let pages = 0; pages < PAGES_PER_RUN_MAX; pages += 1) {
     const { page, startedAt } = await queue.request(() => readPage(ctx, { network, source }, cursorName, cursor));
     if (!page) return false;
@@ -187,27 +188,11 @@ function isAuthoritative({ kind }: PolledSource): boolean {
   return kind !== 'head';
 }
 
-const healths = new WeakMap<Orm, WeakMap<PolledSource, ProviderHealth>>();
-
 /** The watch of a source in this process. */
-function healthOf({ orm, clock }: Ctx, source: PolledSource): ProviderHealth {
-  const ofProcess = healths.get(orm) ?? new WeakMap<PolledSource, ProviderHealth>();
-  healths.set(orm, ofProcess);
-  const health = ofProcess.get(source) ?? createProviderHealth(clock);
-  ofProcess.set(source, health);
-  return health;
-}
+const healthOf = perSource(({ clock }) => createProviderHealth(clock));
 
-const queues = new WeakMap<Orm, WeakMap<PolledSource, SourceQueue>>();
-
-/** The queue of a source in this process, i.e. of one database handle. */
-function queueOf({ orm, clock }: Ctx, source: PolledSource): SourceQueue {
-  const ofProcess = queues.get(orm) ?? new WeakMap<PolledSource, SourceQueue>();
-  queues.set(orm, ofProcess);
-  const queue = ofProcess.get(source) ?? createSourceQueue(clock, source.minPauseMs ?? 0);
-  ofProcess.set(source, queue);
-  return queue;
-}
+/** The queue of a source in this process. */
+const queueOf = perSource(({ clock }, { minPauseMs = 0 }) => createSourceQueue(clock, minPauseMs));
 
 /**
  * Filters payments to our accounts and addresses: chain sources report transfers to any address, a bank's provider those to any account linked there.

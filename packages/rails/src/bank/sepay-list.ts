@@ -42,8 +42,25 @@ export async function readSePayList(list: SePayList, cursor: string | null, now:
   return at.datesTurn > 0 ? readDates(list, at, now) : readNew(list, { ...at, since: at.since }, now);
 }
 
+/** The cursor from which rows since `from` are read again with the next reading, at most those of the hourly window. */
+export function readSePayAgain(cursor: string, from: Date, now: Date): string {
+  const at = readPosition(cursor) ?? firstPosition(now);
+  const earliest = Math.max(windowStart(now), Math.min(from.getTime(), at.again?.from ?? from.getTime()));
+  return JSON.stringify({ ...at, again: { from: earliest, askedAt: now.getTime() } });
+}
+
 function firstPosition(now: Date): SePayPosition {
-  return { since: null, sinceAt: now.getTime() - (DATES_DAYS - 1) * DAY_MS, walk: null, dates: null, datesAt: 0, datesTurn: 0, held: [], heldAt: 0 };
+  return {
+    since: null,
+    sinceAt: now.getTime() - (DATES_DAYS - 1) * DAY_MS,
+    walk: null,
+    dates: null,
+    datesAt: 0,
+    datesTurn: 0,
+    again: null,
+    held: [],
+    heldAt: 0,
+  };
 }
 
 /** Reads by dates until there is an id to go on from. */
@@ -66,19 +83,19 @@ async function readNew(list: SePayList, at: SePayPosition & { readonly since: st
   const page = sift(list, read, at, true, now);
   if (page.more) return pageOf(page, { ...at, walk: page.walk }, true);
   const since = page.walk.next ?? at.since;
-  const isDue = at.dates !== null || isWindowDue(at, now) || isHeldDue(page.held, at, list.memoWaitMs, now);
+  const isDue = at.dates !== null || at.again !== null || isWindowDue(at, now) || isHeldDue(page.held, at, list.memoWaitMs, now);
   const datesTurn = isDue ? DATES_PAGES_MAX : 0;
   return { ...finished(page, { ...at, since, sinceAt: walk.startedAt, walk: null, datesTurn }, walk), more: isDue };
 }
 
-/** Reads the whole window again each hour, and only as far back as needed for the rows that are held in between. */
+/** Reads the whole window again each hour, and in between only as far back as needed for rows that are asked for or held. */
 async function readDates(list: SePayList, at: SePayPosition, now: Date): Promise<PaymentPage> {
-  const walk = at.dates ?? { ...startWalk(now), from: isWindowDue(at, now) ? windowStart(now) : heldSince(at, now) };
+  const walk = at.dates ?? { ...startWalk(now), from: isWindowDue(at, now) ? windowStart(now) : wantedSince(at, now) };
   const from = dateToVnTime(new Date(walk.from));
   const read = await ask(list, { transaction_date_from: from }, walk).catch(unlessUnreadable);
   // New rows must not wait for a page that cannot be read.
   if (read === null) {
-    const cursor = JSON.stringify({ ...at, dates: null, datesTurn: 0, datesAt: now.getTime(), heldAt: now.getTime() });
+    const cursor = JSON.stringify({ ...at, dates: null, datesTurn: 0, datesAt: now.getTime(), again: null, heldAt: now.getTime() });
     return { facts: [], unreadable: [`page ${walk.page} from ${from}`], cursor, more: false, watermark: EPOCH };
   }
   const page = sift(list, read, at, false, now);
@@ -86,7 +103,8 @@ async function readDates(list: SePayList, at: SePayPosition, now: Date): Promise
   const { startedAt } = walk;
   const datesAt = walk.from <= windowStart(new Date(startedAt)) ? startedAt : at.datesAt;
   const held = stillHeld(page.held, list.memoWaitMs, walk.from, new Date(startedAt));
-  return pageOf({ ...page, held }, { ...at, dates: null, datesTurn: 0, datesAt, heldAt: startedAt }, false);
+  const again = at.again && (at.again.askedAt > startedAt || at.again.from < walk.from) ? at.again : null;
+  return pageOf({ ...page, held }, { ...at, dates: null, datesTurn: 0, datesAt, again, heldAt: startedAt }, false);
 }
 
 function isWindowDue({ datesAt }: SePayPosition, now: Date): boolean {
@@ -97,8 +115,8 @@ function windowStart(now: Date): number {
   return now.getTime() - DATES_DAYS * DAY_MS;
 }
 
-function heldSince({ held }: SePayPosition, now: Date): number {
-  return Math.min(now.getTime(), ...held.map(({ paidAt }) => paidAt));
+function wantedSince({ again, held }: SePayPosition, now: Date): number {
+  return Math.min(now.getTime(), again?.from ?? now.getTime(), ...held.map(({ paidAt }) => paidAt));
 }
 
 function unlessUnreadable(error: unknown): null {

@@ -35,6 +35,8 @@ const position = z.object({
   datesTurn: z.int(),
   /** Rows that are not reported yet, because they may still get their memo. */
   held: z.array(heldRow).default([]),
+  /** Rows since `from`, by their banks' times, that the exchange asked for at a time to be read again. */
+  again: z.object({ from: z.int(), askedAt: z.int() }).nullable().default(null),
   /** When the rows that are held were read again. */
   heldAt: z.int().default(0),
 });

@@ -30,7 +30,7 @@ const MEMO_WAIT_MS = 120_000;
 function sepay(secrets: readonly string[] = [VECTOR.secret], baseUrl = 'http://127.0.0.1:1') {
   const settings = { secrets, apiToken: 'token', pollMs: 1, minPauseMs: 0, memoWaitMs: MEMO_WAIT_MS };
   const [list, webhooks] = createSePay(settings, createHttp({ network: 'bank', baseUrl, timeoutMs: 1_000 }));
-  return { ...webhooks, list: list.read };
+  return { ...webhooks, list: list.read, readAgain: (cursor: string, from: Date, now: Date) => list.readAgain?.(cursor, from, now) ?? null };
 }
 
 function webhook(body: string, more: Partial<RawWebhook> & { timestamp?: string; signature?: string } = {}): RawWebhook {
@@ -285,6 +285,29 @@ describe('list', () => {
     const { cursor, ids } = await listed([page([row, { ...row, id: '1', account_number: '0000' }])]);
     expect(ids).toEqual([ID, '1']);
     expect((await listed([page([])], cursor)).queries[0]?.get('since_id')).toBe(ID);
+  });
+
+  test('reads again from a time that it is asked for, once, also while the hourly window is under way', async () => {
+    const again = (cursor: string | null, at: Date) => sepay().readAgain(cursor ?? '', new Date('2026-01-05T07:50:00Z'), at);
+    const asked = ({ queries }: { queries: readonly URLSearchParams[] }) =>
+      queries.map((query) => query.get('transaction_date_from') ?? query.get('since_id'));
+    const { cursor } = await listed([page([row])]);
+    const read = await listed([page([]), page([{ ...row, id: idOf(1) }])], again(cursor, NOW));
+    expect(asked(read)).toEqual([ID, '2026-01-05 14:50:00']);
+    expect(read).toMatchObject({ ids: [idOf(1)], more: false });
+    expect((await listed([page([])], read.cursor)).more).toBe(false);
+
+    const later = new Date(NOW.getTime() + 3_600_000);
+    const window = await listed([page([]), page([], false), page([])], read.cursor, later);
+    expect(asked(window)[1]).toBe('2025-12-29 16:00:00');
+    const underWay = await listed([page([]), page([row], true, 2)], read.cursor, later);
+    const after = await listed(
+      [page([row], false, 2), page([]), page([])],
+      again(underWay.cursor, new Date(later.getTime() + 1)),
+      new Date(later.getTime() + 1),
+    );
+    expect(asked(after)).toEqual(['2025-12-29 16:00:00', ID, '2026-01-05 14:50:00']);
+    expect((await listed([page([])], after.cursor, new Date(later.getTime() + 2))).more).toBe(false);
   });
 
   describe('a row without a memo', () => {

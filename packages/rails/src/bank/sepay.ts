@@ -3,7 +3,7 @@ import type { Http } from '../http.ts';
 import { RailError } from '../rail-error.ts';
 import type { ListSource, RawWebhook, WebhookSource } from '../source.ts';
 import { factOf, malformed, parseJson } from './sepay-fact.ts';
-import { readSePayList } from './sepay-list.ts';
+import { readSePayAgain, readSePayList } from './sepay-list.ts';
 import { isSePaySignature, sePayWebhook } from './wire.ts';
 
 /** How far a webhook's timestamp may lie after its arrival, by a clock that is ahead. */
@@ -44,6 +44,7 @@ export function createSePay(settings: SePaySettings, http: Http): SePaySources {
       pollMs: settings.pollMs,
       minPauseMs: settings.minPauseMs,
       read: (cursor, now) => readSePayList(list, cursor, now),
+      readAgain: readSePayAgain,
     },
     { ...createSePayWebhook(settings.secrets), read: readWebhook },
   ];

@@ -1,0 +1,42 @@
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import { reportWindow } from '@quydoi/domain/transfer/same-transfer';
+import type { PolledSource } from '@quydoi/rails/source';
+import type { Ctx } from '../context.ts';
+import { perSource } from './per-source.ts';
+
+/** Looks for a payment in a list that found nothing, before what the list told of that time is read again. */
+export const MISSES_BEFORE_AGAIN = 3;
+/** Minimum pause between such readings of one list, whoever asks for them: the provider's rate limit is for new payments. */
+const AGAIN_PAUSE_MS = 30_000;
+
+interface Asked {
+  /** Time since which payments are wanted; null when none are. */
+  fromMs: number | null;
+  readAtMs: number;
+}
+
+const askedOf = perSource((): Asked => ({ fromMs: null, readAtMs: Number.NEGATIVE_INFINITY }));
+
+/**
+ * Has the next readings of a list read again what it told of the time of these payments, which are known from elsewhere and which it does not show:
+ * they may have come in behind its cursor.
+ */
+export function askAgain(ctx: Ctx, list: PolledSource, missing: readonly Pick<PaymentFact, 'network' | 'paidAt'>[]): void {
+  const asked = askedOf(ctx, list);
+  for (const payment of missing) {
+    const { from, day } = reportWindow(payment);
+    asked.fromMs = Math.min(asked.fromMs ?? Number.POSITIVE_INFINITY, from.getTime(), day.getTime());
+  }
+}
+
+/** The cursor of a list with what was asked for, if it is time for it. */
+export function withAsked(ctx: Ctx, source: PolledSource, cursor: string | null): string | null {
+  const asked = askedOf(ctx, source);
+  const now = ctx.clock.now();
+  // The first reading of a list begins before the present anyway.
+  if (source.kind !== 'list' || !source.readAgain || cursor === null || asked.fromMs === null) return cursor;
+  if (now.getTime() - asked.readAtMs < AGAIN_PAUSE_MS) return cursor;
+  const from = new Date(asked.fromMs);
+  Object.assign(asked, { fromMs: null, readAtMs: now.getTime() });
+  return source.readAgain(cursor, from, now);
+}
