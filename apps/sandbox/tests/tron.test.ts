@@ -151,6 +151,15 @@ describe('faults', () => {
     expect(await usdtOf(payouts)).toBe(50_000_000_000n);
   });
 
+  test('chain-restarted: its blocks are new, and below what was read', async () => {
+    const { payments } = open();
+    await until(async () => Number((await payments.scan(null, () => true)).cursor) > 30);
+    const { cursor } = await payments.scan(null, () => true);
+    await stage.fault('tron', 'chain-restarted');
+    await expect(payments.scan(cursor, () => true)).rejects.toMatchObject({ trouble: 'unreachable' });
+    expect(await payments.scan(cursor, () => true)).toMatchObject({ facts: [] });
+  });
+
   test('lose-next-tx: accepted, expired, signed anew, arrives once', async () => {
     await stage.fault('tron', 'lose-next-tx');
     const lost = await open().payouts.sign(request(), new Date());

@@ -83,6 +83,11 @@ export const TRON_FAULTS = {
     affects: 'both',
     burstMax: 3,
   },
+  'chain-restarted': {
+    vi: 'Nút trả lời của một chuỗi khác: khối mới, số thấp',
+    en: 'The node answers of another chain: new blocks, low numbers',
+    affects: 'both',
+  },
   'energy-dear': {
     vi: 'Nút nói giá năng lượng gấp mười lần',
     en: 'The node tells ten times the price of energy',

@@ -50,7 +50,7 @@ export function tronRoutes(chain: Chain, faults: ProviderFaults<TronFault>, wall
     const newest = () => (side === 'wallet' ? chain.head() : chain.solid());
     const top = () => (isBehind ? chain.book.newestAt(newest().atMs - BEHIND_MS) : newest());
     const seen = (block: number | null) => block !== null && block <= top().number;
-    answer(`/${side}/getnowblock`, (c) => c.json(blockOf(chain, top())));
+    answer(`/${side}/getnowblock`, (c) => c.json(blockOf(chain, faults.take('chain-restarted') ? restarted(top()) : top())));
     for (const name of ['getblockbynum', 'getblock']) {
       answer(`/${side}/${name}`, (c, body) => {
         const asked = body.num ?? body.id_or_num;
@@ -152,6 +152,11 @@ function constantCall({ book, solid }: Chain, side: Side, body: Body, isUnderest
     default:
       return refused('no such function');
   }
+}
+
+/** A block as the first of a chain; the number is in its id as well. */
+function restarted(block: Block): Block {
+  return { ...block, number: 0, id: block.id.slice(16).padStart(block.id.length, '0') };
 }
 
 function blockOf({ book }: Chain, { number, id, parent, atMs }: Block): object {

@@ -68,6 +68,7 @@ async function readConfirmed(chain: ReadableChain, options: BlockSourceOptions, 
   const last = blockNumber(chain.code, cursor);
   const head = await movingHead(chain, 'confirmed', options, now);
   if (last === null) return { facts: [], cursor: String(head.number), more: false, watermark: head.at };
+  requireAhead(chain.code, head.number, last, options);
   const from = last + 1;
   const to = Math.min(head.number, from + options.blocksMax - 1);
   if (to < from) return { facts: [], cursor: String(last), more: false };
@@ -88,6 +89,17 @@ async function movingHead(chain: ReadableChain, side: ChainSide, { headAgeMsMax 
   const head = await chain.head(side);
   requireMoving(chain.code, head.at, headAgeMsMax, now);
   return head;
+}
+
+/**
+ * Requires a node's irreversible head not to be far below the last block read: nodes differ by some blocks, but one that has restarted, or is of another
+ * chain, would answer well for ever, and tell of nothing.
+ * @throws RailError trouble `unreachable`
+ */
+function requireAhead(code: NetworkCode, head: number, last: number, { headBlocksMax }: BlockSourceOptions): void {
+  if (head < last - headBlocksMax) {
+    throw new RailError(code, 'unreachable', 'not-done', `the node’s newest block is ${head}, and ${last} was read before`);
+  }
 }
 
 /** The block number in a cursor. @throws RailError when the cursor is malformed */

@@ -636,6 +636,16 @@ describe('payments', () => {
     expect(await payments.scan(String(HEAD + 9), isOurs)).toEqual({ facts: [], cursor: String(HEAD + 9), more: false });
   });
 
+  test('of a node that has restarted below what was read are trouble, however new they are', async () => {
+    const { payments } = await railOn(at(0, []));
+    await expect(payments.scan(String(HEAD + 26), isOurs)).rejects.toMatchObject({
+      trouble: 'unreachable',
+      outcome: 'not-done',
+      message: `the node’s newest block is ${HEAD}, and ${HEAD + 26} was read before`,
+    });
+    expect(await payments.scan(String(HEAD + 25), isOurs)).toMatchObject({ facts: [], cursor: String(HEAD + 25) });
+  });
+
   test('the watermark is the time of the last block that was read, whatever time the head claims', async () => {
     const { payments } = await railOn((path, body) =>
       path === 'walletsolidity/getnowblock' ? block(HEAD, NOW.getTime() + 3_600_000) : at(0, [])(path, body),
