@@ -48,11 +48,11 @@ export const MAX_OPEN_ORDERS = 5;
  * Maximum share of a reserve that unpaid orders from one IP network hold, from the second order on. Wide, because many phones share an IP network.
  */
 export const BUSY_NETWORK_SHARE_PERCENT = 25;
-/** Maximum share of a reserve that all unpaid anonymous orders of unknown devices and destinations hold together. */
+/** Maximum share of a reserve that all unpaid anonymous orders of unknown devices hold together. */
 export const BUSY_UNKNOWN_SHARE_PERCENT = 50;
 /**
- * Maximum share of a reserve that all unpaid anonymous orders of known devices and destinations hold together: being known costs one small order, or
- * only knowing somebody's account.
+ * Maximum share of a reserve that all unpaid anonymous orders of known devices hold together: being known costs one small order. Devices without a
+ * cookie are known by their IP network and destination.
  */
 export const BUSY_KNOWN_SHARE_PERCENT = 50;
 /** Maximum share of a reserve that all unpaid anonymous orders hold together; the rest is for customers with an account. */

@@ -144,7 +144,7 @@ describe('an IP network', () => {
 });
 
 describe('all anonymous orders together', () => {
-  test('hold at most half of a reserve, whichever networks they come from; known devices and destinations have a share of their own', async () => {
+  test('hold at most half of a reserve, whichever networks they come from and whatever was paid to before; known devices have a share of their own', async () => {
     const known = await world.create({ quantity: '1', destination: 'U1111111' }, { deviceId: 'came before' });
     await world.pay(known.ref, known.amountSent);
     await world.run();
@@ -168,7 +168,9 @@ describe('all anonymous orders together', () => {
       code: 'RESERVE_BUSY',
       params: { share: 'visitors' },
     });
-    expect((await world.create({ quantity: '900', destination: 'U1111111' })).status).toBe('pending');
+    // Anybody may name whom we have paid.
+    await expect(world.create({ quantity: '900', destination: 'U1111111' })).rejects.toMatchObject({ params: { share: 'visitors' } });
+    expect((await world.create({ quantity: '900', destination: 'U1111111' }, { deviceId: 'came before' })).status).toBe('pending');
     expect((await world.create({ quantity: '900', destination: 'U3333333' }, { deviceId: 'came before' })).status).toBe('pending');
     const customer = { principal: { kind: 'customer', customerId: '7KQ2M9XS' } } as const;
     expect((await world.create({ quantity: '900', destination: 'U3333333' }, customer)).status).toBe('pending');
@@ -176,29 +178,31 @@ describe('all anonymous orders together', () => {
     await setAvailable(world, 'pm', 20_000_00n);
   });
 
-  test('of destinations that were paid once hold at most half, and with all others three quarters; the rest is for accounts', async () => {
+  test('of devices that were here before hold at most half, and with all others three quarters; the rest is for accounts', async () => {
     const known: string[] = [];
     for (let n = 0; n < 10; n += 1) {
-      const { ref, amountSent, destination } = await world.create({ quantity: '1', destination: `U40000${n}0` });
+      const deviceId = `here before ${n}`;
+      const { ref, amountSent } = await world.create({ quantity: '1', destination: `U40000${n}0` }, { deviceId });
       await world.pay(ref, amountSent);
-      known.push(destination);
+      known.push(deviceId);
     }
     await world.run();
     await settle(world, 2);
     await expireOpenOrders();
     await setAvailable(world, 'pm', 10_000_00n);
-    // Each from an IP network of its own, without a cookie.
-    const order = (destination: string) =>
-      world.create({ quantity: '900', destination }, { deviceId: null }).then(
+    // Each from an IP network of its own, to accounts that were paid before.
+    let accounts = 0;
+    const order = (deviceId: string | null) =>
+      world.create({ quantity: '900', destination: `U40000${accounts++ % 10}0` }, { deviceId }).then(
         () => true,
         (error: unknown) => (error as { params?: { share?: string } }).params?.share,
       );
     const knownOutcomes: unknown[] = [];
-    for (const destination of known) knownOutcomes.push(await order(destination));
+    for (const deviceId of known) knownOutcomes.push(await order(deviceId));
     expect(knownOutcomes).toEqual([...Array(5).fill(true), ...Array(5).fill('visitors')]);
     // Strangers take what is left of three quarters.
     const others: unknown[] = [];
-    for (let n = 0; n < 4; n += 1) others.push(await order(`U50000${n}0`));
+    for (let n = 0; n < 4; n += 1) others.push(await order(n % 2 === 0 ? null : `stranger ${n}`));
     expect(others).toEqual([true, true, true, 'visitors']);
     const customer = { principal: { kind: 'customer', customerId: '7KQ2M9XT' } } as const;
     expect((await world.create({ quantity: '900', destination: 'U3333333' }, customer)).status).toBe('pending');

@@ -1,6 +1,5 @@
-import { ConflictError, type MoneyTx, withMoneyTx } from '../money-tx.ts';
+import { ConflictError, type MoneyTx, runPrepared, withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
-import { readKnown } from './orders.ts';
 
 /** A party and how many new names it may ask for in a day. */
 export interface NameBudget {
@@ -62,14 +61,17 @@ async function charge(tx: MoneyTx, budgets: readonly NameBudget[], day: number):
 /** Whether an order was delivered before for a subject or to an account. @param bank null for wallets */
 export async function isKnownParty(
   orm: Orm,
-  party: { readonly subject: string; readonly destination: string; readonly bank: string | null },
+  { subject, destination, bank }: { readonly subject: string; readonly destination: string; readonly bank: string | null },
 ): Promise<boolean> {
-  const { subject, destination, bank } = party;
-  return withMoneyTx(orm, async (tx) => (await readKnown(tx, [{ id: PROBE_ID, subject, destination, destinationBank: bank }])).size > 0);
+  const rows = await runPrepared(
+    orm,
+    'known party',
+    `select 1 from orders where status = 'delivered' and subject = $1
+     union all select 1 from orders where status = 'delivered' and destination = $2 and destination_bank is not distinct from $3 limit 1`,
+    [subject, destination, bank],
+  );
+  return rows.length > 0;
 }
-
-/** Stands for an order that does not exist yet. */
-const PROBE_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Deletes the budgets of days before `day`. */
 export async function deleteNameBudgets(orm: Orm, day: number): Promise<void> {

@@ -182,12 +182,13 @@ export async function eraseOrigins(orm: Orm, finalBefore: Date): Promise<boolean
   return erased === ORIGINS_ERASED_AT_ONCE;
 }
 
-/** Condition that the subject or the destination of order `o` had an order delivered before. */
-const IS_KNOWN = `(exists (select 1 from orders d where d.status = 'delivered' and d.subject = o.subject)
-  or exists (select 1 from orders d where d.status = 'delivered' and d.destination = o.destination
-    and d.destination_bank is not distinct from o.destination_bank))`;
+/**
+ * Condition that the subject of order `o` had an order delivered before. Its destination alone proves nothing: chains show whom we have paid, and
+ * accounts and wallets are told to many, so that strangers could take up what is kept for those who were here before.
+ */
+const IS_KNOWN = `exists (select 1 from orders d where d.status = 'delivered' and d.subject = o.subject)`;
 
-/** Sums that unpaid anonymous orders hold on a reserve: those of known subjects or destinations, and the others. */
+/** Sums that unpaid anonymous orders hold on a reserve: those of known subjects, and the others. */
 export interface AnonymousHolding {
   readonly known: bigint;
   readonly unknown: bigint;
@@ -204,19 +205,11 @@ export async function readAnonymousHolding(tx: MoneyTx, reserve: ReserveCode): P
   return { known: BigInt(row?.known ?? 0), unknown: BigInt(row?.unknown ?? 0) };
 }
 
-/** Ids of the new orders whose subject or destination had an order delivered before. */
-export async function readKnown(
-  tx: MoneyTx,
-  orders: readonly Pick<Order, 'id' | 'subject' | 'destination' | 'destinationBank'>[],
-): Promise<ReadonlySet<string>> {
-  const rows = await tx.runPlanned<{ id: string }>(
-    `select o.id from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) as o(id, subject, destination, destination_bank) where ${IS_KNOWN}`,
-    [
-      orders.map(({ id }) => id),
-      orders.map(({ subject }) => subject),
-      orders.map(({ destination }) => destination),
-      orders.map((order) => order.destinationBank),
-    ],
-  );
+/** Ids of the new orders whose subject had an order delivered before. */
+export async function readKnown(tx: MoneyTx, orders: readonly Pick<Order, 'id' | 'subject'>[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.runPlanned<{ id: string }>(`select o.id from unnest($1::uuid[], $2::text[]) as o(id, subject) where ${IS_KNOWN}`, [
+    orders.map(({ id }) => id),
+    orders.map(({ subject }) => subject),
+  ]);
   return new Set(rows.map(({ id }) => id));
 }
