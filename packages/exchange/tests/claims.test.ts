@@ -1,6 +1,7 @@
 import type { Caller } from '@quydoi/contract/caller';
 import type { CreatedOrderView } from '@quydoi/contract/orders';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { recordStatements } from '@quydoi/database/testing/statements';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createClaim } from '../src/actions/create-claim.ts';
@@ -295,5 +296,60 @@ describe('somebody who wants another’s money', () => {
       await expect(claim(created, {}, caller)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
     }
     await expect(claim({ ref: 'NOSUCHREF2', key }, {}, testCaller())).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
+  });
+});
+
+describe('while hundreds of claims wait for an operator', () => {
+  const OTHERS = 210;
+  /** Statements of a round without news before there were so many. */
+  let idleBefore = 0;
+
+  async function countIdle(): Promise<number> {
+    await handleClaims(world.worker);
+    const idle = recordStatements();
+    await handleClaims(world.worker).finally(() => idle.stop());
+    return idle.sent.length;
+  }
+
+  beforeAll(async () => {
+    idleBefore = await countIdle();
+    const orders: string[] = [];
+    for (let n = 0; n < OTHERS / 3; n += 1) orders.push((await world.order((await world.create({ quantity: '1' })).ref)).id);
+    await world.database.query(
+      `insert into payment_claim (id, version, order_id, n, paid_at, account_end, reference, state, created_at)
+       select gen_random_uuid(), 2, x.id, n, $2, '4567', 'FT-NEVER-CAME', 'open', $2 from unnest($1::uuid[]) as x(id), generate_series(1, 3) n`,
+      [orders, world.clock.now()],
+    );
+  });
+
+  test('a round without news costs as little as before, and a new claim is in its order’s log at once', async () => {
+    const created = await waiting();
+    expect(await countIdle()).toBe(idleBefore);
+    await claim(created);
+    await handleClaims(world.worker);
+    expect(await logOf(world, created.ref)).toEqual(['created', 'claim_received']);
+  });
+
+  test('the newest of them is answered when its payment comes', async () => {
+    const created = await waiting({ ...DECLARED, quantity: '113' });
+    await claim(created, { reference: `FT-CLAIMED-${payments + 1}` });
+    await handleClaims(world.worker);
+    const { amountSent } = await world.order(created.ref);
+    await transfer({ memo: BANK_TEXT, amount: amountSent });
+    await handleClaims(world.worker);
+    await world.run();
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountPaid: amountSent });
+  });
+
+  test('one that claims a payment as well leaves it to an operator', async () => {
+    const other = '0029998887776';
+    const [first, second] = [await waiting({ ...DECLARED, quantity: '114' }), await waiting({ ...DECLARED, sender: other, quantity: '114' })];
+    const { amountSent } = await world.order(first.ref);
+    await claim(second, { reference: `FT-CLAIMED-${payments + 1}` });
+    await handleClaims(world.worker);
+    const reference = await transfer({ memo: `${BANK_TEXT} TK ${other}`, amount: amountSent });
+    await claim(first, { reference });
+    await handleClaims(world.worker);
+    for (const created of [first, second]) expect(await world.order(created.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
   });
 });

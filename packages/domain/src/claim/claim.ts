@@ -1,7 +1,7 @@
 import { CLAIM_AFTER_SECONDS, CLOCK_SKEW_SECONDS, SUPPORT_WINDOW_DAYS } from '../constants.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Order } from '../order/order.ts';
-import type { OrderReason } from '../order-status.ts';
+import { ORDER_REASONS, ORDER_STATUS_CODES, type OrderReason } from '../order-status.ts';
 
 /**
  * Answers to a claim. `found`: its payment was allocated to the order. `not_found`: nothing like it has arrived. `more_needed`: what the customer told
@@ -46,6 +46,11 @@ export function missesPayment({ status, reason }: Pick<Order, 'status' | 'reason
   if (status === 'pending') return true;
   return status === 'cancelled' ? CANCELLED_UNPAID.has(reason) : status === 'verifying_transaction' && reason === 'underpaid';
 }
+
+/** The statuses in which an order misses money, each with its reason behind a space. */
+export const MISSING_STATUSES: readonly string[] = ORDER_STATUS_CODES.flatMap((status) =>
+  [null, ...ORDER_REASONS].filter((reason) => missesPayment({ status, reason })).map((reason) => `${status} ${reason ?? ''}`),
+);
 
 /** Whether the customer of an order may claim a payment now: a minute after it was created, and as long as support answers for it. */
 export function canClaim(order: Pick<Order, 'status' | 'reason' | 'createdAt'>, now: Date): boolean {

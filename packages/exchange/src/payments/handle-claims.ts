@@ -1,11 +1,12 @@
-import { readClaim, readClaimsOpen, readUnallocated } from '@quydoi/database/repositories/claims';
+import type { Orm } from '@quydoi/database/orm';
+import { type ClaimPlace, readClaim, readClaimsDue, readClaimsNew, readOrdersClaimed, readUnallocated } from '@quydoi/database/repositories/claims';
 import { hasRivalOrder, readOrderById, readOrdersByRef } from '@quydoi/database/repositories/orders';
 import type { Change } from '@quydoi/domain/change';
-import { canClaim, type PaymentClaim } from '@quydoi/domain/claim/claim';
+import { canClaim, MISSING_STATUSES, type PaymentClaim } from '@quydoi/domain/claim/claim';
 import { decideClaimedPayment, decideCloseClaim, decideReceiveClaim } from '@quydoi/domain/claim/decide-claim';
 import { isFromDeclaredSender, tellsReference } from '@quydoi/domain/claim/rank-payments';
-import { CLOCK_SKEW_SECONDS } from '@quydoi/domain/constants';
-import { HOUR_MS } from '@quydoi/domain/durations';
+import { CLOCK_SKEW_SECONDS, SUPPORT_WINDOW_DAYS } from '@quydoi/domain/constants';
+import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { candidateRefs } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
@@ -14,49 +15,68 @@ import { decideAndApply } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { newestTermsOf } from '../orders/pricing.ts';
 
-/** Claims looked at in one round, and payments looked at for each. */
+/** New claims and open ones handled in one round, open ones looked through, and payments looked at for each. */
 const BATCH_SIZE = 200;
+const STRETCH_SIZE = 1_000;
 const PAYMENTS_MAX = 1_000;
+/** Claims handled at once. */
+const CONCURRENCY = 4;
+/** Other orders that are compared with a claimed payment: more than these are no case for a program. */
+const RIVALS_MAX = 100;
 /** Age up to which another order may still be meant by a payment: late money of an expired order goes on by itself as long. */
 const RIVAL_HOURS = 48;
 
+/** Where the next round goes on among the open claims, by process. */
+const places = new WeakMap<Orm, ClaimPlace>();
+
 /**
- * Looks at the claims that wait: takes new ones into their orders' logs, allocates a payment that is the order's without a person's judgement, and
- * closes claims whose order misses nothing any more. All others wait for an operator.
+ * Takes new claims into their orders' logs; of those that wait, allocates a payment that is the order's without a person's judgement, and closes
+ * claims whose order misses nothing any more. All others wait for an operator, and delay no new one however many they are: a round looks through a
+ * stretch of them, and handles those that something may be done about.
+ * @returns whether more new claims are due now
  */
 export async function handleClaims(ctx: Ctx): Promise<boolean> {
-  const claims = await readClaimsOpen(ctx.orm, BATCH_SIZE);
-  await forEachIsolated(ctx, claims, 'claim not handled', (claim) => handleClaim(ctx, claim, claims), { fieldsOf: ({ id }) => ({ claim: id }) });
-  return false;
+  const fresh = await readClaimsNew(ctx.orm, BATCH_SIZE);
+  const ids = fresh.map(({ id }) => id);
+  // All received first, so that the log tells of a claim before its answer, and each counts as a rival of the others.
+  const received = await handle(ctx, ids, receive);
+  const since = new Date(ctx.clock.now().getTime() - SUPPORT_WINDOW_DAYS * DAY_MS);
+  const { ids: due, next } = await readClaimsDue(ctx.orm, places.get(ctx.orm) ?? null, MISSING_STATUSES, since, STRETCH_SIZE, BATCH_SIZE);
+  if (next) places.set(ctx.orm, next);
+  else places.delete(ctx.orm);
+  await handle(ctx, [...new Set([...ids, ...due])], allocateOrClose);
+  return received === BATCH_SIZE;
 }
 
-async function handleClaim(ctx: Ctx, { id }: PaymentClaim, open: readonly PaymentClaim[]): Promise<void> {
-  // Received first, so that the log tells of the claim before its answer.
-  for (const decide of [receive, allocateOrClose]) {
-    await decideAndApply(
-      ctx,
-      async () => {
-        const claim = await readClaim(ctx.orm, id);
-        const order = claim && (await readOrderById(ctx.orm, claim.orderId));
-        return order && { claim, order };
-      },
-      ({ claim, order }, canHold) => decide(ctx, order, claim, open, canHold),
-      { retryWithoutHold: true },
-    );
-  }
+function handle(ctx: Ctx, ids: readonly string[], decide: DecideClaim): Promise<number> {
+  const fieldsOf = (id: string) => ({ claim: id });
+  return forEachIsolated(ctx, ids, 'claim not handled', (id) => handleClaim(ctx, id, decide), { concurrency: CONCURRENCY, fieldsOf });
 }
 
-type DecideClaim = (ctx: Ctx, order: Order, claim: PaymentClaim, open: readonly PaymentClaim[], canHold: boolean) => Promise<Change | null>;
+async function handleClaim(ctx: Ctx, id: string, decide: DecideClaim): Promise<void> {
+  await decideAndApply(
+    ctx,
+    async () => {
+      const claim = await readClaim(ctx.orm, id);
+      const order = claim && (await readOrderById(ctx.orm, claim.orderId));
+      return order && { claim, order };
+    },
+    ({ claim, order }, canHold) => decide(ctx, order, claim, canHold),
+    { retryWithoutHold: true },
+  );
+}
+
+type DecideClaim = (ctx: Ctx, order: Order, claim: PaymentClaim, canHold: boolean) => Promise<Change | null>;
 
 const receive: DecideClaim = async (ctx, order, claim) => {
   return claim.state === 'new' ? decideReceiveClaim(order, claim, decisionContext(ctx, 'customer', `claim:${claim.id}`)) : null;
 };
 
-const allocateOrClose: DecideClaim = async (ctx, order, claim, open, canHold) => {
+const allocateOrClose: DecideClaim = async (ctx, order, claim, canHold) => {
   if (claim.state !== 'open') return null;
   const decisionCtx = decisionContext(ctx, 'system', `claim:${claim.id}`);
   if (!canClaim(order, ctx.clock.now())) return decideCloseClaim(order, claim, decisionCtx);
-  const payment = await findSentByDeclared(ctx, order, claim, open);
+  const payment = await findSentByDeclared(ctx, order, claim);
   if (!payment) return null;
   const newest = newestTermsOf(await ctx.settings(), order);
   return decideClaimedPayment(order, claim, payment, decisionCtx, { canRehold: canHold, newest });
@@ -66,19 +86,18 @@ const allocateOrClose: DecideClaim = async (ctx, order, claim, open, canHold) =>
  * The one payment without an order that the declared sender made and the claim names by its number, if no other order could be meant; null otherwise:
  * then a person decides. An order without a declared sender could be meant by any payment of its amount, also after it expired.
  */
-async function findSentByDeclared(ctx: Ctx, order: Order, claim: PaymentClaim, open: readonly PaymentClaim[]): Promise<Payment | null> {
-  if (order.sender === null) return null;
+async function findSentByDeclared(ctx: Ctx, order: Order, claim: PaymentClaim): Promise<Payment | null> {
+  if (order.sender === null || claim.reference === null) return null;
   const since = new Date(order.createdAt.getTime() - CLOCK_SKEW_SECONDS * 1000);
   const payments = await readUnallocated(ctx.orm, order.payInNetwork, since, PAYMENTS_MAX);
   const [payment, ...others] = payments.filter((each) => isFromDeclaredSender(order, each));
   if (!payment || others.length > 0 || payment.caseCode !== 'no_order' || !tellsReference(claim, payment)) return null;
-  const rivalIds = open.map(({ orderId }) => orderId).filter((orderId) => orderId !== order.id);
   const rivalsSince = new Date(payment.recordedAt.getTime() - RIVAL_HOURS * HOUR_MS);
   const [named, hasRival, claimed] = await Promise.all([
     readOrdersByRef(ctx.orm, candidateRefs(payment)),
     hasRivalOrder(ctx.orm, order, payment.amount, rivalsSince),
-    Promise.all(rivalIds.map((orderId) => readOrderById(ctx.orm, orderId))),
+    readOrdersClaimed(ctx.orm, order, payment.amount, RIVALS_MAX),
   ]);
-  const rivals = claimed.filter((rival) => rival !== null && isFromDeclaredSender(rival, payment));
-  return named.length === 0 && !hasRival && rivals.length === 0 ? payment : null;
+  const isClaimedByOther = claimed.length === RIVALS_MAX || claimed.some((rival) => isFromDeclaredSender(rival, payment));
+  return named.length === 0 && !hasRival && !isClaimedByOther ? payment : null;
 }

@@ -32,6 +32,7 @@ create table payment (
 create index payment_unconfirmed on payment (recorded_at) where state = 'unconfirmed';
 create index payment_unmatched on payment (recorded_at) where state = 'unmatched';
 create index payment_cases on payment (recorded_at) where state = 'case';
+create index payment_cases_by_amount on payment (network, amount) where state = 'case';
 create index payment_order on payment (order_id);
 create index payment_alike on payment (account, amount, reference, paid_at);
 create index payment_recorded on payment (recorded_at);
