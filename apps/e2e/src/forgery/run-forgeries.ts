@@ -6,7 +6,7 @@ import { createTally, type Tally } from '../tally.ts';
 import { type CampaignDatabase, openCampaignDatabase, restoreService } from './campaign-database.ts';
 import { FORGERS, type Forger, readWritableTables, type WritableTable } from './catalogue.ts';
 import { type ForgedRow, forgeRow, type Loot, readRows, type Statement } from './forged-rows.ts';
-import { placeAndPay } from './honest-orders.ts';
+import { claimPayment, placeAndPay } from './honest-orders.ts';
 import { findUnjustified, type PaidOrder } from './justify.ts';
 import { readMadeTransfers } from './made-transfers.ts';
 import { plainWriter, type Twist, twistingWriter } from './row-writer.ts';
@@ -79,6 +79,7 @@ export async function runForgeries(exchange: ExchangeUnderTest, { seed, count, l
       const placed = await Promise.all(Array.from({ length: ORDERS_PER_ROUND }, (_, n) => placeAndPay(exchange, orm, random, customer + n)));
       customer += ORDERS_PER_ROUND;
       for (const order of placed) if (order) orders.set(order.ref, order);
+      for (const order of placed) if (order?.paid === 0n) await claimPayment(database, order);
       await rememberAddresses(database, leased);
       await waitForFirstPaid(
         owner,

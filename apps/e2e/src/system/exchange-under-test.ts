@@ -10,7 +10,7 @@ import { type Logs, openLogs } from '@quydoi/server/supervisor/logs';
 import { completeRoleEnvs, databaseUrlFor, ensureSecrets, type RoleEnvs } from '@quydoi/server/supervisor/role-env';
 import type { Endpoints } from './endpoints.ts';
 import { readEnvironment } from './env.ts';
-import { findFreePorts } from './ports.ts';
+import { findFreePorts, releasePorts } from './ports.ts';
 import { createRoleProcess, type RoleProcess } from './role-process.ts';
 import { copyTemplate } from './template.ts';
 
@@ -87,7 +87,8 @@ export async function startExchangeUnderTest(options: ExchangeOptions = {}): Pro
 
 /** Starts an exchange in a new folder or one used before in this run. Stopping it keeps the folder. */
 export async function startExchangeIn(dataDir: string, options: ExchangeOptions = {}): Promise<ExchangeUnderTest> {
-  const [port = 0, sandboxPort = 0, postgresPort = 0] = await findFreePorts(3);
+  const ports = await findFreePorts(3);
+  const [port = 0, sandboxPort = 0, postgresPort = 0] = ports;
   const logs = openLogs(join(dataDir, 'logs'));
   writeFileSync(join(dataDir, 'postgres.port'), `${postgresPort}\n`);
   const secretsDir = join(dataDir, 'secrets');
@@ -110,8 +111,12 @@ export async function startExchangeIn(dataDir: string, options: ExchangeOptions 
     throw error;
   }
   const place = { webUrl: `http://127.0.0.1:${port}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, databaseUrl: database.url };
+  const stop = async () => {
+    await stopAll(members, database, logs);
+    await releasePorts(ports);
+  };
   const operate = (verb: string, input: object) => runOperator({ ...basics(dataDir), ...envs.operator }, verb, input);
-  return { ...place, ...controls(dataDir, members, logs), operate, stop: () => stopAll(members, database, logs) };
+  return { ...place, ...controls(dataDir, members, logs), operate, stop };
 }
 
 type Members = Readonly<Record<Member, RoleProcess>>;

@@ -9,28 +9,33 @@ const PORT_MIN = 4_500;
 const PORT_MAX = 4_699;
 const BLOCK_SIZE = 10;
 
-let block: Promise<Iterator<number>> | undefined;
+let block: Promise<number[]> | undefined;
 
-/** Reserves free ports that no other run is given. */
+/** Reserves free ports that no other run is given, until {@link releasePorts}. */
 export async function findFreePorts(count: number): Promise<number[]> {
   block ??= takeBlock();
   const ports = await block;
   const free: number[] = [];
   while (free.length < count) {
-    const { value: port, done } = ports.next();
-    if (done) throw new Error(`no ${count} free ports left of ${BLOCK_SIZE - 1}`);
+    const port = ports.shift();
+    if (port === undefined) throw new Error(`no ${count} free ports left of ${BLOCK_SIZE - 1}`);
     if (await isFree(port)) free.push(port);
   }
   return free;
 }
 
+/** Gives ports back, behind all that are left. */
+export async function releasePorts(ports: readonly number[]): Promise<void> {
+  (await block)?.push(...ports);
+}
+
 /** Reserves the first free block. @returns its ports */
-async function takeBlock(): Promise<Iterator<number>> {
+async function takeBlock(): Promise<number[]> {
   for (let first = PORT_MIN; first <= PORT_MAX; first += BLOCK_SIZE) {
     const guard = await listenOn(first);
     if (!guard) continue;
     guard.unref();
-    return Array.from({ length: BLOCK_SIZE - 1 }, (_, n) => first + 1 + n).values();
+    return Array.from({ length: BLOCK_SIZE - 1 }, (_, n) => first + 1 + n);
   }
   throw new Error(`every block of ports between ${PORT_MIN} and ${PORT_MAX} is taken`);
 }
