@@ -7,9 +7,9 @@ export default defineConfig({
   locales: [...LOCALE_CODES],
   fallbackLocales: { default: 'en' },
   catalogs: [
-    { path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'], exclude: ['**/features/{order,history}/**'] },
-    // Separate catalogue, loaded only with the pages of orders.
-    { path: '<rootDir>/src/locales/order/{locale}', include: ['<rootDir>/src/features/order', '<rootDir>/src/features/history'] },
+    { path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'], exclude: ['**/features/{order,history,scan}/**'] },
+    // Separate catalogue, loaded only with the pages of orders, and with what opens late.
+    { path: '<rootDir>/src/locales/order/{locale}', include: ['order', 'history', 'scan'].map((feature) => `<rootDir>/src/features/${feature}`) },
   ],
   format: formatter({ lineNumbers: false }),
 });

@@ -14,19 +14,29 @@ const HTTP_LINKS = /superjson|copy-anything|is-what|trpc.client.dist.(http|unsta
 /** Dependencies of the entry that change rarely, and compress better together. */
 const FRAMEWORK = /node_modules.(react-dom|scheduler|@tanstack)/;
 
+/** The dialog, which opens late, and all that only it uses. */
+const DIALOG =
+  /packages.ui.src.dialog|node_modules.(radix-ui|@radix-ui|aria-hidden|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|get-nonce|tslib|lucide-react.dist.esm.icons.x.mjs)/;
+
 /** Modules used by most pages, bundled into one chunk: it compresses better than many. The layout of the form pages is not for the home page. */
 const SHARED = /node_modules|packages.(ui|domain).src|src.(lib|features.(shell|trade))(?!.components.form-page)./;
 
 /** Chunks that every page has loaded before any other. */
 const LOADED_FIRST = /(shared|framework|rolldown-runtime)-/;
 
+const TRPC_QUERIES = /@trpc.tanstack-react-query.dist.index/;
+
 /**
- * Paths of dependencies that no page takes: calls of a router in the same process, and queries that load page after page. Leaving them out makes
- * the first load smaller.
+ * Paths of dependencies that no page takes: calls of a router in the same process, queries that load page after page, and answers that come in
+ * parts. Leaving them out makes the first load smaller.
  */
 const UNUSED = [
-  { file: /@trpc.tanstack-react-query.dist.index/, code: '"router" in opts', without: 'false' },
-  { file: /@trpc.tanstack-react-query.dist.index/, code: 'return trpcInfiniteQueryOptions(', without: 'return void (' },
+  { file: TRPC_QUERIES, code: '"router" in opts', without: 'false' },
+  { file: TRPC_QUERIES, code: 'return trpcInfiniteQueryOptions(', without: 'return void (' },
+  { file: TRPC_QUERIES, code: 'if (infiniteParams)', without: 'if (false)' },
+  { file: TRPC_QUERIES, code: 'type === "infinite" && isObject(input)', without: 'false && isObject(input)' },
+  { file: TRPC_QUERIES, code: 'return trpcSubscriptionOptions(', without: 'return void (' },
+  { file: TRPC_QUERIES, code: 'isAsyncIterable(result)', without: 'false' },
   { file: /@tanstack.query-core.build.modern.query\.js/, code: 'this.#queryType === "infinite"', without: 'false' },
 ];
 const PAGES = /apps.web.src.*\.tsx?$/;
@@ -36,7 +46,7 @@ const noUnusedPaths: Plugin = {
   transform: {
     filter: { id: [PAGES, ...UNUSED.map(({ file }) => file)] },
     handler(source, id) {
-      if (PAGES.test(id) && /infiniteQuery/i.test(source)) this.error(`${id}: infinite queries are left out of the build`);
+      if (PAGES.test(id) && /infiniteQuery|subscriptionOptions/i.test(source)) this.error(`${id}: such queries are left out of the build`);
       let code = source;
       for (const path of UNUSED.filter(({ file }) => file.test(id))) {
         if (!code.includes(path.code)) this.error(`${id} no longer has ${path.code}`);
@@ -80,6 +90,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             codeSplitting: {
               groups: [
                 { name: 'http-links', test: HTTP_LINKS, priority: 2, includeDependenciesRecursively: false },
+                { name: 'dialog', test: DIALOG, priority: 2, includeDependenciesRecursively: false },
                 { name: 'framework', test: FRAMEWORK, priority: 1 },
                 { name: 'shared', test: SHARED, minShareCount: 3, priority: 1 },
               ],

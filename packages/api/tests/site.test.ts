@@ -25,7 +25,8 @@ test.each([
   expect(headers.get('referrer-policy')).toBe('no-referrer');
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-  expect(headers.get('permissions-policy')).toContain('camera=()');
+  // Our own pages scan addresses; what they might embed does not.
+  expect(headers.get('permissions-policy')).toContain('camera=(self), geolocation=()');
   expect(headers.get('strict-transport-security')).toBeNull();
 });
 

@@ -36,9 +36,9 @@ const HEIGHT_PX = 800;
 /** Time limit of everything awaited on a page. */
 const SHOWN_MS_MAX = 60_000;
 
-/** Starts headless Chromium, for any number of devices. */
-export function launchBrowser(executablePath: string): Promise<Program> {
-  return chromium.launch({ executablePath, args: FLAGS, headless: true });
+/** Starts headless Chromium, for any number of devices. @param flags more flags for it */
+export function launchBrowser(executablePath: string, flags: readonly string[] = []): Promise<Program> {
+  return chromium.launch({ executablePath, args: [...FLAGS, ...flags], headless: true });
 }
 
 /** Opens a new device on a site: no stored state but the language cookie, no animations. */

@@ -8,7 +8,7 @@ import { useConfig } from '../../lib/site-data.ts';
 import { useStored } from '../../lib/stored.ts';
 import { type HolderName, useHolderName, useLookupRetry } from '../../lib/use-holder-name.ts';
 import { matchesAccountPattern } from '../trade/order-input.ts';
-import { useAddressCheck } from '../trade/use-address-check.ts';
+import { useAddressCheck } from '../trade/use-address-tools.ts';
 import {
   fieldOfErrorCode,
   isShownImmediately,

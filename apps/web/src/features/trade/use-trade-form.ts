@@ -22,7 +22,7 @@ import {
   orderInputOf,
 } from './order-input.ts';
 import { type LoginRequirement, loginRequirementOf, quoteTrade, type TradeQuote } from './quote-trade.ts';
-import { useAddressCheck } from './use-address-check.ts';
+import { useAddressCheck } from './use-address-tools.ts';
 import { useTradeOrder } from './use-trade-order.ts';
 
 /** State and handlers of the trade form. */

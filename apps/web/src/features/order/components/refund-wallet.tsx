@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { CURRENCIES, type CurrencyCode, isUsdt, networkOf } from '@quydoi/domain/currencies';
 import { Badge } from '@quydoi/ui/badge';
-import { Field, fieldProps, Input } from '@quydoi/ui/field';
-import { Spinner } from '@quydoi/ui/spinner';
+import { Field, fieldProps } from '@quydoi/ui/field';
+import { AddressInput } from '../../trade/components/address-input.tsx';
 import { HolderLine } from '../../trade/components/holder-line.tsx';
 import { type RefundFormState, refundFieldId } from '../use-refund-form.ts';
 
@@ -29,15 +29,12 @@ export function RefundWallet({ form, code }: { readonly form: RefundFormState; r
         id={id}
         label={<Trans>Ví {name} nhận tiền hoàn</Trans>}
       >
-        <Input
+        <AddressInput
           {...fieldProps(id, error, hint)}
-          autoCapitalize="off"
-          autoComplete="off"
-          autoCorrect="off"
-          end={holder.state === 'waiting' && <Spinner className="text-muted" />}
-          onBlur={() => form.leave('wallet')}
-          onChange={(event) => form.setText('wallet', event.target.value)}
-          spellCheck={false}
+          code={code}
+          isBusy={holder.state === 'waiting'}
+          onLeave={() => form.leave('wallet')}
+          onText={(text) => form.setText('wallet', text)}
           value={form.text('wallet')}
         />
       </Field>

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { isUsdt } from '@quydoi/domain/currencies';
 import { Badge } from '@quydoi/ui/badge';
-import { Field, fieldProps, Input } from '@quydoi/ui/field';
-import { Spinner } from '@quydoi/ui/spinner';
+import { Field, fieldProps } from '@quydoi/ui/field';
 import { walletKey } from '../draft.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
+import { AddressInput } from './address-input.tsx';
 import { HolderLine } from './holder-line.tsx';
 
 /** Wallet field: destination of the payout, or sender of the payment. */
@@ -40,16 +40,13 @@ export function WalletField({ form }: { readonly form: TradeFormState }) {
         id={id}
         label={role === 'destination' ? <Trans>Ví {currency.name} nhận tiền</Trans> : <Trans>Ví {currency.name} bạn dùng để gửi</Trans>}
       >
-        <Input
+        <AddressInput
           {...fieldProps(id, error, hint)}
-          autoCapitalize="off"
-          autoComplete="off"
-          autoCorrect="off"
+          code={code}
           data-draft={walletKey(side)}
-          end={form.walletHolder.state === 'waiting' && <Spinner className="text-muted" />}
-          onBlur={() => form.blur('wallet')}
-          onChange={(event) => form.setWallet(event.target.value)}
-          spellCheck={false}
+          isBusy={form.walletHolder.state === 'waiting'}
+          onLeave={() => form.blur('wallet')}
+          onText={form.setWallet}
           value={form.wallet}
         />
       </Field>

@@ -1,0 +1,67 @@
+import { useLingui } from '@lingui/react/macro';
+import { type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
+import { ScanQrCode } from 'lucide-react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../../lib/lazy-part.tsx';
+import { releaseFailedLoads } from '../../lib/load-once.ts';
+import { useLocale } from '../../lib/locale-context.tsx';
+import { LoadBoundary } from '../shell/load-boundary.tsx';
+
+const { load, Part: ScanDialog } = lazyPart(async () => (await import('./scan-dialog.tsx')).ScanDialog);
+
+/** Button in an address field that opens the camera. Nothing where addresses have no codes, or the browser has no cameras. */
+export function ScanButton({ code, onClick }: { readonly code: CurrencyCode; readonly onClick: () => void }) {
+  const { t } = useLingui();
+  const { loadMessages } = useLocale();
+  // The catalogue of the order page holds these texts too: loaded when idle, never at first.
+  const loading = loadMessages('order');
+  useEffect(() => {
+    loading?.catch(releaseFailedLoads);
+  }, [loading]);
+  const isPossible = networkOf(code).address.family !== 'wallet' && navigator.mediaDevices !== undefined;
+  if (!isPossible || loading !== null) return null;
+  return (
+    <button
+      aria-label={t`Quét mã địa chỉ ví`}
+      className="-my-px -mr-3 grid size-11 shrink-0 place-items-center rounded-field text-brand hover:bg-brand-soft"
+      onClick={onClick}
+      type="button"
+    >
+      <ScanQrCode aria-hidden="true" className="size-5" />
+    </button>
+  );
+}
+
+interface ScanPartProps {
+  readonly code: CurrencyCode;
+  /** Enters the text of a code. */
+  readonly onText: (text: string) => void;
+  /** Leaves the field, which then says what it understood. */
+  readonly onLeave: () => void;
+  readonly onClose: () => void;
+}
+
+/** The open camera. What it reads is entered as if it had been typed. */
+export function ScanPart({ code, onText, onLeave, onClose }: ScanPartProps) {
+  const [isRead, setRead] = useState(false);
+  useEffect(() => {
+    if (!isRead) return;
+    // Only now: the field knows the text since this rendering.
+    onLeave();
+    onClose();
+  }, [isRead, onLeave, onClose]);
+  return (
+    <LoadBoundary load={load}>
+      <Suspense fallback={null}>
+        <ScanDialog
+          code={code}
+          onClose={onClose}
+          onText={(text) => {
+            onText(text);
+            setRead(true);
+          }}
+        />
+      </Suspense>
+    </LoadBoundary>
+  );
+}
