@@ -129,7 +129,7 @@ describe('send', () => {
     ['refused keys with status 200', refused('401', 'Unauthorized'), 'credentials'],
     ['a key that is invalid or expired', refused('601', 'API key không hợp lệ hoặc đã hết hạn'), 'credentials'],
     ['that key, whatever its text says', refused('601', 'Insufficient balance'), 'credentials'],
-    ['a page that answers 401', { status: 401, text: '<html>Unauthorized</html>' }, 'malformed'],
+    ['a page that answers 401', { status: 401, text: '<html>Unauthorized</html>' }, 'unreachable'],
     ['a no that says nothing about money', refused('20', 'Something went wrong'), 'refused'],
     ['a key that was used', refused('409', 'Idempotency key was used for another payout', 409), 'refused'],
   ] as [string, Said, string][])('%s is unknown', async (_, said, trouble) => {

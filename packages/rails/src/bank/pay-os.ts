@@ -149,6 +149,8 @@ function readEnvelope(what: string, answer: SignedAnswer): Envelope {
   try {
     json = JSON.parse(answer.text);
   } catch {
+    // payOS refuses keys in JSON: a page of 401 comes from something before it, as a 403 does, and further calls would meet it too.
+    if (answer.status === 401) throw new RailError('bank', 'unreachable', 'unknown', `payOS ${what} answered 401 with a page`);
     throw unreadable(what, `status ${answer.status}, not JSON`);
   }
   const parsed = payOsEnvelope.safeParse(json);
