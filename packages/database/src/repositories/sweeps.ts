@@ -23,6 +23,23 @@ export interface SweepableAddress {
   readonly left: bigint;
 }
 
+/** Deposits `p` of a currency at each address `d`, and what was swept of them, `s`. */
+function unsweptOf(currency: CurrencyCode) {
+  const { network, reserve } = CURRENCIES[currency];
+  return sql`from (
+      select account, sum(amount) as amount from payment
+      where network = ${network} and unit = ${reserve} and confirmed and state <> 'forged' group by account
+    ) p
+      join deposit_address d on d.network = ${network} and d.address = p.account
+      cross join lateral (
+        select sum(amount) as amount from sweep where network = ${network} and address_index = d.index and currency = ${currency}
+          and kind = 'sweep' and state = 'done'
+      ) s`;
+}
+
+/** The sweep in flight of an address `d`. */
+const sweepInFlight = sql`select 1 from sweep l where l.network = d.network and l.address_index = d.index and l.state in ('prepared', 'sent')`;
+
 /**
  * Deposit addresses with unswept deposits of at least `min` of a currency, no sweep in flight, and no failure that was too recent, largest first.
  */
@@ -33,15 +50,9 @@ export async function readSweepableAddresses(
   limit: number,
   { now, retryDelaysMs }: SweepableNow,
 ): Promise<SweepableAddress[]> {
-  const { network, reserve } = CURRENCIES[currency];
+  const { network } = CURRENCIES[currency];
   const { rows } = await sql<{ index: number; left: string }>`
-    select d.index, p.amount - coalesce(s.amount, 0) as left
-    from (select account, sum(amount) as amount from payment where network = ${network} and unit = ${reserve} and confirmed and state <> 'forged' group by account) p
-      join deposit_address d on d.network = ${network} and d.address = p.account
-      cross join lateral (
-        select sum(amount) as amount from sweep where network = ${network} and address_index = d.index and currency = ${currency}
-          and kind = 'sweep' and state = 'done'
-      ) s
+    select d.index, p.amount - coalesce(s.amount, 0) as left ${unsweptOf(currency)}
       cross join lateral (
         select count(*) as times, max(f.settled_at) as last_at from sweep f
         where f.network = ${network} and f.address_index = d.index and f.state = 'failed' and f.fee > 0 and f.settled_at > coalesce((
@@ -49,7 +60,7 @@ export async function readSweepableAddresses(
         ), '-infinity')
       ) failed
     where p.amount - coalesce(s.amount, 0) >= ${min}
-      and not exists (select 1 from sweep l where l.network = ${network} and l.address_index = d.index and l.state in ('prepared', 'sent'))
+      and not exists (${sweepInFlight})
       and (failed.times = 0
         or failed.last_at + (${retryDelaysMs}::float8[])[least(failed.times, ${retryDelaysMs.length})] * interval '1 millisecond' <= ${now})
     order by 2 desc limit ${limit}`.execute(dbOf(orm));
@@ -58,15 +69,8 @@ export async function readSweepableAddresses(
 
 /** Deposit addresses with unswept deposits of a currency, largest first, whatever is on its way. */
 export async function readUnsweptAddresses(orm: Orm, currency: CurrencyCode): Promise<SweepableAddress[]> {
-  const { network, reserve } = CURRENCIES[currency];
   const { rows } = await sql<{ index: number; left: string }>`
-    select d.index, p.amount - coalesce(s.amount, 0) as left
-    from (select account, sum(amount) as amount from payment where network = ${network} and unit = ${reserve} and confirmed and state <> 'forged' group by account) p
-      join deposit_address d on d.network = ${network} and d.address = p.account
-      cross join lateral (
-        select sum(amount) as amount from sweep where network = ${network} and address_index = d.index and currency = ${currency}
-          and kind = 'sweep' and state = 'done'
-      ) s
+    select d.index, p.amount - coalesce(s.amount, 0) as left ${unsweptOf(currency)}
     where p.amount - coalesce(s.amount, 0) > 0 order by 2 desc`.execute(dbOf(orm));
   return rows.map(({ index, left }) => ({ index, left: BigInt(left) }));
 }
@@ -83,9 +87,7 @@ export async function isUnswept(orm: Orm, currency: CurrencyCode, min: bigint, a
         select coalesce(sum(amount), 0) from sweep
         where network = ${network} and address_index = d.index and currency = ${currency} and kind = 'sweep' and state = 'done'
       )
-      and not exists (select 1 from sweep l where l.network = ${network} and l.address_index = d.index and l.state in ('prepared', 'sent'))`.execute(
-    dbOf(orm),
-  );
+      and not exists (${sweepInFlight})`.execute(dbOf(orm));
   return rows.length > 0;
 }
 
