@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import type { ProviderFaults } from '../../faults.ts';
 import { gatewayPage, HANGS_MS } from '../../gateway-page.ts';
 import type { BankFault } from '../faults.ts';
@@ -25,10 +25,13 @@ export interface SePayApiSettings {
 export function sePayRoutes(book: BankBook, faults: ProviderFaults<BankFault>, settings: SePayApiSettings): Hono {
   const app = new Hono();
   const isWithinRate = limiter(settings);
-  app.get('/v2/transactions', async (c) => {
+  const admit: MiddlewareHandler = async (c, next) => {
     if (!isWithinRate()) return c.json(problem('RATE_LIMITED', 'Too Many Requests'), 429, { 'Retry-After': '1' });
     if (!settings.tokens.some((token) => c.req.header('authorization') === `Bearer ${token}`))
       return c.json(problem('UNAUTHORIZED', 'Invalid API token'), 401);
+    return next();
+  };
+  app.get('/v2/transactions', admit, async (c) => {
     if (faults.take('list-unavailable')) return c.text('Service Unavailable', 503);
     if (faults.take('list-forbidden')) return gatewayPage(c, 403);
     if (faults.take('list-unauthorized-page')) return gatewayPage(c, 401);
@@ -41,10 +44,7 @@ export function sePayRoutes(book: BankBook, faults: ProviderFaults<BankFault>, s
     const { transfers, total } = book.page(asked, perPage, (page - 1) * perPage);
     return c.json(envelope(transfers, total, page, perPage, asked.now));
   });
-  app.get('/v2/bank-accounts', (c) => {
-    if (!isWithinRate()) return c.json(problem('RATE_LIMITED', 'Too Many Requests'), 429, { 'Retry-After': '1' });
-    if (!settings.tokens.some((token) => c.req.header('authorization') === `Bearer ${token}`))
-      return c.json(problem('UNAUTHORIZED', 'Invalid API token'), 401);
+  app.get('/v2/bank-accounts', admit, (c) => {
     const { page = '1', per_page = String(PAGE_SIZE) } = c.req.query();
     const first = (Number(page) - 1) * Number(per_page);
     const accounts = settings.linkedAccounts.slice(first, first + Number(per_page)).map((account) => linkedAccount(book, account, settings.now()));
