@@ -1,4 +1,4 @@
-import { CLAIM_ACCOUNT_LENGTH_MAX, CLAIM_BANK_LENGTH_MAX, tellsWhose } from '@quydoi/domain/claim/claim';
+import { CLAIM_ACCOUNT_LENGTH_MAX, CLAIM_BANK_LENGTH_MAX, CLAIM_REFERENCE_LENGTH_MAX, tellsWhose } from '@quydoi/domain/claim/claim';
 import { z } from 'zod';
 import { orderRefText } from './primitives.ts';
 import { procedures } from './procedure.ts';
@@ -12,7 +12,7 @@ const createClaimFields = z.object({
   /** Account or address that was paid from, whole or its last characters. Required without `reference`. */
   accountEnd: z.string().max(CLAIM_ACCOUNT_LENGTH_MAX).default(''),
   /** Transaction number, or hash on a chain. Required without `accountEnd`. */
-  reference: z.string().max(128).default(''),
+  reference: z.string().max(CLAIM_REFERENCE_LENGTH_MAX).default(''),
 });
 
 /** What a customer tells about a payment that the order does not show. `checkClaim` says what it may be. */

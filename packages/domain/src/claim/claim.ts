@@ -71,6 +71,8 @@ const ACCOUNT = new RegExp(`^[0-9A-Za-z]{3,${CLAIM_ACCOUNT_LENGTH_MAX}}$`);
 /** Characters that are kept of the account. */
 const ACCOUNT_END_LENGTH = 10;
 const REFERENCE = /^[0-9A-Za-z._:/-]{4,100}$/;
+/** Maximum characters of the transaction's number as it is typed. */
+export const CLAIM_REFERENCE_LENGTH_MAX = 128;
 /** Maximum characters of the bank's name. */
 export const CLAIM_BANK_LENGTH_MAX = 60;
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders';
-import { CLAIM_ACCOUNT_LENGTH_MAX, CLAIM_BANK_LENGTH_MAX, type ClaimProblem } from '@quydoi/domain/claim/claim';
+import { CLAIM_ACCOUNT_LENGTH_MAX, CLAIM_BANK_LENGTH_MAX, CLAIM_REFERENCE_LENGTH_MAX, type ClaimProblem } from '@quydoi/domain/claim/claim';
 import { networkOf } from '@quydoi/domain/currencies';
 import { Field, fieldProps, Input } from '@quydoi/ui/field';
 import type { ReactNode } from 'react';
@@ -63,7 +63,7 @@ export function ClaimFields({ order, draft, problem, onChange }: ClaimFieldsProp
         'reference',
         <Trans>Mã giao dịch</Trans>,
         isChain ? <Trans>Còn gọi là TxID hoặc hash, có trong ví đã chuyển.</Trans> : <Trans>Có trên biên lai.</Trans>,
-        128,
+        CLAIM_REFERENCE_LENGTH_MAX,
       )}
     </>
   );

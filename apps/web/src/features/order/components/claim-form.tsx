@@ -8,6 +8,7 @@ import { Card, CardTitle } from '@quydoi/ui/card';
 import { Notice } from '@quydoi/ui/notice';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { bankNameOf } from '../../../lib/bank-name.ts';
 import { nowMs } from '../../../lib/clock.ts';
 import { refusalText } from '../../../lib/error-text.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
@@ -24,7 +25,7 @@ export function ClaimForm({ order }: { readonly order: OrderView }) {
   const { locale } = useLocale();
   const { waiting, answer, left } = claimStateOf(order.events);
   const { config } = useConfig();
-  const ownBank = config?.banks.find(({ code }) => code === order.senderBank)?.shortName ?? order.senderBank;
+  const ownBank = bankNameOf(config, order.senderBank);
   const [draft, setDraft] = useState<ClaimDraft>(() => newClaimDraft(order, ownBank));
   const [problem, setProblem] = useState<ClaimProblem | null>(null);
   const trpc = useTRPC();

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { OrderEventView } from '@quydoi/contract/orders';
 import type { Locale } from '@quydoi/domain/locales';
 import { Card, CardTitle } from '@quydoi/ui/card';
-import { formatMomentInVietnam } from '../../../lib/format.ts';
+import { formatMomentInVietnam } from '../../../lib/dates.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { sharedText } from '../../../lib/shared-text.ts';
 import { eventAmount } from '../event-amount.ts';

@@ -5,6 +5,7 @@ import { Card } from '@quydoi/ui/card';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { ArrowDown, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { bankNameOf } from '../../../lib/bank-name.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
@@ -66,7 +67,7 @@ interface SideProps {
 function Side({ title, code, amount, account, bank, holder, isHolderTyped, children }: SideProps) {
   const { locale } = useLocale();
   const { config } = useConfig();
-  const bankName = bank === null ? null : (config?.banks.find((known) => known.code === bank)?.shortName ?? bank);
+  const bankName = bankNameOf(config, bank);
   return (
     <div className="grid grid-cols-1 content-start gap-1 rounded-field bg-sunken px-4 py-3">
       <p className="flex items-center gap-2 text-muted text-small">

@@ -3,6 +3,7 @@ import { bankAppUrl } from '@quydoi/domain/bank-apps';
 import { buttonClass } from '@quydoi/ui/button';
 import { Qr } from '@quydoi/ui/qr';
 import { Download, Share2, Smartphone } from 'lucide-react';
+import { bankNameOf } from '../../../lib/bank-name.ts';
 import { useConfig } from '../../../lib/site-data.ts';
 import { canSharePictures, drawQrPicture, saveFile } from '../qr-picture.ts';
 import { usePictureLines } from '../use-picture-lines.ts';
@@ -52,7 +53,7 @@ function BankAppLink({ order, instructions }: PayProps) {
   const returnUrl = `${location.origin}/order/${ref}`;
   const url = bankAppUrl(senderBank, { bank: bankCode, account, accountName, amount, memo, returnUrl });
   if (url === null) return null;
-  const bank = config?.banks.find(({ code }) => code === senderBank)?.shortName ?? senderBank.toUpperCase();
+  const bank = bankNameOf(config, senderBank);
   return (
     <a className={buttonClass({ className: 'mt-2 hidden! pointer-coarse:inline-flex!' })} href={url} rel="noreferrer">
       <Smartphone aria-hidden="true" className="size-5" />

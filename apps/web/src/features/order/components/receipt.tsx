@@ -4,6 +4,7 @@ import type { OrderView } from '@quydoi/contract/orders';
 import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
 import { Qr } from '@quydoi/ui/qr';
 import type { ReactNode } from 'react';
+import { bankNameOf } from '../../../lib/bank-name.ts';
 import { formatDateInVietnam } from '../../../lib/dates.ts';
 import { formatAmount, formatTimeInVietnam } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
@@ -99,7 +100,7 @@ function Side({ side, title }: { readonly side: ReceiptSide; readonly title: Rea
   const { locale } = useLocale();
   const { config } = useConfig();
   const { code, amount, account, bank, holder } = side;
-  const bankName = bank === null ? null : (config?.banks.find((known) => known.code === bank)?.shortName ?? bank);
+  const bankName = bankNameOf(config, bank);
   return (
     <section className="grid grid-cols-1 content-start gap-1 rounded-field border border-line px-4 py-3">
       <h2 className="text-muted text-small">{title}</h2>

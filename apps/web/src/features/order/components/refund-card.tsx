@@ -5,6 +5,7 @@ import { Card, CardTitle } from '@quydoi/ui/card';
 import { CopyButton } from '@quydoi/ui/copy';
 import { Spinner } from '@quydoi/ui/spinner';
 import { CircleAlert, CircleCheck, ExternalLink } from 'lucide-react';
+import { bankNameOf } from '../../../lib/bank-name.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
@@ -17,7 +18,7 @@ export function RefundCard({ order, refund }: { readonly order: OrderView; reado
   const { locale } = useLocale();
   const { config } = useConfig();
   const explorer = networkOf(order.from).explorer?.name;
-  const bank = config?.banks.find(({ code }) => code === refund.destinationBank)?.shortName ?? refund.destinationBank;
+  const bank = bankNameOf(config, refund.destinationBank);
   return (
     <Card className="grid grid-cols-1 gap-3">
       <CardTitle>
