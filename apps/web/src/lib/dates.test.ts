@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDateInVietnam, formatShortMomentInVietnam } from './dates.ts';
+import { formatDateInVietnam, formatMomentInVietnam, formatShortMomentInVietnam } from './dates.ts';
 
 const AT = new Date('2026-12-31T16:59:07Z');
 
@@ -14,4 +14,10 @@ test.each([
   ['2026-12-30T16:00:00Z', '31/12 23:59'],
 ])('a short moment seen at %s is %s', (now, text) => {
   expect(formatShortMomentInVietnam(AT, new Date(now))).toBe(text);
+});
+
+test('a moment is formatted in Vietnam time, with its date when it is not today', () => {
+  const at = new Date('2026-01-05T16:59:07Z');
+  expect(formatMomentInVietnam(at, new Date('2026-01-05T00:00:00Z'))).toBe('23:59:07');
+  expect(formatMomentInVietnam(at, new Date('2026-01-05T17:00:00Z'))).toBe('05/01 23:59:07');
 });

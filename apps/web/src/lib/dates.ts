@@ -1,4 +1,17 @@
-import { formatDayInVietnam, formatTimeInVietnam, VIETNAM_OFFSET_MS } from './format.ts';
+import { formatTimeInVietnam, VIETNAM_OFFSET_MS } from './format.ts';
+
+/** Date in Vietnam, `DD/MM`. */
+export function formatDayInVietnam(at: Date): string {
+  const [, month = '', day = ''] = new Date(at.getTime() + VIETNAM_OFFSET_MS).toISOString().slice(0, 10).split('-');
+  return `${day}/${month}`;
+}
+
+/** Time in Vietnam, `HH:MM:SS`; preceded by the date if it is not today: `09/12 07:05:09`. */
+export function formatMomentInVietnam(at: Date, now: Date): string {
+  const time = new Date(at.getTime() + VIETNAM_OFFSET_MS).toISOString().slice(11, 19);
+  const day = formatDayInVietnam(at);
+  return day === formatDayInVietnam(now) ? time : `${day} ${time}`;
+}
 
 /** Date in Vietnam, `DD/MM/YYYY`. */
 export function formatDateInVietnam(at: Date): string {

@@ -28,22 +28,9 @@ export function formatApproximate(text: string, locale: Locale): string {
   return formatDecimalText(isLarge ? `${whole}.${decimals.slice(0, 2)}` : text, locale);
 }
 
-/** Time of day in Vietnam, `HH:MM`; independent of the device's time zone. */
+/** Time of day in Vietnam, `HH:MM`; independent of the device's time zone. What tells the day is in dates.ts: the home page needs none of it. */
 export function formatTimeInVietnam(at: Date): string {
   return new Date(at.getTime() + VIETNAM_OFFSET_MS).toISOString().slice(11, 16);
-}
-
-/** Date in Vietnam, `DD/MM`. */
-export function formatDayInVietnam(at: Date): string {
-  const [, month = '', day = ''] = new Date(at.getTime() + VIETNAM_OFFSET_MS).toISOString().slice(0, 10).split('-');
-  return `${day}/${month}`;
-}
-
-/** Time in Vietnam, `HH:MM:SS`; preceded by the date if it is not today: `09/12 07:05:09`. */
-export function formatMomentInVietnam(at: Date, now: Date): string {
-  const time = new Date(at.getTime() + VIETNAM_OFFSET_MS).toISOString().slice(11, 19);
-  const day = formatDayInVietnam(at);
-  return day === formatDayInVietnam(now) ? time : `${day} ${time}`;
 }
 
 /** Masks the middle of an account or address. Leaves short and already masked text unchanged. */

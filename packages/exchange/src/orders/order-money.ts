@@ -15,6 +15,7 @@ export interface OrderMoney {
   readonly refundReference: string | null;
 }
 
+/** Money of an order to which nothing is on its way and of which nothing is given back. */
 export const NO_MONEY_IN_TRANSIT: OrderMoney = { unconfirmed: null, refunds: [], refundReference: null };
 
 /** Reads an order's payments and refund payouts. Skips the query when the order's state implies that there are none. */
