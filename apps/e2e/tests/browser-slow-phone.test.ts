@@ -25,6 +25,13 @@ const RECORD_SHIFTS = `
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.layoutShift += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });
 `;
+/** Records when the largest content so far was painted, in milliseconds since the page began. */
+const RECORD_PAINTS = `
+  window.largestPaintMs = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.largestPaintMs = entry.startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+`;
 /** Number of the web font's faces that the page knows. */
 const WEB_FONTS = "[...document.fonts].filter(({ family }) => family.includes('Be Vietnam Pro')).length";
 /** Time within which an idle page would load the web font. */
@@ -169,6 +176,41 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       await page.getByRole('button', { name: WORDS.submit }).click();
       await page.locator('#payment-qr svg').waitFor();
       expect(await page.evaluate<number>('window.layoutShift')).toBeLessThan(LAYOUT_SHIFT_MAX);
+    }));
+
+  test.concurrent.each([
+    ['SAMPLE-PENDING', 'Chờ bạn chuyển 2.607.975'],
+    ['SAMPLE-SELL', 'Chờ bạn chuyển 100 USDT'],
+    ['SAMPLE-UNDERPAID', 'Đã nhận 1.000.000'],
+    ['SAMPLE-DELIVERED', 'Đã chuyển 100 USD'],
+  ])('%s is read before its script has loaded, which paints nothing larger', (ref, headline) =>
+    onDevice({ heightPx: 640, isTouch: true }, async (page, pageErrors) => {
+      await page.addInitScript(RECORD_SHIFTS + RECORD_PAINTS);
+      const release = await holdScripts(page);
+      await page.goto(`/order/${ref}`, { waitUntil: 'commit' });
+      await page.getByRole('heading', { level: 2, name: headline }).waitFor();
+      await until('the paint', SHOWN_MS_MAX, () => page.evaluate<boolean>('window.largestPaintMs > 0'));
+      const releasedMs = await page.evaluate<number>('performance.now()');
+      await release();
+      await page.locator('[aria-live=polite] h2').waitFor();
+      expect(await page.evaluate<number>('window.layoutShift')).toBeLessThan(LAYOUT_SHIFT_MAX);
+      if ((await page.locator('[data-qr]').count()) > 0) await page.locator('#payment-qr svg').waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.evaluate<number>('window.largestPaintMs')).toBeLessThan(releasedMs);
+      expect(pageErrors).toEqual([]);
+    }),
+  );
+
+  test.concurrent('an order is asked for before what may be needed next', () =>
+    onPhone(async (page) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await page.route('**/assets/*links-*.js', afterMs(1_500));
+      await page.goto('/order/SAMPLE-PENDING');
+      await until('what is needed next', SHOWN_MS_MAX, async () => asked.some((url) => url.includes('/load-next-')));
+      const firstOf = (part: string) => asked.findIndex((url) => url.includes(part));
+      expect(firstOf('orders.get')).toBeGreaterThanOrEqual(0);
+      expect(firstOf('orders.get')).toBeLessThan(firstOf('/load-next-'));
     }));
 
   test.concurrent('a refund answers the tap before its form has loaded', () =>

@@ -1,6 +1,7 @@
 import './styles.css';
 import type { I18n } from '@lingui/core';
 import { createReactClient } from '@quydoi/client/react';
+import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
@@ -46,8 +47,8 @@ async function start(): Promise<void> {
     hydrateRoot(root, app);
   }
   // On text pages the web font's glyphs would break lines anew while they are read.
-  if (route.name === 'text') addEventListener('pushState', () => loadNextWhenIdle(i18n));
-  else loadNextWhenIdle(i18n);
+  if (route.name === 'text') addEventListener('pushState', () => loadNextWhenIdle(i18n, queries));
+  else loadNextWhenIdle(i18n, queries);
 }
 
 /**
@@ -64,9 +65,15 @@ function storeOrderKey(): void {
   if (address.searchParams.has('k')) history.replaceState(null, '', withKeyInFragment(address, key));
 }
 
-/** Loads the web font, and what the customer will need next, when the browser is idle. */
-function loadNextWhenIdle(i18n: I18n): void {
-  const load = () => void import('./load-next.ts').then(({ loadNext }) => loadNext(i18n)).catch(() => {});
+/** Pause before looking again whether the server has answered, in milliseconds. */
+const ANSWERED_EVERY_MS = 300;
+
+/** Loads the web font, and what the customer will need next, when the browser is idle and the page waits for no answer: on a slow line that comes first. */
+function loadNextWhenIdle(i18n: I18n, queries: QueryClient): void {
+  const load = () => {
+    if (queries.isFetching() > 0) setTimeout(load, ANSWERED_EVERY_MS);
+    else void import('./load-next.ts').then(({ loadNext }) => loadNext(i18n)).catch(() => {});
+  };
   if ('requestIdleCallback' in window) requestIdleCallback(load);
   else setTimeout(load, 200);
 }

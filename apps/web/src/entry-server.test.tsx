@@ -97,7 +97,17 @@ test('without script an order is read: status, both sides, where to pay, log', a
   expect(inside).toContain('tài khoản và ví được che bớt');
   expect(inside).toContain('đang tắt JavaScript');
   expect(inside).not.toContain('<script');
-  expect(html.replace(inside, '')).not.toContain('0011004567890');
+});
+
+test('until its script has loaded an order page shows how the order stands and what to pay to, and nobody’s accounts', async () => {
+  const { document } = await rendered('/order/7KQ2M9XR4B');
+  const [order] = sampleOrders(new Date('2026-11-22T05:00:00Z'));
+  if (!order) throw new Error('no sample');
+  const html = await withOrder(document, { ...order, destination: 'U7654321' }, { locale: 'vi', config: CONFIG, live: LIVE });
+  const shown = html.replace(/<noscript>.*?<\/noscript>/s, '');
+  for (const text of ['Chờ bạn chuyển 2.607.975', '0011004567890', order.instructions?.memo ?? '?']) expect(shown).toContain(text);
+  expect(shown).not.toContain('U7654321');
+  expect(document.replace(/<noscript>.*?<\/noscript>/s, '')).not.toContain('0011004567890');
 });
 
 test('without script an unknown order is said to be unknown', async () => {

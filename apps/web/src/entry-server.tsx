@@ -5,9 +5,12 @@ import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { OrderView } from '@quydoi/contract/orders';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import type { OrderKind } from '@quydoi/domain/order-status';
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { App, Providers } from './app.tsx';
 import { escapeHtml } from './escape-html.ts';
+import { PREVIEW_MARK } from './features/order/components/order-skeleton.tsx';
+import { OrderPreview } from './features/order/order-preview.tsx';
 import { NoOrder, OrderWithoutScript } from './features/order/order-without-script.tsx';
 import { isMissingOffer } from './features/trade/trade-path.ts';
 import { headTags } from './head-tags.ts';
@@ -23,6 +26,9 @@ import { redirectOf } from './redirects.ts';
 import { findRoute, type Route, type RouteParams } from './routes.tsx';
 import { type SiteFile, siteFile } from './site-files.ts';
 import { ORDER_MARK, withoutScript } from './without-script.tsx';
+
+/** What an order page loads besides its own code: what calls the server, and the payment's QR code. Asked for early, they come with the rest. */
+const ORDER_SOURCES = ['../../packages/client/src/links.ts', 'src/features/order/components/payment-qr.tsx'];
 
 /** Input of {@link render}. Rendering is deterministic, so that servers may cache pages by these values. */
 export interface RenderInput {
@@ -64,7 +70,12 @@ export async function render(input: RenderInput): Promise<Rendered> {
   const theme = route.name === 'receipt' ? 'light' : input.theme;
   const app = renderToString(<App client={client} i18n={i18n} locale={locale} path={path} queries={queries} theme={input.theme} />);
   const html = app.replace(NO_SCRIPT, () => `<noscript>${withoutScript(route, locale, input.config)}</noscript>`);
-  const assets = assetsOf(['index.html', route.source, ...catalogueSources(locale, route.catalogue)]);
+  const assets = assetsOf([
+    'index.html',
+    route.source,
+    ...catalogueSources(locale, route.catalogue),
+    ...(route.name === 'order' ? ORDER_SOURCES : []),
+  ]);
   const head = pageHead(route, params, i18n, input.config, DESCRIPTIONS);
   const tags = headTags({ head, route, params, path, locale, theme, config: input.config }) + assets.styles;
   const state = writeState({ locale, theme: input.theme, config: input.config, live: input.live });
@@ -86,7 +97,7 @@ export function renderFile(path: string, config: ConfigView): SiteFile | null {
 const NO_SCRIPT = '<noscript></noscript>';
 
 /**
- * Puts an order into the document of an order page, for browsers without script. The page's script reads orders itself.
+ * Puts an order into the document of an order page: for browsers without script, and as a preview until the script, which reads orders itself, has loaded.
  * @param order as anyone may see it: documents are made without the order's key. Null: there is none
  */
 export async function withOrder(document: string, order: OrderView | null, input: Pick<RenderInput, 'locale' | 'config' | 'live'>): Promise<string> {
@@ -94,12 +105,15 @@ export async function withOrder(document: string, order: OrderView | null, input
   const i18n = await createI18n(locale, 'order');
   const client = createSilentClient();
   const queries = createQueryClient(client, input);
-  const html = renderToStaticMarkup(
-    <Providers client={client} i18n={i18n} locale={locale} queries={queries}>
-      {order === null ? <NoOrder /> : <OrderWithoutScript order={order} />}
-    </Providers>,
-  );
-  return document.replace(ORDER_MARK, () => html);
+  const markupOf = (part: ReactNode) =>
+    renderToStaticMarkup(
+      <Providers client={client} i18n={i18n} locale={locale} queries={queries}>
+        {part}
+      </Providers>,
+    );
+  const inPlace = order === null ? '' : markupOf(<OrderPreview order={order} />);
+  const html = markupOf(order === null ? <NoOrder /> : <OrderWithoutScript order={order} />);
+  return document.replace(PREVIEW_MARK, () => inPlace).replace(ORDER_MARK, () => html);
 }
 
 /** Order kind of each trade form, by route. */

@@ -52,25 +52,37 @@ export function NoOrder() {
   return <h1 className="font-semibold text-title">{sharedText(i18n, 'error', 'ORDER_NOT_FOUND')}</h1>;
 }
 
-function PayTo({ order, instructions }: { readonly order: OrderView; readonly instructions: NonNullable<OrderView['instructions']> }) {
-  const { locale } = useLocale();
-  const network = networkLabel(order.from);
-  const { amount, bankName, account, accountName, memo } = instructions;
+interface PayToProps {
+  readonly order: OrderView;
+  readonly instructions: NonNullable<OrderView['instructions']>;
+}
+
+function PayTo(props: PayToProps) {
   return (
     <Card className="grid grid-cols-1 gap-3">
       <CardTitle>
         <Trans>Chuyển đúng số tiền</Trans>
       </CardTitle>
-      <dl className="grid grid-cols-1 gap-2">
-        <OrderRow name={<Trans>Số tiền</Trans>}>{formatAmount(order.from, amount, locale)}</OrderRow>
-        {networkOf(order.from).attribution.by === 'address' && <OrderRow name={<Trans>Mạng</Trans>}>{network}</OrderRow>}
-        {bankName && <OrderRow name={<Trans>Ngân hàng</Trans>}>{bankName}</OrderRow>}
-        <OrderRow name={<Trans>Nơi nhận</Trans>}>
-          <AccountText account={account} code={order.from} />
-        </OrderRow>
-        {accountName && <OrderRow name={<Trans>Tên tài khoản</Trans>}>{accountName}</OrderRow>}
-        {memo && <OrderRow name={<Trans>Nội dung chuyển khoản (bắt buộc)</Trans>}>{memo}</OrderRow>}
-      </dl>
+      <PayRows {...props} />
     </Card>
+  );
+}
+
+/** What to pay and where to, for reading. */
+export function PayRows({ order, instructions }: PayToProps) {
+  const { locale } = useLocale();
+  const network = networkLabel(order.from);
+  const { amount, bankName, account, accountName, memo } = instructions;
+  return (
+    <dl className="grid grid-cols-1 gap-2">
+      <OrderRow name={<Trans>Số tiền</Trans>}>{formatAmount(order.from, amount, locale)}</OrderRow>
+      {networkOf(order.from).attribution.by === 'address' && <OrderRow name={<Trans>Mạng</Trans>}>{network}</OrderRow>}
+      {bankName && <OrderRow name={<Trans>Ngân hàng</Trans>}>{bankName}</OrderRow>}
+      <OrderRow name={<Trans>Nơi nhận</Trans>}>
+        <AccountText account={account} code={order.from} />
+      </OrderRow>
+      {accountName && <OrderRow name={<Trans>Tên tài khoản</Trans>}>{accountName}</OrderRow>}
+      {memo && <OrderRow name={<Trans>Nội dung chuyển khoản (bắt buộc)</Trans>}>{memo}</OrderRow>}
+    </dl>
   );
 }
