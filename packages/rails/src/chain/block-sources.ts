@@ -10,13 +10,21 @@ export type ChainSide = 'confirmed' | 'newest';
 /** Read access to a chain, for its block sources. Methods throw RailError when a node fails. */
 export interface ReadableChain {
   readonly code: NetworkCode;
-  /** Newest block of a side, with its time by the chain's clock. */
-  head(side: ChainSide): Promise<{ readonly number: number; readonly at: Date }>;
+  /** Newest block of a side. */
+  head(side: ChainSide): Promise<ChainHead>;
   /**
    * Reads what moved in the blocks `from` to `to`, to any address.
    * @throws RailError when the node does not have all of them complete
    */
   read(from: number, to: number, side: ChainSide): Promise<BlocksRead>;
+}
+
+/** Newest block of a side of a chain. Times by the chain's clock. */
+export interface ChainHead {
+  readonly number: number;
+  readonly at: Date;
+  /** Time of the newest block of all, where the irreversible ones may be much older: it tells whether the node stands still. */
+  readonly newestAt?: Date;
 }
 
 /** What moved in some blocks. */
@@ -85,9 +93,9 @@ async function readNewest(chain: ReadableChain, options: BlockSourceOptions, cur
   return { facts, cursor: String(head.number), more: false };
 }
 
-async function movingHead(chain: ReadableChain, side: ChainSide, { headAgeMsMax }: BlockSourceOptions, now: Date): ReturnType<ReadableChain['head']> {
+async function movingHead(chain: ReadableChain, side: ChainSide, { headAgeMsMax }: BlockSourceOptions, now: Date): Promise<ChainHead> {
   const head = await chain.head(side);
-  requireMoving(chain.code, head.at, headAgeMsMax, now);
+  requireMoving(chain.code, head.newestAt ?? head.at, headAgeMsMax, now);
   return head;
 }
 

@@ -3,9 +3,9 @@
 /** `transfer(address,uint256)`. */
 export const TRANSFER = { signature: 'transfer(address,uint256)', selector: 'a9059cbb' } as const;
 /** `balanceOf(address)`. */
-export const BALANCE_OF = 'balanceOf(address)';
+export const BALANCE_OF = { signature: 'balanceOf(address)', selector: '70a08231' } as const;
 /** First topic of `Transfer(address,address,uint256)`. */
-const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+export const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const WORD_DIGITS = 64;
 const UINT256_MAX = 2n ** 256n - 1n;
 

@@ -98,7 +98,7 @@ async function estimated(node: TronNode, call: ConstantCall, { suspension, amoun
     const reason = suspension ? await suspension() : null;
     if (reason !== null) throw new RailError('tron', 'suspended', 'not-done', reason);
     const { owner, contract } = call;
-    const [word] = (await node.call('wallet', { owner, contract, signature: BALANCE_OF, parameters: addressWord(owner) })).words;
+    const [word] = (await node.call('wallet', { owner, contract, signature: BALANCE_OF.signature, parameters: addressWord(owner) })).words;
     throw word && BigInt(`0x${word}`) < amount ? short('the sending address is short of tokens') : error;
   }
 }

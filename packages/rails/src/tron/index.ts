@@ -242,7 +242,7 @@ function requireToken(currency: CurrencyCode): void {
 /** Token balance on the irreversible side: without settled payouts, with credited deposits. */
 async function tokenBalance(node: TronNode, contract: string, address: string): Promise<bigint> {
   const owner = requireHex(address);
-  const call = { owner, contract: requireHex(contract), signature: BALANCE_OF, parameters: addressWord(owner) };
+  const call = { owner, contract: requireHex(contract), signature: BALANCE_OF.signature, parameters: addressWord(owner) };
   const [word] = (await node.call('walletsolidity', call)).words;
   if (word === undefined || word.length !== 64) throw new RailError('tron', 'malformed', 'not-done', 'the contract tells no balance');
   return BigInt(`0x${word}`);
