@@ -1,0 +1,88 @@
+import type { NetworkCode } from '@quydoi/domain/networks';
+import { z } from 'zod';
+import { createHttp, type HttpAnswer } from '../http.ts';
+import { RailError } from '../rail-error.ts';
+
+/** A JSON-RPC endpoint (JSON-RPC 2.0 over HTTP). */
+export interface JsonRpcOptions {
+  readonly network: NetworkCode;
+  readonly url: string;
+  /** For one request. */
+  readonly timeoutMs: number;
+  readonly fetch?: typeof fetch;
+}
+
+/** One call of a batch. */
+export interface RpcCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/** How an endpoint answers a call: its result, or its error. */
+export type RpcAnswer = { readonly result: unknown } | { readonly error: RpcFault };
+
+/** An error of an endpoint. Codes below -32000 are JSON-RPC's; 3 is a reverted call (EIP-1474 and geth). */
+export interface RpcFault {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** Sends a batch of calls in one request and returns the answers in their order. @throws RailError outcome `unknown`, or `not-done` when nothing was sent */
+export type AskRpc = (calls: readonly RpcCall[]) => Promise<readonly RpcAnswer[]>;
+
+/** Limit of a response: the logs of some blocks take several megabytes. */
+const ANSWER_BYTES_MAX = 32_000_000;
+
+const fault = z.object({ code: z.int(), message: z.string() });
+const answer = z.union([z.object({ id: z.int(), error: fault }), z.object({ id: z.int(), result: z.unknown() })]);
+const answers = z.array(answer);
+/** An error of the request as a whole: some endpoints give it no id. */
+const refusal = z.object({ error: fault });
+
+/** Creates the client of one endpoint. */
+export function createJsonRpc({ network, url, timeoutMs, fetch }: JsonRpcOptions): AskRpc {
+  const { origin, pathname, search } = new URL(url);
+  const http = createHttp({ network, baseUrl: origin, timeoutMs, answerBytesMax: ANSWER_BYTES_MAX, ...(fetch ? { fetch } : {}) });
+  const post = async (body: unknown, what: string) => {
+    try {
+      return await http.postJson(`${pathname}${search}`, body);
+    } catch (error) {
+      // Providers put the customer's key into the path.
+      throw error instanceof RailError
+        ? new RailError(network, error.trouble, error.outcome, error.message.replace(`POST ${pathname}`, what))
+        : error;
+    }
+  };
+  return async (calls) => {
+    const body = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
+    const what = calls.map(({ method }) => method).join(' ');
+    const read = readAnswers(network, what, await post(body, what));
+    return calls.map((_, id) => {
+      const own = read.find((one) => one.id === id);
+      if (!own) throw new RailError(network, 'malformed', 'unknown', `${what}: an answer is missing`);
+      return 'error' in own ? { error: own.error } : { result: own.result };
+    });
+  };
+}
+
+function readAnswers(network: NetworkCode, what: string, { status, text }: HttpAnswer): z.output<typeof answers> {
+  const trouble = (kind: RailError['trouble'], why: string) => new RailError(network, kind, 'unknown', `${what}: ${why}`);
+  const parsed = parseJson(text);
+  if (status === 401) throw trouble(parsed === undefined ? 'unreachable' : 'credentials', 'answered 401');
+  if (status === 429 || status === 403 || status === 503) throw trouble('busy', `answered ${status}`);
+  if (status !== 200) throw trouble('unreachable', `answered ${status}`);
+  if (parsed === undefined) throw trouble('malformed', 'not JSON');
+  const whole = refusal.safeParse(parsed);
+  if (whole.success) throw trouble('busy', `the node could not answer: ${whole.data.error.message}`);
+  const read = answers.safeParse(parsed);
+  if (!read.success) throw trouble('malformed', 'another shape');
+  return read.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,180 @@
+import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import type { LedgerUnit } from '@quydoi/domain/ledger/accounts';
+import { NETWORKS } from '@quydoi/domain/networks';
+import { createBlockSources } from '../chain/block-sources.ts';
+import { askFirstAble, requireMoving } from '../chain/fail-over.ts';
+import type { ChainKey, ChainSecret } from '../chain/hd-keys.ts';
+import type { FirstHand } from '../first-hand.ts';
+import type { Rail } from '../rail.ts';
+import { RailError } from '../rail-error.ts';
+import type { SignedPayouts, SignedTransfer } from '../signed-payout.ts';
+import type { BlockSource, HeadSource } from '../source.ts';
+import { type BuildOptions, feeCoinOf, signReplacement, signTokens, tokenBalance } from './build.ts';
+import { EVM_CHAINS, type EvmChain, type EvmNetwork } from './chains.ts';
+import { gasPriceMax, wholeUnits } from './fees.ts';
+import { depositAddresses, evmKeys } from './keys.ts';
+import { createNode, type EvmNode } from './node.ts';
+import { paymentsAt, readableChain, readHeads } from './readable-chain.ts';
+import { statusOf } from './status.ts';
+import { readSuspension } from './suspension.ts';
+import { requireContent } from './transaction.ts';
+
+/** Options of the rail of a chain of Ethereum's kind. They determine the capabilities that the rail has. */
+export interface EvmRailOptions {
+  readonly network: EvmNetwork;
+  /** JSON-RPC of our node; without one the rail only derives addresses. */
+  readonly url?: string;
+  /** A second, independent node: transfers count as expired only when both nodes agree. It answers where the first fails, or stands still. */
+  readonly secondUrl?: string;
+  /** Spending secret, for the signer only. Enables `payouts` and, for a mnemonic or seed, `addresses`. */
+  readonly secret?: ChainSecret;
+  /** Extended public key of the deposit account; enables `addresses`, as a mnemonic or seed does. */
+  readonly xpub?: string;
+  /** Our hot wallet, for a process without its key. */
+  readonly wallet?: string;
+  /** Blocks on top of a finalized one that are required besides, where not the chain's usual number. */
+  readonly confirmations?: number;
+  /** Highest price of gas that is paid, in gwei. */
+  readonly gasGweiMax?: number;
+  /** Maximum age of a node's newest block; a node with older ones stands still. */
+  readonly headAgeMsMax?: number;
+  /** Pause between reads of the chain. */
+  readonly scanMs?: number;
+  /** Minimum lead of the irreversible head over an unconfirmed deposit before the deposit is dropped. */
+  readonly dropAfterMs?: number;
+  readonly fetch?: typeof fetch;
+  /** Deadline of one request. */
+  readonly timeoutMs: number;
+}
+
+const HEAD_AGE_MS_MAX = 5 * 60_000;
+const SCAN_MS = 3_000;
+const IDLE_SCAN_MS = 15_000;
+
+/** Payouts of the token from the hot wallet. */
+export interface EvmPayouts extends SignedPayouts {
+  readonly replace: NonNullable<SignedPayouts['replace']>;
+  readonly suspension: NonNullable<SignedPayouts['suspension']>;
+  readonly feeCoin: NonNullable<SignedPayouts['feeCoin']>;
+  /** The hot wallet. */
+  readonly address: string;
+}
+
+/** The rail of a chain of Ethereum's kind. */
+export interface EvmRail extends Rail {
+  readonly payouts?: EvmPayouts;
+  readonly sources?: readonly [BlockSource, HeadSource];
+}
+
+/** A chain with our nodes, of which the second one answers where the first cannot. */
+interface Access {
+  readonly chain: EvmChain;
+  readonly nodes: readonly [EvmNode, ...EvmNode[]];
+  readonly headAgeMsMax: number;
+}
+
+/** Makes the rail of a chain of Ethereum's kind. Opens no connection. @throws Error for a malformed key */
+export function createEvmRail(options: EvmRailOptions): EvmRail {
+  const { network, url, secondUrl, secret, xpub, headAgeMsMax = HEAD_AGE_MS_MAX } = options;
+  const chain = chainOf(options);
+  const keys = secret && evmKeys(chain, secret);
+  const access = url === undefined ? null : { chain, headAgeMsMax, nodes: nodesOf(chain, options, url, secondUrl) };
+  const deposit = keys?.deposit;
+  const wallet = keys?.hotWallet.address ?? options.wallet;
+  return {
+    code: network,
+    ...(xpub !== undefined ? { addresses: depositAddresses(chain, xpub) } : {}),
+    // The signer trusts only addresses that it can derive.
+    ...(xpub === undefined && deposit ? { addresses: { derive: (index: number) => deposit(index).address } } : {}),
+    ...(wallet === undefined ? {} : { ownAccounts: [wallet] }),
+    ...(access ? { sources: sourcesOf(access, options), firstHand: firstHandOf(access) } : {}),
+    ...(access && keys ? { payouts: payoutsOf(access, keys.hotWallet, gasPriceMax(options.gasGweiMax ?? chain.gasGweiMax)) } : {}),
+  };
+}
+
+function chainOf({ network, confirmations }: EvmRailOptions): EvmChain {
+  const chain = EVM_CHAINS[network];
+  return confirmations === undefined ? chain : { ...chain, finality: { ...chain.finality, depthMin: confirmations } };
+}
+
+function nodesOf(chain: EvmChain, { timeoutMs, fetch }: EvmRailOptions, url: string, secondUrl: string | undefined): Access['nodes'] {
+  const open = (one: string) => createNode(chain, { url: one, timeoutMs, ...(fetch ? { fetch } : {}) });
+  return [open(url), ...(secondUrl === undefined ? [] : [open(secondUrl)])];
+}
+
+function sourcesOf({ chain, nodes, headAgeMsMax }: Access, options: EvmRailOptions): readonly [BlockSource, HeadSource] {
+  const { scanMs, dropAfterMs = DROPPED_AFTER_SECONDS * 1_000 } = options;
+  const { blocksMax, headBlocksMax } = chain;
+  const [first, ...others] = nodes;
+  const chains = [readableChain(chain, first), ...others.map((node) => readableChain(chain, node))] as const;
+  const pace = { pollMs: scanMs ?? SCAN_MS, idlePollMs: scanMs ?? IDLE_SCAN_MS };
+  return createBlockSources(chains, { ...pace, blocksMax, headBlocksMax, dropAfterMs, headAgeMsMax });
+}
+
+function firstHandOf({ chain, nodes, headAgeMsMax }: Access): FirstHand {
+  return {
+    by: 'reference',
+    find: (reference, now) =>
+      askFirstAble(chain.code, nodes, async (node) => {
+        const facts = await paymentsAt(chain, node, reference);
+        // A node that stands still does not know what it lacks.
+        if (facts.length === 0) await requireMovingNode(chain, node, headAgeMsMax, now);
+        return facts;
+      }),
+  };
+}
+
+function payoutsOf({ chain, nodes, headAgeMsMax }: Access, key: ChainKey, priceMax: bigint): EvmPayouts {
+  const askMoving = <T>(now: Date, ask: (node: EvmNode) => Promise<T>) =>
+    askFirstAble(chain.code, nodes, async (node) => {
+      const [answer] = await Promise.all([ask(node), requireMovingNode(chain, node, headAgeMsMax, now)]);
+      return answer;
+    });
+  const suspension = (node: EvmNode) => readSuspension(chain, node, key.address);
+  const build: BuildOptions = { gasPriceMax: priceMax, suspension };
+  return {
+    kind: 'signed',
+    address: key.address,
+    maxFee: () => 0n,
+    async sign({ key: id, currency, destination, amount }, now, slotsInUse) {
+      requireToken(chain, currency);
+      return askMoving(now, (node) => signTokens(chain, node, key, { key: id, to: destination, amount }, slotsInUse, build));
+    },
+    async replace({ key: id, currency, destination, amount }, transfers, now) {
+      requireToken(chain, currency);
+      const newest = transfers.at(-1);
+      if (!newest) return null;
+      return askMoving(now, (node) => signReplacement(chain, node, key, { key: id, to: destination, amount }, newest, build));
+    },
+    suspension: (now) => askMoving(now, suspension),
+    feeCoin: (now) => askMoving(now, (node) => feeCoinOf(node, key.address, priceMax)),
+    broadcast: (transfer) => broadcastByAll({ chain, nodes }, transfer),
+    status: (transfers) => statusOf(chain, nodes, transfers),
+    balances: (now) =>
+      askMoving(now, async (node) => {
+        const { final } = await readHeads(chain, node);
+        const [tokens, coins] = await Promise.all([tokenBalance(chain, node, key.address, final.number), node.coins(key.address)]);
+        return new Map<LedgerUnit, bigint>([
+          [CURRENCIES[chain.token].reserve, tokens],
+          [NETWORKS[chain.code].feeCoin?.unit as LedgerUnit, wholeUnits(coins)],
+        ]);
+      }),
+  };
+}
+
+async function requireMovingNode({ code }: EvmChain, node: EvmNode, ageMsMax: number, now: Date): Promise<void> {
+  const { latest } = await node.heads();
+  requireMoving(code, new Date(latest.timestamp * 1_000), ageMsMax, now);
+}
+
+/** Passes a transfer to every node, because one that stands still takes it and passes it on to nobody. @throws RailError when none takes it */
+async function broadcastByAll({ chain, nodes }: Pick<Access, 'chain' | 'nodes'>, transfer: SignedTransfer): Promise<void> {
+  requireContent(chain, transfer);
+  const [first, ...others] = await Promise.allSettled(nodes.map((node) => node.broadcast(transfer.raw)));
+  if (first?.status === 'rejected' && others.every(({ status }) => status === 'rejected')) throw first.reason;
+}
+
+function requireToken({ code, token }: EvmChain, currency: CurrencyCode): void {
+  if (currency !== token) throw new RailError(code, 'refused', 'not-done', `${currency} is not carried by this rail`);
+}

@@ -1,0 +1,331 @@
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { describe, expect, test } from 'vitest';
+import type { PayoutRequest } from '../payout.ts';
+import { EVM_CHAINS } from './chains.ts';
+import { createEvmRail } from './index.ts';
+import { depositAddresses, evmKeys, evmXpub } from './keys.ts';
+import { bloomMayHold } from './logs-bloom.ts';
+
+const mnemonic = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
+const seed = '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4';
+const NOW = new Date('2026-03-01T10:00:00Z');
+const KEY = 'k3y-of-the-provider';
+const CUSTOMER = '0x52908400098527886E0F7030069857D2E4169EE7';
+const TOKEN = CURRENCIES.erc20.contract.toLowerCase();
+const TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+const quantity = (value: number | bigint) => `0x${value.toString(16)}`;
+const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
+const header = (number: number, more: object = {}) => ({
+  number: quantity(number),
+  hash: hashOf(number),
+  parentHash: hashOf(number - 1),
+  timestamp: quantity(NOW.getTime() / 1_000 - (1_000 - number) * 12),
+  baseFeePerGas: quantity(1_000_000_000),
+  logsBloom: `0x${'0'.repeat(512)}`,
+  ...more,
+});
+
+type Params = readonly unknown[];
+type Answer = unknown | ((params: Params) => unknown);
+interface Refusal {
+  readonly refusal: { readonly code: number; readonly message: string };
+}
+
+/** A node that answers well, but for what is said otherwise. Its newest block is 1000, the finalized one 936. */
+const GOOD: Record<string, Answer> = {
+  eth_chainId: '0x1',
+  eth_getBlockByNumber: ([tag]: Params) => header(tag === 'latest' ? 1_000 : tag === 'finalized' ? 936 : Number(tag)),
+  eth_maxPriorityFeePerGas: quantity(1_000_000_000),
+  eth_getTransactionCount: '0x5',
+  eth_getBalance: quantity(10n ** 18n),
+  eth_estimateGas: quantity(60_000),
+  eth_call: `0x${'0'.repeat(64)}`,
+  eth_getTransactionReceipt: null,
+  eth_sendRawTransaction: `0x${'a'.repeat(64)}`,
+  eth_getLogs: [],
+};
+
+/** Nodes by host, and the methods that each was asked for. */
+function open(first: Record<string, Answer> = {}, second?: Record<string, Answer> | number) {
+  const asked: string[] = [];
+  const provider: typeof fetch = async (url, init) => {
+    const { host } = new URL(String(url));
+    const answers = host === 'first' ? first : second;
+    if (typeof answers === 'number') return new Response('no', { status: answers });
+    const calls = (await new Response(init?.body as ReadableStream).json()) as { id: number; method: string; params: Params }[];
+    return Response.json(
+      calls.map(({ id, method, params }) => {
+        asked.push(`${host} ${method}`);
+        const answer = { ...GOOD, ...answers }[method];
+        const result = typeof answer === 'function' ? (answer as (params: Params) => unknown)(params) : answer;
+        const refusal = (result as Refusal | null)?.refusal;
+        return refusal ? { id, error: refusal } : { id, result };
+      }),
+    );
+  };
+  const rail = createEvmRail({
+    network: 'ethereum',
+    url: `http://first/v3/${KEY}?auth=${KEY}`,
+    ...(second === undefined ? {} : { secondUrl: 'http://second' }),
+    secret: { seed },
+    timeoutMs: 1_000,
+    fetch: provider,
+  });
+  const { payouts, sources, firstHand } = rail;
+  if (!payouts || !sources || firstHand?.by !== 'reference') throw new Error('a part is missing');
+  return { asked, payouts, blocks: sources[0], head: sources[1], firstHand };
+}
+
+const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
+  key: 'attempt-1',
+  currency: 'erc20',
+  amount: 25_000_000n,
+  destination: CUSTOMER,
+  destinationBank: null,
+  memo: '',
+  ...more,
+});
+const refused = (code: number, message: string) => ({ refusal: { code, message } });
+
+describe('addresses', () => {
+  test('are those of other wallets (BIP 44, coin 60), the same from the public key, other ones on each chain', () => {
+    const { ethereum, bsc } = EVM_CHAINS;
+    expect(depositAddresses(ethereum, evmXpub(ethereum, { mnemonic })).derive(0)).toBe('0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
+    const all = [ethereum, bsc].flatMap((chain) => {
+      const { hotWallet, deposit } = evmKeys(chain, { seed });
+      const derived = depositAddresses(chain, evmXpub(chain, { seed }));
+      expect(derived.derive(3)).toBe(deposit?.(3).address);
+      return [hotWallet.address, derived.derive(0), derived.derive(3)];
+    });
+    expect(new Set(all).size).toBe(6);
+  });
+});
+
+describe('signing', () => {
+  test('takes the first nonce that is neither consumed nor in use, and makes other bytes for every key', async () => {
+    const { payouts } = open();
+    const wallet = payouts.address;
+    const inUse = [5, 6, 8].map((nonce) => ({ wallet, resource: String(nonce) }));
+    const one = await payouts.sign(request(), NOW, inUse);
+    expect(one.slots).toEqual([{ wallet, resource: '7' }]);
+    const others = [await payouts.sign(request(), NOW, inUse), await payouts.sign(request({ key: 'attempt-2' }), NOW, inUse)];
+    expect(others.map(({ txid }) => txid === one.txid)).toEqual([true, false]);
+  });
+
+  test.each([
+    ['short of tokens', { eth_estimateGas: refused(3, 'execution reverted') }, 'short'],
+    ['short of coins', { eth_getBalance: '0x1' }, 'short'],
+    ['dear', { eth_maxPriorityFeePerGas: quantity(10n ** 12n) }, 'dear'],
+    ['a contract that takes a million of gas', { eth_estimateGas: quantity(1_000_000) }, 'dear'],
+    ['of another chain', { eth_chainId: '0x38' }, 'malformed'],
+    ['overloaded', { eth_getTransactionCount: refused(-32_000, 'overloaded') }, 'busy'],
+    ['standing still', { eth_getBlockByNumber: () => header(1, { timestamp: '0x1' }) }, 'unreachable'],
+  ])('does not happen by a node or wallet that is %s', async (_, answers, trouble) => {
+    await expect(open(answers).payouts.sign(request(), NOW, [])).rejects.toMatchObject({ trouble, outcome: 'not-done' });
+  });
+
+  test.each([
+    ['5c975abb', 'the token is paused'],
+    ['0e136b19', 'the token contract is deprecated'],
+    ['59bf1abe', 'the token has blacklisted our wallet'],
+    ['dd644f72', 'the token keeps a fee of each transfer'],
+  ])('is suspended when the contract answers %s with yes', async (selector, reason) => {
+    const answers = {
+      eth_estimateGas: refused(3, 'execution reverted'),
+      eth_call: ([{ data }]: readonly [{ data: string }]) => `0x${(data.startsWith(`0x${selector}`) ? '1' : '0').padStart(64, '0')}`,
+    };
+    const { payouts } = open(answers as Record<string, Answer>);
+    expect(await payouts.suspension(NOW)).toBe(reason);
+    await expect(payouts.sign(request(), NOW, [])).rejects.toMatchObject({ trouble: 'suspended', message: reason });
+    expect(await open().payouts.suspension(NOW)).toBeNull();
+  });
+
+  test('no failure tells the key of the provider, which is in the address', async () => {
+    const failures = [open({}, 500), open({ eth_chainId: 'nonsense' })].map(({ payouts }) =>
+      payouts.balances(NOW).catch((error: Error) => error.message),
+    );
+    const dead = createEvmRail({ network: 'ethereum', url: `http://127.0.0.1:9/v3/${KEY}`, secret: { seed }, timeoutMs: 500 });
+    const messages = [...(await Promise.all(failures)), await dead.payouts?.balances(NOW).catch((error: Error) => error.message)];
+    expect(messages.at(-1)).toMatch(/eth_chainId/);
+    expect(messages.join()).not.toContain(KEY);
+  });
+});
+
+describe('the status of a transfer', () => {
+  const receiptOf = (txid: string, wallet: string, more: object = {}) => ({
+    transactionHash: txid,
+    blockHash: hashOf(930),
+    blockNumber: quantity(930),
+    status: '0x1',
+    gasUsed: quantity(50_000),
+    effectiveGasPrice: quantity(2_000_000_000),
+    logs: [
+      {
+        address: TOKEN,
+        topics: [TOPIC, ...[wallet, CUSTOMER].map((address) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`)],
+        data: `0x${(25_000_000).toString(16).padStart(64, '0')}`,
+        blockNumber: quantity(930),
+        blockHash: hashOf(930),
+        transactionHash: txid,
+        logIndex: '0x7',
+      },
+    ],
+    ...more,
+  });
+
+  async function statusWith(more: object | null, nonce = 6) {
+    const { payouts } = open();
+    const transfer = await payouts.sign(request(), NOW, []);
+    const answers = {
+      eth_getTransactionReceipt: more && receiptOf(transfer.txid, payouts.address, more),
+      eth_getTransactionCount: quantity(nonce),
+    };
+    return { transfer, status: await open(answers).payouts.status([transfer]), answers };
+  }
+
+  test('is paid with its fee, once its block is final', async () => {
+    const { status, transfer } = await statusWith({});
+    expect(status).toEqual({ state: 'paid', reference: transfer.txid, fee: 10_000n, at: new Date(NOW.getTime() - 70 * 12_000) });
+  });
+
+  test.each([
+    ['the block is not final yet', { blockNumber: quantity(940), blockHash: hashOf(940) }],
+    ['the chain has another block in that place', { blockHash: hashOf(7) }],
+  ])('is pending while %s, whatever the nonce says', async (_, more) => {
+    expect((await statusWith(more)).status).toEqual({ state: 'pending' });
+  });
+
+  test('has failed when it was reverted, and cost its fee', async () => {
+    expect((await statusWith({ status: '0x0', logs: [] })).status).toEqual({ state: 'failed', detail: 'reverted', fee: 10_000n });
+  });
+
+  test('is trouble when it succeeded without the transfer that was signed', async () => {
+    await expect(statusWith({ logs: [] })).rejects.toMatchObject({ trouble: 'malformed', outcome: 'unknown' });
+  });
+
+  test('tells what arrived when the token kept a fee', async () => {
+    const { transfer } = await statusWith(null);
+    const { payouts } = open();
+    const receipt = receiptOf(transfer.txid, payouts.address);
+    const [log] = receipt.logs;
+    const taxed = { ...receipt, logs: [{ ...log, data: `0x${(24_000_000).toString(16).padStart(64, '0')}` }] };
+    expect(await open({ eth_getTransactionReceipt: taxed }).payouts.status([transfer])).toMatchObject({ state: 'paid', arrived: 24_000_000n });
+  });
+
+  test('has expired only when every node tells of the nonce as consumed, and of none of the transfers', async () => {
+    const { status, transfer, answers } = await statusWith(null);
+    expect(status).toEqual({ state: 'expired' });
+    expect((await statusWith(null, 5)).status).toEqual({ state: 'pending' });
+    expect(await open(answers, { eth_getTransactionCount: quantity(5) }).payouts.status([transfer])).toEqual({ state: 'pending' });
+    expect(await open(answers, answers).payouts.status([transfer])).toEqual({ state: 'expired' });
+    await expect(open(answers, 503).payouts.status([transfer])).rejects.toMatchObject({ trouble: 'busy' });
+    const paid = { ...answers, eth_getTransactionReceipt: receiptOf(transfer.txid, open().payouts.address) };
+    expect(await open(answers, paid).payouts.status([transfer])).toMatchObject({ state: 'paid' });
+  });
+
+  test('is none of bytes that are not what their id says', async () => {
+    const { transfer } = await statusWith(null);
+    const forged = { ...transfer, txid: `0x${'f'.repeat(64)}` };
+    await expect(open().payouts.status([forged])).rejects.toMatchObject({ trouble: 'malformed' });
+    await expect(open().payouts.broadcast(forged)).rejects.toMatchObject({ trouble: 'malformed' });
+    await expect(open().payouts.replace(request({ amount: 1n }), [transfer], NOW)).rejects.toMatchObject({ trouble: 'malformed' });
+  });
+});
+
+describe('a broadcast', () => {
+  test.each(['already known', 'nonce too low: next nonce 9', 'replacement transaction underpriced'])(
+    'that is answered “%s” is no trouble',
+    async (message) => {
+      const { payouts } = open();
+      const transfer = await payouts.sign(request(), NOW, []);
+      await open({ eth_sendRawTransaction: refused(-32_000, message) }).payouts.broadcast(transfer);
+    },
+  );
+
+  test('goes to every node, and fails when none takes it', async () => {
+    const { payouts } = open();
+    const transfer = await payouts.sign(request(), NOW, []);
+    const full = { eth_sendRawTransaction: refused(-32_000, 'txpool is full') };
+    const one = open(full, {});
+    await one.payouts.broadcast(transfer);
+    expect(one.asked).toEqual(['first eth_sendRawTransaction', 'second eth_sendRawTransaction']);
+    await expect(open(full, full).payouts.broadcast(transfer)).rejects.toMatchObject({ trouble: 'busy', outcome: 'unknown' });
+  });
+});
+
+describe('reading blocks', () => {
+  const bits = 'f'.repeat(512);
+
+  test('reads up to the finalized block, and the time that it is read to is that of the last one read', async () => {
+    const page = await open().blocks.read('930', NOW);
+    expect(page).toMatchObject({ facts: [], cursor: '936', more: false, watermark: new Date(NOW.getTime() - 64 * 12_000) });
+    expect((await open().blocks.read(null, NOW)).cursor).toBe('936');
+  });
+
+  test.each([
+    [
+      'a block that is not the child of the one before',
+      {
+        eth_getBlockByNumber: ([tag]: Params) =>
+          header(tag === 'latest' ? 1_000 : tag === 'finalized' ? 936 : Number(tag), { parentHash: hashOf(1) }),
+      },
+    ],
+    [
+      'a block that is missing',
+      { eth_getBlockByNumber: ([tag]: Params) => (tag === 'latest' ? header(1_000) : tag === 'finalized' ? header(936) : null) },
+    ],
+    ['one block only, refused as too many logs', { eth_getLogs: refused(-32_005, 'query returned more than 10000 results') }],
+    [
+      'a log of another block',
+      {
+        eth_getLogs: [
+          {
+            address: TOKEN,
+            topics: [TOPIC],
+            data: '0x',
+            blockNumber: quantity(935),
+            blockHash: hashOf(1),
+            transactionHash: hashOf(2),
+            logIndex: '0x0',
+          },
+        ],
+      },
+    ],
+  ])('stops at %s: the cursor stays', async (_, answers) => {
+    await expect(open(answers as Record<string, Answer>).blocks.read('930', NOW)).rejects.toMatchObject({ name: 'RailError', outcome: 'not-done' });
+  });
+
+  test('asks by its hash for a block that may hold logs, when the node tells none', async () => {
+    const asked: unknown[] = [];
+    const answers = {
+      eth_getBlockByNumber: ([tag]: Params) => header(tag === 'latest' ? 1_000 : tag === 'finalized' ? 936 : Number(tag), { logsBloom: `0x${bits}` }),
+      eth_getLogs: ([filter]: Params) => {
+        asked.push(filter);
+        return (filter as { blockHash?: string }).blockHash === hashOf(936) ? refused(-32_000, 'unknown block') : [];
+      },
+    };
+    await expect(open(answers).blocks.read('934', NOW)).rejects.toMatchObject({ trouble: 'busy' });
+    expect(asked).toContainEqual({ blockHash: hashOf(935), topics: [TOPIC], address: TOKEN });
+  });
+
+  test('tells other tokens apart from ours', async () => {
+    const other = `0x${'ab'.repeat(20)}`;
+    const words = [CUSTOMER, CUSTOMER].map((address) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`);
+    const place = { blockNumber: quantity(935), blockHash: hashOf(935), transactionHash: hashOf(2) };
+    const log = { topics: [TOPIC, ...words], data: `0x${(7).toString(16).padStart(64, '0')}`, ...place };
+    const logs = [
+      { ...log, address: other, logIndex: '0x0' },
+      { ...log, address: TOKEN, logIndex: '0x1' },
+      { ...log, address: other, topics: [TOPIC], logIndex: '0x2' },
+    ];
+    const { facts, otherAssets } = await open({ eth_getLogs: logs }).blocks.read('934', NOW);
+    expect(facts).toMatchObject([{ account: CUSTOMER, amount: 7n, reference: `${hashOf(2)}:0`, exactAmount: null }]);
+    expect(otherAssets).toMatchObject([{ account: CUSTOMER, amount: 7n, txid: hashOf(2), asset: expect.stringMatching(/^0x(?:ab){20}$/i) }]);
+  });
+});
+
+test('a bloom filter tells what a block cannot hold', () => {
+  expect(bloomMayHold(`0x${'f'.repeat(512)}`, TOPIC)).toBe(true);
+  expect(bloomMayHold(`0x${'0'.repeat(512)}`, TOPIC)).toBe(false);
+});

@@ -1,0 +1,62 @@
+import { readTransferData, readTransferLog } from '../chain/erc20.ts';
+import { RailError } from '../rail-error.ts';
+import type { SignedTransfer, TransferStatus } from '../signed-payout.ts';
+import { digitsOf } from './address.ts';
+import { type EvmChain, tokenUnits } from './chains.ts';
+import { feeUnits } from './fees.ts';
+import type { EvmNode, Receipt } from './node.ts';
+import { readFinalBlock, readHeads } from './readable-chain.ts';
+import { type Content, requireContent } from './transaction.ts';
+import { bareLog } from './transfers.ts';
+
+/** A signed transfer as its bytes say it. */
+interface Expected {
+  readonly content: Content;
+  readonly wallet: string;
+}
+
+/**
+ * Status of an attempt's transfers, which share a nonce: that of the one with a receipt in an irreversible block. `expired` needs every node to tell
+ * that another transaction has consumed the nonce in an irreversible block, and then to know none of the transfers. The nonce is read first; in the
+ * other order, a transfer mined in between would be missed.
+ */
+export async function statusOf(chain: EvmChain, nodes: readonly EvmNode[], transfers: readonly SignedTransfer[]): Promise<TransferStatus> {
+  const expected = transfers.map((transfer) => ({ content: requireContent(chain, transfer), wallet: transfer.slots[0]?.wallet ?? '' }));
+  let isPending = nodes.length === 0 || transfers.length === 0;
+  for (const node of nodes) {
+    const { final } = await readHeads(chain, node);
+    const consumed = await Promise.all(expected.map(({ wallet }) => node.nonce(wallet, final.number)));
+    const receipts = await Promise.all(transfers.map(({ txid }) => node.receipt(txid)));
+    for (const [index, receipt] of receipts.entries()) {
+      const transfer = expected[index];
+      if (!receipt || !transfer) continue;
+      const block = await readFinalBlock(chain, node, receipt);
+      if (block) return outcomeOf(chain, transfer, receipt, new Date(block.timestamp * 1_000));
+      isPending = true;
+    }
+    if (expected.some(({ content }, index) => content.nonce >= (consumed[index] ?? 0))) isPending = true;
+    if (isPending) break;
+  }
+  return { state: isPending ? 'pending' : 'expired' };
+}
+
+function outcomeOf(chain: EvmChain, { content, wallet }: Expected, receipt: Receipt, at: Date): TransferStatus {
+  const fee = feeUnits(receipt.gasUsed * receipt.effectiveGasPrice);
+  if (receipt.status === '0x0') return { state: 'failed', detail: 'reverted', fee };
+  const paid = { state: 'paid', reference: receipt.transactionHash, fee, at } as const;
+  if (content.data === '0x') return paid;
+  const asked = readTransferData(content.data.slice(2));
+  const arrived = receipt.logs.map((log) => arrivedBy(log, content.to, wallet, asked.to)).find((amount) => amount !== null && amount <= asked.amount);
+  if (arrived === undefined || arrived === null) {
+    throw new RailError(chain.code, 'malformed', 'unknown', `${receipt.transactionHash} succeeded, but its log tells of another transfer`);
+  }
+  return arrived === asked.amount ? paid : { ...paid, arrived: arrived / tokenUnits(chain.token) };
+}
+
+/** Amount that a log says arrived at the destination, in the token's units; null when it records another transfer. A token can keep a fee of its own. */
+function arrivedBy(log: Receipt['logs'][number], contract: string, wallet: string, to: string): bigint | null {
+  if (log.address !== contract.toLowerCase()) return null;
+  const moved = readTransferLog(bareLog(log));
+  if (moved === null || moved === 'unreadable' || moved.amount === 0n) return null;
+  return moved.from === digitsOf(wallet) && moved.to === to ? moved.amount : null;
+}

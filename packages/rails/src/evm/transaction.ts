@@ -1,0 +1,63 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import type { Slot } from '@quydoi/domain/transfer/slot';
+import { parseTransaction, type TransactionSerializableEIP1559 } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { ChainKey } from '../chain/hd-keys.ts';
+import { RailError } from '../rail-error.ts';
+import type { SignedTransfer } from '../signed-payout.ts';
+import type { EvmChain } from './chains.ts';
+import type { GasOffer } from './fees.ts';
+
+/** The content of a transaction (EIP-1559): a call of the token, or a transfer of the coin. */
+export interface Content extends GasOffer {
+  readonly nonce: number;
+  readonly to: string;
+  /** Call data in hex with `0x`; `0x` for a transfer of the coin. */
+  readonly data: string;
+  /** In wei. */
+  readonly value: bigint;
+  /** Gas limit. */
+  readonly gas: bigint;
+}
+
+type Hex = `0x${string}`;
+
+/** A signed transfer on a chain of Ethereum's kind: it stays valid until its nonce is consumed. */
+export type EvmTransfer = SignedTransfer & { readonly validUntil: null; readonly slots: readonly [Slot] };
+
+/** Signs deterministically (RFC 6979): the same content is the same transaction. */
+export async function signContent({ chainId }: EvmChain, key: ChainKey, content: Content): Promise<EvmTransfer> {
+  const { nonce, to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas } = content;
+  const prices = { maxFeePerGas, maxPriorityFeePerGas };
+  const unsigned = { type: 'eip1559', chainId, nonce, to: to as Hex, data: data as Hex, value, gas, ...prices } as const;
+  const raw = await privateKeyToAccount(`0x${bytesToHex(key.privateKey)}`).signTransaction(unsigned);
+  return { txid: txidOf(raw), raw, validUntil: null, slots: [slotOf(key.address, nonce)] };
+}
+
+/** The slot of a nonce. */
+export function slotOf(wallet: string, nonce: number): Slot {
+  return { wallet, resource: String(nonce) };
+}
+
+/** The content of a stored transfer. @throws RailError when its bytes are not what its id says, or of another chain; it is then never broadcast */
+export function requireContent({ code, chainId }: EvmChain, { txid, raw }: SignedTransfer): Content {
+  const parsed = /^0x02(?:[0-9a-f]{2})+$/.test(raw) && txidOf(raw) === txid ? parse(raw) : null;
+  if (!parsed || parsed.chainId !== chainId || !parsed.to || parsed.maxFeePerGas === undefined || parsed.gas === undefined) {
+    throw new RailError(code, 'malformed', 'not-done', `the stored transfer ${txid} is not what its id says`);
+  }
+  const { nonce = 0, to, data = '0x', value = 0n, gas, maxFeePerGas, maxPriorityFeePerGas = 0n } = parsed;
+  return { nonce, to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas };
+}
+
+function parse(raw: string): TransactionSerializableEIP1559 | null {
+  try {
+    return parseTransaction(raw as `0x02${string}`);
+  } catch {
+    return null;
+  }
+}
+
+function txidOf(raw: string): string {
+  return `0x${bytesToHex(keccak_256(hexToBytes(raw.slice(2))))}`;
+}
