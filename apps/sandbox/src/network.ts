@@ -58,17 +58,20 @@ export interface OwnAccounts {
   readonly payOut: string;
 }
 
+/** Networks with a node of their own answer later. */
+type Awaitable<T> = T | Promise<T>;
+
 /** The far side of one payment network: its providers' HTTP interfaces over books of their own. */
 export interface SimulatedNetwork {
   readonly routes: Hono<{ Bindings: HttpBindings }>;
   readonly ownAccounts: OwnAccounts;
   /** Books payments as a customer. @throws Problem when the network refuses them */
-  pay(draft: PaymentDraft): Transfer[];
+  pay(draft: PaymentDraft): Awaitable<Transfer[]>;
   /** Transfers that reached an account and were not returned, oldest first. */
-  receivedBy(account: string): Transfer[];
+  receivedBy(account: string): Awaitable<Transfer[]>;
   /** The newest transfers in either direction, pending ones included, newest first. */
-  transfers(limit: number): Transfer[];
-  balances(): Balance[];
+  transfers(limit: number): Awaitable<Transfer[]>;
+  balances(): Awaitable<Balance[]>;
   /** Stops background work; the books stay open. */
   close(): Promise<void>;
 }

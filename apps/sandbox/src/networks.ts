@@ -1,13 +1,16 @@
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { bank } from './bank/index.ts';
+import { bsc, ethereum } from './evm/index.ts';
 import type { FaultDefinition } from './faults.ts';
 import type { NetworkDefinition } from './network.ts';
 import { perfectMoney } from './perfect-money/index.ts';
 import { tron } from './tron/index.ts';
 
 /** Every simulated network. Pages, control API, books, faults and the chaos plans derive from this table. */
-export const SIMULATED_NETWORKS = { bank, 'perfect-money': perfectMoney, tron } as const satisfies Partial<Record<NetworkCode, unknown>>;
+export const SIMULATED_NETWORKS = { bank, 'perfect-money': perfectMoney, tron, ethereum, bsc } as const satisfies Partial<
+  Record<NetworkCode, unknown>
+>;
 
 type Table = typeof SIMULATED_NETWORKS;
 /** Code of a simulated network. */

@@ -7,6 +7,7 @@ import { createBankRail } from '@quydoi/rails/bank/index';
 import { createPerfectMoneyRail } from '@quydoi/rails/perfect-money/index';
 import { type BankPace, DEFAULT_COLLECTION_ACCOUNT } from '../src/bank/options.ts';
 import type { Received } from '../src/control/received.ts';
+import { DEFAULT_WALLETS as DEFAULT_EVM_WALLETS, type EvmPace } from '../src/evm/options.ts';
 import type { FaultState } from '../src/faults.ts';
 import { NETWORK_LIST, type NetworkOptions } from '../src/networks.ts';
 import type { SandboxOptions } from '../src/options.ts';
@@ -15,7 +16,7 @@ import { type ListeningSandbox, startSandbox } from '../src/sandbox.ts';
 import { DEFAULT_WALLET as DEFAULT_TRON_WALLET, type TronPace } from '../src/tron/options.ts';
 
 /** Delays of every network. */
-type Pace = BankPace & PerfectMoneyPace & TronPace;
+type Pace = BankPace & PerfectMoneyPace & TronPace & EvmPace;
 
 /** Short delays, so that tests of them take little time. */
 export const PACE: Pace = {
@@ -92,6 +93,8 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
       },
       'perfect-money': { accountId: '7654321', passPhrase: 'pass & phrase=1', wallet: WALLET, pace },
       tron: { wallet: DEFAULT_TRON_WALLET, pace },
+      ethereum: { wallet: DEFAULT_EVM_WALLETS.ethereum, pace },
+      bsc: { wallet: DEFAULT_EVM_WALLETS.bsc, pace },
     },
   };
   const sandbox = await startSandbox(options, 0);

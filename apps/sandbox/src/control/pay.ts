@@ -34,9 +34,9 @@ export async function payOrder(world: World, exchangeUrl: string, order: OrderPa
 }
 
 /** Makes a payment as a customer. @throws Problem */
-export function transfer({ networks }: World, { rail, ...draft }: CustomerTransfer): Received[] {
+export async function transfer({ networks }: World, { rail, ...draft }: CustomerTransfer): Promise<Received[]> {
   const currencies: readonly [CurrencyCode, ...CurrencyCode[]] = SIMULATED_NETWORKS[rail].currencies;
   const currency = draft.currency ?? currencies[0];
   if (!currencies.includes(currency)) throw new Problem(422, 'RAIL_NOT_SIMULATED', `${currency} cannot be paid on ${rail}`);
-  return networks[rail].pay({ ...draft, currency }).map((paid) => receivedOf(rail, paid));
+  return (await networks[rail].pay({ ...draft, currency })).map((paid) => receivedOf(rail, paid));
 }

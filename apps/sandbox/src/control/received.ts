@@ -23,6 +23,7 @@ export function receivedOf(rail: SimulatedNetworkCode, { currency, amount, id, a
 }
 
 /** Everything that reached an account on any network and stayed there, oldest first. */
-export function receivedBy({ networkList }: World, account: string): Received[] {
-  return networkList.flatMap(([rail, network]) => network.receivedBy(account).map((transfer) => receivedOf(rail, transfer)));
+export async function receivedBy({ networkList }: World, account: string): Promise<Received[]> {
+  const received = await Promise.all(networkList.map(async ([rail, network]) => ({ rail, transfers: await network.receivedBy(account) })));
+  return received.flatMap(({ rail, transfers }) => transfers.map((transfer) => receivedOf(rail, transfer)));
 }

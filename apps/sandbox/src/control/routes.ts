@@ -42,11 +42,11 @@ export function controlRoutes(world: World, exchangeUrl: string): Hono {
   const app = new Hono();
   app.get('/healthz', (c) => c.json({ ok: true }));
   app.post('/pay', async (c) => c.json({ paid: await payOrder(world, exchangeUrl, await readBody(c, payBody)) }));
-  app.post('/transfer', async (c) => c.json({ paid: transfer(world, await readBody(c, transferBody)) }));
-  app.get('/received', (c) => {
+  app.post('/transfer', async (c) => c.json({ paid: await transfer(world, await readBody(c, transferBody)) }));
+  app.get('/received', async (c) => {
     const to = c.req.query('to')?.trim() ?? '';
     if (to === '') throw new Problem(400, 'BODY_INVALID', 'to is missing');
-    return c.json(receivedBy(world, to));
+    return c.json(await receivedBy(world, to));
   });
   app.get('/faults', (c) => c.json(world.faults.list()));
   app.post('/faults', async (c) => {
@@ -54,15 +54,18 @@ export function controlRoutes(world: World, exchangeUrl: string): Hono {
     if (!world.faults.set(rail, kind, count)) throw new Problem(422, 'FAULT_UNKNOWN', `${rail} has no fault ${kind}`);
     return c.json(world.faults.list().find((fault) => fault.rail === rail && fault.kind === kind));
   });
-  app.get('/books', (c) => c.json(Object.fromEntries(world.networkList.map(([code, network]) => [code, booksOf(network)]))));
+  app.get('/books', async (c) => {
+    const books = await Promise.all(world.networkList.map(async ([code, network]) => [code, await booksOf(network)] as const));
+    return c.json(Object.fromEntries(books));
+  });
   return app;
 }
 
 /** A network's books as JSON: amounts in minor units, as text. */
-function booksOf(network: SimulatedNetwork) {
+async function booksOf(network: SimulatedNetwork) {
   return {
     ownAccounts: network.ownAccounts,
-    transfers: network.transfers(BOOKS_ROWS_MAX).map((one) => ({ ...one, amount: String(one.amount), fee: String(one.fee) })),
-    balances: network.balances().map((one) => ({ ...one, amount: String(one.amount) })),
+    transfers: (await network.transfers(BOOKS_ROWS_MAX)).map((one) => ({ ...one, amount: String(one.amount), fee: String(one.fee) })),
+    balances: (await network.balances()).map((one) => ({ ...one, amount: String(one.amount) })),
   };
 }

@@ -29,7 +29,7 @@ export function pageRoutes(world: World, exchangeUrl: string): Hono {
 
   const show = async (c: Context, ref: string, to: string, refusal: Problem | null, ids: readonly string[]) => {
     const { order, problem } = await readOrder(exchangeUrl, ref);
-    const transfers = newest(world);
+    const transfers = await newest(world);
     const received = (to === '' ? transfers : transfers.filter((one) => one.to === to)).slice(0, TRANSFERS_SHOWN);
     const made = transfers.filter((one) => ids.includes(one.id));
     const shownProblem = refusal ?? (made.length > 0 ? null : problem);
@@ -72,8 +72,8 @@ async function readOrder(exchangeUrl: string, ref: string): Promise<{ order: Pay
 }
 
 /** The newest transfers on all networks that did not fail or return, newest first. */
-function newest({ networkList }: World): Transfer[] {
-  const transfers = networkList.flatMap(([, network]) => network.transfers(TRANSFERS_SHOWN * 10));
+async function newest({ networkList }: World): Promise<Transfer[]> {
+  const transfers = (await Promise.all(networkList.map(([, network]) => network.transfers(TRANSFERS_SHOWN * 10)))).flat();
   const isShown = ({ key, state }: Transfer) => state === 'completed' || (state === 'pending' && key === '');
   return transfers.filter(isShown).sort((a, b) => b.at.getTime() - a.at.getTime());
 }

@@ -1,0 +1,356 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import { EVM_CHAINS, type EvmNetwork } from '@quydoi/rails/evm/chains';
+import { createEvmRail, type EvmRailOptions } from '@quydoi/rails/evm/index';
+import { depositAddresses, evmXpub } from '@quydoi/rails/evm/keys';
+import type { PayoutRequest } from '@quydoi/rails/payout';
+import type { SignedTransfer } from '@quydoi/rails/signed-payout';
+import { createPaymentReader } from '@quydoi/rails/testing/payment-reader';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startSandbox } from '../src/sandbox.ts';
+import { DEFAULT_MNEMONIC as mnemonic } from '../src/tron/options.ts';
+import { at, openStage, type Stage } from '../testing/stage.ts';
+
+const CUSTOMER = '0x52908400098527886E0F7030069857D2E4169EE7';
+const OTHER_CUSTOMER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+const NETWORKS = ['ethereum', 'bsc'] as const;
+
+let stage: Stage;
+beforeEach(async () => {
+  // Blocks are made by the tests: none is due by time.
+  stage = await openStage({ pace: { blockMs: 3_600_000 }, timeoutMs: 10_000 });
+});
+afterEach(() => stage.close());
+
+function open(network: EvmNetwork, more: Partial<EvmRailOptions> = {}) {
+  const rail = createEvmRail({ network, url: `${stage.sandbox.url}/${network}`, secret: { mnemonic }, timeoutMs: 10_000, ...more });
+  const { payouts, sources, addresses, firstHand } = rail;
+  if (!payouts || !sources || !addresses || firstHand?.by !== 'reference') throw new Error('a part is missing');
+  return { payouts, addresses, firstHand, payments: createPaymentReader(sources) };
+}
+
+let keys = 0;
+const request = (network: EvmNetwork, more: Partial<PayoutRequest> = {}): PayoutRequest => ({
+  key: `attempt-${++keys}`,
+  currency: EVM_CHAINS[network].token,
+  amount: 25_000_000n,
+  destination: CUSTOMER,
+  destinationBank: null,
+  memo: '',
+  ...more,
+});
+
+/** Blocks on top of one that make it irreversible: four in the sandbox, and what the chain asks for besides. */
+const deepOf = (network: EvmNetwork) => Math.max(4, EVM_CHAINS[network].finality.depthMin);
+
+const mine = (network: EvmNetwork, blocks: number) => stage.sandbox.world.networks[network].chain.mine(blocks);
+
+/** What the chain says of an attempt's transfers once the blocks that they are in are final. */
+async function ended(network: EvmNetwork, ...transfers: SignedTransfer[]) {
+  await mine(network, deepOf(network) + 1);
+  return open(network).payouts.status(transfers);
+}
+
+async function balancesOf(network: EvmNetwork): Promise<unknown[]> {
+  const balances = await open(network).payouts.balances(new Date());
+  return [balances.get(CURRENCIES[EVM_CHAINS[network].token].reserve), balances.get(network === 'bsc' ? 'bnb' : 'eth')];
+}
+
+describe.each(NETWORKS)('payouts on %s', (network) => {
+  test('arrive exactly, are confirmed by a final block, and cost the fee coin', async () => {
+    const { payouts } = open(network);
+    expect(await balancesOf(network)).toEqual([50_000_000_000n, 10_000_000_000n]);
+    const transfer = await payouts.sign(request(network, { amount: 25_500_001n }), new Date(), []);
+    expect(transfer).toMatchObject({ validUntil: null, slots: [{ wallet: payouts.address, resource: '0' }] });
+    expect(await payouts.status([transfer])).toEqual({ state: 'pending' });
+    await payouts.broadcast(transfer);
+    const status = await ended(network, transfer);
+    expect(status).toMatchObject({ state: 'paid', reference: transfer.txid });
+    const fee = status.state === 'paid' ? status.fee : 0n;
+    expect(fee).toBeGreaterThan(0n);
+    expect(await stage.received(CUSTOMER)).toMatchObject([{ rail: network, amount: 25.500001, id: transfer.txid }]);
+    const [tokens, coins] = await balancesOf(network);
+    expect(tokens).toBe(50_000_000_000n - 25_500_001n);
+    expect([10_000_000_000n - fee, 10_000_000_000n - fee - 1n]).toContain(coins);
+  });
+
+  test('signed at once take nonces one after the other, each arrives once, however often it is sent', async () => {
+    const { payouts } = open(network);
+    const transfers: SignedTransfer[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const inUse = transfers.flatMap(({ slots }) => slots);
+      transfers.push(await payouts.sign(request(network), new Date(), inUse));
+    }
+    expect(transfers.map(({ slots }) => slots[0]?.resource)).toEqual(['0', '1', '2', '3']);
+    expect(new Set(transfers.map(({ txid }) => txid)).size).toBe(4);
+    // The last first: they wait for the nonces before them.
+    for (const transfer of transfers.toReversed()) {
+      await payouts.broadcast(transfer);
+      await payouts.broadcast(transfer);
+    }
+    for (const transfer of transfers) expect(await ended(network, transfer)).toMatchObject({ state: 'paid', reference: transfer.txid });
+    for (const transfer of transfers) await payouts.broadcast(transfer);
+    expect((await stage.received(CUSTOMER)).map(({ id }) => id).toSorted()).toEqual(transfers.map(({ txid }) => txid).toSorted());
+  });
+
+  test('more than there is, is not signed; nor is anything to the token or to ourselves', async () => {
+    const { payouts } = open(network);
+    const sign = (more: Partial<PayoutRequest>) => payouts.sign(request(network, more), new Date(), []);
+    await expect(sign({ amount: 50_000_000_001n })).rejects.toMatchObject({ outcome: 'not-done', trouble: 'short' });
+    const { contract } = CURRENCIES[EVM_CHAINS[network].token];
+    for (const destination of [contract, payouts.address, `${CUSTOMER}00`]) {
+      await expect(sign({ destination })).rejects.toMatchObject({ outcome: 'not-done', trouble: 'refused' });
+    }
+  });
+
+  test('in a nonce that another transaction has consumed have expired', async () => {
+    const { payouts } = open(network);
+    const [lost, taken] = [await payouts.sign(request(network), new Date(), []), await payouts.sign(request(network), new Date(), [])];
+    await payouts.broadcast(taken);
+    expect(await ended(network, taken)).toMatchObject({ state: 'paid' });
+    expect(await payouts.status([lost])).toEqual({ state: 'expired' });
+    expect(await payouts.status([lost, taken])).toMatchObject({ state: 'paid', reference: taken.txid });
+    const next = await payouts.sign(request(network), new Date(), []);
+    expect(next.slots).toEqual([{ wallet: payouts.address, resource: '1' }]);
+  });
+
+  test.each(['lose-next-tx', 'pool-emptied'])('%s: accepted and gone, sent again, arrives once', async (kind) => {
+    const { payouts } = open(network);
+    await stage.fault(network, kind);
+    const transfer = await payouts.sign(request(network), new Date(), []);
+    await payouts.broadcast(transfer);
+    expect(await ended(network, transfer)).toEqual({ state: 'pending' });
+    await payouts.broadcast(transfer);
+    expect(await ended(network, transfer)).toMatchObject({ state: 'paid' });
+    expect(await stage.received(CUSTOMER)).toHaveLength(1);
+  });
+
+  test('broadcast-dropped: taken, and the outcome is unknown', async () => {
+    const { payouts } = open(network);
+    const transfer = await payouts.sign(request(network), new Date(), []);
+    await stage.fault(network, 'broadcast-dropped');
+    await expect(payouts.broadcast(transfer)).rejects.toMatchObject({ outcome: 'unknown' });
+    expect(await ended(network, transfer)).toMatchObject({ state: 'paid' });
+    expect(await stage.received(CUSTOMER)).toHaveLength(1);
+  });
+
+  test('fee-rises: stuck, replaced in its nonce at a higher price, arrives once', async () => {
+    const { payouts } = open(network);
+    const asked = request(network);
+    const stuck = await payouts.sign(asked, new Date(), []);
+    expect(await payouts.replace(asked, [stuck], new Date())).toBeNull();
+    await stage.fault(network, 'fee-rises');
+    await payouts.broadcast(stuck);
+    const all: SignedTransfer[] = [stuck];
+    await mine(network, 1);
+    const replacement = await payouts.replace(asked, all, new Date());
+    if (replacement) all.push(replacement);
+    expect(replacement?.slots).toEqual(stuck.slots);
+    expect(replacement?.txid).not.toBe(stuck.txid);
+    await payouts.broadcast(replacement ?? stuck);
+    await payouts.broadcast(stuck);
+    const status = await ended(network, ...all);
+    expect(status).toMatchObject({ state: 'paid' });
+    const received = await stage.received(CUSTOMER);
+    expect(received.map(({ id }) => id)).toEqual([status.state === 'paid' ? status.reference : '']);
+  });
+
+  test('reorganised: paid only when the block that it is in at last is final', async () => {
+    const { payouts } = open(network);
+    const transfer = await payouts.sign(request(network), new Date(), []);
+    await payouts.broadcast(transfer);
+    await mine(network, 3);
+    expect(await payouts.status([transfer])).toEqual({ state: 'pending' });
+    expect(await stage.received(CUSTOMER)).toHaveLength(1);
+    await stage.sandbox.world.networks[network].chain.reorganise(3);
+    expect(await stage.received(CUSTOMER)).toEqual([]);
+    await mine(network, 4);
+    expect(await payouts.status([transfer])).toEqual({ state: 'pending' });
+    expect(await ended(network, transfer)).toMatchObject({ state: 'paid' });
+    expect(await stage.received(CUSTOMER)).toHaveLength(1);
+  });
+
+  test('gas-dear and fee-coin-gone: nothing is signed', async () => {
+    const { payouts } = open(network, { gasGweiMax: 20 });
+    const sign = () => payouts.sign(request(network), new Date(), []);
+    await stage.fault(network, 'gas-dear', 2);
+    await expect(sign()).rejects.toMatchObject({ outcome: 'not-done', trouble: 'dear' });
+    const dear = await payouts.feeCoin(new Date());
+    expect(dear.perTransfer).toBeGreaterThan(dear.perTransferMax ?? 0n);
+    await stage.fault(network, 'fee-coin-gone', 2);
+    await expect(sign()).rejects.toMatchObject({ outcome: 'not-done', trouble: 'short' });
+    expect(await payouts.feeCoin(new Date())).toMatchObject({ balance: 0n });
+    expect(await payouts.feeCoin(new Date())).toMatchObject({ balance: 10_000_000_000n });
+  });
+
+  test.each([
+    ['overloaded', 'busy'],
+    ['rate-limited', 'busy'],
+    ['unreachable', 'unreachable'],
+    ['unauthorized-page', 'unreachable'],
+  ])('%s: told of, nothing is taken', async (kind, trouble) => {
+    const { payouts } = open(network);
+    const transfer = await payouts.sign(request(network), new Date(), []);
+    await stage.fault(network, kind);
+    await expect(payouts.broadcast(transfer)).rejects.toMatchObject({ trouble });
+    expect(await stage.received(CUSTOMER)).toEqual([]);
+    await stage.fault(network, 'wrong-chain');
+    await expect(payouts.feeCoin(new Date())).rejects.toMatchObject({ trouble: 'malformed', outcome: 'not-done' });
+  });
+});
+
+describe.each(NETWORKS)('deposits on %s', (network) => {
+  const chain = EVM_CHAINS[network];
+  const ours = depositAddresses(chain, evmXpub(chain, { mnemonic })).derive(7);
+  const isOurs = (address: string) => address === ours;
+  const DEEP = deepOf(network);
+  const unit = CURRENCIES[chain.token].reserve;
+  const pay = async (amount: string) =>
+    at((await stage.post('/transfer', { rail: network, to: ours, amount, from: OTHER_CUSTOMER })).json.paid ?? [], 0);
+
+  /** Reads irreversible blocks to the end. */
+  async function scanned(cursor: string | null): Promise<PaymentFact[]> {
+    const { payments } = open(network);
+    const facts: PaymentFact[] = [];
+    for (let page = { cursor, more: true }; page.more; ) {
+      const next = await payments.scan(page.cursor, isOurs);
+      facts.push(...next.facts);
+      page = next;
+    }
+    return facts;
+  }
+
+  const startCursor = async () => (await open(network).payments.scan(null, isOurs)).cursor;
+
+  test('are seen in the newest blocks, confirmed by final ones under the same reference, and told by the node', async () => {
+    const { payments, firstHand, addresses } = open(network);
+    expect(addresses.derive(7)).toBe(ours);
+    const cursor = await startCursor();
+    const { cursor: head } = await payments.scanHead(null, isOurs);
+    const { id } = await pay('12.345678');
+    const fact = { network, account: ours, payer: OTHER_CUSTOMER, unit, amount: 12_345_678n, reference: `${id}:0`, sourceId: `${id}:0` };
+    await mine(network, 1);
+    expect((await payments.scanHead(head, isOurs)).facts).toMatchObject([{ ...fact, confirmed: false, source: `${network}-head` }]);
+    await mine(network, DEEP - 1);
+    expect(await scanned(cursor)).toEqual([]);
+    expect(await firstHand.find(`${id}:0`, new Date())).toEqual([]);
+    await mine(network, 1);
+    expect(await scanned(cursor)).toMatchObject([{ ...fact, confirmed: true, source: `${network}-block` }]);
+    expect(await firstHand.find(`${id}:0`, new Date())).toMatchObject([{ ...fact, confirmed: true }]);
+    expect(await firstHand.find(`0x${'f'.repeat(64)}:0`, new Date())).toEqual([]);
+    expect(await firstHand.find('none', new Date())).toEqual([]);
+  });
+
+  test('reorganised: counted once, under the same reference', async () => {
+    const cursor = await startCursor();
+    await stage.fault(network, 'reorganised', 2);
+    const [one, other] = [await pay('5'), await pay('6')];
+    await mine(network, 1);
+    await mine(network, DEEP + 4);
+    const facts = await scanned(cursor);
+    expect(facts.map(({ reference, amount }) => [reference, amount])).toEqual([
+      [`${one.id}:0`, 5_000_000n],
+      [`${other.id}:0`, 6_000_000n],
+    ]);
+    expect(await stage.hits(network, 'reorganised')).toBe(2);
+  });
+
+  test('deposit-vanishes: seen in a block, never confirmed', async () => {
+    const { payments, firstHand } = open(network);
+    const cursor = await startCursor();
+    const { cursor: head } = await payments.scanHead(null, isOurs);
+    await stage.fault(network, 'deposit-vanishes');
+    const { id } = await pay('9');
+    await mine(network, 2);
+    expect((await payments.scanHead(head, isOurs)).facts).toMatchObject([{ reference: `${id}:0` }]);
+    const after = await pay('10');
+    await mine(network, DEEP + 4);
+    expect((await scanned(cursor)).map(({ reference }) => reference)).toEqual([`${after.id}:0`]);
+    expect(await firstHand.find(`${id}:0`, new Date())).toEqual([]);
+    expect((await stage.received(ours)).map(({ amount }) => amount)).toEqual([10]);
+  });
+
+  test('too-many-logs and logs-missing: asked for again in halves and block by block, nothing is skipped', async () => {
+    const cursor = await startCursor();
+    await stage.fault(network, 'logs-missing', 2);
+    await stage.fault(network, 'too-many-logs', 2);
+    const { id } = await pay('3');
+    await mine(network, DEEP + 1);
+    expect((await scanned(cursor)).map(({ reference }) => reference)).toEqual([`${id}:0`]);
+    expect(await stage.hits(network, 'logs-missing')).toBeGreaterThan(0);
+    expect(await stage.hits(network, 'too-many-logs')).toBeGreaterThan(0);
+  });
+
+  test('finality-stalls: seen, and confirmed once blocks are final again', async () => {
+    const { firstHand } = open(network);
+    const cursor = await startCursor();
+    await stage.fault(network, 'finality-stalls');
+    await open(network).payouts.balances(new Date());
+    const { id } = await pay('4');
+    await mine(network, 8);
+    expect(await stage.received(ours)).toHaveLength(1);
+    expect([await scanned(cursor), await firstHand.find(`${id}:0`, new Date())]).toEqual([[], []]);
+    await mine(network, DEEP);
+    expect((await scanned(cursor)).map(({ reference }) => reference)).toEqual([`${id}:0`]);
+  });
+
+  test('several by internal calls of one transaction are several; dust is none', async () => {
+    const cursor = await startCursor();
+    const units = 10n ** BigInt(CURRENCIES[chain.token].chainDecimals);
+    const txid = await stage.sandbox.world.networks[network].chain.payFromBatchWallet([
+      { to: ours, amount: units },
+      { to: OTHER_CUSTOMER, amount: units },
+      { to: ours, amount: 0n },
+      { to: ours, amount: 2n * units },
+    ]);
+    await mine(network, DEEP + 1);
+    const facts = await scanned(cursor);
+    expect(facts.map(({ reference, amount }) => [reference, amount])).toEqual([
+      [`${txid}:0`, 1_000_000n],
+      [`${txid}:3`, 2_000_000n],
+    ]);
+    expect(await open(network).firstHand.find(`${txid}:3`, new Date())).toHaveLength(3);
+  });
+
+  test('wrong-chain: nothing is read', async () => {
+    const { payments } = open(network);
+    const cursor = await startCursor();
+    await stage.fault(network, 'wrong-chain');
+    await expect(payments.scan(cursor, isOurs)).rejects.toMatchObject({
+      trouble: 'malformed',
+      message: expect.stringMatching(/of chain \d+, not \d+/),
+    });
+  });
+});
+
+test('a chain goes on after the sandbox was killed: the same blocks, transactions and nonces', async () => {
+  const { payouts } = open('ethereum');
+  const transfer = await payouts.sign(request('ethereum'), new Date(), []);
+  await payouts.broadcast(transfer);
+  expect(await ended('ethereum', transfer)).toMatchObject({ state: 'paid' });
+  const { chain } = stage.sandbox.world.networks.ethereum;
+  await chain.reorganise(2);
+  const find = { method: 'eth_getTransactionReceipt', params: [transfer.txid] };
+  const [before] = await chain.ask([find]);
+  // The first one is not closed: what was answered is in the books already.
+  const again = await startSandbox(stage.options, 0);
+  try {
+    const [after] = await again.world.networks.ethereum.chain.ask([find]);
+    const blockOf = (answer: typeof before) => (answer && 'result' in answer ? (answer.result as { blockNumber: string }).blockNumber : null);
+    expect(blockOf(before)).toMatch(/^0x/);
+    expect(blockOf(after)).toBe(blockOf(before));
+    const next = await open('ethereum', { url: `${again.url}/ethereum` }).payouts.sign(request('ethereum'), new Date(), []);
+    expect(next.slots).toEqual([{ wallet: payouts.address, resource: '1' }]);
+  } finally {
+    await again.close();
+  }
+});
+
+test('the contracts were compiled from the source beside them', () => {
+  const folder = new URL('../src/evm/contracts/', import.meta.url);
+  const source = readFileSync(new URL('tokens.sol', folder));
+  const { sourceSha256 } = JSON.parse(readFileSync(new URL('tokens.json', folder), 'utf8')) as { sourceSha256: string };
+  expect(createHash('sha256').update(source).digest('hex')).toBe(sourceSha256);
+});
