@@ -88,3 +88,8 @@ export function isOpen({ state }: Pick<Payout, 'state'>): boolean {
 export function isRefundOrReturn({ obligationKind }: Pick<Payout, 'obligationKind'>): boolean {
   return obligationKind === 'refund' || obligationKind === 'return';
 }
+
+/** The other ones among an order's payouts. */
+export function siblingsOf({ id }: Pick<Payout, 'id'>, payouts: readonly Payout[]): Payout[] {
+  return payouts.filter((one) => one.id !== id);
+}

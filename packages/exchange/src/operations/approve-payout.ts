@@ -4,7 +4,7 @@ import { readPayout, readPayoutsOf } from '@quydoi/database/repositories/payouts
 import type { Change } from '@quydoi/domain/change';
 import { obligationOf } from '@quydoi/domain/order/refund-obligation';
 import { decidePostponed, decideRejected } from '@quydoi/domain/transfer/decide-attempt';
-import { isRefundOrReturn, PAYOUT_WAITS, type Payout, type PayoutWait } from '@quydoi/domain/transfer/payout';
+import { isRefundOrReturn, PAYOUT_WAITS, type Payout, type PayoutWait, siblingsOf } from '@quydoi/domain/transfer/payout';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { readHeldForRefund } from '../payouts/obligations/read-refund-obligation.ts';
@@ -31,7 +31,7 @@ export const refusePayout: OperatorVerb<Input, { done: true }> = async (ctx, ope
   decide(ctx, input.payout, PAYOUT_WAITS, async (payout) => {
     const order = payout.orderId === null ? null : await readOrderById(ctx.orm, payout.orderId);
     if (!order) return null;
-    const siblings = (await readPayoutsOf(ctx.orm, order.id)).filter(({ id }) => id !== payout.id);
+    const siblings = siblingsOf(payout, await readPayoutsOf(ctx.orm, order.id));
     const held = isRefundOrReturn(payout) ? await readHeldForRefund(ctx, order, payout) : 0n;
     const unsent = { payout, obligation: obligationOf({ order, siblings }, payout) };
     return decideRejected(unsent, held, decisionContext(ctx, `operator:${operator}`, 'refusePayout'));

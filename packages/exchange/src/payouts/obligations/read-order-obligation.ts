@@ -10,7 +10,7 @@ import { orderObligation } from '@quydoi/domain/order/order-obligation';
 import { rejectGivenBack } from '@quydoi/domain/order/reject-given-back';
 import { validatePayout } from '@quydoi/domain/order/validate-payout';
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
-import type { Payout } from '@quydoi/domain/transfer/payout';
+import { type Payout, siblingsOf } from '@quydoi/domain/transfer/payout';
 import { confirmAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
 import type { Objection, PayoutRelation, SignerObligation } from '../signer-obligation.ts';
@@ -23,7 +23,7 @@ export async function readOrderObligation(ctx: SignerCtx, payout: Payout): Promi
   if (!order) return null;
   const payouts = await readPayoutsOf(ctx.orm, order.id);
   return {
-    ...orderObligation({ order, siblings: payouts.filter(({ id }) => id !== payout.id) }),
+    ...orderObligation({ order, siblings: siblingsOf(payout, payouts) }),
     payouts,
     validate: (current) => validateConsistently(ctx, order, (read) => rejectOrderPayout(ctx, read, current)),
     readHeld: async () => 0n,
@@ -47,7 +47,7 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
   const rejection = validatePayout({
     order,
     payout,
-    siblings: payouts.filter(({ id }) => id !== payout.id),
+    siblings: siblingsOf(payout, payouts),
     payments,
     ...rates,
     heldInLedger,

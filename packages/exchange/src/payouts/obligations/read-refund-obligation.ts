@@ -10,7 +10,7 @@ import { heldForSiblings, keepsPrice, validateRefund } from '@quydoi/domain/orde
 import { maxPayoutFee } from '@quydoi/domain/payout-fee';
 import { confirmPayments, type FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
-import type { Payout } from '@quydoi/domain/transfer/payout';
+import { type Payout, siblingsOf } from '@quydoi/domain/transfer/payout';
 import type { Ctx } from '../../context.ts';
 import { readRecords } from '../../first-hand-records.ts';
 import { awaitRefundApproval, readRefundLimits } from '../await-approval.ts';
@@ -26,7 +26,7 @@ export async function readRefundObligation(ctx: SignerCtx, payout: Payout): Prom
   if (!order) return null;
   const payouts = await readPayoutsOf(ctx.orm, order.id);
   return {
-    ...refundObligation({ order, siblings: payouts.filter(({ id }) => id !== payout.id) }),
+    ...refundObligation({ order, siblings: siblingsOf(payout, payouts) }),
     payouts,
     validate: (current) => validateConsistently(ctx, order, (read) => rejectRefund(ctx, read, current)),
     volumeLimits: async (current) => readRefundLimits(ctx, order, current, await readRefundedRecords(ctx, order, current)),
@@ -54,13 +54,9 @@ async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promi
   const returned = isReturn ? payments.filter(({ id }) => id === payout.obligationId) : [];
   const evidence = await confirmAtFirstHand(ctx, order, [...counted, ...returned]);
   if ('objection' in evidence) return evidence.objection;
-  return awaitRefundApproval(
-    ctx,
-    order,
-    payout,
-    siblings,
-    givenBack(order, payout, payments).flatMap(({ id }) => evidence.records.get(id) ?? []),
-  );
+  const given = new Set(givenBack(order, payout, payments).map(({ id }) => id));
+  const records = [...evidence.records].filter(([id]) => given.has(id)).map(([, record]) => record);
+  return awaitRefundApproval(ctx, order, payout, siblings, records);
 }
 
 /** The payments whose money a refund gives back: those that the order counts, or the one that is returned. */
@@ -89,7 +85,7 @@ async function isReturnedElsewhere(ctx: SignerCtx, { obligationKind, obligationI
 }
 
 async function readSiblings(ctx: Pick<Ctx, 'orm'>, order: Order, payout: Payout): Promise<Payout[]> {
-  return (await readPayoutsOf(ctx.orm, order.id)).filter(({ id }) => id !== payout.id);
+  return siblingsOf(payout, await readPayoutsOf(ctx.orm, order.id));
 }
 
 /**
