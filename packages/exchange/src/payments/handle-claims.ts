@@ -5,7 +5,7 @@ import type { Change } from '@quydoi/domain/change';
 import { canClaim, MISSING_STATUSES, type PaymentClaim } from '@quydoi/domain/claim/claim';
 import { decideClaimedPayment, decideCloseClaim, decideReceiveClaim } from '@quydoi/domain/claim/decide-claim';
 import { isFromDeclaredSender, tellsReference } from '@quydoi/domain/claim/rank-payments';
-import { CLOCK_SKEW_SECONDS, SUPPORT_WINDOW_DAYS } from '@quydoi/domain/constants';
+import { SUPPORT_WINDOW_DAYS } from '@quydoi/domain/constants';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { candidateRefs } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
@@ -88,8 +88,7 @@ const allocateOrClose: DecideClaim = async (ctx, order, claim, canHold) => {
  */
 async function findSentByDeclared(ctx: Ctx, order: Order, claim: PaymentClaim): Promise<Payment | null> {
   if (order.sender === null || claim.reference === null) return null;
-  const since = new Date(order.createdAt.getTime() - CLOCK_SKEW_SECONDS * 1000);
-  const payments = await readUnallocated(ctx.orm, order.payInNetwork, since, PAYMENTS_MAX);
+  const payments = await readUnallocated(ctx.orm, order.payInNetwork, order.createdAt, PAYMENTS_MAX);
   const [payment, ...others] = payments.filter((each) => isFromDeclaredSender(order, each));
   if (!payment || others.length > 0 || payment.caseCode !== 'no_order' || !tellsReference(claim, payment)) return null;
   const rivalsSince = new Date(payment.recordedAt.getTime() - RIVAL_HOURS * HOUR_MS);
