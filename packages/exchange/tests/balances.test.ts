@@ -238,3 +238,19 @@ test('a balance that cannot be read for long is an alarm with its cause, until i
   await look();
   expect(await unchecked()).toEqual([]);
 });
+
+test('a balance is not compared again before four fifths of the interval are over, whichever signer asks', async () => {
+  await look();
+  let asked = 0;
+  meanwhile = async () => {
+    asked += 1;
+  };
+  const after = async (ms: number) => {
+    world.clock.turn(ms);
+    await checkBalances(world.signer, 'perfect-money', EVERY_MS);
+    return asked;
+  };
+  expect(await after((EVERY_MS * 4) / 5 - 1)).toBe(0);
+  expect(await after(1)).toBe(1);
+  expect(await after((EVERY_MS * 4) / 5)).toBe(2);
+});
