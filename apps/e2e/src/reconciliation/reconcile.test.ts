@@ -330,6 +330,10 @@ describe('reconcile', () => {
     expect(kindsOf(evidence)).toContain(wrong);
   });
 
+  test('compares no balance of a network that the exchange does not trade on', () => {
+    expect(reconcile(withBalance('rail:usdt-eth', 50_000n))).toEqual([]);
+  });
+
   test('leaves to a person what a person has to decide, paid or not', () => {
     const inError = withOrder({ status: 'error', reason: 'payout_unknown' });
     const payouts = [{ ...PAYOUT, state: 'failed', attempts: ['absent'] } as const];
