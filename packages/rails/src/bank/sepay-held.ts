@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '@quydoi/domain/durations';
+import { DAY_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
-import type { SePayHeldRow, SePayPosition } from './sepay-position.ts';
+import { type SePayHeldRow, type SePayPosition, windowStart } from './sepay-position.ts';
 
 /** How long a row without a memo is read again before it is reported as it is: banks tell some memos after the sum. */
 export const MEMO_WAIT_MS = 2 * MINUTE_MS;
@@ -8,6 +8,8 @@ export const MEMO_WAIT_MS = 2 * MINUTE_MS;
 const READINGS = 12;
 /** Rows held at most: further ones are reported at once, as they are. */
 const HELD_MAX = 100;
+/** How far ahead a row's time may lie: a bank may tell the day of a value date. */
+const AHEAD_MS = DAY_MS;
 
 /** Rows of a page that may be reported, and the rows that are held after it. */
 export interface Sifted {
@@ -16,7 +18,8 @@ export interface Sifted {
 }
 
 /**
- * Keeps back rows without a memo, which would find no order, until they have got one or have waited for it.
+ * Keeps back rows without a memo, which would find no order, until they have got one or have waited for it. Rows with a time that is out of reach are
+ * reported at once: they are read again by that time, and from a wrong one the account's whole past would be read.
  * @param waitMs how long a row waits, from when it was read first
  * @param areNew whether the page is of rows that came since the last reading; of others only those just paid can be new
  */
@@ -27,12 +30,18 @@ export function holdBack(facts: readonly PaymentFact[], before: readonly SePayHe
     const { sourceId: id, memo } = fact;
     const paidAt = fact.paidAt.getTime();
     const known = held.get(id);
-    const canWait = known ? nowMs - known.seenAt < waitMs : held.size < HELD_MAX && waitMs > 0 && (areNew || nowMs - paidAt < waitMs);
+    const isNew = areNew ? paidAt >= windowStart(nowMs) && paidAt <= nowMs + AHEAD_MS : Math.abs(nowMs - paidAt) < waitMs;
+    const canWait = known ? nowMs - known.seenAt < waitMs : held.size < HELD_MAX && waitMs > 0 && isNew;
     if (memo === '' && canWait) held.set(id, known ?? { id, paidAt, seenAt: nowMs });
     else held.delete(id);
     return !held.has(id);
   });
   return { facts: told, held: [...held.values()] };
+}
+
+/** From when rows have to be read for one that is held, Unix milliseconds: never from before the dates that were read when it was seen. */
+export function heldSince({ paidAt, seenAt }: SePayHeldRow): number {
+  return Math.max(paidAt, windowStart(seenAt));
 }
 
 /** Whether the rows that are held have to be read again now. @param waitMs how long a row waits */

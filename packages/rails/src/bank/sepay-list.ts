@@ -5,13 +5,11 @@ import type { Http } from '../http.ts';
 import { RailError } from '../rail-error.ts';
 import type { PaymentPage } from '../source.ts';
 import { factOf, malformed, parseJson } from './sepay-fact.ts';
-import { holdBack, isHeldDue, type Sifted, stillHeld } from './sepay-held.ts';
-import { afterPage, readPosition, type SePayPosition, type SePayWalk, startWalk } from './sepay-position.ts';
+import { heldSince, holdBack, isHeldDue, type Sifted, stillHeld } from './sepay-held.ts';
+import { afterPage, DATES_DAYS, readPosition, type SePayPosition, type SePayWalk, startWalk, windowStart } from './sepay-position.ts';
 import { sePayRefusal } from './sepay-refusal.ts';
 import { dateToVnTime, sePayPage, sePayTransaction } from './wire.ts';
 
-/** Days of the first read and of each reading again: feeds of single banks lag, and rows are corrected. */
-const DATES_DAYS = 7;
 /** Pause between readings again. */
 const DATES_EVERY_MS = HOUR_MS;
 /** Pages of dates read in a row before new rows have their turn. */
@@ -45,7 +43,7 @@ export async function readSePayList(list: SePayList, cursor: string | null, now:
 /** The cursor from which rows since `from` are read again with the next reading, at most those of the hourly window. */
 export function readSePayAgain(cursor: string, from: Date, now: Date): string {
   const at = readPosition(cursor) ?? firstPosition(now);
-  const earliest = Math.max(windowStart(now), Math.min(from.getTime(), at.again?.from ?? from.getTime()));
+  const earliest = Math.max(windowStart(now.getTime()), Math.min(from.getTime(), at.again?.from ?? from.getTime()));
   return JSON.stringify({ ...at, again: { from: earliest, askedAt: now.getTime() } });
 }
 
@@ -66,7 +64,8 @@ function firstPosition(now: Date): SePayPosition {
 /** Reads by dates until there is an id to go on from. */
 async function readFirstDates(list: SePayList, at: SePayPosition, now: Date): Promise<PaymentPage> {
   const walk = at.dates ?? { ...startWalk(now), from: at.sinceAt - DAY_MS };
-  const page = sift(list, await ask(list, { transaction_date_from: dateToVnTime(new Date(walk.from)) }, walk), at, true, now);
+  const read = await ask(list, { transaction_date_from: dateToVnTime(new Date(walk.from)) }, walk);
+  const page = sift(list, notBefore(read, walk.from), at, true, now);
   if (page.more) return pageOf(page, { ...at, dates: { ...walk, ...page.walk } }, true);
   return finished(page, { ...at, since: page.walk.next, sinceAt: walk.startedAt, dates: null, datesAt: walk.startedAt }, walk);
 }
@@ -90,7 +89,7 @@ async function readNew(list: SePayList, at: SePayPosition & { readonly since: st
 
 /** Reads the whole window again each hour, and in between only as far back as needed for rows that are asked for or held. */
 async function readDates(list: SePayList, at: SePayPosition, now: Date): Promise<PaymentPage> {
-  const walk = at.dates ?? { ...startWalk(now), from: isWindowDue(at, now) ? windowStart(now) : wantedSince(at, now) };
+  const walk = at.dates ?? { ...startWalk(now), from: isWindowDue(at, now) ? windowStart(now.getTime()) : wantedSince(at, now) };
   const from = dateToVnTime(new Date(walk.from));
   const read = await ask(list, { transaction_date_from: from }, walk).catch(unlessUnreadable);
   // New rows must not wait for a page that cannot be read.
@@ -98,10 +97,10 @@ async function readDates(list: SePayList, at: SePayPosition, now: Date): Promise
     const cursor = JSON.stringify({ ...at, dates: null, datesTurn: 0, datesAt: now.getTime(), again: null, heldAt: now.getTime() });
     return { facts: [], unreadable: [`page ${walk.page} from ${from}`], cursor, more: false, watermark: EPOCH };
   }
-  const page = sift(list, read, at, false, now);
+  const page = sift(list, notBefore(read, Math.min(walk.from, windowStart(walk.startedAt))), at, false, now);
   if (page.more) return pageOf(page, { ...at, dates: { ...walk, ...page.walk }, datesTurn: at.datesTurn - 1 }, at.datesTurn > 1);
   const { startedAt } = walk;
-  const datesAt = walk.from <= windowStart(new Date(startedAt)) ? startedAt : at.datesAt;
+  const datesAt = walk.from <= windowStart(startedAt) ? startedAt : at.datesAt;
   const held = stillHeld(page.held, list.memoWaitMs, walk.from, new Date(startedAt));
   const again = at.again && (at.again.askedAt > startedAt || at.again.from < walk.from) ? at.again : null;
   return pageOf({ ...page, held }, { ...at, dates: null, datesTurn: 0, datesAt, again, heldAt: startedAt }, false);
@@ -111,12 +110,8 @@ function isWindowDue({ datesAt }: SePayPosition, now: Date): boolean {
   return now.getTime() - datesAt >= DATES_EVERY_MS;
 }
 
-function windowStart(now: Date): number {
-  return now.getTime() - DATES_DAYS * DAY_MS;
-}
-
 function wantedSince({ again, held }: SePayPosition, now: Date): number {
-  return Math.min(now.getTime(), again?.from ?? now.getTime(), ...held.map(({ paidAt }) => paidAt));
+  return Math.min(now.getTime(), again?.from ?? now.getTime(), ...held.map(heldSince));
 }
 
 function unlessUnreadable(error: unknown): null {
@@ -137,6 +132,11 @@ type SiftedPage = ReadPage & Sifted;
 
 function sift({ memoWaitMs }: SePayList, page: ReadPage, { held }: SePayPosition, areNew: boolean, now: Date): SiftedPage {
   return { ...page, ...holdBack(page.facts, held, memoWaitMs, areNew, now) };
+}
+
+/** A page of dates without rows from before them, to the second. SePay does not tell such rows; they would be the past of the account. */
+function notBefore(page: ReadPage, from: number): ReadPage {
+  return { ...page, facts: page.facts.filter(({ paidAt }) => paidAt.getTime() > from - 1000) };
 }
 
 async function ask({ http, apiToken }: SePayList, query: Readonly<Record<string, string>>, walk: SePayWalk): Promise<ReadPage> {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@quydoi/domain/durations';
 import { z } from 'zod';
 import { RailError } from '../rail-error.ts';
 
@@ -21,6 +22,9 @@ const heldRow = z.object({
   /** When it was read first. */
   seenAt: z.int(),
 });
+
+/** Days of the first read and of each reading again: feeds of single banks lag, and rows are corrected. */
+export const DATES_DAYS = 7;
 
 const position = z.object({
   /** Rows that SePay got later are new; null before the first row, or when SePay refused the id. */
@@ -56,6 +60,11 @@ export function readPosition(cursor: string | null): SePayPosition | null {
   } catch {
     throw new RailError('bank', 'malformed', 'not-done', 'the cursor of SePay’s list cannot be read');
   }
+}
+
+/** Start of the dates that are read at a time. Before those of the first read lies the account's past, which is nobody's payment. Unix milliseconds. */
+export function windowStart(at: number): number {
+  return at - DATES_DAYS * DAY_MS;
 }
 
 /** A walk that starts now. */

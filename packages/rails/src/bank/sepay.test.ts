@@ -310,6 +310,14 @@ describe('list', () => {
     expect((await listed([page([])], after.cursor, new Date(later.getTime() + 2))).more).toBe(false);
   });
 
+  test('leaves out rows from before the dates that it asks for', async () => {
+    const old = { ...row, id: idOf(1), transaction_date: '2025-12-29 14:59:59' };
+    const first = await listed([page([old, row])]);
+    expect(first.ids).toEqual([ID]);
+    const later = new Date(NOW.getTime() + 3_600_000);
+    expect((await listed([page([]), page([{ ...old, transaction_date: '2025-12-29 15:59:59' }, row])], first.cursor, later)).ids).toEqual([ID]);
+  });
+
   describe('a row without a memo', () => {
     const bare = { ...row, id: idOf(7), transaction_content: '' };
     const after = (ms: number) => new Date(NOW.getTime() + ms);
@@ -350,6 +358,31 @@ describe('list', () => {
       expect(found.ids).toEqual([idOf(7)]);
       const gone = await listed([page([]), page([])], unread.cursor, after(2 * MEMO_WAIT_MS));
       expect((await listed([page([])], gone.cursor, after(3 * MEMO_WAIT_MS))).more).toBe(false);
+    });
+
+    test('is reported at once when its time is out of reach, so that the past is not read for it', async () => {
+      const { cursor } = await listed([page([row])]);
+      for (const time of ['2024-11-22 09:00:00', '2025-12-29 14:59:59', '2026-01-06 15:00:01']) {
+        const old = { ...bare, transaction_date: time };
+        const read = await listed([page([old])], cursor);
+        expect(read).toMatchObject({ ids: [idOf(7)], more: false });
+        expect(await listed([page([])], read.cursor, after(10_000))).toMatchObject({ ids: [], more: false });
+      }
+    });
+
+    test('is not kept back again and again because its time lies ahead', async () => {
+      const { cursor } = await listed([page([row])]);
+      const ahead = { ...bare, transaction_date: '2027-01-05 15:00:00' };
+      const window = await listed([page([]), page([ahead])], cursor, after(3_600_000));
+      expect(window.ids).toEqual([idOf(7)]);
+      expect((await listed([page([])], window.cursor, after(3_700_000))).more).toBe(false);
+    });
+
+    test('is found after a long stop too, from its own time', async () => {
+      const read = await listed([page([]), page([]), page([bare])], await held(), after(10 * 86_400_000));
+      const found = await listed([page([]), page([bare])], read.pages[1]?.cursor, after(10 * 86_400_000 + 10_000));
+      expect([...read.ids, ...found.ids]).toContain(idOf(7));
+      expect(askedBy(found.queries)).toEqual([idOf(8), '2026-01-05 15:00:00']);
     });
 
     test('at the first start, and a hundred at a time', async () => {
