@@ -30,7 +30,7 @@ const LOADED_LATER = [
   'src/features/trade/sell-page.tsx',
   'src/features/trade/buy-page.tsx',
   'src/features/trade/components/bank-dialog.tsx',
-  '../../packages/domain/src/address/check.ts',
+  'src/features/trade/address-tools.ts',
   '../../packages/client/src/links.ts',
   'src/load-next.ts',
   'src/features/order/page.tsx',
