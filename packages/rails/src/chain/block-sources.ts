@@ -106,7 +106,8 @@ async function movingHead(chain: ReadableChain, side: ChainSide, { headAgeMsMax 
  */
 function requireAhead(code: NetworkCode, head: number, last: number, { headBlocksMax }: BlockSourceOptions): void {
   if (head < last - headBlocksMax) {
-    throw new RailError(code, 'unreachable', 'not-done', `the node’s newest block is ${head}, and ${last} was read before`);
+    const below = (last - head).toLocaleString('en');
+    throw new RailError(code, 'unreachable', 'not-done', `the node’s newest block is ${below} blocks below the last that was read`);
   }
 }
 
