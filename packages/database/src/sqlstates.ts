@@ -77,4 +77,6 @@ export const GUARD_STATES = {
   skippedClaim: 'QD036',
   /** A payment claim is answered as found, and no payment is of its order. */
   unfoundPayment: 'QD037',
+  /** An operator sets a rate that cannot be read. */
+  unreadableRate: 'QD038',
 } as const;

@@ -66,7 +66,7 @@ describe('the web, by the database’s clock:', () => {
     const payment = `insert into payment (id, version, network, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
       values (gen_random_uuid(), 1, $2, 'a', 'r', $3, 1, '', $1, true, 'unmatched', $1)`;
     const suspension = `insert into setting (kind, key, value, author, at)
-      values ('suspension', current_user || ' bank x', '{"network":"bank","suspended":true}', current_user, $1)`;
+      values ('suspension', current_user || ' bank dry out x', '{"network":"bank","cause":"dry","direction":"out","subject":"x","suspended":true}', current_user, $1)`;
     const attempt = `insert into attempt (id, version, payout_id, n, key, state, awaiting_code, checks, next_check_at, created_at)
       values (gen_random_uuid(), 1, gen_random_uuid(), 1, 'k', 'prepared', false, 0, now(), $1)`;
     const tell = async (text: string, values: unknown[]) => {

@@ -397,18 +397,40 @@ describe('the worker', () => {
     ['switch a rail off', `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":false}', 'worker', now())`],
     [
       'suspend a network as another',
-      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_signer bank ', '{"network":"bank","suspended":true}', 'quydoi_signer', now())`,
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_signer bank dry out x', '{"network":"bank","cause":"dry","direction":"out","subject":"x","suspended":true}', 'quydoi_signer', now())`,
     ],
     [
       'resume what another suspended',
-      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_signer bank ', '{"network":"bank","suspended":false}', 'quydoi_worker', now())`,
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_signer bank dry out x', '{"network":"bank","cause":"dry","direction":"out","subject":"x","suspended":false}', 'quydoi_worker', now())`,
     ],
     ...(
       [
-        ['suspend a network that does not exist', 'quydoi_worker cash ', '{"network":"cash","suspended":true}'],
-        ['suspend one network under the key of another', 'quydoi_worker tron ', '{"network":"bank","suspended":true}'],
-        ['write a suspension that is neither begun nor ended', 'quydoi_worker bank ', '{"network":"bank","suspended":"false"}'],
-        ['write a suspension of no network', 'quydoi_worker bank ', '{"suspended":true}'],
+        [
+          'suspend a network that does not exist',
+          'quydoi_worker cash dry out x',
+          '{"network":"cash","cause":"dry","direction":"out","subject":"x","suspended":true}',
+        ],
+        [
+          'suspend one network under the key of another',
+          'quydoi_worker tron dry out x',
+          '{"network":"bank","cause":"dry","direction":"out","subject":"x","suspended":true}',
+        ],
+        [
+          'write a suspension that is neither begun nor ended',
+          'quydoi_worker bank dry out x',
+          '{"network":"bank","cause":"dry","direction":"out","subject":"x","suspended":"false"}',
+        ],
+        [
+          'end one suspension under the key of another',
+          'quydoi_worker bank shortfall out x',
+          '{"network":"bank","cause":"dry","direction":"out","subject":"x","suspended":false}',
+        ],
+        [
+          'write a suspension whose cause has two words',
+          'quydoi_worker bank shortfall out x y',
+          '{"network":"bank","cause":"shortfall out","direction":"x","subject":"y","suspended":false}',
+        ],
+        ['write a suspension of no network', 'quydoi_worker bank dry out x', '{"cause":"dry","direction":"out","subject":"x","suspended":true}'],
       ] as const
     ).map(([what, key, value]) => [
       what,
@@ -416,7 +438,7 @@ describe('the worker', () => {
     ]),
     [
       'sign a suspension as an operator',
-      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank ', '{"network":"bank","suspended":true}', 'lan', now())`,
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank dry out x', '{"network":"bank","cause":"dry","direction":"out","subject":"x","suspended":true}', 'lan', now())`,
     ],
     ['write the audit log', `insert into audit (operator, verb, input, at) values ('lan', 'x', '{}', now())`],
     ['read the audit log', 'select 1 from audit'],
@@ -542,7 +564,7 @@ describe('the worker', () => {
   test('can suspend a network, and move an order along its lifecycle only', async () => {
     expect(
       await answer(
-        `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank ', '{"network":"bank","suspended":true}', 'quydoi_worker', now())`,
+        `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank dry out x', '{"network":"bank","cause":"dry","direction":"out","subject":"x","suspended":true}', 'quydoi_worker', now())`,
       ),
     ).toBe('done');
     const move = (status: string, version = 'version + 1') =>
@@ -627,26 +649,48 @@ describe('the signer', () => {
     ['switch a rail off', `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":false}', 'signer', now())`],
     [
       'suspend a network as another',
-      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank ', '{"network":"bank","suspended":true}', 'quydoi_worker', now())`,
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank dry out x', '{"network":"bank","cause":"dry","direction":"out","subject":"x","suspended":true}', 'quydoi_worker', now())`,
     ],
     [
       'resume what another suspended',
-      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank ', '{"network":"bank","suspended":false}', 'quydoi_signer', now())`,
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_worker bank dry out x', '{"network":"bank","cause":"dry","direction":"out","subject":"x","suspended":false}', 'quydoi_signer', now())`,
     ],
     ...(
       [
-        ['suspend a network that does not exist', 'quydoi_worker cash ', '{"network":"cash","suspended":true}'],
-        ['suspend one network under the key of another', 'quydoi_worker tron ', '{"network":"bank","suspended":true}'],
-        ['write a suspension that is neither begun nor ended', 'quydoi_worker bank ', '{"network":"bank","suspended":"false"}'],
-        ['write a suspension of no network', 'quydoi_worker bank ', '{"suspended":true}'],
+        [
+          'suspend a network that does not exist',
+          'quydoi_signer cash dry out x',
+          '{"network":"cash","cause":"dry","direction":"out","subject":"x","suspended":true}',
+        ],
+        [
+          'suspend one network under the key of another',
+          'quydoi_signer tron dry out x',
+          '{"network":"bank","cause":"dry","direction":"out","subject":"x","suspended":true}',
+        ],
+        [
+          'write a suspension that is neither begun nor ended',
+          'quydoi_signer bank dry out x',
+          '{"network":"bank","cause":"dry","direction":"out","subject":"x","suspended":"false"}',
+        ],
+        [
+          'end one suspension under the key of another',
+          'quydoi_signer bank shortfall out x',
+          '{"network":"bank","cause":"dry","direction":"out","subject":"x","suspended":false}',
+        ],
+        [
+          'write a suspension whose cause has two words',
+          'quydoi_signer bank shortfall out x y',
+          '{"network":"bank","cause":"shortfall out","direction":"x","subject":"y","suspended":false}',
+        ],
+        ['write a suspension of no network', 'quydoi_signer bank dry out x', '{"cause":"dry","direction":"out","subject":"x","suspended":true}'],
       ] as const
     ).map(([what, key, value]) => [
       what,
-      `insert into setting (kind, key, value, author, at) values ('suspension', '${key}', '${value}', 'quydoi_worker', now())`,
+      `insert into setting (kind, key, value, author, at) values ('suspension', '${key}', '${value}', 'quydoi_signer', now())`,
     ]),
     [
       'sign a suspension as an operator',
-      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_signer bank ', '{"network":"bank","suspended":true}', 'lan', now())`,
+      `insert into setting (kind, key, value, author, at) values ('suspension', 'quydoi_signer bank dry out x', '{"network":"bank","cause":"dry","direction":"out","subject":"x","suspended":true}', 'lan', now())`,
     ],
     ['change a setting', `update setting set author = 'x'`],
     ['read webhooks', 'select 1 from webhook'],

@@ -12,6 +12,7 @@ import { START } from './fixture.ts';
 
 const MOVED = 'QD035';
 const OTHER = 'QD034';
+const UNREADABLE = 'QD038';
 
 let database: TestDatabase;
 
@@ -62,6 +63,7 @@ describe('what two operators always set is what was proposed:', () => {
   const caps = { reserve: 'pm', single: '1', hour: '2', day: '3' };
   const limits = { worth: '5', rateChange: '5' };
   const accepted = { reserve: 'pm', difference: '-5.50', note: 'stolen' };
+  const stopped = 'quydoi_signer perfect-money shortfall out pm';
   const shortfall = { network: 'perfect-money', cause: 'shortfall', direction: 'out', subject: 'pm', suspended: false, detail: '' };
 
   test.each<[string, object, Setting]>([
@@ -69,24 +71,31 @@ describe('what two operators always set is what was proposed:', () => {
     ['setPayoutCap', caps, { kind: 'payout-cap', key: 'pm', value: { single: '1', hour: '2', day: '3' } }],
     ['setSecondOperator', limits, { kind: 'secondOperator', key: 'secondOperator', value: limits }],
     ['acceptDifference', accepted, { kind: 'accepted-difference', key: 'pm', value: { difference: '-5.50', note: 'stolen' } }],
-    ['acceptDifference', accepted, { kind: 'suspension', key: 'quydoi_signer x', value: shortfall }],
+    ['acceptDifference', accepted, { kind: 'suspension', key: stopped, value: shortfall }],
   ])('%s %j: %j', async (verb, input, setting) => {
     const proposal = await propose(verb, input);
     expect(await answer(verb, input, [setting], proposal)).toBe('done');
     expect(await answer(verb, input, [{ ...setting, value: { ...setting.value, more: 1 } }], proposal)).toBe(
       setting.kind === 'suspension' ? 'done' : OTHER,
     );
-    for (const field of Object.keys(setting.value).filter((name) => setting.kind !== 'suspension' || /cause|subject|suspended/.test(name)))
+    for (const field of Object.keys(setting.value).filter((name) => setting.kind !== 'suspension' || name !== 'detail'))
       expect(await answer(verb, input, [{ ...setting, value: { ...setting.value, [field]: '9' } }], proposal)).toBe(OTHER);
-    if (setting.kind !== 'suspension') expect(await answer(verb, input, [{ ...setting, key: 'other' }], proposal)).toBe(OTHER);
+    for (const key of ['other', stopped.replace('pm', 'wmz')]) expect(await answer(verb, input, [{ ...setting, key }], proposal)).toBe(OTHER);
   });
 
   test('a network that is switched on does not end what missing money stopped', async () => {
     const input = { network: 'perfect-money', on: true };
-    const end = (value: object) => [{ kind: 'suspension', key: 'quydoi_signer x', value }];
-    expect(await answer('setRail', input, end({ ...shortfall, cause: 'unreachable' }))).toBe('done');
-    expect(await answer('setRail', input, end(shortfall))).toBe(OTHER);
-    expect(await answer('setRail', input, end({ ...shortfall, cause: 'unreachable', suspended: true }))).toBe(OTHER);
+    const end = (key: string, value: object) => answer('setRail', input, [{ kind: 'suspension', key: `quydoi_signer ${key}`, value }]);
+    const low = { ...shortfall, cause: 'low' };
+    expect(await end('perfect-money low out pm', low)).toBe('done');
+    expect(await end('perfect-money low out pm', { ...low, suspended: true })).toBe(OTHER);
+    expect(await end('perfect-money shortfall out pm', shortfall)).toBe(OTHER);
+    // What ends is what the key names.
+    expect(await end('perfect-money shortfall out pm', low)).toBe(OTHER);
+    expect(await end('perfect-money shortfall out p m', { ...low, cause: 'shortfall out', direction: 'p', subject: 'm' })).toBe(OTHER);
+    expect(await end('perfect-money low out pm', { ...low, subject: null })).toBe(OTHER);
+    const ofNoRole = [{ kind: 'suspension', key: 'quydoi_operator perfect-money low out pm', value: low }];
+    expect(await answer('setRail', input, ofNoRole)).toBe(OTHER);
   });
 });
 
@@ -108,8 +117,17 @@ describe('a price', () => {
     [rate('sell', 'pm', '26617.5'), 'done'],
     [rate('sell', 'pm', '26617.6'), MOVED],
     [rate('buy', 'xyz', '25950'), MOVED],
-    [rate('buy', 'pm', 'NaN'), MOVED],
-    [{ kind: 'buy', key: 'pm', value: {} }, MOVED],
+    // Nobody could read these: the currency would have no rate.
+    [rate('buy', 'pm', 'NaN'), UNREADABLE],
+    [{ kind: 'buy', key: 'pm', value: {} }, UNREADABLE],
+    [rate('buy', 'pm', '25950', { percentFee: '-5' }), UNREADABLE],
+    [rate('buy', 'pm', '25950', { percentFee: 0.5 }), UNREADABLE],
+    [rate('buy', 'pm', '25950', { percentFee: null }), UNREADABLE],
+    [rate('buy', 'pm', '25950', { fee: '1e-2' }), UNREADABLE],
+    [rate('buy', 'pm', '25950', { maxFee: '1e9' }), UNREADABLE],
+    [rate('buy', 'pm', '25950', { minQuantity: '1.' }), UNREADABLE],
+    [rate('buy', 'pm', '25950\n'), UNREADABLE],
+    [rate('buy', 'pm', '25950', { maxFee: '1000', minQuantity: '1' }), 'done'],
   ])('that one operator sets by plain SQL moves by five percent at most: %j', async (setting, code) => {
     expect(await alone(setting)).toBe(code);
   });
@@ -120,6 +138,8 @@ describe('a price', () => {
     const set = (factor: number) =>
       answer('setPair', {}, [{ kind: 'pair', key: 'trc20:pm', value: { ...old, value: (Number(old.value) * factor).toFixed(6) } }]);
     expect([await set(1.04), await set(1.06), await set(10)]).toEqual(['done', MOVED, MOVED]);
+    const overridden = (value: unknown) => answer('setPair', {}, [{ kind: 'pair', key: 'trc20:pm', value: { ...old, overridden: value } }]);
+    expect([await overridden(true), await overridden(false), await overridden(null)]).toEqual(['done', UNREADABLE, UNREADABLE]);
   });
 
   test('moves that far by all that one operator does within a day, whatever another had set before', async () => {
@@ -141,6 +161,9 @@ describe('a price', () => {
     expect(await confirm({ ...bought, value: { ...bought.value, fee: '0' } })).toBe(MOVED);
     expect(await confirm({ ...bought, key: 'pm' })).toBe(MOVED);
     expect(await confirm({ ...bought, kind: 'sell' })).toBe(MOVED);
+    const unreadable = { ...input, fee: '-1' };
+    const proposed = await propose('setRate', unreadable);
+    expect(await answer('setRate', unreadable, [{ ...bought, value: { ...bought.value, fee: '-1' } }], proposed)).toBe(UNREADABLE);
     // 25 350 for the sold dollar, less 0.3 %, of 40 000.
     const [pairNow] = await database.query(`select value from setting where kind = 'pair' and key = 'pm:trc20'`);
     const pair = { kind: 'pair', key: 'pm:trc20', value: { ...(pairNow?.value as object), value: '0.631848' } };

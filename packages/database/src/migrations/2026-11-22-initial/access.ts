@@ -97,7 +97,7 @@ grant insert on setting to quydoi_worker, quydoi_signer;
 alter table setting enable row level security;
 create policy all_read on setting for select to quydoi_web, quydoi_worker, quydoi_signer using (true);
 create policy own_suspensions on setting for insert to quydoi_worker, quydoi_signer with check (
-  kind = 'suspension' and author = current_user and starts_with(key, current_user || ' ' || (value ->> 'network') || ' ')
+  kind = 'suspension' and author = current_user and starts_with(key, current_user || ' ') and is_key_of_suspension(key, value)
   and jsonb_typeof(value -> 'suspended') = 'boolean'
   and exists (select 1 from setting known where known.kind = 'rail' and known.key = setting.value ->> 'network'));
 create policy operators on setting to quydoi_operator using (true) with check (true);

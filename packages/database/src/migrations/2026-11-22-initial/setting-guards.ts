@@ -3,6 +3,15 @@
  * sets alone moves no further than one may move it (`domain/price-move.ts`, as SQL). Amounts and prices are in whole units, so that no scale is needed.
  */
 export const SETTING_GUARDS = `
+-- Whether a suspension's key is the one of its value: its role, then what is suspended, and why. The key tells which suspension ends, the value whether
+-- it may. A subject may have spaces, the words before it have none.
+create function is_key_of_suspension(in_key text, in_value jsonb) returns boolean language sql immutable as $$
+  select coalesce(split_part(in_key, ' ', 1) in ('quydoi_worker', 'quydoi_signer') and split_part(in_key, ' ', 2) = in_value ->> 'network'
+    and split_part(in_key, ' ', 3) = in_value ->> 'cause' and split_part(in_key, ' ', 4) = in_value ->> 'direction'
+    and in_key = concat_ws(' ', split_part(in_key, ' ', 1), in_value ->> 'network', in_value ->> 'cause', in_value ->> 'direction', in_value ->> 'subject')
+    and in_value ->> 'subject' is not null, false)
+$$;
+
 -- Whether a setting is the one that a confirmed call sets.
 create function is_proposed_setting(in_verb text, input jsonb, in_kind text, in_key text, in_value jsonb) returns boolean language sql immutable as $$
   select coalesce(case in_verb
@@ -11,7 +20,8 @@ create function is_proposed_setting(in_verb text, input jsonb, in_kind text, in_
     when 'setSecondOperator' then in_kind = 'secondOperator' and in_key = 'secondOperator' and in_value = input
     when 'setPayoutCap' then in_kind = 'payout-cap' and in_key = input ->> 'reserve' and in_value = input - 'reserve'
     when 'acceptDifference' then case in_kind
-      when 'suspension' then in_value -> 'suspended' = 'false' and in_value ->> 'cause' = 'shortfall' and in_value ->> 'subject' = input ->> 'reserve'
+      when 'suspension' then public.is_key_of_suspension(in_key, in_value) and in_value -> 'suspended' = 'false' and in_value ->> 'cause' = 'shortfall'
+        and in_value ->> 'subject' = input ->> 'reserve'
       else in_kind = 'accepted-difference' and in_key = input ->> 'reserve' and in_value = input - 'reserve' end
   end, false)
 $$;
@@ -47,6 +57,13 @@ begin
     and rate.value - 'value' = jsonb_build_object('fee', target -> 'fee', 'percentFee', target -> 'percentFee', 'maxFee', target -> 'maxFee',
       'minQuantity', coalesce(old -> 'minQuantity', 'null'));
 end $$;
+
+-- Whether a rate is one that can be read (\`setting-values.ts\`): any other is not in force, nor is the one before it.
+create function is_readable_rate(in_kind text, rate jsonb) returns boolean language sql immutable as $$
+  select bool_and(coalesce(jsonb_typeof(rate -> field) = 'string' and rate ->> field ~ '^[0-9]+([.][0-9]+)?$' or can_be_null and rate -> field = 'null', false))
+    and (in_kind <> 'pair' or coalesce(rate -> 'overridden', 'true') = 'true')
+  from (values ('value', false), ('fee', false), ('percentFee', false), ('maxFee', true), ('minQuantity', true)) f (field, can_be_null)
+$$;
 
 -- The fee of a rate on an amount.
 create function rate_fee(rate jsonb, amount numeric) returns numeric language sql immutable as $$
@@ -92,6 +109,9 @@ declare
   is_moved boolean;
 begin
   if is_rate then
+    if not public.is_readable_rate(new.kind, new.value) then
+      raise exception 'the price % % cannot be read', new.kind, new.key using errcode = 'QD038';
+    end if;
     limits := public.setting_before('currency', split_part(new.key, ':', 1), 9223372036854775807);
     select s.value into earlier from public.setting s where s.kind = new.kind and s.key = new.key and s.version < new.version
       and not (s.author = new.author and s.at > new.at - interval '24 hours') order by s.version desc limit 1;
@@ -105,7 +125,8 @@ begin
       when is_rate then not is_moved or a.proposal_id is not null and public.is_proposed_rate(a.verb, a.input, new)
       when v.always_two then public.is_proposed_setting(a.verb, a.input, new.kind, new.key, new.value)
       -- Of missing money only its acceptance makes an end.
-      when new.kind = 'suspension' then new.value -> 'suspended' = 'false' and new.value ->> 'cause' <> 'shortfall'
+      when new.kind = 'suspension' then public.is_key_of_suspension(new.key, new.value) and new.value -> 'suspended' = 'false'
+        and new.value ->> 'cause' <> 'shortfall'
       else true end
   ) then
     return null;
