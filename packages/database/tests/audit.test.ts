@@ -10,7 +10,15 @@ import { applyChanges, writeChanges } from '../src/apply-changes.ts';
 import { AuditEntity } from '../src/entities/site.ts';
 import { withMoneyTx } from '../src/money-tx.ts';
 import { type Orm, openOrm } from '../src/orm.ts';
-import { type AuditRecord, addFailedCall, addProposal, readOwnOperator, SecondOperatorError, writeAudit } from '../src/repositories/audit.ts';
+import {
+  type AuditRecord,
+  addFailedCall,
+  addProposal,
+  readDoneAloneBesides,
+  readOwnOperator,
+  SecondOperatorError,
+  writeAudit,
+} from '../src/repositories/audit.ts';
 import { addSetting } from '../src/repositories/settings.ts';
 import { addSuspension } from '../src/repositories/suspensions.ts';
 import { insertRows } from '../src/write-rows.ts';
@@ -276,6 +284,31 @@ describe('what one operator does alone', () => {
   test('adds up too when it is done at the same time', async () => {
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => act('binh', 30n)));
     expect(outcomes.filter((isDone) => isDone)).toHaveLength(3);
+  });
+
+  test('is seen of each act from every other, in whichever order they are committed', async () => {
+    const web = await database.open('quydoi_web');
+    const signer = await database.open('quydoi_signer');
+    const [first, second] = [await addOrder(web), await addOrder(web)];
+    const [begun, committed] = [aCall('refundOrder'), aCall('approvePayout')].map((call) => ({ ...call, operator: 'mai' })) as [
+      AuditRecord,
+      AuditRecord,
+    ];
+    const besides = ({ callId }: AuditRecord) => readDoneAloneBesides(signer, callId, ['refundOrder', 'approvePayout']);
+    await withMoneyTx(operator, async (tx) => {
+      await writeAudit(tx, begun, first.id);
+      await withMoneyTx(operator, (other) => writeAudit(other, committed, second.id));
+      expect(await besides(committed)).toEqual([]);
+    });
+    const of = ({ verb, input }: AuditRecord, orderId: string) => [{ verb, input, orderId }];
+    expect(await besides(begun)).toEqual(of(committed, second.id));
+    expect(await besides(committed)).toEqual(of(begun, first.id));
+    await database.query('alter table audit disable trigger append_only');
+    await database.query(`update audit set recorded_at = recorded_at - interval '25 hours' where call_id = $1`, [begun.callId]);
+    await database.query('alter table audit enable trigger append_only');
+    // A later act counts against one that was held back for a day, an older one against none.
+    expect(await besides(begun)).toEqual(of(committed, second.id));
+    expect(await besides(committed)).toEqual([]);
   });
 
   test('is nothing whose worth is unknown', async () => {

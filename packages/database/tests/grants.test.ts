@@ -974,7 +974,7 @@ test('functions that run as their owner look nowhere but where they should, and 
     count_refund_elsewhere: ['quydoi_signer'],
     count_volume: [],
     count_volume_again: ['quydoi_signer'],
-    done_alone_before: ['quydoi_signer'],
+    done_alone_besides: ['quydoi_signer'],
     end_stalled: ['quydoi_signer'],
     guard_claim: [],
     guard_lease: [],

@@ -110,15 +110,16 @@ export async function readOrderVerbs(orm: Orm, orderId: string): Promise<OrderVe
 
 /** An act of an operator about an order. */
 export interface OrderAct {
+  readonly verb: string;
   readonly input: unknown;
   readonly orderId: string;
 }
 
-const DONE_ALONE_BEFORE = 'select input, order_id as "orderId" from done_alone_before($1, $2)';
+const DONE_ALONE_BESIDES = 'select verb, input, order_id as "orderId" from done_alone_besides($1, $2)';
 
-/** What the operator of a call had done alone about orders, by these verbs, in the 24 hours before it. */
-export async function readDoneAloneBefore(orm: Orm, callId: string, verbs: readonly string[]): Promise<OrderAct[]> {
-  return runPrepared<OrderAct>(orm, 'done alone before', DONE_ALONE_BEFORE, [callId, verbs]);
+/** What the operator of a call did alone about orders besides it, by these verbs, from 24 hours before it until now. */
+export async function readDoneAloneBesides(orm: Orm, callId: string, verbs: readonly string[]): Promise<OrderAct[]> {
+  return runPrepared<OrderAct>(orm, 'done alone besides', DONE_ALONE_BESIDES, [callId, verbs]);
 }
 
 const TRANSFER_CALL =

@@ -717,12 +717,13 @@ begin
 end $$;
 create trigger guard_audit before insert on audit for each row execute function guard_audit();
 
--- What the operator of a call had done about orders without another's proposal, by some verbs, in the 24 hours before it. The signer sums up itself what
--- that was worth: `worth` is what a login wrote.
-create function done_alone_before(call uuid, verbs text[]) returns table (input jsonb, order_id uuid)
+-- What else the operator of a call did about orders without another's proposal, by some verbs, from 24 hours before it until now. Later calls count too:
+-- rows are numbered when they are written and seen when they are committed, so that of two calls each could be the earlier one. The signer sums up
+-- itself what that was worth: `worth` is what a login wrote.
+create function done_alone_besides(call uuid, verbs text[]) returns table (verb text, input jsonb, order_id uuid)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select a.input, a.order_id from public.audit c join public.audit a on a.operator = c.operator
-  where c.call_id = call and a.id < c.id and a.recorded_at > c.recorded_at - interval '24 hours'
+  select a.verb, a.input, a.order_id from public.audit c join public.audit a on a.operator = c.operator
+  where c.call_id = call and a.id <> c.id and a.recorded_at > c.recorded_at - interval '24 hours'
     and a.outcome = 'done' and a.proposal_id is null and a.order_id is not null and a.verb = any(verbs)
 $$;
 
@@ -781,6 +782,15 @@ create trigger require_name after insert on order_event for each row when (curre
 create trigger require_name after insert on review_decision for each row when (current_user = 'quydoi_operator') execute function require_name();
 
 
+-- Whether a suspension's key is the one of its value: its role, then what is suspended, and why. The key tells which suspension ends, the value whether
+-- it may. A subject may have spaces, the words before it have none.
+create function is_key_of_suspension(in_key text, in_value jsonb) returns boolean language sql immutable as $$
+  select coalesce(split_part(in_key, ' ', 1) in ('quydoi_worker', 'quydoi_signer') and split_part(in_key, ' ', 2) = in_value ->> 'network'
+    and split_part(in_key, ' ', 3) = in_value ->> 'cause' and split_part(in_key, ' ', 4) = in_value ->> 'direction'
+    and in_key = concat_ws(' ', split_part(in_key, ' ', 1), in_value ->> 'network', in_value ->> 'cause', in_value ->> 'direction', in_value ->> 'subject')
+    and in_value ->> 'subject' is not null, false)
+$$;
+
 -- Whether a setting is the one that a confirmed call sets.
 create function is_proposed_setting(in_verb text, input jsonb, in_kind text, in_key text, in_value jsonb) returns boolean language sql immutable as $$
   select coalesce(case in_verb
@@ -789,7 +799,8 @@ create function is_proposed_setting(in_verb text, input jsonb, in_kind text, in_
     when 'setSecondOperator' then in_kind = 'secondOperator' and in_key = 'secondOperator' and in_value = input
     when 'setPayoutCap' then in_kind = 'payout-cap' and in_key = input ->> 'reserve' and in_value = input - 'reserve'
     when 'acceptDifference' then case in_kind
-      when 'suspension' then in_value -> 'suspended' = 'false' and in_value ->> 'cause' = 'shortfall' and in_value ->> 'subject' = input ->> 'reserve'
+      when 'suspension' then public.is_key_of_suspension(in_key, in_value) and in_value -> 'suspended' = 'false' and in_value ->> 'cause' = 'shortfall'
+        and in_value ->> 'subject' = input ->> 'reserve'
       else in_kind = 'accepted-difference' and in_key = input ->> 'reserve' and in_value = input - 'reserve' end
   end, false)
 $$;
@@ -825,6 +836,13 @@ begin
     and rate.value - 'value' = jsonb_build_object('fee', target -> 'fee', 'percentFee', target -> 'percentFee', 'maxFee', target -> 'maxFee',
       'minQuantity', coalesce(old -> 'minQuantity', 'null'));
 end $$;
+
+-- Whether a rate is one that can be read (`setting-values.ts`): any other is not in force, nor is the one before it.
+create function is_readable_rate(in_kind text, rate jsonb) returns boolean language sql immutable as $$
+  select bool_and(coalesce(jsonb_typeof(rate -> field) = 'string' and rate ->> field ~ '^[0-9]+([.][0-9]+)?$' or can_be_null and rate -> field = 'null', false))
+    and (in_kind <> 'pair' or coalesce(rate -> 'overridden', 'true') = 'true')
+  from (values ('value', false), ('fee', false), ('percentFee', false), ('maxFee', true), ('minQuantity', true)) f (field, can_be_null)
+$$;
 
 -- The fee of a rate on an amount.
 create function rate_fee(rate jsonb, amount numeric) returns numeric language sql immutable as $$
@@ -870,6 +888,9 @@ declare
   is_moved boolean;
 begin
   if is_rate then
+    if not public.is_readable_rate(new.kind, new.value) then
+      raise exception 'the price % % cannot be read', new.kind, new.key using errcode = 'QD038';
+    end if;
     limits := public.setting_before('currency', split_part(new.key, ':', 1), 9223372036854775807);
     select s.value into earlier from public.setting s where s.kind = new.kind and s.key = new.key and s.version < new.version
       and not (s.author = new.author and s.at > new.at - interval '24 hours') order by s.version desc limit 1;
@@ -883,7 +904,8 @@ begin
       when is_rate then not is_moved or a.proposal_id is not null and public.is_proposed_rate(a.verb, a.input, new)
       when v.always_two then public.is_proposed_setting(a.verb, a.input, new.kind, new.key, new.value)
       -- Of missing money only its acceptance makes an end.
-      when new.kind = 'suspension' then new.value -> 'suspended' = 'false' and new.value ->> 'cause' <> 'shortfall'
+      when new.kind = 'suspension' then public.is_key_of_suspension(new.key, new.value) and new.value -> 'suspended' = 'false'
+        and new.value ->> 'cause' <> 'shortfall'
       else true end
   ) then
     return null;
@@ -1426,7 +1448,7 @@ end $$;
 
 
 revoke all on all tables in schema public from public;
-revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_claim(), claim_slots(), release_slots(), count_volume(), add_volume(uuid), count_volume_again(uuid), count_refund_elsewhere(uuid, bigint), prune_volume(timestamptz), require_audit(), guard_audit(), done_alone_before(uuid, text[]) from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_claim(), claim_slots(), release_slots(), count_volume(), add_volume(uuid), count_volume_again(uuid), count_refund_elsewhere(uuid, bigint), prune_volume(timestamptz), require_audit(), guard_audit(), done_alone_besides(uuid, text[]) from public;
 revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer), end_stalled(interval) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
@@ -1474,7 +1496,7 @@ grant insert, select on attempt_code, attempt_transfer, first_hand_payment, paym
 grant update (memo, payer) on first_hand_payment to quydoi_signer;
 -- What a person decided about an order is evidence.
 grant select (call_id, verb, input, outcome, order_id, proposal_id) on audit to quydoi_signer;
-grant execute on function done_alone_before(uuid, text[]) to quydoi_signer;
+grant execute on function done_alone_besides(uuid, text[]) to quydoi_signer;
 grant select on operator_verb, operator_right to quydoi_operator;
 grant select on transfer_slot to quydoi_signer;
 grant insert, update, select on balance_check, fee_coin_check to quydoi_signer;
@@ -1522,7 +1544,7 @@ grant insert on setting to quydoi_worker, quydoi_signer;
 alter table setting enable row level security;
 create policy all_read on setting for select to quydoi_web, quydoi_worker, quydoi_signer using (true);
 create policy own_suspensions on setting for insert to quydoi_worker, quydoi_signer with check (
-  kind = 'suspension' and author = current_user and starts_with(key, current_user || ' ' || (value ->> 'network') || ' ')
+  kind = 'suspension' and author = current_user and starts_with(key, current_user || ' ') and is_key_of_suspension(key, value)
   and jsonb_typeof(value -> 'suspended') = 'boolean'
   and exists (select 1 from setting known where known.kind = 'rail' and known.key = setting.value ->> 'network'));
 create policy operators on setting to quydoi_operator using (true) with check (true);
@@ -1806,8 +1828,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":179}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":180}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":181}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"51b8b42f-26f8-469b-ae47-5f3a62e250b3","ref":"549FN8SRDX","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:a9145fe7-dce8-45d1-8a6d-cbc695a19576","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"51b8b42f-26f8-469b-ae47-5f3a62e250b3","payout_id":null,"transaction_id":"781"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"0913177f-705e-4448-b117-36daeea6173b","ref":"KCVM86T2TN","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:fff60987-fe19-4663-9696-9009781b68ea","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"0913177f-705e-4448-b117-36daeea6173b","payout_id":null,"transaction_id":"781"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1949,7 +1971,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"be4905cb-cf09-41db-b97b-3febff6effc1","kind":"hold","order_id":"51b8b42f-26f8-469b-ae47-5f3a62e250b3"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"0f717bc6-8942-4a60-a55d-074b89ac3c62","kind":"hold","order_id":"0913177f-705e-4448-b117-36daeea6173b"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1968,8 +1990,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"be4905cb-cf09-41db-b97b-3febff6effc1"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"be4905cb-cf09-41db-b97b-3febff6effc1"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"0f717bc6-8942-4a60-a55d-074b89ac3c62"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"0f717bc6-8942-4a60-a55d-074b89ac3c62"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -1,8 +1,10 @@
-import { type OrderVerb, readDoneAloneBefore, readOrderVerbs } from '@quydoi/database/repositories/audit';
+import { type OrderAct, type OrderVerb, readDoneAloneBesides, readOrderVerbs } from '@quydoi/database/repositories/audit';
+import { larger } from '@quydoi/domain/money';
 import { aloneLimitOf, isBeyondAlone, worthInDong } from '@quydoi/domain/second-operator';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
-import { readSumOfAct, type Sum } from './sum-of-act.ts';
+import type { Sum } from './sum-of-act.ts';
+import { readSumsOfDoneAct } from './sums-of-done-act.ts';
 
 /** Verbs whose calls the signer takes for decisions about money. */
 const MONEY_VERBS = ['approvePayout', 'attachPayment', 'refundOrder', 'refundPayment', 'recordManualPayout', 'resolveError'];
@@ -20,26 +22,21 @@ export async function readOperatorDecisions(ctx: Ctx, orderId: string, sum: Sum)
   return verbs.filter((_, index) => decided[index]);
 }
 
-/** Whether one operator may decide about a worth alone, besides what they had decided in the 24 hours before. */
+/** Whether one operator may decide about a worth alone, besides what else they decided from 24 hours before until now. */
 async function isWithinAlone(ctx: Ctx, { callId }: OrderVerb, worth: bigint | null, settings: Settings): Promise<boolean> {
   const limit = aloneLimitOf(settings);
   if (isBeyondAlone(worth, 0n, limit)) return false;
-  let earlier = 0n;
-  for (const act of await readDoneAloneBefore(ctx.orm, callId, MONEY_VERBS)) {
-    const sum = await readSumOfAct(ctx, inputOf(act.input), act.orderId);
-    const known = sum && worthInDong(sum.reserve, sum.amount, settings);
-    if (known === null || isBeyondAlone(known, earlier, limit)) return false;
-    earlier += known;
+  let others = 0n;
+  for (const act of await readDoneAloneBesides(ctx.orm, callId, MONEY_VERBS)) {
+    const known = await readWorth(ctx, act, settings);
+    if (known === null || isBeyondAlone(known, others, limit)) return false;
+    others += known;
   }
-  return !isBeyondAlone(worth, earlier, limit);
+  return !isBeyondAlone(worth, others, limit);
 }
 
-/** The ids in an input that any login may have written; the order is the one that the call is recorded for. */
-function inputOf(input: unknown): { payout?: string; id?: string } {
-  const { payout, id } = (input ?? {}) as Readonly<Record<string, unknown>>;
-  return { ...(isUuid(payout) ? { payout } : {}), ...(isUuid(id) ? { id } : {}) };
-}
-
-function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+/** What an act is worth at most, in dong; null when that is unknown. */
+async function readWorth(ctx: Ctx, act: OrderAct, settings: Settings): Promise<bigint | null> {
+  const worths = (await readSumsOfDoneAct(ctx, act)).map(({ reserve, amount }) => worthInDong(reserve, amount, settings));
+  return worths.reduce((most, worth) => (most === null || worth === null ? null : larger(most, worth)), worths.length === 0 ? null : 0n);
 }

@@ -1,9 +1,10 @@
-import { readOrder, readOrderById } from '@quydoi/database/repositories/orders';
+import { readOrder } from '@quydoi/database/repositories/orders';
 import { readPaymentById } from '@quydoi/database/repositories/payments';
 import { readPayout } from '@quydoi/database/repositories/payouts';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { LedgerUnit } from '@quydoi/domain/ledger/accounts';
 import { larger } from '@quydoi/domain/money';
+import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
 
 /** Money in minor units of a reserve or fee coin. */
@@ -19,16 +20,18 @@ export interface OrderActInput {
   readonly payout?: string;
 }
 
-/**
- * The money that an operator's act is about: a payout, a payment, or what was asked or paid for an order. Null when it is about none of them.
- * @param orderId the order that the act is recorded for; by default the one that its input names
- */
-export async function readSumOfAct({ orm }: Pick<Ctx, 'orm'>, { payout, id, ref }: OrderActInput, orderId?: string): Promise<Sum | null> {
+/** The money that a checked input of an operator is about: a payout, a payment, or an order's. Null when it is about none of them. */
+export async function readSumOfAct({ orm }: Pick<Ctx, 'orm'>, { payout, id, ref }: OrderActInput): Promise<Sum | null> {
   if (payout !== undefined) return readPayout(orm, payout);
   if (id !== undefined) {
     const payment = await readPaymentById(orm, id);
     return payment && { reserve: payment.unit, amount: payment.amount };
   }
-  const order = orderId !== undefined ? await readOrderById(orm, orderId) : ref === undefined ? null : await readOrder(orm, ref);
-  return order && { reserve: CURRENCIES[order.from].reserve, amount: larger(order.amountSent, order.amountPaid) };
+  const order = ref === undefined ? null : await readOrder(orm, ref);
+  return order && sumOfOrder(order);
+}
+
+/** The larger of what was asked and what was paid for an order. */
+export function sumOfOrder({ from, amountSent, amountPaid }: Pick<Order, 'from' | 'amountSent' | 'amountPaid'>): Sum {
+  return { reserve: CURRENCIES[from].reserve, amount: larger(amountSent, amountPaid) };
 }

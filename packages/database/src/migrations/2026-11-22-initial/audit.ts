@@ -53,12 +53,13 @@ begin
 end $$;
 create trigger guard_audit before insert on audit for each row execute function guard_audit();
 
--- What the operator of a call had done about orders without another's proposal, by some verbs, in the 24 hours before it. The signer sums up itself what
--- that was worth: \`worth\` is what a login wrote.
-create function done_alone_before(call uuid, verbs text[]) returns table (input jsonb, order_id uuid)
+-- What else the operator of a call did about orders without another's proposal, by some verbs, from 24 hours before it until now. Later calls count too:
+-- rows are numbered when they are written and seen when they are committed, so that of two calls each could be the earlier one. The signer sums up
+-- itself what that was worth: \`worth\` is what a login wrote.
+create function done_alone_besides(call uuid, verbs text[]) returns table (verb text, input jsonb, order_id uuid)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select a.input, a.order_id from public.audit c join public.audit a on a.operator = c.operator
-  where c.call_id = call and a.id < c.id and a.recorded_at > c.recorded_at - interval '24 hours'
+  select a.verb, a.input, a.order_id from public.audit c join public.audit a on a.operator = c.operator
+  where c.call_id = call and a.id <> c.id and a.recorded_at > c.recorded_at - interval '24 hours'
     and a.outcome = 'done' and a.proposal_id is null and a.order_id is not null and a.verb = any(verbs)
 $$;
 
