@@ -9,9 +9,13 @@ const FORM = 'Báo khoản đã chuyển';
 const SEND = 'Gửi cho nhân viên đối chiếu';
 const JUST_NOW = 'Vừa xong';
 const TAKEN = 'Đã nhận thông tin của bạn';
-const LOST = 'Mất kết nối nên chưa có câu trả lời';
+const LOST = 'Mất kết nối nên chưa có phản hồi';
 const AGAIN = 'Thử lại';
 const TYPED = { bank: 'Vietcombank', accountEnd: '4567', reference: 'FT24001234567' } as const;
+const QR = '#payment-qr svg';
+const CLAIMED = /^Bạn đã báo chuyển tiền lúc \d\d:\d\d/;
+/** Asks for a payment that may have been made. */
+const ASKS = /Chờ bạn chuyển|Lưu mã QR|Chuyển đúng số tiền|quét mã|[Ss]ao chép từng dòng|Bạn không cần làm gì|rời trang này để chuyển tiền/;
 const ANSWERED_MS_MAX = 30_000;
 /** How long a press may take: the page may have gone on by itself. */
 const PRESS_MS_MAX = 2_000;
@@ -52,7 +56,7 @@ describeOnMockSite('a payment that the order does not show', ({ onDevice }) => {
       await page.locator('#claim-accountEnd').fill(TYPED.accountEnd);
       await page.locator('#claim-paidAt').fill('2020-01-01T08:00');
       await page.getByRole('button', { name: SEND }).click();
-      await page.getByText('Lúc này đơn chưa được tạo').waitFor();
+      await page.getByText('Lúc đó đơn chưa được tạo').waitFor();
       const now = new Date(Date.now() + 60_000);
       const local = await page.evaluate((ms) => {
         const moment = new Date(ms);
@@ -68,8 +72,38 @@ describeOnMockSite('a payment that the order does not show', ({ onDevice }) => {
       await page.getByRole('button', { name: SEND }).click();
       await page.getByText(TAKEN).waitFor();
       expect(await page.getByRole('button', { name: SEND }).count()).toBe(0);
+      // At once, before the order's log tells of the claim.
+      expect(await page.locator(QR).count()).toBe(0);
       await page.getByText('nhân viên đang tìm khoản này').waitFor({ timeout: ANSWERED_MS_MAX });
       await page.getByText('Chưa có khoản nào như bạn báo').first().waitFor({ timeout: ANSWERED_MS_MAX });
+    });
+  });
+
+  test.each(['SAMPLE-CLAIMED', 'SAMPLE-CLAIMEDOVER', 'SAMPLE-CLAIMEDREST'])('is not asked for again while a claim waits: %s', async (ref) => {
+    await onPhone(`/order/${ref}`, async (page) => {
+      await page.getByRole('heading', { name: CLAIMED }).waitFor();
+      expect(await page.locator('h1 + div > span').innerText()).toBe('Đã báo chuyển');
+      const text = await page.locator('main').innerText();
+      expect(text).toContain('Đừng chuyển lại');
+      expect(text).toContain(TAKEN);
+      expect(text).not.toMatch(ASKS);
+      expect(await page.locator(QR).count()).toBe(0);
+      expect(await page.getByText(WHY).count()).toBe(0);
+      await page.goto('/history');
+      await page.getByRole('link', { name: ref }).getByText('Đã báo chuyển').waitFor();
+    });
+  });
+
+  test('can still be made by who claimed it too early', async () => {
+    await onPhone('/order/SAMPLE-CLAIMED', async (page) => {
+      await page.getByText('Tôi chưa chuyển, xem lại cách chuyển').click();
+      await page.locator(QR).waitFor();
+      expect(await page.locator('#pay [data-amount]').innerText()).toMatch(/^2\.607\.975/);
+    });
+    await onPhone('/order/SAMPLE-CLAIMEDOVER', async (page) => {
+      await page.getByText('Thông tin chuyển tiền của đơn').click();
+      await page.getByText('0011004567890').waitFor();
+      expect(await page.locator(QR).count()).toBe(0);
     });
   });
 

@@ -3,7 +3,7 @@ import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 
 const WAITS = /Chờ bạn chuyển|Chờ thanh toán\s+Chờ/;
 /** Asks for the payment: who has paid would pay again. */
-const ASKS = /Lưu mã QR|Chuyển đúng số tiền|quét mã|[Ss]ao chép từng dòng/;
+const ASKS = /Lưu mã QR|Chuyển đúng số tiền|quét mã|[Ss]ao chép từng dòng|Bạn không cần làm gì/;
 const CLAIM = 'Báo khoản đã chuyển';
 const QR = '#payment-qr svg';
 const ACCOUNT = '0011004567890';

@@ -10,6 +10,8 @@ interface Sample {
   readonly changes: Partial<OrderView>;
   /** Age of the order in seconds. */
   readonly seconds?: number;
+  /** Whether its customer has claimed the payment, and has no answer yet. */
+  readonly isClaimed?: boolean;
 }
 
 const TXID = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
@@ -27,8 +29,11 @@ const SAMPLES: readonly Sample[] = [
   { name: 'MASKED', changes: { masked: true, destination: 'U123…567', destinationName: null, sender: null, senderBank: null }, seconds: 120 },
   { name: 'DANGER', changes: { actions: ['cancel'] }, seconds: 1700 },
   { name: 'TIMEROVER', changes: {}, seconds: 1900 },
+  { name: 'CLAIMED', changes: { actions: ['cancel'] }, seconds: 300, isClaimed: true },
+  { name: 'CLAIMEDOVER', changes: {}, seconds: 1900, isClaimed: true },
   { name: 'VERIFYING', changes: VERIFYING, seconds: 400 },
   { name: 'UNDERPAID', changes: { ...mutable(UNDERPAID), amountPaid: 1_000_000n }, seconds: 300 },
+  { name: 'CLAIMEDREST', changes: { ...mutable(UNDERPAID), amountPaid: 1_000_000n }, seconds: 300, isClaimed: true },
   { name: 'UNDERPAIDOVER', changes: { ...mutable(UNDERPAID_OVER), amountPaid: 1_000_000n }, seconds: 2000 },
   { name: 'UNDERPAIDTINY', changes: { ...mutable(UNDERPAID_OVER), amountPaid: 200n }, seconds: 2000 },
   { name: 'OVERPAID', changes: { ...mutable(OVERPAID), amountPaid: 3_000_000n }, seconds: 300 },
@@ -85,7 +90,7 @@ export function sampleOrders(now: Date): OrderView[] {
   return SAMPLES.map((entry) => sample(entry, now));
 }
 
-function sample({ name, trade = TRADES.buyPm, changes, seconds = 60 }: Sample, now: Date): OrderView {
+function sample({ name, trade = TRADES.buyPm, changes, seconds = 60, isClaimed = false }: Sample, now: Date): OrderView {
   const createdAt = new Date(now.getTime() - seconds * 1000);
   const isFinal = ['delivered', 'cancelled', 'forged'].includes(changes.status ?? 'pending');
   const isOpen = changes.status === undefined || changes.actions?.includes('topUp') === true;
@@ -97,7 +102,7 @@ function sample({ name, trade = TRADES.buyPm, changes, seconds = 60 }: Sample, n
     ...view,
     amountPaid,
     instructions: isOpen ? trade.instructions(view.amountSent > amountPaid ? view.amountSent - amountPaid : view.amountSent) : null,
-    events: eventsOf(view, changes, amountPaid),
+    events: eventsOf(view, changes, amountPaid, isClaimed),
     finalAt: isFinal ? now : null,
     ...changes,
     seen: changes.seen ? { ...changes.seen, at: now } : null,
@@ -105,7 +110,12 @@ function sample({ name, trade = TRADES.buyPm, changes, seconds = 60 }: Sample, n
   };
 }
 
-function eventsOf({ createdAt, from }: OrderView, { status, reason, seen, refund }: Partial<OrderView>, amountPaid: bigint): OrderView['events'] {
+function eventsOf(
+  { createdAt, from }: OrderView,
+  { status, reason, seen, refund }: Partial<OrderView>,
+  amountPaid: bigint,
+  isClaimed: boolean,
+): OrderView['events'] {
   const at = (seconds: number) => new Date(createdAt.getTime() + seconds * 1000);
   const amount = { amount: formatDecimal(seen?.amount ?? amountPaid, CURRENCIES[from].scale), currency: from };
   const events: Omit<OrderView['events'][number], 'n'>[] = [{ code: 'created', params: {}, at: createdAt }];
@@ -118,6 +128,7 @@ function eventsOf({ createdAt, from }: OrderView, { status, reason, seen, refund
   if (status === 'waitingotp') events.push({ code: 'payout_otp', params: {}, at: at(60) });
   if (reason === 'reversed') events.push({ code: 'payout_reversed', params: {}, at: at(60) });
   if (status === 'delivered') events.push({ code: 'delivered', params: {}, at: at(80) });
+  if (isClaimed) events.push({ code: 'claim_received', params: {}, at: at(180) });
   return events.map((event, i) => ({ ...event, n: i + 1 }));
 }
 

@@ -89,10 +89,16 @@ export const NETWORK_NAMES = {
   bank: /*i18n*/ { id: 'network.bank', message: 'Ngân hàng' },
 } as const satisfies Partial<Record<NetworkCode, MessageDescriptor>>;
 
-/** Other texts of the order page. Parameters of `underpaidOver`: `x` received, `y` the difference; of `verifyingCount`: `n` of `m` confirmations. */
+/**
+ * Other texts of the order page. Parameters of `underpaidOver`: `x` received, `y` the difference; of `verifyingCount`: `n` of `m` confirmations; of
+ * `claimed`: `at`, the time of the claim.
+ */
 export const ORDER_NOTES = {
   /** Badge and headline of an order that awaits a payment whose price has expired. */
   expiredBadge: /*i18n*/ { id: 'order.expiredBadge', message: 'Giá hết hạn' },
+  /** Badge and headline of an order whose customer has claimed its payment, until the claim is answered. */
+  claimedBadge: /*i18n*/ { id: 'order.claimedBadge', message: 'Đã báo chuyển' },
+  claimed: /*i18n*/ { id: 'order.claimed', message: 'Bạn đã báo chuyển tiền lúc {at}' },
   /** Badges of orders that wait for the customer's decision, are held for a check, are being refunded, or have been. */
   chooseBadge: /*i18n*/ { id: 'order.chooseBadge', message: 'Cần bạn chọn' },
   heldBadge: /*i18n*/ { id: 'order.heldBadge', message: 'Tạm giữ' },

@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     copyAccount: { bank: 'Sao chép số tài khoản', 'perfect-money': 'Sao chép ví nhận', tron: 'Sao chép địa chỉ' },
     copyMemo: { bank: 'Sao chép nội dung chuyển khoản', 'perfect-money': 'Sao chép nội dung (Memo)' },
     explorer: 'Xem giao dịch trên Tronscan',
-    extra: /^Đơn này nhận thêm /,
+    extra: /^Đơn này đã nhận thêm /,
   },
   en: {
     pending: /^Waiting for your /,

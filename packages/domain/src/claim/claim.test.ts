@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { after, contextAt, orderOf, paymentOf, START, TIMER_MS } from '../../testing/order.ts';
 import { DAY_MS } from '../durations.ts';
 import { ORDER_REASONS, ORDER_STATUS_CODES, type OrderReason, type OrderStatus } from '../order-status.ts';
-import { canClaim, checkClaim, missesPayment, type PaymentClaim } from './claim.ts';
+import { canClaim, missesPayment } from './can-claim.ts';
+import { checkClaim, type PaymentClaim } from './claim.ts';
 import { decideAnswerClaim, decideClaimedPayment, decideCloseClaim, decideReceiveClaim } from './decide-claim.ts';
 
 const NOW = after(600_000);

@@ -1,7 +1,7 @@
-import { CLAIM_AFTER_SECONDS, CLOCK_SKEW_SECONDS, SUPPORT_WINDOW_DAYS } from '../constants.ts';
-import { DAY_MS } from '../durations.ts';
+import { CLOCK_SKEW_SECONDS } from '../constants.ts';
 import type { Order } from '../order/order.ts';
-import { ORDER_REASONS, ORDER_STATUS_CODES, type OrderReason } from '../order-status.ts';
+import { ORDER_REASONS, ORDER_STATUS_CODES } from '../order-status.ts';
+import { missesPayment } from './can-claim.ts';
 
 /**
  * Answers to a claim. `found`: its payment was allocated to the order. `not_found`: nothing like it has arrived. `more_needed`: what the customer told
@@ -39,24 +39,10 @@ export interface PaymentClaim extends ClaimFacts {
   readonly answeredAt: Date | null;
 }
 
-const CANCELLED_UNPAID: ReadonlySet<OrderReason | null> = new Set<OrderReason | null>(['expired', 'abandoned', 'superseded']);
-
-/** Whether an order still misses money that its customer may have sent. */
-export function missesPayment({ status, reason }: Pick<Order, 'status' | 'reason'>): boolean {
-  if (status === 'pending') return true;
-  return status === 'cancelled' ? CANCELLED_UNPAID.has(reason) : status === 'verifying_transaction' && reason === 'underpaid';
-}
-
 /** The statuses in which an order misses money, each with its reason behind a space. */
 export const MISSING_STATUSES: readonly string[] = ORDER_STATUS_CODES.flatMap((status) =>
   [null, ...ORDER_REASONS].filter((reason) => missesPayment({ status, reason })).map((reason) => `${status} ${reason ?? ''}`),
 );
-
-/** Whether the customer of an order may claim a payment now: a minute after it was created, and as long as support answers for it. */
-export function canClaim(order: Pick<Order, 'status' | 'reason' | 'createdAt'>, now: Date): boolean {
-  const ageMs = now.getTime() - order.createdAt.getTime();
-  return missesPayment(order) && ageMs >= CLAIM_AFTER_SECONDS * 1000 && ageMs <= SUPPORT_WINDOW_DAYS * DAY_MS;
-}
 
 /** What is wrong with a claim, by field. */
 export type ClaimProblem =

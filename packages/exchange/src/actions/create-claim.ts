@@ -3,7 +3,8 @@ import type { CreateClaimInput, CreatedClaimView } from '@quydoi/contract/claims
 import { AppError } from '@quydoi/contract/errors';
 import { addClaim, countClaims } from '@quydoi/database/repositories/claims';
 import { readOrder } from '@quydoi/database/repositories/orders';
-import { canClaim, checkClaim } from '@quydoi/domain/claim/claim';
+import { canClaim } from '@quydoi/domain/claim/can-claim';
+import { checkClaim } from '@quydoi/domain/claim/claim';
 import { CLAIM_REPLY_MINUTES, CLAIMS_MAX } from '@quydoi/domain/constants';
 import { type Ctx, newId } from '../context.ts';
 import { accessOf, type OrderReadDeps } from '../orders/get-order.ts';

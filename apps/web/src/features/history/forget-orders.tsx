@@ -30,8 +30,8 @@ export function ForgetOrders({ orders }: { readonly orders: readonly OrderNote[]
       <div className="grid gap-3 outline-none" ref={question} tabIndex={-1}>
         <p>
           <Trans>
-            Đơn vẫn được xử lý. Nhưng với đơn đã xóa, thiết bị này chỉ còn xem được phần không che, và không chọn được cách xử lý. Hãy giữ đường dẫn
-            của đơn chưa xong trước khi xóa.
+            Đơn vẫn được xử lý. Nhưng sau khi xóa, thiết bị này chỉ xem được bản rút gọn của đơn và không chọn được cách xử lý. Hãy lưu đường dẫn của
+            những đơn chưa xong trước khi xóa.
           </Trans>
         </p>
         <div className="flex flex-wrap gap-3">

@@ -39,7 +39,7 @@ export function KnownOrder({ order }: { readonly order: OrderNote }) {
             </span>
             {masked && (
               <span>
-                <Trans>chỉ có mã đơn, thông tin được che</Trans>
+                <Trans>chỉ có mã đơn nên thông tin bị che</Trans>
               </span>
             )}
           </span>

@@ -2,8 +2,10 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { OrderView } from '@quydoi/contract/orders';
 import { type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
-import type { OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
+import type { Badge, OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
 import { finalityMinutes } from '../../lib/finality.ts';
+import { isClaimWaiting } from './claim-state.ts';
+import { claimedPresentation } from './claimed-presentation.ts';
 
 /** Button of the order page: an action of the server, or one of the page's own. */
 export type OrderButtonCode = OrderAction | 'support' | 'explorer' | 'receipt' | 'again';
@@ -14,6 +16,9 @@ export interface BasePresentation {
   readonly headlineId?: string;
   /** Overrides the badge's label. */
   readonly badgeId?: string;
+  /** Overrides the badge's colour. */
+  readonly badge?: Badge;
+  /** Its placeholder `expiry` is the time at which the order's price expires. */
   readonly sentence: MessageDescriptor;
   readonly buttons?: readonly OrderButtonCode[];
   /** Buttons in the overflow menu ("Khác"). */
@@ -58,7 +63,7 @@ const BY_STATUS: Record<OrderStatus, BasePresentation> = {
   delivered: { sentence: msg`Cảm ơn bạn. Hãy kiểm tra ví nhận.`, buttons: ['receipt', 'again'], step: 4, trouble: false, mayClose: true },
   cancelled: { sentence: msg`Đơn này không còn nhận tiền theo giá cũ.`, buttons: ['again'], step: 0, trouble: true, mayClose: true },
   forged: {
-    sentence: msg`Khoản chuyển của đơn này không được ngân hàng hoặc mạng công nhận. Nếu bạn cho rằng có nhầm lẫn, hãy liên hệ hỗ trợ.`,
+    sentence: msg`Khoản chuyển của đơn này không được ngân hàng hoặc mạng xác nhận. Nếu bạn cho rằng có nhầm lẫn, hãy liên hệ hỗ trợ.`,
     buttons: ['support'],
     step: 1,
     trouble: true,
@@ -79,7 +84,7 @@ const REFUNDING: BasePresentation = {
 const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
   overpaid: {
     badgeId: 'order.chooseBadge',
-    sentence: msg`Bạn chọn đổi cả phần dư, hoặc nhận lại phần dư.`,
+    sentence: msg`Tiền của bạn an toàn. Bạn chọn đổi cả phần dư, hoặc nhận lại phần dư. Giá của đơn được giữ đến ${{ expiry: '' }}.`,
     buttons: ['acceptRecalculation', 'refundExcess'],
     others: ['requestRefund'],
     step: 1,
@@ -105,7 +110,7 @@ const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
   refunding: REFUNDING,
   refund_review: {
     badgeId: 'order.refundingBadge',
-    sentence: msg`Tiền của bạn an toàn. Khoản hoàn lớn, hoặc tới tài khoản khác với tài khoản đã trả, cần nhân viên duyệt trước khi chuyển.`,
+    sentence: msg`Tiền của bạn an toàn. Khoản hoàn lớn, hoặc về tài khoản khác với tài khoản đã chuyển, cần nhân viên duyệt trước.`,
     buttons: ['support'],
     step: 1,
     trouble: true,
@@ -113,7 +118,7 @@ const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
   },
   expired: { sentence: msg`Gửi muộn? Tiền đến sau vẫn được tìm thấy và xử lý.`, buttons: ['again'], step: 0, trouble: true, mayClose: true },
   superseded: {
-    sentence: msg`Bạn đã tạo đơn mới hơn. Nếu đã chuyển tiền cho đơn này, chúng tôi vẫn tìm thấy và xử lý.`,
+    sentence: msg`Bạn đã tạo một đơn mới hơn. Nếu đã chuyển tiền cho đơn này, chúng tôi vẫn tìm thấy và xử lý.`,
     buttons: ['again'],
     step: 0,
     trouble: true,
@@ -154,7 +159,7 @@ const PENDING_TIMED_OUT: BasePresentation = {
 };
 const UNDERPAID_TIMER_RUNNING: BasePresentation = {
   badgeId: 'order.chooseBadge',
-  sentence: msg`Chuyển phần còn thiếu trước khi hết giờ, hoặc đổi theo số đã nhận.`,
+  sentence: msg`Tiền của bạn an toàn. Bạn chuyển thêm trước ${{ expiry: '' }}, hoặc đổi theo số đã nhận; giá của đơn được giữ đến lúc đó.`,
   buttons: ['topUp', 'acceptRecalculation'],
   others: ['requestRefund'],
   step: 0,
@@ -164,16 +169,18 @@ const UNDERPAID_TIMER_RUNNING: BasePresentation = {
 const UNDERPAID_TIMED_OUT: BasePresentation = {
   badgeId: 'order.chooseBadge',
   headlineId: 'order.underpaidOver',
-  sentence: msg`Bạn chọn đổi theo số đã nhận với giá hiện tại, hoặc nhận lại tiền.`,
+  sentence: msg`Tiền của bạn an toàn. Bạn chọn đổi theo số đã nhận với giá hiện tại, hoặc nhận lại tiền.`,
   buttons: ['acceptRecalculation', 'requestRefund'],
   step: 1,
   trouble: true,
   mayClose: false,
 };
+/** Once the order's own price has expired. */
+const OVERPAID_SENTENCE_OVER = msg`Tiền của bạn an toàn. Bạn chọn đổi tất cả theo giá hiện tại, hoặc nhận lại phần dư.`;
 const REFUND_FAILED: BasePresentation = {
   badgeId: 'order.refundingBadge',
   headlineId: 'headline.reason.refunding',
-  sentence: msg`Lần hoàn vừa rồi chưa đến nơi. Tiền của bạn an toàn; nhân viên đã được báo và đang xử lý.`,
+  sentence: msg`Lần hoàn tiền vừa rồi chưa thành công. Tiền của bạn an toàn; nhân viên đã được báo và đang xử lý.`,
   buttons: ['support'],
   step: 1,
   trouble: true,
@@ -182,7 +189,7 @@ const REFUND_FAILED: BasePresentation = {
 
 const PAYMENT_DROPPED: BasePresentation = {
   ...BY_STATUS.pending,
-  sentence: msg`Giao dịch đã thấy không được mạng xác nhận. Hãy xem lại ví của bạn; nếu tiền vẫn còn đó, hãy gửi lại.`,
+  sentence: msg`Giao dịch vừa thấy không được mạng xác nhận. Hãy xem lại ví của bạn; nếu tiền vẫn còn đó, hãy gửi lại.`,
   trouble: true,
 };
 
@@ -217,10 +224,12 @@ function doneSentence(code: CurrencyCode): MessageDescriptor | undefined {
 export function chooseBasePresentation(order: OrderView, isTimerOver: boolean): BasePresentation {
   const { status, reason } = order;
   const { from, to } = order;
+  if (isClaimWaiting(order)) return claimedPresentation(order);
   if (status === 'pending' && isTimerOver) return PENDING_TIMED_OUT;
   if (status === 'pending' && order.events.at(-1)?.code === 'payment_dropped') return PAYMENT_DROPPED;
   if (status === 'pending') return withSentence(BY_STATUS.pending, paySentence(from));
   if (reason === 'underpaid') return isTimerOver ? UNDERPAID_TIMED_OUT : UNDERPAID_TIMER_RUNNING;
+  if (reason === 'overpaid' && BY_REASON.overpaid) return withSentence(BY_REASON.overpaid, isTimerOver ? OVERPAID_SENTENCE_OVER : undefined);
   if (isFullRefund(order) && order.refund?.state === 'failed') return REFUND_FAILED;
   // A bank can return a completed refund, which is then sent again.
   if (reason === 'refunded' && order.refund && order.refund.state !== 'done') return REFUNDING;

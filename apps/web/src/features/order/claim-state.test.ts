@@ -1,6 +1,7 @@
 import type { OrderEventView } from '@quydoi/contract/orders';
 import { describe, expect, test } from 'vitest';
-import { claimStateOf } from './claim-state.ts';
+import { sampleOrder } from '../../../testing/sample-order.ts';
+import { claimAnswerOf, claimStateOf, isClaimWaiting, offersClaim, withSentClaim } from './claim-state.ts';
 
 describe('claims in an order’s log', () => {
   const log = (...codes: OrderEventView['code'][]) => codes.map((code, index) => ({ n: index + 1, code, params: {}, at: new Date(index) }));
@@ -14,5 +15,27 @@ describe('claims in an order’s log', () => {
     ['all', log('claim_received', 'claim_received', 'claim_received', 'claim_not_found'), { answer: { code: 'claim_not_found' }, left: 0 }],
   ])('%s', (_, events, expected) => {
     expect(claimStateOf(events)).toMatchObject(expected);
+  });
+});
+
+describe('a claim that waits for its answer', () => {
+  const pending = sampleOrder('PENDING');
+  const claimed = sampleOrder('CLAIMED');
+  const answered = { ...claimed, events: [...claimed.events, { n: 9, code: 'claim_not_found' as const, params: {}, at: new Date() }] };
+
+  test('is the only one, and is over with its answer or with the payment', () => {
+    expect([isClaimWaiting(pending), isClaimWaiting(claimed), isClaimWaiting(answered)]).toEqual([false, true, false]);
+    expect(isClaimWaiting({ ...claimed, status: 'paid' })).toBe(false);
+    expect([pending, claimed, answered].map((order) => offersClaim(order, order.serverTime.getTime()))).toEqual([true, false, true]);
+    expect([pending, claimed, answered].map((order) => claimAnswerOf(order)?.code)).toEqual([undefined, undefined, 'claim_not_found']);
+  });
+
+  test('is in the order from the moment it was sent, once', () => {
+    const sent = { n: 1, at: new Date('2026-11-22T05:02:00Z') };
+    expect(withSentClaim(pending, null)).toBe(pending);
+    expect(withSentClaim(pending, sent).events.at(-1)).toEqual({ n: 2, code: 'claim_received', params: {}, at: sent.at });
+    expect(withSentClaim(claimed, sent)).toBe(claimed);
+    expect(withSentClaim(answered, sent)).toBe(answered);
+    expect(isClaimWaiting(withSentClaim(answered, { ...sent, n: 2 }))).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import type { OrderEventView, OrderView } from '@quydoi/contract/orders';
-import { canClaim } from '@quydoi/domain/claim/claim';
+import { canClaim, missesPayment } from '@quydoi/domain/claim/can-claim';
 import { CLAIMS_MAX } from '@quydoi/domain/constants';
 
 /** An order's claims as its log tells of them. */
@@ -21,7 +21,31 @@ export function claimStateOf(events: readonly OrderEventView[]): ClaimState {
   return { waiting: isWaiting ? last : null, answer: isWaiting ? null : last, left: CLAIMS_MAX - made };
 }
 
-/** Whether the order's customer can claim a payment here: only who has the order's key, and after a minute. */
+/** Whether an order misses a payment that its customer has claimed, and the claim has no answer yet. */
+export function isClaimWaiting(order: Pick<OrderView, 'events' | 'status' | 'reason'>): boolean {
+  return missesPayment(order) && claimStateOf(order.events).waiting !== null;
+}
+
+/** Whether the order's customer can claim a payment here: only who has the order's key, after a minute, and while no other claim waits. */
 export function offersClaim(order: OrderView, nowMs: number): boolean {
-  return !order.masked && canClaim(order, new Date(nowMs));
+  return !order.masked && !isClaimWaiting(order) && canClaim(order, new Date(nowMs));
+}
+
+/** Answer to the newest claim, as long as the order still misses the payment. */
+export function claimAnswerOf(order: OrderView): OrderEventView | null {
+  return !order.masked && missesPayment(order) ? claimStateOf(order.events).answer : null;
+}
+
+/** A claim that was sent from this page. */
+export interface SentClaim {
+  /** Its number among the claims of the order. */
+  readonly n: number;
+  readonly at: Date;
+}
+
+/** The order with a claim that was sent just now, until the order's own log tells of it: the page must not ask for the payment meanwhile. */
+export function withSentClaim(order: OrderView, sent: SentClaim | null): OrderView {
+  if (sent === null || CLAIMS_MAX - claimStateOf(order.events).left >= sent.n) return order;
+  const n = (order.events.at(-1)?.n ?? 0) + 1;
+  return { ...order, events: [...order.events, { n, code: 'claim_received', params: {}, at: sent.at }] };
 }

@@ -4,21 +4,26 @@ import { type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Locale } from '@quydoi/domain/locales';
 import { formatDayInVietnam } from '../../lib/dates.ts';
-import { formatAmount, formatTimeInVietnam, maskMiddle } from '../../lib/format.ts';
+import { formatAmount, maskMiddle } from '../../lib/format.ts';
 import { sharedText } from '../../lib/shared-text.ts';
 import { isFullRefund } from './base-presentation.ts';
+import { claimStateOf } from './claim-state.ts';
 import { confirmationsOf, HAND_TRANSFER_MINUTES, RISK_HOLD_HOURS_MAX } from './order-presentation.ts';
+import { timeOfDay } from './order-time.ts';
 
 /** Values of all placeholders that headlines may contain. */
 export function headlineValues(order: OrderView, i18n: I18n, locale: Locale, nowMs: number): Record<string, string> {
   const { status, amountPaid, amountSent, seen } = order;
   const difference = amountPaid > amountSent ? amountPaid - amountSent : amountSent - amountPaid;
   const lastAt = order.events.at(-1)?.at ?? order.createdAt;
+  const { waiting } = claimStateOf(order.events);
+  const retryAt = status === 'retry_scheduled' ? order.retryAt : null;
   return {
     amount: amountOf(order, locale),
     masked: maskMiddle(order.destination),
     network: networkName(i18n, order.to),
-    time: timeText(status === 'retry_scheduled' && order.retryAt ? order.retryAt : new Date(lastAt.getTime() + RISK_HOLD_HOURS_MAX * HOUR_MS), nowMs),
+    time: timeText(i18n, retryAt ?? new Date(lastAt.getTime() + RISK_HOLD_HOURS_MAX * HOUR_MS), nowMs),
+    at: waiting ? timeText(i18n, waiting.at, nowMs) : '',
     n: String(seen ? confirmationsOf(seen, nowMs) : HAND_TRANSFER_MINUTES),
     m: String(seen?.needed ?? 0),
     reason: sharedText(i18n, 'reason', order.reason ?? 'payout_unknown'),
@@ -34,9 +39,9 @@ function networkName(i18n: I18n, code: CurrencyCode): string {
 }
 
 /** Time of day in Vietnam, followed by the date if it is not today. */
-function timeText(at: Date, nowMs: number): string {
+function timeText(i18n: I18n, at: Date, nowMs: number): string {
   const [day, today] = [at, new Date(nowMs)].map((moment) => formatDayInVietnam(moment));
-  return day === today ? formatTimeInVietnam(at) : `${formatTimeInVietnam(at)} (${day})`;
+  return day === today ? timeOfDay(i18n, at) : `${timeOfDay(i18n, at)}, ${day}`;
 }
 
 /** Amount to pay while pending, refunded amount for full refunds, otherwise the payout amount. */

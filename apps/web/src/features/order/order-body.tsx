@@ -1,18 +1,19 @@
 import { useLingui } from '@lingui/react';
 import type { OrderView } from '@quydoi/contract/orders';
-import { COUNTDOWN_TICK_MS } from '@quydoi/domain/constants';
+import { CLAIMS_MAX, COUNTDOWN_TICK_MS } from '@quydoi/domain/constants';
 import { Card } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { clsx } from 'clsx';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { releaseFailedLoads } from '../../lib/load-once.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { sharedById } from '../../lib/shared-text.ts';
 import { LoadBoundary } from '../shell/load-boundary.tsx';
 import { isFullRefund } from './base-presentation.ts';
-import { offersClaim } from './claim-state.ts';
+import { claimStateOf, isClaimWaiting, offersClaim, type SentClaim, withSentClaim } from './claim-state.ts';
 import { ClaimPart, FoldedClaim } from './components/claim-part.tsx';
+import { ClaimedInstructions } from './components/claimed-instructions.tsx';
 import { ExpiredInstructions } from './components/expired-instructions.tsx';
 import { MaskedNotice } from './components/masked-notice.tsx';
 import { OrderAlerts } from './components/order-alerts.tsx';
@@ -50,12 +51,16 @@ const PART = 'grid min-w-0 grid-cols-1 content-start gap-4 lg:gap-6';
 const SLOW_TICK_MS = 20 * COUNTDOWN_TICK_MS;
 
 /** Order page once loaded. From top to bottom on a phone: status with payment instructions, countdown, steps, accounts, log, details, support. */
-export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps) {
+export function OrderBody({ order: known, orderKey, act, clockSkewMs }: OrderBodyProps) {
+  const [sentClaim, setSentClaim] = useState<SentClaim | null>(null);
+  const order = withSentClaim(known, sentClaim);
   const isTimed = order.instructions !== null && (order.status === 'pending' || order.reason === 'underpaid');
   const now = useServerNow(clockSkewMs, isTimed || order.seen ? COUNTDOWN_TICK_MS : SLOW_TICK_MS, order.finalAt === null);
   const isTimerOver = now >= order.expiresAt.getTime();
   const hasExpiredPrice = isTimerOver && order.status === 'pending';
   const isClaimOffered = offersClaim(order, now);
+  const isClaimed = isClaimWaiting(order);
+  const noteClaim = () => setSentClaim({ n: CLAIMS_MAX - claimStateOf(order.events).left + 1, at: new Date(now) });
   const decision = useDecision(order);
   const presentation = presentOrder(order, isTimerOver, decision.options);
   const { i18n } = useLingui();
@@ -65,7 +70,7 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
   const { panel, open, close } = usePanel(order, act);
   usePanelPrefetch(hasDecision(order));
   const { instructions } = order;
-  const isAwaitingPayment = order.status === 'pending' && instructions !== null && !isTimerOver;
+  const isAwaitingPayment = order.status === 'pending' && instructions !== null && !isTimerOver && !isClaimed;
   return (
     <>
       <OrderHeader order={order} presentation={presentation} />
@@ -101,18 +106,19 @@ export function OrderBody({ order, orderKey, act, clockSkewMs }: OrderBodyProps)
             </Suspense>
           </LoadBoundary>
           {order.refund && <RefundCard order={order} refund={order.refund} />}
-          {instructions && !isTimerOver && !isAwaitingPayment && <PaymentInstructions instructions={instructions} order={order} />}
-          {instructions && hasExpiredPrice && (
+          {instructions && isClaimed && <ClaimedInstructions instructions={instructions} isTimerOver={isTimerOver} order={order} />}
+          {instructions && !isTimerOver && !isAwaitingPayment && !isClaimed && <PaymentInstructions instructions={instructions} order={order} />}
+          {instructions && hasExpiredPrice && !isClaimed && (
             <ExpiredInstructions instructions={instructions} order={order}>
-              {isClaimOffered && <ClaimPart order={order} />}
+              {isClaimOffered && <ClaimPart onSent={noteClaim} order={order} />}
             </ExpiredInstructions>
           )}
-          {isClaimOffered && !hasExpiredPrice && <FoldedClaim order={order} />}
+          {isClaimOffered && !hasExpiredPrice && <FoldedClaim onSent={noteClaim} order={order} />}
         </div>
         <div className={clsx(PART, 'lg:col-start-2 lg:row-start-1')}>
           {isTimed && !isTimerOver && (
             <Card>
-              <OrderClock leftSeconds={(order.expiresAt.getTime() - now) / 1000} totalSeconds={order.timerSeconds} />
+              <OrderClock isPayable={!isClaimed} leftSeconds={(order.expiresAt.getTime() - now) / 1000} totalSeconds={order.timerSeconds} />
             </Card>
           )}
           <OrderProgress presentation={presentation} />

@@ -1,20 +1,12 @@
-import type { OrderView } from '@quydoi/contract/orders';
 import { expect, test } from 'vitest';
-import { sampleOrders } from '../../../dev/sample-orders.ts';
+import { SAMPLED_AT as NOW, sampleOrder as sample } from '../../../testing/sample-order.ts';
 import { NOTES_MAX, noteOf, noteOrder, type OrderTurn, orderNotes } from './order-notes.ts';
-
-const NOW = new Date('2026-11-22T05:00:00Z');
-const SAMPLES = new Map(sampleOrders(NOW).map((order) => [order.ref, order]));
-
-function sample(name: string): OrderView {
-  const order = SAMPLES.get(`SAMPLE-${name}`);
-  if (!order) throw new Error(`no sample ${name}`);
-  return order;
-}
 
 test.each([
   ['PENDING', 'yours'],
   ['TIMEROVER', 'ours'],
+  ['CLAIMED', 'ours'],
+  ['CLAIMEDREST', 'ours'],
   ['UNDERPAID', 'yours'],
   ['UNDERPAIDOVER', 'yours'],
   ['OVERPAID', 'yours'],

@@ -2,6 +2,7 @@ import type { OrderView } from '@quydoi/contract/orders';
 import { isCurrencyCode } from '@quydoi/domain/currencies';
 import { type Badge, ORDER_KINDS, ORDER_STATUSES, type OrderAction } from '@quydoi/domain/order-status';
 import { stored } from '../../lib/stored.ts';
+import { isClaimWaiting } from './claim-state.ts';
 import { presentOrder } from './order-presentation.ts';
 
 /** Who has to do something next: the customer, the exchange, or nobody. */
@@ -66,8 +67,9 @@ function newest(notes: Readonly<Record<string, OrderNote>>): Record<string, Orde
 
 /** Summarizes an order. */
 export function noteOf(order: OrderView, nowMs: number): OrderNote {
-  const { ref, kind, from, to, masked, amountSent, amountReceived, createdAt, status } = order;
+  const { ref, kind, from, to, masked, amountSent, amountReceived, createdAt } = order;
   const isTimerOver = nowMs >= order.expiresAt.getTime();
+  const { badgeId, badge } = presentOrder(order, isTimerOver);
   return {
     ref,
     kind,
@@ -76,8 +78,8 @@ export function noteOf(order: OrderView, nowMs: number): OrderNote {
     masked,
     sent: String(amountSent),
     received: String(amountReceived),
-    badgeId: presentOrder(order, isTimerOver).badgeId,
-    badge: ORDER_STATUSES[status].badge,
+    badgeId,
+    badge,
     turn: turnOf(order, isTimerOver),
     at: createdAt.getTime(),
   };
@@ -87,6 +89,7 @@ export function noteOf(order: OrderView, nowMs: number): OrderNote {
 const AWAITED: readonly OrderAction[] = ['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund', 'submitVoucher'];
 
 function turnOf(order: OrderView, isTimerOver: boolean): OrderTurn {
+  if (isClaimWaiting(order)) return 'ours';
   if (order.actions.some((action) => AWAITED.includes(action))) return 'yours';
   if (order.status === 'pending') return isTimerOver ? 'ours' : 'yours';
   return isSettled(order) ? 'done' : 'ours';

@@ -1,10 +1,14 @@
+import { setupI18n } from '@lingui/core';
 import type { MismatchOptionsView, OrderView } from '@quydoi/contract/orders';
 import type { OrderEventCode } from '@quydoi/domain/order/event';
 import { ORDER_ACTIONS, ORDER_REASONS, ORDER_STATUS_CODES, type OrderReason, type OrderStatus } from '@quydoi/domain/order-status';
 import { CATALOGUES } from '@quydoi/messages/translate';
 import { describe, expect, test } from 'vitest';
-import { confirmationsOf, expectedAt, extraPaymentOf, isTakingLong, orderSteps, presentOrder } from './order-presentation.ts';
+import { sampleOrder } from '../../../testing/sample-order.ts';
+import { confirmationsOf, expectedAt, extraPaymentOf, isTakingLong, orderSteps, presentOrder, sentenceText } from './order-presentation.ts';
 
+/** Texts in their source language. */
+const I18N = setupI18n({ locale: 'vi', messages: { vi: {} } });
 const CREATED = new Date('2026-01-05T10:00:00Z');
 
 function order(status: OrderStatus, reason: OrderReason | null = null, changes: Partial<OrderView> = {}): OrderView {
@@ -247,4 +251,38 @@ describe('refunds', () => {
     expect(isTakingLong(refunding, CREATED.getTime() + 3_700_000)).toBe(false);
     expect(isTakingLong(refunding, CREATED.getTime() + 4_000_000)).toBe(true);
   });
+});
+
+test.each([
+  ['CLAIMED', false, ['cancel'], /Tiền đến trước \d\d:\d\d/],
+  ['CLAIMEDOVER', true, [], /Tiền đến trước \d\d:\d\d/],
+  ['CLAIMEDREST', false, ['acceptRecalculation', 'requestRefund'], /Số tiền đã nhận vẫn an toàn/],
+] as const)('%s: a claimed payment is not asked for again', (name, isTimerOver, others, says) => {
+  const claimed = sampleOrder(name);
+  const presentation = presentOrder(claimed, isTimerOver);
+  expect(presentation).toMatchObject({ headlineId: 'order.claimed', badgeId: 'order.claimedBadge', badge: 'yellow', buttons: [], others });
+  const sentence = sentenceText(I18N, presentation, claimed);
+  expect(sentence).toMatch(/^Đừng chuyển lại/);
+  expect(sentence).toMatch(says);
+});
+
+test('an order that was cancelled unpaid offers a new one beside the claim only', () => {
+  const { events } = sampleOrder('CLAIMED');
+  expect(presentOrder(order('cancelled', 'expired', { events }), true)).toMatchObject({
+    headlineId: 'order.claimed',
+    buttons: [],
+    others: ['again'],
+  });
+});
+
+test.each([
+  ['UNDERPAID', false, /giá của đơn được giữ đến lúc đó/],
+  ['UNDERPAIDOVER', true, /giá hiện tại, hoặc nhận lại tiền/],
+  ['OVERPAID', false, /Giá của đơn được giữ đến \d\d:\d\d/],
+  ['OVERPAID', true, /theo giá hiện tại, hoặc nhận lại phần dư/],
+  ['LATE', true, /giá hiện tại, hoặc nhận lại tiền/],
+] as const)('%s, timer over %s: says that the money is safe, and what each choice means', (name, isTimerOver, says) => {
+  const sentence = sentenceText(I18N, presentOrder(sampleOrder(name), isTimerOver), sampleOrder(name));
+  expect(sentence).toMatch(/^Tiền của bạn an toàn/);
+  expect(sentence).toMatch(says);
 });

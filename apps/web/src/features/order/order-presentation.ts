@@ -1,12 +1,13 @@
-import type { MessageDescriptor } from '@lingui/core';
+import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { MismatchOptionsView, OrderEventView, OrderView } from '@quydoi/contract/orders';
 import { OVER_5_MINUTES_SECONDS } from '@quydoi/domain/constants';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { OrderEventCode } from '@quydoi/domain/order/event';
-import type { OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
+import { ORDER_STATUSES, type OrderAction, type OrderReason, type OrderStatus } from '@quydoi/domain/order-status';
 import type { Step } from '@quydoi/ui/stepper';
 import { type BasePresentation, chooseBasePresentation, type OrderButtonCode } from './base-presentation.ts';
+import { timeOfDay } from './order-time.ts';
 
 export type { OrderButtonCode } from './base-presentation.ts';
 
@@ -69,9 +70,16 @@ export function presentOrder(order: OrderView, isTimerOver: boolean, decision: M
     ...presentation,
     headlineId: presentation.headlineId ?? headlineId(order),
     badgeId: presentation.badgeId ?? `status.${order.status}`,
+    badge: presentation.badge ?? ORDER_STATUSES[order.status].badge,
     sentence: needsKeyToDecide ? DECISION_NEEDS_KEY : presentation.sentence,
     ...arrangeButtons(buttons, others, decision),
   };
+}
+
+/** Localized sentence of an order's presentation. */
+export function sentenceText(i18n: I18n, { sentence }: OrderPresentation, { expiresAt }: OrderView): string {
+  const filled = { ...sentence, values: { ...sentence.values, expiry: timeOfDay(i18n, expiresAt) } };
+  return i18n._(filled);
 }
 
 /** Replaces unavailable decisions by buttons of the overflow menu; falls back to support if none is left. */

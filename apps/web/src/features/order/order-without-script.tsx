@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders';
 import { networkOf } from '@quydoi/domain/currencies';
-import { ORDER_STATUSES } from '@quydoi/domain/order-status';
 import { Badge } from '@quydoi/ui/badge';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { formatAmount } from '../../lib/format.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { networkLabel } from '../../lib/network-label.ts';
 import { sharedById, sharedText } from '../../lib/shared-text.ts';
+import { isClaimWaiting } from './claim-state.ts';
 import { AccountText } from './components/account-text.tsx';
 import { MaskedNotice } from './components/masked-notice.tsx';
 import { OrderLog } from './components/order-log.tsx';
@@ -35,11 +35,11 @@ export function OrderWithoutScript({ order }: { readonly order: OrderView }) {
       {order.masked && <MaskedNotice hasKey={false} />}
       <Card className="grid grid-cols-1 gap-3">
         <div>
-          <Badge colour={ORDER_STATUSES[order.status].badge}>{sharedById(i18n, presentation.badgeId, {})}</Badge>
+          <Badge colour={presentation.badge}>{sharedById(i18n, presentation.badgeId, {})}</Badge>
         </div>
         <h2 className="font-semibold text-title">{sharedById(i18n, presentation.headlineId, headlineValues(order, i18n, locale, nowMs))}</h2>
       </Card>
-      {order.instructions && !isTimerOver && <PayTo order={order} instructions={order.instructions} />}
+      {order.instructions && !isTimerOver && !isClaimWaiting(order) && <PayTo order={order} instructions={order.instructions} />}
       <OrderSides order={order} />
       <OrderLog events={order.events} now={order.serverTime} />
     </div>

@@ -6,7 +6,7 @@ import type { BankView, CurrencyView } from '@quydoi/contract/config';
 import { CURRENCIES, type CurrencyCode, isTradedCode } from '@quydoi/domain/currencies';
 import type { Locale } from '@quydoi/domain/locales';
 import { codeText, refusalText } from '../../lib/error-text.ts';
-import { addressProblemText } from '../trade/address-text.ts';
+import { addressProblemText, networkNames } from '../trade/address-text.ts';
 import { isOurs } from '../trade/field-errors.ts';
 import type { RefundFieldError } from './refund-check.ts';
 import type { RefundField } from './refund-draft.ts';
@@ -20,7 +20,7 @@ const MISSING: Record<RefundField, MessageDescriptor> = {
 /** Messages for error codes of decisions, where the shared message describes order creation. */
 const DECISION_MESSAGES: Partial<Record<string, MessageDescriptor>> = {
   RATE_CHANGED: msg`Giá vừa thay đổi và đơn chưa được tính lại. Đây là giá mới; hãy xem rồi xác nhận.`,
-  RESERVE_BUSY: msg`Nguồn tiền này đang được bổ sung. Tiền của bạn vẫn an toàn; vui lòng thử lại sau ít phút hoặc chọn cách khác.`,
+  RESERVE_BUSY: msg`Tiền dự trữ này đang được bổ sung. Tiền của bạn vẫn an toàn; vui lòng thử lại sau ít phút hoặc chọn cách khác.`,
   QUANTITY_TOO_LARGE: msg`Số tiền này vượt mức đổi được lúc này.`,
   QUANTITY_TOO_SMALL: msg`Số tiền này quá nhỏ, trừ phí xong không còn gì để chuyển.`,
   LOGIN_FOR_AMOUNT: msg`Với số tiền này cần đăng nhập.`,
@@ -31,8 +31,8 @@ export function decisionErrorText(i18n: I18n, locale: Locale, error: unknown): s
   const refusal = refusalOf(error);
   if (refusal && isOurs(refusal.details)) return addressProblemText(i18n, 'trc20', { problem: 'ours', hint: '' }, '');
   if (refusal) return decisionCodeText(i18n, locale, refusal.code) ?? refusalText(i18n, locale, error) ?? refusal.message;
-  if (hasTimedOut(error)) return i18n._(msg`Máy chủ chưa trả lời. Kết quả sẽ hiện trên trang này; vui lòng chờ rồi hãy bấm lại.`);
-  return i18n._(msg`Mất kết nối nên chưa có câu trả lời. Vui lòng thử lại.`);
+  if (hasTimedOut(error)) return i18n._(msg`Máy chủ chưa phản hồi. Kết quả sẽ hiện trên trang này; vui lòng chờ rồi hãy bấm lại.`);
+  return i18n._(msg`Mất kết nối nên chưa có phản hồi. Vui lòng thử lại.`);
 }
 
 /** Message of a decision's error code. @param fallback whether to use the shared message if there is no specific one; otherwise null */
@@ -55,10 +55,16 @@ export function refundFieldErrorText(
     case 'waiting':
       return i18n._(fieldError.field === 'wallet' ? msg`Đang tìm tên chủ ví…` : msg`Đang tìm tên chủ tài khoản…`);
     case 'address':
-      if (fieldError.problem === 'wrong-network')
-        return i18n._(msg`Đây là địa chỉ của mạng khác. Tiền chỉ hoàn được về địa chỉ ${{ name: CURRENCIES[from].name }}.`);
+      if (fieldError.problem === 'wrong-network') return wrongNetworkText(i18n, from, networkNames(fieldError.belongsTo ?? []));
       return isTradedCode(from) ? addressProblemText(i18n, from, fieldError, currency?.addressExample ?? '') : '';
     case 'refused':
       return codeText(i18n, locale, fieldError.code, { bank: bank?.shortName ?? '', currency: CURRENCIES[from].name });
   }
+}
+
+function wrongNetworkText(i18n: I18n, from: CurrencyCode, others: string): string {
+  const { name } = CURRENCIES[from];
+  return others === ''
+    ? i18n._(msg`Đây là địa chỉ của mạng khác. Tiền chỉ hoàn được về địa chỉ ${{ name }}.`)
+    : i18n._(msg`Đây là địa chỉ ${{ others }}. Tiền chỉ hoàn được về địa chỉ ${{ name }}.`);
 }

@@ -25,12 +25,17 @@ export function addressProblemText(i18n: I18n, code: TradedCode, { problem, belo
   }
 }
 
-/** @param belongsTo networks that the address seems to belong to */
-function wrongNetworkText(i18n: I18n, chosen: string, belongsTo: readonly NetworkCode[]): string {
-  const others = belongsTo
+/** Networks as wallets name them: `BEP20/ERC20`. */
+export function networkNames(codes: readonly NetworkCode[]): string {
+  return codes
     .map((network) => NETWORKS[network].tokenStandard ?? NETWORKS[network].name)
     .sort()
     .join('/');
+}
+
+/** @param belongsTo networks that the address seems to belong to */
+function wrongNetworkText(i18n: I18n, chosen: string, belongsTo: readonly NetworkCode[]): string {
+  const others = networkNames(belongsTo);
   return others === ''
     ? i18n._(msg`Đây là địa chỉ của mạng khác, bạn đang chọn ${{ chosen }}. Hãy đổi mạng hoặc dán đúng địa chỉ.`)
     : i18n._(msg`Đây là địa chỉ ${{ others }}, bạn đang chọn ${{ chosen }}. Hãy đổi mạng hoặc dán địa chỉ ${{ chosen }}.`);

@@ -22,8 +22,8 @@ export function ClaimFields({ order, draft, problem, onChange }: ClaimFieldsProp
   const isChain = networkOf(order.from).attribution.by === 'address';
   const messages: Record<ClaimProblem['problem'], string> = {
     required: problem?.field === 'accountEnd' ? t`Vui lòng nhập mục này hoặc mã giao dịch.` : t`Vui lòng chọn lúc bạn đã chuyển.`,
-    future: t`Lúc này chưa tới. Vui lòng xem lại ngày giờ.`,
-    beforeOrder: t`Lúc này đơn chưa được tạo. Vui lòng xem lại ngày giờ.`,
+    future: t`Thời điểm này chưa đến. Vui lòng xem lại ngày giờ.`,
+    beforeOrder: t`Lúc đó đơn chưa được tạo. Vui lòng xem lại ngày giờ.`,
     invalid:
       problem?.field === 'accountEnd' ? t`Nhập ít nhất 3 chữ số hoặc chữ cái cuối cùng.` : t`Mã này có ký tự lạ. Hãy sao chép lại từ biên lai.`,
   };
@@ -52,7 +52,7 @@ export function ClaimFields({ order, draft, problem, onChange }: ClaimFieldsProp
         />
         <PaidAgo onChoose={(paidAt) => onChange({ ...draft, paidAt })} order={order} />
       </Field>
-      {!isChain && textField('bank', isBank ? <Trans>Ngân hàng đã chuyển</Trans> : <Trans>Chuyển từ ví nào</Trans>, undefined, CLAIM_BANK_LENGTH_MAX)}
+      {!isChain && textField('bank', isBank ? <Trans>Ngân hàng đã chuyển</Trans> : <Trans>Ví đã chuyển</Trans>, undefined, CLAIM_BANK_LENGTH_MAX)}
       {textField(
         'accountEnd',
         isBank ? <Trans>Vài số cuối của tài khoản đã chuyển</Trans> : <Trans>Vài ký tự cuối của ví đã chuyển</Trans>,

@@ -17,13 +17,19 @@ import { startOnce } from '../../../lib/start-once.ts';
 import { type ClaimDraft, newClaimDraft } from '../claim-draft.ts';
 import { claimStateOf } from '../claim-state.ts';
 import { ClaimFields } from './claim-fields.tsx';
-import { ClaimsUsedUp, ClaimWaiting, LastClaimAnswer } from './claim-notices.tsx';
+import { ClaimsUsedUp } from './claim-notices.tsx';
 
-/** Form of a claim that the order was paid; while one waits, when to expect its answer instead. Errors keep what was typed. */
-export function ClaimForm({ order }: { readonly order: OrderView }) {
+interface ClaimFormProps {
+  readonly order: OrderView;
+  /** Called once the claim has been taken. */
+  readonly onSent: () => void;
+}
+
+/** Form of a claim that the order was paid. Errors keep what was typed. */
+export function ClaimForm({ order, onSent }: ClaimFormProps) {
   const { i18n } = useLingui();
   const { locale } = useLocale();
-  const { waiting, answer, left } = claimStateOf(order.events);
+  const { left } = claimStateOf(order.events);
   const { config } = useConfig();
   const ownBank = bankNameOf(config, order.senderBank);
   const [draft, setDraft] = useState<ClaimDraft>(() => newClaimDraft(order, ownBank));
@@ -31,6 +37,7 @@ export function ClaimForm({ order }: { readonly order: OrderView }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const creation = trpc.claims.create.mutationOptions({
+    onSuccess: onSent,
     // The order's log tells of the claim, also when the answer to this call is lost.
     onSettled: () => queries.invalidateQueries({ queryKey: trpc.orders.get.queryKey({ ref: order.ref }) }),
   });
@@ -46,14 +53,12 @@ export function ClaimForm({ order }: { readonly order: OrderView }) {
     startOnce(queries, creation.mutationKey, () => send.mutate({ ref: order.ref, ...facts }));
   };
 
-  if (waiting || send.isSuccess) return <ClaimWaiting />;
-  if (left <= 0) return <ClaimsUsedUp answer={answer} refText={order.ref} />;
+  if (left <= 0) return <ClaimsUsedUp refText={order.ref} />;
   return (
     <Card className="grid gap-4">
       <CardTitle>
         <Trans>Báo khoản đã chuyển</Trans>
       </CardTitle>
-      <LastClaimAnswer answer={answer} />
       <p>
         <Trans>
           Tiền thường đến trong vài phút. Nếu đã lâu hơn, hãy cho biết bạn chuyển lúc nào và từ đâu: nhân viên sẽ đối chiếu với các khoản chưa rõ
@@ -64,7 +69,7 @@ export function ClaimForm({ order }: { readonly order: OrderView }) {
         <ClaimFields draft={draft} onChange={setDraft} order={order} problem={problem} />
         {send.error && (
           <Notice look="danger" role="alert">
-            {refusalText(i18n, locale, send.error) ?? <Trans>Mất kết nối nên chưa có câu trả lời. Vui lòng thử lại.</Trans>}
+            {refusalText(i18n, locale, send.error) ?? <Trans>Mất kết nối nên chưa có phản hồi. Vui lòng thử lại.</Trans>}
           </Notice>
         )}
         <Button busy={send.isPending} type="submit">

@@ -21,27 +21,24 @@ export function ClaimWaiting() {
   );
 }
 
-/** The answer to the newest claim; nothing while there is none. */
-export function LastClaimAnswer({ answer }: { readonly answer: OrderEventView | null }) {
+/** The answer to the newest claim. */
+export function ClaimAnswer({ answer }: { readonly answer: OrderEventView }) {
   const { i18n } = useLingui();
-  return answer && <Notice role="status">{sharedText(i18n, 'event', answer.code)}</Notice>;
+  return <Notice role="status">{sharedText(i18n, 'event', answer.code)}</Notice>;
 }
 
-/** No claim is left for the order: its last answer, and who helps now. */
-export function ClaimsUsedUp({ answer, refText }: { readonly answer: OrderEventView | null; readonly refText: string }) {
+/** No claim is left for the order: who helps now. */
+export function ClaimsUsedUp({ refText }: { readonly refText: string }) {
   const { config } = useConfig();
   const email = config?.site.email ?? '';
   return (
-    <div className="grid gap-3">
-      <LastClaimAnswer answer={answer} />
-      <Notice>
-        <p>
-          <Trans>Đơn này đã báo đủ {CLAIMS_MAX} lần. Vui lòng gửi biên lai chuyển tiền cho bộ phận hỗ trợ.</Trans>
-        </p>
-        <a className="inline-flex min-h-touch items-center font-semibold break-all text-brand" href={supportHref(email, refText)}>
-          {email}
-        </a>
-      </Notice>
-    </div>
+    <Notice>
+      <p>
+        <Trans>Đơn này đã báo đủ {CLAIMS_MAX} lần. Vui lòng gửi biên lai chuyển tiền cho bộ phận hỗ trợ.</Trans>
+      </p>
+      <a className="inline-flex min-h-touch items-center font-semibold break-all text-brand" href={supportHref(email, refText)}>
+        {email}
+      </a>
+    </Notice>
   );
 }

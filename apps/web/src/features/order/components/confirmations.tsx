@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OrderView, SeenPaymentView } from '@quydoi/contract/orders';
 import { CopyButton } from '@quydoi/ui/copy';
-import { formatAmount, formatTimeInVietnam, maskMiddle } from '../../../lib/format.ts';
+import { formatAmount, maskMiddle } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { confirmationsOf, expectedAt } from '../order-presentation.ts';
+import { timeOfDay } from '../order-time.ts';
 
 interface ConfirmationsProps {
   readonly order: OrderView;
@@ -13,11 +14,11 @@ interface ConfirmationsProps {
 
 /** Unconfirmed payment with a progress bar of its confirmations and the time at which it is expected to be final. */
 export function Confirmations({ order, seen, nowMs }: ConfirmationsProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { locale } = useLocale();
   const amount = formatAmount(order.from, seen.amount, locale);
   const expected = expectedAt(seen);
-  const time = formatTimeInVietnam(expected);
+  const time = timeOfDay(i18n, expected);
   const share = seen.needed > 0 ? confirmationsOf(seen, nowMs) / seen.needed : 1;
   return (
     <div className="grid gap-2">
@@ -27,7 +28,7 @@ export function Confirmations({ order, seen, nowMs }: ConfirmationsProps) {
       {seen.needed > 0 && (
         <p className="font-semibold">
           {nowMs < expected.getTime() ? (
-            <Trans>Dự kiến xong lúc {time} (giờ Việt Nam).</Trans>
+            <Trans>Dự kiến xong lúc {time}.</Trans>
           ) : (
             <Trans>Mạng xác nhận chậm hơn thường lệ; bạn không cần làm gì thêm.</Trans>
           )}

@@ -1,10 +1,14 @@
 import { useLingui as useMessages } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders';
+import { UNDECIDED_HOURS } from '@quydoi/domain/constants';
+import type { CurrencyCode } from '@quydoi/domain/currencies';
 import { Notice } from '@quydoi/ui/notice';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { useConfig } from '../../../lib/site-data.ts';
+import { refundTerms } from '../refund-check.ts';
 import { decisionCodeText } from '../refund-text.ts';
 import { type Decision, hasDecision } from '../use-decision.ts';
 import { OrderRow } from './order-row.tsx';
@@ -13,29 +17,54 @@ import { OrderRow } from './order-row.tsx';
 export function DecisionSummary({ order, decision }: { readonly order: OrderView; readonly decision: Decision }) {
   const { i18n } = useMessages();
   const { locale } = useLocale();
+  const { config } = useConfig();
   const { options } = decision;
   if (!hasDecision(order)) return null;
-  if (!options) return decision.isLoading ? <Skeleton className="h-[5.25rem]" /> : null;
-  const { recalculation, refund, excessRefund, recalculationRefusal } = options;
+  if (!options) return decision.isLoading ? <Skeleton className="h-40" /> : null;
+  const { recalculation, recalculationRefusal } = options;
+  // A refund's bank is the payer's own until another one is chosen.
+  const bank = order.from === 'vnd' ? config?.banks.find(({ code }) => code === order.senderBank) : undefined;
+  const [refund, excessRefund] = [refundTerms(options, 'requestRefund', bank), refundTerms(options, 'refundExcess', bank)];
   const paid = formatAmount(order.from, order.amountPaid, locale);
   return (
     <>
       <dl className="grid grid-cols-1 gap-1.5 rounded-field bg-sunken px-4 py-3">
         {recalculation && (
-          <OrderRow name={<Trans>Đổi {paid}, bạn nhận</Trans>}>{formatAmount(order.to, recalculation.amountReceived, locale)}</OrderRow>
+          <OrderRow name={<Trans>Đổi {paid}, bạn nhận</Trans>}>
+            {formatAmount(order.to, recalculation.amountReceived, locale)}
+            {order.kind === 'sell' ? <Fee amount={recalculation.cashFee} code="vnd" /> : <Fee amount={recalculation.feeExchange} code={order.to} />}
+          </OrderRow>
         )}
         {excessRefund && (
           <OrderRow name={<Trans>Hoàn phần dư, bạn nhận</Trans>}>
             {formatAmount(order.to, order.amountReceived, locale)} + {formatAmount(order.from, excessRefund.amount, locale)}
+            <Fee amount={excessRefund.fee} code={order.from} />
           </OrderRow>
         )}
-        {refund && <OrderRow name={<Trans>Hoàn lại toàn bộ, bạn nhận</Trans>}>{formatAmount(order.from, refund.amount, locale)}</OrderRow>}
+        {refund && (
+          <OrderRow name={<Trans>Hoàn lại toàn bộ, bạn nhận</Trans>}>
+            {formatAmount(order.from, refund.amount, locale)}
+            <Fee amount={refund.fee} code={order.from} />
+          </OrderRow>
+        )}
       </dl>
+      <p className="text-muted text-small">
+        <Trans>Tiền được giữ an toàn cho đến khi bạn chọn. Sau {UNDECIDED_HOURS} giờ bạn chưa chọn, nhân viên sẽ xem lại đơn này.</Trans>
+      </p>
       {recalculationRefusal && (
         <Notice look="warn">
           <Trans>Chưa đổi được theo số đã nhận.</Trans> {decisionCodeText(i18n, locale, recalculationRefusal, true)}
         </Notice>
       )}
     </>
+  );
+}
+
+/** Fee that an amount has been reduced by. */
+function Fee({ code, amount }: { readonly code: CurrencyCode; readonly amount: bigint }) {
+  const { locale } = useLocale();
+  const fee = formatAmount(code, amount, locale);
+  return (
+    <span className="block font-normal text-muted text-small">{amount > 0n ? <Trans>đã trừ phí {fee}</Trans> : <Trans>không mất phí</Trans>}</span>
   );
 }

@@ -17,7 +17,7 @@ export function ExtraPayment({ order }: { readonly order: OrderView }) {
   return (
     <Notice look="warn">
       <Trans>
-        Đơn này nhận thêm {amount}. Tiền của bạn an toàn; hãy{' '}
+        Đơn này đã nhận thêm {amount}. Tiền của bạn an toàn; hãy{' '}
         <a className="font-semibold underline" href={supportHref(config?.site.email ?? '', order.ref)}>
           liên hệ hỗ trợ
         </a>{' '}

@@ -20,7 +20,7 @@ export function OrderAlerts() {
   return (
     <Button aria-pressed={isOn} className="justify-self-start text-left! print:hidden" look={isOn ? 'secondary' : 'quiet'} onClick={turn}>
       <Icon aria-hidden="true" className="size-5 shrink-0" />
-      {isOn ? <Trans>Đang báo khi có tin về đơn</Trans> : <Trans>Báo tôi khi tiền đến và khi chuyển xong</Trans>}
+      {isOn ? <Trans>Đang bật báo tin về đơn</Trans> : <Trans>Báo tôi khi tiền đến và khi chuyển xong</Trans>}
     </Button>
   );
 }

@@ -12,7 +12,7 @@ import type { OrderPresentation } from '../order-presentation.ts';
 /** Kind of the order, and the badge of its status. */
 export function OrderHeader({ order, presentation }: { readonly order: OrderView; readonly presentation: OrderPresentation }) {
   const { i18n } = useLingui();
-  const { badge, final } = ORDER_STATUSES[order.status];
+  const { final } = ORDER_STATUSES[order.status];
   const isDone = order.status === 'delivered';
   // No spinner while the order waits for the customer's decision.
   const isSpinning = !final && (order.status === 'pending' ? !presentation.trouble : presentation.mayClose);
@@ -21,7 +21,7 @@ export function OrderHeader({ order, presentation }: { readonly order: OrderView
       <p className="text-muted">
         <OrderKindText order={order} />
       </p>
-      <Badge colour={badge}>
+      <Badge colour={presentation.badge}>
         {isDone ? <CircleCheck aria-hidden="true" className="size-4" /> : isSpinning && <Spinner className="size-4" />}
         {sharedById(i18n, presentation.badgeId, {})}
       </Badge>

@@ -7,6 +7,7 @@ import { formatMomentInVietnam } from '../../../lib/dates.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { sharedText } from '../../../lib/shared-text.ts';
 import { eventAmount } from '../event-amount.ts';
+import { isVietnamClock } from '../order-time.ts';
 
 /** Events of the order, newest first, in Vietnam time. */
 export function OrderLog({ events, now }: { readonly events: readonly OrderEventView[]; readonly now: Date }) {
@@ -14,9 +15,16 @@ export function OrderLog({ events, now }: { readonly events: readonly OrderEvent
   const { locale } = useLocale();
   return (
     <Card className="grid gap-3">
-      <CardTitle>
-        <Trans>Nhật ký đơn hàng</Trans>
-      </CardTitle>
+      <div>
+        <CardTitle>
+          <Trans>Nhật ký đơn hàng</Trans>
+        </CardTitle>
+        {!isVietnamClock(now) && (
+          <p className="text-muted text-small">
+            <Trans>Theo giờ Việt Nam</Trans>
+          </p>
+        )}
+      </div>
       <ol className="grid gap-2">
         {events.toReversed().map((event) => (
           <li className="grid grid-cols-[auto_1fr] gap-3 text-small" key={event.n}>

@@ -5,15 +5,17 @@ import { ORDER_STATUSES } from '@quydoi/domain/order-status';
 import { Card } from '@quydoi/ui/card';
 import { Notice } from '@quydoi/ui/notice';
 import { clsx } from 'clsx';
-import { formatTimeInVietnam } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { sharedById, sharedText } from '../../../lib/shared-text.ts';
+import { claimAnswerOf, isClaimWaiting } from '../claim-state.ts';
 import { headlineValues } from '../headline-values.ts';
-import type { OrderPresentation } from '../order-presentation.ts';
+import { type OrderPresentation, sentenceText } from '../order-presentation.ts';
+import { timeOfDay } from '../order-time.ts';
 import { decisionErrorText } from '../refund-text.ts';
 import type { Decision } from '../use-decision.ts';
 import type { OrderAct } from '../use-order.ts';
 import { HEADLINE_ID, hasPanel, type PanelAction } from '../use-panel.ts';
+import { ClaimAnswer, ClaimWaiting } from './claim-notices.tsx';
 import { Confirmations } from './confirmations.tsx';
 import { DecisionSummary } from './decision-summary.tsx';
 import { ExtraPayment } from './extra-payment.tsx';
@@ -39,8 +41,9 @@ export function OrderStatus({ order, isAwaitingPayment, presentation, decision, 
   const { i18n } = useMessages();
   const { locale } = useLocale();
   const { final } = ORDER_STATUSES[order.status];
-  const lastAt = formatTimeInVietnam(order.events.at(-1)?.at ?? order.createdAt);
-  const sentence = i18n._(presentation.sentence);
+  const lastAt = timeOfDay(i18n, order.events.at(-1)?.at ?? order.createdAt);
+  const sentence = sentenceText(i18n, presentation, order);
+  const claimAnswer = claimAnswerOf(order);
   // While the order awaits its payment, the headline is the amount to send, and how to send it stands below.
   const pay: PayProps | null = isAwaitingPayment && order.instructions ? { order, instructions: order.instructions } : null;
   const isForm = panel === 'requestRefund' || panel === 'refundExcess';
@@ -63,6 +66,8 @@ export function OrderStatus({ order, isAwaitingPayment, presentation, decision, 
         </div>
         {pay && <CopyAmount {...pay} />}
       </div>
+      {isClaimWaiting(order) && <ClaimWaiting />}
+      {claimAnswer && <ClaimAnswer answer={claimAnswer} />}
       {pay && (
         <>
           {presentation.trouble && <Notice look="warn">{sentence}</Notice>}
@@ -79,7 +84,7 @@ export function OrderStatus({ order, isAwaitingPayment, presentation, decision, 
       <ExtraPayment order={order} />
       {isTakingLong && (
         <Notice look="warn">
-          <Trans>Xin lỗi vì để bạn chờ lâu hơn thường lệ. Cập nhật gần nhất lúc {lastAt} (giờ Việt Nam).</Trans>
+          <Trans>Xin lỗi đã để bạn chờ lâu. Cập nhật gần nhất lúc {lastAt}.</Trans>
         </Notice>
       )}
       {hasError && (

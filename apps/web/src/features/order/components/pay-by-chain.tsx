@@ -60,7 +60,7 @@ export function PayByChain({ order, instructions }: PayProps) {
             Chỉ gửi {unit} trên mạng {network}.
           </Trans>
         </b>{' '}
-        <Trans>Gửi qua mạng khác hoặc gửi đồng khác có thể mất tiền.</Trans>
+        <Trans>Gửi qua mạng khác hoặc gửi loại tiền khác có thể mất tiền.</Trans>
       </Notice>
       <ul className="grid list-disc gap-1 pl-5 text-small text-muted">
         <li>

@@ -21,7 +21,7 @@ export interface PayProps {
 export const PAY_ID = 'pay';
 
 /** Classes of a row with the amount and its copy button. */
-export const AMOUNT_ROW = 'flex items-end justify-between gap-3';
+export const AMOUNT_ROW = 'flex flex-wrap items-end justify-between gap-x-3';
 
 /** Component with the instructions of a currency's payment method: bank, chain or wallet provider. */
 function paymentMethodOf(code: CurrencyCode): ComponentType<PayProps> {
@@ -52,12 +52,13 @@ export function PayBy(pay: PayProps) {
   return <PaymentMethod {...pay} />;
 }
 
-/** The amount to send: the largest text of the page. */
+/** The amount to send: the largest text of the page. Its digits are never on two lines, which would be read as two numbers. */
 export function AmountToPay({ order, instructions }: PayProps) {
   const { locale } = useLocale();
+  const [number, unit] = formatAmount(order.from, instructions.amount, locale).split('\u00a0');
   return (
-    <span className="block break-words font-semibold text-[2.25rem] text-brand leading-tight" data-amount="">
-      {formatAmount(order.from, instructions.amount, locale)}
+    <span className="block font-semibold text-[min(2.25rem,9vw)] text-brand leading-tight" data-amount="">
+      <span className="whitespace-nowrap">{number}</span> {unit}
     </span>
   );
 }

@@ -67,7 +67,7 @@ export function RecalculationDialog({ order, decision, act, clockSkewMs, onClose
         )}
         {isExpired && (
           <Notice look="warn" role="status">
-            <Trans>Giá này đã hết hạn giữ. Hãy lấy giá mới rồi xác nhận.</Trans>
+            <Trans>Thời gian giữ giá đã hết. Hãy lấy giá mới rồi xác nhận.</Trans>
           </Notice>
         )}
         {isMine && act.error && (

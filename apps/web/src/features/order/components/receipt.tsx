@@ -63,7 +63,7 @@ export function Receipt({ order, receipt, site }: ReceiptProps) {
           {kind === 'delivered' && <OrderRow name={<Trans>Tỷ giá</Trans>}>{rateText(order, order.rate, locale)}</OrderRow>}
           <OrderRow name={kind === 'delivered' ? <Trans>Phí</Trans> : <Trans>Phí hoàn</Trans>}>{formatAmount(fee.code, fee.amount, locale)}</OrderRow>
           <OrderRow name={<Trans>Tạo lúc</Trans>}>
-            {formatTimeInVietnam(order.createdAt)} {formatDateInVietnam(order.createdAt)}
+            {formatDateInVietnam(order.createdAt)}, {formatTimeInVietnam(order.createdAt)}
           </OrderRow>
           {reference && (
             <OrderRow name={explorer && explorerUrl ? <Trans>Mã giao dịch trên {explorer}</Trans> : <Trans>Mã giao dịch</Trans>}>

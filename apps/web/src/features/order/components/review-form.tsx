@@ -107,7 +107,7 @@ export function ReviewForm({ refText }: { readonly refText: string }) {
         </Field>
         {send.error && (
           <Notice look="danger" role="alert">
-            {refusalText(i18n, locale, send.error) ?? t`Mất kết nối nên chưa có câu trả lời. Vui lòng thử lại.`}
+            {refusalText(i18n, locale, send.error) ?? t`Mất kết nối nên chưa có phản hồi. Vui lòng thử lại.`}
           </Notice>
         )}
         <Button busy={send.isPending} look="secondary" type="submit">

@@ -1,0 +1,35 @@
+import { msg } from '@lingui/core/macro';
+import type { OrderView } from '@quydoi/contract/orders';
+import type { BasePresentation } from './base-presentation.ts';
+
+const CLAIMED = {
+  badgeId: 'order.claimedBadge',
+  badge: 'yellow',
+  headlineId: 'order.claimed',
+  step: 0,
+  trouble: false,
+  // The notice of the claim says it.
+  mayClose: false,
+} as const satisfies Partial<BasePresentation>;
+
+const PENDING: BasePresentation = {
+  ...CLAIMED,
+  sentence: msg`Đừng chuyển lại. Nếu bạn đã chuyển thì tiền không mất: nhân viên đang đối chiếu. Tiền đến trước ${{ expiry: '' }} vẫn được tính theo giá của đơn này.`,
+  others: ['cancel'],
+};
+const UNDERPAID: BasePresentation = {
+  ...CLAIMED,
+  sentence: msg`Đừng chuyển lại. Số tiền đã nhận vẫn an toàn; nhân viên đang đối chiếu phần bạn báo đã chuyển thêm.`,
+  others: ['acceptRecalculation', 'requestRefund'],
+};
+const CANCELLED: BasePresentation = {
+  ...CLAIMED,
+  sentence: msg`Đừng chuyển lại. Nếu bạn đã chuyển thì tiền không mất: nhân viên đang đối chiếu với những khoản đã đến.`,
+  others: ['again'],
+};
+
+/** Presentation of an order whose customer has claimed that it is paid, while the claim waits: nothing asks for a payment. */
+export function claimedPresentation({ status, reason }: Pick<OrderView, 'status' | 'reason'>): BasePresentation {
+  if (reason === 'underpaid') return UNDERPAID;
+  return status === 'pending' ? PENDING : CANCELLED;
+}

@@ -1,0 +1,17 @@
+import { buttonClass } from '@quydoi/ui/button';
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+/** Part of the page that is folded until it is asked for. Once opened, it keeps its state while it is folded again. */
+export function Folded({ summary, children }: { readonly summary: ReactNode; readonly children: ReactNode }) {
+  const [wasOpened, setOpened] = useState(false);
+  return (
+    <details className="group grid gap-3 print:hidden" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
+      <summary className={buttonClass({ look: 'quiet', className: 'list-none' })}>
+        {summary}
+        <ChevronDown aria-hidden="true" className="size-5 shrink-0 transition-transform group-open:rotate-180" />
+      </summary>
+      {wasOpened && <div className="mt-2 grid grid-cols-1 gap-3">{children}</div>}
+    </details>
+  );
+}
