@@ -29,7 +29,7 @@ const LOADED_LATER = [
   'src/features/home/page.tsx',
   'src/features/trade/sell-page.tsx',
   'src/features/trade/buy-page.tsx',
-  'src/features/trade/components/bank-dialog.tsx',
+  'src/features/trade/later/bank-dialog.tsx',
   'src/features/trade/address-tools.ts',
   '../../packages/client/src/links.ts',
   'src/load-next.ts',
@@ -46,7 +46,7 @@ const CALLS = [
   ['config.get', null],
   ['config.live', null],
   ['lookups.accountName', 'chưa tra được tên'],
-  ['orders.create', 'Mất kết nối nên chưa có câu trả lời'],
+  ['orders.create', 'Mất kết nối nên chưa có phản hồi'],
   ['orders.get', 'Mất kết nối, đang thử lại'],
 ] as const;
 
@@ -148,7 +148,7 @@ describeOnMockSite('a page that fails', ({ site, onDevice }) => {
     onPhone(async (page) => {
       const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, { file: string }>;
       await page.route('**/load-next-*.js', (route) => route.abort());
-      await page.route(`**/${manifest['src/features/trade/components/bank-dialog.tsx']?.file}`, answer404);
+      await page.route(`**/${manifest['src/features/trade/later/bank-dialog.tsx']?.file}`, answer404);
       await page.goto('/buy/pm', { waitUntil: 'networkidle' });
       await page.locator('#buy-quantity').fill('12,5');
       await page.locator('#buy-wallet').fill('U7654321');

@@ -55,7 +55,7 @@ describeOnMockSite('the orders of a device', ({ onDevice }) => {
     onPhone(async (page) => {
       await page.goto('/history');
       await page.getByRole('button', { name: 'Xóa khỏi thiết bị này' }).click();
-      await page.getByText('Hãy giữ đường dẫn của đơn chưa xong').waitFor();
+      await page.getByText('Hãy lưu đường dẫn của những đơn chưa xong').waitFor();
       await page.getByRole('button', { name: 'Không xóa' }).click();
       expect(await refsOn(page)).toHaveLength(OPENED.length);
       await page.getByRole('button', { name: 'Xóa khỏi thiết bị này' }).click();

@@ -70,7 +70,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       await page.getByRole('button', { name: 'Hủy đơn' }).click();
       await page.context().setOffline(true);
       await page.getByRole('button', { name: 'Hủy đơn' }).click();
-      await page.getByText('Mất kết nối nên chưa có câu trả lời').waitFor();
+      await page.getByText('Mất kết nối nên chưa có phản hồi').waitFor();
       await page.getByRole('button', { name: 'Không hủy' }).click();
       const acts: string[] = [];
       page.on('request', (request) => request.url().includes('orders.act') && acts.push(request.url()));

@@ -5,8 +5,6 @@
 
 /** Default payment timer of an order; overridden by the site settings. */
 export const TIMER_SECONDS = 1800;
-/** Payment time that help texts recommend; shorter than the timer on purpose. */
-export const ADVISED_PAYMENT_MINUTES = 15;
 /** Remaining time at which the countdown turns to a warning. */
 export const TIMER_DANGER_SECONDS = 180;
 /** Update interval of the countdown on the order page. */

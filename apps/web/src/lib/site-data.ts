@@ -1,6 +1,6 @@
 import { useTRPC } from '@quydoi/client/react';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
-import { CONFIG_LOAD_TRIES_MAX, CONFIG_POLL_MS } from '@quydoi/domain/constants';
+import { CONFIG_LOAD_TRIES_MAX, CONFIG_POLL_MS, TIMER_SECONDS } from '@quydoi/domain/constants';
 import { useQuery } from '@tanstack/react-query';
 
 const POLLED = { refetchInterval: CONFIG_POLL_MS, staleTime: CONFIG_POLL_MS, retry: CONFIG_LOAD_TRIES_MAX - 1 } as const;
@@ -23,6 +23,11 @@ export function useConfig(): SiteConfig {
   const { data, isError, isPaused, failureCount } = useQuery(useTRPC().config.get.queryOptions(undefined, POLLED));
   const isMissing = data === undefined;
   return { config: data, failed: isError && isMissing, isOld: !isMissing && (isError || isPaused || failureCount >= OLD_AFTER_TRIES) };
+}
+
+/** Minutes for which a new order's price is held: until its timer ends. */
+export function priceHeldMinutes(config: ConfigView | undefined): number {
+  return Math.floor((config?.site.timerSeconds ?? TIMER_SECONDS) / 60);
 }
 
 /** Polls reserves, recent trades and reviews; undefined until first loaded. */

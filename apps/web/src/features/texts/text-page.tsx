@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { formatDecimalText } from '../../lib/format.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { type OfferedLocale, pageLocale } from '../../lib/page-locale.ts';
-import { useConfig } from '../../lib/site-data.ts';
+import { priceHeldMinutes, useConfig } from '../../lib/site-data.ts';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
 
 /** Operator settings that texts mention, formatted for the locale. */
@@ -11,6 +11,8 @@ export interface TextFacts {
   readonly config: ConfigView;
   readonly brand: string;
   readonly hours: string;
+  /** Minutes for which an order's price is held. */
+  readonly heldMinutes: number;
   /** `mailto:` link to support. */
   readonly email: ReactNode;
   /** Order amount in dong from which login is required; null if it is always required. */
@@ -57,6 +59,7 @@ export function TextPage({ texts }: { readonly texts: PageTexts }) {
     config,
     brand: config.site.title,
     hours: supportHours,
+    heldMinutes: priceHeldMinutes(config),
     email: <a href={`mailto:${email}`}>{email}</a>,
     loginFrom: minOrderLogin === '0' || config.site.requiredLoginToBuySell ? null : `${formatDecimalText(minOrderLogin, locale)}\u00a0đ`,
     kycFrom: `${formatDecimalText(minOrderKyc, locale)}\u00a0đ`,

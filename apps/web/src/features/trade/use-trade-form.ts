@@ -131,7 +131,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     blockedBy: blockedBy(),
     failure:
       order.error && !isShownAtField
-        ? (refusalText(i18n, locale, order.error) ?? t`Mất kết nối nên chưa có câu trả lời. Bấm lại để gửi tiếp: đơn sẽ không bị tạo hai lần.`)
+        ? (refusalText(i18n, locale, order.error) ?? t`Mất kết nối nên chưa có phản hồi. Bấm lại để gửi tiếp; đơn không bị tạo hai lần.`)
         : null,
     failureCode: refusalOf(order.error)?.code ?? null,
     busy: order.busy,

@@ -85,7 +85,7 @@ function RateMove({ before, now }: { readonly before: string; readonly now: stri
   if (from === to) return null;
   const isUp = to > from;
   const difference = formatGrouped(isUp ? to - from : from - to, RATE_SCALE, locale);
-  const text = isUp ? t`tăng ${difference} trong một giờ` : t`giảm ${difference} trong một giờ`;
+  const text = isUp ? t`tăng ${difference} trong một giờ qua` : t`giảm ${difference} trong một giờ qua`;
   return (
     <span aria-label={text} className="mr-1 text-muted text-small" role="img" title={text}>
       {isUp ? '▲' : '▼'}

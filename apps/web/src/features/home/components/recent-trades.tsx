@@ -16,11 +16,11 @@ export function RecentTrades({ live }: { readonly live: LiveView | undefined }) 
   return (
     <Card className="grid gap-3">
       <CardTitle>
-        <Trans>Giao dịch vừa xong</Trans>
+        <Trans>Giao dịch gần đây</Trans>
       </CardTitle>
       {trades.length === 0 && (
         <p className="text-muted">
-          <Trans>Chưa có giao dịch nào gần đây.</Trans>
+          <Trans>Chưa có giao dịch nào.</Trans>
         </p>
       )}
       <ul className="grid gap-3">

@@ -4,7 +4,7 @@ import type { PageText } from '../text-page.tsx';
 export const CONTACT: PageText = {
   title: 'Contact and questions',
   description: 'How to reach support, and answers to common questions on buying, selling and swapping e-currencies.',
-  body: ({ hours, email, loginFrom, kycFrom }) => (
+  body: ({ hours, heldMinutes, email, loginFrom, kycFrom }) => (
     <>
       <p>
         E-mail: {email}. Our staff are there {hours} every day (Vietnam time) and answer e-mail within 24 hours. We give no support by telephone:
@@ -23,9 +23,8 @@ export const CONTACT: PageText = {
       <p>Yes. Orders are processed on our servers. Come back by the order’s link, or find it by its reference under “Find an order”.</p>
       <h3>How soon must I pay?</h3>
       <p>
-        Please pay within 15 minutes of making the order. It stays open until the clock on its page has run down (usually 30 minutes). Money that
-        comes later is still found: the order goes on as agreed unless the price has moved against you; then you choose between the new price and a
-        refund.
+        The order’s price is held for {heldMinutes} minutes, counted down on its page. Money that comes later is still found: the order goes on as
+        agreed unless the price has moved against you; then you choose between the new price and a refund.
       </p>
       <h3>What if I send a wrong amount or forget the memo?</h3>
       <p>

@@ -4,13 +4,13 @@ import type { PageText } from '../text-page.tsx';
 export const PAYMENT: PageText = {
   title: 'Ways to pay',
   description: 'Bank transfer by VietQR, Perfect Money, e-Voucher, WebMoney and USDT: how to send, how to receive, how long it takes.',
-  body: ({ config }) => (
+  body: ({ config, heldMinutes }) => (
     <>
       <h2>Buying: bank transfer</h2>
       <ol>
         <li>Make the order, open your banking app and scan the VietQR code on the order’s page. Account, amount and memo are filled in.</li>
         <li>If you cannot scan, copy line by line: account number, amount, memo.</li>
-        <li>Pay within 15 minutes and keep the memo as it is. You may close the page afterwards.</li>
+        <li>Keep the memo as it is, and pay while the price is held: {heldMinutes} minutes. You may close the page afterwards.</li>
       </ol>
       <p>
         Transfers are accepted from {config.banks.length} banks with fast transfers. Transfers from ATMs, cash deposits at the counter and mobile

@@ -4,7 +4,7 @@ import type { PageText } from '../text-page.tsx';
 export const CONTACT: PageText = {
   title: 'Liên hệ và hỏi đáp',
   description: 'Cách liên hệ hỗ trợ và trả lời những câu hỏi thường gặp về mua, bán, đổi tiền điện tử.',
-  body: ({ hours, email, loginFrom, kycFrom }) => (
+  body: ({ hours, heldMinutes, email, loginFrom, kycFrom }) => (
     <>
       <p>
         Email: {email}. Nhân viên trực {hours} hằng ngày; email được trả lời trong vòng 24 giờ. Chúng tôi không hỗ trợ qua điện thoại: người gọi điện
@@ -25,9 +25,8 @@ export const CONTACT: PageText = {
       <p>Được. Đơn được xử lý tự động trên máy chủ. Mở lại bằng đường dẫn đơn hàng hoặc tra mã đơn tại trang Tra cứu đơn.</p>
       <h3>Tôi phải chuyển tiền trong bao lâu?</h3>
       <p>
-        Hãy chuyển trong vòng 15 phút sau khi tạo đơn. Đơn còn mở đến hết đồng hồ trên trang đơn hàng (thường là 30 phút). Nếu tiền đến muộn hơn,
-        chúng tôi vẫn tìm thấy: nếu giá mới không bất lợi cho bạn, đơn tự hoàn tất đúng như ban đầu; nếu không, bạn chọn nhận theo giá mới hoặc hoàn
-        tiền.
+        Giá của đơn được giữ {heldMinutes} phút, đếm ngược trên trang đơn hàng. Tiền đến muộn hơn chúng tôi vẫn tìm thấy: nếu giá mới không bất lợi
+        cho bạn, đơn tự hoàn tất đúng như ban đầu; nếu không, bạn chọn nhận theo giá mới hoặc nhận lại tiền.
       </p>
       <h3>Tôi chuyển sai số tiền hoặc quên nội dung thì sao?</h3>
       <p>

@@ -4,17 +4,17 @@ import type { PageText } from '../text-page.tsx';
 export const PAYMENT: PageText = {
   title: 'Cách thanh toán',
   description: 'Chuyển khoản ngân hàng bằng VietQR, Perfect Money, e-Voucher, WebMoney và USDT: cách gửi, cách nhận, thời gian.',
-  body: ({ config }) => (
+  body: ({ config, heldMinutes }) => (
     <>
       <h2>Khi bạn mua: chuyển khoản ngân hàng</h2>
       <ol>
         <li>Tạo đơn, rồi mở ứng dụng ngân hàng và quét mã VietQR trên trang đơn hàng. Số tài khoản, số tiền và nội dung được điền sẵn.</li>
         <li>Nếu không quét được, sao chép từng dòng: số tài khoản, số tiền, nội dung chuyển khoản.</li>
-        <li>Chuyển trong vòng 15 phút, giữ nguyên nội dung. Bạn có thể đóng trang sau khi chuyển.</li>
+        <li>Chuyển trong {heldMinutes} phút, khi giá còn được giữ, và giữ nguyên nội dung. Bạn có thể đóng trang sau khi chuyển.</li>
       </ol>
       <p>
-        Nhận chuyển khoản từ {config.banks.length} ngân hàng có chuyển nhanh 24/7. Không nhận chuyển từ ATM, nộp tiền mặt tại quầy và ví điện tử di
-        động.
+        Nhận chuyển khoản từ {config.banks.length} ngân hàng có chuyển nhanh 24/7. Không nhận tiền chuyển từ ATM, tiền mặt nộp tại quầy và ví điện tử
+        di động.
       </p>
       <h2>Khi bạn bán: nhận tiền về ngân hàng</h2>
       <p>

@@ -16,7 +16,7 @@ export const TERMS: PageText = {
       <h2>2. Thanh toán</h2>
       <ul>
         <li>Chuyển đúng số tiền, đúng nội dung, từ tài khoản hoặc ví của chính bạn, trong thời gian chờ của đơn.</li>
-        <li>Không nhận chuyển từ ATM, tiền mặt nộp tại quầy và ví điện tử di động.</li>
+        <li>Không nhận tiền chuyển từ ATM, tiền mặt nộp tại quầy và ví điện tử di động.</li>
         <li>
           Khoản chuyển thiếu, dư hoặc muộn không bị mất: bạn được chọn chuyển thêm, đổi theo số đã nhận, hoặc nhận lại tiền như trang đơn hàng hướng
           dẫn.

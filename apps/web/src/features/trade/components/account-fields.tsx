@@ -17,7 +17,7 @@ export function AccountFields({ form }: { readonly form: TradeFormState }) {
     ) : isDestination ? (
       <Trans>Tiền được chuyển tới đúng tài khoản này. Tên chủ tài khoản hiện ra để bạn đối chiếu.</Trans>
     ) : (
-      <Trans>Không nhận chuyển từ ATM, nộp tiền mặt hay ví điện tử.</Trans>
+      <Trans>Không nhận tiền từ ATM, nộp tại quầy hay ví điện tử.</Trans>
     );
   return (
     <div className="grid gap-2">

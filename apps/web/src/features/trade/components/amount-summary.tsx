@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { Notice } from '@quydoi/ui/notice';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { clsx } from 'clsx';
@@ -10,7 +10,7 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { LoadBoundary } from '../../shell/load-boundary.tsx';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 
-const { load, Part: AmountEntry } = lazyPart(async () => (await import('./amount-entry.tsx')).AmountEntry);
+const { load, Part: AmountEntry } = lazyPart(async () => (await import('../later/amount-entry.tsx')).AmountEntry);
 
 interface AmountSummaryProps {
   readonly form: TradeFormState;
@@ -28,9 +28,11 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
   const priceUnit = CURRENCIES[isBuy ? from : to].unit;
   const value = formatDecimalText(rate.value, locale);
   const before = form.rateBefore === null ? null : formatDecimalText(form.rateBefore, locale);
-  const sent = formatAmount(from, priced?.amountSent ?? 0n, locale);
-  const received = formatAmount(to, priced?.amountReceived ?? 0n, locale);
-  const fee = kind === 'sell' ? formatAmount('vnd', priced?.cashFee ?? 0n, locale) : formatAmount(to, priced?.feeExchange ?? 0n, locale);
+  // Without a quantity there is no amount; before the page's script has started, also with one that was typed already.
+  const shown = (code: CurrencyCode, amount?: bigint) => (amount === undefined ? '–' : formatAmount(code, amount, locale));
+  const sent = shown(from, priced?.amountSent);
+  const received = shown(to, priced?.amountReceived);
+  const fee = kind === 'sell' ? shown('vnd', priced?.cashFee) : shown(to, priced?.feeExchange);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="rounded-field bg-sunken px-4 py-3">

@@ -1,11 +1,13 @@
 import { Trans } from '@lingui/react/macro';
-import { ADVISED_PAYMENT_MINUTES } from '@quydoi/domain/constants';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import type { ReactNode } from 'react';
+import { priceHeldMinutes, useConfig } from '../../../lib/site-data.ts';
 
 const PAY_BY_WALLET = (
-  <Trans>Chuyển đúng số tiền theo hướng dẫn trên trang đơn hàng trong {ADVISED_PAYMENT_MINUTES} phút; ghi đúng nội dung nếu có.</Trans>
+  <Trans>
+    Chuyển đúng số tiền theo hướng dẫn trên trang đơn hàng, ghi đúng nội dung nếu có. Giá được giữ <HeldMinutes /> phút.
+  </Trans>
 );
 
 /** Steps of each order kind. */
@@ -14,7 +16,9 @@ const STEPS: Record<OrderKind, { readonly title: ReactNode; readonly steps: read
     title: <Trans>Cách mua</Trans>,
     steps: [
       <Trans key="1">Nhập số lượng, ví nhận và tài khoản ngân hàng của bạn.</Trans>,
-      <Trans key="2">Mở ứng dụng ngân hàng, quét mã VietQR và chuyển đúng số tiền trong {ADVISED_PAYMENT_MINUTES} phút.</Trans>,
+      <Trans key="2">
+        Mở ứng dụng ngân hàng, quét mã VietQR và chuyển đúng số tiền. Giá được giữ <HeldMinutes /> phút.
+      </Trans>,
       <Trans key="3">Hệ thống tự ghi nhận khoản chuyển và gửi tiền vào ví của bạn, thường trong vài giây.</Trans>,
     ],
   },
@@ -35,6 +39,10 @@ const STEPS: Record<OrderKind, { readonly title: ReactNode; readonly steps: read
     ],
   },
 };
+
+function HeldMinutes() {
+  return priceHeldMinutes(useConfig().config);
+}
 
 /** Step-by-step guide and advice for an order kind. */
 export function TradeNotes({ kind }: { readonly kind: OrderKind }) {

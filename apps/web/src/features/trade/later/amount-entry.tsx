@@ -5,15 +5,17 @@ import { largestQuantityFor, type PriceTerms, smallestQuantityFor } from '@quydo
 import { Field, fieldProps, Input } from '@quydoi/ui/field';
 import { useEffect, useState } from 'react';
 import { isUnclear } from '../../../lib/quantity-text.ts';
+import { AmountReadings } from '../components/amount-readings.tsx';
 import { useAmountField } from '../use-amount-field.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
-import { AmountReadings } from './amount-readings.tsx';
+import { useLaterMessages } from './use-later-messages.ts';
 
 /**
  * Field for the other side of the trade: the dong that a buyer wants to pay, at most, or the amount that a seller or swapper wants to get, at
  * least. Enters the quantity that follows.
  */
 export function AmountEntry({ form }: { readonly form: TradeFormState }) {
+  useLaterMessages();
   const { kind, from, to } = form.offer;
   const { terms } = form.quote;
   const code = kind === 'buy' ? from : to;

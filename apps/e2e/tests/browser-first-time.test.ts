@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+
+const BEP20_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const ZONE = '(giờ Việt Nam)';
+/** Time of day. */
+const TIME = '\\d\\d:\\d\\d';
+
+describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
+  test.each(['/', '/sell/pm', '/exchange/pm-trc20'])('%s names no amount before it can reckon one', async (path) => {
+    await onPhone(async (page) => {
+      await page.route('**/assets/*.js', () => {});
+      await page.goto(path, { waitUntil: 'commit' });
+      await page.locator('input[id$=-quantity]').fill('100');
+      expect(await page.locator('form output').innerText()).toBe('–');
+      expect(await page.locator('form dl').innerText()).not.toMatch(/(^|\s)0\s/);
+    });
+  });
+
+  test('every page names the same time for which a price is held', async () => {
+    await onPhone(async (page) => {
+      for (const path of ['/', '/sell/pm', '/exchange/pm-trc20', '/payment', '/contact']) {
+        await page.goto(path);
+        const text = await page.locator('main').innerText();
+        expect(text, path).toMatch(/30 phút/);
+        expect(text, path).not.toMatch(/15 phút/);
+      }
+    });
+  });
+
+  test.each([
+    ['SAMPLE-UNDERPAID', [`Bạn chuyển thêm trước ${TIME}`, 'đã trừ phí', 'không mất phí']],
+    ['SAMPLE-UNDERPAIDOVER', ['giá hiện tại', 'đã trừ phí', 'không mất phí']],
+    ['SAMPLE-OVERPAID', [`Giá của đơn được giữ đến ${TIME}`, 'đã trừ phí', 'không mất phí']],
+    ['SAMPLE-SELLLATE', ['giá hiện tại', 'đã trừ phí 0,8\\sUSDT']],
+  ])('%s: a choice says that the money is safe, until when it can be made, and its fee', async (ref, says) => {
+    await onPhone(async (page) => {
+      await page.goto(`/order/${ref}`);
+      await page.getByText('Hoàn lại toàn bộ, bạn nhận').waitFor();
+      const text = await page.locator('main section').first().innerText();
+      for (const part of ['Tiền của bạn an toàn', 'cho đến khi bạn chọn', 'Sau 24 giờ', ...says]) expect(text).toMatch(new RegExp(part));
+    });
+  });
+
+  test('an address of other networks in the refund form is told by their names', async () => {
+    await onPhone(async (page) => {
+      await page.goto('/order/SAMPLE-SELLUNDERPAIDOVER');
+      await page.getByRole('button', { name: 'Hoàn tiền' }).click();
+      await page.locator('#refund-wallet').fill(BEP20_ADDRESS);
+      await page.getByText('Đây là địa chỉ BEP20/ERC20.').waitFor();
+    });
+  });
+
+  test('a receipt has one order of date and time', async () => {
+    await onPhone(async (page) => {
+      await page.goto('/order/SAMPLE-SELLDELIVERED/receipt');
+      await page.getByText('Tạo lúc').waitFor();
+      const text = await page.locator('article').innerText();
+      expect(text.match(new RegExp(`\\d\\d/\\d\\d/\\d{4}, ${TIME}`, 'g'))).toHaveLength(2);
+      expect(text).not.toMatch(new RegExp(`${TIME} \\d\\d/\\d\\d`));
+    });
+  });
+
+  test.each([
+    ['Asia/Ho_Chi_Minh', false],
+    ['Europe/Berlin', true],
+  ])('times name Vietnam’s zone on a device of another one only: %s', async (timezoneId, isNamed) => {
+    await onPhone(async (page) => {
+      await (await page.context().newCDPSession(page)).send('Emulation.setTimezoneOverride', { timezoneId });
+      for (const [ref, time] of [
+        ['SAMPLE-SEEN', 'Dự kiến xong lúc'],
+        ['SAMPLE-DELIVERING', 'Cập nhật gần nhất lúc'],
+        ['SAMPLE-OVERPAID', 'Giá của đơn được giữ đến'],
+      ] as const) {
+        await page.goto(`/order/${ref}`);
+        const text = await page.getByText(time).innerText();
+        expect(text.includes(ZONE), text).toBe(isNamed);
+        expect(await page.getByText('Theo giờ Việt Nam').count()).toBe(isNamed ? 1 : 0);
+      }
+    });
+  });
+});
