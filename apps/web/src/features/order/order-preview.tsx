@@ -6,7 +6,7 @@ import { useLocale } from '../../lib/locale-context.tsx';
 import { sharedById } from '../../lib/shared-text.ts';
 import { OrderHeader } from './components/order-header.tsx';
 import { headlineValues } from './headline-values.ts';
-import { presentOrder } from './order-presentation.ts';
+import { presentOrder, sentenceText } from './order-presentation.ts';
 import { PayRows } from './order-without-script.tsx';
 
 /**
@@ -27,7 +27,7 @@ export function OrderPreview({ order }: { readonly order: OrderView }) {
         <h2 className="text-balance font-semibold text-title sm:text-display">
           {sharedById(i18n, presentation.headlineId, headlineValues(order, i18n, locale, nowMs))}
         </h2>
-        <p>{i18n._(presentation.sentence)}</p>
+        <p>{sentenceText(i18n, presentation, order)}</p>
         {instructions && !isTimerOver && <PayRows instructions={instructions} order={order} />}
         <p className="text-muted">
           <Trans>Đang tải phần còn lại của đơn. Mạng chậm cũng không ảnh hưởng đến tiền của bạn.</Trans>
