@@ -64,6 +64,30 @@ describe('an invalid order is rejected with its first error', () => {
     await expect(malformed).rejects.toMatchObject({ code: 'WALLET_ADDRESS_INVALID', details: { problem: 'malformed' } });
   });
 
+  test('an account of our own as the sender of dong is named as such, whatever bank is told and after it was replaced', async () => {
+    const { collection } = await world.web.settings();
+    const before = await world.database.query('select count(*) from orders');
+    const told = async () => {
+      for (const senderBank of [collection.bank, 'tcb']) {
+        const own = world.create({ quantity: '100', sender: collection.accountNumber, senderBank });
+        await expect(own).rejects.toMatchObject({ code: 'BANK_ACCOUNT_INVALID', details: { problem: 'ours' } });
+      }
+    };
+    await told();
+    const value = (accountNumber: string) => JSON.stringify({ ...collection, accountNumber });
+    const set = (accountNumber: string) =>
+      world.database.query(`insert into setting (kind, key, value, author, at) values ('collection', 'collection', $1::jsonb, 'tests', now())`, [
+        value(accountNumber),
+      ]);
+    await set('0011009876543');
+    await told();
+    await set(collection.accountNumber);
+    const deps = { ...world.deps, ownAccounts: new Set(['0071000888999']) };
+    const payout = createOrder(world.web, deps, testCaller(), { ...BUY_100_PM, sender: '0071000888999', senderBank: 'vcb' });
+    await expect(payout).rejects.toMatchObject({ code: 'BANK_ACCOUNT_INVALID', details: { problem: 'ours' } });
+    expect(await world.database.query('select count(*) from orders')).toEqual(before);
+  });
+
   test('limit errors carry the limit', async () => {
     await expect(world.create({ quantity: '0.99' })).rejects.toMatchObject({ params: { n: '1', code: 'pm' } });
     await expect(world.create({ quantity: '5000.01' })).rejects.toMatchObject({ params: { n: '5000', code: 'pm' } });

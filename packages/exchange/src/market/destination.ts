@@ -1,12 +1,12 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readOwnAddresses } from '@quydoi/database/repositories/leases';
-import { readCollectionAccounts } from '@quydoi/database/repositories/settings';
 import { checkBankAccount } from '@quydoi/domain/address/bank';
 import { checkDestination } from '@quydoi/domain/address/check';
 import { refuse } from '@quydoi/domain/address/outcome';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
+import { readOwnBankAccounts } from '../payments/own-accounts.ts';
 
 /** Validates and normalises a payout destination. Errors: WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID, CURRENCY_NOT_SUPPORTED. */
 export function checkedDestination(
@@ -31,8 +31,9 @@ export function checkedBankAccount(settings: Settings, bank: string, account: st
 }
 
 /**
- * Rejects our own payout, collection and deposit accounts as destinations. The payout would return as an unmatched payment. Errors:
- * WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID.
+ * Rejects our own payout, collection and deposit accounts as destinations, whose payout would return as an unmatched payment, and as senders, whose
+ * number stands in the bank's text of every payment. A number counts whatever bank is named with it. Errors: WALLET_ADDRESS_INVALID,
+ * BANK_ACCOUNT_INVALID.
  */
 export async function assertNotOwnAccount(
   ctx: Ctx,
@@ -41,14 +42,12 @@ export async function assertNotOwnAccount(
   { account, bank }: { readonly account: string; readonly bank: string | null },
 ): Promise<void> {
   const network = networkOf(code);
+  const ours = refuse('ours', 'this is an account of the exchange itself');
   if (network.address.family === 'bank') {
-    const collections = await readCollectionAccounts(ctx.orm);
-    const isCollection = collections.some((collection) => collection.bank === bank && collection.accountNumber === account);
-    if (isCollection || ownAccounts.has(account)) throw new AppError('BANK_ACCOUNT_INVALID', { bank: bank ?? '' });
+    const isOwn = ownAccounts.has(account) || (await readOwnBankAccounts(ctx)).has(account);
+    if (isOwn) throw new AppError('BANK_ACCOUNT_INVALID', { bank: bank ?? '' }, ours);
     return;
   }
   const isLeased = network.attribution.by === 'address' && (await readOwnAddresses(ctx.orm, [account])).has(account);
-  if (isLeased || ownAccounts.has(account)) {
-    throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[code].name }, refuse('ours', 'this is an account of the exchange itself'));
-  }
+  if (isLeased || ownAccounts.has(account)) throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[code].name }, ours);
 }

@@ -7,26 +7,26 @@ import { formatDecimal, formatGrouped, parseDecimal } from '@quydoi/domain/money
 import { type Priced, price } from '@quydoi/domain/quote';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
-import { checkedBankAccount, checkedDestination } from '../market/destination.ts';
+import { assertNotOwnAccount, checkedDestination } from '../market/destination.ts';
 import { isRateOf, type Trade, termsOf } from '../market/trade.ts';
 import { needsOf } from './needs.ts';
 import type { OrderDeps } from './order-deps.ts';
 
-/** Validates the account that the customer pays from. Required for sells on networks that authenticate payers, where money from another account is a fraud risk. */
-export function checkedSender(
+/**
+ * Validates the account that the customer pays from, which is never ours. Required for sells on networks that authenticate payers, where money from
+ * another account is a fraud risk. Errors: WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID.
+ */
+export async function checkedSender(
+  ctx: Ctx,
   settings: Settings,
   deps: Pick<OrderDeps, 'ownAccounts'>,
   trade: Trade,
   input: CreateOrderInput,
-): { sender: string | null; senderBank: string | null } {
+): Promise<{ sender: string | null; senderBank: string | null }> {
   if (!input.sender && !(trade.kind === 'sell' && isPayerNamed(trade.from))) return { sender: null, senderBank: null };
-  if (trade.from !== 'vnd' || !input.sender) {
-    const sender = checkedDestination(settings, trade.from, input.sender ?? '', null).account;
-    if (deps.ownAccounts.has(sender)) throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[trade.from].name });
-    return { sender, senderBank: null };
-  }
-  const senderBank = input.senderBank ?? '';
-  return { sender: checkedBankAccount(settings, senderBank, input.sender), senderBank };
+  const { account, bank } = checkedDestination(settings, trade.from, input.sender ?? '', trade.from === 'vnd' ? (input.senderBank ?? '') : null);
+  await assertNotOwnAccount(ctx, deps.ownAccounts, trade.from, { account, bank });
+  return { sender: account, senderBank: bank };
 }
 
 function isPayerNamed(code: CurrencyCode): boolean {

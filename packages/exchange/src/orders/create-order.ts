@@ -59,7 +59,7 @@ async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: Crea
   const { trade, quantity } = await checkedTrade(ctx, await deps.reserves(), { ...input, bank: input.destinationBank ?? null }, input.quantity);
   const destination = checkedDestination(settings, trade.to, input.destination, input.destinationBank ?? null);
   await assertNotOwnAccount(ctx, deps.ownAccounts, trade.to, destination);
-  const sender = checkedSender(settings, deps, trade, input);
+  const sender = await checkedSender(ctx, settings, deps, trade, input);
   const priced = price(trade.terms, quantity);
   const holder = needsHolderName(trade.to) ? await awaitHolderName(ctx, deps, caller, trade.to, destination, input.destinationName) : null;
   const cash = cashOf(settings, trade, priced);

@@ -10,10 +10,15 @@ export interface SortedPayments {
   readonly foreign: readonly PaymentFact[];
 }
 
+/** Numbers of every account that customers were ever told to pay dong into. */
+export async function readOwnBankAccounts(ctx: Pick<Ctx, 'orm'>): Promise<ReadonlySet<string>> {
+  return new Set((await readCollectionAccounts(ctx.orm)).map(({ accountNumber }) => accountNumber));
+}
+
 /** Sorts payments that a bank's provider reported: it tells of every account that is linked there. Providers of wallets tell of ours alone. */
 export async function sortByAccount(ctx: Ctx, facts: readonly PaymentFact[]): Promise<SortedPayments> {
   if (!facts.some(({ network }) => NETWORKS[network].address.family === 'bank')) return { own: facts, foreign: [] };
-  const told = new Set((await readCollectionAccounts(ctx.orm)).map(({ accountNumber }) => accountNumber));
+  const told = await readOwnBankAccounts(ctx);
   const toldAccountOf = ({ account, subAccount }: PaymentFact) => [subAccount, account].find((one) => one !== undefined && told.has(one));
   return {
     own: facts.flatMap((fact) => {

@@ -6,7 +6,6 @@ import {
   readFeeCoins,
   readReserveBooks,
 } from '@quydoi/database/repositories/balance-checks';
-import { readCollectionAccounts } from '@quydoi/database/repositories/settings';
 import { readUnsweptAddresses } from '@quydoi/database/repositories/sweeps';
 import { type BalanceCheck, isZeroTold } from '@quydoi/domain/balance-check';
 import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
@@ -15,6 +14,7 @@ import { BALANCE_CODES, BALANCES, type BalanceCode, type ComparedBalance } from 
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { CollectedBalances, PayoutCapability } from '@quydoi/rails/rail';
 import type { DepositSweeps } from '@quydoi/rails/sweeps';
+import { readOwnBankAccounts } from '../payments/own-accounts.ts';
 import { callProvider } from './call-provider.ts';
 import type { SignerCtx } from './signer.ts';
 
@@ -89,7 +89,7 @@ function collectionSource(ctx: SignerCtx, code: BalanceCode, { account }: Compar
     receives: true,
     async readTold(previous) {
       const balances = await readBalances(isZeroTold(previous));
-      const accounts = new Set((await readCollectionAccounts(ctx.orm)).map(({ accountNumber }) => accountNumber));
+      const accounts = await readOwnBankAccounts(ctx);
       let sum = 0n;
       for (const told of accounts) {
         const balance = balances.get(told);

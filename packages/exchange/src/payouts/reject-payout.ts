@@ -1,7 +1,7 @@
 import { readOwnAddresses } from '@quydoi/database/repositories/leases';
-import { readCollectionAccounts } from '@quydoi/database/repositories/settings';
 import { networkOf } from '@quydoi/domain/currencies';
 import type { Payout } from '@quydoi/domain/transfer/payout';
+import { readOwnBankAccounts } from '../payments/own-accounts.ts';
 import type { SignerCtx } from './signer.ts';
 import type { Objection, SignerObligation } from './signer-obligation.ts';
 
@@ -20,5 +20,5 @@ export async function rejectPayout(ctx: SignerCtx, obligation: SignerObligation,
 async function isOwn(ctx: SignerCtx, { destination, currency }: Payout): Promise<boolean> {
   if (ctx.ownAccounts.has(destination)) return true;
   if (networkOf(currency).address.family !== 'bank') return (await readOwnAddresses(ctx.orm, [destination])).size > 0;
-  return (await readCollectionAccounts(ctx.orm)).some(({ accountNumber }) => accountNumber === destination);
+  return (await readOwnBankAccounts(ctx)).has(destination);
 }
