@@ -205,6 +205,20 @@ describe('money of one order pays for no other:', () => {
     await undo(paymentId, mine.ref);
   });
 
+  test.each([
+    ['a word of the bank’s text', 'CHUYEN'],
+    ['one of several accounts in the bank’s text', '0900000001'],
+  ])('a payment of another by a sender declared as %s', async (_, sender) => {
+    const mine = await world.create({ sender, senderBank: 'tcb' });
+    const paymentId = await paidWith('CHUYEN TIEN CT tu 0011001234567 NGUYEN VAN A toi 0011004567890 CONG TY DT 0900000001');
+    const before = sent();
+    await giveTo(paymentId, mine.ref);
+    await settle(world);
+    expect(sent()).toBe(before);
+    expect(world.errors.at(-1)).toMatchObject({ reason: expect.stringContaining('is not of this order') });
+    await undo(paymentId, mine.ref);
+  });
+
   test('a payment that has paid for an order before', async () => {
     const [first, second] = [await world.create(), await world.create()];
     await world.pay(first.ref, PRICE);

@@ -17,8 +17,8 @@ const AWAITING = {
 };
 const RIVAL = {
   name: 'rival order',
-  where: `pay_in_network = $1 and amount_sent - amount_paid = $2 and created_at > $3 and (sender is null or sender = $4) and id <> $5
-    and status in ('pending', 'verifying_transaction', 'cancelled') limit 1`,
+  where: `pay_in_network = $1 and amount_sent - amount_paid = $2 and (sender is null and created_at > $3 or sender = any($4::text[])) and id <> $5
+    and (status in ('pending', 'verifying_transaction') or status = 'cancelled' and final_at > $3) limit 1`,
 };
 const PAID = { name: 'orders paid', where: "status = 'paid' and pay_out_network <> all($2::text[]) order by paid_at limit $1" };
 
@@ -44,9 +44,18 @@ export async function readOrdersAwaiting(orm: Orm, payment: Pick<Payment, 'netwo
   return readRows<Order>(orm, OrderEntity, AWAITING, [payment.network, payment.amount, payment.payer]);
 }
 
-/** Whether another order since then misses exactly this amount and declared the same sender, or none. */
-export async function hasRivalOrder(orm: Orm, { payInNetwork, sender, id }: Order, amount: bigint, since: Date): Promise<boolean> {
-  return (await readRows<Order>(orm, OrderEntity, RIVAL, [payInNetwork, amount, since, sender, id])).length > 0;
+/**
+ * Whether another order misses exactly this amount and could be meant: one that declared one of these senders, or was made since then and declared
+ * nobody. Cancelled orders count if they ended since then.
+ */
+export async function hasRivalOrder(
+  orm: Orm,
+  { payInNetwork, id }: Pick<Order, 'payInNetwork' | 'id'>,
+  amount: bigint,
+  senders: readonly string[],
+  since: Date,
+): Promise<boolean> {
+  return (await readRows<Order>(orm, OrderEntity, RIVAL, [payInNetwork, amount, since, senders, id])).length > 0;
 }
 
 /**

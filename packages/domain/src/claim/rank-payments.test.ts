@@ -4,7 +4,7 @@ import { after, orderOf, paymentOf, START } from '../../testing/order.ts';
 import { HOUR_MS } from '../durations.ts';
 import type { Payment } from '../transfer/payment.ts';
 import type { ClaimFacts } from './claim.ts';
-import { fitOf, isFromDeclaredSender, memoDistance, POINTS, rankPayments } from './rank-payments.ts';
+import { fitOf, isFromDeclaredSender, memoDistance, POINTS, rankPayments, sendersNamedBy } from './rank-payments.ts';
 
 const PRICE = 2_607_975n;
 const REF = '7KQ2M9XR4B';
@@ -149,14 +149,19 @@ describe('the distance of a memo', () => {
 
 describe('a payment is the order’s without a person’s judgement', () => {
   const SENDER = '0011001234567';
+  const OWN_PAYOUT = '0071000888999';
+  const OWN = new Set([OWN_PAYOUT]);
   const order = orderOf({ sender: SENDER });
   const exact = (set: Partial<Payment> = {}) => found({ amount: PRICE, paidAt: PAID_AT, recordedAt: PAID_AT, memo: `CT tu ${SENDER} toi`, ...set });
+  const { account } = exact();
 
   test.each([
     ['the bank’s text', exact()],
+    ['the bank’s text, which names our account as well', exact({ memo: `CT tu ${SENDER} NGUYEN VAN A toi ${account} CONG TY; ${SENDER}` })],
+    ['the bank’s text, which names another account of ours as well', exact({ memo: `CT tu ${SENDER} toi ${OWN_PAYOUT}` })],
     ['the network', exact({ memo: '', payer: SENDER })],
   ])('when its exact amount comes from the declared account by %s', (_, payment) => {
-    expect(isFromDeclaredSender(order, payment)).toBe(true);
+    expect(isFromDeclaredSender(order, payment, OWN)).toBe(true);
   });
 
   test.each([
@@ -168,9 +173,21 @@ describe('a payment is the order’s without a person’s judgement', () => {
     ['a moment before the order', order, exact({ paidAt: after(-1), recordedAt: START })],
     ['of an order that declared nobody', orderOf(), exact()],
     ['of an order that declared a short number', orderOf({ sender: '12345' }), exact({ memo: 'tu 12345' })],
+    ['of an order that declared a word', orderOf({ sender: 'CHUYEN' }), exact({ memo: `CHUYEN tien tu ${SENDER}` })],
+    ['of an order that declared a word with few digits', orderOf({ sender: 'KHACH12345' }), exact({ memo: 'tu KHACH12345' })],
+    ['of an order that declared our account', orderOf({ sender: account }), exact({ memo: `CT toi ${account}` })],
+    ['of an order that declared our account in lower case', orderOf({ sender: 'qd0011001' }), exact({ account: 'QD0011001', memo: 'toi QD0011001' })],
+    ['of an order that declared another account of ours', orderOf({ sender: OWN_PAYOUT }), exact({ memo: `CT tu ${OWN_PAYOUT}` })],
+    ['of an order that declared our account as the network’s payer', orderOf({ sender: OWN_PAYOUT }), exact({ memo: '', payer: OWN_PAYOUT })],
+    ['with another account in the bank’s text', order, exact({ memo: `CT tu 0029998887776 toi ${SENDER}` })],
     ['of an order that misses another amount', { ...order, amountPaid: 1n }, exact()],
     ['on another network', order, exact({ network: 'webmoney' })],
   ])('never %s', (_, of, payment) => {
-    expect(isFromDeclaredSender(of, payment)).toBe(false);
+    expect(isFromDeclaredSender(of, payment, OWN)).toBe(false);
+  });
+
+  test('and its text names whom else it could be of: every word, and the payer that the network tells', () => {
+    expect(sendersNamedBy(exact({ memo: `CT tu ${SENDER} khách12`, payer: 'U7654321' }))).toEqual(['CT', 'TU', SENDER, 'KHACH12', 'U7654321']);
+    expect(sendersNamedBy(exact({ memo: '' }))).toEqual([]);
   });
 });

@@ -43,6 +43,8 @@ const TIME_STEPS = [
 const MEMO_ERRORS_MAX = 4;
 /** Shortest account number that counts when it stands in a bank's text: shorter ones are parts of other numbers. */
 const ACCOUNT_LENGTH_MIN = 6;
+/** Fewest digits of a word of a bank's text that is taken for an account. */
+const ACCOUNT_DIGITS_MIN = 6;
 /** Share of the sender's points for the last characters of an account alone. */
 const ACCOUNT_END_SHARE = 0.6;
 /** Shortest transaction number that counts when it is only a part of the provider's. */
@@ -71,14 +73,25 @@ export function fitOf(claim: ClaimFacts, order: Order, payment: Payment): Fit {
 
 /**
  * Whether a payment is the order's without a person's judgement: exactly the missing amount, sent after the order was made, by the account that was
- * declared with the order, and that account stands in the bank's own text. What a claim tells is no part of it: whoever claims could tell anything.
+ * declared with the order, and that account is the only one of another's that stands in the bank's own text. What a claim tells is no part of it:
+ * whoever claims could tell anything.
+ * @param ownAccounts accounts of the exchange, besides the one that was paid to; banks name them as the payee, so that they tell of no payer
  */
-export function isFromDeclaredSender(order: Order, payment: Payment): boolean {
+export function isFromDeclaredSender(order: Order, payment: Payment, ownAccounts: ReadonlySet<string>): boolean {
   if (order.sender === null || order.sender.length < ACCOUNT_LENGTH_MIN) return false;
   // No tolerance for clocks: whoever saw another's payment could declare its account with an order made a moment later.
   if (earliestMs(payment) < order.createdAt.getTime()) return false;
   if (!canBeOf(order, payment) || payment.amount !== order.amountSent - order.amountPaid) return false;
-  return payment.payer === order.sender || wordsOf(payment.memo).includes(order.sender.toUpperCase());
+  const own = new Set([...ownAccounts, payment.account].map((account) => account.toUpperCase()));
+  const sender = order.sender.toUpperCase();
+  if (own.has(sender)) return false;
+  const accounts = new Set(wordsOf(payment.memo).filter((word) => isAccountLike(word) && !own.has(word)));
+  return payment.payer === order.sender || (accounts.size === 1 && accounts.has(sender));
+}
+
+/** Senders that a payment could be of, by the payer that the network tells or any word of the bank's text: orders that declared one are rivals for it. */
+export function sendersNamedBy({ memo, payer }: Pick<Payment, 'memo' | 'payer'>): string[] {
+  return [...wordsOf(memo), ...(payer === null ? [] : [payer])];
 }
 
 /** Whether a payment came where the order is paid, in its unit, and not before the order was made. */
@@ -150,6 +163,11 @@ function lettersAndDigits(text: string): string {
   return foldVietnamese(text)
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '');
+}
+
+/** Whether a word of a bank's text can be an account: words and short numbers stand in any text. */
+function isAccountLike(word: string): boolean {
+  return word.replace(/[^0-9]/g, '').length >= ACCOUNT_DIGITS_MIN;
 }
 
 /** Words of a bank's text: runs of letters and digits. */

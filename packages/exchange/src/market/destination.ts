@@ -6,7 +6,7 @@ import { refuse } from '@quydoi/domain/address/outcome';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
-import { readOwnBankAccounts } from '../payments/own-accounts.ts';
+import { readOwnBankAccounts } from './own-bank-accounts.ts';
 
 /** Validates and normalises a payout destination. Errors: WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID, CURRENCY_NOT_SUPPORTED. */
 export function checkedDestination(

@@ -5,7 +5,7 @@ import type { Change } from '@quydoi/domain/change';
 import { canClaim } from '@quydoi/domain/claim/can-claim';
 import { MISSING_STATUSES, type PaymentClaim } from '@quydoi/domain/claim/claim';
 import { decideClaimedPayment, decideCloseClaim, decideReceiveClaim } from '@quydoi/domain/claim/decide-claim';
-import { isFromDeclaredSender, tellsReference } from '@quydoi/domain/claim/rank-payments';
+import { isFromDeclaredSender, sendersNamedBy, tellsReference } from '@quydoi/domain/claim/rank-payments';
 import { SUPPORT_WINDOW_DAYS } from '@quydoi/domain/constants';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { candidateRefs } from '@quydoi/domain/order/match';
@@ -14,6 +14,7 @@ import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
+import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
 import { newestTermsOf } from '../orders/pricing.ts';
 
 /** New claims and open ones handled in one round, open ones looked through, and payments looked at for each. */
@@ -89,15 +90,19 @@ const allocateOrClose: DecideClaim = async (ctx, order, claim, canHold) => {
  */
 async function findSentByDeclared(ctx: Ctx, order: Order, claim: PaymentClaim): Promise<Payment | null> {
   if (order.sender === null || claim.reference === null) return null;
-  const payments = await readUnallocated(ctx.orm, order.payInNetwork, order.createdAt, PAYMENTS_MAX);
-  const [payment, ...others] = payments.filter((each) => isFromDeclaredSender(order, each));
+  const [payments, ownAccounts] = await Promise.all([
+    readUnallocated(ctx.orm, order.payInNetwork, order.createdAt, PAYMENTS_MAX),
+    readOwnBankAccounts(ctx),
+  ]);
+  const [payment, ...others] = payments.filter((each) => isFromDeclaredSender(order, each, ownAccounts));
   if (!payment || others.length > 0 || payment.caseCode !== 'no_order' || !tellsReference(claim, payment)) return null;
+  const senders = sendersNamedBy(payment);
   const rivalsSince = new Date(payment.recordedAt.getTime() - RIVAL_HOURS * HOUR_MS);
   const [named, hasRival, claimed] = await Promise.all([
     readOrdersByRef(ctx.orm, candidateRefs(payment)),
-    hasRivalOrder(ctx.orm, order, payment.amount, rivalsSince),
+    hasRivalOrder(ctx.orm, order, payment.amount, senders, rivalsSince),
     readOrdersClaimed(ctx.orm, order, payment.amount, RIVALS_MAX),
   ]);
-  const isClaimedByOther = claimed.length === RIVALS_MAX || claimed.some((rival) => isFromDeclaredSender(rival, payment));
+  const isClaimedByOther = claimed.length === RIVALS_MAX || claimed.some(({ sender }) => sender !== null && senders.includes(sender));
   return named.length === 0 && !hasRival && !isClaimedByOther ? payment : null;
 }

@@ -1,18 +1,13 @@
-import { readCollectionAccounts } from '@quydoi/database/repositories/settings';
 import { NETWORKS } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Ctx } from '../context.ts';
+import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
 
 /** Payments by whether their account is one that customers were ever told. */
 export interface SortedPayments {
   /** With the account that customers were told: a virtual account, or the main one behind it. */
   readonly own: readonly PaymentFact[];
   readonly foreign: readonly PaymentFact[];
-}
-
-/** Numbers of every account that customers were ever told to pay dong into. */
-export async function readOwnBankAccounts(ctx: Pick<Ctx, 'orm'>): Promise<ReadonlySet<string>> {
-  return new Set((await readCollectionAccounts(ctx.orm)).map(({ accountNumber }) => accountNumber));
 }
 
 /** Sorts payments that a bank's provider reported: it tells of every account that is linked there. Providers of wallets tell of ours alone. */

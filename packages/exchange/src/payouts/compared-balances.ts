@@ -14,7 +14,7 @@ import { BALANCE_CODES, BALANCES, type BalanceCode, type ComparedBalance } from 
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { CollectedBalances, PayoutCapability } from '@quydoi/rails/rail';
 import type { DepositSweeps } from '@quydoi/rails/sweeps';
-import { readOwnBankAccounts } from '../payments/own-accounts.ts';
+import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
 import { callProvider } from './call-provider.ts';
 import type { SignerCtx } from './signer.ts';
 

@@ -7,6 +7,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import { confirmPayments, type FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { readRecords, useCodeOf } from '../first-hand-records.ts';
+import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
 import { readLeasedOrder } from '../orders/leased-order.ts';
 import { readOperatorDecisions } from './operator-decisions.ts';
 import type { SignerCtx } from './signer.ts';
@@ -54,7 +55,8 @@ async function isPaidFor(ctx: SignerCtx, order: Order, payment: Payment, record:
     const named = await readOrdersByRef(ctx.orm, candidateRefs(read));
     if (findMatch(read, named, [order]).found?.id === order.id) return true;
     const before = { ...order, amountPaid: order.amountPaid - payment.amount };
-    if (named.length === 0 && isFromDeclaredSender(before, read)) return true;
+    const ownAccounts = new Set([...ctx.ownAccounts, ...(await readOwnBankAccounts(ctx))]);
+    if (named.length === 0 && isFromDeclaredSender(before, read, ownAccounts)) return true;
   }
   const decisions = await readOperatorDecisions(ctx, order.id, { reserve: payment.unit, amount: payment.amount });
   return decisions.some(({ verb, input }) => verb === 'attachPayment' && input.id === payment.id);

@@ -1,7 +1,7 @@
 import { readOwnAddresses } from '@quydoi/database/repositories/leases';
 import { networkOf } from '@quydoi/domain/currencies';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import { readOwnBankAccounts } from '../payments/own-accounts.ts';
+import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
 import type { SignerCtx } from './signer.ts';
 import type { Objection, SignerObligation } from './signer-obligation.ts';
 
