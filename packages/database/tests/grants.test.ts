@@ -857,7 +857,7 @@ const GRANTS = [
   'quydoi_worker order_request: select, update',
   'quydoi_worker order_transition: select',
   'quydoi_worker orders: select, update (quantity rate rate_version amount_sent amount_received fee_exchange cash_amount cash_fee held origin version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded excess_quantity excess_rate_version)',
-  'quydoi_worker payment: insert, select, update (version occurrence reference confirmed state order_id case_code)',
+  'quydoi_worker payment: insert, select, update (version occurrence reference memo confirmed state order_id case_code)',
   'quydoi_worker payment_claim: delete, select, update (version state answer answered_at)',
   'quydoi_worker payout: insert, select',
   'quydoi_worker payout_volume: select',

@@ -39,7 +39,7 @@ export function isAuthentic(ctx: Ctx, record: Omit<StoredRecord, 'use' | 'journa
 
 /**
  * The records of journalled payments that this role's process has made, each with the use that it has made of it. Rows that others wrote in its name
- * are reported and do not count; nor does a record whose use is forged, because it may hide the true use.
+ * are reported and do not count, and the newest that is true does; nor does a record whose use is forged, because it may hide the true use.
  */
 export async function readRecords(ctx: Ctx, payments: readonly Payment[]): Promise<FirstHandPayment[]> {
   const records = new Map<string, FirstHandPayment>();

@@ -440,6 +440,68 @@ describe('a bank’s row that gets its reference after it was journalled', () =>
   });
 });
 
+describe('a bank’s row that gets its memo after it was journalled', () => {
+  const rowOf = (memo: string) =>
+    bankTransfer({ memo, amount: PRICE, reference: `memo-${n}`, source: OWN_READING, sourceId: `memo-${n}`, paidAt: world.clock.now() });
+  const journalled = async () => (await world.database.query('select memo, state, case_code from payment where reference = $1', [`memo-${n}`]))[0];
+
+  test.each(['', '.', 'CT DEN:632712345678 NGUYEN VAN TEN CHUYEN TIEN'])('is paid for its order: %j before', async (before) => {
+    const { ref } = await world.create();
+    const row = rowOf(before);
+    await recordPayment(world.worker, row);
+    await storeFirstHand(world.signer, [row]);
+    await settle(world, 3);
+    expect(await journalled()).toEqual({ memo: before, state: 'case', case_code: 'no_order' });
+    await recordPayment(world.worker, { ...row, memo: ref });
+    await settle(world, 3);
+    expect(await journalled()).toEqual({ memo: ref, state: 'matched', case_code: null });
+    // The signer believes its own reading alone, and waits for it.
+    expect((await world.order(ref)).status).not.toBe('delivered');
+    expect(await waitsOf(ref)).toEqual([['queued', 'confirmation']]);
+    await storeFirstHand(world.signer, [{ ...row, memo: ref }]);
+    await settle(world);
+    expect((await world.order(ref)).status).toBe('delivered');
+    const [{ readings } = {}] = await world.database.query('select count(*)::int as readings from first_hand_payment where source_id = $1', [
+      row.sourceId,
+    ]);
+    expect(readings).toBe(2);
+  });
+
+  test('is read again by the signer, whose payout waits for it', async () => {
+    const { ref } = await world.create();
+    const row = rowOf('');
+    await recordPayment(world.worker, row);
+    await storeFirstHand(world.signer, [row]);
+    await recordPayment(world.worker, { ...row, memo: ref });
+    await settle(world, 3);
+    expect(await waitsOf(ref)).toEqual([['queued', 'confirmation']]);
+    world.bank.received.push({ ...row, memo: ref });
+    await settle(world);
+    expect((await world.order(ref)).status).toBe('delivered');
+  });
+
+  test('keeps a memo that names an order, and one that an operator has dealt with', async () => {
+    const [mine, theirs] = [await world.create(), await world.create()];
+    const row = rowOf(mine.ref);
+    await recordPayment(world.worker, row);
+    await recordPayment(world.worker, { ...row, memo: theirs.ref });
+    expect(await journalled()).toMatchObject({ memo: mine.ref, state: 'unmatched' });
+    await matchPayments(world.worker);
+    await recordPayment(world.worker, { ...row, memo: theirs.ref });
+    expect(await journalled()).toMatchObject({ memo: mine.ref, state: 'matched' });
+    const rewritten = world.worker.orm.em.getConnection().execute(`update payment set memo = 'x', version = version + 1 where memo = '${mine.ref}'`);
+    await expect(rewritten).rejects.toThrow(/used once/);
+    await settle(world);
+  });
+
+  test('keeps its first memo where the later one names no order either', async () => {
+    const row = rowOf('');
+    await recordPayment(world.worker, row);
+    await recordPayment(world.worker, { ...row, memo: 'NGUYEN VAN TEN CHUYEN TIEN' });
+    expect(await journalled()).toMatchObject({ memo: '' });
+  });
+});
+
 describe('a payment that the signer cannot confirm for minutes', () => {
   const operations = () => bindOperations(world.operator);
   const itemOf = async (ref: string) =>

@@ -59,7 +59,7 @@ export const FirstHandPaymentEntity = defineEntity({
     payer: p.text().nullable(),
     paidAt: p.datetime(),
     readAt: p.datetime(),
-    /** Greater than 1 only where the readings before it are forged. */
+    /** Greater than 1 where the readings before it are forged, or lack a memo that was told later. */
     reading: p.integer().primary(),
     /** The signer's code of the row, memo and payer excluded. */
     code: p.text(),

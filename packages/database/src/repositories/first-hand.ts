@@ -17,22 +17,23 @@ export interface StoredRecord extends Omit<FirstHandPayment, 'use'> {
   readonly use: (PaymentUse & { readonly code: string }) | null;
 }
 
-/** A record to be stored. `reading` is 1, or counts on from forged records of the same payment. */
+/** A record to be stored. `reading` is 1, or counts on from records of the same payment that are forged or lack its memo. */
 export type NewRecord = Omit<StoredRecord, 'use' | 'journalledAs'> & { readonly reading: number };
 
 // By what identifies a payment in all sources, and by the id under which its source told of it: a row's reference may be filled in later.
 const RECORDS = `
   select f.*, u.payment_id, u.order_id, u.code as use_code, s.payment_id as journalled_as from (
-    select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.code, f.words_code
+    select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.reading, f.code, f.words_code
     from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) as x(network, account, reference, amount)
     join first_hand_payment f on f.network = x.network and f.account = x.account and f.reference = x.reference and f.amount = x.amount
     union
-    select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.code, f.words_code
+    select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.reading, f.code, f.words_code
     from unnest($1::text[], $5::uuid[]) as x(network, id) join sighting s on s.payment_id = x.id
     join first_hand_payment f on f.network = x.network and f.source = s.source and f.source_id = s.source_id
   ) f
   left join payment_use u on u.network = f.network and u.source = f.source and u.source_id = f.source_id
-  left join sighting s on s.source = f.source and s.source_id = f.source_id`;
+  left join sighting s on s.source = f.source and s.source_id = f.source_id
+  order by f.reading`;
 
 interface RecordRow {
   readonly network: FirstHandPayment['network'];
@@ -95,7 +96,7 @@ export async function eraseFirstHand(orm: Orm, readBefore: Date): Promise<boolea
 
 /**
  * The records that may be those of journalled payments: told by its source under the same id, or with the same network, account, reference and amount.
- * Forged ones are among them.
+ * Forged ones are among them; of one payment the newest reading is the last.
  */
 export async function readFirstHandPayments(orm: Orm, payments: readonly (Identity & { readonly id?: string })[]): Promise<StoredRecord[]> {
   if (payments.length === 0) return [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirmPayments, explainMissing, type FirstHandPayment } from './first-hand.ts';
+import { confirmPayments, explainMissing, type FirstHandPayment, mayLackMemo } from './first-hand.ts';
 import type { Payment } from './payment.ts';
 
 const AT = new Date('2026-01-06T02:00:00Z');
@@ -98,4 +98,12 @@ test('why a payment is not confirmed is told from what was read', () => {
   expect(explainMissing(PAYMENT, [{ ...RECORD, use: other }])).toMatch('used for another payment');
   expect(explainMissing(PAYMENT, [{ ...RECORD, journalledAs: 'p1', amount: 99n }])).toMatch('another account or amount');
   expect(explainMissing(PAYMENT, [{ ...RECORD, journalledAs: 'p1', use: other }])).toMatch('used for another payment');
+});
+
+test('a record without what its payment’s memo names may lack a memo that was told later', () => {
+  const named = { memo: 'EX24A7K9Q2 chuyen tien' };
+  expect(mayLackMemo({ ...RECORD, memo: '' }, named)).toBe(true);
+  expect(mayLackMemo({ ...RECORD, memo: 'ex24a7k9q2' }, named)).toBe(false);
+  expect(mayLackMemo({ ...RECORD, memo: '' }, { memo: 'A' })).toBe(false);
+  expect(mayLackMemo({ ...RECORD, memo: '', use: { paymentId: 'p1', orderId: 'o1' } }, named)).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { refsInMemo } from '../memo.ts';
 import type { Payment, PaymentFact } from './payment.ts';
 import { findSameTransfer } from './same-transfer.ts';
 
@@ -55,6 +56,13 @@ function isRecordOf(record: FirstHandPayment, payment: Payment): boolean {
     return record.journalledAs === payment.id && record.account === payment.account && record.amount === payment.amount;
   }
   return record.reference === payment.reference && findSameTransfer(record, [payment]) !== null;
+}
+
+/** Whether a record that was taken for nothing may lack a memo that its bank told later: none of what the payment's memo may name is in its own. */
+export function mayLackMemo(record: FirstHandPayment, payment: Pick<Payment, 'memo'>): boolean {
+  const named = refsInMemo(payment.memo);
+  const known = refsInMemo(record.memo);
+  return record.use === null && named.length > 0 && !named.some((ref) => known.includes(ref));
 }
 
 /** Why a payment is not confirmed, in plain words for operators. @param records those read at first hand that may be the payment's */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paymentOf } from '../../testing/order.ts';
-import { decideReference } from './journal-payment.ts';
+import { decideMemo, decideReference } from './journal-payment.ts';
 
 test('a payment without a reference takes the one that its source gives later, once', () => {
   const unnamed = paymentOf({ reference: '' });
@@ -10,4 +10,25 @@ test('a payment without a reference takes the one that its source gives later, o
   expect(decideReference(unnamed, '', 1)).toBeNull();
   expect(decideReference(paymentOf({ reference: 'FT1' }), 'FT2', 1)).toBeNull();
   expect(decideReference(paymentOf({ reference: 'FT1' }), '', 1)).toBeNull();
+});
+
+test('a payment that found no order takes a memo that its bank tells later, and is matched again', () => {
+  for (const state of [{ state: 'unmatched' }, { state: 'case', caseCode: 'no_order' }] as const) {
+    const bare = paymentOf({ memo: '.', orderId: null, ...state });
+    expect(decideMemo(bare, 'EX24A7K9Q2')?.payments).toEqual([
+      { before: bare, after: { ...bare, memo: 'EX24A7K9Q2', state: 'unmatched', caseCode: null, version: bare.version + 1 } },
+    ]);
+    expect(decideMemo(bare, '.')).toBeNull();
+  }
+});
+
+test.each<[string, Parameters<typeof paymentOf>[0]]>([
+  ['is matched', { state: 'matched' }],
+  ['was returned', { state: 'returned' }],
+  ['waits for another reason', { state: 'case', caseCode: 'extra' }],
+  ['is known to be of an order', { state: 'case', caseCode: 'no_order', orderId: 'order' }],
+  ['fills a deposit account', { state: 'unmatched', customerId: 'customer' }],
+  ['came by a network that fills nothing in', { state: 'unmatched', network: 'perfect-money' }],
+])('a payment that %s keeps its memo', (_, set) => {
+  expect(decideMemo(paymentOf({ memo: '.', ...set }), 'EX24A7K9Q2')).toBeNull();
 });

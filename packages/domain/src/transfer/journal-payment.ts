@@ -2,6 +2,7 @@ import { type Change, NO_CHANGE, type Step } from '../change.ts';
 import type { DecisionContext } from '../decision-context.ts';
 import { receivingAccountOf } from '../ledger/accounts.ts';
 import { type Posting, post } from '../ledger/post.ts';
+import { NETWORKS } from '../networks.ts';
 import type { Payment, PaymentCase, PaymentFact } from './payment.ts';
 
 /**
@@ -31,6 +32,19 @@ export function decideConfirm(payment: Payment, ctx: DecisionContext): Change | 
 export function decideReference(payment: Payment, reference: string, occurrence: number): Change | null {
   if (payment.reference !== '' || reference === '') return null;
   return { ...NO_CHANGE, payments: [{ before: payment, after: { ...payment, reference, occurrence, version: payment.version + 1 } }] };
+}
+
+/** Whether a payment takes a memo that its bank tells later: its network fills rows in, and it belongs to nothing because no order was found. */
+export function takesLaterMemo({ network, state, caseCode, orderId, customerId }: Payment): boolean {
+  const isLost = state === 'unmatched' || (state === 'case' && caseCode === 'no_order');
+  return NETWORKS[network].repeatsReferences && isLost && orderId === null && customerId === null;
+}
+
+/** Replaces a memo that names no order by one that does, which the bank told later, and has the payment matched again. Null when it takes none. */
+export function decideMemo(payment: Payment, memo: string): Change | null {
+  if (!takesLaterMemo(payment) || payment.memo === memo) return null;
+  const { before, after } = stepPayment(payment, { state: 'unmatched', caseCode: null, orderId: null });
+  return { ...NO_CHANGE, payments: [{ before, after: { ...after, memo } }] };
 }
 
 /** Puts a payment into the operators' inbox. */

@@ -1,6 +1,6 @@
 import { readAwaitedPayments, readRecentUnread } from '@quydoi/database/repositories/first-hand';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import { confirmPayments } from '@quydoi/domain/transfer/first-hand';
+import { confirmPayments, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Ctx } from '../context.ts';
 import { readRecords } from '../first-hand-records.ts';
@@ -39,8 +39,12 @@ export function createFirstHandReader(ctx: Ctx, network: NetworkCode): FirstHand
       readRecentUnread(ctx.orm, network, new Date(nowMs - FRESH_MS), BATCH_SIZE),
       readAwaitedPayments(ctx.orm, network, new Date(nowMs + LEAD_MS), BATCH_SIZE),
     ]);
-    const { missing } = confirmPayments(awaited, awaited.length > 0 ? await readRecords(ctx, awaited) : []);
-    return [...new Map([...recent, ...missing].map((payment) => [payment.id, payment])).values()];
+    const { found, missing } = confirmPayments(awaited, awaited.length > 0 ? await readRecords(ctx, awaited) : []);
+    const unnamed = awaited.filter((payment) => {
+      const record = found.get(payment.id);
+      return record && mayLackMemo(record, payment);
+    });
+    return [...new Map([...recent, ...missing, ...unnamed].map((payment) => [payment.id, payment])).values()];
   };
   if (firstHand.by === 'reference') {
     const readReferences = createReferenceReader(ctx, network, firstHand);

@@ -2,11 +2,12 @@ import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
 import { countOccurrences, readPaymentById } from '@quydoi/database/repositories/payments';
 import { NETWORKS } from '@quydoi/domain/networks';
-import { decideConfirm, decideRecord, decideReference } from '@quydoi/domain/transfer/journal-payment';
+import { decideConfirm, decideMemo, decideRecord, decideReference, takesLaterMemo } from '@quydoi/domain/transfer/journal-payment';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { reportException } from '../report-exception.ts';
+import { namesOrderInstead } from './later-memo.ts';
 import { linkReport } from './link-report.ts';
 
 /** Maximum attempts to journal a payment while others with its account and reference are journalled. */
@@ -24,6 +25,7 @@ async function findOrJournal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment,
     if (known) {
       if (known.amount !== fact.amount) await reportChanged(ctx, fact, known);
       if (known.reference === '' && fact.reference !== '') await addReference(ctx, known.id, fact.reference);
+      if (takesLaterMemo(known) && (await namesOrderInstead(ctx, known.memo, fact.memo))) await addMemo(ctx, known, fact.memo);
       return known;
     }
     try {
@@ -59,6 +61,15 @@ async function addReference(ctx: Ctx, id: string, reference: string): Promise<vo
     ctx,
     () => readPaymentById(ctx.orm, id),
     async (payment) => decideReference(payment, reference, (await countOccurrences(ctx.orm, { ...payment, reference })) + 1),
+  );
+}
+
+/** A bank's row may be told before it has its memo, or with one that only says that money came in. */
+async function addMemo(ctx: Ctx, { id, memo: before }: Payment, memo: string): Promise<void> {
+  await decideAndApply(
+    ctx,
+    () => readPaymentById(ctx.orm, id),
+    (payment) => (payment.memo === before ? decideMemo(payment, memo) : null),
   );
 }
 

@@ -1,5 +1,5 @@
 import { isRejectedValue } from '@quydoi/database/rejected-value';
-import { addFirstHandPayments, readFirstHandReadings, readPayoutsAwaiting } from '@quydoi/database/repositories/first-hand';
+import { addFirstHandPayments, type NewRecord, readFirstHandReadings, readPayoutsAwaiting } from '@quydoi/database/repositories/first-hand';
 import { readPayout } from '@quydoi/database/repositories/payouts';
 import { InvariantError } from '@quydoi/domain/invariant';
 import { decidePostponed } from '@quydoi/domain/transfer/decide-attempt';
@@ -9,6 +9,7 @@ import type { Ctx } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { isAuthentic, recordOf, reportForged } from '../first-hand-records.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
+import { namesOrderInstead } from './later-memo.ts';
 
 /**
  * Stores payments that this role has read itself; the payouts that wait for them are then due at once. One whose values the database rejects costs
@@ -32,11 +33,23 @@ async function add(ctx: Ctx, facts: readonly PaymentFact[], readAt: Date): Promi
   const stored = await readFirstHandReadings(ctx.orm, records);
   for (const record of records) {
     const readings = stored.filter(({ source, sourceId }) => source === record.source && sourceId === record.sourceId);
-    if (readings.some((reading) => isAuthentic(ctx, reading))) continue;
+    const known = readings.filter((reading) => isAuthentic(ctx, reading)).at(-1);
+    if (known && !(await namesOrderInstead(ctx, known.memo, record.memo))) continue;
+    const reading = (readings.at(-1)?.reading ?? 0) + 1;
+    if (known) {
+      // The bank told the memo later: beside the same payment, with its words.
+      await addFirstHandPayments(ctx.orm, [{ ...record, ...factsOf(known), reading }], readAt);
+      continue;
+    }
     // Somebody with this role's login was there first: the true reading is stored beside.
     reportForged(ctx, record);
-    await addFirstHandPayments(ctx.orm, [{ ...record, reading: (readings.at(-1)?.reading ?? 0) + 1 }], readAt);
+    await addFirstHandPayments(ctx.orm, [{ ...record, reading }], readAt);
   }
+}
+
+/** What a record says of the payment besides memo and payer, with its code. */
+function factsOf({ account, reference, unit, amount, paidAt, code }: NewRecord) {
+  return { account, reference, unit, amount, paidAt, code };
 }
 
 /** Makes a payout due again. Written even if it is due: a look that began before its payment was stored then conflicts, and is repeated. */

@@ -1,10 +1,11 @@
 import { addPaymentUse } from '@quydoi/database/repositories/first-hand';
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { isFromDeclaredSender } from '@quydoi/domain/claim/rank-payments';
+import { refsInMemo } from '@quydoi/domain/memo';
 import { leasesAddresses } from '@quydoi/domain/networks';
 import { candidateRefs, findMatch } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
-import { confirmPayments, type FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
+import { confirmPayments, type FirstHandPayment, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { readRecords, useCodeOf } from '../first-hand-records.ts';
 import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
@@ -27,7 +28,11 @@ export async function confirmAtFirstHand(ctx: SignerCtx, order: Order, payments:
   if (unknown) return { objection: { waitsFor: 'confirmation', detail: `payment ${unknown.id} is not in our own reading of ${unknown.network}` } };
   for (const payment of payments) {
     const record = found.get(payment.id);
-    if (!record || !(await isTaken(ctx, order, payment, record))) return { objection: `payment ${payment.id} is not of this order` };
+    if (record && (await isTaken(ctx, order, payment, record))) continue;
+    if (record && mayLackMemo(record, payment) && (await readOrdersByRef(ctx.orm, refsInMemo(record.memo))).length === 0) {
+      return { objection: { waitsFor: 'confirmation', detail: `payment ${payment.id} has no memo in our own reading of ${payment.network}` } };
+    }
+    return { objection: `payment ${payment.id} is not of this order` };
   }
   return { records: found };
 }

@@ -86,8 +86,8 @@ grant update (version, status, reason, expires_at, holding, amount_paid, paid_at
   on orders to quydoi_worker, quydoi_signer, quydoi_operator;
 grant update (amount_refunded) on orders to quydoi_worker, quydoi_operator;
 grant update (version, state, order_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
--- A bank's reference that its provider told later.
-grant update (reference, occurrence) on payment to quydoi_worker;
+-- A bank's reference and memo that its provider told later.
+grant update (reference, occurrence, memo) on payment to quydoi_worker;
 grant update (version, state, tries, next_at, reference, waits_for) on payout to quydoi_signer, quydoi_operator;
 grant update (expiries) on payout to quydoi_signer;
 

@@ -175,6 +175,8 @@ create constraint trigger guard_claim after insert or update on deposit_address 
 create function guard_payment() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if (new.reference, new.occurrence) is distinct from (old.reference, old.occurrence) and not (old.reference = '' and new.reference <> '')
+     or new.memo <> old.memo and not (new.state = 'unmatched' and old.order_id is null and old.customer_id is null
+       and (old.state = 'unmatched' or old.state = 'case' and old.case_code = 'no_order'))
      or old.confirmed and not new.confirmed
      or old.state in ('matched', 'returned', 'forged') and (
        new.order_id is distinct from old.order_id or new.state <> old.state and not (old.state = 'matched' and new.state = 'forged'))

@@ -62,7 +62,7 @@ create table first_hand_payment (
   payer text,
   paid_at timestamptz not null,
   read_at timestamptz not null,
-  -- Greater than 1 only where the readings before it are forged.
+  -- Greater than 1 where the readings before it are forged, or lack a memo that was told later.
   reading integer not null default 1 check (reading > 0),
   code text not null,
   -- Of memo and payer, which may be erased.
