@@ -14,7 +14,7 @@ export function signerContext(
   return {
     ...ctx,
     ownAccounts: new Set(rails.flatMap(({ ownAccounts = [] }) => ownAccounts)),
-    payoutCaps: new Map(rails.flatMap(({ payoutCaps = new Map() }) => [...payoutCaps])),
+    payoutLimits: new Map(rails.flatMap(({ payoutLimits = new Map() }) => [...payoutLimits])),
     requestSecrets: secretKeysOf(ORDER_REQUEST_SECRETS),
     patienceMs: PATIENCE_MS,
     inFlight: new Set(),

@@ -38,7 +38,7 @@ export const GUARD_STATES = {
   /** A proposed act is carried out by who proposed it, or changed. */
   invalidConfirmation: 'QD017',
   /** A deposit address is put aside for longer than a claim without a lease. */
-  invalidClaim: 'QD018',
+  invalidReservation: 'QD018',
   /** An order is said to be created at another time than now. */
   invalidCreation: 'QD019',
   /** An order's timer changes. */

@@ -27,7 +27,7 @@ const PASSWORD = 'tests';
 const TEMPLATE = 'quydoi_template';
 
 /** Switches the guards off that compare with the database's clock: most tests have a clock of their own. */
-export const WITHOUT_CLOCK_GUARDS = `alter table orders disable trigger guard_order_time; alter table deposit_address disable trigger guard_claim;
+export const WITHOUT_CLOCK_GUARDS = `alter table orders disable trigger guard_order_time; alter table deposit_address disable trigger guard_reservation;
   alter table payment disable trigger guard_recorded; alter table setting disable trigger guard_recorded; alter table payment_claim disable trigger guard_recorded;
   alter table attempt disable trigger guard_recorded`;
 

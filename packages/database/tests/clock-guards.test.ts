@@ -15,7 +15,7 @@ let web: Orm;
 beforeAll(async () => {
   database = await createTestDatabase(postgresUrl(), START);
   web = await database.open('quydoi_web');
-  await database.query('alter table orders enable trigger guard_order_time; alter table deposit_address enable trigger guard_claim');
+  await database.query('alter table orders enable trigger guard_order_time; alter table deposit_address enable trigger guard_reservation');
   await database.query('alter table payment enable trigger guard_recorded; alter table setting enable trigger guard_recorded');
   await database.query('alter table payment_claim enable trigger guard_recorded; alter table attempt enable trigger guard_recorded');
 });

@@ -970,19 +970,19 @@ test('functions that run as their owner look nowhere but where they should, and 
   const config = ['search_path=pg_catalog, public, pg_temp'];
   const callers: Record<string, string[]> = {
     broken_seals: ['quydoi_operator', 'quydoi_signer'],
-    claim_slots: [],
     count_refund_elsewhere: ['quydoi_signer'],
     count_volume: [],
     count_volume_again: ['quydoi_signer'],
     done_alone_besides: ['quydoi_signer'],
     end_stalled: ['quydoi_signer'],
-    guard_claim: [],
     guard_lease: [],
+    guard_reservation: [],
     order_has_hold: [],
     post_entries: [],
     prune_volume: ['quydoi_worker'],
     release_slots: [],
     seal_next: ['quydoi_signer'],
+    take_slots: [],
   };
   expect(rows).toEqual(Object.entries(callers).map(([proname, names]) => ({ proname, proconfig: config, callers: names })));
 });

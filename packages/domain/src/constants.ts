@@ -28,7 +28,7 @@ export const CONFIRMATION_SLOW_MINUTES = 5;
 /** Time after which a balance that was not compared with the ledger is an alarm. */
 export const BALANCE_UNCHECKED_MINUTES = 30;
 /** Worth of an order's refunds to accounts other than the customer's own that are sent without an operator's approval, if asked for with its key. */
-export const UNREVIEWED_REFUND_MAX_VND = 5_000_000n;
+export const UNREVIEWED_REFUND_ELSEWHERE_MAX_VND = 5_000_000n;
 /** Worth of all orders' refunds to such accounts within a day without an operator's approval, over all currencies. */
 export const UNREVIEWED_REFUNDS_ELSEWHERE_MAX_VND = 50_000_000n;
 /** Dong refunded to one subject within a day without an operator's approval. */

@@ -168,7 +168,7 @@ export class OrderModel {
       excess: null,
       heldInLedger: this.balanceOf('held:pm'),
       maxFee: 50n,
-      cap: 500_000n,
+      limit: 500_000n,
     });
   }
 }

@@ -3,7 +3,7 @@
  * for points never reached.
  */
 export const CHECKPOINTS = {
-  web: ['create.claimed', 'create.before-write', 'create.after-write', 'webhook.before-write', 'webhook.after-write'],
+  web: ['create.reserved', 'create.before-write', 'create.after-write', 'webhook.before-write', 'webhook.after-write'],
   worker: [
     'webhook.read',
     'payment.before-write',

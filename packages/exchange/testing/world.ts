@@ -151,7 +151,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     ),
     evidence: createEvidenceCodes([createSecretKey(Buffer.from('test secret of evidence'))]),
     ownAccounts: new Set([OWN_WALLET]),
-    payoutCaps: new Map<ReserveCode, bigint>([
+    payoutLimits: new Map<ReserveCode, bigint>([
       ['pm', 500_000n],
       ['usdt-tron', 20_000_000_000n],
       ['vnd', 2_000_000_000n],

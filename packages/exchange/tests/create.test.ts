@@ -304,12 +304,12 @@ describe('a web process with outdated prices', () => {
   });
 });
 
-test('an order whose deposit address claim is lost each time fails as UNAVAILABLE, not as RATE_CHANGED', async () => {
-  const loseClaim = async () => {
+test('an order whose deposit address reservation is lost each time fails as UNAVAILABLE, not as RATE_CHANGED', async () => {
+  const loseReservation = async () => {
     await world.database.query(`update deposit_address set free_at = '9999-12-31T00:00:00Z'`);
-    world.checkpoints.at('create.claimed', loseClaim);
+    world.checkpoints.at('create.reserved', loseReservation);
   };
-  world.checkpoints.at('create.claimed', loseClaim);
+  world.checkpoints.at('create.reserved', loseReservation);
   const creating = createOrder(world.web, world.deps, testCaller(), {
     kind: 'sell',
     from: 'trc20',
@@ -319,5 +319,5 @@ test('an order whose deposit address claim is lost each time fails as UNAVAILABL
     destinationBank: 'vcb',
   });
   await expect(workingMeanwhile(creating, () => answerLookups(world.worker))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  world.checkpoints.at('create.claimed', () => {});
+  world.checkpoints.at('create.reserved', () => {});
 });

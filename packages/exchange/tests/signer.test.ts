@@ -170,16 +170,16 @@ describe('forgeries by a compromised web or worker are never sent:', () => {
     expect((await world.order(ref)).status).toBe('delivered');
   });
 
-  test('an amount above the signer’s cap, or a reserve without a cap', async () => {
+  test('an amount above the signer’s limit, or a reserve without a cap', async () => {
     const before = sent();
-    await sign({ ...world.signer, payoutCaps: new Map([['pm', 99_99n]]) });
+    await sign({ ...world.signer, payoutLimits: new Map([['pm', 99_99n]]) });
     expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
     await makeOrder();
-    await sign({ ...world.signer, payoutCaps: new Map([['wmz', 500_000n]]) });
+    await sign({ ...world.signer, payoutLimits: new Map([['wmz', 500_000n]]) });
     expect((await world.order(ref)).status).toBe('error');
     expect(sent()).toBe(before);
     await makeOrder();
-    await sign({ ...world.signer, payoutCaps: new Map([['pm', 100_00n]]) });
+    await sign({ ...world.signer, payoutLimits: new Map([['pm', 100_00n]]) });
     expect((await world.order(ref)).status).toBe('delivered');
   });
 

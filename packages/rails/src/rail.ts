@@ -29,10 +29,10 @@ export interface Rail {
   readonly ownAccounts?: readonly string[];
   readonly sweeps?: DepositSweeps;
   /**
-   * Hard limit of one payout by reserve, in minor units, from the signer's environment (`*_PAYOUT_CAP`): larger payouts are rejected. The operators'
-   * cap, above which a payout waits for approval, is the setting `payout-cap`.
+   * Hard limit of one payout by reserve, in minor units, from the signer's environment (`*_PAYOUT_LIMIT`): larger payouts are rejected. The
+   * operators' cap, above which a payout waits for approval, is the setting `payout-cap`.
    */
-  readonly payoutCaps?: ReadonlyMap<ReserveCode, bigint>;
+  readonly payoutLimits?: ReadonlyMap<ReserveCode, bigint>;
 }
 
 /** Payout capability of a rail, by the provider's idempotency guarantee. */

@@ -30,7 +30,7 @@ type List = keyof typeof CHECKPOINTS;
 /** The scenario of every checkpoint. */
 const SCENARIOS: { readonly [L in List]: Readonly<Record<(typeof CHECKPOINTS)[L][number], KillScenario>> } = {
   web: {
-    'create.claimed': USDT_SOLD,
+    'create.reserved': USDT_SOLD,
     'create.before-write': ANY_BUY,
     'create.after-write': ANY_BUY,
     'webhook.before-write': ANY_BUY,

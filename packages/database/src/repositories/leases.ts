@@ -7,12 +7,12 @@ import { insertRows } from '../write-rows.ts';
 
 const OWN_ADDRESSES = 'select address, index from deposit_address where address = any($1::text[])';
 
-/** A deposit address reserved for one order request until `claimedUntil`. */
-export interface ClaimedAddress {
+/** A deposit address reserved for one order request until `reservedUntil`. */
+export interface ReservedAddress {
   readonly network: NetworkCode;
   readonly index: number;
   readonly address: string;
-  readonly claimedUntil: Date;
+  readonly reservedUntil: Date;
 }
 
 /** Assignment of a deposit address to an order. Later deposits belong to the address's last lease, even after `untilAt`. */
@@ -24,29 +24,29 @@ export interface Lease {
   readonly untilAt: Date;
 }
 
-/** A new lease of a claimed address, which may be leased again from `freeAt` on. */
+/** A new lease of a reserved address, which may be leased again from `freeAt` on. */
 export interface LeaseDraft extends Lease {
-  readonly claimedUntil: Date;
+  readonly reservedUntil: Date;
   readonly freeAt: Date;
 }
 
-/** Claims the address that has been free for longest; null when none is free. Concurrent calls claim different addresses. */
-export async function claimFreeAddress(orm: Orm, network: NetworkCode, now: Date, claimedUntil: Date): Promise<ClaimedAddress | null> {
-  const { rows } = await sql<{ index: number; address: string }>`update deposit_address set free_at = ${claimedUntil}
+/** Reserves the address that has been free for longest; null when none is free. Concurrent calls reserve different addresses. */
+export async function reserveFreeAddress(orm: Orm, network: NetworkCode, now: Date, reservedUntil: Date): Promise<ReservedAddress | null> {
+  const { rows } = await sql<{ index: number; address: string }>`update deposit_address set free_at = ${reservedUntil}
     where (network, index) = (
       select network, index from deposit_address where network = ${network} and free_at <= ${now} order by free_at, index limit 1 for update skip locked
     ) returning index, address`.execute(dbOf(orm));
   const [row] = rows;
-  return row ? { network, index: row.index, address: row.address, claimedUntil } : null;
+  return row ? { network, index: row.index, address: row.address, reservedUntil } : null;
 }
 
-/** Derives, stores and claims the next address of a network. Concurrent calls are serialized by an advisory lock. */
-export async function claimNewAddress(
+/** Derives, stores and reserves the next address of a network. Concurrent calls are serialized by an advisory lock. */
+export async function reserveNewAddress(
   orm: Orm,
   network: NetworkCode,
   derive: (index: number) => string,
-  claimedUntil: Date,
-): Promise<ClaimedAddress> {
+  reservedUntil: Date,
+): Promise<ReservedAddress> {
   return withMoneyTx(orm, async (tx) => {
     await tx.run('lock addresses', 'select pg_advisory_xact_lock(hashtextextended($1, 8))', [`addresses ${network}`]);
     const { rows } = await tx.run<{ next: number }>(
@@ -56,34 +56,34 @@ export async function claimNewAddress(
     );
     const index = rows[0]?.next ?? 0;
     const address = derive(index);
-    await insertRows(tx, DepositAddressEntity, [{ network, index, address, freeAt: claimedUntil }]);
-    return { network, index, address, claimedUntil };
+    await insertRows(tx, DepositAddressEntity, [{ network, index, address, freeAt: reservedUntil }]);
+    return { network, index, address, reservedUntil };
   });
 }
 
-/** Releases a claimed address that no customer was shown. */
-export async function releaseAddress(orm: Orm, { network, index, claimedUntil }: ClaimedAddress, now: Date): Promise<void> {
+/** Releases a reserved address that no customer was shown. */
+export async function releaseAddress(orm: Orm, { network, index, reservedUntil }: ReservedAddress, now: Date): Promise<void> {
   await dbOf(orm)
     .updateTable('deposit_address')
     .set({ freeAt: now })
     .where('network', '=', network)
     .where('index', '=', index)
-    .where('freeAt', '=', claimedUntil)
+    .where('freeAt', '=', reservedUntil)
     .execute();
 }
 
 /**
  * Writes leases in the transaction that admits their orders.
- * @returns whether every claim was still valid; if not, the transaction must be rolled back
+ * @returns whether every reservation was still valid; if not, the transaction must be rolled back
  */
 export async function writeLeases(tx: MoneyTx, leases: readonly LeaseDraft[]): Promise<boolean> {
   if (leases.length === 0) return true;
   const { count } = await tx.run(
     'keep addresses',
     `update deposit_address d set free_at = x.free_at
-     from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as x(address, claimed_until, free_at)
-     where d.address = x.address and d.free_at = x.claimed_until`,
-    [leases.map(({ address }) => address), leases.map(({ claimedUntil }) => claimedUntil), leases.map(({ freeAt }) => freeAt)],
+     from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as x(address, reserved_until, free_at)
+     where d.address = x.address and d.free_at = x.reserved_until`,
+    [leases.map(({ address }) => address), leases.map(({ reservedUntil }) => reservedUntil), leases.map(({ freeAt }) => freeAt)],
   );
   await insertRows(tx, LeaseEntity, leases);
   return count === leases.length;

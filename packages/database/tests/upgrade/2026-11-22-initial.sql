@@ -558,7 +558,7 @@ create table transfer_slot (
 );
 create index transfer_slot_owner on transfer_slot (owner_id);
 
-create function claim_slots() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+create function take_slots() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare owner uuid := to_jsonb(new) ->> tg_argv[0];
 begin
   insert into public.transfer_slot (network, wallet, resource, owner_id)
@@ -569,10 +569,10 @@ begin
     );
   return null;
 end $$;
-create trigger claim_slots after insert on attempt_transfer
-  for each row when (new.slots <> '[]') execute function claim_slots('attempt_id');
-create trigger claim_slots after insert on sweep
-  for each row when (new.slots <> '[]') execute function claim_slots('id');
+create trigger take_slots after insert on attempt_transfer
+  for each row when (new.slots <> '[]') execute function take_slots('attempt_id');
+create trigger take_slots after insert on sweep
+  for each row when (new.slots <> '[]') execute function take_slots('id');
 
 create function release_slots() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -1235,8 +1235,8 @@ begin
 end $$;
 create trigger guard_lease before insert on lease for each row execute function guard_lease();
 
--- Deferred to the commit: an address is put aside for an hour at most (a claim), or for the time of its lease to an order.
-create function guard_claim() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+-- Deferred to the commit: an address is put aside for an hour at most (a reservation), or for the time of its lease to an order.
+create function guard_reservation() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.free_at > now() + interval '1 hour' and not exists (
     select 1 from public.lease l where l.address = new.address and l.until_at > now() - interval '5 minutes'
@@ -1245,7 +1245,7 @@ begin
   end if;
   return null;
 end $$;
-create constraint trigger guard_claim after insert or update on deposit_address deferrable initially deferred for each row execute function guard_claim();
+create constraint trigger guard_reservation after insert or update on deposit_address deferrable initially deferred for each row execute function guard_reservation();
 
 -- A payment pays for one order or is given back once: matched, returned and forged payments keep their order, and only a case is returned.
 create function guard_payment() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -1450,7 +1450,7 @@ end $$;
 
 
 revoke all on all tables in schema public from public;
-revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_claim(), claim_slots(), release_slots(), count_volume(), add_volume(uuid), count_volume_again(uuid), count_refund_elsewhere(uuid, bigint), prune_volume(timestamptz), require_audit(), guard_audit(), done_alone_besides(uuid, text[]) from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_reservation(), take_slots(), release_slots(), count_volume(), add_volume(uuid), count_volume_again(uuid), count_refund_elsewhere(uuid, bigint), prune_volume(timestamptz), require_audit(), guard_audit(), done_alone_besides(uuid, text[]) from public;
 revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer), end_stalled(interval) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.

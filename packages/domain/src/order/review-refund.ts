@@ -1,5 +1,5 @@
 import {
-  UNREVIEWED_REFUND_MAX_VND,
+  UNREVIEWED_REFUND_ELSEWHERE_MAX_VND,
   UNREVIEWED_REFUNDS_ELSEWHERE_MAX_VND,
   UNREVIEWED_REFUNDS_PER_SUBJECT_MAX_VND,
   UNREVIEWED_REFUNDS_SHARE_PERCENT,
@@ -38,7 +38,7 @@ export function reviewRefund(evidence: RefundReviewEvidence): string | null {
     elsewhere.reduce((sum, refund) => sum + refund.amount, 0n),
     sellRate,
   );
-  if (worth !== null && worth <= UNREVIEWED_REFUND_MAX_VND && isAskedWithKey) return null;
+  if (worth !== null && worth <= UNREVIEWED_REFUND_ELSEWHERE_MAX_VND && isAskedWithKey) return null;
   return 'refund to an account that is not the customer’s own';
 }
 

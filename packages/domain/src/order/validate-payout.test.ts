@@ -27,7 +27,7 @@ function evidenceOf(set: Partial<PayoutEvidence> = {}): PayoutEvidence {
     excess: null,
     heldInLedger: 100_50n,
     maxFee: 50n,
-    cap: 500_000n,
+    limit: 500_000n,
     ...set,
   };
 }
@@ -56,9 +56,9 @@ describe('a valid payout', () => {
     expect(validatePayout(evidenceOf({ payments }))).toBeNull();
   });
 
-  test('is accepted up to exactly the cap', () => {
-    expect(validatePayout(evidenceOf({ cap: 100_00n }))).toBeNull();
-    expect(validatePayout(evidenceOf({ cap: 99_99n }))).toBe('above the automatic limit');
+  test('is accepted up to exactly the limit', () => {
+    expect(validatePayout(evidenceOf({ limit: 100_00n }))).toBeNull();
+    expect(validatePayout(evidenceOf({ limit: 99_99n }))).toBe('above the automatic limit');
   });
 });
 
@@ -181,7 +181,7 @@ describe('an order paid on a chain', () => {
       excess: null,
       heldInLedger: 2_535_000n,
       maxFee: 0n,
-      cap: 500_000_000n,
+      limit: 500_000_000n,
     };
   }
 
@@ -233,7 +233,7 @@ describe('what was settled or recorded for the order before', () => {
       excess: null,
       heldInLedger: owed,
       maxFee: 0n,
-      cap: owed,
+      limit: owed,
     };
   }
 

@@ -16,7 +16,7 @@ export interface PayoutEvidence extends TermsEvidence {
   /** Maximum charge of the provider on top of the order's whole payout. */
   readonly maxFee: bigint;
   /** Maximum automatic payout. */
-  readonly cap: bigint;
+  readonly limit: bigint;
 }
 
 /**
@@ -64,8 +64,8 @@ function rejectUnpaid({ order, payments }: PayoutEvidence): string | null {
   return isPaid && order.amountPaid === received ? null : 'not paid in full';
 }
 
-function rejectHold({ order, heldInLedger, maxFee, cap }: PayoutEvidence): string | null {
+function rejectHold({ order, heldInLedger, maxFee, limit }: PayoutEvidence): string | null {
   if (order.holding !== order.held || heldInLedger !== order.held || order.holding < order.amountReceived + maxFee) return 'hold is missing';
-  if (order.amountReceived > cap) return 'above the automatic limit';
+  if (order.amountReceived > limit) return 'above the automatic limit';
   return null;
 }

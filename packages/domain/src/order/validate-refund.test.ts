@@ -32,7 +32,7 @@ function returnEvidence(set: Partial<RefundEvidence> = {}, order: Partial<Order>
     rates: RATES,
     heldInLedger: EXTRA,
     maxFee: 0n,
-    cap: 2_000_000_000n,
+    limit: 2_000_000_000n,
     ...set,
   };
 }
@@ -164,12 +164,12 @@ describe('the refund of an order', () => {
     }
   });
 
-  test('must match the decision, its hold and the cap', () => {
+  test('must match the decision, its hold and the limit', () => {
     expect(validateRefund(fullRefundEvidence({}, { amountRefunded: PRICE - 1n }))).toBe('refund differs from what was decided');
     expect(validateRefund(fullRefundEvidence({ payments: [] }))).toBe('not paid what is given back');
     expect(validateRefund(fullRefundEvidence({ heldInLedger: PRICE - 1n }))).toBe('hold is missing');
     expect(validateRefund(fullRefundEvidence({ maxFee: 1n }))).toBe('hold is missing');
-    expect(validateRefund(fullRefundEvidence({ cap: PRICE }))).toBeNull();
-    expect(validateRefund(fullRefundEvidence({ cap: PRICE - 1n }))).toBe('above the automatic limit');
+    expect(validateRefund(fullRefundEvidence({ limit: PRICE }))).toBeNull();
+    expect(validateRefund(fullRefundEvidence({ limit: PRICE - 1n }))).toBe('above the automatic limit');
   });
 });

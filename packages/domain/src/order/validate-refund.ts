@@ -24,7 +24,7 @@ export interface RefundEvidence extends RefundOfOrder {
   /** Maximum charge of the provider on top of the refund. */
   readonly maxFee: bigint;
   /** Maximum automatic payout. */
-  readonly cap: bigint;
+  readonly limit: bigint;
 }
 
 /** Statuses of a paid order, whose excess over the price may be refunded. */
@@ -104,9 +104,9 @@ function countedFor(order: Order, payments: readonly Payment[]): bigint {
   return receivedFor(order, order.status === 'forged' ? forged : payments);
 }
 
-function rejectHold({ payout, siblings, heldInLedger, maxFee, cap }: RefundEvidence): string | null {
+function rejectHold({ payout, siblings, heldInLedger, maxFee, limit }: RefundEvidence): string | null {
   if (payout.held < payout.amount + maxFee || heldInLedger !== payout.held + heldForSiblings(payout, siblings)) return 'hold is missing';
-  return payout.amount > cap ? 'above the automatic limit' : null;
+  return payout.amount > limit ? 'above the automatic limit' : null;
 }
 
 /** Amount held for the order's other open refunds. */

@@ -27,7 +27,7 @@ import { originOf, subjectOf } from './order-party.ts';
 import { orderViewOf } from './order-view.ts';
 import { type PayInAccount, releasePayInAddress, takePayInAccount } from './pay-in-account.ts';
 
-/** Maximum tries while the price is stale or the claimed address is lost. */
+/** Maximum tries while the price is stale or the reserved address is lost. */
 const TRIES_MAX = 10;
 const RETRY_DELAY_MS = 300;
 /** `freeAt` of addresses that are leased only once. */
@@ -117,7 +117,7 @@ async function holdAndStore(
     return { ...orderViewOf(order, change.events, 'full', ctx.clock.now()), key: orderKeyOf(order.ref, deps.secrets) };
   }
   if (admission === 'lease-lost') return admission;
-  await releasePayInAddress(ctx, payIn.claim);
+  await releasePayInAddress(ctx, payIn.reservation);
   if (admission === 'stale-rate') return admission;
   // A concurrent duplicate of this request may have been admitted, and may itself have caused the refusal.
   const duplicate = await replay(ctx, deps, request);
@@ -134,13 +134,13 @@ async function holdAndStore(
   }
 }
 
-/** Leases the claimed address. Money that arrives after the timer's end still belongs to the order, so the address stays idle after the lease. */
-function leaseOf(order: Order, { claim }: PayInAccount): LeaseDraft | null {
-  if (!claim) return null;
+/** Leases the reserved address. Money that arrives after the timer's end still belongs to the order, so the address stays idle after the lease. */
+function leaseOf(order: Order, { reservation }: PayInAccount): LeaseDraft | null {
+  if (!reservation) return null;
   const { attribution } = networkOf(order.from);
   const idleDays = attribution.by === 'address' ? attribution.idleDays : 0;
   const freeAt = idleDays === null ? NEVER : new Date(order.expiresAt.getTime() + idleDays * DAY_MS);
-  return { ...claim, orderId: order.id, fromAt: order.createdAt, untilAt: order.expiresAt, freeAt };
+  return { ...reservation, orderId: order.id, fromAt: order.createdAt, untilAt: order.expiresAt, freeAt };
 }
 
 /** Rejects an order whose id or random reference (50 bits) exists already; the caller may retry. */

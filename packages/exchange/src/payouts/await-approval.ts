@@ -25,7 +25,7 @@ import type { SignerObligation, Waiting } from './signer-obligation.ts';
  * Holds a refund to an account that is not the customer's own until an operator approves it.
  * @param records what the signer has read itself of the payments that are refunded
  */
-export async function awaitRefundApproval(
+export async function requireRefundApproval(
   ctx: SignerCtx,
   order: Order,
   payout: Payout,
@@ -61,7 +61,7 @@ export async function readRefundLimits(
  * with an attempt of the signer's was judged and counted then; an attempt that its login alone wrote tells nothing, nor does `tries`.
  * @returns what it waits for, or the limits to judge it by once it is counted (`apply-within-limits.ts`): none if it is approved
  */
-export async function awaitVolume(ctx: SignerCtx, obligation: SignerObligation, payout: Payout): Promise<Waiting | readonly VolumeLimit[]> {
+export async function judgeVolume(ctx: SignerCtx, obligation: SignerObligation, payout: Payout): Promise<Waiting | readonly VolumeLimit[]> {
   const last = payout.tries > 0 ? await readLastAttempt(ctx.orm, payout.id) : null;
   if (last && (await isOurs(ctx, last))) return [];
   const { reserve, amount } = payout;

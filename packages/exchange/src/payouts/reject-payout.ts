@@ -14,7 +14,7 @@ export async function rejectPayout(ctx: SignerCtx, obligation: SignerObligation,
   const [isOurs, reason] = await Promise.all([isOwn(ctx, payout), obligation.validate(payout)]);
   if (isOurs) return 'destination is ours';
   if (reason !== null) return reason;
-  return payout.amount > (ctx.payoutCaps.get(payout.reserve) ?? 0n) ? 'above the automatic limit' : null;
+  return payout.amount > (ctx.payoutLimits.get(payout.reserve) ?? 0n) ? 'above the automatic limit' : null;
 }
 
 async function isOwn(ctx: SignerCtx, { destination, currency }: Payout): Promise<boolean> {

@@ -17,7 +17,7 @@ import { isSendingAllowed } from '../market/abilities.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { isReportDue } from '../report-interval.ts';
 import { applyWithinLimits, LimitReachedError } from './apply-within-limits.ts';
-import { awaitVolume } from './await-approval.ts';
+import { judgeVolume } from './await-approval.ts';
 import { isReachable } from './call-provider.ts';
 import { reportSlotConflict } from './free-slots.ts';
 import { waitingUntil } from './postpone.ts';
@@ -81,7 +81,7 @@ async function prepare(ctx: SignerCtx, payouts: PayoutCapability, obligation: Si
       await (typeof objection === 'string' ? reject(ctx, obligation, payout, objection) : wait(ctx, payout, objection));
       return null;
     }
-    const limits = await awaitVolume(ctx, obligation, payout);
+    const limits = await judgeVolume(ctx, obligation, payout);
     if ('waitsFor' in limits) {
       await wait(ctx, payout, limits);
       return null;

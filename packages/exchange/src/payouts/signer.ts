@@ -10,7 +10,7 @@ export interface SignerCtx extends Ctx {
   /** Our own accounts and addresses, which are never paid to. */
   readonly ownAccounts: ReadonlySet<string>;
   /** Hard limit of one payout per reserve, in minor units; larger ones are rejected. */
-  readonly payoutCaps: ReadonlyMap<ReserveCode, bigint>;
+  readonly payoutLimits: ReadonlyMap<ReserveCode, bigint>;
   /** Secrets that prove that a request came with its order's key; shared with the web process. */
   readonly requestSecrets: RequestSecrets;
   /** How long the provider's records may stay silent about an attempt before an operator has to decide. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type RailConfig, railRole } from '../config.ts';
 import { milliseconds, secretList, wholeUnits } from '../config-fields.ts';
-import { payoutCap } from '../payout-cap.ts';
+import { payoutLimit } from '../payout-limit.ts';
 import { createBankRail } from './index.ts';
 import { MEMO_WAIT_MS } from './sepay-held.ts';
 
@@ -40,7 +40,7 @@ const signerVariables = z.object({
   /** Payout account; a balance of any other account is rejected. */
   PAYOS_ACCOUNT: z.string().regex(/^[0-9A-Z]{4,19}$/),
   /** Hard limit of one payout in dong: the signer rejects larger ones. */
-  VND_PAYOUT_CAP: wholeUnits(2_000_000_000),
+  VND_PAYOUT_LIMIT: wholeUnits(2_000_000_000),
 });
 
 /** Configuration of Vietnamese bank transfers: SePay for pay-ins, payOS for payouts, VietQR.io for holder names. */
@@ -77,7 +77,7 @@ export const BANK_CONFIG: RailConfig = {
         },
         timeoutMs: TIMEOUT_MS,
       }),
-      payoutCaps: payoutCap('vnd', values.VND_PAYOUT_CAP),
+      payoutLimits: payoutLimit('vnd', values.VND_PAYOUT_LIMIT),
     })),
   },
   secrets: ['SEPAY_WEBHOOK_SECRETS', 'SEPAY_API_TOKEN', 'VIETQR_API_KEY', 'PAYOS_CLIENT_ID', 'PAYOS_API_KEY', 'PAYOS_CHECKSUM_KEY'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type RailConfig, railRole } from '../config.ts';
 import { milliseconds, wholeUnits } from '../config-fields.ts';
-import { payoutCap } from '../payout-cap.ts';
+import { payoutLimit } from '../payout-limit.ts';
 import { createPerfectMoneyRail } from './index.ts';
 
 /** Deadline of one call; Perfect Money can be slow. */
@@ -22,7 +22,7 @@ const signerVariables = z.object({
   /** Pause between reads of the wallet's history, which needs the spending credential. */
   PM_LIST_MS: milliseconds(5_000),
   /** Hard limit of one payout in US dollars: the signer rejects larger ones. */
-  PM_PAYOUT_CAP: wholeUnits(5_000),
+  PM_PAYOUT_LIMIT: wholeUnits(5_000),
 });
 
 /** Configuration of Perfect Money. */
@@ -44,7 +44,7 @@ export const PERFECT_MONEY_CONFIG: RailConfig = {
         pollMs: values.PM_LIST_MS,
         timeoutMs: TIMEOUT_MS,
       }),
-      payoutCaps: payoutCap('pm', values.PM_PAYOUT_CAP),
+      payoutLimits: payoutLimit('pm', values.PM_PAYOUT_LIMIT),
     })),
   },
   secrets: ['PM_ACCOUNT_ID', 'PM_PASSPHRASE'],

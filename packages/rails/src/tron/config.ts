@@ -2,7 +2,7 @@ import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
 import { z } from 'zod';
 import { type RailConfig, railRole } from '../config.ts';
 import { milliseconds, unmarked, wholeUnits } from '../config-fields.ts';
-import { minorUnits, payoutCap } from '../payout-cap.ts';
+import { minorUnits, payoutLimit } from '../payout-limit.ts';
 import { createTronRail } from './index.ts';
 import { tronKeys, tronXpub } from './keys.ts';
 import { CALLS_A_DAY, CALLS_A_DAY_MIN } from './pace.ts';
@@ -42,7 +42,7 @@ const signerVariables = z.object({
   /** Minimum lead of the irreversible head over the expiration before the payout is signed again. */
   TRON_EXPIRY_MARGIN_MS: milliseconds(30_000),
   /** Hard limit of one payout in USDT: the signer rejects larger ones. */
-  TRON_PAYOUT_CAP: wholeUnits(20_000),
+  TRON_PAYOUT_LIMIT: wholeUnits(20_000),
   /** Minimum balance of a deposit address that is swept, in USDT. */
   TRON_SWEEP_MIN: wholeUnits(100),
 });
@@ -98,7 +98,7 @@ function signerRail(values: z.output<typeof signerVariables>) {
   });
   // The chain's blocks are read by the worker; the signer asks its own node for the payments that it pays out for.
   const { sources: _, ...signing } = rail;
-  return { ...signing, payoutCaps: payoutCap('trc20', values.TRON_PAYOUT_CAP) };
+  return { ...signing, payoutLimits: payoutLimit('trc20', values.TRON_PAYOUT_LIMIT) };
 }
 
 function nodeOf({ TRON_URL, TRON_API_KEY }: { readonly TRON_URL: string; readonly TRON_API_KEY?: string | undefined }) {

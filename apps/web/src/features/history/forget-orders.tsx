@@ -2,11 +2,11 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@quydoi/ui/button';
 import { Notice } from '@quydoi/ui/notice';
 import { useEffect, useRef, useState } from 'react';
-import type { OrderNote } from '../order/order-notes.ts';
+import type { OrderSummary } from '../order/order-summaries.ts';
 import { forgetOrders } from './use-known-orders.ts';
 
 /** Removes the finished orders, or all orders, from this device, after a warning about the loss of their keys. */
-export function ForgetOrders({ orders }: { readonly orders: readonly OrderNote[] }) {
+export function ForgetOrders({ orders }: { readonly orders: readonly OrderSummary[] }) {
   const [isAsking, setAsking] = useState(false);
   const question = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function ForgetOrders({ orders }: { readonly orders: readonly OrderNote[]
   }, [isAsking]);
   const done = orders.filter(({ turn }) => turn === 'done');
   const [doneCount, count] = [done.length, orders.length];
-  const forget = (gone: readonly OrderNote[]) => {
+  const forget = (gone: readonly OrderSummary[]) => {
     forgetOrders(gone.map(({ ref }) => ref));
     setAsking(false);
   };

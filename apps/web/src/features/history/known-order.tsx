@@ -10,10 +10,10 @@ import { formatAmount } from '../../lib/format.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { sharedById } from '../../lib/shared-text.ts';
 import { TradeText } from '../../lib/trade-text.tsx';
-import type { OrderNote } from '../order/order-notes.ts';
+import type { OrderSummary } from '../order/order-summaries.ts';
 
 /** List item of an order: trade, status, reference and time. */
-export function KnownOrder({ order }: { readonly order: OrderNote }) {
+export function KnownOrder({ order }: { readonly order: OrderSummary }) {
   const { i18n } = useMessages();
   const { locale } = useLocale();
   const { ref, kind, from, to, masked, at } = order;

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Chip } from '@quydoi/ui/chip';
 import { type ReactNode, useState } from 'react';
-import { ORDER_TURNS, type OrderNote, type OrderTurn } from '../order/order-notes.ts';
+import { ORDER_TURNS, type OrderSummary, type OrderTurn } from '../order/order-summaries.ts';
 import { ForgetOrders } from './forget-orders.tsx';
 import { KnownOrder } from './known-order.tsx';
 import { OrderFollower, useKnownOrders, useOpenRefs } from './use-known-orders.ts';
@@ -28,7 +28,7 @@ export function KnownOrders() {
 }
 
 /** A list of orders, to filter by who has to act next, and to forget. */
-function OrderList({ orders }: { readonly orders: readonly OrderNote[] }) {
+function OrderList({ orders }: { readonly orders: readonly OrderSummary[] }) {
   const { t } = useLingui();
   const [turn, setTurn] = useState<OrderTurn | null>(null);
   const countOf = (wanted: OrderTurn) => orders.filter((order) => order.turn === wanted).length;

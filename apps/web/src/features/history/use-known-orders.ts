@@ -4,30 +4,30 @@ import { useEffect } from 'react';
 import { nowMs } from '../../lib/clock.ts';
 import { lastOrderRef, orderKeys, rememberLastRef } from '../../lib/order-keys.ts';
 import { useStored } from '../../lib/stored.ts';
-import { noteOrder, ORDER_TURNS, type OrderNote, orderNotes } from '../order/order-notes.ts';
 import { keepNewest } from '../order/order-query.ts';
+import { ORDER_TURNS, type OrderSummary, orderSummaries, rememberOrder } from '../order/order-summaries.ts';
 
 /** Poll interval of the orders in the list that are not done yet. */
 const LIST_POLL_MS = 15_000;
 
 /** The orders created or opened on this device, as last seen: those that need the customer first, then newest first. */
-export function useKnownOrders(): readonly OrderNote[] {
-  const notes = Object.values(useStored(orderNotes));
-  return notes.sort((a, b) => ORDER_TURNS.indexOf(a.turn) - ORDER_TURNS.indexOf(b.turn) || b.at - a.at);
+export function useKnownOrders(): readonly OrderSummary[] {
+  const summaries = Object.values(useStored(orderSummaries));
+  return summaries.sort((a, b) => ORDER_TURNS.indexOf(a.turn) - ORDER_TURNS.indexOf(b.turn) || b.at - a.at);
 }
 
 /** References of the orders to ask for: those that are not done, and those of which only the key is known. */
 export function useOpenRefs(): readonly string[] {
   const keys = useStored(orderKeys);
-  const notes = useStored(orderNotes);
-  return [...new Set([...Object.keys(keys), ...Object.keys(notes)])].filter((ref) => notes[ref]?.turn !== 'done');
+  const summaries = useStored(orderSummaries);
+  return [...new Set([...Object.keys(keys), ...Object.keys(summaries)])].filter((ref) => summaries[ref]?.turn !== 'done');
 }
 
 /** Polls an order and remembers how it stands. Renders nothing: without an answer it is listed as it was last seen. */
 export function OrderFollower({ orderRef }: { readonly orderRef: string }) {
   const { data } = useQuery(useTRPC().orders.get.queryOptions({ ref: orderRef }, { refetchInterval: LIST_POLL_MS, structuralSharing: keepNewest }));
   useEffect(() => {
-    if (data) noteOrder(data, nowMs());
+    if (data) rememberOrder(data, nowMs());
   }, [data]);
   return null;
 }
@@ -36,6 +36,6 @@ export function OrderFollower({ orderRef }: { readonly orderRef: string }) {
 export function forgetOrders(refs: readonly string[]): void {
   const without = <T>(known: Readonly<Record<string, T>>) => Object.fromEntries(Object.entries(known).filter(([ref]) => !refs.includes(ref)));
   orderKeys.update(without);
-  orderNotes.update(without);
+  orderSummaries.update(without);
   if (refs.includes(lastOrderRef())) rememberLastRef('');
 }

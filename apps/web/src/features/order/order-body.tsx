@@ -12,11 +12,11 @@ import { sharedById } from '../../lib/shared-text.ts';
 import { LoadBoundary } from '../shell/load-boundary.tsx';
 import { isFullRefund } from './base-presentation.ts';
 import { claimStateOf, isClaimWaiting, offersClaim, type SentClaim, withSentClaim } from './claim-state.ts';
+import { AlertSwitch } from './components/alert-switch.tsx';
 import { ClaimPart, FoldedClaim } from './components/claim-part.tsx';
 import { ClaimedInstructions } from './components/claimed-instructions.tsx';
 import { ExpiredInstructions } from './components/expired-instructions.tsx';
 import { MaskedNotice } from './components/masked-notice.tsx';
-import { OrderAlerts } from './components/order-alerts.tsx';
 import { OrderClock } from './components/order-clock.tsx';
 import { OrderDetails } from './components/order-details.tsx';
 import { OrderHeader } from './components/order-header.tsx';
@@ -122,7 +122,7 @@ export function OrderBody({ order: known, orderKey, act, clockSkewMs }: OrderBod
             </Card>
           )}
           <OrderProgress presentation={presentation} />
-          {order.finalAt === null && <OrderAlerts />}
+          {order.finalAt === null && <AlertSwitch />}
         </div>
         <div className={clsx(PART, 'lg:row-start-3')}>
           {!isFullRefund(order) && <OrderSides order={order} />}

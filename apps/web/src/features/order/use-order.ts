@@ -9,8 +9,8 @@ import { awaitHolderName } from '../../lib/await-holder-name.ts';
 import { nowMs } from '../../lib/clock.ts';
 import { rememberLastRef, useOrderKey } from '../../lib/order-keys.ts';
 import { startOnce } from '../../lib/start-once.ts';
-import { isSettled, noteOrder } from './order-notes.ts';
 import { failureAfter, keepNewest, showAnswer } from './order-query.ts';
+import { isSettled, rememberOrder } from './order-summaries.ts';
 import { useLinkKey } from './use-link-key.ts';
 
 /** Poll interval once the order and its refund are final. */
@@ -61,7 +61,7 @@ export function useOrder(ref: string) {
     if (found) rememberLastRef(found);
   }, [found]);
   useEffect(() => {
-    if (data) noteOrder(data, data.serverTime.getTime());
+    if (data) rememberOrder(data, data.serverTime.getTime());
   }, [data]);
 
   const mutationKey = ['act', ref];

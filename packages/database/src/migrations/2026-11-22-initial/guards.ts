@@ -159,8 +159,8 @@ begin
 end $$;
 create trigger guard_lease before insert on lease for each row execute function guard_lease();
 
--- Deferred to the commit: an address is put aside for an hour at most (a claim), or for the time of its lease to an order.
-create function guard_claim() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+-- Deferred to the commit: an address is put aside for an hour at most (a reservation), or for the time of its lease to an order.
+create function guard_reservation() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.free_at > now() + interval '1 hour' and not exists (
     select 1 from public.lease l where l.address = new.address and l.until_at > now() - interval '5 minutes'
@@ -169,7 +169,7 @@ begin
   end if;
   return null;
 end $$;
-create constraint trigger guard_claim after insert or update on deposit_address deferrable initially deferred for each row execute function guard_claim();
+create constraint trigger guard_reservation after insert or update on deposit_address deferrable initially deferred for each row execute function guard_reservation();
 
 -- A payment pays for one order or is given back once: matched, returned and forged payments keep their order, and only a case is returned.
 create function guard_payment() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$

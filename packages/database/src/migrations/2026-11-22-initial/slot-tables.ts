@@ -13,7 +13,7 @@ create table transfer_slot (
 );
 create index transfer_slot_owner on transfer_slot (owner_id);
 
-create function claim_slots() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+create function take_slots() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare owner uuid := to_jsonb(new) ->> tg_argv[0];
 begin
   insert into public.transfer_slot (network, wallet, resource, owner_id)
@@ -24,10 +24,10 @@ begin
     );
   return null;
 end $$;
-create trigger claim_slots after insert on attempt_transfer
-  for each row when (new.slots <> '[]') execute function claim_slots('attempt_id');
-create trigger claim_slots after insert on sweep
-  for each row when (new.slots <> '[]') execute function claim_slots('id');
+create trigger take_slots after insert on attempt_transfer
+  for each row when (new.slots <> '[]') execute function take_slots('attempt_id');
+create trigger take_slots after insert on sweep
+  for each row when (new.slots <> '[]') execute function take_slots('id');
 
 create function release_slots() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

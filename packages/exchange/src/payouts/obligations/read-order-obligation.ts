@@ -52,7 +52,7 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
     ...rates,
     heldInLedger,
     maxFee: maxPayoutFee(order.to, order.amountReceived, settings.site),
-    cap: ctx.payoutCaps.get(CURRENCIES[order.to].reserve) ?? 0n,
+    limit: ctx.payoutLimits.get(CURRENCIES[order.to].reserve) ?? 0n,
   });
   if (rejection !== null) return rejection;
   const counted = countedPayments(order, payments);

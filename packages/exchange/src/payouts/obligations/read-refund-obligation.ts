@@ -13,7 +13,7 @@ import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Payout, siblingsOf } from '@quydoi/domain/transfer/payout';
 import type { Ctx } from '../../context.ts';
 import { readRecords } from '../../first-hand-records.ts';
-import { awaitRefundApproval, readRefundLimits } from '../await-approval.ts';
+import { readRefundLimits, requireRefundApproval } from '../await-approval.ts';
 import { confirmAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
 import type { Objection, PayoutRelation, SignerObligation } from '../signer-obligation.ts';
@@ -47,7 +47,7 @@ async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promi
   if (!(await cameToOurAddresses(ctx, payments))) return 'paid to an address that is not ours';
   if (await isReturnedElsewhere(ctx, payout)) return 'payment is given back through another order';
   const maxFee = maxPayoutFee(order.from, payout.amount, settings.site);
-  const rejection = validateRefund({ order, payout, siblings, payments, rates, heldInLedger, maxFee, cap: ctx.payoutCaps.get(reserve) ?? 0n });
+  const rejection = validateRefund({ order, payout, siblings, payments, rates, heldInLedger, maxFee, limit: ctx.payoutLimits.get(reserve) ?? 0n });
   if (rejection !== null) return rejection;
   const isReturn = payout.obligationKind === 'return';
   const counted = !isReturn || keepsPrice({ order, payout, siblings }) ? countedPayments(order, payments) : [];
@@ -56,7 +56,7 @@ async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promi
   if ('objection' in evidence) return evidence.objection;
   const given = new Set(givenBack(order, payout, payments).map(({ id }) => id));
   const records = [...evidence.records].filter(([id]) => given.has(id)).map(([, record]) => record);
-  return awaitRefundApproval(ctx, order, payout, siblings, records);
+  return requireRefundApproval(ctx, order, payout, siblings, records);
 }
 
 /** The payments whose money a refund gives back: those that the order counts, or the one that is returned. */

@@ -11,7 +11,7 @@ export const ORDER_TURNS = ['yours', 'ours', 'done'] as const;
 export type OrderTurn = (typeof ORDER_TURNS)[number];
 
 /** What a device remembers of an order, to list it before and without an answer of the server. */
-export interface OrderNote extends Pick<OrderView, 'ref' | 'kind' | 'from' | 'to' | 'masked'> {
+export interface OrderSummary extends Pick<OrderView, 'ref' | 'kind' | 'from' | 'to' | 'masked'> {
   /** Amounts in minor units. */
   readonly sent: string;
   readonly received: string;
@@ -24,49 +24,49 @@ export interface OrderNote extends Pick<OrderView, 'ref' | 'kind' | 'from' | 'to
 }
 
 /** Maximum orders remembered on a device; the oldest are forgotten. */
-export const NOTES_MAX = 50;
+export const SUMMARIES_MAX = 50;
 
 /** Orders created or opened on this device, by reference. */
-export const orderNotes = stored<Readonly<Record<string, OrderNote>>>('orderNotes', {}, isNotes);
+export const orderSummaries = stored<Readonly<Record<string, OrderSummary>>>('orderNotes', {}, areSummaries);
 
 const COLOURS: readonly string[] = ['red', 'yellow', 'blue', 'green', 'none'] satisfies Badge[];
 const AMOUNT = /^\d{1,40}$/;
 
-function isNotes(value: unknown): value is Record<string, OrderNote> {
-  return typeof value === 'object' && value !== null && Object.values(value).every(isNote);
+function areSummaries(value: unknown): value is Record<string, OrderSummary> {
+  return typeof value === 'object' && value !== null && Object.values(value).every(isSummary);
 }
 
-function isNote(value: unknown): value is OrderNote {
-  const note = (value ?? {}) as Partial<Record<keyof OrderNote, unknown>>;
-  const texts = [note.ref, note.kind, note.from, note.to, note.sent, note.received, note.badgeId, note.badge, note.turn];
+function isSummary(value: unknown): value is OrderSummary {
+  const summary = (value ?? {}) as Partial<Record<keyof OrderSummary, unknown>>;
+  const texts = [summary.ref, summary.kind, summary.from, summary.to, summary.sent, summary.received, summary.badgeId, summary.badge, summary.turn];
   return (
     texts.every((text) => typeof text === 'string') &&
-    [note.from, note.to].every((code) => isCurrencyCode(String(code))) &&
-    [note.sent, note.received].every((amount) => AMOUNT.test(String(amount))) &&
-    (ORDER_KINDS as readonly unknown[]).includes(note.kind) &&
-    (ORDER_TURNS as readonly unknown[]).includes(note.turn) &&
-    COLOURS.includes(String(note.badge)) &&
-    typeof note.at === 'number' &&
-    typeof note.masked === 'boolean'
+    [summary.from, summary.to].every((code) => isCurrencyCode(String(code))) &&
+    [summary.sent, summary.received].every((amount) => AMOUNT.test(String(amount))) &&
+    (ORDER_KINDS as readonly unknown[]).includes(summary.kind) &&
+    (ORDER_TURNS as readonly unknown[]).includes(summary.turn) &&
+    COLOURS.includes(String(summary.badge)) &&
+    typeof summary.at === 'number' &&
+    typeof summary.masked === 'boolean'
   );
 }
 
 /** Remembers an order as it stands. */
-export function noteOrder(order: OrderView, nowMs: number): void {
-  const note = noteOf(order, nowMs);
-  if (JSON.stringify(orderNotes.get()[note.ref]) === JSON.stringify(note)) return;
-  orderNotes.update((known) => newest({ ...known, [note.ref]: note }));
+export function rememberOrder(order: OrderView, nowMs: number): void {
+  const summary = summaryOf(order, nowMs);
+  if (JSON.stringify(orderSummaries.get()[summary.ref]) === JSON.stringify(summary)) return;
+  orderSummaries.update((known) => newest({ ...known, [summary.ref]: summary }));
 }
 
-function newest(notes: Readonly<Record<string, OrderNote>>): Record<string, OrderNote> {
-  const kept = Object.values(notes)
+function newest(summaries: Readonly<Record<string, OrderSummary>>): Record<string, OrderSummary> {
+  const kept = Object.values(summaries)
     .sort((a, b) => b.at - a.at)
-    .slice(0, NOTES_MAX);
-  return Object.fromEntries(kept.map((note) => [note.ref, note]));
+    .slice(0, SUMMARIES_MAX);
+  return Object.fromEntries(kept.map((summary) => [summary.ref, summary]));
 }
 
 /** Summarizes an order. */
-export function noteOf(order: OrderView, nowMs: number): OrderNote {
+export function summaryOf(order: OrderView, nowMs: number): OrderSummary {
   const { ref, kind, from, to, masked, amountSent, amountReceived, createdAt } = order;
   const isTimerOver = nowMs >= order.expiresAt.getTime();
   const { badgeId, badge } = presentOrder(order, isTimerOver);

@@ -1,7 +1,7 @@
 import { CURRENCIES, type CurrencyCode, type ReserveCode } from '@quydoi/domain/currencies';
 
 /** Converts the hard limit of one payout from whole units of a currency into minor units by reserve. Larger payouts are rejected. */
-export function payoutCap(code: CurrencyCode, units: number): ReadonlyMap<ReserveCode, bigint> {
+export function payoutLimit(code: CurrencyCode, units: number): ReadonlyMap<ReserveCode, bigint> {
   return new Map([[CURRENCIES[code].reserve, minorUnits(code, units)]]);
 }
 

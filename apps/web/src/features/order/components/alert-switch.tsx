@@ -8,7 +8,7 @@ import { playChime } from '../chime.ts';
 export const orderAlerts = stored<boolean>('orderAlerts', false, (value) => typeof value === 'boolean');
 
 /** Switch for alerts. Asks for the browser's permission to notify; without it there is the sound. */
-export function OrderAlerts() {
+export function AlertSwitch() {
   const isOn = useStored(orderAlerts);
   const turn = () => {
     orderAlerts.update(() => !isOn);

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { SAMPLED_AT as NOW, sampleOrder as sample } from '../../../testing/sample-order.ts';
+import { type OrderTurn, orderSummaries, rememberOrder, SUMMARIES_MAX, summaryOf } from './order-summaries.ts';
+
+test.each([
+  ['PENDING', 'yours'],
+  ['TIMEROVER', 'ours'],
+  ['CLAIMED', 'ours'],
+  ['CLAIMEDREST', 'ours'],
+  ['UNDERPAID', 'yours'],
+  ['UNDERPAIDOVER', 'yours'],
+  ['OVERPAID', 'yours'],
+  ['LATE', 'yours'],
+  ['RISK', 'ours'],
+  ['DELIVERING', 'ours'],
+  ['ERROR', 'ours'],
+  ['EXCESSREFUND', 'ours'],
+  ['DELIVERED', 'done'],
+  ['EXPIRED', 'done'],
+  ['REFUNDED', 'done'],
+] satisfies [string, OrderTurn][])('%s is for: %s', (name, turn) => {
+  expect(summaryOf(sample(name), NOW.getTime()).turn).toBe(turn);
+});
+
+test('a delivered order whose refund is under way is not done', () => {
+  const order = sample('EXCESSREFUNDED');
+  expect(summaryOf(order, NOW.getTime()).turn).toBe('done');
+  expect(summaryOf({ ...order, refund: order.refund && { ...order.refund, state: 'failed' } }, NOW.getTime()).turn).toBe('ours');
+});
+
+test('a summary has no destination, sender or instructions', () => {
+  const text = JSON.stringify(summaryOf(sample('PENDING'), NOW.getTime()));
+  expect(text).toContain('2607975');
+  for (const secret of ['0011001234567', 'U1234567', 'NGUYEN VAN AN', '7KQ2M9XR4B']) expect(text).not.toContain(secret);
+});
+
+test('keeps the newest orders, each as it stood last', () => {
+  const order = sample('PENDING');
+  for (let n = 0; n < SUMMARIES_MAX + 3; n += 1) {
+    rememberOrder({ ...order, ref: `REF${n}`, createdAt: new Date(NOW.getTime() + n) }, NOW.getTime());
+  }
+  rememberOrder({ ...sample('DELIVERED'), ref: 'REF10', createdAt: new Date(NOW.getTime() + 10) }, NOW.getTime());
+  const summaries = Object.values(orderSummaries.get());
+  expect(summaries).toHaveLength(SUMMARIES_MAX);
+  expect(summaries.map(({ ref }) => ref)).not.toContain('REF2');
+  expect(summaries.find(({ ref }) => ref === 'REF10')?.turn).toBe('done');
+});
