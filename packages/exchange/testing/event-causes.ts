@@ -13,7 +13,8 @@ export const EVENT_CAUSES: Readonly<Record<OrderEventCode, readonly string[]>> =
   payment_confirmed: BY_PAYMENT,
   payment_mismatch: [...BY_PAYMENT, 'operator clearRisk'],
   paid: PAID,
-  expired: ['system timer'],
+  // An order that waits for an unconfirmed payment expires when that is dropped.
+  expired: ['system timer', 'system payment'],
   abandoned: ['customer request'],
   superseded: ['customer request'],
   payout_started: ['system startPayouts', 'operator resolveError'],

@@ -398,8 +398,8 @@ describe('an order paid in USDT', () => {
     const taken = depositFor(order);
     for (const fact of [taken, depositFor(other)]) await world.record(world.worker, seenOf(fact));
     await placeUnconfirmedPayments(world.worker);
-    // As if somebody had taken it away.
-    await world.database.query(`update payment set order_id = null, state = 'dropped' where id = $1`, [await paymentIdOf(taken)]);
+    // As if it had been dropped without its order hearing of it.
+    await world.database.query(`update payment set state = 'dropped' where id = $1`, [await paymentIdOf(taken)]);
     world.clock.turn(TIMER_MS + MINUTE_MS);
     await readSources(world.worker, 'tron', 'blocks');
     await endTimedOutOrders(world.worker);
