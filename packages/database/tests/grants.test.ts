@@ -143,6 +143,17 @@ describe('the web', () => {
     },
   );
 
+  test('reads payments only while they are not final: who knows another’s payment and its reference could claim it', async () => {
+    await database.query(
+      `insert into payment (id, version, network, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
+       select gen_random_uuid(), 1, 'tron', 'a', 'shown as ' || state, 'usdt-tron', 1, '', now(), state <> 'unconfirmed', state, now()
+       from unnest(array['unconfirmed', 'unmatched']) state`,
+    );
+    const read = await database.query(`select reference from payment where reference like 'shown as %'`, [], 'quydoi_web');
+    await database.query(`delete from payment where reference like 'shown as %'`);
+    expect(read).toEqual([{ reference: 'shown as unconfirmed' }]);
+  });
+
   const CLAIM = `insert into payment_claim (id, version, order_id, n, paid_at, account_end, state, created_at) values`;
 
   test('claims that an order was paid three times at most, answers none, and reads none', async () => {
@@ -892,9 +903,10 @@ const POLICIES = [
   'orders others (all) for quydoi_operator, quydoi_signer, quydoi_worker',
   'orders web_adds (insert) for quydoi_web',
   'orders web_reads (select) for quydoi_web',
-  'payment all_read (select) for quydoi_operator, quydoi_signer, quydoi_web, quydoi_worker',
   'payment decisions (update) for quydoi_operator, quydoi_worker',
+  'payment others_read (select) for quydoi_operator, quydoi_signer, quydoi_worker',
   'payment signer_adds (insert) for quydoi_signer',
+  'payment web_shows (select) for quydoi_web',
   'payment worker_adds (insert) for quydoi_worker',
   'payment_claim all_read (select) for quydoi_operator, quydoi_worker',
   'payment_claim answers (update) for quydoi_operator, quydoi_worker',

@@ -118,7 +118,9 @@ create policy worker_prunes on webhook for delete to quydoi_worker using (handle
 
 -- Each role journals the payments that it reads itself, and keeps the cursors of its own sources. Wallets are read with the signer's credentials.
 alter table payment enable row level security;
-create policy all_read on payment for select to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator using (true);
+-- web shows what is not final yet. Of other payments it could tell a thief what a claim has to name.
+create policy web_shows on payment for select to quydoi_web using (state = 'unconfirmed');
+create policy others_read on payment for select to quydoi_worker, quydoi_signer, quydoi_operator using (true);
 create policy worker_adds on payment for insert to quydoi_worker
   with check (network not in ('perfect-money', 'webmoney') and order_id is null and state in ('unmatched', 'unconfirmed'));
 create policy signer_adds on payment for insert to quydoi_signer
