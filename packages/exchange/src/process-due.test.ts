@@ -144,3 +144,17 @@ test('no item is started after the abort, also when the queue is being read then
   expect(await queue.run()).toBe(false);
   expect(queue.started).toEqual([]);
 });
+
+test('what an item makes due while the queue is read is worked on in the same run', async () => {
+  const read = Promise.withResolvers<readonly string[]>();
+  const answers: (readonly string[] | Promise<readonly string[]>)[] = [['a'], read.promise, ['b'], []];
+  const queue = openQueue([], { readDue: async () => answers.shift() ?? [] });
+  const run = queue.run();
+  await expect.poll(() => answers).toHaveLength(2);
+  queue.end('a');
+  await expect.poll(() => queue.counted.handled).toBe(1);
+  read.resolve([]);
+  await expect.poll(() => queue.started).toEqual(['a', 'b']);
+  queue.end('b');
+  await run;
+});

@@ -87,11 +87,13 @@ export async function processDue<T>(ctx: Pick<Ctx, 'clock' | 'logger' | 'telemet
 
   try {
     while (!isEnding()) {
+      const wasIdle = inProgress.size === 0;
       const next = await readNext();
       if (isEnding()) break;
       for (const item of next) start(item);
-      if (inProgress.size === 0) break;
-      await Promise.race([...inProgress.values(), ctx.clock.sleep(RECHECK_DELAY_MS)]);
+      if (inProgress.size > 0) await Promise.race([...inProgress.values(), ctx.clock.sleep(RECHECK_DELAY_MS)]);
+      // What ended during the read may have made more due than the read has seen.
+      else if (wasIdle) break;
     }
   } finally {
     await Promise.all(inProgress.values());
