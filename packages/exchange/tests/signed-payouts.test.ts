@@ -196,6 +196,21 @@ describe('a signed payout', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
   });
 
+  test('that its rail cannot sign for a reason of its own is an alarm, and is not taken for trouble at the provider', async () => {
+    const ref = await queued();
+    const rail = world.tronOut.rail;
+    if (rail.payouts?.kind !== 'signed') throw new Error('no payout');
+    const sign = async () => {
+      throw new TypeError('no such key');
+    };
+    const broken = { ...rail, payouts: { ...rail.payouts, sign } };
+    await sendPayouts({ ...world.signer, rails: new Map([...world.signer.rails, ['tron', broken] as const]) });
+    expect(world.errors.splice(0)).toMatchObject([{ error: expect.stringContaining('no such key') }]);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempts: [], paid: 0 });
+    await signFor(SCRIPTED_VALIDITY_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempts: [{ n: 1, state: 'done' }], paid: 1 });
+  });
+
   test('waits while the token is suspended, with no try used up, and its network takes no new orders', async () => {
     const ref = await queued();
     world.tronOut.refusesToSign = 'suspended';
