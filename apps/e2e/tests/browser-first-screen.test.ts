@@ -23,7 +23,7 @@ describeOnMockSite('the first screen of a small phone', ({ onDevice }) => {
   ])('%s: amount and currency are one row on it, and so is the result', async (path, quantity) => {
     await onPhone(async (page) => {
       await page.goto(path);
-      // What is read before the page has started may move once.
+      // Elements may still move while the page loads.
       await page.waitForLoadState('networkidle');
       const [amount, currency, result] = [
         await edges(page.locator(quantity)),

@@ -73,7 +73,7 @@ describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
         ['SAMPLE-OVERPAID', 'Giá của đơn được giữ đến'],
       ] as const) {
         await page.goto(`/order/${ref}`);
-        // The server, whose clock is nobody's, has written the top of the page.
+        // The server renders the top of the page in its own time zone; wait until the browser has replaced it.
         await page.getByText('Đang tải phần còn lại của đơn').waitFor({ state: 'detached' });
         const text = await page.getByText(time).innerText();
         expect(text.includes(ZONE), text).toBe(isNamed);

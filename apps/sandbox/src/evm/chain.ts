@@ -86,7 +86,7 @@ const QUIET_FACTOR = 5;
 export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settings: ChainSettings): Chain {
   const { facts, pace, now } = settings;
   const log = openCallLog(books, facts.code);
-  /** A chain that nobody has used has nothing to tell, and starts no node for that. */
+  /** Whether the chain has not been used yet: reads of an unused chain are answered empty, without starting a node. */
   const isUnused = () => opened === null && log.isEmpty();
   let opened: Promise<LoggedNode> | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -94,7 +94,7 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
   let tipSeconds = 0;
   const openedWallets = new Set<string>();
 
-  /** Does one thing after the other: what is asked is answered of one state of the chain. */
+  /** Runs calls one after another, so that each is answered from a single state of the chain. */
   function turn<T>(work: (node: LoggedNode) => Promise<T>): Promise<T> {
     opened ??= start();
     const node = opened;

@@ -5,7 +5,7 @@ import artefact from './contracts/tokens.json' with { type: 'json' };
 /** Networks of Ethereum's kind. */
 export type EvmCode = 'ethereum' | 'bsc';
 
-/** What is particular to one chain of the sandbox. */
+/** Settings in which the sandbox's chains differ. */
 export interface EvmChainFacts {
   readonly code: EvmCode;
   readonly chainId: number;

@@ -7,7 +7,7 @@ import { AccountText } from './account-text.tsx';
 import { OrderRow } from './order-row.tsx';
 import type { PayProps } from './payment-instructions.tsx';
 
-/** What an order asked its customer to pay, to be read only: nothing to scan, save or copy, as nobody is to pay it again. */
+/** Payment instructions of an order, read-only: nothing to scan, save or copy, so that the customer does not pay twice. */
 export function AskedPayment({ order, instructions }: PayProps) {
   const { locale } = useLocale();
   const { account, accountName, bankName, memo } = instructions;
