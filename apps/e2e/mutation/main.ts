@@ -1,23 +1,32 @@
 /**
  * Mutation run: changes the code in one place at a time and sees whether a test fails. `--area domain|exchange`, `--sample N` (all), `--seed S`
- * (random), `--files GLOB` and `--tests GLOB` (the whole area), `--concurrency N` (1). Lists the mutants that no test noticed. Exits with 0 if the
- * tests notice as many as the area requires.
+ * (random), `--files GLOB` and `--tests GLOB` (the whole area), `--concurrency N` (1). Names the mutants that no test noticed. Exits with 0 if the
+ * tests notice as many as the area requires. A run that was stopped goes on where it stopped when it is started again.
  */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { MutantResult } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 import { AREAS, isAreaName } from '../src/mutation/areas.ts';
-import { textOf } from '../src/mutation/mutants.ts';
 import { shareOf, tallyOf } from '../src/mutation/tally.ts';
 import { IGNORE_TEXTS } from './ignore-texts.ts';
+import { describeMutant, OUTCOME_REPORTER } from './outcome-reporter.ts';
 import { SAMPLE_CHECKER } from './sample-checker.ts';
+import { type ResultsOptions, STORED_RUNNER } from './stored-runner.ts';
 
 const rootDir = join(import.meta.dirname, '../../..');
 /** Workspaces that no area's tests import. */
 const NOT_COPIED = ['apps/web', 'apps/server', 'apps/sandbox', '**/dist', '.data', '.turbo', '.cache'];
+/** What every test may depend on, and what decides which mutants there are. */
+const SOURCES = [
+  'packages/*/{src,testing,tests}/**/*.{ts,tsx,sql,json}',
+  'apps/e2e/mutation/{ignore-texts,vitest.config}.ts',
+  'scripts/vitest/postgres.ts',
+  'package-lock.json',
+];
+const PLUGINS = ['sample-checker', 'ignore-texts', 'stored-runner', 'outcome-reporter'].map((name) => join(import.meta.dirname, `${name}.ts`));
 const DRY_RUN_MINUTES_MAX = 60;
 /** Patience with one mutant beyond what its tests take: it may have made them endless, or the machine may be busy. */
 const PATIENCE_MS = { quick: 30_000, postgres: 240_000 };
@@ -40,16 +49,25 @@ const area = AREAS[values.area];
 process.chdir(rootDir);
 process.env.MUTATION_AREA = values.area;
 if (values.tests) process.env.MUTATION_TESTS = values.tests;
+const mutate = values.files ? [values.files] : [...area.mutate];
+const results: ResultsOptions = {
+  dir: join(rootDir, '.cache/mutation-results'),
+  rootDir,
+  sources: globSync(SOURCES).filter((file) => !file.endsWith('.test.ts')),
+  mutate,
+  tests: globSync(values.tests ? [values.tests] : [...area.tests]).toSorted(),
+};
 const stryker = new Stryker({
-  mutate: values.files ? [values.files] : [...area.mutate],
-  testRunner: 'vitest',
+  mutate,
+  testRunner: STORED_RUNNER,
   vitest: { configFile: 'apps/e2e/mutation/vitest.config.ts', related: false },
   coverageAnalysis: 'perTest',
   ignoreStatic: area.needsPostgres,
-  plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'sample-checker.ts'), join(import.meta.dirname, 'ignore-texts.ts')],
+  plugins: ['@stryker-mutator/vitest-runner', ...PLUGINS],
   checkers: [SAMPLE_CHECKER],
   ignorers: [IGNORE_TEXTS],
   sample: { size, seed: values.seed },
+  results,
   concurrency: Number(values.concurrency),
   timeoutMS: area.needsPostgres ? PATIENCE_MS.postgres : PATIENCE_MS.quick,
   dryRunTimeoutMinutes: DRY_RUN_MINUTES_MAX,
@@ -57,7 +75,7 @@ const stryker = new Stryker({
   tempDirName: '.cache/mutation',
   // The compiler that Stryker would rewrite a tsconfig.json with has no such API any more; nothing here needs one.
   tsconfigFile: 'none',
-  reporters: ['progress-append-only'],
+  reporters: [OUTCOME_REPORTER],
   warnings: false,
   allowConsoleColors: false,
 });
@@ -70,17 +88,8 @@ console.log(
 );
 process.exitCode = share >= area.required ? 0 : 1;
 
-/** Prints mutants: where they are, and what was changed into what. */
+/** Prints mutants. */
 function list(what: string, mutants: readonly MutantResult[]): void {
   console.log(`${what}: ${mutants.length}\n`);
-  for (const mutant of mutants.toSorted((a, b) => a.fileName.localeCompare(b.fileName))) {
-    const { start, end } = mutant.location;
-    const from = textOf({ ...mutant, location: { start: fromZero(start), end: fromZero(end) } }, readFileSync(mutant.fileName, 'utf8'));
-    console.log(`${relative(rootDir, mutant.fileName)}:${start.line}:${start.column} ${mutant.status}\n- ${from}\n+ ${mutant.replacement}\n`);
-  }
-}
-
-/** Results count lines and columns from 1. */
-function fromZero({ line, column }: { readonly line: number; readonly column: number }): { line: number; column: number } {
-  return { line: line - 1, column: column - 1 };
+  for (const mutant of mutants.toSorted((a, b) => a.fileName.localeCompare(b.fileName))) console.log(describeMutant(mutant));
 }

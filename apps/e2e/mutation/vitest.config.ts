@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { AREAS, isAreaName } from '../src/mutation/areas.ts';
+import { LikelyFirst } from './likely-first.ts';
 
 /*
  * Configuration of the tests in a mutation run, which happens in a copy of the repository: workspaces are aliased to that copy, because the links in
@@ -27,6 +28,7 @@ export default defineConfig({
   test: {
     include: process.env.MUTATION_TESTS ? [process.env.MUTATION_TESTS] : [...area.tests],
     isolate: false,
+    sequence: { sequencer: LikelyFirst },
     expect: { poll: { timeout: POLL_TIMEOUT_MS } },
     testTimeout: TEST_TIMEOUT_MS,
     hookTimeout: TEST_TIMEOUT_MS,
