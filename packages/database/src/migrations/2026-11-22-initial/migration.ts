@@ -12,6 +12,7 @@ import { NOTIFICATIONS } from './notifications.ts';
 import { OPERATOR_RIGHTS } from './operator-rights.ts';
 import { ORDER_TABLES } from './order-tables.ts';
 import { PAYMENT_TABLES } from './payment-tables.ts';
+import { PAYOUT_GUARDS } from './payout-guards.ts';
 import { PAYOUT_TABLES } from './payout-tables.ts';
 import { REVIEW_TABLES } from './review-tables.ts';
 import { ROLES } from './roles.ts';
@@ -46,6 +47,7 @@ const STATEMENTS = [
   FINITE_TIMES,
   LEDGER_GUARDS,
   GUARDS,
+  PAYOUT_GUARDS,
   APPEND_ONLY,
   NOTIFICATIONS,
   ROLES,
