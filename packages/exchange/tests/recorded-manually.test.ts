@@ -94,15 +94,28 @@ describe('an excess refund that paid although it was reported as failed, then re
     await settle(world);
     expect(world.errors.splice(0)).toHaveLength(1);
     expect(sentOut(ref)).toEqual([`${ref}-R1-1`]);
-    console.log(JSON.stringify(world.errors));
     expect(await refundsOf(world, ref)).toMatchObject([{ state: 'failed' }, { state: 'settled' }, { state: 'failed' }]);
     await expectBooksInOrder(world);
     await operations().refundOrder(LAN, { ref, destination: '', reference: 'by hand, the second', note });
     expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: 200_00n });
   });
 
-  test('under a reference that its row was given since settles nothing else: an operator decides', async () => {
+  test.each([
+    ['nothing', null],
+    ['the call of a payout of the order', { verb: 'recordManualPayout' }],
+    ['the call of the order’s end', { verb: 'resolveError', decision: 'delivered' }],
+    ['the call of another payment’s return', { verb: 'refundPayment', id: randomUUID() }],
+  ])('under a reference that its row was given since, and that %s names, settles nothing else: an operator decides', async (_, call) => {
     const ref = await recorded(100_00n, () => 'as agreed by telephone');
+    if (call) {
+      const { verb, ...named } = call;
+      await world.database.query(
+        `insert into audit (call_id, operator, verb, input, outcome, order_id, at)
+         values (gen_random_uuid(), 'lan', $1, $2, 'done', (select id from orders where ref = $3), now())`,
+        [verb, JSON.stringify({ ref, ...named, reference: `batch-${ref}-R1-1` }), ref],
+        'quydoi_operator',
+      );
+    }
     const set = 'update payout set reference = $2 where obligation_id = (select id from orders where ref = $1) and seq = 2';
     await world.database.query(set, [ref, `batch-${ref}-R1-1`]);
     await operations().refundOrder(LAN, { ref, ...SELLER, note });

@@ -1,4 +1,5 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
+import type { OrderVerb } from '@quydoi/database/repositories/audit';
 import { readLastAttempt, readSentAttempts } from '@quydoi/database/repositories/payouts';
 import type { Attempt, AttemptState } from '@quydoi/domain/transfer/attempt';
 import { decideRefused, decideSettled } from '@quydoi/domain/transfer/decide-attempt';
@@ -115,7 +116,25 @@ async function manualRecordOf(
   return isRecorded && (await hasBeenRecorded(ctx, earlier, reference)) ? 'this' : 'another';
 }
 
-/** Whether an operator's call about the payout's order named this reference. */
+/** Whether an operator's call that records payouts of this obligation named this reference. */
 async function hasBeenRecorded(ctx: SignerCtx, payout: Payout, reference: string): Promise<boolean> {
-  return payout.orderId !== null && (await readOperatorDecisions(ctx, payout.orderId, payout)).some(({ input }) => input.reference === reference);
+  if (payout.orderId === null) return false;
+  const decisions = await readOperatorDecisions(ctx, payout.orderId, payout);
+  return decisions.some((decision) => decision.input.reference === reference && recordsPayout(decision, payout));
+}
+
+/** Whether a call of an operator about an order records manual payouts of an obligation: the order's own, its refunds, or the return of a payment. */
+function recordsPayout({ verb, input }: OrderVerb, { obligationKind, obligationId }: Payout): boolean {
+  switch (verb) {
+    case 'recordManualPayout':
+      return obligationKind === 'order';
+    case 'resolveError':
+      return obligationKind === 'order' && input.decision === 'delivered';
+    case 'refundOrder':
+      return obligationKind === 'refund';
+    case 'refundPayment':
+      return obligationKind === 'return' && input.id === obligationId;
+    default:
+      return false;
+  }
 }
