@@ -16,6 +16,7 @@ const DATABASE_ONLY = [
   'operator_verb.verb text',
   'order_transition.from_status text',
   'order_transition.to_status text',
+  'orders.ordered_amount bigint',
   'seal_mark.ended_before xid8',
   'seal_mark.last_id bigint',
   'seal_mark.set_at timestamp with time zone',

@@ -474,7 +474,6 @@ describe('the worker', () => {
       'say what the signer has read',
       `insert into first_hand_payment values ('bank', 's', '1', 'a', 'r', 'vnd', 1, '', null, now(), now(), 1, '', '')`,
     ],
-    ['read which order a payment pays for', 'select 1 from payment_use'],
     ...['adjust', 'transfer', 'opening'].map((kind) => [
       `book a posting of kind ${kind}`,
       `insert into posting (id, kind, at) values (gen_random_uuid(), '${kind}', now())`,
@@ -870,6 +869,7 @@ const GRANTS = [
   'quydoi_worker orders: select, update (quantity rate rate_version amount_sent amount_received fee_exchange cash_amount cash_fee held origin version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded excess_quantity excess_rate_version)',
   'quydoi_worker payment: insert, select, update (version occurrence reference memo confirmed state order_id case_code)',
   'quydoi_worker payment_claim: delete, select, update (version state answer answered_at)',
+  'quydoi_worker payment_use: select',
   'quydoi_worker payout: insert, select',
   'quydoi_worker payout_volume: select',
   'quydoi_worker polled_source: delete, insert, select',

@@ -27,6 +27,11 @@ export function useCodeOf(ctx: Ctx, record: SourceKey, use: PaymentUse): string 
   return evidenceCodesOf(ctx).codeOf('payment use', useFields(record, use));
 }
 
+/** Whether a record was used as its row says: this role's process made the code. A role without the secret believes the row. */
+export function isOwnUse(ctx: Ctx, { code, ...use }: SourceKey & PaymentUse & { readonly code: string }): boolean {
+  return !ctx.evidence || ctx.evidence.isCode(code, 'payment use', useFields(use, use));
+}
+
 /** Whether this role's process made the record. Memo and payer are believed as they were read, or not at all once they are erased. */
 export function isAuthentic(ctx: Ctx, record: Omit<StoredRecord, 'use' | 'journalledAs'>): boolean {
   const codes = evidenceCodesOf(ctx);
@@ -45,7 +50,7 @@ export async function readRecords(ctx: Ctx, payments: readonly Payment[]): Promi
   const records = new Map<string, FirstHandPayment>();
   for (const stored of await readFirstHandPayments(ctx.orm, payments)) {
     const { code: _code, wordsCode: _words, use, ...record } = stored;
-    const isTrue = isAuthentic(ctx, stored) && (use === null || evidenceCodesOf(ctx).isCode(use.code, 'payment use', useFields(record, use)));
+    const isTrue = isAuthentic(ctx, stored) && (use === null || isOwnUse(ctx, { ...keyOf(record), ...use }));
     if (!isTrue) reportForged(ctx, record);
     else records.set(JSON.stringify(keyFields(record)), { ...record, use: use && { paymentId: use.paymentId, orderId: use.orderId } });
   }
@@ -57,6 +62,10 @@ export function reportForged(ctx: Ctx, { network, source, sourceId }: SourceKey)
   if (!isReportDue(ctx, `forged ${network} ${source} ${sourceId}`, FORGED_REPORT_MS)) return;
   ctx.telemetry.refused('forged_evidence');
   ctx.logger.error({ network, source, sourceId }, "alarm: a payment was recorded with this role's login, and not by this role");
+}
+
+function keyOf({ network, source, sourceId }: SourceKey): SourceKey {
+  return { network, source, sourceId };
 }
 
 function keyFields({ network, source, sourceId }: SourceKey): EvidenceFields {

@@ -12,7 +12,7 @@ import { getOrder } from '../src/orders/get-order.ts';
 import { handleClaims } from '../src/payments/handle-claims.ts';
 import { readSources } from '../src/payments/read-sources.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
-import { customerOf, logOf } from '../testing/mismatch.ts';
+import { customerOf, logOf, settle } from '../testing/mismatch.ts';
 import { openWorld, operatorCaller, testCaller, type World } from '../testing/world.ts';
 
 const PRICE = 2_607_975n;
@@ -182,6 +182,20 @@ describe('a payment by the declared account that names it in the bank’s text',
     await world.run();
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountPaid: amountSent });
     expect(await claimsOf(created)).toEqual([]);
+  });
+
+  test('is allocated by the claim when another order of the amount and sender was paid by other money', async () => {
+    const paid = await waiting({ ...DECLARED, quantity: '119' });
+    const { amountSent } = await world.order(paid.ref);
+    await world.pay(paid.ref, amountSent);
+    await settle(world);
+    expect(await world.order(paid.ref)).toMatchObject({ status: 'delivered' });
+    const created = await waiting({ ...DECLARED, quantity: '119' });
+    const reference = await transfer({ memo: BANK_TEXT, amount: amountSent });
+    await claim(created, { reference });
+    await handleClaims(world.worker);
+    await settle(world);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountPaid: amountSent });
   });
 
   test('is left to an operator when two payments fit', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFirstHandPayments } from '@quydoi/database/repositories/first-hand';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { HOUR_MS } from '@quydoi/domain/durations';
+import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { Rail } from '@quydoi/rails/rail';
 import type { ListSource } from '@quydoi/rails/source';
@@ -158,9 +158,9 @@ test('a row that the database rejects costs no other its confirmation', async ()
 });
 
 describe('money of one order pays for no other:', () => {
-  async function paidWith(memo: string): Promise<string> {
+  async function paidWith(memo: string, amount = PRICE): Promise<string> {
     const reference = `FT-${randomUUID()}`;
-    await world.record(world.worker, bankTransfer({ memo, amount: PRICE, reference, paidAt: world.clock.now() }));
+    await world.record(world.worker, bankTransfer({ memo, amount, reference, paidAt: world.clock.now() }));
     const [row] = await world.database.query('select id from payment where reference = $1', [reference]);
     return String(row?.id);
   }
@@ -217,6 +217,55 @@ describe('money of one order pays for no other:', () => {
     expect(sent()).toBe(before);
     expect(world.errors.at(-1)).toMatchObject({ reason: expect.stringContaining('is not of this order') });
     await undo(paymentId, mine.ref);
+  });
+
+  describe('a payment that names no order, by an account that a thief has declared:', () => {
+    const DECLARED = { sender: '0011007654321', senderBank: 'vcb' };
+    let quantity = 70;
+
+    /** Two orders of one amount, the second of which the worker's login gives the first one's money. */
+    async function expectNotRobbed(ofVictim: object, hide: (victim: string, paymentId: string) => Promise<unknown> = async () => {}) {
+      quantity += 1;
+      const victim = await world.create({ ...ofVictim, quantity: `${quantity}` });
+      const thief = await world.create({ ...DECLARED, quantity: `${quantity}` });
+      const { amountSent } = await world.order(thief.ref);
+      world.clock.turn(MINUTE_MS);
+      const paymentId = await paidWith(`CHUYEN TIEN CT tu ${DECLARED.sender} NGUYEN VAN A`, amountSent);
+      await hide(victim.ref, paymentId);
+      const before = sent();
+      await giveTo(paymentId, thief.ref);
+      await settle(world);
+      expect(sent()).toBe(before);
+      expect(world.errors.at(-1)).toMatchObject({ reason: expect.stringContaining('is not of this order') });
+      for (const { ref } of [thief, victim]) await undo(paymentId, ref);
+    }
+    const asWorker = (set: string) => (ref: string) =>
+      world.database.query(`update orders set version = version + 1, ${set} where ref = $1`, [ref], 'quydoi_worker');
+    const abandon = asWorker("status = 'cancelled', reason = 'abandoned', final_at = now() - interval '3 days'");
+    const reprice = asWorker("status = 'paid', amount_paid = 1, amount_sent = 1, paid_at = now()");
+
+    test.each([
+      ['which another order has declared too', DECLARED, undefined],
+      ['while another order of the amount declares nobody', {}, undefined],
+      ['whose order the worker’s login has ended', DECLARED, abandon],
+      ['whose order the worker’s login has given another price', DECLARED, reprice],
+    ])('%s', async (_, ofVictim, hide) => {
+      await expectNotRobbed(ofVictim, hide);
+    });
+
+    test('whose order is said to be paid by the signer’s login alone', async () => {
+      const hide = async (ref: string) => {
+        const other = await paidWith('CHUYEN TIEN', 5n);
+        await world.database.query(
+          `insert into payment_use (network, source, source_id, payment_id, order_id, at, code)
+           select f.network, f.source, f.source_id, p.id, o.id, f.read_at, f.code
+           from payment p join first_hand_payment f on f.network = p.network and f.reference = p.reference, orders o where p.id = $1 and o.ref = $2`,
+          [other, ref],
+          'quydoi_signer',
+        );
+      };
+      await expectNotRobbed(DECLARED, hide);
+    });
   });
 
   test('a payment that has paid for an order before', async () => {

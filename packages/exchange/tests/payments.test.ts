@@ -307,6 +307,20 @@ describe('matching', () => {
     expect(await caseOf(reference)).toMatchObject({ caseCode: 'no_order', orderRef: null });
   });
 
+  test('leaves a payment to an operator that another’s ended order declared the sender of', async () => {
+    const theirs = await world.create({ ...SENDER, quantity: '65' });
+    await world.database.query(
+      "update orders set version = version + 1, status = 'cancelled', reason = 'abandoned' where ref = $1",
+      [theirs.ref],
+      'quydoi_worker',
+    );
+    const { ref, amountSent } = await world.create({ ...SENDER, quantity: '65' });
+    await world.pay('', amountSent, { payer: SENDER.sender, reference: 'FT-RIVAL' });
+    await matchPayments(world.worker);
+    expect((await world.order(ref)).status).toBe('pending');
+    expect(await caseOf('FT-RIVAL')).toMatchObject({ caseCode: 'ambiguous' });
+  });
+
   test('leaves a payment that fits two orders to an operator', async () => {
     const orders = [await world.create({ ...SENDER, quantity: '63' }), await world.create({ ...SENDER, quantity: '63' })];
     const [first] = orders;

@@ -44,6 +44,8 @@ create table orders (
   quantity bigint not null check (quantity > 0),
   -- What was ordered, whatever it is repriced for later: the order's own rate was promised for no more.
   ordered_quantity bigint not null,
+  -- What was to be paid, as ordered: another customer's payment could be meant for it, whatever the order became.
+  ordered_amount bigint not null,
   rate numeric(40,0) not null check (rate > 0),
   rate_version integer not null references setting,
   amount_sent bigint not null check (amount_sent > 0),
@@ -98,6 +100,7 @@ create index orders_pending on orders (expires_at) where status in ('pending', '
 create index orders_open_of_subject on orders (subject, reserve) where status in ('pending', 'verifying_transaction') and holding > 0;
 create index orders_open_of_origin on orders (origin, reserve) where status in ('pending', 'verifying_transaction') and holding > 0;
 create index orders_awaiting_payment on orders (pay_in_network, amount_sent) where status in ('pending', 'verifying_transaction');
+create index orders_ordered on orders (pay_in_network, ordered_amount);
 create index orders_mismatched on orders (created_at) where status = 'verifying_transaction';
 create index orders_paid on orders (paid_at) where status = 'paid';
 create index orders_delivered on orders (final_at desc) where status = 'delivered';
@@ -293,6 +296,7 @@ create table payment_use (
   code text not null,
   primary key (network, source, source_id)
 );
+create index payment_use_order on payment_use (order_id);
 
 create table webhook (
   id uuid primary key,
@@ -1094,6 +1098,7 @@ begin
     if not isfinite(new.created_at) or new.expires_at <= new.created_at or new.expires_at > new.created_at + interval '1 day' then
       raise exception 'an order has a timer of at most a day' using errcode = 'QD022';
     end if;
+    new.ordered_amount := new.amount_sent;
     return new;
   end if;
   if new.status <> old.status
@@ -1149,11 +1154,11 @@ begin
   raise exception 'an order keeps its terms' using errcode = 'QD024';
 end $$;
 create trigger guard_terms before update on orders for each row when (
-  (new.id, new.ref, new.kind, new.from_currency, new.to_currency, new.ordered_quantity, new.pay_in_network, new.pay_in_account, new.pay_in_bank, new.pay_in_name,
+  (new.id, new.ref, new.kind, new.from_currency, new.to_currency, new.ordered_quantity, new.ordered_amount, new.pay_in_network, new.pay_in_account, new.pay_in_bank, new.pay_in_name,
    new.pay_in_branch, new.pay_out_network, new.destination, new.destination_bank, new.destination_name, new.sender, new.sender_bank, new.reserve, new.subject,
    new.customer_id, new.created_at)
   is distinct from
-  (old.id, old.ref, old.kind, old.from_currency, old.to_currency, old.ordered_quantity, old.pay_in_network, old.pay_in_account, old.pay_in_bank, old.pay_in_name,
+  (old.id, old.ref, old.kind, old.from_currency, old.to_currency, old.ordered_quantity, old.ordered_amount, old.pay_in_network, old.pay_in_account, old.pay_in_bank, old.pay_in_name,
    old.pay_in_branch, old.pay_out_network, old.destination, old.destination_bank, old.destination_name, old.sender, old.sender_bank, old.reserve, old.subject,
    old.customer_id, old.created_at)
 ) execute function guard_terms();
@@ -1265,6 +1270,18 @@ begin
 end $$;
 create trigger guard_payment before update on payment for each row execute function guard_payment();
 
+-- Of a review only the status changes, and never back to pending.
+create function guard_review() returns trigger language plpgsql as $$
+begin
+  if (new.id, new.order_id, new.content, new.email, new.created_at) is distinct from (old.id, old.order_id, old.content, old.email, old.created_at)
+     or new.status = 'pending' then
+    raise exception 'only the decision about a review changes' using errcode = 'QD011';
+  end if;
+  return new;
+end $$;
+create trigger guard_review before update on review for each row execute function guard_review();
+
+
 -- An attempt that may have been sent stays one: its provider is asked about it before any other. What is settled is never sent again.
 create function guard_attempt() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -1343,17 +1360,6 @@ begin
   return new;
 end $$;
 create trigger guard_return before insert on payout for each row when (new.obligation_kind = 'return') execute function guard_return();
-
--- Of a review only the status changes, and never back to pending.
-create function guard_review() returns trigger language plpgsql as $$
-begin
-  if (new.id, new.order_id, new.content, new.email, new.created_at) is distinct from (old.id, old.order_id, old.content, old.email, old.created_at)
-     or new.status = 'pending' then
-    raise exception 'only the decision about a review changes' using errcode = 'QD011';
-  end if;
-  return new;
-end $$;
-create trigger guard_review before update on review for each row execute function guard_review();
 
 
 create function refuse_change() returns trigger language plpgsql as $$
@@ -1477,7 +1483,7 @@ grant insert, select (order_id, n) on payment_claim to quydoi_web;
 -- worker: payment journal, matching, expiry, repricing, refunds, payout rows, bank lookups. It cannot make an attempt.
 grant insert, select on order_event, posting, entry, payment, sighting, payout to quydoi_worker;
 grant insert, select on reconciliation_exception to quydoi_worker, quydoi_signer;
-grant select on webhook, attempt, first_hand_payment to quydoi_worker;
+grant select on webhook, attempt, first_hand_payment, payment_use to quydoi_worker;
 grant update on webhook, order_request, lookup to quydoi_worker;
 grant insert, update on source_cursor to quydoi_worker;
 grant insert, delete on polled_source to quydoi_worker;
@@ -1832,8 +1838,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":179}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":180}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":181}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"d77af066-bd71-4c2b-acda-dbaab5672e28","ref":"M6NFLGN5XT","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:3f139826-61b8-476d-a4ac-573f8ec34bcc","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"d77af066-bd71-4c2b-acda-dbaab5672e28","payout_id":null,"transaction_id":"781"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"53588e4d-2ac6-48ac-bd69-4c4fb5f8059c","ref":"QPK2BXYQDE","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:0bd4ea62-89c4-46b6-ae7b-3e6ffafeecbd","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"53588e4d-2ac6-48ac-bd69-4c4fb5f8059c","payout_id":null,"transaction_id":"781"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1975,7 +1981,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"d3833fb2-9bc7-45a4-a24f-730b9836190c","kind":"hold","order_id":"d77af066-bd71-4c2b-acda-dbaab5672e28"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"02265e90-8221-4e95-bd12-ed83edae9db5","kind":"hold","order_id":"53588e4d-2ac6-48ac-bd69-4c4fb5f8059c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -1994,8 +2000,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"d3833fb2-9bc7-45a4-a24f-730b9836190c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"d3833fb2-9bc7-45a4-a24f-730b9836190c"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"02265e90-8221-4e95-bd12-ed83edae9db5"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"02265e90-8221-4e95-bd12-ed83edae9db5"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -36,8 +36,15 @@ describe('findMatch', () => {
     ['no sender', { payer: null }],
     ['another amount', { payer: SENDER, amount: 2_607_974n }],
     ['another unit', { payer: SENDER, unit: 'pm' as const }],
+    ['an order made after it', { payer: SENDER, paidAt: new Date(orderOf().createdAt.getTime() - 1_000) }],
   ])('does not match without a memo for %s', (_, set) => {
     expect(findMatch(paymentOf({ memo: '', ...set }), [], [orderOf({ sender: SENDER })])).toEqual({ found: null, caseCode: 'no_order' });
+  });
+
+  test('matches an order of the same second: providers tell whole seconds', () => {
+    const order = orderOf({ sender: SENDER, createdAt: new Date('2026-01-06T02:00:00.900Z') });
+    const payment = paymentOf({ memo: '', payer: SENDER, paidAt: new Date('2026-01-06T02:00:00Z') });
+    expect(findMatch(payment, [], [order])).toEqual({ found: order });
   });
 
   test('does not match an order without sender to a payment without payer', () => {

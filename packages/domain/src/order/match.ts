@@ -24,7 +24,8 @@ export type Match =
   | { readonly found: null; readonly caseCode: 'no_order' | 'ambiguous' };
 
 /**
- * Finds the order of a payment: by the memo's reference first, else by exact amount and known sender if exactly one open order matches.
+ * Finds the order of a payment: by the memo's reference first, else by exact amount and known sender if exactly one open order matches that was made
+ * before. Whoever sees another's payment could declare its payer with an order made a moment later.
  * @param byRef orders whose reference is in the memo
  * @param open orders on this network that await exactly this amount
  */
@@ -33,9 +34,17 @@ export function findMatch(payment: Payment, byRef: readonly Order[], open: reado
   if (named.length === 1 && named[0]) return { found: named[0] };
   if (named.length > 1) return { found: null, caseCode: 'ambiguous' };
   if (payment.payer === null) return { found: null, caseCode: 'no_order' };
-  const fitting = open.filter((order) => order.sender === payment.payer && order.amountSent === payment.amount && payInUnit(order) === payment.unit);
+  const fitting = open.filter(
+    (order) =>
+      order.sender === payment.payer && order.amountSent === payment.amount && payInUnit(order) === payment.unit && !wasMadeAfter(order, payment),
+  );
   if (fitting.length === 1 && fitting[0]) return { found: fitting[0] };
   return { found: null, caseCode: fitting.length > 1 ? 'ambiguous' : 'no_order' };
+}
+
+/** Whether an order was made after a payment. Providers tell whole seconds. */
+function wasMadeAfter({ createdAt }: Order, { paidAt }: Payment): boolean {
+  return Math.floor(createdAt.getTime() / 1000) > Math.floor(paidAt.getTime() / 1000);
 }
 
 /** Whether a payment was made within the order's timer. */

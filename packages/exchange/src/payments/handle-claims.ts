@@ -15,6 +15,7 @@ import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
+import { hasRival } from '../orders/has-rival.ts';
 import { newestTermsOf } from '../orders/pricing.ts';
 
 /** New claims and open ones handled in one round, open ones looked through, and payments looked at for each. */
@@ -98,11 +99,12 @@ async function findSentByDeclared(ctx: Ctx, order: Order, claim: PaymentClaim): 
   if (!payment || others.length > 0 || payment.caseCode !== 'no_order' || !tellsReference(claim, payment)) return null;
   const senders = sendersNamedBy(payment);
   const rivalsSince = new Date(payment.recordedAt.getTime() - RIVAL_HOURS * HOUR_MS);
-  const [named, hasRival, claimed] = await Promise.all([
+  const [named, isRivalled, couldMeanOther, claimed] = await Promise.all([
     readOrdersByRef(ctx.orm, candidateRefs(payment)),
     hasRivalOrder(ctx.orm, order, payment.amount, senders, rivalsSince),
+    hasRival(ctx, order, payment),
     readOrdersClaimed(ctx.orm, order, payment.amount, RIVALS_MAX),
   ]);
   const isClaimedByOther = claimed.length === RIVALS_MAX || claimed.some(({ sender }) => sender !== null && senders.includes(sender));
-  return named.length === 0 && !hasRival && !isClaimedByOther ? payment : null;
+  return named.length === 0 && !isRivalled && !couldMeanOther && !isClaimedByOther ? payment : null;
 }

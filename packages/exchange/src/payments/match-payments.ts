@@ -9,6 +9,7 @@ import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachConcurrently, forEachIsolated } from '../for-each-isolated.ts';
+import { hasRival } from '../orders/has-rival.ts';
 import { readLeasedOrder } from '../orders/leased-order.ts';
 import { newestTermsOf, pricingOf } from '../orders/pricing.ts';
 
@@ -59,6 +60,7 @@ async function matchOf(ctx: Ctx, payment: Payment): Promise<Match> {
     return order ? { found: order } : { found: null, caseCode: 'no_order' };
   }
   const byRef = await readOrdersByRef(ctx.orm, candidateRefs(payment));
-  const open = byRef.length > 0 ? [] : await readOrdersAwaiting(ctx.orm, payment);
-  return findMatch(payment, byRef, open);
+  if (byRef.length > 0) return findMatch(payment, byRef, []);
+  const match = findMatch(payment, [], await readOrdersAwaiting(ctx.orm, payment));
+  return match.found && (await hasRival(ctx, match.found, payment)) ? { found: null, caseCode: 'ambiguous' } : match;
 }

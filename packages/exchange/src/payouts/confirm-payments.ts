@@ -9,6 +9,7 @@ import { confirmPayments, type FirstHandPayment, mayLackMemo } from '@quydoi/dom
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { readRecords, useCodeOf } from '../first-hand-records.ts';
 import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
+import { hasRival } from '../orders/has-rival.ts';
 import { readLeasedOrder } from '../orders/leased-order.ts';
 import { readOperatorDecisions } from './operator-decisions.ts';
 import type { SignerCtx } from './signer.ts';
@@ -49,8 +50,8 @@ async function isTaken(ctx: SignerCtx, order: Order, payment: Payment, record: F
 
 /**
  * Whether a payment was made for an order, by what the signer has read: sent to the address that the order leased, or with its reference, or by its
- * declared sender, as the network or the bank's text tells (a claimed payment); or given to it by an operator. What other roles recorded as its order
- * is no evidence.
+ * declared sender, as the network or the bank's text tells (a claimed payment), if no other order could be meant; or given to it by an operator. What
+ * other roles recorded as its order is no evidence.
  */
 async function isPaidFor(ctx: SignerCtx, order: Order, payment: Payment, record: FirstHandPayment): Promise<boolean> {
   const read: Payment = { ...payment, memo: record.memo, payer: record.payer, paidAt: record.paidAt };
@@ -58,11 +59,16 @@ async function isPaidFor(ctx: SignerCtx, order: Order, payment: Payment, record:
     if ((await readLeasedOrder(ctx, read))?.id === order.id) return true;
   } else {
     const named = await readOrdersByRef(ctx.orm, candidateRefs(read));
-    if (findMatch(read, named, [order]).found?.id === order.id) return true;
-    const before = { ...order, amountPaid: order.amountPaid - payment.amount };
-    const ownAccounts = new Set([...ctx.ownAccounts, ...(await readOwnBankAccounts(ctx))]);
-    if (named.length === 0 && isFromDeclaredSender(before, read, ownAccounts)) return true;
+    if (named.length > 0 ? findMatch(read, named, []).found?.id === order.id : await isByItsSender(ctx, order, read)) return true;
   }
   const decisions = await readOperatorDecisions(ctx, order.id, { reserve: payment.unit, amount: payment.amount });
   return decisions.some(({ verb, input }) => verb === 'attachPayment' && input.id === payment.id);
+}
+
+/** Whether a payment that names no order is of this one by amount and declared sender, and of no other. */
+async function isByItsSender(ctx: SignerCtx, order: Order, read: Payment): Promise<boolean> {
+  const before = { ...order, amountPaid: order.amountPaid - read.amount };
+  const ownAccounts = new Set([...ctx.ownAccounts, ...(await readOwnBankAccounts(ctx))]);
+  const fits = findMatch(read, [], [order]).found !== null || isFromDeclaredSender(before, read, ownAccounts);
+  return fits && !(await hasRival(ctx, order, read));
 }

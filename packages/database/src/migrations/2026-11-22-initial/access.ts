@@ -28,7 +28,7 @@ grant insert, select (order_id, n) on payment_claim to quydoi_web;
 -- worker: payment journal, matching, expiry, repricing, refunds, payout rows, bank lookups. It cannot make an attempt.
 grant insert, select on order_event, posting, entry, payment, sighting, payout to quydoi_worker;
 grant insert, select on reconciliation_exception to quydoi_worker, quydoi_signer;
-grant select on webhook, attempt, first_hand_payment to quydoi_worker;
+grant select on webhook, attempt, first_hand_payment, payment_use to quydoi_worker;
 grant update on webhook, order_request, lookup to quydoi_worker;
 grant insert, update on source_cursor to quydoi_worker;
 grant insert, delete on polled_source to quydoi_worker;

@@ -18,6 +18,7 @@ begin
     if not isfinite(new.created_at) or new.expires_at <= new.created_at or new.expires_at > new.created_at + interval '1 day' then
       raise exception 'an order has a timer of at most a day' using errcode = 'QD022';
     end if;
+    new.ordered_amount := new.amount_sent;
     return new;
   end if;
   if new.status <> old.status
@@ -73,11 +74,11 @@ begin
   raise exception 'an order keeps its terms' using errcode = 'QD024';
 end $$;
 create trigger guard_terms before update on orders for each row when (
-  (new.id, new.ref, new.kind, new.from_currency, new.to_currency, new.ordered_quantity, new.pay_in_network, new.pay_in_account, new.pay_in_bank, new.pay_in_name,
+  (new.id, new.ref, new.kind, new.from_currency, new.to_currency, new.ordered_quantity, new.ordered_amount, new.pay_in_network, new.pay_in_account, new.pay_in_bank, new.pay_in_name,
    new.pay_in_branch, new.pay_out_network, new.destination, new.destination_bank, new.destination_name, new.sender, new.sender_bank, new.reserve, new.subject,
    new.customer_id, new.created_at)
   is distinct from
-  (old.id, old.ref, old.kind, old.from_currency, old.to_currency, old.ordered_quantity, old.pay_in_network, old.pay_in_account, old.pay_in_bank, old.pay_in_name,
+  (old.id, old.ref, old.kind, old.from_currency, old.to_currency, old.ordered_quantity, old.ordered_amount, old.pay_in_network, old.pay_in_account, old.pay_in_bank, old.pay_in_name,
    old.pay_in_branch, old.pay_out_network, old.destination, old.destination_bank, old.destination_name, old.sender, old.sender_bank, old.reserve, old.subject,
    old.customer_id, old.created_at)
 ) execute function guard_terms();

@@ -11,6 +11,8 @@ create table orders (
   quantity bigint not null check (quantity > 0),
   -- What was ordered, whatever it is repriced for later: the order's own rate was promised for no more.
   ordered_quantity bigint not null,
+  -- What was to be paid, as ordered: another customer's payment could be meant for it, whatever the order became.
+  ordered_amount bigint not null,
   rate numeric(40,0) not null check (rate > 0),
   rate_version integer not null references setting,
   amount_sent bigint not null check (amount_sent > 0),
@@ -65,6 +67,7 @@ create index orders_pending on orders (expires_at) where status in ('pending', '
 create index orders_open_of_subject on orders (subject, reserve) where status in ('pending', 'verifying_transaction') and holding > 0;
 create index orders_open_of_origin on orders (origin, reserve) where status in ('pending', 'verifying_transaction') and holding > 0;
 create index orders_awaiting_payment on orders (pay_in_network, amount_sent) where status in ('pending', 'verifying_transaction');
+create index orders_ordered on orders (pay_in_network, ordered_amount);
 create index orders_mismatched on orders (created_at) where status = 'verifying_transaction';
 create index orders_paid on orders (paid_at) where status = 'paid';
 create index orders_delivered on orders (final_at desc) where status = 'delivered';

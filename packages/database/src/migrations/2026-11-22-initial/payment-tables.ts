@@ -85,6 +85,7 @@ create table payment_use (
   code text not null,
   primary key (network, source, source_id)
 );
+create index payment_use_order on payment_use (order_id);
 
 create table webhook (
   id uuid primary key,
