@@ -6,6 +6,7 @@ import { RailError } from '../rail-error.ts';
 /** A JSON-RPC endpoint (JSON-RPC 2.0 over HTTP). */
 export interface JsonRpcOptions {
   readonly network: NetworkCode;
+  /** With user and password where the endpoint asks for them (HTTP Basic). */
   readonly url: string;
   /** For one request. */
   readonly timeoutMs: number;
@@ -41,11 +42,12 @@ const refusal = z.object({ error: fault });
 
 /** Creates the client of one endpoint. */
 export function createJsonRpc({ network, url, timeoutMs, fetch }: JsonRpcOptions): AskRpc {
-  const { origin, pathname, search } = new URL(url);
+  const { origin, pathname, search, username, password } = new URL(url);
+  const headers = username === '' ? undefined : { authorization: `Basic ${btoa(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)}` };
   const http = createHttp({ network, baseUrl: origin, timeoutMs, answerBytesMax: ANSWER_BYTES_MAX, ...(fetch ? { fetch } : {}) });
   const post = async (body: unknown, what: string) => {
     try {
-      return await http.postJson(`${pathname}${search}`, body);
+      return await http.postJson(`${pathname}${search}`, body, headers);
     } catch (error) {
       // Providers put the customer's key into the path.
       throw error instanceof RailError
