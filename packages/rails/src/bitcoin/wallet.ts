@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { addressOfScript } from './address.ts';
+import type { BitcoinChain } from './chains.ts';
+import type { Coin } from './coin-selection.ts';
+import { type CoreRpc, createCoreRpc, failure, hash, hexText, type NodeOptions, RPC_ERRORS } from './core-rpc.ts';
+import { coinAmount } from './node.ts';
+
+/** Name of our wallet in each node: it watches our addresses, and has no private key. */
+export const WALLET_NAME = 'quydoi';
+
+const coin = z.object({
+  txid: hash,
+  vout: z.int().min(0),
+  amount: coinAmount,
+  scriptPubKey: hexText,
+  desc: z.string(),
+  confirmations: z.int().min(0),
+});
+const entry = z.object({
+  txid: hash,
+  vout: z.int().min(0),
+  category: z.string(),
+  amount: coinAmount,
+  confirmations: z.int(),
+  /** When the node got it, in Unix seconds. */
+  time: z.int(),
+});
+const entries = z.object({ transactions: z.array(entry) });
+const transaction = z.object({ hex: hexText, confirmations: z.int() });
+const descriptors = z.object({
+  descriptors: z.array(z.object({ desc: z.string(), range: z.tuple([z.int(), z.int()]).optional(), next_index: z.int().optional() })),
+});
+const addressInfo = z.object({ desc: z.string().optional() });
+const imports = z.array(z.object({ success: z.boolean() }));
+
+/** A movement in the wallet: one output of a transaction that came in, or went out. */
+export type Movement = z.output<typeof entry>;
+/** A transaction of the wallet: its bytes in hex, and its confirmations, below zero where another transaction replaced it in the chain. */
+export type WalletTransaction = z.output<typeof transaction>;
+
+/** The wallet of a node as any process reads it. Reads throw RailError with outcome `not-done`. */
+export interface WatchedWallet {
+  /** What moved in the blocks after one, and in the mempool. */
+  movementsSince(blockHash: string): Promise<readonly Movement[]>;
+  transactions(txids: readonly string[]): Promise<readonly WalletTransaction[]>;
+}
+
+/** The wallet as the signer, which knows our descriptors, has set it up. */
+export interface OwnWallet extends WatchedWallet {
+  /** Outputs of ours that neither the chain nor the mempool spends. @throws RailError `busy` while the wallet is being set up */
+  coins(confirmationsMin: number): Promise<readonly Coin[]>;
+  /** Numbers of deposit addresses by their output scripts, in hex; null for the hot wallet's. @throws RailError for a script that is not ours */
+  indexesOf(scripts: readonly string[]): Promise<readonly (number | null)[]>;
+}
+
+/** What the wallet watches. */
+export interface WalletPlan {
+  /** Descriptor of the deposit addresses, without its checksum. */
+  readonly deposits: string;
+  readonly hotWallet: string;
+  /** Output script of the hot wallet, in hex. */
+  readonly hotWalletScript: string;
+  /** Before this time none of our addresses was known to anybody: blocks before it need not be searched. */
+  readonly since: Date;
+}
+
+/** Deposit addresses watched beyond the highest that was paid to, at least and at most: as many orders in a row may stay unpaid. */
+const AHEAD_MIN = 10_000;
+const AHEAD_MAX = 20_000;
+const CONFIRMATIONS_MAX = 9_999_999;
+/** Origin of a derived key in a descriptor: its path ends with the branch of deposits and a number. */
+const DERIVED = /\/0\/(\d{1,10})\]/;
+
+/** Opens the wallet of a node. */
+export function openWallet(chain: BitcoinChain, options: NodeOptions): WatchedWallet {
+  return watchedWallet(createCoreRpc(chain, options, WALLET_NAME));
+}
+
+/** Opens the wallet of a node, and sets it up where it is missing. */
+export function openOwnWallet(chain: BitcoinChain, options: NodeOptions, plan: WalletPlan): OwnWallet {
+  const node = createCoreRpc(chain, options);
+  const rpc = createCoreRpc(chain, options, WALLET_NAME);
+  return {
+    ...watchedWallet(rpc),
+    async coins(confirmationsMin) {
+      const [known, unspent] = await rpc.ask([
+        { method: 'listdescriptors', params: [] },
+        { method: 'listunspent', params: [confirmationsMin, CONFIRMATIONS_MAX, [], true] },
+      ]);
+      if (known && 'error' in known && known.error.code === RPC_ERRORS.noWallet) {
+        await loadWallet(node);
+        throw failure('busy', 'the wallet of the node was not loaded');
+      }
+      const missing = missingDescriptors(plan, rpc.resultOf('listdescriptors', known, descriptors).descriptors);
+      if (missing.length > 0) {
+        await importDescriptors(node, rpc, plan, missing);
+        throw failure('busy', 'the wallet of the node did not watch all our addresses');
+      }
+      return rpc.resultOf('listunspent', unspent, z.array(coin)).map((one) => asCoin(chain, plan, one));
+    },
+    async indexesOf(scripts) {
+      const inNodeForm = { ...chain, addresses: chain.nodeAddresses };
+      const told = await rpc.readAll(
+        'getaddressinfo',
+        scripts.map((script) => [addressOfScript(inNodeForm, script)]),
+        addressInfo,
+      );
+      return scripts.map((script, n) => indexOf(plan, script, told[n]?.desc ?? ''));
+    },
+  };
+}
+
+function watchedWallet(rpc: CoreRpc): WatchedWallet {
+  return {
+    movementsSince: async (blockHash) => (await rpc.read('listsinceblock', [blockHash, 1, true, false], entries)).transactions,
+    transactions: (txids) =>
+      rpc.readAll(
+        'gettransaction',
+        txids.map((txid) => [txid, true]),
+        transaction,
+      ),
+  };
+}
+
+function asCoin(
+  chain: BitcoinChain,
+  plan: WalletPlan,
+  { txid, vout, amount, scriptPubKey: script, desc, confirmations }: z.output<typeof coin>,
+): Coin {
+  const address = addressOfScript(chain, script);
+  if (address === null) throw failure('malformed', `listunspent: ${txid}:${vout} is at no address`);
+  return { txid, vout, amount, script, address, index: indexOf(plan, script, desc), confirmations };
+}
+
+/** The number of a deposit address as its descriptor tells it; null at the hot wallet. Whoever signs derives the address and compares. */
+function indexOf({ hotWalletScript }: WalletPlan, script: string, desc: string): number | null {
+  if (script === hotWalletScript) return null;
+  const index = DERIVED.exec(desc)?.[1];
+  if (index === undefined) throw failure('malformed', 'the wallet of the node watches an address that is not ours');
+  return Number(index);
+}
+
+/** An import that is due. */
+interface DueImport {
+  readonly desc: string;
+  readonly end?: number;
+}
+
+function missingDescriptors(plan: WalletPlan, known: z.output<typeof descriptors>['descriptors']): DueImport[] {
+  const bare = known.map((one) => ({ ...one, desc: one.desc.split('#')[0] ?? '' }));
+  const deposits = bare.find(({ desc }) => desc === plan.deposits);
+  const next = deposits?.next_index ?? 0;
+  const isAhead = deposits?.range !== undefined && deposits.range[1] >= next + AHEAD_MIN;
+  return [
+    ...(isAhead ? [] : [{ desc: plan.deposits, end: next + AHEAD_MAX }]),
+    ...(bare.some(({ desc }) => desc === plan.hotWallet) ? [] : [{ desc: plan.hotWallet }]),
+  ];
+}
+
+/** Loads the wallet after a restart of its node, or creates it: without private keys, and empty. */
+async function loadWallet(node: CoreRpc): Promise<void> {
+  const [loaded] = await node.ask([{ method: 'loadwallet', params: [WALLET_NAME, true] }]);
+  if (loaded && !('error' in loaded)) return;
+  await node.read('createwallet', [WALLET_NAME, true, true, '', false, true, true], z.looseObject({}));
+}
+
+async function importDescriptors(node: CoreRpc, rpc: CoreRpc, { since }: WalletPlan, due: readonly DueImport[]): Promise<void> {
+  const told = await node.readAll(
+    'getdescriptorinfo',
+    due.map(({ desc }) => [desc]),
+    z.object({ checksum: z.string().regex(/^[a-z0-9]{8}$/) }),
+  );
+  const timestamp = Math.floor(since.getTime() / 1_000);
+  const requests = due.map(({ desc, end }, n) => ({
+    desc: `${desc}#${told[n]?.checksum}`,
+    timestamp,
+    ...(end === undefined ? {} : { range: [0, end] }),
+  }));
+  const results = await rpc.read('importdescriptors', [requests], imports);
+  if (!results.every(({ success }) => success)) throw failure('busy', 'the node did not take our descriptors');
+}
