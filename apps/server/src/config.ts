@@ -1,4 +1,5 @@
 import { createClientAddresses, LOOPBACK_PROXIES } from '@quydoi/api/http/client-address';
+import { FEE_COIN_CHECK_MS } from '@quydoi/exchange/payouts/watch-fee-coin';
 import type { RailRole } from '@quydoi/rails/config';
 import { milliseconds, secretList } from '@quydoi/rails/config-fields';
 import { RAIL_CONFIGS } from '@quydoi/rails/registry';
@@ -78,6 +79,8 @@ const SCHEMAS = {
     PATIENCE_MS: milliseconds(600_000),
     /** Interval of comparing the ledger with the providers' balances. */
     BALANCE_CHECK_MS: milliseconds(300_000),
+    /** Interval of looking how far the fee coins of the hot wallets go, and what a transfer costs. */
+    FEE_COIN_CHECK_MS: milliseconds(FEE_COIN_CHECK_MS),
   }),
   operator: z.object(shared),
 } as const;

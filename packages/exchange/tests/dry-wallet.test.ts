@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { bindOperations } from '../src/operations/operations.ts';
 import { matchPayments } from '../src/payments/match-payments.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
-import { FEE_COIN_POLL_MS, watchFeeCoin } from '../src/payouts/watch-fee-coin.ts';
+import { FEE_COIN_CHECK_MS, watchFeeCoin } from '../src/payouts/watch-fee-coin.ts';
 import { expectBooksInOrder } from '../testing/books.ts';
 import { sendPayouts, settleAttempts } from '../testing/network-jobs.ts';
 import { openWorld, operatorCaller, type World } from '../testing/world.ts';
@@ -32,7 +32,7 @@ afterAll(() => world.database.close());
 async function fill(transfers: bigint): Promise<void> {
   world.tronOut.feeCoin = { ...ENOUGH, balance: transfers * PER_TRANSFER };
   world.tronOut.refusesToSign = transfers === 0n ? 'short' : null;
-  world.clock.turn(FEE_COIN_POLL_MS);
+  world.clock.turn(FEE_COIN_CHECK_MS);
   await watchFeeCoin(world.signer, 'tron');
 }
 
@@ -125,7 +125,7 @@ test('a price above what we pay for a transfer stops payouts, without using up a
   expect(later.status).toBe('pending');
   world.tronOut.feeCoin = { ...ENOUGH, perTransferMax: PER_TRANSFER - 1n };
   for (let looks = 0; looks < 30; looks += 1) {
-    world.clock.turn(FEE_COIN_POLL_MS);
+    world.clock.turn(FEE_COIN_CHECK_MS);
     await watchFeeCoin(world.signer, 'tron');
     await sendPayouts(world.signer);
   }
@@ -135,7 +135,7 @@ test('a price above what we pay for a transfer stops payouts, without using up a
 
   world.tronOut.feeCoin = { ...ENOUGH, perTransferMax: PER_TRANSFER };
   world.tronOut.refusesToSign = null;
-  world.clock.turn(FEE_COIN_POLL_MS);
+  world.clock.turn(FEE_COIN_CHECK_MS);
   await watchFeeCoin(world.signer, 'tron');
   expect(await causes()).toEqual([]);
   await signFor(3 * MINUTE_MS, 10_000);

@@ -64,7 +64,7 @@ export async function runChaos(
   const counts = createCounts(trades);
   const acknowledgedOrders: AcknowledgedOrder[] = [];
   await run(exchange, plan, trades, counts, acknowledgedOrders, log);
-  const activity = await attended(exchange, trades, counts, () => becomeIdle(exchange, idleMsMax));
+  const activity = await attended(exchange, trades, counts, () => becomeIdle(exchange, idleMsMax, log));
   log(activity.length > 0 ? 'not idle' : 'idle');
 
   const received = new Map((await readExchangeBooks(exchange)).orders.map(({ ref, amountReceived }) => [ref, amountReceived]));
@@ -106,7 +106,13 @@ function abs(amount: bigint): bigint {
 }
 
 /** Waits until the exchange is idle. @returns what still progresses at the time limit */
-async function becomeIdle(exchange: ExchangeUnderTest, idleMsMax: number): Promise<string[]> {
+async function becomeIdle(exchange: ExchangeUnderTest, idleMsMax: number, log: (line: string) => void): Promise<string[]> {
+  let loggedMs = performance.now();
+  const logActivity = (activity: readonly string[]) => {
+    if (performance.now() - loggedMs < LOG_MS) return;
+    loggedMs = performance.now();
+    log(`still progressing: ${activity.slice(0, 10).join('; ')}`);
+  };
   const done = new AbortController();
   const expediting = (async () => {
     while (!done.signal.aborted) {
@@ -115,7 +121,7 @@ async function becomeIdle(exchange: ExchangeUnderTest, idleMsMax: number): Promi
     }
   })();
   try {
-    await waitUntilIdle(exchange, idleMsMax);
+    await waitUntilIdle(exchange, idleMsMax, logActivity);
     return [];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];

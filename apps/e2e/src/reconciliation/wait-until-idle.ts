@@ -14,8 +14,16 @@ const OUTSTANDING = /^(?:held|suspense|refund):/;
 const MOVING_STATUSES = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled']);
 const MOVING_PAYOUTS = new Set(['queued', 'attempting']);
 
-/** Waits until no order, payment or payout can progress without help. @throws Error naming what still does */
-export async function waitUntilIdle(endpoints: Endpoints, timeoutMs: number): Promise<void> {
+/**
+ * Waits until no order, payment or payout can progress without help.
+ * @param onActivity receives what still progresses, each time it is read
+ * @throws Error naming what still does
+ */
+export async function waitUntilIdle(
+  endpoints: Endpoints,
+  timeoutMs: number,
+  onActivity: (awaited: readonly string[]) => void = () => {},
+): Promise<void> {
   let awaited: string[] = ['an answer'];
   try {
     await until(
@@ -23,6 +31,7 @@ export async function waitUntilIdle(endpoints: Endpoints, timeoutMs: number): Pr
       timeoutMs,
       async () => {
         awaited = await findActivity(endpoints);
+        onActivity(awaited);
         return awaited.length === 0;
       },
       POLL_MS,

@@ -7,7 +7,7 @@ import { createFirstHandReader } from '@quydoi/exchange/payments/read-first-hand
 import { checkBalances } from '@quydoi/exchange/payouts/check-balances';
 import { sendPayouts } from '@quydoi/exchange/payouts/send-payouts';
 import { settleAttempts } from '@quydoi/exchange/payouts/settle-attempts';
-import { FEE_COIN_POLL_MS, watchFeeCoin } from '@quydoi/exchange/payouts/watch-fee-coin';
+import { watchFeeCoin } from '@quydoi/exchange/payouts/watch-fee-coin';
 import { PROVIDER_POLL_MS, SUSPENSION_POLL_MS, watchProvider, watchSuspension } from '@quydoi/exchange/payouts/watch-provider';
 import { watchSettled } from '@quydoi/exchange/payouts/watch-settled';
 import { createRails } from '@quydoi/rails/registry';
@@ -49,7 +49,7 @@ for (const { code, payouts, lookup, sweeps } of ctx.rails.values()) {
     role.poll(`settle ${code}`, (_, stopped) => settleAttempts(ctx, code, stopped), SETTLE_MS);
     role.poll(`watch ${code}`, (_, stopped) => watchSettled(ctx, code, stopped), WATCH_MS);
     role.poll(`provider ${code}`, () => watchProvider(ctx, code), PROVIDER_POLL_MS);
-    role.poll(`fee coin ${code}`, () => watchFeeCoin(ctx, code), FEE_COIN_POLL_MS);
+    role.poll(`fee coin ${code}`, () => watchFeeCoin(ctx, code), config.FEE_COIN_CHECK_MS);
     role.poll(`balances ${code}`, () => checkBalances(ctx, code, config.BALANCE_CHECK_MS), config.BALANCE_CHECK_MS);
     role.poll(`suspension ${code}`, () => watchSuspension(ctx, code), SUSPENSION_POLL_MS);
   }

@@ -9,8 +9,8 @@ import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
 import { callProvider, isReachable } from './call-provider.ts';
 import type { SignerCtx } from './signer.ts';
 
-/** Interval of looking how far the fee coin of a hot wallet goes. */
-export const FEE_COIN_POLL_MS = 120_000;
+/** Default interval of looking how far the fee coin of a hot wallet goes. */
+export const FEE_COIN_CHECK_MS = 120_000;
 
 /**
  * Watches the fee coin of a network's hot wallet: warns early, closes the network for new orders before the coin runs out or while a transfer costs
