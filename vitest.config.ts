@@ -11,8 +11,8 @@ const E2E_TEST_TIMEOUT_MS = 180_000;
 const POLL_TIMEOUT_MS = 10_000;
 /** As many files at once as there are cores: they wait for PostgreSQL and timers often enough that nobody starves. */
 const FILE_CONCURRENCY = '100%';
-/** Each has an exchange of its own, of which PostgreSQL's disk and processes that start are awaited half of the time. */
-const E2E_FILE_CONCURRENCY = 3;
+/** Most have an exchange or a browser of their own, and await processes that start, PostgreSQL’s disk and pages for a third of the time or more. */
+const E2E_FILE_CONCURRENCY = 4;
 /** Tests of one file that share its exchange: they wait most of the time. */
 const E2E_TEST_CONCURRENCY = 8;
 
