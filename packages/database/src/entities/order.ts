@@ -101,7 +101,7 @@ export const IdempotencyEntity = defineEntity({
   properties: {
     scope: p.text().primary(),
     key: p.text().primary(),
-    bodyHash: p.text(),
+    proof: p.text(),
     orderId: p.uuid(),
     createdAt: p.datetime(),
   },

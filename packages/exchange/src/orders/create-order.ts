@@ -19,7 +19,7 @@ import { admitOrSupersede } from './admit-or-supersede.ts';
 import type { Admission, Refusal } from './admit-orders.ts';
 import { checkedTrade } from './checked-trade.ts';
 import { assertNeedsMet, assertPriceNotWorse, checkedSender } from './create-checks.ts';
-import { type IdempotentRequest, idempotentRequestOf, replay } from './idempotent-request.ts';
+import { type IdempotentRequest, idempotencyOf, idempotentRequestOf, replay } from './idempotent-request.ts';
 import { cashOf } from './needs.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { orderKeyOf } from './order-key.ts';
@@ -109,7 +109,7 @@ async function holdAndStore(
   const expiresAt = new Date(terms.createdAt.getTime() + settings.site.timerSeconds * 1000);
   const change = decideCreate(terms, expiresAt, decisionContext(ctx, 'customer', 'createOrder'));
   const order = change.order?.after as Order;
-  const idempotency = request.key === null ? null : { ...request, key: request.key, orderId: order.id };
+  const idempotency = idempotencyOf(request, order.id, deps.secrets);
   await ctx.checkpoint('create.before-write');
   const admission = await admitOrSupersede(ctx, deps, { order, change, idempotency, lease: leaseOf(order, payIn) });
   await ctx.checkpoint('create.after-write');

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
+import type { IdempotencyKey } from '@quydoi/database/repositories/idempotency';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import type { Ctx } from '../context.ts';
+import { isMac, macOf } from '../keyed-mac.ts';
 import { findCachedOrder } from './get-order.ts';
 import type { OrderDeps } from './order-deps.ts';
-import { orderKeyOf } from './order-key.ts';
+import { type OrderKeySecrets, orderKeyOf } from './order-key.ts';
 import { idempotencyScopeOf } from './order-party.ts';
 
 /** Idempotency key of a request with its scope and the hash of its body. */
@@ -21,12 +23,22 @@ export function idempotentRequestOf(caller: Caller, input: CreateOrderInput): Id
   return { scope: idempotencyScopeOf(caller, input.destination), key: caller.idempotencyKey, bodyHash: hashOf(input) };
 }
 
-/** Returns the order created by an earlier request with the same key; null for a new request. @throws AppError IDEMPOTENCY_CONFLICT when the body differs */
+/** The record that a request makes this order, with the process's proof; null for a request without a key. */
+export function idempotencyOf(request: IdempotentRequest, orderId: string, secrets: OrderKeySecrets): IdempotencyKey | null {
+  const { scope, key } = request;
+  return key === null ? null : { scope, key, orderId, proof: macOf(textOf(request, orderId), secrets) };
+}
+
+/**
+ * Returns the order created by an earlier request with the same key, with the order's own key; null for a new request. The record has to be the
+ * process's own: one that its database login alone wrote names any order.
+ * @throws AppError IDEMPOTENCY_CONFLICT when the body differs, or the record is not ours
+ */
 export async function replay(ctx: Ctx, deps: OrderDeps, request: IdempotentRequest): Promise<CreatedOrderView | null> {
   if (request.key === null) return null;
   const earlier = await deps.findIdempotent(request.scope, request.key);
   if (!earlier) return null;
-  if (earlier.bodyHash !== request.bodyHash) throw new AppError('IDEMPOTENCY_CONFLICT');
+  if (!isMac(earlier.proof, textOf(request, earlier.orderId), deps.secrets)) throw new AppError('IDEMPOTENCY_CONFLICT');
   const order = await readOrderById(ctx.orm, earlier.orderId);
   return order ? created(ctx, deps, order.ref) : null;
 }
@@ -34,6 +46,10 @@ export async function replay(ctx: Ctx, deps: OrderDeps, request: IdempotentReque
 async function created(ctx: Ctx, deps: OrderDeps, ref: string): Promise<CreatedOrderView> {
   const page = await findCachedOrder(deps, ref);
   return { ...page.view('full'), serverTime: ctx.clock.now(), key: orderKeyOf(ref, deps.secrets) };
+}
+
+function textOf({ scope, key, bodyHash }: IdempotentRequest, orderId: string): string {
+  return `idempotency ${JSON.stringify([scope, key, bodyHash, orderId])}`;
 }
 
 function hashOf(input: CreateOrderInput): string {

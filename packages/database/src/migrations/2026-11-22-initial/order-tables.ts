@@ -108,7 +108,8 @@ create index order_request_open on order_request (at) where handled_at is null;
 create table idempotency (
   scope text not null,
   key text not null,
-  body_hash text not null,
+  -- The web process's proof that this request, with its body, created the order.
+  proof text not null,
   order_id uuid not null references orders,
   created_at timestamptz not null,
   primary key (scope, key)
