@@ -190,24 +190,44 @@ test('money that is not confirmed for an hour is listed for operators', async ()
   expect(await needOf()).toBe('confirmation');
 });
 
-test('approvals that one operator’s login wrote count together: beyond what one may decide alone none is believed', async () => {
-  await cap('pm', { single: '50', hour: '20000', day: '20000' });
-  const refs = [await paidOrder(), await paidOrder(), await paidOrder()] as const;
-  // 100 pm are worth 2.6 million dong.
-  const limit = `insert into setting (kind, key, value, author, at) values ('secondOperator', 'secondOperator', $1, 'tests', $2)`;
-  await world.database.query(limit, [{ worth: '6000000', rateChange: '99' }, world.clock.now()]);
-  for (const ref of refs) {
-    const { id } = await world.order(ref);
-    const approve = `with call as (
-        insert into audit (call_id, operator, verb, input, outcome, order_id, at)
-        select gen_random_uuid(), 'thief', 'approvePayout', jsonb_build_object('payout', id), 'done', order_id, now() from payout where order_id = $1
-      ) select 1`;
-    await world.database.query(approve, [id], 'quydoi_operator');
+describe('approvals that one operator’s login wrote beyond what one may decide alone', () => {
+  const LIMIT = `insert into setting (kind, key, value, author, at) values ('secondOperator', 'secondOperator', $1, 'tests', $2)`;
+  const limit = (worth: string) => world.database.query(LIMIT, [{ worth, rateChange: '99' }, world.clock.now()]);
+
+  /** Writes an approval of each order's payout; 100 pm are worth 2.6 million dong. */
+  async function approveAll(refs: readonly string[]): Promise<void> {
+    await limit('6000000');
+    for (const ref of refs) {
+      const { id } = await world.order(ref);
+      const approval = `with call as (
+          insert into audit (call_id, operator, verb, input, outcome, order_id, at)
+          select gen_random_uuid(), 'thief', 'approvePayout', jsonb_build_object('payout', id), 'done', order_id, now() from payout where order_id = $1
+        ) select 1`;
+      await world.database.query(approval, [id], 'quydoi_operator');
+    }
   }
-  world.clock.turn(HOUR_MS);
-  await settle(world);
-  expect(await Promise.all(refs.map(waitOf))).toEqual(refs.map(() => ['queued', 'approval']));
-  await world.database.query(limit, [{ worth: '999999999999999', rateChange: '99' }, world.clock.now()]);
+  afterEach(() => limit('999999999999999'));
+
+  test('count together: none is believed', async () => {
+    await cap('pm', { single: '50', hour: '20000', day: '20000' });
+    const refs = [await paidOrder(), await paidOrder(), await paidOrder()] as const;
+    await approveAll(refs);
+    world.clock.turn(HOUR_MS);
+    await settle(world);
+    expect(await Promise.all(refs.map(waitOf))).toEqual(refs.map(() => ['queued', 'approval']));
+  });
+
+  test('take no payout out of the sums: what is released within the caps is counted', async () => {
+    await cap('pm', { single: '100', hour: '100', day: '20000' });
+    const refs = [await paidOrder(), await paidOrder(), await paidOrder(), await paidOrder()] as const;
+    await approveAll(refs.slice(1));
+    const before = world.perfectMoney.paid.length;
+    for (const hour of [1, 2, 3]) {
+      world.clock.turn(HOUR_MS + PART_MS);
+      await settle(world, 3);
+      expect(world.perfectMoney.paid.length).toBe(before + hour);
+    }
+  });
 });
 
 describe('an attempt that the signer’s login alone wrote', () => {

@@ -10,6 +10,8 @@ const PART_MS = 10 * MINUTE_MS;
 const VOLUMES = `select party, coalesce(sum(amount) filter (where at > $2), 0) as hour, sum(amount) as day
   from payout_volume where party = any($1::text[]) and at > $3 group by party`;
 
+const JUDGED = 'select party, hour, day from judged_volumes($1, $2, $3, $4)';
+
 interface VolumeRow {
   readonly party: string;
   readonly hour: string;
@@ -22,20 +24,19 @@ export async function readPayoutVolumes(orm: Orm, parties: readonly VolumeParty[
 }
 
 /**
- * Counts the attempt for `refunds-elsewhere`, if that is among the limits, and reads the volumes of all parties. Call after writing the attempt, whose
- * trigger counts a payout's first and locks their rows (`volume_turn`) until the transaction ends; a later one that is judged is counted here.
+ * Reads the volumes of all parties of the limits that an attempt is judged by, the attempt itself included. Call after writing the attempt: the database
+ * counts it, whatever operators' rows say of it, and locks the parties' rows (`volume_turn`) until the transaction ends.
  */
 export async function countVolumes(
   tx: MoneyTx,
-  { id: attempt, n }: Pick<Attempt, 'id' | 'n'>,
+  { id: attempt }: Pick<Attempt, 'id'>,
   limits: readonly VolumeLimit[],
   now: Date,
 ): Promise<(party: VolumeParty) => Volume> {
-  if (n > 1) await tx.run('count volume again', 'select count_volume_again($1)', [attempt]);
   const elsewhere = limits.find(({ party }) => party === 'refunds-elsewhere');
   if (elsewhere) await tx.run('count refund elsewhere', 'select count_refund_elsewhere($1, $2)', [attempt, elsewhere.amount]);
   const parties = limits.map(({ party }) => party);
-  return volumesOf((await tx.run<VolumeRow>('payout volumes', VOLUMES, valuesOf(parties, now))).rows);
+  return volumesOf((await tx.run<VolumeRow>('judged volumes', JUDGED, [attempt, ...valuesOf(parties, now)])).rows);
 }
 
 function valuesOf(parties: readonly VolumeParty[], now: Date): unknown[] {

@@ -437,7 +437,7 @@ create table attempt_transfer (
 );
 
 -- Money that attempts were made for without an operator's approval, in parts of ten minutes, by the first attempt of each payout, whatever its n. Kept by the trigger
--- on attempts, count_volume_again and count_refund_elsewhere alone, so that no role can count less. A party is a reserve's payouts, a reserve's refunds, the refunds to
+-- on attempts, judged_volumes and count_refund_elsewhere alone, so that no role can count less. A party is a reserve's payouts, a reserve's refunds, the refunds to
 -- one subject, or the refunds to accounts other than the customers' own, by their worth in dong.
 create table payout_volume (
   party text not null,
@@ -450,25 +450,33 @@ create index payout_volume_at on payout_volume (at);
 -- One row per party, locked by the transaction that counts for it until it ends, so that no other counts between its reading of the sums and its commit. No role may lock these rows in another way.
 create table volume_turn (party text primary key);
 
--- Counts what an attempt's payout is about.
-create function add_volume(attempt uuid) returns void language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+-- The parties that an attempt's payout counts for, and whether an operator's row says that it was approved, or, for the limits of refunds, asked for to this account.
+create function volume_parties(attempt uuid) returns table (party text, is_approved boolean)
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return query select r.party, exists (
+    select 1 from public.audit a where a.order_id = p.order_id and a.outcome = 'done' and (
+      a.verb = 'approvePayout' and a.input ->> 'payout' = p.id::text
+      or r.of_refunds and (a.verb = 'refundOrder' and p.obligation_kind = 'refund'
+          or a.verb = 'refundPayment' and p.obligation_kind = 'return' and a.input ->> 'id' = p.obligation_id::text)
+        and a.input ->> 'destination' = p.destination and a.input ->> 'destinationBank' is not distinct from p.destination_bank
+    )
+  )
+  from public.attempt t join public.payout p on p.id = t.payout_id left join public.orders o on o.id = p.order_id cross join lateral (
+    values ('payouts:' || p.reserve, false), ('refunds:' || p.reserve, true), ('refunds:' || p.reserve || ':' || o.subject, true)
+  ) r (party, of_refunds)
+  where t.id = attempt and r.party is not null and (not r.of_refunds or p.obligation_kind in ('refund', 'return'));
+end $$;
+
+-- Counts an attempt's payout for parties.
+create function add_volume(attempt uuid, parties text[]) returns void language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into public.volume_turn (party)
     select 'payouts:' || p.reserve from public.attempt a join public.payout p on p.id = a.payout_id where a.id = attempt
   on conflict (party) do update set party = excluded.party;
   insert into public.payout_volume as v (party, at, amount)
     select x.party, date_bin('10 minutes', t.created_at, timestamptz 'epoch'), p.amount
-    from public.attempt t join public.payout p on p.id = t.payout_id left join public.orders o on o.id = p.order_id cross join lateral (
-      select 'payouts:' || p.reserve
-      -- A refund that an operator asked for, to this account, counts for no limit of refunds.
-      union all select r.party from (values ('refunds:' || p.reserve), ('refunds:' || p.reserve || ':' || o.subject)) r (party)
-        where r.party is not null and p.obligation_kind in ('refund', 'return') and not exists (
-          select 1 from public.audit a where a.order_id = p.order_id and a.outcome = 'done'
-            and (a.verb = 'refundOrder' and p.obligation_kind = 'refund'
-              or a.verb = 'refundPayment' and p.obligation_kind = 'return' and a.input ->> 'id' = p.obligation_id::text)
-            and a.input ->> 'destination' = p.destination and a.input ->> 'destinationBank' is not distinct from p.destination_bank
-        )
-    ) x (party)
+    from public.attempt t join public.payout p on p.id = t.payout_id cross join unnest(parties) x (party)
     where t.id = attempt
     order by x.party
   on conflict (party, at) do update set amount = v.amount + excluded.amount;
@@ -476,21 +484,29 @@ end $$;
 
 create function count_volume() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if not exists (select 1 from public.attempt a where a.payout_id = new.payout_id and a.n < new.n) and not exists (
-    select 1 from public.audit a join public.payout p on p.id = new.payout_id and p.order_id = a.order_id
-    where a.outcome = 'done' and a.verb = 'approvePayout' and a.input ->> 'payout' = p.id::text
-  ) then
-    perform public.add_volume(new.id);
+  if not exists (select 1 from public.attempt a where a.payout_id = new.payout_id and a.n < new.n) then
+    perform public.add_volume(new.id, array(select party from public.volume_parties(new.id) where not is_approved));
   end if;
   return null;
 end $$;
 create trigger count_volume after insert on attempt for each row execute function count_volume();
 
--- Counts an attempt's payout once more: the signer judges it now, because the attempts before are not its own.
-create function count_volume_again(attempt uuid) returns void language sql security definer set search_path = pg_catalog, public, pg_temp as $$
-  select public.add_volume(a.id) from public.attempt a
-  where a.id = attempt and exists (select 1 from public.attempt before where before.payout_id = a.payout_id and before.n < a.n)
-$$;
+-- The volumes that an attempt is judged by, itself included: counts it first where it was not. The trigger believes every operator's row, but the signer only some of
+-- them, so it may judge by a party that the trigger left out; and it judges a later attempt now, when those before are not its own.
+create function judged_volumes(attempt uuid, parties text[], hour_since timestamptz, day_since timestamptz) returns table (party text, hour numeric, day numeric)
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  is_first boolean := not exists (
+    select 1 from public.attempt a join public.attempt before on before.payout_id = a.payout_id and before.n < a.n where a.id = attempt
+  );
+  left_out text[] := array(select v.party from public.volume_parties(attempt) v where case when v.is_approved then v.party = any(parties) else not is_first end);
+begin
+  if left_out <> '{}' then
+    perform public.add_volume(attempt, left_out);
+  end if;
+  return query select v.party, coalesce(sum(v.amount) filter (where v.at > hour_since), 0), sum(v.amount)
+    from public.payout_volume v where v.party = any(parties) and v.at > day_since group by v.party;
+end $$;
 
 -- Counts a refund to an account that is not the customer's own; what it is worth, only the signer knows. After the attempt, whose rows are locked first.
 create function count_refund_elsewhere(attempt uuid, worth bigint) returns void language plpgsql security definer
@@ -1457,7 +1473,7 @@ end $$;
 
 
 revoke all on all tables in schema public from public;
-revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_reservation(), take_slots(), release_slots(), count_volume(), add_volume(uuid), count_volume_again(uuid), count_refund_elsewhere(uuid, bigint), prune_volume(timestamptz), require_audit(), guard_audit(), done_alone_besides(uuid, text[]) from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_reservation(), take_slots(), release_slots(), count_volume(), volume_parties(uuid), add_volume(uuid, text[]), judged_volumes(uuid, text[], timestamptz, timestamptz), count_refund_elsewhere(uuid, bigint), prune_volume(timestamptz), require_audit(), guard_audit(), done_alone_besides(uuid, text[]) from public;
 revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer), end_stalled(interval) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
@@ -1511,7 +1527,7 @@ grant select on transfer_slot to quydoi_signer;
 grant insert, update, select on balance_check, fee_coin_check to quydoi_signer;
 grant select on balance_check, fee_coin_check to quydoi_worker, quydoi_operator;
 grant select on payout_volume to quydoi_signer, quydoi_worker, quydoi_operator;
-grant execute on function count_volume_again(uuid), count_refund_elsewhere(uuid, bigint) to quydoi_signer;
+grant execute on function judged_volumes(uuid, text[], timestamptz, timestamptz), count_refund_elsewhere(uuid, bigint) to quydoi_signer;
 -- Only the signer reads signed bytes (raw): whoever has them can broadcast them.
 grant select (attempt_id, n, network, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
 grant select (id, version, network, address_index, kind, currency, amount, key, valid_until, slots, state, fee, created_at, next_check_at, settled_at)
@@ -1839,8 +1855,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":179}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":180}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":181}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"61a4a3af-9852-432a-8fd9-3bc3a70f86e7","ref":"FQMWVG2BYX","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:ced702af-b20a-4308-8438-4f3d769f352f","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"61a4a3af-9852-432a-8fd9-3bc3a70f86e7","payout_id":null,"transaction_id":"781"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"ff260eb8-57a4-4e5a-bc47-9bfe96f8e25e","ref":"PLAJR7739J","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:8c3f5750-6672-404d-aa59-7a19c4f8f32d","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"ff260eb8-57a4-4e5a-bc47-9bfe96f8e25e","payout_id":null,"transaction_id":"781"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1982,7 +1998,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"52b73e12-9704-4a43-9480-59c2e7709483","kind":"hold","order_id":"61a4a3af-9852-432a-8fd9-3bc3a70f86e7"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"6e849388-d066-49a0-873d-003d02011713","kind":"hold","order_id":"ff260eb8-57a4-4e5a-bc47-9bfe96f8e25e"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -2001,8 +2017,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"52b73e12-9704-4a43-9480-59c2e7709483"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"52b73e12-9704-4a43-9480-59c2e7709483"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"6e849388-d066-49a0-873d-003d02011713"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"6e849388-d066-49a0-873d-003d02011713"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -1,7 +1,7 @@
 /** Privileges and row policies of the four roles. */
 export const ACCESS = `
 revoke all on all tables in schema public from public;
-revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_reservation(), take_slots(), release_slots(), count_volume(), add_volume(uuid), count_volume_again(uuid), count_refund_elsewhere(uuid, bigint), prune_volume(timestamptz), require_audit(), guard_audit(), done_alone_besides(uuid, text[]) from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_reservation(), take_slots(), release_slots(), count_volume(), volume_parties(uuid), add_volume(uuid, text[]), judged_volumes(uuid, text[], timestamptz, timestamptz), count_refund_elsewhere(uuid, bigint), prune_volume(timestamptz), require_audit(), guard_audit(), done_alone_besides(uuid, text[]) from public;
 revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer), end_stalled(interval) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
@@ -55,7 +55,7 @@ grant select on transfer_slot to quydoi_signer;
 grant insert, update, select on balance_check, fee_coin_check to quydoi_signer;
 grant select on balance_check, fee_coin_check to quydoi_worker, quydoi_operator;
 grant select on payout_volume to quydoi_signer, quydoi_worker, quydoi_operator;
-grant execute on function count_volume_again(uuid), count_refund_elsewhere(uuid, bigint) to quydoi_signer;
+grant execute on function judged_volumes(uuid, text[], timestamptz, timestamptz), count_refund_elsewhere(uuid, bigint) to quydoi_signer;
 -- Only the signer reads signed bytes (raw): whoever has them can broadcast them.
 grant select (attempt_id, n, network, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
 grant select (id, version, network, address_index, kind, currency, amount, key, valid_until, slots, state, fee, created_at, next_check_at, settled_at)

@@ -85,7 +85,7 @@ create table attempt_transfer (
 );
 
 -- Money that attempts were made for without an operator's approval, in parts of ten minutes, by the first attempt of each payout, whatever its n. Kept by the trigger
--- on attempts, count_volume_again and count_refund_elsewhere alone, so that no role can count less. A party is a reserve's payouts, a reserve's refunds, the refunds to
+-- on attempts, judged_volumes and count_refund_elsewhere alone, so that no role can count less. A party is a reserve's payouts, a reserve's refunds, the refunds to
 -- one subject, or the refunds to accounts other than the customers' own, by their worth in dong.
 create table payout_volume (
   party text not null,
@@ -98,25 +98,33 @@ create index payout_volume_at on payout_volume (at);
 -- One row per party, locked by the transaction that counts for it until it ends, so that no other counts between its reading of the sums and its commit. No role may lock these rows in another way.
 create table volume_turn (party text primary key);
 
--- Counts what an attempt's payout is about.
-create function add_volume(attempt uuid) returns void language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+-- The parties that an attempt's payout counts for, and whether an operator's row says that it was approved, or, for the limits of refunds, asked for to this account.
+create function volume_parties(attempt uuid) returns table (party text, is_approved boolean)
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return query select r.party, exists (
+    select 1 from public.audit a where a.order_id = p.order_id and a.outcome = 'done' and (
+      a.verb = 'approvePayout' and a.input ->> 'payout' = p.id::text
+      or r.of_refunds and (a.verb = 'refundOrder' and p.obligation_kind = 'refund'
+          or a.verb = 'refundPayment' and p.obligation_kind = 'return' and a.input ->> 'id' = p.obligation_id::text)
+        and a.input ->> 'destination' = p.destination and a.input ->> 'destinationBank' is not distinct from p.destination_bank
+    )
+  )
+  from public.attempt t join public.payout p on p.id = t.payout_id left join public.orders o on o.id = p.order_id cross join lateral (
+    values ('payouts:' || p.reserve, false), ('refunds:' || p.reserve, true), ('refunds:' || p.reserve || ':' || o.subject, true)
+  ) r (party, of_refunds)
+  where t.id = attempt and r.party is not null and (not r.of_refunds or p.obligation_kind in ('refund', 'return'));
+end $$;
+
+-- Counts an attempt's payout for parties.
+create function add_volume(attempt uuid, parties text[]) returns void language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into public.volume_turn (party)
     select 'payouts:' || p.reserve from public.attempt a join public.payout p on p.id = a.payout_id where a.id = attempt
   on conflict (party) do update set party = excluded.party;
   insert into public.payout_volume as v (party, at, amount)
     select x.party, date_bin('10 minutes', t.created_at, timestamptz 'epoch'), p.amount
-    from public.attempt t join public.payout p on p.id = t.payout_id left join public.orders o on o.id = p.order_id cross join lateral (
-      select 'payouts:' || p.reserve
-      -- A refund that an operator asked for, to this account, counts for no limit of refunds.
-      union all select r.party from (values ('refunds:' || p.reserve), ('refunds:' || p.reserve || ':' || o.subject)) r (party)
-        where r.party is not null and p.obligation_kind in ('refund', 'return') and not exists (
-          select 1 from public.audit a where a.order_id = p.order_id and a.outcome = 'done'
-            and (a.verb = 'refundOrder' and p.obligation_kind = 'refund'
-              or a.verb = 'refundPayment' and p.obligation_kind = 'return' and a.input ->> 'id' = p.obligation_id::text)
-            and a.input ->> 'destination' = p.destination and a.input ->> 'destinationBank' is not distinct from p.destination_bank
-        )
-    ) x (party)
+    from public.attempt t join public.payout p on p.id = t.payout_id cross join unnest(parties) x (party)
     where t.id = attempt
     order by x.party
   on conflict (party, at) do update set amount = v.amount + excluded.amount;
@@ -124,21 +132,29 @@ end $$;
 
 create function count_volume() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if not exists (select 1 from public.attempt a where a.payout_id = new.payout_id and a.n < new.n) and not exists (
-    select 1 from public.audit a join public.payout p on p.id = new.payout_id and p.order_id = a.order_id
-    where a.outcome = 'done' and a.verb = 'approvePayout' and a.input ->> 'payout' = p.id::text
-  ) then
-    perform public.add_volume(new.id);
+  if not exists (select 1 from public.attempt a where a.payout_id = new.payout_id and a.n < new.n) then
+    perform public.add_volume(new.id, array(select party from public.volume_parties(new.id) where not is_approved));
   end if;
   return null;
 end $$;
 create trigger count_volume after insert on attempt for each row execute function count_volume();
 
--- Counts an attempt's payout once more: the signer judges it now, because the attempts before are not its own.
-create function count_volume_again(attempt uuid) returns void language sql security definer set search_path = pg_catalog, public, pg_temp as $$
-  select public.add_volume(a.id) from public.attempt a
-  where a.id = attempt and exists (select 1 from public.attempt before where before.payout_id = a.payout_id and before.n < a.n)
-$$;
+-- The volumes that an attempt is judged by, itself included: counts it first where it was not. The trigger believes every operator's row, but the signer only some of
+-- them, so it may judge by a party that the trigger left out; and it judges a later attempt now, when those before are not its own.
+create function judged_volumes(attempt uuid, parties text[], hour_since timestamptz, day_since timestamptz) returns table (party text, hour numeric, day numeric)
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  is_first boolean := not exists (
+    select 1 from public.attempt a join public.attempt before on before.payout_id = a.payout_id and before.n < a.n where a.id = attempt
+  );
+  left_out text[] := array(select v.party from public.volume_parties(attempt) v where case when v.is_approved then v.party = any(parties) else not is_first end);
+begin
+  if left_out <> '{}' then
+    perform public.add_volume(attempt, left_out);
+  end if;
+  return query select v.party, coalesce(sum(v.amount) filter (where v.at > hour_since), 0), sum(v.amount)
+    from public.payout_volume v where v.party = any(parties) and v.at > day_since group by v.party;
+end $$;
 
 -- Counts a refund to an account that is not the customer's own; what it is worth, only the signer knows. After the attempt, whose rows are locked first.
 create function count_refund_elsewhere(attempt uuid, worth bigint) returns void language plpgsql security definer
