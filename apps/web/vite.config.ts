@@ -19,10 +19,11 @@ const DIALOG =
   /packages.ui.src.dialog|node_modules.(radix-ui|@radix-ui|aria-hidden|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|get-nonce|tslib|lucide-react.dist.esm.icons.x.mjs)/;
 
 /**
- * Modules used by most pages, bundled into one chunk: it compresses better than many. The layout of the form pages is not for the home page, claims are
- * only for pages of orders.
+ * Modules used by most pages, bundled into one chunk: it compresses better than many. The layout of the form pages is not for the home page, nor is
+ * what only orders need (claims, statuses, days), nor what opens late.
  */
-const SHARED = /node_modules|packages.(ui|domain).src(?!.claim)|src.(lib|features.(shell|trade))(?!.components.form-page)./;
+const SHARED =
+  /node_modules|packages.(ui|domain).src(?!.(claim|order-status))|src.(lib(?!.dates)|features.(shell|trade(?!.later)))(?!.components.form-page)./;
 
 /** Chunks that every page has loaded before any other. */
 const LOADED_FIRST = /(shared|framework|rolldown-runtime)-/;
