@@ -6,6 +6,7 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
 import { largestQuantityFor, type Priced, type PriceTerms, price } from '@quydoi/domain/quote';
 import { parseRate } from '@quydoi/domain/rate';
+import { COLLECTION_ACCOUNT } from './sample-trades.ts';
 
 /** Refund fee by currency, in minor units of the refunded currency. */
 const REFUND_FEES: Partial<Record<OrderView['from'], (gross: bigint) => bigint>> = {
@@ -104,6 +105,8 @@ function refundOf(from: OrderView['from'], gross: bigint): MismatchOptionsView['
 }
 
 function startRefund(order: OrderView, { destination = '', destinationBank }: ActInput, gross: bigint, now: Date): Partial<OrderView> {
+  if (destination === COLLECTION_ACCOUNT)
+    throw new AppError('BANK_ACCOUNT_INVALID', { bank: destinationBank ?? '' }, { problem: 'ours', hint: 'own account' });
   if (destination.endsWith('0000')) throw new AppError('ACCOUNT_NAME_INVALID');
   const terms = refundOf(order.from, gross);
   if (!terms) throw new AppError('QUANTITY_TOO_SMALL');

@@ -11,7 +11,7 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
 import { advanceRefund, applyAction, decisionOf } from './mock-decisions.ts';
-import { newOrder } from './new-order.ts';
+import { newOrder, UNKNOWN_END } from './new-order.ts';
 import { sampleOrders } from './sample-orders.ts';
 
 /** Order key that grants full access to every mock order. */
@@ -92,6 +92,7 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
     },
     lookups: {
       accountName: async (_caller, { type, accountNumber }) => {
+        if (accountNumber.endsWith(UNKNOWN_END)) throw new AppError('LOOKUP_UNAVAILABLE');
         const key = `${type}:${accountNumber}`;
         const first = firstAskedAt.get(key) ?? Date.now();
         firstAskedAt.set(key, first);

@@ -8,6 +8,7 @@ import { parseDecimal } from '@quydoi/domain/money';
 import { enteredCurrency, type PriceTerms, price } from '@quydoi/domain/quote';
 import { parseRate } from '@quydoi/domain/rate';
 import { vietQrPayload } from '@quydoi/domain/vietqr';
+import { COLLECTION_ACCOUNT } from './sample-trades.ts';
 
 const EVM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 /** Deposit account by currency. */
@@ -19,6 +20,9 @@ const ACCOUNTS: Partial<Record<CurrencyCode, string>> = {
   erc20: EVM_ADDRESS,
 };
 
+/** Accounts that end so have holders whose names cannot be looked up. */
+export const UNKNOWN_END = '9999';
+
 /** Creates a pending order, priced by the mock's configuration. @throws AppError like the exchange's `createOrder` */
 export function newOrder(input: CreateOrderInput, config: ConfigView, ref: string, now: Date): OrderView {
   const { kind, from, to } = input;
@@ -27,6 +31,7 @@ export function newOrder(input: CreateOrderInput, config: ConfigView, ref: strin
   if (input.rateVersion !== rate.version) throw new AppError('RATE_CHANGED', {}, { rate: rate.value });
   const priced = price(terms, parseDecimal(input.quantity, CURRENCIES[enteredCurrency(terms)].scale) ?? 0n);
   const needsName = to === 'pm' || to === 'wmz' || to === 'vnd';
+  const typed = to === 'vnd' && input.destination.endsWith(UNKNOWN_END) ? input.destinationName : undefined;
   return {
     ref,
     kind,
@@ -44,8 +49,8 @@ export function newOrder(input: CreateOrderInput, config: ConfigView, ref: strin
     rate: rate.value,
     destination: input.destination,
     destinationBank: input.destinationBank ?? null,
-    destinationName: needsName ? 'NGUYEN VAN AN' : null,
-    isNameTyped: false,
+    destinationName: needsName ? (typed ?? 'NGUYEN VAN AN') : null,
+    isNameTyped: typed !== undefined,
     sender: input.sender ?? null,
     senderBank: input.senderBank ?? null,
     instructions: from === 'e-voucher' ? null : instructionsOf(from, priced.amountSent, ref),
@@ -83,7 +88,7 @@ function instructionsOf(from: CurrencyCode, amount: bigint, memo: string): Instr
     const isWallet = from === 'pm' || from === 'wmz';
     return { network, amount, account, accountName: 'QUY DOI', bankCode: null, bankName: null, branch: null, memo, qr: isWallet ? null : account };
   }
-  const account = '0011004567890';
+  const account = COLLECTION_ACCOUNT;
   return {
     network,
     amount,

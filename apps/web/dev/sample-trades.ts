@@ -25,6 +25,8 @@ export interface SampleTrade {
   readonly instructions: (amount: bigint) => InstructionsView;
 }
 
+/** Where dong is paid to. */
+export const COLLECTION_ACCOUNT = '0011004567890';
 const MEMO = '7KQ2M9XR4B';
 const DEPOSIT_ADDRESS = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 /** A customer's address on the chain of trc20. */
@@ -144,7 +146,7 @@ export function tradeView({ view }: SampleTrade, ref: string, createdAt: Date, n
 }
 
 function payByBank(amount: bigint): InstructionsView {
-  const account = '0011004567890';
+  const account = COLLECTION_ACCOUNT;
   return {
     network: 'bank',
     amount,

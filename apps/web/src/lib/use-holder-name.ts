@@ -2,7 +2,7 @@ import { refusalOf } from '@quydoi/client/errors';
 import { useTRPCClient } from '@quydoi/client/react';
 import { LOOKUP_MIN_LENGTH, LOOKUP_POLL_MS } from '@quydoi/domain/constants';
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ACCOUNT_NAME_INVALID, WAITING } from './lookup-answers.ts';
 
 /** Debounce: pause in typing after which an account is looked up. */
@@ -18,7 +18,8 @@ export type HolderName =
   | { readonly state: 'waiting' }
   | { readonly state: 'found'; readonly name: string }
   | { readonly state: 'invalid'; readonly code: string }
-  | { readonly state: 'unavailable' };
+  /** `mayType`: the exchange takes the name of a bank account's holder as typed, because it cannot look it up. */
+  | { readonly state: 'unavailable'; readonly mayType?: boolean };
 
 /**
  * Looks up an account holder's name, debounced while typing and polled every two seconds until the answer is known.
@@ -36,11 +37,20 @@ export function useHolderName(type: string, account: string | null): HolderName 
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: lookupInterval,
   });
+  // Stands while the lookup is tried again: it takes no field away in which the holder is being typed.
+  const last = useRef<{ readonly of: string; readonly answer: HolderName } | null>(null);
   if (asked === null) return { state: 'idle' };
   if (debounced !== asked) return { state: 'waiting' };
+  const of = `${type} ${asked}`;
+  const answer = answerOf(data, error);
+  if (answer) last.current = { of, answer };
+  return last.current?.of === of ? last.current.answer : { state: 'waiting' };
+}
+
+function answerOf(data: string | undefined, error: Error | null): HolderName | null {
   if (error) return toHolderName(error);
-  if (data === undefined || data === WAITING) return { state: 'waiting' };
-  return data === ACCOUNT_NAME_INVALID ? { state: 'invalid', code: ACCOUNT_NAME_INVALID } : { state: 'found', name: data };
+  if (data === undefined || data === WAITING) return null;
+  return data === ACCOUNT_NAME_INVALID ? { state: 'invalid', code: data } : { state: 'found', name: data };
 }
 
 /** Error codes that reject the account; any other means that the lookup is unavailable. */
@@ -68,7 +78,8 @@ export function useLookupRetry(): () => void {
 
 function toHolderName(error: Error): HolderName {
   const code = refusalOf(error)?.code;
-  return code !== undefined && ACCOUNT_ERROR_CODES.includes(code) ? { state: 'invalid', code } : { state: 'unavailable' };
+  if (code !== undefined && ACCOUNT_ERROR_CODES.includes(code)) return { state: 'invalid', code };
+  return { state: 'unavailable', mayType: code === 'LOOKUP_UNAVAILABLE' };
 }
 
 function useDebounced<T>(value: T, delayMs: number): T {

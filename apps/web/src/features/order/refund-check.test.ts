@@ -14,7 +14,14 @@ const BANK: BankView = {
   payoutFee: '5500',
 };
 const FOUND = { state: 'found', name: 'NGUYEN VAN AN' } as const;
-const FULL: RefundEntries = { bank: BANK, account: '0011001234567', wallet: 'u7654321', address: { address: 'U7654321' }, holder: FOUND };
+const FULL: RefundEntries = {
+  bank: BANK,
+  account: '0011001234567',
+  wallet: 'u7654321',
+  address: { address: 'U7654321' },
+  holder: FOUND,
+  typedHolder: '',
+};
 
 describe('refundFieldErrors', () => {
   test('a complete form has no errors', () => {
@@ -27,6 +34,8 @@ describe('refundFieldErrors', () => {
     ['vnd', { account: '12' }, ['account refused BANK_ACCOUNT_INVALID']],
     ['vnd', { holder: { state: 'waiting' } }, ['account waiting']],
     ['vnd', { holder: { state: 'unavailable' } }, ['account refused LOOKUP_UNAVAILABLE']],
+    ['vnd', { holder: { state: 'unavailable', mayType: true } }, ['holder missing']],
+    ['vnd', { holder: { state: 'unavailable', mayType: true }, typedHolder: 'NGUYEN VAN AN' }, []],
     ['vnd', { holder: { state: 'invalid', code: 'ACCOUNT_NAME_INVALID' } }, ['account refused ACCOUNT_NAME_INVALID']],
     ['pm', { wallet: '', address: null }, ['wallet missing']],
     ['pm', { holder: { state: 'invalid', code: 'ACCOUNT_NAME_INVALID' } }, ['wallet refused ACCOUNT_NAME_INVALID']],
@@ -77,6 +86,7 @@ describe('refundTerms', () => {
 
 test('dong is refunded to a bank account, other currencies to the normalized address', () => {
   expect(refundRequest('requestRefund', 'vnd', FULL)).toEqual({ action: 'requestRefund', destination: '0011001234567', destinationBank: 'vcb' });
+  expect(refundRequest('requestRefund', 'vnd', { ...FULL, typedHolder: 'NGUYEN VAN AN' })).toMatchObject({ destinationName: 'NGUYEN VAN AN' });
   expect(refundRequest('refundExcess', 'pm', FULL)).toEqual({ action: 'refundExcess', destination: 'U7654321' });
   expect(refundRequest('refundExcess', 'pm', { ...FULL, address: null }).destination).toBe('u7654321');
 });

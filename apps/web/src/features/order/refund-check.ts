@@ -4,6 +4,7 @@ import type { AddressCheck, AddressRejection } from '@quydoi/domain/address/outc
 import { parseDecimal } from '@quydoi/domain/money';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import type { HolderName } from '../../lib/use-holder-name.ts';
+import { mayTypeHolder } from '../trade/field-errors.ts';
 import { matchesAccountPattern } from '../trade/order-input.ts';
 import type { RefundField } from './refund-draft.ts';
 import type { ActRequest } from './use-order.ts';
@@ -20,6 +21,8 @@ export interface RefundEntries {
   /** Null if the wallet is empty or the validation code has not loaded. */
   readonly address: AddressCheck | null;
   readonly holder: HolderName;
+  /** Name of the account's holder as typed, where it cannot be looked up; empty if there is none. */
+  readonly typedHolder: string;
 }
 
 /** Validation error of a refund field, or a pending lookup. */
@@ -30,7 +33,7 @@ export type RefundFieldError =
 
 /** Validates the refund form. Returns the errors in field order. */
 export function refundFieldErrors(from: OrderView['from'], entries: RefundEntries): RefundFieldError[] {
-  const fieldErrors = from === 'vnd' ? [bankError(entries), accountError(entries)] : [walletError(entries)];
+  const fieldErrors = from === 'vnd' ? [bankError(entries), accountError(entries), typedHolderError(entries)] : [walletError(entries)];
   return fieldErrors.filter((fieldError) => fieldError !== null);
 }
 
@@ -42,7 +45,11 @@ function accountError({ bank, account, holder }: RefundEntries): RefundFieldErro
   if (account === '') return { field: 'account', reason: 'missing' };
   if (!bank) return null;
   if (!matchesAccountPattern(bank, account)) return { field: 'account', reason: 'refused', code: 'BANK_ACCOUNT_INVALID' };
-  return holderError('account', holder);
+  return mayTypeHolder(holder) ? null : holderError('account', holder);
+}
+
+function typedHolderError({ holder, typedHolder }: RefundEntries): RefundFieldError | null {
+  return mayTypeHolder(holder) && typedHolder === '' ? { field: 'holder', reason: 'missing' } : null;
 }
 
 function walletError({ wallet, address, holder }: RefundEntries): RefundFieldError | null {
@@ -76,9 +83,18 @@ export function refundTerms(
 }
 
 /** Builds the refund request from the form's entries. */
-export function refundRequest(action: RefundAction, from: OrderView['from'], { bank, account, wallet, address }: RefundEntries): ActRequest {
+export function refundRequest(
+  action: RefundAction,
+  from: OrderView['from'],
+  { bank, account, wallet, address, typedHolder }: RefundEntries,
+): ActRequest {
   if (from !== 'vnd') return { action, destination: address && 'address' in address ? address.address : wallet };
-  return { action, destination: account, ...(bank ? { destinationBank: bank.code } : {}) };
+  return {
+    action,
+    destination: account,
+    ...(bank ? { destinationBank: bank.code } : {}),
+    ...(typedHolder === '' ? {} : { destinationName: typedHolder }),
+  };
 }
 
 /** Field that an error code of the server concerns; null if none. */

@@ -2,7 +2,7 @@ import type { OrderView } from '@quydoi/contract/orders';
 import { isTextRecord, stored } from '../../lib/stored.ts';
 
 /** Fields of the refund form. */
-export type RefundField = 'bank' | 'account' | 'wallet';
+export type RefundField = 'bank' | 'account' | 'holder' | 'wallet';
 
 /** Maximum texts stored on the device; the oldest are evicted. */
 const TEXTS_MAX = 30;
@@ -29,5 +29,6 @@ export function forgetDraft(ref: string): void {
 }
 
 function senderText({ sender, senderBank }: OrderView, field: RefundField): string {
+  if (field === 'holder') return '';
   return (field === 'bank' ? senderBank : sender) ?? '';
 }

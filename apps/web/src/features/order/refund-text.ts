@@ -14,6 +14,7 @@ import type { RefundField } from './refund-draft.ts';
 const MISSING: Record<RefundField, MessageDescriptor> = {
   bank: msg`Chọn ngân hàng nhận tiền hoàn.`,
   account: msg`Nhập số tài khoản nhận tiền hoàn.`,
+  holder: msg`Nhập tên chủ tài khoản.`,
   wallet: msg`Nhập ví nhận tiền hoàn.`,
 };
 
@@ -29,6 +30,8 @@ const DECISION_MESSAGES: Partial<Record<string, MessageDescriptor>> = {
 /** Localized message of a failed decision, or of a missing answer. */
 export function decisionErrorText(i18n: I18n, locale: Locale, error: unknown): string {
   const refusal = refusalOf(error);
+  if (refusal && isOurs(refusal.details) && refusal.code === 'BANK_ACCOUNT_INVALID')
+    return i18n._(msg`Đây là tài khoản nhận tiền của chính chúng tôi. Hãy nhập số tài khoản của bạn.`);
   if (refusal && isOurs(refusal.details)) return addressProblemText(i18n, 'trc20', { problem: 'ours', hint: '' }, '');
   if (refusal) return decisionCodeText(i18n, locale, refusal.code) ?? refusalText(i18n, locale, error) ?? refusal.message;
   if (hasTimedOut(error)) return i18n._(msg`Máy chủ chưa phản hồi. Kết quả sẽ hiện trên trang này; vui lòng chờ rồi hãy bấm lại.`);

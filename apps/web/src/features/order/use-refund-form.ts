@@ -7,6 +7,7 @@ import { useLocale } from '../../lib/locale-context.tsx';
 import { useConfig } from '../../lib/site-data.ts';
 import { useStored } from '../../lib/stored.ts';
 import { type HolderName, useHolderName, useLookupRetry } from '../../lib/use-holder-name.ts';
+import { mayTypeHolder } from '../trade/field-errors.ts';
 import { matchesAccountPattern } from '../trade/order-input.ts';
 import { useAddressCheck } from '../trade/use-address-tools.ts';
 import {
@@ -44,6 +45,7 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
     bank,
     account: draftText(texts, order, 'account').replace(/\s+/g, '').toUpperCase(),
     wallet: draftText(texts, order, 'wallet').trim(),
+    typedHolder: draftText(texts, order, 'holder'),
   });
   const fieldErrors = refundFieldErrors(from, entries);
   const request = refundRequest(action, from, entries);
@@ -64,7 +66,7 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
 
   const submit = () => {
     const [first] = fieldErrors;
-    setLeft(['bank', 'account', 'wallet']);
+    setLeft(['bank', 'account', 'holder', 'wallet']);
     if (first) {
       retryLookups();
       return document.getElementById(refundFieldId(first.field))?.focus();
@@ -75,7 +77,11 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
 
   return {
     text: (field: RefundField) => draftText(texts, order, field),
-    setText: (field: RefundField, text: string) => setDraftText(ref, field, text),
+    setText: (field: RefundField, text: string) => {
+      setDraftText(ref, field, text);
+      // A name belongs to its account.
+      if (field === 'bank' || field === 'account') setDraftText(ref, 'holder', '');
+    },
     leave: (field: RefundField) => {
       const { address } = entries;
       // Shows the address as it was understood: without blanks, or out of a payment link.
@@ -98,7 +104,8 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
 /** State and handlers of the refund form. */
 export type RefundFormState = ReturnType<typeof useRefundForm>;
 
-function useChecked(from: CurrencyCode, { bank, account, wallet }: Pick<RefundEntries, 'bank' | 'account' | 'wallet'>): RefundEntries {
+function useChecked(from: CurrencyCode, typed: Pick<RefundEntries, 'bank' | 'account' | 'wallet' | 'typedHolder'>): RefundEntries {
+  const { bank, account, wallet } = typed;
   // Dong has no address: the code is a placeholder, and the empty text below is never checked.
   const code: TradedCode = isTradedCode(from) ? from : 'pm';
   const address = useAddressCheck(code, from === 'vnd' ? '' : wallet);
@@ -106,5 +113,5 @@ function useChecked(from: CurrencyCode, { bank, account, wallet }: Pick<RefundEn
   const usable = address && 'address' in address ? address.address : null;
   const type = from === 'vnd' ? (bank?.code ?? '') : needsHolderName(from) ? from : '';
   const holder: HolderName = useHolderName(type, from === 'vnd' ? (isAccount ? account : null) : type === '' ? null : usable);
-  return { bank, account, wallet, address, holder };
+  return { ...typed, typedHolder: mayTypeHolder(holder) ? typed.typedHolder : '', address, holder };
 }

@@ -4,7 +4,7 @@ import type { CustomerWallet } from './order-input.ts';
 
 /**
  * Persisted entries of the trade forms. Survives reloads. Keys: a quantity per order kind (plain decimal),
- * `bank` and `account`, and two wallets per currency, one for receiving and one for sending. Each tab has its own.
+ * `bank` and `account`, typed holders' names by account, and two wallets per currency, one for receiving and one for sending. Each tab has its own.
  */
 export const tradeDraft = stored<Record<string, string>>('draft', {}, isTextRecord, 'tab');
 
@@ -33,6 +33,11 @@ export function isQuantityKey(key: string): boolean {
 /** Draft key of a wallet. */
 export function walletKey({ code, role }: CustomerWallet): string {
   return `${role === 'destination' ? 'wallet' : 'sender'}:${code}`;
+}
+
+/** Draft key of the typed name of an account's holder. */
+export function holderKey(bank: string, account: string): string {
+  return `holder:${bank}:${account}`;
 }
 
 /** Updates one entry of the draft. */

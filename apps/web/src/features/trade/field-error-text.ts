@@ -40,6 +40,8 @@ function missing(offer: TradeOption, field: FieldName) {
       return MISSING_WALLET[customerWalletOf(offer)?.role ?? 'destination'];
     case 'bank':
       return isSell ? msg`Chọn ngân hàng nhận tiền.` : msg`Chọn ngân hàng bạn dùng để chuyển.`;
+    case 'holder':
+      return msg`Nhập tên chủ tài khoản.`;
     case 'account':
       return isSell ? msg`Nhập số tài khoản nhận tiền.` : msg`Nhập số tài khoản bạn dùng để chuyển.`;
   }

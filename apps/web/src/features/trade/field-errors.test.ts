@@ -15,6 +15,7 @@ const FULL: FormEntries = {
   bank: VCB,
   account: ACCOUNT,
   accountHolder: FOUND,
+  typedHolder: '',
   refused: null,
 };
 
@@ -99,6 +100,13 @@ describe('a sell', () => {
     expect(fieldErrorsOf(sell, { accountHolder: UNAVAILABLE })).toEqual(['account LOOKUP_UNAVAILABLE']);
   });
 
+  test('asks for the holder’s name where it cannot be looked up', () => {
+    const accountHolder = { state: 'unavailable', mayType: true } as const;
+    expect(fieldErrorsOf(sell, { accountHolder })).toEqual(['holder missing']);
+    expect(fieldErrorsOf(sell, { accountHolder, typedHolder: 'NGUYEN VAN AN' })).toEqual([]);
+    expect(fieldErrorsOf(offer('buy', 'vnd', 'pm'), { accountHolder })).toEqual([]);
+  });
+
   test('accepts a sending wallet without a name if the lookup is unavailable', () => {
     expect(fieldErrorsOf(sell, { walletHolder: UNAVAILABLE })).toEqual([]);
     expect(fieldErrorsOf(sell, { walletHolder: INVALID })).toEqual(['wallet ACCOUNT_NAME_INVALID']);
@@ -135,7 +143,7 @@ test('shows exceeded limits and unknown holders immediately, other errors once t
 });
 
 describe('orderInputOf', () => {
-  const entered = { quantity: '100', wallet: 'U7654321', account: ACCOUNT, bank: VCB };
+  const entered = { quantity: '100', wallet: 'U7654321', account: ACCOUNT, bank: VCB, typedHolder: '' };
 
   test.each([
     ['buy', 'vnd', 'pm', { destination: 'U7654321', sender: ACCOUNT, senderBank: 'vcb', rateVersion: 3 }],
@@ -145,6 +153,11 @@ describe('orderInputOf', () => {
     ['ex', 'pm', 'e-voucher', { destination: 'evoucher', rateVersion: 11 }],
   ] as const)('%s of %s to %s', (kind, from, to, rest) => {
     expect(orderInputOf(offer(kind, from, to), entered)).toEqual({ kind, from, to, quantity: '100', ...rest });
+  });
+
+  test('tells the typed name of a sell’s destination', () => {
+    const sold = orderInputOf(offer('sell', 'pm', 'vnd'), { ...entered, typedHolder: 'NGUYEN VAN AN' });
+    expect(sold).toMatchObject({ destination: ACCOUNT, destinationName: 'NGUYEN VAN AN' });
   });
 
   test('omits the sender of a sell without a sending wallet', () => {

@@ -7,7 +7,7 @@ import type { TradeOption } from './offer.ts';
 import { accountDigits, bankRoleOf, customerWalletOf, matchesAccountPattern } from './order-input.ts';
 
 /** Validated fields of the trade form. */
-export type FieldName = 'quantity' | 'wallet' | 'bank' | 'account';
+export type FieldName = 'quantity' | 'wallet' | 'bank' | 'account' | 'holder';
 
 /** Validation state that blocks the order: the entry is missing or not understood, its lookup is pending, it is rejected, or it is no valid address. */
 export type FieldError =
@@ -29,6 +29,8 @@ export interface FormEntries {
   /** Without blanks. */
   readonly account: string;
   readonly accountHolder: HolderName;
+  /** Name of the account's holder as typed, where it cannot be looked up; empty if there is none. */
+  readonly typedHolder: string;
   /** Error code with which the server rejected this order. */
   readonly refused: { readonly code: string; readonly params: Readonly<Record<string, string>>; readonly details?: unknown } | null;
 }
@@ -36,7 +38,7 @@ export interface FormEntries {
 /** Fields of a form from top to bottom; the first error is shown at the submit button. */
 export function fieldsOf({ kind }: TradeOption): readonly FieldName[] {
   if (kind === 'ex') return ['quantity', 'wallet'];
-  return kind === 'buy' ? ['quantity', 'wallet', 'bank', 'account'] : ['quantity', 'bank', 'account', 'wallet'];
+  return kind === 'buy' ? ['quantity', 'wallet', 'bank', 'account'] : ['quantity', 'bank', 'account', 'holder', 'wallet'];
 }
 
 /** Validates a field; null if it is valid. */
@@ -51,6 +53,8 @@ export function fieldErrorOf(offer: TradeOption, field: FieldName, entries: Form
       return entries.bank ? null : MISSING;
     case 'account':
       return accountError(offer, entries);
+    case 'holder':
+      return mayTypeHolder(entries.accountHolder) && entries.typedHolder === '' ? MISSING : null;
   }
 }
 
@@ -75,7 +79,7 @@ function accountError(offer: TradeOption, { account, bank, accountHolder, refuse
     const digits = accountDigits(bank);
     return refusedFor({ code: 'BANK_ACCOUNT_INVALID', params: { bank: bank.shortName, ...(digits === null ? {} : { digits }) } });
   }
-  const holder = bankRoleOf(offer) === 'destination' ? holderError(accountHolder, true) : null;
+  const holder = bankRoleOf(offer) === 'destination' ? holderError(accountHolder, !mayTypeHolder(accountHolder)) : null;
   return holder ?? (refused?.code === 'BANK_ACCOUNT_INVALID' ? refusedFor(refused) : null);
 }
 
@@ -83,6 +87,11 @@ function holderError(holder: HolderName, mustBeKnown: boolean): FieldError | nul
   if (holder.state === 'waiting') return WAITING;
   if (holder.state === 'invalid') return { reason: 'refused', code: holder.code, params: {} };
   return holder.state === 'unavailable' && mustBeKnown ? { reason: 'refused', code: 'LOOKUP_UNAVAILABLE', params: {} } : null;
+}
+
+/** Whether the name of an account's holder is asked for, because it cannot be looked up. */
+export function mayTypeHolder(holder: HolderName): boolean {
+  return holder.state === 'unavailable' && holder.mayType === true;
 }
 
 /** Whether the details of a refused address say that it is one of the exchange's own. */

@@ -36,14 +36,22 @@ export interface OrderEntries {
   readonly wallet: string;
   readonly account: string;
   readonly bank: BankView | undefined;
+  /** Typed name of the account's holder; empty where it is looked up. */
+  readonly typedHolder: string;
 }
 
 /** Builds the input of `createOrder` from the form's entries. */
-export function orderInputOf(offer: TradeOption, { quantity, wallet, account, bank }: OrderEntries): CreateOrderInput {
+export function orderInputOf(offer: TradeOption, { quantity, wallet, account, bank, typedHolder }: OrderEntries): CreateOrderInput {
   const { kind, from, to, rate } = offer;
   const base = { kind, from, to, quantity, rateVersion: rate.version };
   if (kind === 'sell') {
-    return { ...base, destination: account, ...(bank ? { destinationBank: bank.code } : {}), ...(wallet === '' ? {} : { sender: wallet }) };
+    return {
+      ...base,
+      destination: account,
+      ...(bank ? { destinationBank: bank.code } : {}),
+      ...(typedHolder === '' ? {} : { destinationName: typedHolder }),
+      ...(wallet === '' ? {} : { sender: wallet }),
+    };
   }
   const destination = customerWalletOf(offer) ? wallet : EVOUCHER_DESTINATION;
   if (kind === 'ex') return { ...base, destination };

@@ -8,9 +8,9 @@ import { useLocale } from '../../lib/locale-context.tsx';
 import { useConfig, useLive } from '../../lib/site-data.ts';
 import { useStored } from '../../lib/stored.ts';
 import { type HolderName, useHolderName, useLookupRetry } from '../../lib/use-holder-name.ts';
-import { quantityKey, setDraftField, tradeDraft, walletKey } from './draft.ts';
+import { holderKey, quantityKey, setDraftField, tradeDraft, walletKey } from './draft.ts';
 import { fieldErrorText } from './field-error-text.ts';
-import { type FieldError, type FieldName, type FormEntries, fieldErrorOf, fieldsOf, isShownImmediately } from './field-errors.ts';
+import { type FieldError, type FieldName, type FormEntries, fieldErrorOf, fieldsOf, isShownImmediately, mayTypeHolder } from './field-errors.ts';
 import type { TradeOption } from './offer.ts';
 import {
   type AccountRole,
@@ -37,6 +37,7 @@ export interface TradeFormState {
   readonly bank: BankView | undefined;
   readonly account: string;
   readonly accountHolder: HolderName;
+  readonly typedHolder: string;
   /** Visible error message of each field. */
   readonly errors: Readonly<Partial<Record<FieldName, string>>>;
   /** Rate at the customer's last input, if the rate has changed since; otherwise null. */
@@ -52,6 +53,7 @@ export interface TradeFormState {
   readonly setQuantity: (plain: string) => void;
   readonly setBank: (code: string) => void;
   readonly setAccount: (text: string) => void;
+  readonly setTypedHolder: (name: string) => void;
   readonly setWallet: (text: string) => void;
   readonly blur: (field: FieldName) => void;
   readonly submit: () => void;
@@ -71,7 +73,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
   const [blurred, setBlurred] = useState<ReadonlySet<FieldName>>(new Set());
   const rateSeen = useRateSeen(offer);
   const { entries, quote, wallet, account, customerWallet, bankRole } = useEntries(config, offer, order.error);
-  const { quantity, address, bank } = entries;
+  const { quantity, address, bank, accountHolder, typedHolder } = entries;
   const { isOld } = useConfig();
   const loginRequirement = loginRequirementOf(config, offer.kind, quote.cash);
   const fields = fieldsOf(offer);
@@ -101,7 +103,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     }
     rateSeen.note();
     const destination = address && 'address' in address ? address.address : wallet.trim();
-    void order.submit(orderInputOf(offer, { quantity, wallet: destination, account: entries.account, bank }));
+    void order.submit(orderInputOf(offer, { quantity, wallet: destination, account: entries.account, bank, typedHolder }));
   };
 
   // What stands at a field is not repeated at the button.
@@ -123,7 +125,8 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     bankRole,
     bank,
     account,
-    accountHolder: entries.accountHolder,
+    accountHolder,
+    typedHolder,
     errors,
     rateBefore: quantity === '' ? null : rateSeen.before,
     loginRequirement,
@@ -138,6 +141,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     setQuantity: (value) => edit(quantityKey(offer.kind), value),
     setBank: (value) => edit('bank', value),
     setAccount: (value) => edit('account', value),
+    setTypedHolder: (name) => edit(holderKey(bank?.code ?? '', entries.account), name),
     setWallet: (value) => customerWallet && edit(walletKey(customerWallet), value),
     blur: (field) => {
       // Shows the address as it was understood: without blanks, or out of a payment link.
@@ -168,7 +172,19 @@ function useEntries(config: ConfigView, offer: TradeOption, error: Error | null)
 
   const quote = quoteTrade(offer, config, live, bank, quantity);
   const refused = refusalOf(error);
-  const entries: FormEntries = { quantity, refusal: quote.refusal, wallet, address, walletHolder, bank, account: plain, accountHolder, refused };
+  const typedHolder = (mayTypeHolder(accountHolder) && draft[holderKey(bank?.code ?? '', plain)]) || '';
+  const entries: FormEntries = {
+    quantity,
+    refusal: quote.refusal,
+    wallet,
+    address,
+    walletHolder,
+    bank,
+    account: plain,
+    accountHolder,
+    typedHolder,
+    refused,
+  };
   return { entries, quote, wallet, account, customerWallet, bankRole };
 }
 

@@ -1,12 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders';
-import { Skeleton } from '@quydoi/ui/skeleton';
-import { Suspense } from 'react';
-import { lazyPart } from '../../../lib/lazy-part.tsx';
-import { LoadBoundary } from '../../shell/load-boundary.tsx';
+import { laterPart } from '../../shell/later-part.tsx';
 import { Folded } from './folded.tsx';
-
-const { load, Part: ClaimForm } = lazyPart(async () => (await import('./claim-form.tsx')).ClaimForm);
 
 interface ClaimPartProps {
   readonly order: OrderView;
@@ -15,15 +10,7 @@ interface ClaimPartProps {
 }
 
 /** Where a customer tells of a payment that the order does not show. Its form loads when it is opened. */
-export function ClaimPart(props: ClaimPartProps) {
-  return (
-    <LoadBoundary load={load} name="claim">
-      <Suspense fallback={<Skeleton className="h-96" />}>
-        <ClaimForm {...props} />
-      </Suspense>
-    </LoadBoundary>
-  );
-}
+export const ClaimPart = laterPart<ClaimPartProps>(async () => (await import('./claim-form.tsx')).ClaimForm, 'h-96');
 
 /** `ClaimPart`, folded. */
 export function FoldedClaim(props: ClaimPartProps) {

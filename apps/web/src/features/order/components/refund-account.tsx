@@ -4,6 +4,8 @@ import { Field, fieldProps, Input } from '@quydoi/ui/field';
 import { Spinner } from '@quydoi/ui/spinner';
 import { ChevronDown } from 'lucide-react';
 import { HolderLine } from '../../trade/components/holder-line.tsx';
+import { mayTypeHolder } from '../../trade/field-errors.ts';
+import { TypedHolder } from '../../trade/later/typed-holder.tsx';
 import { useBankDialog } from '../../trade/use-bank-dialog.tsx';
 import { type RefundFormState, refundFieldId } from '../use-refund-form.ts';
 
@@ -11,7 +13,7 @@ import { type RefundFormState, refundFieldId } from '../use-refund-form.ts';
 export function RefundAccount({ form }: { readonly form: RefundFormState }) {
   const id = refundFieldId('account');
   const error = form.errorOf('account');
-  const { bank, holder } = form.entries;
+  const { bank, account, holder, typedHolder } = form.entries;
   const hint = <Trans>Phải là tài khoản của chính bạn. Tên chủ tài khoản hiện ra để bạn đối chiếu.</Trans>;
   return (
     <>
@@ -30,6 +32,17 @@ export function RefundAccount({ form }: { readonly form: RefundFormState }) {
           />
         </Field>
         {!error && <HolderLine holder={holder} of="account" />}
+        {mayTypeHolder(holder) && (
+          <TypedHolder
+            error={form.errorOf('holder')}
+            id={refundFieldId('holder')}
+            // Another account has another holder.
+            key={`${bank?.code} ${account}`}
+            name={typedHolder}
+            onBlur={() => form.leave('holder')}
+            onEnter={(name) => form.setText('holder', name)}
+          />
+        )}
       </div>
     </>
   );

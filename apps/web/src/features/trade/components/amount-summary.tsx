@@ -1,16 +1,14 @@
 import { Trans } from '@lingui/react/macro';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { Notice } from '@quydoi/ui/notice';
-import { Skeleton } from '@quydoi/ui/skeleton';
 import { clsx } from 'clsx';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatAmount, formatDecimalText } from '../../../lib/format.ts';
-import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { LoadBoundary } from '../../shell/load-boundary.tsx';
+import { laterPart } from '../../shell/later-part.tsx';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 
-const { load, Part: AmountEntry } = lazyPart(async () => (await import('../later/amount-entry.tsx')).AmountEntry);
+const AmountEntry = laterPart(async () => (await import('../later/amount-entry.tsx')).AmountEntry, 'h-11');
 
 interface AmountSummaryProps {
   readonly form: TradeFormState;
@@ -37,7 +35,7 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="rounded-field bg-sunken px-4 py-3">
         <div className="flex flex-wrap items-center justify-between gap-x-2">
-          <p className="text-muted">{isBuy ? <Trans>Số tiền cần chuyển</Trans> : <Trans>Số tiền bạn nhận</Trans>}</p>
+          <p className="text-muted max-sm:text-small">{isBuy ? <Trans>Số tiền cần chuyển</Trans> : <Trans>Số tiền bạn nhận</Trans>}</p>
           <button
             aria-expanded={isEntering}
             className="inline-flex min-h-touch items-center font-semibold text-brand text-small"
@@ -47,13 +45,7 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
             <Trans>Nhập theo số tiền</Trans>
           </button>
         </div>
-        {isEntering && (
-          <LoadBoundary load={load}>
-            <Suspense fallback={<Skeleton className="h-11" />}>
-              <AmountEntry form={form} />
-            </Suspense>
-          </LoadBoundary>
-        )}
+        {isEntering && <AmountEntry form={form} />}
         <div className="flex items-center justify-between gap-2">
           <output
             className={clsx('block wrap-anywhere font-semibold', currency ? 'text-title sm:text-display' : 'text-display')}
