@@ -7,7 +7,7 @@ export function Chip({ className, type = 'button', ...rest }: ComponentProps<'bu
     <button
       {...rest}
       className={clsx(
-        'relative inline-flex min-h-9 items-center gap-1 rounded-full border border-line bg-surface px-2.5 text-small text-ink transition-colors hover:border-brand hover:bg-brand-soft disabled:opacity-60 after:absolute after:-inset-1',
+        'relative inline-flex min-h-9 max-w-full flex-wrap items-center gap-x-1 rounded-full border border-line bg-surface px-2.5 text-small text-ink transition-colors hover:border-brand hover:bg-brand-soft disabled:opacity-60 after:absolute after:-inset-1',
         className,
       )}
       type={type}

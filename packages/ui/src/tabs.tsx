@@ -9,7 +9,7 @@ export function TabBar({ className, ...rest }: ComponentProps<'nav'>) {
 /** Classes of one tab. */
 export function tabClass(current: boolean): string {
   return clsx(
-    'flex min-h-touch flex-1 items-center justify-center gap-2 whitespace-nowrap rounded-mark px-3 text-center no-underline transition-colors',
+    'flex min-h-touch flex-1 items-center justify-center gap-2 whitespace-nowrap rounded-mark px-1 text-center no-underline transition-colors',
     current ? 'bg-surface font-semibold text-ink shadow-card' : 'text-muted hover:text-ink',
   );
 }

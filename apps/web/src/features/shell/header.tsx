@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { clsx } from 'clsx';
 import { ArrowLeftRight, Search } from 'lucide-react';
-import { Link } from 'wouter';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import { useConfig } from '../../lib/site-data.ts';
 import type { Theme } from '../../lib/theme.ts';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -8,21 +10,36 @@ import { ThemeSwitch } from './theme-switch.tsx';
 
 const MENU_LINK = 'hidden min-h-touch items-center rounded-field px-3 text-ink no-underline hover:bg-sunken sm:flex';
 
-/** Site header: name, menu, language and theme switches. */
+/** Site header: name, menu, language and theme switches. Where the screen is narrow for its text, a button unfolds all but the name. */
 export function Header({ theme, hasMenu }: { readonly theme: Theme; readonly hasMenu: boolean }) {
+  const { t } = useLingui();
   const { config } = useConfig();
+  const [path] = useLocation();
+  const [openAt, setOpenAt] = useState('');
+  const isOpen = openAt === path;
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-surface print:hidden">
-      <div className="mx-auto flex h-14 max-w-6xl items-center gap-1 px-3 sm:gap-3 sm:px-6">
+    <header className="@container sticky top-0 z-30 border-line border-b bg-surface print:hidden">
+      <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-1 px-3 sm:gap-3 sm:px-6">
         <Link className="mr-auto flex min-h-touch items-center gap-2 font-semibold text-ink no-underline" href="/">
           <span aria-hidden="true" className="flex size-8 items-center justify-center rounded-mark bg-brand text-on-brand">
             <ArrowLeftRight className="size-5" />
           </span>
           {config?.site.title ?? 'Quy Đổi'}
         </Link>
-        {hasMenu && <Menu />}
-        <LanguageSwitch />
-        <ThemeSwitch theme={theme} />
+        <button
+          aria-expanded={isOpen}
+          aria-label={t`Menu`}
+          className="@max-xs:flex hidden size-11 items-center justify-center rounded-field hover:bg-sunken"
+          onClick={() => setOpenAt(isOpen ? '' : path)}
+          type="button"
+        >
+          <span className="h-0.5 w-5 bg-current shadow-[0_0.375rem,0_-0.375rem]" />
+        </button>
+        <div className={clsx('flex flex-wrap items-center gap-1 sm:gap-3', !isOpen && '@max-xs:hidden')}>
+          {hasMenu && <Menu />}
+          <LanguageSwitch />
+          <ThemeSwitch theme={theme} />
+        </div>
       </div>
     </header>
   );
@@ -31,7 +48,7 @@ export function Header({ theme, hasMenu }: { readonly theme: Theme; readonly has
 function Menu() {
   const { t } = useLingui();
   return (
-    <nav aria-label={t`Trang chính`} className="flex">
+    <nav aria-label={t`Menu`} className="flex">
       <Link className={MENU_LINK} href="/buy">
         <Trans>Mua</Trans>
       </Link>

@@ -25,38 +25,40 @@ export function FeeTable({ config, currency, buy, sell, free, atLeast, atMost }:
     return `${number(rate.percentFee)}\u00a0%${floor}${cap}`;
   };
   return (
-    <table className="w-full rounded-card border border-line bg-surface text-left">
-      <thead>
-        <tr className="text-small text-muted">
-          <th className="px-3 py-2 font-normal" scope="col">
-            {currency}
-          </th>
-          <th className="px-3 py-2 font-normal" scope="col">
-            {buy}
-          </th>
-          <th className="px-3 py-2 font-normal" scope="col">
-            {sell}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {config.currencies
-          .filter(({ isShow }) => isShow)
-          .map(({ code, name, unit }) => (
-            <tr className="border-line border-t" key={code}>
-              <th className="px-3 py-2 font-semibold" scope="row">
-                {name}
-              </th>
-              <td className="px-3 py-2">
-                {feeOf(
-                  config.rates.find((rate) => rate.code === code && rate.kind === 'buy'),
-                  unit,
-                )}
-              </td>
-              <td className="px-3 py-2">{free}</td>
-            </tr>
-          ))}
-      </tbody>
-    </table>
+    <div className="overflow-x-auto">
+      <table className="w-full rounded-card border border-line bg-surface text-left">
+        <thead>
+          <tr className="text-small text-muted">
+            <th className="px-3 py-2 font-normal" scope="col">
+              {currency}
+            </th>
+            <th className="px-3 py-2 font-normal" scope="col">
+              {buy}
+            </th>
+            <th className="px-3 py-2 font-normal" scope="col">
+              {sell}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {config.currencies
+            .filter(({ isShow }) => isShow)
+            .map(({ code, name, unit }) => (
+              <tr className="border-line border-t" key={code}>
+                <th className="px-3 py-2 font-semibold" scope="row">
+                  {name}
+                </th>
+                <td className="px-3 py-2">
+                  {feeOf(
+                    config.rates.find((rate) => rate.code === code && rate.kind === 'buy'),
+                    unit,
+                  )}
+                </td>
+                <td className="px-3 py-2">{free}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

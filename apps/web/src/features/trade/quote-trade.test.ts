@@ -95,21 +95,38 @@ describe('the most that can be ordered without an account', () => {
     quoteTrade(offer(kind, from, to), CONFIG, PLENTY, VCB, quantity).cash;
 
   test.each([
-    ['buy', 'vnd', 'pm', 2],
-    ['sell', 'trc20', 'vnd', 6],
-    ['ex', 'trc20', 'pm', 6],
-  ] as const)('ends just below the value from which an account is needed: %s %s %s', (kind, from, to, scale) => {
-    const { visitorMax, limits } = quoteTrade(offer(kind, from, to), CONFIG, PLENTY, VCB, '');
-    expect(visitorMax).toBeLessThan(limits.max);
-    expect(loginRequirementOf(CONFIG, kind, cashOf(kind, from, to, formatDecimal(visitorMax, scale)))).toBeNull();
-    expect(loginRequirementOf(CONFIG, kind, cashOf(kind, from, to, formatDecimal(visitorMax + 1n, scale)))).toBe('LOGIN_FOR_AMOUNT');
+    ['buy', 'vnd', 'pm', 2, 1n],
+    ['sell', 'trc20', 'vnd', 6, 10_000n],
+    ['ex', 'trc20', 'pm', 6, 10_000n],
+  ] as const)('ends just below the value from which an account is needed: %s %s %s', (kind, from, to, scale, step) => {
+    const { most, isMoreForMembers, limits } = quoteTrade(offer(kind, from, to), CONFIG, PLENTY, VCB, '');
+    expect(most).toBeLessThan(limits.max);
+    expect(isMoreForMembers).toBe(true);
+    expect(loginRequirementOf(CONFIG, kind, cashOf(kind, from, to, formatDecimal(most, scale)))).toBeNull();
+    expect(loginRequirementOf(CONFIG, kind, cashOf(kind, from, to, formatDecimal(most + step, scale)))).toBe('LOGIN_FOR_AMOUNT');
+  });
+
+  test('has at most two decimals from 100 on, and is never below the least', () => {
+    const quoteOf = (available: string, config = CONFIG) =>
+      quoteTrade(offer('buy', 'vnd', 'trc20', config), config, live({ 'usdt-tron': available }), undefined, '');
+    const large = quoteOf('1234.567891');
+    expect(large.limits.max % 10_000n).not.toBe(0n);
+    expect(large).toMatchObject({ most: large.limits.max - (large.limits.max % 10_000n), isMoreForMembers: false });
+    const small = quoteOf('90.567891');
+    expect(small.most).toBe(small.limits.max);
+    const leastIs = (minOrder: string) => ({
+      ...CONFIG,
+      currencies: CONFIG.currencies.map((currency) => (currency.code === 'trc20' ? { ...currency, minOrder } : currency)),
+    });
+    const least = formatDecimal(large.limits.max - 1n, 6);
+    expect(quoteOf('1234.567891', leastIs(least)).most).toBe(large.limits.max);
   });
 
   test('is the limit where it is lower, or where every order needs an account', () => {
     const little = quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, live({ pm: '100' }), undefined, '');
-    expect(little.visitorMax).toBe(little.limits.max);
+    expect(little).toMatchObject({ most: little.limits.max, isMoreForMembers: false });
     const always = { ...CONFIG, site: { ...CONFIG.site, minOrderLogin: '0' } };
     const quote = quoteTrade(offer('buy', 'vnd', 'pm', always), always, PLENTY, undefined, '');
-    expect(quote.visitorMax).toBe(quote.limits.max);
+    expect(quote).toMatchObject({ most: quote.limits.max, isMoreForMembers: false });
   });
 });

@@ -12,8 +12,10 @@ import type { OfferRate, TradeOption } from './offer.ts';
 /** Quote of an entered quantity, or the reason why it cannot be traded. */
 export interface TradeQuote {
   readonly limits: Limits;
-  /** The largest quantity that can be ordered without signing in; the limit itself where no account is needed, or always. */
-  readonly visitorMax: bigint;
+  /** The most that is offered to tap, rounded down: the limit or, if it is less, what can be ordered without signing in. */
+  readonly most: bigint;
+  /** Whether more than `most` can be ordered by signing in. */
+  readonly isMoreForMembers: boolean;
   /** Inputs of the price other than the quantity; null if there is no price. */
   readonly terms: PriceTerms | null;
   /** Available balance of the paying reserve, in minor units of the target currency; null until loaded. */
@@ -49,9 +51,12 @@ export function quoteTrade(
   const checked = checkQuantity(state, quantity);
   const priced = number !== null && number > 0n && state.terms !== null ? price(state.terms, number) : null;
   const limits = limitsOf(state);
+  const visitorMax = visitorMaxOf(offer, config, state.terms, limits);
+  const most = roundedDown(visitorMax, CURRENCIES[offer.code].scale);
   return {
     limits,
-    visitorMax: visitorMaxOf(offer, config, state.terms, limits),
+    most: most < limits.min ? visitorMax : most,
+    isMoreForMembers: visitorMax < limits.max,
     terms: state.terms,
     reserve,
     priced,
@@ -104,12 +109,21 @@ function sourceTermsOf({ from }: TradeOption, { rates }: ConfigView): PriceTerms
   return rate ? termsOf({ kind: 'sell', from, to: 'vnd', rate }, 0n) : null;
 }
 
+/** The largest quantity that can be ordered without signing in; the limit itself where no account is needed, or always. */
 function visitorMaxOf(offer: TradeOption, config: ConfigView, terms: PriceTerms | null, { min, max }: Limits): bigint {
   const loginFrom = amountOf(config.site.minOrderLogin, 0);
   const valued = offer.kind === 'ex' ? sourceTermsOf(offer, config) : terms;
   if (loginFrom === 0n || valued === null) return max;
   const free = largestQuantityFor(valued, loginFrom - 1n);
   return free < max && free >= min ? free : max;
+}
+
+/** Decimals of a quantity that is offered to tap, from 100 on. */
+const DECIMALS_MAX = 2;
+
+function roundedDown(quantity: bigint, scale: number): bigint {
+  const isLarge = scale > DECIMALS_MAX && quantity >= 10n ** BigInt(scale + 2);
+  return isLarge ? quantity - (quantity % 10n ** BigInt(scale - DECIMALS_MAX)) : quantity;
 }
 
 function amountOf(text: string, scale: number): bigint {

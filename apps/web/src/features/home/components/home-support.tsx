@@ -16,7 +16,7 @@ export function HomeSupport({ site }: { readonly site: SiteView }) {
           Nhân viên trực {hours} hằng ngày, trả lời email trong {EMAIL_REPLY_HOURS} giờ.
         </Trans>
       </p>
-      <a className="inline-flex min-h-touch items-center font-semibold break-all text-brand" href={`mailto:${site.email}`}>
+      <a className="inline-flex min-h-touch items-center font-semibold wrap-anywhere text-brand" href={`mailto:${site.email}`}>
         {site.email}
       </a>
     </Card>

@@ -12,6 +12,9 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { offersOf } from '../../trade/offer.ts';
 import { tradePath } from '../../trade/trade-path.ts';
 
+/** Where the table is narrow for its text, the names stand on lines of their own. */
+const ROW = '@max-[15rem]:flex @max-[15rem]:flex-wrap @max-[15rem]:justify-end';
+const WHOLE_LINE = '@max-[15rem]:w-full';
 const RATE_LINK = 'inline-flex min-h-touch items-center no-underline hover:underline';
 
 /** Buy and sell rates of every currency, in dong, and where they moved within an hour; each rate links to its trade form. */
@@ -31,14 +34,14 @@ export function RatePanel({ config, live }: { readonly config: ConfigView; reado
   };
   const isClosed = (code: string) => ![...offers.buy, ...offers.sell].some((offer) => offer.code === code && offer.isOpen);
   return (
-    <Card className="grid gap-3">
+    <Card className="@container grid gap-3">
       <CardTitle>
         <Trans>Tỷ giá hôm nay</Trans>
       </CardTitle>
       <table className="w-full">
         <thead>
-          <tr className="text-small text-muted">
-            <th className="pb-2 text-left font-normal" scope="col">
+          <tr className={clsx(ROW, 'text-muted text-small')}>
+            <th className={clsx(WHOLE_LINE, 'pb-2 text-left font-normal')} scope="col">
               <Trans>Loại tiền</Trans>
             </th>
             <th className="pb-2 pl-3 text-right font-normal" scope="col">
@@ -53,8 +56,8 @@ export function RatePanel({ config, live }: { readonly config: ConfigView; reado
           {config.currencies
             .filter(({ isShow }) => isShow)
             .map(({ code, name }) => (
-              <tr className="border-line border-t" key={code}>
-                <th className="text-left font-semibold" scope="row">
+              <tr className={clsx(ROW, 'border-line border-t')} key={code}>
+                <th className={clsx(WHOLE_LINE, 'text-left font-semibold')} scope="row">
                   <span className="flex items-center gap-2 text-small">
                     {isCurrencyCode(code) && <CurrencyMark className="size-6" code={code} />}
                     <span>

@@ -27,9 +27,9 @@ export function RecentTrades({ live }: { readonly live: LiveView | undefined }) 
         {trades.map((trade) => {
           const code = trade.kind === 'sell' ? trade.from : trade.to;
           return (
-            <li className="flex items-center gap-3" key={`${trade.at}${trade.amountSent}`}>
+            <li className="flex flex-wrap items-center justify-end gap-x-3" key={`${trade.at}${trade.amountSent}`}>
               {isCurrencyCode(code) && <CurrencyMark code={code} />}
-              <span className="min-w-0 flex-1 break-words">
+              <span className="min-w-0 flex-1 basis-32 break-words">
                 <TradeText kind={trade.kind} received={amount(trade.to, trade.amountReceived)} sent={amount(trade.from, trade.amountSent)} />
               </span>
               <time className="text-small text-muted" dateTime={trade.at}>

@@ -19,7 +19,7 @@ export function Reserves({ config, live }: { readonly config: ConfigView; readon
           .map(({ code, name, unit, reserve }) => {
             const available = live?.reserves.find((entry) => entry.code === reserve)?.available;
             return (
-              <div className="flex items-baseline justify-between gap-3" key={code}>
+              <div className="flex flex-wrap items-baseline justify-between gap-x-3" key={code}>
                 <dt className="text-muted">{name}</dt>
                 <dd className="font-semibold">
                   {available === undefined ? <Skeleton className="h-5 w-20" /> : `${formatApproximate(available, locale)}\u00a0${unit}`}

@@ -27,11 +27,11 @@ export function OrderLog({ events, now }: { readonly events: readonly OrderEvent
       </div>
       <ol className="grid gap-2">
         {events.toReversed().map((event) => (
-          <li className="grid grid-cols-[auto_1fr] gap-3 text-small" key={event.n}>
+          <li className="flex flex-wrap gap-x-3 text-small" key={event.n}>
             <time className="text-muted" dateTime={event.at.toISOString()}>
               {formatMomentInVietnam(event.at, now)}
             </time>
-            <span>
+            <span className="min-w-0 flex-1 basis-40">
               {sharedText(i18n, 'event', event.code)}
               {amountOf(event, locale)}
             </span>
@@ -44,5 +44,5 @@ export function OrderLog({ events, now }: { readonly events: readonly OrderEvent
 
 function amountOf({ params }: OrderEventView, locale: Locale): string {
   const amount = eventAmount(params, locale);
-  return amount && ` · ${amount}`;
+  return amount && `: ${amount}`;
 }

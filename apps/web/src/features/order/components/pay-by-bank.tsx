@@ -25,7 +25,7 @@ export function PayByBank({ order, instructions }: PayProps) {
           <div className="flex items-center gap-3 py-1.5 pl-4">
             <BankTile code={bankCode ?? ''} name={bankName} />
             <div className="min-w-0">
-              <p className="font-semibold">{bankName}</p>
+              <p className="wrap-anywhere font-semibold">{bankName}</p>
               {branch && <p className="text-small text-muted">{branch}</p>}
             </div>
           </div>

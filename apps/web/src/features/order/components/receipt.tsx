@@ -37,7 +37,7 @@ export function Receipt({ order, receipt, site }: ReceiptProps) {
           <h1 className="font-semibold text-title">
             <Trans>Biên nhận giao dịch</Trans>
           </h1>
-          <p className="font-semibold tracking-wide">{ref}</p>
+          <p className="wrap-anywhere font-semibold tracking-wide">{ref}</p>
           <p className="text-muted">
             <Trans>
               {date}, {time} (giờ Việt Nam)

@@ -46,7 +46,7 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
           </button>
         </div>
         {isEntering && <AmountEntry form={form} />}
-        <div className="flex items-center justify-between gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-2">
           <output
             className={clsx('block wrap-anywhere font-semibold', currency ? 'text-title sm:text-display' : 'text-display')}
             htmlFor={fieldId(form.offer, 'quantity')}

@@ -38,10 +38,10 @@ export function CurrencySelect({ label, offers, chosen, side }: CurrencySelectPr
     if (picked && picked !== path) navigate(picked);
   }, []);
   return (
-    <div className="relative flex min-h-touch shrink-0 items-center gap-2 rounded-field border border-edge bg-surface px-2.5 focus-within:border-brand focus-within:outline-2 focus-within:outline-brand">
+    <div className="relative flex min-h-touch max-w-full items-center gap-2 rounded-field border border-edge bg-surface px-2.5 focus-within:border-brand focus-within:outline-2 focus-within:outline-brand">
       <CurrencyMark className="size-6" code={code} />
       {/* The list shows through: its own text would take the room of the amount. */}
-      <span aria-hidden="true" className="max-w-16 font-semibold text-small leading-tight sm:max-w-none">
+      <span aria-hidden="true" className="w-min break-words font-semibold text-small leading-tight sm:w-auto">
         {nameOf(code)}
       </span>
       <span aria-hidden="true">▾</span>

@@ -17,8 +17,9 @@ export function FormPage({ offer, children }: { readonly offer: TradeOption; rea
           {offer.kind === 'buy' && <Trans>Mua {to}</Trans>}
           {offer.kind === 'sell' && <Trans>Bán {from}</Trans>}
           {offer.kind === 'ex' && (
+            // On phones always two lines: whether both sides fit on one would depend on the font, and the form would move when it comes.
             <Trans>
-              Đổi {from} → {to}
+              Đổi {from} → <span className="max-sm:block">{to}</span>
             </Trans>
           )}
         </h1>

@@ -25,7 +25,7 @@ export function QuantityField({ form, currency }: { readonly form: TradeFormStat
   const { code, kind, to } = form.offer;
   const { unit, scale } = CURRENCIES[code];
   const id = fieldId(form.offer, 'quantity');
-  const { limits, visitorMax, reserve } = form.quote;
+  const { limits, most, isMoreForMembers, reserve } = form.quote;
   const { shown, leave, input } = useAmountField(form.quantity, scale, form.setQuantity);
   const onBlur = () => {
     leave();
@@ -39,18 +39,18 @@ export function QuantityField({ form, currency }: { readonly form: TradeFormStat
   );
 
   const min = formatGrouped(limits.min, scale, locale);
-  const max = formatGrouped(visitorMax, scale, locale);
-  const chooseMax = () => form.setQuantity(formatDecimal(visitorMax, scale));
+  const max = formatGrouped(most, scale, locale);
+  const chooseMax = () => form.setQuantity(formatDecimal(most, scale));
   const available = reserve === null ? null : kind === 'buy' ? formatGrouped(reserve, scale, locale) : formatAmount(to, reserve, locale);
   return (
     <div className="grid gap-2">
       <Field error={form.errors.quantity} hint={hint} id={id} label={LABELS[kind]}>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
           <Input
             {...fieldProps(id, form.errors.quantity, hint)}
             {...input}
             autoComplete="off"
-            className="min-w-0 flex-1"
+            className="min-w-20 flex-1"
             data-draft={quantityKey(kind)}
             end={isUsdt(code) || <span className="font-semibold text-muted">{unit}</span>}
             inputMode="decimal"
@@ -81,7 +81,7 @@ export function QuantityField({ form, currency }: { readonly form: TradeFormStat
               <Trans>
                 Tối đa <b className="font-semibold">{max}</b>
               </Trans>
-              {visitorMax < limits.max && (
+              {isMoreForMembers && (
                 <>
                   {' · '}
                   <Trans>không cần đăng nhập</Trans>

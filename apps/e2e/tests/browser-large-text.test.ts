@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { overflowPx } from '../src/browser/device.ts';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+
+/** Pages with their forms, lists and texts. */
+const PAGES = ['/', '/buy/trc20', '/buy/wmz', '/sell/pm', '/exchange/trc20-pm', '/history', '/fee-transfer', '/contact', '/login', '/nowhere'];
+/** Samples with every kind of instructions, buttons and forms, and a name without a space. */
+const ORDERS = [
+  'PENDING',
+  'SELL',
+  'SELLPM',
+  'LONG',
+  'SWAP',
+  'CLAIMED',
+  'UNDERPAID',
+  'UNDERPAIDOVER',
+  'OVERPAID',
+  'SELLLATE',
+  'SEEN',
+  'RISK',
+  'REFUNDFAILED',
+  'REFUNDED',
+  'ERROR',
+  'DELIVERED',
+  'SWAPDELIVERED',
+  'TIMEROVER',
+  'EXPIRED',
+];
+const RECEIPTS = ['SELLDELIVERED', 'SWAPDELIVERED', 'EXCESSREFUNDED'];
+const PATHS = [...PAGES, ...ORDERS.map((name) => `/order/SAMPLE-${name}`), ...RECEIPTS.map((name) => `/order/SAMPLE-${name}/receipt`)];
+/** Pages that are opened with something to do at once. */
+const STEADY = [
+  '/',
+  '/buy',
+  '/buy/trc20',
+  '/sell/pm',
+  '/exchange',
+  '/exchange/trc20-pm',
+  '/exchange/pm-trc20',
+  '/history',
+  '/order/SAMPLE-PENDING',
+  '/order/SAMPLE-SELL',
+];
+/** A page's layout shift that is no more than the web font's letters, a pixel wider or narrower than the device's. */
+const SHIFT_MAX = 0.003;
+const SUM_SHIFTS = `
+  window.shifts = 0;
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.shifts += value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
+const TWICE_AS_LARGE = "document.documentElement.style.fontSize = '200%'";
+
+describeOnMockSite('pages on a narrow screen, and with large text', ({ onDevice }) => {
+  test.each([
+    [320, 100],
+    [360, 200],
+  ])('nothing overflows at %i px with text at %i per cent', (widthPx, percent) =>
+    onDevice({ widthPx }, async (page) => {
+      const faults: string[] = [];
+      for (const path of PATHS) {
+        await open(page, path, percent);
+        const [overflow, cut] = [await overflowPx(page), await cutTexts(page)];
+        if (overflow > 0 || cut.length > 0) faults.push(`${path}: ${overflow} px ${cut.join(' | ')}`);
+      }
+      expect(faults).toEqual([]);
+    }),
+  );
+
+  test.each([360, 1280])('nothing moves while a page starts at %i px', (widthPx) =>
+    onDevice({ widthPx }, async (page) => {
+      await page.addInitScript(SUM_SHIFTS);
+      const moved: string[] = [];
+      for (const path of STEADY) {
+        await page.goto(path, { waitUntil: 'networkidle' });
+        await page.evaluate('document.fonts.load("1em Be Vietnam Pro").then(() => document.fonts.ready)');
+        const shift = await page.evaluate<number>('shifts');
+        if (shift > SHIFT_MAX) moved.push(`${path}: ${shift}`);
+      }
+      expect(moved).toEqual([]);
+    }),
+  );
+
+  test('the header folds what does not fit into a menu, which a page that is opened from it closes', () =>
+    onDevice({ widthPx: 360 }, async (page) => {
+      await page.goto('/', { waitUntil: 'networkidle' });
+      const menu = page.getByRole('button', { name: 'Menu' });
+      expect(await menu.isVisible()).toBe(false);
+      await page.evaluate(TWICE_AS_LARGE);
+      const language = page.getByRole('combobox', { name: 'Ngôn ngữ' });
+      expect(await language.isVisible()).toBe(false);
+      await menu.click();
+      expect(await menu.getAttribute('aria-expanded')).toBe('true');
+      expect(await language.isVisible()).toBe(true);
+      await page.locator('header').getByRole('link', { name: 'Tra cứu đơn' }).click();
+      await page.waitForURL('/history');
+      expect(await language.isVisible()).toBe(false);
+    }));
+});
+
+/** Opens a page by its address, the first one from the server. */
+async function open(page: Page, path: string, percent: number): Promise<void> {
+  if (page.url() === 'about:blank') await page.goto(path, { waitUntil: 'networkidle' });
+  else await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+  if (percent === 200) await page.evaluate(TWICE_AS_LARGE);
+  const [, ref] = /^\/order\/([^/]+)$/.exec(path) ?? [];
+  if (ref === undefined) await page.locator(path.startsWith('/order') ? 'article' : 'main h1').waitFor();
+  else {
+    await page.getByRole('heading', { level: 1, name: ref }).waitFor();
+    await page.locator('#order-headline').waitFor();
+  }
+  if ((await page.locator('#pay [data-qr]').count()) > 0) await page.locator('#payment-qr svg').waitFor();
+}
+
+/** Texts that reach beyond the screen, or beyond the box that cuts them off without saying so; but in a table that scrolls. */
+function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('main *, header *, footer *')]
+    .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== ''))
+    .filter((element) => element.checkVisibility() && !element.closest('.sr-only, option, svg, .overflow-x-auto > table'))
+    .filter((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().right > document.documentElement.clientWidth + 1;
+    })
+    .map((element) => element.textContent.trim().slice(0, 40))`);
+}
