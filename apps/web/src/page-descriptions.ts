@@ -19,6 +19,10 @@ export const DESCRIPTIONS: Partial<Record<Route['name'], Readonly<Record<Offered
     vi: 'Đổi {currency}: biết ngay số nhận được và phí, xử lý tự động trong vài giây, 24/7.',
     en: 'Swap {currency}: know what you receive and the fee at once, processed automatically in seconds, around the clock.',
   },
+  order: {
+    vi: 'Theo dõi đơn hàng: số tiền cần chuyển, hướng dẫn thanh toán, trạng thái và nhật ký của đơn, cập nhật tự động.',
+    en: 'Follow an order: the amount to send, how to pay, its status and its log, updated automatically.',
+  },
   history: {
     vi: 'Nhập mã đơn để xem trạng thái giao dịch của bạn.',
     en: 'Enter an order’s reference to see how it stands.',

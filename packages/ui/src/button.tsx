@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { Spinner } from './spinner.tsx';
 
 const BASE =
-  'inline-flex min-h-touch items-center justify-center gap-2 rounded-field px-4 py-2 text-center font-semibold no-underline transition-colors disabled:cursor-not-allowed aria-disabled:cursor-not-allowed';
+  'inline-flex min-h-touch items-center justify-center gap-2 rounded-field px-4 py-2 text-balance text-center font-semibold no-underline transition-colors disabled:cursor-not-allowed aria-disabled:cursor-not-allowed';
 
 const LOOKS = {
   primary: 'bg-brand text-on-brand hover:bg-brand-strong disabled:bg-sunken disabled:text-muted aria-disabled:bg-sunken aria-disabled:text-muted',

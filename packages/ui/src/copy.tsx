@@ -69,7 +69,7 @@ export function CopyRow({
   return (
     <div className={clsx('flex items-center justify-between gap-3 py-1.5 pl-4', strong && 'rounded-field bg-warn-soft text-warn')}>
       <div className="min-w-0">
-        <div className={clsx('text-small', strong ? 'font-semibold' : 'text-muted')}>{name}</div>
+        <div className={clsx('text-balance text-small', strong ? 'font-semibold' : 'text-muted')}>{name}</div>
         <div className={clsx('break-words', strong ? 'text-title font-semibold tracking-wide' : 'font-semibold')}>{shown}</div>
       </div>
       <CopyButton {...copy} className={clsx('shrink-0', strong && 'text-warn hover:bg-warn-soft')} />

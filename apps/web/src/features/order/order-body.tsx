@@ -114,6 +114,7 @@ export function OrderBody({ order: known, orderKey, act, clockSkewMs }: OrderBod
             </ExpiredInstructions>
           )}
           {isClaimOffered && !hasExpiredPrice && <FoldedClaim onSent={noteClaim} order={order} />}
+          {order.finalAt === null && <AlertSwitch />}
         </div>
         <div className={clsx(PART, 'lg:col-start-2 lg:row-start-1')}>
           {isTimed && !isTimerOver && (
@@ -122,7 +123,6 @@ export function OrderBody({ order: known, orderKey, act, clockSkewMs }: OrderBod
             </Card>
           )}
           <OrderProgress presentation={presentation} />
-          {order.finalAt === null && <AlertSwitch />}
         </div>
         <div className={clsx(PART, 'lg:row-start-3')}>
           {!isFullRefund(order) && <OrderSides order={order} />}

@@ -22,7 +22,7 @@ export function Footer() {
   const hours = config?.site.supportHours ?? '';
   return (
     <footer className="border-line border-t bg-surface print:hidden">
-      <div className="mx-auto grid max-w-6xl gap-6 px-4 py-8 text-small text-muted sm:grid-cols-[2fr_2fr_1fr] sm:px-6">
+      <div className="mx-auto grid max-w-6xl gap-6 px-4 py-8 text-small text-muted sm:grid-cols-[2fr_2fr_auto] sm:px-6">
         <p className="max-w-prose">
           <Trans>
             Mua bán tiền điện tử và tiền mã hóa bằng đồng Việt Nam: tự động, 24/7, hỗ trợ mọi ngân hàng Việt Nam. Tiền chỉ đi tới đúng ví bạn đã nhập.
@@ -43,7 +43,7 @@ export function Footer() {
           <p className="font-semibold text-ink">
             <Trans>Hỗ trợ {hours}</Trans>
           </p>
-          <a className="inline-flex min-h-touch sm:min-h-8 items-center break-all text-brand" href={`mailto:${email}`}>
+          <a className="inline-flex min-h-touch sm:min-h-8 items-center wrap-anywhere text-brand" href={`mailto:${email}`}>
             {email}
           </a>
           <p>

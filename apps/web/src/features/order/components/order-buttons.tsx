@@ -36,7 +36,7 @@ export function OrderButtons({ order, presentation, decision, isTakingLong, act,
     <OrderButton act={act} button={button} decision={decision} isFirst={isFirst} key={button} onDecide={onDecide} order={order} />
   );
   return (
-    <div className="flex flex-wrap items-start gap-3 print:hidden">
+    <div className="flex flex-wrap items-start gap-3 max-sm:[&>:is(a,button)]:grow max-sm:[&>:is(a,button)]:px-2 print:hidden">
       {buttons.map((button, i) => control(button, i === 0))}
       {presentation.others.length > 0 && (
         <details className="group">

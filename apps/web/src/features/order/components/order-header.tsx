@@ -17,8 +17,8 @@ export function OrderHeader({ order, presentation }: { readonly order: OrderView
   // No spinner while the order waits for the customer's decision.
   const isSpinning = !final && (order.status === 'pending' ? !presentation.trouble : presentation.mayClose);
   return (
-    <div className="-mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-      <p className="text-muted">
+    <div className="-mt-3 flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
+      <p className="grow basis-32 text-muted">
         <OrderKindText order={order} />
       </p>
       <Badge colour={presentation.badge}>

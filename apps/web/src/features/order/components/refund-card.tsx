@@ -29,7 +29,7 @@ export function RefundCard({ order, refund }: { readonly order: OrderView; reado
         <OrderRow name={<Trans>Về tài khoản của bạn</Trans>}>{formatAmount(order.from, refund.amount, locale)}</OrderRow>
         {refund.fee > 0n && <OrderRow name={<Trans>Phí hoàn</Trans>}>{formatAmount(order.from, refund.fee, locale)}</OrderRow>}
         <OrderRow name={<Trans>Nơi nhận</Trans>}>
-          {bank && `${bank} · `}
+          {bank && <span className="block">{bank}</span>}
           <AccountText account={refund.destination} code={order.from} />
         </OrderRow>
         {refund.reference && (

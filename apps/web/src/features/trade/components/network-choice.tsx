@@ -31,7 +31,7 @@ export function NetworkChoice({ offers, chosen, side, name }: NetworkChoiceProps
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 font-semibold">{first && isPayout(first) ? <Trans>Mạng nhận USDT</Trans> : <Trans>Mạng gửi USDT</Trans>}</legend>
-      <div className="grid gap-2 sm:grid-cols-3">
+      <div className="grid gap-2">
         {networks.map((offer) => {
           const code = codeOn(offer, side);
           const network = config?.networks.find((row) => row.code === CURRENCIES[code].network);
@@ -39,7 +39,7 @@ export function NetworkChoice({ offers, chosen, side, name }: NetworkChoiceProps
           return (
             <Choice checked={code === chosen} key={code} name={name} onChoose={() => navigate(tradePath(offer))} value={code}>
               <CurrencyMark code={code} />
-              <span>
+              <span className="min-w-0 flex-1 justify-between gap-3 sm:flex sm:items-baseline">
                 <span className="block font-semibold">
                   {network?.tokenStandard} <span className="font-normal text-muted">{network?.name}</span>
                 </span>
