@@ -110,7 +110,7 @@ describe('the web, by the database’s clock:', () => {
   });
 
   test('an address is put aside for a claim, or with its lease', async () => {
-    const put = (aside: string) => `insert into deposit_address values ('tron', 1, 'T1', now() + interval '${aside}')`;
+    const put = (aside: string) => `insert into deposit_address values ('tron', 0, 'T1', now() + interval '${aside}')`;
     expect(await answer([put('10 minutes'), []])).toBe('done');
     expect(await answer([put('2 hours'), []])).toBe('QD018');
     expect(await answer([put('0'), []], [`update deposit_address set free_at = '9999-12-31Z' where address = 'T1'`, []])).toBe('QD018');

@@ -328,8 +328,8 @@ describe('the web', () => {
   });
 
   test('cannot put an address aside for ever', async () => {
-    expect(await answer(`insert into deposit_address values ('tron', 1, 'T1', 'infinity')`)).toBe('23514');
-    expect(await answer(`insert into deposit_address values ('tron', 1, 'T1', now())`, `update deposit_address set free_at = 'infinity'`)).toBe(
+    expect(await answer(`insert into deposit_address values ('tron', 0, 'T1', 'infinity')`)).toBe('23514');
+    expect(await answer(`insert into deposit_address values ('tron', 0, 'T1', now())`, `update deposit_address set free_at = 'infinity'`)).toBe(
       '23514',
     );
   });

@@ -2,10 +2,13 @@ import { AppError } from '@quydoi/contract/errors';
 import { hasReadBlocks } from '@quydoi/database/repositories/cursors';
 import { type ReservedAddress, releaseAddress, reserveFreeAddress, reserveNewAddress } from '@quydoi/database/repositories/leases';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
+import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { CollectionSettings } from '@quydoi/domain/settings';
 import type { DepositAddresses } from '@quydoi/rails/sweeps';
+import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
+import { isReportDue } from '../report-interval.ts';
 import type { OrderDeps } from './order-deps.ts';
 
 /** Pay-in account of a new order, with its reservation when it is a deposit address of the order's own. */
@@ -21,6 +24,11 @@ const RESERVATION_MS = 600_000;
 /** How long to wait for the first read of a chain after the exchange started. */
 const READING_TRIES_MAX = 10;
 const READING_PAUSE_MS = 300;
+/** How many stored addresses that are not ours are passed over for one order, before a new one is derived. */
+const FOREIGN_ADDRESSES_MAX = 3;
+const FOREIGN_ADDRESS_INTERVAL_MS = MINUTE_MS;
+/** Derived addresses that are kept: deriving one takes a millisecond. */
+const DERIVED_MAX = 10_000;
 
 /**
  * Returns the pay-in account of a new order in this currency: the collecting bank account, our shared wallet, or a deposit address reserved now.
@@ -49,8 +57,30 @@ export async function releasePayInAddress(ctx: Ctx, reservation: ReservedAddress
 async function reserveAddress(ctx: Ctx, network: NetworkCode, addresses: DepositAddresses): Promise<ReservedAddress> {
   const now = ctx.clock.now();
   const reservedUntil = new Date(now.getTime() + RESERVATION_MS);
-  const reused = await reserveFreeAddress(ctx.orm, network, now, reservedUntil);
-  return reused ?? reserveNewAddress(ctx.orm, network, (index) => addresses.derive(index), reservedUntil);
+  for (let foreign = 0; foreign < FOREIGN_ADDRESSES_MAX; foreign += 1) {
+    const reused = await reserveFreeAddress(ctx.orm, network, now, reservedUntil);
+    if (!reused) break;
+    if (derivedAddress(addresses, reused.index) === reused.address) return reused;
+    // Its reservation keeps it from the next orders for a while.
+    reportForeignAddress(ctx, reused);
+  }
+  return reserveNewAddress(ctx.orm, network, (index) => derivedAddress(addresses, index), reservedUntil);
+}
+
+const derived = new WeakMap<DepositAddresses, LRUCache<number, string>>();
+
+/** The address of an index as this process derives it: customers are told no other, whatever the database says. */
+function derivedAddress(addresses: DepositAddresses, index: number): string {
+  const known = derived.get(addresses) ?? new LRUCache<number, string>({ max: DERIVED_MAX });
+  derived.set(addresses, known);
+  const address = known.get(index) ?? addresses.derive(index);
+  known.set(index, address);
+  return address;
+}
+
+function reportForeignAddress(ctx: Ctx, { network, index }: ReservedAddress): void {
+  if (!isReportDue(ctx, `foreign address of ${network}`, FOREIGN_ADDRESS_INTERVAL_MS)) return;
+  ctx.logger.error({ network, index }, 'alarm: a stored deposit address is not ours, and is given to no order');
 }
 
 /** Whether the chain is being read. Blocks before the first cursor are never scanned, so no address may be issued earlier. */

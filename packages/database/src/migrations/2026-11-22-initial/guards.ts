@@ -160,6 +160,16 @@ begin
 end $$;
 create trigger guard_lease before insert on lease for each row execute function guard_lease();
 
+-- Addresses are added in the order of their indexes: one far beyond would leave no index for the next.
+create function guard_address_index() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.index > (select coalesce(max(a.index) + 1, 0) from public.deposit_address a where a.network = new.network) then
+    raise exception 'address % of % is not the next', new.index, new.network using errcode = 'QD039';
+  end if;
+  return new;
+end $$;
+create trigger guard_address_index before insert on deposit_address for each row when (current_user = 'quydoi_web') execute function guard_address_index();
+
 -- Deferred to the commit: an address is put aside for an hour at most (a reservation), or for the time of its lease to an order.
 create function guard_reservation() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
