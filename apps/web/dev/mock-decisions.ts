@@ -3,9 +3,9 @@ import { AppError } from '@quydoi/contract/errors';
 import type { ActInput, MismatchOptionsView, OrderView, RefundView } from '@quydoi/contract/orders';
 import { RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
-import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
-import { largestQuantityFor, type Priced, type PriceTerms, price } from '@quydoi/domain/quote';
-import { parseRate } from '@quydoi/domain/rate';
+import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
+import { largestQuantityFor, type Priced, type PriceTerms, price } from '@quydoi/domain/price/quote';
+import { parseRate } from '@quydoi/domain/price/rate';
 import { COLLECTION_ACCOUNT } from './sample-trades.ts';
 
 /** Refund fee by currency, in minor units of the refunded currency. */

@@ -3,10 +3,10 @@ import { AppError } from '@quydoi/contract/errors';
 import type { CreateOrderInput, InstructionsView, OrderView } from '@quydoi/contract/orders';
 import { TIMER_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '@quydoi/domain/currencies';
-import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
 import { parseDecimal } from '@quydoi/domain/money';
-import { enteredCurrency, type PriceTerms, price } from '@quydoi/domain/quote';
-import { parseRate } from '@quydoi/domain/rate';
+import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
+import { enteredCurrency, type PriceTerms, price } from '@quydoi/domain/price/quote';
+import { parseRate } from '@quydoi/domain/price/rate';
 import { vietQrPayload } from '@quydoi/domain/vietqr';
 import { COLLECTION_ACCOUNT } from './sample-trades.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
 import { decideCreate } from '@quydoi/domain/order/decide-create';
 import type { Order, OrderTerms } from '@quydoi/domain/order/order';
-import { RATE_ONE } from '@quydoi/domain/rate';
+import { RATE_ONE } from '@quydoi/domain/price/rate';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
 import { applyChanges } from '../src/apply-changes.ts';
 import type { Orm } from '../src/orm.ts';

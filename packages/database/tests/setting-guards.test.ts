@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
 import { parseDecimal } from '@quydoi/domain/money';
-import { isPriceMovedMore, type PriceRange } from '@quydoi/domain/price-move';
-import { parseRate } from '@quydoi/domain/rate';
+import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
+import { isPriceMovedMore, type PriceRange } from '@quydoi/domain/price/price-move';
+import { parseRate } from '@quydoi/domain/price/rate';
 import type { RateSettings } from '@quydoi/domain/settings';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

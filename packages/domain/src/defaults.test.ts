@@ -4,10 +4,10 @@ import { checkDestination } from './address/check.ts';
 import { BANKS, isOfferedByDefault } from './banks.ts';
 import { CURRENCIES, CURRENCY_CODES, type CurrencyCode, RESERVE_CODES, RESERVES, TRADED_CODES, type TradedCode } from './currencies.ts';
 import { defaultSettings, type SettingDraft } from './defaults.ts';
-import { parseFeeRule } from './fee.ts';
 import { parseDecimal } from './money.ts';
 import { NETWORK_CODES } from './networks.ts';
-import { parseRate } from './rate.ts';
+import { parseFeeRule } from './price/fee.ts';
+import { parseRate } from './price/rate.ts';
 import { SANDBOX_RESERVES } from './sandbox-balances.ts';
 import type { SettingKind } from './settings.ts';
 

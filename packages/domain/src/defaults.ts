@@ -3,7 +3,7 @@ import { FAST_TRANSFER_MAX_VND, OUTSIDE_HANOI_FEE_VND, TIMER_SECONDS } from './c
 import { CURRENCIES, isImplemented, RESERVE_CODES, RESERVES, type ReserveCode, TRADED_CODES, type TradedCode } from './currencies.ts';
 import { formatDecimal, larger, parseDecimal } from './money.ts';
 import { NETWORK_CODES, type NetworkCode } from './networks.ts';
-import { derivedPair } from './pair-rates.ts';
+import { derivedPair } from './price/pair-rates.ts';
 import { SANDBOX_RESERVES } from './sandbox-balances.ts';
 import {
   type CollectionSettings,

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyTerms } from '../testing/terms.ts';
 import { CURRENCIES } from './currencies.ts';
-import { NO_FEE } from './fee.ts';
 import { checkQuantity, type LimitState, limitsOf } from './limits.ts';
 import { formatDecimal } from './money.ts';
-import { enteredCurrency, price, smallestQuantityFor } from './quote.ts';
-import { RATE_ONE } from './rate.ts';
+import { NO_FEE } from './price/fee.ts';
+import { enteredCurrency, price, smallestQuantityFor } from './price/quote.ts';
+import { RATE_ONE } from './price/rate.ts';
 
 /** Buying trc20 with default settings and a large reserve. */
 const BUY: LimitState = {

@@ -1,6 +1,6 @@
 import { CURRENCIES } from './currencies.ts';
 import { formatDecimal, larger, parseDecimal, smaller } from './money.ts';
-import { enteredCurrency, largestQuantityFor, type PriceTerms, smallestQuantityFor } from './quote.ts';
+import { enteredCurrency, largestQuantityFor, type PriceTerms, smallestQuantityFor } from './price/quote.ts';
 
 /** Inputs of the quantity check of an order. Amounts are minor units. */
 export interface LimitState {

@@ -1,7 +1,7 @@
 import { CURRENCIES, CURRENCY_CODES, type TradedCode } from './currencies.ts';
 import type { LedgerUnit } from './ledger/accounts.ts';
 import { ceilDiv, parseDecimal } from './money.ts';
-import { parseRate, RATE_ONE } from './rate.ts';
+import { parseRate, RATE_ONE } from './price/rate.ts';
 import type { Settings } from './settings.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { DecisionContext } from '../src/decision-context.ts';
 import type { Order } from '../src/order/order.ts';
 import { obligationOf } from '../src/order/refund-obligation.ts';
-import { RATE_ONE } from '../src/rate.ts';
+import { RATE_ONE } from '../src/price/rate.ts';
 import type { Attempt } from '../src/transfer/attempt.ts';
 import type { UnsentPayout } from '../src/transfer/decide-attempt.ts';
 import type { Payment } from '../src/transfer/payment.ts';

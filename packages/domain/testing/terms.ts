@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { TRADED_CODES, type TradedCode } from '../src/currencies.ts';
-import type { FeeRule } from '../src/fee.ts';
-import type { PriceTerms } from '../src/quote.ts';
-import { RATE_ONE } from '../src/rate.ts';
+import type { FeeRule } from '../src/price/fee.ts';
+import type { PriceTerms } from '../src/price/quote.ts';
+import { RATE_ONE } from '../src/price/rate.ts';
 
 const traded = fc.constantFrom<TradedCode>(...TRADED_CODES);
 

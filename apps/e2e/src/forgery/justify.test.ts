@@ -1,5 +1,5 @@
-import { NO_FEE } from '@quydoi/domain/fee';
-import { RATE_ONE } from '@quydoi/domain/rate';
+import { NO_FEE } from '@quydoi/domain/price/fee';
+import { RATE_ONE } from '@quydoi/domain/price/rate';
 import { expect, test } from 'vitest';
 import { findUnjustified, type MadeTransfer, type PaidOrder } from './justify.ts';
 

@@ -1,6 +1,6 @@
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
-import { largestQuantityFor, type PriceTerms, price } from '@quydoi/domain/quote';
+import { largestQuantityFor, type PriceTerms, price } from '@quydoi/domain/price/quote';
 
 /** Money that really came in for an order, by the outside world's books. */
 export interface PaidOrder {

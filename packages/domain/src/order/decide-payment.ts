@@ -4,7 +4,7 @@ import type { DecisionContext } from '../decision-context.ts';
 import { post } from '../ledger/post.ts';
 import { formatDecimal } from '../money.ts';
 import type { OrderReason } from '../order-status.ts';
-import { enteredCurrency, type PriceTerms } from '../quote.ts';
+import { enteredCurrency, type PriceTerms } from '../price/quote.ts';
 import { stepPayment } from '../transfer/journal-payment.ts';
 import type { Payment, PaymentCase } from '../transfer/payment.ts';
 import { givesAtLeast } from './late-price.ts';

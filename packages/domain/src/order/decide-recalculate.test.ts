@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { after, contextAt, orderOf } from '../../testing/order.ts';
 import { anyTerms } from '../../testing/terms.ts';
 import { CURRENCIES } from '../currencies.ts';
-import { NO_FEE } from '../fee.ts';
-import { maxPayoutFee } from '../payout-fee.ts';
-import { enteredCurrency, largestQuantityFor, type PriceTerms, price } from '../quote.ts';
-import { RATE_ONE } from '../rate.ts';
+import { NO_FEE } from '../price/fee.ts';
+import { maxPayoutFee } from '../price/payout-fee.ts';
+import { enteredCurrency, largestQuantityFor, type PriceTerms, price } from '../price/quote.ts';
+import { RATE_ONE } from '../price/rate.ts';
 import { decideRecalculated, type RecalculationLimits, recalculate } from './decide-recalculate.ts';
 
 const FACTS = { pmVerified: true };

@@ -3,7 +3,7 @@ import { CURRENCIES } from '../currencies.ts';
 import type { DecisionContext } from '../decision-context.ts';
 import { type LimitState, limitsOf, type QuantityRefusal } from '../limits.ts';
 import { formatDecimal, larger } from '../money.ts';
-import { maxPayoutFee, type PayoutFeeFacts } from '../payout-fee.ts';
+import { maxPayoutFee, type PayoutFeeFacts } from '../price/payout-fee.ts';
 import {
   enteredCurrency,
   type LimitedTerms,
@@ -14,7 +14,7 @@ import {
   price,
   priceBeyond,
   smallestQuantityFor,
-} from '../quote.ts';
+} from '../price/quote.ts';
 import { moveOrder } from './lifecycle.ts';
 import type { Order, RepricedTerms } from './order.ts';
 import { matchPosting } from './refund-steps.ts';

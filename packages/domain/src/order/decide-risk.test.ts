@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { after, contextAt, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
-import type { PriceTerms } from '../quote.ts';
-import { RATE_ONE } from '../rate.ts';
+import type { PriceTerms } from '../price/quote.ts';
+import { RATE_ONE } from '../price/rate.ts';
 import { decideClearRisk, decideForged } from './decide-risk.ts';
 import type { Order } from './order.ts';
 

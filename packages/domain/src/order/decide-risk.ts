@@ -3,7 +3,7 @@ import type { DecisionContext } from '../decision-context.ts';
 import type { AccountName } from '../ledger/accounts.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import type { OrderReason } from '../order-status.ts';
-import type { PriceTerms } from '../quote.ts';
+import type { PriceTerms } from '../price/quote.ts';
 import type { Payment } from '../transfer/payment.ts';
 import { givesAtLeast } from './late-price.ts';
 import { moveOrder, updateOrder } from './lifecycle.ts';

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { after, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
 import { anyTerms } from '../../testing/terms.ts';
-import { NO_FEE } from '../fee.ts';
-import { type PriceTerms, price } from '../quote.ts';
-import { RATE_ONE } from '../rate.ts';
+import { NO_FEE } from '../price/fee.ts';
+import { type PriceTerms, price } from '../price/quote.ts';
+import { RATE_ONE } from '../price/rate.ts';
 import { datedAsRead, givesAtLeast, lastLateAt, latePricedFrom, rejectLatePrice } from './late-price.ts';
 
 const BUY: PriceTerms = {

@@ -1,5 +1,5 @@
 import { CLOCK_SKEW_SECONDS, RECALCULATION_TTL_SECONDS } from '../constants.ts';
-import { largestQuantityFor, type PriceTerms, price } from '../quote.ts';
+import { largestQuantityFor, type PriceTerms, price } from '../price/quote.ts';
 import type { Payment } from '../transfer/payment.ts';
 import { countedPayments } from './counted-payments.ts';
 import { isInTime, paymentMadeAt } from './match.ts';

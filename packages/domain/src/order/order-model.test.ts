@@ -7,8 +7,8 @@ import { PAYOUT_RETRY_DELAYS_MS } from '../constants.ts';
 import { HOUR_MS } from '../durations.ts';
 import { post } from '../ledger/post.ts';
 import type { OrderStatus } from '../order-status.ts';
-import type { PriceTerms } from '../quote.ts';
-import { RATE_ONE } from '../rate.ts';
+import type { PriceTerms } from '../price/quote.ts';
+import { RATE_ONE } from '../price/rate.ts';
 import type { Attempt } from '../transfer/attempt.ts';
 import {
   decideAbsent,

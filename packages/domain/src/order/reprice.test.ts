@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { orderOf } from '../../testing/order.ts';
-import { NO_FEE } from '../fee.ts';
-import type { PriceTerms } from '../quote.ts';
-import { RATE_ONE } from '../rate.ts';
+import { NO_FEE } from '../price/fee.ts';
+import type { PriceTerms } from '../price/quote.ts';
+import { RATE_ONE } from '../price/rate.ts';
 import type { Order } from './order.ts';
 import { holdPostings, repriced } from './reprice.ts';
 

@@ -1,8 +1,8 @@
 import { type Posting, post } from '../ledger/post.ts';
 import { ceilDiv } from '../money.ts';
-import { maxPayoutFee, type PayoutFeeFacts } from '../payout-fee.ts';
-import type { PriceTerms } from '../quote.ts';
-import { price } from '../quote.ts';
+import { maxPayoutFee, type PayoutFeeFacts } from '../price/payout-fee.ts';
+import type { PriceTerms } from '../price/quote.ts';
+import { price } from '../price/quote.ts';
 import type { Order, RepricedTerms } from './order.ts';
 
 /** Inputs of repricing an order. */

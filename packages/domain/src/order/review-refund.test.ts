@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { orderOf, paymentOf, payoutOf } from '../../testing/order.ts';
-import { RATE_ONE } from '../rate.ts';
+import { RATE_ONE } from '../price/rate.ts';
 import type { FirstHandPayment } from '../transfer/first-hand.ts';
 import { type RefundReviewEvidence, refundLimits, reviewRefund } from './review-refund.ts';
 

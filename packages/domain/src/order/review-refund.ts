@@ -6,7 +6,7 @@ import {
 } from '../constants.ts';
 import { CURRENCIES } from '../currencies.ts';
 import { ceilDiv } from '../money.ts';
-import { RATE_ONE } from '../rate.ts';
+import { RATE_ONE } from '../price/rate.ts';
 import type { FirstHandPayment } from '../transfer/first-hand.ts';
 import { isRefundOrReturn, type Payout } from '../transfer/payout.ts';
 import type { VolumeLimit } from '../transfer/volume-limit.ts';

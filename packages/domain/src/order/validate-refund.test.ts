@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { orderOf, paymentOf, payoutOf } from '../../testing/order.ts';
-import { RATE_ONE } from '../rate.ts';
+import { RATE_ONE } from '../price/rate.ts';
 import type { Payout } from '../transfer/payout.ts';
 import type { Order } from './order.ts';
 import { type RefundEvidence, validateRefund } from './validate-refund.ts';

@@ -1,6 +1,6 @@
 import { RECALCULATION_TTL_SECONDS } from '../constants.ts';
-import type { FeeRule } from '../fee.ts';
-import { type LimitedTerms, largestBoughtBeyond, largestQuantityFor, type Priced, type PriceTerms, price, priceBeyond } from '../quote.ts';
+import type { FeeRule } from '../price/fee.ts';
+import { type LimitedTerms, largestBoughtBeyond, largestQuantityFor, type Priced, type PriceTerms, price, priceBeyond } from '../price/quote.ts';
 import type { Payment } from '../transfer/payment.ts';
 import type { Payout } from '../transfer/payout.ts';
 import { countedPayments } from './counted-payments.ts';

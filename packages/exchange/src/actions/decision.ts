@@ -6,7 +6,7 @@ import { RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
 import { actionsOf, hasDecision } from '@quydoi/domain/order/actions';
 import type { Order } from '@quydoi/domain/order/order';
 import type { OrderAction } from '@quydoi/domain/order-status';
-import { formatRate } from '@quydoi/domain/rate';
+import { formatRate } from '@quydoi/domain/price/rate';
 import type { Ctx } from '../context.ts';
 import { accessOf, type OrderReadDeps } from '../orders/get-order.ts';
 import { offeredRates, offerOf, priceRefusal, recalculationAt } from '../orders/recalculation.ts';

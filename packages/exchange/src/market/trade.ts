@@ -1,16 +1,16 @@
 import type { ReserveBalance } from '@quydoi/database/repositories/ledger';
 import { CURRENCIES, type CurrencyCode, isCurrencyCode, networkOf } from '@quydoi/domain/currencies';
-import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { LimitState } from '@quydoi/domain/limits';
 import { parseDecimal } from '@quydoi/domain/money';
 import { isTradeOfKind } from '@quydoi/domain/order-kind';
 import type { OrderKind } from '@quydoi/domain/order-status';
-import { maxPayoutFee } from '@quydoi/domain/payout-fee';
-import type { PriceRange } from '@quydoi/domain/price-move';
-import { enteredCurrency, type PriceTerms } from '@quydoi/domain/quote';
-import { parseRate } from '@quydoi/domain/rate';
-import type { Conversion } from '@quydoi/domain/rate-circle';
+import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
+import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
+import type { PriceRange } from '@quydoi/domain/price/price-move';
+import { enteredCurrency, type PriceTerms } from '@quydoi/domain/price/quote';
+import { parseRate } from '@quydoi/domain/price/rate';
+import type { Conversion } from '@quydoi/domain/price/rate-circle';
 import { pairKey, type RateSettings, type Settings, type Versioned } from '@quydoi/domain/settings';
 import { isAllowed } from './abilities.ts';
 

@@ -1,8 +1,8 @@
 import { AppError } from '@quydoi/contract/errors';
 import { CURRENCIES, type TradedCode } from '@quydoi/domain/currencies';
-import { parsePercent } from '@quydoi/domain/fee';
 import { parseDecimal } from '@quydoi/domain/money';
-import { parseRate } from '@quydoi/domain/rate';
+import { parsePercent } from '@quydoi/domain/price/fee';
+import { parseRate } from '@quydoi/domain/price/rate';
 import type { RateSettings } from '@quydoi/domain/settings';
 
 /** Changes to a rate; omitted fields keep their values. */

@@ -2,7 +2,7 @@ import { SecondOperatorError } from '@quydoi/database/repositories/audit';
 import { readRatesBefore } from '@quydoi/database/repositories/settings';
 import type { SettingDraft } from '@quydoi/domain/defaults';
 import { DAY_MS } from '@quydoi/domain/durations';
-import { isPriceMovedMore } from '@quydoi/domain/price-move';
+import { isPriceMovedMore } from '@quydoi/domain/price/price-move';
 import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import { priceRangeOf } from '../market/trade.ts';

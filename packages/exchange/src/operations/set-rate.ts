@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
 import { isTradedCode, type TradedCode } from '@quydoi/domain/currencies';
-import { derivedPair } from '@quydoi/domain/pair-rates';
+import { derivedPair } from '@quydoi/domain/price/pair-rates';
 import { pairKey } from '@quydoi/domain/settings';
 import { changedRate, type RateChange } from './changed-rate.ts';
 import type { OperatorVerb } from './operator-verb.ts';

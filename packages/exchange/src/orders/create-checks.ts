@@ -4,7 +4,7 @@ import type { CreateOrderInput } from '@quydoi/contract/orders';
 import { readRateVersion } from '@quydoi/database/repositories/settings';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { formatDecimal, formatGrouped, parseDecimal } from '@quydoi/domain/money';
-import { type Priced, price } from '@quydoi/domain/quote';
+import { type Priced, price } from '@quydoi/domain/price/quote';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import { assertNotOwnAccount, checkedDestination } from '../market/destination.ts';

@@ -1,7 +1,7 @@
 import { parseDecimal } from '@quydoi/domain/money';
 import type { OrderKind } from '@quydoi/domain/order-status';
-import type { Priced } from '@quydoi/domain/quote';
-import { price } from '@quydoi/domain/quote';
+import type { Priced } from '@quydoi/domain/price/quote';
+import { price } from '@quydoi/domain/price/quote';
 import type { Settings } from '@quydoi/domain/settings';
 import { type Trade, termsOf } from '../market/trade.ts';
 

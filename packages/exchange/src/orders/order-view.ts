@@ -7,7 +7,7 @@ import { explorerUrl, NETWORKS } from '@quydoi/domain/networks';
 import { actionsOf, awaitsPayment, needsDetails, type OrderAccess } from '@quydoi/domain/order/actions';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
-import { formatRate } from '@quydoi/domain/rate';
+import { formatRate } from '@quydoi/domain/price/rate';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { vietQrPayload } from '@quydoi/domain/vietqr';

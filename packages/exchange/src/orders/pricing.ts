@@ -1,7 +1,7 @@
 import { readRateVersion } from '@quydoi/database/repositories/settings';
 import type { Order } from '@quydoi/domain/order/order';
 import type { RepriceFacts } from '@quydoi/domain/order/reprice';
-import type { PriceTerms } from '@quydoi/domain/quote';
+import type { PriceTerms } from '@quydoi/domain/price/quote';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import { findTrade, isRateOf, type Trade, termsOf } from '../market/trade.ts';

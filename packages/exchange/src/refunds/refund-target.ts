@@ -1,8 +1,8 @@
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
-import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
 import { parseDecimal } from '@quydoi/domain/money';
 import type { RefundTarget } from '@quydoi/domain/order/refund-steps';
-import { maxPayoutFee } from '@quydoi/domain/payout-fee';
+import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
+import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
 import { type RefundShare, refundShare } from '@quydoi/domain/refund';
 import type { Settings } from '@quydoi/domain/settings';
 import { isRefundOrReturn, type Payout } from '@quydoi/domain/transfer/payout';

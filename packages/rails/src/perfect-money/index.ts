@@ -1,5 +1,5 @@
 import { DAY_MS } from '@quydoi/domain/durations';
-import { maxPayoutFee } from '@quydoi/domain/payout-fee';
+import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
 import type { FirstHandList } from '../first-hand.ts';
 import { createHttp } from '../http.ts';
 import type { Lookup, LookupResult } from '../lookup.ts';

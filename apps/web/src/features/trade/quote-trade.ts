@@ -1,12 +1,12 @@
 import type { BankView, ConfigView, LiveView } from '@quydoi/contract/config';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
-import { NO_FEE, parseFeeRule } from '@quydoi/domain/fee';
 import { checkQuantity, type LimitState, type Limits, limitsOf, type QuantityRefusal } from '@quydoi/domain/limits';
 import { parseDecimal } from '@quydoi/domain/money';
 import type { OrderKind } from '@quydoi/domain/order-status';
-import { maxPayoutFee } from '@quydoi/domain/payout-fee';
-import { largestQuantityFor, type Priced, type PriceTerms, price } from '@quydoi/domain/quote';
-import { parseRate } from '@quydoi/domain/rate';
+import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
+import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
+import { largestQuantityFor, type Priced, type PriceTerms, price } from '@quydoi/domain/price/quote';
+import { parseRate } from '@quydoi/domain/price/rate';
 import type { OfferRate, TradeOption } from './offer.ts';
 
 /** Quote of an entered quantity, or the reason why it cannot be traded. */

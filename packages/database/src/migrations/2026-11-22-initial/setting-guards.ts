@@ -1,6 +1,6 @@
 /**
  * Settings that operators write, by whatever way they reach the database: what two operators set is what one of them proposed, and a price that one
- * sets alone moves no further than one may move it (`domain/price-move.ts`, as SQL). Amounts and prices are in whole units, so that no scale is needed.
+ * sets alone moves no further than one may move it (`domain/price/price-move.ts`, as SQL). Amounts and prices are in whole units, so that no scale is needed.
  */
 export const SETTING_GUARDS = `
 -- Whether a suspension's key is the one of its value: its role, then what is suspended, and why. The key tells which suspension ends, the value whether
@@ -32,7 +32,7 @@ create function setting_before(in_kind text, in_key text, before bigint) returns
   select s.value from public.setting s where s.kind = in_kind and s.key = in_key and s.version < before order by s.version desc limit 1
 $$;
 
--- Whether a rate is the one that a confirmed call sets, or a pair's that follows from it (\`domain/pair-rates.ts\`).
+-- Whether a rate is the one that a confirmed call sets, or a pair's that follows from it (\`domain/price/pair-rates.ts\`).
 create function is_proposed_rate(in_verb text, input jsonb, rate setting) returns boolean
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare

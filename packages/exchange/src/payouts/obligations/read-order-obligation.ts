@@ -9,7 +9,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import { orderObligation } from '@quydoi/domain/order/order-obligation';
 import { rejectGivenBack } from '@quydoi/domain/order/reject-given-back';
 import { validatePayout } from '@quydoi/domain/order/validate-payout';
-import { maxPayoutFee } from '@quydoi/domain/payout-fee';
+import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
 import { type Payout, siblingsOf } from '@quydoi/domain/transfer/payout';
 import { confirmAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';

@@ -7,7 +7,7 @@ import { countedPayments } from '@quydoi/domain/order/counted-payments';
 import type { Order } from '@quydoi/domain/order/order';
 import { refundObligation } from '@quydoi/domain/order/refund-obligation';
 import { heldForSiblings, keepsPrice, validateRefund } from '@quydoi/domain/order/validate-refund';
-import { maxPayoutFee } from '@quydoi/domain/payout-fee';
+import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
 import { confirmPayments, type FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Payout, siblingsOf } from '@quydoi/domain/transfer/payout';

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { isCurrencyCode } from '@quydoi/domain/currencies';
 import { formatGrouped } from '@quydoi/domain/money';
-import { parseRate, RATE_SCALE } from '@quydoi/domain/rate';
+import { parseRate, RATE_SCALE } from '@quydoi/domain/price/rate';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { clsx } from 'clsx';

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders';
 import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
-import { enteredCurrency } from '@quydoi/domain/quote';
+import { enteredCurrency } from '@quydoi/domain/price/quote';
 import { Button, buttonClass } from '@quydoi/ui/button';
 import { ChevronDown } from 'lucide-react';
 import { Link, useLocation } from 'wouter';

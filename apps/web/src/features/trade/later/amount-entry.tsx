@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
-import { largestQuantityFor, type PriceTerms, smallestQuantityFor } from '@quydoi/domain/quote';
+import { largestQuantityFor, type PriceTerms, smallestQuantityFor } from '@quydoi/domain/price/quote';
 import { Field, fieldProps, Input } from '@quydoi/ui/field';
 import { useEffect, useState } from 'react';
 import { isUnclear } from '../../../lib/quantity-text.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyTerms } from '../testing/terms.ts';
-import { CURRENCIES, type CurrencyCode } from './currencies.ts';
+import { anyTerms } from '../../testing/terms.ts';
+import { CURRENCIES, type CurrencyCode } from '../currencies.ts';
+import { parseDecimal } from '../money.ts';
+import type { OrderKind } from '../order-status.ts';
 import { parseFeeRule } from './fee.ts';
-import { parseDecimal } from './money.ts';
-import type { OrderKind } from './order-status.ts';
 import {
   enteredCurrency,
   largestBoughtBeyond,

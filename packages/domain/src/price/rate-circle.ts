@@ -1,4 +1,4 @@
-import type { CurrencyCode } from './currencies.ts';
+import type { CurrencyCode } from '../currencies.ts';
 import { largestQuantityFor, type PriceTerms, price } from './quote.ts';
 
 /** A trade that customers can make. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { CURRENCIES, type CurrencyCode, type TradedCode } from './currencies.ts';
-import { defaultSettings, type SettingDraft } from './defaults.ts';
+import { CURRENCIES, type CurrencyCode, type TradedCode } from '../currencies.ts';
+import { defaultSettings, type SettingDraft } from '../defaults.ts';
+import { parseDecimal } from '../money.ts';
 import { NO_FEE, parseFeeRule } from './fee.ts';
-import { parseDecimal } from './money.ts';
 import { parseRate, RATE_ONE } from './rate.ts';
 import { type Conversion, findProfitableCircle } from './rate-circle.ts';
 

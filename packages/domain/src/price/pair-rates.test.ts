@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { InvariantError } from './invariant.ts';
+import { InvariantError } from '../invariant.ts';
 import { derivedPair } from './pair-rates.ts';
 import { formatRate, pairRate, parseRate } from './rate.ts';
 

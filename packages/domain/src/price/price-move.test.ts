@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { RateSettings } from '../settings.ts';
 import { NO_FEE, parseFeeRule } from './fee.ts';
 import { isPriceMovedMore, type PriceRange } from './price-move.ts';
 import { parseRate } from './rate.ts';
-import type { RateSettings } from './settings.ts';
 
 const LIMITS = { worth: '0', rateChange: '5' };
 

@@ -1,5 +1,5 @@
-import { type CurrencyCode, networkOf } from './currencies.ts';
-import { ceilDiv, floorDiv } from './money.ts';
+import { type CurrencyCode, networkOf } from '../currencies.ts';
+import { ceilDiv, floorDiv } from '../money.ts';
 
 const HUNDREDTHS_OF_PERCENT = 10_000n;
 

@@ -1,6 +1,6 @@
-import { InvariantError } from './invariant.ts';
+import { InvariantError } from '../invariant.ts';
+import type { PairSettings, RateSettings } from '../settings.ts';
 import { formatRate, pairRate, parseRate } from './rate.ts';
-import type { PairSettings, RateSettings } from './settings.ts';
 
 /** Profit on swaps, in percent of the rate. */
 const SWAP_PROFIT_PERCENT = '0.3';

@@ -1,8 +1,8 @@
-import { dividedBy, type Exact, exact, greatest, least, minus, plus, times } from './exact.ts';
+import { dividedBy, type Exact, exact, greatest, least, minus, plus, times } from '../exact.ts';
+import { larger, parseDecimal } from '../money.ts';
+import type { SecondOperatorSettings } from '../settings.ts';
 import { exactFee, HUNDRED_PERCENT, PERCENT_SCALE } from './fee.ts';
-import { larger, parseDecimal } from './money.ts';
 import { type PriceTerms, ratePerMinorUnit } from './quote.ts';
-import type { SecondOperatorSettings } from './settings.ts';
 
 /** Price terms of a trade, and the quantities that can be ordered at them, in minor units of the entered currency. */
 export interface PriceRange {

@@ -1,9 +1,9 @@
-import { CURRENCIES, type CurrencyCode } from './currencies.ts';
-import { ceilOf, dividedBy, type Exact, exact, floorOf, greatest, halfUpOf, least, minus, plus, times } from './exact.ts';
+import { CURRENCIES, type CurrencyCode } from '../currencies.ts';
+import { ceilOf, dividedBy, type Exact, exact, floorOf, greatest, halfUpOf, least, minus, plus, times } from '../exact.ts';
+import { InvariantError } from '../invariant.ts';
+import { larger, smaller } from '../money.ts';
+import type { OrderKind } from '../order-status.ts';
 import { exactFee, type FeeRule, feeOf, HUNDRED_PERCENT } from './fee.ts';
-import { InvariantError } from './invariant.ts';
-import { larger, smaller } from './money.ts';
-import type { OrderKind } from './order-status.ts';
 import { RATE_ONE } from './rate.ts';
 
 /** Inputs of a price other than the quantity. */

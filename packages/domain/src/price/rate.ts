@@ -1,6 +1,6 @@
+import { InvariantError } from '../invariant.ts';
+import { ceilDiv, floorDiv, formatDecimal, parseDecimal } from '../money.ts';
 import { HUNDRED_PERCENT, parsePercent } from './fee.ts';
-import { InvariantError } from './invariant.ts';
-import { ceilDiv, floorDiv, formatDecimal, parseDecimal } from './money.ts';
 
 /** Decimals of every rate: a rate is the price of one whole unit as an integer of 10^-12. */
 export const RATE_SCALE = 12;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { RateSettings } from '../settings.ts';
 import { exactFee, feeOf, NO_FEE, parseFeeRule, parsePercent } from './fee.ts';
-import type { RateSettings } from './settings.ts';
 
 const settings = (fee: string, percentFee: string, maxFee: string | null): RateSettings => ({
   value: '1',

@@ -1,9 +1,9 @@
-import { type Exact, exact, greatest, halfUpOf, least, times } from './exact.ts';
-import { InvariantError } from './invariant.ts';
-import { parseDecimal } from './money.ts';
-import type { RateSettings } from './settings.ts';
+import { type Exact, exact, greatest, halfUpOf, least, times } from '../exact.ts';
+import { InvariantError } from '../invariant.ts';
+import { parseDecimal } from '../money.ts';
+import type { RateSettings } from '../settings.ts';
 
-export type { Exact } from './exact.ts';
+export type { Exact } from '../exact.ts';
 
 /** Decimals of a percentage: 0.5 % is `500000n`. */
 export const PERCENT_SCALE = 6;
