@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
-import { decideCreate } from '@quydoi/domain/order/decide-create';
+import { decideCreate } from '@quydoi/domain/order/decisions/decide-create';
 import type { Order, OrderTerms } from '@quydoi/domain/order/order';
 import { RATE_ONE } from '@quydoi/domain/price/rate';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';

@@ -3,7 +3,7 @@ import { NO_CHANGE } from '@quydoi/domain/change';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { AccountName } from '@quydoi/domain/ledger/accounts';
 import { type Entry, type Posting, post } from '@quydoi/domain/ledger/post';
-import { decideCancel } from '@quydoi/domain/order/decide-expiry';
+import { decideCancel } from '@quydoi/domain/order/decisions/decide-expiry';
 import { moveOrder } from '@quydoi/domain/order/lifecycle';
 import type { Order } from '@quydoi/domain/order/order';
 import { changeOrder } from '@quydoi/domain/order/steps';

@@ -4,7 +4,7 @@ import { isGuarded, unitOf } from '../src/ledger/accounts.ts';
 import { sumByUnit } from '../src/ledger/post.ts';
 import { TRANSITIONS } from '../src/order/lifecycle.ts';
 import type { Order } from '../src/order/order.ts';
-import { validatePayout } from '../src/order/validate-payout.ts';
+import { validatePayout } from '../src/order/validation/validate-payout.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../src/order-status.ts';
 import { type Attempt, LIVE_ATTEMPT_STATES } from '../src/transfer/attempt.ts';
 import type { Payment } from '../src/transfer/payment.ts';

@@ -1,6 +1,6 @@
 import type { DecisionContext } from '../src/decision-context.ts';
+import { obligationOf } from '../src/order/obligations/refund-obligation.ts';
 import type { Order } from '../src/order/order.ts';
-import { obligationOf } from '../src/order/refund-obligation.ts';
 import { RATE_ONE } from '../src/price/rate.ts';
 import type { Attempt } from '../src/transfer/attempt.ts';
 import type { UnsentPayout } from '../src/transfer/decide-attempt.ts';

@@ -4,7 +4,7 @@ import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { HOUR_MS } from '@quydoi/domain/durations';
-import { decideCreate } from '@quydoi/domain/order/decide-create';
+import { decideCreate } from '@quydoi/domain/order/decisions/decide-create';
 import type { Order } from '@quydoi/domain/order/order';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

@@ -4,7 +4,7 @@ import { ConflictError } from '@quydoi/database/money-tx';
 import { readBacklog } from '@quydoi/database/repositories/backlog';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import type { Change } from '@quydoi/domain/change';
-import { decideCancel } from '@quydoi/domain/order/decide-expiry';
+import { decideCancel } from '@quydoi/domain/order/decisions/decide-expiry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decisionContext } from '../src/context.ts';
 import { openWorld, type World } from '../testing/world.ts';

@@ -1,6 +1,6 @@
 import { type Change, type Step, withRows } from '../change.ts';
 import type { DecisionContext } from '../decision-context.ts';
-import { decideMatch, type MatchFacts } from '../order/decide-payment.ts';
+import { decideMatch, type MatchFacts } from '../order/decisions/decide-payment.ts';
 import { updateOrder } from '../order/lifecycle.ts';
 import type { Order } from '../order/order.ts';
 import { changeOrder } from '../order/steps.ts';

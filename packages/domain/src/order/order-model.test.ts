@@ -24,12 +24,12 @@ import {
 import { decideCase, decideRecord } from '../transfer/journal-payment.ts';
 import type { Payout } from '../transfer/payout.ts';
 import type { TransferState } from '../transfer/steps.ts';
-import { decideCreate } from './decide-create.ts';
-import { decideDeliveredManually } from './decide-delivered-manually.ts';
-import { decideCancel, decideExpiry } from './decide-expiry.ts';
-import { decideMatch } from './decide-payment.ts';
-import { decideManualPayout, decideStartPayout } from './decide-payout.ts';
-import { decideResolve, type ErrorDecision } from './decide-resolve.ts';
+import { decideCreate } from './decisions/decide-create.ts';
+import { decideDeliveredManually } from './decisions/decide-delivered-manually.ts';
+import { decideCancel, decideExpiry } from './decisions/decide-expiry.ts';
+import { decideMatch } from './decisions/decide-payment.ts';
+import { decideManualPayout, decideStartPayout } from './decisions/decide-payout.ts';
+import { decideResolve, type ErrorDecision } from './decisions/decide-resolve.ts';
 import type { Order } from './order.ts';
 
 /*

@@ -2,7 +2,7 @@ import { readWatermarks } from '@quydoi/database/repositories/cursors';
 import { readOrderById, readOrdersTimedOut } from '@quydoi/database/repositories/orders';
 import { readPaymentsOf } from '@quydoi/database/repositories/payments';
 import { EXPIRY_GRACE_SECONDS } from '@quydoi/domain/constants';
-import { decideExpiry } from '@quydoi/domain/order/decide-expiry';
+import { decideExpiry } from '@quydoi/domain/order/decisions/decide-expiry';
 import type { Order } from '@quydoi/domain/order/order';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';

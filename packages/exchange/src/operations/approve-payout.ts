@@ -2,7 +2,7 @@ import { AppError } from '@quydoi/contract/errors';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPayout, readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import type { Change } from '@quydoi/domain/change';
-import { obligationOf } from '@quydoi/domain/order/refund-obligation';
+import { obligationOf } from '@quydoi/domain/order/obligations/refund-obligation';
 import { decidePostponed, decideRejected } from '@quydoi/domain/transfer/decide-attempt';
 import { isRefundOrReturn, PAYOUT_WAITS, type Payout, type PayoutWait, siblingsOf } from '@quydoi/domain/transfer/payout';
 import { type Ctx, decisionContext } from '../context.ts';

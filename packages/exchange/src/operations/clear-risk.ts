@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
-import { decideClearRisk } from '@quydoi/domain/order/decide-risk';
+import { decideClearRisk } from '@quydoi/domain/order/decisions/decide-risk';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { newestTermsOf } from '../orders/pricing.ts';

@@ -2,7 +2,7 @@ import { AppError } from '@quydoi/contract/errors';
 import { isUnswept } from '@quydoi/database/repositories/sweeps';
 import { type AccountName, receivingAccountOf } from '@quydoi/domain/ledger/accounts';
 import { leasesAddresses } from '@quydoi/domain/networks';
-import { decideForged } from '@quydoi/domain/order/decide-risk';
+import { decideForged } from '@quydoi/domain/order/decisions/decide-risk';
 import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';

@@ -1,8 +1,8 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readOrder } from '@quydoi/database/repositories/orders';
-import { decideDeliveredManually } from '@quydoi/domain/order/decide-delivered-manually';
-import { hasOpenPayouts } from '@quydoi/domain/order/decide-resolve';
-import { decideRevertRefund } from '@quydoi/domain/order/decide-revert-refund';
+import { decideDeliveredManually } from '@quydoi/domain/order/decisions/decide-delivered-manually';
+import { hasOpenPayouts } from '@quydoi/domain/order/decisions/decide-resolve';
+import { decideRevertRefund } from '@quydoi/domain/order/decisions/decide-revert-refund';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { orReserveBusy, readOrderAndPayouts } from '../refunds/ask-refund.ts';

@@ -5,7 +5,14 @@ import { readPaymentById } from '@quydoi/database/repositories/payments';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import type { Change } from '@quydoi/domain/change';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
-import { decideReturn, decideReturnAgain, decideReturnedManually, isCase, isReturnOf, outstandingReturnOf } from '@quydoi/domain/order/decide-return';
+import {
+  decideReturn,
+  decideReturnAgain,
+  decideReturnedManually,
+  isCase,
+  isReturnOf,
+  outstandingReturnOf,
+} from '@quydoi/domain/order/decisions/decide-return';
 import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';

@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readOrder } from '@quydoi/database/repositories/orders';
-import { canResolve, decideResolve, type ErrorDecision } from '@quydoi/domain/order/decide-resolve';
+import { canResolve, decideResolve, type ErrorDecision } from '@quydoi/domain/order/decisions/decide-resolve';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { orReserveBusy, readOrderAndPayouts } from '../refunds/ask-refund.ts';

@@ -6,7 +6,7 @@ import { readReserves } from '@quydoi/database/repositories/ledger';
 import { CURRENCIES, needsHolderName, networkOf } from '@quydoi/domain/currencies';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { formatDecimal } from '@quydoi/domain/money';
-import { decideCreate } from '@quydoi/domain/order/decide-create';
+import { decideCreate } from '@quydoi/domain/order/decisions/decide-create';
 import type { Order, OrderTerms } from '@quydoi/domain/order/order';
 import { largestPayout, maxPayoutFee } from '@quydoi/domain/price/payout-fee';
 import { enteredCurrency, largestQuantityFor, price } from '@quydoi/domain/price/quote';

@@ -4,7 +4,7 @@ import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { readRateVersion, readReplacedAt } from '@quydoi/database/repositories/settings';
 import { RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
 import { ceilDiv } from '@quydoi/domain/money';
-import { type Recalculation, recalculate } from '@quydoi/domain/order/decide-recalculate';
+import { type Recalculation, recalculate } from '@quydoi/domain/order/decisions/decide-recalculate';
 import { exceedsOwnRate, ownRateQuantity } from '@quydoi/domain/order/match';
 import type { Order, RepricedTerms } from '@quydoi/domain/order/order';
 import type { Settings } from '@quydoi/domain/settings';

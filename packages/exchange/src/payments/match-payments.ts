@@ -2,7 +2,7 @@ import { readOrdersAwaiting, readOrdersByRef } from '@quydoi/database/repositori
 import { readPaymentById, readUnmatched } from '@quydoi/database/repositories/payments';
 import type { Change } from '@quydoi/domain/change';
 import { leasesAddresses } from '@quydoi/domain/networks';
-import { decideMatch } from '@quydoi/domain/order/decide-payment';
+import { decideMatch } from '@quydoi/domain/order/decisions/decide-payment';
 import { candidateRefs, findMatch, type Match } from '@quydoi/domain/order/match';
 import { decideCase } from '@quydoi/domain/transfer/journal-payment';
 import type { Payment } from '@quydoi/domain/transfer/payment';

@@ -3,7 +3,7 @@ import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPaymentById, readPaymentsOf, readUnconfirmedBefore, readUnplacedPayments } from '@quydoi/database/repositories/payments';
 import type { Change } from '@quydoi/domain/change';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import { decideDropped, decideUnconfirmed } from '@quydoi/domain/order/decide-unconfirmed';
+import { decideDropped, decideUnconfirmed } from '@quydoi/domain/order/decisions/decide-unconfirmed';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';

@@ -7,7 +7,7 @@ import { readRefundRequests } from '@quydoi/database/repositories/requests';
 import { type CurrencyCode, isTradedCode } from '@quydoi/domain/currencies';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { Order } from '@quydoi/domain/order/order';
-import { refundLimits, reviewRefund } from '@quydoi/domain/order/review-refund';
+import { refundLimits, reviewRefund } from '@quydoi/domain/order/validation/review-refund';
 import { parseRate, RATE_ONE } from '@quydoi/domain/price/rate';
 import type { Settings } from '@quydoi/domain/settings';
 import type { FirstHandPayment } from '@quydoi/domain/transfer/first-hand';

@@ -2,7 +2,7 @@ import { readOrderById, readOrdersPaid } from '@quydoi/database/repositories/ord
 import { findBank } from '@quydoi/domain/banks';
 import { networkOf } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import { decideManualPayout, decideStartPayout, type ManualPayoutReason } from '@quydoi/domain/order/decide-payout';
+import { decideManualPayout, decideStartPayout, type ManualPayoutReason } from '@quydoi/domain/order/decisions/decide-payout';
 import type { Order } from '@quydoi/domain/order/order';
 import { partsOf } from '@quydoi/domain/payout-parts';
 import type { Settings } from '@quydoi/domain/settings';

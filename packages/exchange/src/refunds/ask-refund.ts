@@ -6,7 +6,7 @@ import type { Change } from '@quydoi/domain/change';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
 import { formatDecimal } from '@quydoi/domain/money';
-import { decideRefund, decideRefundExcess, outstandingRefundOf, refundableOf } from '@quydoi/domain/order/decide-refund';
+import { decideRefund, decideRefundExcess, outstandingRefundOf, refundableOf } from '@quydoi/domain/order/decisions/decide-refund';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Payout } from '@quydoi/domain/transfer/payout';

@@ -1,6 +1,6 @@
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { parseDecimal } from '@quydoi/domain/money';
-import type { RefundTarget } from '@quydoi/domain/order/refund-steps';
+import type { RefundTarget } from '@quydoi/domain/order/obligations/refund-steps';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
 import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
 import { type RefundShare, refundShare } from '@quydoi/domain/refund';

@@ -1,7 +1,7 @@
 import { readRatesSince, readRateVersion, readReplacedAt } from '@quydoi/database/repositories/settings';
 import { lastLateAt, latePricedFrom, rejectLatePrice } from '@quydoi/domain/order/late-price';
 import type { Order } from '@quydoi/domain/order/order';
-import type { ExcessRate, OperatorRates } from '@quydoi/domain/order/validate-terms';
+import type { ExcessRate, OperatorRates } from '@quydoi/domain/order/validation/validate-terms';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { isRateOf, rateKeyOf, termsOf } from '../../market/trade.ts';
 import type { SignerCtx } from '../signer.ts';

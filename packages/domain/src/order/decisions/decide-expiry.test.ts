@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { after, contextAt, orderOf, paymentOf, TIMER_MS } from '../../../testing/order.ts';
+import { EXPIRY_GRACE_SECONDS } from '../../constants.ts';
+import { ORDER_STATUS_CODES } from '../../order-status.ts';
+import { decideCancel, decideExpiry } from './decide-expiry.ts';
+
+const READ = after(TIMER_MS + EXPIRY_GRACE_SECONDS * 1000);
+const OVER = contextAt(after(TIMER_MS));
+
+describe('the end of the timer', () => {
+  test('cancels an unpaid order and releases its hold', () => {
+    const change = decideExpiry(orderOf(), [], READ, OVER);
+    expect(change?.order?.after).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n, finalAt: after(TIMER_MS) });
+    expect(change?.events.map(({ code }) => code)).toEqual(['expired']);
+    expect(change?.postings).toEqual([
+      {
+        id: 'id-1',
+        kind: 'release',
+        orderId: 'order-1',
+        entries: [
+          { account: 'held:pm', amount: -100_50n },
+          { account: 'rail:pm', amount: 100_50n },
+        ],
+      },
+    ]);
+  });
+
+  test('does nothing before the deadline, or before payments have been read two minutes past the deadline', () => {
+    expect(decideExpiry(orderOf(), [], READ, contextAt(after(TIMER_MS - 1)))).toBeNull();
+    expect(decideExpiry(orderOf(), [], new Date(READ.getTime() - 1), OVER)).toBeNull();
+    expect(decideExpiry(orderOf(), [], new Date(0), contextAt(after(1_000 * TIMER_MS)))).toBeNull();
+  });
+
+  test('releases the hold of an undecided order and leaves the decision open', () => {
+    const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: 5n });
+    const change = decideExpiry(order, [], new Date(0), OVER);
+    expect(change?.order?.after).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid', holding: 0n, amountPaid: 5n, version: 2 });
+    expect(change?.postings.map(({ kind }) => kind)).toEqual(['release']);
+    expect(decideExpiry({ ...order, holding: 0n }, [], READ, OVER)).toBeNull();
+  });
+
+  test('keeps the hold of an order with an unconfirmed payment, however late', () => {
+    const order = orderOf({ status: 'verifying_transaction', reason: null });
+    for (const state of ['unconfirmed', 'unmatched'] as const) {
+      const payments = [paymentOf({ state, orderId: order.id })];
+      expect(decideExpiry(order, payments, after(100 * TIMER_MS), contextAt(after(100 * TIMER_MS)))).toBeNull();
+    }
+  });
+
+  test('cancels an order whose unconfirmed payment was dropped, once payments have been read past the deadline', () => {
+    const order = orderOf({ status: 'verifying_transaction', reason: null });
+    for (const payments of [[], [paymentOf({ state: 'dropped', orderId: order.id })]]) {
+      expect(decideExpiry(order, payments, new Date(READ.getTime() - 1), OVER)).toBeNull();
+      const change = decideExpiry(order, payments, READ, OVER);
+      expect(change?.order?.after).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
+      expect(change?.postings.map(({ kind }) => kind)).toEqual(['release']);
+    }
+  });
+
+  test('leaves an undecided order open from which all payments were taken', () => {
+    const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: 0n });
+    expect(decideExpiry(order, [], READ, OVER)?.order?.after).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid', holding: 0n });
+  });
+
+  test.each(ORDER_STATUS_CODES.filter((status) => status !== 'pending' && status !== 'verifying_transaction'))(
+    'does not change an order in status %s',
+    (status) => {
+      expect(decideExpiry(orderOf({ status }), [], READ, OVER)).toBeNull();
+    },
+  );
+});
+
+describe('cancelling', () => {
+  test.each(['abandoned', 'superseded', 'expired'] as const)('%s: records the reason and releases the hold', (reason) => {
+    const change = decideCancel(orderOf(), reason, contextAt(after(1)));
+    expect(change.order?.after).toMatchObject({ status: 'cancelled', reason, holding: 0n, finalAt: after(1) });
+    expect(change.events).toMatchObject([{ code: reason, n: 2 }]);
+  });
+
+  test('releases nothing when nothing is held', () => {
+    expect(decideCancel(orderOf({ holding: 0n }), 'expired', contextAt(after(1))).postings).toEqual([]);
+  });
+
+  test.each(['paid', 'delivering', 'delivered', 'retry_scheduled', 'waitingotp', 'cancelled', 'forged'] as const)(
+    'is not allowed for an order in status %s',
+    (status) => {
+      expect(() => decideCancel(orderOf({ status }), 'abandoned', contextAt(after(1)))).toThrow('cannot go');
+    },
+  );
+});

@@ -1,0 +1,56 @@
+import type { Change, Step } from '../../change.ts';
+import { EXPIRY_GRACE_SECONDS } from '../../constants.ts';
+import type { DecisionContext } from '../../decision-context.ts';
+import type { Payment } from '../../transfer/payment.ts';
+import { moveOrder, updateOrder } from '../lifecycle.ts';
+import type { Order } from '../order.ts';
+import { changeOrder, type EventDraft, releasePostings } from '../steps.ts';
+
+/**
+ * Ends an order's timer; null when there is nothing to change yet. An unpaid order is cancelled once its network's payments have been read past the
+ * deadline by the grace period, so that a payment in flight is not missed. An order that waits for its customer's decision releases its hold and
+ * can still be decided. An order with an unconfirmed payment keeps its hold.
+ * @param payments the order's payments, unconfirmed ones included
+ * @param watermark time up to which the network's payments have been read
+ */
+export function decideExpiry(order: Order, payments: readonly Payment[], watermark: Date, ctx: DecisionContext): Change | null {
+  if (ctx.now < order.expiresAt) return null;
+  if (order.status === 'pending' || hasNoPaymentLeft(order, payments)) {
+    return canExpire(order, watermark, ctx.now) ? decideCancel(order, 'expired', ctx) : null;
+  }
+  if (order.status === 'verifying_transaction' && order.reason !== null && order.holding > 0n) {
+    const after = updateOrder(order, { holding: 0n });
+    return changeOrder(order, after, [], ctx, { postings: releasePostings(order, ctx.newId()) });
+  }
+  return null;
+}
+
+/** Whether an order was waiting for an unconfirmed payment and no payment is left. */
+function hasNoPaymentLeft(order: Order, payments: readonly Payment[]): boolean {
+  if (order.status !== 'verifying_transaction' || order.reason !== null || order.amountPaid > 0n) return false;
+  return !payments.some(({ state }) => state === 'unconfirmed' || state === 'unmatched');
+}
+
+/**
+ * Whether an order without payments can expire: its timer has ended, and its network's payments have been read past the deadline plus the grace
+ * period.
+ */
+export function canExpire(order: Order, watermark: Date, now: Date): boolean {
+  return now >= order.expiresAt && watermark.getTime() >= order.expiresAt.getTime() + EXPIRY_GRACE_SECONDS * 1000;
+}
+
+/**
+ * Cancels an unpaid order and releases its hold.
+ * @param before events to log before the cancellation
+ * @param payments payment changes to write along
+ */
+export function decideCancel(
+  order: Order,
+  reason: 'expired' | 'abandoned' | 'superseded',
+  ctx: DecisionContext,
+  before: readonly EventDraft[] = [],
+  payments: readonly Step<Payment>[] = [],
+): Change {
+  const after = moveOrder(order, 'cancelled', { reason, holding: 0n }, ctx.now);
+  return changeOrder(order, after, [...before, { code: reason }], ctx, { payments, postings: releasePostings(order, ctx.newId()) });
+}

@@ -1,0 +1,61 @@
+import type { Change } from '../../change.ts';
+import type { DecisionContext } from '../../decision-context.ts';
+import { isOpen, type Payout } from '../../transfer/payout.ts';
+import { moveOrder } from '../lifecycle.ts';
+import { payoutProgress } from '../obligations/payout-steps.ts';
+import type { Order } from '../order.ts';
+import { changeOrder } from '../steps.ts';
+import { decideDeliveredManually } from './decide-delivered-manually.ts';
+import { decideStartPayout } from './decide-payout.ts';
+import { decideRevertRefund } from './decide-revert-refund.ts';
+
+/** Proof of a payout that an operator found in the provider's records, or made manually. */
+export interface PayoutProof {
+  readonly reference: string;
+  /** The provider's charge, in minor units of the reserve; on chains in the chain's fee coin. */
+  readonly fee: bigint;
+}
+
+/** Operator's decision about an order in `error`. */
+export type ErrorDecision = 'delivered' | 'retry' | 'by-hand';
+
+/** An order in `error`, or a paid one, with its payouts. */
+export interface OrderInError {
+  readonly order: Order;
+  readonly payouts: readonly Payout[];
+}
+
+/** Whether a payout or refund of the order is open, which blocks operators' decisions. */
+export function hasOpenPayouts(payouts: readonly Payout[]): boolean {
+  return payouts.some((payout) => payout.obligationKind !== 'return' && isOpen(payout));
+}
+
+/**
+ * Whether an operator may take this decision. An order being refunded may only prove to have been `delivered`; a paid order that waits for its network
+ * may be taken to be paid by hand.
+ */
+export function canResolve({ order, payouts }: OrderInError, decision: ErrorDecision): boolean {
+  if (order.status === 'paid') return decision === 'by-hand' && !hasOpenPayouts(payouts);
+  return order.status === 'error' && (order.reason !== 'refunding' || decision === 'delivered') && !hasOpenPayouts(payouts);
+}
+
+/**
+ * Resolves an order in `error`, or a paid one by hand. `delivered`: the provider's records show the payout after all; a full refund is reverted. `retry`: the payout was
+ * certainly not made; pays all unsettled parts again by new payouts. `by-hand`: an operator makes the payout manually.
+ */
+export function decideResolve({ order, payouts }: OrderInError, decision: ErrorDecision, proof: PayoutProof, ctx: DecisionContext): Change {
+  switch (decision) {
+    case 'delivered':
+      return order.reason === 'refunding'
+        ? decideRevertRefund(order, payouts, proof.reference, proof.fee, ctx)
+        : decideDeliveredManually(order, payouts, proof.reference, proof.fee, ctx);
+    case 'retry': {
+      const { settled, nextSeq } = payoutProgress(payouts);
+      return decideStartPayout(order, nextSeq, ctx, settled);
+    }
+    case 'by-hand': {
+      const after = moveOrder(order, 'handmake', {}, ctx.now);
+      return changeOrder(order, after, [{ code: 'operator_resolved' }, { code: 'payout_by_hand' }], ctx);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { CURRENCIES } from '../../currencies.ts';
+import type { DecisionContext } from '../../decision-context.ts';
+import { type Entry, type Posting, post } from '../../ledger/post.ts';
+import type { Order } from '../order.ts';
+
+/**
+ * Books a delivery: the hold covers the payout and the provider's charge, and the rest becomes available again. The exchange's fee moves from the
+ * exchange position to income. A charge beyond the hold has left the wallet in any case: the excess goes to suspense for an operator instead of
+ * blocking the order.
+ * @param charge the provider's charge out of the reserve
+ */
+export function deliveryPostings(order: Order, charge: bigint, ctx: DecisionContext): Posting[] {
+  const postings = [post(ctx.newId(), 'payout', order.id, spentEntries(order, order.holding, charge))];
+  if (order.feeExchange > 0n) postings.push(post(ctx.newId(), 'fee', order.id, feeEntries(order)));
+  return postings;
+}
+
+/** Reverses the postings of a delivery (`deliveryPostings`). */
+export function deliveryReversalPostings(order: Order, charge: bigint, ctx: DecisionContext): Posting[] {
+  const back = (entries: readonly Entry[]) => entries.map(({ account, amount }) => ({ account, amount: -amount }));
+  const postings = [post(ctx.newId(), 'payout', order.id, back(spentEntries(order, order.held, charge)))];
+  if (order.feeExchange > 0n) postings.push(post(ctx.newId(), 'fee', order.id, back(feeEntries(order))));
+  return postings;
+}
+
+function spentEntries({ reserve, amountReceived, payOutNetwork }: Order, held: bigint, charge: bigint): Entry[] {
+  const left = held - amountReceived - charge;
+  return [
+    { account: `held:${reserve}`, amount: -held },
+    { account: `fx:${reserve}`, amount: amountReceived },
+    { account: `network-fee:${reserve}`, amount: charge },
+    { account: left < 0n ? `suspense:${payOutNetwork}:${reserve}` : `rail:${reserve}`, amount: left },
+  ];
+}
+
+function feeEntries(order: Order): Entry[] {
+  const unit = CURRENCIES[order.kind === 'sell' ? order.from : order.to].reserve;
+  return [
+    { account: `fx:${unit}`, amount: order.feeExchange },
+    { account: `fee:${unit}`, amount: -order.feeExchange },
+  ];
+}

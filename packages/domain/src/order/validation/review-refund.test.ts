@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { orderOf, paymentOf, payoutOf } from '../../../testing/order.ts';
+import { RATE_ONE } from '../../price/rate.ts';
+import type { FirstHandPayment } from '../../transfer/first-hand.ts';
+import { type RefundReviewEvidence, refundLimits, reviewRefund } from './review-refund.ts';
+
+const OWN = { destination: '0011001234567', destinationBank: 'vcb' };
+const OTHER = { destination: '0071009999999', destinationBank: 'vcb' };
+const FOREIGN = 'refund to an account that is not the customer’s own';
+const order = orderOf({ sender: OWN.destination, senderBank: OWN.destinationBank });
+const refund = payoutOf({ id: 'refund-1', obligationKind: 'refund', network: 'bank', reserve: 'vnd', currency: 'vnd', ...OWN });
+
+function evidence(set: Partial<RefundReviewEvidence> = {}): RefundReviewEvidence {
+  return {
+    order,
+    payout: { ...refund, amount: 30_000_000n },
+    siblings: [],
+    records: [],
+    sellRate: RATE_ONE,
+    isAskedWithKey: true,
+    ...set,
+  };
+}
+
+describe('the account', () => {
+  test('that the order declared needs no approval, at its own bank', () => {
+    expect(reviewRefund(evidence())).toBeNull();
+    expect(reviewRefund(evidence({ payout: { ...refund, amount: 30_000_000n, destinationBank: 'bidv' } }))).toBe(FOREIGN);
+    const undeclared = orderOf({ sender: null, senderBank: null });
+    expect(reviewRefund(evidence({ order: undeclared }))).toBe(FOREIGN);
+  });
+
+  test('of anybody else needs one beyond 5 000 000 đ an order in all', () => {
+    const other = (amount: bigint) => ({ ...refund, ...OTHER, amount });
+    expect(reviewRefund(evidence({ payout: other(5_000_000n) }))).toBeNull();
+    expect(reviewRefund(evidence({ payout: other(5_000_001n) }))).toBe(FOREIGN);
+    const earlier = { ...other(3_000_000n), id: 'refund-2', state: 'settled' as const };
+    expect(reviewRefund(evidence({ payout: other(2_000_001n), siblings: [earlier] }))).toBe(FOREIGN);
+    expect(reviewRefund(evidence({ payout: other(2_000_000n), siblings: [earlier] }))).toBeNull();
+    for (const uncounted of [{ state: 'failed' }, { madeBy: 'operator' }, { ...OWN }, { obligationKind: 'order' }] as const)
+      expect(reviewRefund(evidence({ payout: other(5_000_000n), siblings: [{ ...earlier, ...uncounted }] }))).toBeNull();
+    const returned = { ...earlier, obligationKind: 'return' };
+    expect(reviewRefund(evidence({ payout: other(2_000_001n), siblings: [returned] }))).toBe(FOREIGN);
+  });
+
+  test('of anybody else needs one however small, if it was not asked for with the order’s key', () => {
+    const isAskedWithKey = false;
+    expect(reviewRefund(evidence({ payout: { ...refund, ...OTHER, amount: 1n }, isAskedWithKey }))).toBe(FOREIGN);
+    expect(reviewRefund(evidence({ isAskedWithKey }))).toBeNull();
+  });
+
+  test('is worth what operators buy the currency for; without a rate every refund needs an approval', () => {
+    const sold = orderOf({ from: 'pm', to: 'vnd', sender: 'U7654321', senderBank: null });
+    const payout = { ...refund, currency: 'pm', reserve: 'pm', network: 'perfect-money', destination: 'U9999999', destinationBank: null } as const;
+    const sellRate = 25_350n * RATE_ONE;
+    // 197.23 pm are worth 4 999 780.5 đ, and 197.24 pm 5 000 034 đ.
+    expect(reviewRefund(evidence({ order: sold, payout: { ...payout, amount: 197_23n }, sellRate }))).toBeNull();
+    expect(reviewRefund(evidence({ order: sold, payout: { ...payout, amount: 197_24n }, sellRate }))).toBe(FOREIGN);
+    expect(reviewRefund(evidence({ order: sold, payout: { ...payout, amount: 1n }, sellRate: null }))).toBe(FOREIGN);
+    expect(reviewRefund(evidence({ order: sold, payout: { ...payout, destination: 'U7654321', amount: 5_000_00n }, sellRate: null }))).toBeNull();
+  });
+
+  test('that paid needs none where an address alone names an account, if all of the money came from there', () => {
+    const recordOf = (payer: string | null): FirstHandPayment => ({
+      ...paymentOf({ payer }),
+      source: 'chain',
+      sourceId: 'x',
+      journalledAs: null,
+      use: null,
+    });
+    const sold = orderOf({ from: 'trc20', to: 'vnd', sender: null });
+    const payout = { ...refund, currency: 'trc20', reserve: 'usdt-tron', network: 'tron', amount: 900_000_000n, destinationBank: null } as const;
+    const sellRate = 26_050n * RATE_ONE;
+    const review = (payers: (string | null)[], set = {}) =>
+      reviewRefund(evidence({ order: sold, payout: { ...payout, ...set, destination: 'T1' }, sellRate, records: payers.map(recordOf) }));
+    expect(review(['T1', 'T1'])).toBeNull();
+    expect(review(['T1', 'T2'])).toBe(FOREIGN);
+    expect(review([null])).toBe(FOREIGN);
+    expect(review([])).toBe(FOREIGN);
+    expect(review(['T1'], { destinationBank: 'vcb' })).toBe(FOREIGN);
+  });
+});
+
+describe('limits within a day', () => {
+  const payout = { ...refund, amount: 10_000_000n };
+  const limitsOf = (set: Partial<RefundReviewEvidence> = {}) =>
+    refundLimits(evidence({ payout, ...set }), 5_000_000_000n).map(({ party, amount, within, most }) => [party, amount, within, most]);
+  const TO_SUBJECT = [`refunds:vnd:${order.subject}`, 10_000_000n, 'day', 50_000_000n];
+  const IN_ALL = ['refunds:vnd', 10_000_000n, 'day', 250_000_000n];
+
+  test('of dong are 50 000 000 đ to a subject and 5 % of the reserve', () => {
+    expect(limitsOf()).toEqual([TO_SUBJECT, IN_ALL]);
+    expect(refundLimits(evidence({ payout }), 199_999_999n)[1]?.most).toBe(9_999_999n);
+  });
+
+  test('of refunds to others’ accounts are 50 000 000 đ worth, in every currency', () => {
+    expect(limitsOf({ payout: { ...payout, ...OTHER } })).toEqual([TO_SUBJECT, IN_ALL, ['refunds-elsewhere', 10_000_000n, 'day', 50_000_000n]]);
+    const sold = orderOf({ from: 'pm', to: 'vnd', sender: 'U7654321', senderBank: null });
+    const pm = { ...refund, currency: 'pm', reserve: 'pm', network: 'perfect-money', destinationBank: null, amount: 197_24n } as const;
+    const sellRate = 25_350n * RATE_ONE;
+    expect(limitsOf({ order: sold, payout: { ...pm, destination: 'U7654321' }, sellRate })).toEqual([]);
+    expect(limitsOf({ order: sold, payout: { ...pm, destination: 'U9999999' }, sellRate })).toEqual([
+      ['refunds-elsewhere', 5_000_034n, 'day', 50_000_000n],
+    ]);
+    expect(limitsOf({ order: sold, payout: { ...pm, destination: 'U9999999' }, sellRate: null })).toEqual([]);
+  });
+
+  test('say which of them a refund exceeds', () => {
+    const reasons = refundLimits(evidence({ payout: { ...payout, ...OTHER } }), 5_000_000_000n).map(({ reason }) => reason);
+    expect(reasons).toEqual([
+      expect.stringMatching('of a subject'),
+      expect.stringMatching('of the reserve'),
+      expect.stringMatching('to accounts that are not the customers’ own'),
+    ]);
+  });
+});
