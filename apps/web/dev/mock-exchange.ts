@@ -9,7 +9,7 @@ import type { Exchange } from '@quydoi/contract/ports';
 import { CLAIM_REPLY_MINUTES, CLAIMS_MAX } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
-import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
+import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
 import { advanceRefund, applyAction, decisionOf } from './mock-decisions.ts';
 import { newOrder, UNKNOWN_END } from './new-order.ts';
 import { sampleOrders } from './sample-orders.ts';

@@ -1,13 +1,13 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import { AppError } from '@quydoi/contract/errors';
 import type { CreateOrderInput, InstructionsView, OrderView } from '@quydoi/contract/orders';
+import { vietQrPayload } from '@quydoi/domain/bank/vietqr';
 import { TIMER_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '@quydoi/domain/currencies';
 import { parseDecimal } from '@quydoi/domain/money';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
 import { enteredCurrency, type PriceTerms, price } from '@quydoi/domain/price/quote';
 import { parseRate } from '@quydoi/domain/price/rate';
-import { vietQrPayload } from '@quydoi/domain/vietqr';
 import { COLLECTION_ACCOUNT } from './sample-trades.ts';
 
 const EVM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

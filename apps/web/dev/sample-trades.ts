@@ -1,7 +1,7 @@
 import type { InstructionsView, OrderView } from '@quydoi/contract/orders';
+import { vietQrPayload } from '@quydoi/domain/bank/vietqr';
 import { TIMER_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
-import { vietQrPayload } from '@quydoi/domain/vietqr';
 
 /** Trade of a sample order, with its payment instructions. */
 export interface SampleTrade {

@@ -1,7 +1,7 @@
 import type { Caller, Principal } from '@quydoi/contract/caller';
 import { AppError, type ErrorCode } from '@quydoi/contract/errors';
 import type { LimitClass as ProcedureClass } from '@quydoi/contract/procedure';
-import { addressNetwork } from '@quydoi/domain/address-network';
+import { addressNetwork } from '@quydoi/domain/address/address-network';
 
 /**
  * Classes of requests that are counted separately: the procedures' own, those of requests that call no procedure, requests whose credentials

@@ -1,4 +1,4 @@
-import { addressNetwork } from '@quydoi/domain/address-network';
+import { addressNetwork } from '@quydoi/domain/address/address-network';
 import { expect, test } from 'vitest';
 import { addressBlock, createClientAddresses, LOOPBACK_PROXIES } from '../src/http/client-address.ts';
 

@@ -1,4 +1,4 @@
-import { findBank, otherNamesOf } from '@quydoi/domain/banks';
+import { findBank, otherNamesOf } from '@quydoi/domain/bank/banks';
 import { CURRENCIES, isUsdt, needsHolderName, TRADED_CODES, type TradedCode } from '@quydoi/domain/currencies';
 import { defaultSettings } from '@quydoi/domain/defaults';
 import type { SettingKind, SettingKinds } from '@quydoi/domain/settings';

@@ -1,6 +1,6 @@
 import { NETWORK_CODES } from '@quydoi/domain/networks';
+import { SUSPENSION_CAUSES } from '@quydoi/domain/operations/suspension';
 import type { SettingKind, SettingKinds } from '@quydoi/domain/settings';
-import { SUSPENSION_CAUSES } from '@quydoi/domain/suspension';
 import { z } from 'zod';
 
 const decimal = z.string().regex(/^\d+(\.\d+)?$/);

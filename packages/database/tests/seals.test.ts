@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NO_CHANGE } from '@quydoi/domain/change';
 import { post } from '@quydoi/domain/ledger/post';
-import { SEALED_STREAMS } from '@quydoi/domain/seal';
+import { SEALED_STREAMS } from '@quydoi/domain/operations/seal';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { applyChanges } from '../src/apply-changes.ts';

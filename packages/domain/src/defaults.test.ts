@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkBankAccount } from './address/bank.ts';
 import { checkDestination } from './address/check.ts';
-import { BANKS, isOfferedByDefault } from './banks.ts';
+import { BANKS, isOfferedByDefault } from './bank/banks.ts';
 import { CURRENCIES, CURRENCY_CODES, type CurrencyCode, RESERVE_CODES, RESERVES, TRADED_CODES, type TradedCode } from './currencies.ts';
 import { defaultSettings, type SettingDraft } from './defaults.ts';
 import { parseDecimal } from './money.ts';

@@ -1,4 +1,4 @@
-import { BANKS, type Bank, defaultAccountPattern, isOfferedByDefault } from './banks.ts';
+import { BANKS, type Bank, defaultAccountPattern, isOfferedByDefault } from './bank/banks.ts';
 import { FAST_TRANSFER_MAX_VND, OUTSIDE_HANOI_FEE_VND, TIMER_SECONDS } from './constants.ts';
 import { CURRENCIES, isImplemented, RESERVE_CODES, RESERVES, type ReserveCode, TRADED_CODES, type TradedCode } from './currencies.ts';
 import { formatDecimal, larger, parseDecimal } from './money.ts';

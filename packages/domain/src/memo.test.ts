@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MEMO_LENGTH_MAX, refsInMemo } from './memo.ts';
-import { isRef, refFromBytes } from './ref.ts';
+import { isRef, refFromBytes } from './order/ref.ts';
 
 const REF = '7KQ2M9XR4B';
 /** Any text, also with half surrogates. (`unit: 'binary'` makes a table of all characters first, which takes seconds.) */

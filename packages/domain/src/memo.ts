@@ -1,5 +1,5 @@
 import { foldVietnamese } from './fold.ts';
-import { isRef, REF_LENGTH } from './ref.ts';
+import { isRef, REF_LENGTH } from './order/ref.ts';
 
 /** Maximum characters of a memo that are searched; banks truncate memos far below. */
 export const MEMO_LENGTH_MAX = 1_000;

@@ -1,7 +1,7 @@
 import type { ReserveCode, TradedCode } from './currencies.ts';
 import type { BalanceCode } from './ledger/balances.ts';
 import type { NetworkCode } from './networks.ts';
-import type { Suspension, SuspensionKey } from './suspension.ts';
+import type { Suspension, SuspensionKey } from './operations/suspension.ts';
 
 /*
  * Settings as stored: append-only versions, one JSON value per kind and key, made by operators, suspensions also by roles. Amounts, rates and percentages are decimal

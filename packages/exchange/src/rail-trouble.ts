@@ -1,5 +1,5 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { SuspensionCause } from '@quydoi/domain/suspension';
+import type { SuspensionCause } from '@quydoi/domain/operations/suspension';
 import type { RailTrouble } from '@quydoi/rails/rail-error';
 import type { Ctx } from './context.ts';
 import { suspendNetwork } from './suspend-network.ts';

@@ -1,5 +1,5 @@
 import { addSuspension, endSuspension } from '@quydoi/database/repositories/suspensions';
-import type { SuspensionKey } from '@quydoi/domain/suspension';
+import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
 import type { Ctx } from './context.ts';
 
 /** Closes a network for new orders, with an alarm; nothing while this role has already done so. */

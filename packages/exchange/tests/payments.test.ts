@@ -6,7 +6,7 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import { decideCreate } from '@quydoi/domain/order/decisions/decide-create';
 import type { Order } from '@quydoi/domain/order/order';
-import { REF_BYTES, refFromBytes } from '@quydoi/domain/ref';
+import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { actOnOrder } from '../src/actions/act-on-order.ts';
 import { handleOrderRequests } from '../src/actions/handle-requests.ts';

@@ -5,8 +5,8 @@ import { readLastAttempt, readPayoutsOf } from '@quydoi/database/repositories/pa
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { PAYOUT_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
 import { HOUR_MS } from '@quydoi/domain/durations';
+import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
 import type { Order } from '@quydoi/domain/order/order';
-import type { SuspensionKey } from '@quydoi/domain/suspension';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { FeeCoin } from '@quydoi/domain/fee-coin';
+import type { FeeCoin } from '@quydoi/domain/operations/fee-coin';
 import type { Slot } from '@quydoi/domain/transfer/slot';
 import type { Balances, PayoutRequest } from './payout.ts';
 

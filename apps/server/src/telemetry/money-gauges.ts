@@ -2,7 +2,7 @@ import type { Orm } from '@quydoi/database/orm';
 import { type Queue, readBacklog } from '@quydoi/database/repositories/backlog';
 import { readBalanceChecks, readFeeCoins } from '@quydoi/database/repositories/balance-checks';
 import { readReserves } from '@quydoi/database/repositories/ledger';
-import { transfersLeft } from '@quydoi/domain/fee-coin';
+import { transfersLeft } from '@quydoi/domain/operations/fee-coin';
 import type { Clock } from '@quydoi/exchange/context';
 import { Gauge, type Registry } from 'prom-client';
 

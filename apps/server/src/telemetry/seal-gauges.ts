@@ -1,6 +1,6 @@
 import type { Orm } from '@quydoi/database/orm';
 import { readNewestSeal } from '@quydoi/database/repositories/seals';
-import { SEALED_STREAMS } from '@quydoi/domain/seal';
+import { SEALED_STREAMS } from '@quydoi/domain/operations/seal';
 import { Gauge, type Registry } from 'prom-client';
 
 /** Gauges of the chains of seals, read when they are scraped: a number that falls, or rows that are sealed no more, are an alarm. */

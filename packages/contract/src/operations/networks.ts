@@ -1,4 +1,4 @@
-import { SUSPENSION_CAUSES } from '@quydoi/domain/suspension';
+import { SUSPENSION_CAUSES } from '@quydoi/domain/operations/suspension';
 import { z } from 'zod';
 import { codeText, moment } from '../primitives.ts';
 import { procedures } from '../procedure.ts';

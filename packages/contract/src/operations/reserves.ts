@@ -1,4 +1,4 @@
-import { SEALED_STREAMS } from '@quydoi/domain/seal';
+import { SEALED_STREAMS } from '@quydoi/domain/operations/seal';
 import { z } from 'zod';
 import { decimalText } from '../primitives.ts';
 import { procedures } from '../procedure.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { SealedStream } from '@quydoi/domain/seal';
+import type { SealedStream } from '@quydoi/domain/operations/seal';
 import type { SettingKind } from '@quydoi/domain/settings';
 
 /** A version of a setting. Append-only; the newest version of a kind and key is effective. */

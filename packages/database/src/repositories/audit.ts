@@ -1,5 +1,5 @@
 import { InvariantError } from '@quydoi/domain/invariant';
-import { isBeyondAlone } from '@quydoi/domain/second-operator';
+import { isBeyondAlone } from '@quydoi/domain/operations/second-operator';
 import { AuditEntity } from '../entities/site.ts';
 import { type MoneyTx, runPrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';

@@ -1,10 +1,10 @@
-import type { BalanceCheck } from '@quydoi/domain/balance-check';
 import type { ReserveCode } from '@quydoi/domain/currencies';
-import type { FeeCoin } from '@quydoi/domain/fee-coin';
 import type { AccountName, LedgerUnit } from '@quydoi/domain/ledger/accounts';
 import type { BalanceCode } from '@quydoi/domain/ledger/balances';
 import { signedAmount } from '@quydoi/domain/ledger/signed-amount';
 import type { NetworkCode } from '@quydoi/domain/networks';
+import type { BalanceCheck } from '@quydoi/domain/operations/balance-check';
+import type { FeeCoin } from '@quydoi/domain/operations/fee-coin';
 import { sql } from 'kysely';
 import { runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';

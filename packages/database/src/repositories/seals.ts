@@ -1,4 +1,4 @@
-import type { SealedStream, SealHead } from '@quydoi/domain/seal';
+import type { SealedStream, SealHead } from '@quydoi/domain/operations/seal';
 import { BrokenSealEntity } from '../entities/site.ts';
 import { runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';

@@ -1,9 +1,9 @@
-import { BANKS } from '@quydoi/domain/banks';
+import { BANKS } from '@quydoi/domain/bank/banks';
 import { defaultSettings, type SettingDraft } from '@quydoi/domain/defaults';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { NetworkCode } from '@quydoi/domain/networks';
+import type { Suspension } from '@quydoi/domain/operations/suspension';
 import type { RailSettings, RateSettings, SettingKind, SettingKinds, Settings, SuspensionSettings, Versioned } from '@quydoi/domain/settings';
-import type { Suspension } from '@quydoi/domain/suspension';
 import { sql } from 'kysely';
 import { SettingEntity } from '../entities/site.ts';
 import { ConflictError, runPrepared, withMoneyTx } from '../money-tx.ts';

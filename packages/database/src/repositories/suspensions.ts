@@ -1,4 +1,4 @@
-import type { SuspensionKey } from '@quydoi/domain/suspension';
+import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
 import { SettingEntity } from '../entities/site.ts';
 import { runPrepared, withMoneyTx } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';

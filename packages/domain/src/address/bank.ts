@@ -1,4 +1,4 @@
-import { normalizeBankAccount } from '../banks.ts';
+import { normalizeBankAccount } from '../bank/banks.ts';
 import type { AddressFamily } from './family.ts';
 import { type AddressCheck, refuse } from './outcome.ts';
 

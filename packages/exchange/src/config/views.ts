@@ -2,7 +2,7 @@ import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView }
 import { NETWORK_VIEWS } from '@quydoi/contract/networks';
 import type { ReserveBalance } from '@quydoi/database/repositories/ledger';
 import type { ApprovedReview } from '@quydoi/database/repositories/reviews';
-import { BANKS, otherNamesOf } from '@quydoi/domain/banks';
+import { BANKS, otherNamesOf } from '@quydoi/domain/bank/banks';
 import { CURRENCIES, isUsdt, needsHolderName, RESERVES, TRADED_CODES, type TradedCode } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { Order } from '@quydoi/domain/order/order';

@@ -1,5 +1,5 @@
 import { addBrokenSeal, endStalled, readBrokenSeals, readNewestSeal, readSealHash, sealNext } from '@quydoi/database/repositories/seals';
-import { SEALED_STREAMS, type SealedStream, type SealHead } from '@quydoi/domain/seal';
+import { SEALED_STREAMS, type SealedStream, type SealHead } from '@quydoi/domain/operations/seal';
 import type { Ctx } from '../context.ts';
 
 /** Age of a mark before it is sealed: longer than a statement can take to begin writing. */

@@ -3,7 +3,7 @@ import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { ACCOUNT_NAME_INVALID, type AccountNameInput, type AccountNameView, WAITING } from '@quydoi/contract/lookups';
 import { askLookup, type LookupRow } from '@quydoi/database/repositories/lookups';
-import { findBank } from '@quydoi/domain/banks';
+import { findBank } from '@quydoi/domain/bank/banks';
 import { LOOKUP_MIN_LENGTH, LOOKUP_POLL_MS, LOOKUP_TIMEOUT_MS } from '@quydoi/domain/constants';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';

@@ -1,9 +1,9 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { ACCOUNT_NAME_INVALID, WAITING } from '@quydoi/contract/lookups';
+import { readHolderName } from '@quydoi/domain/bank/holder-name';
 import { LOOKUP_WAIT_IN_ORDER_MS } from '@quydoi/domain/constants';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
-import { readHolderName } from '@quydoi/domain/holder-name';
 import type { Ctx } from '../context.ts';
 import { awaitName, type LookupDeps } from './account-name.ts';
 

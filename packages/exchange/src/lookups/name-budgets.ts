@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { askNewLookup, BudgetSpentError, isKnownParty, type NameBudget } from '@quydoi/database/repositories/name-budgets';
-import { addressNetwork } from '@quydoi/domain/address-network';
+import { addressNetwork } from '@quydoi/domain/address/address-network';
 import type { NAMES_PER_DAY_MAX } from '@quydoi/domain/constants';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { LRUCache } from 'lru-cache';

@@ -1,8 +1,8 @@
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
+import { closes, type Direction, stopsSending } from '@quydoi/domain/operations/suspension';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import type { Settings } from '@quydoi/domain/settings';
-import { closes, type Direction, stopsSending } from '@quydoi/domain/suspension';
 
 /** Whether the currency accepts payments now: implemented, its network switched on and not suspended. */
 export function canPayIn(settings: Settings, code: CurrencyCode): boolean {

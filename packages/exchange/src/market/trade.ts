@@ -3,7 +3,7 @@ import { CURRENCIES, type CurrencyCode, isCurrencyCode, networkOf } from '@quydo
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { LimitState } from '@quydoi/domain/limits';
 import { parseDecimal } from '@quydoi/domain/money';
-import { isTradeOfKind } from '@quydoi/domain/order-kind';
+import { isTradeOfKind } from '@quydoi/domain/order/order-kind';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
 import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';

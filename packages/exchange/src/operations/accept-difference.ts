@@ -1,10 +1,10 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readBalanceChecks } from '@quydoi/database/repositories/balance-checks';
 import { addAcceptedDifference } from '@quydoi/database/repositories/suspensions';
-import { isConfirmed } from '@quydoi/domain/balance-check';
 import { BALANCES, type BalanceCode } from '@quydoi/domain/ledger/balances';
 import { signedAmount } from '@quydoi/domain/ledger/signed-amount';
 import { formatDecimal } from '@quydoi/domain/money';
+import { isConfirmed } from '@quydoi/domain/operations/balance-check';
 import type { OperatorVerb } from './operator-verb.ts';
 
 interface Acceptance {

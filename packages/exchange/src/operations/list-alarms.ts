@@ -4,8 +4,8 @@ import { type BrokenSeal, readStillBroken } from '@quydoi/database/repositories/
 import { type FailingSweep, readFailingSweeps } from '@quydoi/database/repositories/sweeps';
 import { CONFIRMATION_SLOW_MINUTES } from '@quydoi/domain/constants';
 import { MINUTE_MS } from '@quydoi/domain/durations';
-import { feeCoinText } from '@quydoi/domain/fee-coin';
-import type { Suspension } from '@quydoi/domain/suspension';
+import { feeCoinText } from '@quydoi/domain/operations/fee-coin';
+import type { Suspension } from '@quydoi/domain/operations/suspension';
 import { listMoneyAlarms } from './money-alarms.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 

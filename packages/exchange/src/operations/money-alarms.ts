@@ -2,14 +2,14 @@ import type { Alarm } from '@quydoi/contract/operations/alarms';
 import { readBalanceChecks, readFeeCoins, type StoredBalanceCheck, type StoredFeeCoin } from '@quydoi/database/repositories/balance-checks';
 import { type ReserveBalance, readReserves } from '@quydoi/database/repositories/ledger';
 import { readSwitchedAt } from '@quydoi/database/repositories/settings';
-import { isConfirmed } from '@quydoi/domain/balance-check';
 import { BALANCE_UNCHECKED_MINUTES } from '@quydoi/domain/constants';
 import { CURRENCIES, isImplemented, RESERVES, TRADED_CODES } from '@quydoi/domain/currencies';
 import { MINUTE_MS } from '@quydoi/domain/durations';
-import { feeCoinState, feeCoinText, transfersLeft } from '@quydoi/domain/fee-coin';
 import { BALANCE_CODES, BALANCES } from '@quydoi/domain/ledger/balances';
 import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
 import type { NetworkCode } from '@quydoi/domain/networks';
+import { isConfirmed } from '@quydoi/domain/operations/balance-check';
+import { feeCoinState, feeCoinText, transfersLeft } from '@quydoi/domain/operations/fee-coin';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 

@@ -1,6 +1,6 @@
 import { setRailSwitch } from '@quydoi/database/repositories/suspensions';
 import { NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
-import { endsWithSwitch, type Suspension } from '@quydoi/domain/suspension';
+import { endsWithSwitch, type Suspension } from '@quydoi/domain/operations/suspension';
 import type { OperatorVerb } from './operator-verb.ts';
 
 /**

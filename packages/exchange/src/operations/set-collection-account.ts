@@ -1,7 +1,7 @@
 import { AppError } from '@quydoi/contract/errors';
 import { addSetting } from '@quydoi/database/repositories/settings';
 import { checkBankAccount } from '@quydoi/domain/address/bank';
-import { findBank } from '@quydoi/domain/banks';
+import { findBank } from '@quydoi/domain/bank/banks';
 import type { CollectionSettings } from '@quydoi/domain/settings';
 import type { OperatorVerb } from './operator-verb.ts';
 

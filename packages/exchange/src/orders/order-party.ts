@@ -1,5 +1,5 @@
 import type { Caller } from '@quydoi/contract/caller';
-import { addressNetwork } from '@quydoi/domain/address-network';
+import { addressNetwork } from '@quydoi/domain/address/address-network';
 import { identifiedSubject } from '../identified-subject.ts';
 import { macOf } from '../keyed-mac.ts';
 import type { OrderDeps } from './order-deps.ts';

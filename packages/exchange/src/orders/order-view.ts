@@ -1,5 +1,6 @@
 import type { InstructionsView, OrderView, RefundView, SeenPaymentView } from '@quydoi/contract/orders';
-import { findBank } from '@quydoi/domain/banks';
+import { findBank } from '@quydoi/domain/bank/banks';
+import { vietQrPayload } from '@quydoi/domain/bank/vietqr';
 import { HIDE_AFTER_FINAL_HOURS } from '@quydoi/domain/constants';
 import { networkOf } from '@quydoi/domain/currencies';
 import { HOUR_MS } from '@quydoi/domain/durations';
@@ -10,7 +11,6 @@ import type { Order } from '@quydoi/domain/order/order';
 import { formatRate } from '@quydoi/domain/price/rate';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import { vietQrPayload } from '@quydoi/domain/vietqr';
 import { NO_MONEY_IN_TRANSIT, type OrderMoney } from './order-money.ts';
 
 /** Builds the view of an order for an access level. */

@@ -3,7 +3,7 @@ import { declareSources, readCursor, type SourceKind, saveCursor } from '@quydoi
 import { readLeasedAddresses, readOwnAddresses } from '@quydoi/database/repositories/leases';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { SuspensionKey } from '@quydoi/domain/suspension';
+import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { ReconciliationException } from '@quydoi/domain/transfer/reconciliation-exception';
 import { RailError } from '@quydoi/rails/rail-error';

@@ -5,12 +5,12 @@ import {
   type StoredBalanceCheck,
   writeBalanceCheck,
 } from '@quydoi/database/repositories/balance-checks';
-import { checkBalance, hasRecovered, isConfirmed, isShort } from '@quydoi/domain/balance-check';
 import { BALANCE_UNCHECKED_MINUTES } from '@quydoi/domain/constants';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { BALANCES } from '@quydoi/domain/ledger/balances';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { SuspensionKey } from '@quydoi/domain/suspension';
+import { checkBalance, hasRecovered, isConfirmed, isShort } from '@quydoi/domain/operations/balance-check';
+import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
 import { RailError } from '@quydoi/rails/rail-error';
 import { describeRailError } from '../describe-rail-error.ts';
 import { onRailTrouble } from '../rail-trouble.ts';

@@ -7,11 +7,11 @@ import {
   readReserveBooks,
 } from '@quydoi/database/repositories/balance-checks';
 import { readUnsweptAddresses } from '@quydoi/database/repositories/sweeps';
-import { type BalanceCheck, isZeroTold } from '@quydoi/domain/balance-check';
 import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
 import { type LedgerUnit, receivingAccountOf } from '@quydoi/domain/ledger/accounts';
 import { BALANCE_CODES, BALANCES, type BalanceCode, type ComparedBalance } from '@quydoi/domain/ledger/balances';
 import type { NetworkCode } from '@quydoi/domain/networks';
+import { type BalanceCheck, isZeroTold } from '@quydoi/domain/operations/balance-check';
 import type { CollectedBalances, PayoutCapability } from '@quydoi/rails/rail';
 import type { DepositSweeps } from '@quydoi/rails/sweeps';
 import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';

@@ -1,6 +1,6 @@
 import { type OrderAct, type OrderVerb, readDoneAloneBesides, readOrderVerbs } from '@quydoi/database/repositories/audit';
 import { larger } from '@quydoi/domain/money';
-import { aloneLimitOf, isBeyondAlone, worthInDong } from '@quydoi/domain/second-operator';
+import { aloneLimitOf, isBeyondAlone, worthInDong } from '@quydoi/domain/operations/second-operator';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import type { Sum } from './sum-of-act.ts';

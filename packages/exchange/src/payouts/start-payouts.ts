@@ -1,12 +1,12 @@
 import { readOrderById, readOrdersPaid } from '@quydoi/database/repositories/orders';
-import { findBank } from '@quydoi/domain/banks';
+import { findBank } from '@quydoi/domain/bank/banks';
 import { networkOf } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
+import { keepsOrdersPaid } from '@quydoi/domain/operations/suspension';
 import { decideManualPayout, decideStartPayout, type ManualPayoutReason } from '@quydoi/domain/order/decisions/decide-payout';
 import type { Order } from '@quydoi/domain/order/order';
-import { partsOf } from '@quydoi/domain/payout-parts';
 import type { Settings } from '@quydoi/domain/settings';
-import { keepsOrdersPaid } from '@quydoi/domain/suspension';
+import { partsOf } from '@quydoi/domain/transfer/payout-parts';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';

@@ -1,7 +1,7 @@
 import { countQueuedPayouts, writeFeeCoin } from '@quydoi/database/repositories/balance-checks';
-import { type FeeCoin, type FeeCoinState, feeCoinState, feeCoinText, transfersLeft } from '@quydoi/domain/fee-coin';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { SuspensionCause } from '@quydoi/domain/suspension';
+import { type FeeCoin, type FeeCoinState, feeCoinState, feeCoinText, transfersLeft } from '@quydoi/domain/operations/fee-coin';
+import type { SuspensionCause } from '@quydoi/domain/operations/suspension';
 import { RailError } from '@quydoi/rails/rail-error';
 import { describeRailError } from '../describe-rail-error.ts';
 import { onRailTrouble } from '../rail-trouble.ts';

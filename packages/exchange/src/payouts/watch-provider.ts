@@ -1,5 +1,5 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { SuspensionKey } from '@quydoi/domain/suspension';
+import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
 import type { PayoutCapability } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail-error';
 import { describeRailError } from '../describe-rail-error.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { ActInput } from '@quydoi/contract/orders';
-import { findBank } from '@quydoi/domain/banks';
+import { findBank } from '@quydoi/domain/bank/banks';
 import { type CurrencyCode, needsHolderName, networkOf } from '@quydoi/domain/currencies';
 import type { Ctx } from '../context.ts';
 import type { LookupDeps } from '../lookups/account-name.ts';

@@ -1,9 +1,9 @@
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { parseDecimal } from '@quydoi/domain/money';
 import type { RefundTarget } from '@quydoi/domain/order/obligations/refund-steps';
+import { type RefundShare, refundShare } from '@quydoi/domain/order/refund';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
 import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
-import { type RefundShare, refundShare } from '@quydoi/domain/refund';
 import type { Settings } from '@quydoi/domain/settings';
 import { isRefundOrReturn, type Payout } from '@quydoi/domain/transfer/payout';
 

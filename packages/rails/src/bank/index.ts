@@ -1,4 +1,4 @@
-import { findBank } from '@quydoi/domain/banks';
+import { findBank } from '@quydoi/domain/bank/banks';
 import { createHttp, type Http } from '../http.ts';
 import type { Lookup } from '../lookup.ts';
 import type { KeyedPayouts } from '../payout.ts';

@@ -1,4 +1,4 @@
-import { normalizeBankAccount } from '@quydoi/domain/banks';
+import { normalizeBankAccount } from '@quydoi/domain/bank/banks';
 import { FAST_TRANSFER_MAX_VND } from '@quydoi/domain/constants';
 import { foldVietnamese } from '@quydoi/domain/fold';
 import { parseDecimal } from '@quydoi/domain/money';

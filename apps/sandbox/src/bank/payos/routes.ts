@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
-import { BANKS } from '@quydoi/domain/banks';
+import { BANKS } from '@quydoi/domain/bank/banks';
 import { FAST_TRANSFER_MAX_VND } from '@quydoi/domain/constants';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';

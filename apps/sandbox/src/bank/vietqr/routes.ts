@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BANKS } from '@quydoi/domain/banks';
+import { BANKS } from '@quydoi/domain/bank/banks';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { ProviderFaults } from '../../faults.ts';

@@ -1,5 +1,5 @@
 import type { OrderEventView, OrderView } from '@quydoi/contract/orders';
-import { findBank } from '@quydoi/domain/banks';
+import { findBank } from '@quydoi/domain/bank/banks';
 import { HIDE_AFTER_FINAL_HOURS, OVER_5_MINUTES_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode, isUsdt } from '@quydoi/domain/currencies';
 import { HOUR_MS } from '@quydoi/domain/durations';

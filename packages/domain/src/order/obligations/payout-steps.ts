@@ -1,6 +1,6 @@
 import type { DecisionContext } from '../../decision-context.ts';
-import { partsOf } from '../../payout-parts.ts';
 import { type Payout, queuedPayout } from '../../transfer/payout.ts';
+import { partsOf } from '../../transfer/payout-parts.ts';
 import type { Order } from '../order.ts';
 
 /**

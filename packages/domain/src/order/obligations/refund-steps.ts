@@ -2,12 +2,12 @@ import type { ReserveCode } from '../../currencies.ts';
 import type { DecisionContext } from '../../decision-context.ts';
 import type { AccountName } from '../../ledger/accounts.ts';
 import { type Entry, type Posting, post } from '../../ledger/post.ts';
-import { partsOf } from '../../payout-parts.ts';
-import type { RefundShare } from '../../refund.ts';
 import type { Payment } from '../../transfer/payment.ts';
 import { manualPayout, type Payout, queuedPayout } from '../../transfer/payout.ts';
+import { partsOf } from '../../transfer/payout-parts.ts';
 import { payInUnit } from '../match.ts';
 import type { Order } from '../order.ts';
+import type { RefundShare } from '../refund.ts';
 import { suspenseOf } from '../steps.ts';
 
 /** Destination and amounts of a refund. */

@@ -1,6 +1,6 @@
 import { CURRENCIES } from '../../currencies.ts';
-import { partsOf } from '../../payout-parts.ts';
 import type { Payout } from '../../transfer/payout.ts';
+import { partsOf } from '../../transfer/payout-parts.ts';
 import { receivedFor } from '../counted-payments.ts';
 import { toleranceOf } from '../match.ts';
 import { awaitsPayout } from '../obligations/order-obligation.ts';

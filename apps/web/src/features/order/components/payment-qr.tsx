@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { bankAppUrl } from '@quydoi/domain/bank-apps';
+import { bankAppUrl } from '@quydoi/domain/bank/bank-apps';
 import { buttonClass } from '@quydoi/ui/button';
 import { Qr } from '@quydoi/ui/qr';
 import { Download, Share2, Smartphone } from 'lucide-react';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { BankView } from '@quydoi/contract/config';
-import { type Bank, searchBanks } from '@quydoi/domain/banks';
+import { type Bank, searchBanks } from '@quydoi/domain/bank/banks';
 import { BankTile } from '@quydoi/ui/bank-tile';
 import { Dialog } from '@quydoi/ui/dialog';
 import { Input } from '@quydoi/ui/field';

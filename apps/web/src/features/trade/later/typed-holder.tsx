@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { HOLDER_NAME_LENGTH_MAX, readHolderName } from '@quydoi/domain/holder-name';
+import { HOLDER_NAME_LENGTH_MAX, readHolderName } from '@quydoi/domain/bank/holder-name';
 import { Field, fieldProps, Input } from '@quydoi/ui/field';
 import { useState } from 'react';
 import { useLaterMessages } from './use-later-messages.ts';

@@ -1,5 +1,5 @@
-import type { CurrencyCode } from './currencies.ts';
-import { type FeeRule, feeOf } from './price/fee.ts';
+import type { CurrencyCode } from '../currencies.ts';
+import { type FeeRule, feeOf } from '../price/fee.ts';
 
 /** Refund split into the amount that the customer receives and the fee that the exchange keeps, in minor units. */
 export interface RefundShare {

@@ -1,8 +1,8 @@
-import { CURRENCIES, CURRENCY_CODES, type TradedCode } from './currencies.ts';
-import type { LedgerUnit } from './ledger/accounts.ts';
-import { ceilDiv, parseDecimal } from './money.ts';
-import { parseRate, RATE_ONE } from './price/rate.ts';
-import type { Settings } from './settings.ts';
+import { CURRENCIES, CURRENCY_CODES, type TradedCode } from '../currencies.ts';
+import type { LedgerUnit } from '../ledger/accounts.ts';
+import { ceilDiv, parseDecimal } from '../money.ts';
+import { parseRate, RATE_ONE } from '../price/rate.ts';
+import type { Settings } from '../settings.ts';
 
 /**
  * What an amount of a reserve or fee coin is worth in dong, at the highest price that one of its currencies is sold for, rounded up. Null without a

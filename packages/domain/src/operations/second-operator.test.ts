@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { RateSettings, Settings, Versioned } from '../settings.ts';
 import { aloneLimitOf, isBeyondAlone, worthInDong } from './second-operator.ts';
-import type { RateSettings, Settings, Versioned } from './settings.ts';
 
 const rate = (value: string): RateSettings => ({ value, fee: '0', percentFee: '0', maxFee: null, minQuantity: null });
 const of = (value: string): Versioned<RateSettings> => ({ version: 1, value: rate(value) });

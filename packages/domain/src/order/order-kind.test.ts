@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { CURRENCY_CODES } from './currencies.ts';
+import { CURRENCY_CODES } from '../currencies.ts';
+import { ORDER_KINDS } from '../order-status.ts';
 import { isTradeOfKind } from './order-kind.ts';
-import { ORDER_KINDS } from './order-status.ts';
 
 test('two different currencies have exactly one kind, which dong decides; a currency for itself has none', () => {
   for (const from of CURRENCY_CODES) {

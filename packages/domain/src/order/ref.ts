@@ -1,5 +1,5 @@
-import { REF_SEARCH_LENGTH_MAX } from './constants.ts';
-import { InvariantError } from './invariant.ts';
+import { REF_SEARCH_LENGTH_MAX } from '../constants.ts';
+import { InvariantError } from '../invariant.ts';
 
 /** The 32 characters of order references and customer ids; without the easily confused 0, 1, I, O. */
 export const REF_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { FAST_TRANSFER_MAX_VND, FAST_TRANSFER_MIN_VND } from './constants.ts';
+import { FAST_TRANSFER_MAX_VND, FAST_TRANSFER_MIN_VND } from '../constants.ts';
 import { partsOf, splitAmount } from './payout-parts.ts';
 
 test.each([

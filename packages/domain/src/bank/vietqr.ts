@@ -1,4 +1,4 @@
-import { InvariantError } from './invariant.ts';
+import { InvariantError } from '../invariant.ts';
 
 /*
  * VietQR payment codes: EMVCo merchant-presented TLV (two digits id, two digits length, value) with the NAPAS account template of VietQR.

@@ -1,5 +1,5 @@
-import { networkOfReserve, type ReserveCode } from './currencies.ts';
-import { InvariantError } from './invariant.ts';
+import { networkOfReserve, type ReserveCode } from '../currencies.ts';
+import { InvariantError } from '../invariant.ts';
 
 /**
  * Splits an amount deterministically into transfers between `min` and `max`; the second-to-last part is reduced if the last would be below `min`. An

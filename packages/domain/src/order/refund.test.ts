@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HUNDRED_PERCENT, NO_FEE } from './price/fee.ts';
+import { HUNDRED_PERCENT, NO_FEE } from '../price/fee.ts';
 import { refundShare } from './refund.ts';
 
 const PM = { rule: { fee: 1n, percent: 500_000n, maxFee: null }, bankFee: 0n };

@@ -1,6 +1,6 @@
-import { FEE_COIN_CLOSE_TRANSFERS, FEE_COIN_REOPEN_TRANSFERS, FEE_COIN_WARN_TRANSFERS } from './constants.ts';
-import { formatDecimal } from './money.ts';
-import { NETWORKS, type NetworkCode } from './networks.ts';
+import { FEE_COIN_CLOSE_TRANSFERS, FEE_COIN_REOPEN_TRANSFERS, FEE_COIN_WARN_TRANSFERS } from '../constants.ts';
+import { formatDecimal } from '../money.ts';
+import { NETWORKS, type NetworkCode } from '../networks.ts';
 
 /** Fee coin of a hot wallet, and what transfers cost now, in the coin's minor units. */
 export interface FeeCoin {

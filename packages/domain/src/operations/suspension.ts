@@ -1,4 +1,4 @@
-import type { NetworkCode } from './networks.ts';
+import type { NetworkCode } from '../networks.ts';
 
 /** Direction of money through a network, seen from us. */
 export type Direction = 'in' | 'out';

@@ -1,5 +1,5 @@
+import { foldVietnamese } from '../fold.ts';
 import entries from './banks.json' with { type: 'json' };
-import { foldVietnamese } from './fold.ts';
 
 /** Kind of an institution. Only banks are listed for customers by default. */
 export type BankType = 'bank' | 'ewallet' | 'finance';
