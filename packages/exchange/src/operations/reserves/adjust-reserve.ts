@@ -6,8 +6,8 @@ import { BALANCES, type BalanceCode } from '@quydoi/domain/ledger/balances';
 import { post } from '@quydoi/domain/ledger/post';
 import { signedAmount } from '@quydoi/domain/ledger/signed-amount';
 import { leasesAddresses } from '@quydoi/domain/networks';
-import { newId } from '../context.ts';
-import type { OperatorVerb } from './operator-verb.ts';
+import { newId } from '../../context.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
 
 /**
  * Posts an owner's deposit into a reserve's wallet, a collection account or a hot wallet's fee coin, or with a negative amount a withdrawal from it.

@@ -7,13 +7,13 @@ import { hasOpenPayouts } from '@quydoi/domain/order/decisions/decide-resolve';
 import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import { type Ctx, decisionContext } from '../context.ts';
-import { decideAndApply } from '../decide-and-apply.ts';
-import { orReserveBusy, readOrderAndPayouts, startRefund, tooSmall } from '../refunds/ask-refund.ts';
-import { manualTransferAccountsOf, postFromFirstCovered } from '../refunds/manual-transfers.ts';
-import { refundAccount } from '../refunds/refund-account.ts';
-import { nextRefundSeq, type RefundAccount, refundTarget } from '../refunds/refund-target.ts';
-import type { OperatorVerb } from './operator-verb.ts';
+import { type Ctx, decisionContext } from '../../context.ts';
+import { decideAndApply } from '../../decide-and-apply.ts';
+import { orReserveBusy, readOrderAndPayouts, startRefund, tooSmall } from '../../refunds/ask-refund.ts';
+import { manualTransferAccountsOf, postFromFirstCovered } from '../../refunds/manual-transfers.ts';
+import { refundAccount } from '../../refunds/refund-account.ts';
+import { nextRefundSeq, type RefundAccount, refundTarget } from '../../refunds/refund-target.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
 
 type Input = Parameters<Operations['refundOrder']>[1];
 

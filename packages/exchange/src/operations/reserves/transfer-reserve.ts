@@ -7,8 +7,8 @@ import { networkOfReserve, RESERVES, type ReserveCode } from '@quydoi/domain/cur
 import { receivingAccountOf } from '@quydoi/domain/ledger/accounts';
 import { post } from '@quydoi/domain/ledger/post';
 import { parseDecimal } from '@quydoi/domain/money';
-import { newId } from '../context.ts';
-import type { OperatorVerb } from './operator-verb.ts';
+import { newId } from '../../context.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
 
 interface ReserveTransfer {
   reserve: string;

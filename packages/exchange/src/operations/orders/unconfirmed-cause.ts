@@ -5,8 +5,8 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { Settings } from '@quydoi/domain/settings';
 import { confirmPayments, explainMissing } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
-import type { Ctx } from '../context.ts';
-import { firstHandCursor } from '../payments/read-sources.ts';
+import type { Ctx } from '../../context.ts';
+import { firstHandCursor } from '../../payments/read-sources.ts';
 
 /**
  * Why payments of an order are not confirmed, in plain words for operators. Null when all have a record: the payout is sent with the signer's next look.

@@ -4,7 +4,7 @@ import {
   readReconciliationExceptions,
   resolveReconciliationException,
 } from '@quydoi/database/repositories/reconciliation-exceptions';
-import type { OperatorVerb } from './operator-verb.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
 
 /** Lists what arrived and could not be journalled as a payment, oldest first. */
 export const listExceptions: OperatorVerb<{ limit: number }, { items: OpenReconciliationException[] }> = async (ctx, _operator, { limit }) => ({

@@ -1,12 +1,12 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
 import { decideClearRisk } from '@quydoi/domain/order/decisions/decide-risk';
-import { type Ctx, decisionContext } from '../context.ts';
-import { decideAndApply } from '../decide-and-apply.ts';
-import { newestTermsOf } from '../orders/pricing.ts';
+import { type Ctx, decisionContext } from '../../context.ts';
+import { decideAndApply } from '../../decide-and-apply.ts';
+import { newestTermsOf } from '../../orders/pricing.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
+import { withReholdIfCovered } from '../rehold.ts';
 import { readMatched } from './matched-order.ts';
-import type { OperatorVerb } from './operator-verb.ts';
-import { withReholdIfCovered } from './rehold.ts';
 
 /**
  * Clears an order held for a risk check. It becomes paid if the amount is exact, and the payment was in time and is still held or the newest

@@ -5,7 +5,7 @@ import { BALANCES, type BalanceCode } from '@quydoi/domain/ledger/balances';
 import { signedAmount } from '@quydoi/domain/ledger/signed-amount';
 import { formatDecimal } from '@quydoi/domain/money';
 import { isConfirmed } from '@quydoi/domain/operations/balance-check';
-import type { OperatorVerb } from './operator-verb.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
 
 interface Acceptance {
   readonly reserve: string;

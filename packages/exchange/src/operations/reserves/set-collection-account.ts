@@ -3,7 +3,7 @@ import { addSetting } from '@quydoi/database/repositories/settings';
 import { checkBankAccount } from '@quydoi/domain/address/bank';
 import { findBank } from '@quydoi/domain/bank/banks';
 import type { CollectionSettings } from '@quydoi/domain/settings';
-import type { OperatorVerb } from './operator-verb.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
 
 /** Form of a number whose bank customers cannot choose as a destination. */
 const ANY_ACCOUNT = '^[0-9A-Z]{4,19}$';

@@ -17,13 +17,13 @@ import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { isOpen, type Payout } from '@quydoi/domain/transfer/payout';
-import { type Ctx, decisionContext } from '../context.ts';
-import { decideAndApply } from '../decide-and-apply.ts';
-import { orReserveBusy, tooSmall } from '../refunds/ask-refund.ts';
-import { manualTransferAccountsOf, postFromFirstCovered } from '../refunds/manual-transfers.ts';
-import { refundAccount } from '../refunds/refund-account.ts';
-import { nextRefundSeq, refundTarget } from '../refunds/refund-target.ts';
-import type { OperatorVerb } from './operator-verb.ts';
+import { type Ctx, decisionContext } from '../../context.ts';
+import { decideAndApply } from '../../decide-and-apply.ts';
+import { orReserveBusy, tooSmall } from '../../refunds/ask-refund.ts';
+import { manualTransferAccountsOf, postFromFirstCovered } from '../../refunds/manual-transfers.ts';
+import { refundAccount } from '../../refunds/refund-account.ts';
+import { nextRefundSeq, refundTarget } from '../../refunds/refund-target.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
 
 type Input = Parameters<Operations['refundPayment']>[1];
 

@@ -2,7 +2,7 @@ import type { Orm } from '@quydoi/database/orm';
 import { readDrift, readHoldDrift, readUnitSums } from '@quydoi/database/repositories/ledger';
 import { readBrokenSeals, readNewestSeal, readSealHash } from '@quydoi/database/repositories/seals';
 import { SEALED_STREAMS, type SealedStream, type SealHead } from '@quydoi/domain/operations/seal';
-import type { OperatorVerb } from './operator-verb.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
 
 /** Seals that one statement reads. */
 const SEALS_PER_READ = 200;

@@ -7,8 +7,8 @@ import { formatDecimal } from '@quydoi/domain/money';
 import { derivedPair } from '@quydoi/domain/price/pair-rates';
 import { findProfitableCircle } from '@quydoi/domain/price/rate-circle';
 import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings';
-import type { Ctx } from '../context.ts';
-import { conversionsOf, rateKeyOf } from '../market/trade.ts';
+import type { Ctx } from '../../context.ts';
+import { conversionsOf, rateKeyOf } from '../../market/trade.ts';
 import { type RateDraft, requireSmallMoves } from './require-small-moves.ts';
 
 /** Maximum attempts while other settings are being made. */

@@ -7,7 +7,7 @@ import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { Order } from '@quydoi/domain/order/order';
 import { isRefundOrReturn, type Payout } from '@quydoi/domain/transfer/payout';
-import type { OperatorVerb } from './operator-verb.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
 import { readUnconfirmedCause } from './unconfirmed-cause.ts';
 
 /**

@@ -4,8 +4,8 @@ import type { SettingDraft } from '@quydoi/domain/defaults';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { isPriceMovedMore } from '@quydoi/domain/price/price-move';
 import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings';
-import type { Ctx } from '../context.ts';
-import { priceRangeOf } from '../market/trade.ts';
+import type { Ctx } from '../../context.ts';
+import { priceRangeOf } from '../../market/trade.ts';
 
 /** New version of a rate. */
 export type RateDraft = SettingDraft<'buy' | 'sell' | 'pair'>;

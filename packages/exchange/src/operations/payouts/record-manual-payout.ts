@@ -3,10 +3,10 @@ import { readOrder } from '@quydoi/database/repositories/orders';
 import { decideDeliveredManually } from '@quydoi/domain/order/decisions/decide-delivered-manually';
 import { hasOpenPayouts } from '@quydoi/domain/order/decisions/decide-resolve';
 import { decideRevertRefund } from '@quydoi/domain/order/decisions/decide-revert-refund';
-import { decisionContext } from '../context.ts';
-import { decideAndApply } from '../decide-and-apply.ts';
-import { orReserveBusy, readOrderAndPayouts } from '../refunds/ask-refund.ts';
-import type { OperatorVerb } from './operator-verb.ts';
+import { decisionContext } from '../../context.ts';
+import { decideAndApply } from '../../decide-and-apply.ts';
+import { orReserveBusy, readOrderAndPayouts } from '../../refunds/ask-refund.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
 import { feeOf } from './provider-fee.ts';
 
 /**

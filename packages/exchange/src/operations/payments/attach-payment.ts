@@ -8,11 +8,11 @@ import { givesAtLeast } from '@quydoi/domain/order/late-price';
 import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
-import { type Ctx, decisionContext } from '../context.ts';
-import { decideAndApply } from '../decide-and-apply.ts';
-import { newestTermsOf } from '../orders/pricing.ts';
-import type { OperatorVerb } from './operator-verb.ts';
-import { withReholdIfCovered } from './rehold.ts';
+import { type Ctx, decisionContext } from '../../context.ts';
+import { decideAndApply } from '../../decide-and-apply.ts';
+import { newestTermsOf } from '../../orders/pricing.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
+import { withReholdIfCovered } from '../rehold.ts';
 
 /**
  * Matches an unmatched payment to the order that it was meant for, as if its memo had named the order. If the order cannot accept the payment,

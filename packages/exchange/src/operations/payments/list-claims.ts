@@ -7,8 +7,8 @@ import { CLOCK_SKEW_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES, RESERVES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { Order } from '@quydoi/domain/order/order';
-import type { Ctx } from '../context.ts';
-import type { OperatorVerb } from './operator-verb.ts';
+import type { Ctx } from '../../context.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
 
 /** Payments looked at for a claim, and shown with it. */
 const PAYMENTS_MAX = 1_000;

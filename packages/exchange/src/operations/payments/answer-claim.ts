@@ -4,9 +4,9 @@ import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPaymentsOf } from '@quydoi/database/repositories/payments';
 import type { ClaimAnswer } from '@quydoi/domain/claim/claim';
 import { decideAnswerClaim } from '@quydoi/domain/claim/decide-claim';
-import { decisionContext } from '../context.ts';
-import { decideAndApply } from '../decide-and-apply.ts';
-import type { OperatorVerb } from './operator-verb.ts';
+import { decisionContext } from '../../context.ts';
+import { decideAndApply } from '../../decide-and-apply.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
 
 /**
  * Answers a claim in the order's log. Moves no money: a payment is given to its order by `attachPayment`, and only then is it `found`.

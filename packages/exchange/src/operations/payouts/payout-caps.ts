@@ -5,7 +5,7 @@ import { RESERVE_CODES, RESERVES, type ReserveCode } from '@quydoi/domain/curren
 import { formatDecimal } from '@quydoi/domain/money';
 import type { PayoutCapSettings } from '@quydoi/domain/settings';
 import { parsePayoutCap } from '@quydoi/domain/transfer/payout-cap';
-import type { OperatorVerb } from './operator-verb.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
 
 /** Sets the caps of a reserve, beyond which payouts wait for an approval. Error: VALIDATION_FAILED (not amounts in the reserve's unit). */
 export const setPayoutCap: OperatorVerb<{ reserve: string } & PayoutCapSettings, { done: true }> = async (ctx, operator, { reserve, ...value }) => {

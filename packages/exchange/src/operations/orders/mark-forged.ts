@@ -6,11 +6,11 @@ import { decideForged } from '@quydoi/domain/order/decisions/decide-risk';
 import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
-import { type Ctx, decisionContext } from '../context.ts';
-import { decideAndApply } from '../decide-and-apply.ts';
-import { postFromFirstCovered } from '../refunds/manual-transfers.ts';
+import { type Ctx, decisionContext } from '../../context.ts';
+import { decideAndApply } from '../../decide-and-apply.ts';
+import { postFromFirstCovered } from '../../refunds/manual-transfers.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
 import { readMatched } from './matched-order.ts';
-import type { OperatorVerb } from './operator-verb.ts';
 
 /**
  * Closes an order whose payment proved forged. Its money is written off the account it was posted to, or booked as a loss when that account no

@@ -2,8 +2,8 @@ import { AppError } from '@quydoi/contract/errors';
 import { isTradedCode, type TradedCode } from '@quydoi/domain/currencies';
 import { derivedPair } from '@quydoi/domain/price/pair-rates';
 import { pairKey } from '@quydoi/domain/settings';
+import type { OperatorVerb } from '../operator-verb.ts';
 import { changedRate, type RateChange } from './changed-rate.ts';
-import type { OperatorVerb } from './operator-verb.ts';
 import { derivedPairs, type ForcedRates, writeRates } from './write-rates.ts';
 
 /** Sets the buy or sell rate of a currency, and derives the swap pairs that follow it. Earlier versions are kept. */

@@ -1,11 +1,11 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readOrder } from '@quydoi/database/repositories/orders';
 import { canResolve, decideResolve, type ErrorDecision } from '@quydoi/domain/order/decisions/decide-resolve';
-import { decisionContext } from '../context.ts';
-import { decideAndApply } from '../decide-and-apply.ts';
-import { orReserveBusy, readOrderAndPayouts } from '../refunds/ask-refund.ts';
-import type { OperatorVerb } from './operator-verb.ts';
-import { feeOf } from './provider-fee.ts';
+import { decisionContext } from '../../context.ts';
+import { decideAndApply } from '../../decide-and-apply.ts';
+import { orReserveBusy, readOrderAndPayouts } from '../../refunds/ask-refund.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
+import { feeOf } from '../payouts/provider-fee.ts';
 
 /**
  * Resolves an order in `error`, or takes a paid one to be paid by hand. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (in another status, a payout

@@ -5,10 +5,10 @@ import type { Change } from '@quydoi/domain/change';
 import { obligationOf } from '@quydoi/domain/order/obligations/refund-obligation';
 import { decidePostponed, decideRejected } from '@quydoi/domain/transfer/decide-attempt';
 import { isRefundOrReturn, PAYOUT_WAITS, type Payout, type PayoutWait, siblingsOf } from '@quydoi/domain/transfer/payout';
-import { type Ctx, decisionContext } from '../context.ts';
-import { decideAndApply } from '../decide-and-apply.ts';
-import { readHeldForRefund } from '../payouts/obligations/read-refund-obligation.ts';
-import type { OperatorVerb } from './operator-verb.ts';
+import { type Ctx, decisionContext } from '../../context.ts';
+import { decideAndApply } from '../../decide-and-apply.ts';
+import { readHeldForRefund } from '../../payouts/obligations/read-refund-obligation.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
 
 interface Input {
   readonly payout: string;

@@ -1,7 +1,7 @@
 import { readCases } from '@quydoi/database/repositories/payments';
 import { RESERVES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
-import type { OperatorVerb } from './operator-verb.ts';
+import type { OperatorVerb } from '../operator-verb.ts';
 
 interface UnmatchedItem {
   id: string;
