@@ -1,11 +1,14 @@
 import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { SUSPENSION_CAUSES } from '@quydoi/domain/operations/suspension';
+import { parseRate } from '@quydoi/domain/price/rate';
 import type { SettingKind, SettingKinds } from '@quydoi/domain/settings';
 import { z } from 'zod';
 
 const decimal = z.string().regex(/^\d+(\.\d+)?$/);
 
-const rate = z.looseObject({ value: decimal, fee: decimal, percentFee: decimal, maxFee: decimal.nullable(), minQuantity: decimal.nullable() });
+const price = z.string().refine((text) => parseRate(text) !== null);
+
+const rate = z.looseObject({ value: price, fee: decimal, percentFee: decimal, maxFee: decimal.nullable(), minQuantity: decimal.nullable() });
 
 /** Stored values of each kind of setting. Unknown fields are kept: during a rolling upgrade a newer process may have written them. */
 const VALUES: { readonly [K in SettingKind]: z.ZodType<SettingKinds[K]['value']> } = {

@@ -114,8 +114,8 @@ describe('a price', () => {
     [rate('buy', 'pm', '1'), MOVED],
     [rate('buy', 'pm', '25950', { fee: '1' }), MOVED],
     [rate('buy', 'pm', '25950', { percentFee: '6' }), MOVED],
-    [rate('sell', 'pm', '26617.5'), 'done'],
-    [rate('sell', 'pm', '26617.6'), MOVED],
+    [rate('sell', 'pm', '24082.5'), 'done'],
+    [rate('sell', 'pm', '24082.4'), MOVED],
     [rate('buy', 'xyz', '25950'), MOVED],
     // Nobody could read these: the currency would have no rate.
     [rate('buy', 'pm', 'NaN'), UNREADABLE],
@@ -127,9 +127,26 @@ describe('a price', () => {
     [rate('buy', 'pm', '25950', { maxFee: '1e9' }), UNREADABLE],
     [rate('buy', 'pm', '25950', { minQuantity: '1.' }), UNREADABLE],
     [rate('buy', 'pm', '25950\n'), UNREADABLE],
+    [rate('buy', 'pm', '25950.0000000000001'), UNREADABLE],
+    [rate('buy', 'pm', '0.0'), UNREADABLE],
+    [rate('buy', 'pm', '25950', { fee: '0.0000000000001' }), UNREADABLE],
     [rate('buy', 'pm', '25950', { maxFee: '1000', minQuantity: '1' }), 'done'],
   ])('that one operator sets by plain SQL moves by five percent at most: %j', async (setting, code) => {
     expect(await alone(setting)).toBe(code);
+  });
+
+  test('pays nobody who buys and sells again more than was paid, unless two operators want it', async () => {
+    // 25 950 and 0.5 % on top is what a customer pays.
+    expect(await alone(rate('sell', 'pm', '26079'))).toBe('done');
+    expect(await alone(rate('sell', 'pm', '26080'))).toBe(MOVED);
+    expect(await alone(rate('buy', 'pm', '25200'))).toBe(MOVED);
+    expect(await alone(rate('buy', 'pm', '27000'), rate('sell', 'pm', '26500'))).toBe('done');
+    expect(await alone(rate('sell', 'pm', '26500'), rate('buy', 'pm', '26200'))).toBe(MOVED);
+    const input = { kind: 'sell', code: 'pm', value: '26500', note: 'x', force: true };
+    const proposal = await propose('setRate', input);
+    const set = rate('sell', 'pm', '26500', { fee: '0', percentFee: '0' });
+    expect(await answer('setRate', input, [set])).toBe(MOVED);
+    expect(await answer('setRate', input, [set], proposal)).toBe('done');
   });
 
   test('of a pair too', async () => {

@@ -493,7 +493,7 @@ describe('an offer to recalculate', () => {
     const created = await paidWith(HALF);
     const { rateVersion } = await world.order(created.ref);
     world.clock.turn(TIMER_MS - 1_000);
-    const cheap = await setBuyRate('20000');
+    const cheap = await setBuyRate('25700');
     await setBuyRate('25950');
     world.clock.turn(2_000);
     const offer = `${cheap}-${HALF}`;

@@ -103,11 +103,15 @@ describe('a circle of trades', () => {
     await operations.derivePair(LAN, { from: 'pm', to: 'trc20' });
   });
 
-  test('is allowed by force, with a note, which the audit log keeps', async () => {
+  test('is allowed by force, by two operators, with a note, which the audit log keeps', async () => {
     await expect(operations.setRate(LAN, { kind: 'buy', code: 'pm', value: '20700', force: true })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
     });
-    await operations.setRate(LAN, { kind: 'buy', code: 'pm', value: '20700', ...FORCE });
+    const before = await versionOf();
+    const proposed = await operations.setRate(LAN, { kind: 'buy', code: 'pm', value: '20700', ...FORCE });
+    expect(proposed).toMatchObject({ done: false });
+    expect(await versionOf()).toBe(before);
+    await operations.confirmAct(operatorCaller('minh'), { id: 'proposal' in proposed ? String(proposed.proposal) : '' });
     expect(await world.create()).toMatchObject({ rate: '20700' });
     const [row] = await world.database.query(`select outcome, input from audit where verb = 'setRate' order by id desc limit 1`);
     expect(row).toMatchObject({ outcome: 'done', input: { value: '20700', ...FORCE } });

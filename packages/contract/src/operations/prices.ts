@@ -12,7 +12,7 @@ const rateSettings = z.object({
   minQuantity: decimalText.nullable().optional(),
 });
 
-/** Override of RATE_CIRCLE: accepts a rate that allows arbitrage. */
+/** Override of RATE_CIRCLE: accepts a rate that allows arbitrage, which two operators decide. */
 const circleConsent = { force: z.boolean().optional(), note: z.string().min(1).max(500).optional() };
 
 /** Prices: rows of `operations`. */

@@ -860,7 +860,8 @@ end $$;
 
 -- Whether a rate is one that can be read (`setting-values.ts`): any other is not in force, nor is the one before it.
 create function is_readable_rate(in_kind text, rate jsonb) returns boolean language sql immutable as $$
-  select bool_and(coalesce(jsonb_typeof(rate -> field) = 'string' and rate ->> field ~ '^[0-9]+([.][0-9]+)?$' or can_be_null and rate -> field = 'null', false))
+  select bool_and(coalesce(jsonb_typeof(rate -> field) = 'string' and rate ->> field ~ '^[0-9]{1,15}([.][0-9]{1,12})?$' or can_be_null and rate -> field = 'null', false))
+    and coalesce(rate ->> 'value' ~ '[1-9]', false)
     and (in_kind <> 'pair' or coalesce(rate -> 'overridden', 'true') = 'true')
   from (values ('value', false), ('fee', false), ('percentFee', false), ('maxFee', true), ('minQuantity', true)) f (field, can_be_null)
 $$;
@@ -900,6 +901,14 @@ create function is_price_moved(in_kind text, old jsonb, new jsonb, min_order num
   from quantities q cross join lateral public.rate_price(in_kind, old, q.quantity) before cross join lateral public.rate_price(in_kind, new, q.quantity) after
 $$;
 
+-- Whether a customer who buys a currency and sells it again gets more than was paid: tried with the largest order, where fees weigh least. Longer circles only the
+-- verbs find (`domain/price/rate-circle.ts`).
+create function pays_in_circle(code text, max_order numeric) returns boolean
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce((public.rate_price('sell', sell, max_order)).price > (public.rate_price('buy', buy, max_order)).price, false)
+  from (select public.setting_before('buy', code, 9223372036854775807), public.setting_before('sell', code, 9223372036854775807)) r (buy, sell)
+$$;
+
 -- Prices are measured against the newest that are older than a day or another operator's, as in the verbs (`require-small-moves.ts`).
 create function guard_setting() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -907,6 +916,7 @@ declare
   limits jsonb;
   earlier jsonb;
   is_moved boolean;
+  in_circle boolean;
 begin
   if is_rate then
     if not public.is_readable_rate(new.kind, new.value) then
@@ -917,12 +927,13 @@ begin
       and not (s.author = new.author and s.at > new.at - interval '24 hours') order by s.version desc limit 1;
     is_moved := public.is_price_moved(new.kind, earlier, new.value, coalesce((limits ->> 'minOrder')::numeric, 0), coalesce((limits ->> 'maxBalance')::numeric, 0),
       (public.setting_before('secondOperator', 'secondOperator', 9223372036854775807) ->> 'rateChange')::numeric);
+    in_circle := new.kind <> 'pair' and public.pays_in_circle(new.key, greatest((limits ->> 'maxBalance')::numeric, (limits ->> 'minOrder')::numeric, 1));
   end if;
   if exists (
     select 1 from public.audit a join public.operator_verb v on v.verb = a.verb
     join public.operator_right r on r.verb = a.verb and r.relation = 'setting' and r.kind = new.kind
     where a.transaction_id = pg_current_xact_id() and a.outcome = 'done' and case
-      when is_rate then not is_moved or a.proposal_id is not null and public.is_proposed_rate(a.verb, a.input, new)
+      when is_rate then not (is_moved or in_circle) or a.proposal_id is not null and public.is_proposed_rate(a.verb, a.input, new)
       when v.always_two then public.is_proposed_setting(a.verb, a.input, new.kind, new.key, new.value)
       -- Of missing money only its acceptance makes an end.
       when new.kind = 'suspension' then public.is_key_of_suspension(new.key, new.value) and new.value -> 'suspended' = 'false'
@@ -930,6 +941,9 @@ begin
       else true end
   ) then
     return null;
+  end if;
+  if is_rate and in_circle and not is_moved then
+    raise exception 'one operator pays more for % than it costs', new.key using errcode = 'QD035';
   end if;
   if is_rate then
     raise exception 'one operator moves the price % % that far', new.kind, new.key using errcode = 'QD035';
@@ -1865,8 +1879,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":179}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":180}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":181}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"078deb70-c30c-47ff-a27b-3a03fff5dea0","ref":"ZZ46ATFQRT","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:02db4e5c-9015-4934-be36-5e644f8172d1","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"078deb70-c30c-47ff-a27b-3a03fff5dea0","payout_id":null,"transaction_id":"781"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"ba95afb3-8e06-4980-b62c-bdd63bb34b25","ref":"JBLHK3L9FN","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:1b9e84ef-1186-4d30-bffb-fab28ee5a75e","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"ba95afb3-8e06-4980-b62c-bdd63bb34b25","payout_id":null,"transaction_id":"781"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -2008,7 +2022,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"d8d13b5d-6f0c-40d8-951e-ce79095f907a","kind":"hold","order_id":"078deb70-c30c-47ff-a27b-3a03fff5dea0"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"92fa47f1-dc9a-41ba-a9d6-9ca1ed2897ba","kind":"hold","order_id":"ba95afb3-8e06-4980-b62c-bdd63bb34b25"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -2027,8 +2041,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"d8d13b5d-6f0c-40d8-951e-ce79095f907a"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"d8d13b5d-6f0c-40d8-951e-ce79095f907a"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"92fa47f1-dc9a-41ba-a9d6-9ca1ed2897ba"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"92fa47f1-dc9a-41ba-a9d6-9ca1ed2897ba"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -60,7 +60,8 @@ end $$;
 
 -- Whether a rate is one that can be read (\`setting-values.ts\`): any other is not in force, nor is the one before it.
 create function is_readable_rate(in_kind text, rate jsonb) returns boolean language sql immutable as $$
-  select bool_and(coalesce(jsonb_typeof(rate -> field) = 'string' and rate ->> field ~ '^[0-9]+([.][0-9]+)?$' or can_be_null and rate -> field = 'null', false))
+  select bool_and(coalesce(jsonb_typeof(rate -> field) = 'string' and rate ->> field ~ '^[0-9]{1,15}([.][0-9]{1,12})?$' or can_be_null and rate -> field = 'null', false))
+    and coalesce(rate ->> 'value' ~ '[1-9]', false)
     and (in_kind <> 'pair' or coalesce(rate -> 'overridden', 'true') = 'true')
   from (values ('value', false), ('fee', false), ('percentFee', false), ('maxFee', true), ('minQuantity', true)) f (field, can_be_null)
 $$;
@@ -100,6 +101,14 @@ create function is_price_moved(in_kind text, old jsonb, new jsonb, min_order num
   from quantities q cross join lateral public.rate_price(in_kind, old, q.quantity) before cross join lateral public.rate_price(in_kind, new, q.quantity) after
 $$;
 
+-- Whether a customer who buys a currency and sells it again gets more than was paid: tried with the largest order, where fees weigh least. Longer circles only the
+-- verbs find (\`domain/price/rate-circle.ts\`).
+create function pays_in_circle(code text, max_order numeric) returns boolean
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce((public.rate_price('sell', sell, max_order)).price > (public.rate_price('buy', buy, max_order)).price, false)
+  from (select public.setting_before('buy', code, 9223372036854775807), public.setting_before('sell', code, 9223372036854775807)) r (buy, sell)
+$$;
+
 -- Prices are measured against the newest that are older than a day or another operator's, as in the verbs (\`require-small-moves.ts\`).
 create function guard_setting() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -107,6 +116,7 @@ declare
   limits jsonb;
   earlier jsonb;
   is_moved boolean;
+  in_circle boolean;
 begin
   if is_rate then
     if not public.is_readable_rate(new.kind, new.value) then
@@ -117,12 +127,13 @@ begin
       and not (s.author = new.author and s.at > new.at - interval '24 hours') order by s.version desc limit 1;
     is_moved := public.is_price_moved(new.kind, earlier, new.value, coalesce((limits ->> 'minOrder')::numeric, 0), coalesce((limits ->> 'maxBalance')::numeric, 0),
       (public.setting_before('secondOperator', 'secondOperator', 9223372036854775807) ->> 'rateChange')::numeric);
+    in_circle := new.kind <> 'pair' and public.pays_in_circle(new.key, greatest((limits ->> 'maxBalance')::numeric, (limits ->> 'minOrder')::numeric, 1));
   end if;
   if exists (
     select 1 from public.audit a join public.operator_verb v on v.verb = a.verb
     join public.operator_right r on r.verb = a.verb and r.relation = 'setting' and r.kind = new.kind
     where a.transaction_id = pg_current_xact_id() and a.outcome = 'done' and case
-      when is_rate then not is_moved or a.proposal_id is not null and public.is_proposed_rate(a.verb, a.input, new)
+      when is_rate then not (is_moved or in_circle) or a.proposal_id is not null and public.is_proposed_rate(a.verb, a.input, new)
       when v.always_two then public.is_proposed_setting(a.verb, a.input, new.kind, new.key, new.value)
       -- Of missing money only its acceptance makes an end.
       when new.kind = 'suspension' then public.is_key_of_suspension(new.key, new.value) and new.value -> 'suspended' = 'false'
@@ -130,6 +141,9 @@ begin
       else true end
   ) then
     return null;
+  end if;
+  if is_rate and in_circle and not is_moved then
+    raise exception 'one operator pays more for % than it costs', new.key using errcode = 'QD035';
   end if;
   if is_rate then
     raise exception 'one operator moves the price % % that far', new.kind, new.key using errcode = 'QD035';

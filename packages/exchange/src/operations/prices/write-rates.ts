@@ -1,11 +1,12 @@
 import { AppError } from '@quydoi/contract/errors';
 import { ConflictError } from '@quydoi/database/money-tx';
+import { SecondOperatorError } from '@quydoi/database/repositories/audit';
 import { addRates, readSettings } from '@quydoi/database/repositories/settings';
 import { CURRENCIES, type TradedCode } from '@quydoi/domain/currencies';
 import type { SettingDraft } from '@quydoi/domain/defaults';
 import { formatDecimal } from '@quydoi/domain/money';
 import { derivedPair } from '@quydoi/domain/price/pair-rates';
-import { findProfitableCircle } from '@quydoi/domain/price/rate-circle';
+import { findProfitableCircle, type ProfitableCircle } from '@quydoi/domain/price/rate-circle';
 import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings';
 import type { Ctx } from '../../context.ts';
 import { conversionsOf, rateKeyOf } from '../../market/trade.ts';
@@ -23,7 +24,7 @@ export interface ForcedRates {
 /**
  * Decides new rates from the current settings and writes them together. Errors: RATE_CIRCLE when a circle of trades with one of them would pay more
  * than it costs; VALIDATION_FAILED when that is forced without a note.
- * @throws SecondOperatorError when one of them moves a price by more than one operator may
+ * @throws SecondOperatorError when one of them moves a price by more than one operator may, or such a circle is forced
  */
 export async function writeRates(
   ctx: Ctx,
@@ -35,8 +36,12 @@ export async function writeRates(
   for (let tries = 1; ; tries += 1) {
     const settings = await readSettings(ctx.orm);
     const drafts = decide(settings);
-    if (!force) refuseCircle(settings, drafts);
-    if (ctx.audit && ctx.audit.proposalId === undefined) await requireSmallMoves(ctx, operator, settings, drafts);
+    const circle = circleOf(settings, drafts);
+    if (circle && !force) throw circleError(circle);
+    if (ctx.audit && ctx.audit.proposalId === undefined) {
+      if (circle) throw new SecondOperatorError(`${operator} may not let ${circle.currencies.join(' → ')} pay more than it costs alone`);
+      await requireSmallMoves(ctx, operator, settings, drafts);
+    }
     const at = ctx.clock.now();
     try {
       await addRates(ctx.orm, { seen: settings.version, settings: drafts.map((draft) => ({ ...draft, author: operator, at })) }, ctx.audit);
@@ -64,16 +69,17 @@ export function derivedPairs(
   });
 }
 
-function refuseCircle(settings: Settings, drafts: readonly RateDraft[]): void {
+function circleOf(settings: Settings, drafts: readonly RateDraft[]): ProfitableCircle | null {
   const isSet = new Set(drafts.map(({ kind, key }) => `${kind} ${key}`));
-  const circle = findProfitableCircle(conversionsOf(withRates(settings, drafts)), (terms) => {
+  return findProfitableCircle(conversionsOf(withRates(settings, drafts)), (terms) => {
     const { kind, key } = rateKeyOf(terms);
     return isSet.has(`${kind} ${key}`);
   });
-  if (!circle) return;
-  const { currencies, paid, received } = circle;
+}
+
+function circleError({ currencies, paid, received }: ProfitableCircle): AppError {
   const [first] = currencies;
-  throw new AppError('RATE_CIRCLE', {
+  return new AppError('RATE_CIRCLE', {
     circle: [...currencies, first].join(' → '),
     paid: formatDecimal(paid, CURRENCIES[first].scale),
     received: formatDecimal(received, CURRENCIES[first].scale),
