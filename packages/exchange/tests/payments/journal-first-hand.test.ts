@@ -1,0 +1,82 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { MINUTE_MS } from '@quydoi/domain/durations';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { journalFirstHand } from '../../src/payments/journal-first-hand.ts';
+import { readSources } from '../../src/payments/read-sources.ts';
+import { storeFirstHand } from '../../src/payments/store-first-hand.ts';
+import { expectBooksInOrder } from '../../testing/books.ts';
+import { settle } from '../../testing/mismatch.ts';
+import { bankTransfer, openWorld, type World } from '../../testing/world.ts';
+
+/** Price of 100 pm. */
+const PRICE = 2_607_975n;
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+});
+afterEach(async () => {
+  await expectBooksInOrder(world);
+});
+afterAll(() => world.database.close());
+
+/** A payment as the bank's list tells it to both roles. */
+function listed(memo: string, set: Partial<PaymentFact> = {}): PaymentFact {
+  const reference = `FT-${memo}`;
+  return bankTransfer({ memo, amount: PRICE, reference, source: 'statement', sourceId: reference, paidAt: world.clock.now(), ...set });
+}
+
+async function journalled(reference: string): Promise<unknown[]> {
+  return world.database.query('select p.state, s.source, s.source_id from payment p join sighting s on s.payment_id = p.id where p.reference = $1', [
+    reference,
+  ]);
+}
+
+test('a payment that the signer has read is journalled and paid out before the worker reads the list; the list then adds nothing', async () => {
+  const { ref } = await world.create();
+  const fact = listed(ref);
+  await storeFirstHand(world.signer, [fact]);
+  await journalFirstHand(world.worker);
+  await settle(world);
+  expect((await world.order(ref)).status).toBe('delivered');
+  world.bank.statement.push(fact);
+  await readSources(world.worker, 'bank', 'list');
+  await journalFirstHand(world.worker);
+  expect(await journalled(fact.reference)).toEqual([{ state: 'matched', source: 'statement', source_id: fact.sourceId }]);
+});
+
+test('both at once journal it once', async () => {
+  const { ref } = await world.create();
+  const facts = [1, 2, 3].map((n) => listed(`${ref} ${n}`, { reference: `FT-both-${n}`, sourceId: `both-${n}` }));
+  await storeFirstHand(world.signer, facts);
+  world.bank.statement.push(...facts);
+  await Promise.all([journalFirstHand(world.worker), readSources(world.worker, 'bank', 'list'), journalFirstHand(world.worker)]);
+  for (const { reference } of facts) expect(await journalled(reference)).toHaveLength(1);
+});
+
+test('what the role does not read itself, or what is long past, is left alone', async () => {
+  const others: readonly Partial<PaymentFact>[] = [{ source: 'history', network: 'perfect-money', unit: 'pm' }, { source: 'casso-list' }];
+  const facts = others.map((set, n) => listed('nobody', { ...set, reference: `FT-other-${n}`, sourceId: `other-${n}` }));
+  await storeFirstHand(world.signer, facts);
+  const old = listed('nobody', { reference: 'FT-old', sourceId: 'old' });
+  await storeFirstHand(world.signer, [old]);
+  world.clock.turn(MINUTE_MS);
+  await journalFirstHand(world.worker);
+  for (const { reference } of [...facts, old]) expect(await journalled(reference)).toEqual([]);
+});
+
+test('one that the database rejects costs no other', async () => {
+  const { ref } = await world.create();
+  const fact = listed(ref);
+  const bad = listed('nobody', { reference: 'FT-bad', sourceId: 'bad' });
+  await storeFirstHand(world.signer, [bad, fact]);
+  await world.database.query(
+    "create function reject_bad() returns trigger language plpgsql as $$ begin if new.reference = 'FT-bad' then raise exception 'bad' using errcode = '22003'; end if; return new; end $$",
+  );
+  await world.database.query('create trigger reject_bad before insert on payment for each row execute function reject_bad()');
+  await journalFirstHand(world.worker);
+  await world.database.query('drop trigger reject_bad on payment');
+  expect(await journalled(fact.reference)).toHaveLength(1);
+  expect(await journalled(bad.reference)).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { readFirstHandPayments } from '@quydoi/database/repositories/first-hand';
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { RailError, type RailTrouble } from '@quydoi/rails/rail-error';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createReferenceReader } from '../../src/payments/read-references.ts';
+import { chainPayment, openWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let n = 0;
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+});
+beforeEach(() => {
+  n += 1;
+});
+afterAll(() => world.database.close());
+
+const referenceOf = (k: number) => `${(n * 1_000 + k).toString(16).padStart(64, '0')}:0`;
+
+/** A chain with some transactions; what is asked of it, and how many at once. */
+function openChain(known: readonly string[], troubles: Readonly<Record<string, RailTrouble>> = {}) {
+  const asked: string[] = [];
+  let atOnce = 0;
+  let atOnceMax = 0;
+  const there = new Set(known);
+  const find = async (reference: string) => {
+    asked.push(reference);
+    atOnce += 1;
+    atOnceMax = Math.max(atOnceMax, atOnce);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    atOnce -= 1;
+    const trouble = troubles[reference];
+    if (trouble) throw new RailError('tron', trouble, 'not-done', 'cannot tell');
+    return there.has(reference) ? [chainPayment({ reference, sourceId: reference, account: 'T1', amount: 5n })] : [];
+  };
+  return { asked, known: there, atOnceMax: () => atOnceMax, read: createReferenceReader(world.signer, 'tron', { by: 'reference', find }) };
+}
+
+async function confirmed(references: readonly string[]): Promise<number> {
+  const identities = references.map((reference) => ({ network: 'tron' as const, account: 'T1', reference, amount: 5n }));
+  return (await readFirstHandPayments(world.owner, identities)).length;
+}
+
+test('look-ups run side by side, a few at once', async () => {
+  const references = Array.from({ length: 20 }, (_, k) => referenceOf(k));
+  const chain = openChain(references);
+  await chain.read(references);
+  expect(await confirmed(references)).toBe(20);
+  expect(chain.atOnceMax()).toBeGreaterThan(1);
+  expect(chain.atOnceMax()).toBeLessThanOrEqual(4);
+});
+
+test.each<RailTrouble>(['malformed', 'refused', 'too-long'])(
+  'a transaction that cannot be read (%s) costs no other its confirmation',
+  async (trouble) => {
+    const references = Array.from({ length: 8 }, (_, k) => referenceOf(k));
+    const chain = openChain(references, { [referenceOf(0)]: trouble });
+    await chain.read(references);
+    expect(await confirmed(references)).toBe(7);
+  },
+);
+
+test('trouble of the node ends the run; the next one asks for the others first', async () => {
+  const references = Array.from({ length: 12 }, (_, k) => referenceOf(k));
+  const chain = openChain(references, { [referenceOf(0)]: 'unreachable' });
+  await chain.read(references);
+  expect(chain.asked.length).toBeLessThan(12);
+  await chain.read(references);
+  expect(await confirmed(references)).toBe(11);
+  expect(chain.asked.filter((reference) => reference === referenceOf(0))).toHaveLength(1);
+});
+
+describe('a transaction that is not found', () => {
+  test('is asked for at growing intervals, and found when it is there', async () => {
+    const reference = referenceOf(0);
+    const chain = openChain([]);
+    const askedAtMs: number[] = [];
+    for (let ms = 0; ms < 40_000; ms += 500) {
+      const before = chain.asked.length;
+      await chain.read([reference]);
+      if (chain.asked.length > before) askedAtMs.push(ms);
+      world.clock.turn(500);
+    }
+    expect(askedAtMs).toEqual([0, 1_000, 3_000, 7_000, 15_000, 31_000]);
+    chain.known.add(reference);
+    world.clock.turn(60_000);
+    await chain.read([reference]);
+    expect(await confirmed([reference])).toBe(1);
+  });
+
+  test('delays no other', async () => {
+    const chain = openChain([referenceOf(1)]);
+    await chain.read([referenceOf(0)]);
+    await chain.read([referenceOf(0), referenceOf(1)]);
+    expect(chain.asked).toEqual([referenceOf(0), referenceOf(1)]);
+    expect(await confirmed([referenceOf(1)])).toBe(1);
+  });
+
+  test('is asked for at once again after nothing waited for it', async () => {
+    const chain = openChain([]);
+    await chain.read([referenceOf(0)]);
+    await chain.read([]);
+    await chain.read([referenceOf(0)]);
+    expect(chain.asked).toHaveLength(2);
+  });
+});

@@ -1,0 +1,146 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { HOUR_MS } from '@quydoi/domain/durations';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import { RailError } from '@quydoi/rails/rail-error';
+import type { AssetArrival, PaymentPage, PolledSource } from '@quydoi/rails/source';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Ctx } from '../../src/context.ts';
+import { bindOperations } from '../../src/operations/operations.ts';
+import { readSource } from '../../src/payments/read-sources.ts';
+import { FAILING_MS } from '../../src/provider-health.ts';
+import { bankTransfer, openWorld, operatorCaller, SWAP_60_TRC20, type World } from '../../testing/world.ts';
+
+const LAN = operatorCaller('lan');
+let world: World;
+let names = 0;
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+});
+afterAll(() => world.database.close());
+afterEach(() => {
+  world.errors.splice(0);
+});
+
+/** A source that answers with what the test says. */
+function sourceOf(read: () => Partial<PaymentPage>, kind: 'list' | 'blocks' = 'list') {
+  names += 1;
+  const source: PolledSource = {
+    kind,
+    name: `test-${names}`,
+    pollMs: 1_000,
+    read: async (cursor) => ({ facts: [], cursor, more: false, ...read() }),
+  };
+  const network = kind === 'list' ? ('bank' as const) : ('tron' as const);
+  const look = async (ctx: Ctx = world.worker) => {
+    const declare = `insert into polled_source values ('quydoi_worker', $1, $2, $3) on conflict do nothing`;
+    await world.database.query(declare, [network, source.name, kind]);
+    return readSource(ctx, { network, source });
+  };
+  return { source, look };
+}
+
+const exceptions = async () => (await bindOperations(world.operator).listExceptions(LAN, { limit: 100 })).items;
+const exceptionsOf = async ({ name }: PolledSource) => (await exceptions()).filter(({ source }) => source === name);
+const recorded = async (references: readonly string[]) =>
+  (await world.database.query('select reference from payment where reference = any($1) order by 1', [references])).map(({ reference }) => reference);
+
+describe('a row that cannot be journalled costs itself', () => {
+  const good = (name: string): PaymentFact => bankTransfer({ reference: `good-${name}`, sourceId: `good-${name}` });
+
+  test.each<[string, Partial<PaymentFact>]>([
+    ['an amount beyond what is stored', { amount: 10n ** 30n }],
+    ['an amount of nothing', { amount: 0n }],
+    ['a NUL in its text', { memo: 'a\u0000b' }],
+    ['a NUL in its id', { reference: 'nul', sourceId: 'a\u0000b' }],
+  ])('%s', async (name, odd) => {
+    const bad = bankTransfer({ reference: `bad-${name}`, sourceId: `bad-${name}`, ...odd });
+    const { source, look } = sourceOf(() => ({ facts: [bad, good(name), { ...good(name), reference: `other-${name}`, sourceId: `other-${name}` }] }));
+    await look();
+    await look();
+    expect(await recorded([`good-${name}`, `other-${name}`])).toHaveLength(2);
+    const found = (await exceptions()).filter(({ detail, source: of }) => of === bad.source && detail !== '').at(-1);
+    expect(found).toMatchObject({ network: 'bank', kind: 'rejected', account: bad.account, amount: bad.amount.toString() });
+    expect(world.errors).toHaveLength(1);
+    expect(world.errors[0]).toMatchObject({ kind: 'rejected', source: bad.source });
+    expect((await world.database.query('select 1 from source_cursor where source = $1', [source.name])).length).toBe(1);
+  });
+
+  test('one that its source cannot parse waits for an operator, once', async () => {
+    const { source, look } = sourceOf(() => ({ unreadable: ['row-7'], facts: [good('parsed')] }));
+    await look();
+    await look();
+    expect(await recorded(['good-parsed'])).toHaveLength(1);
+    const [found, ...more] = await exceptionsOf(source);
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ kind: 'unreadable', sourceId: 'row-7' });
+    expect(world.errors).toHaveLength(1);
+    await bindOperations(world.operator).resolveException(LAN, { id: found?.id ?? '', note: 'booked by hand' });
+    expect(await exceptionsOf(source)).toEqual([]);
+    await expect(bindOperations(world.operator).resolveException(LAN, { id: found?.id ?? '', note: 'again' })).rejects.toThrow('NOT_FOUND');
+    await look();
+    expect(await exceptionsOf(source)).toEqual([]);
+  });
+});
+
+describe('other tokens and coins', () => {
+  const arrival = (account: string, set: Partial<AssetArrival> = {}): AssetArrival => {
+    const txid = set.txid ?? 'c'.repeat(64);
+    return { account, asset: 'trx', amount: 5_000_000n, payer: null, reference: txid, txid, ...set };
+  };
+
+  test('at a deposit address wait for an operator; at any other they are nothing', async () => {
+    const order = await world.create(SWAP_60_TRC20);
+    const address = order.instructions?.account ?? '';
+    const { source, look } = sourceOf(() => ({ otherAssets: [arrival(address), arrival('TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC')] }), 'blocks');
+    await look();
+    await look();
+    expect(await exceptionsOf(source)).toMatchObject([{ kind: 'other_asset', account: address, asset: 'trx', amount: '5000000' }]);
+    expect(world.errors).toHaveLength(1);
+  });
+
+  test('that we fund a sweep with are our own', async () => {
+    const order = await world.create(SWAP_60_TRC20);
+    const address = order.instructions?.account ?? '';
+    const txid = 'f'.repeat(64);
+    await world.database.query(
+      `insert into sweep (id, version, network, address_index, kind, currency, amount, key, raw, slots, state, created_at, next_check_at)
+       select gen_random_uuid(), 1, 'tron', index, 'fund', 'trc20', 1, $1, '', '[]', 'sent', now(), now() from deposit_address where address = $2`,
+      [txid, address],
+    );
+    const { source, look } = sourceOf(() => ({ otherAssets: [arrival(address, { txid, reference: txid })] }), 'blocks');
+    await look();
+    expect(await exceptionsOf(source)).toEqual([]);
+  });
+});
+
+test('a source that keeps failing raises one alarm, and says when it is read again', async () => {
+  let fails = true;
+  const { source, look } = sourceOf(() => {
+    if (fails) throw new RailError('tron', 'busy', 'not-done', 'wallet/getnowblock answered 403');
+    return {};
+  }, 'blocks');
+  const failFor = async (ms: number) => {
+    for (let passedMs = 0; passedMs < ms; passedMs += 10_000) {
+      await look();
+      world.clock.turn(10_000);
+    }
+  };
+  await failFor(FAILING_MS);
+  expect(world.errors).toEqual([]);
+  await failFor(FAILING_MS);
+  expect(world.errors).toEqual([
+    { network: 'tron', cause: 'unreachable', direction: 'in', subject: source.name, detail: 'wallet/getnowblock answered 403' },
+  ]);
+  fails = false;
+  await look();
+  fails = true;
+  await failFor(2 * FAILING_MS);
+  expect(world.errors).toHaveLength(2);
+});
+
+test('a source’s time ahead of our clock does not become the watermark', async () => {
+  const { source, look } = sourceOf(() => ({ watermark: new Date(world.clock.now().getTime() + HOUR_MS) }), 'blocks');
+  await look();
+  const [row] = await world.database.query('select watermark from source_cursor where source = $1', [source.name]);
+  expect(row?.watermark).toEqual(world.clock.now());
+});

@@ -1,0 +1,226 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { MINUTE_MS } from '@quydoi/domain/durations';
+import type { NetworkCode } from '@quydoi/domain/networks';
+import type { Rail } from '@quydoi/rails/rail';
+import type { SignedPayouts } from '@quydoi/rails/signed-payout';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sweepDeposits } from '../../src/deposits/sweep-deposits.ts';
+import { bindOperations } from '../../src/operations/operations.ts';
+import { checkBalances } from '../../src/payouts/check-balances.ts';
+import type { SignerCtx } from '../../src/payouts/signer.ts';
+import { watchFeeCoin } from '../../src/payouts/watch-fee-coin.ts';
+import { expectBooksInOrder } from '../../testing/books.ts';
+import { createScriptedDeposits, type ScriptedDeposits } from '../../testing/deposit-rail.ts';
+import { SCRIPTED_LAG_MS } from '../../testing/payout-rails.ts';
+import { chainPayment, openWorld, operatorCaller, SELL_100_PM, type World } from '../../testing/world.ts';
+
+const LAN = operatorCaller('lan');
+const EVERY_MS = 5 * MINUTE_MS;
+const COLLECTION = '0011004567890';
+const PER_TRANSFER = 13_445_000n;
+
+let world: World;
+let chain: ScriptedDeposits;
+let signer: SignerCtx;
+/** What the bank tells of the accounts that customers pay into. */
+let accounts = new Map<string, bigint>();
+/** Sun in the hot wallet, apart from what was sent to deposit addresses. */
+let hotSun = 0n;
+/** Deposit addresses that the chain was asked for. */
+const asked: number[] = [];
+
+/** As a bank's list does that has zero also for a bank that tells no balance. */
+const withoutZeros = (told: typeof accounts) => new Map([...told].filter(([, balance]) => balance !== 0n));
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+  chain = createScriptedDeposits(() => world.clock.now());
+  const { payouts, sweeps } = chain.rail;
+  if (payouts?.kind !== 'signed' || !sweeps) throw new Error('a part is missing');
+  const wallet: SignedPayouts = {
+    ...payouts,
+    balances: async () => new Map([['trx', hotSun]]),
+    feeCoin: async () => ({ balance: hotSun, perTransfer: PER_TRANSFER }),
+  };
+  const bank: Rail = { code: 'bank', collected: async (isZeroTold) => (isZeroTold ? accounts : withoutZeros(accounts)) };
+  const balance: typeof sweeps.balance = (currency, index) => {
+    asked.push(index);
+    return sweeps.balance(currency, index);
+  };
+  const tron: Rail = { ...chain.rail, payouts: wallet, sweeps: { ...sweeps, balance } };
+  signer = {
+    ...world.signer,
+    rails: new Map<NetworkCode, Rail>([
+      ['bank', bank],
+      ['tron', tron],
+    ]),
+  };
+  const [row] = await world.database.query(`select balance from account where name = 'gas:trx'`);
+  hotSun = BigInt(String(row?.balance));
+  await watchFeeCoin(signer, 'tron');
+});
+afterEach(async () => {
+  expect((await world.web.settings()).suspensions.filter(({ cause }) => cause === 'shortfall')).toEqual([]);
+  await expectBooksInOrder(world);
+});
+afterAll(() => world.database.close());
+
+async function look(network: NetworkCode, times = 2): Promise<void> {
+  for (let n = 0; n < times; n += 1) {
+    world.clock.turn(EVERY_MS);
+    asked.splice(0);
+    await checkBalances(signer, network, EVERY_MS);
+  }
+}
+
+/** What operators are told of a balance. */
+async function alarmsOf(code: string): Promise<string[]> {
+  const { items } = await bindOperations(world.operator).listAlarms(LAN, {});
+  return items.flatMap(({ kind, detail }) =>
+    kind === 'balance-difference' && detail.startsWith(`${code}: `) ? [detail.slice(code.length + 2)] : [],
+  );
+}
+
+const isUnchecked = async (code: string) =>
+  (await bindOperations(world.operator).listAlarms(LAN, {})).items.some(
+    ({ kind, detail }) => kind === 'balance-unchecked' && detail.startsWith(`${code}: `),
+  );
+
+describe('the account that customers pay into', () => {
+  test('is compared with what was journalled and moved; a difference raises an alarm, and stops nothing', async () => {
+    const { ref, amountSent } = await world.create();
+    accounts = new Map([[COLLECTION, amountSent]]);
+    await world.pay(ref, amountSent);
+    await look('bank');
+    expect(await alarmsOf('vnd-collection')).toEqual([]);
+    // Money that was moved and is not booked yet.
+    accounts = new Map([[COLLECTION, amountSent - 1_000_000n]]);
+    await look('bank');
+    expect(await alarmsOf('vnd-collection')).toEqual(['1000000 missing at the provider, which has 1607975']);
+    expect(world.errors.splice(0)).toMatchObject([{ network: 'bank', balance: 'vnd-collection', difference: '-1000000' }]);
+    const { items } = await bindOperations(world.operator).listAlarms(LAN, {});
+    expect(items.find(({ kind }) => kind === 'balance-difference')).toMatchObject({ difference: '-1000000' });
+    const transfer = { reserve: 'vnd', amount: '1000000', to: 'payout', reference: 'FT1', note: '' } as const;
+    await bindOperations(world.operator).transferReserve(LAN, transfer);
+    await look('bank', 1);
+    expect(await alarmsOf('vnd-collection')).toEqual([]);
+    // A payment that the list tells of later.
+    const late = await world.create();
+    accounts = new Map([[COLLECTION, 2n * amountSent - 1_000_000n]]);
+    await look('bank', 1);
+    await world.pay(late.ref, amountSent, { paidAt: new Date(world.clock.now().getTime() - MINUTE_MS) });
+    await look('bank');
+    expect(await alarmsOf('vnd-collection')).toEqual([]);
+  });
+
+  test('is not compared while its bank tells no balance, which is an alarm after a while', async () => {
+    const before = accounts;
+    accounts = new Map([['0011009999999', 5n]]);
+    await look('bank', 8);
+    expect([await isUnchecked('vnd-collection'), await alarmsOf('vnd-collection')]).toEqual([true, []]);
+    expect(world.errors.splice(0)).toMatchObject([{ balance: 'vnd-collection', reason: 'the provider does not tell it' }]);
+    accounts = before;
+    await look('bank', 1);
+    expect(await isUnchecked('vnd-collection')).toBe(false);
+  });
+});
+
+describe('an account that customers pay into and that is emptied', () => {
+  test('to zero raises the alarm of a difference like any other, once it has told a balance', async () => {
+    const before = accounts;
+    await look('bank', 1);
+    const [had] = await world.database.query(`select told::text from balance_check where code = 'vnd-collection'`);
+    accounts = new Map([[COLLECTION, 0n]]);
+    await look('bank', 1);
+    expect(await alarmsOf('vnd-collection')).toEqual([]);
+    await look('bank', 1);
+    expect(await alarmsOf('vnd-collection')).toEqual([`${had?.told} missing at the provider, which has 0`]);
+    expect(world.errors.splice(0)).toMatchObject([{ network: 'bank', balance: 'vnd-collection', told: '0', difference: `-${had?.told}` }]);
+    await look('bank', 8);
+    expect([await isUnchecked('vnd-collection'), await alarmsOf('vnd-collection')]).toEqual([false, [expect.stringContaining('which has 0')]]);
+    accounts = before;
+    await look('bank', 1);
+    expect(await alarmsOf('vnd-collection')).toEqual([]);
+  });
+});
+
+describe('a chain’s hot wallet and deposit addresses', () => {
+  let n = 0;
+
+  async function credited(amount: bigint): Promise<number> {
+    n += 1;
+    const order = await world.create({ ...SELL_100_PM, from: 'trc20', sender: undefined, quantity: '100' });
+    const account = order.instructions?.account ?? '';
+    const reference = `${n.toString(16).padStart(64, '0')}:0`;
+    await world.record(world.worker, chainPayment({ account, amount, reference, paidAt: world.clock.now() }));
+    const [row] = await world.database.query('select index from deposit_address where address = $1', [account]);
+    chain.tokens.set(Number(row?.index), amount);
+    return Number(row?.index);
+  }
+
+  test('agree while deposits are credited, funded and swept, and afterwards', async () => {
+    const [index] = [await credited(120_000_000n), await credited(50_000_000n)];
+    await look('tron');
+    for (let step = 0; step < 20; step += 1) {
+      world.clock.turn(5_000);
+      await sweepDeposits(signer, 'tron');
+      // The fund costs its amount and its fee, as soon as it is in a block; the sweep is paid for at its address.
+      if (step === 0) hotSun -= (chain.gas.get(index) ?? 0n) + chain.fee;
+      await checkBalances(signer, 'tron', 0);
+      expect([await alarmsOf('trx'), await alarmsOf('usdt-tron-deposits')]).toEqual([[], []]);
+    }
+    world.clock.turn(SCRIPTED_LAG_MS);
+    expect(chain.tokens.get(index)).toBe(1n);
+    await look('tron', 3);
+    expect([await alarmsOf('trx'), await alarmsOf('usdt-tron-deposits')]).toEqual([[], []]);
+    expect(
+      await world.database.query(`select code, difference::text from balance_check where code in ('trx', 'usdt-tron-deposits') order by code`),
+    ).toEqual([
+      { code: 'trx', difference: '0' },
+      { code: 'usdt-tron-deposits', difference: '0' },
+    ]);
+    world.errors.splice(0);
+  });
+
+  test('raise an alarm for fee coin that is missing, beyond what a transfer costs', async () => {
+    hotSun -= PER_TRANSFER;
+    await look('tron');
+    expect(await alarmsOf('trx')).toEqual([]);
+    hotSun -= 1_000_000n;
+    await look('tron');
+    expect(await alarmsOf('trx')).toEqual([expect.stringMatching(/^1 missing at the provider/)]);
+    expect(world.errors.splice(0)).toContainEqual(expect.objectContaining({ balance: 'trx', difference: '-1000000' }));
+    hotSun += PER_TRANSFER + 1_000_000n;
+    await look('tron', 1);
+    expect(await alarmsOf('trx')).toEqual([]);
+    // Filled up, and booked.
+    hotSun += 500_000_000n;
+    const operations = bindOperations(world.operator);
+    for (const operator of [LAN, operatorCaller('minh')]) {
+      const { items } = await operations.listProposals(operator, {});
+      if (items[0]) await operations.confirmAct(operator, { id: items[0].id });
+      else await operations.adjustReserve(operator, { reserve: 'trx', amount: '500', note: 'filled up' });
+    }
+    await look('tron');
+    expect(await alarmsOf('trx')).toEqual([]);
+    const leased = operations.adjustReserve(LAN, { reserve: 'usdt-tron-deposits', amount: '1', note: 'x' });
+    await expect(leased).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+
+  test('raise an alarm for deposits that are missing; the chain is asked for the largest alone', async () => {
+    const indexes: number[] = [];
+    for (let k = 1n; k <= 10n; k += 1n) indexes.push(await credited(k * 1_000_000n));
+    await look('tron');
+    expect(await alarmsOf('usdt-tron-deposits')).toEqual([]);
+    expect(asked).toHaveLength(8);
+    expect(asked).not.toContain(indexes[0]);
+    const largest = indexes[9] ?? 0;
+    chain.tokens.set(largest, 9_999_999n);
+    await look('tron');
+    expect(await alarmsOf('usdt-tron-deposits')).toEqual([expect.stringMatching(/^0.000001 missing at the provider/)]);
+    chain.tokens.set(largest, 10_000_000n);
+    await look('tron', 1);
+    expect(await alarmsOf('usdt-tron-deposits')).toEqual([]);
+    world.errors.splice(0);
+  });
+});

@@ -1,0 +1,163 @@
+import { readAttemptsDue } from '@quydoi/database/repositories/payouts';
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { CheckpointName } from '../../src/checkpoints.ts';
+import type { SignerCtx } from '../../src/payouts/signer.ts';
+import { createGifts, GIFT, type Gifts } from '../../testing/gifts.ts';
+import { sendPayouts, settleAttempts, watchSettled } from '../../testing/network-jobs.ts';
+import { openWorld, type World } from '../../testing/world.ts';
+
+/*
+ * A kind of obligation that no code but tests know: gifts. It goes through signing, kills, settlement and reversal by the same loops as
+ * orders and refunds.
+ */
+
+const MINUTE_MS = 60_000;
+
+let world: World;
+let gifts: Gifts;
+let signer: SignerCtx;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+  gifts = createGifts(world);
+  signer = gifts.withGifts(world.signer);
+});
+afterEach(() => {
+  expect(world.errors.splice(0)).toEqual([]);
+});
+afterAll(() => world.database.close());
+
+async function signFor(totalMs: number, ctx = signer, stepMs = 5_000): Promise<void> {
+  for (let spentMs = 0; spentMs < totalMs; spentMs += stepMs) {
+    world.clock.turn(stepMs);
+    await sendPayouts(ctx);
+    await settleAttempts(ctx);
+    await watchSettled(ctx);
+  }
+}
+
+const keyOf = (id: string, n = 1) => `gift-${id.slice(-8)}-1-${n}`;
+const arrivedFor = (id: string) => world.payOs.paid.filter(({ key }) => key.startsWith(`gift-${id.slice(-8)}`)).map(({ amount }) => amount);
+
+async function balanceOf(account: string): Promise<bigint> {
+  const [row] = await world.database.query('select balance from account where name = $1', [account]);
+  return BigInt(String(row?.balance ?? 0));
+}
+
+describe('a gift', () => {
+  test('is signed, sent, and settled by the provider’s records', async () => {
+    const before = await balanceOf('loss:vnd');
+    const id = await gifts.promise();
+    await signFor(10_000);
+    expect(await gifts.stateOf(id)).toEqual([['settled', `FT-${keyOf(id)}`]]);
+    expect(arrivedFor(id)).toEqual([GIFT]);
+    expect((await balanceOf('loss:vnd')) - before).toBe(GIFT);
+  });
+
+  test('that its bank returns is owed again', async () => {
+    const before = await balanceOf('loss:vnd');
+    const id = await gifts.promise();
+    await signFor(10_000);
+    const taken = world.payOs.book.get(keyOf(id));
+    if (!taken) throw new Error('not taken');
+    taken.course = 'reversed';
+    await signFor(2 * MINUTE_MS);
+    expect(await gifts.stateOf(id)).toEqual([['failed', `FT-${keyOf(id)}`]]);
+    expect((await balanceOf('loss:vnd')) - before).toBe(0n);
+  });
+
+  test('is retried when the provider is busy, and fails when the destination is invalid', async () => {
+    const id = await gifts.promise();
+    world.payOs.script.push({ takes: false, hears: 'temporary' });
+    await signFor(40_000);
+    expect(await gifts.stateOf(id)).toEqual([['settled', `FT-${keyOf(id, 2)}`]]);
+    const bad = await gifts.promise();
+    world.payOs.script.push({ takes: false, hears: 'destination' });
+    await signFor(5_000);
+    expect(await gifts.stateOf(bad)).toEqual([['failed', null]]);
+    expect(arrivedFor(bad)).toEqual([]);
+  });
+
+  test('is rejected when the payout does not follow from it', async () => {
+    const id = await gifts.promise({ amount: GIFT + 1n }, GIFT);
+    await signFor(5_000);
+    expect(await gifts.stateOf(id)).toEqual([['failed', null]]);
+    expect(world.errors.splice(0)).toMatchObject([{ reason: 'payout differs from the gift' }]);
+    expect(arrivedFor(id)).toEqual([]);
+  });
+
+  test('waits while no running signer knows its kind, then is paid once', async () => {
+    const id = await gifts.promise();
+    await signFor(MINUTE_MS, world.signer);
+    expect(await gifts.stateOf(id)).toEqual([['queued', null]]);
+    expect(world.errors.splice(0)).toEqual([expect.objectContaining({ kind: 'gift' }), expect.objectContaining({ kind: 'gift' })]);
+    expect(arrivedFor(id)).toEqual([]);
+    await signFor(MINUTE_MS);
+    expect(await gifts.stateOf(id)).toEqual([['settled', `FT-${keyOf(id)}`]]);
+    expect(arrivedFor(id)).toEqual([GIFT]);
+  });
+
+  test('of a kind that no signer knows delays no other payout, however many are due before', async () => {
+    const strange = `insert into payout (id, version, obligation_kind, obligation_id, seq, part, parts, network, reserve, currency, amount, held, fee, destination, made_by, state, tries, next_at, created_at)
+      select gen_random_uuid(), 1, 'unknown', gen_random_uuid(), 1, 1, 1, 'bank', 'vnd', 'vnd', 1, 0, 0, '0011001234567', 'system', 'queued', 0, '2025-01-01', '2025-01-01' from generate_series(1, 2000)`;
+    await world.database.query(strange);
+    const id = await gifts.promise();
+    world.clock.turn(MINUTE_MS);
+    await sendPayouts(signer);
+    expect(await gifts.stateOf(id)).toEqual([['settled', `FT-${keyOf(id)}`]]);
+    expect(world.errors.splice(0)).toEqual([{ network: 'bank', kind: 'unknown', payouts: 1_000 }]);
+    expect(await world.database.query(`select 1 from payout where obligation_kind = 'unknown' and version > 1`)).toEqual([]);
+    await world.database.query(`delete from payout where obligation_kind = 'unknown'`);
+  });
+
+  test.each(['payout.prepared', 'payout.answered', 'payout.after-answer'] as const)(
+    'whose attempt stopped at %s waits for a signer that knows its kind, and delays no other attempt',
+    async (point) => {
+      const ids = [];
+      for (let count = 0; count < 9; count += 1) {
+        ids.push(await gifts.promise());
+        world.checkpoints.stopAt(point);
+        await sendPayouts(signer);
+      }
+      expect(world.errors.splice(0)).toHaveLength(9);
+      await signFor(10_000, world.signer);
+      expect(world.errors.splice(0)).toHaveLength(9);
+      expect(await readAttemptsDue(world.signer.orm, 'bank', world.clock.now(), 9)).toEqual([]);
+      await signFor(2 * MINUTE_MS);
+      for (const id of ids) {
+        expect(await gifts.stateOf(id)).toEqual([['settled', `FT-${keyOf(id)}`]]);
+        expect(arrivedFor(id)).toEqual([GIFT]);
+      }
+    },
+  );
+
+  const POINTS: readonly CheckpointName[] = [
+    'payout.before-prepare',
+    'payout.prepared',
+    'payout.sending',
+    'payout.answered',
+    'payout.after-answer',
+    'settle.before-find',
+    'settle.found',
+    'settle.after-write',
+    'payout.before-resend',
+    'payout.resent',
+    'watch.found',
+    'watch.after-write',
+  ];
+
+  test.each(POINTS)('is paid once by the next signer when the first is killed at %s', async (point) => {
+    const next = gifts.withGifts(await world.openSigner());
+    const id = await gifts.promise();
+    // An answer that got lost before the payout was taken makes it be sent again.
+    if (point.includes('resen')) world.payOs.script.push({ takes: false, hears: 'unknown' });
+    world.checkpoints.stopAt(point);
+    await sendPayouts(signer);
+    await signFor(20_000);
+    expect(world.errors.splice(0)).toHaveLength(1);
+    await signFor(3 * MINUTE_MS, next);
+    expect(await gifts.stateOf(id)).toEqual([['settled', `FT-${keyOf(id)}`]]);
+    expect(arrivedFor(id)).toEqual([GIFT]);
+  });
+});

@@ -1,0 +1,107 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { MINUTE_MS } from '@quydoi/domain/durations';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bindOperations } from '../../src/operations/operations.ts';
+import { matchPayments } from '../../src/payments/match-payments.ts';
+import { startPayouts } from '../../src/payouts/start-payouts.ts';
+import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
+import { openWorld, operatorCaller, type World } from '../../testing/world.ts';
+
+/** Price of 100 pm at the rate that every order here is made at. */
+const PRICE = 2_607_975n;
+const OLD_RATE = '25950';
+const NEW_RATE = '31140';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+});
+beforeEach(async () => {
+  world.errors.length = 0;
+  await setRate(OLD_RATE);
+});
+afterAll(() => world.database.close());
+
+async function setRate(value: string): Promise<void> {
+  await bindOperations(world.operator).setRate(operatorCaller('lan'), { kind: 'buy', code: 'pm', value, force: true, note: 'test' });
+}
+
+/** Statements with the worker's login, in one transaction, past all code of ours. */
+async function asWorker(ref: string, ...statements: string[]): Promise<void> {
+  const { id } = await world.order(ref);
+  await world.database.query('begin', [], 'quydoi_worker');
+  for (const statement of statements) await world.database.query(statement.replaceAll('$order', `'${id}'`), [], 'quydoi_worker');
+  await world.database.query('commit', [], 'quydoi_worker');
+}
+
+/** Holds more for an order. */
+function rehold(amount: number): string[] {
+  const posting = 'md5($order::text)::uuid';
+  return [
+    `insert into posting (id, kind, order_id, at) select ${posting}, 'rehold', id, created_at from orders where id = $order`,
+    `insert into entry (posting_id, account_id, amount) select ${posting}, id, case name when 'held:pm' then ${amount} else ${-amount} end
+     from account where name in ('held:pm', 'rail:pm')`,
+  ];
+}
+
+const HUNDRED = `quantity = 10000, amount_sent = ${PRICE}, amount_received = 10000, fee_exchange = 50, cash_amount = ${PRICE}, held = 10050, holding = 10050`;
+const MATCHED = `update payment set version = version + 1, state = 'matched', case_code = null, order_id = $order
+  where memo = (select ref from orders where id = $order)`;
+const PAID = `version = version + 1, status = 'paid', reason = null, amount_paid = ${PRICE}, paid_at = created_at, final_at = null`;
+
+async function payOut(ref: string): Promise<number> {
+  const before = world.perfectMoney.paid.length;
+  await startPayouts(world.worker);
+  for (let round = 0; round < 3; round += 1) {
+    await sendPayouts(world.signer);
+    await settleAttempts(world.signer);
+  }
+  expect(world.perfectMoney.paid.slice(before).every(({ memo }) => memo === ref)).toBe(true);
+  return world.perfectMoney.paid.length - before;
+}
+
+test('more than was ordered is not bought at a rate that has gone, whatever the worker writes', async () => {
+  const { ref } = await world.create({ quantity: '1' });
+  await setRate(NEW_RATE);
+  world.clock.turn(10 * MINUTE_MS);
+  await world.pay(ref, PRICE);
+  await matchPayments(world.worker);
+  expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'overpaid' });
+  const { held } = await world.order(ref);
+  await asWorker(ref, `update orders set ${PAID}, ${HUNDRED} where id = $order`, ...rehold(10_050 - Number(held)));
+  expect(await payOut(ref)).toBe(0);
+  expect(world.errors).toContainEqual(expect.objectContaining({ reason: 'the rate was not promised for this' }));
+});
+
+test('while the rate is in force, more than was ordered is bought at it', async () => {
+  const { ref } = await world.create({ quantity: '1' });
+  world.clock.turn(10 * MINUTE_MS);
+  await world.pay(ref, PRICE);
+  await setRate(NEW_RATE);
+  await matchPayments(world.worker);
+  const { held } = await world.order(ref);
+  await asWorker(ref, `update orders set ${PAID}, ${HUNDRED} where id = $order`, ...rehold(10_050 - Number(held)));
+  expect(await payOut(ref)).toBe(1);
+});
+
+test('an order that has expired is not revived at its old rate for money that came late', async () => {
+  const { ref } = await world.create();
+  await asWorker(ref, `update orders set version = version + 1, status = 'cancelled', reason = 'expired', final_at = created_at where id = $order`);
+  await setRate(NEW_RATE);
+  world.clock.turn(40 * MINUTE_MS);
+  await world.pay(ref, PRICE);
+  await asWorker(ref, MATCHED, `update orders set ${PAID} where id = $order`);
+  expect(await payOut(ref)).toBe(0);
+  expect(world.errors).toContainEqual(expect.objectContaining({ reason: 'late money is priced at a rate of before' }));
+});
+
+test('one that expired although its money came in time is revived at its old rate', async () => {
+  const { ref } = await world.create();
+  await asWorker(ref, `update orders set version = version + 1, status = 'cancelled', reason = 'expired', final_at = created_at where id = $order`);
+  await setRate(NEW_RATE);
+  world.clock.turn(20 * MINUTE_MS);
+  await world.pay(ref, PRICE);
+  await asWorker(ref, MATCHED, `update orders set ${PAID} where id = $order`);
+  expect(await payOut(ref)).toBe(1);
+});

@@ -1,0 +1,275 @@
+import { readAttemptTransfers, readLastAttempt, readPayoutsOfObligation } from '@quydoi/database/repositories/payouts';
+import { readSlotsInUse } from '@quydoi/database/repositories/slots';
+import { addSweep } from '@quydoi/database/repositories/sweeps';
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import type { AttemptTransfer } from '@quydoi/domain/transfer/attempt';
+import type { Sweep } from '@quydoi/domain/transfer/sweep';
+import type { SignedPayouts } from '@quydoi/rails/signed-payout';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../src/context.ts';
+import { sweepDeposits } from '../../src/deposits/sweep-deposits.ts';
+import type { SignerCtx } from '../../src/payouts/signer.ts';
+import { createGifts, GIFT_ON_CHAIN, type Gifts } from '../../testing/gifts.ts';
+import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
+import { createNonceChain, HOT_WALLET, type NonceChain } from '../../testing/nonce-chain.ts';
+import { chainPayment, openWorld, SELL_100_PM, type World } from '../../testing/world.ts';
+
+/* Signed transfers on a chain whose transfers consume slots and never expire: gifts are paid from the hot wallet, deposits are swept. */
+
+let world: World;
+let gifts: Gifts;
+let chain: NonceChain;
+let signer: SignerCtx;
+const refusals: string[] = [];
+
+beforeEach(async () => {
+  world = await openWorld(postgresUrl());
+  gifts = createGifts(world);
+  chain = createNonceChain(() => world.clock.now());
+  signer = signerOf(world.signer);
+  refusals.length = 0;
+});
+afterEach(async () => {
+  expect(world.errors.splice(0)).toEqual([]);
+  await world.database.close();
+});
+
+function signerOf(ctx: SignerCtx, payouts: SignedPayouts = chain.payouts): SignerCtx {
+  const telemetry = { ...ctx.telemetry, refused: (refusal: string) => void refusals.push(refusal) };
+  return { ...gifts.withGifts(ctx), telemetry, rails: new Map([['tron', { code: 'tron', payouts, sweeps: chain.sweeps }]]) };
+}
+
+const promise = () => gifts.promise(GIFT_ON_CHAIN);
+const SETTLED = [['settled', expect.any(String)]];
+
+async function signFor(totalMs: number, ctx = signer): Promise<void> {
+  for (let spentMs = 0; spentMs < totalMs; spentMs += 1_000) {
+    world.clock.turn(1_000);
+    await sendPayouts(ctx);
+    await settleAttempts(ctx);
+  }
+}
+
+/** Transfers of the newest attempt of a gift's newest payout. */
+async function transfersOf(id: string): Promise<AttemptTransfer[]> {
+  const payout = (await readPayoutsOfObligation(signer.orm, 'gift', id)).at(-1);
+  const attempt = await readLastAttempt(signer.orm, payout?.id ?? '');
+  return readAttemptTransfers(signer.orm, attempt?.id ?? '');
+}
+
+const noncesOf = async (id: string) => (await transfersOf(id)).map(({ slots }) => slots.map(({ resource }) => resource).join());
+
+/** A gift whose transfer was signed and stored, and that the signer rejected before it was broadcast. */
+async function rejectedUnsent(): Promise<string> {
+  const id = await promise();
+  const owed = gifts.owed.get(id) ?? 0n;
+  world.checkpoints.stopAt('payout.prepared');
+  await sendPayouts(signer);
+  gifts.owed.set(id, owed + 1n);
+  await signFor(6_000);
+  expect(await gifts.stateOf(id)).toEqual([['failed', null]]);
+  // The signer that died, and the rejection.
+  expect(world.errors.splice(0)).toHaveLength(2);
+  gifts.owed.set(id, owed);
+  refusals.length = 0;
+  return id;
+}
+
+/** A deposit of 150 USDT, credited to an address of its own. */
+async function credit(reference: number): Promise<void> {
+  const { instructions } = await world.create({ ...SELL_100_PM, from: 'trc20', sender: undefined, quantity: '100' });
+  const fact = { account: instructions?.account ?? '', amount: 150_000_000n, reference: `${String(reference).padStart(64, '0')}:0` };
+  await world.record(world.worker, chainPayment({ ...fact, paidAt: world.clock.now() }));
+}
+
+function sweepWith(slots: Sweep['slots'], addressIndex: number): Sweep {
+  const at = world.clock.now();
+  const key = { network: 'tron', addressIndex, kind: 'fund', currency: 'trc20', amount: 1n } as const;
+  const bytes = { key: `sweep ${addressIndex}`, raw: '00', validUntil: null, slots };
+  return { id: newId(signer), version: 1, ...key, ...bytes, state: 'prepared', fee: null, createdAt: at, nextCheckAt: at, settledAt: null };
+}
+
+test('a slot is free again if its attempt ends before the broadcast', async () => {
+  const unsent = await rejectedUnsent();
+  expect(await noncesOf(unsent)).toEqual(['0']);
+  expect(await readSlotsInUse(signer.orm, 'tron')).toEqual([]);
+  const next = await promise();
+  await signFor(3_000);
+  expect(await noncesOf(next)).toEqual(['0']);
+  expect(await gifts.stateOf(next)).toEqual(SETTLED);
+  expect(refusals).toEqual([]);
+});
+
+/** A rail whose first signatures are made when this many have been asked for, so that each knows the same slots in use. */
+function signsTogether(count: number): { payouts: SignedPayouts; opened: Promise<void> } {
+  const { promise: opened, resolve } = Promise.withResolvers<void>();
+  let asked = 0;
+  const payouts: SignedPayouts = {
+    ...chain.payouts,
+    async sign(...args) {
+      asked += 1;
+      if (asked === count) resolve();
+      await opened;
+      return chain.payouts.sign(...args);
+    },
+  };
+  return { payouts, opened };
+}
+
+describe('signed bytes that were never sent', () => {
+  test('but that a third party broadcasts pay their gift: they settle the next attempt', async () => {
+    const id = await rejectedUnsent();
+    const [stolen] = await transfersOf(id);
+    chain.submit(stolen?.raw ?? '');
+    await gifts.payAgain(id);
+    await signFor(10_000);
+    expect(await gifts.stateOf(id)).toEqual([
+      ['failed', null],
+      ['settled', stolen?.txid],
+    ]);
+    expect(chain.mined.map(({ txid }) => txid)).toEqual([stolen?.txid]);
+  });
+
+  test('delay an attempt in another slot until theirs is consumed', async () => {
+    const id = await rejectedUnsent();
+    await gifts.payAgain(id);
+    chain.forcedNonces.push(1);
+    await signFor(10_000);
+    expect([await noncesOf(id), chain.broadcast]).toEqual([['1'], []]);
+    const other = await promise();
+    await signFor(20_000);
+    expect(await noncesOf(other)).toEqual(['0']);
+    expect(await gifts.stateOf(other)).toEqual(SETTLED);
+    expect(await gifts.stateOf(id)).toEqual([['failed', null], ...SETTLED]);
+    expect(chain.mined).toHaveLength(2);
+  });
+
+  test('are void once the next attempt has consumed their slot', async () => {
+    const id = await rejectedUnsent();
+    const [stolen] = await transfersOf(id);
+    await gifts.payAgain(id);
+    await signFor(3_000);
+    chain.submit(stolen?.raw ?? '');
+    expect(await gifts.stateOf(id)).toEqual([['failed', null], ...SETTLED]);
+    expect(chain.mined).toHaveLength(1);
+    expect(chain.mined).not.toContainEqual(expect.objectContaining({ txid: stolen?.txid }));
+  });
+});
+
+test('a pending transfer that no longer validates is not sent again, and the reason is shown to operators', async () => {
+  const id = await promise();
+  const owed = gifts.owed.get(id) ?? 0n;
+  chain.lost = 100;
+  await signFor(3_000);
+  gifts.owed.set(id, owed + 1n);
+  const sent = chain.broadcast.length;
+  await signFor(120_000);
+  expect(chain.broadcast).toHaveLength(sent);
+  expect(world.errors.splice(0)).toMatchObject([{ reason: 'payout differs from the gift' }]);
+  expect(refusals).toEqual(['payout_evidence']);
+  expect(await world.database.query('select state, detail from attempt')).toEqual([{ state: 'sent', detail: 'payout differs from the gift' }]);
+  gifts.owed.set(id, owed);
+  chain.lost = 0;
+  await signFor(30_000);
+  expect(await gifts.stateOf(id)).toEqual(SETTLED);
+  expect(await world.database.query('select state, detail from attempt')).toEqual([{ state: 'done', detail: null }]);
+});
+
+test('two signers never store transfers in the same slot: the slower one reports the conflict and signs again', async () => {
+  const ids = [await promise(), await promise(), await promise(), await promise()];
+  const { payouts, opened } = signsTogether(2 * ids.length);
+  const [one, other] = [signerOf(world.signer, payouts), signerOf(await world.openSigner(), payouts)];
+  await Promise.all([sendPayouts(one), sendPayouts(other)]);
+  await opened;
+  expect(refusals).toContain('transfer_slot');
+  await Promise.all([signFor(15_000, one), signFor(15_000, other)]);
+  for (const id of ids) expect(await gifts.stateOf(id)).toEqual(SETTLED);
+  expect(chain.paid).toHaveLength(ids.length);
+});
+
+test('a transfer in a slot that is in use is neither stored nor broadcast, and is reported', async () => {
+  chain.lost = 100;
+  const first = await promise();
+  await signFor(2_000);
+  const second = await promise();
+  chain.forcedNonces.push(0, 0);
+  await signFor(7_000);
+  expect(world.errors.splice(0)).toMatchObject([{ network: 'tron' }, { network: 'tron' }]);
+  expect(refusals).toEqual(['transfer_slot', 'transfer_slot']);
+  expect(new Set(chain.broadcast)).toEqual(new Set((await transfersOf(first)).map(({ txid }) => txid)));
+  chain.lost = 0;
+  await signFor(20_000);
+  expect(await noncesOf(second)).toEqual(['1']);
+  for (const id of [first, second]) expect(await gifts.stateOf(id)).toEqual(SETTLED);
+});
+
+test('payouts and sweeps from the hot wallet share its slots', async () => {
+  chain.lost = 100;
+  const id = await promise();
+  await signFor(1_000);
+  await credit(1);
+  chain.forcedNonces.push(0);
+  await sweepDeposits(signer, 'tron');
+  expect(world.errors.splice(0)).toMatchObject([{ network: 'tron', slots: [{ wallet: HOT_WALLET, resource: '0' }] }]);
+  expect(await world.database.query('select 1 from sweep')).toEqual([]);
+  chain.lost = 0;
+  await sweepDeposits(signer, 'tron');
+  expect(await world.database.query('select kind, slots from sweep')).toEqual([{ kind: 'fund', slots: [{ wallet: HOT_WALLET, resource: '1' }] }]);
+  await signFor(20_000);
+  expect(await gifts.stateOf(id)).toEqual(SETTLED);
+});
+
+test('the database rejects a sweep in the slot of a live payout of the same wallet', async () => {
+  chain.lost = 100;
+  await promise();
+  await signFor(1_000);
+  const slot = (wallet: string, resource = '0') => ({ wallet, resource });
+  const taken = addSweep(signer.orm, sweepWith([slot(HOT_WALLET, '1'), slot(HOT_WALLET)], 7));
+  await expect(taken).rejects.toMatchObject({ name: 'ConflictError', constraint: 'transfer_slot_free' });
+  await addSweep(signer.orm, sweepWith([slot('deposit 7')], 7));
+  await addSweep(signer.orm, sweepWith([slot('deposit 8'), slot(HOT_WALLET, '1')], 8));
+  expect(await readSlotsInUse(signer.orm, 'tron')).toHaveLength(4);
+});
+
+/** Pays a gift and signs one replacement in these nonces. @returns the replacement */
+async function replacedIn(...nonces: number[]) {
+  const replacements: string[] = [];
+  const payouts: SignedPayouts = {
+    ...chain.payouts,
+    async replace(request, _transfers, now) {
+      if (replacements.length > 0) return null;
+      chain.forcedNonces.push(nonces[0] ?? -1);
+      const signed = await chain.payouts.sign(request, now, []);
+      replacements.push(signed.txid);
+      return { ...signed, slots: nonces.map((nonce) => ({ wallet: HOT_WALLET, resource: String(nonce) })) };
+    },
+  };
+  const id = await promise();
+  chain.lost = 1;
+  const ctx = signerOf(world.signer, payouts);
+  await sendPayouts(ctx);
+  for (let checks = 0; checks < 8; checks += 1) {
+    world.clock.turn(3_000);
+    await settleAttempts(ctx);
+  }
+  return { id, replacement: replacements[0] };
+}
+
+test('a signed transfer whose fee is too low is replaced in its slot, and each is stored before it is broadcast', async () => {
+  const { id, replacement } = await replacedIn(0);
+  expect((await transfersOf(id)).map(({ n, txid }) => [n, txid])).toEqual([
+    [1, chain.broadcast[0]],
+    [2, replacement],
+  ]);
+  expect(chain.broadcast.at(-1)).toBe(replacement);
+  expect(await gifts.stateOf(id)).toEqual([['settled', replacement]]);
+  expect(await readSlotsInUse(signer.orm, 'tron')).toEqual([]);
+});
+
+test.each([[[1]], [[]]])('a replacement in other slots (%j) is neither stored nor broadcast', async (nonces) => {
+  const { id, replacement } = await replacedIn(...nonces);
+  expect(world.errors.splice(0).length).toBeGreaterThan(0);
+  expect(await noncesOf(id)).toEqual(['0']);
+  expect(replacement).toBeDefined();
+  expect(chain.broadcast).not.toContain(replacement);
+});
