@@ -246,6 +246,25 @@ test('two signers, one killed at any checkpoint, sweep and post every deposit on
   }
 });
 
+test('a signer that comes second leaves a sweep to the first, which is no failure', async () => {
+  const index = await credited(130_000_000n);
+  chain.gas.set(index, 20_000_000n);
+  const other = { ...(await world.openSigner()), rails: signer.rails };
+  const points: string[] = [];
+  const second: SignerCtx = {
+    ...signer,
+    async checkpoint(point) {
+      points.push(point);
+      if (point === 'sweep.signed') await sweepDeposits(other, 'tron');
+    },
+  };
+  await sweepDeposits(second, 'tron');
+  expect(points).toEqual(['sweep.signed']);
+  expect(await sweepsOf(index)).toMatchObject([{ state: 'sent' }]);
+  await sweepFor(2 * SCRIPTED_LAG_MS);
+  expect(await sweepsOf(index)).toMatchObject([{ state: 'done' }]);
+});
+
 test('a rail that is off does not sweep', async () => {
   const index = await credited(150_000_000n);
   await world.database.query(

@@ -2,6 +2,7 @@ import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readSumsOfDoneAct } from '../../src/payouts/sums-of-done-act.ts';
 import { settle } from '../../testing/mismatch.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
@@ -90,4 +91,25 @@ test('an act counts no more than what it names of its order', async () => {
   await write('lan', 'attachPayment', small.id, { id: small.payment, payout: earlier.payout });
   await write('lan', 'approvePayout', ordered.id, { payout: ordered.payout });
   expect(await waitOf(ordered)).toEqual(['settled', null]);
+});
+
+test('an act is about the payout or payment of its order that it names, and about all of the order where it names none', async () => {
+  const sumsOf = (verb: string, orderId: string, input: object) => readSumsOfDoneAct(world.signer, { verb, input, orderId });
+  const { ref, amountSent } = await world.create();
+  await world.pay(ref, 1_000_000n);
+  const { id } = await world.order(ref);
+  const [payment] = await world.database.query('select id from payment where memo = $1', [ref]);
+  expect(await sumsOf('attachPayment', earlier.id, { id: earlier.payment })).toEqual([{ reserve: 'vnd', amount: amountSent }]);
+  expect(await sumsOf('approvePayout', earlier.id, { payout: earlier.payout })).toMatchObject([{ reserve: 'pm', amount: 100_00n }]);
+  for (const input of [{ payout: 'none' }, { payout: 7 }, {}]) {
+    expect(await sumsOf('approvePayout', earlier.id, input)).toEqual([{ reserve: 'vnd', amount: amountSent }]);
+  }
+  // The payment is of no order yet.
+  const sums = [
+    { reserve: 'vnd', amount: amountSent },
+    { reserve: 'vnd', amount: 1_000_000n },
+  ];
+  expect(await sumsOf('attachPayment', id, { id: payment?.id })).toEqual(sums);
+  await settle(world, 3);
+  expect(await sumsOf('attachPayment', id, { id: payment?.id })).toEqual([sums[1]]);
 });

@@ -84,8 +84,10 @@ test('a payout waits for its money until the provider lists it, and is then made
   const { ref } = await world.create();
   const fact = bankTransfer({ memo: ref, amount: PRICE, reference: `late-${n}`, paidAt: world.clock.now() });
   await recordPayment(world.worker, fact);
+  world.log.length = 0;
   await settle(world, 3);
   expect(await waitsOf(ref)).toEqual([['queued', 'confirmation']]);
+  expect(world.log.filter((line) => line.endsWith(' payout waits'))).toHaveLength(1);
   world.bank.received.push(fact);
   await settle(world, 10);
   expect((await world.order(ref)).status).toBe('delivered');
@@ -383,13 +385,13 @@ describe('what the signer’s login alone writes is no evidence:', () => {
     const reference = `7400${n}`;
     await forged(
       `insert into first_hand_payment (network, source, source_id, account, reference, unit, amount, memo, payer, paid_at, read_at, code, words_code)
-       values ('perfect-money', 'test', $1, $2, $1, 'pm', 10000, 'of nobody', null, $3, $3, 'forged', 'forged')`,
-      [reference, OWN_WALLET, world.clock.now()],
+       values ('perfect-money', $4, $1 || ' 10000', $2, 'another', 'pm', 10000, 'of nobody', null, $3, $3, 'forged', 'forged')`,
+      [reference, OWN_WALLET, world.clock.now(), OWN_READING],
     );
     await world.record(world.signer, walletTransfer({ memo: ref, amount: 100_00n, reference }));
+    expect(isAlarmed()).toBe(true);
     await settle(world);
     expect((await world.order(ref)).status).toBe('delivered');
-    expect(isAlarmed()).toBe(true);
   });
 });
 

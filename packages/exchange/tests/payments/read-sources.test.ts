@@ -8,7 +8,7 @@ import type { Ctx } from '../../src/context.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { readSource } from '../../src/payments/read-sources.ts';
 import { FAILING_MS } from '../../src/provider-health.ts';
-import { bankTransfer, openWorld, operatorCaller, SWAP_60_TRC20, type World } from '../../testing/world.ts';
+import { bankTransfer, chainPayment, openWorld, operatorCaller, SWAP_60_TRC20, type World } from '../../testing/world.ts';
 
 const LAN = operatorCaller('lan');
 let world: World;
@@ -22,14 +22,14 @@ afterEach(() => {
 });
 
 /** A source that answers with what the test says. */
-function sourceOf(read: () => Partial<PaymentPage>, kind: 'list' | 'blocks' = 'list') {
+function sourceOf(read: () => Partial<PaymentPage>, kind: PolledSource['kind'] = 'list') {
   names += 1;
-  const source: PolledSource = {
-    kind,
+  const polled = {
     name: `test-${names}`,
     pollMs: 1_000,
-    read: async (cursor) => ({ facts: [], cursor, more: false, ...read() }),
+    read: async (cursor: string | null) => ({ facts: [], cursor, more: false, ...read() }),
   };
+  const source: PolledSource = kind === 'head' ? { ...polled, kind, dropAfterMs: HOUR_MS } : { ...polled, kind };
   const network = kind === 'list' ? ('bank' as const) : ('tron' as const);
   const look = async (ctx: Ctx = world.worker) => {
     const declare = `insert into polled_source values ('quydoi_worker', $1, $2, $3) on conflict do nothing`;
@@ -111,6 +111,19 @@ describe('other tokens and coins', () => {
     await look();
     expect(await exceptionsOf(source)).toEqual([]);
   });
+});
+
+test('a payment to an address of ours that no order has any more is taken from irreversible blocks only; one to any other, from none', async () => {
+  const own = 'TXLAQ63Xg1NAzckPwKHvzw7CSEMLmEqcdj';
+  await world.database.query("insert into deposit_address (network, index, address, free_at) values ('tron', 900001, $1, now())", [own]);
+  const paidTo = (account: string, digit: string) => chainPayment({ account, reference: `${digit.repeat(64)}:0`, paidAt: world.clock.now() });
+  const [ours, others] = [paidTo(own, '7'), paidTo('TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC', '8')];
+  const recordedBy = async (kind: PolledSource['kind']) => {
+    await sourceOf(() => ({ facts: [ours, others].map((fact) => ({ ...fact, confirmed: kind === 'blocks' })) }), kind).look();
+    return recorded([ours.reference, others.reference]);
+  };
+  expect(await recordedBy('head')).toEqual([]);
+  expect(await recordedBy('blocks')).toEqual([ours.reference]);
 });
 
 test('a source that keeps failing raises one alarm, and says when it is read again', async () => {

@@ -138,3 +138,15 @@ test('a payment that becomes awaited speeds the reading up at the next poll', as
   await read();
   expect(calls[0]).toBe('wallet/getnowblock');
 });
+
+test('a source that has no pace of its own for idle times is read whenever it is asked', async () => {
+  let reads = 0;
+  const read = async (cursor: string | null) => {
+    reads += 1;
+    return { facts: [], cursor, more: false };
+  };
+  const ask = createSourceReader(world.worker, { network: 'bank', source: { kind: 'list', name: 'statement', pollMs: 1_000, read } });
+  await ask();
+  await ask();
+  expect(reads).toBe(2);
+});

@@ -138,6 +138,20 @@ describe('a successful payout', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
   });
 
+  test.each([
+    { state: 'refused', detail: 'REJECTED' },
+    { state: 'reversed', reference: 'batch' },
+  ] as const)('is neither retried nor failed on the word ($state) of a provider without keys', async (record) => {
+    const ref = await queued();
+    world.perfectMoney.record = record;
+    await sendPayouts(world.signer);
+    await signFor(2 * HOUR_MS, 600_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { n: 1, state: 'sent', checks: 0 }, paid: 1 });
+    world.perfectMoney.record = null;
+    await signFor(60_000, 60_000);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, attempt: { n: 1 }, paid: 1 });
+  });
+
   test('that the provider accepted but does not list has six times the patience, then an operator decides', async () => {
     const ref = await queued();
     world.perfectMoney.script.push({ pays: false, hears: 'accepted' });

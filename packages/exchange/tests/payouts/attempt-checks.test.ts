@@ -1,0 +1,126 @@
+import type { CreateOrderInput } from '@quydoi/contract/orders';
+import { readAttempt } from '@quydoi/database/repositories/payouts';
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { matchPayments } from '../../src/payments/match-payments.ts';
+import { settleAttempt } from '../../src/payouts/settle-attempt.ts';
+import type { SignerCtx } from '../../src/payouts/signer.ts';
+import { startPayouts } from '../../src/payouts/start-payouts.ts';
+import { sendPayouts } from '../../testing/network-jobs.ts';
+import { openWorld, SELL_100_PM, type World, walletTransfer } from '../../testing/world.ts';
+
+const PATIENCE_MS = 60_000;
+
+let world: World;
+let n = 0;
+/** A signer that does not spread its looks. */
+let signer: SignerCtx;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+  signer = { ...world.signer, random: (size) => Buffer.alloc(size, 0) };
+});
+beforeEach(() => {
+  world.clock.turn(1_000);
+  world.payOs.course = 'paid';
+  world.payOs.isReadable = true;
+  world.tronOut.isReadable = true;
+});
+afterAll(() => world.database.close());
+
+const TO_CHAIN: Partial<CreateOrderInput> = { to: 'trc20', quantity: '100', destination: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' };
+
+/** A payout that was sent just now, and looked up once. @returns its attempt's id */
+async function sent(input: Partial<CreateOrderInput>): Promise<string> {
+  const order = await world.create(input);
+  n += 1;
+  if (order.from === 'vnd') await world.pay(order.ref, order.amountSent);
+  else {
+    const paid = { memo: order.ref, amount: order.amountSent, paidAt: world.clock.now() };
+    await world.record(world.signer, walletTransfer({ ...paid, reference: String(n), sourceId: `s${n}` }));
+  }
+  await matchPayments(world.worker);
+  await startPayouts(world.worker);
+  await sendPayouts(signer);
+  const [row] = await world.database.query('select a.id from attempt a where a.key = $1', [`${order.ref}-1-1`]);
+  return String(row?.id);
+}
+
+/** Milliseconds until an attempt is looked up again. */
+async function untilNext(id: string): Promise<number> {
+  const attempt = await readAttempt(world.signer.orm, id);
+  return (attempt?.nextCheckAt.getTime() ?? Number.NaN) - world.clock.now().getTime();
+}
+
+/** Looks an attempt up after times, whether or not it is due. @returns milliseconds until it is looked up again, each time */
+async function looks(id: string, afterMs: readonly number[], by = signer): Promise<number[]> {
+  const delays = [];
+  for (const ms of afterMs) {
+    world.clock.turn(ms);
+    await settleAttempt(by, id);
+    delays.push(await untilNext(id));
+  }
+  return delays;
+}
+
+const stateOf = async (id: string) => (await readAttempt(world.signer.orm, id))?.state;
+
+describe('an attempt is looked up again', () => {
+  test('twice as late each time while nothing is found, up to a minute', async () => {
+    world.perfectMoney.script.push({ pays: false, hears: 'unknown' });
+    const id = await sent({});
+    expect(await untilNext(id)).toBe(500);
+    expect(await looks(id, [0, 0, 0, 0, 0, 0, 0, 0])).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+  });
+
+  test('after a quarter of its age while the provider has it in hand, up to a minute', async () => {
+    world.payOs.course = 'pending';
+    const id = await sent(SELL_100_PM);
+    expect(await untilNext(id)).toBe(500);
+    expect(await looks(id, [1_000, 9_000, 30_000, 400_000])).toEqual([500, 2_500, 10_000, 60_000]);
+  });
+
+  test('after a quarter of its age while a person has to enter a code, up to three seconds', async () => {
+    world.payOs.course = 'waiting-otp';
+    const id = await sent(SELL_100_PM);
+    expect(await untilNext(id)).toBe(500);
+    expect(await looks(id, [8_000, 12_000])).toEqual([2_000, 3_000]);
+  });
+
+  test('after a quarter of its age until its block is irreversible, up to three seconds', async () => {
+    const id = await sent(TO_CHAIN);
+    expect(await untilNext(id)).toBe(500);
+    expect(await looks(id, [8_000, 8_000])).toEqual([2_000, 3_000]);
+  });
+
+  test.each([
+    ['a provider', SELL_100_PM, [1_000, 5_000, 60_000]],
+    ['a node', TO_CHAIN, [1_000, 5_000, 10_000]],
+  ])('after a quarter of its age when %s cannot be read, at least a second, spread by a quarter', async (_, input, delays) => {
+    world.payOs.isReadable = false;
+    world.tronOut.isReadable = false;
+    const id = await sent(input);
+    expect(await looks(id, [0, 20_000, 1_000_000])).toEqual(delays);
+    const last = delays.at(-1) ?? 0;
+    expect(await looks(id, [0], { ...signer, random: (size) => Buffer.alloc(size, 255) })).toEqual([0.75 * last]);
+    expect(await looks(id, [0], { ...signer, random: (size) => Buffer.alloc(size, 51) })).toEqual([0.95 * last]);
+  });
+});
+
+describe('an attempt counts as absent from the provider’s records', () => {
+  test.each([
+    ['that may not have arrived, after our patience', { pays: false, hears: 'unknown' } as const, PATIENCE_MS],
+    ['that was accepted, after six times our patience', { pays: false, hears: 'accepted' } as const, 6 * PATIENCE_MS],
+  ])('%s', async (_, step, patienceMs) => {
+    world.perfectMoney.script.push(step);
+    const id = await sent({});
+    const state = await stateOf(id);
+    await looks(id, [patienceMs - 1, 0, 0, 0, 0, 0]);
+    expect(await stateOf(id)).toBe(state);
+    await settleAttempt(signer, id);
+    expect(await stateOf(id)).toBe(state);
+    world.clock.turn(1);
+    await settleAttempt(signer, id);
+    expect(await stateOf(id)).toBe('absent');
+  });
+});
