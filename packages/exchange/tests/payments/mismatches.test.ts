@@ -573,6 +573,7 @@ describe('a customer’s decision', () => {
     ['no account', {}, 'BANK_ACCOUNT_INVALID'],
     ['no bank', { destination: '0011001234567' }, 'BANK_ACCOUNT_INVALID'],
     ['a number that no account has', { destination: '12', destinationBank: 'vcb' }, 'BANK_ACCOUNT_INVALID'],
+    ['a bank without fast transfers', { destination: '0011001234567', destinationBank: 'vdb' }, 'BANK_ACCOUNT_INVALID'],
     ['our own account', 'collection', 'BANK_ACCOUNT_INVALID'],
   ] as const)('to refund to %s is rejected', async (_, to, code) => {
     const { collection } = await world.web.settings();

@@ -1,6 +1,7 @@
 import type { CreatedOrderView } from '@quydoi/contract/orders';
 import { readLeaseAt } from '@quydoi/database/repositories/leases';
 import { readOrdersTimedOut } from '@quydoi/database/repositories/orders';
+import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
@@ -486,6 +487,19 @@ describe('a deposit address', () => {
     await world.run();
     expect(await world.order(order.ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
     expect(world.errors.splice(0)).toMatchObject([{ reason: 'paid to an address that is not ours' }]);
+    // Nor is it given back.
+    const { id } = await world.order(order.ref);
+    await bindOperations(world.operator).refundOrder(operatorCaller('lan'), {
+      ref: order.ref,
+      destination: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC',
+      note: 'asked',
+    });
+    await world.run();
+    expect(world.errors.splice(0)).toMatchObject([{ reason: 'paid to an address that is not ours' }]);
+    expect((await readPayoutsOf(world.owner, id)).map(({ obligationKind, state }) => [obligationKind, state])).toEqual([
+      ['order', 'failed'],
+      ['refund', 'failed'],
+    ]);
     await world.database.query('update deposit_address set index = $2 where address = $1', [payInAccount, moved[0]?.index]);
   });
 

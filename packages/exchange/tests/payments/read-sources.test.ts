@@ -6,6 +6,7 @@ import type { AssetArrival, PaymentPage, PolledSource } from '@quydoi/rails/sour
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../src/context.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
+import { matchPayments } from '../../src/payments/match-payments.ts';
 import { readSource } from '../../src/payments/read-sources.ts';
 import { FAILING_MS } from '../../src/provider-health.ts';
 import { bankTransfer, chainPayment, openWorld, operatorCaller, SWAP_60_TRC20, type World } from '../../testing/world.ts';
@@ -124,6 +125,33 @@ test('a payment to an address of ours that no order has any more is taken from i
   };
   expect(await recordedBy('head')).toEqual([]);
   expect(await recordedBy('blocks')).toEqual([ours.reference]);
+  await matchPayments(world.worker);
+  const [payment] = await world.database.query('select state, case_code, order_id from payment where reference = $1', [ours.reference]);
+  expect(payment).toEqual({ state: 'case', case_code: 'no_order', order_id: null });
+});
+
+test('a source is read twenty pages at a time', async () => {
+  let pages = 0;
+  const { look } = sourceOf(() => {
+    pages += 1;
+    return { more: pages < 30 };
+  });
+  expect(await look()).toBe(true);
+  expect(pages).toBe(20);
+  expect(await look()).toBe(false);
+  expect(pages).toBe(30);
+});
+
+test('a source of the newest blocks that keeps failing raises an alarm, and orders are still taken', async () => {
+  const { source, look } = sourceOf(() => {
+    throw new RailError('tron', 'busy', 'not-done', 'wallet/getnowblock answered 403');
+  }, 'head');
+  for (let passedMs = 0; passedMs < 2 * FAILING_MS; passedMs += 10_000) {
+    await look();
+    world.clock.turn(10_000);
+  }
+  expect(world.errors).toEqual([{ network: 'tron', source: source.name, trouble: 'busy', reason: 'wallet/getnowblock answered 403' }]);
+  expect((await world.worker.settings()).suspensions.filter(({ subject }) => subject === source.name)).toEqual([]);
 });
 
 test('a source that keeps failing raises one alarm, and says when it is read again', async () => {

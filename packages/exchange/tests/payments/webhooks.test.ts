@@ -69,6 +69,12 @@ async function storedWebhooks(columns: string): Promise<Record<string, unknown>[
 }
 
 describe('a webhook', () => {
+  test('of a source that this worker does not have is closed as such', async () => {
+    await receive(factBody(transfer()));
+    await handleWebhooks({ ...world.worker, rails: new Map() });
+    expect((await storedWebhooks('outcome')).at(-1)).toEqual({ outcome: 'unknown source' });
+  });
+
   test('that comes ten times at once, read by two workers at once, is stored and credited once', async () => {
     const { ref, amountSent } = await world.create();
     const fact = listed(transfer({ memo: ref, amount: amountSent }));

@@ -2,7 +2,9 @@ import { readAttemptsDue } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../../src/checkpoints.ts';
+import { sendAttempt } from '../../src/payouts/send-attempt.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
+import type { Objection } from '../../src/payouts/signer-obligation.ts';
 import { createGifts, GIFT, type Gifts } from '../../testing/gifts.ts';
 import { sendPayouts, settleAttempts, watchSettled } from '../../testing/network-jobs.ts';
 import { openWorld, type World } from '../../testing/world.ts';
@@ -85,6 +87,85 @@ describe('a gift', () => {
     expect(await gifts.stateOf(id)).toEqual([['failed', null]]);
     expect(world.errors.splice(0)).toMatchObject([{ reason: 'payout differs from the gift' }]);
     expect(arrivedFor(id)).toEqual([]);
+  });
+
+  test('that nobody has promised fails and is reported', async () => {
+    const id = await gifts.promise();
+    gifts.owed.delete(id);
+    const refusals: string[] = [];
+    const telemetry = { ...signer.telemetry, refused: (refusal: string) => void refusals.push(refusal) };
+    await signFor(5_000, { ...signer, telemetry });
+    expect(await gifts.stateOf(id)).toEqual([['failed', null]]);
+    expect(world.errors.splice(0)).toMatchObject([{ obligation: `gift:${id}` }]);
+    expect(refusals).toEqual(['payout_evidence']);
+    expect(arrivedFor(id)).toEqual([]);
+  });
+
+  test.each([
+    ['of the signer’s limit is paid', new Map([['vnd', GIFT]] as const), true],
+    ['above the signer’s limit is rejected', new Map([['vnd', GIFT - 1n]] as const), false],
+    ['without a limit is rejected', new Map(), false],
+  ])('%s', async (_, payoutLimits, isPaid) => {
+    const id = await gifts.promise();
+    await signFor(5_000, { ...signer, payoutLimits });
+    expect(arrivedFor(id)).toEqual(isPaid ? [GIFT] : []);
+    expect(world.errors.splice(0)).toMatchObject(isPaid ? [] : [{ reason: 'above the automatic limit' }]);
+  });
+
+  describe('whose attempt was prepared by a signer that died', () => {
+    async function prepared() {
+      const id = await gifts.promise();
+      world.checkpoints.stopAt('payout.prepared');
+      await sendPayouts(signer);
+      expect(world.errors.splice(0)).toHaveLength(1);
+      world.clock.turn(10_000);
+      const attempt = (await readAttemptsDue(world.signer.orm, 'bank', world.clock.now(), 1))[0];
+      if (!attempt) throw new Error('nothing prepared');
+      return { id, attempt };
+    }
+
+    test('waits for what it lacks, and is sent once it lacks nothing', async () => {
+      const { id } = await prepared();
+      const read = signer.obligations.get('gift');
+      const validate = async (): Promise<Objection> => ({ waitsFor: 'confirmation', detail: 'no money yet' });
+      const waiting: SignerCtx['obligations'] = new Map([
+        ...signer.obligations,
+        ['gift', async (ctx, payout) => Object.assign((await read?.(ctx, payout)) ?? {}, { validate }) as never],
+      ]);
+      world.log.length = 0;
+      await signFor(10_000, { ...signer, obligations: waiting });
+      expect(arrivedFor(id)).toEqual([]);
+      expect(world.log.find((line) => line.endsWith(' prepared attempt waits'))).toContain('no money yet');
+      await signFor(2 * MINUTE_MS);
+      expect(await gifts.stateOf(id)).toEqual([['settled', `FT-${keyOf(id)}`]]);
+    });
+
+    test('is sent by the first of two that resume it', async () => {
+      const { id, attempt } = await prepared();
+      const first = gifts.withGifts(await world.openSigner());
+      let isFirst = true;
+      const second: SignerCtx = {
+        ...signer,
+        async settings() {
+          if (isFirst) {
+            isFirst = false;
+            await sendAttempt(first, attempt);
+          }
+          return signer.settings();
+        },
+      };
+      await sendAttempt(second, attempt);
+      expect(world.payOs.sent.filter((key) => key === keyOf(id))).toHaveLength(1);
+      expect(await gifts.stateOf(id)).toEqual([['settled', `FT-${keyOf(id)}`]]);
+    });
+
+    test('tells what kept it from being sent', async () => {
+      const { id, attempt } = await prepared();
+      const settings = () => Promise.reject(new TypeError('no settings'));
+      await expect(sendAttempt({ ...signer, settings }, attempt)).rejects.toThrow('no settings');
+      await signFor(MINUTE_MS);
+      expect(arrivedFor(id)).toEqual([GIFT]);
+    });
   });
 
   test('waits while no running signer knows its kind, then is paid once', async () => {

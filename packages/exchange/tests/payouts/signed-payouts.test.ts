@@ -4,6 +4,8 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { PAYOUT_RETRY_DELAYS_MS, RESIGN_DELAY_MAX_MS } from '@quydoi/domain/constants';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { Order } from '@quydoi/domain/order/order';
+import { RailError } from '@quydoi/rails/rail-error';
+import type { SignedPayouts } from '@quydoi/rails/signed-payout';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../../src/checkpoints.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
@@ -232,6 +234,21 @@ describe('a signed payout', () => {
     await expect(world.create({ to: 'trc20', quantity: '100', destination: WALLET })).rejects.toThrow('MAINTENANCE');
     world.tronOut.suspension = null;
     await watchSuspension(world.signer, 'tron');
+    await queued();
+    await signFor(SCRIPTED_VALIDITY_MS);
+  });
+
+  test('is still sold while nobody can tell whether the token is suspended', async () => {
+    const { rail } = world.tronOut;
+    const watched = (error: Error) => {
+      const payouts = { ...(rail.payouts as SignedPayouts), suspension: () => Promise.reject(error) };
+      return watchSuspension({ ...world.signer, rails: new Map([['tron', { ...rail, payouts }] as const]) }, 'tron');
+    };
+    world.log.length = 0;
+    await watched(new RailError('tron', 'unreachable', 'not-done', 'the node is away'));
+    const line = world.log.find((text) => text.endsWith(' suspension not read'));
+    expect(line).toContain('the node is away');
+    await expect(watched(new TypeError('no such field'))).rejects.toThrow('no such field');
     await queued();
     await signFor(SCRIPTED_VALIDITY_MS);
   });

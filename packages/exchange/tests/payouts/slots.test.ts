@@ -4,6 +4,7 @@ import { addSweep } from '@quydoi/database/repositories/sweeps';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import type { AttemptTransfer } from '@quydoi/domain/transfer/attempt';
 import type { Sweep } from '@quydoi/domain/transfer/sweep';
+import { RailError } from '@quydoi/rails/rail-error';
 import type { SignedPayouts } from '@quydoi/rails/signed-payout';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/context.ts';
@@ -219,6 +220,24 @@ test('payouts and sweeps from the hot wallet share its slots', async () => {
   expect(await gifts.stateOf(id)).toEqual(SETTLED);
 });
 
+test('a sweep whose slot a payout has taken meanwhile is not stored, and is made in the next slot', async () => {
+  chain.lost = 100;
+  await credit(2);
+  await promise();
+  const other = signerOf(await world.openSigner());
+  const slower: SignerCtx = {
+    ...signer,
+    async checkpoint(point) {
+      if (point === 'sweep.signed') await sendPayouts(other);
+    },
+  };
+  await sweepDeposits(slower, 'tron');
+  expect(refusals).toEqual(['transfer_slot']);
+  expect(await world.database.query('select 1 from sweep')).toEqual([]);
+  await sweepDeposits(signer, 'tron');
+  expect(await world.database.query('select kind, slots from sweep')).toEqual([{ kind: 'fund', slots: [{ wallet: HOT_WALLET, resource: '1' }] }]);
+});
+
 test('the database rejects a sweep in the slot of a live payout of the same wallet', async () => {
   chain.lost = 100;
   await promise();
@@ -272,4 +291,16 @@ test.each([[[1]], [[]]])('a replacement in other slots (%j) is neither stored no
   expect(await noncesOf(id)).toEqual(['0']);
   expect(replacement).toBeDefined();
   expect(chain.broadcast).not.toContain(replacement);
+});
+
+test('a transfer that cannot be replaced because its node is away is broadcast again as it is', async () => {
+  const replace: SignedPayouts['replace'] = ({ key }) => Promise.reject(new RailError('tron', 'unreachable', 'not-done', `no answer for ${key}`));
+  const ctx = signerOf(world.signer, { ...chain.payouts, replace });
+  const id = await promise();
+  chain.lost = 1;
+  await signFor(30_000, ctx);
+  expect(await gifts.stateOf(id)).toEqual(SETTLED);
+  expect(new Set(chain.broadcast).size).toBe(1);
+  const line = world.log.find((text) => text.endsWith(' transfer not replaced')) ?? '{}';
+  expect(JSON.parse(line.slice(0, line.lastIndexOf('}') + 1))).toMatchObject({ reason: 'no answer for …', payout: expect.any(String) });
 });

@@ -64,3 +64,19 @@ test('the other return is paid from its own hold', async () => {
   expect(await refundsOf(world, ref)).toMatchObject([{ state: 'failed' }, { state: 'settled', amount: EXTRA }]);
   expect(await heldOf(orderId)).toBe(0n);
 });
+
+test.each([
+  ['was given back', 'settled', 'failed'],
+  ['was to be given back, and was not,', 'failed', 'settled'],
+])('a payment that %s through another order is returned accordingly', async (_, elsewhere, here) => {
+  const { ref, orderId } = await returningTwo();
+  const other = await world.create();
+  await world.database.query(
+    `insert into payout select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'order_id', o.id, 'state', $3::text, 'seq', 9, 'next_at', p.next_at + interval '9 days'))).*
+     from payout p, orders o where p.order_id = $1 and p.obligation_kind = 'return' and p.seq = 1 and o.ref = $2`,
+    [orderId, other.ref, elsewhere],
+  );
+  await sendPayouts(world.signer);
+  expect(world.errors.splice(0)).toMatchObject(here === 'failed' ? [{ reason: 'payment is given back through another order' }] : []);
+  expect(await refundsOf(world, ref)).toMatchObject([{ state: here }, { state: 'queued' }]);
+});
