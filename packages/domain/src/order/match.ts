@@ -21,7 +21,9 @@ export function candidateRefs(payment: Payment): string[] {
 export type Match =
   | { readonly found: Order }
   /** `ambiguous`: several orders match; `no_order`: none. Both wait for an operator. */
-  | { readonly found: null; readonly caseCode: 'no_order' | 'ambiguous' };
+  | { readonly found: null; readonly caseCode: 'no_order' | 'ambiguous'; readonly meant?: never }
+  /** The order of the address, which is to be paid on another network or in another currency. Waits for an operator too. */
+  | { readonly found: null; readonly caseCode: 'wrong_network'; readonly meant: Order };
 
 /**
  * Finds the order of a payment: by the memo's reference first, else by exact amount and known sender if exactly one open order matches that was made

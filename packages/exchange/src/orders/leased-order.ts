@@ -1,15 +1,30 @@
 import { readLeaseAt } from '@quydoi/database/repositories/leases';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import { CLOCK_SKEW_SECONDS } from '@quydoi/domain/constants';
+import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Ctx } from '../context.ts';
 
 /**
+ * Finds the order that a payment to a leased address is for. Null when the address had no lease, or its order is to be paid on another network or in
+ * another currency: chains of one kind have the same addresses.
+ */
+export async function readLeasedOrder(ctx: Ctx, payment: Payment): Promise<Order | null> {
+  const order = await readOrderAt(ctx, payment);
+  return order && isPaidAs(order, payment) ? order : null;
+}
+
+/** Whether an order is to be paid on a payment's network and in its currency. */
+export function isPaidAs(order: Order, { network, unit }: Payment): boolean {
+  return order.payInNetwork === network && payInUnit(order) === unit;
+}
+
+/**
  * Finds the order that leased the payment's address at block time: the latest lease started by then. A block dated before any lease of the address
  * tells nothing, so the arrival decides. Null when the address had no lease.
  */
-export async function readLeasedOrder(ctx: Ctx, { account, paidAt, recordedAt }: Payment): Promise<Order | null> {
+export async function readOrderAt(ctx: Ctx, { account, paidAt, recordedAt }: Payment): Promise<Order | null> {
   const lease =
     (await readLeaseAt(ctx.orm, account, new Date(paidAt.getTime() + CLOCK_SKEW_SECONDS * 1000))) ??
     (await readLeaseAt(ctx.orm, account, recordedAt));

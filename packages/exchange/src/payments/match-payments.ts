@@ -10,7 +10,7 @@ import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachConcurrently, forEachIsolated } from '../for-each-isolated.ts';
 import { hasRival } from '../orders/has-rival.ts';
-import { readLeasedOrder } from '../orders/leased-order.ts';
+import { isPaidAs, readOrderAt } from '../orders/leased-order.ts';
 import { newestTermsOf, pricingOf } from '../orders/pricing.ts';
 
 const BATCH_SIZE = 100;
@@ -47,7 +47,7 @@ export async function matchPayment(ctx: Ctx, first: Payment): Promise<void> {
 
 async function decide(ctx: Ctx, payment: Payment, canHold: boolean): Promise<Change> {
   const match = await matchOf(ctx, payment);
-  if (!match.found) return decideCase(payment, match.caseCode, null);
+  if (!match.found) return decideCase(payment, match.caseCode, match.meant?.id ?? null);
   const [pricing, settings] = await Promise.all([leasesAddresses(payment.network) ? pricingOf(ctx, match.found) : null, ctx.settings()]);
   const facts = { canRehold: canHold, pricing, newest: newestTermsOf(settings, match.found) };
   return decideMatch(payment, match.found, decisionContext(ctx, 'system', `payment:${payment.id}`), facts);
@@ -56,8 +56,9 @@ async function decide(ctx: Ctx, payment: Payment, canHold: boolean): Promise<Cha
 /** Finds the order of a payment: by the lease of its address, else by the reference in its memo, else by exact amount and sender. */
 async function matchOf(ctx: Ctx, payment: Payment): Promise<Match> {
   if (leasesAddresses(payment.network)) {
-    const order = await readLeasedOrder(ctx, payment);
-    return order ? { found: order } : { found: null, caseCode: 'no_order' };
+    const order = await readOrderAt(ctx, payment);
+    if (!order) return { found: null, caseCode: 'no_order' };
+    return isPaidAs(order, payment) ? { found: order } : { found: null, caseCode: 'wrong_network', meant: order };
   }
   const byRef = await readOrdersByRef(ctx.orm, candidateRefs(payment));
   if (byRef.length > 0) return findMatch(payment, byRef, []);

@@ -476,6 +476,28 @@ describe('a deposit address', () => {
     expect(new Set(orders.map(({ instructions }) => instructions?.account)).size).toBe(20);
   });
 
+  test('pays for nothing with money of another network, which is a case, and still takes the right money', async () => {
+    const order = await world.create(SWAP_60_TRC20);
+    const other = {
+      ...depositFor(order),
+      network: 'ethereum',
+      unit: 'usdt-eth',
+      source: 'ethereum-block',
+      reference: 'e1:0',
+      sourceId: 'e1:0',
+    } as const;
+    await world.record(world.worker, other);
+    await matchPayments(world.worker);
+    expect((await world.order(order.ref)).status).toBe('pending');
+    const told = await world.database.query(
+      `select p.state, p.case_code, o.ref from payment p join orders o on o.id = p.order_id where p.reference = 'e1:0'`,
+    );
+    expect(told).toEqual([{ state: 'case', case_code: 'wrong_network', ref: order.ref }]);
+    world.chain.solid.push(depositFor(order));
+    await world.run();
+    expect((await world.order(order.ref)).status).toBe('delivered');
+  });
+
   test('that the signer cannot derive pays for nothing, whichever role stored it', async () => {
     const order = await world.create(SWAP_60_TRC20);
     const { payInAccount } = await world.order(order.ref);

@@ -2,6 +2,7 @@ import { ConflictError } from '@quydoi/database/money-tx';
 import { readAddressIndexes } from '@quydoi/database/repositories/leases';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import { leasesAddresses } from '@quydoi/domain/networks';
+import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { SignerCtx } from '../signer.ts';
@@ -26,11 +27,11 @@ export async function validateConsistently<T>(ctx: SignerCtx, first: Order, vali
 }
 
 /**
- * Whether payments on networks with leased addresses came to addresses that the signer derives itself: other roles record which addresses are
- * ours, and money at an address whose key we do not have is not ours.
+ * Whether an order's payments on networks with leased addresses came to addresses that the signer derives itself: other roles record which addresses
+ * are ours, and money at an address whose key we do not have is not ours. What was sent there on another network counts for nothing.
  */
-export async function cameToOurAddresses(ctx: SignerCtx, payments: readonly Payment[]): Promise<boolean> {
-  const leased = payments.filter(({ network }) => leasesAddresses(network));
+export async function cameToOurAddresses(ctx: SignerCtx, order: Order, payments: readonly Payment[]): Promise<boolean> {
+  const leased = payments.filter(({ network, unit }) => leasesAddresses(network) && unit === payInUnit(order));
   const indexes = await readAddressIndexes(
     ctx.orm,
     leased.map(({ account }) => account),

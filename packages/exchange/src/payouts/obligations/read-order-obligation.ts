@@ -40,7 +40,7 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
     readHeldOf(ctx.orm, order),
     ctx.settings(),
   ]);
-  if (!(await cameToOurAddresses(ctx, payments))) return 'paid to an address that is not ours';
+  if (!(await cameToOurAddresses(ctx, order, payments))) return 'paid to an address that is not ours';
   const givenBack = rejectGivenBack(order, payouts, payments);
   if (givenBack !== null) return givenBack;
   if (!rates) return 'rate version is of something else';

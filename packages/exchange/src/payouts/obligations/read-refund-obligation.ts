@@ -44,7 +44,7 @@ async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promi
     readSiblings(ctx, order, payout),
     readOperatorRates(ctx, order),
   ]);
-  if (!(await cameToOurAddresses(ctx, payments))) return 'paid to an address that is not ours';
+  if (!(await cameToOurAddresses(ctx, order, payments))) return 'paid to an address that is not ours';
   if (await isReturnedElsewhere(ctx, payout)) return 'payment is given back through another order';
   const maxFee = maxPayoutFee(order.from, payout.amount, settings.site);
   const rejection = validateRefund({ order, payout, siblings, payments, rates, heldInLedger, maxFee, limit: ctx.payoutLimits.get(reserve) ?? 0n });
