@@ -7,10 +7,10 @@ import {
   readReserveBooks,
 } from '@quydoi/database/repositories/balance-checks';
 import { readUnsweptAddresses } from '@quydoi/database/repositories/sweeps';
-import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, type ReserveCode } from '@quydoi/domain/currencies';
 import { type LedgerUnit, receivingAccountOf } from '@quydoi/domain/ledger/accounts';
 import { BALANCE_CODES, BALANCES, type BalanceCode, type ComparedBalance } from '@quydoi/domain/ledger/balances';
-import type { NetworkCode } from '@quydoi/domain/networks';
+import { type FeeUnit, NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
 import { type BalanceCheck, isZeroTold } from '@quydoi/domain/operations/balance-check';
 import type { CollectedBalances, PayoutCapability } from '@quydoi/rails/rail';
 import type { DepositSweeps } from '@quydoi/rails/sweeps';
@@ -43,7 +43,7 @@ export function balanceSources(ctx: SignerCtx, network: NetworkCode): BalanceSou
   return BALANCE_CODES.flatMap((code): BalanceSource[] => {
     const balance = BALANCES[code];
     if (balance.network !== network) return [];
-    if (balance.kind === 'reserve') return payouts ? [reserveSource(ctx, code as ReserveCode, payouts)] : [];
+    if (balance.kind === 'reserve') return payouts ? [reserveSource(ctx, code as ReserveCode, balance, payouts)] : [];
     if (balance.kind === 'fee-coin') return payouts ? [feeCoinSource(ctx, code, balance, payouts)] : [];
     if (collected) return [collectionSource(ctx, code, balance, collected)];
     return sweeps ? [depositSource(ctx, code, balance, sweeps)] : [];
@@ -56,16 +56,22 @@ function readPayingBalance(ctx: SignerCtx, network: NetworkCode, unit: LedgerUni
   return callProvider(ctx, network, async () => (await payouts.balances(ctx.clock.now())).get(unit));
 }
 
-function reserveSource(ctx: SignerCtx, code: ReserveCode, payouts: PayoutCapability): BalanceSource {
-  const { network } = BALANCES[code];
+/** A reserve. A coin that pays fees as well lies in the same wallet: the ledger has it in two accounts, and the wallet tells their sum. */
+function reserveSource(ctx: SignerCtx, code: ReserveCode, balance: ComparedBalance, payouts: PayoutCapability): BalanceSource {
+  const { network } = balance;
+  const coin = NETWORKS[network].feeCoin?.unit === code ? feeCoinSource(ctx, code, { ...balance, account: `gas:${code as FeeUnit}` }, payouts) : null;
   return {
     code,
     isByPayouts: true,
     receives: receivingAccountOf(code) === `rail:${code}`,
     readTold: () => readPayingBalance(ctx, network, code, payouts),
-    readBooks: () => readReserveBooks(ctx.orm, code),
-    readTolerance: none,
+    readBooks: async () => sumOf([await readReserveBooks(ctx.orm, code), ...(coin ? [await coin.readBooks()] : [])]),
+    readTolerance: coin ? coin.readTolerance : none,
   };
+}
+
+function sumOf(books: readonly Books[]): Books {
+  return books.reduce((sum, { total, leaving }) => ({ total: sum.total + total, leaving: sum.leaving + leaving }), { total: 0n, leaving: 0n });
 }
 
 /** The hot wallet's fee coin. Less than a transfer costs is no matter: strangers send dust. */
@@ -104,7 +110,7 @@ function collectionSource(ctx: SignerCtx, code: BalanceCode, { account }: Compar
 }
 
 /** Deposits at leased addresses: the chain is asked for those with the most unswept money, the journal is believed for the others. */
-function depositSource(ctx: SignerCtx, code: BalanceCode, { network, account }: ComparedBalance, sweeps: DepositSweeps): BalanceSource {
+function depositSource(ctx: SignerCtx, code: BalanceCode, { network, account, unit }: ComparedBalance, sweeps: DepositSweeps): BalanceSource {
   const readOf = async (currency: CurrencyCode) => {
     const addresses = await readUnsweptAddresses(ctx.orm, currency);
     const [asked, others] = [addresses.slice(0, ADDRESSES_ASKED), addresses.slice(ADDRESSES_ASKED)];
@@ -117,7 +123,7 @@ function depositSource(ctx: SignerCtx, code: BalanceCode, { network, account }: 
     receives: true,
     async readTold() {
       let sum = 0n;
-      for (const currency of sweeps.terms.keys()) sum += await readOf(currency);
+      for (const currency of sweeps.terms.keys()) if (CURRENCIES[currency].reserve === unit) sum += await readOf(currency);
       return sum;
     },
     readBooks: () => readDepositBooks(ctx.orm, account, network),

@@ -9,6 +9,7 @@ import { bindOperations } from '../../src/operations/operations.ts';
 import { checkBalances } from '../../src/payouts/check-balances.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { watchFeeCoin } from '../../src/payouts/watch-fee-coin.ts';
+import { resumeNetwork } from '../../src/suspend-network.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { createScriptedDeposits, type ScriptedDeposits } from '../../testing/deposit-rail.ts';
 import { SCRIPTED_LAG_MS } from '../../testing/payout-rails.ts';
@@ -122,6 +123,28 @@ describe('the account that customers pay into', () => {
     accounts = before;
     await look('bank', 1);
     expect(await isUnchecked('vnd-collection')).toBe(false);
+  });
+});
+
+describe('a coin that is a reserve, and pays the fees of tokens', () => {
+  test.each<[string, bigint, string[]]>([
+    ['has no difference where the wallet has both', 0n, []],
+    ['has one where something is missing', -1_000_000n, ['0.01 missing at the provider, which has 99.99']],
+  ])('%s', async (_, difference, alarms) => {
+    const [row] = await world.database.query(`select sum(balance) as coins from account where name in ('rail:eth', 'held:eth', 'gas:eth')`);
+    const coins = BigInt(String(row?.coins)) + difference;
+    const { payouts } = chain.rail;
+    if (payouts?.kind !== 'signed') throw new Error('no payouts');
+    const told: SignedPayouts = {
+      ...payouts,
+      balances: async () => new Map([['eth', coins]]),
+      feeCoin: async () => ({ balance: coins, perTransfer: 1n }),
+    };
+    signer = { ...signer, rails: new Map([...signer.rails, ['ethereum', { code: 'ethereum', payouts: told }]]) };
+    await look('ethereum', 3);
+    expect(await alarmsOf('eth')).toEqual(alarms);
+    world.errors.splice(0);
+    await resumeNetwork(world.signer, { network: 'ethereum', cause: 'shortfall', direction: 'out', subject: 'eth' });
   });
 });
 
