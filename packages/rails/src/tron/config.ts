@@ -1,7 +1,8 @@
 import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
 import { z } from 'zod';
+import { loneNode, seedSandbox, seedVariable, xpubVariable } from '../chain/seed-config.ts';
 import { type RailConfig, railRole } from '../config.ts';
-import { milliseconds, unmarked, wholeUnits } from '../config-fields.ts';
+import { milliseconds, wholeUnits } from '../config-fields.ts';
 import { minorUnits, payoutLimit } from '../payout-limit.ts';
 import { createTronRail } from './index.ts';
 import { tronKeys, tronXpub } from './keys.ts';
@@ -11,8 +12,7 @@ import { CALLS_A_DAY, CALLS_A_DAY_MIN } from './pace.ts';
 const TIMEOUT_MS = 10_000;
 
 const webVariables = z.object({
-  /** Extended public key of the account that deposit addresses are derived from. */
-  TRON_XPUB: unmarked(/^xpub[1-9A-HJ-NP-Za-km-z]{107}$/),
+  TRON_XPUB: xpubVariable,
   /** Our hot wallet. */
   TRON_WALLET: z.string().regex(/^T[1-9A-HJ-NP-Za-km-z]{33}$/),
 });
@@ -31,8 +31,7 @@ const workerVariables = z.object({
 });
 
 const signerVariables = z.object({
-  /** BIP 32 seed of the hot wallet and the deposit addresses. */
-  TRON_SEED: unmarked(/^(?:[0-9a-f]{2}){16,64}$/),
+  TRON_SEED: seedVariable,
   TRON_URL: z.url(),
   /** A second, independent node: a transfer is expired only when both agree. */
   TRON_SECOND_URL: z.url().optional(),
@@ -66,17 +65,9 @@ export const TRON_CONFIG: RailConfig = {
   },
   // The extended public key reveals all deposit addresses.
   secrets: ['TRON_SEED', 'TRON_XPUB'],
-  productionFaults: (role, variables) => (role === 'signer' ? loneNode(variables) : []),
+  productionFaults: (role, variables) => (role === 'signer' ? loneNode('TRON', variables) : []),
   sandbox: {
-    secrets: [{ make: ({ hex }) => hex(32), heldAs: { signer: 'TRON_SEED' } }],
-    derived: [
-      { of: ['signer', 'TRON_SEED'], make: (secret) => `${markOf(secret)}${tronXpub(seedOf(secret))}`, heldAs: { web: 'TRON_XPUB' } },
-      {
-        of: ['signer', 'TRON_SEED'],
-        make: (secret) => tronKeys(seedOf(secret)).hotWallet.address,
-        heldAs: { web: 'TRON_WALLET', sandbox: 'SANDBOX_TRON_WALLET' },
-      },
-    ],
+    ...seedSandbox('TRON', { xpub: tronXpub, wallet: (secret) => tronKeys(secret).hotWallet.address }),
     variables: ({ sandboxUrl }) => ({ worker: { TRON_URL: sandboxUrl }, signer: { TRON_URL: sandboxUrl } }),
     initial: {
       worker: { TRON_SCAN_MS: '1000' },
@@ -107,23 +98,4 @@ function nodeOf({ TRON_URL, TRON_API_KEY }: { readonly TRON_URL: string; readonl
 
 function secondNodeOf({ TRON_SECOND_URL }: { readonly TRON_SECOND_URL?: string | undefined }) {
   return TRON_SECOND_URL ? { secondNode: { baseUrl: TRON_SECOND_URL } } : {};
-}
-
-/** Requires a second, independent node in production: a transfer counts as expired, and may be signed again, only when both nodes do not know it. */
-function loneNode({ TRON_URL, TRON_SECOND_URL }: Readonly<Record<string, string | undefined>>): string[] {
-  const isLone = TRON_SECOND_URL === undefined || hostOf(TRON_SECOND_URL) === hostOf(TRON_URL);
-  return isLone ? ['TRON_SECOND_URL: a second, independent node has to agree that a transfer expired'] : [];
-}
-
-function hostOf(url: string | undefined): string | undefined {
-  return URL.parse(url ?? '')?.host;
-}
-
-function seedOf(secret: string): { readonly seed: string } {
-  return { seed: secret.slice(markOf(secret).length) };
-}
-
-/** Values derived from a sandbox secret carry the sandbox prefix too. */
-function markOf(secret: string): 'sandbox-' | '' {
-  return secret.startsWith('sandbox-') ? 'sandbox-' : '';
 }
