@@ -13,6 +13,12 @@ const SIGNER: Environment = {
   TRON_SEED: '5e'.repeat(32),
   TRON_URL: 'https://one.example',
   TRON_SECOND_URL: 'https://two.example',
+  ETHEREUM_SEED: '5f'.repeat(32),
+  ETHEREUM_URL: 'https://three.example',
+  ETHEREUM_SECOND_URL: 'https://four.example',
+  BSC_SEED: '6e'.repeat(32),
+  BSC_URL: 'https://five.example',
+  BSC_SECOND_URL: 'https://six.example',
   SEPAY_API_URL: 'https://sepay.example',
   SEPAY_API_TOKEN: 'read-only token',
   PAYOS_URL: 'https://pay-os.example',
@@ -24,17 +30,20 @@ const SIGNER: Environment = {
 };
 
 describe('a signer in production', () => {
-  test('starts with two nodes of TRON', () => {
+  test('starts with two nodes of each chain', () => {
     expect(readConfig('signer', SIGNER)).toMatchObject({ TRON_URL: 'https://one.example', TRON_SECOND_URL: 'https://two.example' });
   });
 
-  test.each([
-    ['none', undefined],
-    ['the same again', 'https://one.example'],
-    ['the same again, written otherwise', 'https://ONE.example:443/'],
-    ['another door of the same', 'https://one.example/second'],
-  ])('refuses to start with %s as the second', (_, second) => {
-    expect(() => readConfig('signer', { ...SIGNER, TRON_SECOND_URL: second })).toThrow('TRON_SECOND_URL: a second, independent node');
+  describe.each(['TRON', 'ETHEREUM', 'BSC'])('of %s', (chain) => {
+    test.each([
+      ['none', undefined],
+      ['the same again', 'https://one.example'],
+      ['the same again, written otherwise', 'https://ONE.example:443/'],
+      ['another door of the same', 'https://one.example/second'],
+    ])('refuses to start with %s as the second node', (_, second) => {
+      const nodes = { [`${chain}_URL`]: 'https://one.example', [`${chain}_SECOND_URL`]: second };
+      expect(() => readConfig('signer', { ...SIGNER, ...nodes })).toThrow(`${chain}_SECOND_URL: a second, independent node`);
+    });
   });
 
   test('is not shown what is another role’s, nor given anything of the sandbox', () => {
@@ -62,6 +71,8 @@ test('one node is enough in a sandbox, and for a worker, which signs nothing', (
     VIETQR_CLIENT_ID: 'client',
     VIETQR_API_KEY: 'key',
     TRON_URL: 'https://one.example',
+    ETHEREUM_URL: 'https://three.example',
+    BSC_URL: 'https://five.example',
   };
   expect(readConfig('worker', worker)).toMatchObject({ TRON_URL: 'https://one.example' });
 });

@@ -17,7 +17,7 @@ const OPENING_NAMESPACE = '6f6b1d5e-3c1c-4b0a-9a7e-0d6f6e1c2a11';
 export async function addOpeningBalances(orm: Orm, at: Date): Promise<void> {
   for (const reserve of RESERVE_CODES)
     await open(orm, at, reserve, `rail:${reserve}`, parseDecimal(SANDBOX_RESERVES[reserve], RESERVES[reserve].scale));
-  for (const unit of FEE_UNIT_CODES) await open(orm, at, unit, `gas:${unit}`, parseDecimal(SANDBOX_GAS[unit] ?? '0', FEE_UNITS[unit].scale));
+  for (const unit of FEE_UNIT_CODES) await open(orm, at, unit, `gas:${unit}`, parseDecimal(SANDBOX_GAS[unit], FEE_UNITS[unit].scale));
 }
 
 async function open(orm: Orm, at: Date, unit: LedgerUnit, account: AccountName, amount: bigint | null): Promise<void> {

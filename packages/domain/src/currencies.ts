@@ -40,8 +40,8 @@ const ROWS = {
   'e-voucher': { name: 'PM e-Voucher', ...DOLLARS, isVoucher: true, directions: NONE },
   wmz: { name: 'WebMoney WMZ', unit: 'WMZ', scale: 2, network: 'webmoney', reserve: 'wmz', swapScale: 2, directions: NONE },
   trc20: { name: 'USDT (TRC20)', ...USDT, network: 'tron', contract: TRC20_CONTRACT, chainDecimals: 6, reserve: 'usdt-tron', directions: BOTH },
-  bep20: { name: 'USDT (BEP20)', ...USDT, network: 'bsc', contract: BEP20_CONTRACT, chainDecimals: 18, reserve: 'usdt-bsc', directions: NONE },
-  erc20: { name: 'USDT (ERC20)', ...USDT, network: 'ethereum', contract: ERC20_CONTRACT, chainDecimals: 6, reserve: 'usdt-eth', directions: NONE },
+  bep20: { name: 'USDT (BEP20)', ...USDT, network: 'bsc', contract: BEP20_CONTRACT, chainDecimals: 18, reserve: 'usdt-bsc', directions: BOTH },
+  erc20: { name: 'USDT (ERC20)', ...USDT, network: 'ethereum', contract: ERC20_CONTRACT, chainDecimals: 6, reserve: 'usdt-eth', directions: BOTH },
   eth: {
     name: 'Ethereum',
     unit: 'ETH',

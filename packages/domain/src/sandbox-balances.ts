@@ -18,5 +18,5 @@ export const SANDBOX_RESERVES = Object.fromEntries(RESERVE_CODES.map((code) => [
   Record<ReserveCode, string>
 >;
 
-/** Opening balances of fee coins in the sandbox's wallets, as decimal text; unlisted coins start at zero. */
-export const SANDBOX_GAS: Partial<Record<FeeUnit, string>> = { trx: '50000' };
+/** Opening balances of fee coins in the sandbox's wallets, as decimal text; a coin that is a reserve too has that one's besides. */
+export const SANDBOX_GAS: Readonly<Record<FeeUnit, string>> = { trx: '50000', eth: '70', bnb: '100' };

@@ -10,7 +10,16 @@ export const COLLECTION_ACCOUNTS = [DEFAULT_COLLECTION_ACCOUNT, '0011004567891']
 /** Short intervals: minutes cover what takes hours in production. */
 const ENV: NonNullable<ExchangeOptions['env']> = {
   // Balances are compared more often than a memo is waited for: what waits would be a difference.
-  worker: { RECONCILE_MS: '1500', SEPAY_MEMO_WAIT_MS: '1', TRON_SCAN_MS: '700', TRON_VANISHED_MS: '2000' },
+  worker: {
+    RECONCILE_MS: '1500',
+    SEPAY_MEMO_WAIT_MS: '1',
+    TRON_SCAN_MS: '700',
+    TRON_VANISHED_MS: '2000',
+    ETHEREUM_SCAN_MS: '700',
+    ETHEREUM_VANISHED_MS: '2000',
+    BSC_SCAN_MS: '700',
+    BSC_VANISHED_MS: '2000',
+  },
   signer: {
     PATIENCE_MS: '8000',
     SEPAY_MEMO_WAIT_MS: '1',
@@ -21,7 +30,12 @@ const ENV: NonNullable<ExchangeOptions['env']> = {
     BALANCE_CHECK_MS: '2000',
     FEE_COIN_CHECK_MS: '3000',
   },
-  sandbox: { SANDBOX_LINKED_ACCOUNTS: COLLECTION_ACCOUNTS[1], SANDBOX_TRON_BLOCK_MS: '300', SANDBOX_TRON_SOLID_BLOCKS: '3' },
+  sandbox: {
+    SANDBOX_LINKED_ACCOUNTS: COLLECTION_ACCOUNTS[1],
+    SANDBOX_TRON_BLOCK_MS: '300',
+    SANDBOX_TRON_SOLID_BLOCKS: '3',
+    SANDBOX_EVM_BLOCK_MS: '300',
+  },
 };
 
 /** Options of an exchange for chaos runs, optionally with the naive signer. */

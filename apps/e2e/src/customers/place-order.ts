@@ -35,9 +35,10 @@ export interface PlacedOrder extends Acknowledged, Pick<OrderRequest, 'kind' | '
 export const CUSTOMERS_BANK = 'vcb';
 
 /** Refusals after which the same request may succeed. */
-const RETRYABLE = new Set(['ACCOUNT_NAME_WAITING', 'LOOKUP_UNAVAILABLE', 'TOO_MANY_REQUESTS']);
+export const RETRYABLE: ReadonlySet<string> = new Set(['ACCOUNT_NAME_WAITING', 'LOOKUP_UNAVAILABLE', 'TOO_MANY_REQUESTS']);
 const ASK_AGAIN_MS = 250;
-const PATIENCE_MS = 60_000;
+/** How long a request is repeated. */
+export const PATIENCE_MS = 60_000;
 
 /** Places an order over REST from the customer's own client address. @throws Error on a refusal that is not retryable */
 export async function placeOrder(endpoints: Endpoints, request: OrderRequest): Promise<PlacedOrder> {

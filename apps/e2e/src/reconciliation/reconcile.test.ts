@@ -330,8 +330,18 @@ describe('reconcile', () => {
     expect(kindsOf(evidence)).toContain(wrong);
   });
 
-  test('compares no balance of a network that the exchange does not trade on', () => {
-    expect(reconcile(withBalance('rail:usdt-eth', 50_000n))).toEqual([]);
+  test.each<[string, bigint, readonly DifferenceKind[]]>([
+    ['what a fee and a rest are rounded by', 2n, []],
+    ['more than that', 3n, ['balance-differs']],
+  ])('of a coin whose price of gas is in wei, %s', (_, missing, kinds) => {
+    const { books, world } = GOOD;
+    const [payOut, payee] = ['0x8559A4270Db933caC30830f2be9D099fD477A51D', '0xc0ffee254729296a45a3885639AC7E10F9d54979'];
+    const sent = { ...NO_DETAILS, currency: 'bep20', id: '0x1', reference: '0x1:0', from: payOut, to: payee, amount: 0n } as const;
+    const bsc = { ownAccounts: { payIn: null, payOut }, transfers: [sent], balances: [{ account: payOut, unit: 'bnb', amount: 1_000n }] };
+    const sandbox = { ...sandboxBooks(world), bsc };
+    const withCoins = { ...books, balances: { ...books.balances, 'gas:bnb': 1_000n + missing } };
+    const found = reconcileBooks({ ...GOOD, books: withCoins, sandbox }).filter(({ detail }) => detail.includes('bnb'));
+    expect(found.map(({ kind }) => kind)).toEqual(kinds);
   });
 
   test('leaves to a person what a person has to decide, paid or not', () => {

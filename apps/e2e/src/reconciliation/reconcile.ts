@@ -1,11 +1,11 @@
-import { CURRENCIES, CURRENCY_CODES, isImplemented, type ReserveCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, CURRENCY_CODES, type ReserveCode } from '@quydoi/domain/currencies';
 import { COLLECTION_ACCOUNTS } from '@quydoi/domain/ledger/accounts';
 import { NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
 import { isRefundOrReturn } from '@quydoi/domain/transfer/payout';
 import type { Acknowledged } from '../customers/purchase.ts';
 import type { NetworkBooks, SandboxBooks } from '../system/sandbox-client.ts';
 import type { BookedOrder, BookedPayout, ExchangeBooks } from './exchange-books.ts';
-import { incomingTransfers, type OutgoingTransfer, outgoingTransfers } from './transfers.ts';
+import { incomingTransfers, type OutgoingTransfer, outgoingTransfers, ownAccountsOf } from './transfers.ts';
 
 /**
  * Kinds of differences between the exchange's books and the sandbox's. A double payment is invisible in the exchange's own ledger: only the
@@ -234,15 +234,12 @@ function reconcilePayments({ sandbox, books }: Evidence): Difference[] {
   ];
 }
 
-/**
- * Compares balances at the providers with the ledger, on the networks that the exchange trades on: the ledger opens the others too, and nobody uses their
- * wallets. The payout of an order in error is not in the ledger before an operator recorded it.
- */
+/** Compares balances at the providers with the ledger. The payout of an order in error is not in the ledger before an operator recorded it. */
 function reconcileBalances({ sandbox, books }: Evidence, transfers: readonly OutgoingTransfer[]): Difference[] {
   return [
     ...books.ledgerDifferences.map((detail): Difference => ({ kind: 'ledger', detail })),
     ...(Object.entries(sandbox) as [NetworkCode, NetworkBooks][]).flatMap(([network, networkBooks]) =>
-      isImplemented(network) ? reconcileNetwork(network, networkBooks, books, transfers) : [],
+      reconcileNetwork(network, networkBooks, books, transfers),
     ),
   ];
 }
@@ -251,12 +248,8 @@ function reconcileBalances({ sandbox, books }: Evidence, transfers: readonly Out
  * Money to pay out lies in `rail:` and `held:` of its reserve, fee coins in `gas:`. Money paid in lies in the reserve's collection account, if it
  * has one, else with the money to pay out.
  */
-function reconcileNetwork(
-  network: NetworkCode,
-  { ownAccounts, balances }: NetworkBooks,
-  books: ExchangeBooks,
-  transfers: readonly OutgoingTransfer[],
-) {
+function reconcileNetwork(network: NetworkCode, networkBooks: NetworkBooks, books: ExchangeBooks, transfers: readonly OutgoingTransfer[]) {
+  const { ownAccounts, balances } = networkBooks;
   const paysIn = new Set(ownAccounts.payIn === null ? books.depositAddresses : [ownAccounts.payIn, ...(ownAccounts.otherPayIns ?? [])]);
   const units = ledgerUnitsOf(network);
   const sumOf = (unit: string, isWanted: (account: string) => boolean) =>
@@ -267,9 +260,11 @@ function reconcileNetwork(
     const spendable = [`rail:${unit}`, `held:${unit}`, `gas:${unit}`];
     const unrecorded = unrecordedPayouts(books, transfers, unit);
     const forged = forgedPayments(books, unit);
-    if (collection === undefined) {
+    // Fee coins at deposit addresses pay for sweeps.
+    if (collection === undefined || unit === NETWORKS[network].feeCoin?.unit) {
       const outside = sumOf(unit, (account) => isPayOut(account) || paysIn.has(account)) + unrecorded - forged;
-      return compareBalance(`${network} ${unit}`, outside, spendable, books);
+      const inside = [...spendable, ...(collection === undefined ? [] : [collection])];
+      return compareBalance(`${network} ${unit}`, outside, inside, books, roundingMax(network, unit, networkBooks, books));
     }
     return [
       ...compareBalance(`${network} ${unit} to pay out`, sumOf(unit, isPayOut) + unrecorded, spendable, books),
@@ -285,9 +280,21 @@ function ledgerUnitsOf(network: NetworkCode): readonly string[] {
   return [...new Set<string>([...reserves, ...(feeCoin ? [feeCoin.unit] : [])])];
 }
 
-function compareBalance(name: string, outside: bigint, accounts: readonly string[], { balances }: ExchangeBooks): Difference[] {
+/** Chains whose gas has a price in wei charge fractions of the ledger's units: of each transfer, and of what each account has left. */
+function roundingMax(network: NetworkCode, unit: string, networkBooks: NetworkBooks, { depositAddresses }: ExchangeBooks): bigint {
+  if (NETWORKS[network].chainId === undefined) return 0n;
+  const own = ownAccountsOf(networkBooks, { depositAddresses });
+  const fees = networkBooks.transfers.filter(({ from }) => own.has(from));
+  const rests = networkBooks.balances.filter(({ account, unit: of, amount }) => of === unit && amount > 0n && own.has(account));
+  return BigInt(fees.length + rests.length);
+}
+
+function compareBalance(name: string, outside: bigint, accounts: readonly string[], { balances }: ExchangeBooks, differenceMax = 0n): Difference[] {
   const inside = accounts.reduce((sum, account) => sum + (balances[account] ?? 0n), 0n);
-  return inside === outside ? [] : [{ kind: 'balance-differs', detail: `${name}: ${outside} outside, ${inside} in ${accounts.join(' and ')}` }];
+  const difference = inside > outside ? inside - outside : outside - inside;
+  return difference <= differenceMax
+    ? []
+    : [{ kind: 'balance-differs', detail: `${name}: ${outside} outside, ${inside} in ${accounts.join(' and ')}` }];
 }
 
 /** The ledger's refund accounts must equal the refunds that were decided and not settled. */

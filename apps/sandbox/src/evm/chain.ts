@@ -285,7 +285,7 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
       );
     },
     async holdings() {
-      if (isUnused()) return [];
+      if (isUnused()) return [{ address: settings.wallet, ...settings.opening }];
       return turn(async (node) => {
         const logs = placed(
           await node.read<TokenLog[]>('eth_getLogs', { fromBlock: '0x0', toBlock: 'latest', address: facts.token, topics: [TRANSFER_TOPIC] }),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { checkAddress } from '@quydoi/domain/address/check';
 import { toChecksumAddress } from '@quydoi/domain/address/evm';
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { CURRENCIES, type ReserveCode } from '@quydoi/domain/currencies';
 import { parseDecimal } from '@quydoi/domain/money';
-import { NETWORKS } from '@quydoi/domain/networks';
-import { SANDBOX_RESERVES } from '@quydoi/domain/sandbox-balances';
+import { type FeeUnit, NETWORKS } from '@quydoi/domain/networks';
+import { SANDBOX_GAS, SANDBOX_RESERVES } from '@quydoi/domain/sandbox-balances';
 import { minorUnits } from '../amount.ts';
 import { defineNetwork, type PaymentDraft, type Transfer, type TransferState } from '../network.ts';
 import { Problem } from '../problem.ts';
@@ -18,8 +18,8 @@ import { evmRoutes } from './routes.ts';
 const DEFAULT_CUSTOMER = '0xc0ffee254729296a45a3885639AC7E10F9d54979';
 /** Ten million tokens: the opening balance of a customer's address. */
 const CUSTOMER_TOKENS = 10_000_000n;
-/** Opening balance of our hot wallet in fee coins, in wei. */
-const OUR_COINS = 10n ** 20n;
+/** Decimals of fee coins on their chains. */
+const COIN_DECIMALS = 18;
 /** Wei in a minor unit of a fee coin. */
 const WEI_PER_MINOR = 10n ** 10n;
 
@@ -32,6 +32,7 @@ function evmNetwork(facts: EvmChainFacts) {
   const { code, currency } = facts;
   const { chainDecimals, scale, reserve } = CURRENCIES[currency];
   const { name, feeCoin } = NETWORKS[code];
+  const coin = feeCoin?.unit as FeeUnit;
   const [unitsPerMinor, unitsPerToken] = [10n ** BigInt(chainDecimals - scale), 10n ** BigInt(chainDecimals)];
   const paymentMax = CUSTOMER_TOKENS * 10n ** BigInt(scale);
 
@@ -61,7 +62,7 @@ function evmNetwork(facts: EvmChainFacts) {
     options: evmOptions(code),
     open({ books, faults: allFaults, now }, { wallet, pace }) {
       const faults = allFaults.of(code, EVM_FAULTS);
-      const opening = { tokens: parseDecimal(SANDBOX_RESERVES[reserve], chainDecimals) ?? 0n, coins: OUR_COINS };
+      const opening = { tokens: parseDecimal(SANDBOX_RESERVES[reserve], chainDecimals) ?? 0n, coins: openingCoins(coin) };
       const ours = wallet.toLowerCase();
       const chain = openChain(books, faults, { facts, wallet: ours, opening, customerTokens: CUSTOMER_TOKENS * unitsPerToken, pace, now });
       return {
@@ -96,7 +97,7 @@ function evmNetwork(facts: EvmChainFacts) {
             const account = toChecksumAddress(address.slice(2));
             return [
               { account, unit: reserve, amount: tokens / unitsPerMinor },
-              { account, unit: feeCoin?.unit ?? '', amount: coins / WEI_PER_MINOR },
+              { account, unit: coin, amount: coins / WEI_PER_MINOR },
             ];
           }),
         close: () => chain.close(),
@@ -109,4 +110,10 @@ function evmNetwork(facts: EvmChainFacts) {
     const checked = checkAddress(code, text);
     return 'address' in checked ? checked.address.toLowerCase() : null;
   }
+}
+
+/** Opening balance of our hot wallet in a fee coin, in wei. A coin that is a reserve as well lies in the same wallet. */
+function openingCoins(unit: FeeUnit): bigint {
+  const texts = [SANDBOX_GAS[unit], ...(Object.hasOwn(SANDBOX_RESERVES, unit) ? [SANDBOX_RESERVES[unit as ReserveCode]] : [])];
+  return texts.reduce((sum, text) => sum + (parseDecimal(text, COIN_DECIMALS) ?? 0n), 0n);
 }

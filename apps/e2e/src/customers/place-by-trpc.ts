@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@quydoi/client/client';
+import { readError } from '@quydoi/client/errors';
+import { NETWORKS } from '@quydoi/domain/networks';
+import type { Endpoints } from '../system/endpoints.ts';
+import { accountOf, simulatedNetwork } from './accounts.ts';
+import { CUSTOMERS_BANK, type OrderRequest, PATIENCE_MS, type PlacedOrder, RETRYABLE } from './place-order.ts';
+
+const ASK_AGAIN_MS = 250;
+
+/** Places an order over tRPC, as the site does. @throws Error on a refusal that is not retryable */
+export async function placeByTrpc(endpoints: Endpoints, request: OrderRequest): Promise<PlacedOrder> {
+  const { kind, from, to, quantity, customer, tellsSender = false } = request;
+  const client = createClient({
+    baseUrl: endpoints.webUrl,
+    fetch: (url, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set('x-forwarded-for', `10.10.${customer >> 8}.${customer & 255}`);
+      return fetch(url, { ...init, headers });
+    },
+  });
+  const destination = accountOf(to, 'destination', customer);
+  const isSenderNeeded = tellsSender || (kind === 'sell' && NETWORKS[simulatedNetwork(from)].authenticatesPayer);
+  const input = {
+    ...{ kind, from, to, quantity, destination },
+    ...(to === 'vnd' ? { destinationBank: CUSTOMERS_BANK } : {}),
+    ...(isSenderNeeded ? { sender: accountOf(from, 'own', customer) } : {}),
+    ...(tellsSender && from === 'vnd' ? { senderBank: CUSTOMERS_BANK } : {}),
+  };
+  const context = { idempotencyKey: randomUUID() };
+  const deadlineMs = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      const order = await client.orders.create.mutate(input, { context });
+      const { ref, key, amountSent, amountReceived, instructions, createdAt, expiresAt } = order;
+      const { account = '', memo = '' } = instructions ?? {};
+      const terms = { asks: amountSent, arrives: amountReceived, account, memo, createdAt, expiresAt };
+      return { ref, key, kind, from, to, customer, destination, ...terms };
+    } catch (error) {
+      const { code } = readError(error);
+      if (!RETRYABLE.has(code) || performance.now() > deadlineMs) throw new Error(`orders.create refused: ${code}`, { cause: error });
+      await sleep(ASK_AGAIN_MS);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { CurrencyCode } from '@quydoi/domain/currencies';
+import type { OrderKind } from '@quydoi/domain/order-status';
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
+import { accountOf, simulatedNetwork } from '../src/customers/accounts.ts';
+import { placeByTrpc } from '../src/customers/place-by-trpc.ts';
+import { type PlacedOrder, payFor, placeOrder } from '../src/customers/place-order.ts';
+import { callRest, waitForStatus } from '../src/customers/purchase.ts';
+import { outstandingBalances, reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
+import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
+import { makePayment, readReceived } from '../src/system/sandbox-client.ts';
+import { until } from '../src/until.ts';
+
+const PATIENCE_MS = 90_000;
+const QUANTITY = '100';
+/** Currencies on chains whose nodes are real. */
+const CHAIN_CURRENCIES = ['bep20', 'erc20'] as const;
+const TRANSPORTS = { rest: placeOrder, trpc: placeByTrpc } as const;
+
+interface Trade {
+  readonly kind: OrderKind;
+  readonly from: CurrencyCode;
+  readonly to: CurrencyCode;
+}
+
+const tradesOf = (code: CurrencyCode): readonly Trade[] => [
+  { kind: 'buy', from: 'vnd', to: code },
+  { kind: 'sell', from: code, to: 'vnd' },
+  { kind: 'ex', from: code, to: 'pm' },
+  { kind: 'ex', from: 'pm', to: code },
+];
+const CASES = (Object.keys(TRANSPORTS) as (keyof typeof TRANSPORTS)[]).flatMap((transport) =>
+  CHAIN_CURRENCIES.flatMap((code) => tradesOf(code).map((trade) => ({ transport, ...trade }))),
+);
+const NUMBERED = CASES.map((one, n) => ({ ...one, customer: n + 1 }));
+
+let exchange: ExchangeUnderTest;
+const acknowledged: PlacedOrder[] = [];
+
+beforeAll(async () => {
+  exchange = await startExchangeUnderTest({ env: { sandbox: { SANDBOX_EVM_BLOCK_MS: '300' } } });
+});
+afterAll(() => exchange?.stop());
+
+describe('on real nodes', () => {
+  test.concurrent.each(NUMBERED)('$kind $from to $to over $transport is delivered once', async ({ transport, ...trade }) => {
+    onTestFailed(() => console.error(exchange.recentLogs()));
+    const order = await TRANSPORTS[transport](exchange, { ...trade, quantity: QUANTITY });
+    acknowledged.push(order);
+    await payFor(exchange, order);
+    await waitForStatus(exchange, order, ['delivered'], PATIENCE_MS);
+    const received = await readReceived(exchange, order.destination);
+    expect(received).toMatchObject([{ rail: simulatedNetwork(trade.to), currency: trade.to }]);
+    if (trade.to === 'bep20' || trade.to === 'erc20') expect((await pageOf(order)).Hash).toBe(received[0]?.id);
+  });
+});
+
+test('everybody got what they paid for, once, and nothing is held any more', async () => {
+  await waitUntilIdle(exchange, PATIENCE_MS);
+  const { differences, evidence } = await reconcileWithSandbox(exchange, acknowledged);
+  expect(differences).toEqual([]);
+  expect(evidence.books.orders.map(({ status }) => status)).toEqual(NUMBERED.map(() => 'delivered'));
+  expect(outstandingBalances(evidence.books)).toEqual({});
+});
+
+test.each(CHAIN_CURRENCIES)('too little %s is sent back, to the address that the customer names', async (code) => {
+  onTestFailed(() => console.error(exchange.recentLogs()));
+  const customer = 50 + CHAIN_CURRENCIES.indexOf(code);
+  const order = await placeOrder(exchange, { kind: 'sell', from: code, to: 'vnd', quantity: QUANTITY, customer });
+  await payFor(exchange, order, { amount: '60' });
+  await until('the customer to be asked', PATIENCE_MS, async () => ((await pageOf(order)).actions as string[]).includes('requestRefund'));
+  const destination = accountOf(code, 'refund', customer);
+  const { ref, key } = order;
+  const answer = await callRest(exchange, 'order_actions', { ref, key, action: 'requestRefund', destination });
+  expect(answer).toMatchObject({ status: 200 });
+  await until('the refund to be told', PATIENCE_MS, async () => (await pageOf(order)).reason === 'refunded');
+  expect(await readReceived(exchange, destination)).toMatchObject([{ currency: code }]);
+  await waitUntilIdle(exchange, PATIENCE_MS);
+  expect((await reconcileWithSandbox(exchange, [order])).differences).toEqual([]);
+});
+
+test('USDT that was sent on the other chain is a case, and pays for nothing', async () => {
+  onTestFailed(() => console.error(exchange.recentLogs()));
+  const order = await placeOrder(exchange, { kind: 'sell', from: 'bep20', to: 'vnd', quantity: QUANTITY, customer: 60 });
+  const own = accountOf('erc20', 'own', 60);
+  await makePayment(exchange, { rail: 'ethereum', currency: 'erc20', from: own, to: order.account, amount: QUANTITY, memo: '' });
+  const found = await until('a case', PATIENCE_MS, async () => {
+    const { items } = (await exchange.operate('listUnmatched', { limit: 100 })) as { items: { account: string }[] };
+    return items.find(({ account }) => account === order.account) ?? false;
+  });
+  expect(found).toMatchObject({ network: 'ethereum', caseCode: 'wrong_network', orderRef: order.ref, amount: QUANTITY });
+  expect(await pageOf(order)).toMatchObject({ Status: 'pending' });
+  // The right money is taken as if nothing had happened.
+  await payFor(exchange, order);
+  await waitForStatus(exchange, order, ['delivered'], PATIENCE_MS);
+});
+
+async function pageOf({ ref, key }: PlacedOrder): Promise<Readonly<Record<string, unknown>>> {
+  return (await callRest(exchange, 'histories', { ref, key })).body.data ?? {};
+}
