@@ -223,6 +223,23 @@ describe('list', () => {
     expect(found.sort()).toEqual(['corrected', 'seen']);
   });
 
+  test('list-dates-unavailable: new rows are told all the same', async () => {
+    const list = stage.bank.sources[0];
+    await transfer('seen');
+    let { cursor } = await list.read(null, new Date());
+    await stage.fault('bank', 'list-dates-unavailable');
+    const readOnce = async () => {
+      const page = await list.read(cursor, new Date(Date.now() + 3_600_001));
+      cursor = page.cursor;
+      return page;
+    };
+    expect(await readOnce()).toMatchObject({ facts: [], more: true });
+    await transfer('new');
+    expect(await readOnce()).toMatchObject({ facts: [], more: false });
+    expect((await readOnce()).facts.map(({ memo }) => memo)).toEqual(['new']);
+    expect(await stage.hits('bank', 'list-dates-unavailable')).toBe(1);
+  });
+
   test('memo-late: the payment is told once it has its memo', async () => {
     const list = stage.bank.sources[0];
     let { cursor } = await list.read(null, new Date());

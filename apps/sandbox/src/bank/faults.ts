@@ -56,6 +56,12 @@ export const BANK_FAULTS = {
     burstMax: 3,
   },
   'list-hangs': { vi: 'API danh sách giao dịch không trả lời', en: 'The transaction list does not answer', affects: 'pay-in' },
+  'list-dates-unavailable': {
+    vi: 'API danh sách giao dịch trả lời 504 khi được hỏi theo ngày',
+    en: 'The transaction list answers 504 where it is asked by dates',
+    affects: 'pay-in',
+    burstMax: 2,
+  },
   'lookup-unavailable': { vi: 'Tra cứu tên chủ tài khoản trả lời 503', en: 'The name lookup answers 503', affects: 'both' },
   'lookup-slow': { vi: 'Tra cứu tên chủ tài khoản trả lời chậm', en: 'The name lookup answers slowly', affects: 'both' },
 } as const satisfies FaultTable;

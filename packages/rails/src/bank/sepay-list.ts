@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { z } from 'zod';
 import type { Http } from '../http.ts';
@@ -6,12 +6,26 @@ import { RailError } from '../rail-error.ts';
 import type { PaymentPage } from '../source.ts';
 import { factOf, malformed, parseJson } from './sepay-fact.ts';
 import { heldSince, holdBack, isHeldDue, type Sifted, stillHeld } from './sepay-held.ts';
-import { afterPage, DATES_DAYS, readPosition, type SePayPosition, type SePayWalk, startWalk, windowStart } from './sepay-position.ts';
+import {
+  afterPage,
+  DATES_DAYS,
+  readPosition,
+  type SePayDates,
+  type SePayPosition,
+  type SePayWalk,
+  startWalk,
+  windowStart,
+} from './sepay-position.ts';
 import { sePayRefusal } from './sepay-refusal.ts';
 import { dateToVnTime, sePayPage, sePayTransaction } from './wire.ts';
 
 /** Pause between readings again. */
 const DATES_EVERY_MS = HOUR_MS;
+/** Pause after which dates that could not be read are asked for again: the whole window, and only those for rows that are wanted. */
+const WINDOW_RETRY_MS = 5 * MINUTE_MS;
+const WANTED_RETRY_MS = MINUTE_MS;
+/** How long the window is not read for trouble on the way before an operator hears of it. */
+const WINDOW_LOST_MS = 2 * DATES_EVERY_MS;
 /** Pages of dates read in a row before new rows have their turn. */
 const DATES_PAGES_MAX = 4;
 /** SePay's largest page. */
@@ -58,6 +72,8 @@ function firstPosition(now: Date): SePayPosition {
     again: null,
     held: [],
     heldAt: 0,
+    windowNotBefore: 0,
+    wantedNotBefore: 0,
   };
 }
 
@@ -82,7 +98,8 @@ async function readNew(list: SePayList, at: SePayPosition & { readonly since: st
   const page = sift(list, read, at, true, now);
   if (page.more) return pageOf(page, { ...at, walk: page.walk }, true);
   const since = page.walk.next ?? at.since;
-  const isDue = at.dates !== null || at.again !== null || isWindowDue(at, now) || isHeldDue(page.held, at, list.memoWaitMs, now);
+  const isWanted = at.again !== null || isHeldDue(page.held, at, list.memoWaitMs, now);
+  const isDue = at.dates !== null || isWindowDue(at, now) || (isWanted && now.getTime() >= at.wantedNotBefore);
   const datesTurn = isDue ? DATES_PAGES_MAX : 0;
   return { ...finished(page, { ...at, since, sinceAt: walk.startedAt, walk: null, datesTurn }, walk), more: isDue };
 }
@@ -91,12 +108,8 @@ async function readNew(list: SePayList, at: SePayPosition & { readonly since: st
 async function readDates(list: SePayList, at: SePayPosition, now: Date): Promise<PaymentPage> {
   const walk = at.dates ?? { ...startWalk(now), from: isWindowDue(at, now) ? windowStart(now.getTime()) : wantedSince(at, now) };
   const from = dateToVnTime(new Date(walk.from));
-  const read = await ask(list, { transaction_date_from: from }, walk).catch(unlessUnreadable);
-  // New rows must not wait for a page that cannot be read.
-  if (read === null) {
-    const cursor = JSON.stringify({ ...at, dates: null, datesTurn: 0, datesAt: now.getTime(), again: null, heldAt: now.getTime() });
-    return { facts: [], unreadable: [`page ${walk.page} from ${from}`], cursor, more: false, watermark: EPOCH };
-  }
+  const read = await ask(list, { transaction_date_from: from }, walk).catch(troubleOnly);
+  if (read instanceof RailError) return withoutDates(at, walk, read, now);
   const page = sift(list, notBefore(read, Math.min(walk.from, windowStart(walk.startedAt))), at, false, now);
   if (page.more) return pageOf(page, { ...at, dates: { ...walk, ...page.walk }, datesTurn: at.datesTurn - 1 }, at.datesTurn > 1);
   const { startedAt } = walk;
@@ -106,17 +119,32 @@ async function readDates(list: SePayList, at: SePayPosition, now: Date): Promise
   return pageOf({ ...page, held }, { ...at, dates: null, datesTurn: 0, datesAt, again, heldAt: startedAt }, false);
 }
 
-function isWindowDue({ datesAt }: SePayPosition, now: Date): boolean {
-  return now.getTime() - datesAt >= DATES_EVERY_MS;
+function isWindowDue({ datesAt, windowNotBefore }: SePayPosition, now: Date): boolean {
+  return now.getTime() - datesAt >= DATES_EVERY_MS && now.getTime() >= windowNotBefore;
 }
 
 function wantedSince({ again, held }: SePayPosition, now: Date): number {
   return Math.min(now.getTime(), again?.from ?? now.getTime(), ...held.map(heldSince));
 }
 
-function unlessUnreadable(error: unknown): null {
-  if (error instanceof RailError && (error.trouble === 'refused' || error.trouble === 'malformed')) return null;
+function troubleOnly(error: unknown): RailError {
+  if (error instanceof RailError) return error;
   throw error;
+}
+
+/** The page after dates that could not be read: new rows must not wait for them. Rows that are held or asked for stay wanted. */
+function withoutDates(at: SePayPosition, { from, page, startedAt }: SePayDates, { trouble }: RailError, now: Date): PaymentPage {
+  const nowMs = now.getTime();
+  const window = windowStart(startedAt);
+  const isOfDates = trouble === 'refused' || trouble === 'malformed';
+  const windowNotBefore = from <= window ? nowMs + (isOfDates ? DATES_EVERY_MS : WINDOW_RETRY_MS) : at.windowNotBefore;
+  // After the window those wanted are asked for by themselves: they may be few enough for SePay.
+  const wantedNotBefore = from === window ? at.wantedNotBefore : nowMs + WANTED_RETRY_MS;
+  const unreadable: string[] = [];
+  if (isOfDates) unreadable.push(`page ${page} from ${dateToVnTime(new Date(from))}`);
+  else if (nowMs - at.datesAt >= WINDOW_LOST_MS) unreadable.push(`dates since ${dateToVnTime(new Date(at.datesAt))}`);
+  const cursor = JSON.stringify({ ...at, windowNotBefore, wantedNotBefore, dates: null, datesTurn: 0 });
+  return { facts: [], unreadable, cursor, more: false, watermark: EPOCH };
 }
 
 /** A page that was read, with the walk after it. */

@@ -14,6 +14,9 @@ const walk = z.object({
   next: z.string().nullable(),
 });
 
+/** The reading of the rows since a time, which does not depend on ids. */
+const dates = walk.extend({ from: z.int() });
+
 /** A row that was told without its memo, which its bank may tell later. */
 const heldRow = z.object({
   id: z.string(),
@@ -32,8 +35,9 @@ const position = z.object({
   /** Time up to which rows are known to have been read when `since` was chosen. */
   sinceAt: z.int(),
   walk: walk.nullable(),
-  /** The reading again of a window of dates, which does not depend on ids. */
-  dates: walk.extend({ from: z.int() }).nullable(),
+  /** The reading again of a window of dates, or of those wanted. */
+  dates: dates.nullable(),
+  /** When the whole window was read again. */
   datesAt: z.int(),
   /** Pages of dates left before new rows have their turn. */
   datesTurn: z.int(),
@@ -43,10 +47,16 @@ const position = z.object({
   again: z.object({ from: z.int(), askedAt: z.int() }).nullable().default(null),
   /** When the rows that are held were read again. */
   heldAt: z.int().default(0),
+  /** Before then the whole window is not asked for again: it could not be read. */
+  windowNotBefore: z.int().default(0),
+  /** Before then rows that are held or asked for are not asked for again: their dates could not be read. */
+  wantedNotBefore: z.int().default(0),
 });
 
 /** A reading of all pages of one query, which an interruption resumes. Times are Unix milliseconds. */
 export type SePayWalk = z.output<typeof walk>;
+/** A reading of all rows since a time. */
+export type SePayDates = z.output<typeof dates>;
 /** A row that is not reported yet. */
 export type SePayHeldRow = z.output<typeof heldRow>;
 /** Read position in SePay's list: the cursor of the source, as JSON. Times are Unix milliseconds. */

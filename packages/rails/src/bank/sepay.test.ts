@@ -274,6 +274,54 @@ describe('list', () => {
     expect(read.ids).toEqual([idOf(1)]);
   });
 
+  describe('dates that cannot be read', () => {
+    const after = (ms: number) => new Date(NOW.getTime() + ms);
+    const HOUR = 3_600_000;
+    const MINUTE = 60_000;
+    const askedBy = (queries: readonly URLSearchParams[]) => queries.map((query) => query.get('transaction_date_from') ?? query.get('since_id'));
+    const later = { ...row, id: idOf(1) };
+
+    test.each([504, 429, 403, 401, 422])('do not keep new rows waiting: status %i', async (status) => {
+      const { cursor } = await listed([page([row])]);
+      const read = await listed([page([]), { status }, page([later]), page([])], cursor, after(HOUR));
+      expect(askedBy(read.queries)).toEqual([ID, '2025-12-29 16:00:00', ID, idOf(1)]);
+      expect(read).toMatchObject({ ids: [idOf(1)], more: false });
+    });
+
+    test('are read after five minutes, and an operator’s once they could not be read for two hours', async () => {
+      const { cursor } = await listed([page([row])]);
+      let read = await listed([page([]), { status: 504 }], cursor, after(HOUR));
+      expect(read.unreadable).toEqual([]);
+      expect(await listed([page([])], read.cursor, after(HOUR + 5 * MINUTE - 1))).toMatchObject({ more: false });
+      expect(await listed([page([]), page([later])], read.cursor, after(HOUR + 5 * MINUTE))).toMatchObject({ ids: [idOf(1)] });
+      for (const ms of [2 * HOUR, 2 * HOUR + 5 * MINUTE]) {
+        read = await listed([page([]), { status: 504 }], read.cursor, after(ms));
+        expect(read.unreadable).toEqual(['dates since 2026-01-05 15:00:00']);
+      }
+    });
+
+    test('are asked for by themselves where the whole window is too much for SePay, and until they are read', async () => {
+      const { cursor } = await listed([page([row])]);
+      const asked = sepay().readAgain(cursor ?? '', new Date('2026-01-05T07:50:00Z'), NOW);
+      const read = await listed([page([]), { status: 504 }, page([]), { status: 504 }], asked, after(HOUR));
+      expect(askedBy(read.queries)).toEqual([ID, '2025-12-29 16:00:00', ID, '2026-01-05 14:50:00']);
+      expect((await listed([page([])], read.cursor, after(HOUR + MINUTE - 1))).more).toBe(false);
+      const found = await listed([page([]), page([later])], read.cursor, after(HOUR + MINUTE));
+      expect(askedBy(found.queries)[1]).toBe('2026-01-05 14:50:00');
+      expect(found.ids).toEqual([idOf(1)]);
+    });
+
+    test('are asked for again for a row without its memo, which stays held', async () => {
+      const { cursor } = await listed([page([row])]);
+      const bare = { ...row, id: idOf(7), transaction_content: '' };
+      const held = await listed([page([bare])], cursor);
+      expect(held.ids).toEqual([]);
+      const failed = await listed([page([]), { status: 504 }], held.cursor, after(10_000));
+      expect((await listed([page([])], failed.cursor, after(10_000 + MINUTE - 1))).more).toBe(false);
+      expect((await listed([page([]), page([bare])], failed.cursor, after(MEMO_WAIT_MS))).ids).toEqual([idOf(7)]);
+    });
+  });
+
   test('reads by dates when SePay refuses the row that it was to go on from', async () => {
     const { cursor } = await listed([page([row])]);
     const read = await listed([{ status: 422 }, page([{ ...row, id: idOf(1) }]), page([])], cursor);
