@@ -50,6 +50,7 @@ export async function termsOf(orm: Orm, set: Partial<OrderTerms> = {}): Promise<
     origin: 'test',
     customerId: null,
     createdAt: START,
+    proof: 'not checked by the database',
     ...set,
   };
 }

@@ -27,6 +27,7 @@ const COLUMNS = {
   subject: 'subject',
   origin: 'origin',
   createdAt: 'created_at',
+  proof: 'proof',
 } as const;
 
 /** A new order as bare statements: its row with columns set otherwise, and its hold with these entries. */

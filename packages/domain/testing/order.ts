@@ -53,6 +53,7 @@ export function orderOf(set: Partial<Order> = {}): Order {
     origin: 'network-1',
     customerId: null,
     createdAt: START,
+    proof: 'proof-1',
     version: 1,
     status: 'pending',
     reason: null,

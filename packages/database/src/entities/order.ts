@@ -43,6 +43,7 @@ export const OrderEntity = defineEntity({
     origin: p.text(),
     customerId: p.text().nullable(),
     createdAt: p.datetime(),
+    proof: p.text(),
     version: p.integer(),
     status: p.text().$type<OrderStatus>(),
     reason: p.text().$type<OrderReason>().nullable(),

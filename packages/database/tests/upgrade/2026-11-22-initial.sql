@@ -71,6 +71,8 @@ create table orders (
   origin text not null,
   customer_id text,
   created_at timestamptz not null,
+  -- The web process's proof that it made the order: the database's logins cannot make one.
+  proof text not null,
   version integer not null,
   status text not null check (status in (
     'pending', 'verifying_transaction', 'paid', 'delivering', 'waitingotp', 'retry_scheduled', 'handmake', 'error', 'ERROR_EVOUCHER',
@@ -1187,11 +1189,11 @@ end $$;
 create trigger guard_terms before update on orders for each row when (
   (new.id, new.ref, new.kind, new.from_currency, new.to_currency, new.ordered_quantity, new.ordered_amount, new.pay_in_network, new.pay_in_account, new.pay_in_bank, new.pay_in_name,
    new.pay_in_branch, new.pay_out_network, new.destination, new.destination_bank, new.destination_name, new.sender, new.sender_bank, new.reserve, new.subject,
-   new.customer_id, new.created_at)
+   new.customer_id, new.created_at, new.proof)
   is distinct from
   (old.id, old.ref, old.kind, old.from_currency, old.to_currency, old.ordered_quantity, old.ordered_amount, old.pay_in_network, old.pay_in_account, old.pay_in_bank, old.pay_in_name,
    old.pay_in_branch, old.pay_out_network, old.destination, old.destination_bank, old.destination_name, old.sender, old.sender_bank, old.reserve, old.subject,
-   old.customer_id, old.created_at)
+   old.customer_id, old.created_at, old.proof)
 ) execute function guard_terms();
 
 -- An order is created now, give or take the clocks' difference: one of another time would have its hold and its address for as long as it says.
@@ -1705,8 +1707,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"perfect-money","kind":"rail","value":{"on":true,"note":""},"author":"defaults","version":5}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"webmoney","kind":"rail","value":{"on":false,"note":"not available yet"},"author":"defaults","version":6}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"tron","kind":"rail","value":{"on":true,"note":""},"author":"defaults","version":7}');
-insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"ethereum","kind":"rail","value":{"on":false,"note":"not available yet"},"author":"defaults","version":8}');
-insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bsc","kind":"rail","value":{"on":false,"note":"not available yet"},"author":"defaults","version":9}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"ethereum","kind":"rail","value":{"on":true,"note":""},"author":"defaults","version":8}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bsc","kind":"rail","value":{"on":true,"note":""},"author":"defaults","version":9}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bitcoin","kind":"rail","value":{"on":false,"note":"not available yet"},"author":"defaults","version":10}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"pm","kind":"currency","value":{"on":true,"isShow":true,"orderBy":10,"allowBuy":true,"minOrder":"1","allowSell":true,"maxBalance":"5000","addressExample":"U1234xxx"},"author":"defaults","version":11}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"pm","kind":"buy","value":{"fee":"0.01","value":"25950","maxFee":null,"percentFee":"0.5","minQuantity":null},"author":"defaults","version":12}');
@@ -1879,8 +1881,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":179}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":180}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":181}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"ba95afb3-8e06-4980-b62c-bdd63bb34b25","ref":"JBLHK3L9FN","held":10050,"kind":"buy","rate":25950000000000000,"origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:1b9e84ef-1186-4d30-bffb-fab28ee5a75e","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"ba95afb3-8e06-4980-b62c-bdd63bb34b25","payout_id":null,"transaction_id":"781"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"f1e841da-4f37-4e12-b29e-fc882f270d7b","ref":"NY2PMU36YH","held":10050,"kind":"buy","rate":25950000000000000,"proof":"not checked by the database","origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:d144935f-d425-4776-af40-103cad6665d1","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"f1e841da-4f37-4e12-b29e-fc882f270d7b","payout_id":null,"transaction_id":"783"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -1982,10 +1984,10 @@ insert into account overriding system value select * from jsonb_populate_record(
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":73,"name":"equity:usdt-eth","unit":"usdt-eth","balance":-50000000000,"guarded":false}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":66,"name":"rail:usdt-eth","unit":"usdt-eth","balance":50000000000,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":81,"name":"rail:eth","unit":"eth","balance":3000000000,"guarded":true}');
-insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":88,"name":"equity:eth","unit":"eth","balance":-3000000000,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":7,"name":"held:pm","unit":"pm","balance":10050,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":96,"name":"rail:btc","unit":"btc","balance":200000000,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":103,"name":"equity:btc","unit":"btc","balance":-200000000,"guarded":false}');
-insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":7,"name":"held:pm","unit":"pm","balance":10050,"guarded":true}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":88,"name":"equity:eth","unit":"eth","balance":-10000000000,"guarded":false}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":109,"name":"suspense:bsc:btc","unit":"btc","balance":0,"guarded":false}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":110,"name":"suspense:bitcoin:btc","unit":"btc","balance":0,"guarded":false}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":112,"name":"held:vnd","unit":"vnd","balance":0,"guarded":true}');
@@ -2002,16 +2004,16 @@ insert into account overriding system value select * from jsonb_populate_record(
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":124,"name":"suspense:bsc:vnd","unit":"vnd","balance":0,"guarded":false}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":125,"name":"suspense:bitcoin:vnd","unit":"vnd","balance":0,"guarded":false}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":127,"name":"network-fee:trx","unit":"trx","balance":0,"guarded":false}');
-insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":129,"name":"gas:eth","unit":"eth","balance":0,"guarded":false}');
-insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":130,"name":"gas:bnb","unit":"bnb","balance":0,"guarded":false}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":131,"name":"network-fee:bnb","unit":"bnb","balance":0,"guarded":false}');
-insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":132,"name":"equity:bnb","unit":"bnb","balance":0,"guarded":false}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":13,"name":"equity:pm","unit":"pm","balance":-2000000,"guarded":false}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":43,"name":"equity:usdt-tron","unit":"usdt-tron","balance":-50000000000,"guarded":false}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":118,"name":"equity:vnd","unit":"vnd","balance":-5000000000,"guarded":false}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":111,"name":"rail:vnd","unit":"vnd","balance":5000000000,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":128,"name":"equity:trx","unit":"trx","balance":-50000000000,"guarded":false}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":126,"name":"gas:trx","unit":"trx","balance":50000000000,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":129,"name":"gas:eth","unit":"eth","balance":7000000000,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":132,"name":"equity:bnb","unit":"bnb","balance":-10000000000,"guarded":false}');
+insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":130,"name":"gas:bnb","unit":"bnb","balance":10000000000,"guarded":false}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":6,"name":"rail:pm","unit":"pm","balance":1989950,"guarded":true}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6","kind":"opening","order_id":null}');
@@ -2022,7 +2024,9 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c4bbc546-4ea1-51ad-8a7e-8ad054271311","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"104d06d7-263e-504b-9e3e-f878015f8912","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"92fa47f1-dc9a-41ba-a9d6-9ca1ed2897ba","kind":"hold","order_id":"ba95afb3-8e06-4980-b62c-bdd63bb34b25"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c936f6ee-0433-51d7-b0b4-46c8b698b556","kind":"opening","order_id":null}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"0c0ed37c-d04a-5fff-8211-30830c949e5e","kind":"opening","order_id":null}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"d78aa0fa-f3c4-4856-8c1e-fe0a136c5197","kind":"hold","order_id":"f1e841da-4f37-4e12-b29e-fc882f270d7b"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -2041,8 +2045,12 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":16,"amount":-5000000000,"account_id":118,"posting_id":"104d06d7-263e-504b-9e3e-f878015f8912"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":17,"amount":50000000000,"account_id":126,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":18,"amount":-50000000000,"account_id":128,"posting_id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-10050,"account_id":6,"posting_id":"92fa47f1-dc9a-41ba-a9d6-9ca1ed2897ba"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":10050,"account_id":7,"posting_id":"92fa47f1-dc9a-41ba-a9d6-9ca1ed2897ba"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":19,"amount":-7000000000,"account_id":88,"posting_id":"c936f6ee-0433-51d7-b0b4-46c8b698b556"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":7000000000,"account_id":129,"posting_id":"c936f6ee-0433-51d7-b0b4-46c8b698b556"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":21,"amount":10000000000,"account_id":130,"posting_id":"0c0ed37c-d04a-5fff-8211-30830c949e5e"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":22,"amount":-10000000000,"account_id":132,"posting_id":"0c0ed37c-d04a-5fff-8211-30830c949e5e"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":23,"amount":-10050,"account_id":6,"posting_id":"d78aa0fa-f3c4-4856-8c1e-fe0a136c5197"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":24,"amount":10050,"account_id":7,"posting_id":"d78aa0fa-f3c4-4856-8c1e-fe0a136c5197"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

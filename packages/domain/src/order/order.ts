@@ -59,6 +59,8 @@ export interface OrderTerms {
   /** The signed-in customer who made the order; null for visitors. */
   readonly customerId: string | null;
   readonly createdAt: Date;
+  /** The web process's proof that it made the order with these terms and this timer: the hash of a code that only it and the signer can make. */
+  readonly proof: string;
 }
 
 /** Part of an order's quantity beyond the ordered one, in the entered currency, and the version of the newer rate that prices it. */

@@ -24,6 +24,7 @@ import { cashOf } from './needs.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { orderKeyOf } from './order-key.ts';
 import { originOf, subjectOf } from './order-party.ts';
+import { proofOf } from './order-proof.ts';
 import { orderViewOf } from './order-view.ts';
 import { type PayInAccount, releasePayInAddress, takePayInAccount } from './pay-in-account.ts';
 
@@ -67,7 +68,7 @@ async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: Crea
   await assertPriceNotWorse(ctx, trade, priced, input.rateVersion);
   const payIn = await takePayInAccount(ctx, deps, trade.from);
 
-  const terms: OrderTerms = {
+  const terms: Omit<OrderTerms, 'proof'> = {
     id: newId(ctx),
     ref: refFromBytes(ctx.random(REF_BYTES)),
     kind: trade.kind,
@@ -102,12 +103,13 @@ async function holdAndStore(
   ctx: Ctx,
   deps: OrderDeps,
   request: IdempotentRequest,
-  terms: OrderTerms,
+  terms: Omit<OrderTerms, 'proof'>,
   payIn: PayInAccount,
   settings: Settings,
 ): Promise<CreatedOrderView | Stale> {
   const expiresAt = new Date(terms.createdAt.getTime() + settings.site.timerSeconds * 1000);
-  const change = decideCreate(terms, expiresAt, decisionContext(ctx, 'customer', 'createOrder'));
+  const proof = proofOf({ ...terms, orderedQuantity: terms.quantity, expiresAt }, deps.requestSecrets);
+  const change = decideCreate({ ...terms, proof }, expiresAt, decisionContext(ctx, 'customer', 'createOrder'));
   const order = change.order?.after as Order;
   const idempotency = idempotencyOf(request, order.id, deps.secrets);
   await ctx.checkpoint('create.before-write');

@@ -15,7 +15,7 @@ import type { RequestSecrets } from './request-proof.ts';
 /** Per-process dependencies of the order use cases. Concurrent reads and writes are batched. */
 export interface OrderDeps {
   readonly secrets: OrderKeySecrets;
-  /** Secrets that prove to the signer that a request came with its order's key. */
+  /** Secrets that prove to the signer that the web process made an order, and that a request came with its order's key. */
   readonly requestSecrets: RequestSecrets;
   readonly pages: OrderViewCache;
   readonly telemetry: Telemetry;
@@ -56,7 +56,7 @@ export function createOrderDeps(
     telemetry: ctx.telemetry,
     ownAccounts,
     payInAccounts,
-    pages: createOrderViewCache(ctx),
+    pages: createOrderViewCache(ctx, requestSecrets),
     reserves: cacheBriefly(ctx, () => readReserves(ctx.orm)),
     admit: batched((candidates: readonly Candidate[]) => admitOrders(ctx, candidates)),
     findLookup: (type, account) => findLookup([type, account]),

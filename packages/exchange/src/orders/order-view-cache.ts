@@ -1,5 +1,6 @@
 import type { OrderView } from '@quydoi/contract/orders';
 import { type OrderWithEvents, readOrdersWithEvents } from '@quydoi/database/repositories/order-pages';
+import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { OrderAccess } from '@quydoi/domain/order/actions';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
@@ -7,8 +8,11 @@ import type { Settings } from '@quydoi/domain/settings';
 import { LRUCache } from 'lru-cache';
 import { createBatchQueue } from '../batch-queue.ts';
 import type { Ctx } from '../context.ts';
+import { isReportDue } from '../report-interval.ts';
 import { NO_MONEY_IN_TRANSIT, type OrderMoney, readOrderMoney } from './order-money.ts';
+import { isProven } from './order-proof.ts';
 import { orderViewOf } from './order-view.ts';
+import type { RequestSecrets } from './request-proof.ts';
 
 /** A cached order with its views. */
 export interface CachedOrder {
@@ -19,7 +23,7 @@ export interface CachedOrder {
 
 /** Cache of polled orders: an order is read once per change instead of once per poll. */
 export interface OrderViewCache {
-  /** Finds an order by its reference (upper case); null when there is none. */
+  /** Finds an order by its reference (upper case); null when there is none that the web process made. */
   find(ref: string): Promise<CachedOrder | null>;
   /** Returns the cached page synchronously; null when it has to be read. */
   peek(ref: string): CachedOrder | null;
@@ -35,6 +39,7 @@ const PAGES_MAX = 10_000;
 const PAGE_AGE_MAX_MS = 30_000;
 /** Maximum age of a view whose content also depends on the time. */
 const VIEW_AGE_MAX_MS = 30_000;
+const UNPROVEN_INTERVAL_MS = MINUTE_MS;
 /** Maximum batch size, and batches in flight. */
 const BATCH_SIZE_MAX = 64;
 const BATCHES_IN_FLIGHT_MAX = 2;
@@ -45,8 +50,11 @@ interface CacheEntry {
   readonly readAtMs: number;
 }
 
-/** Creates the page cache of a process. The process's notification listener has to call `drop`. */
-export function createOrderViewCache(ctx: Ctx): OrderViewCache {
+/**
+ * Creates the page cache of a process. The process's notification listener has to call `drop`.
+ * @param secrets that orders are proven by: others are not shown, because they may tell an account to pay to that is not ours
+ */
+export function createOrderViewCache(ctx: Ctx, secrets: RequestSecrets): OrderViewCache {
   const cache = new LRUCache<string, CacheEntry>({ max: PAGES_MAX });
   const readOne = createBatchQueue<string, OrderWithEvents | null>({
     run: (refs) => readOrdersWithEvents(ctx.orm, refs),
@@ -67,7 +75,7 @@ export function createOrderViewCache(ctx: Ctx): OrderViewCache {
   function read(ref: string, settings: Settings): Promise<CachedOrder | null> {
     const pending = reading.get(ref);
     if (pending && !pending.isStale) return pending.promise;
-    const entry = { isStale: false, promise: readPage(ctx, readOne(ref)) };
+    const entry = { isStale: false, promise: readPage(ctx, readOne(ref), secrets) };
     entry.promise = entry.promise
       .then((page) => {
         // A page invalidated during its read may hold the old state.
@@ -105,10 +113,14 @@ export function createOrderViewCache(ctx: Ctx): OrderViewCache {
   };
 }
 
-async function readPage(ctx: Ctx, read: Promise<OrderWithEvents | null>): Promise<CachedOrder | null> {
+async function readPage(ctx: Ctx, read: Promise<OrderWithEvents | null>, secrets: RequestSecrets): Promise<CachedOrder | null> {
   const found = await read;
   if (!found) return null;
   const { order, events } = found;
+  if (!isProven(order, secrets)) {
+    if (isReportDue(ctx, 'unproven order', UNPROVEN_INTERVAL_MS)) ctx.logger.error({ order: order.id }, 'alarm: an order was not made by this site');
+    return null;
+  }
   return pageOf(order, events, ctx, await readOrderMoney(ctx.orm, order));
 }
 

@@ -1,7 +1,7 @@
 import type { ProvableRequest } from '@quydoi/database/repositories/requests';
 import { isMac, type MacSecrets, macOf } from '../keyed-mac.ts';
 
-/** HMAC secrets of order requests, shared by web and signer: the first proves new requests, all verify. */
+/** HMAC secrets of orders and their requests, shared by web and signer: the first proves new ones, all verify. */
 export type RequestSecrets = MacSecrets;
 
 /** What a proof is of. */

@@ -15,11 +15,22 @@ import type { Payout } from '@quydoi/domain/transfer/payout';
 import { capLimits, exceededCap, parsePayoutCap } from '@quydoi/domain/transfer/payout-cap';
 import { exceededLimit, type VolumeLimit } from '@quydoi/domain/transfer/volume-limit';
 import { checkedDestination } from '../market/destination.ts';
+import { isProven as isOrderProven } from '../orders/order-proof.ts';
 import { isProven } from '../orders/request-proof.ts';
 import { isOurs } from './attempt-codes.ts';
 import { readOperatorDecisions } from './operator-decisions.ts';
 import type { SignerCtx } from './signer.ts';
 import type { SignerObligation, Waiting } from './signer-obligation.ts';
+
+/**
+ * Holds a refund of an order that the web process did not make until an operator approves it: whose order it is, and which account is its customer's own,
+ * is then only what the web's database login wrote.
+ */
+export async function requireOrderApproval(ctx: SignerCtx, order: Order, payout: Payout): Promise<Waiting | null> {
+  const settings = await ctx.settings();
+  const reason = isOrderProven(order, ctx.requestSecrets) ? null : 'the order was not made by the site';
+  return waitUnlessApproved(ctx, payout, reason, (verbs) => verbs.some((verb) => isRefundOf(settings, verb, order, payout)));
+}
 
 /**
  * Holds a refund to an account that is not the customer's own until an operator approves it.

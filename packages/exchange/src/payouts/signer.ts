@@ -11,7 +11,7 @@ export interface SignerCtx extends Ctx {
   readonly ownAccounts: ReadonlySet<string>;
   /** Hard limit of one payout per reserve, in minor units; larger ones are rejected. */
   readonly payoutLimits: ReadonlyMap<ReserveCode, bigint>;
-  /** Secrets that prove that a request came with its order's key; shared with the web process. */
+  /** Secrets that prove that the web process made an order, and that a request came with its order's key; shared with it. */
   readonly requestSecrets: RequestSecrets;
   /** How long the provider's records may stay silent about an attempt before an operator has to decide. */
   readonly patienceMs: number;

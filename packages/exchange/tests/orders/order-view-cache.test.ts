@@ -6,7 +6,7 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createOrderHeartbeat } from '../../src/orders/order-heartbeat.ts';
 import { type CachedOrder, createOrderViewCache, type OrderViewCache } from '../../src/orders/order-view-cache.ts';
-import { createWorld, TEST_START, type World } from '../../testing/world.ts';
+import { createWorld, TEST_SECRETS, TEST_START, type World } from '../../testing/world.ts';
 
 let database: TestDatabase;
 let world: World;
@@ -39,7 +39,7 @@ test('orders read in a batch equal orders read singly', async () => {
 /** Pages of a process whose settings stay as they are. */
 async function newPages(): Promise<OrderViewCache> {
   const settings = await world.web.settings();
-  return createOrderViewCache({ ...world.web, settings: async () => settings });
+  return createOrderViewCache({ ...world.web, settings: async () => settings }, TEST_SECRETS.requests);
 }
 
 test('a page is referentially stable until dropped, and concurrent readers share one read', async () => {
@@ -60,7 +60,7 @@ test('a page is cached once read, while the settings are cached, and until it ch
   const { ref } = await world.create();
   const settings = await world.web.settings();
   let atHand: typeof settings | null = settings;
-  const pages = createOrderViewCache({ ...world.web, settings: async () => settings, settingsAtHand: () => atHand });
+  const pages = createOrderViewCache({ ...world.web, settings: async () => settings, settingsAtHand: () => atHand }, TEST_SECRETS.requests);
   expect(pages.peek(ref)).toBeNull();
   const page = await pages.find(ref);
   expect(page?.order.ref).toBe(ref);
@@ -93,7 +93,7 @@ test('a cached page is trusted while notifications are reliable; otherwise it is
     now = new Date(now.getTime() + ms);
   };
   const clock = { ...world.web.clock, now: () => now };
-  const pages = createOrderViewCache({ ...world.web, clock, settings: async () => settings });
+  const pages = createOrderViewCache({ ...world.web, clock, settings: async () => settings }, TEST_SECRETS.requests);
   const heartbeat = createOrderHeartbeat({ ...world.web, clock }, pages, 'this process');
   const heard: string[] = [];
   const listener = listen(database.url, ['orders'], (_topic, payload) => heard.push(payload));
@@ -122,7 +122,10 @@ test('a view that depends on the time is rebuilt; any other stays the same objec
   const { ref, amountSent } = await world.create();
   const settings = await world.web.settings();
   let now = TEST_START;
-  const pages = createOrderViewCache({ ...world.web, clock: { ...world.web.clock, now: () => now }, settings: async () => settings });
+  const pages = createOrderViewCache(
+    { ...world.web, clock: { ...world.web.clock, now: () => now }, settings: async () => settings },
+    TEST_SECRETS.requests,
+  );
   const pageNow = async () => {
     pages.drop();
     return (await pages.find(ref)) as CachedOrder;

@@ -1,10 +1,18 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { addOrderRequest } from '@quydoi/database/repositories/requests';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { handleOrderRequests } from '../../src/actions/handle-requests.ts';
+import { newId } from '../../src/context.ts';
 import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
+import { bindOperations } from '../../src/operations/operations.ts';
+import { getOrder } from '../../src/orders/get-order.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
-import { openWorld, SWAP_60_TRC20, type World } from '../../testing/world.ts';
+import { refundsOf, settle } from '../../testing/mismatch.ts';
+import { openWorld, operatorCaller, SWAP_60_TRC20, testCaller, type World } from '../../testing/world.ts';
 
 /* A thief has the web's database login, and asks the site like anybody else: what the login wrote makes the site tell or do nothing for the thief. */
 
@@ -16,6 +24,7 @@ beforeAll(async () => {
 afterEach(() => expectBooksInOrder(world));
 afterAll(() => world.database.close());
 
+const newRef = () => refFromBytes(randomBytes(REF_BYTES));
 const asWeb = (text: string, values: readonly unknown[] = []) => world.database.query(text, values, 'quydoi_web');
 
 test('an idempotency key that the login gave to another’s order tells neither the order nor its key', async () => {
@@ -59,5 +68,73 @@ describe('a deposit address that the login stored', () => {
     world.clock.turn(MINUTE_MS);
     expect(THIEFS).not.toContain((await world.create(SWAP_60_TRC20)).instructions?.account);
     world.errors.length = 0;
+  });
+});
+
+describe('an order that the login wrote', () => {
+  const THIEFS = '0017777777777';
+
+  /** A pending order with its first event and its hold, like the thief's own. */
+  async function writeOrder(set: Record<string, unknown>): Promise<{ id: string; ref: string }> {
+    const like = await world.order((await world.create({ sender: THIEFS, senderBank: 'vcb' })).ref);
+    const written = { id: randomUUID(), ref: newRef(), ...set };
+    await asWeb('begin');
+    await asWeb(`insert into orders select (jsonb_populate_record(o, $2::jsonb)).* from orders o where id = $1`, [like.id, JSON.stringify(written)]);
+    await asWeb(
+      `insert into order_event (order_id, n, code, params, actor, cause, at) values ($1, 1, 'created', '{}', 'customer', 'createOrder', $2)`,
+      [written.id, world.clock.now()],
+    );
+    await asWeb(`insert into posting (id, kind, order_id, at) values ($1, 'hold', $1, $2)`, [written.id, world.clock.now()]);
+    await asWeb(
+      `insert into entry (posting_id, account_id, amount)
+       select $1, id, case name when 'held:pm' then $2::bigint else -$2::bigint end from account where name in ('rail:pm', 'held:pm')`,
+      [written.id, like.held],
+    );
+    await asWeb('commit');
+    return written;
+  }
+
+  const waitsOf = async (ref: string) => (await refundsOf(world, ref)).map(({ state, waitsFor }) => [state, waitsFor]);
+
+  test.each([
+    ['another account to pay to', { pay_in_account: '0019999999999', pay_in_name: 'KE TROM' }],
+    ['another sender', { sender: '0018888888888' }],
+    ['nothing else than its reference', {}],
+  ])('with %s is shown to nobody, with an alarm', async (_, set) => {
+    world.clock.turn(MINUTE_MS);
+    const { ref } = await writeOrder(set);
+    await expect(getOrder(world.web, world.deps, testCaller(), { ref })).rejects.toThrow('ORDER_NOT_FOUND');
+    expect(world.errors.splice(0)).toHaveLength(1);
+  });
+
+  test('gives nothing back to its sender of what strangers paid with its reference in their words', async () => {
+    const { id, ref } = await writeOrder({ ref: 'NGUYENVANA' });
+    await world.pay('', 3_000_000n, { memo: 'NGUYEN VAN A chuyen tien mua PM' });
+    await world.run();
+    expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'overpaid' });
+    const params = { destination: THIEFS, destinationBank: 'vcb' };
+    await addOrderRequest(world.web.orm, { id: newId(world.web), orderId: id, action: 'requestRefund', params, at: world.clock.now() });
+    await handleOrderRequests(world.worker);
+    await settle(world, 2);
+    expect(world.payOs.paid).toEqual([]);
+    expect(await waitsOf(ref)).toEqual([['queued', 'approval']]);
+    // The money was taken for no order yet, and an operator decides who gets it.
+    expect(await world.database.query('select 1 from payment_use where order_id = $1', [id])).toEqual([]);
+    await bindOperations(world.operator).approvePayout(operatorCaller('lan'), {
+      payout: (await refundsOf(world, ref))[0]?.id ?? '',
+      note: 'is the payer',
+    });
+    await settle(world, 2);
+    expect(world.payOs.paid).toHaveLength(1);
+  });
+
+  test('is not paid out, whatever was paid for it', async () => {
+    const { ref } = await writeOrder({ destination: 'U7777777' });
+    const { amountSent } = await world.order(ref);
+    await world.pay(ref, amountSent);
+    await settle(world, 2);
+    expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
+    expect(world.perfectMoney.paid.filter(({ destination }) => destination === 'U7777777')).toEqual([]);
+    expect(world.errors.splice(0)).toMatchObject([{ reason: 'the order was not made by the site' }]);
   });
 });

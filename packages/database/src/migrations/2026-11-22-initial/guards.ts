@@ -76,11 +76,11 @@ end $$;
 create trigger guard_terms before update on orders for each row when (
   (new.id, new.ref, new.kind, new.from_currency, new.to_currency, new.ordered_quantity, new.ordered_amount, new.pay_in_network, new.pay_in_account, new.pay_in_bank, new.pay_in_name,
    new.pay_in_branch, new.pay_out_network, new.destination, new.destination_bank, new.destination_name, new.sender, new.sender_bank, new.reserve, new.subject,
-   new.customer_id, new.created_at)
+   new.customer_id, new.created_at, new.proof)
   is distinct from
   (old.id, old.ref, old.kind, old.from_currency, old.to_currency, old.ordered_quantity, old.ordered_amount, old.pay_in_network, old.pay_in_account, old.pay_in_bank, old.pay_in_name,
    old.pay_in_branch, old.pay_out_network, old.destination, old.destination_bank, old.destination_name, old.sender, old.sender_bank, old.reserve, old.subject,
-   old.customer_id, old.created_at)
+   old.customer_id, old.created_at, old.proof)
 ) execute function guard_terms();
 
 -- An order is created now, give or take the clocks' difference: one of another time would have its hold and its address for as long as it says.

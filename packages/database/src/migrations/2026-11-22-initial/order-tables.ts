@@ -38,6 +38,8 @@ create table orders (
   origin text not null,
   customer_id text,
   created_at timestamptz not null,
+  -- The web process's proof that it made the order: the database's logins cannot make one.
+  proof text not null,
   version integer not null,
   status text not null check (status in (
     'pending', 'verifying_transaction', 'paid', 'delivering', 'waitingotp', 'retry_scheduled', 'handmake', 'error', 'ERROR_EVOUCHER',

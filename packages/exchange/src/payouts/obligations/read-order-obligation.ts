@@ -11,6 +11,7 @@ import { rejectGivenBack } from '@quydoi/domain/order/validation/reject-given-ba
 import { validatePayout } from '@quydoi/domain/order/validation/validate-payout';
 import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
 import { type Payout, siblingsOf } from '@quydoi/domain/transfer/payout';
+import { isProven } from '../../orders/order-proof.ts';
 import { confirmAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
 import type { Objection, PayoutRelation, SignerObligation } from '../signer-obligation.ts';
@@ -40,6 +41,7 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
     readHeldOf(ctx.orm, order),
     ctx.settings(),
   ]);
+  if (!isProven(order, ctx.requestSecrets)) return 'the order was not made by the site';
   if (!(await cameToOurAddresses(ctx, order, payments))) return 'paid to an address that is not ours';
   const givenBack = rejectGivenBack(order, payouts, payments);
   if (givenBack !== null) return givenBack;

@@ -13,7 +13,7 @@ import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Payout, siblingsOf } from '@quydoi/domain/transfer/payout';
 import type { Ctx } from '../../context.ts';
 import { readRecords } from '../../first-hand-records.ts';
-import { readRefundLimits, requireRefundApproval } from '../await-approval.ts';
+import { readRefundLimits, requireOrderApproval, requireRefundApproval } from '../await-approval.ts';
 import { confirmAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
 import type { Objection, PayoutRelation, SignerObligation } from '../signer-obligation.ts';
@@ -49,6 +49,8 @@ async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promi
   const maxFee = maxPayoutFee(order.from, payout.amount, settings.site);
   const rejection = validateRefund({ order, payout, siblings, payments, rates, heldInLedger, maxFee, limit: ctx.payoutLimits.get(reserve) ?? 0n });
   if (rejection !== null) return rejection;
+  const unproven = await requireOrderApproval(ctx, order, payout);
+  if (unproven !== null) return unproven;
   const isReturn = payout.obligationKind === 'return';
   const counted = !isReturn || keepsPrice({ order, payout, siblings }) ? countedPayments(order, payments) : [];
   const returned = isReturn ? payments.filter(({ id }) => id === payout.obligationId) : [];

@@ -1,0 +1,76 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Order } from '@quydoi/domain/order/order';
+import { macOf } from '../keyed-mac.ts';
+import type { RequestSecrets } from './request-proof.ts';
+
+/**
+ * What was agreed with the customer, which never changes. The price may, by a recalculation: it is compared with the operators' rates. The origin is
+ * erased later.
+ */
+const PROVEN = [
+  'id',
+  'ref',
+  'kind',
+  'from',
+  'to',
+  'orderedQuantity',
+  'payInNetwork',
+  'payInAccount',
+  'payInBank',
+  'payInName',
+  'payInBranch',
+  'payOutNetwork',
+  'destination',
+  'destinationBank',
+  'destinationName',
+  'isNameTyped',
+  'sender',
+  'senderBank',
+  'reserve',
+  'subject',
+  'customerId',
+  'createdAt',
+  'expiresAt',
+] as const satisfies readonly (keyof Order)[];
+
+/** The part of an order that its proof is of. */
+export type ProvenTerms = Pick<Order, (typeof PROVEN)[number]>;
+
+/**
+ * Proves that the web process made an order with these terms: the hash of their code, an HMAC that no database login can make. Only the hash is stored,
+ * so that showing the code to a role without the secret proves that the web process asks (`codeOf`).
+ */
+export function proofOf(terms: ProvenTerms, secrets: RequestSecrets): string {
+  return hashOf(macOf(textOf(terms), secrets)).toString('base64url');
+}
+
+/** The code of an order that the web process made; null for an order that only its database login wrote. */
+export function codeOf(order: ProvenTerms & Pick<Order, 'proof'>, secrets: RequestSecrets): string | null {
+  const text = textOf(order);
+  return secrets.map((secret) => macOf(text, [secret])).find((code) => isCodeOf(code, order)) ?? null;
+}
+
+/** Whether the web process made an order, by every secret. */
+export function isProven(order: ProvenTerms & Pick<Order, 'proof'>, secrets: RequestSecrets): boolean {
+  return codeOf(order, secrets) !== null;
+}
+
+/** Verifies an order's code without the secret, in constant time. */
+export function isCodeOf(code: string, { proof }: Pick<Order, 'proof'>): boolean {
+  const given = Buffer.from(proof, 'base64url');
+  const hash = hashOf(code);
+  return given.length === hash.length && timingSafeEqual(given, hash);
+}
+
+function hashOf(code: string): Buffer {
+  return createHash('sha256').update(code).digest();
+}
+
+/** JSON keeps the fields apart whatever they contain. */
+function textOf(terms: ProvenTerms): string {
+  return JSON.stringify(['order', ...PROVEN.map((name) => jsonOf(terms[name]))]);
+}
+
+function jsonOf(value: ProvenTerms[keyof ProvenTerms]): string | boolean | null {
+  return typeof value === 'bigint' ? value.toString() : value instanceof Date ? value.toISOString() : value;
+}
