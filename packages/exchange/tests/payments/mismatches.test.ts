@@ -573,13 +573,21 @@ describe('a customer’s decision', () => {
     ['no account', {}, 'BANK_ACCOUNT_INVALID'],
     ['no bank', { destination: '0011001234567' }, 'BANK_ACCOUNT_INVALID'],
     ['a number that no account has', { destination: '12', destinationBank: 'vcb' }, 'BANK_ACCOUNT_INVALID'],
-    ['a bank without fast transfers', { destination: '0011001234567', destinationBank: 'vdb' }, 'BANK_ACCOUNT_INVALID'],
     ['our own account', 'collection', 'BANK_ACCOUNT_INVALID'],
   ] as const)('to refund to %s is rejected', async (_, to, code) => {
     const { collection } = await world.web.settings();
     const account = to === 'collection' ? { destination: collection.accountNumber, destinationBank: collection.bank } : to;
     const created = await paidWith(HALF);
     await expect(act(world, created, { action: 'requestRefund', ...account })).rejects.toMatchObject({ code });
+    expect(await refundsOf(world, created.ref)).toEqual([]);
+  });
+
+  test('to refund to a bank without fast transfers is rejected, even if operators list it', async () => {
+    await world.database.query(`insert into setting (kind, key, value, author, at)
+      select kind, 'vdb', value, 'test', now() from setting where kind = 'bank' and key = 'vcb' order by version desc limit 1`);
+    const created = await paidWith(HALF);
+    const refused = act(world, created, { action: 'requestRefund', destination: '0011001234567', destinationBank: 'vdb' });
+    await expect(refused).rejects.toMatchObject({ code: 'BANK_ACCOUNT_INVALID', params: { bank: 'vdb' } });
     expect(await refundsOf(world, created.ref)).toEqual([]);
   });
 
