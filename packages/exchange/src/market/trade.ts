@@ -11,7 +11,7 @@ import type { PriceRange } from '@quydoi/domain/price/price-move';
 import { enteredCurrency, type PriceTerms } from '@quydoi/domain/price/quote';
 import { parseRate } from '@quydoi/domain/price/rate';
 import type { Conversion } from '@quydoi/domain/price/rate-circle';
-import { pairKey, type RateSettings, type Settings, type Versioned } from '@quydoi/domain/settings';
+import { type CurrencySettings, pairKey, type RateSettings, type Settings, type Versioned } from '@quydoi/domain/settings';
 import { isAllowed } from './abilities.ts';
 
 /** A requested trade. `bank` is the destination's bank, for sells. */
@@ -82,12 +82,17 @@ export function conversionsOf(settings: Settings): readonly Conversion[] {
 }
 
 /** Terms of a rate, and the quantities that its settings allow to order, whatever the reserve has. */
-export function priceRangeOf(settings: Settings, key: RateKey, rate: RateSettings): PriceRange {
+export function priceRangeOf(settings: CurrencyLimits, key: RateKey, rate: RateSettings): PriceRange {
   const { kind, from, to } = tradeOf(key);
   const terms = termsOf(kind, from, to, rate, 0n);
   const entered = enteredCurrency(terms);
   const min = rate.minQuantity === null ? limitOf(settings, entered, 'minOrder') : amount(rate.minQuantity, entered);
   return { terms, min, max: limitOf(settings, entered, 'maxBalance') };
+}
+
+/** The settings of currencies that bound what can be ordered. */
+interface CurrencyLimits {
+  readonly currencies: ReadonlyMap<string, Pick<CurrencySettings, 'minOrder' | 'maxBalance'>>;
 }
 
 /** Key of a rate setting. */
@@ -150,7 +155,7 @@ function bounds(
   };
 }
 
-function limitOf(settings: Settings, code: CurrencyCode, limit: 'minOrder' | 'maxBalance'): bigint {
+function limitOf(settings: CurrencyLimits, code: CurrencyCode, limit: 'minOrder' | 'maxBalance'): bigint {
   const value = code === 'vnd' ? undefined : settings.currencies.get(code)?.[limit];
   return value === undefined ? 0n : amount(value, code);
 }

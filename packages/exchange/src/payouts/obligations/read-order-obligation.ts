@@ -16,7 +16,7 @@ import { confirmAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
 import type { Objection, PayoutRelation, SignerObligation } from '../signer-obligation.ts';
 import { cameToOurAddresses, validateConsistently } from './evidence.ts';
-import { readOperatorRates, rejectLatePriceOf } from './read-rates.ts';
+import { areRatesAllowed, readOperatorRates, rejectLatePriceOf } from './read-rates.ts';
 
 /** Reads the obligation to pay an order out. */
 export async function readOrderObligation(ctx: SignerCtx, payout: Payout): Promise<SignerObligation | null> {
@@ -32,7 +32,7 @@ export async function readOrderObligation(ctx: SignerCtx, payout: Payout): Promi
   };
 }
 
-/** The terms are priced anew from the operators' own rate, the money is counted from the journal, and the hold must be in the ledger. */
+/** The terms are priced anew from the operators' own rate, which is one that they may set, the money is counted from the journal, and the hold must be in the ledger. */
 async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): Promise<Objection | null> {
   const [payouts, payments, rates, heldInLedger, settings] = await Promise.all([
     readPayoutsOf(ctx.orm, order.id),
@@ -46,6 +46,7 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
   const givenBack = rejectGivenBack(order, payouts, payments);
   if (givenBack !== null) return givenBack;
   if (!rates) return 'rate version is of something else';
+  if (!(await areRatesAllowed(ctx, order))) return 'one operator moved the rate too far';
   const rejection = validatePayout({
     order,
     payout,

@@ -4,6 +4,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { ExcessRate, OperatorRates } from '@quydoi/domain/order/validation/validate-terms';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { isRateOf, rateKeyOf, termsOf } from '../../market/trade.ts';
+import { isRateAllowed } from '../is-rate-allowed.ts';
 import type { SignerCtx } from '../signer.ts';
 
 /** Reads the rates that an order was priced at, as operators set them; null when a version is none of this trade. */
@@ -14,6 +15,11 @@ export async function readOperatorRates(ctx: SignerCtx, order: Order): Promise<O
   ]);
   if (!own || (order.excessRateVersion !== null && !excess)) return null;
   return { rate: own.rate, fee: own.fee, rateReplacedAt: own.replacedAt, excess };
+}
+
+/** Whether the rates that an order was priced at are such as operators may set. */
+export async function areRatesAllowed(ctx: SignerCtx, { rateVersion, excessRateVersion }: Order): Promise<boolean> {
+  return (await isRateAllowed(ctx, rateVersion)) && (excessRateVersion === null || (await isRateAllowed(ctx, excessRateVersion)));
 }
 
 async function readRate(ctx: SignerCtx, order: Order, version: number): Promise<ExcessRate | null> {

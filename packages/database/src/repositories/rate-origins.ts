@@ -1,0 +1,77 @@
+import type { CurrencySettings, RateSettings, SecondOperatorSettings } from '@quydoi/domain/settings';
+import { runPrepared } from '../money-tx.ts';
+import type { Orm } from '../orm.ts';
+import { parseSettingValue } from '../setting-values.ts';
+
+/** A version of a rate, with what it had to be measured by when it was set. */
+export interface RateOrigin {
+  readonly kind: 'buy' | 'sell' | 'pair';
+  readonly key: string;
+  readonly value: RateSettings;
+  /** No version of the rate is older. */
+  readonly isFirst: boolean;
+  /** The version before; null where there is none that can be read. */
+  readonly previous: RateSettings | null;
+  /** The newest version before that was another author's, or older than a day. */
+  readonly others: { readonly value: RateSettings; readonly version: number; readonly at: Date } | null;
+  /** Limits of the entered currency. */
+  readonly currency: CurrencySettings | null;
+  readonly secondOperator: SecondOperatorSettings | null;
+}
+
+const BEFORE = (condition: string, what = 'b.value') =>
+  `(select ${what} from setting b where ${condition} and b.version < s.version order by b.version desc limit 1)`;
+const SAME = 'b.kind = s.kind and b.key = s.key';
+const RATE_ORIGIN = `
+  select s.kind, s.key, s.value, ${BEFORE(SAME)} as previous,
+    ${BEFORE(`${SAME} and not (b.author = s.author and b.at > s.at - interval '24 hours')`, "jsonb_build_object('value', b.value, 'version', b.version, 'at', b.at)")} as others,
+    ${BEFORE("b.kind = 'currency' and b.key = split_part(s.key, ':', 1)")} as currency,
+    ${BEFORE("b.kind = 'secondOperator' and b.key = 'secondOperator'")} as second_operator
+  from setting s where s.version = $1 and s.kind in ('buy', 'sell', 'pair')`;
+
+interface OriginRow extends Pick<RateOrigin, 'kind' | 'key'> {
+  readonly value: unknown;
+  readonly previous: unknown;
+  readonly others: { readonly value: unknown; readonly version: number; readonly at: string } | null;
+  readonly currency: unknown;
+  readonly second_operator: unknown;
+}
+
+/** A version of a rate with what was in force before it; null when there is none that can be read. */
+export async function readRateOrigin(orm: Orm, version: number): Promise<RateOrigin | null> {
+  const [row] = await runPrepared<OriginRow>(orm, 'rate origin', RATE_ORIGIN, [version]);
+  const value = row ? parseSettingValue(row.kind, row.value) : null;
+  if (!row || !value) return null;
+  const others = row.others && parseSettingValue(row.kind, row.others.value);
+  return {
+    kind: row.kind,
+    key: row.key,
+    value,
+    isFirst: row.previous === null,
+    previous: parseSettingValue(row.kind, row.previous),
+    others: row.others && others && { value: others, version: row.others.version, at: new Date(row.others.at) },
+    currency: parseSettingValue('currency', row.currency),
+    secondOperator: parseSettingValue('secondOperator', row.second_operator),
+  };
+}
+
+const PAIR_SOURCES = `select max(version) filter (where kind = 'sell' and key = $1) as sell, max(version) filter (where kind = 'buy' and key = $2) as buy
+  from setting where version < $3 and (kind = 'sell' and key = $1 or kind = 'buy' and key = $2)`;
+
+/** Versions of the rates that a version of a swap pair was derived from, if it was derived; null for those that do not exist. */
+export async function readPairSources(
+  orm: Orm,
+  { from, to }: { readonly from: string; readonly to: string },
+  version: number,
+): Promise<{ readonly sell: number | null; readonly buy: number | null }> {
+  const [row] = await runPrepared<{ sell: number | null; buy: number | null }>(orm, 'pair sources', PAIR_SOURCES, [from, to, version]);
+  return row ?? { sell: null, buy: null };
+}
+
+const CONFIRMED_RATES = `select input from audit where proposal_id is not null and outcome = 'done' and verb = $1 and input @> $2`;
+
+/** Inputs of calls that set a rate, as another operator had proposed. @param named what the input has to name */
+export async function readConfirmedRates(orm: Orm, verb: 'setRate' | 'setPair', named: object): Promise<Readonly<Record<string, unknown>>[]> {
+  const rows = await runPrepared<{ input: Readonly<Record<string, unknown>> }>(orm, 'confirmed rates', CONFIRMED_RATES, [verb, named]);
+  return rows.map(({ input }) => input);
+}

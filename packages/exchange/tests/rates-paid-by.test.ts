@@ -1,0 +1,122 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { DAY_MS } from '@quydoi/domain/durations';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bindOperations } from '../src/operations/operations.ts';
+import { isRateAllowed } from '../src/payouts/is-rate-allowed.ts';
+import { settle } from '../testing/mismatch.ts';
+import { openWorld, operatorCaller, type World } from '../testing/world.ts';
+
+const [LAN, MINH] = [operatorCaller('lan'), operatorCaller('minh')];
+const RATE = { fee: '0', percentFee: '0.5', maxFee: null, minQuantity: null };
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+  await write('secondOperator', 'secondOperator', { worth: '999999999', rateChange: '5' }, 'tests');
+});
+beforeEach(() => {
+  world.errors.length = 0;
+});
+afterAll(() => world.database.close());
+
+/** Writes a setting past the database's guards. @returns its version */
+async function write(kind: string, key: string, value: object, author = 'lan'): Promise<number> {
+  const add = 'insert into setting (kind, key, value, author, at) values ($1, $2, $3, $4, $5) returning version';
+  const [row] = await world.database.query(add, [kind, key, JSON.stringify(value), author, world.clock.now()]);
+  return Number(row?.version);
+}
+
+async function newest(kind: string, key: string): Promise<{ version: number; value: { value: string } }> {
+  const [row] = await world.database.query('select version, value from setting where kind = $1 and key = $2 order by version desc limit 1', [
+    kind,
+    key,
+  ]);
+  return row as { version: number; value: { value: string } };
+}
+
+const isAllowed = (version: number) => isRateAllowed(world.signer, version);
+
+/** Sets a rate as one operator proposes and another confirms it. */
+async function setByTwo(input: { kind: 'buy' | 'sell'; code: string; value: string }): Promise<void> {
+  const operations = bindOperations(world.operator);
+  const { proposal } = (await operations.setRate(LAN, { ...input, force: true, note: 'market' })) as { proposal?: string };
+  await operations.confirmAct(MINH, { id: proposal ?? '' });
+}
+
+describe('the signer', () => {
+  test('pays no order at a rate that was written past all guards, and goes on at the next that operators may set', async () => {
+    await write('buy', 'pm', { ...RATE, value: '1' });
+    const robbed = await world.create({ quantity: '80' });
+    await world.pay(robbed.ref, robbed.amountSent);
+    await settle(world);
+    expect(world.perfectMoney.paid).toEqual([]);
+    expect(world.errors).toContainEqual(expect.objectContaining({ reason: 'one operator moved the rate too far' }));
+    expect(await world.order(robbed.ref)).toMatchObject({ status: 'error' });
+
+    await write('buy', 'pm', { ...RATE, value: '26100' });
+    const fair = await world.create({ quantity: '81' });
+    await world.pay(fair.ref, fair.amountSent);
+    await settle(world);
+    expect(await world.order(fair.ref)).toMatchObject({ status: 'delivered' });
+  });
+
+  test('pays at a rate of two operators, however far it moved', async () => {
+    await setByTwo({ kind: 'buy', code: 'pm', value: '30000' });
+    const { ref, amountSent } = await world.create({ quantity: '82' });
+    await world.pay(ref, amountSent);
+    await settle(world);
+    expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
+  });
+});
+
+describe('a rate is one to pay by', () => {
+  test('when it is the first of its trade', async () => {
+    const [row] = await world.database.query(`select version from setting where kind = 'sell' and key = 'wmz' order by version limit 1`);
+    expect(await isAllowed(Number(row?.version))).toBe(true);
+  });
+
+  test('when all that its author moved within a day is small', async () => {
+    const set = (value: string) => write('sell', 'wmz', { ...RATE, value });
+    const old = Number((await newest('sell', 'wmz')).value.value);
+    expect(await isAllowed(await set(String(old * 1.04)))).toBe(true);
+    expect(await isAllowed(await set(String(old * 1.06)))).toBe(false);
+    expect(await isAllowed(await set(String(old * 1.05)))).toBe(true);
+  });
+
+  test('when what it is measured by is one too, or has stood for a week', async () => {
+    const set = (value: string, author: string) => write('buy', 'bep20', { ...RATE, value }, author);
+    const far = await set('1', 'lan');
+    expect(await isAllowed(far)).toBe(false);
+    expect(await isAllowed(await set('1', 'minh'))).toBe(false);
+    world.clock.turn(8 * DAY_MS);
+    expect(await isAllowed(await set('1.01', 'an'))).toBe(true);
+  });
+
+  test('when its fee too is what another operator proposed', async () => {
+    await setByTwo({ kind: 'buy', code: 'wmz', value: '35000' });
+    const { version, value } = await newest('buy', 'wmz');
+    expect(await isAllowed(version)).toBe(true);
+    expect(await isAllowed(await write('buy', 'wmz', { ...value, value: '35000.5' }, 'minh'))).toBe(false);
+    expect(await isAllowed(await write('buy', 'wmz', { ...value, fee: '9' }, 'minh'))).toBe(false);
+    expect(await isAllowed(await write('buy', 'trc20', { ...value }, 'minh'))).toBe(false);
+  });
+
+  test('when it is a pair’s and follows from such rates', async () => {
+    await setByTwo({ kind: 'buy', code: 'trc20', value: '40000' });
+    const { version, value } = await newest('pair', 'pm:trc20');
+    expect(await isAllowed(version)).toBe(true);
+    expect(await isAllowed(await write('pair', 'pm:trc20', { ...value, value: '5' }))).toBe(false);
+    await write('buy', 'trc20', { ...RATE, value: '100' });
+    // 25 350 less 0.3 % of 100: follows from a rate that is none to pay by.
+    expect(await isAllowed(await write('pair', 'pm:trc20', { ...RATE, value: '252.7395' }))).toBe(false);
+    const operations = bindOperations(world.operator);
+    const { proposal } = (await operations.setPair(LAN, { from: 'pm', to: 'trc20', value: '3', force: true, note: 'x' })) as { proposal?: string };
+    await operations.confirmAct(MINH, { id: proposal ?? '' });
+    expect(await isAllowed((await newest('pair', 'pm:trc20')).version)).toBe(true);
+  });
+
+  test('unless no version has its number', async () => {
+    expect(await isAllowed(999_999)).toBe(false);
+  });
+});
