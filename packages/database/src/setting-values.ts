@@ -1,14 +1,12 @@
 import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { SUSPENSION_CAUSES } from '@quydoi/domain/operations/suspension';
-import { parseRate } from '@quydoi/domain/price/rate';
-import type { SettingKind, SettingKinds } from '@quydoi/domain/settings';
+import { isReadableRate } from '@quydoi/domain/price/rate-settings';
+import type { RateSettings, SettingKind, SettingKinds } from '@quydoi/domain/settings';
 import { z } from 'zod';
 
 const decimal = z.string().regex(/^\d+(\.\d+)?$/);
 
-const price = z.string().refine((text) => parseRate(text) !== null);
-
-const rate = z.looseObject({ value: price, fee: decimal, percentFee: decimal, maxFee: decimal.nullable(), minQuantity: decimal.nullable() });
+const rate = z.looseObject({ value: decimal, fee: decimal, percentFee: decimal, maxFee: decimal.nullable(), minQuantity: decimal.nullable() });
 
 /** Stored values of each kind of setting. Unknown fields are kept: during a rolling upgrade a newer process may have written them. */
 const VALUES: { readonly [K in SettingKind]: z.ZodType<SettingKinds[K]['value']> } = {
@@ -58,8 +56,10 @@ const VALUES: { readonly [K in SettingKind]: z.ZodType<SettingKinds[K]['value']>
   collection: z.looseObject({ bank: z.string(), accountNumber: z.string(), accountName: z.string(), branch: z.string() }),
 };
 
-/** Parses a stored setting; null when it is not a value of its kind. */
-export function parseSettingValue<K extends SettingKind>(kind: K, value: unknown): SettingKinds[K]['value'] | null {
+/** Parses a stored setting; null when it is not a value of its kind and, for a rate, of its key. */
+export function parseSettingValue<K extends SettingKind>(kind: K, key: string, value: unknown): SettingKinds[K]['value'] | null {
   const parsed = VALUES[kind].safeParse(value);
-  return parsed.success ? parsed.data : null;
+  if (!parsed.success) return null;
+  const isRate = kind === 'buy' || kind === 'sell' || kind === 'pair';
+  return isRate && !isReadableRate(key, parsed.data as RateSettings) ? null : parsed.data;
 }

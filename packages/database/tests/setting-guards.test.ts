@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { CURRENCY_CODES } from '@quydoi/domain/currencies';
 import { parseDecimal } from '@quydoi/domain/money';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
+import { derivedPair } from '@quydoi/domain/price/pair-rates';
 import { isPriceMovedMore, type PriceRange } from '@quydoi/domain/price/price-move';
-import { parseRate } from '@quydoi/domain/price/rate';
+import { formatRate, parseRate } from '@quydoi/domain/price/rate';
+import { isReadableRate } from '@quydoi/domain/price/rate-settings';
 import type { RateSettings } from '@quydoi/domain/settings';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -89,6 +92,10 @@ describe('what two operators always set is what was proposed:', () => {
     const low = { ...shortfall, cause: 'low' };
     expect(await end('perfect-money low out pm', low)).toBe('done');
     expect(await end('perfect-money low out pm', { ...low, suspended: true })).toBe(OTHER);
+    expect(await end('bank low out pm', { ...low, network: 'bank' })).toBe(OTHER);
+    const switchedOff = { network: 'perfect-money', on: false };
+    const ended = { kind: 'suspension', key: 'quydoi_signer perfect-money low out pm', value: low };
+    expect(await answer('setRail', switchedOff, [ended])).toBe(OTHER);
     expect(await end('perfect-money shortfall out pm', shortfall)).toBe(OTHER);
     // What ends is what the key names.
     expect(await end('perfect-money shortfall out pm', low)).toBe(OTHER);
@@ -97,6 +104,14 @@ describe('what two operators always set is what was proposed:', () => {
     const ofNoRole = [{ kind: 'suspension', key: 'quydoi_operator perfect-money low out pm', value: low }];
     expect(await answer('setRail', input, ofNoRole)).toBe(OTHER);
   });
+});
+
+test('a network is switched as the call says, and no other', async () => {
+  const input = { network: 'tron', on: false, note: 'x' };
+  const set = (key: string, value: object) => answer('setRail', input, [{ kind: 'rail', key, value }]);
+  expect(await set('tron', { on: false, note: 'x' })).toBe('done');
+  expect(await set('tron', { on: true, note: 'x' })).toBe(OTHER);
+  expect(await set('bank', { on: false, note: 'x' })).toBe(OTHER);
 });
 
 describe('a price', () => {
@@ -130,6 +145,9 @@ describe('a price', () => {
     [rate('buy', 'pm', '25950.0000000000001'), UNREADABLE],
     [rate('buy', 'pm', '0.0'), UNREADABLE],
     [rate('buy', 'pm', '25950', { fee: '0.0000000000001' }), UNREADABLE],
+    [rate('buy', 'pm', '25950', { fee: '0.001' }), UNREADABLE],
+    [rate('buy', 'pm', '25950', { minQuantity: '0.001' }), UNREADABLE],
+    [rate('buy', 'pm', '0'), UNREADABLE],
     [rate('buy', 'pm', '25950', { maxFee: '1000', minQuantity: '1' }), 'done'],
   ])('that one operator sets by plain SQL moves by five percent at most: %j', async (setting, code) => {
     expect(await alone(setting)).toBe(code);
@@ -206,6 +224,44 @@ describe('a price', () => {
     expect(await answer('derivePair', again, [{ kind: 'pair', key: 'pm:trc20', value: derived }], derive)).toBe('done');
     expect(await answer('derivePair', again, [{ kind: 'pair', key: 'pm:trc20', value: { ...derived, fee: '0' } }], derive)).toBe(MOVED);
   });
+});
+
+test('the database reads rates as the domain does', async () => {
+  const whole = fc.constantFrom('0', '1', '99', '100', '25950', '0'.repeat(41));
+  const decimals = fc.oneof(
+    fc.constant(''),
+    fc.integer({ min: 1, max: 13 }).map((n) => `.${'0'.repeat(n - 1)}1`),
+    fc.constantFrom('.50', '.000000000000000'),
+  );
+  const amount = fc.tuple(whole, decimals).map((parts) => parts.join(''));
+  const likely = fc.oneof({ weight: 6, arbitrary: fc.constant('1') }, { weight: 1, arbitrary: amount });
+  const keys = CURRENCY_CODES.flatMap((code) => [code, `pm:${code}`, `${code}:trc20`, `${code}:eth`]);
+  const rates = fc.record({
+    key: fc.constantFrom(...keys),
+    rate: fc.record({ value: likely, fee: likely, percentFee: likely, maxFee: fc.option(likely), minQuantity: fc.option(likely) }),
+  });
+  const cases = fc.sample(rates, { numRuns: 1_500, seed: 7 });
+  const rows = await database.query(
+    `select is_readable_rate('buy', key, rate) as readable
+     from rows from (jsonb_to_recordset($1) as (key text, rate jsonb)) with ordinality order by ordinality`,
+    [JSON.stringify(cases)],
+  );
+  const expected = cases.map(({ key, rate }) => isReadableRate(key, rate));
+  expect(rows.map(({ readable }) => readable)).toEqual(expected);
+  expect(new Set(expected).size).toBe(2);
+});
+
+test('the database derives pairs as the domain does', async () => {
+  const rate = fc.tuple(fc.bigInt(1n, 10n ** 22n), fc.constantFrom(1n, 10n ** 6n, 10n ** 11n)).map(([n, unit]) => formatRate(n * unit));
+  const cases = fc.sample(fc.record({ sell: rate, buy: rate }), { numRuns: 1_000, seed: 7 });
+  const target = { fee: '0', percentFee: '0', maxFee: null };
+  const rows = await database.query(
+    `select trim_scale(pair_rate(sell, buy))::text as rate
+     from rows from (jsonb_to_recordset($1) as (sell numeric, buy numeric)) with ordinality order by ordinality`,
+    [JSON.stringify(cases)],
+  );
+  const expected = cases.map(({ sell, buy }) => derivedPair({ value: sell }, { value: buy, ...target }, { minQuantity: null }).value);
+  expect(rows.map((row) => row.rate)).toEqual(expected);
 });
 
 test('the database judges prices as the domain does', async () => {

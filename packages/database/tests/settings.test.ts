@@ -25,7 +25,7 @@ async function add(kind: string, key: string, value: unknown): Promise<number> {
 }
 
 test('all defaults can be read', () => {
-  const unreadable = defaultSettings().filter(({ kind, value }) => parseSettingValue(kind, value) === null);
+  const unreadable = defaultSettings().filter(({ kind, key, value }) => parseSettingValue(kind, key, value) === null);
   expect(unreadable).toEqual([]);
 });
 
@@ -55,7 +55,8 @@ describe('a newer setting that cannot be read', () => {
   });
 
   test('trades at no older rate', async () => {
-    for (const value of [{ value: 'free' }, { value: 25_000, fee: '0', percentFee: '0', maxFee: null, minQuantity: null }]) {
+    const rate = { value: '25000', fee: '0', percentFee: '0', maxFee: null, minQuantity: null };
+    for (const value of [{ value: 'free' }, { ...rate, value: 25_000 }, { ...rate, fee: '0.001' }, { ...rate, value: '0' }]) {
       const version = await add('buy', 'pm', value);
       expect((await readSettings(orm)).buy.has('pm')).toBe(false);
       expect(await readRateVersion(orm, version)).toBeNull();

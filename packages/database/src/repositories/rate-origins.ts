@@ -40,18 +40,18 @@ interface OriginRow extends Pick<RateOrigin, 'kind' | 'key'> {
 /** A version of a rate with what was in force before it; null when there is none that can be read. */
 export async function readRateOrigin(orm: Orm, version: number): Promise<RateOrigin | null> {
   const [row] = await runPrepared<OriginRow>(orm, 'rate origin', RATE_ORIGIN, [version]);
-  const value = row ? parseSettingValue(row.kind, row.value) : null;
+  const value = row ? parseSettingValue(row.kind, row.key, row.value) : null;
   if (!row || !value) return null;
-  const others = row.others && parseSettingValue(row.kind, row.others.value);
+  const others = row.others && parseSettingValue(row.kind, row.key, row.others.value);
   return {
     kind: row.kind,
     key: row.key,
     value,
     isFirst: row.previous === null,
-    previous: parseSettingValue(row.kind, row.previous),
+    previous: parseSettingValue(row.kind, row.key, row.previous),
     others: row.others && others && { value: others, version: row.others.version, at: new Date(row.others.at) },
-    currency: parseSettingValue('currency', row.currency),
-    secondOperator: parseSettingValue('secondOperator', row.second_operator),
+    currency: parseSettingValue('currency', row.key, row.currency),
+    secondOperator: parseSettingValue('secondOperator', row.key, row.second_operator),
   };
 }
 

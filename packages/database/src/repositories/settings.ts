@@ -67,7 +67,7 @@ export async function readRateVersion(orm: Orm, version: number): Promise<{ kind
   if (version < 1 || version > VERSION_MAX) return null;
   const [row] = await runPrepared<{ kind: SettingKind; key: string; value: unknown }>(orm, 'rate version', RATE_VERSION, [version]);
   if (row?.kind !== 'buy' && row?.kind !== 'sell' && row?.kind !== 'pair') return null;
-  const value = parseSettingValue(row.kind, row.value);
+  const value = parseSettingValue(row.kind, row.key, row.value);
   return value && { ...row, value };
 }
 
@@ -82,7 +82,7 @@ export async function readRatesAt(orm: Orm, rates: readonly RateName[], at: Date
   const names = [rates.map(({ kind }) => kind), rates.map(({ key }) => key)];
   const rows = await runPrepared<RateName & { value: unknown }>(orm, 'rates at', RATES_AT, [...names, at]);
   return rows.flatMap(({ kind, key, value }) => {
-    const rate = parseSettingValue(kind, value);
+    const rate = parseSettingValue(kind, key, value);
     return rate === null ? [] : [{ kind, key, value: rate.value }];
   });
 }
@@ -112,7 +112,7 @@ export async function readReplacedAt(orm: Orm, kind: SettingKind, key: string, v
 /** Versions of a rate that were in force at any time since a moment, oldest first, without those that cannot be read. */
 export async function readRatesSince(orm: Orm, kind: 'buy' | 'sell' | 'pair', key: string, since: Date): Promise<RateSettings[]> {
   const rows = await runPrepared<{ value: unknown }>(orm, 'rates since', RATES_SINCE, [kind, key, since]);
-  return rows.flatMap(({ value }) => parseSettingValue(kind, value) ?? []);
+  return rows.flatMap(({ value }) => parseSettingValue(kind, key, value) ?? []);
 }
 
 const RATES_BEFORE = `select distinct on (kind, key) kind, key, value, version, author, at from setting
@@ -181,7 +181,7 @@ export async function seedSettings(orm: Orm, at: Date): Promise<void> {
 
 function suspensionOf({ kind, key, value, author, at }: SettingRow): Suspension[] {
   if (kind !== 'suspension') return [];
-  const read = parseSettingValue('suspension', value) ?? unreadableSuspension(key);
+  const read = parseSettingValue('suspension', key, value) ?? unreadableSuspension(key);
   if (!read?.suspended) return [];
   const { suspended: _, ...suspension } = read;
   return [{ ...suspension, role: author, since: new Date(at) }];
@@ -190,13 +190,20 @@ function suspensionOf({ kind, key, value, author, at }: SettingRow): Suspension[
 /** A suspension whose newest row cannot be read goes on; null when its key names none. */
 function unreadableSuspension(key: string): SuspensionSettings | null {
   const [, network, cause, direction, ...subject] = key.split(' ');
-  return parseSettingValue('suspension', { network, cause, direction, subject: subject.join(' '), suspended: true, detail: 'unreadable setting' });
+  return parseSettingValue('suspension', key, {
+    network,
+    cause,
+    direction,
+    subject: subject.join(' '),
+    suspended: true,
+    detail: 'unreadable setting',
+  });
 }
 
 function one<K extends SettingKind>(rows: readonly SettingRow[], kind: K): SettingKinds[K]['value'] {
   const row = rows.find((candidate) => candidate.kind === kind);
   if (!row) throw new InvariantError(`setting ${kind} is missing`);
-  const value = parseSettingValue(kind, row.value);
+  const value = parseSettingValue(kind, row.key, row.value);
   if (value === null) throw new InvariantError(`setting ${kind} of version ${row.version} cannot be read`);
   return value;
 }
@@ -219,7 +226,7 @@ function versionedMapOf<K extends SettingKind>(
     rows
       .filter((row) => row.kind === kind)
       .flatMap(({ key, value, version }) => {
-        const parsed = parseSettingValue(kind, value) ?? unreadable;
+        const parsed = parseSettingValue(kind, key, value) ?? unreadable;
         return parsed === null ? [] : [[key, { value: parsed, version }] as const];
       }),
   );

@@ -855,17 +855,33 @@ begin
   end if;
   source := public.setting_before('sell', split_part(rate.key, ':', 1), 9223372036854775807);
   target := public.setting_before('buy', split_part(rate.key, ':', 2), 9223372036854775807);
-  return (rate.value ->> 'value')::numeric = div((source ->> 'value')::numeric * 997000, (target ->> 'value')::numeric) * 0.000001
+  return (rate.value ->> 'value')::numeric = public.pair_rate((source ->> 'value')::numeric, (target ->> 'value')::numeric)
     and rate.value - 'value' = jsonb_build_object('fee', target -> 'fee', 'percentFee', target -> 'percentFee', 'maxFee', target -> 'maxFee',
       'minQuantity', coalesce(old -> 'minQuantity', 'null'));
 end $$;
 
--- Whether a rate is one that can be read (`setting-values.ts`): any other is not in force, nor is the one before it.
-create function is_readable_rate(in_kind text, rate jsonb) returns boolean language sql immutable as $$
-  select bool_and(coalesce(jsonb_typeof(rate -> field) = 'string' and rate ->> field ~ '^[0-9]{1,15}([.][0-9]{1,12})?$' or can_be_null and rate -> field = 'null', false))
-    and coalesce(rate ->> 'value' ~ '[1-9]', false)
+-- Decimals of a currency; of one that is not known here, as many as a number may have.
+create function scale_of(code text) returns integer language sql immutable as $$
+  select case when code = 'vnd' then 0 when code in ('pm', 'e-voucher', 'wmz') then 2 when code in ('trc20', 'bep20', 'erc20') then 6
+    when code in ('eth', 'btc') then 8 else 40 end
+$$;
+
+-- Whether a rate is one that can be read (`domain/price/rate-settings.ts`, as SQL): any other is not in force, nor is the one before it.
+create function is_readable_rate(in_kind text, in_key text, rate jsonb) returns boolean language sql immutable as $$
+  select bool_and(coalesce(case
+      when jsonb_typeof(rate -> field) = 'string' and rate ->> field ~ '^[0-9]+([.][0-9]+)?$' and length(rate ->> field) <= 40 then
+        scale(trim_scale((rate ->> field)::numeric)) <= decimals
+        and (field <> 'value' or (rate ->> field)::numeric > 0) and (field <> 'percentFee' or (rate ->> field)::numeric < 100)
+      else can_be_null and rate -> field = 'null' end, false))
     and (in_kind <> 'pair' or coalesce(rate -> 'overridden', 'true') = 'true')
-  from (values ('value', false), ('fee', false), ('percentFee', false), ('maxFee', true), ('minQuantity', true)) f (field, can_be_null)
+  from (select public.scale_of(split_part(in_key, ':', 1)) as entered, public.scale_of(split_part(in_key, ':', -1)) as charged) s cross join lateral (
+    values ('value', false, 12), ('fee', false, charged), ('percentFee', false, 6), ('maxFee', true, charged), ('minQuantity', true, entered)
+  ) f (field, can_be_null, decimals)
+$$;
+
+-- The rate of a pair, from what its source is sold for and its target bought for.
+create function pair_rate(sell numeric, buy numeric) returns numeric language sql immutable as $$
+  select div(sell * 997000, buy) * 0.000001
 $$;
 
 -- The fee of a rate on an amount.
@@ -921,7 +937,7 @@ declare
   in_circle boolean;
 begin
   if is_rate then
-    if not public.is_readable_rate(new.kind, new.value) then
+    if not public.is_readable_rate(new.kind, new.key, new.value) then
       raise exception 'the price % % cannot be read', new.kind, new.key using errcode = 'QD038';
     end if;
     limits := public.setting_before('currency', split_part(new.key, ':', 1), 9223372036854775807);
@@ -937,10 +953,10 @@ begin
     where a.transaction_id = pg_current_xact_id() and a.outcome = 'done' and case
       when is_rate then not (is_moved or in_circle) or a.proposal_id is not null and public.is_proposed_rate(a.verb, a.input, new)
       when v.always_two then public.is_proposed_setting(a.verb, a.input, new.kind, new.key, new.value)
-      -- Of missing money only its acceptance makes an end.
+      -- A network that is switched on ends its own suspensions, but of missing money only its acceptance makes an end.
       when new.kind = 'suspension' then public.is_key_of_suspension(new.key, new.value) and new.value -> 'suspended' = 'false'
-        and new.value ->> 'cause' <> 'shortfall'
-      else true end
+        and new.value ->> 'cause' <> 'shortfall' and new.value ->> 'network' = a.input ->> 'network' and a.input -> 'on' = 'true'
+      else new.key = a.input ->> 'network' and new.value -> 'on' = a.input -> 'on' end
   ) then
     return null;
   end if;
@@ -1881,8 +1897,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":179}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":180}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":181}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"f1e841da-4f37-4e12-b29e-fc882f270d7b","ref":"NY2PMU36YH","held":10050,"kind":"buy","rate":25950000000000000,"proof":"not checked by the database","origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:d144935f-d425-4776-af40-103cad6665d1","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"f1e841da-4f37-4e12-b29e-fc882f270d7b","payout_id":null,"transaction_id":"783"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"b1e9932a-ca36-4f42-962b-2b0c07608662","ref":"7ZA3SJS8K9","held":10050,"kind":"buy","rate":25950000000000000,"proof":"not checked by the database","origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:5e0b8e39-85d2-464c-a4e6-50c2094abde2","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"b1e9932a-ca36-4f42-962b-2b0c07608662","payout_id":null,"transaction_id":"783"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -2026,7 +2042,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c936f6ee-0433-51d7-b0b4-46c8b698b556","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"0c0ed37c-d04a-5fff-8211-30830c949e5e","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"d78aa0fa-f3c4-4856-8c1e-fe0a136c5197","kind":"hold","order_id":"f1e841da-4f37-4e12-b29e-fc882f270d7b"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"62b94462-8ca2-4eaa-88f9-6f13f675f219","kind":"hold","order_id":"b1e9932a-ca36-4f42-962b-2b0c07608662"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -2049,8 +2065,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":7000000000,"account_id":129,"posting_id":"c936f6ee-0433-51d7-b0b4-46c8b698b556"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":21,"amount":10000000000,"account_id":130,"posting_id":"0c0ed37c-d04a-5fff-8211-30830c949e5e"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":22,"amount":-10000000000,"account_id":132,"posting_id":"0c0ed37c-d04a-5fff-8211-30830c949e5e"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":23,"amount":-10050,"account_id":6,"posting_id":"d78aa0fa-f3c4-4856-8c1e-fe0a136c5197"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":24,"amount":10050,"account_id":7,"posting_id":"d78aa0fa-f3c4-4856-8c1e-fe0a136c5197"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":23,"amount":-10050,"account_id":6,"posting_id":"62b94462-8ca2-4eaa-88f9-6f13f675f219"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":24,"amount":10050,"account_id":7,"posting_id":"62b94462-8ca2-4eaa-88f9-6f13f675f219"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -1,7 +1,7 @@
 import { type RateOrigin, readConfirmedRates, readPairSources, readRateOrigin } from '@quydoi/database/repositories/rate-origins';
 import { DAY_MS } from '@quydoi/domain/durations';
-import { derivedPair } from '@quydoi/domain/pair-rates';
-import { isPriceMovedMore } from '@quydoi/domain/price-move';
+import { derivedPair } from '@quydoi/domain/price/pair-rates';
+import { isPriceMovedMore } from '@quydoi/domain/price/price-move';
 import { priceRangeOf } from '../market/trade.ts';
 import type { SignerCtx } from './signer.ts';
 

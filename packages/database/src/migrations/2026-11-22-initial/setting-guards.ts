@@ -53,17 +53,33 @@ begin
   end if;
   source := public.setting_before('sell', split_part(rate.key, ':', 1), 9223372036854775807);
   target := public.setting_before('buy', split_part(rate.key, ':', 2), 9223372036854775807);
-  return (rate.value ->> 'value')::numeric = div((source ->> 'value')::numeric * 997000, (target ->> 'value')::numeric) * 0.000001
+  return (rate.value ->> 'value')::numeric = public.pair_rate((source ->> 'value')::numeric, (target ->> 'value')::numeric)
     and rate.value - 'value' = jsonb_build_object('fee', target -> 'fee', 'percentFee', target -> 'percentFee', 'maxFee', target -> 'maxFee',
       'minQuantity', coalesce(old -> 'minQuantity', 'null'));
 end $$;
 
--- Whether a rate is one that can be read (\`setting-values.ts\`): any other is not in force, nor is the one before it.
-create function is_readable_rate(in_kind text, rate jsonb) returns boolean language sql immutable as $$
-  select bool_and(coalesce(jsonb_typeof(rate -> field) = 'string' and rate ->> field ~ '^[0-9]{1,15}([.][0-9]{1,12})?$' or can_be_null and rate -> field = 'null', false))
-    and coalesce(rate ->> 'value' ~ '[1-9]', false)
+-- Decimals of a currency; of one that is not known here, as many as a number may have.
+create function scale_of(code text) returns integer language sql immutable as $$
+  select case when code = 'vnd' then 0 when code in ('pm', 'e-voucher', 'wmz') then 2 when code in ('trc20', 'bep20', 'erc20') then 6
+    when code in ('eth', 'btc') then 8 else 40 end
+$$;
+
+-- Whether a rate is one that can be read (\`domain/price/rate-settings.ts\`, as SQL): any other is not in force, nor is the one before it.
+create function is_readable_rate(in_kind text, in_key text, rate jsonb) returns boolean language sql immutable as $$
+  select bool_and(coalesce(case
+      when jsonb_typeof(rate -> field) = 'string' and rate ->> field ~ '^[0-9]+([.][0-9]+)?$' and length(rate ->> field) <= 40 then
+        scale(trim_scale((rate ->> field)::numeric)) <= decimals
+        and (field <> 'value' or (rate ->> field)::numeric > 0) and (field <> 'percentFee' or (rate ->> field)::numeric < 100)
+      else can_be_null and rate -> field = 'null' end, false))
     and (in_kind <> 'pair' or coalesce(rate -> 'overridden', 'true') = 'true')
-  from (values ('value', false), ('fee', false), ('percentFee', false), ('maxFee', true), ('minQuantity', true)) f (field, can_be_null)
+  from (select public.scale_of(split_part(in_key, ':', 1)) as entered, public.scale_of(split_part(in_key, ':', -1)) as charged) s cross join lateral (
+    values ('value', false, 12), ('fee', false, charged), ('percentFee', false, 6), ('maxFee', true, charged), ('minQuantity', true, entered)
+  ) f (field, can_be_null, decimals)
+$$;
+
+-- The rate of a pair, from what its source is sold for and its target bought for.
+create function pair_rate(sell numeric, buy numeric) returns numeric language sql immutable as $$
+  select div(sell * 997000, buy) * 0.000001
 $$;
 
 -- The fee of a rate on an amount.
@@ -119,7 +135,7 @@ declare
   in_circle boolean;
 begin
   if is_rate then
-    if not public.is_readable_rate(new.kind, new.value) then
+    if not public.is_readable_rate(new.kind, new.key, new.value) then
       raise exception 'the price % % cannot be read', new.kind, new.key using errcode = 'QD038';
     end if;
     limits := public.setting_before('currency', split_part(new.key, ':', 1), 9223372036854775807);
@@ -135,10 +151,10 @@ begin
     where a.transaction_id = pg_current_xact_id() and a.outcome = 'done' and case
       when is_rate then not (is_moved or in_circle) or a.proposal_id is not null and public.is_proposed_rate(a.verb, a.input, new)
       when v.always_two then public.is_proposed_setting(a.verb, a.input, new.kind, new.key, new.value)
-      -- Of missing money only its acceptance makes an end.
+      -- A network that is switched on ends its own suspensions, but of missing money only its acceptance makes an end.
       when new.kind = 'suspension' then public.is_key_of_suspension(new.key, new.value) and new.value -> 'suspended' = 'false'
-        and new.value ->> 'cause' <> 'shortfall'
-      else true end
+        and new.value ->> 'cause' <> 'shortfall' and new.value ->> 'network' = a.input ->> 'network' and a.input -> 'on' = 'true'
+      else new.key = a.input ->> 'network' and new.value -> 'on' = a.input -> 'on' end
   ) then
     return null;
   end if;

@@ -1,9 +1,7 @@
 import { AppError } from '@quydoi/contract/errors';
-import { CURRENCIES, type TradedCode } from '@quydoi/domain/currencies';
-import { parseDecimal } from '@quydoi/domain/money';
-import { parsePercent } from '@quydoi/domain/price/fee';
-import { parseRate } from '@quydoi/domain/price/rate';
+import { isReadableRate } from '@quydoi/domain/price/rate-settings';
 import type { RateSettings } from '@quydoi/domain/settings';
+import type { RateKey } from '../../market/trade.ts';
 
 /** Changes to a rate; omitted fields keep their values. */
 export interface RateChange {
@@ -14,8 +12,8 @@ export interface RateChange {
   readonly minQuantity?: string | null | undefined;
 }
 
-/** Applies a change to a rate. Error: VALIDATION_FAILED when a value is not a number of its currency. */
-export function changedRate(old: RateSettings | undefined, change: RateChange, feeCurrency: TradedCode, quantityCurrency: TradedCode): RateSettings {
+/** Applies a change to the rate of a key. Error: VALIDATION_FAILED when a value is not a number of its currency. */
+export function changedRate(old: RateSettings | undefined, change: RateChange, key: RateKey['key']): RateSettings {
   const value: RateSettings = {
     value: change.value,
     fee: change.fee ?? old?.fee ?? '0',
@@ -23,15 +21,6 @@ export function changedRate(old: RateSettings | undefined, change: RateChange, f
     maxFee: change.maxFee === undefined ? (old?.maxFee ?? null) : change.maxFee,
     minQuantity: change.minQuantity === undefined ? (old?.minQuantity ?? null) : change.minQuantity,
   };
-  const isAmount = (text: string | null, code: TradedCode) => text === null || parseDecimal(text, CURRENCIES[code].scale) !== null;
-  const rate = parseRate(value.value);
-  const isValid =
-    rate !== null &&
-    rate > 0n &&
-    isAmount(value.fee, feeCurrency) &&
-    parsePercent(value.percentFee) !== null &&
-    isAmount(value.maxFee, feeCurrency) &&
-    isAmount(value.minQuantity, quantityCurrency);
-  if (!isValid) throw new AppError('VALIDATION_FAILED');
+  if (!isReadableRate(key, value)) throw new AppError('VALIDATION_FAILED');
   return value;
 }

@@ -14,7 +14,7 @@ export const setRate: OperatorVerb<{ kind: 'buy' | 'sell'; code: string } & Rate
 ) => {
   const currency = traded(code);
   return writeRates(ctx, operator, { force, note }, (settings) => {
-    const value = changedRate(settings[kind].get(currency)?.value, change, currency, currency);
+    const value = changedRate(settings[kind].get(currency)?.value, change, currency);
     return [{ kind, key: currency, value }, ...derivedPairs(settings, { kind, code: currency, value })];
   });
 };
@@ -28,7 +28,7 @@ export const setPair: OperatorVerb<{ from: string; to: string } & RateChange & F
   const [source, target] = tradedPair(from, to);
   const key = pairKey(source, target);
   return writeRates(ctx, operator, { force, note }, (settings) => [
-    { kind: 'pair', key, value: { ...changedRate(settings.pairs.get(key)?.value, change, target, source), overridden: true } },
+    { kind: 'pair', key, value: { ...changedRate(settings.pairs.get(key)?.value, change, key), overridden: true } },
   ]);
 };
 
