@@ -29,14 +29,27 @@ export function askAgain(ctx: Ctx, list: PolledSource, missing: readonly Pick<Pa
   }
 }
 
+/** A cursor to read a list from. */
+export interface Beginning {
+  readonly cursor: string | null;
+  /** To be called once a page was read and its cursor saved, which has from then on what was asked for. */
+  readonly begun: () => void;
+}
+
 /** The cursor of a list with what was asked for, if it is time for it. */
-export function withAsked(ctx: Ctx, source: PolledSource, cursor: string | null): string | null {
+export function withAsked(ctx: Ctx, source: PolledSource, cursor: string | null): Beginning {
   const asked = askedOf(ctx, source);
   const now = ctx.clock.now();
+  const { fromMs } = asked;
   // The first reading of a list begins before the present anyway.
-  if (source.kind !== 'list' || !source.readAgain || cursor === null || asked.fromMs === null) return cursor;
-  if (now.getTime() - asked.readAtMs < AGAIN_PAUSE_MS) return cursor;
-  const from = new Date(asked.fromMs);
-  Object.assign(asked, { fromMs: null, readAtMs: now.getTime() });
-  return source.readAgain(cursor, from, now);
+  if (source.kind !== 'list' || !source.readAgain || cursor === null || fromMs === null) return { cursor, begun() {} };
+  if (now.getTime() - asked.readAtMs < AGAIN_PAUSE_MS) return { cursor, begun() {} };
+  asked.readAtMs = now.getTime();
+  return {
+    cursor: source.readAgain(cursor, new Date(fromMs), now),
+    begun() {
+      // What was asked for meanwhile and is of an earlier time stays.
+      if (asked.fromMs === fromMs) asked.fromMs = null;
+    },
+  };
 }

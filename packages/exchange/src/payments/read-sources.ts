@@ -120,7 +120,8 @@ async function readPages(
   recordPage: RecordPage,
 ): Promise<boolean> {
   const key = { network, source: cursorName, kind: source.kind };
-  let cursor = withAsked(ctx, source, (await readCursor(ctx.orm, key))?.cursor ?? null);
+  const beginning = withAsked(ctx, source, (await readCursor(ctx.orm, key))?.cursor ?? null);
+  let { cursor } = beginning;
   for (let pages = 0; pages < PAGES_PER_RUN_MAX; pages += 1) {
     const { page, startedAt } = await queue.request(() => readPage(ctx, { network, source }, cursorName, cursor));
     if (!page) return false;
@@ -128,6 +129,7 @@ async function readPages(
     await recordPage(facts, page);
     cursor = page.cursor ?? cursor;
     await saveCursor(ctx.orm, { ...key, cursor, watermark: watermarkOf(source, page, startedAt) });
+    beginning.begun();
     if (!page.more) return false;
   }
   return true;

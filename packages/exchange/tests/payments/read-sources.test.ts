@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../src/context.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
+import { askAgain } from '../../src/payments/read-again.ts';
 import { readSource } from '../../src/payments/read-sources.ts';
 import { FAILING_MS } from '../../src/provider-health.ts';
 import { bankTransfer, chainPayment, openWorld, operatorCaller, SWAP_60_TRC20, type World } from '../../testing/world.ts';
@@ -152,6 +153,34 @@ test('a source of the newest blocks that keeps failing raises an alarm, and orde
   }
   expect(world.errors).toEqual([{ network: 'tron', source: source.name, trouble: 'busy', reason: 'wallet/getnowblock answered 403' }]);
   expect((await world.worker.settings()).suspensions.filter(({ subject }) => subject === source.name)).toEqual([]);
+});
+
+test('what is to be read again is so once the list answers, if it did not before', async () => {
+  let fails = false;
+  const cursors: (string | null)[] = [];
+  const source: PolledSource = {
+    kind: 'list',
+    name: 'test-again',
+    pollMs: 1_000,
+    read: async (cursor) => {
+      cursors.push(cursor);
+      if (fails) throw new RailError('bank', 'busy', 'not-done', 'HTTP 503');
+      return { facts: [], cursor: cursor?.replace(/^again /, '') ?? 'end', more: false };
+    },
+    readAgain: (cursor) => `again ${cursor}`,
+  };
+  await world.database.query(`insert into polled_source values ('quydoi_worker', 'bank', 'test-again', 'list')`);
+  const look = () => readSource(world.worker, { network: 'bank', source });
+  await look();
+  askAgain(world.worker, source, [{ network: 'bank', paidAt: world.clock.now() }]);
+  fails = true;
+  await look();
+  fails = false;
+  world.clock.turn(31_000);
+  await look();
+  world.clock.turn(31_000);
+  await look();
+  expect(cursors).toEqual([null, 'again end', 'again end', 'end']);
 });
 
 test('a source that keeps failing raises one alarm, and says when it is read again', async () => {
