@@ -51,6 +51,8 @@ export const BalanceCheckEntity = defineEntity({
     difference: p.bigint(),
     times: p.integer(),
     checkedAt: p.datetime(),
+    since: p.datetime().nullable(),
+    hasTold: p.boolean(),
   },
 });
 

@@ -101,10 +101,12 @@ export async function readBalanceChecks(orm: Orm): Promise<StoredBalanceCheck[]>
 }
 
 /** Writes the newest check of a balance. */
-export async function writeBalanceCheck(orm: Orm, { code, told, difference, times, checkedAt }: StoredBalanceCheck): Promise<void> {
+export async function writeBalanceCheck(orm: Orm, { code, told, difference, times, checkedAt, since, hasTold }: StoredBalanceCheck): Promise<void> {
   await sql`
-    insert into balance_check (code, told, difference, times, checked_at) values (${code}, ${told}, ${difference}, ${times}, ${checkedAt})
-    on conflict (code) do update set told = excluded.told, difference = excluded.difference, times = excluded.times, checked_at = excluded.checked_at
+    insert into balance_check (code, told, difference, times, checked_at, since, has_told)
+    values (${code}, ${told}, ${difference}, ${times}, ${checkedAt}, ${since}, ${hasTold})
+    on conflict (code) do update set told = excluded.told, difference = excluded.difference, times = excluded.times, checked_at = excluded.checked_at,
+      since = excluded.since, has_told = excluded.has_told
   `.execute(dbOf(orm));
 }
 

@@ -16,6 +16,10 @@ export interface BalanceCheck {
   /** Checks in a row that found a difference of this sign. */
   readonly times: number;
   readonly checkedAt: Date;
+  /** When the first of the checks in a row found the difference; null while there is none. */
+  readonly since: Date | null;
+  /** Whether the provider ever told another balance than zero. */
+  readonly hasTold: boolean;
 }
 
 /** Checks in a row that make a difference real: a payment may be read late, and a balance be of an older moment than the records. */
@@ -29,7 +33,10 @@ export function checkBalance(told: bigint, books: BooksAround, previous: Balance
   const difference = told < books.least ? told - books.least : told > books.most ? told - books.most : 0n;
   const before = previous?.difference ?? 0n;
   const isSame = difference < 0n ? before < 0n : difference > 0n && before > books.foundLate;
-  return { told, difference, times: difference === 0n ? 0 : isSame ? (previous?.times ?? 0) + 1 : 1, checkedAt: now };
+  const hasTold = told !== 0n || (previous?.hasTold ?? false);
+  if (difference === 0n) return { told, difference, times: 0, checkedAt: now, since: null, hasTold };
+  if (!previous || !isSame) return { told, difference, times: 1, checkedAt: now, since: now, hasTold };
+  return { told, difference, times: previous.times + 1, checkedAt: now, since: previous.since ?? now, hasTold };
 }
 
 /** Whether a difference was found often enough to be real. */
@@ -51,11 +58,11 @@ export function hasRecovered(check: BalanceCheck, previous: BalanceCheck | null,
 }
 
 /**
- * Whether zero is what a provider tells, and not its word for a balance that it does not know: the check before told another one, or took zero for
- * a difference, which the next must be able to confirm.
+ * Whether zero is what a provider tells, and not its word for a balance that it does not know: it has told another one before, or the last check took
+ * zero for a difference, which the next must be able to confirm.
  */
 export function isZeroTold(previous: BalanceCheck | null): boolean {
-  return previous !== null && (previous.told !== 0n || previous.difference !== 0n);
+  return previous !== null && (previous.hasTold || previous.difference !== 0n);
 }
 
 function lacks({ difference }: BalanceCheck, accepted: bigint): boolean {

@@ -32,11 +32,11 @@ export async function listMoneyAlarms(ctx: Ctx): Promise<Alarm[]> {
   ];
 }
 
-function differenceAlarm({ code, told, difference, checkedAt }: StoredBalanceCheck): Alarm {
+function differenceAlarm({ code, told, difference, checkedAt, since }: StoredBalanceCheck): Alarm {
   const { network, scale } = BALANCES[code];
   const size = formatDecimal(difference < 0n ? -difference : difference, scale);
   const detail = `${code}: ${size} ${difference < 0n ? 'missing' : 'too much'} at the provider, which has ${formatDecimal(told, scale)}`;
-  return { kind: 'balance-difference', network, detail, difference: formatDecimal(difference, scale), since: checkedAt };
+  return { kind: 'balance-difference', network, detail, difference: formatDecimal(difference, scale), since: since ?? checkedAt };
 }
 
 /** Balances on networks that are on, and were not compared for long, or never since their network was switched on. */

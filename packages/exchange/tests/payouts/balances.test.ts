@@ -81,6 +81,7 @@ describe('money that is missing at the provider', () => {
     const waiting = await world.create({}, { deviceId: 'waits' });
     strange = -1n;
     await look();
+    const since = world.clock.now();
     expect([await causes(), await alarms()]).toEqual([[], []]);
     await look();
     expect(await causes()).toEqual(['shortfall']);
@@ -98,6 +99,7 @@ describe('money that is missing at the provider', () => {
     expect((await world.order(waiting.ref)).status).toBe('paid');
     await look(3);
     expect(world.errors).toEqual([]);
+    expect(await alarms()).toMatchObject([{ since }]);
     strange = 0n;
     await look();
     // One balance that looks right may be a wrong answer.

@@ -165,6 +165,16 @@ describe('an account that customers pay into and that is emptied', () => {
     await look('bank', 1);
     expect(await alarmsOf('vnd-collection')).toEqual([]);
   });
+
+  test('to zero, as the ledger says, goes on being compared', async () => {
+    await look('bank', 1);
+    const [had] = await world.database.query(`select told::text from balance_check where code = 'vnd-collection'`);
+    const transfer = { reserve: 'vnd', amount: String(had?.told), to: 'payout', reference: 'FT2', note: '' } as const;
+    await bindOperations(world.operator).transferReserve(LAN, transfer);
+    accounts = new Map([[COLLECTION, 0n]]);
+    await look('bank', 8);
+    expect([await isUnchecked('vnd-collection'), await alarmsOf('vnd-collection')]).toEqual([false, []]);
+  });
 });
 
 describe('a chain’s hot wallet and deposit addresses', () => {

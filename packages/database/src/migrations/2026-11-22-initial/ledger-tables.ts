@@ -33,7 +33,11 @@ create table balance_check (
   told bigint not null,
   difference bigint not null,
   times integer not null check (times >= 0),
-  checked_at timestamptz not null
+  checked_at timestamptz not null,
+  -- When the difference began; null while there is none.
+  since timestamptz,
+  -- Whether another balance than zero was ever told.
+  has_told boolean not null default false
 );
 
 -- Newest reading of each hot wallet's fee coin, and what transfers cost then.

@@ -1,10 +1,10 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bindOperations } from '../src/operations/operations.ts';
-import { isRateAllowed } from '../src/payouts/is-rate-allowed.ts';
-import { settle } from '../testing/mismatch.ts';
-import { openWorld, operatorCaller, type World } from '../testing/world.ts';
+import { bindOperations } from '../../src/operations/operations.ts';
+import { isRateAllowed } from '../../src/payouts/is-rate-allowed.ts';
+import { settle } from '../../testing/mismatch.ts';
+import { openWorld, operatorCaller, type World } from '../../testing/world.ts';
 
 const [LAN, MINH] = [operatorCaller('lan'), operatorCaller('minh')];
 const RATE = { fee: '0', percentFee: '0.5', maxFee: null, minQuantity: null };
