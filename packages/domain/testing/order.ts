@@ -3,10 +3,9 @@ import { obligationOf } from '../src/order/obligations/refund-obligation.ts';
 import type { Order } from '../src/order/order.ts';
 import { RATE_ONE } from '../src/price/rate.ts';
 import type { Attempt } from '../src/transfer/attempt.ts';
-import type { UnsentPayout } from '../src/transfer/decide-attempt.ts';
 import type { Payment } from '../src/transfer/payment.ts';
 import type { Payout } from '../src/transfer/payout.ts';
-import type { TransferState } from '../src/transfer/steps.ts';
+import type { TransferState, UnsentPayout } from '../src/transfer/steps.ts';
 
 /** Creation time of test orders. */
 export const START = new Date('2026-01-06T02:00:00Z');

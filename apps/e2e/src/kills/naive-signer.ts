@@ -5,7 +5,8 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { readLastAttempt, readPayoutsDue } from '@quydoi/database/repositories/payouts';
 import type { Change } from '@quydoi/domain/change';
-import { decideAccepted, decidePrepare, decideSending, decideSettled } from '@quydoi/domain/transfer/decide-attempt';
+import { decideAccepted, decidePrepare, decideSending } from '@quydoi/domain/transfer/decide-attempt';
+import { decideSettled } from '@quydoi/domain/transfer/decide-outcome';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { type Ctx, decisionContext, newId } from '@quydoi/exchange/context';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';

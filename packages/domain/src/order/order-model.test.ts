@@ -10,17 +10,8 @@ import type { OrderStatus } from '../order-status.ts';
 import type { PriceTerms } from '../price/quote.ts';
 import { RATE_ONE } from '../price/rate.ts';
 import type { Attempt } from '../transfer/attempt.ts';
-import {
-  decideAbsent,
-  decideAccepted,
-  decidePrepare,
-  decideRecheck,
-  decideRefused,
-  decideRetry,
-  decideSending,
-  decideSettled,
-  decideUnknown,
-} from '../transfer/decide-attempt.ts';
+import { decideAccepted, decidePrepare, decideRecheck, decideSending, decideUnknown } from '../transfer/decide-attempt.ts';
+import { decideAbsent, decideRefused, decideRetry, decideSettled } from '../transfer/decide-outcome.ts';
 import { decideCase, decideRecord } from '../transfer/journal-payment.ts';
 import type { Payout } from '../transfer/payout.ts';
 import type { TransferState } from '../transfer/steps.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { after, attemptOf, contextAt, orderOf, payoutOf, transferOf, unsentOf } from '../../testing/order.ts';
 import { EXPIRIES_MAX } from '../constants.ts';
-import { decidePostponed, decidePrepare, decideReplaced, decideSigningFailed, decideTurnedAway } from './decide-attempt.ts';
+import { decidePostponed, decidePrepare, decideReplaced, decideSigningFailed } from './decide-attempt.ts';
+import { decideTurnedAway } from './decide-outcome.ts';
 
 const NOW = after(60_000);
 const CTX = contextAt(NOW);

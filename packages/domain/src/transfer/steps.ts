@@ -14,6 +14,9 @@ export interface TransferState {
   readonly obligation: Obligation;
 }
 
+/** A queued payout with its obligation, before its next attempt. */
+export type UnsentPayout = Omit<TransferState, 'attempt'>;
+
 /** The next version of a payout. */
 export function stepPayout(
   before: Payout,

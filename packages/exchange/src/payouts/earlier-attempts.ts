@@ -2,7 +2,7 @@ import { applyChanges } from '@quydoi/database/apply-changes';
 import type { OrderVerb } from '@quydoi/database/repositories/audit';
 import { readLastAttempt, readSentAttempts } from '@quydoi/database/repositories/payouts';
 import type { Attempt, AttemptState } from '@quydoi/domain/transfer/attempt';
-import { decideRefused, decideSettled } from '@quydoi/domain/transfer/decide-attempt';
+import { decideRefused, decideSettled } from '@quydoi/domain/transfer/decide-outcome';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { shareSlot } from '@quydoi/domain/transfer/slot';
 import { decisionContext } from '../context.ts';

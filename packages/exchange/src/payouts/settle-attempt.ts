@@ -1,15 +1,7 @@
 import type { Change } from '@quydoi/domain/change';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
-import {
-  decideAbsent,
-  decideCodeEntered,
-  decideCodeRequested,
-  decideExpired,
-  decideRecheck,
-  decideRefused,
-  decideRetry,
-  decideSettled,
-} from '@quydoi/domain/transfer/decide-attempt';
+import { decideCodeEntered, decideCodeRequested, decideRecheck } from '@quydoi/domain/transfer/decide-attempt';
+import { decideAbsent, decideExpired, decideRefused, decideRetry, decideSettled } from '@quydoi/domain/transfer/decide-outcome';
 import type { PayoutCapability } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';

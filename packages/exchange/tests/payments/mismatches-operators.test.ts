@@ -4,7 +4,7 @@ import { readLastAttempt } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { FAST_TRANSFER_MAX_VND } from '@quydoi/domain/constants';
 import { HOUR_MS } from '@quydoi/domain/durations';
-import { decideSettled } from '@quydoi/domain/transfer/decide-attempt';
+import { decideSettled } from '@quydoi/domain/transfer/decide-outcome';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { decisionContext } from '../../src/context.ts';

@@ -4,21 +4,17 @@ import type { Change } from '../../change.ts';
 import { EXPIRIES_MAX, FAST_TRANSFER_MAX_VND, PAYOUT_RETRY_DELAYS_MS } from '../../constants.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { ORDER_STATUS_CODES } from '../../order-status.ts';
+import { decideAccepted, decidePrepare, decideRecheck, decideSending, decideUnknown } from '../../transfer/decide-attempt.ts';
 import {
   decideAbsent,
-  decideAccepted,
   decideExpired,
-  decidePrepare,
-  decideRecheck,
   decideRefused,
   decideRejected,
   decideRetry,
-  decideSending,
   decideSettled,
   decideTurnedAway,
-  decideUnknown,
   resignDelayMs,
-} from '../../transfer/decide-attempt.ts';
+} from '../../transfer/decide-outcome.ts';
 import type { TransferState } from '../../transfer/steps.ts';
 import { decideDeliveredManually } from './decide-delivered-manually.ts';
 import { decideManualPayout, decideStartPayout } from './decide-payout.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { after, attemptOf, contextAt, orderOf, payoutOf, transferOf } from '../../../testing/order.ts';
 import type { Change } from '../../change.ts';
-import { decideCodeEntered, decideCodeRequested, decideExpired, decideRetry, decideReversed, decideSettled } from '../../transfer/decide-attempt.ts';
+import { decideCodeEntered, decideCodeRequested } from '../../transfer/decide-attempt.ts';
+import { decideExpired, decideRetry, decideReversed, decideSettled } from '../../transfer/decide-outcome.ts';
 import type { Payout } from '../../transfer/payout.ts';
 import type { Order } from '../order.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { after, attemptOf, contextAt, orderOf, payoutOf, transferOf } from '../../../testing/order.ts';
 import type { Change } from '../../change.ts';
 import { ORDER_STATUS_CODES } from '../../order-status.ts';
-import { decideExpired, decideRefused, decideRejected, decideRetry, decideReversed, decideSettled } from '../../transfer/decide-attempt.ts';
+import { decideExpired, decideRefused, decideRejected, decideRetry, decideReversed, decideSettled } from '../../transfer/decide-outcome.ts';
 import type { Payout } from '../../transfer/payout.ts';
 import { canMoveOrder } from '../lifecycle.ts';
 import type { Order } from '../order.ts';
