@@ -71,12 +71,14 @@ test.each([
 ])('a payment that %s through another order is returned accordingly', async (_, elsewhere, here) => {
   const { ref, orderId } = await returningTwo();
   const other = await world.create();
+  world.errors.length = 0;
   await world.database.query(
     `insert into payout select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'order_id', o.id, 'state', $3::text, 'seq', 9, 'next_at', p.next_at + interval '9 days'))).*
      from payout p, orders o where p.order_id = $1 and p.obligation_kind = 'return' and p.seq = 1 and o.ref = $2`,
     [orderId, other.ref, elsewhere],
   );
   await sendPayouts(world.signer);
-  expect(world.errors.splice(0)).toMatchObject(here === 'failed' ? [{ reason: 'payment is given back through another order' }] : []);
+  const told = world.errors.filter((fields) => 'reason' in fields && fields.reason === 'payment is given back through another order');
+  expect(told).toHaveLength(here === 'failed' ? 1 : 0);
   expect(await refundsOf(world, ref)).toMatchObject([{ state: here }, { state: 'queued' }]);
 });
