@@ -13,7 +13,7 @@ export interface OrderRequest {
   readonly at: Date;
 }
 
-/** A request with the web process's proof that it has seen the order's key with it; null without one. */
+/** A request with the web process's proof that it has seen the order's key with it, or that its order is to end; null without one. */
 export type ProvableRequest = OrderRequest & { readonly proof: string | null };
 
 /** Queues a request for the worker. */
@@ -22,10 +22,10 @@ export async function addOrderRequest(orm: Orm, request: OrderRequest, proof: st
 }
 
 /** Unhandled requests, oldest first. */
-export async function readOrderRequestsOpen(orm: Orm, limit: number): Promise<OrderRequest[]> {
+export async function readOrderRequestsOpen(orm: Orm, limit: number): Promise<ProvableRequest[]> {
   return dbOf(orm)
     .selectFrom('order_request')
-    .select(['id', 'orderId', 'action', 'params', 'at'])
+    .select(['id', 'orderId', 'action', 'params', 'proof', 'at'])
     .where('handledAt', 'is', null)
     .orderBy('at')
     .limit(limit)

@@ -27,7 +27,7 @@ export async function actOnOrder(ctx: Ctx, deps: ActionDeps, caller: Caller, inp
   const actions = actionsOf(order, accessOf(order, caller, deps.secrets), ctx.clock.now());
   if (input.action === 'review' || !actions.includes(input.action)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   if (input.action !== 'topUp')
-    await submitOrderRequest(ctx, order.id, input.action, await paramsOf(ctx, deps, caller, order, input), deps.requestSecrets);
+    await submitOrderRequest(ctx, order, input.action, await paramsOf(ctx, deps, caller, order, input), deps.requestSecrets);
   deps.pages.drop([order.ref]);
   return getOrder(ctx, deps, caller, input);
 }

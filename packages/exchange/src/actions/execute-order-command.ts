@@ -1,7 +1,7 @@
 import { AppError } from '@quydoi/contract/errors';
 import { OverdrawnError, withMoneyTx } from '@quydoi/database/money-tx';
 import { readOrderById } from '@quydoi/database/repositories/orders';
-import type { OrderRequest } from '@quydoi/database/repositories/requests';
+import type { OrderRequest, ProvableRequest } from '@quydoi/database/repositories/requests';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
 import { actionsOf } from '@quydoi/domain/order/actions';
 import { decideCancel } from '@quydoi/domain/order/decisions/decide-expiry';
@@ -11,6 +11,7 @@ import type { OrderAction } from '@quydoi/domain/order-status';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { type BusyShare, lockExposureLimits } from '../orders/exposure-limits.ts';
+import { isCodeOf } from '../orders/order-proof.ts';
 import { isStillOffered, priceRefusal, ratesOfOffer, recalculationAt } from '../orders/recalculation.ts';
 import { type RefundPart, startRefund } from '../refunds/ask-refund.ts';
 import { refundAccount } from '../refunds/refund-account.ts';
@@ -21,7 +22,7 @@ import { refundAccount } from '../refunds/refund-account.ts';
  * Errors: ORDER_ACTION_NOT_ALLOWED, RATE_CHANGED, QUANTITY_*, RESERVE_BUSY, and those of the destination and of unmet needs.
  * @throws ConflictError of `REQUEST_HANDLED` when another worker handled it meanwhile
  */
-export async function executeOrderCommand(workerCtx: Ctx, request: OrderRequest): Promise<void> {
+export async function executeOrderCommand(workerCtx: Ctx, request: ProvableRequest): Promise<void> {
   const ctx = { ...workerCtx, request: request.id };
   const decisionCtx = decisionContext(ctx, 'customer', `request:${request.id}`);
   switch (request.action) {
@@ -42,11 +43,18 @@ export async function executeOrderCommand(workerCtx: Ctx, request: OrderRequest)
   }
 }
 
-async function cancel(ctx: Ctx, { orderId }: OrderRequest, reason: 'abandoned' | 'superseded', decisionCtx: DecisionContext): Promise<void> {
+/** Ends an unpaid order by its code, which the web's database login cannot make: a role that can only write requests ends no order. */
+async function cancel(
+  ctx: Ctx,
+  { orderId, proof }: ProvableRequest,
+  reason: 'abandoned' | 'superseded',
+  decisionCtx: DecisionContext,
+): Promise<void> {
   const change = await decideAndApply(
     ctx,
     () => readOrderById(ctx.orm, orderId),
-    (order) => (order.status === 'pending' && order.amountPaid === 0n ? decideCancel(order, reason, decisionCtx) : null),
+    (order) =>
+      order.status === 'pending' && order.amountPaid === 0n && isCodeOf(proof ?? '', order) ? decideCancel(order, reason, decisionCtx) : null,
   );
   // A concurrent cancellation or expiry already has the requested result.
   if (!change && (await readOrderById(ctx.orm, orderId))?.status !== 'cancelled') throw new AppError('ORDER_ACTION_NOT_ALLOWED');

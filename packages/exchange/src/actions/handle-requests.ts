@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
 import { ConflictError } from '@quydoi/database/money-tx';
-import { closeOrderRequest, type OrderRequest, REQUEST_HANDLED, readOrderRequestsOpen } from '@quydoi/database/repositories/requests';
+import { closeOrderRequest, type ProvableRequest, REQUEST_HANDLED, readOrderRequestsOpen } from '@quydoi/database/repositories/requests';
 import type { Ctx } from '../context.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { refusalText } from '../orders/recalculation.ts';
@@ -25,7 +25,7 @@ export async function handleOrderRequests(ctx: Ctx): Promise<boolean> {
 }
 
 /** Executes a request; returns its refusal, or null. */
-async function handle(ctx: Ctx, request: OrderRequest): Promise<AppError | null> {
+async function handle(ctx: Ctx, request: ProvableRequest): Promise<AppError | null> {
   try {
     await executeOrderCommand(ctx, request);
     return null;

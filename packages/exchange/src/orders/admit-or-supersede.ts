@@ -16,14 +16,14 @@ export async function admitOrSupersede(ctx: Ctx, deps: OrderDeps, candidate: Can
   if (isOwnerless(order.subject)) return admission;
   const older = await readSupersedable(ctx.orm, order.subject, order);
   if (!older) return admission;
-  await supersede(ctx, older);
+  await supersede(ctx, deps, older);
   return admitOnce(ctx, deps, candidate);
 }
 
 /** Requests that an older order be superseded. An order that was paid or ended concurrently no longer counts, so its refusal is ignored. */
-async function supersede(ctx: Ctx, older: Order): Promise<void> {
+async function supersede(ctx: Ctx, deps: OrderDeps, older: Order): Promise<void> {
   try {
-    await submitOrderRequest(ctx, older.id, 'supersede', {}, null);
+    await submitOrderRequest(ctx, older, 'supersede', {}, deps.requestSecrets);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'ORDER_ACTION_NOT_ALLOWED') throw error;
   }

@@ -1,6 +1,8 @@
 import { AppError } from '@quydoi/contract/errors';
 import { addOrderRequest, type OrderRequest, readOrderRequestOutcome } from '@quydoi/database/repositories/requests';
+import type { Order } from '@quydoi/domain/order/order';
 import { type Ctx, newId } from '../context.ts';
+import { codeOf } from './order-proof.ts';
 import { refusalOf } from './recalculation.ts';
 import { proofOf, type RequestSecrets } from './request-proof.ts';
 
@@ -10,21 +12,21 @@ const POLL_MS = 40;
 
 /**
  * Submits a request to the worker and waits for its outcome. Errors: the worker's refusal; UNAVAILABLE on timeout.
- * @param secrets to prove that the caller has the order's key; null if nobody asked with it
+ * @param secrets to prove it: that an order is to end to the worker, by the order's code; anything else to the signer
  */
 export async function submitOrderRequest(
   ctx: Ctx,
-  orderId: string,
+  order: Order,
   action: OrderRequest['action'],
   params: OrderRequest['params'],
-  secrets: RequestSecrets | null,
+  secrets: RequestSecrets,
 ): Promise<void> {
-  const id = newId(ctx);
-  const proof = secrets && proofOf({ id, orderId, action, params }, secrets);
-  await addOrderRequest(ctx.orm, { id, orderId, action, params, at: ctx.clock.now() }, proof);
+  const request = { id: newId(ctx), orderId: order.id, action, params, at: ctx.clock.now() };
+  const endsOrder = action === 'cancel' || action === 'supersede';
+  await addOrderRequest(ctx.orm, request, endsOrder ? codeOf(order, secrets) : proofOf(request, secrets));
   const until = ctx.clock.now().getTime() + WAIT_MS;
   while (ctx.clock.now().getTime() < until) {
-    const outcome = await readOrderRequestOutcome(ctx.orm, id);
+    const outcome = await readOrderRequestOutcome(ctx.orm, request.id);
     if (outcome?.refusal) throw refusalOf(outcome.refusal);
     if (outcome) return;
     await ctx.clock.sleep(POLL_MS);

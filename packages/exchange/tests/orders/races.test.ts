@@ -9,11 +9,12 @@ import { newId } from '../../src/context.ts';
 import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { createOrder } from '../../src/orders/create-order.ts';
+import { codeOf } from '../../src/orders/order-proof.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../../testing/books.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
-import { BUY_100_PM, openWorld, operatorCaller, testCaller, type World, workingMeanwhile } from '../../testing/world.ts';
+import { BUY_100_PM, openWorld, operatorCaller, TEST_SECRETS, testCaller, type World, workingMeanwhile } from '../../testing/world.ts';
 
 const PRICE = 2_607_975n;
 const HELD = 100_50n;
@@ -79,8 +80,9 @@ async function openOrdersOf(deviceId: string): Promise<number> {
 }
 
 async function ask(ref: string, action: 'cancel' | 'supersede'): Promise<void> {
-  const { id } = await world.order(ref);
-  await addOrderRequest(world.web.orm, { id: newId(world.web), orderId: id, action, params: {}, at: world.clock.now() });
+  const order = await world.order(ref);
+  const request = { id: newId(world.web), orderId: order.id, action, params: {}, at: world.clock.now() };
+  await addOrderRequest(world.web.orm, request, codeOf(order, TEST_SECRETS.requests));
 }
 
 async function cancelAll(): Promise<void> {

@@ -9,10 +9,12 @@ import { newId } from '../../src/context.ts';
 import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { getOrder } from '../../src/orders/get-order.ts';
+import { codeOf } from '../../src/orders/order-proof.ts';
+import { proofOf } from '../../src/orders/request-proof.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
-import { refundsOf, settle } from '../../testing/mismatch.ts';
-import { openWorld, operatorCaller, SWAP_60_TRC20, testCaller, type World } from '../../testing/world.ts';
+import { act, refundsOf, settle } from '../../testing/mismatch.ts';
+import { openWorld, operatorCaller, SWAP_60_TRC20, TEST_SECRETS, testCaller, type World } from '../../testing/world.ts';
 
 /* A thief has the web's database login, and asks the site like anybody else: what the login wrote makes the site tell or do nothing for the thief. */
 
@@ -137,4 +139,21 @@ describe('an order that the login wrote', () => {
     expect(world.perfectMoney.paid.filter(({ destination }) => destination === 'U7777777')).toEqual([]);
     expect(world.errors.splice(0)).toMatchObject([{ reason: 'the order was not made by the site' }]);
   });
+});
+
+test.each(['cancel', 'supersede'] as const)('a request of the login to %s ends no order', async (action) => {
+  const created = await world.create();
+  const order = await world.order(created.ref);
+  const other = await world.order((await world.create()).ref);
+  const request = () => ({ id: newId(world.web), orderId: order.id, action, params: {}, at: world.clock.now() });
+  const genuine = request();
+  const forged = [null, '', order.proof, codeOf(other, TEST_SECRETS.requests), proofOf(genuine, TEST_SECRETS.requests)];
+  for (const proof of forged) await addOrderRequest(world.web.orm, request(), proof);
+  await addOrderRequest(world.web.orm, genuine, proofOf(genuine, TEST_SECRETS.requests));
+  await handleOrderRequests(world.worker);
+  expect(await world.order(created.ref)).toMatchObject({ status: 'pending', version: 1 });
+  const refusals = await world.database.query('select refusal from order_request where order_id = $1', [order.id]);
+  expect(refusals.map(({ refusal }) => refusal)).toEqual(Array(forged.length + 1).fill('ORDER_ACTION_NOT_ALLOWED'));
+  await act(world, created, { action: 'cancel' });
+  expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'abandoned' });
 });

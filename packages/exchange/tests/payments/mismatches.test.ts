@@ -649,7 +649,7 @@ describe('a customer’s decision', () => {
         async settings() {
           if (isFirst) {
             isFirst = false;
-            await executeOrderCommand(world.worker, request);
+            await executeOrderCommand(world.worker, { ...request, proof: null });
           }
           return world.worker.settings();
         },
