@@ -2,9 +2,9 @@ import { Trans } from '@lingui/react/macro';
 import { useConfig, useLive } from '../../lib/site-data.ts';
 import type { PageProps } from '../../routes.tsx';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
-import { CurrencyForm } from '../trade/components/currency-form.tsx';
 import { TradeNotes } from '../trade/components/trade-notes.tsx';
 import { defaultOffer, offersOf } from '../trade/offer.ts';
+import { TradeForm } from '../trade/trade-form.tsx';
 import { HomeSupport } from './components/home-support.tsx';
 import { RatePanel } from './components/rate-panel.tsx';
 import { RecentReviews } from './components/recent-reviews.tsx';
@@ -28,7 +28,7 @@ export function Page(_props: PageProps) {
           </h1>
           <Tagline />
         </div>
-        {offer && <CurrencyForm config={config} offer={offer} offers={offers} />}
+        {offer && <TradeForm choices={[{ offers }]} config={config} offer={offer} />}
         <TradeNotes kind="buy" />
       </div>
       <div className="grid grid-cols-1 gap-4">

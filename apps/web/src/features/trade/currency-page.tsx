@@ -2,9 +2,9 @@ import { useConfig } from '../../lib/site-data.ts';
 import type { PageProps } from '../../routes.tsx';
 import { Page as NotFound } from '../not-found/page.tsx';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
-import { CurrencyForm } from './components/currency-form.tsx';
 import { FormPage, NothingOffered } from './components/form-page.tsx';
 import { offersOf } from './offer.ts';
+import { TradeForm } from './trade-form.tsx';
 import { offerAt } from './trade-path.ts';
 
 /** Page with the buy or sell form of the currency in the URL. */
@@ -16,7 +16,7 @@ export function CurrencyPage({ kind, params }: PageProps & { readonly kind: 'buy
   if (!offer) return params.code === undefined ? <NothingOffered /> : <NotFound params={params} />;
   return (
     <FormPage offer={offer}>
-      <CurrencyForm config={config} offer={offer} offers={offers} />
+      <TradeForm choices={[{ offers }]} config={config} offer={offer} />
     </FormPage>
   );
 }

@@ -21,6 +21,13 @@ export interface TradeOption {
   readonly isOpen: boolean;
 }
 
+/** Offers to choose a currency and its network from. */
+export interface TradeChoice {
+  readonly offers: readonly TradeOption[];
+  /** Side of the swap that is chosen; omitted for buys and sells, which have one traded currency. */
+  readonly side?: 'from' | 'to';
+}
+
 /** All trades of a kind with a configured price, in the operators' order. */
 export function offersOf(config: ConfigView, kind: OrderKind): readonly TradeOption[] {
   const shown = config.currencies.filter(({ isShow }) => isShow);

@@ -1,39 +1,40 @@
 import type { ConfigView } from '@quydoi/contract/config';
+import { isUsdt } from '@quydoi/domain/currencies';
 import { Card } from '@quydoi/ui/card';
 import type { FormEvent, ReactNode } from 'react';
 import { AccountFields } from './components/account-fields.tsx';
 import { AmountSummary } from './components/amount-summary.tsx';
 import { BankChoice } from './components/bank-choice.tsx';
+import { CurrencySelect } from './components/currency-select.tsx';
 import { KindTabs } from './components/kind-tabs.tsx';
 import { MaintenanceNotice } from './components/maintenance-notice.tsx';
+import { NetworkChoice } from './components/network-choice.tsx';
 import { QuantityField } from './components/quantity-field.tsx';
 import { RememberedNote } from './components/remembered-note.tsx';
 import { SubmitArea } from './components/submit-area.tsx';
 import { VoucherNotes } from './components/voucher-notes.tsx';
 import { WalletField } from './components/wallet-field.tsx';
-import type { TradeOption } from './offer.ts';
+import { codeOn, type TradeChoice, type TradeOption } from './offer.ts';
 import { useTradeForm } from './use-trade-form.ts';
 
 interface TradeFormProps {
   readonly config: ConfigView;
   readonly offer: TradeOption;
-  /** Choice of the currency whose quantity is entered. */
-  readonly entered: ReactNode;
-  /** Choice of a swap's target, and the button that reverses the swap. */
-  readonly received?: ReactNode;
+  /** The choice beside the quantity, then that beside a swap's result. */
+  readonly choices: readonly TradeChoice[];
+  /** The button that reverses a swap. */
   readonly reverse?: ReactNode;
-  /** Choice of networks. */
-  readonly children: ReactNode;
 }
 
 /** Form that creates an order. Its fields depend on the offer's two currencies. */
-export function TradeForm({ config, offer, entered, received, reverse, children }: TradeFormProps) {
+export function TradeForm({ config, offer, choices, reverse }: TradeFormProps) {
   const form = useTradeForm(config, offer);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     form.submit();
   };
   const wallet = <WalletField form={form} />;
+  const [entered, received] = choices.map((choice) => <CurrencySelect chosen={offer} key={choice.side} {...choice} />);
   return (
     <Card className="grid grid-cols-1 gap-6">
       <KindTabs config={config} offer={offer} />
@@ -43,7 +44,10 @@ export function TradeForm({ config, offer, entered, received, reverse, children 
         <QuantityField currency={entered} form={form} />
         {reverse}
         <AmountSummary currency={received} form={form} />
-        {children}
+        {choices.map((choice) => {
+          const code = codeOn(offer, choice.side);
+          return isUsdt(code) && <NetworkChoice chosen={code} key={choice.side} {...choice} />;
+        })}
         <VoucherNotes offer={offer} />
         {offer.kind !== 'sell' && wallet}
         {form.bankRole && (

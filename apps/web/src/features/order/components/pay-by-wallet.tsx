@@ -36,7 +36,7 @@ export function PayByWallet({ order, instructions }: PayProps) {
       {sender && (
         <Notice look="info">
           <Trans>
-            Hãy chuyển từ ví <b className="break-all">{sender}</b> đã khai trong đơn. Tiền từ ví khác sẽ được giữ lại để kiểm tra.
+            Hãy chuyển từ ví <b className="break-words">{sender}</b> đã khai trong đơn. Tiền từ ví khác sẽ được giữ lại để kiểm tra.
           </Trans>
         </Notice>
       )}

@@ -3,21 +3,15 @@ import { CURRENCIES, isUsdt, type TradedCode } from '@quydoi/domain/currencies';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { choicesOf, codeOn, type TradeOption } from '../offer.ts';
+import { choicesOf, codeOn, type TradeChoice, type TradeOption } from '../offer.ts';
 import { tradePath } from '../trade-path.ts';
 
-interface CurrencySelectProps {
-  readonly label: string;
-  /** Offers to choose from, one per currency of the side. All networks of USDT count as one. */
-  readonly offers: readonly TradeOption[];
-  readonly chosen: TradeOption;
-  /** Side of the swap whose currency is chosen; omitted for buys and sells. */
-  readonly side?: 'from' | 'to';
-}
+type CurrencySelectProps = TradeChoice & { readonly chosen: TradeOption };
 
-/** Choice of a currency beside its amount: open ones first, those under maintenance in a group of their own. Each has a page. */
-export function CurrencySelect({ label, offers, chosen, side }: CurrencySelectProps) {
+/** Choice of a currency beside its amount: open ones first, those under maintenance in a group of their own. All networks of USDT count as one. Each has a page. */
+export function CurrencySelect({ offers, chosen, side }: CurrencySelectProps) {
   const { t } = useLingui();
+  const label = side ? (side === 'from' ? t`Chọn loại tiền gửi` : t`Chọn loại tiền nhận`) : t`Chọn loại tiền`;
   const [, navigate] = useLocation();
   const select = useRef<HTMLSelectElement>(null);
   const path = tradePath(chosen);

@@ -8,20 +8,13 @@ import { finalityMinutes } from '../../../lib/finality.ts';
 import { formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
-import { codeOn, type TradeOption } from '../offer.ts';
+import { codeOn, type TradeChoice, type TradeOption } from '../offer.ts';
 import { tradePath } from '../trade-path.ts';
 
-interface NetworkChoiceProps {
-  /** Offers to choose from; those without USDT are left out. */
-  readonly offers: readonly TradeOption[];
-  readonly chosen: string;
-  /** Side of the swap whose network is chosen; omitted for buys and sells, which have one currency. */
-  readonly side?: 'from' | 'to';
-  readonly name: string;
-}
+type NetworkChoiceProps = TradeChoice & { readonly chosen: string };
 
 /** Radio group of USDT's networks, open ones first, with the usual duration and, for payouts, the fee. */
-export function NetworkChoice({ offers, chosen, side, name }: NetworkChoiceProps) {
+export function NetworkChoice({ offers, chosen, side }: NetworkChoiceProps) {
   const { locale } = useLocale();
   const { config } = useConfig();
   const [, navigate] = useLocation();
@@ -37,7 +30,7 @@ export function NetworkChoice({ offers, chosen, side, name }: NetworkChoiceProps
           const network = config?.networks.find((row) => row.code === CURRENCIES[code].network);
           const fee = formatDecimalText(offer.rate.fee, locale);
           return (
-            <Choice checked={code === chosen} key={code} name={name} onChoose={() => navigate(tradePath(offer))} value={code}>
+            <Choice checked={code === chosen} key={code} name={`network${side ?? ''}`} onChoose={() => navigate(tradePath(offer))} value={code}>
               <CurrencyMark code={code} />
               <span className="min-w-0 flex-1 justify-between gap-3 sm:flex sm:items-baseline">
                 <span className="block font-semibold">
