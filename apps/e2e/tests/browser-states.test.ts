@@ -1,7 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { overflowPx } from '../src/browser/device.ts';
+import { faultsOf } from '../src/browser/accessibility.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { BUYER_ACCOUNT, wordsOf } from '../src/browser/purchase-page.ts';
 
@@ -18,10 +17,6 @@ const ALSO_DARK = new Set([
 ]);
 const WORDS = wordsOf('vi');
 const BEP20_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
-/** Says nothing of what is right, which takes most of the time. */
-const VIOLATIONS_ONLY = { resultTypes: ['violations' as const] };
-/** Animations that end have ended. */
-const STILL = `Promise.allSettled(document.getAnimations().filter((it) => Number.isFinite(it.effect.getComputedTiming().endTime)).map((it) => it.finished))`;
 
 /** Looks at the page as it is. @param isAlsoDark whether in the dark theme too */
 type Look = (state: string, isAlsoDark?: boolean) => Promise<void>;
@@ -34,7 +29,7 @@ describeOnMockSite('pages in every state', ({ site, onDevice }) => {
       let seen = 0;
       const look = async (state: string, isAlsoDark = true) => {
         differences.push(
-          ...(await faultsFor(page, isAlsoDark)).map((fault) => `${state}: ${fault}`),
+          ...(await faultsOf(page, isAlsoDark)).map((fault) => `${state}: ${fault}`),
           ...pageErrors.splice(0).map((text) => `${state}: ${text}`),
         );
         seen += 1;
@@ -136,22 +131,4 @@ async function fillInWrongly(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: WORDS.account }).fill('1');
   await page.getByRole('button', { name: WORDS.submit }).click({ force: true });
   await page.locator('p[role=alert]').nth(2).waitFor();
-}
-
-/** What the accessibility rules find in the light theme, or in both, and whether the page is wider than the screen. */
-async function faultsFor(page: Page, isAlsoDark: boolean): Promise<string[]> {
-  const faults = await violationsIn(page, 'light');
-  if (isAlsoDark) {
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    faults.push(...(await violationsIn(page, 'dark')));
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  }
-  const overflow = await overflowPx(page);
-  return [...faults, ...(overflow > 0 ? [`${overflow} px wider than the screen`] : [])];
-}
-
-async function violationsIn(page: Page, theme: string): Promise<string[]> {
-  await page.evaluate(STILL);
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(VIOLATIONS_ONLY).analyze();
-  return violations.map(({ id, nodes }) => `${theme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { faultsOf } from '../src/browser/accessibility.ts';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+
+/** Opens a part of a page, by Vietnamese words, and waits until it is there. */
+type Open = (page: Page) => Promise<void>;
+
+const order = (name: string) => `/order/SAMPLE-${name}#k=k7Yw2mE0vQx5sT1uR9oPbA`;
+
+const press =
+  (button: string | RegExp, shown: string): Open =>
+  async (page) => {
+    await page.getByRole('button', { name: button }).first().click();
+    await page.locator(shown).first().waitFor();
+  };
+
+/** Pages beside the ones in `browser-states`, and parts of pages that open when they are asked for. */
+const PARTS: readonly (readonly [name: string, path: string, open: Open])[] = [
+  ['the form of a sale', '/sell/pm', async (page) => page.locator('#sell-quantity').waitFor()],
+  ['the form of a swap', '/exchange/trc20-pm', async (page) => page.locator('#ex-quantity').waitFor()],
+  ['the amount of the other side', '/buy/trc20', press('Nhập theo số tiền', '#buy-amount')],
+  ['a quantity that can be read two ways', '/buy/trc20', async (page) => page.locator('#buy-quantity').fill('1.234')],
+  [
+    'a holder who is typed',
+    '/sell/trc20',
+    async (page) => {
+      await page.getByText('Vietcombank', { exact: true }).click();
+      await page.locator('#sell-account').fill('0011001239999');
+      await page.locator('#sell-holder').waitFor();
+    },
+  ],
+  ['the form of a refund', order('LATE'), press('Hoàn tiền', '#refund-account')],
+  ['the form of a refund to a wallet', order('SELLLATE'), press('Hoàn tiền', '#refund-wallet')],
+  ['the terms of a recalculation', order('SELLLATE'), press(/^Nhận theo giá/, '[role=dialog] dl')],
+  [
+    'the form of a claim',
+    order('TIMEROVER'),
+    async (page) => {
+      await page.getByText('Tôi đã chuyển', { exact: true }).click();
+      await page.getByRole('button', { name: 'Báo khoản đã chuyển' }).or(page.locator('#claim-bank')).first().waitFor();
+    },
+  ],
+  [
+    'the question before an order is cancelled',
+    order('PENDING'),
+    async (page) => {
+      await page.locator('summary', { hasText: 'Khác' }).click();
+      await page.getByRole('button', { name: 'Hủy đơn' }).click();
+      await page.getByText('Hủy đơn này?').waitFor();
+    },
+  ],
+  ['a receipt', '/order/SAMPLE-SELLDELIVERED/receipt', async (page) => page.locator('article svg').last().waitFor()],
+  ['fees', '/fee-transfer', async (page) => page.locator('table').waitFor()],
+  ['questions and answers', '/contact', async (page) => page.locator('main h1').waitFor()],
+  ['a page for members', '/login', async (page) => page.locator('main h1').waitFor()],
+  [
+    'the menu of a narrow header',
+    '/history',
+    async (page) => {
+      await page.evaluate("document.documentElement.style.fontSize = '200%'");
+      await page.getByRole('button', { name: 'Menu' }).click();
+    },
+  ],
+];
+
+describeOnMockSite('parts of pages', ({ onPhone }) => {
+  test.each(PARTS)('%s: has no fault in either theme', (_name, path, open) =>
+    onPhone(async (page, pageErrors) => {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await open(page);
+      expect(await faultsOf(page, true)).toEqual([]);
+      expect(pageErrors).toEqual([]);
+    }),
+  );
+});
