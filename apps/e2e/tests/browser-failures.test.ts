@@ -36,7 +36,7 @@ const LOADED_LATER = [
   'src/features/order/page.tsx',
   'src/locales/order/vi.po',
   '../../packages/messages/locales/order/vi.ts',
-  'src/features/order/components/payment-qr.tsx',
+  'src/features/order/payment/payment-qr.tsx',
 ];
 /** Requests that find a file missing: more than are made before the page reloads itself, and after. */
 const MISSING_TIMES = 7;
@@ -162,7 +162,7 @@ describeOnMockSite('a page that fails', ({ site, onDevice }) => {
       const pages: string[] = [];
       page.on('request', (request) => pages.push(request.url()));
       await page.goto(HOME);
-      for (const source of ['src/features/order/page.tsx', 'src/features/order/components/payment-qr.tsx', 'src/features/trade/buy-page.tsx']) {
+      for (const source of ['src/features/order/page.tsx', 'src/features/order/payment/payment-qr.tsx', 'src/features/trade/buy-page.tsx']) {
         const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, { file: string }>;
         await until(source, DONE_MS_MAX, async () => pages.some((url) => url.endsWith(manifest[source]?.file ?? '?')));
       }

@@ -28,7 +28,7 @@ import { type SiteFile, siteFile } from './site-files.ts';
 import { ORDER_MARK, withoutScript } from './without-script.tsx';
 
 /** What an order page loads besides its own code: what calls the server, and the payment's QR code. Asked for early, they come with the rest. */
-const ORDER_SOURCES = ['../../packages/client/src/links.ts', 'src/features/order/components/payment-qr.tsx'];
+const ORDER_SOURCES = ['../../packages/client/src/links.ts', 'src/features/order/payment/payment-qr.tsx'];
 
 /** Input of {@link render}. Rendering is deterministic, so that servers may cache pages by these values. */
 export interface RenderInput {

@@ -15,7 +15,7 @@ export function loadNext(i18n: I18n): void {
     import('@quydoi/ui/fonts.css'),
     loadPart(i18n, 'order'),
     ...PATHS.map((path) => findRoute(path).route.load()),
-    import('./features/order/components/payment-qr.tsx'),
+    import('./features/order/payment/payment-qr.tsx'),
     import('./features/trade/later/bank-dialog.tsx'),
   ];
   for (const loading of loads) loading?.catch(releaseFailedLoads);

@@ -81,7 +81,7 @@ const buy = route('buy', 'trade/buy-page.tsx', () => import('./features/trade/bu
 const sell = route('sell', 'trade/sell-page.tsx', () => import('./features/trade/sell-page.tsx'));
 const exchange = route('exchange', 'trade/exchange-page.tsx', () => import('./features/trade/exchange-page.tsx'));
 const order = route('order', 'order/page.tsx', () => import('./features/order/page.tsx'), { catalogue: 'order' });
-const receipt = laterRoute('receipt', 'order/receipt-page', { isBare: true, catalogue: 'order' });
+const receipt = laterRoute('receipt', 'order/receipt/receipt-page', { isBare: true, catalogue: 'order' });
 const lastOrder = laterRoute('last-order', 'history/last-order');
 const history = laterRoute('history', 'history/page', { catalogue: 'order' });
 const members = laterRoute('members', 'account/members-only');

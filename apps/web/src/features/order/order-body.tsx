@@ -10,35 +10,35 @@ import { releaseFailedLoads } from '../../lib/load-once.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { sharedById } from '../../lib/shared-text.ts';
 import { LoadBoundary } from '../shell/load-boundary.tsx';
-import { isFullRefund } from './base-presentation.ts';
-import { claimStateOf, isClaimWaiting, offersClaim, type SentClaim, withSentClaim } from './claim-state.ts';
-import { AlertSwitch } from './components/alert-switch.tsx';
-import { ClaimPart, FoldedClaim } from './components/claim-part.tsx';
-import { ClaimedInstructions } from './components/claimed-instructions.tsx';
-import { ExpiredInstructions } from './components/expired-instructions.tsx';
+import { AlertSwitch } from './alert/alert-switch.tsx';
+import { useOrderAlert } from './alert/use-order-alert.ts';
+import { useTabTitle } from './alert/use-tab-title.ts';
+import { ClaimPart, FoldedClaim } from './claim/claim-part.tsx';
+import { claimStateOf, isClaimWaiting, offersClaim, type SentClaim, withSentClaim } from './claim/claim-state.ts';
+import { ClaimedInstructions } from './claim/claimed-instructions.tsx';
 import { MaskedNotice } from './components/masked-notice.tsx';
-import { OrderClock } from './components/order-clock.tsx';
 import { OrderDetails } from './components/order-details.tsx';
-import { OrderHeader } from './components/order-header.tsx';
 import { OrderLog } from './components/order-log.tsx';
-import { OrderProgress } from './components/order-progress.tsx';
 import { OrderSides } from './components/order-sides.tsx';
-import { OrderStatus } from './components/order-status.tsx';
-import { PaymentInstructions } from './components/payment-instructions.tsx';
-import { RefundCard } from './components/refund-card.tsx';
 import { ReviewForm } from './components/review-form.tsx';
 import { Support } from './components/support.tsx';
-import { headlineValues } from './headline-values.ts';
-import { isTakingLong, presentOrder } from './order-presentation.ts';
-import { hasDecision, useDecision } from './use-decision.ts';
+import { hasDecision, useDecision } from './decision/use-decision.ts';
+import { usePanel } from './decision/use-panel.ts';
+import { ExpiredInstructions } from './payment/expired-instructions.tsx';
+import { OrderClock } from './payment/order-clock.tsx';
+import { PaymentInstructions } from './payment/payment-instructions.tsx';
+import { RefundCard } from './refund/refund-card.tsx';
+import { isFullRefund } from './status/base-presentation.ts';
+import { headlineValues } from './status/headline-values.ts';
+import { OrderHeader } from './status/order-header.tsx';
+import { isTakingLong, presentOrder } from './status/order-presentation.ts';
+import { OrderProgress } from './status/order-progress.tsx';
+import { OrderStatus } from './status/order-status.tsx';
 import { type useOrder, useServerNow } from './use-order.ts';
-import { useOrderAlert } from './use-order-alert.ts';
-import { usePanel } from './use-panel.ts';
-import { useTabTitle } from './use-tab-title.ts';
 
-const { load: loadRefundForm, Part: RefundForm } = lazyPart(async () => (await import('./components/refund-form.tsx')).RefundForm);
+const { load: loadRefundForm, Part: RefundForm } = lazyPart(async () => (await import('./refund/refund-form.tsx')).RefundForm);
 const { load: loadRecalculation, Part: RecalculationDialog } = lazyPart(
-  async () => (await import('./components/recalculation-dialog.tsx')).RecalculationDialog,
+  async () => (await import('./decision/recalculation-dialog.tsx')).RecalculationDialog,
 );
 const loadPanels = () => Promise.all([loadRefundForm(), loadRecalculation()]);
 

@@ -4,10 +4,10 @@ import type { OrderView } from '@quydoi/contract/orders';
 import { Card } from '@quydoi/ui/card';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { sharedById } from '../../lib/shared-text.ts';
-import { OrderHeader } from './components/order-header.tsx';
-import { headlineValues } from './headline-values.ts';
-import { presentOrder, sentenceText } from './order-presentation.ts';
 import { PayRows } from './order-without-script.tsx';
+import { headlineValues } from './status/headline-values.ts';
+import { OrderHeader } from './status/order-header.tsx';
+import { presentOrder, sentenceText } from './status/order-presentation.ts';
 
 /**
  * The top of an order page until its script has loaded: how the order stands, and what to pay to. The server writes it as anyone may see it, so it

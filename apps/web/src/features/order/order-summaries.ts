@@ -2,8 +2,8 @@ import type { OrderView } from '@quydoi/contract/orders';
 import { isCurrencyCode } from '@quydoi/domain/currencies';
 import { type Badge, ORDER_KINDS, ORDER_STATUSES, type OrderAction } from '@quydoi/domain/order-status';
 import { stored } from '../../lib/stored.ts';
-import { isClaimWaiting } from './claim-state.ts';
-import { presentOrder } from './order-presentation.ts';
+import { isClaimWaiting } from './claim/claim-state.ts';
+import { presentOrder } from './status/order-presentation.ts';
 
 /** Who has to do something next: the customer, the exchange, or nobody. */
 export const ORDER_TURNS = ['yours', 'ours', 'done'] as const;

@@ -8,14 +8,14 @@ import { formatAmount } from '../../lib/format.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { networkLabel } from '../../lib/network-label.ts';
 import { sharedById, sharedText } from '../../lib/shared-text.ts';
-import { isClaimWaiting } from './claim-state.ts';
+import { isClaimWaiting } from './claim/claim-state.ts';
 import { AccountText } from './components/account-text.tsx';
 import { MaskedNotice } from './components/masked-notice.tsx';
 import { OrderLog } from './components/order-log.tsx';
 import { OrderRow } from './components/order-row.tsx';
 import { OrderSides } from './components/order-sides.tsx';
-import { headlineValues } from './headline-values.ts';
-import { presentOrder } from './order-presentation.ts';
+import { headlineValues } from './status/headline-values.ts';
+import { presentOrder } from './status/order-presentation.ts';
 
 /** An order for reading, for browsers without script: status, what to pay to, both sides, log. */
 export function OrderWithoutScript({ order }: { readonly order: OrderView }) {

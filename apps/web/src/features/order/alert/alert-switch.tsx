@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@quydoi/ui/button';
 import { Bell, BellRing } from 'lucide-react';
 import { stored, useStored } from '../../../lib/stored.ts';
-import { playChime } from '../chime.ts';
+import { playChime } from './chime.ts';
 
 /** Whether this device tells by sound and notification how its orders go on. */
 export const orderAlerts = stored<boolean>('orderAlerts', false, (value) => typeof value === 'boolean');

@@ -1,6 +1,6 @@
 import type { OrderView } from '@quydoi/contract/orders';
 import { expect, test } from 'vitest';
-import { sampleOrders } from '../../../dev/sample-orders.ts';
+import { sampleOrders } from '../../../../dev/sample-orders.ts';
 import { alertBetween, type OrderAlert } from './order-alert.ts';
 
 const SAMPLES = new Map(sampleOrders(new Date('2026-11-22T05:00:00Z')).map((order) => [order.ref, order]));

@@ -1,5 +1,5 @@
 import type { OrderView } from '@quydoi/contract/orders';
-import { DECISION_REASONS } from './order-presentation.ts';
+import { DECISION_REASONS } from '../status/order-presentation.ts';
 
 /** What happened to an order that its customer wants to be told of. */
 export type OrderAlert = 'arrived' | 'decision' | 'delivered' | 'refunded';

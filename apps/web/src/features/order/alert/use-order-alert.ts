@@ -1,7 +1,7 @@
 import type { OrderView } from '@quydoi/contract/orders';
 import { useEffect, useRef } from 'react';
+import { orderAlerts } from './alert-switch.tsx';
 import { playChime } from './chime.ts';
-import { orderAlerts } from './components/alert-switch.tsx';
 import { alertBetween } from './order-alert.ts';
 
 /** Tells by sound and, on a page that is not in view, by notification when the order has gone on, if the customer has asked for it. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useConfig } from '../../lib/site-data.ts';
+import { useConfig } from '../../../lib/site-data.ts';
 
 /** Sets the tab's title, followed by the site's name. */
 export function useTabTitle(text: string): void {

@@ -4,7 +4,7 @@ import { CLAIM_ACCOUNT_LENGTH_MAX, CLAIM_BANK_LENGTH_MAX, CLAIM_REFERENCE_LENGTH
 import { networkOf } from '@quydoi/domain/currencies';
 import { Field, fieldProps, Input } from '@quydoi/ui/field';
 import type { ReactNode } from 'react';
-import type { ClaimDraft } from '../claim-draft.ts';
+import type { ClaimDraft } from './claim-draft.ts';
 import { PaidAgo } from './paid-ago.tsx';
 
 interface ClaimFieldsProps {

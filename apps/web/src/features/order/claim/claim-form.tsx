@@ -14,10 +14,10 @@ import { refusalText } from '../../../lib/error-text.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
 import { startOnce } from '../../../lib/start-once.ts';
-import { type ClaimDraft, newClaimDraft } from '../claim-draft.ts';
-import { claimStateOf } from '../claim-state.ts';
+import { type ClaimDraft, newClaimDraft } from './claim-draft.ts';
 import { ClaimFields } from './claim-fields.tsx';
 import { ClaimsUsedUp } from './claim-notices.tsx';
+import { claimStateOf } from './claim-state.ts';
 
 interface ClaimFormProps {
   readonly order: OrderView;

@@ -5,7 +5,7 @@ import { CLAIM_REPLY_MINUTES, CLAIMS_MAX } from '@quydoi/domain/constants';
 import { Notice } from '@quydoi/ui/notice';
 import { sharedText } from '../../../lib/shared-text.ts';
 import { useConfig } from '../../../lib/site-data.ts';
-import { supportHref } from './support.tsx';
+import { supportHref } from '../components/support.tsx';
 
 /** The newest claim was taken and waits: when to expect an answer, and where. */
 export function ClaimWaiting() {

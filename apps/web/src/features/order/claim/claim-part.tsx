@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders';
 import { laterPart } from '../../shell/later-part.tsx';
-import { Folded } from './folded.tsx';
+import { Folded } from '../components/folded.tsx';
 
 interface ClaimPartProps {
   readonly order: OrderView;

@@ -1,6 +1,6 @@
 import type { OrderEventView } from '@quydoi/contract/orders';
 import { describe, expect, test } from 'vitest';
-import { sampleOrder } from '../../../testing/sample-order.ts';
+import { sampleOrder } from '../../../../testing/sample-order.ts';
 import { claimAnswerOf, claimStateOf, isClaimWaiting, offersClaim, withSentClaim } from './claim-state.ts';
 
 describe('claims in an order’s log', () => {

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Card } from '@quydoi/ui/card';
-import { AskedPayment } from './asked-payment.tsx';
-import { Folded } from './folded.tsx';
-import { PaymentInstructions, type PayProps } from './payment-instructions.tsx';
+import { Folded } from '../components/folded.tsx';
+import { AskedPayment } from '../payment/asked-payment.tsx';
+import { PaymentInstructions, type PayProps } from '../payment/payment-instructions.tsx';
 
 /** How to pay an order whose payment was claimed, folded: for who has not paid after all. Once its price has expired, only to compare. */
 export function ClaimedInstructions({ isTimerOver, ...pay }: PayProps & { readonly isTimerOver: boolean }) {

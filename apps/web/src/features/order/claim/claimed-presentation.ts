@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { OrderView } from '@quydoi/contract/orders';
-import type { BasePresentation } from './base-presentation.ts';
+import type { BasePresentation } from '../status/base-presentation.ts';
 
 const CLAIMED = {
   badgeId: 'order.claimedBadge',

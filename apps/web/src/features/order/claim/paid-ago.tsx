@@ -3,7 +3,7 @@ import type { OrderView } from '@quydoi/contract/orders';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import { Chip } from '@quydoi/ui/chip';
 import { nowMs } from '../../../lib/clock.ts';
-import { localMinute, minutesAgoChoices } from '../claim-draft.ts';
+import { localMinute, minutesAgoChoices } from './claim-draft.ts';
 
 interface PaidAgoProps {
   readonly order: OrderView;

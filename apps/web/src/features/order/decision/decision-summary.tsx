@@ -8,10 +8,10 @@ import { Skeleton } from '@quydoi/ui/skeleton';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
-import { refundTerms } from '../refund-check.ts';
-import { decisionCodeText } from '../refund-text.ts';
-import { type Decision, hasDecision } from '../use-decision.ts';
-import { OrderRow } from './order-row.tsx';
+import { OrderRow } from '../components/order-row.tsx';
+import { refundTerms } from '../refund/refund-check.ts';
+import { decisionCodeText } from '../refund/refund-text.ts';
+import { type Decision, hasDecision } from './use-decision.ts';
 
 /** Compares the amounts that each decision yields. */
 export function DecisionSummary({ order, decision }: { readonly order: OrderView; readonly decision: Decision }) {

@@ -3,9 +3,9 @@ import type { OrderView } from '@quydoi/contract/orders';
 import { Notice } from '@quydoi/ui/notice';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
+import { supportHref } from '../components/support.tsx';
 import { eventAmount } from '../event-amount.ts';
-import { extraPaymentOf } from '../order-presentation.ts';
-import { supportHref } from './support.tsx';
+import { extraPaymentOf } from '../status/order-presentation.ts';
 
 /** Notice of a payment in addition to the order's. Support refunds it and asks for the destination. */
 export function ExtraPayment({ order }: { readonly order: OrderView }) {

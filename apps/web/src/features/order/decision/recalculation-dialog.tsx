@@ -12,11 +12,11 @@ import { useEffect, useState } from 'react';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { OfflineNotice } from '../../shell/site-notices.tsx';
+import { OrderRow } from '../components/order-row.tsx';
 import { rateText } from '../rate-text.ts';
-import { decisionCodeText, decisionErrorText } from '../refund-text.ts';
-import type { Decision } from '../use-decision.ts';
+import { decisionCodeText, decisionErrorText } from '../refund/refund-text.ts';
 import { type OrderAct, useServerNow } from '../use-order.ts';
-import { OrderRow } from './order-row.tsx';
+import type { Decision } from './use-decision.ts';
 
 /** Remaining seconds below which the countdown shows a warning. */
 const DANGER_SECONDS = 30;

@@ -1,7 +1,7 @@
 import type { OrderView } from '@quydoi/contract/orders';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { useEffect, useState } from 'react';
-import type { OrderAct } from './use-order.ts';
+import type { OrderAct } from '../use-order.ts';
 
 /** Decisions confirmed in a panel of their own: a recalculation in a dialog, a refund in a form. */
 export type PanelAction = Extract<OrderAction, 'acceptRecalculation' | 'requestRefund' | 'refundExcess'>;

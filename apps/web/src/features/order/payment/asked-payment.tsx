@@ -3,8 +3,8 @@ import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { networkLabel } from '../../../lib/network-label.ts';
-import { AccountText } from './account-text.tsx';
-import { OrderRow } from './order-row.tsx';
+import { AccountText } from '../components/account-text.tsx';
+import { OrderRow } from '../components/order-row.tsx';
 import type { PayProps } from './payment-instructions.tsx';
 
 /** Payment instructions of an order, read-only: nothing to scan, save or copy, so that the customer does not pay twice. */

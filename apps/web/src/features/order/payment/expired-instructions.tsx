@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Card } from '@quydoi/ui/card';
 import type { ReactNode } from 'react';
+import { Folded } from '../components/folded.tsx';
 import { AskedPayment } from './asked-payment.tsx';
-import { Folded } from './folded.tsx';
 import type { PayProps } from './payment-instructions.tsx';
 
 /** For customers who have paid an order whose price has expired, folded: `children`, what they can do, and what the order asked for. */

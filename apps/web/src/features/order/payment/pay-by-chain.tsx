@@ -7,7 +7,7 @@ import { Notice } from '@quydoi/ui/notice';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { networkLabel } from '../../../lib/network-label.ts';
-import { AccountText } from './account-text.tsx';
+import { AccountText } from '../components/account-text.tsx';
 import { LazyQr } from './lazy-qr.tsx';
 import type { PayProps } from './payment-instructions.tsx';
 

@@ -5,9 +5,9 @@ import { Qr } from '@quydoi/ui/qr';
 import { Download, Share2, Smartphone } from 'lucide-react';
 import { bankNameOf } from '../../../lib/bank-name.ts';
 import { useConfig } from '../../../lib/site-data.ts';
-import { canSharePictures, drawQrPicture, saveFile } from '../qr-picture.ts';
-import { usePictureLines } from '../use-picture-lines.ts';
 import type { PayProps } from './payment-instructions.tsx';
+import { canSharePictures, drawQrPicture, saveFile } from './qr-picture.ts';
+import { usePictureLines } from './use-picture-lines.ts';
 
 const QR_ID = 'payment-qr';
 

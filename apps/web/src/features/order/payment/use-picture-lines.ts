@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { InstructionsView, OrderView } from '@quydoi/contract/orders';
 import { networkOf } from '@quydoi/domain/currencies';
-import { formatAmount } from '../../lib/format.ts';
-import { useLocale } from '../../lib/locale-context.tsx';
-import { networkLabel } from '../../lib/network-label.ts';
+import { formatAmount } from '../../../lib/format.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { networkLabel } from '../../../lib/network-label.ts';
 import type { PictureLine } from './qr-picture.ts';
 
 /** What the QR picture says as text: where to pay, how much, for which order. */

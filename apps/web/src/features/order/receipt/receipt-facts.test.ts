@@ -1,7 +1,7 @@
 import type { OrderView } from '@quydoi/contract/orders';
 import { expect, test } from 'vitest';
-import { sampleOrders } from '../../../dev/sample-orders.ts';
-import { receiptOf } from './receipt.ts';
+import { sampleOrders } from '../../../../dev/sample-orders.ts';
+import { receiptOf } from './receipt-facts.ts';
 
 const SAMPLES = new Map(sampleOrders(new Date('2026-11-22T05:00:00Z')).map((order) => [order.ref, order]));
 

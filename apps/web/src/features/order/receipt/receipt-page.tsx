@@ -3,15 +3,15 @@ import { Button, buttonClass } from '@quydoi/ui/button';
 import { Notice } from '@quydoi/ui/notice';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { useConfig } from '../../lib/site-data.ts';
-import { THEME_KEY } from '../../lib/theme.ts';
-import type { PageMeta } from '../../page-meta.ts';
-import type { PageProps } from '../../routes.tsx';
-import { OrderSkeleton } from './components/order-skeleton.tsx';
-import { Receipt } from './components/receipt.tsx';
-import { receiptOf } from './receipt.ts';
-import { useOrder } from './use-order.ts';
-import { useTabTitle } from './use-tab-title.ts';
+import { useConfig } from '../../../lib/site-data.ts';
+import { THEME_KEY } from '../../../lib/theme.ts';
+import type { PageMeta } from '../../../page-meta.ts';
+import type { PageProps } from '../../../routes.tsx';
+import { useTabTitle } from '../alert/use-tab-title.ts';
+import { OrderSkeleton } from '../components/order-skeleton.tsx';
+import { useOrder } from '../use-order.ts';
+import { Receipt } from './receipt.tsx';
+import { receiptOf } from './receipt-facts.ts';
 
 /** Title by language. Its own, so that the first load has none of it. */
 export const texts: PageMeta = {

@@ -9,10 +9,10 @@ import { formatDateInVietnam } from '../../../lib/dates.ts';
 import { formatAmount, formatTimeInVietnam } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
+import { AccountText } from '../components/account-text.tsx';
+import { OrderRow } from '../components/order-row.tsx';
 import { rateText } from '../rate-text.ts';
-import type { ReceiptFacts, ReceiptSide } from '../receipt.ts';
-import { AccountText } from './account-text.tsx';
-import { OrderRow } from './order-row.tsx';
+import type { ReceiptFacts, ReceiptSide } from './receipt-facts.ts';
 
 interface ReceiptProps {
   readonly order: OrderView;

@@ -7,7 +7,7 @@ import { HolderLine } from '../../trade/components/holder-line.tsx';
 import { mayTypeHolder } from '../../trade/field-errors.ts';
 import { TypedHolder } from '../../trade/later/typed-holder.tsx';
 import { useBankDialog } from '../../trade/use-bank-dialog.tsx';
-import { type RefundFormState, refundFieldId } from '../use-refund-form.ts';
+import { type RefundFormState, refundFieldId } from './use-refund-form.ts';
 
 /** Bank account to refund dong to, with the holder's name for verification. */
 export function RefundAccount({ form }: { readonly form: RefundFormState }) {

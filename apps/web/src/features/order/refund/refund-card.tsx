@@ -9,8 +9,8 @@ import { bankNameOf } from '../../../lib/bank-name.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
-import { AccountText } from './account-text.tsx';
-import { OrderRow } from './order-row.tsx';
+import { AccountText } from '../components/account-text.tsx';
+import { OrderRow } from '../components/order-row.tsx';
 
 /** State, amount, destination and reference of the order's refund. */
 export function RefundCard({ order, refund }: { readonly order: OrderView; readonly refund: RefundView }) {

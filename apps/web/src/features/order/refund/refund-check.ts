@@ -3,11 +3,11 @@ import type { MismatchOptionsView, OrderView } from '@quydoi/contract/orders';
 import type { AddressCheck, AddressRejection } from '@quydoi/domain/address/outcome';
 import { parseDecimal } from '@quydoi/domain/money';
 import type { OrderAction } from '@quydoi/domain/order-status';
-import type { HolderName } from '../../lib/use-holder-name.ts';
-import { mayTypeHolder } from '../trade/field-errors.ts';
-import { matchesAccountPattern } from '../trade/order-input.ts';
+import type { HolderName } from '../../../lib/use-holder-name.ts';
+import { mayTypeHolder } from '../../trade/field-errors.ts';
+import { matchesAccountPattern } from '../../trade/order-input.ts';
+import type { ActRequest } from '../use-order.ts';
 import type { RefundField } from './refund-draft.ts';
-import type { ActRequest } from './use-order.ts';
 
 /** Refund actions: the whole payment, or the excess over the order's amount. */
 export type RefundAction = Extract<OrderAction, 'requestRefund' | 'refundExcess'>;

@@ -1,5 +1,5 @@
 import type { OrderView } from '@quydoi/contract/orders';
-import { isTextRecord, stored } from '../../lib/stored.ts';
+import { isTextRecord, stored } from '../../../lib/stored.ts';
 
 /** Fields of the refund form. */
 export type RefundField = 'bank' | 'account' | 'holder' | 'wallet';

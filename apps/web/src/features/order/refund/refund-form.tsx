@@ -7,13 +7,13 @@ import { Skeleton } from '@quydoi/ui/skeleton';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { type RefundAction, refundTerms } from '../refund-check.ts';
-import type { Decision } from '../use-decision.ts';
+import { OrderRow } from '../components/order-row.tsx';
+import type { Decision } from '../decision/use-decision.ts';
 import type { OrderAct } from '../use-order.ts';
-import { useRefundForm } from '../use-refund-form.ts';
-import { OrderRow } from './order-row.tsx';
 import { RefundAccount } from './refund-account.tsx';
+import { type RefundAction, refundTerms } from './refund-check.ts';
 import { RefundWallet } from './refund-wallet.tsx';
+import { useRefundForm } from './use-refund-form.ts';
 
 interface RefundFormProps {
   readonly order: OrderView;

@@ -5,9 +5,9 @@ import { hasTimedOut } from '@quydoi/client/time-outs';
 import type { BankView, CurrencyView } from '@quydoi/contract/config';
 import { CURRENCIES, type CurrencyCode, isTradedCode } from '@quydoi/domain/currencies';
 import type { Locale } from '@quydoi/domain/locales';
-import { codeText, refusalText } from '../../lib/error-text.ts';
-import { addressProblemText, networkNames } from '../trade/address-text.ts';
-import { isOurs } from '../trade/field-errors.ts';
+import { codeText, refusalText } from '../../../lib/error-text.ts';
+import { addressProblemText, networkNames } from '../../trade/address-text.ts';
+import { isOurs } from '../../trade/field-errors.ts';
 import type { RefundFieldError } from './refund-check.ts';
 import type { RefundField } from './refund-draft.ts';
 

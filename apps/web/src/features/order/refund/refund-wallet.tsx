@@ -4,7 +4,7 @@ import { Badge } from '@quydoi/ui/badge';
 import { Field, fieldProps } from '@quydoi/ui/field';
 import { AddressInput } from '../../trade/components/address-input.tsx';
 import { HolderLine } from '../../trade/components/holder-line.tsx';
-import { type RefundFormState, refundFieldId } from '../use-refund-form.ts';
+import { type RefundFormState, refundFieldId } from './use-refund-form.ts';
 
 /** Wallet or address to refund to. */
 export function RefundWallet({ form, code }: { readonly form: RefundFormState; readonly code: CurrencyCode }) {

@@ -3,13 +3,14 @@ import { refusalOf } from '@quydoi/client/errors';
 import type { OrderView } from '@quydoi/contract/orders';
 import { type CurrencyCode, isTradedCode, needsHolderName, type TradedCode } from '@quydoi/domain/currencies';
 import { useState } from 'react';
-import { useLocale } from '../../lib/locale-context.tsx';
-import { useConfig } from '../../lib/site-data.ts';
-import { useStored } from '../../lib/stored.ts';
-import { type HolderName, useHolderName, useLookupRetry } from '../../lib/use-holder-name.ts';
-import { mayTypeHolder } from '../trade/field-errors.ts';
-import { matchesAccountPattern } from '../trade/order-input.ts';
-import { useAddressCheck } from '../trade/use-address-tools.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { useConfig } from '../../../lib/site-data.ts';
+import { useStored } from '../../../lib/stored.ts';
+import { type HolderName, useHolderName, useLookupRetry } from '../../../lib/use-holder-name.ts';
+import { mayTypeHolder } from '../../trade/field-errors.ts';
+import { matchesAccountPattern } from '../../trade/order-input.ts';
+import { useAddressCheck } from '../../trade/use-address-tools.ts';
+import type { OrderAct } from '../use-order.ts';
 import {
   fieldOfErrorCode,
   isShownImmediately,
@@ -21,7 +22,6 @@ import {
 } from './refund-check.ts';
 import { draftText, forgetDraft, type RefundField, refundDraft, setDraftText } from './refund-draft.ts';
 import { decisionErrorText, refundFieldErrorText } from './refund-text.ts';
-import type { OrderAct } from './use-order.ts';
 
 /** Element id of a field's input. */
 export function refundFieldId(field: RefundField): string {

@@ -7,11 +7,11 @@ import { type ReactNode, useState } from 'react';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { sharedText } from '../../../lib/shared-text.ts';
+import type { Decision } from '../decision/use-decision.ts';
+import { hasPanel, type PanelAction } from '../decision/use-panel.ts';
+import { PAY_ID } from '../payment/payment-instructions.tsx';
 import { priceText } from '../rate-text.ts';
-import type { Decision } from '../use-decision.ts';
 import type { OrderAct } from '../use-order.ts';
-import { hasPanel, type PanelAction } from '../use-panel.ts';
-import { PAY_ID } from './payment-instructions.tsx';
 
 interface ActionButtonProps {
   readonly action: OrderAction;

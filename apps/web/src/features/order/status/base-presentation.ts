@@ -3,9 +3,9 @@ import { msg } from '@lingui/core/macro';
 import type { OrderView } from '@quydoi/contract/orders';
 import { type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { Badge, OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
-import { finalityMinutes } from '../../lib/finality.ts';
-import { isClaimWaiting } from './claim-state.ts';
-import { claimedPresentation } from './claimed-presentation.ts';
+import { finalityMinutes } from '../../../lib/finality.ts';
+import { isClaimWaiting } from '../claim/claim-state.ts';
+import { claimedPresentation } from '../claim/claimed-presentation.ts';
 
 /** Button of the order page: an action of the server, or one of the page's own. */
 export type OrderButtonCode = OrderAction | 'support' | 'explorer' | 'receipt' | 'again';

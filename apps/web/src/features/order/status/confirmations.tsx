@@ -3,8 +3,8 @@ import type { OrderView, SeenPaymentView } from '@quydoi/contract/orders';
 import { CopyButton } from '@quydoi/ui/copy';
 import { formatAmount, maskMiddle } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { confirmationsOf, expectedAt } from '../order-presentation.ts';
 import { timeOfDay } from '../order-time.ts';
+import { confirmationsOf, expectedAt } from './order-presentation.ts';
 
 interface ConfirmationsProps {
   readonly order: OrderView;

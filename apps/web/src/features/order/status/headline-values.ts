@@ -3,13 +3,13 @@ import type { OrderView } from '@quydoi/contract/orders';
 import { type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Locale } from '@quydoi/domain/locales';
-import { formatDayInVietnam } from '../../lib/dates.ts';
-import { formatAmount, maskMiddle } from '../../lib/format.ts';
-import { sharedText } from '../../lib/shared-text.ts';
+import { formatDayInVietnam } from '../../../lib/dates.ts';
+import { formatAmount, maskMiddle } from '../../../lib/format.ts';
+import { sharedText } from '../../../lib/shared-text.ts';
+import { claimStateOf } from '../claim/claim-state.ts';
+import { timeOfDay } from '../order-time.ts';
 import { isFullRefund } from './base-presentation.ts';
-import { claimStateOf } from './claim-state.ts';
 import { confirmationsOf, HAND_TRANSFER_MINUTES, RISK_HOLD_HOURS_MAX } from './order-presentation.ts';
-import { timeOfDay } from './order-time.ts';
 
 /** Values of all placeholders that headlines may contain. */
 export function headlineValues(order: OrderView, i18n: I18n, locale: Locale, nowMs: number): Record<string, string> {

@@ -9,12 +9,12 @@ import { Link, useLocation } from 'wouter';
 import { useConfig } from '../../../lib/site-data.ts';
 import { quantityKey, setDraftField } from '../../trade/draft.ts';
 import { tradePath } from '../../trade/trade-path.ts';
-import { explorerUrlOf, type OrderButtonCode, type OrderPresentation } from '../order-presentation.ts';
-import type { Decision } from '../use-decision.ts';
+import { supportHref } from '../components/support.tsx';
+import type { Decision } from '../decision/use-decision.ts';
+import type { PanelAction } from '../decision/use-panel.ts';
 import type { OrderAct } from '../use-order.ts';
-import type { PanelAction } from '../use-panel.ts';
 import { ActionButton } from './action-button.tsx';
-import { supportHref } from './support.tsx';
+import { explorerUrlOf, type OrderButtonCode, type OrderPresentation } from './order-presentation.ts';
 
 interface OrderButtonsProps {
   readonly order: OrderView;

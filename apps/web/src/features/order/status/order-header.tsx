@@ -7,7 +7,7 @@ import { Badge } from '@quydoi/ui/badge';
 import { Spinner } from '@quydoi/ui/spinner';
 import { CircleCheck } from 'lucide-react';
 import { sharedById } from '../../../lib/shared-text.ts';
-import type { OrderPresentation } from '../order-presentation.ts';
+import type { OrderPresentation } from './order-presentation.ts';
 
 /** Kind of the order, and the badge of its status. */
 export function OrderHeader({ order, presentation }: { readonly order: OrderView; readonly presentation: OrderPresentation }) {

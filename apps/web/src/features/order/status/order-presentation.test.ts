@@ -4,7 +4,7 @@ import type { OrderEventCode } from '@quydoi/domain/order/event';
 import { ORDER_ACTIONS, ORDER_REASONS, ORDER_STATUS_CODES, type OrderReason, type OrderStatus } from '@quydoi/domain/order-status';
 import { CATALOGUES } from '@quydoi/messages/translate';
 import { describe, expect, test } from 'vitest';
-import { sampleOrder } from '../../../testing/sample-order.ts';
+import { sampleOrder } from '../../../../testing/sample-order.ts';
 import { confirmationsOf, expectedAt, extraPaymentOf, isTakingLong, orderSteps, presentOrder, sentenceText } from './order-presentation.ts';
 
 /** Texts in their source language. */

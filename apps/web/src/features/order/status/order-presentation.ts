@@ -6,8 +6,8 @@ import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { OrderEventCode } from '@quydoi/domain/order/event';
 import { ORDER_STATUSES, type OrderAction, type OrderReason, type OrderStatus } from '@quydoi/domain/order-status';
 import type { Step } from '@quydoi/ui/stepper';
+import { timeOfDay } from '../order-time.ts';
 import { type BasePresentation, chooseBasePresentation, type OrderButtonCode } from './base-presentation.ts';
-import { timeOfDay } from './order-time.ts';
 
 export type { OrderButtonCode } from './base-presentation.ts';
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Card } from '@quydoi/ui/card';
 import { Stepper } from '@quydoi/ui/stepper';
-import { type OrderPresentation, orderSteps } from '../order-presentation.ts';
+import { type OrderPresentation, orderSteps } from './order-presentation.ts';
 
 /** Stepper of the order's progress. */
 export function OrderProgress({ presentation }: { readonly presentation: OrderPresentation }) {
