@@ -1,6 +1,7 @@
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { bank } from './bank/index.ts';
+import { bitcoin } from './bitcoin/index.ts';
 import { bsc, ethereum } from './evm/index.ts';
 import type { FaultDefinition } from './faults.ts';
 import type { NetworkDefinition } from './network.ts';
@@ -8,7 +9,7 @@ import { perfectMoney } from './perfect-money/index.ts';
 import { tron } from './tron/index.ts';
 
 /** Every simulated network. Pages, control API, books, faults and the chaos plans derive from this table. */
-export const SIMULATED_NETWORKS = { bank, 'perfect-money': perfectMoney, tron, ethereum, bsc } as const satisfies Partial<
+export const SIMULATED_NETWORKS = { bank, 'perfect-money': perfectMoney, tron, ethereum, bsc, bitcoin } as const satisfies Partial<
   Record<NetworkCode, unknown>
 >;
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createBankRail } from '@quydoi/rails/bank/index';
 import { createPerfectMoneyRail } from '@quydoi/rails/perfect-money/index';
 import { type BankPace, DEFAULT_COLLECTION_ACCOUNT } from '../src/bank/options.ts';
+import { type BitcoinPace, DEFAULT_WALLET as DEFAULT_BITCOIN_WALLET } from '../src/bitcoin/options.ts';
 import type { Received } from '../src/control/received.ts';
 import { DEFAULT_WALLETS as DEFAULT_EVM_WALLETS, type EvmPace } from '../src/evm/options.ts';
 import type { FaultState } from '../src/faults.ts';
@@ -16,7 +17,7 @@ import { type ListeningSandbox, startSandbox } from '../src/sandbox.ts';
 import { DEFAULT_WALLET as DEFAULT_TRON_WALLET, type TronPace } from '../src/tron/options.ts';
 
 /** Delays of every network. */
-type Pace = BankPace & PerfectMoneyPace & TronPace & EvmPace;
+type Pace = BankPace & PerfectMoneyPace & TronPace & EvmPace & BitcoinPace;
 
 /** Short delays, so that tests of them take little time. */
 export const PACE: Pace = {
@@ -95,6 +96,7 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
       tron: { wallet: DEFAULT_TRON_WALLET, pace },
       ethereum: { wallet: DEFAULT_EVM_WALLETS.ethereum, pace },
       bsc: { wallet: DEFAULT_EVM_WALLETS.bsc, pace },
+      bitcoin: { wallet: DEFAULT_BITCOIN_WALLET, pace },
     },
   };
   const sandbox = await startSandbox(options, 0);

@@ -8,8 +8,9 @@ import type { OwnWallet } from './wallet.ts';
  * @param finalHash hash of the newest final block
  */
 export async function finalBalance(wallet: OwnWallet, finalHash: string, confirmations: number): Promise<bigint> {
-  const moved = await wallet.movementsSince(finalHash);
+  // The coins first: one that is spent in between is then still among them.
   const coins = await wallet.coins(confirmations);
+  const moved = await wallet.movementsSince(finalHash);
   const known = new Set(coins.map(keyOf));
   const sending = moved.filter((one) => one.category === 'send' && one.confirmations >= 0 && one.confirmations < confirmations);
   const transfers = await wallet.transactions([...new Set(sending.map(({ txid }) => txid))]);
