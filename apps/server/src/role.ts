@@ -56,6 +56,7 @@ export async function openRole(
   const orm = await openOrm({ url: config.DATABASE_URL, poolSize, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName: `quydoi ${name}` });
   observeChanges(orm, telemetry.observeChanges);
   const settings = createSettingsStore(orm, systemClock, SETTINGS_FRESH_MS);
+  const stopping = new AbortController();
   const ctx: Ctx = {
     orm,
     clock: systemClock,
@@ -67,15 +68,24 @@ export async function openRole(
     logger,
     telemetry: telemetry.port,
     ...evidenceOf(config),
+    stopping: stopping.signal,
   };
-  return runnable(ctx, orm, settings, logger, telemetry, config);
+  return runnable(ctx, stopping, orm, settings, logger, telemetry, config);
 }
 
 function evidenceOf({ EVIDENCE_SECRETS: secrets }: RoleConfig): Pick<Ctx, 'evidence'> {
   return secrets ? { evidence: createEvidenceCodes(secretKeysOf(secrets)) } : {};
 }
 
-function runnable(ctx: Ctx, orm: Orm, settings: SettingsStore, logger: Logger, telemetry: RoleTelemetry, config: RoleConfig): Role {
+function runnable(
+  ctx: Ctx,
+  stopping: AbortController,
+  orm: Orm,
+  settings: SettingsStore,
+  logger: Logger,
+  telemetry: RoleTelemetry,
+  config: RoleConfig,
+): Role {
   const loops: PollLoop[] = [];
   const handlers = new Map<Topic, ((payload: string) => void)[]>([['setting', [() => settings.drop()]]]);
   const on = (topic: Topic, handle: (payload: string) => void) => handlers.set(topic, [...(handlers.get(topic) ?? []), handle]);
@@ -95,6 +105,7 @@ function runnable(ctx: Ctx, orm: Orm, settings: SettingsStore, logger: Logger, t
       });
       const metrics = config.METRICS_PORT === undefined ? null : serveMetrics(telemetry.registry, config.METRICS_PORT, logger);
       const stop = onceStopped(async () => {
+        stopping.abort();
         await onStop?.();
         await metrics?.close();
         await closeAll(listener, loops, orm);

@@ -42,6 +42,8 @@ export interface Ctx {
   readonly evidence?: EvidenceCodes;
   /** Audit record of the current operator call, written in the transaction of its changes. Absent for customers and jobs. */
   readonly audit?: AuditRecord;
+  /** Aborted when this process is to stop. Absent where nothing is polled. */
+  readonly stopping?: AbortSignal;
   /** Id of the order request that is being executed, closed in the transaction of its changes. */
   readonly request?: string;
 }

@@ -8,6 +8,7 @@ import type { Ctx } from '../context.ts';
 import { describeRailError } from '../describe-rail-error.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
+import { untilStopped } from '../until-stopped.ts';
 import { isWalletLookup, WALLET_LOOKUPS } from './lookup-type.ts';
 
 /** Concurrent lookups of a network. */
@@ -43,7 +44,8 @@ async function answer(ctx: Ctx, network: NetworkCode, lookup: Lookup, row: Looku
 
 async function requestName(ctx: Ctx, network: NetworkCode, lookup: Lookup, { type, account }: LookupRow): Promise<LookupResult> {
   try {
-    return await lookup.find(account, isWalletLookup(type) ? null : type);
+    const found = await untilStopped(ctx, () => lookup.find(account, isWalletLookup(type) ? null : type));
+    return found ?? { state: 'unavailable' };
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
     await onRailTrouble(ctx, network, error.trouble, 'lookup failed', { type, reason: describeRailError(error) });

@@ -15,6 +15,7 @@ import { createProviderHealth } from '../provider-health.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { reportException } from '../report-exception.ts';
 import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
+import { untilStopped } from '../until-stopped.ts';
 import { sortByAccount } from './own-accounts.ts';
 import { perSource } from './per-source.ts';
 import { withAsked } from './read-again.ts';
@@ -161,7 +162,7 @@ interface RequestedPage {
 }
 
 /**
- * Reads the next page; null on a provider error: the cursor stays, and the next run retries. A source whose payments count that has failed for
+ * Reads the next page; null on a provider error, or when this process is to stop: the cursor stays, and the next run retries. A source whose payments count that has failed for
  * minutes suspends its network, so that nobody orders what we cannot see paid; the next page that can be read resumes it.
  */
 async function readPage(ctx: Ctx, { network, source }: PolledNetworkSource, cursorName: string, cursor: string | null): Promise<RequestedPage> {
@@ -169,7 +170,8 @@ async function readPage(ctx: Ctx, { network, source }: PolledNetworkSource, curs
   const health = healthOf(ctx, source);
   const suspension: SuspensionKey = { network, cause: 'unreachable', direction: 'in', subject: cursorName };
   try {
-    const page = await source.read(cursor, startedAt);
+    const page = await untilStopped(ctx, () => source.read(cursor, startedAt));
+    if (!page) return { page, startedAt };
     if (health.succeeded()) ctx.logger.info({ network, source: source.name }, 'payments are read again');
     if (isAuthoritative(source)) await resumeNetwork(ctx, suspension);
     return { page, startedAt };

@@ -5,10 +5,12 @@ import { RailError } from '@quydoi/rails/rail-error';
 import type { AssetArrival, PaymentPage, PolledSource } from '@quydoi/rails/source';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../src/context.ts';
+import { startPolling } from '../../src/jobs/poll.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { askAgain } from '../../src/payments/read-again.ts';
 import { readSource } from '../../src/payments/read-sources.ts';
+import { createSourceReader } from '../../src/payments/source-reader.ts';
 import { FAILING_MS } from '../../src/provider-health.ts';
 import { bankTransfer, chainPayment, openWorld, operatorCaller, SWAP_60_TRC20, type World } from '../../testing/world.ts';
 
@@ -153,6 +155,29 @@ test('a source of the newest blocks that keeps failing raises an alarm, and orde
   }
   expect(world.errors).toEqual([{ network: 'tron', source: source.name, trouble: 'busy', reason: 'wallet/getnowblock answered 403' }]);
   expect((await world.worker.settings()).suspensions.filter(({ subject }) => subject === source.name)).toEqual([]);
+});
+
+test('a provider that hangs keeps no process from stopping', async () => {
+  const stopping = new AbortController();
+  const ctx: Ctx = { ...world.worker, stopping: stopping.signal };
+  let asked = () => {};
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve;
+  });
+  const source: PolledSource = {
+    kind: 'list',
+    name: 'test-hanging',
+    pollMs: 1_000,
+    read() {
+      asked();
+      return new Promise(() => {});
+    },
+  };
+  const loop = startPolling(ctx, 'read', createSourceReader(ctx, { network: 'bank', source }), 1_000);
+  await isAsked;
+  stopping.abort();
+  await loop.stop();
+  expect(world.errors).toEqual([]);
 });
 
 test('what is to be read again is so once the list answers, if it did not before', async () => {
