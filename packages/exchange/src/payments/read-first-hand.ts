@@ -1,10 +1,10 @@
 import { readAwaitedPayments, readRecentUnread } from '@quydoi/database/repositories/first-hand';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { confirmPayments, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
-import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Ctx } from '../context.ts';
 import { readRecords } from '../first-hand-records.ts';
-import { askAgain, MISSES_BEFORE_AGAIN } from './read-again.ts';
+import { createMissWatch } from './miss-watch.ts';
+import { askAgain } from './read-again.ts';
 import { createReferenceReader } from './read-references.ts';
 import { findPolled, firstHandCursor, readFirstHandList } from './read-sources.ts';
 
@@ -70,14 +70,7 @@ export function createFirstHandReader(ctx: Ctx, network: NetworkCode): FirstHand
     probedAtMs = nowMs;
     return true;
   };
-  /** Looks that did not find a payment, by its id. */
-  let misses = new Map<string, number>();
-  const askForMissing = (unread: readonly Payment[]) => {
-    misses = new Map(unread.map(({ id }) => [id, (misses.get(id) ?? 0) + 1]));
-    // Again after twice as many looks each time: a payment that the provider never lists must not have days read over and over.
-    const late = unread.filter(({ id }) => Number.isInteger(Math.log2(((misses.get(id) ?? 0) - 1) / MISSES_BEFORE_AGAIN)));
-    askAgain(ctx, firstHand.source, late);
-  };
+  const misses = createMissWatch(ctx.clock);
   const onRequest = () => {
     isHinted = false;
   };
@@ -87,7 +80,7 @@ export function createFirstHandReader(ctx: Ctx, network: NetworkCode): FirstHand
     },
     async run() {
       const unread = await readUnread();
-      askForMissing(unread);
+      askAgain(ctx, firstHand.source, misses.look(unread));
       if (isHinted || unread.length > 0 || (await isProbeDue())) await readFirstHandList(ctx, network, onRequest);
       return false;
     },

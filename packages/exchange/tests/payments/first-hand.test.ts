@@ -3,6 +3,7 @@ import { readFirstHandPayments } from '@quydoi/database/repositories/first-hand'
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { Rail } from '@quydoi/rails/rail';
 import type { ListSource } from '@quydoi/rails/source';
@@ -13,6 +14,7 @@ import { createFirstHandReader } from '../../src/payments/read-first-hand.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
 import { storeFirstHand } from '../../src/payments/store-first-hand.ts';
 import { readOrderObligation } from '../../src/payouts/obligations/read-order-obligation.ts';
+import { sendPayouts as sendPayoutsOf } from '../../src/payouts/send-payouts.ts';
 import type { ObligationReader } from '../../src/payouts/signer-obligation.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
@@ -440,6 +442,61 @@ test('a payment that came in behind the cursor of the signer’s list is found w
   expect(again[0]?.getTime()).toBeLessThan(fact.paidAt.getTime());
   await settle(world);
   expect((await world.order(ref)).status).toBe('delivered');
+});
+
+describe('a payment that the signer’s list shows only later, behind its cursor', () => {
+  beforeEach(() => world.clock.turn(HOUR_MS));
+
+  /** The signer’s reader, of a list that shows what is behind the cursor only when that is read again, and when it was asked to. */
+  function readerOf(shown: () => PaymentFact[]) {
+    const askedAt: number[] = [];
+    const source: ListSource = {
+      kind: 'list',
+      name: 'sepay-list',
+      pollMs: 1_000,
+      read: async (cursor) => ({ facts: cursor === 'again' ? shown() : [], cursor: 'since', more: false }),
+      readAgain() {
+        askedAt.push(world.clock.now().getTime());
+        return 'again';
+      },
+    };
+    const rails = new Map([...world.signer.rails, ['bank', { code: 'bank', firstHand: { by: 'list', source } } satisfies Rail] as const]);
+    return { reader: createFirstHandReader({ ...world.signer, rails }, 'bank'), askedAt };
+  }
+
+  const rowOf = (ref: string) =>
+    bankTransfer({ memo: ref, amount: PRICE, reference: `shown-${n}`, source: OWN_READING, sourceId: `shown-${n}`, paidAt: world.clock.now() });
+
+  async function pay(ref: string): Promise<PaymentFact> {
+    const fact = rowOf(ref);
+    await recordPayment(world.worker, fact);
+    await matchPayments(world.worker);
+    await startPayouts(world.worker);
+    return fact;
+  }
+
+  /** Looks at the payouts, some seconds apart, each after a look at the list. */
+  async function look(reader: ReturnType<typeof createFirstHandReader>, times: number, everyMs: number): Promise<void> {
+    for (let looks = 0; looks < times; looks += 1) {
+      await reader?.run();
+      await sendPayoutsOf(world.signer, 'perfect-money');
+      world.clock.turn(everyMs);
+    }
+  }
+
+  test('after a minute, has that time read again while its payout waits, which looks for it ever more rarely', async () => {
+    const { ref } = await world.create();
+    let isShown = false;
+    const fact = await pay(ref);
+    const { reader, askedAt } = readerOf(() => (isShown ? [fact] : []));
+    await look(reader, 12, 5_000);
+    isShown = true;
+    await look(reader, 18, 5_000);
+    expect(askedAt.length).toBeLessThan(6);
+    expect((await readFirstHandPayments(world.owner, [fact])).length).toBe(1);
+    await settle(world);
+    expect((await world.order(ref)).status).toBe('delivered');
+  });
 });
 
 describe('a bank’s row that gets its reference after it was journalled', () => {
