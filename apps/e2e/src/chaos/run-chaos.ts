@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Difference } from '../reconciliation/difference.ts';
 import { readExchangeBooks } from '../reconciliation/exchange-books.ts';
-import type { Difference } from '../reconciliation/reconcile.ts';
 import { reconcileWithSandbox, waitUntilIdle } from '../reconciliation/wait-until-idle.ts';
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
 import { readFaults, setFault } from '../system/sandbox-client.ts';

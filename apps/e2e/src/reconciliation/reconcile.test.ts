@@ -1,8 +1,9 @@
 import { NETWORK_LIST } from '@quydoi/sandbox/networks';
 import { describe, expect, test } from 'vitest';
 import type { BookedTransfer, SandboxBooks } from '../system/sandbox-client.ts';
+import type { Difference, DifferenceKind, Evidence } from './difference.ts';
 import type { BookedOrder, BookedPayment, BookedPayout } from './exchange-books.ts';
-import { type Difference, type DifferenceKind, type Evidence, reconcile as reconcileBooks } from './reconcile.ts';
+import { reconcile as reconcileBooks } from './reconcile.ts';
 
 /** Concise form of the sandbox's books: the fields of each provider's transfers that matter here. */
 interface WalletMovement {

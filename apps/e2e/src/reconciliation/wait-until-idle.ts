@@ -3,8 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Endpoints } from '../system/endpoints.ts';
 import { readSandboxBooks, type SandboxBooks } from '../system/sandbox-client.ts';
 import { until } from '../until.ts';
+import type { Difference, Evidence } from './difference.ts';
 import { type ExchangeBooks, readExchangeBooks } from './exchange-books.ts';
-import { type Difference, type Evidence, reconcile } from './reconcile.ts';
+import { reconcile } from './reconcile.ts';
 import { type IncomingTransfer, incomingTransfers } from './transfers.ts';
 
 const POLL_MS = 300;
