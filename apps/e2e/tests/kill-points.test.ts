@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { type AcknowledgedOrder, simulateCustomer } from '../src/chaos/customer.ts';
+import { simulateCustomer } from '../src/chaos/customer.ts';
+import type { AcknowledgedOrder } from '../src/chaos/customer-calls.ts';
 import type { PlannedOrder } from '../src/chaos/plan.ts';
 import { statusOf } from '../src/customers/purchase.ts';
 import { KILL_POINTS, type KillPoint, type KillScenario, SWEEP_MIN_USDT } from '../src/kills/kill-points.ts';

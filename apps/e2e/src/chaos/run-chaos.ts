@@ -5,7 +5,8 @@ import { reconcileWithSandbox, waitUntilIdle } from '../reconciliation/wait-unti
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
 import { readFaults, setFault } from '../system/sandbox-client.ts';
 import { createTally, type Tally } from '../tally.ts';
-import { type AcknowledgedOrder, type CustomerObserver, simulateCustomer } from './customer.ts';
+import { simulateCustomer } from './customer.ts';
+import type { AcknowledgedOrder, CustomerObserver } from './customer-calls.ts';
 import { faultName, faultsFor } from './faults.ts';
 import { createKillLog, type KillLog, runKills } from './killer.ts';
 import { configureExchange, expediteRetries, operate, runOperatorDuties, switchRailsOn } from './operator.ts';
