@@ -168,6 +168,23 @@ describe('a gift', () => {
     });
   });
 
+  test('that another signer has sent again and found paid is not retried for the first answer, which comes last', async () => {
+    const id = await gifts.promise();
+    const other = gifts.withGifts(await world.openSigner());
+    world.payOs.script.push({ takes: false, hears: 'temporary' });
+    const slow: SignerCtx = {
+      ...signer,
+      async checkpoint(point) {
+        if (point === 'payout.answered') await signFor(MINUTE_MS, other);
+      },
+    };
+    await sendPayouts(slow);
+    expect(await gifts.stateOf(id)).toEqual([['settled', `FT-${keyOf(id)}`]]);
+    await signFor(2 * MINUTE_MS);
+    expect(await gifts.stateOf(id)).toEqual([['settled', `FT-${keyOf(id)}`]]);
+    expect(arrivedFor(id)).toEqual([GIFT]);
+  });
+
   test('waits while no running signer knows its kind, then is paid once', async () => {
     const id = await gifts.promise();
     await signFor(MINUTE_MS, world.signer);
