@@ -1,11 +1,15 @@
-import { DAY_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { type SePayHeldRow, type SePayPosition, windowStart } from './sepay-position.ts';
 
 /** How long a row without a memo is read again before it is reported as it is: banks tell some memos after the sum. */
 export const MEMO_WAIT_MS = 2 * MINUTE_MS;
-/** Readings of the rows that are held while one waits. */
+/** Readings of the rows that are held while one waits, and in as long a time of those that SePay did not show when they had waited. */
 const READINGS = 12;
+const MISSING_READINGS = 2;
+/** How much earlier than its first time a row may stand that its bank has set back, while it waits and when it is missing. */
+const MARGIN_MS = 2 * MINUTE_MS;
+const MISSING_MARGIN_MS = HOUR_MS;
 /** Rows held at most: further ones are reported at once, as they are. */
 const HELD_MAX = 100;
 /** How far ahead a row's time may lie: a bank may tell the day of a value date. */
@@ -39,18 +43,32 @@ export function holdBack(facts: readonly PaymentFact[], before: readonly SePayHe
   return { facts: told, held: [...held.values()] };
 }
 
-/** From when rows have to be read for one that is held, Unix milliseconds: never from before the dates that were read when it was seen. */
-export function heldSince({ paidAt, seenAt }: SePayHeldRow): number {
-  return Math.max(paidAt, windowStart(seenAt));
+/**
+ * From when rows have to be read for one that is held, Unix milliseconds: its bank may set its time back. Never from before the dates that were read when
+ * it was seen.
+ * @param waitMs how long a row waits
+ */
+export function heldSince({ paidAt, seenAt }: SePayHeldRow, waitMs: number, now: Date): number {
+  const marginMs = now.getTime() - seenAt > 2 * waitMs ? MISSING_MARGIN_MS : MARGIN_MS;
+  return Math.max(paidAt - marginMs, windowStart(seenAt));
 }
 
-/** Whether the rows that are held have to be read again now. @param waitMs how long a row waits */
+/** Whether the rows that are held have to be read again now: a missing one less often. @param waitMs how long a row waits */
 export function isHeldDue(held: readonly SePayHeldRow[], { heldAt }: Pick<SePayPosition, 'heldAt'>, waitMs: number, now: Date): boolean {
-  const sinceMs = Math.max(heldAt, Math.min(...held.map(({ seenAt }) => seenAt)));
-  return held.length > 0 && now.getTime() - sinceMs >= Math.floor(waitMs / READINGS);
+  if (held.length === 0) return false;
+  const seenAts = held.map(({ seenAt }) => seenAt);
+  const areMissing = now.getTime() - Math.max(...seenAts) > 2 * waitMs;
+  const sinceMs = Math.max(heldAt, Math.min(...seenAts));
+  return now.getTime() - sinceMs >= Math.floor(waitMs / (areMissing ? MISSING_READINGS : READINGS));
 }
 
-/** The rows that are held after all since `from` were read: one that had waited long enough would have been reported, if SePay still had it. */
-export function stillHeld(held: readonly SePayHeldRow[], waitMs: number, from: number, now: Date): readonly SePayHeldRow[] {
-  return held.filter(({ paidAt, seenAt }) => paidAt < from || now.getTime() - seenAt < waitMs);
+/**
+ * The rows that no longer are at SePay: told once, and missing from a whole window of dates after they had waited long enough to be reported. One that
+ * other readings lack may be hidden for minutes, or stand at another time.
+ * @param from start of the dates that were read
+ * @param at when they were read
+ */
+export function vanished(held: readonly SePayHeldRow[], waitMs: number, from: number, at: number): readonly SePayHeldRow[] {
+  if (from > windowStart(at)) return [];
+  return held.filter(({ paidAt, seenAt }) => paidAt >= from && at - seenAt >= waitMs);
 }

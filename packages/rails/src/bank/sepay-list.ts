@@ -5,7 +5,7 @@ import type { Http } from '../http.ts';
 import { RailError } from '../rail-error.ts';
 import type { PaymentPage } from '../source.ts';
 import { factOf, malformed, parseJson } from './sepay-fact.ts';
-import { heldSince, holdBack, isHeldDue, type Sifted, stillHeld } from './sepay-held.ts';
+import { heldSince, holdBack, isHeldDue, type Sifted, vanished } from './sepay-held.ts';
 import {
   afterPage,
   DATES_DAYS,
@@ -106,7 +106,7 @@ async function readNew(list: SePayList, at: SePayPosition & { readonly since: st
 
 /** Reads the whole window again each hour, and in between only as far back as needed for rows that are asked for or held. */
 async function readDates(list: SePayList, at: SePayPosition, now: Date): Promise<PaymentPage> {
-  const walk = at.dates ?? { ...startWalk(now), from: isWindowDue(at, now) ? windowStart(now.getTime()) : wantedSince(at, now) };
+  const walk = at.dates ?? { ...startWalk(now), from: isWindowDue(at, now) ? windowStart(now.getTime()) : wantedSince(list, at, now) };
   const from = dateToVnTime(new Date(walk.from));
   const read = await ask(list, { transaction_date_from: from }, walk).catch(troubleOnly);
   if (read instanceof RailError) return withoutDates(at, walk, read, now);
@@ -114,17 +114,19 @@ async function readDates(list: SePayList, at: SePayPosition, now: Date): Promise
   if (page.more) return pageOf(page, { ...at, dates: { ...walk, ...page.walk }, datesTurn: at.datesTurn - 1 }, at.datesTurn > 1);
   const { startedAt } = walk;
   const datesAt = walk.from <= windowStart(startedAt) ? startedAt : at.datesAt;
-  const held = stillHeld(page.held, list.memoWaitMs, walk.from, new Date(startedAt));
+  const gone = vanished(page.held, list.memoWaitMs, walk.from, startedAt);
+  const held = page.held.filter((row) => !gone.includes(row));
+  const unreadable = [...page.unreadable, ...gone.map(({ id }) => id)];
   const again = at.again && (at.again.askedAt > startedAt || at.again.from < walk.from) ? at.again : null;
-  return pageOf({ ...page, held }, { ...at, dates: null, datesTurn: 0, datesAt, again, heldAt: startedAt }, false);
+  return pageOf({ ...page, held, unreadable }, { ...at, dates: null, datesTurn: 0, datesAt, again, heldAt: startedAt }, false);
 }
 
 function isWindowDue({ datesAt, windowNotBefore }: SePayPosition, now: Date): boolean {
   return now.getTime() - datesAt >= DATES_EVERY_MS && now.getTime() >= windowNotBefore;
 }
 
-function wantedSince({ again, held }: SePayPosition, now: Date): number {
-  return Math.min(now.getTime(), again?.from ?? now.getTime(), ...held.map(heldSince));
+function wantedSince({ memoWaitMs }: SePayList, { again, held }: SePayPosition, now: Date): number {
+  return Math.min(now.getTime(), again?.from ?? now.getTime(), ...held.map((row) => heldSince(row, memoWaitMs, now)));
 }
 
 function troubleOnly(error: unknown): RailError {
@@ -222,7 +224,7 @@ function pageOf({ facts, unreadable, held }: SiftedPage, at: SePayPosition, more
   return { facts, unreadable, cursor: JSON.stringify({ ...at, held }), more, watermark };
 }
 
-/** The last page of new rows: everything before the first page's request has been read. */
+/** The last page of new rows: everything before the first page's request has been reported, but for the rows that are held. */
 function finished(page: SiftedPage, at: SePayPosition, { startedAt }: SePayWalk): PaymentPage {
-  return pageOf(page, at, false, new Date(startedAt));
+  return pageOf(page, at, false, new Date(Math.min(startedAt, ...page.held.map(({ seenAt }) => seenAt))));
 }

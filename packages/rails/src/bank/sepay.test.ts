@@ -383,7 +383,7 @@ describe('list', () => {
       const cursor = await held();
       expect((await listed([page([])], cursor, after(9_999))).more).toBe(false);
       const still = await listed([page([]), page([bare])], cursor, after(10_000));
-      expect(askedBy(still.queries)).toEqual([idOf(8), '2026-01-05 15:00:00']);
+      expect(askedBy(still.queries)).toEqual([idOf(8), '2026-01-05 14:58:00']);
       expect(still).toMatchObject({ ids: [], more: false });
       expect((await listed([page([])], still.cursor, after(19_999))).more).toBe(false);
       const told = await listed([page([]), page([{ ...bare, transaction_content: 'EX24A7K9Q2' }])], still.cursor, after(20_000));
@@ -399,13 +399,46 @@ describe('list', () => {
       expect(again.ids).toEqual([idOf(7)]);
     });
 
-    test('is forgotten when SePay no longer has it, and kept while its page cannot be read', async () => {
+    test('is kept while its page cannot be read', async () => {
       const cursor = await held();
       const unread = await listed([page([]), { status: 422 }], cursor, after(MEMO_WAIT_MS));
       const found = await listed([page([]), page([bare])], unread.cursor, after(2 * MEMO_WAIT_MS));
       expect(found.ids).toEqual([idOf(7)]);
-      const gone = await listed([page([]), page([])], unread.cursor, after(2 * MEMO_WAIT_MS));
-      expect((await listed([page([])], gone.cursor, after(3 * MEMO_WAIT_MS))).more).toBe(false);
+    });
+
+    test('is kept while SePay hides it, and an operator’s once a whole window lacks it', async () => {
+      let cursor = await held();
+      for (const ms of [MEMO_WAIT_MS, 2 * MEMO_WAIT_MS, 3 * MEMO_WAIT_MS]) {
+        const hidden = await listed([page([]), page([])], cursor, after(ms));
+        expect(hidden).toMatchObject({ ids: [], unreadable: [], more: false });
+        cursor = hidden.cursor;
+      }
+      expect((await listed([page([])], cursor, after(3 * MEMO_WAIT_MS + 59_999))).more).toBe(false);
+      expect((await listed([page([]), page([bare])], cursor, after(4 * MEMO_WAIT_MS))).ids).toEqual([idOf(7)]);
+      const gone = await listed([page([]), page([])], cursor, after(3_600_000));
+      expect(gone).toMatchObject({ ids: [], unreadable: [idOf(7)] });
+      expect((await listed([page([])], gone.cursor, after(3_800_000))).more).toBe(false);
+    });
+
+    test.each([
+      ['a minute', '2026-01-05 14:59:00', 10_000],
+      ['half an hour, once it is missing', '2026-01-05 14:30:00', 3 * MEMO_WAIT_MS],
+    ])('is found although its bank has set its time back by %s', async (_, time, afterMs) => {
+      const found = await listed([page([]), page([])], await held(), after(afterMs));
+      const from = found.queries[1]?.get('transaction_date_from') ?? '';
+      expect(from < time).toBe(true);
+      const told = { ...bare, transaction_date: time, transaction_content: 'EX24A7K9Q2' };
+      expect((await listed([page([]), page([told])], await held(), after(afterMs))).ids).toEqual([idOf(7)]);
+    });
+
+    test('keeps orders from expiring until it is reported: nobody has seen it yet', async () => {
+      const { cursor } = await listed([page([row])]);
+      const seen = await listed([page([bare])], cursor, after(5_000));
+      expect(seen.watermark).toEqual(after(5_000));
+      const later = await listed([page([])], seen.cursor, after(9_000));
+      expect(later.watermark).toEqual(after(5_000));
+      const told = await listed([page([]), page([bare]), page([])], later.cursor, after(5_000 + MEMO_WAIT_MS));
+      expect(told).toMatchObject({ ids: [idOf(7)], watermark: after(5_000 + MEMO_WAIT_MS) });
     });
 
     test('is reported at once when its time is out of reach, so that the past is not read for it', async () => {
@@ -428,9 +461,9 @@ describe('list', () => {
 
     test('is found after a long stop too, from its own time', async () => {
       const read = await listed([page([]), page([]), page([bare])], await held(), after(10 * 86_400_000));
-      const found = await listed([page([]), page([bare])], read.pages[1]?.cursor, after(10 * 86_400_000 + 10_000));
+      const found = await listed([page([]), page([bare])], read.pages[1]?.cursor, after(10 * 86_400_000 + 60_000));
       expect([...read.ids, ...found.ids]).toContain(idOf(7));
-      expect(askedBy(found.queries)).toEqual([idOf(8), '2026-01-05 15:00:00']);
+      expect(askedBy(found.queries)).toEqual([idOf(8), '2026-01-05 14:00:00']);
     });
 
     test('at the first start, and a hundred at a time', async () => {
