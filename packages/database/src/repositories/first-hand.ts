@@ -123,11 +123,16 @@ export async function readFirstHandPayments(orm: Orm, payments: readonly (Identi
 const UNJOURNALLED = {
   name: 'first-hand payments unjournalled',
   where: `read_at > $3 and (network, source) in (select * from unnest($1::text[], $2::text[]))
-    and (select s.payment_id from sighting s where s.source = first_hand_payment.source and s.source_id = first_hand_payment.source_id) is null
+    and (select s.payment_id from sighting s join payment p on p.id = s.payment_id
+      where s.source = first_hand_payment.source and s.source_id = first_hand_payment.source_id
+        and (p.order_id is not null or p.memo = first_hand_payment.memo or first_hand_payment.memo = '')) is null
     order by read_at limit $4`,
 };
 
-/** Payments that the signer has read from these sources after `since`, and that are not journalled under the source's id yet. */
+/**
+ * Payments that the signer has read from these sources after `since`, and that are not journalled under the source's id yet; or are of no order, with
+ * another memo than the signer was told.
+ */
 export async function readUnjournalledPayments(
   orm: Orm,
   sources: readonly { readonly network: NetworkCode; readonly name: string }[],

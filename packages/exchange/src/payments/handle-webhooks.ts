@@ -1,5 +1,6 @@
 import { closeWebhook, postponeWebhook, readWebhooksDue, type StoredWebhook } from '@quydoi/database/repositories/webhooks';
 import type { NetworkCode } from '@quydoi/domain/networks';
+import { takesLaterMemo } from '@quydoi/domain/transfer/journal-payment';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { WebhookSource } from '@quydoi/rails/source';
@@ -7,6 +8,7 @@ import type { Ctx } from '../context.ts';
 import { describeError } from '../describe-error.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { reportException } from '../report-exception.ts';
+import { namesOrderInstead } from './later-memo.ts';
 import { linkReport } from './link-report.ts';
 import { sortByAccount } from './own-accounts.ts';
 import { askAgain, MISSES_BEFORE_AGAIN } from './read-again.ts';
@@ -73,9 +75,14 @@ async function read(ctx: Ctx, row: StoredWebhook, lists: ListReads): Promise<Out
   return { closed: foreign.length > 0 ? 'payment into an unknown account' : `payments: ${facts.length}` };
 }
 
-/** Links a webhook to its journalled payments. @returns whether all are journalled */
+/** Links a webhook to its journalled payments. @returns whether all are journalled, none of them without the memo that the webhook tells of it */
 async function linkReports(ctx: Ctx, facts: readonly PaymentFact[]): Promise<boolean> {
-  for (const fact of facts) if (!(await linkReport(ctx, fact))) return false;
+  for (const fact of facts) {
+    const payment = await linkReport(ctx, fact);
+    if (!payment) return false;
+    // The list has to tell the memo itself, and may do so later.
+    if (takesLaterMemo(payment) && (await namesOrderInstead(ctx, payment.memo, fact.memo))) return false;
+  }
   return true;
 }
 

@@ -11,7 +11,7 @@ const RECENT_MS = 60_000;
 
 /**
  * Journals payments that the signer has read from a list that this role reads as well: whoever is first. A provider's rate limit, shared by both,
- * then delays a payment by one reading instead of two.
+ * then delays a payment by one reading instead of two, and a memo that the bank told only one of them in time reaches the journal.
  * @returns whether more are due now
  */
 export async function journalFirstHand(ctx: Ctx): Promise<boolean> {

@@ -3,7 +3,9 @@ import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { journalFirstHand } from '../../src/payments/journal-first-hand.ts';
+import { matchPayments } from '../../src/payments/match-payments.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
+import { recordPayment } from '../../src/payments/record-payment.ts';
 import { storeFirstHand } from '../../src/payments/store-first-hand.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { settle } from '../../testing/mismatch.ts';
@@ -44,6 +46,22 @@ test('a payment that the signer has read is journalled and paid out before the w
   await readSources(world.worker, 'bank', 'list');
   await journalFirstHand(world.worker);
   expect(await journalled(fact.reference)).toEqual([{ state: 'matched', source: 'statement', source_id: fact.sourceId }]);
+});
+
+test.each([
+  ['later, while the worker has journalled it without', true],
+  ['at once, and the worker not yet', false],
+])('a memo that the signer was told %s reaches the journal', async (_, isLater) => {
+  const { ref } = await world.create();
+  const fact = listed(ref);
+  const bare = { ...fact, memo: '.' };
+  await storeFirstHand(world.signer, [isLater ? bare : fact]);
+  await recordPayment(world.worker, bare);
+  await matchPayments(world.worker);
+  if (isLater) await storeFirstHand(world.signer, [fact]);
+  await journalFirstHand(world.worker);
+  await settle(world);
+  expect((await world.order(ref)).status).toBe('delivered');
 });
 
 test('both at once journal it once', async () => {

@@ -13,6 +13,7 @@ import { handleWebhooks } from '../../src/payments/handle-webhooks.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
 import { receiveWebhook } from '../../src/payments/receive-webhook.ts';
+import { recordPayment } from '../../src/payments/record-payment.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { factBody } from '../../testing/rails.ts';
 import { bankTransfer, openWorld, operatorCaller, SELL_100_PM, testCaller, type World } from '../../testing/world.ts';
@@ -151,6 +152,24 @@ describe('a webhook', () => {
     await matchPayments(worker);
     expect(await world.order(ref)).toMatchObject({ status: 'paid', amountPaid: amountSent });
     world.bank.received.push({ ...fact, source: 'sepay-list', sourceId: 'behind' });
+    await world.run();
+  });
+
+  test('that tells a memo which the journalled payment lacks is open until the list tells it too', async () => {
+    const { ref, amountSent } = await world.create();
+    const fact = transfer({ memo: ref, amount: amountSent, paidAt: world.clock.now() });
+    const row = { ...fact, source: 'sepay-list', sourceId: `list-${fact.sourceId}` };
+    await recordPayment(world.worker, { ...row, memo: '.' });
+    await receive(factBody(fact));
+    const outcome = async () => (await world.database.query('select outcome from webhook where body = $1', [factBody(fact)]))[0]?.outcome;
+    await handleWebhooks(world.worker);
+    expect(await outcome()).toBe('not in the list');
+    world.bank.statement.push(row);
+    world.clock.turn(2_000);
+    await handleWebhooks(world.worker);
+    expect(await outcome()).toBe('payments: 1');
+    await matchPayments(world.worker);
+    expect(await world.order(ref)).toMatchObject({ status: 'paid', amountPaid: amountSent });
     await world.run();
   });
 
