@@ -18,7 +18,7 @@ export function AlertSwitch() {
   };
   const Icon = isOn ? BellRing : Bell;
   return (
-    <Button aria-pressed={isOn} className="justify-self-center print:hidden" look={isOn ? 'secondary' : 'quiet'} onClick={turn}>
+    <Button aria-pressed={isOn} className="justify-self-center text-left! print:hidden" look={isOn ? 'secondary' : 'quiet'} onClick={turn}>
       <Icon aria-hidden="true" className="size-5 shrink-0" />
       {isOn ? <Trans>Đang bật báo tin về đơn</Trans> : <Trans>Báo tôi khi tiền đến và khi chuyển xong</Trans>}
     </Button>
