@@ -1,10 +1,11 @@
-import type { CurrencyCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { accountOf, simulatedNetwork } from '../src/customers/accounts.ts';
 import { placeByTrpc } from '../src/customers/place-by-trpc.ts';
 import { type PlacedOrder, payFor, placeOrder } from '../src/customers/place-order.ts';
 import { callRest, waitForStatus } from '../src/customers/purchase.ts';
+import { readExchangeBooks } from '../src/reconciliation/exchange-books.ts';
 import { outstandingBalances, reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
 import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
 import { makePayment, readReceived } from '../src/system/sandbox-client.ts';
@@ -12,6 +13,8 @@ import { until } from '../src/until.ts';
 
 const PATIENCE_MS = 90_000;
 const QUANTITY = '100';
+/** A sweep leaves one unit at each address. */
+const SWEPT_REST_MAX = 10n;
 /** Currencies on chains whose nodes are real. */
 const CHAIN_CURRENCIES = ['bep20', 'erc20'] as const;
 const TRANSPORTS = { rest: placeOrder, trpc: placeByTrpc } as const;
@@ -54,7 +57,11 @@ describe('on real nodes', () => {
   });
 });
 
-test('everybody got what they paid for, once, and nothing is held any more', async () => {
+test('everybody got what they paid for, once, deposits are swept, and nothing is held any more', async () => {
+  await until('deposits to be swept', PATIENCE_MS, async () => {
+    const { balances } = await readExchangeBooks(exchange);
+    return CHAIN_CURRENCIES.every((code) => (balances[`rail:${CURRENCIES[code].reserve}-deposits`] ?? 0n) <= SWEPT_REST_MAX);
+  });
   await waitUntilIdle(exchange, PATIENCE_MS);
   const { differences, evidence } = await reconcileWithSandbox(exchange, acknowledged);
   expect(differences).toEqual([]);

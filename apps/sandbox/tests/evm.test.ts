@@ -26,9 +26,9 @@ afterEach(() => stage.close());
 
 function open(network: EvmNetwork, more: Partial<EvmRailOptions> = {}) {
   const rail = createEvmRail({ network, url: `${stage.sandbox.url}/${network}`, secret: { mnemonic }, timeoutMs: 10_000, ...more });
-  const { payouts, sources, addresses, firstHand } = rail;
-  if (!payouts || !sources || !addresses || firstHand?.by !== 'reference') throw new Error('a part is missing');
-  return { payouts, addresses, firstHand, payments: createPaymentReader(sources) };
+  const { payouts, sources, addresses, firstHand, sweeps } = rail;
+  if (!payouts || !sources || !addresses || !sweeps || firstHand?.by !== 'reference') throw new Error('a part is missing');
+  return { payouts, addresses, firstHand, sweeps, payments: createPaymentReader(sources) };
 }
 
 let keys = 0;
@@ -93,6 +93,31 @@ describe.each(NETWORKS)('payouts on %s', (network) => {
     for (const transfer of transfers) expect(await ended(network, transfer)).toMatchObject({ state: 'paid', reference: transfer.txid });
     for (const transfer of transfers) await payouts.broadcast(transfer);
     expect((await stage.received(CUSTOMER)).map(({ id }) => id).toSorted()).toEqual(transfers.map(({ txid }) => txid).toSorted());
+  });
+
+  test('sweeps: a deposit address is sent the coin for its fee, then sends its tokens but for one unit, once', async () => {
+    // A few blocks are enough here.
+    const { addresses, sweeps, payouts } = open(network, { confirmations: 3 });
+    const settle = async (transfer: SignedTransfer) => {
+      await payouts.broadcast(transfer);
+      await mine(network, 5);
+      return payouts.status([transfer]);
+    };
+    const { token } = EVM_CHAINS[network];
+    await stage.post('/transfer', { rail: network, to: addresses.derive(3), amount: 40 });
+    await mine(network, 5);
+    expect(await sweeps.balance(token, 3)).toBe(40_000_000n);
+    const missing = await sweeps.feeMissing(token, 3, 39_999_999n);
+    expect(missing).toBeGreaterThan(0n);
+    await expect(sweeps.signSweep(token, 3, 39_999_999n, new Date(), [])).rejects.toMatchObject({ trouble: 'short' });
+    const fund = await sweeps.signFund(3, missing, new Date(), []);
+    expect(await settle(fund)).toMatchObject({ state: 'paid', reference: fund.txid });
+    expect(await sweeps.feeMissing(token, 3, 39_999_999n)).toBe(0n);
+    await expect(sweeps.signSweep(token, 3, 40_000_000n, new Date(), [])).rejects.toMatchObject({ trouble: 'refused' });
+    const sweep = await sweeps.signSweep(token, 3, 39_999_999n, new Date(), []);
+    expect(await settle(sweep)).toMatchObject({ state: 'paid', reference: sweep.txid });
+    expect(await sweeps.balance(token, 3)).toBe(1n);
+    expect((await payouts.balances(new Date())).get(CURRENCIES[token].reserve)).toBe(50_039_999_999n);
   });
 
   test('more than there is, is not signed; nor is anything to the token or to ourselves', async () => {

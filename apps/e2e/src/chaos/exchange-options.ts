@@ -27,6 +27,8 @@ const ENV: NonNullable<ExchangeOptions['env']> = {
     TRON_VALIDITY_MS: '15000',
     TRON_EXPIRY_MARGIN_MS: '3000',
     TRON_SWEEP_MIN: '15',
+    ETHEREUM_SWEEP_MIN: '15',
+    BSC_SWEEP_MIN: '15',
     BALANCE_CHECK_MS: '2000',
     FEE_COIN_CHECK_MS: '3000',
   },

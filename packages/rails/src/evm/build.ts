@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { checkAddress } from '@quydoi/domain/address/check';
 import { CURRENCIES } from '@quydoi/domain/currencies';
+import { larger } from '@quydoi/domain/money';
 import type { Slot } from '@quydoi/domain/transfer/slot';
 import { addressWord, BALANCE_OF, transferData } from '../chain/erc20.ts';
 import type { ChainKey } from '../chain/hd-keys.ts';
@@ -18,6 +19,8 @@ const GAS_MARGIN_TENTHS = 13n;
 const DEAREST_GAS = 70_000n;
 /** Highest gas limit of a transfer of tokens. */
 const GAS_MAX = 150_000n;
+/** Gas of a transfer of the coin. */
+const COIN_GAS = 21_000n;
 /** Ranges of the salt: in the highest price, in wei, and in the gas limit. */
 const PRICE_SALT_WEI = 2n ** 20n;
 const GAS_SALT = 2n ** 12n;
@@ -28,6 +31,13 @@ export interface TokenOrder {
   readonly to: string;
   /** In minor units of the currency. */
   readonly amount: bigint;
+}
+
+/** A requested transfer of the coin. */
+export interface CoinOrder {
+  readonly key: string;
+  readonly to: string;
+  readonly wei: bigint;
 }
 
 /** How transfers are built. */
@@ -65,6 +75,48 @@ export async function signTokens(
   if (coins < gas * maxFeePerGas) throw short(chain, 'the sending address is short of coins for the fee');
   const nonce = firstFree(from.address, next, inUse);
   return signContent(chain, from, { ...call, nonce, value: 0n, gas, ...offer, maxFeePerGas });
+}
+
+/**
+ * Wei that an address lacks for a transfer of tokens at present prices, whatever the salt; zero when it has enough.
+ * @throws RailError outcome `not-done`; `dear` when gas costs too much
+ */
+export async function missingWei(
+  chain: EvmChain,
+  node: EvmNode,
+  from: ChainKey,
+  order: TokenOrder,
+  { gasPriceMax, suspension }: BuildOptions,
+): Promise<bigint> {
+  const [price, estimate, coins] = await Promise.all([
+    node.gasPrice(),
+    estimated(chain, node, callOf(chain, from, order), order, suspension),
+    node.coins(from.address),
+  ]);
+  const { maxFeePerGas } = offerAt(chain, price, gasPriceMax);
+  return larger((gasLimit(chain, estimate) + GAS_SALT) * (maxFeePerGas + PRICE_SALT_WEI) - coins, 0n);
+}
+
+/**
+ * Builds and signs a transfer of the coin in the wallet's first free nonce. It offers the highest price that we pay, of which only the present one is
+ * charged: it has no replacements, and payouts in later nonces wait for it.
+ * @param inUse slots that live transfers have
+ * @throws RailError outcome `not-done`; `short` when the wallet lacks coins; `dear` when gas costs too much
+ */
+export async function signCoins(
+  chain: EvmChain,
+  node: EvmNode,
+  from: ChainKey,
+  { key, to, wei }: CoinOrder,
+  inUse: readonly Slot[],
+  gasPriceMax: bigint,
+): Promise<EvmTransfer> {
+  const [next, price, coins] = await Promise.all([node.nonce(from.address, 'latest'), node.gasPrice(), node.coins(from.address)]);
+  const { maxPriorityFeePerGas } = offerAt(chain, price, gasPriceMax);
+  const maxFeePerGas = gasPriceMax + saltOf(key).wei;
+  if (coins < wei + COIN_GAS * maxFeePerGas) throw short(chain, 'the sending address is short of coins');
+  const nonce = firstFree(from.address, next, inUse);
+  return signContent(chain, from, { nonce, to: to.toLowerCase(), data: '0x', value: wei, gas: COIN_GAS, maxFeePerGas, maxPriorityFeePerGas });
 }
 
 /**

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { loneNode, seedSandbox, seedVariable, xpubVariable } from '../chain/seed-config.ts';
 import { type RailConfig, type RailRoleConfig, railRole } from '../config.ts';
 import { milliseconds, wholeUnits } from '../config-fields.ts';
-import { payoutLimit } from '../payout-limit.ts';
+import { minorUnits, payoutLimit } from '../payout-limit.ts';
 import type { Rail } from '../rail.ts';
 import { EVM_CHAINS, type EvmNetwork } from './chains.ts';
 import { createEvmRail } from './index.ts';
@@ -16,12 +16,15 @@ const TIMEOUT_MS = 10_000;
 const confirmations = z.coerce.number().int().min(1).max(1_000).optional();
 
 /** Configuration of USDT on Ethereum. */
-export const ETHEREUM_CONFIG = evmConfig('ethereum');
+export const ETHEREUM_CONFIG = evmConfig('ethereum', 500);
 /** Configuration of USDT on BNB Smart Chain. */
-export const BSC_CONFIG = evmConfig('bsc');
+export const BSC_CONFIG = evmConfig('bsc', 50);
 
-/** Configuration of a chain of Ethereum's kind. Its variables start with the network's code: `BSC_URL`. */
-function evmConfig(network: EvmNetwork): RailConfig {
+/**
+ * Configuration of a chain of Ethereum's kind. Its variables start with the network's code: `BSC_URL`.
+ * @param sweepMin usual minimum balance of a deposit address that is swept, in whole USDT: far above what the gas costs
+ */
+function evmConfig(network: EvmNetwork, sweepMin: number): RailConfig {
   const chain = EVM_CHAINS[network];
   const prefix = network.toUpperCase();
   const node = {
@@ -50,6 +53,8 @@ function evmConfig(network: EvmNetwork): RailConfig {
     GAS_GWEI_MAX: wholeUnits(chain.gasGweiMax),
     /** Hard limit of one payout in USDT: the signer rejects larger ones. */
     PAYOUT_LIMIT: wholeUnits(20_000),
+    /** Minimum balance of a deposit address that is swept, in USDT. */
+    SWEEP_MIN: wholeUnits(sweepMin),
   };
   return {
     code: network,
@@ -58,9 +63,10 @@ function evmConfig(network: EvmNetwork): RailConfig {
       worker: prefixedRole(prefix, worker, ({ SCAN_MS: scanMs, VANISHED_MS: dropAfterMs, ...values }) =>
         createEvmRail({ network, ...nodeOf(values), ...(scanMs === undefined ? {} : { scanMs }), dropAfterMs, timeoutMs: TIMEOUT_MS }),
       ),
-      signer: prefixedRole(prefix, signer, ({ SEED: seed, GAS_GWEI_MAX: gasGweiMax, PAYOUT_LIMIT, ...values }) => {
+      signer: prefixedRole(prefix, signer, ({ SEED: seed, GAS_GWEI_MAX: gasGweiMax, PAYOUT_LIMIT, SWEEP_MIN, ...values }) => {
+        const spending = { secret: { seed }, gasGweiMax, sweepMin: minorUnits(chain.token, SWEEP_MIN) };
         // The chain's blocks are read by the worker; the signer asks its own node for the payments that it pays out for.
-        const { sources: _, ...signing } = createEvmRail({ network, ...nodeOf(values), secret: { seed }, gasGweiMax, timeoutMs: TIMEOUT_MS });
+        const { sources: _, ...signing } = createEvmRail({ network, ...nodeOf(values), ...spending, timeoutMs: TIMEOUT_MS });
         return { ...signing, payoutLimits: payoutLimit(chain.token, PAYOUT_LIMIT) };
       }),
     },
@@ -76,7 +82,7 @@ function evmConfig(network: EvmNetwork): RailConfig {
       // The sandbox's chain makes a block a second, and calls the fourth one below finalized.
       initial: {
         worker: { [`${prefix}_CONFIRMATIONS`]: '2', [`${prefix}_SCAN_MS`]: '1000' },
-        signer: { [`${prefix}_CONFIRMATIONS`]: '2' },
+        signer: { [`${prefix}_CONFIRMATIONS`]: '2', [`${prefix}_SWEEP_MIN`]: '20' },
       },
     },
   };

@@ -61,6 +61,11 @@ export function wholeUnits(wei: bigint): bigint {
   return wei / WEI_PER_MINOR;
 }
 
+/** An amount of the fee coin in wei. */
+export function weiOf(units: bigint): bigint {
+  return units * WEI_PER_MINOR;
+}
+
 /** What is enough for this many wei, in minor units of the fee coin. */
 export function unitsFor(wei: bigint): bigint {
   return ceilDiv(wei, WEI_PER_MINOR);

@@ -18,6 +18,7 @@ import { createNode, type EvmNode } from './node.ts';
 import { paymentsAt, readableChain, readHeads } from './readable-chain.ts';
 import { statusOf } from './status.ts';
 import { readSuspension } from './suspension.ts';
+import { sweepsOf } from './sweeps.ts';
 import { requireContent } from './transaction.ts';
 
 /** Options of the rail of a chain of Ethereum's kind. They determine the capabilities that the rail has. */
@@ -27,7 +28,7 @@ export interface EvmRailOptions {
   readonly url?: string;
   /** A second, independent node: transfers count as expired only when both nodes agree. It answers where the first fails, or stands still. */
   readonly secondUrl?: string;
-  /** Spending secret, for the signer only. Enables `payouts` and, for a mnemonic or seed, `addresses`. */
+  /** Spending secret, for the signer only. Enables `payouts` and, for a mnemonic or seed, `addresses` and `sweeps`. */
   readonly secret?: ChainSecret;
   /** Extended public key of the deposit account; enables `addresses`, as a mnemonic or seed does. */
   readonly xpub?: string;
@@ -37,6 +38,8 @@ export interface EvmRailOptions {
   readonly confirmations?: number;
   /** Highest price of gas that is paid, in gwei. */
   readonly gasGweiMax?: number;
+  /** Minimum balance of a deposit address that is swept, in minor units. */
+  readonly sweepMin?: bigint;
   /** Maximum age of a node's newest block; a node with older ones stands still. */
   readonly headAgeMsMax?: number;
   /** Pause between reads of the chain. */
@@ -51,6 +54,7 @@ export interface EvmRailOptions {
 const HEAD_AGE_MS_MAX = 5 * 60_000;
 const SCAN_MS = 3_000;
 const IDLE_SCAN_MS = 15_000;
+const SWEEP_MIN = 500_000_000n;
 
 /** Payouts of the token from the hot wallet. */
 export interface EvmPayouts extends SignedPayouts {
@@ -82,6 +86,7 @@ export function createEvmRail(options: EvmRailOptions): EvmRail {
   const access = url === undefined ? null : { chain, headAgeMsMax, nodes: nodesOf(chain, options, url, secondUrl) };
   const deposit = keys?.deposit;
   const wallet = keys?.hotWallet.address ?? options.wallet;
+  const priceMax = gasPriceMax(options.gasGweiMax ?? chain.gasGweiMax);
   return {
     code: network,
     ...(xpub !== undefined ? { addresses: depositAddresses(chain, xpub) } : {}),
@@ -89,7 +94,18 @@ export function createEvmRail(options: EvmRailOptions): EvmRail {
     ...(xpub === undefined && deposit ? { addresses: { derive: (index: number) => deposit(index).address } } : {}),
     ...(wallet === undefined ? {} : { ownAccounts: [wallet] }),
     ...(access ? { sources: sourcesOf(access, options), firstHand: firstHandOf(access) } : {}),
-    ...(access && keys ? { payouts: payoutsOf(access, keys.hotWallet, gasPriceMax(options.gasGweiMax ?? chain.gasGweiMax)) } : {}),
+    ...(access && keys ? { payouts: payoutsOf(access, keys.hotWallet, priceMax) } : {}),
+    ...(access && keys && deposit
+      ? {
+          sweeps: sweepsOf(chain, {
+            hotWallet: keys.hotWallet,
+            keyOf: deposit,
+            min: options.sweepMin ?? SWEEP_MIN,
+            gasPriceMax: priceMax,
+            ask: (work) => askFirstAble(network, access.nodes, work),
+          }),
+        }
+      : {}),
   };
 }
 
