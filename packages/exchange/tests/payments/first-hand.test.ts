@@ -656,6 +656,24 @@ describe('a payment that the signer cannot confirm for minutes', () => {
     expect(await alarms()).toEqual([]);
   });
 
+  test('because the signer was told no memo of it, is said to be so', async () => {
+    const { ref } = await world.create();
+    const row = bankTransfer({
+      memo: ref,
+      amount: PRICE,
+      reference: `dumb-${n}`,
+      source: OWN_READING,
+      sourceId: `dumb-${n}`,
+      paidAt: world.clock.now(),
+    });
+    await recordPayment(world.worker, row);
+    await matchPayments(world.worker);
+    await startPayouts(world.worker);
+    await storeFirstHand(world.signer, [{ ...row, memo: '' }]);
+    await wait(6);
+    expect((await itemOf(ref))?.cause).toBe(`payment dumb-${n}: the signer’s own reading has no memo of it yet`);
+  });
+
   test('because its provider tells another amount now, is said to be so', async () => {
     const { ref } = await world.create();
     const row = bankTransfer({ memo: ref, amount: PRICE, reference: '', source: OWN_READING, sourceId: `row-${n}`, paidAt: world.clock.now() });

@@ -3,14 +3,14 @@ import { readPaymentsOf } from '@quydoi/database/repositories/payments';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Settings } from '@quydoi/domain/settings';
-import { confirmPayments, explainMissing } from '@quydoi/domain/transfer/first-hand';
+import { confirmPayments, explainMissing, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Ctx } from '../../context.ts';
 import { firstHandCursor } from '../../payments/read-sources.ts';
 
 /**
- * Why payments of an order are not confirmed, in plain words for operators. Null when all have a record: the payout is sent with the signer's next look.
- * Forged records count here, because only the signer can tell them; it raises `forged_evidence`.
+ * Why payments of an order are not confirmed, in plain words for operators. Null when all have a record that tells as much as they do: the payout is
+ * sent with the signer's next look. Forged records count here, because only the signer can tell them; it raises `forged_evidence`.
  */
 export async function readUnconfirmedCause(ctx: Ctx, order: Order): Promise<string | null> {
   const [payments, settings] = await Promise.all([readPaymentsOf(ctx.orm, order.id), ctx.settings()]);
@@ -18,8 +18,10 @@ export async function readUnconfirmedCause(ctx: Ctx, order: Order): Promise<stri
   // One by one: what is like one payment says nothing of the others.
   for (const payment of payments) {
     const records = await readFirstHandPayments(ctx.orm, [payment]);
-    if (confirmPayments([payment], records).missing.length === 0) continue;
-    causes.push(`payment ${nameOf(payment)}: ${explainMissing(payment, records)}${outageOf(settings, payment.network)}`);
+    const record = confirmPayments([payment], records).found.get(payment.id);
+    if (record && !mayLackMemo(record, payment)) continue;
+    const why = record ? 'the signer’s own reading has no memo of it yet' : explainMissing(payment, records);
+    causes.push(`payment ${nameOf(payment)}: ${why}${outageOf(settings, payment.network)}`);
   }
   return causes.length === 0 ? null : causes.join('; ');
 }
