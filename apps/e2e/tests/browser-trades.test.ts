@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
+import { leasesAddresses } from '@quydoi/domain/networks';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { DEFAULT_COLLECTION_ACCOUNT } from '@quydoi/sandbox/bank/options';
 import type { Browser as Program } from 'playwright-core';
@@ -44,12 +45,16 @@ const CASES: readonly Case[] = [
   { kind: 'sell', from: 'trc20', to: 'vnd', asks: '100', arrives: 2_605_000, locale: 'vi', colorScheme: 'dark' },
   // 26 050 ÷ 25 950 less 0.3 %, × 100, less 0.5 % fee
   { kind: 'ex', from: 'trc20', to: 'pm', asks: '100', arrives: 99.58, locale: 'en', colorScheme: 'light' },
+  // 26 350 × (100 + 0.29 fee), rounded up
+  { kind: 'buy', from: 'vnd', to: 'bep20', asks: '2642642', arrives: 100, locale: 'en', colorScheme: 'light' },
+  // 26 050 × 100
+  { kind: 'sell', from: 'bep20', to: 'vnd', asks: '100', arrives: 2_605_000, locale: 'vi', colorScheme: 'light' },
   // 25 350 ÷ 26 350 less 0.3 %, × 100, less 0.8 fee
   { kind: 'ex', from: 'pm', to: 'trc20', asks: '100', arrives: 95.12, locale: 'vi', colorScheme: 'light' },
 ];
 const NUMBERED = CASES.map((one, n) => ({ ...one, customer: n + 1, name: `${one.kind} ${one.from} to ${one.to}` }));
 
-const NETWORK_CODES = { vnd: 'bank', pm: 'perfect-money', trc20: 'tron' } as const;
+const NETWORK_CODES = { vnd: 'bank', pm: 'perfect-money', trc20: 'tron', bep20: 'bsc' } as const;
 type PaidIn = keyof typeof NETWORK_CODES;
 
 /** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
@@ -62,8 +67,9 @@ describe.skipIf(chromium === undefined)('trades among dong, Perfect Money and US
   beforeAll(async () => {
     expect(existsSync(BUILT), 'the web app is built: npm run build -w apps/web').toBe(true);
     // Deposits stay where they are: no test waits for sweeps.
-    const signer = { PM_LIST_MS: '1000', TRON_SWEEP_MIN: '1000' };
-    const env = { worker: { TRON_SCAN_MS: '700' }, signer, sandbox: { SANDBOX_TRON_BLOCK_MS: '300' } };
+    const signer = { PM_LIST_MS: '1000', TRON_SWEEP_MIN: '1000', BSC_SWEEP_MIN: '1000' };
+    const sandbox = { SANDBOX_TRON_BLOCK_MS: '300', SANDBOX_EVM_BLOCK_MS: '300' };
+    const env = { worker: { TRON_SCAN_MS: '700' }, signer, sandbox };
     [exchange, program] = await Promise.all([startExchangeUnderTest({ env }), launchBrowser(chromium ?? '')]);
   });
   afterAll(async () => {
@@ -79,7 +85,7 @@ describe.skipIf(chromium === undefined)('trades among dong, Perfect Money and US
       const ref = await orderByForm(page, { ...one, quantity: QUANTITY, ...entriesOf(one) });
       await headlineBecomes(page, words.pending);
       const shown = await readShown(page, one.locale, network);
-      expect(shown).toEqual({ amount: one.asks, account: expect.stringMatching(ACCOUNTS[network]), memo: network === 'tron' ? '' : ref });
+      expect(shown).toEqual({ amount: one.asks, account: expect.stringMatching(ACCOUNTS[network]), memo: leasesAddresses(network) ? '' : ref });
       await keepPicture(page, `pay-${one.kind}-${one.from}-${one.to}`);
 
       await payOrder(exchange, ref);
@@ -90,7 +96,8 @@ describe.skipIf(chromium === undefined)('trades among dong, Perfect Money and US
       expect(received).toMatchObject([{ rail: NETWORK_CODES[one.to as PaidIn], currency: one.to, amount: one.arrives }]);
       const links = await page.getByRole('link', { name: words.explorer }).all();
       const hrefs = await Promise.all(links.map((link) => link.getAttribute('href')));
-      expect(hrefs).toEqual(one.to === 'trc20' ? [`https://tronscan.org/#/transaction/${received[0]?.id}`] : []);
+      const explorer = EXPLORERS.get(one.to);
+      expect(hrefs).toEqual(explorer === undefined ? [] : [`${explorer}${received[0]?.id}`]);
       await keepPicture(page, `delivered-${one.kind}-${one.from}-${one.to}`);
     });
   });
@@ -126,8 +133,19 @@ describe.skipIf(chromium === undefined)('trades among dong, Perfect Money and US
   }
 });
 
+/** What the addresses of transactions in explorers begin with. */
+const EXPLORERS: ReadonlyMap<CurrencyCode, string> = new Map([
+  ['trc20', 'https://tronscan.org/#/transaction/'],
+  ['bep20', 'https://bscscan.com/tx/'],
+]);
+
 /** How accounts to pay into are written. */
-const ACCOUNTS = { bank: new RegExp(`^${DEFAULT_COLLECTION_ACCOUNT}$`), 'perfect-money': /^U\d{7}$/, tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/ } as const;
+const ACCOUNTS = {
+  bank: new RegExp(`^${DEFAULT_COLLECTION_ACCOUNT}$`),
+  'perfect-money': /^U\d{7}$/,
+  tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/,
+  bsc: /^0x[0-9a-fA-F]{40}$/,
+} as const;
 
 function entriesOf({ kind, from, to, customer }: (typeof NUMBERED)[number]): { wallet?: string; account?: string } {
   if (kind === 'buy') return { wallet: accountOf(to, 'destination', customer), account: accountOf('vnd', 'own', customer) };

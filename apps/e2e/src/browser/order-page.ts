@@ -5,6 +5,9 @@ import type { Device } from './device.ts';
 
 type Locale = Device['locale'];
 
+/** Networks that orders of these tests are paid on. */
+export type PaidNetwork = 'bank' | 'perfect-money' | 'tron' | 'bsc';
+
 /** Texts of the order page in one language. Headline patterns match any amount. */
 export interface OrderWords {
   readonly pending: RegExp;
@@ -31,8 +34,9 @@ export interface OrderWords {
   readonly more: string;
   readonly agree: RegExp;
   /** Labels of copy buttons by network. */
-  readonly copyAccount: Readonly<Record<'bank' | 'perfect-money' | 'tron', string>>;
+  readonly copyAccount: Readonly<Record<PaidNetwork, string>>;
   readonly copyMemo: Readonly<Record<'bank' | 'perfect-money', string>>;
+  /** How links to any explorer begin. */
   readonly explorer: string;
   readonly extra: RegExp;
 }
@@ -61,9 +65,9 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     cancel: 'Hủy đơn',
     more: 'Khác',
     agree: /^Đồng ý, nhận /,
-    copyAccount: { bank: 'Sao chép số tài khoản', 'perfect-money': 'Sao chép ví nhận', tron: 'Sao chép địa chỉ' },
+    copyAccount: { bank: 'Sao chép số tài khoản', 'perfect-money': 'Sao chép ví nhận', tron: 'Sao chép địa chỉ', bsc: 'Sao chép địa chỉ' },
     copyMemo: { bank: 'Sao chép nội dung chuyển khoản', 'perfect-money': 'Sao chép nội dung (Memo)' },
-    explorer: 'Xem giao dịch trên Tronscan',
+    explorer: 'Xem giao dịch trên',
     extra: /^Đơn này đã nhận thêm /,
   },
   en: {
@@ -89,9 +93,9 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     cancel: 'Cancel order',
     more: 'More',
     agree: /^Agree and receive /,
-    copyAccount: { bank: 'Copy the account number', 'perfect-money': 'Copy the wallet', tron: 'Copy the address' },
+    copyAccount: { bank: 'Copy the account number', 'perfect-money': 'Copy the wallet', tron: 'Copy the address', bsc: 'Copy the address' },
     copyMemo: { bank: 'Copy the memo', 'perfect-money': 'Copy the memo' },
-    explorer: 'View the transaction on Tronscan',
+    explorer: 'View the transaction on',
     extra: /^This order received another /,
   },
 };
@@ -140,13 +144,13 @@ export interface ShownInstructions {
 }
 
 /** Reads the payment instructions from the page. */
-export async function readShown(page: Page, locale: Locale, network: 'bank' | 'perfect-money' | 'tron'): Promise<ShownInstructions> {
+export async function readShown(page: Page, locale: Locale, network: PaidNetwork): Promise<ShownInstructions> {
   const { copyAccount, copyMemo } = WORDS[locale];
   const amount = await page.locator('#pay [data-amount]').textContent();
   return {
     amount: plainAmount(amount ?? '', locale),
     account: accountIn(await besideButton(page, copyAccount[network])),
-    memo: network === 'tron' ? '' : await besideButton(page, copyMemo[network]),
+    memo: network === 'bank' || network === 'perfect-money' ? await besideButton(page, copyMemo[network]) : '',
   };
 }
 
