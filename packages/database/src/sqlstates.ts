@@ -79,4 +79,8 @@ export const GUARD_STATES = {
   unfoundPayment: 'QD037',
   /** An operator sets a rate that cannot be read. */
   unreadableRate: 'QD038',
+  /** A deposit address is stored under another index than the next of its network. */
+  skippedAddress: 'QD039',
+  /** An operator alone sets prices at which a customer who buys and sells again gains. */
+  profitableCircle: 'QD040',
 } as const;

@@ -38,7 +38,7 @@ afterAll(() => database.close());
 const RAIL_OFF = { kind: 'rail', key: 'bank', value: { on: false, note: '' }, author: 'lan', at: START } as const;
 
 function aCall(verb = 'setRail'): AuditRecord {
-  return { callId: randomUUID(), operator: 'lan', verb, input: { network: 'bank' }, at: START };
+  return { callId: randomUUID(), operator: 'lan', verb, input: { network: 'bank', on: false, note: '' }, at: START };
 }
 
 function aPosting() {
@@ -81,7 +81,7 @@ test('change and audit row are committed together; a call is recorded once, what
   const call = aCall();
   await addSetting(operator, RAIL_OFF, call);
   await addFailedCall(operator, call, 'INTERNAL', null);
-  expect(await rowsOf(call)).toEqual([{ operator: 'lan', verb: 'setRail', input: { network: 'bank' }, outcome: 'done' }]);
+  expect(await rowsOf(call)).toEqual([{ operator: 'lan', verb: 'setRail', input: call.input, outcome: 'done' }]);
   const posting = aCall('adjustReserve');
   await applyChanges(operator, [aPosting()], START, { audit: posting });
   expect(await rowsOf(posting)).toMatchObject([{ outcome: 'done' }]);
@@ -155,7 +155,7 @@ describe('an operator writes what the call is for, and nothing else:', () => {
     await database.query('begin', [], 'quydoi_operator');
     try {
       await database.query(
-        `insert into audit (call_id, operator, verb, input, outcome, order_id, at) values (gen_random_uuid(), 'lan', $1, '{}', 'done', $2, now())`,
+        `insert into audit (call_id, operator, verb, input, outcome, order_id, at) values (gen_random_uuid(), 'lan', $1, '{"network":"bank","on":false}', 'done', $2, now())`,
         [verb, orderId],
         'quydoi_operator',
       );
@@ -169,7 +169,7 @@ describe('an operator writes what the call is for, and nothing else:', () => {
   }
 
   test.each<[string, readonly string[]]>([
-    ['setRail', setting('rail', 'bank')],
+    ['setRail', setting('rail', 'bank', '{"on":false}')],
     ['setRate', setting('buy', 'pm', RATE)],
     ['setRate', setting('pair', 'pm:trc20', PAIR)],
     ['adjustReserve', posting('adjust')],

@@ -159,7 +159,7 @@ begin
     return null;
   end if;
   if is_rate and in_circle and not is_moved then
-    raise exception 'one operator pays more for % than it costs', new.key using errcode = 'QD035';
+    raise exception 'one operator pays more for % than it costs', new.key using errcode = 'QD040';
   end if;
   if is_rate then
     raise exception 'one operator moves the price % % that far', new.kind, new.key using errcode = 'QD035';
