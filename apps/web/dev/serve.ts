@@ -77,6 +77,11 @@ function compressedResponse(body: Buffer, init: { status?: number; headers: Reco
   return new Response(new Uint8Array(brotli), { ...init, headers: { ...init.headers, 'content-encoding': 'br' } });
 }
 
+/** Whether a path is one of the built files, which are not limited: a page asks for dozens. */
+function isFile(path: string): boolean {
+  return extname(path) !== '' && existsSync(join(DIST, 'client', path));
+}
+
 async function page(request: Request): Promise<Response> {
   const url = new URL(request.url);
   if (url.pathname === '/mock/rate') {
@@ -89,8 +94,8 @@ async function page(request: Request): Promise<Response> {
         .map(({ ref }) => `${ref}\n`)
         .join(''),
     );
-  const file = join(DIST, 'client', url.pathname);
-  if (extname(url.pathname) !== '' && existsSync(file)) {
+  if (isFile(url.pathname)) {
+    const file = join(DIST, 'client', url.pathname);
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
     return compressedResponse(readFileSync(file), { headers: { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' } });
   }
@@ -120,5 +125,6 @@ const app = createApp({
   now: () => new Date(),
   ready: async () => true,
   page,
+  isFile,
 });
 serve({ fetch: app.fetch as never, port: PORT, hostname: '127.0.0.1' }, () => console.log(`http://127.0.0.1:${PORT}`));
