@@ -1,4 +1,5 @@
 import { FAST_TRANSFER_MAX_VND, FAST_TRANSFER_MIN_VND } from './constants.ts';
+import { MINUTE_MS, SECOND_MS } from './durations.ts';
 
 /** How incoming money is attributed to an order. */
 export type Attribution =
@@ -70,6 +71,8 @@ export interface Network {
    * every timestamp has a time.
    */
   readonly dayStartsAtUtcHour: number | null;
+  /** How long the shortest time that the provider tells is, in milliseconds: a payment was made at the time told or up to this much later. */
+  readonly timeStepMs: number;
   /** Whether different payments may have the same reference: some banks number payments from 1 to 9999 and start over. */
   readonly repeatsReferences: boolean;
   /** Whether the provider authenticates payers: sellers then declare the account they pay from, and a third-party payer is a risk. */
@@ -98,6 +101,7 @@ const PLAIN_HEX_ID = '^[0-9a-f]{64}$';
 const CHAIN = {
   holderName: 'unavailable',
   dayStartsAtUtcHour: null,
+  timeStepMs: SECOND_MS,
   repeatsReferences: false,
   authenticatesPayer: false,
   payout: 'signed',
@@ -117,6 +121,7 @@ const ROWS = {
     holderName: 'required',
     // Midnight in Vietnam.
     dayStartsAtUtcHour: 17,
+    timeStepMs: SECOND_MS,
     repeatsReferences: true,
     authenticatesPayer: false,
     collection: 'collection',
@@ -135,6 +140,8 @@ const ROWS = {
     explorer: null,
     holderName: 'required',
     dayStartsAtUtcHour: null,
+    // The history's times are without seconds.
+    timeStepMs: MINUTE_MS,
     repeatsReferences: false,
     authenticatesPayer: true,
     collection: null,
@@ -152,6 +159,7 @@ const ROWS = {
     explorer: null,
     holderName: 'required',
     dayStartsAtUtcHour: null,
+    timeStepMs: SECOND_MS,
     repeatsReferences: false,
     authenticatesPayer: true,
     collection: null,

@@ -47,6 +47,18 @@ describe('findMatch', () => {
     expect(findMatch(payment, [], [order])).toEqual({ found: order });
   });
 
+  test.each([
+    ['made in the minute that the provider tells', '02:00:40', '02:01:30', true],
+    ['made in the next minute', '02:01:00', '02:01:30', false],
+    ['made when it had been recorded', '02:00:40', '02:00:39', false],
+  ])('a payment of which no seconds are told, and an order %s', (_, madeAt, recorded, isMatched) => {
+    const at = (time: string) => new Date(`2026-01-06T${time}Z`);
+    const order = orderOf({ from: 'pm', payInNetwork: 'perfect-money', sender: SENDER, createdAt: at(madeAt) });
+    const times = { paidAt: at('02:00:00'), recordedAt: at(recorded) };
+    const payment = paymentOf({ network: 'perfect-money', unit: 'pm', memo: '', payer: SENDER, ...times });
+    expect(findMatch(payment, [], [order]).found).toEqual(isMatched ? order : null);
+  });
+
   test('does not match an order without sender to a payment without payer', () => {
     expect(findMatch(paymentOf({ memo: '', payer: null }), [], [orderOf({ sender: null })])).toEqual({ found: null, caseCode: 'no_order' });
   });

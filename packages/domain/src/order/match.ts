@@ -1,6 +1,6 @@
 import { CLOCK_SKEW_SECONDS, LATE_PAYMENT_HOURS, THIRD_PARTY_SHARE_PERCENT } from '../constants.ts';
 import { CURRENCIES, networkOf } from '../currencies.ts';
-import { DAY_MS, HOUR_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../durations.ts';
 import { refsInMemo } from '../memo.ts';
 import { smaller } from '../money.ts';
 import { NETWORKS } from '../networks.ts';
@@ -44,9 +44,15 @@ export function findMatch(payment: Payment, byRef: readonly Order[], open: reado
   return { found: null, caseCode: fitting.length > 1 ? 'ambiguous' : 'no_order' };
 }
 
-/** Whether an order was made after a payment. Providers tell whole seconds. */
-function wasMadeAfter({ createdAt }: Order, { paidAt }: Payment): boolean {
-  return Math.floor(createdAt.getTime() / 1000) > Math.floor(paidAt.getTime() / 1000);
+/** Whether an order was made after a payment: after the whole second or minute that the provider tells, or after the payment was recorded. */
+function wasMadeAfter({ createdAt }: Order, { network, paidAt, recordedAt }: Payment): boolean {
+  const { timeStepMs } = NETWORKS[network];
+  const lastMs = Math.floor(paidAt.getTime() / timeStepMs) * timeStepMs + timeStepMs - SECOND_MS;
+  return floorToSecond(createdAt.getTime()) > floorToSecond(Math.min(lastMs, recordedAt.getTime()));
+}
+
+function floorToSecond(ms: number): number {
+  return Math.floor(ms / SECOND_MS) * SECOND_MS;
 }
 
 /** Whether a payment was made within the order's timer. */

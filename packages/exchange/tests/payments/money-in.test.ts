@@ -149,6 +149,17 @@ describe('a sale of pm', () => {
     expect((await world.order(order.ref)).status).toBe('paid');
   });
 
+  test('without its memo is matched within the minute that it was made in: the wallet’s history tells no seconds', async () => {
+    const minuteOf = (at: Date) => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
+    world.clock.turn(MINUTE_MS * 1.5 - (world.clock.now().getTime() % MINUTE_MS));
+    const unmeant = { memo: '', payer: 'U1111113', paidAt: minuteOf(new Date(world.clock.now().getTime() - MINUTE_MS)) };
+    const order = await world.create({ ...SELL_100_PM, quantity: '103', sender: 'U1111113' });
+    await payIntoWallet(order, unmeant);
+    expect((await world.order(order.ref)).status).toBe('pending');
+    await payIntoWallet(order, { ...unmeant, paidAt: minuteOf(world.clock.now()) });
+    expect((await world.order(order.ref)).status).toBe('paid');
+  });
+
   test.each([
     ['exactly', 0n],
     ['in part', -1n],
