@@ -18,6 +18,9 @@ const END_MS_MAX = 60_000;
 const REST_MS_MAX = 60_000;
 /** The first test waits for what all of them share. */
 const TEST_MS_MAX = 300_000;
+/** So often that a fault lasts until it is switched off. */
+const ALWAYS = 1_000_000;
+const LOOK_MS = 300;
 /** Quick blocks, and money in them that can be seen for a second before it is final. */
 const PACE = {
   worker: { RECONCILE_MS: '2000', TRON_SCAN_MS: '250', TRON_VANISHED_MS: '300' },
@@ -26,6 +29,11 @@ const PACE = {
 };
 /** Between the `sending` mark and the socket write: nobody can know what came of it where the provider knows no key of ours. */
 const UNKNOWN_AFTER = 'payout.sending';
+
+const isOneShot = ({ scenario }: KillPoint) => scenario.isOneShot === true;
+const isOnlyDeposit = ({ scenario }: KillPoint) => scenario.isOnlyDeposit === true;
+/** Keeps what is seen on the chain from becoming final. */
+const STANDSTILL = ['tron', 'delay-solidity'] as const;
 
 const nameOf = ({ role, point }: Pick<KillPoint, 'role' | 'point'>) => `${role} ${point}`;
 const reached = createTally(KILL_POINTS.map(nameOf));
@@ -47,15 +55,15 @@ interface Visitor {
 
 beforeAll(async () => {
   exchange = await startExchangeUnderTest({ env: PACE });
-  // What dies around a payment that must not be made twice has the exchange to itself, first because the signer's patience takes longest; then
-  // the roles die side by side.
-  const alone = killAtEach(
-    KILL_POINTS.filter(({ scenario }) => scenario.isOneShot),
-    Promise.resolve(),
-  );
+  // What dies around a payment that must not be made twice has the signer to itself, first because the signer's patience takes longest; what dies
+  // around a dropped block, the chain. Then the roles die side by side.
+  const alone = Promise.all([
+    killAtEach(KILL_POINTS.filter(isOneShot), Promise.resolve()),
+    killAtEach(KILL_POINTS.filter(isOnlyDeposit), Promise.resolve()),
+  ]);
   const together = KILLABLE.map((role) =>
     killAtEach(
-      KILL_POINTS.filter((one) => one.role === role && !one.scenario.isOneShot),
+      KILL_POINTS.filter((one) => one.role === role && !isOneShot(one) && !isOnlyDeposit(one)),
       alone,
     ),
   );
@@ -79,8 +87,11 @@ function killAtEach(points: readonly KillPoint[], after: Promise<unknown>): Prom
 
 async function killAt({ role, point, scenario }: KillPoint): Promise<Visitor> {
   if (scenario.fault) await setFault(exchange, scenario.fault.rail, scenario.fault.kind, 1);
+  if (scenario.isSeenUnconfirmed) await setFault(exchange, ...STANDSTILL, ALWAYS);
   exchange.arm(role, point);
   const visitor = visit(scenario.order);
+  const seen = scenario.isSeenUnconfirmed ? moveOnOnceSeen(visitor) : Promise.resolve();
+  seen.catch(() => {});
   // Some points are come to after the order is delivered; who is turned away waits for nothing.
   const turnedAway = visitor.left.then(() => new Promise<never>(() => {}));
   try {
@@ -91,9 +102,21 @@ async function killAt({ role, point, scenario }: KillPoint): Promise<Visitor> {
   }
   await comeBack(role);
   reached.add(nameOf({ role, point }));
+  await seen;
   // The next death must not fall on what this one has left under way.
-  if (scenario.isOneShot && point !== UNKNOWN_AFTER) await visitor.left;
+  if ((scenario.isOneShot && point !== UNKNOWN_AFTER) || scenario.isOnlyDeposit) await visitor.left;
   return visitor;
+}
+
+/** Lets blocks become irreversible again when the order shows its payment: a busy machine may read the chain less often than once a second. */
+async function moveOnOnceSeen({ acknowledged }: Visitor): Promise<void> {
+  try {
+    const order = await acknowledged;
+    const isSeen = async () => ((await statusOf(exchange, order)) ?? 'pending') !== 'pending';
+    await until(`order ${order.ref} to show its payment`, DEATH_MS_MAX, isSeen, LOOK_MS);
+  } finally {
+    await setFault(exchange, ...STANDSTILL, 0);
+  }
 }
 
 async function comeBack(role: Killable): Promise<void> {

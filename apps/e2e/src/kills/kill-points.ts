@@ -8,6 +8,10 @@ export interface KillScenario {
   readonly fault?: { readonly rail: string; readonly kind: string };
   /** Paid out without idempotency: a kill may leave an unknown outcome, so the scenario runs alone. */
   readonly isOneShot?: true;
+  /** The fault strikes the chain's next deposit, whoever makes it: no other customer may be about to make one. */
+  readonly isOnlyDeposit?: true;
+  /** The exchange must see the payment before it is final: until then the chain makes no block irreversible. */
+  readonly isSeenUnconfirmed?: true;
 }
 
 /** Smallest deposit that is swept, in USDT: above the sales below, except those meant to be swept. */
@@ -19,9 +23,10 @@ const USDT: KillScenario = { order: { kind: 'buy', from: 'vnd', to: 'trc20', qua
 const ANY_BUY: KillScenario = { ...USDT };
 const DOLLARS_SOLD: KillScenario = { order: { kind: 'sell', from: 'pm', to: 'vnd', quantity: '4', behavior: 'exact' } };
 const USDT_SOLD: KillScenario = { order: { kind: 'sell', from: 'trc20', to: 'vnd', quantity: '20', behavior: 'exact' } };
+const USDT_SEEN: KillScenario = { ...USDT_SOLD, isSeenUnconfirmed: true };
 const MUCH_USDT_SOLD: KillScenario = { order: { ...USDT_SOLD.order, quantity: String(2 * SWEEP_MIN_USDT) } };
 /** The block with the deposit is dropped; then the customer pays again. */
-const USDT_BLOCK_DROPPED: KillScenario = { order: { ...USDT_SOLD.order, behavior: 'dropped-block' } };
+const USDT_BLOCK_DROPPED: KillScenario = { order: { ...USDT_SOLD.order, behavior: 'dropped-block' }, isOnlyDeposit: true, isSeenUnconfirmed: true };
 const DONG_NOT_TAKEN: KillScenario = { ...DOLLARS_SOLD, fault: { rail: 'pay-os', kind: 'payout-dropped' } };
 const USDT_UNANSWERED: KillScenario = { ...USDT, fault: { rail: 'tron', kind: 'broadcast-dropped' } };
 
@@ -40,11 +45,11 @@ const SCENARIOS: { readonly [L in List]: Readonly<Record<(typeof CHECKPOINTS)[L]
     'webhook.read': ANY_BUY,
     'payment.before-write': ANY_BUY,
     'payment.after-write': ANY_BUY,
-    'confirm.before-write': USDT_SOLD,
-    'confirm.after-write': USDT_SOLD,
+    'confirm.before-write': USDT_SEEN,
+    'confirm.after-write': USDT_SEEN,
     'source.before-cursor': USDT_SOLD,
-    'unconfirmed.before-write': USDT_SOLD,
-    'unconfirmed.after-write': USDT_SOLD,
+    'unconfirmed.before-write': USDT_SEEN,
+    'unconfirmed.after-write': USDT_SEEN,
     'drop.before-write': USDT_BLOCK_DROPPED,
     'drop.after-write': USDT_BLOCK_DROPPED,
     'webhook.before-close': ANY_BUY,
