@@ -34,7 +34,7 @@ const LIFE_MS_MIN = 400;
 const POLL_MS = 20;
 const START_AGAIN_MS = 300;
 /** Time limit of a restart: a role exits while PostgreSQL is down and is started again, as the supervisor would, until this time. */
-const START_MS_MAX = 60_000;
+const START_MS_MAX = 180_000;
 const ANYWHERE = 'anywhere';
 
 /** Kills each victim by its own plan and restarts it at once. Resolves when all are up after `over` aborts. */
