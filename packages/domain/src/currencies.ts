@@ -21,7 +21,7 @@ interface CurrencyFacts {
   readonly toleranceMax?: bigint;
   /** Transferred as a voucher code instead of between accounts. */
   readonly isVoucher?: true;
-  /** Directions that the network's rail implements. A currency without any is priced and validated, and shown as under maintenance. */
+  /** Directions that the network's rail implements. A currency without any is priced, validated and, if switched on, shown as under maintenance. */
   readonly directions: readonly ('in' | 'out')[];
 }
 

@@ -221,7 +221,7 @@ const ROWS = {
 /** Network rows with their literal types; unions of units and accounts derive from them. */
 export type NetworkRows = typeof ROWS;
 
-/** Code of a network, as stored in orders, payments and settings. A network without a rail in `packages/rails` is not traded. */
+/** Code of a network, as stored in orders, payments and settings. A network without a line in `rails/registry.ts` is not traded. */
 export type NetworkCode = keyof NetworkRows;
 
 /** All payment networks. CONTRIBUTING.md says how to add one. */

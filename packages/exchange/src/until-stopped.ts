@@ -1,8 +1,8 @@
 import type { Ctx } from './context.ts';
 
 /**
- * What a provider tells; null once this process is to stop. For calls that only read: nothing has to be waited for until their provider's time-out is
- * over, which is as long as a process has for stopping.
+ * Awaits a provider's answer, or returns null as soon as this process is to stop. Only for calls that read: their answers can be lost. A provider's
+ * time-out is as long as the time that a process has for stopping, so a hanging provider must not be awaited.
  */
 export async function untilStopped<T>({ stopping }: Pick<Ctx, 'stopping'>, ask: () => Promise<T>): Promise<T | null> {
   if (!stopping) return ask();

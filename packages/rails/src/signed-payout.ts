@@ -31,14 +31,14 @@ export interface PricedFeeCoin extends FeeCoin {
   readonly perTransferMax?: bigint;
 }
 
-/** Payouts on a chain: signed, stored, then broadcast. Fees are in minor units of the network's fee coin, not of the transferred currency. */
+/** Payouts on a chain: signed, stored, then broadcast. Fees are in minor units of the network's fee coin; of the reserve where it has none. */
 export interface SignedPayouts {
   readonly kind: 'signed';
-  /** Maximum fee in the transferred currency: 0, because chains charge their fee coin. */
+  /** Maximum fee on top of `amount`, in minor units of the reserve: 0 where the network has a fee coin. */
   maxFee(amount: bigint): bigint;
   /**
-   * Builds and signs a transfer in free slots, the earliest first: a slot that is free again may still have bytes that were never sent, which are
-   * void once it is consumed. Reads the chain but broadcasts nothing.
+   * Builds and signs a transfer in free slots. Of nonces it takes the earliest free one: that may still have bytes that were signed and never sent,
+   * which are void once it is consumed. Reads the chain but broadcasts nothing.
    * @param slotsInUse slots of this network's live transfers, sweeps included, which must not be chosen. Concurrent calls may choose the same
    * slot: the exchange then stores only one of the transfers and has the other signed again.
    * @throws RailError outcome `not-done`

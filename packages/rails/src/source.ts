@@ -41,8 +41,8 @@ export interface BlockSource extends Polled {
 }
 
 /**
- * A chain's newest blocks: payments are reported sooner and unconfirmed. Old blocks are skipped, since the block source reads them. Reports
- * transfers to any address.
+ * What is not irreversible yet: a chain's newest blocks, or what our wallet at a node sees (Bitcoin). Payments are reported sooner and unconfirmed.
+ * Old blocks are skipped, since the block source reads them. May report transfers to any address.
  */
 export interface HeadSource extends Polled {
   readonly kind: 'head';

@@ -173,8 +173,8 @@ export function openChain(books: Books, faults: ProviderFaults<BitcoinFault>, { 
   }
 
   /**
-   * Drops blocks and makes one more than before without what was in them, which is sent again. Instead of a payment that vanishes its payer's coin goes
-   * back to them.
+   * Drops blocks and makes one more than were dropped, all empty; the dropped transactions wait again. A payment that is to vanish is replaced
+   * by one that returns its coin to the payer.
    */
   async function drop(node: ChainNode, depth: number): Promise<void> {
     const times = Math.min(depth, node.ledger.blocks.length - FIRST_BLOCKS);

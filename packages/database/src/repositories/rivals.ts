@@ -21,7 +21,7 @@ export interface Rival {
   readonly use: (Pick<FirstHandPayment, 'network' | 'source' | 'sourceId'> & PaymentUse & { readonly code: string }) | null;
 }
 
-// By what no role can change: what was ordered, when and by whom, and which payments the signer has used. Of what was underpaid the rest counts as well.
+// By what no role can change: ordered amount, time, sender, subject, and what the signer has used. An underpaid order rivals for its rest too.
 const RIVALS = `
   select o.id, u.network, u.source, u.source_id, u.payment_id, u.code from orders o left join payment_use u on u.order_id = o.id
   where o.pay_in_network = $1 and (o.ordered_amount = $2 or o.status = 'verifying_transaction' and o.amount_sent - o.amount_paid = $2)

@@ -58,8 +58,8 @@ export function hasRecovered(check: BalanceCheck, previous: BalanceCheck | null,
 }
 
 /**
- * Whether zero is what a provider tells, and not its word for a balance that it does not know: it has told another one before, or the last check took
- * zero for a difference, which the next must be able to confirm.
+ * Whether a zero from the provider counts as a balance, and not as its answer for a balance that it does not know. It counts if the provider has ever
+ * told another balance, or if the previous check found a difference, which this check has to be able to confirm.
  */
 export function isZeroTold(previous: BalanceCheck | null): boolean {
   return previous !== null && (previous.hasTold || previous.difference !== 0n);

@@ -28,7 +28,7 @@ export interface Attempt {
   readonly state: AttemptState;
   /** Provider's reference; null until known. */
   readonly reference: string | null;
-  /** Provider's fee, null until known: in the reserve's minor units, on chains in the chain's fee coin. */
+  /** Provider's fee, null until known: in minor units of the network's fee coin where it has one, else of the reserve. */
   readonly fee: bigint | null;
   /** Provider's message on a refusal or an unclear answer, or the reason why a pending attempt is not sent again, for operators. Never parsed. */
   readonly detail: string | null;

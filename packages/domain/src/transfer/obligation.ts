@@ -25,7 +25,7 @@ export type TransferFailure = 'payout_refused' | 'payout_unknown' | 'no_tries_le
 /** Proof of a payout from the provider's own records. */
 export interface Settlement {
   readonly reference: string;
-  /** Provider's charge, in minor units of the reserve; on chains in the chain's fee coin. */
+  /** Provider's charge, in minor units of the network's fee coin where it has one, else of the reserve. */
   readonly fee: bigint;
 }
 

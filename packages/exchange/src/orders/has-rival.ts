@@ -8,9 +8,10 @@ import type { Ctx } from '../context.ts';
 import { isOwnUse } from '../first-hand-records.ts';
 
 /**
- * Whether a payment that names no order could be meant for another customer's order as well as for this one, which it fits by amount and declared
- * sender: one of the same amount that was made up to 48 hours before, for which no other payment was used. Anybody can declare another's account. Where
- * the network tells the payer, only who declared that payer is a rival; where a text does, who declared nobody is one too.
+ * Whether a payment that names no order, and fits this one by amount and declared sender, could be meant for a rival as well: another customer's
+ * order of the same amount, made within the 48 hours before the payment, that no other payment was used for. A declared sender alone proves nothing:
+ * anybody can declare another's account. Where the network names the payer, only orders that declared this payer are rivals; where only the bank's
+ * text names senders, orders that declared none are rivals too.
  */
 export async function hasRival(ctx: Ctx, order: Order, payment: Payment): Promise<boolean> {
   const isPayerTold = payment.payer !== null && payment.payer === order.sender;

@@ -4,8 +4,8 @@ import { macOf } from '../keyed-mac.ts';
 import type { RequestSecrets } from './request-proof.ts';
 
 /**
- * What was agreed with the customer, which never changes. The price may, by a recalculation: it is compared with the operators' rates. The origin is
- * erased later.
+ * The terms that a proof covers: those that never change. Not the price, which a recalculation may change and which is compared with the operators'
+ * rates; nor the origin, which is erased later.
  */
 const PROVEN = [
   'id',
@@ -37,8 +37,8 @@ const PROVEN = [
 export type ProvenTerms = Pick<Order, (typeof PROVEN)[number]>;
 
 /**
- * Proves that the web process made an order with these terms: the hash of their code, an HMAC that no database login can make. Only the hash is stored,
- * so that showing the code to a role without the secret proves that the web process asks (`codeOf`).
+ * The proof of an order: the SHA-256 of its code. The code is an HMAC over the terms, whose secret only the processes of web and signer have, so no
+ * database login can make one. Only the proof is stored: whoever shows the code (`codeOf`) to the worker, which lacks the secret, acts for the site.
  */
 export function proofOf(terms: ProvenTerms, secrets: RequestSecrets): string {
   return hashOf(macOf(textOf(terms), secrets)).toString('base64url');
@@ -50,7 +50,7 @@ export function codeOf(order: ProvenTerms & Pick<Order, 'proof'>, secrets: Reque
   return secrets.map((secret) => macOf(text, [secret])).find((code) => isCodeOf(code, order)) ?? null;
 }
 
-/** Whether the web process made an order, by every secret. */
+/** Whether the web process made an order: tries its proof with every listed secret. */
 export function isProven(order: ProvenTerms & Pick<Order, 'proof'>, secrets: RequestSecrets): boolean {
   return codeOf(order, secrets) !== null;
 }

@@ -3,7 +3,7 @@ import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Clock } from '../context.ts';
 import { MISSES_BEFORE_AGAIN } from './read-again.ts';
 
-/** Bounds of the pause between readings again for one payment: as long as it has been missing. */
+/** Bounds of the pause between two requests to read again for one payment. Between them, the pause is the time that the payment has been missing. */
 const PAUSE_MIN_MS = 30_000;
 const PAUSE_MAX_MS = 4 * MINUTE_MS;
 /** A payment missing for longer is left to the regular readings of its time. */
@@ -20,7 +20,7 @@ interface Missing {
   readonly notBeforeMs: number;
 }
 
-/** Watches which payments the looks at a list do not find. */
+/** Tracks the payments that looks at a list do not find. */
 export interface MissWatch {
   /**
    * Notes a look, which did not find these payments.

@@ -4,7 +4,7 @@ import type { PolledSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { perSource } from './per-source.ts';
 
-/** Looks for a payment in a list that found nothing, before what the list told of that time is read again. */
+/** Looks in vain for a payment in a list, after which the list is read again for the time of the payment. */
 export const MISSES_BEFORE_AGAIN = 3;
 /** Minimum pause between such readings of one list, whoever asks for them: the provider's rate limit is for new payments. */
 const AGAIN_PAUSE_MS = 30_000;

@@ -5,17 +5,17 @@ import { isPriceMovedMore } from '@quydoi/domain/price/price-move';
 import { priceRangeOf } from '../market/trade.ts';
 import type { SignerCtx } from './signer.ts';
 
-/** Age from which a rate is taken for allowed as the measure of others: everybody has seen it for so long. */
+/** Age from which a rate counts as allowed when another one is measured against it: operators have had a week to see it. */
 const SEEN_DAYS = 7;
 
 const RATE_FIELDS = ['value', 'fee', 'percentFee', 'maxFee', 'minQuantity'] as const;
 
-/** Versions that were found allowed, by process: what was set never changes, nor what was in force before. */
+/** Versions found allowed, by database connection. Never invalidated: settings are append-only, so an allowed version stays allowed. */
 const allowed = new WeakMap<SignerCtx['orm'], Set<number>>();
 
 /**
- * Whether operators may have set a version of a rate, as the signer sees it: the rate's first, a small move, one that another operator proposed, or a
- * pair's that follows from such rates. The database refuses others to operators; the signer does not rely on that alone.
+ * Whether the two-person rule allows a version of a rate: it is the rate's first version, a small move, has the values of a confirmed proposal, or is
+ * derived for a pair whose rates are allowed. The database refuses operators other rates; the signer checks again, because it trusts no other role.
  */
 export async function isRateAllowed(ctx: SignerCtx, version: number): Promise<boolean> {
   const known = allowed.get(ctx.orm) ?? new Set();
@@ -28,7 +28,10 @@ export async function isRateAllowed(ctx: SignerCtx, version: number): Promise<bo
   return isAllowed;
 }
 
-/** Whether a rate moved little from one that is allowed itself: else a rate under one name would be measured by a far one under another. */
+/**
+ * Whether a rate moved little from the version that it is measured against, which must be allowed itself or a week old: otherwise one person could
+ * write a far rate under one name, and a rate close to that one under another.
+ */
 async function isSmallMove(ctx: SignerCtx, origin: RateOrigin): Promise<boolean> {
   const { others, value, currency, secondOperator } = origin;
   if (!others || !currency || !secondOperator) return false;
@@ -37,7 +40,7 @@ async function isSmallMove(ctx: SignerCtx, origin: RateOrigin): Promise<boolean>
   return ctx.clock.now().getTime() - others.at.getTime() > SEEN_DAYS * DAY_MS || isRateAllowed(ctx, others.version);
 }
 
-/** Whether a confirmed call sets just this; what its input leaves out stays as it was. */
+/** Whether a confirmed call set exactly these values. Fields that the call left out keep the values of the version before. */
 async function isProposed(ctx: SignerCtx, { kind, key, value, previous }: RateOrigin): Promise<boolean> {
   const [from, to] = key.split(':');
   const inputs =

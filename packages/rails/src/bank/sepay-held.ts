@@ -4,10 +4,10 @@ import { type SePayHeldRow, type SePayPosition, windowStart } from './sepay-posi
 
 /** How long a row without a memo is read again before it is reported as it is: banks tell some memos after the sum. */
 export const MEMO_WAIT_MS = 2 * MINUTE_MS;
-/** Readings of the rows that are held while one waits, and in as long a time of those that SePay did not show when they had waited. */
+/** Readings of the held rows per `memoWaitMs`: while one waits for its memo; and once all are overdue, because SePay no longer shows them. */
 const READINGS = 12;
 const MISSING_READINGS = 2;
-/** How much earlier than its first time a row may stand that its bank has set back, while it waits and when it is missing. */
+/** How far before its first time a held row is looked for, because its bank may correct the time: while it waits, and once it is missing. */
 const MARGIN_MS = 2 * MINUTE_MS;
 const MISSING_MARGIN_MS = HOUR_MS;
 /** Rows held at most: further ones are reported at once, as they are. */
@@ -44,8 +44,8 @@ export function holdBack(facts: readonly PaymentFact[], before: readonly SePayHe
 }
 
 /**
- * From when rows have to be read for one that is held, Unix milliseconds: its bank may set its time back. Never from before the dates that were read when
- * it was seen.
+ * Start of the dates to read for a held row, in Unix milliseconds: before its time, which its bank may correct, but never before the window of dates
+ * in which it was first seen.
  * @param waitMs how long a row waits
  */
 export function heldSince({ paidAt, seenAt }: SePayHeldRow, waitMs: number, now: Date): number {
@@ -63,8 +63,8 @@ export function isHeldDue(held: readonly SePayHeldRow[], { heldAt }: Pick<SePayP
 }
 
 /**
- * The rows that no longer are at SePay: told once, and missing from a whole window of dates after they had waited long enough to be reported. One that
- * other readings lack may be hidden for minutes, or stand at another time.
+ * The held rows that SePay has withdrawn: past their wait, and absent from a complete window of dates. Absence from a shorter reading proves nothing:
+ * SePay may hide a row for minutes, or its bank may have corrected its time.
  * @param from start of the dates that were read
  * @param at when they were read
  */

@@ -21,10 +21,10 @@ import { dateToVnTime, sePayPage, sePayTransaction } from './wire.ts';
 
 /** Pause between readings again. */
 const DATES_EVERY_MS = HOUR_MS;
-/** Pause after which dates that could not be read are asked for again: the whole window, and only those for rows that are wanted. */
+/** Pause before dates that could not be read are asked for again: the whole window, and only the dates of rows that are held or asked for. */
 const WINDOW_RETRY_MS = 5 * MINUTE_MS;
 const WANTED_RETRY_MS = MINUTE_MS;
-/** How long the window is not read for trouble on the way before an operator hears of it. */
+/** Time without a complete window, because of trouble on the way, after which operators are told. A refusal is told at once. */
 const WINDOW_LOST_MS = 2 * DATES_EVERY_MS;
 /** Pages of dates read in a row before new rows have their turn. */
 const DATES_PAGES_MAX = 4;
@@ -140,7 +140,7 @@ function withoutDates(at: SePayPosition, { from, page, startedAt }: SePayDates, 
   const window = windowStart(startedAt);
   const isOfDates = trouble === 'refused' || trouble === 'malformed';
   const windowNotBefore = from <= window ? nowMs + (isOfDates ? DATES_EVERY_MS : WINDOW_RETRY_MS) : at.windowNotBefore;
-  // After the window those wanted are asked for by themselves: they may be few enough for SePay.
+  // After the whole window failed, only the dates of rows that are held or asked for are tried: SePay may manage so few.
   const wantedNotBefore = from === window ? at.wantedNotBefore : nowMs + WANTED_RETRY_MS;
   const unreadable: string[] = [];
   if (isOfDates) unreadable.push(`page ${page} from ${dateToVnTime(new Date(from))}`);

@@ -30,12 +30,12 @@ const heldRow = z.object({
 export const DATES_DAYS = 7;
 
 const position = z.object({
-  /** Rows that SePay got later are new; null before the first row, or when SePay refused the id. */
+  /** SePay's id to read on from (`since_id`): later arrivals are new. Null before the first row, or when SePay refused the id. */
   since: z.string().nullable(),
   /** Time up to which rows are known to have been read when `since` was chosen. */
   sinceAt: z.int(),
   walk: walk.nullable(),
-  /** The reading again of a window of dates, or of those wanted. */
+  /** Reading by dates that is under way: of the whole window, or only since the rows that are held or asked for. */
   dates: dates.nullable(),
   /** When the whole window was read again. */
   datesAt: z.int(),
@@ -43,7 +43,7 @@ const position = z.object({
   datesTurn: z.int(),
   /** Rows that are not reported yet, because they may still get their memo. */
   held: z.array(heldRow).default([]),
-  /** Rows since `from`, by their banks' times, that the exchange asked for at a time to be read again. */
+  /** The exchange's request, made at `askedAt`, to read again all rows whose bank time is `from` or later. */
   again: z.object({ from: z.int(), askedAt: z.int() }).nullable().default(null),
   /** When the rows that are held were read again. */
   heldAt: z.int().default(0),
@@ -72,7 +72,7 @@ export function readPosition(cursor: string | null): SePayPosition | null {
   }
 }
 
-/** Start of the dates that are read at a time. Before those of the first read lies the account's past, which is nobody's payment. Unix milliseconds. */
+/** Start of the window of dates read at the time `at`, Unix milliseconds. Rows before the first window are the account's past, and no order's. */
 export function windowStart(at: number): number {
   return at - DATES_DAYS * DAY_MS;
 }

@@ -18,8 +18,8 @@ export interface StuckDeposit {
 }
 
 /**
- * Pulls deposits that are stuck: a transaction of ours spends the deposit into the hot wallet and pays the fee for both (child pays for parent). It
- * shares the fate of its parent: if the payer replaces the deposit, it vanishes too.
+ * Boosts stuck deposits (child pays for parent): a transaction of ours spends the deposit into the hot wallet and pays the fee of both. It shares the
+ * fate of its parent: if the payer replaces the deposit, the boost vanishes too.
  */
 export interface DepositBoosts {
   /** Deposits that are stuck and worth the fee. @param inUse slots of live transfers, boosts included @throws RailError */

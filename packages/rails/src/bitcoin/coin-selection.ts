@@ -1,7 +1,7 @@
 import type { Outpoint } from './block.ts';
 import { dustOf, type FeeRate, feeAt, INPUT_VSIZE, vsizeOf } from './fees.ts';
 
-/** An output of ours that can be spent. */
+/** An unspent output of ours (UTXO). On chains of Ethereum's kind, `coin` means the native currency instead. */
 export interface Coin extends Outpoint {
   /** In satoshi. */
   readonly amount: bigint;
@@ -13,7 +13,7 @@ export interface Coin extends Outpoint {
   readonly confirmations: number;
 }
 
-/** What is to be paid. */
+/** An output that a transfer pays out. Incoming payments are in `payments.ts`. */
 export interface Payment {
   /** Output script of the destination, in hex. */
   readonly script: string;
@@ -48,8 +48,8 @@ const COINS_MANY = 60;
 const COINS_TAKEN_ALONG = 8;
 
 /**
- * Chooses the coins of a transfer: one that suffices and leaves change which can pay for a replacement, the smallest of those; else the largest ones
- * together; else, without such a reserve, as many as suffice.
+ * Chooses the coins of a transfer, preferably so that the change can pay for a replacement at the highest rate: the smallest single coin that does,
+ * else the largest ones together. If none leave so much change, the same without regard to replacements.
  * @param coins that are free
  * @param changeScript the hot wallet's output script, in hex
  * @returns null when they do not suffice

@@ -66,7 +66,7 @@ export interface BitcoinPayouts extends SignedPayouts {
   readonly address: string;
 }
 
-/** The rail of Bitcoin. */
+/** The rail of Bitcoin. No process creates it yet: it has no `config.ts` and no line in `registry.ts`. */
 export interface BitcoinRail extends Rail {
   readonly payouts?: BitcoinPayouts;
   readonly sources?: readonly [BlockSource, HeadSource];

@@ -28,7 +28,7 @@ export interface SourceOptions {
 
 /** Blocks of a page: they have up to four megabytes each. */
 const BLOCKS_MAX = 6;
-/** Blocks that are read again when the last one read is no longer in the chain. New coins need as many before they can be spent: none goes deeper. */
+/** Blocks read again when the last one read has left the chain. New coins mature after as many, so no deeper reorganisation is expected. */
 const REREAD_BLOCKS = 100;
 const CURSOR = /^(\d{1,10}):([0-9a-f]{64})$/;
 

@@ -49,7 +49,7 @@ export function createJsonRpc({ network, url, timeoutMs, fetch }: JsonRpcOptions
     try {
       return await http.postJson(`${pathname}${search}`, body, headers);
     } catch (error) {
-      // Providers put the customer's key into the path.
+      // Providers put our API key into the path.
       throw error instanceof RailError
         ? new RailError(network, error.trouble, error.outcome, error.message.replace(`POST ${pathname}`, what))
         : error;

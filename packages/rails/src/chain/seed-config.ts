@@ -1,7 +1,7 @@
 import type { RailVariables, SandboxConfig } from '../config.ts';
 import { unmarked } from '../config-fields.ts';
 
-/** Zod schemas and sandbox values of the variables that chains have in common, whose keys derive from one seed. */
+/** Zod schemas and sandbox values of the variables of chains whose keys all derive from one seed. */
 
 /** BIP 32 seed of the hot wallet and the deposit addresses. */
 export const seedVariable = unmarked(/^(?:[0-9a-f]{2}){16,64}$/);
