@@ -123,10 +123,13 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
   /** Gives a customer's address its opening balance, unless it has one. */
   async function give(node: LoggedNode, address: string, tokens = settings.customerTokens): Promise<void> {
     if (openedWallets.has(address)) return;
+    const hasCoins = BigInt(await node.read<string>('eth_getBalance', address, 'latest')) > 0n;
+    const held = await tokensOf(node, address);
+    // Coins alone open no wallet: the exchange may have sent them, or the node may have died between the two.
+    if (!hasCoins || (tokens > 0n && held < tokens / 2n)) {
+      for (const { method, params } of openingCalls(facts.token, address, held + tokens, CUSTOMER_COINS)) await node.change(method, ...params);
+    }
     openedWallets.add(address);
-    if (BigInt(await node.read<string>('eth_getBalance', address, 'latest')) > 0n) return;
-    const calls = openingCalls(facts.token, address, (await tokensOf(node, address)) + tokens, CUSTOMER_COINS);
-    for (const { method, params } of calls) await node.change(method, ...params);
   }
 
   async function tokensOf(node: LoggedNode, address: string): Promise<bigint> {
