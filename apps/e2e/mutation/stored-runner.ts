@@ -34,7 +34,7 @@ const TRIES_MAX = 2;
 /** What one file's tests told without a mutant. */
 type FileCoverage = Readonly<Pick<CompleteDryRunResult, 'tests'> & MutantCoverage>;
 
-/** Stryker's runner of Vitest that does not ask again what is known, and asks the likely tests first. */
+/** Stryker's Vitest runner, which reuses stored outcomes and runs the likeliest killers first. */
 class StoredRunner implements TestRunner {
   readonly #inner: TestRunner;
   readonly #logger: Logger;

@@ -15,7 +15,7 @@ const press =
     await page.locator(shown).first().waitFor();
   };
 
-/** Pages beside the ones in `browser-states`, and parts of pages that open when they are asked for. */
+/** Pages that `browser-states` does not visit, and parts of pages that open on demand. */
 const PARTS: readonly (readonly [name: string, path: string, open: Open])[] = [
   ['the form of a sale', '/sell/pm', async (page) => page.locator('#sell-quantity').waitFor()],
   ['the form of a swap', '/exchange/trc20-pm', async (page) => page.locator('#ex-quantity').waitFor()],

@@ -32,7 +32,7 @@ const UNKNOWN_AFTER = 'payout.sending';
 
 const isOneShot = ({ scenario }: KillPoint) => scenario.isOneShot === true;
 const isOnlyDeposit = ({ scenario }: KillPoint) => scenario.isOnlyDeposit === true;
-/** Keeps what is seen on the chain from becoming final. */
+/** Stops blocks from becoming final, so that payments stay unconfirmed. */
 const STANDSTILL = ['tron', 'delay-solidity'] as const;
 
 const nameOf = ({ role, point }: Pick<KillPoint, 'role' | 'point'>) => `${role} ${point}`;

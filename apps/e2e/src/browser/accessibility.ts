@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { overflowPx } from './device.ts';
 
-/** Says nothing of what is right, which takes most of the time. */
+/** Reports violations only: collecting what passes takes most of the time. */
 const VIOLATIONS_ONLY = { resultTypes: ['violations' as const] };
 /** Animations that end have ended. */
 const STILL = `Promise.allSettled(document.getAnimations().filter((it) => Number.isFinite(it.effect.getComputedTiming().endTime)).map((it) => it.finished))`;

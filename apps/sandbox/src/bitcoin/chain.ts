@@ -25,7 +25,7 @@ export interface Movement {
 export interface Chain {
   /** Reads the chain, after the blocks that are due, or changes it; one such call after the other. */
   use<T>(work: (node: ChainNode) => T | Promise<T>): Promise<T>;
-  /** Takes a signed transaction. @returns why not, or null */
+  /** Accepts a signed transaction into the pool. @returns null, or the reason for refusing it */
   broadcast(raw: string): Promise<Rejection | null>;
   /** Pays from the customers' wallet. @returns the transaction's id */
   pay(script: string, amount: bigint, payer: string): Promise<string>;

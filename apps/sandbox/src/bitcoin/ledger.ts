@@ -19,7 +19,7 @@ export interface PlainBlock extends ChainBlock {
   readonly transactions: readonly PlainTransaction[];
 }
 
-/** What is in the chain, by the blocks in order, for questions that bcoin has no answer to. */
+/** An index of the chain's transactions in block order, for queries that bcoin does not answer. */
 export interface Ledger {
   readonly blocks: readonly PlainBlock[];
   push(block: ChainBlock): PlainBlock;

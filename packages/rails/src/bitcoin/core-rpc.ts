@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AskRpc, createJsonRpc, type RpcAnswer, type RpcCall } from '../chain/json-rpc.ts';
+import { type AskRpc, askNotDone, createJsonRpc, type RpcAnswer, type RpcCall } from '../chain/json-rpc.ts';
 import { RailError, type RailTrouble } from '../rail-error.ts';
 import type { BitcoinChain } from './chains.ts';
 
@@ -65,15 +65,6 @@ export function createCoreRpc({ genesis }: BitcoinChain, { url, ...options }: No
       return answers.map((answer) => resultOf(method, answer, shape));
     },
   };
-}
-
-/** Reads change nothing, whatever became of the request. */
-async function askNotDone(rpc: AskRpc, calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
-  try {
-    return await rpc(calls);
-  } catch (error) {
-    throw error instanceof RailError ? new RailError(error.network, error.trouble, 'not-done', error.message) : error;
-  }
 }
 
 /** A hash, or the id of a transaction. */

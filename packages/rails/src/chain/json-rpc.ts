@@ -88,3 +88,12 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Asks calls that only read: a failed one has changed nothing, whatever became of its request. @throws RailError outcome `not-done` */
+export async function askNotDone(rpc: AskRpc, calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
+  try {
+    return await rpc(calls);
+  } catch (error) {
+    throw error instanceof RailError ? new RailError(error.network, error.trouble, 'not-done', error.message) : error;
+  }
+}

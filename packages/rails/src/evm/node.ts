@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AskRpc, createJsonRpc, type RpcAnswer, type RpcCall, type RpcFault } from '../chain/json-rpc.ts';
+import { askNotDone, createJsonRpc, type RpcAnswer, type RpcCall, type RpcFault } from '../chain/json-rpc.ts';
 import { RailError } from '../rail-error.ts';
 import type { EvmChain } from './chains.ts';
 
@@ -195,15 +195,6 @@ export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
       }
     },
   };
-}
-
-/** Reads change nothing, whatever became of the request. */
-async function askNotDone(rpc: AskRpc, calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
-  try {
-    return await rpc(calls);
-  } catch (error) {
-    throw error instanceof RailError ? new RailError(error.network, error.trouble, 'not-done', error.message) : error;
-  }
 }
 
 function isReverted({ code, message }: RpcFault): boolean {
