@@ -282,6 +282,16 @@ describe.each(NETWORKS)('deposits on %s', (network) => {
     expect(await stage.hits(network, 'reorganised')).toBe(2);
   });
 
+  test('reorganised: a customer whose opening balance was in the dropped blocks still has it', async () => {
+    const { chain } = stage.sandbox.world.networks[network];
+    await startCursor();
+    // More than anybody has: the wallet is opened, and nothing is sent from it.
+    expect(await chain.pay(OTHER_CUSTOMER.toLowerCase(), ours.toLowerCase(), 10n ** 40n)).toBeNull();
+    await mine(network, 1);
+    await chain.reorganise(2);
+    expect(await chain.pay(OTHER_CUSTOMER.toLowerCase(), ours.toLowerCase(), 1n)).toMatch(/^0x/);
+  });
+
   test('deposit-vanishes: seen in a block, never confirmed', async () => {
     const { payments, firstHand } = open(network);
     const cursor = await startCursor();

@@ -192,11 +192,10 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
     const sent = [...node.sent];
     const senders = new Set(sent.flatMap(([, { params }]) => (isCustomers(params[0]) ? params[0].from : [])));
     await node.change('anvil_rollback', depth);
-    for (const sender of senders) {
-      // What the address was opened with may have been in those blocks too.
-      openedWallets.delete(sender);
-      await give(node, sender);
-    }
+    // What any address was opened with may have been in those blocks too.
+    openedWallets.clear();
+    if (senders.has(BATCH_OPERATOR)) senders.add(BATCH_WALLET);
+    for (const sender of senders) await give(node, sender);
     for (let left = depth - 1; left >= 0; left -= 1) await mine(node, left);
     const blocks = await blocksOf(
       node,
@@ -249,8 +248,9 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
       }),
     pay: (from, to, amount) =>
       turn(async (node) => {
-        await give(node, from);
+        // Blocks first: one of them may drop what the wallet was opened with.
         await advance(node);
+        await give(node, from);
         const waiting = (await waitingIn(node)).filter((one) => one.from === from).map(({ input }) => readTransfer(input)?.amount ?? 0n);
         const free = (await tokensOf(node, from)) - waiting.reduce((sum, one) => sum + one, 0n);
         if (free < amount) return null;
@@ -260,9 +260,9 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
       }),
     payFromBatchWallet: (moves) =>
       turn(async (node) => {
+        await advance(node);
         await give(node, BATCH_WALLET);
         await give(node, BATCH_OPERATOR, 0n);
-        await advance(node);
         return sendFrom(node, BATCH_OPERATOR, BATCH_WALLET, batchData(facts.token, moves));
       }),
     mine: (count) =>
