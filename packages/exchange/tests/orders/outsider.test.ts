@@ -41,6 +41,11 @@ const OTHER_WALLET = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const BUY_USDT = { ...BUY_100_PM, to: 'trc20', destination: WALLET } as const;
 /** What the outsider tries to hold, the largest first. */
 const WANTED = ['5000', '900', '50'];
+/**
+ * Percent of a reserve that the outsider holds whichever of its orders come first. 900 are less than ten percent of each reserve, and more addresses
+ * ask for them than half of it has room for: some are refused, which happens only where they would exceed half.
+ */
+const HELD_AT_LEAST = 40;
 
 let world: World;
 let deps: OrderDeps;
@@ -168,8 +173,9 @@ test('an outsider with many addresses and an hour holds half of any reserve at m
   }
 
   for (const reserve of ['pm', 'usdt-tron', 'vnd']) {
-    expect([reserve, most[reserve]]).toEqual([reserve, expect.closeTo(50, -1)]);
-    expect(most[reserve]).toBeLessThanOrEqual(50);
+    const share = most[reserve] ?? 0;
+    expect(share, reserve).toBeGreaterThan(HELD_AT_LEAST);
+    expect(share, reserve).toBeLessThanOrEqual(50);
   }
   const spent = await namesSpent();
   expect(spent.most).toBeLessThanOrEqual(NAMES.address);
