@@ -18,7 +18,8 @@ export interface Acknowledged {
 /** Refusals after which the same request may succeed. */
 const RETRYABLE = new Set(['ACCOUNT_NAME_WAITING', 'LOOKUP_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'UNAVAILABLE', 'INTERNAL']);
 const ASK_AGAIN_MS = 250;
-const PATIENCE_MS = 120_000;
+/** On a busy machine roles that are killed all the time are hardly ever up: an order is made once the kills are over. */
+const PATIENCE_MS = 600_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 
 /** Response of a REST call. */
