@@ -37,19 +37,23 @@ export const CUSTOMERS_BANK = 'vcb';
 /** Refusals after which the same request may succeed. */
 export const RETRYABLE: ReadonlySet<string> = new Set(['ACCOUNT_NAME_WAITING', 'LOOKUP_UNAVAILABLE', 'TOO_MANY_REQUESTS']);
 const ASK_AGAIN_MS = 250;
-/** How long a request is repeated. */
-export const PATIENCE_MS = 60_000;
+/** How long a request is repeated; a busy machine may take a minute for a name. */
+export const PATIENCE_MS = 180_000;
 
-/** Places an order over REST from the customer's own client address. @throws Error on a refusal that is not retryable */
+/**
+ * Places an order over REST from the customer's own client address; asks again, with the same idempotency key, where no answer came.
+ * @throws Error on a refusal that is not retryable
+ */
 export async function placeOrder(endpoints: Endpoints, request: OrderRequest): Promise<PlacedOrder> {
   const { path, body } = requestOf(request);
   const headers = { 'idempotency-key': randomUUID(), 'x-forwarded-for': `10.9.${request.customer >> 8}.${request.customer & 255}` };
   const deadlineMs = performance.now() + PATIENCE_MS;
   for (;;) {
-    const answer = await callRest(endpoints, path, body, headers);
-    if (answer.status === 200) return placedOrderOf(request, answer.body.data ?? {});
-    if (!RETRYABLE.has(answer.body.error ?? '') || performance.now() > deadlineMs)
-      throw new Error(`${path} refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+    const answer = await callRest(endpoints, path, body, headers).catch(() => null);
+    if (answer?.status === 200) return placedOrderOf(request, answer.body.data ?? {});
+    const isRetryable = answer === null || RETRYABLE.has(answer.body.error ?? '');
+    if (!isRetryable || performance.now() > deadlineMs)
+      throw new Error(answer ? `${path} refused: ${answer.status} ${JSON.stringify(answer.body)}` : `${path} not answered`);
     await sleep(ASK_AGAIN_MS);
   }
 }

@@ -32,19 +32,37 @@ const TRADES: readonly [HonestTrade, ...HonestTrade[]] = [
 /** Shares of the price that customers pay, in per cent. */
 const SHARES = [0, 0, 0, 60, 100, 100, 130] as const;
 
-/** Places an order of an honest customer, and pays it in full, in part, too much, or not at all. @returns null when the exchange refuses it */
-export async function placeAndPay(endpoints: Endpoints, orm: Orm, random: SeededRandom, customer: number): Promise<PaidOrder | null> {
-  const { kind, from, to, quantity } = random.pick(TRADES);
+/** What an honest customer does: one of the trades, and how much of its price is paid, in per cent. */
+interface HonestPlan {
+  readonly trade: HonestTrade;
+  readonly share: number;
+}
+
+/** Any trade, paid in full, in part, too much, or not at all. */
+export function anyPlan(random: SeededRandom): HonestPlan {
+  return { trade: random.pick(TRADES), share: random.pick(SHARES) };
+}
+
+/** One order on each trade, paid in full. */
+export const PLANS_IN_FULL: readonly HonestPlan[] = TRADES.map((trade) => ({ trade, share: 100 }));
+
+/** Places an order of an honest customer and pays it as planned. @returns why the exchange refuses it, if it does */
+export async function placeAndPay(
+  endpoints: Endpoints,
+  orm: Orm,
+  random: SeededRandom,
+  customer: number,
+  { trade: { kind, from, to, quantity }, share }: HonestPlan,
+): Promise<PaidOrder | string> {
   const hundredths = random.int(quantity[0], quantity[1]);
-  const share = BigInt(random.pick(SHARES));
   const settings = await readSettings(orm);
   let order: PlacedOrder;
   try {
     order = await placeOrder(endpoints, { kind, from, to, quantity: formatDecimal(BigInt(hundredths), 2), customer, tellsSender: from !== 'trc20' });
-  } catch {
-    return null;
+  } catch (error) {
+    return String(error);
   }
-  const paid = (order.asks * share) / 100n;
+  const paid = (order.asks * BigInt(share)) / 100n;
   if (paid > 0n) await payFor(endpoints, order, { amount: formatDecimal(paid, CURRENCIES[from].scale) });
   return {
     ...pricedOrder(settings, { ref: order.ref, kind, from, to, destination: order.destination }),

@@ -5,15 +5,15 @@ import { type ExchangeUnderTest, KILLABLE } from '../system/exchange-under-test.
 import { createTally, type Tally } from '../tally.ts';
 import { type CampaignDatabase, openCampaignDatabase, restoreService } from './campaign-database.ts';
 import { FORGERS, type Forger, readWritableTables, type WritableTable } from './catalogue.ts';
+import { drain } from './drain.ts';
 import { type ForgedRow, forgeRow, type Loot, readRows, type Statement } from './forged-rows.ts';
-import { claimPayment, placeAndPay } from './honest-orders.ts';
-import { findUnjustified, type PaidOrder } from './justify.ts';
+import { createHonestCustomers } from './honest-customers.ts';
+import { findUnjustified } from './justify.ts';
 import { readMadeTransfers } from './made-transfers.ts';
 import { plainWriter, type Twist, twistingWriter } from './row-writer.ts';
 import { SCHEMES } from './schemes.ts';
 import { createTargets, targetOf, targetsOf } from './targets.ts';
 import { payCheapOrders } from './thief-payments.ts';
-import { drain, waitForFirstPaid } from './waits.ts';
 
 /** Options of a campaign. */
 export interface ForgeryOptions {
@@ -45,7 +45,8 @@ export interface ForgeryReport {
 
 /** The signer works them off together, once they are all written. */
 const PER_ROUND = 500;
-const ORDERS_PER_ROUND = 10;
+/** Orders before a round's forgeries, beside those that are paid in full. */
+const OTHERS_PER_ROUND = 8;
 /** Rows that forgeries start from are read again after so many. */
 const LOOT_FOR = 25;
 /** One in so many forgeries is a scheme of several rows. */
@@ -69,22 +70,14 @@ export async function runForgeries(exchange: ExchangeUnderTest, { seed, count, l
     createTargets(tables),
     createTargets(tables),
   ];
-  const orders = new Map<string, PaidOrder>();
-  const leased = new Set<string>();
-  let [forgeries, written, customer, ended] = [0, 0, 1, 0];
+  const customers = createHonestCustomers(exchange, database, orm, seed);
+  const { orders, leased } = customers;
+  let [forgeries, written, ended] = [0, 0, 0];
   let found: { transfers: number; unjustified: string[] } = { transfers: 0, unjustified: [] };
   try {
     while (forgeries < count && found.unjustified.length === 0) {
       ended += await resume(exchange, database);
-      const placed = await Promise.all(Array.from({ length: ORDERS_PER_ROUND }, (_, n) => placeAndPay(exchange, orm, random, customer + n)));
-      customer += ORDERS_PER_ROUND;
-      for (const order of placed) if (order) orders.set(order.ref, order);
-      for (const order of placed) if (order?.paid === 0n) await claimPayment(database, order);
-      await rememberAddresses(database, leased);
-      await waitForFirstPaid(
-        owner,
-        placed.flatMap((order) => (order && order.paid > 0n ? [order.ref] : [])),
-      );
+      await customers.trade(OTHERS_PER_ROUND);
       let loot = await readLoot(database, tables);
       for (let n = 0; n < PER_ROUND && forgeries < count; n += 1) {
         if (n % LOOT_FOR === LOOT_FOR - 1) loot = await readLoot(database, tables);
@@ -102,8 +95,11 @@ export async function runForgeries(exchange: ExchangeUnderTest, { seed, count, l
       }
       // What was switched off with the forged rows would hide what the signer makes of them.
       ended += await resume(exchange, database);
-      await payCheapOrders(exchange, owner, orm, customer, orders);
+      await payCheapOrders(exchange, owner, orm, customers.next(), orders);
       await drain(owner);
+      // Of an exchange that pays nobody any more, nothing is proved by what it has not paid.
+      ended += await resume(exchange, database);
+      await customers.trade(0);
       const transfers = await readMadeTransfers(exchange, owner, leased);
       found = { transfers: transfers.length, unjustified: findUnjustified(transfers, orders) };
       log(`${forgeries} forgeries, ${written} written, ${orders.size} orders, ${found.transfers} transfers, ${found.unjustified.length} unjustified`);
@@ -175,12 +171,4 @@ async function readLoot({ owner }: CampaignDatabase, tables: ReadonlyMap<Forger,
   const others = new Map<string, Awaited<ReturnType<typeof readRows>>>();
   for (const [name, table] of all) others.set(name, await readRows(owner, table));
   return { accounts: ['U9999991', '0019999999991', 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7'], others, now: presentTime() };
-}
-
-/** Keeps the deposit addresses that the exchange itself has leased so far, before forgers add theirs. */
-async function rememberAddresses({ owner }: CampaignDatabase, leased: Set<string>): Promise<void> {
-  const { rows } = await owner.query<{ address: string }>(
-    "select pay_in_account as address from orders where pay_in_network = 'tron' and subject not like 'forged%'",
-  );
-  for (const { address } of rows) if (!/^TLa2f6VPqDg/.test(address)) leased.add(address);
 }

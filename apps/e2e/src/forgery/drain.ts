@@ -4,7 +4,6 @@ import type { Client } from 'pg';
 const POLL_MS = 500;
 /** Loops of worker and signer look every second: less is no sign of rest. */
 const QUIET_MS = 2_500;
-const HEAD_START_MS_MAX = 20_000;
 const DRAIN_MS_MAX = 180_000;
 /** Work that is not getting less for so long is work that the exchange cannot do, such as a forged row. */
 const STUCK_MS = 20_000;
@@ -20,35 +19,11 @@ const WORK = `select
 export async function drain(owner: Client): Promise<void> {
   await sleep(QUIET_MS);
   let [least, sinceMs] = [Number.POSITIVE_INFINITY, performance.now()];
-  await waitFor(owner, DRAIN_MS_MAX, WORK, [], ({ open }) => {
-    if (Number(open) < least) [least, sinceMs] = [Number(open), performance.now()];
-    return least === 0 || performance.now() - sinceMs > STUCK_MS;
-  });
-}
-
-/** Waits until the first of these orders is paid: forgeries begin while payouts are on their way. */
-export async function waitForFirstPaid(owner: Client, refs: readonly string[]): Promise<void> {
-  if (refs.length === 0) return;
-  await waitFor(
-    owner,
-    HEAD_START_MS_MAX,
-    "select count(*) as paid from orders where ref = any($1) and status <> 'pending'",
-    [refs],
-    ({ paid }) => paid !== '0',
-  );
-}
-
-async function waitFor(
-  owner: Client,
-  msMax: number,
-  query: string,
-  values: unknown[],
-  isOver: (row: Record<string, string>) => boolean,
-): Promise<void> {
-  const deadlineMs = performance.now() + msMax;
-  while (performance.now() < deadlineMs) {
-    const { rows } = await owner.query<Record<string, string>>(query, values);
-    if (isOver(rows[0] ?? {})) return;
-    await sleep(POLL_MS);
+  const deadlineMs = sinceMs + DRAIN_MS_MAX;
+  while (least > 0 && performance.now() - sinceMs <= STUCK_MS && performance.now() < deadlineMs) {
+    const { rows } = await owner.query<{ open: string }>(WORK);
+    const open = Number(rows[0]?.open);
+    if (open < least) [least, sinceMs] = [open, performance.now()];
+    if (least > 0) await sleep(POLL_MS);
   }
 }
