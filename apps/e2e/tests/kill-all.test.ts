@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { type Acknowledged, buy, createWallets, pay, waitForStatus } from '../src/customers/purchase.ts';
 import { reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
 import type { Endpoints } from '../src/system/endpoints.ts';
-import { findFreePorts, isFree } from '../src/system/ports.ts';
+import { findFreePorts, isFree, releasePorts } from '../src/system/ports.ts';
 import { isAlive } from '../src/system/processes.ts';
 import { readReceived } from '../src/system/sandbox-client.ts';
 import { type SupervisedExchange, startSupervised } from '../src/system/supervised-exchange.ts';
@@ -35,6 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await exchange?.stop();
+  await releasePorts(ports);
   rmSync(dataDir, { recursive: true, force: true });
 });
 

@@ -12,7 +12,7 @@ import type { Endpoints } from './endpoints.ts';
 import { readEnvironment } from './env.ts';
 import { findFreePorts, releasePorts } from './ports.ts';
 import { createRoleProcess, type RoleProcess } from './role-process.ts';
-import { copyTemplate } from './template.ts';
+import { CODE_FOLDER, copyTemplate } from './template.ts';
 
 /** The roles that tests kill. */
 export const KILLABLE = ['web', 'worker', 'signer'] as const;
@@ -108,6 +108,7 @@ export async function startExchangeIn(dataDir: string, options: ExchangeOptions 
     await Promise.all(Object.values(members).map((member) => member.start()));
   } catch (error) {
     await stopAll(members, database, logs);
+    await releasePorts(ports);
     throw error;
   }
   const place = { webUrl: `http://127.0.0.1:${port}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, databaseUrl: database.url };
@@ -135,7 +136,7 @@ function createMembers(dataDir: string, envs: RoleEnvs, options: ExchangeOptions
 
 /** Shares compiled code between starts: processes write the cache when they exit gracefully, as the template's do. */
 function basics(dataDir: string): Record<string, string> {
-  return { ...basicVariables(readEnvironment()), NODE_COMPILE_CACHE: join(dataDir, 'compiled') };
+  return { ...basicVariables(readEnvironment()), NODE_COMPILE_CACHE: join(dataDir, CODE_FOLDER) };
 }
 
 async function migrate(dataDir: string, envs: RoleEnvs, logs: Logs): Promise<void> {

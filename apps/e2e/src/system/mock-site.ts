@@ -5,7 +5,7 @@ import { basicVariables, ending, launch } from '@quydoi/server/supervisor/launch
 import { openLogs } from '@quydoi/server/supervisor/logs';
 import { until } from '../until.ts';
 import { readEnvironment } from './env.ts';
-import { findFreePorts } from './ports.ts';
+import { findFreePorts, releasePorts } from './ports.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../web/dev/serve.ts');
 const READY_MS_MAX = 60_000;
@@ -19,12 +19,12 @@ export interface MockSite {
   stop(): Promise<void>;
 }
 
-/** Starts the site on a free port; resolves when it answers. */
-export async function startMockSite(): Promise<MockSite> {
+/** Starts the site on a free port; resolves when it answers. @param more environment variables for it */
+export async function startMockSite(more: Readonly<Record<string, string>> = {}): Promise<MockSite> {
   const folder = mkdtempSync(join(tmpdir(), 'quydoi-e2e-mock-'));
   const logs = openLogs(folder);
   const [port = 0] = await findFreePorts(1);
-  const env = { ...basicVariables(readEnvironment()), PORT: String(port) };
+  const env = { ...basicVariables(readEnvironment()), ...more, PORT: String(port) };
   const child = launch({ name: 'mock', script: SCRIPT, env, stopMs: STOP_MS }, logs.file('mock'));
   const ended = ending(child);
   const webUrl = `http://127.0.0.1:${port}`;
@@ -32,6 +32,7 @@ export async function startMockSite(): Promise<MockSite> {
     child.kill('SIGKILL');
     await ended;
     logs.close();
+    await releasePorts([port]);
     rmSync(folder, { recursive: true, force: true });
   };
   try {
