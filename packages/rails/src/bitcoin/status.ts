@@ -1,3 +1,4 @@
+import { agreedStatus } from '../chain/agreed-status.ts';
 import type { SignedTransfer, TransferStatus } from '../signed-payout.ts';
 import type { Outpoint, RawTransaction } from './block.ts';
 import { failure } from './core-rpc.ts';
@@ -5,22 +6,20 @@ import type { BitcoinNode, FoundTransaction } from './node.ts';
 import { requireContent } from './transfer.ts';
 
 /**
- * Status of an attempt's transfers, which spend the same outputs: that of the one with enough confirmations. `expired` needs every node to tell that
+ * Status of an attempt's transfers, which spend the same outputs: that of the one with enough confirmations. `expired` needs a node to tell that
  * another transaction with enough confirmations has spent an output of each, and then to know none of the transfers. The outputs are looked at first;
  * in the other order, a transfer mined in between would be missed.
  */
 export async function statusOf(nodes: readonly BitcoinNode[], transfers: readonly SignedTransfer[], confirmations: number): Promise<TransferStatus> {
   const contents = transfers.map(requireContent);
-  let isPending = nodes.length === 0 || transfers.length === 0;
-  for (const node of nodes) {
+  if (transfers.length === 0) return { state: 'pending' };
+  return agreedStatus(nodes, async (node) => {
     const isVoid = await areVoid(node, contents, confirmations);
     const found = await node.transactions(contents.map(({ txid }) => txid));
     const mined = found.find((one) => one !== null && one.confirmations >= confirmations);
     if (mined?.block) return { state: 'paid', reference: mined.txid, fee: await feeOf(node, mined), at: mined.block.at };
-    if (!isVoid || found.some((one) => one !== null)) isPending = true;
-    if (isPending) break;
-  }
-  return { state: isPending ? 'pending' : 'expired' };
+    return { state: isVoid && found.every((one) => one === null) ? 'expired' : 'pending' };
+  });
 }
 
 /** Whether an output of each transfer was spent for good. */

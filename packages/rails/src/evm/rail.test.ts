@@ -224,6 +224,22 @@ describe('the status of a transfer', () => {
     expect(await open(answers, paid).payouts.status([transfer])).toMatchObject({ state: 'paid' });
   });
 
+  test('is paid by the word of one node, while another is down or stands still', async () => {
+    const { transfer, answers } = await statusWith({});
+    const stale = { eth_getTransactionCount: quantity(5) };
+    expect(await open(stale, answers).payouts.status([transfer])).toMatchObject({ state: 'paid' });
+    const good = open({ eth_getBlockByNumber: refused(-32_000, 'overloaded') }, answers);
+    expect(await good.payouts.status([transfer])).toMatchObject({ state: 'paid' });
+  });
+
+  test('has failed, so that it is sent again, only when every node tells so', async () => {
+    const { transfer, answers } = await statusWith({ status: '0x0', logs: [] });
+    expect(await open(answers, answers).payouts.status([transfer])).toMatchObject({ state: 'failed' });
+    expect(await open(answers, {}).payouts.status([transfer])).toEqual({ state: 'pending' });
+    expect(await open({}, answers).payouts.status([transfer])).toEqual({ state: 'pending' });
+    await expect(open(answers, 503).payouts.status([transfer])).rejects.toMatchObject({ trouble: 'busy' });
+  });
+
   test('is none of bytes that are not what their id says', async () => {
     const { transfer } = await statusWith(null);
     const forged = { ...transfer, txid: `0x${'f'.repeat(64)}` };

@@ -1,3 +1,4 @@
+import { agreedStatus } from '../chain/agreed-status.ts';
 import { readTransferData, readTransferLog } from '../chain/erc20.ts';
 import { RailError } from '../rail-error.ts';
 import type { SignedTransfer, TransferStatus } from '../signed-payout.ts';
@@ -16,28 +17,25 @@ interface Expected {
 }
 
 /**
- * Status of an attempt's transfers, which share a nonce: that of the one with a receipt in an irreversible block. `expired` needs every node to tell
- * that another transaction has consumed the nonce in an irreversible block, and then to know none of the transfers. The nonce is read first; in the
+ * Status of an attempt's transfers, which share a nonce: that of the one with a receipt in an irreversible block. `expired` needs a node to tell that
+ * another transaction has consumed the nonce in an irreversible block, and then to know none of the transfers. The nonce is read first; in the
  * other order, a transfer mined in between would be missed.
  */
 export async function statusOf(chain: EvmChain, nodes: readonly EvmNode[], transfers: readonly SignedTransfer[]): Promise<TransferStatus> {
   const expected = transfers.map((transfer) => ({ content: requireContent(chain, transfer), wallet: transfer.slots[0]?.wallet ?? '' }));
-  let isPending = nodes.length === 0 || transfers.length === 0;
-  for (const node of nodes) {
+  if (transfers.length === 0) return { state: 'pending' };
+  return agreedStatus(nodes, async (node) => {
     const { final } = await readHeads(chain, node);
     const consumed = await Promise.all(expected.map(({ wallet }) => node.nonce(wallet, final.number)));
     const receipts = await Promise.all(transfers.map(({ txid }) => node.receipt(txid)));
     for (const [index, receipt] of receipts.entries()) {
       const transfer = expected[index];
-      if (!receipt || !transfer) continue;
-      const block = await readFinalBlock(chain, node, receipt);
-      if (block) return outcomeOf(chain, transfer, receipt, new Date(block.timestamp * 1_000));
-      isPending = true;
+      const block = receipt && (await readFinalBlock(chain, node, receipt));
+      if (block && transfer) return outcomeOf(chain, transfer, receipt, new Date(block.timestamp * 1_000));
     }
-    if (expected.some(({ content }, index) => content.nonce >= (consumed[index] ?? 0))) isPending = true;
-    if (isPending) break;
-  }
-  return { state: isPending ? 'pending' : 'expired' };
+    const isConsumed = expected.every(({ content }, index) => content.nonce < (consumed[index] ?? 0));
+    return { state: isConsumed && receipts.every((receipt) => receipt === null) ? 'expired' : 'pending' };
+  });
 }
 
 function outcomeOf(chain: EvmChain, { content, wallet }: Expected, receipt: Receipt, at: Date): TransferStatus {

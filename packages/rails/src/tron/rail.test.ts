@@ -404,6 +404,9 @@ describe('status', () => {
     expect(await withSecond(late(transfer, 0))).toEqual({ state: 'pending' });
     expect(await withSecond({ [infoPath]: info(transfer.txid, [log(HOT, CUSTOMER, 12_345_678n)]) })).toMatchObject({ state: 'paid' });
     await expect(withSecond({ [infoPath]: 503 })).rejects.toMatchObject({ trouble: 'busy' });
+    const second = await node({ [infoPath]: info(transfer.txid, [log(HOT, CUSTOMER, 12_345_678n)]) });
+    const first = { [infoPath]: 503 };
+    expect(await (await railOn(first, { secondNode: { baseUrl: second.url } })).payouts.status([transfer])).toMatchObject({ state: 'paid' });
   });
 
   test.each<[string, unknown]>([

@@ -1,3 +1,4 @@
+import { agreedStatus } from '../chain/agreed-status.ts';
 import { type Log, readTransferLog } from '../chain/erc20.ts';
 import { RailError } from '../rail-error.ts';
 import type { SignedTransfer, TransferStatus } from '../signed-payout.ts';
@@ -18,22 +19,19 @@ export async function statusOf(nodes: readonly TronNode[], marginMs: number, tra
 }
 
 /**
- * Status of one transfer. `expired` needs every node to have an irreversible head after the expiration, and then not to know the transaction:
+ * Status of one transfer. `expired` needs a node to have an irreversible head after the expiration, and then not to know the transaction:
  * a block is only built on a parent whose time is before the expirations of the transactions in it, so no block after that head can include
  * the transfer. The head is read first; in the other order, a block in between would be missed.
  */
 async function statusOfOne(nodes: readonly TronNode[], marginMs: number, transfer: SignedTransfer): Promise<TransferStatus> {
   const transaction = requireSigned(transfer);
   const endsAt = transaction.raw_data.expiration;
-  let isPending = nodes.length === 0;
-  for (const node of nodes) {
+  return agreedStatus(nodes, async (node) => {
     const head = await node.head('walletsolidity');
     const info = await node.info(transfer.txid);
     if (info) return outcomeOf(transaction, info);
-    if (head.at <= endsAt + marginMs) isPending = true;
-    if (isPending) break;
-  }
-  return { state: isPending ? 'pending' : 'expired' };
+    return { state: head.at <= endsAt + marginMs ? 'pending' : 'expired' };
+  });
 }
 
 /** Parses the transaction of a stored transfer. @throws RailError when its bytes do not match its id; it is then never broadcast */

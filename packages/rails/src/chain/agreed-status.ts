@@ -1,0 +1,27 @@
+import { RailError } from '../rail-error.ts';
+import type { TransferStatus } from '../signed-payout.ts';
+
+/**
+ * Status of transfers as the nodes of a chain tell it. One node that has them in an irreversible block proves `paid`, whatever the others do: a node
+ * that is down or stands still must not keep a payout that has arrived from being settled. After `failed` and `expired` the money is sent again, so
+ * every node has to tell the same.
+ * @throws RailError the first one, when a node failed and no other proved `paid`
+ */
+export async function agreedStatus<N>(nodes: readonly N[], statusAt: (node: N) => Promise<TransferStatus>): Promise<TransferStatus> {
+  const told: TransferStatus[] = [];
+  let failure: RailError | undefined;
+  for (const node of nodes) {
+    try {
+      const status = await statusAt(node);
+      if (status.state === 'paid') return status;
+      told.push(status);
+    } catch (error) {
+      if (!(error instanceof RailError)) throw error;
+      failure ??= error;
+    }
+  }
+  const [first = { state: 'pending' }, ...others] = told;
+  const isPending = first.state === 'pending' || others.some(({ state }) => state !== first.state);
+  if (failure && !told.some(({ state }) => state === 'pending')) throw failure;
+  return isPending ? { state: 'pending' } : first;
+}
