@@ -43,8 +43,11 @@ const LOG_MS = 15_000;
 const GRACE_MS = 8_000;
 /** With a fixed fee the payout deviates from the share that was paid, by at most 1 / 500. */
 const DEVIATION_MAX_DIVISOR = 500n;
-/** Covers the longest wait that cannot be shortened: a signed transfer that the node forgot expires and is signed anew. */
-const IDLE_MS_MAX = 200_000;
+/**
+ * Covers the longest wait that cannot be shortened, a signed transfer that the node forgot, which expires and is signed anew; and on a busy machine
+ * the sweeps of some hundred deposit addresses, each of which takes two transactions.
+ */
+const IDLE_MS_MAX = 900_000;
 /** A naive signer leaves orders that never become final; its double payments have happened by then. */
 export const NAIVE_IDLE_MS_MAX = 30_000;
 const EXPEDITE_MS = 2_000;

@@ -31,6 +31,8 @@ export interface ChainHead {
 export interface BlocksRead {
   readonly facts: readonly PaymentFact[];
   readonly otherAssets: readonly AssetArrival[];
+  /** Names of blocks whose other assets could not be read, and are left out. */
+  readonly unreadable?: readonly string[];
   /** Time of the last block by the chain's clock; null for the newest blocks. */
   readonly lastAt: Date | null;
 }
@@ -81,8 +83,15 @@ async function readConfirmed(chain: ReadableChain, options: BlockSourceOptions, 
   const to = Math.min(head.number, from + options.blocksMax - 1);
   if (to < from) return { facts: [], cursor: String(last), more: false };
   // The watermark is the time of a block that was read: the head's word alone could be wrong.
-  const { facts, otherAssets, lastAt } = await chain.read(from, to, 'confirmed');
-  return { facts, otherAssets, cursor: String(to), more: to < head.number, ...(lastAt ? { watermark: lastAt } : {}) };
+  const { facts, otherAssets, unreadable = [], lastAt } = await chain.read(from, to, 'confirmed');
+  return {
+    facts,
+    otherAssets,
+    ...(unreadable.length > 0 ? { unreadable } : {}),
+    cursor: String(to),
+    more: to < head.number,
+    ...(lastAt ? { watermark: lastAt } : {}),
+  };
 }
 
 async function readNewest(chain: ReadableChain, options: BlockSourceOptions, cursor: string | null, now: Date): Promise<PaymentPage> {

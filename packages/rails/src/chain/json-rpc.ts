@@ -37,7 +37,9 @@ const ANSWER_BYTES_MAX = 32_000_000;
 const fault = z.object({ code: z.int(), message: z.string() });
 const answer = z.union([z.object({ id: z.int(), error: fault }), z.object({ id: z.int(), result: z.unknown() })]);
 const answers = z.array(answer);
-/** An error of the request as a whole: some endpoints give it no id. */
+/** Statuses of an error in JSON-RPC's form. */
+const REFUSED: readonly number[] = [200, 400, 413];
+/** An error of the request as a whole, which is that of each call: some endpoints give it no id. */
 const refusal = z.object({ error: fault });
 
 /** Creates the client of one endpoint. */
@@ -58,7 +60,7 @@ export function createJsonRpc({ network, url, timeoutMs, fetch }: JsonRpcOptions
   return async (calls) => {
     const body = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
     const what = calls.map(({ method }) => method).join(' ');
-    const read = readAnswers(network, what, await post(body, what));
+    const read = readAnswers(network, what, calls.length, await post(body, what));
     return calls.map((_, id) => {
       const own = read.find((one) => one.id === id);
       if (!own) throw new RailError(network, 'malformed', 'unknown', `${what}: an answer is missing`);
@@ -67,15 +69,15 @@ export function createJsonRpc({ network, url, timeoutMs, fetch }: JsonRpcOptions
   };
 }
 
-function readAnswers(network: NetworkCode, what: string, { status, text }: HttpAnswer): z.output<typeof answers> {
+function readAnswers(network: NetworkCode, what: string, calls: number, { status, text }: HttpAnswer): z.output<typeof answers> {
   const trouble = (kind: RailError['trouble'], why: string) => new RailError(network, kind, 'unknown', `${what}: ${why}`);
   const parsed = parseJson(text);
   if (status === 401) throw trouble(parsed === undefined ? 'unreachable' : 'credentials', 'answered 401');
   if (status === 429 || status === 403 || status === 503) throw trouble('busy', `answered ${status}`);
+  const whole = refusal.safeParse(parsed);
+  if (whole.success && REFUSED.includes(status)) return Array.from({ length: calls }, (_, id) => ({ id, error: whole.data.error }));
   if (status !== 200) throw trouble('unreachable', `answered ${status}`);
   if (parsed === undefined) throw trouble('malformed', 'not JSON');
-  const whole = refusal.safeParse(parsed);
-  if (whole.success) throw trouble('busy', `the node could not answer: ${whole.data.error.message}`);
   const read = answers.safeParse(parsed);
   if (!read.success) throw trouble('malformed', 'another shape');
   return read.data;

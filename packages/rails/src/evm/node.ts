@@ -118,6 +118,8 @@ export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
   /** Reads in one request. A proxy may lead elsewhere at any time, so each request asks for the chain too. */
   async function ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
     const [own, ...answers] = await askNotDone(rpc, [{ method: 'eth_chainId', params: [] }, ...calls]);
+    // Where the whole request was too much, no answer is of any chain.
+    if (own && 'error' in own && isLimit(own.error) && answers.every((answer) => 'error' in answer)) return answers;
     const chainId = own && 'result' in own ? count.safeParse(own.result).data : undefined;
     if (chainId === undefined) throw fail('busy', 'the node does not tell its chain');
     if (chainId !== chain.chainId) throw fail('malformed', `the node is of chain ${chainId}, not ${chain.chainId}`);

@@ -47,13 +47,19 @@ const GOOD: Record<string, Answer> = {
 };
 
 /** Nodes by host, and the methods that each was asked for. */
-function open(first: Record<string, Answer> = {}, second?: Record<string, Answer> | number) {
+function open(
+  first: Record<string, Answer> = {},
+  second?: Record<string, Answer> | number,
+  refuse: (calls: readonly { method: string; params: Params }[]) => Response | null = () => null,
+) {
   const asked: string[] = [];
   const provider: typeof fetch = async (url, init) => {
     const { host } = new URL(String(url));
     const answers = host === 'first' ? first : second;
     if (typeof answers === 'number') return new Response('no', { status: answers });
     const calls = (await new Response(init?.body as ReadableStream).json()) as { id: number; method: string; params: Params }[];
+    const refused = refuse(calls);
+    if (refused) return refused;
     return Response.json(
       calls.map(({ id, method, params }) => {
         asked.push(`${host} ${method}`);
@@ -323,6 +329,31 @@ describe('reading blocks', () => {
     };
     await expect(open(answers).blocks.read('934', NOW)).rejects.toMatchObject({ trouble: 'busy' });
     expect(asked).toContainEqual({ blockHash: hashOf(935), topics: [TOPIC], address: TOKEN });
+  });
+
+  test.each([
+    ['with 200', 200],
+    ['with 400', 400],
+    ['with 413', 413],
+  ])('asks for fewer blocks at once when the whole request is refused as too much, %s', async (_, status) => {
+    const ranges: number[] = [];
+    const { blocks } = open({ eth_getLogs: [] }, undefined, (calls) => {
+      const range = calls.find(({ method }) => method === 'eth_getLogs')?.params[0] as { fromBlock: string; toBlock: string } | undefined;
+      if (!range) return null;
+      ranges.push(Number(range.toBlock) - Number(range.fromBlock) + 1);
+      const error = { code: -32_005, message: 'eth_getLogs is limited to a 5 block range' };
+      return (ranges.at(-1) ?? 0) > 5 ? Response.json({ id: null, error }, { status }) : null;
+    });
+    expect(await blocks.read('920', NOW)).toMatchObject({ cursor: '936' });
+    expect(ranges.slice(-4).every((range) => range <= 5)).toBe(true);
+  });
+
+  test('reads our token although a stranger filled a block with more logs of another than the node answers with', async () => {
+    const { blocks } = open({
+      eth_getLogs: ([{ address, fromBlock, toBlock }]: readonly [{ address?: string; fromBlock: string; toBlock: string }]) =>
+        address === undefined && Number(fromBlock) <= 930 && Number(toBlock) >= 930 ? refused(-32_005, 'query returned more than 10000 results') : [],
+    } as Record<string, Answer>);
+    expect(await blocks.read('920', NOW)).toMatchObject({ cursor: '936', unreadable: ['block 930'] });
   });
 
   test('tells other tokens apart from ours', async () => {

@@ -1,13 +1,13 @@
 import { CURRENCIES } from '@quydoi/domain/currencies';
-import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { BlocksRead, ChainSide, ReadableChain } from '../chain/block-sources.ts';
 import { TRANSFER_TOPIC } from '../chain/erc20.ts';
 import { RailError } from '../rail-error.ts';
 import type { EvmChain } from './chains.ts';
 import { finalNumber } from './finality.ts';
+import { type LogReader, openLogReader } from './log-reader.ts';
 import { bloomMayHold } from './logs-bloom.ts';
-import { type ChainLog, type EvmNode, type Header, TooManyLogs } from './node.ts';
+import type { ChainLog, EvmNode, Header } from './node.ts';
 import { otherTokensIn, paymentsIn } from './transfers.ts';
 
 const TOPIC = `0x${TRANSFER_TOPIC}`;
@@ -15,6 +15,8 @@ const REFERENCE = /^(0x[0-9a-f]{64}):\d{1,6}$/;
 
 /** Read access to a chain of Ethereum's kind for its block sources. */
 export function readableChain(chain: EvmChain, node: EvmNode): ReadableChain {
+  // Logs of all tokens are many more than ours.
+  const logs = { own: openLogReader(chain.code, node), all: openLogReader(chain.code, node) };
   return {
     code: chain.code,
     async head(side) {
@@ -22,7 +24,7 @@ export function readableChain(chain: EvmChain, node: EvmNode): ReadableChain {
       const { number, timestamp } = side === 'confirmed' ? final : latest;
       return { number, at: dateOf(timestamp), newestAt: dateOf(latest.timestamp) };
     },
-    read: (from, to, side) => readBlocks(chain, node, from, to, side),
+    read: (from, to, side) => readBlocks(chain, node, logs, from, to, side),
   };
 }
 
@@ -37,20 +39,31 @@ export async function readHeads(chain: EvmChain, node: EvmNode): Promise<{ reado
   return { latest, final };
 }
 
+/** Readers of a node's logs: of our token's, and of all contracts'. */
+interface LogReaders {
+  readonly own: LogReader;
+  readonly all: LogReader;
+}
+
 /**
  * Reads the transfers of some blocks: of all tokens in irreversible ones, of ours in the newest. Every log has to be of the blocks that the node
  * tells at the same time, and a block that may hold a log of our token while the node tells none is asked for once more by its hash: a node that is
- * behind answers a range without what it does not have, and that would be skipped for good.
+ * behind answers a range without what it does not have, and that would be skipped for good. Other tokens are asked for apart: anybody can fill a
+ * block with more of their logs than a node answers with, and that must not keep ours from being read.
  */
-async function readBlocks(chain: EvmChain, node: EvmNode, from: number, to: number, side: ChainSide): Promise<BlocksRead> {
+async function readBlocks(chain: EvmChain, node: EvmNode, readers: LogReaders, from: number, to: number, side: ChainSide): Promise<BlocksRead> {
   const contract = CURRENCIES[chain.token].contract.toLowerCase();
-  const only = side === 'newest' ? contract : undefined;
-  const [headers, found] = await Promise.all([node.headers(from, to), readRange(chain.code, node, from, to, only)]);
-  const byNumber = new Map(headers.map((header) => [header.number, header]));
-  const told = new Set(found.filter(({ address }) => address === contract).map(({ blockNumber }) => blockNumber));
-  const silent = headers.filter(({ number, logsBloom }) => !told.has(number) && bloomMayHold(logsBloom, contract) && bloomMayHold(logsBloom, TOPIC));
+  const [headers, told] = await Promise.all([node.headers(from, to), readers.own(from, to, { topic: TOPIC, contract })]);
+  const spoken = new Set(told.map(({ blockNumber }) => blockNumber));
+  const silent = headers.filter(
+    ({ number, logsBloom }) => !spoken.has(number) && bloomMayHold(logsBloom, contract) && bloomMayHold(logsBloom, TOPIC),
+  );
   const again = await Promise.all(silent.map(({ hash }) => node.logsOf(hash, TOPIC, contract)));
-  const logs = [...found, ...again.flat()];
+  const unreadable: string[] = [];
+  const leaveOut = (block: number) => unreadable.push(`block ${block}`);
+  const others = side === 'confirmed' ? await readers.all(from, to, { topic: TOPIC, leaveOut }) : [];
+  const logs = [...[...told, ...again.flat()].filter(({ address }) => address === contract), ...others.filter(({ address }) => address !== contract)];
+  const byNumber = new Map(headers.map((header) => [header.number, header]));
   for (const { blockNumber, blockHash } of logs) {
     if (byNumber.get(blockNumber)?.hash !== blockHash) throw new RailError(chain.code, 'busy', 'not-done', 'the chain changed while it was read');
   }
@@ -59,20 +72,9 @@ async function readBlocks(chain: EvmChain, node: EvmNode, from: number, to: numb
   return {
     facts: paymentsIn(chain, logs, side, timeOf),
     otherAssets: side === 'confirmed' ? otherTokensIn(chain, logs) : [],
+    unreadable,
     lastAt: side === 'confirmed' && last ? dateOf(last.timestamp) : null,
   };
-}
-
-/** Reads a range of logs; in halves where the node refuses so many at once. */
-async function readRange(code: NetworkCode, node: EvmNode, from: number, to: number, contract?: string): Promise<readonly ChainLog[]> {
-  try {
-    return await node.logs(from, to, TOPIC, contract);
-  } catch (error) {
-    if (!(error instanceof TooManyLogs)) throw error;
-    if (from === to) throw new RailError(code, 'too-long', 'not-done', `block ${from}: ${error.message}`);
-    const middle = from + Math.floor((to - from) / 2);
-    return [...(await readRange(code, node, from, middle, contract)), ...(await readRange(code, node, middle + 1, to, contract))];
-  }
 }
 
 /**
