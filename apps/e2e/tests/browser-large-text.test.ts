@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { overflowPx } from '../src/browser/device.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { startPiecemealSite } from '../src/browser/piecemeal-site.ts';
 
 /** Pages with their forms, lists and texts. */
 const PAGES = ['/', '/buy/trc20', '/buy/wmz', '/sell/pm', '/exchange/trc20-pm', '/history', '/fee-transfer', '/contact', '/login', '/nowhere'];
@@ -42,16 +43,29 @@ const STEADY = [
   '/order/SAMPLE-PENDING',
   '/order/SAMPLE-SELL',
 ];
-/** A page's layout shift that is no more than the web font's letters, wider or narrower than the device's. A line that moves is 0.03 and more. */
-const SHIFT_MAX = 0.015;
-const SUM_SHIFTS = `
-  window.shifts = 0;
+/** Pages of each layout: a form, a short page with its footer, an order. */
+const ARRIVING = ['/buy/trc20', '/history', '/order/SAMPLE-SELL'];
+/** A page's layout shift that is no more than the web font's letters, wider or narrower than the device's. */
+const SHIFT_MAX = 0.003;
+/** Sums the layout shift, and notes what moved from where to where. */
+const NOTE_SHIFTS = `
+  window.shifts = { sum: 0, moves: [] };
+  const placeOf = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(' ');
   new PerformanceObserver((list) => {
-    for (const { value } of list.getEntries()) window.shifts += value;
+    for (const { value, sources } of list.getEntries()) {
+      window.shifts.sum += value;
+      for (const { node, previousRect, currentRect } of sources)
+        window.shifts.moves.push(node?.nodeName + ' "' + node?.textContent.slice(0, 30) + '" ' + placeOf(previousRect) + ' to ' + placeOf(currentRect));
+    }
   }).observe({ type: 'layout-shift', buffered: true });`;
+/** A page's layout shift, and what moved. */
+interface Shifts {
+  readonly sum: number;
+  readonly moves: readonly string[];
+}
 const TWICE_AS_LARGE = "document.documentElement.style.fontSize = '200%'";
 
-describeOnMockSite('pages on a narrow screen, and with large text', ({ onDevice }) => {
+describeOnMockSite('pages on a narrow screen, and with large text', ({ site, onDevice }) => {
   test.each([
     [320, 100],
     [360, 200],
@@ -69,17 +83,23 @@ describeOnMockSite('pages on a narrow screen, and with large text', ({ onDevice 
 
   test.each([360, 1280])('nothing moves while a page starts at %i px', (widthPx) =>
     onDevice({ widthPx }, async (page) => {
-      await page.addInitScript(SUM_SHIFTS);
-      const moved: string[] = [];
-      for (const path of STEADY) {
-        await page.goto(path, { waitUntil: 'networkidle' });
-        await page.evaluate('document.fonts.load("1em Be Vietnam Pro").then(() => document.fonts.ready)');
-        const shift = await page.evaluate<number>('shifts');
-        if (shift > SHIFT_MAX) moved.push(`${path}: ${shift}`);
-      }
-      expect(moved).toEqual([]);
+      expect(await movedPages(page, STEADY)).toEqual([]);
     }),
   );
+
+  test('nothing moves while a document arrives in pieces', () =>
+    onDevice({ widthPx: 1280 }, async (page) => {
+      const slow = await startPiecemealSite(site().webUrl);
+      try {
+        const moved = await movedPages(
+          page,
+          ARRIVING.map((path) => `${slow.url}${path}`),
+        );
+        expect(moved).toEqual([]);
+      } finally {
+        await slow.stop();
+      }
+    }));
 
   test('the header folds what does not fit into a menu, which a page that is opened from it closes', () =>
     onDevice({ widthPx: 360 }, async (page) => {
@@ -97,6 +117,19 @@ describeOnMockSite('pages on a narrow screen, and with large text', ({ onDevice 
       expect(await language.isVisible()).toBe(false);
     }));
 });
+
+/** Loads pages anew. @returns those of which something moved, and how much */
+async function movedPages(page: Page, paths: readonly string[]): Promise<string[]> {
+  await page.addInitScript(NOTE_SHIFTS);
+  const moved: string[] = [];
+  for (const path of paths) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.evaluate('document.fonts.load("1em Be Vietnam Pro").then(() => document.fonts.ready)');
+    const { sum, moves } = await page.evaluate<Shifts>('shifts');
+    if (sum > SHIFT_MAX) moved.push(`${path}: ${sum}: ${moves.join('; ')}`);
+  }
+  return moved;
+}
 
 /** Opens a page by its address, the first one from the server. */
 async function open(page: Page, path: string, percent: number): Promise<void> {

@@ -133,12 +133,19 @@ function failureNotice(i18n: I18n): string {
   return `<p class="bg-warn-soft p-4 text-warn" role="alert">${text} <button class="underline">${button}</button></p>`;
 }
 
+/**
+ * The browser draws nothing before the page has arrived whole, so that nothing at its right or its foot moves with each piece. Named is the element
+ * behind the page, because one is expected until its opening tag only.
+ */
+const WHOLE_PAGE_FIRST = `<link rel="expect" href="#${FAILURE_ID}" blocking="render">`;
+
 function documentOf(parts: { html: string; head: string; state: string; failure: string; scripts: string; locale: Locale; theme: Theme }): string {
   const theme = parts.theme === 'system' ? '' : ` data-theme="${escapeHtml(parts.theme)}"`;
   return [
     `<!doctype html><html lang="${LOCALES[parts.locale].tag}"${theme}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    WHOLE_PAGE_FIRST,
     `${parts.head}</head><body><div id="root">${parts.html}</div>`,
-    `<script type="application/json" id="${STATE_ID}">${parts.state}</script><template id="${FAILURE_ID}">${parts.failure}</template>${parts.scripts}</body></html>`,
+    `<template id="${FAILURE_ID}">${parts.failure}</template><script type="application/json" id="${STATE_ID}">${parts.state}</script>${parts.scripts}</body></html>`,
   ].join('');
 }
