@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 
+/** The mock site's account for payments in dong. */
+const OUR_ACCOUNT = '0011004567890';
 const TRON = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 
 describeOnMockSite('addresses', ({ onPhone }) => {
@@ -28,6 +30,34 @@ describeOnMockSite('addresses', ({ onPhone }) => {
         return getSelection().toString();
       })()`);
       expect(selected).toBe(TRON);
+    }));
+
+  test.each([
+    ['the account of a buyer', '/buy/pm', { '#buy-wallet': 'U7654321', '#buy-account': OUR_ACCOUNT }, '#buy-account-error'],
+    ['the account of a seller', '/sell/trc20', { '#sell-account': OUR_ACCOUNT }, '#sell-account-error'],
+    ['the wallet of a buyer', '/buy/trc20', { '#buy-wallet': TRON, '#buy-account': '0011001234567' }, '#buy-wallet-error'],
+  ])('of our own are called ours: %s', (_whose, path, entries, error) =>
+    onPhone(async (page) => {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await page.locator('[id$=-quantity]').fill('100');
+      await page.getByText('Vietcombank', { exact: true }).click();
+      for (const [field, text] of Object.entries(entries)) await page.locator(field).fill(text);
+      await page.getByText('NGUYEN VAN AN').first().waitFor();
+      await page.getByRole('button', { name: /^Tiếp tục/ }).click();
+      expect(await page.locator(error).innerText()).toMatch(/^Đây là (ví|tài khoản) của chính chúng tôi\. Hãy nhập/);
+      expect(await page.locator('main [role=alert]').count()).toBe(1);
+    }),
+  );
+
+  test('of our own are called ours in the form of a refund', () =>
+    onPhone(async (page) => {
+      await page.goto('/order/SAMPLE-LATE#k=k7Yw2mE0vQx5sT1uR9oPbA');
+      await page.getByRole('button', { name: 'Hoàn tiền', exact: true }).click();
+      await page.locator('#refund-account').fill(OUR_ACCOUNT);
+      await page.getByText('NGUYEN VAN AN').first().waitFor();
+      await page.getByRole('button', { name: /về tài khoản này$/ }).click();
+      const error = page.locator('#refund-account-error');
+      expect(await error.innerText()).toBe('Đây là tài khoản của chính chúng tôi. Hãy nhập số tài khoản của bạn.');
     }));
 
   test.each(['pm', 'trc20', 'bep20'])('the example for %s cannot be paid to', (code) =>

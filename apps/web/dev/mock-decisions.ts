@@ -105,8 +105,7 @@ function refundOf(from: OrderView['from'], gross: bigint): MismatchOptionsView['
 }
 
 function startRefund(order: OrderView, { destination = '', destinationBank }: ActInput, gross: bigint, now: Date): Partial<OrderView> {
-  if (destination === COLLECTION_ACCOUNT)
-    throw new AppError('BANK_ACCOUNT_INVALID', { bank: destinationBank ?? '' }, { problem: 'ours', hint: 'own account' });
+  if (destination === COLLECTION_ACCOUNT) throw new AppError('BANK_ACCOUNT_INVALID', { bank: destinationBank ?? '', problem: 'ours' });
   if (destination.endsWith('0000')) throw new AppError('ACCOUNT_NAME_INVALID');
   const terms = refundOf(order.from, gross);
   if (!terms) throw new AppError('QUANTITY_TOO_SMALL');

@@ -3,22 +3,12 @@ import { AppError } from '@quydoi/contract/errors';
 import type { CreateOrderInput, InstructionsView, OrderView } from '@quydoi/contract/orders';
 import { vietQrPayload } from '@quydoi/domain/bank/vietqr';
 import { TIMER_SECONDS } from '@quydoi/domain/constants';
-import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, isCurrencyCode, isTradedCode } from '@quydoi/domain/currencies';
 import { parseDecimal } from '@quydoi/domain/money';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
 import { enteredCurrency, type PriceTerms, price } from '@quydoi/domain/price/quote';
 import { parseRate } from '@quydoi/domain/price/rate';
-import { COLLECTION_ACCOUNT } from './sample-trades.ts';
-
-const EVM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-/** Deposit account by currency. */
-const ACCOUNTS: Partial<Record<CurrencyCode, string>> = {
-  pm: 'U1234567',
-  wmz: 'Z123456789012',
-  trc20: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC',
-  bep20: EVM_ADDRESS,
-  erc20: EVM_ADDRESS,
-};
+import { COLLECTION_ACCOUNT, DEPOSIT_ACCOUNTS, depositAccount } from './sample-trades.ts';
 
 /** Accounts that end so have holders whose names cannot be looked up. */
 export const UNKNOWN_END = '9999';
@@ -29,6 +19,7 @@ export function newOrder(input: CreateOrderInput, config: ConfigView, ref: strin
   if (!isCurrencyCode(from) || !isCurrencyCode(to)) throw new AppError('CURRENCY_NOT_SUPPORTED');
   const { rate, terms } = termsOf(input, from, to, config);
   if (input.rateVersion !== rate.version) throw new AppError('RATE_CHANGED', {}, { rate: rate.value });
+  requireForeign(input);
   const priced = price(terms, parseDecimal(input.quantity, CURRENCIES[enteredCurrency(terms)].scale) ?? 0n);
   const needsName = to === 'pm' || to === 'wmz' || to === 'vnd';
   const typed = to === 'vnd' && input.destination.endsWith(UNKNOWN_END) ? input.destinationName : undefined;
@@ -68,6 +59,13 @@ export function newOrder(input: CreateOrderInput, config: ConfigView, ref: strin
   };
 }
 
+/** Refuses our own accounts on the customer's side. */
+function requireForeign({ kind, to, destination, destinationBank, sender, senderBank }: CreateOrderInput): void {
+  const account = kind === 'buy' ? sender : destination;
+  if (account === COLLECTION_ACCOUNT) throw new AppError('BANK_ACCOUNT_INVALID', { bank: senderBank ?? destinationBank ?? '', problem: 'ours' });
+  if (isTradedCode(to) && destination === DEPOSIT_ACCOUNTS[to]) throw new AppError('WALLET_ADDRESS_INVALID', { currency: to, problem: 'ours' });
+}
+
 function termsOf({ kind, destinationBank }: CreateOrderInput, from: CurrencyCode, to: CurrencyCode, { rates, pairs, banks }: ConfigView) {
   const rate =
     kind === 'ex'
@@ -84,7 +82,7 @@ function termsOf({ kind, destinationBank }: CreateOrderInput, from: CurrencyCode
 function instructionsOf(from: CurrencyCode, amount: bigint, memo: string): InstructionsView {
   const network = CURRENCIES[from].network;
   if (from !== 'vnd') {
-    const account = ACCOUNTS[from] ?? '';
+    const account = depositAccount(from);
     const isWallet = from === 'pm' || from === 'wmz';
     return { network, amount, account, accountName: 'QUY DOI', bankCode: null, bankName: null, branch: null, memo, qr: isWallet ? null : account };
   }

@@ -15,6 +15,7 @@ interface Sample {
 }
 
 const TXID = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+const EVM_TXID = `0x${TXID}`;
 const EXPLORER_URL = explorerUrl(CURRENCIES.trc20.network, TXID);
 const VERIFYING = { status: 'verifying_transaction' } as const;
 const UNDERPAID = { ...VERIFYING, reason: 'underpaid', actions: ['topUp', 'acceptRecalculation', 'requestRefund'] } as const;
@@ -83,6 +84,17 @@ const SAMPLES: readonly Sample[] = [
     changes: { status: 'delivered', payoutReference: TXID, explorerUrl: EXPLORER_URL },
     seconds: 200,
   },
+  { name: 'BEP20', trade: TRADES.sellBep20, changes: { actions: ['cancel'] }, seconds: 120 },
+  { name: 'ERC20', trade: TRADES.sellErc20, changes: { actions: ['cancel'] }, seconds: 120 },
+  { name: 'ERC20SEEN', trade: TRADES.sellErc20, changes: { ...VERIFYING, seen: unconfirmedEvmPayment() }, seconds: 90 },
+  { name: 'BEP20UNDERPAID', trade: TRADES.sellBep20, changes: { ...mutable(UNDERPAID), amountPaid: 80_000_000n }, seconds: 300 },
+  { name: 'ERC20DELIVERING', trade: TRADES.buyErc20, changes: { status: 'delivering' }, seconds: 90 },
+  {
+    name: 'ERC20DELIVERED',
+    trade: TRADES.bep20ToErc20,
+    changes: { status: 'delivered', actions: ['review'], payoutReference: EVM_TXID, explorerUrl: explorerUrl('ethereum', EVM_TXID) },
+    seconds: 200,
+  },
 ];
 
 /** Builds the sample orders, each created `seconds` before `now`. */
@@ -134,6 +146,10 @@ function eventsOf(
 
 function unconfirmedPayment(): NonNullable<OrderView['seen']> {
   return { amount: 100_000_000n, reference: TXID, explorerUrl: EXPLORER_URL, at: new Date(0), needed: 19, blockMs: 3000 };
+}
+
+function unconfirmedEvmPayment(): NonNullable<OrderView['seen']> {
+  return { ...unconfirmedPayment(), reference: EVM_TXID, explorerUrl: explorerUrl('ethereum', EVM_TXID), needed: 64, blockMs: 12_000 };
 }
 
 function refunded(state: RefundView['state']): Partial<OrderView> {

@@ -1,7 +1,7 @@
 import type { InstructionsView, OrderView } from '@quydoi/contract/orders';
 import { vietQrPayload } from '@quydoi/domain/bank/vietqr';
 import { TIMER_SECONDS } from '@quydoi/domain/constants';
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { CURRENCIES, type TradedCode } from '@quydoi/domain/currencies';
 
 /** Trade of a sample order, with its payment instructions. */
 export interface SampleTrade {
@@ -28,13 +28,23 @@ export interface SampleTrade {
 /** Where dong is paid to. */
 export const COLLECTION_ACCOUNT = '0011004567890';
 const MEMO = '7KQ2M9XR4B';
-const DEPOSIT_ADDRESS = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
+const EVM_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+/** Our wallet or deposit address by currency. */
+export const DEPOSIT_ACCOUNTS: Partial<Record<TradedCode, string>> = {
+  pm: 'U2222222',
+  wmz: 'Z123456789012',
+  trc20: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC',
+  bep20: EVM_ADDRESS,
+  erc20: EVM_ADDRESS,
+};
 /** A customer's address on the chain of trc20. */
 export const UNUSED_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
+const UNUSED_EVM_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 const TO_BANK = { destination: '0011001234567', destinationBank: 'vcb', destinationName: 'NGUYEN VAN AN', cashFee: 0n, feeExchange: 0n } as const;
 const TO_PM = { destination: 'U1234567', destinationBank: null, destinationName: 'NGUYEN VAN AN', cashFee: 0n } as const;
 const TO_USDT = { destination: UNUSED_ADDRESS, destinationBank: null, destinationName: null, cashFee: 0n } as const;
+const TO_EVM = { ...TO_USDT, destination: UNUSED_EVM_ADDRESS } as const;
 const FROM_PM = { sender: 'U7654321', senderBank: null } as const;
 const FROM_USDT = { sender: null, senderBank: null } as const;
 
@@ -68,7 +78,7 @@ export const TRADES = {
       ...TO_BANK,
       ...FROM_USDT,
     },
-    instructions: payByChain,
+    instructions: payByChain('trc20'),
   },
   sellPm: {
     view: {
@@ -112,7 +122,66 @@ export const TRADES = {
       ...TO_PM,
       ...FROM_USDT,
     },
-    instructions: payByChain,
+    instructions: payByChain('trc20'),
+  },
+  buyErc20: {
+    view: {
+      kind: 'buy',
+      from: 'vnd',
+      to: 'erc20',
+      quantity: 100_000_000n,
+      amountSent: 2_713_200n,
+      amountReceived: 100_000_000n,
+      feeExchange: 5_000_000n,
+      rate: '25840',
+      ...TO_EVM,
+      sender: '0011001234567',
+      senderBank: 'vcb',
+    },
+    instructions: payByBank,
+  },
+  sellBep20: {
+    view: {
+      kind: 'sell',
+      from: 'bep20',
+      to: 'vnd',
+      quantity: 100_000_000n,
+      amountSent: 100_000_000n,
+      amountReceived: 2_548_000n,
+      rate: '25480',
+      ...TO_BANK,
+      ...FROM_USDT,
+    },
+    instructions: payByChain('bep20'),
+  },
+  sellErc20: {
+    view: {
+      kind: 'sell',
+      from: 'erc20',
+      to: 'vnd',
+      quantity: 100_000_000n,
+      amountSent: 100_000_000n,
+      amountReceived: 2_548_000n,
+      rate: '25480',
+      ...TO_BANK,
+      ...FROM_USDT,
+    },
+    instructions: payByChain('erc20'),
+  },
+  bep20ToErc20: {
+    view: {
+      kind: 'ex',
+      from: 'bep20',
+      to: 'erc20',
+      quantity: 100_000_000n,
+      amountSent: 100_000_000n,
+      amountReceived: 94_000_000n,
+      feeExchange: 5_000_000n,
+      rate: '0.99',
+      ...TO_EVM,
+      ...FROM_USDT,
+    },
+    instructions: payByChain('bep20'),
   },
 } as const satisfies Record<string, SampleTrade>;
 
@@ -161,11 +230,19 @@ function payByBank(amount: bigint): InstructionsView {
 }
 
 function payByPm(amount: bigint): InstructionsView {
-  return { ...NO_BANK, network: CURRENCIES.pm.network, amount, account: 'U2222222', accountName: 'QUY DOI', memo: MEMO, qr: null };
+  return { ...NO_BANK, network: CURRENCIES.pm.network, amount, account: depositAccount('pm'), accountName: 'QUY DOI', memo: MEMO, qr: null };
 }
 
-function payByChain(amount: bigint): InstructionsView {
-  return { ...NO_BANK, network: CURRENCIES.trc20.network, amount, account: DEPOSIT_ADDRESS, accountName: '', memo: '', qr: DEPOSIT_ADDRESS };
+function payByChain(code: TradedCode): SampleTrade['instructions'] {
+  const account = depositAccount(code);
+  return (amount) => ({ ...NO_BANK, network: CURRENCIES[code].network, amount, account, accountName: '', memo: '', qr: account });
+}
+
+/** Our wallet or deposit address of a currency; throws where there is none. */
+export function depositAccount(code: TradedCode): string {
+  const account = DEPOSIT_ACCOUNTS[code];
+  if (account === undefined) throw new Error(`no account to pay ${code} into`);
+  return account;
 }
 
 const NO_BANK = { bankCode: null, bankName: null, branch: null } as const;

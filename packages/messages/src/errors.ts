@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { ErrorCode } from '@quydoi/contract/errors';
 
-/** Messages of the errors that any page may show, by code. Parameters: formatted limits and amounts (`n`, `code`, `amount`), names (`currency`, `bank`), whose share is used up (`share`). */
+/** Messages of the errors that any page may show, by code. Parameters: formatted limits and amounts (`n`, `code`, `amount`), names (`currency`, `bank`), whose share is used up (`share`), whether an account is one of the exchange's own (`problem`: `ours`). */
 export const ERROR_MESSAGES = {
   REQUIRED_LOGIN: /*i18n*/ { id: 'error.REQUIRED_LOGIN', message: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.' },
   LOGIN_FOR_AMOUNT: /*i18n*/ {
@@ -21,8 +21,15 @@ export const ERROR_MESSAGES = {
   QUANTITY_INVALID: /*i18n*/ { id: 'error.QUANTITY_INVALID', message: 'Số lượng chưa đúng. Vui lòng nhập một số lớn hơn 0.' },
   QUANTITY_TOO_SMALL: /*i18n*/ { id: 'error.QUANTITY_TOO_SMALL', message: 'Tối thiểu: {n} {code}' },
   QUANTITY_TOO_LARGE: /*i18n*/ { id: 'error.QUANTITY_TOO_LARGE', message: 'Tối đa: {n} {code}{n, select, 0 { (Đang Bảo Trì)} other {}}' },
-  WALLET_ADDRESS_INVALID: /*i18n*/ { id: 'error.WALLET_ADDRESS_INVALID', message: 'Địa chỉ ví {currency} không hợp lệ' },
-  BANK_ACCOUNT_INVALID: /*i18n*/ { id: 'error.BANK_ACCOUNT_INVALID', message: 'Số tài khoản {bank} không hợp lệ' },
+  WALLET_ADDRESS_INVALID: /*i18n*/ {
+    id: 'error.WALLET_ADDRESS_INVALID',
+    message: '{problem, select, ours {Đây là ví của chính chúng tôi. Hãy nhập ví của bạn.} other {Địa chỉ ví {currency} không hợp lệ}}',
+  },
+  BANK_ACCOUNT_INVALID: /*i18n*/ {
+    id: 'error.BANK_ACCOUNT_INVALID',
+    message:
+      '{problem, select, ours {Đây là tài khoản của chính chúng tôi. Hãy nhập số tài khoản của bạn.} other {Số tài khoản {bank} không hợp lệ}}',
+  },
   ACCOUNT_NAME_INVALID: /*i18n*/ { id: 'error.ACCOUNT_NAME_INVALID', message: 'Không tìm thấy chủ tài khoản. Vui lòng kiểm tra lại số tài khoản.' },
   ACCOUNT_NAME_WAITING: /*i18n*/ { id: 'error.ACCOUNT_NAME_WAITING', message: 'Đang tìm tên chủ tài khoản, vui lòng đợi vài giây rồi thử lại.' },
   LOOKUP_UNAVAILABLE: /*i18n*/ { id: 'error.LOOKUP_UNAVAILABLE', message: 'Tạm thời chưa tra được tên chủ tài khoản. Vui lòng thử lại sau ít phút.' },

@@ -55,6 +55,18 @@ test('inserts values verbatim', () => {
   expect(translate('vi', 'error.MAINTENANCE')).toBe('Hệ thống đang Bảo Trì');
 });
 
+test.each(LOCALE_CODES)('%s: our own account or wallet is told as such, not as a mistyped one', (locale) => {
+  const cases = [
+    ['BANK_ACCOUNT_INVALID', { bank: 'Vietcombank' }, 'Vietcombank'],
+    ['WALLET_ADDRESS_INVALID', { currency: 'Perfect Money' }, 'Perfect Money'],
+  ] as const;
+  for (const [code, params, name] of cases) {
+    expect(translateError(locale, code, params)).toContain(name);
+    expect(translateError(locale, code, { ...params, problem: 'malformed' })).toBe(translateError(locale, code, params));
+    expect(translateError(locale, code, { ...params, problem: 'ours' })).not.toContain(name);
+  }
+});
+
 test('returns an unknown id itself and the fallback of an unknown code', () => {
   expect(translate('ko', 'error.NO_SUCH')).toBe('error.NO_SUCH');
   expect(translate('ko', 'toString')).toBe('toString');

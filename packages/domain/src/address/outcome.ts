@@ -2,10 +2,9 @@ import type { NetworkCode } from '../networks.ts';
 
 /**
  * Reason for rejecting a destination. `malformed`: not in the required format, or not payable. `checksum`: a typing mistake. `wrong-network`: an
- * address of another network. `unsupported`: an account in a currency that is not traded. `ours`: an account of the exchange itself, which only its
- * records tell.
+ * address of another network. `unsupported`: an account in a currency that is not traded.
  */
-export type AddressProblem = 'malformed' | 'checksum' | 'wrong-network' | 'unsupported' | 'ours';
+export type AddressProblem = 'malformed' | 'checksum' | 'wrong-network' | 'unsupported';
 
 /** A rejected destination. */
 export interface AddressRejection {

@@ -2,7 +2,6 @@ import { AppError } from '@quydoi/contract/errors';
 import { readOwnAddresses } from '@quydoi/database/repositories/leases';
 import { checkBankAccount } from '@quydoi/domain/address/bank';
 import { checkDestination } from '@quydoi/domain/address/check';
-import { refuse } from '@quydoi/domain/address/outcome';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
@@ -33,7 +32,7 @@ export function checkedBankAccount(settings: Settings, bank: string, account: st
 /**
  * Rejects our own payout, collection and deposit accounts as destinations, whose payout would return as an unmatched payment, and as senders, whose
  * number stands in the bank's text of every payment. A number counts whatever bank is named with it. Errors: WALLET_ADDRESS_INVALID,
- * BANK_ACCOUNT_INVALID.
+ * BANK_ACCOUNT_INVALID, with the problem `ours` for their messages and for programs.
  */
 export async function assertNotOwnAccount(
   ctx: Ctx,
@@ -42,12 +41,12 @@ export async function assertNotOwnAccount(
   { account, bank }: { readonly account: string; readonly bank: string | null },
 ): Promise<void> {
   const network = networkOf(code);
-  const ours = refuse('ours', 'this is an account of the exchange itself');
+  const ours = { problem: 'ours' } as const;
   if (network.address.family === 'bank') {
     const isOwn = ownAccounts.has(account) || (await readOwnBankAccounts(ctx)).has(account);
-    if (isOwn) throw new AppError('BANK_ACCOUNT_INVALID', { bank: bank ?? '' }, ours);
+    if (isOwn) throw new AppError('BANK_ACCOUNT_INVALID', { bank: bank ?? '', ...ours }, ours);
     return;
   }
   const isLeased = network.attribution.by === 'address' && (await readOwnAddresses(ctx.orm, [account])).has(account);
-  if (isLeased || ownAccounts.has(account)) throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[code].name }, ours);
+  if (isLeased || ownAccounts.has(account)) throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[code].name, ...ours }, ours);
 }

@@ -59,7 +59,7 @@ describe('an invalid order is rejected with its first error', () => {
 
   test('a wallet of our own is named as such', async () => {
     const own = world.create({ quantity: '100', destination: OWN_WALLET });
-    await expect(own).rejects.toMatchObject({ code: 'WALLET_ADDRESS_INVALID', details: { problem: 'ours' } });
+    await expect(own).rejects.toMatchObject({ code: 'WALLET_ADDRESS_INVALID', params: { problem: 'ours' }, details: { problem: 'ours' } });
     const malformed = world.create({ quantity: '100', destination: '?' });
     await expect(malformed).rejects.toMatchObject({ code: 'WALLET_ADDRESS_INVALID', details: { problem: 'malformed' } });
   });
@@ -70,7 +70,7 @@ describe('an invalid order is rejected with its first error', () => {
     const told = async () => {
       for (const senderBank of [collection.bank, 'tcb']) {
         const own = world.create({ quantity: '100', sender: collection.accountNumber, senderBank });
-        await expect(own).rejects.toMatchObject({ code: 'BANK_ACCOUNT_INVALID', details: { problem: 'ours' } });
+        await expect(own).rejects.toMatchObject({ code: 'BANK_ACCOUNT_INVALID', params: { problem: 'ours' }, details: { problem: 'ours' } });
       }
     };
     await told();

@@ -16,8 +16,6 @@ export function addressProblemText(i18n: I18n, code: TradedCode, { problem, belo
       return i18n._(msg`Có ký tự chưa đúng trong địa chỉ. Hãy sao chép lại nguyên vẹn từ ví của bạn.`);
     case 'unsupported':
       return unsupportedText(i18n, CURRENCIES[code].unit, example.slice(0, 1));
-    case 'ours':
-      return i18n._(msg`Đây là địa chỉ nhận tiền của chính chúng tôi. Hãy dán địa chỉ ví của bạn.`);
     case 'malformed': {
       const words = sharedText(i18n, 'error', 'WALLET_ADDRESS_INVALID', { currency: isUsdt(code) ? `USDT ${chosen}` : CURRENCIES[code].name });
       return i18n._(msg`${{ words }}. Ví dụ: ${{ example }}`);

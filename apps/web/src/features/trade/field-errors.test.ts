@@ -81,9 +81,14 @@ describe('a buy', () => {
 
   test('shows the server’s error at its field', () => {
     expect(fieldErrorsOf(buy, { refused: { code: 'WALLET_ADDRESS_INVALID', params: {} } })).toEqual(['wallet WALLET_ADDRESS_INVALID']);
-    const ours = { code: 'WALLET_ADDRESS_INVALID', params: {}, details: { problem: 'ours', hint: 'own account' } };
-    expect(fieldErrorsOf(buy, { refused: ours })).toEqual(['wallet ours']);
+    expect(fieldErrorsOf(buy, { refused: { code: 'BANK_ACCOUNT_INVALID', params: {} } })).toEqual(['account BANK_ACCOUNT_INVALID']);
     expect(fieldErrorsOf(buy, { refused: { code: 'RESERVE_BUSY', params: {} } })).toEqual([]);
+  });
+
+  test('keeps what the server found wrong with an account or a wallet', () => {
+    const refusedFor = (code: string) => ({ refused: { code, params: { problem: 'ours' } } });
+    expect(fieldErrorOf(buy, 'account', { ...FULL, ...refusedFor('BANK_ACCOUNT_INVALID') })).toMatchObject({ params: { problem: 'ours' } });
+    expect(fieldErrorOf(buy, 'wallet', { ...FULL, ...refusedFor('WALLET_ADDRESS_INVALID') })).toMatchObject({ params: { problem: 'ours' } });
   });
 });
 

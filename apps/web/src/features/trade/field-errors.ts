@@ -32,7 +32,7 @@ export interface FormEntries {
   /** Name of the account's holder as typed, where it cannot be looked up; empty if there is none. */
   readonly typedHolder: string;
   /** Error code with which the server rejected this order. */
-  readonly refused: { readonly code: string; readonly params: Readonly<Record<string, string>>; readonly details?: unknown } | null;
+  readonly refused: { readonly code: string; readonly params: Readonly<Record<string, string>> } | null;
 }
 
 /** Fields of a form from top to bottom; the first error is shown at the submit button. */
@@ -69,8 +69,7 @@ function walletError(offer: TradeOption, { wallet, address, walletHolder, refuse
   if (address && 'problem' in address) return { reason: 'address', ...address };
   // The name of a sending wallet's holder is only for the customer's own check, so an unavailable lookup does not block the order.
   const holder = holderError(walletHolder, side.role === 'destination');
-  if (holder || refused?.code !== 'WALLET_ADDRESS_INVALID') return holder;
-  return isOurs(refused.details) ? { reason: 'address', problem: 'ours', hint: '' } : refusedFor(refused);
+  return holder ?? (refused?.code === 'WALLET_ADDRESS_INVALID' ? refusedFor(refused) : null);
 }
 
 function accountError(offer: TradeOption, { account, bank, accountHolder, refused }: FormEntries): FieldError | null {
@@ -92,11 +91,6 @@ function holderError(holder: HolderName, mustBeKnown: boolean): FieldError | nul
 /** Whether the name of an account's holder is asked for, because it cannot be looked up. */
 export function mayTypeHolder(holder: HolderName): boolean {
   return holder.state === 'unavailable' && holder.mayType === true;
-}
-
-/** Whether the details of a refused address say that it is one of the exchange's own. */
-export function isOurs(details: unknown): boolean {
-  return (details as { problem?: unknown } | null | undefined)?.problem === 'ours';
 }
 
 function refusedFor({ code, params }: { readonly code: string; readonly params: Readonly<Record<string, string>> }): FieldError {

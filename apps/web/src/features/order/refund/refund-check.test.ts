@@ -1,7 +1,15 @@
 import type { BankView } from '@quydoi/contract/config';
 import type { MismatchOptionsView } from '@quydoi/contract/orders';
 import { describe, expect, test } from 'vitest';
-import { fieldOfErrorCode, isShownImmediately, type RefundEntries, refundFieldErrors, refundRequest, refundTerms } from './refund-check.ts';
+import {
+  fieldOfErrorCode,
+  isShownImmediately,
+  type RefundEntries,
+  refundableBanks,
+  refundFieldErrors,
+  refundRequest,
+  refundTerms,
+} from './refund-check.ts';
 
 const BANK: BankView = {
   code: 'vcb',
@@ -22,6 +30,10 @@ const FULL: RefundEntries = {
   holder: FOUND,
   typedHolder: '',
 };
+
+test('only banks with a BIN are offered for a refund', () => {
+  expect(refundableBanks([{ ...BANK, code: 'vdb', bin: null }, BANK])).toEqual([BANK]);
+});
 
 describe('refundFieldErrors', () => {
   test('a complete form has no errors', () => {

@@ -70,6 +70,11 @@ export function isShownImmediately(fieldError: RefundFieldError): boolean {
   return fieldError.reason === 'refused' && fieldError.code !== 'BANK_ACCOUNT_INVALID';
 }
 
+/** Banks that a refund can be sent to: it is never paid by hand, as payouts of orders may be, and needs the bank's BIN. */
+export function refundableBanks(banks: readonly BankView[]): readonly BankView[] {
+  return banks.filter(({ bin }) => bin !== null);
+}
+
 /** Refunded amount and fee, including the bank's transfer fee; null if the refund is unavailable or not loaded. */
 export function refundTerms(
   options: MismatchOptionsView | null,

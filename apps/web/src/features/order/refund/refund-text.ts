@@ -7,7 +7,6 @@ import { CURRENCIES, type CurrencyCode, isTradedCode } from '@quydoi/domain/curr
 import type { Locale } from '@quydoi/domain/locales';
 import { codeText, refusalText } from '../../../lib/error-text.ts';
 import { addressProblemText, networkNames } from '../../trade/address-text.ts';
-import { isOurs } from '../../trade/field-errors.ts';
 import type { RefundFieldError } from './refund-check.ts';
 import type { RefundField } from './refund-draft.ts';
 
@@ -30,9 +29,6 @@ const DECISION_MESSAGES: Partial<Record<string, MessageDescriptor>> = {
 /** Localized message of a failed decision, or of a missing answer. */
 export function decisionErrorText(i18n: I18n, locale: Locale, error: unknown): string {
   const refusal = refusalOf(error);
-  if (refusal && isOurs(refusal.details) && refusal.code === 'BANK_ACCOUNT_INVALID')
-    return i18n._(msg`Đây là tài khoản nhận tiền của chính chúng tôi. Hãy nhập số tài khoản của bạn.`);
-  if (refusal && isOurs(refusal.details)) return addressProblemText(i18n, 'trc20', { problem: 'ours', hint: '' }, '');
   if (refusal) return decisionCodeText(i18n, locale, refusal.code) ?? refusalText(i18n, locale, error) ?? refusal.message;
   if (hasTimedOut(error)) return i18n._(msg`Máy chủ chưa phản hồi. Kết quả sẽ hiện trên trang này; vui lòng chờ rồi hãy bấm lại.`);
   return i18n._(msg`Mất kết nối nên chưa có phản hồi. Vui lòng thử lại.`);

@@ -17,6 +17,7 @@ import {
   type RefundAction,
   type RefundEntries,
   type RefundFieldError,
+  refundableBanks,
   refundFieldErrors,
   refundRequest,
 } from './refund-check.ts';
@@ -40,7 +41,8 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
   const { from, ref } = order;
 
   const bankCode = draftText(texts, order, 'bank');
-  const bank = config?.banks.find(({ code }) => code === bankCode);
+  const banks = refundableBanks(config?.banks ?? []);
+  const bank = banks.find(({ code }) => code === bankCode);
   const entries: RefundEntries = useChecked(from, {
     bank,
     account: draftText(texts, order, 'account').replace(/\s+/g, '').toUpperCase(),
@@ -89,7 +91,7 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
       setLeft((before) => (before.includes(field) ? before : [...before, field]));
     },
     entries,
-    banks: config?.banks ?? [],
+    banks,
     errorOf,
     /** The server's error, if it concerns no single field. */
     refusal: refusal && about === null ? decisionErrorText(i18n, locale, refusal) : null,
