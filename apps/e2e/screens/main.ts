@@ -21,9 +21,13 @@ const PAGES = [
   '/',
   '/buy/pm',
   '/buy/trc20',
+  '/buy/bep20',
+  '/buy/erc20',
   '/buy/wmz',
   '/sell/pm',
+  '/sell/bep20',
   '/exchange/pm-trc20',
+  '/exchange/bep20-erc20',
   '/history',
   '/fee-transfer',
   '/contact',
@@ -38,6 +42,8 @@ const STILL = `Promise.allSettled([document.fonts.ready, ...document.getAnimatio
 interface Shot {
   readonly name: string;
   readonly path: string;
+  /** Opens a part of the page. */
+  readonly open?: (page: Page) => Promise<void>;
 }
 
 const { values } = parseArgs({
@@ -67,7 +73,14 @@ try {
 
 function shotsOf({ samples }: MockSite): Shot[] {
   const pages = PAGES.map((path) => ({ name: path === '/' ? 'home' : path.slice(1).replaceAll('/', '-'), path }));
-  return [...pages, ...samples.map((ref) => ({ name: ref.toLowerCase(), path: `/order/${ref}` }))];
+  return [...pages, { name: 'menu', path: '/', open: openMenu }, ...samples.map((ref) => ({ name: ref.toLowerCase(), path: `/order/${ref}` }))];
+}
+
+/** The header folds into a menu only where its links do not fit. */
+async function openMenu(page: Page): Promise<void> {
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  const menu = page.getByRole('button', { name: 'Menu' });
+  if (await menu.isVisible()) await menu.click();
 }
 
 function deviceOf(width: string, colorScheme: (typeof THEMES)[number]): Device {
@@ -79,6 +92,7 @@ async function takeAll(program: Program, site: MockSite, device: Device, shots: 
   const { page, close } = await visit(program, site.webUrl, device);
   for (const shot of shots) {
     await page.goto(shot.path);
+    await shot.open?.(page);
     await comeToRest(page);
     await page.screenshot({ path: join(FOLDER, fileOf(shot, device)), fullPage: true });
   }

@@ -69,7 +69,7 @@ describeOnMockSite('parts of pages', ({ onPhone }) => {
     onPhone(async (page, pageErrors) => {
       await page.goto(path, { waitUntil: 'networkidle' });
       await open(page);
-      expect(await faultsOf(page, true)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
       // The browser itself tells of a lookup that is refused.
       expect(pageErrors.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
     }),

@@ -7,14 +7,12 @@ const VIOLATIONS_ONLY = { resultTypes: ['violations' as const] };
 /** Animations that end have ended. */
 const STILL = `Promise.allSettled(document.getAnimations().filter((it) => Number.isFinite(it.effect.getComputedTiming().endTime)).map((it) => it.finished))`;
 
-/** What the accessibility rules find in the light theme, or in both, and whether the page is wider than the screen. */
-export async function faultsOf(page: Page, isAlsoDark: boolean): Promise<string[]> {
+/** Violations of accessibility rules in the light and the dark theme, and whether the page is wider than the screen. */
+export async function faultsOf(page: Page): Promise<string[]> {
   const faults = await violationsIn(page, 'light');
-  if (isAlsoDark) {
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    faults.push(...(await violationsIn(page, 'dark')));
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  }
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  faults.push(...(await violationsIn(page, 'dark')));
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   const overflow = await overflowPx(page);
   return [...faults, ...(overflow > 0 ? [`${overflow} px wider than the screen`] : [])];
 }
