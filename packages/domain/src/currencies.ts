@@ -19,6 +19,8 @@ interface CurrencyFacts {
   readonly swapScale: number;
   /** Upper bound of the network's pay-in tolerance in minor units, about one US dollar. Absent: amounts are exact. */
   readonly toleranceMax?: bigint;
+  /** Highest network fee of one payout in minor units, where the reserve itself pays it: held with the amount, and never exceeded. Absent elsewhere. */
+  readonly payoutFeeMax?: bigint;
   /** Transferred as a voucher code instead of between accounts. */
   readonly isVoucher?: true;
   /** Directions that the network's rail implements. A currency without any is priced, validated and, if switched on, shown as under maintenance. */
@@ -62,6 +64,8 @@ const ROWS = {
     reserve: 'btc',
     swapScale: 8,
     toleranceMax: 1_000n,
+    // Two inputs at 150 satoshi a vbyte, or thirty at ten.
+    payoutFeeMax: 50_000n,
     directions: NONE,
   },
   vnd: { name: 'Việt Nam đồng', unit: 'đ', scale: 0, network: 'bank', reserve: 'vnd', swapScale: 0, directions: BOTH },

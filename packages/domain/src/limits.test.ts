@@ -141,6 +141,33 @@ describe('limitsOf a swap', () => {
   });
 });
 
+describe('the floor of the network that pays out', () => {
+  const RATE = 10n ** 6n;
+  const toBitcoin = {
+    ...SWAP.terms,
+    kind: 'ex',
+    from: 'pm',
+    to: 'btc',
+    rate: 10n * RATE,
+    fee: { fee: 5_000n, percent: 0n, maxFee: null },
+    bankFee: 0n,
+  } as const;
+
+  test('holds for swaps, whose fee may leave next to nothing', () => {
+    const state = { ...SWAP, terms: toBitcoin, minOrder: 100n, maxBalance: 10n ** 8n, sourceMaxBalance: 500_000n, reserve: 10n ** 8n };
+    expect(limitsOf({ ...state, payoutFloor: 0n }).min).toBe(501n);
+    const { min } = limitsOf({ ...state, payoutFloor: 10_000n });
+    expect(min).toBe(1_500n);
+    expect(price(toBitcoin, min).amountReceived).toBe(10_000n);
+  });
+
+  test('holds for purchases out of an almost empty reserve', () => {
+    const state: LimitState = { ...BUY, minOrder: 50_000n, payoutFee: 50_000n, payoutFloor: 10_000n };
+    expect(limitsOf({ ...state, reserve: 60_000n })).toEqual({ min: 10_000n, max: 10_000n });
+    expect(limitsOf({ ...state, reserve: 59_999n })).toEqual({ min: 0n, max: 0n });
+  });
+});
+
 test('the least that pays out may be the most that can be sold', () => {
   const least = smallestQuantityFor(
     { ...SELL.terms, kind: 'sell', from: 'pm', to: 'vnd', rate: 25_350n * RATE_ONE, fee: NO_FEE, bankFee: 0n },
@@ -183,7 +210,7 @@ describe('for any state', () => {
         if (quantity === 0n) return;
         expect(priced.amountReceived + state.payoutFee <= state.reserve).toBe(true);
         expect(priced.amountReceived > 0n).toBe(true);
-        if (terms.kind === 'sell') expect(priced.amountReceived >= state.payoutFloor).toBe(true);
+        expect(priced.amountReceived >= state.payoutFloor).toBe(true);
         expect((terms.kind === 'sell' ? quantity : priced.amountReceived) <= state.maxBalance).toBe(true);
         if (terms.kind === 'ex' && state.sourceMaxBalance !== null) expect(quantity <= state.sourceMaxBalance).toBe(true);
       }),

@@ -22,7 +22,7 @@ export interface LimitState {
   readonly reserve: bigint;
   /** Maximum charge of the provider on top of the payout, from the same reserve. */
   readonly payoutFee: bigint;
-  /** Minimum payout to the chosen bank in dong, for sells. */
+  /** Minimum payout on the paying network, in minor units. */
   readonly payoutFloor: bigint;
 }
 
@@ -41,13 +41,14 @@ export interface QuantityRefusal {
 
 /**
  * Computes the range of quantities that can be ordered. The maximum follows from `maxBalance` and the reserve. The minimum is that of the rate or
- * the currency, lowered to the maximum if necessary, but always pays out at least one minor unit and the bank's floor.
+ * the currency, lowered to the maximum if necessary, but always pays out at least one minor unit and the network's floor.
  */
 export function limitsOf(state: LimitState): Limits {
   const { terms } = state;
   if (terms === null) return { min: 0n, max: 0n };
   const max = larger(0n, maxOf(state, terms));
-  const payable = terms.kind === 'buy' ? 0n : smallestQuantityFor(terms, terms.kind === 'sell' ? larger(1n, state.payoutFloor) : 1n);
+  const floor = larger(1n, state.payoutFloor);
+  const payable = terms.kind === 'buy' ? floor : smallestQuantityFor(terms, floor);
   if (max < payable) return { min: 0n, max: 0n };
   const wanted = larger(state.minQuantity ?? state.minOrder, payable);
   return { min: smaller(wanted, max), max };

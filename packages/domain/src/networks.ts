@@ -212,6 +212,8 @@ const ROWS = {
     finality: { by: 'confirmations', blocks: 2, blockMs: 600_000 },
     feeCoin: null,
     address: { family: 'bitcoin' },
+    // Nodes relay no output that costs more to spend than it is worth; this one is worth its own transfer too.
+    transferLimits: { min: 10_000n, max: 10_000_000_000n },
     explorer: { name: 'mempool.space', url: 'https://mempool.space/tx/{id}', idPattern: PLAIN_HEX_ID },
     // Payouts spend deposits directly: nothing is swept.
     collection: null,

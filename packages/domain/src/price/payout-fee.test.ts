@@ -15,6 +15,14 @@ test('nothing is paid out of nothing', () => {
   expect(largestPayout('vnd', 7n, { pmVerified: true })).toBe(7n);
 });
 
+test('a network whose fee the reserve pays takes at most a fixed sum, whatever the amount', () => {
+  expect(maxPayoutFee('btc', 1n, { pmVerified: true })).toBe(50_000n);
+  expect(maxPayoutFee('btc', 10n ** 8n, { pmVerified: true })).toBe(50_000n);
+  expect(largestPayout('btc', 10n ** 8n, { pmVerified: true })).toBe(10n ** 8n - 50_000n);
+  expect(largestPayout('btc', 50_000n, { pmVerified: true })).toBe(0n);
+  expect(largestPayout('btc', 49_999n, { pmVerified: true })).toBe(0n);
+});
+
 test('largestPayout fits with its charge, and one unit more does not', () => {
   fc.assert(
     fc.property(fc.bigInt(1n, 10n ** 12n), fc.boolean(), (spendable, pmVerified) => {

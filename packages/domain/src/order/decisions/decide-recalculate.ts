@@ -30,7 +30,7 @@ export type RecalculationLimits = LimitState & { readonly terms: PriceTerms; rea
 
 /**
  * Prices an order anew for exactly the sum paid: a buy gets the largest quantity that the sum pays for, a sell or swap exchanges all of it. Checks
- * the maximum and the reserve again, but not the minimum: the payout must only be above zero and, for sells, reach `payoutFloor`.
+ * the maximum and the reserve again, but not the minimum: the payout must only be above zero and reach `payoutFloor`.
  */
 export function recalculate(
   order: Pick<Order, 'kind' | 'to' | 'amountPaid'>,
@@ -38,7 +38,7 @@ export function recalculate(
   facts: PayoutFeeFacts,
 ): Recalculation | { readonly refusal: QuantityRefusal } {
   const { terms, own } = limits;
-  const floor = larger(1n, terms.kind === 'sell' ? limits.payoutFloor : 1n);
+  const floor = larger(1n, limits.payoutFloor);
   const priced = { ...(own ? pricedBeyond(own, terms, order.amountPaid) : pricedWhole(terms, order.amountPaid)), amountSent: order.amountPaid };
   if (priced.amountReceived < floor) return refusal('QUANTITY_TOO_SMALL', terms, terms.kind === 'buy' ? floor : smallestQuantityFor(terms, floor));
   const held = priced.amountReceived + maxPayoutFee(order.to, priced.amountReceived, facts);

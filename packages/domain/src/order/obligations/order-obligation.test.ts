@@ -108,6 +108,23 @@ test('a payout on a chain books its network fee out of the fee coin: delivered, 
   expect(entriesOf(decideExpired(state, CTX))).toEqual([]);
 });
 
+test('a network fee that the reserve pays comes out of the hold, and the rest of the hold is free again', () => {
+  const bitcoin = { network: 'bitcoin', reserve: 'btc', currency: 'btc', amount: 1_000_000n } as const;
+  const order = paid({
+    to: 'btc',
+    reserve: 'btc',
+    payOutNetwork: 'bitcoin',
+    amountReceived: 1_000_000n,
+    held: 1_050_000n,
+    holding: 1_050_000n,
+    feeExchange: 5_000n,
+  });
+  expect(entriesOf(decideSettled(stateOf(order, bitcoin), { reference: 'ab', fee: 2_820n }, CTX))).toEqual([
+    ['payout', ['held:btc', -1_050_000n], ['fx:btc', 1_000_000n], ['network-fee:btc', 2_820n], ['rail:btc', 47_180n]],
+    ['fee', ['fx:btc', 5_000n], ['fee:btc', -5_000n]],
+  ]);
+});
+
 describe('a code that the bank asks for', () => {
   test('moves the order to waitingotp once, and back when it is entered', () => {
     const asked = decideCodeRequested(stateOf(paid()), after(70_000), CTX);
