@@ -1,4 +1,5 @@
 import type { InstructionsView, OrderView, RefundView, SeenPaymentView } from '@quydoi/contract/orders';
+import { paymentLink } from '@quydoi/domain/address/payment-link';
 import { findBank } from '@quydoi/domain/bank/banks';
 import { vietQrPayload } from '@quydoi/domain/bank/vietqr';
 import { HIDE_AFTER_FINAL_HOURS } from '@quydoi/domain/constants';
@@ -150,16 +151,17 @@ function instructionsOf(order: Order): InstructionsView {
 /** Instructions for wallets: payments to a shared wallet need the memo; the order's own address needs none and is offered as a QR code. */
 function walletInstructions(order: Order): InstructionsView {
   const isOwnAddress = networkOf(order.from).attribution.by === 'address';
+  const amount = order.amountSent - order.amountPaid;
   return {
     network: order.payInNetwork,
-    amount: order.amountSent - order.amountPaid,
+    amount,
     account: order.payInAccount,
     accountName: '',
     bankCode: null,
     bankName: null,
     branch: null,
     memo: isOwnAddress ? '' : order.ref,
-    qr: isOwnAddress ? order.payInAccount : null,
+    qr: isOwnAddress ? paymentLink(order.from, order.payInAccount, amount) : null,
   };
 }
 
