@@ -66,7 +66,7 @@ export interface SignedPayouts {
    */
   suspension?(now: Date): Promise<string | null>;
   /**
-   * Reads the fee coin of the hot wallet, and what transfers cost now. Absent where fees come out of the reserve.
+   * Reads the coin of the hot wallet that pays fees (the reserve itself where there is no other), and what transfers cost now.
    * @throws RailError when the chain cannot be read
    */
   feeCoin?(now: Date): Promise<PricedFeeCoin>;

@@ -1,4 +1,5 @@
 import { FEE_COIN_CLOSE_TRANSFERS, FEE_COIN_REOPEN_TRANSFERS, FEE_COIN_WARN_TRANSFERS } from '../constants.ts';
+import { RESERVE_CODES, RESERVES } from '../currencies.ts';
 import { formatDecimal } from '../money.ts';
 import { NETWORKS, type NetworkCode } from '../networks.ts';
 
@@ -33,8 +34,10 @@ export function feeCoinState(feeCoin: FeeCoin, waiting: bigint, wasLow: boolean)
   return spare < FEE_COIN_WARN_TRANSFERS ? 'warning' : 'enough';
 }
 
-/** An amount of a network's fee coin with its unit, for operators. @param amount in its minor units */
+/** An amount of the coin that pays a network's fees with its unit, for operators. @param amount in its minor units */
 export function feeCoinText(network: NetworkCode, amount: bigint): string {
   const { feeCoin } = NETWORKS[network];
-  return feeCoin ? `${formatDecimal(amount, feeCoin.scale)} ${feeCoin.unit}` : amount.toString();
+  if (feeCoin) return `${formatDecimal(amount, feeCoin.scale)} ${feeCoin.unit}`;
+  const reserve = RESERVE_CODES.find((code) => RESERVES[code].network === network);
+  return reserve ? `${formatDecimal(amount, RESERVES[reserve].scale)} ${reserve}` : amount.toString();
 }

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { larger } from '@quydoi/domain/money';
+import { larger, smaller } from '@quydoi/domain/money';
 import type { Slot } from '@quydoi/domain/transfer/slot';
 import type { ChainKey, ChainKeys } from '../chain/hd-keys.ts';
 import type { SignedTransfer } from '../signed-payout.ts';
@@ -28,6 +28,8 @@ export interface Spender {
   readonly confirmations: number;
   /** Highest rate that is paid. */
   readonly rateMax: FeeRate;
+  /** Highest fee of a payment, in satoshi: as much is held for it. */
+  readonly feeMax: bigint;
 }
 
 /** A requested payment. */
@@ -51,7 +53,8 @@ export type OwnCoin = Pick<Coin, 'txid' | 'vout' | 'script' | 'amount' | 'index'
 /**
  * Builds and signs a payment from coins that are final and that no live transfer spends.
  * @param inUse slots that live transfers have
- * @throws RailError outcome `not-done`; `short` when the wallet has too little, `busy` while the rest is under way, `dear` when fees are too high
+ * @throws RailError outcome `not-done`; `short` when the wallet has too little, `busy` while the rest is under way or in coins so small that the fee of
+ * spending them is too high at present, `dear` when fees are too high
  */
 export async function signPayment(
   spender: Spender,
@@ -59,14 +62,16 @@ export async function signPayment(
   order: CoinOrder,
   inUse: readonly Slot[],
 ): Promise<BitcoinTransfer> {
-  const { chain, keys, confirmations, rateMax } = spender;
+  const { chain, keys, confirmations, rateMax, feeMax } = spender;
   const payment = paymentOf(spender, order);
   const [present, all] = await Promise.all([node.feeRate(), wallet.coins(0)]);
   const rate = requireAffordable(present, rateMax);
   const free = all.filter((coin) => coin.confirmations >= confirmations && !holdsOutpoint(inUse, coin));
   const change = requiredScript(chain, keys.hotWallet.address);
-  const selection = selectCoins(free, payment, change, { present: rate, max: rateMax });
+  const selection = selectCoins(free, payment, change, { present: rate, max: rateMax, feeMax });
   if (!selection) {
+    const sum = free.reduce((total, { amount }) => total + amount, 0n);
+    if (sum >= payment.amount + feeMax) throw failure('busy', `a fee of ${feeMax} satoshi does not pay for spending the wallet’s small coins`);
     const isUnderWay = inUse.length > 0 || all.some((coin) => coin.confirmations < confirmations);
     throw isUnderWay ? failure('busy', 'the rest of the wallet’s coins is under way') : failure('short', 'the wallet is short of coins');
   }
@@ -85,12 +90,13 @@ export async function signReplacement(
   order: CoinOrder,
   newest: SignedTransfer,
 ): Promise<BitcoinTransfer | null> {
-  const { chain, keys, rateMax } = spender;
+  const { chain, keys, feeMax } = spender;
   const before = requireContent(newest);
   const payment = paymentOf(spender, order);
   const change = requiredScript(chain, keys.hotWallet.address);
   const others = withoutPayment(before.outputs, payment);
   if (!others?.every(({ script }) => script === change)) throw failure('malformed', `the stored transfer ${newest.txid} is not the requested one`);
+  const rateMax = smaller(spender.rateMax, rateOf(feeMax, vsizeOf(before.inputs.length, [payment.script, change])));
   const [present, parents] = await Promise.all([node.feeRate(), node.transactions(before.inputs.map(({ txid }) => txid))]);
   const spent = before.inputs.map(({ txid, vout }, n) => {
     const output = parents[n]?.outputs[vout];
@@ -104,6 +110,7 @@ export async function signReplacement(
   const rate = replacementRate(rateOf(fee, before.vsize), present, rateMax);
   const left = rate === null ? null : changeAfter(sum, coins.length, payment, change, rate, fee);
   if (left === null) return null;
+  if (sum - payment.amount - left > feeMax) return null;
   const outputs = left === 0n ? [payment] : [payment, { script: change, amount: left }];
   return signPlan(spender, node, coins, outputs, before.lockTime);
 }

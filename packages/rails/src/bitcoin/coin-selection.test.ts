@@ -14,7 +14,8 @@ const coin = (amount: bigint, n = 0): Coin => ({
   index: null,
   confirmations: 2,
 });
-const rates = (present: bigint) => ({ present, max: 150_000n });
+const MUCH = 10n ** 12n;
+const rates = (present: bigint, feeMax = MUCH) => ({ present, max: 150_000n, feeMax });
 const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, one) => sum + one, 0n);
 
 describe('coins', () => {
@@ -44,6 +45,18 @@ describe('coins', () => {
     const many = Array.from({ length: 80 }, (_, n) => coin(20_000n + BigInt(n), n));
     const selection = selectCoins([...many, coin(5_000_000n, 99)], { script: TO, amount: 1_000_000n }, CHANGE, rates(1_000n));
     expect(selection?.coins).toHaveLength(9);
+  });
+
+  test('only as many as the highest fee pays for: none else, nor small ones taken along, nor parts of the change', () => {
+    const small = Array.from({ length: 50 }, (_, n) => coin(100_000n, n));
+    const order = { script: TO, amount: 2_000_000n };
+    // 21 inputs are 1 500 vbytes.
+    expect(selectCoins(small, order, CHANGE, rates(10_000n, 20_000n))?.coins).toHaveLength(21);
+    expect(selectCoins(small, order, CHANGE, rates(10_000n, 14_000n))).toBeNull();
+    const many = Array.from({ length: 80 }, (_, n) => coin(20_000n + BigInt(n), n));
+    expect(selectCoins([...many, coin(5_000_000n, 99)], { ...order, amount: 1_000_000n }, CHANGE, rates(1_000n, 300n))?.coins).toHaveLength(1);
+    const parts = (feeMax: bigint) => selectCoins([coin(200_000_000n)], order, CHANGE, rates(10_000n, feeMax))?.change.length;
+    expect([1_529n, 1_530n, 1_900n, 50_000n].map(parts)).toEqual([undefined, 1, 2, 6]);
   });
 
   test('for any coins: the payment and a fee of the rate are covered, nothing is created, no change is dust, no coin is spent twice', () => {

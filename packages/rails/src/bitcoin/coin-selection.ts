@@ -33,6 +33,8 @@ export interface SelectionRates {
   readonly present: FeeRate;
   /** Highest rate that is ever paid: change that could pay it can pay for any replacement. */
   readonly max: FeeRate;
+  /** Highest fee of the transfer, in satoshi: as much is held for it. */
+  readonly feeMax: bigint;
 }
 
 /** Inputs of one transfer: a hundred stay far below what nodes relay (100 000 vbytes). */
@@ -52,20 +54,35 @@ const COINS_TAKEN_ALONG = 8;
  * else the largest ones together. If none leave so much change, the same without regard to replacements.
  * @param coins that are free
  * @param changeScript the hot wallet's output script, in hex
- * @returns null when they do not suffice
+ * @returns null when they do not suffice, or only with so many of them that the fee would be too high
  */
-export function selectCoins(coins: readonly Coin[], payment: Payment, changeScript: string, { present, max }: SelectionRates): Selection | null {
+export function selectCoins(coins: readonly Coin[], payment: Payment, changeScript: string, rates: SelectionRates): Selection | null {
+  const { present, max, feeMax } = rates;
   const inputFee = feeAt(present, INPUT_VSIZE);
   const worthwhile = coins.filter(({ amount }) => amount > inputFee).toSorted(bySize);
   const withReserve = feeAt(max, vsizeOf(1, [payment.script, changeScript]));
   for (const reserve of [withReserve, 0n]) {
-    const chosen = single(worthwhile, payment, changeScript, present, reserve) ?? largest(worthwhile, payment, changeScript, present, reserve);
+    const suffices: Suffices = (some) => {
+      const change = changeOf(some, payment, changeScript, present);
+      return change !== null && feeLeft(some, payment, change) <= feeMax && (reserve === 0n || change >= reserve);
+    };
+    const chosen = single(worthwhile, suffices) ?? largest(worthwhile, suffices);
     if (!chosen) continue;
-    const all = worthwhile.length > COINS_MANY ? withSmallest(chosen, worthwhile) : chosen;
+    const more = worthwhile.length > COINS_MANY ? withSmallest(chosen, worthwhile) : chosen;
+    const all = suffices(more) ? more : chosen;
     const left = changeOf(all, payment, changeScript, present) ?? 0n;
-    return { coins: all, change: split(left, worthwhile.length - all.length, changeScript, present) };
+    const spare = feeMax - feeLeft(all, payment, left);
+    return { coins: all, change: split(left, worthwhile.length - all.length, changeScript, present, spare) };
   }
   return null;
+}
+
+/** Whether coins cover the payment, its fee and what is wanted for a replacement. */
+type Suffices = (coins: readonly Coin[]) => boolean;
+
+/** What coins leave for the fee. */
+function feeLeft(coins: readonly Pick<Coin, 'amount'>[], payment: Payment, change: bigint): bigint {
+  return coins.reduce((total, { amount }) => total + amount, 0n) - payment.amount - change;
 }
 
 /**
@@ -81,23 +98,18 @@ export function changeOf(coins: readonly Pick<Coin, 'amount'>[], payment: Paymen
   return left >= dustOf(changeScript) + feeAt(rate, INPUT_VSIZE) ? left : 0n;
 }
 
-function single(coins: readonly Coin[], payment: Payment, changeScript: string, rate: FeeRate, reserve: bigint): readonly Coin[] | null {
-  const found = coins.find((coin) => suffices([coin], payment, changeScript, rate, reserve));
+function single(coins: readonly Coin[], suffices: Suffices): readonly Coin[] | null {
+  const found = coins.find((coin) => suffices([coin]));
   return found ? [found] : null;
 }
 
-function largest(coins: readonly Coin[], payment: Payment, changeScript: string, rate: FeeRate, reserve: bigint): readonly Coin[] | null {
+function largest(coins: readonly Coin[], suffices: Suffices): readonly Coin[] | null {
   const chosen: Coin[] = [];
   for (const coin of coins.toReversed().slice(0, INPUTS_MAX)) {
     chosen.push(coin);
-    if (suffices(chosen, payment, changeScript, rate, reserve)) return chosen;
+    if (suffices(chosen)) return chosen;
   }
   return null;
-}
-
-function suffices(coins: readonly Coin[], payment: Payment, changeScript: string, rate: FeeRate, reserve: bigint): boolean {
-  const change = changeOf(coins, payment, changeScript, rate);
-  return change !== null && (reserve === 0n || change >= reserve);
 }
 
 function withSmallest(chosen: readonly Coin[], sorted: readonly Coin[]): readonly Coin[] {
@@ -105,12 +117,17 @@ function withSmallest(chosen: readonly Coin[], sorted: readonly Coin[]): readonl
   return [...chosen, ...others.slice(0, Math.min(COINS_TAKEN_ALONG, INPUTS_MAX - chosen.length))];
 }
 
-/** Splits change where the wallet has few coins left. @param left amount with one change output @param others free coins besides */
-function split(left: bigint, others: number, changeScript: string, rate: FeeRate): readonly bigint[] {
+/**
+ * Splits change where the wallet has few coins left.
+ * @param left amount with one change output
+ * @param others free coins besides
+ * @param spare what the fee may rise by
+ */
+function split(left: bigint, others: number, changeScript: string, rate: FeeRate, spare: bigint): readonly bigint[] {
   if (left === 0n) return [];
-  const wanted = Math.min(SPLIT_MAX, COINS_WANTED - others, Number(left / SPLIT_MIN));
-  if (wanted < 2) return [left];
   const outputFee = feeAt(rate, vsizeOf(0, [changeScript]) - vsizeOf(0, []) + 1);
+  const wanted = Math.min(SPLIT_MAX, COINS_WANTED - others, Number(left / SPLIT_MIN), Number(spare / outputFee) + 1);
+  if (wanted < 2) return [left];
   const rest = left - outputFee * BigInt(wanted - 1);
   const part = rest / BigInt(wanted);
   return [...Array.from({ length: wanted - 1 }, () => part), rest - part * BigInt(wanted - 1)];

@@ -1,5 +1,6 @@
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import type { LedgerUnit } from '@quydoi/domain/ledger/accounts';
+import { smaller } from '@quydoi/domain/money';
 import { askFirstAble } from '../chain/fail-over.ts';
 import type { ChainKeys, ChainSecret } from '../chain/hd-keys.ts';
 import type { Rail } from '../rail.ts';
@@ -62,11 +63,12 @@ const WALLET_SINCE = new Date('2026-01-01T00:00:00Z');
 /** Payouts from the hot wallet and from deposits. */
 export interface BitcoinPayouts extends SignedPayouts {
   readonly replace: NonNullable<SignedPayouts['replace']>;
+  readonly feeCoin: NonNullable<SignedPayouts['feeCoin']>;
   /** The hot wallet, which change returns to. */
   readonly address: string;
 }
 
-/** The rail of Bitcoin. No process creates it yet: it has no `config.ts` and no line in `registry.ts`. */
+/** The rail of Bitcoin. */
 export interface BitcoinRail extends Rail {
   readonly payouts?: BitcoinPayouts;
   readonly sources?: readonly [BlockSource, HeadSource];
@@ -126,7 +128,8 @@ function readersOf(access: Access, options: BitcoinRailOptions): Pick<BitcoinRai
 function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys, xpub: string): Pick<BitcoinRail, 'payouts' | 'boosts'> {
   const { chain, nodes, urls, confirmations } = access;
   const rateMax = BigInt(options.satoshiPerVbyteMax ?? SATOSHI_PER_VBYTE_MAX) * 1_000n;
-  const spender: Spender = { chain, keys, confirmations, rateMax };
+  const feeMax = CURRENCIES.btc.payoutFeeMax;
+  const spender: Spender = { chain, keys, confirmations, rateMax, feeMax };
   const plan = {
     deposits: depositDescriptor(chain, xpub),
     hotWallet: keyDescriptor(keys.hotWallet),
@@ -140,7 +143,7 @@ function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys
     payouts: {
       kind: 'signed',
       address: keys.hotWallet.address,
-      maxFee: () => feeAt(rateMax, USUAL_VSIZE),
+      maxFee: () => feeMax,
       async sign({ key, currency, destination, amount }, now, slotsInUse) {
         requireBitcoin(currency);
         return askMoving(now, (one) => signPayment(spender, one, { key, to: destination, amount }, slotsInUse));
@@ -151,6 +154,11 @@ function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys
         if (!newest) return null;
         return askMoving(now, (one) => signReplacement(spender, one, { key, to: destination, amount }, newest));
       },
+      feeCoin: (now) =>
+        askMoving(now, async ({ node, wallet }, finalHash) => {
+          const [rate, balance] = await Promise.all([node.feeRate(), finalBalance(wallet, finalHash, confirmations)]);
+          return { balance, perTransfer: feeAt(rate, USUAL_VSIZE), perTransferMax: smaller(feeMax, feeAt(rateMax, USUAL_VSIZE)) };
+        }),
       broadcast: (transfer) => broadcastByAll(nodes, transfer),
       status: (transfers) => statusOf(nodes, transfers, confirmations),
       balances: (now) =>

@@ -230,6 +230,42 @@ describe('signing', () => {
     expect(await rateWith({ errors: ['Insufficient data or no feerate found'], blocks: 0 })).toBe(2);
   });
 
+  describe('out of many small coins', () => {
+    const small = (amount: bigint) => chainOf([[], Array.from({ length: 40 }, (_, n) => coinAt(hotWallet.address, amount, 100 + n)), [], [], []]);
+    const at = (feerate: number) => ({ estimatesmartfee: () => ({ feerate }) });
+    const feeOf = (coins: bigint, { raw }: SignedTransfer) => {
+      const { inputs, outputs } = parseTransaction(raw);
+      return outputs.reduce((left, { amount }) => left - amount, BigInt(inputs.length) * coins);
+    };
+
+    test('waits while their fee is higher than what is held for it, and uses up no try', async () => {
+      const chain = small(20_000n);
+      const { payouts } = open({ chain, answers: at(0.0001) });
+      expect(payouts.maxFee(250_000n)).toBe(50_000n);
+      expect(feeOf(20_000n, await payouts.sign(request(), NOW, []))).toBeLessThanOrEqual(50_000n);
+      await expect(open({ chain, answers: at(0.001) }).payouts.sign(request(), NOW, [])).rejects.toMatchObject({
+        trouble: 'busy',
+        outcome: 'not-done',
+      });
+    });
+
+    test('is replaced only up to what is held', async () => {
+      const chain = small(60_000n);
+      const first = await open({ chain, answers: at(0.0001) }).payouts.sign(request({ amount: 350_000n }), NOW, []);
+      const { payouts } = open({ chain, mempool: [asSerialized(first)], answers: at(0.0014) });
+      const second = await payouts.replace(request({ amount: 350_000n }), [first], NOW);
+      const fee = second ? feeOf(60_000n, second) : 0n;
+      expect(fee).toBeGreaterThan(45_000n);
+      expect(fee).toBeLessThanOrEqual(50_000n);
+    });
+  });
+
+  test('tells what a usual transfer costs, and at most, in the coin that it pays', async () => {
+    expect(await open().payouts.feeCoin(NOW)).toEqual({ balance: 3_700_000n, perTransfer: 892n, perTransferMax: 33_450n });
+    const dear = { answers: { estimatesmartfee: () => ({ feerate: 0.0016 }) } };
+    expect(await open(dear).payouts.feeCoin(NOW)).toMatchObject({ perTransfer: 35_680n });
+  });
+
   test('says who we are to the node alone: no failure tells its password', async () => {
     const { payouts, seen } = open();
     await payouts.sign(request(), NOW, []);

@@ -83,20 +83,19 @@ export function openOwnWallet(chain: BitcoinChain, options: NodeOptions, plan: W
   return {
     ...watchedWallet(rpc),
     async coins(confirmationsMin) {
-      const [known, unspent] = await rpc.ask([
-        { method: 'listdescriptors', params: [] },
-        { method: 'listunspent', params: [confirmationsMin, CONFIRMATIONS_MAX, [], true] },
-      ]);
-      if (known && 'error' in known && known.error.code === RPC_ERRORS.noWallet) {
-        await loadWallet(node);
-        throw failure('busy', 'the wallet of the node was not loaded');
+      for (let [isLoaded, isTold] = [false, false]; ; ) {
+        const [known, unspent] = await rpc.ask([
+          { method: 'listdescriptors', params: [] },
+          { method: 'listunspent', params: [confirmationsMin, CONFIRMATIONS_MAX, [], true] },
+        ]);
+        const isMissing = Boolean(known && 'error' in known && known.error.code === RPC_ERRORS.noWallet);
+        const missing = isMissing ? [] : missingDescriptors(plan, rpc.resultOf('listdescriptors', known, descriptors).descriptors);
+        if (!isMissing && missing.length === 0) return rpc.resultOf('listunspent', unspent, z.array(coin)).map((one) => asCoin(chain, plan, one));
+        if (isMissing ? isLoaded : isTold) throw failure('busy', 'the wallet of the node is not set up yet');
+        if (isMissing) await loadWallet(node);
+        else await importDescriptors(node, rpc, plan, missing);
+        [isLoaded, isTold] = [isLoaded || isMissing, !isMissing];
       }
-      const missing = missingDescriptors(plan, rpc.resultOf('listdescriptors', known, descriptors).descriptors);
-      if (missing.length > 0) {
-        await importDescriptors(node, rpc, plan, missing);
-        throw failure('busy', 'the wallet of the node did not watch all our addresses');
-      }
-      return rpc.resultOf('listunspent', unspent, z.array(coin)).map((one) => asCoin(chain, plan, one));
     },
     async indexesOf(scripts) {
       const inNodeForm = { ...chain, addresses: chain.nodeAddresses };
