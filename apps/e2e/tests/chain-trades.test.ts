@@ -9,14 +9,19 @@ import { readExchangeBooks } from '../src/reconciliation/exchange-books.ts';
 import { outstandingBalances, reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
 import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
 import { makePayment, readReceived } from '../src/system/sandbox-client.ts';
+import { switchCurrencyOn } from '../src/system/switch-currency.ts';
 import { until } from '../src/until.ts';
 
-const PATIENCE_MS = 90_000;
-const QUANTITY = '100';
+const PATIENCE_MS = 160_000;
 /** A sweep leaves one unit at each address. */
 const SWEPT_REST_MAX = 10n;
 /** Currencies on chains whose nodes are real. */
-const CHAIN_CURRENCIES = ['bep20', 'erc20'] as const;
+const CHAIN_CURRENCIES = ['bep20', 'erc20', 'btc'] as const;
+type ChainCurrency = (typeof CHAIN_CURRENCIES)[number];
+/** What orders are about, in the entered currency, and too little of it. */
+const QUANTITIES: Partial<Record<CurrencyCode, string>> = { btc: '0.001' };
+const TOO_LITTLE: Readonly<Record<ChainCurrency, string>> = { bep20: '60', erc20: '60', btc: '0.0006' };
+const quantityOf = (code: CurrencyCode) => QUANTITIES[code] ?? '100';
 const TRANSPORTS = { rest: placeOrder, trpc: placeByTrpc } as const;
 
 interface Trade {
@@ -40,26 +45,29 @@ let exchange: ExchangeUnderTest;
 const acknowledged: PlacedOrder[] = [];
 
 beforeAll(async () => {
-  exchange = await startExchangeUnderTest({ env: { sandbox: { SANDBOX_EVM_BLOCK_MS: '300' } } });
+  exchange = await startExchangeUnderTest({ env: { sandbox: { SANDBOX_EVM_BLOCK_MS: '300', SANDBOX_BITCOIN_BLOCK_MS: '300' } } });
+  for (const code of CHAIN_CURRENCIES) await switchCurrencyOn(exchange, code, PATIENCE_MS);
 });
 afterAll(() => exchange?.stop());
 
 describe('on real nodes', () => {
   test.concurrent.each(NUMBERED)('$kind $from to $to over $transport is delivered once', async ({ transport, ...trade }) => {
     onTestFailed(() => console.error(exchange.recentLogs()));
-    const order = await TRANSPORTS[transport](exchange, { ...trade, quantity: QUANTITY });
+    const quantity = quantityOf(trade.kind === 'buy' ? trade.to : trade.from);
+    const order = await TRANSPORTS[transport](exchange, { ...trade, quantity });
     acknowledged.push(order);
     await payFor(exchange, order);
     await waitForStatus(exchange, order, ['delivered'], PATIENCE_MS);
     const received = await readReceived(exchange, order.destination);
     expect(received).toMatchObject([{ rail: simulatedNetwork(trade.to), currency: trade.to }]);
-    if (trade.to === 'bep20' || trade.to === 'erc20') expect((await pageOf(order)).Hash).toBe(received[0]?.id);
+    if (CHAIN_CURRENCIES.some((code) => code === trade.to)) expect((await pageOf(order)).Hash).toBe(received[0]?.id);
   });
 });
 
 test('everybody got what they paid for, once, deposits are swept, and nothing is held any more', async () => {
   await until('deposits to be swept', PATIENCE_MS, async () => {
     const { balances } = await readExchangeBooks(exchange);
+    // Bitcoin's deposits are spent where they are.
     return CHAIN_CURRENCIES.every((code) => (balances[`rail:${CURRENCIES[code].reserve}-deposits`] ?? 0n) <= SWEPT_REST_MAX);
   });
   await waitUntilIdle(exchange, PATIENCE_MS);
@@ -72,8 +80,8 @@ test('everybody got what they paid for, once, deposits are swept, and nothing is
 test.each(CHAIN_CURRENCIES)('too little %s is sent back, to the address that the customer names', async (code) => {
   onTestFailed(() => console.error(exchange.recentLogs()));
   const customer = 50 + CHAIN_CURRENCIES.indexOf(code);
-  const order = await placeOrder(exchange, { kind: 'sell', from: code, to: 'vnd', quantity: QUANTITY, customer });
-  await payFor(exchange, order, { amount: '60' });
+  const order = await placeOrder(exchange, { kind: 'sell', from: code, to: 'vnd', quantity: quantityOf(code), customer });
+  await payFor(exchange, order, { amount: TOO_LITTLE[code] });
   await until('the customer to be asked', PATIENCE_MS, async () => ((await pageOf(order)).actions as string[]).includes('requestRefund'));
   const destination = accountOf(code, 'refund', customer);
   const { ref, key } = order;
@@ -87,14 +95,14 @@ test.each(CHAIN_CURRENCIES)('too little %s is sent back, to the address that the
 
 test('USDT that was sent on the other chain is a case, and pays for nothing', async () => {
   onTestFailed(() => console.error(exchange.recentLogs()));
-  const order = await placeOrder(exchange, { kind: 'sell', from: 'bep20', to: 'vnd', quantity: QUANTITY, customer: 60 });
+  const order = await placeOrder(exchange, { kind: 'sell', from: 'bep20', to: 'vnd', quantity: '100', customer: 60 });
   const own = accountOf('erc20', 'own', 60);
-  await makePayment(exchange, { rail: 'ethereum', currency: 'erc20', from: own, to: order.account, amount: QUANTITY, memo: '' });
+  await makePayment(exchange, { rail: 'ethereum', currency: 'erc20', from: own, to: order.account, amount: '100', memo: '' });
   const found = await until('a case', PATIENCE_MS, async () => {
     const { items } = (await exchange.operate('listUnmatched', { limit: 100 })) as { items: { account: string }[] };
     return items.find(({ account }) => account === order.account) ?? false;
   });
-  expect(found).toMatchObject({ network: 'ethereum', caseCode: 'wrong_network', orderRef: order.ref, amount: QUANTITY });
+  expect(found).toMatchObject({ network: 'ethereum', caseCode: 'wrong_network', orderRef: order.ref, amount: '100' });
   expect(await pageOf(order)).toMatchObject({ Status: 'pending' });
   // The right money is taken as if nothing had happened.
   await payFor(exchange, order);

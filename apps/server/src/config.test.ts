@@ -19,6 +19,9 @@ const SIGNER: Environment = {
   BSC_SEED: '6e'.repeat(32),
   BSC_URL: 'https://five.example',
   BSC_SECOND_URL: 'https://six.example',
+  BITCOIN_SEED: '6f'.repeat(32),
+  BITCOIN_URL: 'https://quydoi:password@seven.example',
+  BITCOIN_SECOND_URL: 'https://eight.example',
   SEPAY_API_URL: 'https://sepay.example',
   SEPAY_API_TOKEN: 'read-only token',
   PAYOS_URL: 'https://pay-os.example',
@@ -34,7 +37,7 @@ describe('a signer in production', () => {
     expect(readConfig('signer', SIGNER)).toMatchObject({ TRON_URL: 'https://one.example', TRON_SECOND_URL: 'https://two.example' });
   });
 
-  describe.each(['TRON', 'ETHEREUM', 'BSC'])('of %s', (chain) => {
+  describe.each(['TRON', 'ETHEREUM', 'BSC', 'BITCOIN'])('of %s', (chain) => {
     test.each([
       ['none', undefined],
       ['the same again', 'https://one.example'],
@@ -50,6 +53,10 @@ describe('a signer in production', () => {
     expect(() => readConfig('signer', { ...SIGNER, DEVICE_SECRET: 'x'.repeat(16) })).toThrow('DEVICE_SECRET: belongs to web');
     expect(() => readConfig('signer', { ...SIGNER, TRON_SECOND_URL: 'http://127.0.0.1:4100' })).toThrow('TRON_SECOND_URL: points at this machine');
     expect(() => readConfig('signer', { ...SIGNER, TRON_SEED: `sandbox-${SIGNER.TRON_SEED}` })).toThrow('TRON_SEED: was generated for a sandbox');
+  });
+
+  test('moves no coins of a chain that is worth nothing', () => {
+    expect(() => readConfig('signer', { ...SIGNER, BITCOIN_CHAIN: 'regtest' })).toThrow('BITCOIN_CHAIN: coins of this chain are worth nothing');
   });
 
   test('is told every fault at once', () => {
@@ -73,6 +80,7 @@ test('one node is enough in a sandbox, and for a worker, which signs nothing', (
     TRON_URL: 'https://one.example',
     ETHEREUM_URL: 'https://three.example',
     BSC_URL: 'https://five.example',
+    BITCOIN_URL: 'https://seven.example',
   };
   expect(readConfig('worker', worker)).toMatchObject({ TRON_URL: 'https://one.example' });
 });

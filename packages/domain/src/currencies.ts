@@ -66,7 +66,7 @@ const ROWS = {
     toleranceMax: 1_000n,
     // Two inputs at 150 satoshi a vbyte, or thirty at ten.
     payoutFeeMax: 50_000n,
-    directions: NONE,
+    directions: BOTH,
   },
   vnd: { name: 'Việt Nam đồng', unit: 'đ', scale: 0, network: 'bank', reserve: 'vnd', swapScale: 0, directions: BOTH },
 } as const satisfies Record<string, CurrencyFacts>;

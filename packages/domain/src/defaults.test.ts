@@ -82,14 +82,11 @@ describe('currencies', () => {
 });
 
 describe('swaps', () => {
-  test('has all 30 ordered pairs of the six currencies', () => {
-    const pairs = ON.flatMap((from) => ON.filter((to) => to !== from).map((to) => `${from}:${to}`));
-    expect(
-      of('pair')
-        .map((draft) => draft.key)
-        .sort(),
-    ).toEqual(pairs.sort());
-    expect(pairs).toHaveLength(30);
+  test('has all ordered pairs of the currencies, 30 of them of the six that are on', () => {
+    const pairs = SET.flatMap((from) => SET.filter((to) => to !== from).map((to) => `${from}:${to}`));
+    const keys = of('pair').map((draft) => draft.key);
+    expect(keys.toSorted()).toEqual(pairs.toSorted());
+    expect(keys.filter((key) => key.split(':').every((code) => ON.some((one) => one === code)))).toHaveLength(30);
   });
 
   test('prices a pair at source sell ÷ target buy less 0.3 %, with the target’s fee', () => {

@@ -187,11 +187,11 @@ function currencyDrafts(code: TradedCode, index: number): readonly SettingDraft[
   ];
 }
 
-/** Swap settings of every ordered pair of currencies that are on by default, with the target's buy fee. */
+/** Swap settings of every ordered pair of currencies, with the target's buy fee. Those of a currency that is off follow its rates until it is on. */
 function pairDrafts(): readonly SettingDraft<'pair'>[] {
   const started = TRADED_CODES.flatMap((code) => {
     const defaults = CURRENCY_DEFAULTS[code];
-    return defaults?.on ? [{ code, defaults }] : [];
+    return defaults ? [{ code, defaults }] : [];
   });
   return started.flatMap((from) =>
     started

@@ -19,6 +19,8 @@ const ENV: NonNullable<ExchangeOptions['env']> = {
     ETHEREUM_VANISHED_MS: '2000',
     BSC_SCAN_MS: '700',
     BSC_VANISHED_MS: '2000',
+    BITCOIN_SCAN_MS: '700',
+    BITCOIN_VANISHED_MS: '2000',
   },
   signer: {
     PATIENCE_MS: '8000',
@@ -37,6 +39,7 @@ const ENV: NonNullable<ExchangeOptions['env']> = {
     SANDBOX_TRON_BLOCK_MS: '300',
     SANDBOX_TRON_SOLID_BLOCKS: '3',
     SANDBOX_EVM_BLOCK_MS: '300',
+    SANDBOX_BITCOIN_BLOCK_MS: '300',
   },
 };
 

@@ -22,8 +22,9 @@ export async function readOfferedTrades({ databaseUrl }: Endpoints): Promise<Tra
   const orm = await openOrm({ url: databaseUrl, poolSize: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName: 'quydoi e2e' });
   try {
     const settings = await readSettings(orm);
-    return SIMULATED.flatMap((from) => SIMULATED.filter((to) => to !== from).map((to) => tradeOf(from, to))).filter(({ kind, from, to }) =>
-      isAllowed(settings, kind, from, to),
+    const isOn = (code: CurrencyCode) => code === 'vnd' || (settings.currencies.get(code)?.on ?? false);
+    return SIMULATED.flatMap((from) => SIMULATED.filter((to) => to !== from).map((to) => tradeOf(from, to))).filter(
+      ({ kind, from, to }) => isOn(from) && isOn(to) && isAllowed(settings, kind, from, to),
     );
   } finally {
     await orm.close(true);

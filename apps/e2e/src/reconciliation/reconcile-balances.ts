@@ -12,14 +12,9 @@ export function reconcileBalances({ sandbox, books }: Evidence, transfers: reado
   return [
     ...books.ledgerDifferences.map((detail): Difference => ({ kind: 'ledger', detail })),
     ...(Object.entries(sandbox) as [NetworkCode, NetworkBooks][]).flatMap(([network, networkBooks]) =>
-      isTraded(network) ? reconcileNetwork(network, networkBooks, books, transfers) : [],
+      reconcileNetwork(network, networkBooks, books, transfers),
     ),
   ];
-}
-
-/** Whether the exchange moves money on a network. The chain of one that the sandbox has before the exchange trades there never starts. */
-function isTraded(network: NetworkCode): boolean {
-  return CURRENCY_CODES.some((code) => CURRENCIES[code].network === network && CURRENCIES[code].directions.length > 0);
 }
 
 /**

@@ -272,8 +272,8 @@ export function openChain(books: Books, faults: ProviderFaults<BitcoinFault>, { 
       return turn((node) => node.pool().flatMap(({ transaction, txid }) => movementsOf(transaction, new Date(node.since(txid) * 1_000))));
     },
     async holdings() {
+      if (isUnused()) return new Map([[wallet, opening]]);
       const sums = new Map<string, bigint>();
-      if (isUnused()) return sums;
       return turn((node) => {
         const spent = new Set(node.pool().flatMap(({ transaction }) => transaction.inputs.map(({ txid, vout }) => `${txid}:${vout}`)));
         const all = [...node.ledger.blocks.flatMap(({ transactions }) => transactions), ...node.pool().map(({ transaction }) => transaction)];

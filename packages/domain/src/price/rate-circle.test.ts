@@ -104,6 +104,6 @@ test('the default rates have none', () => {
       },
     ];
   });
-  expect(conversions.length).toBe(8 + 8 + 30);
+  expect(conversions.length).toBe(8 + 8 + 56);
   expect(findProfitableCircle(conversions, ANY)).toBeNull();
 });
