@@ -14,7 +14,9 @@ export interface PayoutFeeFacts {
  */
 export function maxPayoutFee(code: CurrencyCode, amount: bigint, facts: PayoutFeeFacts): bigint {
   const charge = networkOf(code).payoutCharge;
-  return charge === null ? (CURRENCIES[code].payoutFeeMax ?? 0n) : ceilDiv(amount * (facts.pmVerified ? charge.verified : charge.unverified), HUNDREDTHS_OF_PERCENT);
+  return charge === null
+    ? (CURRENCIES[code].payoutFeeMax ?? 0n)
+    : ceilDiv(amount * (facts.pmVerified ? charge.verified : charge.unverified), HUNDREDTHS_OF_PERCENT);
 }
 
 /** Largest amount whose payout, charge included, does not exceed `spendable`. */

@@ -31,12 +31,19 @@ describe('pairRate', () => {
     expect(pairRate(rate('26050'), rate('25950'), 300_000n)).toBe(pairRate(rate('26050'), rate('25950'), '0.3'));
   });
 
-  test('is the exact quotient rounded down to six decimals', () => {
+  test('keeps six digits where the target is worth much more than the source', () => {
+    expect(formatRate(pairRate(rate('25350'), rate('2350000000'), '0.3'))).toBe('0.0000107548');
+    expect(formatRate(pairRate(rate('25350'), rate('92000000'), '0.3'))).toBe('0.000274716');
+    expect(formatRate(pairRate(rate('2310000000'), rate('25950'), '0.3'))).toBe('88750.289017');
+  });
+
+  test('is the exact quotient rounded down to six decimals, and to six digits below one', () => {
     const rates = fc.bigInt({ min: RATE_ONE / 1000n, max: 10n ** 10n * RATE_ONE });
     fc.assert(
       fc.property(rates, rates, fc.bigInt({ min: 0n, max: 99_999_999n }), (sell, buy, profit) => {
         const pair = pairRate(sell, buy, profit);
-        const step = 10n ** 6n;
+        const digits = pair.toString().length;
+        const step = 10n ** BigInt(Math.max(0, Math.min(6, digits - 6)));
         expect(pair % step).toBe(0n);
         const exact = sell * (100_000_000n - profit) * RATE_ONE;
         expect(pair * buy * 100_000_000n <= exact).toBe(true);

@@ -23,15 +23,18 @@ export function formatRate(rate: bigint): string {
 }
 
 /**
- * Computes a swap rate: the source's sell rate ÷ the target's buy rate × (1 − profit %), six decimals, rounded down.
+ * Computes a swap rate: the source's sell rate ÷ the target's buy rate × (1 − profit %), rounded down to six decimals, and to six significant
+ * digits below one: a dollar is few satoshi, of which six decimals of a bitcoin would cut off a part.
  * @param profit percentage as text, or as an integer at `PERCENT_SCALE`
  * @throws InvariantError when a rate is not above zero or the profit is not a percentage
  */
 export function pairRate(sellRate: bigint, buyRate: bigint, profit: string | bigint): bigint {
   if (sellRate <= 0n || buyRate <= 0n) throw new InvariantError('a swap rate needs rates above zero');
   const left = HUNDRED_PERCENT - percentOf(profit);
-  const rounded = floorDiv(sellRate * left * 10n ** BigInt(PAIR_RATE_DECIMALS), buyRate * HUNDRED_PERCENT);
-  return rounded * 10n ** BigInt(RATE_SCALE - PAIR_RATE_DECIMALS);
+  const [numerator, denominator] = [sellRate * left, buyRate * HUNDRED_PERCENT];
+  let decimals = PAIR_RATE_DECIMALS;
+  while (decimals < RATE_SCALE && numerator * 10n ** BigInt(decimals - PAIR_RATE_DECIMALS + 1) < denominator) decimals += 1;
+  return floorDiv(numerator * 10n ** BigInt(decimals), denominator) * 10n ** BigInt(RATE_SCALE - decimals);
 }
 
 /**

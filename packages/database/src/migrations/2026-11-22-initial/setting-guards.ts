@@ -77,9 +77,10 @@ create function is_readable_rate(in_kind text, in_key text, rate jsonb) returns 
   ) f (field, can_be_null, decimals)
 $$;
 
--- The rate of a pair, from what its source is sold for and its target bought for.
+-- The rate of a pair, from what its source is sold for and its target bought for: six decimals, and six significant digits below one.
 create function pair_rate(sell numeric, buy numeric) returns numeric language sql immutable as $$
-  select div(sell * 997000, buy) * 0.000001
+  select div(sell * 997 * ('1e' || decimals - 3)::numeric, buy) * ('1e-' || decimals)::numeric
+  from (select 6 + count(*)::integer from generate_series(1, 6) n where sell * 997 * ('1e' || n)::numeric < buy * 1000) d (decimals)
 $$;
 
 -- The fee of a rate on an amount.
