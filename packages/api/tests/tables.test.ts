@@ -44,7 +44,16 @@ describe('routers list what the contract lists, as the contract lists it', () =>
     const silent = OPERATOR_ROWS.filter(({ row }) => row.audit && row.secondOperator === undefined && row.alone.trim() === '');
     expect(silent.map(({ name }) => name)).toEqual([]);
     const alone = OPERATOR_ROWS.filter(({ row }) => row.alone !== undefined).map(({ name }) => name);
-    expect(alone.sort()).toEqual(['answerClaim', 'confirmAct', 'moderateReview', 'refusePayout', 'rejectAct', 'resolveException', 'setRail']);
+    expect(alone.sort()).toEqual([
+      'answerClaim',
+      'confirmAct',
+      'moderateReview',
+      'refusePayout',
+      'rejectAct',
+      'resolveException',
+      'setRail',
+      'switchCurrency',
+    ]);
   });
 
   test('what a second operator may have to confirm can answer with a proposal', () => {

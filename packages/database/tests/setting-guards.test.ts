@@ -115,6 +115,19 @@ test('a network is switched as the call says, and no other', async () => {
   expect(await set('bank', { on: false, note: 'x' })).toBe(OTHER);
 });
 
+test('a currency is switched as the call says, and no other, and none of its limits with it', async () => {
+  const [stored] = await database.query(`select value from setting where kind = 'currency' and key = 'btc' order by version desc limit 1`);
+  const old = stored?.value as object;
+  const set = (key: string, value: object) => answer('switchCurrency', { code: 'btc', on: true }, [{ kind: 'currency', key, value }]);
+  const on = { ...old, on: true, isShow: true };
+  expect(await set('btc', on)).toBe('done');
+  expect(await set('btc', { ...on, maxBalance: '1000' })).toBe(OTHER);
+  expect(await set('btc', { ...on, minOrder: '0' })).toBe(OTHER);
+  expect(await set('btc', { ...on, on: false })).toBe(OTHER);
+  expect(await set('eth', on)).toBe(OTHER);
+  expect(await set('doge', on)).toBe(OTHER);
+});
+
 describe('a price', () => {
   const rate = (kind: string, key: string, value: string, set: object = {}): Setting => ({
     kind,

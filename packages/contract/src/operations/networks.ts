@@ -29,6 +29,19 @@ export const networkOperations = procedures({
     input: z.object({ network: networkCode, on: z.boolean(), note: z.string().max(500).optional() }),
     output: done,
   },
+  /**
+   * Switches a currency on or off: one that is off is not listed, and nothing new is ordered in it; orders that exist go on. Its swap pairs follow its
+   * rates meanwhile. Errors: CURRENCY_NOT_SUPPORTED.
+   */
+  switchCurrency: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    alone: 'it moves no money, and changes neither prices nor limits, which need a second operator',
+    input: z.object({ code: codeText, on: z.boolean() }),
+    output: done,
+  },
   /** Networks with their switch and suspensions. */
   listRails: {
     kind: 'query',

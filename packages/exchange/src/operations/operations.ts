@@ -32,6 +32,7 @@ import { checkLedger } from './reserves/check-ledger.ts';
 import { setCollectionAccount } from './reserves/set-collection-account.ts';
 import { transferReserve } from './reserves/transfer-reserve.ts';
 import { limitAlone, setSecondOperator } from './second-operator.ts';
+import { switchCurrency } from './switch-currency.ts';
 
 /** Use cases of the noun `operations`, each bound by its procedure's name. */
 const USE_CASES: UseCases = {
@@ -39,6 +40,7 @@ const USE_CASES: UseCases = {
   setPair,
   derivePair,
   setRail,
+  switchCurrency,
   setCollectionAccount,
   resolveError,
   recordManualPayout,

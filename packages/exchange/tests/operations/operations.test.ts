@@ -275,6 +275,27 @@ describe('rates', () => {
   });
 });
 
+describe('currencies', () => {
+  test('that are off cannot be ordered; switched on they are, at prices that followed their rates, and within the same limits', async () => {
+    const buy = (quantity: string) => world.create({ to: 'btc', quantity, destination: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' });
+    const limits = async () => {
+      const { minOrder, maxBalance } = (await world.web.settings()).currencies.get('btc') ?? {};
+      return { minOrder, maxBalance };
+    };
+    const before = await limits();
+    await expect(buy('0.001')).rejects.toThrow('CURRENCY_NOT_SUPPORTED');
+    expect(await operations.switchCurrency(LAN, { code: 'btc', on: true })).toEqual({ done: true });
+    expect(await limits()).toEqual(before);
+    await expect(buy('0.0004')).rejects.toThrow('QUANTITY_TOO_SMALL');
+    const { ref } = await buy('0.001');
+    // The network's fee is held with the amount.
+    expect(await world.order(ref)).toMatchObject({ amountSent: 2_467_500n, amountReceived: 100_000n, holding: 150_000n });
+    await operations.switchCurrency(LAN, { code: 'btc', on: false });
+    await expect(buy('0.001')).rejects.toThrow('CURRENCY_NOT_SUPPORTED');
+    for (const code of ['vnd', 'doge']) await expect(operations.switchCurrency(LAN, { code, on: true })).rejects.toThrow('CURRENCY_NOT_SUPPORTED');
+  });
+});
+
 describe('rails', () => {
   test('that are off accept no orders; paid ones go to an operator', async () => {
     await operations.setRail(LAN, { network: 'bank', on: false, note: 'maintenance' });

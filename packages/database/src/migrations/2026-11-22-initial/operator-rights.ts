@@ -8,7 +8,7 @@ create table operator_verb (
   always_two boolean not null default false
 );
 insert into operator_verb (verb, always_two) values
-  ('setRate', false), ('setPair', false), ('derivePair', false), ('setRail', false), ('setCollectionAccount', true), ('setSecondOperator', true),
+  ('setRate', false), ('setPair', false), ('derivePair', false), ('setRail', false), ('switchCurrency', false), ('setCollectionAccount', true), ('setSecondOperator', true),
   ('setPayoutCap', true), ('acceptDifference', true), ('adjustReserve', false), ('transferReserve', false), ('resolveError', false),
   ('recordManualPayout', false), ('attachPayment', false), ('refundPayment', false), ('refundOrder', false), ('clearRisk', false),
   ('markForged', false), ('approvePayout', false), ('refusePayout', false), ('moderateReview', false), ('resolveException', false),
@@ -24,7 +24,7 @@ create table operator_right (
 insert into operator_right (verb, relation, kind) values
   ('setRate', 'setting', 'buy'), ('setRate', 'setting', 'sell'), ('setRate', 'setting', 'pair'),
   ('setPair', 'setting', 'pair'), ('derivePair', 'setting', 'pair'),
-  ('setRail', 'setting', 'rail'), ('setRail', 'setting', 'suspension'),
+  ('setRail', 'setting', 'rail'), ('setRail', 'setting', 'suspension'), ('switchCurrency', 'setting', 'currency'),
   ('setCollectionAccount', 'setting', 'collection'), ('setSecondOperator', 'setting', 'secondOperator'), ('setPayoutCap', 'setting', 'payout-cap'),
   ('acceptDifference', 'setting', 'accepted-difference'), ('acceptDifference', 'setting', 'suspension'),
   ('adjustReserve', 'posting', 'adjust'), ('adjustReserve', 'entry', ''),

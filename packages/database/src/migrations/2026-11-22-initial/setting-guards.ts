@@ -155,6 +155,9 @@ begin
       -- A network that is switched on ends its own suspensions, but of missing money only its acceptance makes an end.
       when new.kind = 'suspension' then public.is_key_of_suspension(new.key, new.value) and new.value -> 'suspended' = 'false'
         and new.value ->> 'cause' <> 'shortfall' and new.value ->> 'network' = a.input ->> 'network' and a.input -> 'on' = 'true'
+      -- A switch changes no limit.
+      when new.kind = 'currency' then new.key = a.input ->> 'code' and new.value = public.setting_before('currency', new.key, new.version)
+        || jsonb_build_object('on', a.input -> 'on', 'isShow', a.input -> 'on')
       else new.key = a.input ->> 'network' and new.value -> 'on' = a.input -> 'on' end
   ) then
     return null;
