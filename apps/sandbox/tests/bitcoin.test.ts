@@ -127,14 +127,14 @@ describe('payouts', () => {
     await expect(payouts.sign(request({ amount: OPENING }), new Date(), [])).rejects.toMatchObject({ trouble: 'short', outcome: 'not-done' });
   });
 
-  test('of a coin that another transaction has spent for good have expired', async () => {
+  test('of a coin that another transaction has spent for good are superseded', async () => {
     const { payouts } = await ready();
     const [lost, taken] = [await payouts.sign(request(), new Date(), []), await payouts.sign(request(), new Date(), [])];
     await payouts.broadcast(taken);
     await mine(1);
     expect(await payouts.status([lost])).toEqual({ state: 'pending' });
     await mine(1);
-    expect(await payouts.status([lost])).toEqual({ state: 'expired' });
+    expect(await payouts.status([lost])).toEqual({ state: 'superseded' });
     expect(await payouts.status([lost, taken])).toMatchObject({ state: 'paid', reference: taken.txid });
     await payouts.broadcast(lost);
     await mine(2);

@@ -130,12 +130,12 @@ describe.each(NETWORKS)('payouts on %s', (network) => {
     }
   });
 
-  test('in a nonce that another transaction has consumed have expired', async () => {
+  test('in a nonce that another transaction has consumed are superseded, which is no proof yet', async () => {
     const { payouts } = open(network);
     const [lost, taken] = [await payouts.sign(request(network), new Date(), []), await payouts.sign(request(network), new Date(), [])];
     await payouts.broadcast(taken);
     expect(await ended(network, taken)).toMatchObject({ state: 'paid' });
-    expect(await payouts.status([lost])).toEqual({ state: 'expired' });
+    expect(await payouts.status([lost])).toEqual({ state: 'superseded' });
     expect(await payouts.status([lost, taken])).toMatchObject({ state: 'paid', reference: taken.txid });
     const next = await payouts.sign(request(network), new Date(), []);
     expect(next.slots).toEqual([{ wallet: payouts.address, resource: '1' }]);

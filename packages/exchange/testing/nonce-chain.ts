@@ -20,6 +20,8 @@ export interface NonceChain {
   readonly forcedNonces: number[];
   /** Number of next broadcasts that the network loses. */
   lost: number;
+  /** Whether the nodes count consumed nonces and lack the receipts of what was mined, as nodes do that are behind. */
+  lacksReceipts: boolean;
   /** Hands stored bytes to the network, as anybody who has them can. */
   submit(raw: string): void;
 }
@@ -33,7 +35,7 @@ export function createNonceChain(now: () => Date): NonceChain {
   const mined: SignedTransfer[] = [];
   const broadcast: string[] = [];
   const forcedNonces: number[] = [];
-  const state = { lost: 0 };
+  const state = { lost: 0, lacksReceipts: false };
   const slotOf = ({ slots }: SignedTransfer): Slot => slots[0] ?? { wallet: '', resource: '' };
   const nextNonce = (wallet: string) => mined.filter((each) => slotOf(each).wallet === wallet).length;
 
@@ -76,6 +78,12 @@ export function createNonceChain(now: () => Date): NonceChain {
     set lost(count) {
       state.lost = count;
     },
+    get lacksReceipts() {
+      return state.lacksReceipts;
+    },
+    set lacksReceipts(lacks) {
+      state.lacksReceipts = lacks;
+    },
     payouts: {
       kind: 'signed',
       maxFee: () => 0n,
@@ -91,10 +99,10 @@ export function createNonceChain(now: () => Date): NonceChain {
         else submit(raw);
       },
       async status(asked): Promise<TransferStatus> {
-        const found = asked.find(({ txid }) => mined.some((each) => each.txid === txid));
+        const found = !state.lacksReceipts && asked.find(({ txid }) => mined.some((each) => each.txid === txid));
         if (found) return { state: 'paid', reference: found.txid, fee: 21_000n, at: now() };
         const isVoid = asked.every((each) => Number(slotOf(each).resource) < nextNonce(slotOf(each).wallet));
-        return { state: isVoid ? 'expired' : 'pending' };
+        return { state: isVoid ? 'superseded' : 'pending' };
       },
     },
     sweeps: {

@@ -18,12 +18,18 @@ export interface SignedTransfer {
  * Status of an attempt's signed transfers, of which at most one is mined, read from the chain's irreversible side. `failed` and `expired` are
  * final: no transfer of the attempt has moved money or can still do so.
  */
-export type TransferStatus =
+export type ProvenStatus =
   | { readonly state: 'pending' }
   /** `reference` is the id of the transfer that was mined; `arrived` the amount, where the token kept a fee of its own from it. */
   | { readonly state: 'paid'; readonly reference: string; readonly fee: bigint; readonly at: Date; readonly arrived?: bigint }
   | { readonly state: 'failed'; readonly detail: string; readonly fee: bigint }
   | { readonly state: 'expired' };
+
+/**
+ * Status of transfers as a rail tells it. `superseded` is no proof yet: a slot of each is consumed for good and the nodes tell of none of them, which a
+ * node that lacks the transfer that was mined answers too. That another transfer in the slot was mined proves it.
+ */
+export type TransferStatus = ProvenStatus | { readonly state: 'superseded' };
 
 /** A hot wallet's fee coin, with what a transfer may cost at most. */
 export interface PricedFeeCoin extends FeeCoin {

@@ -14,7 +14,7 @@ import { DAY_MS } from '@quydoi/domain/durations';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { type Sweep, sweepPostings } from '@quydoi/domain/transfer/sweep';
 import { RailError } from '@quydoi/rails/rail-error';
-import type { SignedPayouts, SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout';
+import type { ProvenStatus, SignedPayouts, SignedTransfer } from '@quydoi/rails/signed-payout';
 import type { DepositSweeps } from '@quydoi/rails/sweeps';
 import { newId } from '../context.ts';
 import { describeRailError } from '../describe-rail-error.ts';
@@ -22,6 +22,7 @@ import { forEachIsolated } from '../for-each-isolated.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
 import { reportSlotConflict, signInFreeSlots } from '../payouts/free-slots.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
+import { readTransferStatus } from '../payouts/transfer-status.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 
 /** Addresses and transfers handled per run. */
@@ -120,7 +121,7 @@ async function broadcast(ctx: SignerCtx, payouts: SignedPayouts, sweep: Sweep): 
 
 /** Looks a transfer up, and rebroadcasts it while it is valid and in no block. */
 async function follow(ctx: SignerCtx, payouts: SignedPayouts, sweep: Sweep): Promise<void> {
-  const status = await payouts.status([transferOf(sweep)]);
+  const status = await readTransferStatus(ctx, sweep.network, payouts, [transferOf(sweep)]);
   await ctx.checkpoint('sweep.found');
   if (status.state === 'pending') {
     if (sweep.validUntil === null || ctx.clock.now() < sweep.validUntil) await broadcast(ctx, payouts, sweep);
@@ -143,7 +144,7 @@ function reportFailure(ctx: SignerCtx, { id, network, kind, addressIndex }: Swee
   ctx.logger.error({ sweep: id, network, kind, addressIndex, fee: fee.toString(), detail }, 'a sweep failed on the chain and burned its fee');
 }
 
-function feeOf(status: TransferStatus): bigint {
+function feeOf(status: ProvenStatus): bigint {
   return status.state === 'paid' || status.state === 'failed' ? status.fee : 0n;
 }
 

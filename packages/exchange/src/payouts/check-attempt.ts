@@ -1,6 +1,6 @@
 import type { PayoutRecord } from '@quydoi/rails/payout';
 import { RailError } from '@quydoi/rails/rail-error';
-import type { TransferStatus } from '@quydoi/rails/signed-payout';
+import type { ProvenStatus } from '@quydoi/rails/signed-payout';
 import { describeRailError } from '../describe-rail-error.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { callProvider } from './call-provider.ts';
@@ -8,9 +8,10 @@ import { readSignedTransfers, requestOf } from './rail-requests.ts';
 import { reportContradiction } from './report-contradiction.ts';
 import type { SignerCtx } from './signer.ts';
 import type { ProviderTransfer } from './signer-obligation.ts';
+import { readTransferStatus } from './transfer-status.ts';
 
 /** Outcome of an attempt by the provider's records or the chain's irreversible side. */
-export type ProviderRecord = PayoutRecord | TransferStatus;
+export type ProviderRecord = PayoutRecord | ProvenStatus;
 
 /** Reads the record of an attempt; null when the records could not be read, which says nothing about the payout. */
 export async function checkAttempt(ctx: SignerCtx, transfer: ProviderTransfer): Promise<ProviderRecord | null> {
@@ -25,7 +26,8 @@ export async function checkAttempt(ctx: SignerCtx, transfer: ProviderTransfer): 
       return record;
     }
     const signed = await readSignedTransfers(ctx.orm, attempt);
-    return signed.length > 0 ? await callProvider(ctx, payout.network, () => payouts.status(signed)) : null;
+    if (signed.length === 0) return null;
+    return await callProvider(ctx, payout.network, () => readTransferStatus(ctx, payout.network, payouts, signed));
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
     const reason = describeRailError(error, [attempt.key, transfer.obligation.memo]);

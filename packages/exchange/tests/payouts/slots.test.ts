@@ -157,6 +157,18 @@ describe('signed bytes that were never sent', () => {
   });
 });
 
+test('a transfer that was mined, and that the nodes do not know for a while, is not sent again', async () => {
+  chain.lacksReceipts = true;
+  const id = await promise();
+  await signFor(60_000);
+  expect(chain.mined).toHaveLength(1);
+  expect(await world.database.query('select state from attempt')).toEqual([{ state: 'sent' }]);
+  chain.lacksReceipts = false;
+  await signFor(60_000);
+  expect(await gifts.stateOf(id)).toEqual(SETTLED);
+  expect(chain.mined).toHaveLength(1);
+});
+
 test('a pending transfer that no longer validates is not sent again, and the reason is shown to operators', async () => {
   const id = await promise();
   const owed = gifts.owed.get(id) ?? 0n;

@@ -404,13 +404,13 @@ describe('the status of a transfer', () => {
     expect(await statusIn([[], []])).toEqual({ state: 'pending' });
   });
 
-  test('has expired only when every node tells that another transaction has spent its coin for good', async () => {
+  test('is superseded only when every node tells that another transaction has spent its coin for good', async () => {
     const [young, old] = [
       [[], [conflict()]],
       [[conflict()], []],
     ];
     expect(await statusIn(young)).toEqual({ state: 'pending' });
-    expect(await statusIn(old)).toEqual({ state: 'expired' });
+    expect(await statusIn(old)).toEqual({ state: 'superseded' });
     const other = { chain: chainOf([[], [...FUNDS], [], []]) };
     expect(await statusIn(old, other)).toEqual({ state: 'pending' });
     await expect(statusIn(old, 503)).rejects.toMatchObject({ trouble: 'busy' });
@@ -425,7 +425,7 @@ describe('the status of a transfer', () => {
     const replacement = (await open(world).payouts.replace(request(), [transfer], NOW)) ?? transfer;
     const chain = chainOf([[], [...FUNDS], [asSerialized(replacement)], []]);
     expect(await open({ chain }).payouts.status([transfer, replacement])).toMatchObject({ state: 'paid', reference: replacement.txid });
-    expect(await open({ chain }).payouts.status([transfer])).toEqual({ state: 'expired' });
+    expect(await open({ chain }).payouts.status([transfer])).toEqual({ state: 'superseded' });
   });
 
   test('is unknown while the node’s index is behind, or when it has none', async () => {

@@ -6,7 +6,7 @@ import type { BitcoinNode, FoundTransaction } from './node.ts';
 import { requireContent } from './transfer.ts';
 
 /**
- * Status of an attempt's transfers, which spend the same outputs: that of the one with enough confirmations. `expired` needs a node to tell that
+ * Status of an attempt's transfers, which spend the same outputs: that of the one with enough confirmations. `superseded` needs a node to tell that
  * another transaction with enough confirmations has spent an output of each, and then to know none of the transfers. The outputs are looked at first;
  * in the other order, a transfer mined in between would be missed.
  */
@@ -18,7 +18,7 @@ export async function statusOf(nodes: readonly BitcoinNode[], transfers: readonl
     const found = await node.transactions(contents.map(({ txid }) => txid));
     const mined = found.find((one) => one !== null && one.confirmations >= confirmations);
     if (mined?.block) return { state: 'paid', reference: mined.txid, fee: await feeOf(node, mined), at: mined.block.at };
-    return { state: isVoid && found.every((one) => one === null) ? 'expired' : 'pending' };
+    return { state: isVoid && found.every((one) => one === null) ? 'superseded' : 'pending' };
   });
 }
 

@@ -219,12 +219,12 @@ describe('the status of a transfer', () => {
     expect(await open({ eth_getTransactionReceipt: taxed }).payouts.status([transfer])).toMatchObject({ state: 'paid', arrived: 24_000_000n });
   });
 
-  test('has expired only when every node tells of the nonce as consumed, and of none of the transfers', async () => {
+  test('is superseded only when every node tells of the nonce as consumed, and of none of the transfers', async () => {
     const { status, transfer, answers } = await statusWith(null);
-    expect(status).toEqual({ state: 'expired' });
+    expect(status).toEqual({ state: 'superseded' });
     expect((await statusWith(null, 5)).status).toEqual({ state: 'pending' });
     expect(await open(answers, { eth_getTransactionCount: quantity(5) }).payouts.status([transfer])).toEqual({ state: 'pending' });
-    expect(await open(answers, answers).payouts.status([transfer])).toEqual({ state: 'expired' });
+    expect(await open(answers, answers).payouts.status([transfer])).toEqual({ state: 'superseded' });
     await expect(open(answers, 503).payouts.status([transfer])).rejects.toMatchObject({ trouble: 'busy' });
     const paid = { ...answers, eth_getTransactionReceipt: receiptOf(transfer.txid, open().payouts.address) };
     expect(await open(answers, paid).payouts.status([transfer])).toMatchObject({ state: 'paid' });

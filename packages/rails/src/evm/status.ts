@@ -17,7 +17,7 @@ interface Expected {
 }
 
 /**
- * Status of an attempt's transfers, which share a nonce: that of the one with a receipt in an irreversible block. `expired` needs a node to tell that
+ * Status of an attempt's transfers, which share a nonce: that of the one with a receipt in an irreversible block. `superseded` needs a node to tell that
  * another transaction has consumed the nonce in an irreversible block, and then to know none of the transfers. The nonce is read first; in the
  * other order, a transfer mined in between would be missed.
  */
@@ -34,7 +34,7 @@ export async function statusOf(chain: EvmChain, nodes: readonly EvmNode[], trans
       if (block && transfer) return outcomeOf(chain, transfer, receipt, new Date(block.timestamp * 1_000));
     }
     const isConsumed = expected.every(({ content }, index) => content.nonce < (consumed[index] ?? 0));
-    return { state: isConsumed && receipts.every((receipt) => receipt === null) ? 'expired' : 'pending' };
+    return { state: isConsumed && receipts.every((receipt) => receipt === null) ? 'superseded' : 'pending' };
   });
 }
 
