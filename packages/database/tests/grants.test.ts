@@ -981,6 +981,7 @@ test('functions that run as their owner look nowhere but where they should, and 
   );
   const config = ['search_path=pg_catalog, public, pg_temp'];
   const callers: Record<string, string[]> = {
+    are_of_two_operators: ['quydoi_signer'],
     broken_seals: ['quydoi_operator', 'quydoi_signer'],
     count_refund_elsewhere: ['quydoi_signer'],
     count_volume: [],

@@ -36,7 +36,7 @@ const attentionItem = z.object({
   /** Account that the customer paid into; manual refunds are paid from there. */
   payInAccount: z.string(),
   payInBank: z.string().nullable(),
-  /** Why the signer has not confirmed a payment; null for other needs. */
+  /** Why the signer has not confirmed a payment, or that one was meant for another order; null where the need says it all. */
   cause: z.string().nullable(),
   waiting: z.array(waitingPayout),
   createdAt: moment,

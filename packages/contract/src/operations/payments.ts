@@ -45,7 +45,10 @@ export const paymentOperations = procedures({
     input: z.object({ limit: z.number().int().min(1).max(100).default(50) }),
     output: z.object({ items: z.array(unmatchedPayment) }),
   },
-  /** Gives a payment from the inbox to the order that it was meant for. Errors: NOT_FOUND, ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
+  /**
+   * Gives a payment from the inbox to the order that it was meant for. Only proposed, whatever its worth, where a source tells that it is meant for
+   * another order, which is not paid. Errors: NOT_FOUND, ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED.
+   */
   attachPayment: {
     kind: 'mutation',
     access: 'operator',

@@ -122,6 +122,12 @@ export async function readDoneAloneBesides(orm: Orm, callId: string, verbs: read
   return runPrepared<OrderAct>(orm, 'done alone besides', DONE_ALONE_BESIDES, [callId, verbs]);
 }
 
+/** Whether two operators made two calls. */
+export async function readAreOfTwoOperators(orm: Orm, one: string, another: string): Promise<boolean> {
+  const [row] = await runPrepared<{ two: boolean }>(orm, 'are of two operators', 'select are_of_two_operators($1, $2) as two', [one, another]);
+  return row?.two ?? false;
+}
+
 const TRANSFER_CALL =
   "select input from audit where verb = 'transferReserve' and outcome = 'done' and input ->> 'reserve' = $1 and input ->> 'reference' = $2";
 

@@ -2,12 +2,12 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 import type { FirstHandPayment, PaymentUse } from '@quydoi/domain/transfer/first-hand';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import { FirstHandPaymentEntity, PaymentEntity, PaymentUseEntity } from '../entities/payment.ts';
+import { FirstHandPaymentEntity, PaymentEntity } from '../entities/payment.ts';
 import { PayoutEntity } from '../entities/payout.ts';
 import { runPrepared, withMoneyTx, writePrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { readRows } from '../read-rows.ts';
-import { insertRow, insertRows } from '../write-rows.ts';
+import { insertRows } from '../write-rows.ts';
 
 /** A record as it is stored. Its codes tell whether the signer's process wrote it: its login alone can store anything. */
 export interface StoredRecord extends Omit<FirstHandPayment, 'use'> {
@@ -180,19 +180,6 @@ function identitiesOf(payments: readonly Identity[]): unknown[] {
     payments.map(({ reference }) => reference),
     payments.map(({ amount }) => amount),
   ];
-}
-
-/**
- * Takes a record for one payment of one order, for good.
- * @returns false when the record or the payment was taken before
- */
-export async function addPaymentUse(
-  orm: Orm,
-  { network, source, sourceId }: FirstHandPayment,
-  use: PaymentUse & { readonly code: string },
-  at: Date,
-): Promise<boolean> {
-  return insertRow(orm, PaymentUseEntity, { network, source, sourceId, ...use, at }, 'do nothing');
 }
 
 const UNREAD = `not exists (

@@ -754,6 +754,12 @@ create function done_alone_besides(call uuid, verbs text[]) returns table (verb 
     and a.outcome = 'done' and a.proposal_id is null and a.order_id is not null and a.verb = any(verbs)
 $$;
 
+-- Whether two operators made two calls. The signer does not read who did what.
+create function are_of_two_operators(one uuid, another uuid) returns boolean
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select exists (select 1 from public.audit a join public.audit b on b.operator <> a.operator where a.call_id = one and b.call_id = another)
+$$;
+
 -- Each row that an operator writes is what a call of this transaction is for: of a relation and kind that its verb writes, and of the order that it is
 -- about. The argument is the column with the order.
 create function require_audit() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -1523,7 +1529,7 @@ end $$;
 
 
 revoke all on all tables in schema public from public;
-revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_reservation(), take_slots(), release_slots(), count_volume(), volume_parties(uuid), add_volume(uuid, text[]), judged_volumes(uuid, text[], timestamptz, timestamptz), count_refund_elsewhere(uuid, bigint), prune_volume(timestamptz), require_audit(), guard_audit(), done_alone_besides(uuid, text[]) from public;
+revoke all on function post_entries(), order_has_hold(), guard_price(), guard_lease(), guard_reservation(), take_slots(), release_slots(), count_volume(), volume_parties(uuid), add_volume(uuid, text[]), judged_volumes(uuid, text[], timestamptz, timestamptz), count_refund_elsewhere(uuid, bigint), prune_volume(timestamptz), require_audit(), guard_audit(), done_alone_besides(uuid, text[]), are_of_two_operators(uuid, uuid) from public;
 revoke all on function seal_digest(text, bigint, bigint, text), seal_next(text, interval), broken_seals(text, integer, integer), end_stalled(interval) from public;
 revoke create on schema public from public;
 -- A temporary table could shadow one that a guard reads.
@@ -1571,7 +1577,7 @@ grant insert, select on attempt_code, attempt_transfer, first_hand_payment, paym
 grant update (memo, payer) on first_hand_payment to quydoi_signer;
 -- What a person decided about an order is evidence.
 grant select (call_id, verb, input, outcome, order_id, proposal_id) on audit to quydoi_signer;
-grant execute on function done_alone_besides(uuid, text[]) to quydoi_signer;
+grant execute on function done_alone_besides(uuid, text[]), are_of_two_operators(uuid, uuid) to quydoi_signer;
 grant select on operator_verb, operator_right to quydoi_operator;
 grant select on transfer_slot to quydoi_signer;
 grant insert, update, select on balance_check, fee_coin_check to quydoi_signer;

@@ -1,5 +1,6 @@
-import { addPaymentUse } from '@quydoi/database/repositories/first-hand';
+import { readAreOfTwoOperators } from '@quydoi/database/repositories/audit';
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
+import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
 import { isFromDeclaredSender } from '@quydoi/domain/claim/rank-payments';
 import { refsInMemo } from '@quydoi/domain/memo';
 import { leasesAddresses } from '@quydoi/domain/networks';
@@ -7,10 +8,13 @@ import { candidateRefs, findMatch } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import { confirmPayments, type FirstHandPayment, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
+import type { Payout } from '@quydoi/domain/transfer/payout';
 import { readRecords, useCodeOf } from '../first-hand-records.ts';
 import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
 import { hasRival } from '../orders/has-rival.ts';
 import { readLeasedOrder } from '../orders/leased-order.ts';
+import { readOtherOrderMeant } from '../orders/order-meant.ts';
+import { isProven } from '../orders/order-proof.ts';
 import { readOperatorDecisions } from './operator-decisions.ts';
 import type { SignerCtx } from './signer.ts';
 import type { Objection } from './signer-obligation.ts';
@@ -21,48 +25,73 @@ export type FirstHandEvidence = { readonly records: ReadonlyMap<string, FirstHan
 /**
  * Confirms payments of an order at first hand: what the signer has read itself from the provider or at its own node, and for this order. Each record
  * is taken for one payment of one order, for good, so that no money pays twice. The payout waits for payments that were not read yet
- * (`payments/read-first-hand.ts`).
+ * (`payments/read-first-hand.ts`), and for a second operator where one alone gave the order what was meant for another.
  */
-export async function confirmAtFirstHand(ctx: SignerCtx, order: Order, payments: readonly Payment[]): Promise<FirstHandEvidence> {
+export async function confirmAtFirstHand(ctx: SignerCtx, order: Order, payout: Payout, payments: readonly Payment[]): Promise<FirstHandEvidence> {
   const { found, missing } = confirmPayments(payments, await readRecords(ctx, payments));
   const [unknown] = missing;
   if (unknown) return { objection: { waitsFor: 'confirmation', detail: `payment ${unknown.id} is not in our own reading of ${unknown.network}` } };
   for (const payment of payments) {
     const record = found.get(payment.id);
-    if (record && (await isTaken(ctx, order, payment, record))) continue;
-    if (record && mayLackMemo(record, payment) && (await readOrdersByRef(ctx.orm, refsInMemo(record.memo))).length === 0) {
-      return { objection: { waitsFor: 'confirmation', detail: `payment ${payment.id} has no memo in our own reading of ${payment.network}` } };
-    }
-    return { objection: `payment ${payment.id} is not of this order` };
+    const objection = record ? await take(ctx, order, payout, payment, record) : `payment ${payment.id} is not of this order`;
+    if (objection !== null) return { objection };
   }
   return { records: found };
 }
 
-/** Whether a record is taken for this payment of this order, now or before. */
-async function isTaken(ctx: SignerCtx, order: Order, payment: Payment, record: FirstHandPayment): Promise<boolean> {
-  if (record.use) return record.use.orderId === order.id;
-  if (!(await isPaidFor(ctx, order, payment, record))) return false;
+/** Takes a record for this payment of this order, unless that was done before. Returns why it may not be. */
+async function take(ctx: SignerCtx, order: Order, payout: Payout, payment: Payment, record: FirstHandPayment): Promise<Objection | null> {
+  const isOfOther = `payment ${payment.id} is not of this order`;
+  if (record.use) return record.use.orderId === order.id ? null : isOfOther;
+  const objection = (await isPaidFor(ctx, order, payment, record)) ? null : await judgeAttached(ctx, order, payout, payment, record);
+  if (objection !== null) return objection;
   const use = { paymentId: payment.id, orderId: order.id };
-  if (await addPaymentUse(ctx.orm, record, { ...use, code: useCodeOf(ctx, record, use) }, ctx.clock.now())) return true;
+  if (await addPaymentUse(ctx.orm, record, { ...use, code: useCodeOf(ctx, record, use) }, ctx.clock.now())) return null;
   // Another signer may have taken it for the same order meanwhile.
-  return confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id)?.use?.orderId === order.id;
+  const taken = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id);
+  return taken?.use?.orderId === order.id ? null : isOfOther;
 }
 
 /**
  * Whether a payment was made for an order, by what the signer has read: sent to the address that the order leased, or with its reference, or by its
- * declared sender, as the network or the bank's text tells (a claimed payment), if no other order could be meant; or given to it by an operator. What
- * other roles recorded as its order is no evidence.
+ * declared sender, as the network or the bank's text tells (a claimed payment), if no other order could be meant. What other roles recorded as its order
+ * is no evidence.
  */
 async function isPaidFor(ctx: SignerCtx, order: Order, payment: Payment, record: FirstHandPayment): Promise<boolean> {
-  const read: Payment = { ...payment, memo: record.memo, payer: record.payer, paidAt: record.paidAt };
-  if (leasesAddresses(read.network)) {
-    if ((await readLeasedOrder(ctx, read))?.id === order.id) return true;
-  } else {
-    const named = await readOrdersByRef(ctx.orm, candidateRefs(read));
-    if (named.length > 0 ? findMatch(read, named, []).found?.id === order.id : await isByItsSender(ctx, order, read)) return true;
-  }
+  const read = asRead(payment, record);
+  if (leasesAddresses(read.network)) return (await readLeasedOrder(ctx, read))?.id === order.id;
+  const named = await readOrdersByRef(ctx.orm, candidateRefs(read));
+  return named.length > 0 ? findMatch(read, named, []).found?.id === order.id : isByItsSender(ctx, order, read);
+}
+
+/**
+ * Why a payment that was not made for an order may not be taken for it; null when operators gave it to the order: one, or two if it was meant for
+ * another order that is not paid. The second one confirms the act or, since the memo may be told after it, approves the payout.
+ */
+async function judgeAttached(ctx: SignerCtx, order: Order, payout: Payout, payment: Payment, record: FirstHandPayment): Promise<Objection | null> {
   const decisions = await readOperatorDecisions(ctx, order.id, { reserve: payment.unit, amount: payment.amount });
-  return decisions.some(({ verb, input }) => verb === 'attachPayment' && input.id === payment.id);
+  const acts = decisions.filter(({ verb, input }) => verb === 'attachPayment' && input.id === payment.id);
+  if (acts.length === 0) {
+    const isUnnamed = mayLackMemo(record, payment) && (await readOrdersByRef(ctx.orm, refsInMemo(record.memo))).length === 0;
+    if (isUnnamed) return { waitsFor: 'confirmation', detail: `payment ${payment.id} has no memo in our own reading of ${payment.network}` };
+    return `payment ${payment.id} is not of this order`;
+  }
+  const isBelieved = (meant: Order) => isProven(meant, ctx.requestSecrets);
+  const other = await readOtherOrderMeant(ctx, order, asRead(payment, record), [record.memo, payment.memo], isBelieved);
+  if (!other || acts.some(({ isConfirmed }) => isConfirmed)) return null;
+  const approvals = decisions.filter(({ verb, input }) => verb === 'approvePayout' && input.payout === payout.id);
+  for (const { callId } of approvals) {
+    for (const act of acts) if (await readAreOfTwoOperators(ctx.orm, callId, act.callId)) return null;
+  }
+  return {
+    waitsFor: 'approval',
+    detail: `payment ${payment.id} was meant for order ${other.id}, which is not paid: a second operator has to approve`,
+  };
+}
+
+/** A payment with what the signer has read of it. */
+function asRead(payment: Payment, { memo, payer, paidAt }: FirstHandPayment): Payment {
+  return { ...payment, memo, payer, paidAt };
 }
 
 /** Whether a payment that names no order is of this one by amount and declared sender, and of no other. */

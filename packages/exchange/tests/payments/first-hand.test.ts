@@ -19,7 +19,7 @@ import type { ObligationReader } from '../../src/payouts/signer-obligation.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { settle } from '../../testing/mismatch.ts';
-import { sendPayouts } from '../../testing/network-jobs.ts';
+import { readFirstHand, sendPayouts } from '../../testing/network-jobs.ts';
 import { OWN_READING } from '../../testing/rails.ts';
 import { bankTransfer, chainPayment, OWN_WALLET, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../../testing/world.ts';
 
@@ -407,6 +407,84 @@ test('an operator may give a payment to an order that its memo does not name', a
   await bindOperations(world.operator).attachPayment(operatorCaller('lan'), { id: String(row?.id), ref, note: 'called us' });
   await settle(world);
   expect((await world.order(ref)).status).toBe('delivered');
+});
+
+describe('a payment whose memo names another order', () => {
+  const [lan, minh] = [operatorCaller('lan'), operatorCaller('minh')];
+  const operations = () => bindOperations(world.operator);
+
+  /** Money in the inbox whose memo the journal lacks, and the list tells as `memo`. */
+  async function lost(memo: string): Promise<{ readonly id: string; readonly list: () => void }> {
+    const fact = bankTransfer({ memo: '', amount: PRICE, reference: `meant-${randomUUID()}`, paidAt: world.clock.now() });
+    await recordPayment(world.worker, fact);
+    await matchPayments(world.worker);
+    const [row] = await world.database.query('select id from payment where reference = $1', [fact.reference]);
+    return { id: String(row?.id), list: () => world.bank.received.push({ ...fact, memo }) };
+  }
+
+  async function payoutOf(ref: string): Promise<string> {
+    const [payout] = await readPayoutsOf(world.owner, (await world.order(ref)).id);
+    return payout?.id ?? '';
+  }
+
+  test('is given away by two operators, not by one', async () => {
+    const [theirs, mine] = [await world.create(), await world.create()];
+    const { id, list } = await lost(theirs.ref);
+    list();
+    await readFirstHand(world.signer, 'bank');
+    const answer = await operations().attachPayment(lan, { id, ref: mine.ref, note: 'called us' });
+    expect(answer).toMatchObject({ done: false });
+    await settle(world, 3);
+    expect((await world.order(mine.ref)).amountPaid).toBe(0n);
+    await operations().confirmAct(minh, { id: 'proposal' in answer ? (answer.proposal ?? '') : '' });
+    await settle(world, 3);
+    expect((await world.order(mine.ref)).status).toBe('delivered');
+  });
+
+  test('and was given away before the memo was told, is not paid out until a second operator approves it', async () => {
+    const [theirs, mine] = [await world.create(), await world.create()];
+    const { id, list } = await lost(theirs.ref);
+    expect(await operations().attachPayment(lan, { id, ref: mine.ref, note: 'called us' })).toEqual({ done: true });
+    list();
+    await settle(world, 3);
+    expect(await waitsOf(mine.ref)).toEqual([['queued', 'approval']]);
+    const { items } = await operations().listAttention(lan, { limit: 1_000 });
+    expect(items.find(({ ref }) => ref === mine.ref)).toMatchObject({ need: 'approval', cause: expect.stringContaining(`order ${theirs.ref}`) });
+    const payout = await payoutOf(mine.ref);
+    await operations().approvePayout(lan, { payout, note: 'it is right' });
+    await settle(world, 3);
+    expect(await waitsOf(mine.ref)).toEqual([['queued', 'approval']]);
+    await operations().approvePayout(minh, { payout, note: 'their receipt seen' });
+    await settle(world, 3);
+    expect((await world.order(mine.ref)).status).toBe('delivered');
+  });
+
+  test('is no other’s once that order was paid by another payment', async () => {
+    const [theirs, mine] = [await world.create(), await world.create()];
+    await world.pay(theirs.ref, PRICE);
+    await settle(world, 3);
+    expect((await world.order(theirs.ref)).status).toBe('delivered');
+    const { id, list } = await lost(theirs.ref);
+    list();
+    await readFirstHand(world.signer, 'bank');
+    expect(await operations().attachPayment(lan, { id, ref: mine.ref, note: 'their second order, with the first one’s memo' })).toEqual({
+      done: true,
+    });
+    await settle(world, 3);
+    expect((await world.order(mine.ref)).status).toBe('delivered');
+  });
+
+  test('that the site has not made delays no payout', async () => {
+    const [planted, mine] = [await world.create(), await world.create()];
+    const { id, list } = await lost(planted.ref);
+    await operations().attachPayment(lan, { id, ref: mine.ref, note: 'called us' });
+    await world.database.query('set session_replication_role = replica');
+    await world.database.query(`update orders set proof = repeat('0', 32) where ref = $1`, [planted.ref]);
+    await world.database.query('set session_replication_role = origin');
+    list();
+    await settle(world, 3);
+    expect((await world.order(mine.ref)).status).toBe('delivered');
+  });
 });
 
 test('a payment that came in behind the cursor of the signer’s list is found when that time is read again, after three looks', async () => {

@@ -63,6 +63,12 @@ create function done_alone_besides(call uuid, verbs text[]) returns table (verb 
     and a.outcome = 'done' and a.proposal_id is null and a.order_id is not null and a.verb = any(verbs)
 $$;
 
+-- Whether two operators made two calls. The signer does not read who did what.
+create function are_of_two_operators(one uuid, another uuid) returns boolean
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select exists (select 1 from public.audit a join public.audit b on b.operator <> a.operator where a.call_id = one and b.call_id = another)
+$$;
+
 -- Each row that an operator writes is what a call of this transaction is for: of a relation and kind that its verb writes, and of the order that it is
 -- about. The argument is the column with the order.
 create function require_audit() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$

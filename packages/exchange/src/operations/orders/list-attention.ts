@@ -7,8 +7,9 @@ import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { Order } from '@quydoi/domain/order/order';
 import { isRefundOrReturn, type Payout } from '@quydoi/domain/transfer/payout';
+import type { Ctx } from '../../context.ts';
 import type { OperatorVerb } from '../operator-verb.ts';
-import { readUnconfirmedCause } from './unconfirmed-cause.ts';
+import { readMeantCause, readUnconfirmedCause } from './waiting-cause.ts';
 
 /**
  * Lists orders that need an operator, oldest first. Includes mismatches that the customer left undecided for a day, payouts whose payments the signer
@@ -27,7 +28,7 @@ export const listAttention: OperatorVerb<{ limit: number }, { items: AttentionIt
     items.push({
       ref: order.ref,
       need,
-      cause: need === 'confirmation' ? await readUnconfirmedCause(ctx, order) : null,
+      cause: await causeOf(ctx, need, order),
       status: order.status,
       reason: order.reason,
       from: order.from,
@@ -43,6 +44,11 @@ export const listAttention: OperatorVerb<{ limit: number }, { items: AttentionIt
   }
   return { items };
 };
+
+async function causeOf(ctx: Ctx, need: AttentionItem['need'], order: Order): Promise<string | null> {
+  if (need === 'confirmation') return readUnconfirmedCause(ctx, order);
+  return need === 'approval' ? readMeantCause(ctx, order) : null;
+}
 
 /** The name of a payout's holder that the customer typed, with the order or with the request for the refund. */
 function typedNameOf(order: Order, payout: Payout, requests: readonly ProvableRequest[]): string | null {

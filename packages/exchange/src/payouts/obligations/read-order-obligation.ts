@@ -59,7 +59,7 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
   });
   if (rejection !== null) return rejection;
   const counted = countedPayments(order, payments);
-  const evidence = await confirmAtFirstHand(ctx, order, counted);
+  const evidence = await confirmAtFirstHand(ctx, order, payout, counted);
   if ('objection' in evidence) return evidence.objection;
   const read = counted.map((payment) => datedAsRead(payment, evidence.records.get(payment.id)?.paidAt ?? payment.paidAt));
   return rejectLatePriceOf(ctx, order, read);

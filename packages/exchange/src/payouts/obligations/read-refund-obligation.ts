@@ -54,7 +54,7 @@ async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promi
   const isReturn = payout.obligationKind === 'return';
   const counted = !isReturn || keepsPrice({ order, payout, siblings }) ? countedPayments(order, payments) : [];
   const returned = isReturn ? payments.filter(({ id }) => id === payout.obligationId) : [];
-  const evidence = await confirmAtFirstHand(ctx, order, [...counted, ...returned]);
+  const evidence = await confirmAtFirstHand(ctx, order, payout, [...counted, ...returned]);
   if ('objection' in evidence) return evidence.objection;
   const given = new Set(givenBack(order, payout, payments).map(({ id }) => id));
   const records = [...evidence.records].filter(([id]) => given.has(id)).map(([, record]) => record);

@@ -6,6 +6,7 @@ import type { Settings } from '@quydoi/domain/settings';
 import { confirmPayments, explainMissing, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Ctx } from '../../context.ts';
+import { readMemosOf, readOtherOrderMeant } from '../../orders/order-meant.ts';
 import { firstHandCursor } from '../../payments/read-sources.ts';
 
 /**
@@ -22,6 +23,16 @@ export async function readUnconfirmedCause(ctx: Ctx, order: Order): Promise<stri
     if (record && !mayLackMemo(record, payment)) continue;
     const why = record ? 'the signer’s own reading has no memo of it yet' : explainMissing(payment, records);
     causes.push(`payment ${nameOf(payment)}: ${why}${outageOf(settings, payment.network)}`);
+  }
+  return causes.length === 0 ? null : causes.join('; ');
+}
+
+/** Which payments of an order were meant for others that are not paid, in plain words for operators; null when none was. */
+export async function readMeantCause(ctx: Ctx, order: Order): Promise<string | null> {
+  const causes: string[] = [];
+  for (const payment of await readPaymentsOf(ctx.orm, order.id)) {
+    const meant = await readOtherOrderMeant(ctx, order, payment, await readMemosOf(ctx, payment));
+    if (meant) causes.push(`payment ${nameOf(payment)} was meant for order ${meant.ref}, which is not paid`);
   }
   return causes.length === 0 ? null : causes.join('; ');
 }
