@@ -1,10 +1,10 @@
 import { AppError } from '@quydoi/contract/errors';
-import { readOwnAddresses } from '@quydoi/database/repositories/leases';
 import { checkBankAccount } from '@quydoi/domain/address/bank';
 import { checkDestination } from '@quydoi/domain/address/check';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
+import { isOwnAddress } from './own-addresses.ts';
 import { readOwnBankAccounts } from './own-bank-accounts.ts';
 
 /** Validates and normalises a payout destination. Errors: WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID, CURRENCY_NOT_SUPPORTED. */
@@ -47,6 +47,6 @@ export async function assertNotOwnAccount(
     if (isOwn) throw new AppError('BANK_ACCOUNT_INVALID', { bank: bank ?? '', ...ours }, ours);
     return;
   }
-  const isLeased = network.attribution.by === 'address' && (await readOwnAddresses(ctx.orm, [account])).has(account);
+  const isLeased = network.attribution.by === 'address' && (await isOwnAddress(ctx, account));
   if (isLeased || ownAccounts.has(account)) throw new AppError('WALLET_ADDRESS_INVALID', { currency: CURRENCIES[code].name, ...ours }, ours);
 }

@@ -1,6 +1,6 @@
-import { readOwnAddresses } from '@quydoi/database/repositories/leases';
 import { networkOf } from '@quydoi/domain/currencies';
 import type { Payout } from '@quydoi/domain/transfer/payout';
+import { isOwnAddress } from '../market/own-addresses.ts';
 import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
 import type { SignerCtx } from './signer.ts';
 import type { Objection, SignerObligation } from './signer-obligation.ts';
@@ -19,6 +19,6 @@ export async function rejectPayout(ctx: SignerCtx, obligation: SignerObligation,
 
 async function isOwn(ctx: SignerCtx, { destination, currency }: Payout): Promise<boolean> {
   if (ctx.ownAccounts.has(destination)) return true;
-  if (networkOf(currency).address.family !== 'bank') return (await readOwnAddresses(ctx.orm, [destination])).size > 0;
+  if (networkOf(currency).address.family !== 'bank') return isOwnAddress(ctx, destination);
   return (await readOwnBankAccounts(ctx)).has(destination);
 }

@@ -62,6 +62,22 @@ describe('a deposit address that the login stored', () => {
     world.errors.length = 0;
   });
 
+  test.each(['before', 'after'])('keeps nobody from being paid there, stored %s the order', async (when) => {
+    const destination = when === 'before' ? 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' : 'TWd4WrZ9wn84f5x1hZhL4DHvk738ns5jwb';
+    if (when === 'before') await store(destination);
+    const { ref, amountSent } = await world.create({ to: 'trc20', quantity: '50', destination });
+    if (when === 'after') await store(destination);
+    await world.pay(ref, amountSent);
+    await settle(world, 3);
+    expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
+  });
+
+  test('changes nothing for those that are ours: the site takes none as a destination', async () => {
+    const { instructions } = await world.create(SWAP_60_TRC20);
+    const order = world.create({ to: 'trc20', quantity: '50', destination: instructions?.account ?? '' });
+    await expect(order).rejects.toThrow('WALLET_ADDRESS_INVALID');
+  });
+
   test('leaves the indexes after it free: it is the next, or is refused', async () => {
     for (const index of ['2147483647', '(select max(index) + 2 from deposit_address)']) {
       await expect(store(THIEFS[2] ?? '', index)).rejects.toMatchObject({ code: 'QD039' });
