@@ -840,7 +840,7 @@ const GRANTS = [
   'quydoi_web lookup: insert, select, update',
   'quydoi_web name_budget: insert, select, update',
   'quydoi_web order_event: insert, select',
-  'quydoi_web order_request: insert, select',
+  'quydoi_web order_request: insert, select (id order_id action params at handled_at refusal)',
   'quydoi_web order_transition: select',
   'quydoi_web orders: insert, select',
   'quydoi_web payment: select',

@@ -13,7 +13,7 @@ export interface OrderRequest {
   readonly at: Date;
 }
 
-/** A request with the web process's proof that it has seen the order's key with it, or that its order is to end; null without one. */
+/** A request with the web process's proof that it has seen the order's key with it: for refunds a code of the request, else the order's. */
 export type ProvableRequest = OrderRequest & { readonly proof: string | null };
 
 /** Queues a request for the worker. */

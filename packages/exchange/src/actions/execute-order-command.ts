@@ -43,7 +43,7 @@ export async function executeOrderCommand(workerCtx: Ctx, request: ProvableReque
   }
 }
 
-/** Ends an unpaid order by its code, which the web's database login cannot make: a role that can only write requests ends no order. */
+/** Ends an unpaid order by its code, which the web's database login can neither make nor read: a role that can only write requests ends no order. */
 async function cancel(
   ctx: Ctx,
   { orderId, proof }: ProvableRequest,
@@ -60,7 +60,8 @@ async function cancel(
   if (!change && (await readOrderById(ctx.orm, orderId))?.status !== 'cancelled') throw new AppError('ORDER_ACTION_NOT_ALLOWED');
 }
 
-async function acceptRecalculation(ctx: Ctx, request: OrderRequest, decisionCtx: DecisionContext): Promise<void> {
+/** Accepts an offer, by the order's code too: a new price is the customer's to take. */
+async function acceptRecalculation(ctx: Ctx, request: ProvableRequest, decisionCtx: DecisionContext): Promise<void> {
   try {
     const change = await decideAndApply(
       ctx,
@@ -86,9 +87,9 @@ async function exceededShare(ctx: Ctx, order: Order, held: bigint): Promise<Busy
   return withMoneyTx(ctx.orm, async (tx) => (await lockExposureLimits(tx, [{ ...order, held }])).exceededBy(order, held - order.holding));
 }
 
-async function readRecalculation(ctx: Ctx, { orderId, params }: OrderRequest) {
+async function readRecalculation(ctx: Ctx, { orderId, params, proof }: ProvableRequest) {
   const order = await readOrderById(ctx.orm, orderId);
-  if (!order || !isAllowed(ctx, order, 'acceptRecalculation')) return null;
+  if (!order || !isCodeOf(proof ?? '', order) || !isAllowed(ctx, order, 'acceptRecalculation')) return null;
   const rates = ratesOfOffer(params.offer ?? '', order);
   if (!(await isStillOffered(ctx, order, rates))) throw new AppError('RATE_CHANGED');
   const offered = await recalculationAt(ctx, order, rates);

@@ -12,7 +12,7 @@ const POLL_MS = 40;
 
 /**
  * Submits a request to the worker and waits for its outcome. Errors: the worker's refusal; UNAVAILABLE on timeout.
- * @param secrets to prove it: that an order is to end to the worker, by the order's code; anything else to the signer
+ * @param secrets to prove it: to the worker by the order's code, and what a refund is asked for to the signer
  */
 export async function submitOrderRequest(
   ctx: Ctx,
@@ -22,8 +22,8 @@ export async function submitOrderRequest(
   secrets: RequestSecrets,
 ): Promise<void> {
   const request = { id: newId(ctx), orderId: order.id, action, params, at: ctx.clock.now() };
-  const endsOrder = action === 'cancel' || action === 'supersede';
-  await addOrderRequest(ctx.orm, request, endsOrder ? codeOf(order, secrets) : proofOf(request, secrets));
+  const isRefund = action === 'requestRefund' || action === 'refundExcess';
+  await addOrderRequest(ctx.orm, request, isRefund ? proofOf(request, secrets) : codeOf(order, secrets));
   const until = ctx.clock.now().getTime() + WAIT_MS;
   while (ctx.clock.now().getTime() < until) {
     const outcome = await readOrderRequestOutcome(ctx.orm, request.id);

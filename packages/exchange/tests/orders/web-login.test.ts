@@ -13,7 +13,7 @@ import { codeOf } from '../../src/orders/order-proof.ts';
 import { proofOf } from '../../src/orders/request-proof.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
-import { act, refundsOf, settle } from '../../testing/mismatch.ts';
+import { accept, act, decisionOf, refundsOf, settle } from '../../testing/mismatch.ts';
 import { openWorld, operatorCaller, SWAP_60_TRC20, TEST_SECRETS, testCaller, type World } from '../../testing/world.ts';
 
 /* A thief has the web's database login, and asks the site like anybody else: what the login wrote makes the site tell or do nothing for the thief. */
@@ -155,6 +155,31 @@ describe('an order that the login wrote', () => {
     expect(world.perfectMoney.paid.filter(({ destination }) => destination === 'U7777777')).toEqual([]);
     expect(world.errors.splice(0)).toMatchObject([{ reason: 'the order was not made by the site' }]);
   });
+});
+
+test('a request of the login accepts no new price, and it cannot read the code of the customer’s own', async () => {
+  const created = await world.create();
+  await world.pay(created.ref, 1_300_000n);
+  await world.run();
+  const order = await world.order(created.ref);
+  const offer = (await decisionOf(world, created)).recalculation?.offer ?? '';
+  const request = () => ({
+    id: newId(world.web),
+    orderId: order.id,
+    action: 'acceptRecalculation' as const,
+    params: { offer },
+    at: world.clock.now(),
+  });
+  const genuine = request();
+  for (const proof of [null, order.proof, proofOf(genuine, TEST_SECRETS.requests)]) {
+    await addOrderRequest(world.web.orm, proof === null || proof === order.proof ? request() : genuine, proof);
+  }
+  await handleOrderRequests(world.worker);
+  expect(await world.order(created.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid' });
+  await accept(world, created);
+  expect(await world.order(created.ref)).toMatchObject({ status: 'paid' });
+  await expect(asWeb('select proof from order_request')).rejects.toThrow('permission denied');
+  await settle(world, 2);
 });
 
 test.each(['cancel', 'supersede'] as const)('a request of the login to %s ends no order', async (action) => {

@@ -10,11 +10,12 @@ import { newId } from '../../src/context.ts';
 import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { getOrder } from '../../src/orders/get-order.ts';
+import { codeOf } from '../../src/orders/order-proof.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../../testing/books.ts';
 import { accept, act, customerOf, decisionOf, logOf, refundsOf, settle } from '../../testing/mismatch.ts';
 import { watchSettled } from '../../testing/network-jobs.ts';
-import { openWorld, operatorCaller, testCaller, type World } from '../../testing/world.ts';
+import { openWorld, operatorCaller, TEST_SECRETS, testCaller, type World } from '../../testing/world.ts';
 
 /** What 100 pm cost at 25 950 đ, with 0.5 % fee. */
 const PRICE = 2_607_975n;
@@ -520,13 +521,18 @@ describe('an offer to recalculate', () => {
     const created = await paidWith(HALF);
     await expect(act(world, created, { action: 'acceptRecalculation', offer })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
     // Nor for a worker whose web was not so careful.
-    await addOrderRequest(world.web.orm, {
-      id: newId(world.web),
-      orderId: (await world.order(created.ref)).id,
-      action: 'acceptRecalculation',
-      params: { offer },
-      at: world.clock.now(),
-    });
+    const order = await world.order(created.ref);
+    await addOrderRequest(
+      world.web.orm,
+      {
+        id: newId(world.web),
+        orderId: order.id,
+        action: 'acceptRecalculation',
+        params: { offer },
+        at: world.clock.now(),
+      },
+      codeOf(order, TEST_SECRETS.requests),
+    );
     await handleOrderRequests(world.worker);
     expect(await world.order(created.ref)).toMatchObject({ reason: 'underpaid' });
   });
@@ -604,11 +610,13 @@ describe('a customer’s decision', () => {
 
   test.each(['acceptRecalculation', 'requestRefund'] as const)('%s that was made twice is executed once', async (action) => {
     const created = await paidWith(HALF);
-    const { id } = await world.order(created.ref);
+    const order = await world.order(created.ref);
+    const { id } = order;
     const { recalculation } = await decisionOf(world, created);
     const params = action === 'requestRefund' ? ACCOUNT : { offer: recalculation?.offer ?? '' };
-    const requests = [newId(world.web), newId(world.web)];
-    for (const request of requests) await addOrderRequest(world.web.orm, { id: request, orderId: id, action, params, at: world.clock.now() });
+    for (const request of [newId(world.web), newId(world.web)]) {
+      await addOrderRequest(world.web.orm, { id: request, orderId: id, action, params, at: world.clock.now() }, codeOf(order, TEST_SECRETS.requests));
+    }
     await handleOrderRequests(world.worker);
     const outcomes = await world.database.query(`select id, refusal from order_request where order_id = '${id}' order by at, id`);
     expect(outcomes.map(({ refusal }) => refusal).sort()).toEqual(['ORDER_ACTION_NOT_ALLOWED', null]);
@@ -638,18 +646,19 @@ describe('a customer’s decision', () => {
     '%s that another worker executes meanwhile is reported as executed',
     async (action) => {
       const created = await paidWith(HALF);
-      const { id } = await world.order(created.ref);
+      const order = await world.order(created.ref);
       const { recalculation } = await decisionOf(world, created);
       const params = action === 'requestRefund' ? ACCOUNT : { offer: recalculation?.offer ?? '' };
-      const request = { id: newId(world.web), orderId: id, action, params, at: world.clock.now() };
-      await addOrderRequest(world.web.orm, request);
+      const request = { id: newId(world.web), orderId: order.id, action, params, at: world.clock.now() };
+      const proof = codeOf(order, TEST_SECRETS.requests);
+      await addOrderRequest(world.web.orm, request, proof);
       let isFirst = true;
       const slower = {
         ...world.worker,
         async settings() {
           if (isFirst) {
             isFirst = false;
-            await executeOrderCommand(world.worker, { ...request, proof: null });
+            await executeOrderCommand(world.worker, { ...request, proof });
           }
           return world.worker.settings();
         },
@@ -663,10 +672,11 @@ describe('a customer’s decision', () => {
 
   test('that another worker refused is not executed any more', async () => {
     const created = await paidWith(HALF);
-    const { id } = await world.order(created.ref);
+    const order = await world.order(created.ref);
     const { recalculation } = await decisionOf(world, created);
-    const request = { id: newId(world.web), orderId: id, action: 'acceptRecalculation', params: { offer: recalculation?.offer ?? '' } } as const;
-    await addOrderRequest(world.web.orm, { ...request, at: world.clock.now() });
+    const params = { offer: recalculation?.offer ?? '' };
+    const request = { id: newId(world.web), orderId: order.id, action: 'acceptRecalculation', params, at: world.clock.now() } as const;
+    await addOrderRequest(world.web.orm, request, codeOf(order, TEST_SECRETS.requests));
     const slower = {
       ...world.worker,
       async settings() {

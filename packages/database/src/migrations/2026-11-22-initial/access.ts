@@ -11,8 +11,10 @@ do $$ begin
 end $$;
 
 -- All roles read what pages and decisions are made of.
-grant select on setting, account, orders, order_event, order_request, idempotency, payment, payout, lookup, source_cursor, polled_source, order_transition,
+grant select on setting, account, orders, order_event, idempotency, payment, payout, lookup, source_cursor, polled_source, order_transition,
   deposit_address, lease to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator;
+grant select on order_request to quydoi_worker, quydoi_signer, quydoi_operator;
+grant select (id, order_id, action, params, at, handled_at, refusal) on order_request to quydoi_web;
 
 -- web: pending orders with their holds and leases, raw webhooks, requests, payment claims, lookups, pending reviews. Nothing that moves money out.
 grant insert on orders, order_event, idempotency, posting, entry, order_request, webhook, deposit_address, lease to quydoi_web;

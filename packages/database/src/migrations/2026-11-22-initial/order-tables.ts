@@ -98,7 +98,7 @@ create table order_request (
   order_id uuid not null references orders,
   action text not null,
   params jsonb not null,
-  -- The web process's proof that the order's key came with the request.
+  -- The web process's proof that the order's key came with the request. Hidden from its login: an order's code is good for other requests too.
   proof text,
   at timestamptz not null,
   handled_at timestamptz,
