@@ -13,6 +13,8 @@ export interface RivalSearch {
   /** Period in which rivals were made. */
   readonly from: Date;
   readonly until: Date;
+  /** Period in which orders are rivals whatever they have declared; null for none. */
+  readonly withAny: { readonly from: Date; readonly until: Date } | null;
 }
 
 /** An order that a payment could be meant for, with one of the payments that the signer has taken for it, if any. */
@@ -25,7 +27,8 @@ export interface Rival {
 const RIVALS = `
   select o.id, u.network, u.source, u.source_id, u.payment_id, u.code from orders o left join payment_use u on u.order_id = o.id
   where o.pay_in_network = $1 and (o.ordered_amount = $2 or o.status = 'verifying_transaction' and o.amount_sent - o.amount_paid = $2)
-    and (o.sender = any($3::text[]) or o.sender is null and $4::boolean) and o.created_at between $5 and $6 and o.id <> $7 and o.subject <> $8`;
+    and ((o.sender = any($3::text[]) or o.sender is null and $4::boolean) and o.created_at between $5 and $6 or o.created_at between $9 and $10)
+    and o.id <> $7 and o.subject <> $8`;
 
 interface RivalRow {
   readonly id: string;
@@ -41,9 +44,9 @@ export async function readRivals(
   orm: Orm,
   { id, payInNetwork, subject }: Pick<Order, 'id' | 'payInNetwork' | 'subject'>,
   { amount }: Pick<Payment, 'amount'>,
-  { senders, withUndeclared, from, until }: RivalSearch,
+  { senders, withUndeclared, from, until, withAny }: RivalSearch,
 ): Promise<Rival[]> {
-  const values = [payInNetwork, amount, senders, withUndeclared, from, until, id, subject];
+  const values = [payInNetwork, amount, senders, withUndeclared, from, until, id, subject, withAny?.from ?? null, withAny?.until ?? null];
   const rows = await runPrepared<RivalRow>(orm, 'rivals', RIVALS, values);
   return rows.map((row) => {
     const { network, source, source_id: sourceId, payment_id: paymentId, code } = row;

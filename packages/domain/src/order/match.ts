@@ -45,10 +45,19 @@ export function findMatch(payment: Payment, byRef: readonly Order[], open: reado
 }
 
 /** Whether an order was made after a payment: after the whole second or minute that the provider tells, or after the payment was recorded. */
-function wasMadeAfter({ createdAt }: Order, { network, paidAt, recordedAt }: Payment): boolean {
+function wasMadeAfter({ createdAt }: Order, payment: Payment): boolean {
+  return createdAt > periodOf(payment).until;
+}
+
+/**
+ * The whole second or minute in which a payment was made, as far as its provider's time tells; it ends with the second in which the payment was recorded.
+ * Of what was done within it nobody knows whether it was before or after the payment.
+ */
+export function periodOf({ network, paidAt, recordedAt }: Pick<Payment, 'network' | 'paidAt' | 'recordedAt'>): { from: Date; until: Date } {
   const { timeStepMs } = NETWORKS[network];
-  const lastMs = Math.floor(paidAt.getTime() / timeStepMs) * timeStepMs + timeStepMs - SECOND_MS;
-  return floorToSecond(createdAt.getTime()) > floorToSecond(Math.min(lastMs, recordedAt.getTime()));
+  const fromMs = Math.floor(paidAt.getTime() / timeStepMs) * timeStepMs;
+  const lastMs = floorToSecond(Math.min(fromMs + timeStepMs - SECOND_MS, recordedAt.getTime()));
+  return { from: new Date(fromMs), until: new Date(lastMs + SECOND_MS - 1) };
 }
 
 function floorToSecond(ms: number): number {

@@ -160,6 +160,26 @@ describe('a sale of pm', () => {
     expect((await world.order(order.ref)).status).toBe('paid');
   });
 
+  test('without its memo is a case where an order of the same minute has declared its wallet and another of the amount was open: no guess', async () => {
+    const minuteOf = (at: Date) => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
+    world.clock.turn(MINUTE_MS * 1.5 - (world.clock.now().getTime() % MINUTE_MS));
+    const victim = await world.create({ ...SELL_100_PM, quantity: '104', sender: 'U1111114' });
+    world.clock.turn(5 * MINUTE_MS);
+    const paidAt = minuteOf(world.clock.now());
+    // Made by somebody who saw the payment: which came first, the history does not tell.
+    const thief = await world.create({ ...SELL_100_PM, quantity: '104', sender: 'U1111115' });
+    await payIntoWallet(victim, { memo: '', payer: 'U1111115', paidAt });
+    expect(await world.database.query(`select state, case_code from payment where payer = 'U1111115'`)).toEqual([
+      { state: 'case', case_code: 'ambiguous' },
+    ]);
+    for (const { ref } of [victim, thief]) expect((await world.order(ref)).status).toBe('pending');
+    // One that was made before the minute is known to have been first.
+    const order = await world.create({ ...SELL_100_PM, quantity: '104', sender: 'U1111116' });
+    world.clock.turn(MINUTE_MS);
+    await payIntoWallet(order, { memo: '', payer: 'U1111116', paidAt: minuteOf(world.clock.now()) });
+    expect((await world.order(order.ref)).status).toBe('paid');
+  });
+
   test.each([
     ['exactly', 0n],
     ['in part', -1n],
@@ -529,7 +549,7 @@ describe('a deposit address', () => {
     });
     await world.run();
     expect(world.errors.splice(0)).toMatchObject([{ reason: 'paid to an address that is not ours' }]);
-    expect((await readPayoutsOf(world.owner, id)).map(({ obligationKind, state }) => [obligationKind, state])).toEqual([
+    expect((await readPayoutsOf(world.owner, id)).map(({ obligationKind, state }) => [obligationKind, state]).toSorted()).toEqual([
       ['order', 'failed'],
       ['refund', 'failed'],
     ]);
