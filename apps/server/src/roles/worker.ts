@@ -11,6 +11,7 @@ import { handleClaims } from '@quydoi/exchange/payments/handle-claims';
 import { handleWebhooks } from '@quydoi/exchange/payments/handle-webhooks';
 import { journalFirstHand } from '@quydoi/exchange/payments/journal-first-hand';
 import { matchPayments } from '@quydoi/exchange/payments/match-payments';
+import { readNamelessAgain } from '@quydoi/exchange/payments/read-nameless';
 import { dropMissingPayments, placeUnconfirmedPayments } from '@quydoi/exchange/payments/unconfirmed-payments';
 import { startPayouts } from '@quydoi/exchange/payouts/start-payouts';
 import { createRails } from '@quydoi/rails/registry';
@@ -24,6 +25,7 @@ const POOL_SIZE = 8;
 /** Polling interval that backs up lost notifications. */
 const POLL_MS = 1_000;
 const PRUNE_MS = 3_600_000;
+const NAMELESS_MS = 10_000;
 
 const config = readConfig('worker', readEnvironment());
 const role = await openRole('worker', config, (settings) => createRails('worker', config, settings), POOL_SIZE);
@@ -32,6 +34,7 @@ await pollSources(role);
 role.poll('webhooks', handleWebhooks, POLL_MS, ['webhook']);
 role.poll('journal what the signer read', journalFirstHand, POLL_MS, ['first_hand']);
 role.poll('match', matchPayments, POLL_MS, ['payment']);
+role.poll('read nameless payments again', readNamelessAgain, NAMELESS_MS);
 role.poll('claims', handleClaims, POLL_MS, ['payment_claim', 'payment']);
 role.poll('start payouts', startPayouts, POLL_MS, ['order_paid']);
 role.poll('requests', handleOrderRequests, POLL_MS, ['order_request']);

@@ -20,6 +20,10 @@ const ALIKE = { name: 'payments alike', where: `${REPORTED_ALIKE} and reference 
 const ALIKE_WITHOUT_REFERENCE = { name: 'payments alike, any reference', where: `${REPORTED_ALIKE} order by paid_at limit 100` };
 const OCCURRENCES = 'select coalesce(max(occurrence), 0) as count from payment where network = $1 and account = $2 and reference = $3';
 const UNMATCHED = { name: 'payments unmatched', where: "state = 'unmatched' and confirmed order by recorded_at limit $1" };
+const NAMELESS = {
+  name: 'payments nameless',
+  where: "state = 'case' and case_code = 'no_order' and order_id is null and network = $1 and recorded_at > $2 order by recorded_at limit $3",
+};
 const UNPLACED = { name: 'payments unplaced', where: "state = 'unconfirmed' and order_id is null order by recorded_at limit $1" };
 const OF_ORDER = { name: 'payments of order', where: 'order_id = $1 order by recorded_at' };
 
@@ -62,6 +66,11 @@ export async function countOccurrences(
 /** Confirmed payments awaiting matching, oldest first. Unconfirmed payments are excluded because they can still be undone. */
 export async function readUnmatched(orm: Orm, limit: number): Promise<Payment[]> {
   return readRows<Payment>(orm, PaymentEntity, UNMATCHED, [limit]);
+}
+
+/** Payments of a network in the operators' inbox for which no order was found, recorded after `since`, oldest first. */
+export async function readNamelessPayments(orm: Orm, network: NetworkCode, since: Date, limit: number): Promise<Payment[]> {
+  return readRows<Payment>(orm, PaymentEntity, NAMELESS, [network, since, limit]);
 }
 
 /** Unconfirmed payments not linked to an order yet, oldest first. */

@@ -17,6 +17,7 @@ import { forEachIsolated } from '../for-each-isolated.ts';
 import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
 import { hasRival } from '../orders/has-rival.ts';
 import { newestTermsOf } from '../orders/pricing.ts';
+import { readClaimedAgain } from './read-nameless.ts';
 
 /** New claims and open ones handled in one round, open ones looked through, and payments looked at for each. */
 const BATCH_SIZE = 200;
@@ -72,6 +73,8 @@ async function handleClaim(ctx: Ctx, id: string, decide: DecideClaim): Promise<v
 type DecideClaim = (ctx: Ctx, order: Order, claim: PaymentClaim, canHold: boolean) => Promise<Change | null>;
 
 const receive: DecideClaim = async (ctx, order, claim) => {
+  // What came in behind the lists' cursors, or without its memo, is found by reading that time again.
+  if (claim.state === 'new') readClaimedAgain(ctx, order.payInNetwork, claim);
   return claim.state === 'new' ? decideReceiveClaim(order, claim, decisionContext(ctx, 'customer', `claim:${claim.id}`)) : null;
 };
 
