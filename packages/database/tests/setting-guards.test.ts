@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { CURRENCY_CODES } from '@quydoi/domain/currencies';
-import { parseDecimal } from '@quydoi/domain/money';
+import { CURRENCIES, CURRENCY_CODES, TRADED_CODES } from '@quydoi/domain/currencies';
+import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
 import { derivedPair } from '@quydoi/domain/price/pair-rates';
 import { isPriceMovedMore, type PriceRange } from '@quydoi/domain/price/price-move';
+import { price } from '@quydoi/domain/price/quote';
 import { formatRate, parseRate } from '@quydoi/domain/price/rate';
 import { isReadableRate } from '@quydoi/domain/price/rate-settings';
 import type { RateSettings } from '@quydoi/domain/settings';
@@ -263,6 +264,55 @@ test('the database reads rates as the domain does', async () => {
   const expected = cases.map(({ key, rate }) => isReadableRate(key, rate));
   expect(rows.map(({ readable }) => readable)).toEqual(expected);
   expect(new Set(expected).size).toBe(2);
+});
+
+test('the database knows the decimals of every currency that the domain has, and lets others have any', async () => {
+  const scales = await database.query('select code, scale_of(code) as scale from unnest($1::text[]) as x(code)', [[...CURRENCY_CODES, 'none']]);
+  expect(scales).toEqual([...CURRENCY_CODES.map((code) => ({ code, scale: CURRENCIES[code].scale })), { code: 'none', scale: 40 }]);
+});
+
+test('the database prices every currency, and every swap of them, as the domain does', async () => {
+  const trades = TRADED_CODES.flatMap((code) => [
+    { kind: 'buy', from: 'vnd', to: code } as const,
+    { kind: 'sell', from: code, to: 'vnd' } as const,
+    ...TRADED_CODES.flatMap((to) => (to === code ? [] : [{ kind: 'ex', from: code, to } as const])),
+  ]);
+  const likely = fc.record({
+    value: fc.bigInt(1n, 10n ** 11n).map((n) => formatRate(n * 10n ** 6n)),
+    fee: fc.constantFrom('0', '0.01', '1', '3'),
+    percentFee: fc.constantFrom('0', '0.5', '3.25'),
+    maxFee: fc.constantFrom(null, '1', '50'),
+    minQuantity: fc.constant(null),
+    quantity: fc.bigInt(1n, 10n ** 9n),
+  });
+  const cases = trades.flatMap(({ kind, from, to }) => {
+    const settings = fc.sample(likely, { numRuns: 20, seed: 7 });
+    return settings.map(({ quantity, ...rate }) => {
+      const rule = kind === 'sell' ? NO_FEE : parseFeeRule(rate, CURRENCIES[to].scale);
+      const priced = price({ kind, from, to, rate: parseRate(rate.value) ?? 0n, fee: rule, bankFee: 0n }, quantity);
+      const entered = CURRENCIES[kind === 'buy' ? to : from].scale;
+      const { scale, swapScale } = CURRENCIES[to];
+      return {
+        key: `${kind} ${from} ${to}`,
+        kind: kind === 'ex' ? 'pair' : kind,
+        rate,
+        quantity: formatDecimal(quantity, entered),
+        // Where the domain rounds to: whole dong, or the decimals that swaps are paid with.
+        decimals: kind === 'ex' ? swapScale : 0,
+        price: kind === 'buy' ? formatDecimal(priced.amountSent, 0) : formatDecimal(priced.amountReceived, scale),
+      };
+    });
+  });
+  const rows = await database.query(
+    `select key, kind, decimals, greatest(0, case kind when 'pair' then round(p.price, decimals) else ceil(p.price) end) = told as same
+     from jsonb_to_recordset($1) as c (key text, kind text, rate jsonb, quantity numeric, decimals integer, price numeric)
+     cross join lateral (select price as told) t cross join lateral rate_price(kind, rate, quantity) p`,
+    [JSON.stringify(cases)],
+  );
+  expect(rows).toHaveLength(trades.length * 20);
+  expect(rows.filter(({ same }) => !same)).toEqual([]);
+  // Not all are nothing, as they would be where fees exceed what is paid.
+  expect(new Set(cases.filter(({ price: told }) => Number(told) > 0).map(({ key }) => key)).size).toBe(trades.length);
 });
 
 test('the database derives pairs as the domain does', async () => {
