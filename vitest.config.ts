@@ -64,8 +64,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['apps/e2e/tests/**/*.test.ts'],
           globalSetup: ['./scripts/vitest/exchange.ts'],
-          /** Files that follow each other on a worker share its modules and its browser. */
-          isolate: false,
           testTimeout: E2E_TEST_TIMEOUT_MS,
           hookTimeout: E2E_TEST_TIMEOUT_MS,
           maxWorkers: E2E_FILE_CONCURRENCY,

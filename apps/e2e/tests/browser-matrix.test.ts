@@ -4,11 +4,10 @@ import { parseVietQr } from '@quydoi/domain/bank/vietqr';
 import { DEFAULT_COLLECTION_ACCOUNT } from '@quydoi/sandbox/bank/options';
 import type { Page, Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Device, overflowPx, type Visit, visit } from '../src/browser/device.ts';
+import { type Device, launchBrowser, overflowPx, type Visit, visit } from '../src/browser/device.ts';
 import { findChromium } from '../src/browser/find-chromium.ts';
 import { BUYER_ACCOUNT, orderByPointer, orderShown, type Words, wordsOf, writeReview } from '../src/browser/purchase-page.ts';
 import { readQrCode } from '../src/browser/qr-code.ts';
-import { sharedBrowser } from '../src/browser/shared-browser.ts';
 import { reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
 import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
 import { payOrder, readReceived } from '../src/system/sandbox-client.ts';
@@ -47,9 +46,12 @@ describe.skipIf(chromium === undefined)('customers with browsers of all kinds', 
 
   beforeAll(async () => {
     expect(existsSync(BUILT), 'the web app is built: npm run build -w apps/web').toBe(true);
-    [exchange, program] = await Promise.all([startExchangeUnderTest(), sharedBrowser(chromium ?? '')]);
+    [exchange, program] = await Promise.all([startExchangeUnderTest(), launchBrowser(chromium ?? '')]);
   });
-  afterAll(() => exchange?.stop());
+  afterAll(async () => {
+    await program?.close();
+    await exchange?.stop();
+  });
 
   /** Opens a device, and expects that nothing was complained of by the time it is put away. */
   async function on(device: Device, use: (page: Page, words: Words) => Promise<void>): Promise<void> {

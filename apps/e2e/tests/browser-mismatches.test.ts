@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { OrderStatus } from '@quydoi/domain/order-status';
 import type { Page, Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Device, overflowPx } from '../src/browser/device.ts';
+import { type Device, launchBrowser, overflowPx } from '../src/browser/device.ts';
 import { findChromium } from '../src/browser/find-chromium.ts';
 import {
   agreeTo,
@@ -18,7 +18,6 @@ import {
   turningBack,
 } from '../src/browser/order-page.ts';
 import { withPhone } from '../src/browser/phone.ts';
-import { sharedBrowser } from '../src/browser/shared-browser.ts';
 import { configureExchange } from '../src/chaos/operator.ts';
 import { accountOf } from '../src/customers/accounts.ts';
 import { CUSTOMERS_BANK, type OrderRequest, type PlacedOrder, payFor, placeOrder } from '../src/customers/place-order.ts';
@@ -87,9 +86,12 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
       signer: { PM_LIST_MS: '1000', TRON_SWEEP_MIN: '1000' },
       sandbox: { SANDBOX_TRON_BLOCK_MS: '300' },
     };
-    [exchange, program] = await Promise.all([startExchangeUnderTest({ env }), sharedBrowser(chromium ?? '')]);
+    [exchange, program] = await Promise.all([startExchangeUnderTest({ env }), launchBrowser(chromium ?? '')]);
   });
-  afterAll(() => exchange?.stop());
+  afterAll(async () => {
+    await program?.close();
+    await exchange?.stop();
+  });
 
   /** A customer's own phone, in front of the order. */
   interface At {

@@ -6,11 +6,10 @@ import type { OrderKind } from '@quydoi/domain/order-status';
 import { DEFAULT_COLLECTION_ACCOUNT } from '@quydoi/sandbox/bank/options';
 import type { Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Device } from '../src/browser/device.ts';
+import { type Device, launchBrowser } from '../src/browser/device.ts';
 import { findChromium } from '../src/browser/find-chromium.ts';
 import { headlineBecomes, keepPicture, orderWordsOf, readShown } from '../src/browser/order-page.ts';
 import { withPhone } from '../src/browser/phone.ts';
-import { sharedBrowser } from '../src/browser/shared-browser.ts';
 import { orderByForm } from '../src/browser/trade-form.ts';
 import { accountOf } from '../src/customers/accounts.ts';
 import { minorOf, payFor, placeOrder } from '../src/customers/place-order.ts';
@@ -71,9 +70,12 @@ describe.skipIf(chromium === undefined)('trades among dong, Perfect Money and US
     const signer = { PM_LIST_MS: '1000', TRON_SWEEP_MIN: '1000', BSC_SWEEP_MIN: '1000' };
     const sandbox = { SANDBOX_TRON_BLOCK_MS: '300', SANDBOX_EVM_BLOCK_MS: '300' };
     const env = { worker: { TRON_SCAN_MS: '700' }, signer, sandbox };
-    [exchange, program] = await Promise.all([startExchangeUnderTest({ env }), sharedBrowser(chromium ?? '')]);
+    [exchange, program] = await Promise.all([startExchangeUnderTest({ env }), launchBrowser(chromium ?? '')]);
   });
-  afterAll(() => exchange?.stop());
+  afterAll(async () => {
+    await program?.close();
+    await exchange?.stop();
+  });
 
   test.concurrent.each(NUMBERED)('$name at a phone, $colorScheme, in $locale: from the form to the arrival', async (one) => {
     const words = orderWordsOf(one.locale);

@@ -2,12 +2,11 @@ import type { Page, Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type MockSite, startMockSite } from '../system/mock-site.ts';
 import { templateCode } from '../system/template.ts';
-import { type Device, visit } from './device.ts';
+import { type Device, launchBrowser, visit } from './device.ts';
 import { findChromium } from './find-chromium.ts';
 import { PHONE_WIDTH_PX } from './phone.ts';
-import { sharedBrowser } from './shared-browser.ts';
 
-/** The built pages over an exchange in memory, which runs while the block's tests do, and a browser. */
+/** The built pages over an exchange in memory, and a browser: both run while the block's tests do. */
 export interface MockVisits {
   site(): MockSite;
   /** Opens a new device for `use`: a phone, light and in Vietnamese unless said otherwise. @returns what `use` returns */
@@ -27,9 +26,12 @@ export function describeOnMockSite(name: string, tests: (visits: MockVisits) => 
     let site: MockSite;
     let program: Program;
     beforeAll(async () => {
-      [site, program] = await Promise.all([startMockSite({ NODE_COMPILE_CACHE: templateCode() }), sharedBrowser(chromium ?? '')]);
+      [site, program] = await Promise.all([startMockSite({ NODE_COMPILE_CACHE: templateCode() }), launchBrowser(chromium ?? '')]);
     });
-    afterAll(() => site?.stop());
+    afterAll(async () => {
+      await program?.close();
+      await site?.stop();
+    });
 
     const onDevice: MockVisits['onDevice'] = async (device, use) => {
       const { page, pageErrors, close } = await visit(program, site.webUrl, { ...PHONE, ...device });
