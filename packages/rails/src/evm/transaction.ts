@@ -1,8 +1,10 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { Slot } from '@quydoi/domain/transfer/slot';
-import { parseTransaction, type TransactionSerializableEIP1559 } from 'viem';
+import type { TransactionSerializableEIP1559 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+// Its main entry loads clients for nodes as well, which takes every process a tenth of a second.
+import { parseTransaction } from 'viem/utils';
 import type { ChainKey } from '../chain/hd-keys.ts';
 import { RailError } from '../rail-error.ts';
 import type { SignedTransfer } from '../signed-payout.ts';
