@@ -4,21 +4,26 @@ import { RailError, type RailTrouble } from '../rail-error.ts';
 /** Troubles that are a node's answer about what it was asked: another node would tell the same. */
 const ANSWERS: readonly RailTrouble[] = ['refused', 'short', 'suspended', 'dear'];
 
+/** Which of the failures of a chain's nodes is told: refused credentials only when every node refuses ours, because that closes the chain for good. */
+export function toldOf(failures: readonly RailError[]): RailError | undefined {
+  return failures.find(({ trouble }) => trouble !== 'credentials') ?? failures[0];
+}
+
 /**
  * Asks nodes in turn until one answers. For what any node of ours may answer alone.
- * @throws RailError the first node's, when none can answer
+ * @throws RailError the first node's, when none can answer; refused credentials only when every node refuses them
  */
 export async function askFirstAble<N, T>(code: NetworkCode, nodes: readonly N[], ask: (node: N) => Promise<T>): Promise<T> {
-  let first: RailError | undefined;
+  const failures: RailError[] = [];
   for (const node of nodes) {
     try {
       return await ask(node);
     } catch (error) {
       if (!(error instanceof RailError) || ANSWERS.includes(error.trouble)) throw error;
-      first ??= error;
+      failures.push(error);
     }
   }
-  throw first ?? new RailError(code, 'unreachable', 'not-done', 'there is no node');
+  throw toldOf(failures) ?? new RailError(code, 'unreachable', 'not-done', 'there is no node');
 }
 
 /**

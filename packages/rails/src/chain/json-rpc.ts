@@ -39,6 +39,8 @@ const answer = z.union([z.object({ id: z.int(), error: fault }), z.object({ id: 
 const answers = z.array(answer);
 /** Statuses of an error in JSON-RPC's form. */
 const REFUSED: readonly number[] = [200, 400, 413];
+/** Statuses of a node that answers nothing for now: it is over its quota, takes our key for refused, or is overloaded. */
+const BUSY: readonly number[] = [401, 403, 429, 503];
 /** An error of the request as a whole, which is that of each call: some endpoints give it no id. */
 const refusal = z.object({ error: fault });
 
@@ -72,8 +74,8 @@ export function createJsonRpc({ network, url, timeoutMs, fetch }: JsonRpcOptions
 function readAnswers(network: NetworkCode, what: string, calls: number, { status, text }: HttpAnswer): z.output<typeof answers> {
   const trouble = (kind: RailError['trouble'], why: string) => new RailError(network, kind, 'unknown', `${what}: ${why}`);
   const parsed = parseJson(text);
-  if (status === 401) throw trouble(parsed === undefined ? 'unreachable' : 'credentials', 'answered 401');
-  if (status === 429 || status === 403 || status === 503) throw trouble('busy', `answered ${status}`);
+  // Gateways before a node answer 401 also while they are overloaded or restarted: what it says of our key is no reason to close the chain for good.
+  if (BUSY.includes(status)) throw trouble('busy', `answered ${status}`);
   const whole = refusal.safeParse(parsed);
   if (whole.success && REFUSED.includes(status)) return Array.from({ length: calls }, (_, id) => ({ id, error: whole.data.error }));
   if (status !== 200) throw trouble('unreachable', `answered ${status}`);

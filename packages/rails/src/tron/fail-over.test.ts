@@ -35,6 +35,7 @@ function openFind(first: unknown, second?: unknown, heads: { first?: number; sec
     asked.push(host);
     const answer = host === 'first' ? first : second;
     if (answer === null) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED', syscall: 'connect' });
+    if (answer instanceof Response) return answer.clone();
     if (typeof answer === 'number') return new Response('no', { status: answer });
     return typeof answer === 'string' ? new Response(answer) : Response.json(answer);
   };
@@ -86,5 +87,11 @@ describe('a payment is confirmed', () => {
   test('by neither when none answers: the first node’s trouble is told', async () => {
     await expect(openFind(403, 500).find()).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
     await expect(openFind(500).find()).rejects.toMatchObject({ trouble: 'unreachable' });
+  });
+
+  test('by neither, of which one refuses our key: that alone is no reason to close the network', async () => {
+    const refused = Response.json({ Error: 'ApiKey not exists' }, { status: 401 });
+    await expect(openFind(refused, 500).find()).rejects.toMatchObject({ trouble: 'unreachable' });
+    await expect(openFind(refused, refused).find()).rejects.toMatchObject({ trouble: 'credentials' });
   });
 });
