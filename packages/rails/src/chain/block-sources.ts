@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError } from '../rail-error.ts';
@@ -49,6 +50,8 @@ export interface BlockSourceOptions {
   readonly dropAfterMs: number;
   /** Maximum age of a node's newest block; above it the node stands still. */
   readonly headAgeMsMax: number;
+  /** Maximum age of the newest irreversible block, where it may be older than `headAgeMsMax`; above it finality stands still. */
+  readonly finalAgeMsMax?: number;
 }
 
 const CURSOR = /^\d{1,15}$/;
@@ -81,6 +84,7 @@ async function readConfirmed(chain: ReadableChain, options: BlockSourceOptions, 
   requireAhead(chain.code, head.number, last, options);
   const from = last + 1;
   const to = Math.min(head.number, from + options.blocksMax - 1);
+  if (to < from) requireFinality(chain.code, head, options, now);
   if (to < from) return { facts: [], cursor: String(last), more: false };
   // The watermark is the time of a block that was read: the head's word alone could be wrong.
   const { facts, otherAssets, unreadable = [], lastAt } = await chain.read(from, to, 'confirmed');
@@ -118,6 +122,18 @@ function requireAhead(code: NetworkCode, head: number, last: number, { headBlock
     const below = (last - head).toLocaleString('en');
     throw new RailError(code, 'unreachable', 'not-done', `the node’s newest block is ${below} blocks below the last that was read`);
   }
+}
+
+/**
+ * Requires finality to go on: while it stands still no payment is confirmed, and no order should be accepted that waits for one. Asked only when all
+ * irreversible blocks have been read, so that what is known is read in any case.
+ * @throws RailError trouble `unreachable`
+ */
+function requireFinality(code: NetworkCode, { at }: ChainHead, { finalAgeMsMax }: BlockSourceOptions, now: Date): void {
+  const ageMs = now.getTime() - at.getTime();
+  if (finalAgeMsMax === undefined || ageMs <= finalAgeMsMax) return;
+  const minutes = Math.floor(ageMs / MINUTE_MS);
+  throw new RailError(code, 'unreachable', 'not-done', `finality stands still: the newest irreversible block is ${minutes} minutes old`);
 }
 
 /** The block number in a cursor. @throws RailError when the cursor is malformed */

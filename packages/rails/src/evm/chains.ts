@@ -1,4 +1,5 @@
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { MINUTE_MS } from '@quydoi/domain/durations';
 import { NETWORKS } from '@quydoi/domain/networks';
 
 /** Networks of Ethereum's kind that this rail serves. */
@@ -22,6 +23,8 @@ export interface EvmChain {
   /** Account numbers below `m/44'/60'`: deposit addresses, and the hot wallet. Other ones on each chain, so that no two have an address in common. */
   readonly accounts: { readonly deposits: number; readonly hotWallet: number };
   readonly finality: EvmFinality;
+  /** Maximum age of the newest irreversible block, several times its usual one; above it finality stands still. */
+  readonly finalAgeMsMax: number;
   /** Blocks of a page. */
   readonly blocksMax: number;
   /** Lookback into the newest blocks: those that are usually not irreversible yet, with a margin. */
@@ -40,6 +43,7 @@ export const EVM_CHAINS: Readonly<Record<EvmNetwork, EvmChain>> = {
     token: 'erc20',
     accounts: { deposits: 0, hotWallet: 1 },
     finality: { depthMin: 0, stalledDepth: null },
+    finalAgeMsMax: 30 * MINUTE_MS,
     blocksMax: 20,
     headBlocksMax: 100,
     gasGweiMax: 30,
@@ -52,6 +56,7 @@ export const EVM_CHAINS: Readonly<Record<EvmNetwork, EvmChain>> = {
     accounts: { deposits: 2, hotWallet: 3 },
     // One validator makes up to 16 blocks in a row. Without votes a block is final once more than half of the validators have built on it twice.
     finality: { depthMin: 15, stalledDepth: 240 },
+    finalAgeMsMax: 5 * MINUTE_MS,
     blocksMax: 40,
     headBlocksMax: 40,
     gasGweiMax: 5,

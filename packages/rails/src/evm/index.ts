@@ -121,11 +121,11 @@ function nodesOf(chain: EvmChain, { timeoutMs, fetch }: EvmRailOptions, url: str
 
 function sourcesOf({ chain, nodes, headAgeMsMax }: Access, options: EvmRailOptions): readonly [BlockSource, HeadSource] {
   const { scanMs, dropAfterMs = DROPPED_AFTER_SECONDS * 1_000 } = options;
-  const { blocksMax, headBlocksMax } = chain;
+  const { blocksMax, headBlocksMax, finalAgeMsMax } = chain;
   const [first, ...others] = nodes;
   const chains = [readableChain(chain, first), ...others.map((node) => readableChain(chain, node))] as const;
   const pace = { pollMs: scanMs ?? SCAN_MS, idlePollMs: scanMs ?? IDLE_SCAN_MS };
-  return createBlockSources(chains, { ...pace, blocksMax, headBlocksMax, dropAfterMs, headAgeMsMax });
+  return createBlockSources(chains, { ...pace, blocksMax, headBlocksMax, dropAfterMs, headAgeMsMax, finalAgeMsMax });
 }
 
 function firstHandOf({ chain, nodes, headAgeMsMax }: Access): FirstHand {
