@@ -44,7 +44,10 @@ export interface CoinOrder {
 export interface BuildOptions {
   /** Highest price of gas, in wei. */
   readonly gasPriceMax: bigint;
-  /** Reads why the contract refuses every transfer of ours, if it does: a refusal is then not one transfer's failure. */
+  /**
+   * Reads why the contract refuses every transfer of ours, if it does: a refusal is then not one transfer's failure.
+   * @throws RailError for what the contract refuses the sending address alone
+   */
   readonly suspension: (node: EvmNode) => Promise<string | null>;
 }
 

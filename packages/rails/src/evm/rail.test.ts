@@ -48,14 +48,16 @@ const GOOD: Record<string, Answer> = {
 
 /** Nodes by host, and the methods that each was asked for. */
 function open(
-  first: Record<string, Answer> = {},
+  first: Record<string, Answer> | number = {},
   second?: Record<string, Answer> | number,
   refuse: (calls: readonly { method: string; params: Params }[]) => Response | null = () => null,
 ) {
   const asked: string[] = [];
+  const unauthorized = () => Response.json({ jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'Unauthorized' } }, { status: 401 });
   const provider: typeof fetch = async (url, init) => {
     const { host } = new URL(String(url));
     const answers = host === 'first' ? first : second;
+    if (answers === 401) return unauthorized();
     if (typeof answers === 'number') return new Response('no', { status: answers });
     const calls = (await new Response(init?.body as ReadableStream).json()) as { id: number; method: string; params: Params }[];
     const refused = refuse(calls);
@@ -63,7 +65,7 @@ function open(
     return Response.json(
       calls.map(({ id, method, params }) => {
         asked.push(`${host} ${method}`);
-        const answer = { ...GOOD, ...answers }[method];
+        const answer = { ...GOOD, ...(answers as Record<string, Answer>) }[method];
         const result = typeof answer === 'function' ? (answer as (params: Params) => unknown)(params) : answer;
         const refusal = (result as Refusal | null)?.refusal;
         return refusal ? { id, error: refusal } : { id, result };
@@ -75,12 +77,12 @@ function open(
     url: `http://first/v3/${KEY}?auth=${KEY}`,
     ...(second === undefined ? {} : { secondUrl: 'http://second' }),
     secret: { seed },
-    timeoutMs: 1_000,
+    timeoutMs: 60_000,
     fetch: provider,
   });
-  const { payouts, sources, firstHand } = rail;
-  if (!payouts || !sources || firstHand?.by !== 'reference') throw new Error('a part is missing');
-  return { asked, payouts, blocks: sources[0], head: sources[1], firstHand };
+  const { payouts, sources, firstHand, sweeps } = rail;
+  if (!payouts || !sources || !sweeps || firstHand?.by !== 'reference') throw new Error('a part is missing');
+  return { asked, payouts, sweeps, blocks: sources[0], head: sources[1], firstHand };
 }
 
 const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
@@ -145,6 +147,22 @@ describe('signing', () => {
     expect(await payouts.suspension(NOW)).toBe(reason);
     await expect(payouts.sign(request(), NOW, [])).rejects.toMatchObject({ trouble: 'suspended', message: reason });
     expect(await open().payouts.suspension(NOW)).toBeNull();
+  });
+
+  test('of a sweep is no suspension while the token has blacklisted the deposit address alone', async () => {
+    const yesTo = (selector: string): Record<string, Answer> => ({
+      eth_estimateGas: refused(3, 'execution reverted'),
+      eth_call: ([{ data }]: Params & readonly [{ data: string }]) => `0x${(data.startsWith(`0x${selector}`) ? '1' : '0').padStart(64, '0')}`,
+    });
+    const failure = { trouble: 'refused', outcome: 'not-done', message: 'the token has blacklisted the deposit address' };
+    await expect(open(yesTo('59bf1abe')).sweeps.feeMissing('erc20', 3, 1n)).rejects.toMatchObject(failure);
+    await expect(open(yesTo('5c975abb')).sweeps.feeMissing('erc20', 3, 1n)).rejects.toMatchObject({ trouble: 'suspended' });
+  });
+
+  test('of any kind by a node that answers 401 in JSON is trouble that passes', async () => {
+    await expect(open(401).payouts.suspension(NOW)).rejects.toMatchObject({ trouble: 'busy', message: expect.stringContaining('answered 401') });
+    await expect(open(401, 401).blocks.read('930', NOW)).rejects.toMatchObject({ trouble: 'busy' });
+    expect(await open(401, {}).blocks.read('930', NOW)).toMatchObject({ cursor: '936' });
   });
 
   test('no failure tells the key of the provider, which is in the address', async () => {
@@ -316,6 +334,21 @@ describe('reading blocks', () => {
     ],
   ])('stops at %s: the cursor stays', async (_, answers) => {
     await expect(open(answers as Record<string, Answer>).blocks.read('930', NOW)).rejects.toMatchObject({ name: 'RailError', outcome: 'not-done' });
+  });
+
+  test('is trouble while finality stands still, once everything irreversible has been read, unless another node tells of more', async () => {
+    const finalAt = (minutes: number): Record<string, Answer> => ({
+      eth_getBlockByNumber: ([tag]: Params) => {
+        const number = tag === 'latest' ? 1_000 : tag === 'finalized' ? 936 : Number(tag);
+        return header(number, number > 936 ? {} : { timestamp: quantity(NOW.getTime() / 1_000 - minutes * 60 - (936 - number) * 12) });
+      },
+    });
+    const told = 'finality stands still: the newest irreversible block is 31 minutes old';
+    await expect(open(finalAt(31)).blocks.read('936', NOW)).rejects.toMatchObject({ trouble: 'unreachable', outcome: 'not-done', message: told });
+    expect(await open(finalAt(31)).blocks.read('930', NOW)).toMatchObject({ cursor: '936' });
+    expect(await open(finalAt(30)).blocks.read('936', NOW)).toMatchObject({ cursor: '936' });
+    expect(await open(finalAt(31), {}).blocks.read('936', NOW)).toMatchObject({ cursor: '936' });
+    expect(await open(finalAt(31)).head.read('999', NOW)).toMatchObject({ cursor: '1000' });
   });
 
   test('asks by its hash for a block that may hold logs, when the node tells none', async () => {

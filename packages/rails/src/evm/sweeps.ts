@@ -1,5 +1,6 @@
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { ChainKey } from '../chain/hd-keys.ts';
+import { suspensionOfSweep } from '../chain/tether.ts';
 import { RailError } from '../rail-error.ts';
 import type { DepositSweeps } from '../sweeps.ts';
 import { missingWei, signCoins, signTokens, tokenBalance } from './build.ts';
@@ -7,7 +8,7 @@ import type { EvmChain } from './chains.ts';
 import { unitsFor, weiOf } from './fees.ts';
 import type { EvmNode } from './node.ts';
 import { readHeads } from './readable-chain.ts';
-import { readSuspension } from './suspension.ts';
+import { readSwitchOn } from './suspension.ts';
 
 /** What sweeps of a chain need. */
 export interface SweepOptions {
@@ -28,7 +29,10 @@ const REST = 1n;
 
 /** Sweeps of the token: a deposit address is sent the coin for its fee, then sends its tokens to the hot wallet. */
 export function sweepsOf(chain: EvmChain, { hotWallet, keyOf, min, gasPriceMax, ask }: SweepOptions): DepositSweeps {
-  const buildOf = ({ address }: ChainKey) => ({ gasPriceMax, suspension: (node: EvmNode) => readSuspension(chain, node, address) });
+  const buildOf = ({ address }: ChainKey) => ({
+    gasPriceMax,
+    suspension: async (node: EvmNode) => suspensionOfSweep(chain.code, await readSwitchOn(chain, node, address)),
+  });
   const orderOf = (index: number, amount: bigint) => ({ key: `sweep ${index}`, to: hotWallet.address, amount });
   const finalBalance = async (node: EvmNode, index: number) => {
     const { final } = await readHeads(chain, node);

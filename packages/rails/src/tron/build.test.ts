@@ -23,7 +23,8 @@ const node = {
 
 test('the same transfer under two hundred keys in one millisecond is two hundred transactions, each the same again', async () => {
   const { hotWallet } = tronKeys({ seed: '5e'.repeat(32) });
-  const sign = (n: number) => signTokens(node, OPTIONS, hotWallet, { key: `k${n}`, to: CUSTOMER, amount: 12_345_678n }, NOW);
+  const sign = (n: number) =>
+    signTokens(node, OPTIONS, hotWallet, { key: `k${n}`, to: CUSTOMER, amount: 12_345_678n, suspension: async () => null }, NOW);
   const ids = new Set<string>();
   for (let n = 0; n < KEYS; n += 1) ids.add((await sign(n)).txid);
   expect(ids.size).toBe(KEYS);

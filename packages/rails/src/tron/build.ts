@@ -40,8 +40,11 @@ export interface TokenOrder {
   readonly key: string;
   readonly to: string;
   readonly amount: bigint;
-  /** Reads why the contract refuses every transfer of ours, if it does: a refusal is then not this transfer's failure. */
-  readonly suspension?: () => Promise<string | null>;
+  /**
+   * Reads why the contract refuses every transfer of ours, if it does: a refusal is then not this transfer's failure.
+   * @throws RailError for what the contract refuses the sending address alone
+   */
+  readonly suspension: () => Promise<string | null>;
 }
 
 /**
@@ -95,7 +98,7 @@ async function estimated(node: TronNode, call: ConstantCall, { suspension, amoun
     return await node.call('wallet', call);
   } catch (error) {
     if (!(error instanceof RailError) || error.trouble !== 'refused') throw error;
-    const reason = suspension ? await suspension() : null;
+    const reason = await suspension();
     if (reason !== null) throw new RailError('tron', 'suspended', 'not-done', reason);
     const { owner, contract } = call;
     const [word] = (await node.call('wallet', { owner, contract, signature: BALANCE_OF.signature, parameters: addressWord(owner) })).words;

@@ -3,6 +3,7 @@ import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { createBlockSources } from '../chain/block-sources.ts';
 import { BALANCE_OF } from '../chain/erc20.ts';
 import { askFirstAble, requireMoving } from '../chain/fail-over.ts';
+import { suspensionOfSweep } from '../chain/tether.ts';
 import type { FirstHand } from '../first-hand.ts';
 import type { PayoutRequest } from '../payout.ts';
 import type { Rail } from '../rail.ts';
@@ -12,13 +13,13 @@ import type { BlockSource, HeadSource } from '../source.ts';
 import type { DepositSweeps } from '../sweeps.ts';
 import { addressWord } from './abi.ts';
 import { hexOf } from './address.ts';
-import { type BuildOptions, feeCoinOf, missingFeeSun, signTokens, signTrx, type TronTransfer } from './build.ts';
+import { type BuildOptions, feeCoinOf, missingFeeSun, signTokens, signTrx, type TokenOrder, type TronTransfer } from './build.ts';
 import { depositAddresses, type TronKey, type TronKeys, type TronSecret, tronKeys } from './keys.ts';
 import { createNode, type TronNode } from './node.ts';
 import { CALLS_A_DAY, paceWithin } from './pace.ts';
 import { paymentsAt, readableChain } from './readable-chain.ts';
 import { requireSigned, statusOf } from './status.ts';
-import { readSuspension } from './suspension.ts';
+import { readSuspension, readSwitchOn } from './suspension.ts';
 
 /** Options of the TRON rail. They determine the capabilities that the rail has. */
 export interface TronRailOptions {
@@ -214,6 +215,12 @@ function sourcesOf(nodes: Nodes, contract: string, headAgeMsMax: number, options
 
 function sweepsOf(node: TronNode, build: BuildOptions, hotWallet: TronKey, keyOf: NonNullable<TronKeys['deposit']>, min: bigint): TronSweeps {
   const balance = (index: number) => tokenBalance(node, build.contract, keyOf(index).address);
+  const orderOf = (index: number, amount: bigint, key: string): TokenOrder => ({
+    key,
+    to: hotWallet.address,
+    amount,
+    suspension: async () => suspensionOfSweep('tron', await readSwitchOn(node, requireHex(build.contract), requireHex(keyOf(index).address))),
+  });
   return {
     pollMs: SWEEP_MS,
     terms: new Map([[TOKEN, { min, rest: REST }]]),
@@ -223,12 +230,12 @@ function sweepsOf(node: TronNode, build: BuildOptions, hotWallet: TronKey, keyOf
     },
     async feeMissing(currency, index, amount) {
       requireToken(currency);
-      return BigInt(await missingFeeSun(node, build, keyOf(index), { key: '', to: hotWallet.address, amount }));
+      return BigInt(await missingFeeSun(node, build, keyOf(index), orderOf(index, amount, '')));
     },
     async signSweep(currency, index, amount, now) {
       requireToken(currency);
       if (amount > (await balance(index)) - REST) throw new RailError('tron', 'refused', 'not-done', 'a sweep has to leave one unit');
-      return signTokens(node, build, keyOf(index), { key: `sweep ${index}`, to: hotWallet.address, amount }, now);
+      return signTokens(node, build, keyOf(index), orderOf(index, amount, `sweep ${index}`), now);
     },
     signFund: (index, amountSun, now) =>
       signTrx(node, build, hotWallet, { key: `fund ${index}`, to: keyOf(index).address, amountSun: Number(amountSun) }, now),

@@ -192,6 +192,14 @@ describe('signing', () => {
     await expect(payouts.sign(request(), NOW)).rejects.toMatchObject({ trouble, outcome: 'not-done' });
   });
 
+  test('a blacklisted deposit address is refused by itself; the switches of the whole token suspend its sweeps', async () => {
+    const missing = async (answers: Readonly<Record<string, string>>) =>
+      (await railOn(contractAnswers(answers), { timeoutMs: 60_000 })).sweeps.feeMissing('trc20', 3, 1n);
+    const failure = { trouble: 'refused', outcome: 'not-done', message: 'the token has blacklisted the deposit address' };
+    await expect(missing({ 'getBlackListStatus(address)': '1' })).rejects.toMatchObject(failure);
+    await expect(missing({ 'paused()': '1' })).rejects.toMatchObject({ trouble: 'suspended' });
+  });
+
   test('the switches of the token are read beforehand too', async () => {
     const suspension = async (answers: Readonly<Record<string, string>>) => (await railOn(contractAnswers(answers))).payouts.suspension(NOW);
     expect(await suspension({})).toBeNull();

@@ -1,4 +1,4 @@
-import { TETHER_SWITCHES } from '../chain/tether.ts';
+import { TETHER_SWITCHES, type TetherSwitch } from '../chain/tether.ts';
 import { addressWord } from './abi.ts';
 import type { TronNode } from './node.ts';
 
@@ -7,9 +7,15 @@ import type { TronNode } from './node.ts';
  * @throws RailError when the node cannot tell
  */
 export async function readSuspension(node: TronNode, contract: string, owner: string): Promise<string | null> {
-  for (const { signature, ofOwner, reason } of TETHER_SWITCHES) {
+  return (await readSwitchOn(node, contract, owner))?.reason ?? null;
+}
+
+/** The switch of the token that keeps an address from sending as priced; null when none does. @throws RailError when the node cannot tell */
+export async function readSwitchOn(node: TronNode, contract: string, owner: string): Promise<TetherSwitch | null> {
+  for (const found of TETHER_SWITCHES) {
+    const { signature, ofOwner } = found;
     const { words } = await node.call('wallet', { owner, contract, signature, parameters: ofOwner ? addressWord(owner) : '' });
-    if (BigInt(`0x${words[0] || '0'}`) !== 0n) return reason;
+    if (BigInt(`0x${words[0] || '0'}`) !== 0n) return found;
   }
   return null;
 }
