@@ -10,6 +10,7 @@ import { decideAndApply } from '../decide-and-apply.ts';
 import { isAuthentic, recordOf, reportForged } from '../first-hand-records.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { namesOrderInstead } from './later-memo.ts';
+import { reportPlanted } from './report-planted.ts';
 
 /**
  * Stores payments that this role has read itself; the payouts that wait for them are then due at once. One whose values the database rejects costs
@@ -17,19 +18,25 @@ import { namesOrderInstead } from './later-memo.ts';
  */
 export async function storeFirstHand(ctx: Ctx, facts: readonly PaymentFact[]): Promise<void> {
   const readAt = ctx.clock.now();
+  let hasNews = true;
   try {
-    await add(ctx, facts, readAt);
+    hasNews = await add(ctx, facts, readAt);
   } catch (error) {
     if (!isRejected(error)) throw error;
     for (const fact of facts) await addUnlessRejected(ctx, fact, readAt);
   }
   const awaiting = await readPayoutsAwaiting(ctx.orm, facts);
   await forEachIsolated(ctx, awaiting, 'confirmed payout not resumed', (payout) => resume(ctx, payout), { fieldsOf: ({ id }) => ({ payout: id }) });
+  // Last, because payouts wait for the rest.
+  if (hasNews) await reportPlanted(ctx, facts);
 }
 
-async function add(ctx: Ctx, facts: readonly PaymentFact[], readAt: Date): Promise<void> {
+/** @returns whether any payment or memo of them was not known */
+async function add(ctx: Ctx, facts: readonly PaymentFact[], readAt: Date): Promise<boolean> {
   const records = facts.filter(({ confirmed }) => confirmed).map((fact) => recordOf(ctx, fact));
-  if (records.length === 0 || (await addFirstHandPayments(ctx.orm, records, readAt)) === records.length) return;
+  if (records.length === 0) return false;
+  let added = await addFirstHandPayments(ctx.orm, records, readAt);
+  if (added === records.length) return true;
   const stored = await readFirstHandReadings(ctx.orm, records);
   for (const record of records) {
     const readings = stored.filter(({ source, sourceId }) => source === record.source && sourceId === record.sourceId);
@@ -38,13 +45,14 @@ async function add(ctx: Ctx, facts: readonly PaymentFact[], readAt: Date): Promi
     const reading = (readings.at(-1)?.reading ?? 0) + 1;
     if (known) {
       // The bank told the memo later: beside the same payment, with its words.
-      await addFirstHandPayments(ctx.orm, [{ ...record, ...factsOf(known), reading }], readAt);
+      added += await addFirstHandPayments(ctx.orm, [{ ...record, ...factsOf(known), reading }], readAt);
       continue;
     }
     // Somebody with this role's login was there first: the true reading is stored beside.
     reportForged(ctx, record);
-    await addFirstHandPayments(ctx.orm, [{ ...record, reading }], readAt);
+    added += await addFirstHandPayments(ctx.orm, [{ ...record, reading }], readAt);
   }
+  return added > 0;
 }
 
 /** What a record says of the payment besides memo and payer, with its code. */

@@ -129,6 +129,7 @@ describe('an order that the login wrote', () => {
     const { id, ref } = await writeOrder({ ref: 'NGUYENVANA' });
     await world.pay('', 3_000_000n, { memo: 'NGUYEN VAN A chuyen tien mua PM' });
     await world.run();
+    expect(world.errors.splice(0)).toEqual([{ order: id }]);
     expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'overpaid' });
     const params = { destination: THIEFS, destinationBank: 'vcb' };
     await addOrderRequest(world.web.orm, { id: newId(world.web), orderId: id, action: 'requestRefund', params, at: world.clock.now() });
@@ -146,14 +147,30 @@ describe('an order that the login wrote', () => {
     expect(world.payOs.paid).toHaveLength(1);
   });
 
+  test('whose reference stands in a customer’s memo raises an alarm, and the money is given to the customer’s order and paid out', async () => {
+    const victim = await world.create();
+    // Part of the bank's text around the customer's reference.
+    const { ref: planted } = await writeOrder({ ref: `${victim.ref.slice(1)}C` });
+    await world.pay(victim.ref, victim.amountSent, { memo: `MBVCB ${victim.ref}CT tu 0011`, reference: 'FT-planted' });
+    await world.run();
+    expect(world.errors.splice(0)).toEqual([{ order: (await world.order(planted)).id }]);
+    const [row] = await world.database.query(`select id, state, case_code from payment where reference = 'FT-planted'`);
+    expect(row).toMatchObject({ state: 'case', case_code: 'ambiguous' });
+    const attach = bindOperations(world.operator).attachPayment(operatorCaller('lan'), { id: String(row?.id), ref: victim.ref, note: 'theirs' });
+    expect(await attach).toEqual({ done: true });
+    await settle(world, 3);
+    expect(await world.order(victim.ref)).toMatchObject({ status: 'delivered' });
+    expect(await world.order(planted)).toMatchObject({ amountPaid: 0n });
+  });
+
   test('is not paid out, whatever was paid for it', async () => {
-    const { ref } = await writeOrder({ destination: 'U7777777' });
+    const { id, ref } = await writeOrder({ destination: 'U7777777' });
     const { amountSent } = await world.order(ref);
     await world.pay(ref, amountSent);
     await settle(world, 2);
     expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
     expect(world.perfectMoney.paid.filter(({ destination }) => destination === 'U7777777')).toEqual([]);
-    expect(world.errors.splice(0)).toMatchObject([{ reason: 'the order was not made by the site' }]);
+    expect(world.errors.splice(0)).toMatchObject([{ order: id }, { reason: 'the order was not made by the site' }]);
   });
 });
 
