@@ -64,6 +64,8 @@ export interface Stage {
   faults(): Promise<FaultState[]>;
   fault(rail: string, kind: string, count?: number): Promise<void>;
   hits(rail: string, kind: string): Promise<number | undefined>;
+  /** Stops the sandbox's clock, so that no machine is too slow for what is to be seen meanwhile. @returns turns it on by so many milliseconds */
+  stopClock(): (ms: number) => void;
   close(): Promise<void>;
 }
 
@@ -78,9 +80,11 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const exchange = await openExchange();
   const pace = { ...PACE, ...more.pace };
+  let stoppedAtMs: number | null = null;
   const options: SandboxOptions = {
     dataFolder: folder,
     exchangeUrl: exchange.url,
+    now: () => (stoppedAtMs === null ? new Date() : new Date(stoppedAtMs)),
     networks: {
       ...defaultOptions(),
       bank: {
@@ -100,7 +104,7 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
     },
   };
   const sandbox = await startSandbox(options, 0);
-  const timeoutMs = more.timeoutMs ?? 2_000;
+  const timeoutMs = more.timeoutMs ?? 20_000;
   const bank = bankOf(options, sandbox.url, timeoutMs);
   const pm = createPerfectMoneyRail({
     accountId: '7654321',
@@ -134,6 +138,13 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
       if (status !== 200) throw new Error(`no fault ${rail} ${kind}`);
     },
     hits: async (rail, kind) => (await faults()).find((fault) => fault.rail === rail && fault.kind === kind)?.hits,
+    stopClock() {
+      const startMs = Date.now();
+      stoppedAtMs = startMs;
+      return (ms) => {
+        stoppedAtMs = (stoppedAtMs ?? startMs) + ms;
+      };
+    },
     async close() {
       await sandbox.close();
       await exchange.close();
@@ -197,7 +208,7 @@ export function at<T>(list: readonly T[], index: number): T {
 }
 
 /** Waits until a condition holds. */
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 8_000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   const endMs = Date.now() + timeoutMs;
   while (!(await condition())) {
     if (Date.now() > endMs) throw new Error('the condition did not hold in time');

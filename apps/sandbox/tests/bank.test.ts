@@ -26,17 +26,19 @@ const fact = (index: number) => at(read(index), 0);
 test('the balances of the linked accounts are what was paid into them, as far as their banks have told it', async () => {
   const tokens = stage.options.networks.bank.sepay.tokens;
   const apiToken = at(tokens, 0);
-  const { collected } = createBankRail({ firstHand: { apiBaseUrl: stage.sandbox.url, apiToken }, timeoutMs: 2_000 });
+  const { collected } = createBankRail({ firstHand: { apiBaseUrl: stage.sandbox.url, apiToken }, timeoutMs: 20_000 });
   expect([...((await collected?.(false)) ?? [])]).toEqual([
     [ACCOUNT, 0n],
     [OTHER_ACCOUNT, 0n],
   ]);
   await transfer('A', 1_250_000);
   await transfer('B', 50_000, { to: VIRTUAL_ACCOUNT });
+  const turn = stage.stopClock();
   await stage.fault('bank', 'feed-late');
   await transfer('C', 7);
   expect((await collected?.(false))?.get(ACCOUNT)).toBe(1_300_000n);
-  await until(async () => (await collected?.(false))?.get(ACCOUNT) === 1_300_007n);
+  turn(12 * PACE.webhookStepMs);
+  expect((await collected?.(false))?.get(ACCOUNT)).toBe(1_300_007n);
 });
 
 test('list-unauthorized-page: a page of 401 is trouble on the way, not a refused token', async () => {
@@ -65,16 +67,12 @@ describe('webhooks', () => {
   });
 
   test('it is sent again on the schedule until the exchange takes it', async () => {
-    stage.exchange.status = 500;
+    // Three are refused, however late anybody looks.
+    Object.defineProperty(stage.exchange, 'status', { get: () => (stage.exchange.caught.length > 3 ? 204 : 500) });
     await transfer('RETRY');
-    await until(() => stage.exchange.caught.length >= 3);
-    stage.exchange.status = 204;
-    const refused = stage.exchange.caught.length;
-    await until(() => stage.exchange.caught.length > refused);
-    const all = stage.exchange.caught.length;
+    await until(() => stage.exchange.caught.length > 3);
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(stage.exchange.caught).toHaveLength(all);
-    expect(all).toBeLessThan(8);
+    expect(stage.exchange.caught).toHaveLength(4);
     expect(new Set(stage.exchange.caught.map((_, index) => fact(index).sourceId)).size).toBe(1);
   });
 
@@ -85,7 +83,7 @@ describe('webhooks', () => {
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(stage.exchange.caught).toHaveLength(8);
     expect((await stage.bank.sources[0].read(null, new Date())).facts).toHaveLength(1);
-  }, 10_000);
+  });
 
   test('transfers to other accounts are not told', async () => {
     await stage.post('/transfer', { to: '9999999999', amount: 50_000, memo: 'else' });
@@ -120,9 +118,12 @@ describe('webhooks', () => {
     await stage.fault('bank', 'webhook-delayed');
     const startMs = Date.now();
     await transfer('LATE');
+    const endMs = Date.now();
     await until(() => stage.exchange.caught.length > 0);
     expect(at(stage.exchange.caught, 0).at.getTime() - startMs).toBeGreaterThan(350);
-    expect(Math.abs(fact(0).paidAt.getTime() - startMs)).toBeLessThan(1_500);
+    // Banks tell whole seconds.
+    expect(fact(0).paidAt.getTime()).toBeGreaterThan(startMs - 1_000);
+    expect(fact(0).paidAt.getTime()).toBeLessThanOrEqual(endMs);
   });
 
   test('webhook-bad-signature: refused once, then good', async () => {
@@ -185,12 +186,13 @@ describe('list', () => {
     };
     await transfer('first');
     await readAll();
+    const turn = stage.stopClock();
     await stage.fault('bank', 'feed-late', 15);
     await transfer('late', 10_000, { times: 15 });
     await transfer('newer', 20_000, { times: 185 });
     await readAll();
     expect(seen.size).toBe(186);
-    await new Promise((resolve) => setTimeout(resolve, 12 * PACE.webhookStepMs));
+    turn(12 * PACE.webhookStepMs);
     await readAll();
     expect(seen.size).toBe(201);
   });
@@ -243,6 +245,7 @@ describe('list', () => {
   test('memo-late: the payment is told once it has its memo', async () => {
     const list = stage.bank.sources[0];
     let { cursor } = await list.read(null, new Date());
+    const turn = stage.stopClock();
     await stage.fault('bank', 'memo-late');
     await transfer('EX24A7K9Q2');
     const memos: string[] = [];
@@ -253,7 +256,7 @@ describe('list', () => {
     };
     await readOnce(new Date());
     expect(memos).toEqual([]);
-    await new Promise((resolve) => setTimeout(resolve, 12 * PACE.webhookStepMs));
+    turn(12 * PACE.webhookStepMs);
     // New rows, and those that are read again.
     for (let pages = 0; pages < 2; pages += 1) await readOnce(new Date(Date.now() + 10_000));
     expect(memos).toEqual(['EX24A7K9Q2']);
@@ -322,6 +325,7 @@ describe('list', () => {
 
   test('the rate limit is the real one', async () => {
     const strict = await openStage({ pace: { listPerSecondMax: 3 } });
+    strict.stopClock();
     const calls = await Promise.allSettled(Array.from({ length: 5 }, () => strict.bank.sources[0].read(null, new Date())));
     await strict.close();
     const refused = calls.filter((call) => call.status === 'rejected').map((call) => call.reason.trouble);

@@ -21,12 +21,12 @@ const OPENING = 200_000_000n;
 let stage: Stage;
 beforeEach(async () => {
   // Blocks are made by the tests: none is due by time.
-  stage = await openStage({ pace: { blockMs: 3_600_000 }, timeoutMs: 30_000 });
+  stage = await openStage({ pace: { blockMs: 3_600_000 }, timeoutMs: 120_000 });
 });
 afterEach(() => stage.close());
 
 function open(more: Partial<BitcoinRailOptions> = {}) {
-  const rail = createBitcoinRail({ chain: 'regtest', url: `${stage.sandbox.url}/bitcoin`, secret: { mnemonic }, timeoutMs: 30_000, ...more });
+  const rail = createBitcoinRail({ chain: 'regtest', url: `${stage.sandbox.url}/bitcoin`, secret: { mnemonic }, timeoutMs: 120_000, ...more });
   const { payouts, sources, addresses, firstHand, boosts } = rail;
   if (!payouts || !sources || !addresses || !boosts || firstHand?.by !== 'reference') throw new Error('a part is missing');
   return { payouts, addresses, firstHand, boosts, payments: createPaymentReader(sources) };

@@ -19,7 +19,7 @@ function listOf(firstHand: FirstHand | undefined) {
 
 function bankOf(apiToken: string) {
   const firstHand = { apiBaseUrl: stage.sandbox.url, apiToken };
-  return listOf(createBankRail({ firstHand, timeoutMs: 2_000 }).firstHand);
+  return listOf(createBankRail({ firstHand, timeoutMs: 20_000 }).firstHand);
 }
 
 test('the signer’s own token reads each bank transfer as the worker’s does, and no token of nobody', async () => {
@@ -38,7 +38,7 @@ test('the wallet’s history is what confirms a transfer to it', async () => {
 });
 
 test('a node tells a deposit by its transaction once it is irreversible, and nothing of one that was made up', async () => {
-  const { firstHand } = createTronRail({ node: { baseUrl: stage.sandbox.url }, timeoutMs: 2_000 });
+  const { firstHand } = createTronRail({ node: { baseUrl: stage.sandbox.url }, timeoutMs: 20_000 });
   if (firstHand?.by !== 'reference') throw new Error('no node');
   const to = depositAddresses(tronXpub({ mnemonic })).derive(0);
   const { json } = await stage.post('/transfer', { rail: 'tron', to, amount: '25.5' });

@@ -66,7 +66,7 @@ describe('the process', () => {
     const ids = new Set(kept.map((one) => one.id));
     expect(answered.filter((id) => !ids.has(id))).toEqual([]);
     expect(kept.length - answered.length).toBeLessThanOrEqual(1);
-  }, 20_000);
+  });
 
   test.each(['SIGTERM', 'SIGINT'] as const)('ends by %s, and says so in JSON', async (signal) => {
     const { log } = await start(await freePort());

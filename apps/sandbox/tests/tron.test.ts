@@ -27,7 +27,7 @@ function open(more: object = {}) {
     node: { baseUrl: stage.sandbox.url },
     secret: { mnemonic },
     xpub,
-    timeoutMs: 2_000,
+    timeoutMs: 20_000,
     validityMs: 1_500,
     expiryMarginMs: 100,
     ...more,
@@ -303,7 +303,7 @@ const DEPOSIT = tronKeys({ mnemonic }).deposit?.(3).address ?? '';
 describe('deposits', () => {
   /** A process that holds no secret and remembers nothing. */
   const reader = (blocksMax: number) => {
-    const { sources } = createTronRail({ node: { baseUrl: stage.sandbox.url }, timeoutMs: 2_000, blocksMax });
+    const { sources } = createTronRail({ node: { baseUrl: stage.sandbox.url }, timeoutMs: 20_000, blocksMax });
     if (!sources) throw new Error('no sources');
     return createPaymentReader(sources);
   };
