@@ -5,6 +5,7 @@ import { reconcileWithSandbox, waitUntilIdle } from '../reconciliation/wait-unti
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
 import { readFaults, setFault } from '../system/sandbox-client.ts';
 import { createTally, type Tally } from '../tally.ts';
+import { until } from '../until.ts';
 import { simulateCustomer } from './customer.ts';
 import type { AcknowledgedOrder, CustomerObserver } from './customer-calls.ts';
 import { faultName, faultsFor } from './faults.ts';
@@ -43,6 +44,8 @@ const LOG_MS = 15_000;
 const GRACE_MS = 8_000;
 /** With a fixed fee the payout deviates from the share that was paid, by at most 1 / 500. */
 const DEVIATION_MAX_DIVISOR = 500n;
+/** How long customers continue until every trade has an order: on a busy machine some have not been answered once when the kills end. */
+const ORDERED_MS_MAX = 180_000;
 /**
  * Covers the longest wait that cannot be shortened, a signed transfer that the node forgot, which expires and is signed anew; and on a busy machine
  * the sweeps of some hundred deposit addresses, each of which takes two transactions.
@@ -211,7 +214,11 @@ async function run(
   log('all processes are up again');
   // Customers finish without disturbances; those who never act are stopped in the end.
   await endDisturbances(exchange, plan, trades, counts);
-  const finish = () => Promise.race([Promise.allSettled(customers), sleep(plan.timerSeconds * 1_000 + GRACE_MS)]);
+  const isEachOrdered = () => counts.trades.missing(trades.map(tradeName)).length === 0;
+  const finish = async () => {
+    await until('an order on every trade', ORDERED_MS_MAX, isEachOrdered).catch(() => {});
+    await Promise.race([Promise.allSettled(customers), sleep(plan.timerSeconds * 1_000 + GRACE_MS)]);
+  };
   await attended(exchange, trades, counts, finish);
   log('customers have finished');
   stop.abort();
