@@ -7,5 +7,5 @@ import { linguiPreset } from './lingui-babel.ts';
 export default defineConfig({
   plugins: [react(), babel({ presets: [linguiPreset()] }), lingui({ cwd: import.meta.dirname })],
   // Tests share a process: most of such a file's time would be its start.
-  test: { name: 'web', include: ['src/**/*.test.{ts,tsx}'], maxWorkers: '100%', isolate: false, testTimeout: 30_000 },
+  test: { name: 'web', include: ['src/**/*.test.{ts,tsx}'], maxWorkers: '100%', isolate: false, testTimeout: 300_000 },
 });

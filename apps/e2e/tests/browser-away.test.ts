@@ -38,7 +38,7 @@ describeOnMockSite('a customer who is away', ({ onPhone }) => {
       const { sounds } = await toldOn(page);
       expect(sounds).toBeGreaterThan(0);
       deliver();
-      await expect.poll(() => page.title(), { timeout: 30_000 }).toBe('Hoàn tất · SAMPLE-PENDING | Quy Đổi');
+      await expect.poll(() => page.title(), { timeout: 120_000 }).toBe('Hoàn tất · SAMPLE-PENDING | Quy Đổi');
       await expect
         .poll(async () => (await toldOn(page)).notes.map((note) => note.replaceAll('\u00a0', ' ')))
         .toEqual([expect.stringMatching(/^Đã chuyển 100 USD/)]);
@@ -51,7 +51,7 @@ describeOnMockSite('a customer who is away', ({ onPhone }) => {
   test('who did not ask sees the title alone', () =>
     onOrder(async (page, deliver) => {
       deliver();
-      await expect.poll(() => page.title(), { timeout: 30_000 }).toBe('Hoàn tất · SAMPLE-PENDING | Quy Đổi');
+      await expect.poll(() => page.title(), { timeout: 120_000 }).toBe('Hoàn tất · SAMPLE-PENDING | Quy Đổi');
       expect(await toldOn(page)).toEqual({ sounds: 0, notes: [] });
     }));
 

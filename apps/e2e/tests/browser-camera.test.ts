@@ -11,7 +11,7 @@ const TRON = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
 const SCAN = 'Quét mã địa chỉ ví';
 const FIELD = '#buy-wallet';
-const SHOWN_MS_MAX = 30_000;
+const SHOWN_MS_MAX = 120_000;
 /** The library that reads codes, as it is built. */
 const LIBRARY = '**/assets/decode-*.js';
 

@@ -16,7 +16,7 @@ const QR = '#payment-qr svg';
 const CLAIMED = /^Bạn đã báo chuyển tiền lúc \d\d:\d\d/;
 /** Asks for a payment that may have been made. */
 const ASKS = /Chờ bạn chuyển|Lưu mã QR|Chuyển đúng số tiền|quét mã|[Ss]ao chép từng dòng|Bạn không cần làm gì|rời trang này để chuyển tiền/;
-const ANSWERED_MS_MAX = 30_000;
+const ANSWERED_MS_MAX = 120_000;
 /** How long a press may take: the page may have gone on by itself. */
 const PRESS_MS_MAX = 2_000;
 /** The form's code, as it is built. */

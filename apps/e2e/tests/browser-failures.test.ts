@@ -13,7 +13,7 @@ const HOME = '/';
 const LOST = 'Mất kết nối';
 const NOT_LOADED = 'Chưa tải được phần này';
 const AGAIN = 'Thử lại';
-const DONE_MS_MAX = 40_000;
+const DONE_MS_MAX = 120_000;
 /** Time that a customer waits before pressing once more. */
 const PATIENCE_MS = 9_000;
 /** How long a press of an offered button may take: the page may have gone on by itself. */
@@ -180,8 +180,9 @@ async function walk(page: Page, steps: readonly Step[]): Promise<void> {
 async function finish(page: Page, step: Step | undefined): Promise<void> {
   if (!step) return;
   await step.done(page, PATIENCE_MS).catch(async () => {
-    if (orderRefOf(page) === null) await step.act(page);
-    await step.done(page, DONE_MS_MAX);
+    // A slow page may go on by itself meanwhile, without what was to be pressed.
+    const again = orderRefOf(page) === null ? step.act(page) : Promise.resolve();
+    await Promise.all([again.catch(() => {}), step.done(page, DONE_MS_MAX)]);
   });
 }
 

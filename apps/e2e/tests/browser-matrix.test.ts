@@ -17,9 +17,9 @@ import { until } from '../src/until.ts';
 const COLLECTION_BIN = '970436';
 const DONG = 2_607_975n;
 const REVIEW = 'Nhanh & rõ ràng <3, ';
-const REVIEW_SHOWN_MS_MAX = 60_000;
+const REVIEW_SHOWN_MS_MAX = 180_000;
 const TAB_STEPS_MAX = 60;
-const REST_MS_MAX = 60_000;
+const REST_MS_MAX = 180_000;
 /** 100 dollars. */
 const CENTS = 10_000n;
 const KEYBOARD_WALLET = 'U7654329';

@@ -12,7 +12,7 @@ import { makePayment, readReceived } from '../src/system/sandbox-client.ts';
 import { switchCurrencyOn } from '../src/system/switch-currency.ts';
 import { until } from '../src/until.ts';
 
-const PATIENCE_MS = 160_000;
+const PATIENCE_MS = 240_000;
 /** A sweep leaves one unit at each address. */
 const SWEPT_REST_MAX = 10n;
 /** Currencies on chains whose nodes are real. */

@@ -12,11 +12,11 @@ import { type SupervisedExchange, startSupervised } from '../src/system/supervis
 import { until } from '../src/until.ts';
 
 /** From the supervisor's death until nothing of it is left; PostgreSQL writes down what it holds first. */
-const GONE_MS_MAX = 30_000;
-const DELIVERED_MS_MAX = 60_000;
+const GONE_MS_MAX = 120_000;
+const DELIVERED_MS_MAX = 180_000;
 /** Asked as often as can be: what is known of a payout is written down within milliseconds. */
 const ARRIVAL_POLL_MS = 1;
-const REST_MS_MAX = 60_000;
+const REST_MS_MAX = 180_000;
 
 /** Where in an order's life everything is killed. */
 const MOMENTS = ['after an order was acknowledged', 'when the bank has booked its payment', 'when its payout has arrived'] as const;

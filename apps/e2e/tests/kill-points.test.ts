@@ -12,12 +12,12 @@ import { createTally } from '../src/tally.ts';
 import { until } from '../src/until.ts';
 
 /** From placing an order to the process's death on its way. */
-const DEATH_MS_MAX = 60_000;
+const DEATH_MS_MAX = 180_000;
 /** For all orders to end when nobody dies any more; an outcome that stays unknown takes the signer's whole patience. */
-const END_MS_MAX = 60_000;
-const REST_MS_MAX = 60_000;
+const END_MS_MAX = 180_000;
+const REST_MS_MAX = 180_000;
 /** The first test waits for what all of them share. */
-const TEST_MS_MAX = 300_000;
+const TEST_MS_MAX = 900_000;
 /** So often that a fault lasts until it is switched off. */
 const ALWAYS = 1_000_000;
 const LOOK_MS = 300;

@@ -11,7 +11,7 @@ import { createTally } from '../src/tally.ts';
 
 /** Concurrent requests. */
 const REQUEST_CONCURRENCY = 16;
-const DELIVERED_MS_MAX = 60_000;
+const DELIVERED_MS_MAX = 180_000;
 /** How long a connection is listened to for what odd bytes bring about. */
 const LISTEN_MS = 500;
 /** What a probe may take while others do their worst. */

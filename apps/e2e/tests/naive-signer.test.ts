@@ -6,8 +6,8 @@ import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/ex
 import { readFaults, setFault } from '../src/system/sandbox-client.ts';
 import { until } from '../src/until.ts';
 
-const DEATH_MS_MAX = 60_000;
-const REST_MS_MAX = 60_000;
+const DEATH_MS_MAX = 180_000;
+const REST_MS_MAX = 180_000;
 /** Booked by the provider without its yes reaching us. */
 const SILENT_YES = ['confirm-applied-dropped', 'confirm-applied-500', 'confirm-applied-captcha', 'confirm-applied-late'] as const;
 

@@ -7,7 +7,7 @@ import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/ex
 import { readReceived } from '../src/system/sandbox-client.ts';
 import { until } from '../src/until.ts';
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 /** Longer than the signer looks closely at a payout that waits. */
 const REFUSED_MS = 12_000;
 

@@ -77,7 +77,7 @@ test.each([
     for await (const chunk of socket) chunks.push(chunk as Buffer);
     return 'closed';
   })();
-  const open = new Promise((resolve) => setTimeout(resolve, 2_000, 'open'));
+  const open = new Promise((resolve) => setTimeout(resolve, 30_000, 'open'));
   expect(await Promise.race([closed, open])).toBe('closed');
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 413 [\s\S]*\r\nconnection: close\r\n/i);
 });

@@ -13,7 +13,7 @@ import { postgresUrl } from '../testing/postgres-url.ts';
 import { START } from './fixture.ts';
 
 const IDS = { ledger: { table: 'entry', id: 'id' }, audit: { table: 'audit', id: 'id' }, setting: { table: 'setting', id: 'version' } } as const;
-const WAIT = { timeout: 20_000, interval: 20 };
+const WAIT = { timeout: 100_000, interval: 20 };
 
 let database: TestDatabase;
 let owner: Orm;

@@ -6,7 +6,7 @@ import { createTestDatabase, type RoleName, type TestDatabase } from '../testing
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { START } from './fixture.ts';
 
-const WAIT = { timeout: 20_000, interval: 20 };
+const WAIT = { timeout: 100_000, interval: 20 };
 const ROLES = ['quydoi_web', 'quydoi_worker', 'quydoi_signer', 'quydoi_operator'] as const;
 
 let database: TestDatabase;

@@ -34,7 +34,7 @@ export interface Visit {
 
 const HEIGHT_PX = 800;
 /** Time limit of everything awaited on a page. */
-const SHOWN_MS_MAX = 60_000;
+const SHOWN_MS_MAX = 120_000;
 
 /** Starts headless Chromium, for any number of devices. @param flags more flags for it */
 export function launchBrowser(executablePath: string, flags: readonly string[] = []): Promise<Program> {

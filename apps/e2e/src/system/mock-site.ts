@@ -8,7 +8,7 @@ import { readEnvironment } from './env.ts';
 import { findFreePorts, releasePorts } from './ports.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../web/dev/serve.ts');
-const READY_MS_MAX = 60_000;
+const READY_MS_MAX = 180_000;
 const STOP_MS = 2_000;
 
 /** The built pages over an exchange in memory, with a sample order in every state. */

@@ -8,7 +8,7 @@ import { readEnvironment } from './env.ts';
 import { descendantsOf } from './processes.ts';
 
 const MAIN = join(import.meta.dirname, '../../../server/src/main.ts');
-const READY_MS_MAX = 60_000;
+const READY_MS_MAX = 180_000;
 
 /** The exchange as `npm start` runs it, under its own supervisor. */
 export interface SupervisedExchange extends Endpoints {

@@ -6,7 +6,7 @@ import { bindOperations } from '../../src/operations/operations.ts';
 import { openWorld, operatorCaller, type World } from '../../testing/world.ts';
 
 const LAN = operatorCaller('lan');
-const SEALED = { timeout: 20_000, interval: 20 };
+const SEALED = { timeout: 100_000, interval: 20 };
 const REMOVE_NEWEST = 'delete from entry where id = (select max(id) from entry)';
 
 let world: World;

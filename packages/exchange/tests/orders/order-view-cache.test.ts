@@ -8,6 +8,9 @@ import { createOrderHeartbeat } from '../../src/orders/order-heartbeat.ts';
 import { type CachedOrder, createOrderViewCache, type OrderViewCache } from '../../src/orders/order-view-cache.ts';
 import { createWorld, TEST_SECRETS, TEST_START, type World } from '../../testing/world.ts';
 
+/** Vitest's own second is less than a busy machine may need. */
+const HEARD = { timeout: 100_000 };
+
 let database: TestDatabase;
 let world: World;
 
@@ -98,11 +101,11 @@ test('a cached page is trusted while notifications are reliable; otherwise it is
   const heard: string[] = [];
   const listener = listen(database.url, ['orders'], (_topic, payload) => heard.push(payload));
   try {
-    await vi.waitFor(() => expect(heard).toEqual(['']));
+    await vi.waitFor(() => expect(heard).toEqual(['']), HEARD);
     const first = await pages.find(ref);
     later(29_000);
     await heartbeat.beat();
-    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    await vi.waitFor(() => expect(heard).toHaveLength(2), HEARD);
     heartbeat.hear(heard[1] as string);
     later(29_000);
     expect(await pages.find(ref)).toBe(first);

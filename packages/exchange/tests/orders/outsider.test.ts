@@ -184,4 +184,4 @@ test('an outsider with many addresses and an hour holds half of any reserve at m
   expect(Number(names)).toBe(NAMES.all);
   expect(world.errors.splice(0)).toEqual([{ namesMax: NAMES.all }]);
   await expectBooksInOrder(world);
-}, 120_000);
+});

@@ -15,7 +15,7 @@ import { bankTransfer, openWorld, SELL_100_PM, type World, walletTransfer } from
 const TRON_WALLET = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 
 /** Twelve hours of work, on a busy machine. */
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = 300_000;
 
 let world: World;
 let n = 0;
