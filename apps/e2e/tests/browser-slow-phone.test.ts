@@ -63,6 +63,34 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       expect(await page.getByRole('radio', { name: 'Vietcombank' }).isChecked()).toBe(true);
     }));
 
+  test.concurrent('a quantity of an earlier visit never joins what is typed: neither before hydration', () =>
+    onPhone(async (page) => {
+      const quantity = page.getByRole('textbox', { name: WORDS.quantity });
+      await page.goto('/buy/pm', { waitUntil: 'networkidle' });
+      await quantity.fill('100');
+      const wallet = page.getByRole('textbox', { name: WORDS.wallet });
+      await wallet.fill(WALLET);
+      const release = await holdScripts(page);
+      await page.goto('/buy/pm', { waitUntil: 'commit' });
+      await quantity.click();
+      await release();
+      // The draft comes with hydration, into the fields without focus.
+      await until('the draft', SHOWN_MS_MAX, async () => (await wallet.inputValue()) === WALLET);
+      await page.keyboard.type('50');
+      expect(await quantity.inputValue()).toBe('50');
+    }));
+
+  test.concurrent('nor when it comes under the finger', () =>
+    onPhone(async (page) => {
+      const quantity = page.getByRole('textbox', { name: WORDS.quantity });
+      await page.goto('/buy/pm', { waitUntil: 'networkidle' });
+      await quantity.focus();
+      await page.evaluate("sessionStorage.setItem('draft', '{\"quantity\":\"100\"}'); dispatchEvent(new StorageEvent('storage'))");
+      await until('the draft', SHOWN_MS_MAX, async () => (await quantity.inputValue()) === '100');
+      await page.keyboard.type('50');
+      expect(await quantity.inputValue()).toBe('50');
+    }));
+
   test.concurrent('an action pressed offline fails at once and is not executed on reconnect', () =>
     onPhone(async (page) => {
       await page.goto('/order/SAMPLE-PENDING');

@@ -14,8 +14,8 @@ const useBeforePaint = isBrowser ? useLayoutEffect : () => {};
  */
 export function useAmountField(amount: string, scale: number, onEnter: (amount: string) => void) {
   const { locale } = useLocale();
-  const { text, shown, enter, leave } = useEntry(amount, locale);
-  const caret = useCaret(shown);
+  const { text, shown, isEntering, enter, leave } = useEntry(amount, locale);
+  const caret = useCaret(shown, isEntering);
   const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
     const { value: content, selectionStart } = target;
     // Without `inputType` the change came from autofill or a script.
@@ -37,11 +37,14 @@ function useEntry(quantity: string, locale: Locale) {
     setEntry({ text: next, quantity: entered });
     return entered;
   };
-  return { text, shown: showEntered(text, locale), enter, leave: () => setEntry({ text: '', quantity: '' }) };
+  return { text, shown: showEntered(text, locale), isEntering, enter, leave: () => setEntry({ text: '', quantity: '' }) };
 }
 
-/** Keeps the caret behind the same digit when grouping marks are inserted or removed, and remembers the selection. */
-function useCaret(shown: string) {
+/**
+ * Keeps the caret behind the same digit when grouping marks are inserted or removed, and remembers the selection. A text that was not entered here
+ * and comes while the field has the focus, such as a draft's, is selected, so that what is typed replaces it instead of joining it.
+ */
+function useCaret(shown: string, isEntering: boolean) {
   const input = useRef<HTMLInputElement>(null);
   const selected = useRef<readonly [number, number]>([0, 0]);
   const charactersBefore = useRef<number | null>(null);
@@ -55,6 +58,9 @@ function useCaret(shown: string) {
     if (/[.,]$/.test(shown) && at === shown.length - 1) at += 1;
     field.setSelectionRange(at, at);
   });
+  useBeforePaint(() => {
+    if (!isEntering && document.activeElement === input.current) input.current?.select();
+  }, [shown, isEntering]);
   const note = (textBefore: string) => {
     // At the end of the text the browser places the caret correctly.
     charactersBefore.current = textBefore.length >= (input.current?.value.length ?? 0) ? null : textBefore.replace(/\D/g, '').length;
