@@ -10,8 +10,8 @@ interface Sample {
   readonly changes: Partial<OrderView>;
   /** Age of the order in seconds. */
   readonly seconds?: number;
-  /** Whether its customer has claimed the payment, and has no answer yet. */
-  readonly isClaimed?: boolean;
+  /** Seconds after its creation at which its customer claimed the payment, and has no answer yet. */
+  readonly claimedAt?: number;
 }
 
 const TXID = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
@@ -30,11 +30,12 @@ const SAMPLES: readonly Sample[] = [
   { name: 'MASKED', changes: { masked: true, destination: 'U123…567', destinationName: null, sender: null, senderBank: null }, seconds: 120 },
   { name: 'DANGER', changes: { actions: ['cancel'] }, seconds: 1700 },
   { name: 'TIMEROVER', changes: {}, seconds: 1900 },
-  { name: 'CLAIMED', changes: { actions: ['cancel'] }, seconds: 300, isClaimed: true },
-  { name: 'CLAIMEDOVER', changes: {}, seconds: 1900, isClaimed: true },
+  { name: 'CLAIMED', changes: { actions: ['cancel'] }, seconds: 300, claimedAt: 180 },
+  { name: 'CLAIMEDOVER', changes: {}, seconds: 1900, claimedAt: 180 },
   { name: 'VERIFYING', changes: VERIFYING, seconds: 400 },
   { name: 'UNDERPAID', changes: { ...mutable(UNDERPAID), amountPaid: 1_000_000n }, seconds: 300 },
-  { name: 'CLAIMEDREST', changes: { ...mutable(UNDERPAID), amountPaid: 1_000_000n }, seconds: 300, isClaimed: true },
+  { name: 'CLAIMEDREST', changes: { ...mutable(UNDERPAID), amountPaid: 1_000_000n }, seconds: 300, claimedAt: 180 },
+  { name: 'CLAIMEDLESS', changes: { ...mutable(UNDERPAID), amountPaid: 1_000_000n }, seconds: 300, claimedAt: 30 },
   { name: 'UNDERPAIDOVER', changes: { ...mutable(UNDERPAID_OVER), amountPaid: 1_000_000n }, seconds: 2000 },
   { name: 'UNDERPAIDTINY', changes: { ...mutable(UNDERPAID_OVER), amountPaid: 200n }, seconds: 2000 },
   { name: 'OVERPAID', changes: { ...mutable(OVERPAID), amountPaid: 3_000_000n }, seconds: 300 },
@@ -102,7 +103,7 @@ export function sampleOrders(now: Date): OrderView[] {
   return SAMPLES.map((entry) => sample(entry, now));
 }
 
-function sample({ name, trade = TRADES.buyPm, changes, seconds = 60, isClaimed = false }: Sample, now: Date): OrderView {
+function sample({ name, trade = TRADES.buyPm, changes, seconds = 60, claimedAt }: Sample, now: Date): OrderView {
   const createdAt = new Date(now.getTime() - seconds * 1000);
   const isFinal = ['delivered', 'cancelled', 'forged'].includes(changes.status ?? 'pending');
   const isOpen = changes.status === undefined || changes.actions?.includes('topUp') === true;
@@ -114,7 +115,7 @@ function sample({ name, trade = TRADES.buyPm, changes, seconds = 60, isClaimed =
     ...view,
     amountPaid,
     instructions: isOpen ? trade.instructions(view.amountSent > amountPaid ? view.amountSent - amountPaid : view.amountSent) : null,
-    events: eventsOf(view, changes, amountPaid, isClaimed),
+    events: eventsOf(view, changes, amountPaid, claimedAt),
     finalAt: isFinal ? now : null,
     ...changes,
     seen: changes.seen ? { ...changes.seen, at: now } : null,
@@ -126,7 +127,7 @@ function eventsOf(
   { createdAt, from }: OrderView,
   { status, reason, seen, refund }: Partial<OrderView>,
   amountPaid: bigint,
-  isClaimed: boolean,
+  claimedAt: number | undefined,
 ): OrderView['events'] {
   const at = (seconds: number) => new Date(createdAt.getTime() + seconds * 1000);
   const amount = { amount: formatDecimal(seen?.amount ?? amountPaid, CURRENCIES[from].scale), currency: from };
@@ -140,7 +141,8 @@ function eventsOf(
   if (status === 'waitingotp') events.push({ code: 'payout_otp', params: {}, at: at(60) });
   if (reason === 'reversed') events.push({ code: 'payout_reversed', params: {}, at: at(60) });
   if (status === 'delivered') events.push({ code: 'delivered', params: {}, at: at(80) });
-  if (isClaimed) events.push({ code: 'claim_received', params: {}, at: at(180) });
+  if (claimedAt !== undefined) events.push({ code: 'claim_received', params: {}, at: at(claimedAt) });
+  events.sort((a, b) => a.at.getTime() - b.at.getTime());
   return events.map((event, i) => ({ ...event, n: i + 1 }));
 }
 

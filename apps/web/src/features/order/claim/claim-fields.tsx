@@ -52,7 +52,13 @@ export function ClaimFields({ order, draft, problem, onChange }: ClaimFieldsProp
         />
         <PaidAgo onChoose={(paidAt) => onChange({ ...draft, paidAt })} order={order} />
       </Field>
-      {!isChain && textField('bank', isBank ? <Trans>Ngân hàng đã chuyển</Trans> : <Trans>Ví đã chuyển</Trans>, undefined, CLAIM_BANK_LENGTH_MAX)}
+      {!isChain &&
+        textField(
+          'bank',
+          isBank ? <Trans>Ngân hàng bạn đã dùng để chuyển</Trans> : <Trans>Ví bạn đã dùng để chuyển</Trans>,
+          undefined,
+          CLAIM_BANK_LENGTH_MAX,
+        )}
       {textField(
         'accountEnd',
         isBank ? <Trans>Vài số cuối của tài khoản đã chuyển</Trans> : <Trans>Vài ký tự cuối của ví đã chuyển</Trans>,

@@ -14,8 +14,8 @@ export function ClaimWaiting() {
   return (
     <Notice look="ok" role="status">
       <Trans>
-        Đã nhận thông tin của bạn. Nhân viên thường trả lời trong {CLAIM_REPLY_MINUTES} phút ({hours} hằng ngày), ngay trong nhật ký đơn hàng. Bạn có
-        thể đóng trang này.
+        Đã nhận thông tin của bạn. Nhân viên làm việc {hours} hằng ngày và thường trả lời trong {CLAIM_REPLY_MINUTES} phút, ngay trong nhật ký đơn
+        hàng; ngoài giờ, bạn nhận trả lời vào đầu ca tiếp theo. Bạn có thể đóng trang này.
       </Trans>
     </Notice>
   );

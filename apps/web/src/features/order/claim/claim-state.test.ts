@@ -1,6 +1,7 @@
 import type { OrderEventView } from '@quydoi/contract/orders';
 import { describe, expect, test } from 'vitest';
 import { sampleOrder } from '../../../../testing/sample-order.ts';
+import { presentOrder } from '../status/order-presentation.ts';
 import { claimAnswerOf, claimStateOf, isClaimWaiting, offersClaim, withSentClaim } from './claim-state.ts';
 
 describe('claims in an order’s log', () => {
@@ -28,6 +29,15 @@ describe('a claim that waits for its answer', () => {
     expect(isClaimWaiting({ ...claimed, status: 'paid' })).toBe(false);
     expect([pending, claimed, answered].map((order) => offersClaim(order, order.serverTime.getTime()))).toEqual([true, false, true]);
     expect([pending, claimed, answered].map((order) => claimAnswerOf(order)?.code)).toEqual([undefined, undefined, 'claim_not_found']);
+  });
+
+  test('is over with money that came after it, even if too little', () => {
+    const rest = sampleOrder('CLAIMEDREST');
+    expect(isClaimWaiting(rest)).toBe(true);
+    const claimedBefore = sampleOrder('CLAIMEDLESS');
+    expect(claimedBefore.events.map(({ code }) => code)).toEqual(['created', 'claim_received', 'payment_confirmed', 'payment_mismatch']);
+    expect(isClaimWaiting(claimedBefore)).toBe(false);
+    expect(presentOrder(claimedBefore, false)).toMatchObject({ headlineId: 'headline.reason.underpaid', buttons: ['topUp', 'acceptRecalculation'] });
   });
 
   test('is in the order from the moment it was sent, once', () => {

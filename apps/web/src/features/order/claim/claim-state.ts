@@ -21,9 +21,12 @@ export function claimStateOf(events: readonly OrderEventView[]): ClaimState {
   return { waiting: isWaiting ? last : null, answer: isWaiting ? null : last, left: CLAIMS_MAX - made };
 }
 
-/** Whether an order misses a payment that its customer has claimed, and the claim has no answer yet. */
+/** Whether an order misses a payment that its customer has claimed, and neither an answer nor money has come since. */
 export function isClaimWaiting(order: Pick<OrderView, 'events' | 'status' | 'reason'>): boolean {
-  return missesPayment(order) && claimStateOf(order.events).waiting !== null;
+  const { waiting } = claimStateOf(order.events);
+  if (waiting === null || !missesPayment(order)) return false;
+  // Money that came after the claim may be all that was claimed: what is missing now is asked for.
+  return !order.events.some(({ code, n }) => code === 'payment_confirmed' && n > waiting.n);
 }
 
 /** Whether the order's customer can claim a payment here: only who has the order's key, after a minute, and while no other claim waits. */
