@@ -7,6 +7,7 @@ const GROUPS = /<span class="mr-\[0\.35em\]">(.*?)<\/span>/g;
 
 test.each([
   ['trc20', 'TP7JJ3Lzd1Ns66H8rGZgV8kUNwc8VdGJiA', ['TP7J', 'J3Lz', 'd1Ns', '66H8', 'rGZg', 'V8kU', 'Nwc8', 'VdGJ', 'iA']],
+  ['erc20', '0x52908400098527886E0F7030069857D2E4169EE7', ['0x', '5290', '8400', '0985', '2788', '6E0F', '7030', '0698', '57D2', 'E416', '9EE7']],
   ['trc20', 'TP7J…GJiA', []],
   ['trc20', 'TP7J••••GJiA', []],
   ['pm', 'U4000022', []],

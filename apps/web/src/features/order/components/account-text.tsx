@@ -1,7 +1,8 @@
 import { type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { Fragment } from 'react';
 
-const GROUP = /.{1,4}/g;
+/** `0x` stands before the digits that are compared, on its own. */
+const GROUP = /^0x|.{1,4}/g;
 
 /**
  * An account: chain addresses in groups of four, to compare by eye, masked ones as they are. The gaps are margins, so that a copied selection is the

@@ -141,6 +141,18 @@ test('an extra payment is shown until it is refunded', () => {
   expect(extraPaymentOf(events('extra_payment', 'refunded', 'extra_payment'))?.n).toBe(2);
 });
 
+test('an order on a slow chain takes long only five minutes after the chain usually is done', () => {
+  const events = [{ n: 1, code: 'payment_unconfirmed' as const, params: {}, at: CREATED }];
+  const seen = { amount: 100n, reference: '0x1', explorerUrl: null, at: CREATED, needed: 64, blockMs: 12_000 };
+  const waits = [
+    order('verifying_transaction', null, { from: 'erc20', to: 'vnd', events, seen }),
+    order('delivering', null, { from: 'vnd', to: 'erc20', events }),
+  ];
+  const at = (seconds: number) => CREATED.getTime() + seconds * 1000;
+  for (const wait of waits)
+    expect([301, 64 * 12 + 300, 64 * 12 + 301].map((seconds) => isTakingLong(wait, at(seconds)))).toEqual([false, false, true]);
+});
+
 test('an order takes long from five minutes after its payment was detected', () => {
   const seen = { events: [{ n: 1, code: 'payment_unconfirmed' as const, params: {}, at: CREATED }] };
   const at = (seconds: number) => CREATED.getTime() + seconds * 1000;

@@ -2,6 +2,7 @@ import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { MismatchOptionsView, OrderEventView, OrderView } from '@quydoi/contract/orders';
 import { OVER_5_MINUTES_SECONDS } from '@quydoi/domain/constants';
+import { networkOf } from '@quydoi/domain/currencies';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { OrderEventCode } from '@quydoi/domain/order/event';
 import { ORDER_STATUSES, type OrderAction, type OrderReason, type OrderStatus } from '@quydoi/domain/order-status';
@@ -149,10 +150,17 @@ const WITHOUT_DELAY_NOTICE: readonly OrderReason[] = [...DECISION_REASONS, 'risk
 /** Events from which the customer's waiting time is counted. */
 const WAIT_STARTS: readonly OrderEventCode[] = ['payment_unconfirmed', 'payment_confirmed', 'paid', 'risk_cleared', 'recalculated', 'refund_started'];
 
-/** Whether the customer has waited longer than five minutes, so that a delay notice is shown. */
+/** Usual duration of what the order waits for on a chain, in milliseconds: its payment's or its payout's finality. Elsewhere it takes seconds. */
+function usualWaitMs({ status, seen, to }: OrderView): number {
+  if (seen) return seen.needed * seen.blockMs;
+  const { finality } = networkOf(to);
+  return status === 'delivering' && finality.by !== 'record' ? finality.blocks * finality.blockMs : 0;
+}
+
+/** Whether the customer has waited five minutes longer than the networks usually take, so that a delay notice is shown. */
 export function isTakingLong(order: OrderView, nowMs: number): boolean {
   const isWithoutNotice = order.reason !== null && WITHOUT_DELAY_NOTICE.includes(order.reason);
   if (!WAITING_FOR_US.includes(order.status) || isWithoutNotice) return false;
   const since = order.events.findLast(({ code }) => WAIT_STARTS.includes(code));
-  return since !== undefined && nowMs - since.at.getTime() > OVER_5_MINUTES_SECONDS * 1000;
+  return since !== undefined && nowMs - since.at.getTime() > usualWaitMs(order) + OVER_5_MINUTES_SECONDS * 1000;
 }
