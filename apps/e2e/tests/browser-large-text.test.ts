@@ -81,6 +81,15 @@ describeOnMockSite('pages on a narrow screen, and with large text', ({ site, onD
     }),
   );
 
+  test('choices stay within the form where large text meets a narrow column', () =>
+    onDevice({ widthPx: 1280 }, async (page) => {
+      await page.goto('/', { waitUntil: 'networkidle' });
+      await page.evaluate(TWICE_AS_LARGE);
+      const overflows = await page.evaluate<number[]>("[...document.querySelectorAll('fieldset')].map((it) => it.scrollWidth - it.clientWidth)");
+      expect(overflows.length).toBeGreaterThan(0);
+      expect(overflows.filter((overflow) => overflow > 0)).toEqual([]);
+    }));
+
   test.each([360, 1280])('nothing moves while a page starts at %i px', (widthPx) =>
     onDevice({ widthPx }, async (page) => {
       expect(await movedPages(page, STEADY)).toEqual([]);

@@ -98,6 +98,7 @@ function HeadingFocus({ path }: { readonly path: string }) {
     const heading = document.querySelector<HTMLElement>('main h1');
     if (!heading) return;
     heading.tabIndex = -1;
+    heading.style.outline = 'none';
     heading.focus({ preventScroll: true });
   }, [path]);
   return null;

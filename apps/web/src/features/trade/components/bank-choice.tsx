@@ -27,7 +27,7 @@ export function BankChoice({ banks, form }: BankChoiceProps) {
       <legend className="mb-1.5 font-semibold">
         {bankRole === 'destination' ? <Trans>Ngân hàng nhận tiền</Trans> : <Trans>Ngân hàng bạn dùng để chuyển</Trans>}
       </legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-2 sm:grid-cols-3">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,30%)),1fr))] gap-2">
         {shown.map((bank) => (
           <Choice checked={bank.code === chosen?.code} key={bank.code} name="bank" onChoose={setBank} value={bank.code}>
             <BankTile className="max-sm:size-7" code={bank.code} name={bank.shortName} />
