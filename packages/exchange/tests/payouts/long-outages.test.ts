@@ -1,16 +1,19 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import { agreedStatus } from '@quydoi/rails/chain/agreed-status';
 import type { OneShotPayouts } from '@quydoi/rails/payout';
 import { RailError } from '@quydoi/rails/rail-error';
+import type { SignedPayouts, TransferStatus } from '@quydoi/rails/signed-payout';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { FAILURES_MAX } from '../../src/circuit-breaker.ts';
+import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { watchProvider } from '../../src/payouts/watch-provider.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { settle } from '../../testing/mismatch.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
-import { bankTransfer, openWorld, SELL_100_PM, type World, walletTransfer } from '../../testing/world.ts';
+import { bankTransfer, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../../testing/world.ts';
 
 const TRON_WALLET = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 
@@ -123,4 +126,33 @@ test('payOS that hangs for its whole time for hours pays each order once when it
   expect(await Promise.all(refs.map(statusOf))).toEqual(refs.map(() => 'delivered'));
   expect(refs.map(sentFor)).toEqual(refs.map(() => 1));
   expect((await world.web.settings()).suspensions).toEqual([]);
+});
+
+test('two nodes of a chain that differ about a transfer for hours have it neither paid again nor given up; operators see it, and all else goes on', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const payouts = world.tronOut.rail.payouts as SignedPayouts;
+  const { status } = payouts;
+  world.tronOut.script.push('forgets');
+  const stuck = await bought('trc20');
+  await sendPayouts(world.signer);
+  const txid = world.tronOut.signed.at(-1)?.txid;
+  const branch: TransferStatus = { state: 'failed', detail: 'in a block that the other node does not have', fee: 1n };
+  const first: SignedPayouts['status'] = async (transfers) => (transfers[0]?.txid === txid ? branch : status(transfers));
+  payouts.status = (transfers) => agreedStatus([first, status], (node) => node(transfers));
+  const needs = async () => {
+    const { items } = await bindOperations(world.operator).listAttention(operatorCaller('lan'), { limit: 100 });
+    return items.flatMap(({ ref, need }) => (ref === stuck ? [need] : []));
+  };
+  await work(3 * HOUR_MS, 'bank');
+  expect([await statusOf(stuck), sentFor(stuck), world.tronOut.signed.at(-1)?.txid]).toEqual(['delivering', 0, txid]);
+  expect(await needs()).toEqual(['slow']);
+  const [dollars, dong, tokens] = [await bought(), await sold(), await bought('trc20')];
+  await settle(world);
+  expect([await statusOf(dollars), await statusOf(dong), await statusOf(tokens)]).toEqual(['delivered', 'delivered', 'delivered']);
+  expect((await world.web.settings()).suspensions).toEqual([]);
+  // They agree again, that it never was in a block.
+  payouts.status = status;
+  await work(HOUR_MS, 'bank');
+  expect([await statusOf(stuck), sentFor(stuck), await needs()]).toEqual(['delivered', 1, []]);
 });
