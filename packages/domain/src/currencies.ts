@@ -21,6 +21,8 @@ interface CurrencyFacts {
   readonly toleranceMax?: bigint;
   /** Highest network fee of one payout in minor units, where the reserve itself pays it: held with the amount, and never exceeded. Absent elsewhere. */
   readonly payoutFeeMax?: bigint;
+  /** Smallest payment on a chain that is told of, in minor units: strangers send less for next to nothing, to fill histories. Absent: any. */
+  readonly paymentMin?: bigint;
   /** Transferred as a voucher code instead of between accounts. */
   readonly isVoucher?: true;
   /** Directions that the network's rail implements. A currency without any is priced, validated and, if switched on, shown as under maintenance. */
@@ -31,7 +33,7 @@ const BOTH = ['in', 'out'] as const;
 const NONE = [] as const;
 
 /** Facts of USDT on every network. */
-const USDT = { unit: 'USDT', scale: 6, swapScale: 2, toleranceMax: 1_000_000n } as const;
+const USDT = { unit: 'USDT', scale: 6, swapScale: 2, toleranceMax: 1_000_000n, paymentMin: 10_000n } as const;
 const DOLLARS = { unit: 'USD', scale: 2, network: 'perfect-money', reserve: 'pm', swapScale: 2 } as const;
 const TRC20_CONTRACT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const BEP20_CONTRACT = '0x55d398326f99059fF775485246999027B3197955';

@@ -389,19 +389,33 @@ describe('reading blocks', () => {
     expect(await blocks.read('920', NOW)).toMatchObject({ cursor: '936', unreadable: ['block 930'] });
   });
 
+  test('tells of no transfers of dust, which keep their places', async () => {
+    const words = [CUSTOMER, CUSTOMER].map((address) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`);
+    const place = { blockNumber: quantity(935), blockHash: hashOf(935), transactionHash: hashOf(2) };
+    const logOf = (amount: number, index: number) => ({
+      address: TOKEN,
+      topics: [TOPIC, ...words],
+      data: `0x${amount.toString(16).padStart(64, '0')}`,
+      logIndex: quantity(index),
+      ...place,
+    });
+    const { facts } = await open({ eth_getLogs: [logOf(9_999, 0), logOf(0, 1), logOf(10_000, 2)] }).blocks.read('934', NOW);
+    expect(facts).toMatchObject([{ amount: 10_000n, reference: `${hashOf(2)}:2` }]);
+  });
+
   test('tells other tokens apart from ours', async () => {
     const other = `0x${'ab'.repeat(20)}`;
     const words = [CUSTOMER, CUSTOMER].map((address) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`);
     const place = { blockNumber: quantity(935), blockHash: hashOf(935), transactionHash: hashOf(2) };
-    const log = { topics: [TOPIC, ...words], data: `0x${(7).toString(16).padStart(64, '0')}`, ...place };
+    const log = { topics: [TOPIC, ...words], data: `0x${(10_000).toString(16).padStart(64, '0')}`, ...place };
     const logs = [
       { ...log, address: other, logIndex: '0x0' },
       { ...log, address: TOKEN, logIndex: '0x1' },
       { ...log, address: other, topics: [TOPIC], logIndex: '0x2' },
     ];
     const { facts, otherAssets } = await open({ eth_getLogs: logs }).blocks.read('934', NOW);
-    expect(facts).toMatchObject([{ account: CUSTOMER, amount: 7n, reference: `${hashOf(2)}:0`, exactAmount: null }]);
-    expect(otherAssets).toMatchObject([{ account: CUSTOMER, amount: 7n, txid: hashOf(2), asset: expect.stringMatching(/^0x(?:ab){20}$/i) }]);
+    expect(facts).toMatchObject([{ account: CUSTOMER, amount: 10_000n, reference: `${hashOf(2)}:0`, exactAmount: null }]);
+    expect(otherAssets).toMatchObject([{ account: CUSTOMER, amount: 10_000n, txid: hashOf(2), asset: expect.stringMatching(/^0x(?:ab){20}$/i) }]);
   });
 });
 

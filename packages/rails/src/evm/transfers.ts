@@ -18,14 +18,14 @@ interface PlacedTransfer extends TokenTransfer {
 
 /** The payments in logs: transfers of the chain's token. @param timeOf time of a block, in Unix seconds */
 export function paymentsIn(chain: EvmChain, logs: readonly ChainLog[], side: ChainSide, timeOf: (log: ChainLog) => number): PaymentFact[] {
-  const { contract, chainDecimals, reserve, scale } = CURRENCIES[chain.token];
+  const { contract, chainDecimals, reserve, scale, paymentMin } = CURRENCIES[chain.token];
   const own = logs.filter(({ address }) => address === contract.toLowerCase());
   return placed(own).flatMap((transfer) => {
     if (transfer === 'unreadable') throw new RailError(chain.code, 'malformed', 'not-done', 'a transfer of the token cannot be read');
     const { reference, from, to, amount, log } = transfer;
     const units = amount / tokenUnits(chain.token);
-    // Strangers send nothing, or next to it, so that their address shows in a wallet's history (address poisoning).
-    if (units === 0n) return [];
+    // Strangers send nothing, or next to it, so that their address shows in a wallet's history (address poisoning), or to keep us busy.
+    if (units < paymentMin) return [];
     return [
       {
         network: chain.code,

@@ -589,18 +589,27 @@ describe('payments', () => {
       if (path === 'wallet/getnowblock') return block(HEAD + 30);
       if (path !== 'wallet/gettransactioninfobyblocknum') return undefined;
       asked.push(Number(body.num));
-      return body.num === HEAD + 29 ? [info(txid, [log(CUSTOMER, ours, 7n)], { blockNumber: HEAD + 29 })] : [];
+      return body.num === HEAD + 29 ? [info(txid, [log(CUSTOMER, ours, 10_000n)], { blockNumber: HEAD + 29 })] : [];
     });
     expect(await payments.scanHead(null, isOurs)).toEqual({ facts: [], cursor: String(HEAD + 30), more: false });
     const page = await payments.scanHead(String(HEAD - 100), isOurs);
-    expect(page).toMatchObject({ cursor: String(HEAD + 30), facts: [{ amount: 7n, reference: `${txid}:0`, confirmed: false, source: 'tron-head' }] });
+    expect(page).toMatchObject({
+      cursor: String(HEAD + 30),
+      facts: [{ amount: 10_000n, reference: `${txid}:0`, confirmed: false, source: 'tron-head' }],
+    });
     expect(asked).toEqual(Array.from({ length: 25 }, (_, index) => HEAD + 6 + index));
     expect((await payments.scanHead(String(HEAD + 29), isOurs)).facts).toEqual([]);
   });
 
   test('include each transfer to an address of ours, also several in one transaction', async () => {
     const strangers = log(CUSTOMER, HOT, 5n);
-    const logs = [strangers, log(CUSTOMER, ours, 25_000_000n), log(CUSTOMER, ours, 0n), log(CUSTOMER, ours, 7n), log(CUSTOMER, ours, 9n, CUSTOMER)];
+    const logs = [
+      strangers,
+      log(CUSTOMER, ours, 25_000_000n),
+      log(CUSTOMER, ours, 9_999n),
+      log(CUSTOMER, ours, 10_000n),
+      log(CUSTOMER, ours, 90_000n, CUSTOMER),
+    ];
     const txid = 'd'.repeat(64);
     const { payments } = await railOn(at(first, [info(txid, logs, { blockNumber: first }), info('e'.repeat(64), [], { blockNumber: first })]));
     const page = await payments.scan(String(first - 1), isOurs);
@@ -608,7 +617,7 @@ describe('payments', () => {
     expect(page.facts).toEqual(
       [
         { amount: 25_000_000n, reference: `${txid}:1` },
-        { amount: 7n, reference: `${txid}:3` },
+        { amount: 10_000n, reference: `${txid}:3` },
       ].map((fact) => ({
         ...fact,
         network: 'tron',
@@ -627,7 +636,7 @@ describe('payments', () => {
   });
 
   test('exclude failed transactions and other logs', async () => {
-    const moved = log(CUSTOMER, ours, 25n);
+    const moved = log(CUSTOMER, ours, 25_000n);
     const infos = [
       info('1'.repeat(64), [moved], { blockNumber: first, result: 'FAILED', receipt: { result: 'OUT_OF_ENERGY' } }),
       info('2'.repeat(64), [moved], { blockNumber: first, receipt: { result: 'REVERT' } }),
@@ -689,10 +698,10 @@ describe('payments', () => {
       coin(id('6'), { amount: 'x' }),
     ];
     const infos = transactions.map(({ txID }) => info(txID, [], { blockNumber: first }));
-    infos[0] = info(id('1'), [log(CUSTOMER, ours, 3n, token), log(CUSTOMER, ours, 25n)], { blockNumber: first });
+    infos[0] = info(id('1'), [log(CUSTOMER, ours, 3n, token), log(CUSTOMER, ours, 25_000n)], { blockNumber: first });
     const { payments } = await railOn(at(first, infos, transactions));
     const { facts, otherAssets } = await payments.scan(String(first - 1), isOurs);
-    expect(facts.map(({ amount }) => amount)).toEqual([25n]);
+    expect(facts.map(({ amount }) => amount)).toEqual([25_000n]);
     const from = { account: ours, payer: CUSTOMER };
     expect(otherAssets).toEqual([
       { ...from, asset: token, amount: 3n, reference: `${id('1')}:0`, txid: id('1') },

@@ -1,3 +1,4 @@
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { BlocksRead, ChainSide, ReadableChain } from '../chain/block-sources.ts';
 import { readTransferLog } from '../chain/erc20.ts';
@@ -63,7 +64,7 @@ export async function paymentsAt(node: TronNode, contract: string, reference: st
   return info ? paymentsOf(info, contract, 'confirmed') : [];
 }
 
-/** Token transfers in one transaction; contracts can make several. Zero-value transfers (address poisoning) are ignored. */
+/** Token transfers in one transaction; contracts can make several. Transfers of nothing, or next to it, are ignored: strangers send them to fill histories. */
 function paymentsOf(info: TransactionInfo, contract: string, side: ChainSide): PaymentFact[] {
   if (!hasSucceeded(info)) return [];
   const facts: PaymentFact[] = [];
@@ -71,7 +72,7 @@ function paymentsOf(info: TransactionInfo, contract: string, side: ChainSide): P
     if (log.address !== contract.slice(2)) continue;
     const transfer = readTransferLog(log);
     if (transfer === 'unreadable') throw new RailError('tron', 'malformed', 'not-done', `log ${index} of ${info.id} cannot be read`);
-    if (transfer === null || transfer.amount === 0n) continue;
+    if (transfer === null || transfer.amount < CURRENCIES.trc20.paymentMin) continue;
     const reference = `${info.id}:${index}`;
     facts.push({
       network: 'tron',
