@@ -40,6 +40,9 @@ export const RECALCULATION_TTL_SECONDS = 180;
 /** Share of the price from which a third-party payment is matched to the order and held as a risk; smaller ones are left unallocated. */
 export const THIRD_PARTY_SHARE_PERCENT = 50;
 
+/** Share of what an order was paid that others may have sent, and the account that paid the rest is still the customer’s own for a refund. */
+export const NEGLIGIBLE_PART_PERCENT = 1;
+
 /** Maximum open unpaid orders per subject. */
 export const MAX_OPEN_ORDERS = 5;
 /**

@@ -61,8 +61,8 @@ describe('the account', () => {
   });
 
   test('that paid needs none where an address alone names an account, if all of the money came from there', () => {
-    const recordOf = (payer: string | null): FirstHandPayment => ({
-      ...paymentOf({ payer }),
+    const recordOf = (payer: string | null, amount = 900_000_000n): FirstHandPayment => ({
+      ...paymentOf({ payer, amount }),
       source: 'chain',
       sourceId: 'x',
       journalledAs: null,
@@ -72,12 +72,29 @@ describe('the account', () => {
     const payout = { ...refund, currency: 'trc20', reserve: 'usdt-tron', network: 'tron', amount: 900_000_000n, destinationBank: null } as const;
     const sellRate = 26_050n * RATE_ONE;
     const review = (payers: (string | null)[], set = {}) =>
-      reviewRefund(evidence({ order: sold, payout: { ...payout, ...set, destination: 'T1' }, sellRate, records: payers.map(recordOf) }));
+      reviewRefund(
+        evidence({ order: sold, payout: { ...payout, ...set, destination: 'T1' }, sellRate, records: payers.map((payer) => recordOf(payer)) }),
+      );
     expect(review(['T1', 'T1'])).toBeNull();
     expect(review(['T1', 'T2'])).toBe(FOREIGN);
     expect(review([null])).toBe(FOREIGN);
     expect(review([])).toBe(FOREIGN);
     expect(review(['T1'], { destinationBank: 'vcb' })).toBe(FOREIGN);
+    // Anybody could send dust to the address: up to a percent of all is nobody's claim, and whoever sent it is not who paid.
+    const withDust = (destination: string, ...dust: bigint[]) =>
+      reviewRefund(
+        evidence({
+          order: sold,
+          payout: { ...payout, destination },
+          sellRate,
+          records: [recordOf('T1', 990_000_000n), ...dust.map((amount) => recordOf('T2', amount))],
+        }),
+      );
+    expect(withDust('T1', 1n)).toBeNull();
+    expect(withDust('T1', 4_000_000n, 6_000_000n)).toBeNull();
+    expect(withDust('T1', 4_000_000n, 6_000_001n)).toBe(FOREIGN);
+    expect(withDust('T2', 1n)).toBe(FOREIGN);
+    expect(withDust('T3')).toBe(FOREIGN);
   });
 });
 

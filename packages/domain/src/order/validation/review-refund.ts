@@ -1,4 +1,5 @@
 import {
+  NEGLIGIBLE_PART_PERCENT,
   UNREVIEWED_REFUND_ELSEWHERE_MAX_VND,
   UNREVIEWED_REFUNDS_ELSEWHERE_MAX_VND,
   UNREVIEWED_REFUNDS_PER_SUBJECT_MAX_VND,
@@ -44,11 +45,13 @@ export function reviewRefund(evidence: RefundReviewEvidence): string | null {
 
 /**
  * Whether a refund goes to an account of the customer's own: the sender declared when the order was created, or the payer in the signer's own
- * reading. An account number without its bank identifies no bank account.
+ * reading. What others paid does not count up to a percent of all: anybody could send dust. An account number without its bank identifies no bank account.
  */
 export function isToOwnAccount(order: Order, { destination, destinationBank }: Payout, records: readonly FirstHandPayment[]): boolean {
   if (order.sender === destination && order.senderBank === destinationBank) return true;
-  return destinationBank === null && records.length > 0 && records.every(({ payer }) => payer === destination);
+  if (destinationBank !== null) return false;
+  const own = sumOf(records.filter(({ payer }) => payer === destination));
+  return own > 0n && (sumOf(records) - own) * 100n <= sumOf(records) * BigInt(NEGLIGIBLE_PART_PERCENT);
 }
 
 /**
@@ -86,6 +89,10 @@ export function refundLimits(
     });
   }
   return limits;
+}
+
+function sumOf(records: readonly FirstHandPayment[]): bigint {
+  return records.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 /** Worth in dong, rounded up; null without a rate. */
