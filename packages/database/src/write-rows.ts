@@ -3,7 +3,7 @@ import type { InferKyselyTable } from '@mikro-orm/sql';
 import type { Step } from '@quydoi/domain/change';
 import { InvariantError } from '@quydoi/domain/invariant';
 import { arraysOf, type Column, columnsOf, unnest } from './columns.ts';
-import { allInOrder, ConflictError, type MoneyTx, writePrepared } from './money-tx.ts';
+import { allInOrder, ConflictError, type MoneyTx, runPrepared, writePrepared } from './money-tx.ts';
 import type { Orm } from './orm.ts';
 
 /* Inserts and updates with the columns of the entities: a column that is added to an entity is written, and asked for by the compiler. */
@@ -44,6 +44,22 @@ export async function insertRows<E extends EntitySchemaWithMeta>(
 export async function insertRow<E extends EntitySchemaWithMeta>(orm: Orm, entity: E, row: NewRow<E>, onConflict?: string): Promise<boolean> {
   const { name, text, columns } = insertOf(orm, entity, onConflict);
   return (await writePrepared(orm, name, text, arraysOf(columns, [row]))) > 0;
+}
+
+/**
+ * Inserts rows outside a transaction in one statement, however many, except those whose key is taken.
+ * @param key the unique columns, as in PostgreSQL's `on conflict (…)`; one per table
+ * @returns the ids of the rows that were inserted
+ */
+export async function insertNewRows<E extends EntitySchemaWithMeta, T extends NewRow<E> & { readonly id: string }>(
+  orm: Orm,
+  entity: E,
+  rows: readonly T[],
+  key: string,
+): Promise<string[]> {
+  if (rows.length === 0) return [];
+  const { name, text, columns } = insertOf(orm, entity, `${key} do nothing returning id`);
+  return (await runPrepared<{ id: string }>(orm, name, text, arraysOf(columns, rows))).map(({ id }) => id);
 }
 
 /** A record whose `version` grows by one with every change. */

@@ -1,17 +1,25 @@
-import { addReconciliationException } from '@quydoi/database/repositories/reconciliation-exceptions';
+import { addReconciliationExceptions } from '@quydoi/database/repositories/reconciliation-exceptions';
 import type { ReconciliationException } from '@quydoi/domain/transfer/reconciliation-exception';
 import { type Ctx, newId } from './context.ts';
 
 const TEXT_LENGTH_MAX = 500;
+const ALARM = 'a report of money cannot be journalled';
 
 /** Records what a source told and that cannot be journalled, and alerts an operator the first time. */
-export async function reportException(ctx: Ctx, told: ReconciliationException, alarm = 'a report of money cannot be journalled'): Promise<void> {
-  const { network, source, kind } = told;
-  const sourceId = storable(told.sourceId);
-  const isNew = await addReconciliationException(ctx.orm, { ...told, sourceId, detail: storable(told.detail), id: newId(ctx), at: ctx.clock.now() });
-  if (!isNew) return;
-  ctx.logger.error({ network, source, sourceId, kind }, alarm);
-  ctx.telemetry.itemsHandled(0, 1);
+export async function reportException(ctx: Ctx, told: ReconciliationException, alarm = ALARM): Promise<void> {
+  await reportExceptions(ctx, [told], alarm);
+}
+
+/** {@link reportException} for many, in one statement. */
+export async function reportExceptions(ctx: Ctx, told: readonly ReconciliationException[], alarm = ALARM): Promise<void> {
+  const at = ctx.clock.now();
+  const rows = told.map((each) => ({ ...each, sourceId: storable(each.sourceId), detail: storable(each.detail), id: newId(ctx), at }));
+  const added = new Set(await addReconciliationExceptions(ctx.orm, rows));
+  for (const { id, network, source, sourceId, kind } of rows) {
+    if (!added.has(id)) continue;
+    ctx.logger.error({ network, source, sourceId, kind }, alarm);
+    ctx.telemetry.itemsHandled(0, 1);
+  }
 }
 
 /** Removes what PostgreSQL rejects, and limits the length. */

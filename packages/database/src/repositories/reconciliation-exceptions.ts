@@ -2,7 +2,7 @@ import type { ReconciliationException } from '@quydoi/domain/transfer/reconcilia
 import { ReconciliationExceptionEntity } from '../entities/payment.ts';
 import { withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
-import { insertRow } from '../write-rows.ts';
+import { insertNewRows } from '../write-rows.ts';
 import { type AuditRecord, writeAudit } from './audit.ts';
 
 /** A reconciliation exception that no operator has resolved. */
@@ -11,10 +11,10 @@ export interface OpenReconciliationException extends ReconciliationException {
   readonly at: Date;
 }
 
-/** Records a reconciliation exception unless one with the same source and source id exists. @returns whether it was added */
-export async function addReconciliationException(orm: Orm, exception: OpenReconciliationException): Promise<boolean> {
-  const row = { ...exception, resolvedAt: null, resolvedBy: null, note: null };
-  return insertRow(orm, ReconciliationExceptionEntity, row, '(source, source_id) do nothing');
+/** Records reconciliation exceptions, except those with the source and source id of another. @returns the ids of those that were added */
+export async function addReconciliationExceptions(orm: Orm, exceptions: readonly OpenReconciliationException[]): Promise<string[]> {
+  const rows = exceptions.map((exception) => ({ ...exception, resolvedAt: null, resolvedBy: null, note: null }));
+  return insertNewRows(orm, ReconciliationExceptionEntity, rows, '(source, source_id)');
 }
 
 /** Unresolved reconciliation exceptions, oldest first. */

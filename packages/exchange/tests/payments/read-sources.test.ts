@@ -102,6 +102,44 @@ describe('other tokens and coins', () => {
     expect(world.errors).toHaveLength(1);
   });
 
+  test('forged by the thousand at an address are one exception a day for each asset, and what a page has beyond twenty is one more', async () => {
+    const order = await world.create(SWAP_60_TRC20);
+    const address = order.instructions?.account ?? '';
+    const forged = (count: number, assets: number) =>
+      Array.from({ length: count }, (_, index) => {
+        const txid = index.toString(16).padStart(64, 'a');
+        return arrival(address, {
+          asset: `token-${index % assets}`,
+          amount: 3n,
+          payer: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC',
+          txid,
+          reference: `${txid}:0`,
+        });
+      });
+    let page = forged(3_000, 2);
+    const { source, look } = sourceOf(() => ({ otherAssets: page }), 'blocks');
+    await look();
+    const first = `${'0'.padStart(64, 'a')}:0 from TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC and 1499 more`;
+    const [one, two, ...more] = (await exceptionsOf(source)).toSorted((a, b) => (a.asset ?? '').localeCompare(b.asset ?? ''));
+    expect([one, two]).toMatchObject([
+      { kind: 'other_asset', account: address, asset: 'token-0', amount: '4500', detail: first },
+      { kind: 'other_asset', account: address, asset: 'token-1', amount: '4500' },
+    ]);
+    expect(more).toEqual([]);
+    page = forged(500, 50);
+    await look();
+    await look();
+    const found = await exceptionsOf(source);
+    expect(found).toHaveLength(21);
+    expect(found.filter(({ account }) => account === null)).toMatchObject([{ kind: 'other_asset', asset: null, amount: null }]);
+    expect(found.find(({ account }) => account === null)?.detail).toMatch(/^30 more in one page/);
+    expect(world.errors).toHaveLength(21);
+    world.clock.turn(24 * HOUR_MS);
+    page = forged(3, 1);
+    await look();
+    expect(await exceptionsOf(source)).toHaveLength(22);
+  });
+
   test('that we fund a sweep with are our own', async () => {
     const order = await world.create(SWAP_60_TRC20);
     const address = order.instructions?.account ?? '';
