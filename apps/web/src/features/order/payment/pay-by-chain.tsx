@@ -55,11 +55,12 @@ export function PayByChain({ order, instructions }: PayProps) {
         </div>
       </div>
       <Notice look="warn">
-        <b>
+        {/* A line of its own: beside it, the rest would move when the web font comes. */}
+        <b className="block">
           <Trans>
             Chỉ gửi {unit} trên mạng {network}.
           </Trans>
-        </b>{' '}
+        </b>
         <Trans>Gửi qua mạng khác hoặc gửi loại tiền khác có thể mất tiền.</Trans>
       </Notice>
       <ul className="grid list-disc gap-1 pl-5 text-small text-muted">
