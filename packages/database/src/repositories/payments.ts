@@ -1,4 +1,4 @@
-import type { NetworkCode } from '@quydoi/domain/networks';
+import { leasesAddresses, NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import type { Payment, PaymentFact, Sighting } from '@quydoi/domain/transfer/payment';
 import type { ReportWindow } from '@quydoi/domain/transfer/same-transfer';
 import { PaymentEntity, SightingEntity } from '../entities/payment.ts';
@@ -19,7 +19,14 @@ const REPORTED_ALIKE = `network = $1 and account = $2 and amount = $3 and paid_a
 const ALIKE = { name: 'payments alike', where: `${REPORTED_ALIKE} and reference = any(array[$9::text, '']) order by paid_at limit 100` };
 const ALIKE_WITHOUT_REFERENCE = { name: 'payments alike, any reference', where: `${REPORTED_ALIKE} order by paid_at limit 100` };
 const OCCURRENCES = 'select coalesce(max(occurrence), 0) as count from payment where network = $1 and account = $2 and reference = $3';
-const UNMATCHED = { name: 'payments unmatched', where: "state = 'unmatched' and confirmed order by recorded_at limit $1" };
+// Accounts that are leased take turns: whoever sends many payments to one address delays those to this address alone.
+const UNMATCHED = {
+  name: 'payments unmatched',
+  where: `state = 'unmatched' and confirmed order by
+    case when network = any($2) then row_number() over (partition by network, account order by recorded_at, id) else 1 end, recorded_at limit $1`,
+};
+/** Networks whose accounts are leased to one order each. */
+const LEASING = NETWORK_CODES.filter(leasesAddresses);
 const NAMELESS = {
   name: 'payments nameless',
   where: "state = 'case' and case_code = 'no_order' and order_id is null and network = $1 and recorded_at > $2 order by recorded_at limit $3",
@@ -63,9 +70,12 @@ export async function countOccurrences(
   return row?.count ?? 0;
 }
 
-/** Confirmed payments awaiting matching, oldest first. Unconfirmed payments are excluded because they can still be undone. */
+/**
+ * Confirmed payments awaiting matching, oldest first; of those to leased addresses the first of each address, then the second of each, and so on.
+ * Unconfirmed payments are excluded because they can still be undone.
+ */
 export async function readUnmatched(orm: Orm, limit: number): Promise<Payment[]> {
-  return readRows<Payment>(orm, PaymentEntity, UNMATCHED, [limit]);
+  return readRows<Payment>(orm, PaymentEntity, UNMATCHED, [limit, LEASING]);
 }
 
 /** Payments of a network in the operators' inbox for which no order was found, recorded after `since`, oldest first. */
