@@ -13,13 +13,18 @@ export const MEMO_LENGTH_MAX = 1_000;
  * still take payments; with 50 random bits an accidental reference is improbable, and two references in one memo are ambiguous.
  */
 export function refsInMemo(memo: string): string[] {
-  const text = foldVietnamese(memo.slice(0, MEMO_LENGTH_MAX))
-    .toUpperCase()
-    .replace(/[^0-9A-Z]/g, '');
+  const text = lettersAndDigits(memo.slice(0, MEMO_LENGTH_MAX));
   const found = new Set<string>();
   for (let start = 0; start + REF_LENGTH <= text.length; start += 1) {
     const window = text.slice(start, start + REF_LENGTH);
     if (isRef(window)) found.add(window);
   }
   return [...found];
+}
+
+/** The letters and digits of a text, in upper case and without marks: what banks leave of a memo. */
+export function lettersAndDigits(text: string): string {
+  return foldVietnamese(text)
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '');
 }

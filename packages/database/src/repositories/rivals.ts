@@ -6,10 +6,8 @@ import type { Orm } from '../orm.ts';
 
 /** What a payment could be meant for besides an order. */
 export interface RivalSearch {
-  /** Senders that a rival has declared. */
+  /** Senders that a rival has declared, if it has declared any. */
   readonly senders: readonly string[];
-  /** Whether an order that declared nobody is a rival too. */
-  readonly withUndeclared: boolean;
   /** Period in which rivals were made. */
   readonly from: Date;
   readonly until: Date;
@@ -27,8 +25,8 @@ export interface Rival {
 const RIVALS = `
   select o.id, u.network, u.source, u.source_id, u.payment_id, u.code from orders o left join payment_use u on u.order_id = o.id
   where o.pay_in_network = $1 and (o.ordered_amount = $2 or o.status = 'verifying_transaction' and o.amount_sent - o.amount_paid = $2)
-    and ((o.sender = any($3::text[]) or o.sender is null and $4::boolean) and o.created_at between $5 and $6 or o.created_at between $9 and $10)
-    and o.id <> $7 and o.subject <> $8`;
+    and ((o.sender = any($3::text[]) or o.sender is null) and o.created_at between $4 and $5 or o.created_at between $8 and $9)
+    and o.id <> $6 and o.subject <> $7`;
 
 interface RivalRow {
   readonly id: string;
@@ -44,13 +42,29 @@ export async function readRivals(
   orm: Orm,
   { id, payInNetwork, subject }: Pick<Order, 'id' | 'payInNetwork' | 'subject'>,
   { amount }: Pick<Payment, 'amount'>,
-  { senders, withUndeclared, from, until, withAny }: RivalSearch,
+  { senders, from, until, withAny }: RivalSearch,
 ): Promise<Rival[]> {
-  const values = [payInNetwork, amount, senders, withUndeclared, from, until, id, subject, withAny?.from ?? null, withAny?.until ?? null];
+  const values = [payInNetwork, amount, senders, from, until, id, subject, withAny?.from ?? null, withAny?.until ?? null];
   const rows = await runPrepared<RivalRow>(orm, 'rivals', RIVALS, values);
   return rows.map((row) => {
     const { network, source, source_id: sourceId, payment_id: paymentId, code } = row;
     const isUsed = network !== null && source !== null && sourceId !== null && paymentId !== null && code !== null;
     return { id: row.id, use: isUsed ? { network, source, sourceId, paymentId, orderId: row.id, code } : null };
   });
+}
+
+// A reference is cut into three, of which two wrong characters leave one whole; `domain/memo-distance.ts` decides.
+const NEARLY_NAMED = `
+  select o.ref from orders o where o.pay_in_network = $1 and o.created_at between $2 and $3 and o.id <> $4
+    and (strpos($5, substr(o.ref, 1, 3)) > 0 or strpos($5, substr(o.ref, 4, 3)) > 0 or strpos($5, substr(o.ref, 7)) > 0)`;
+
+/** References of other orders of a period, its own subject's too, of which a third at least stands in a memo's letters and digits. */
+export async function readRefsAlike(
+  orm: Orm,
+  { id, payInNetwork }: Pick<Order, 'id' | 'payInNetwork'>,
+  letters: string,
+  { from, until }: { readonly from: Date; readonly until: Date },
+): Promise<string[]> {
+  const rows = await runPrepared<{ ref: string }>(orm, 'refs alike', NEARLY_NAMED, [payInNetwork, from, until, id, letters]);
+  return rows.map(({ ref }) => ref);
 }

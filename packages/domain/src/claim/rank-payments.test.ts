@@ -1,10 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { after, orderOf, paymentOf, START } from '../../testing/order.ts';
 import { HOUR_MS } from '../durations.ts';
 import type { Payment } from '../transfer/payment.ts';
 import type { ClaimFacts } from './claim.ts';
-import { fitOf, isFromDeclaredSender, memoDistance, POINTS, rankPayments, sendersNamedBy } from './rank-payments.ts';
+import { fitOf, isFromDeclaredSender, POINTS, rankPayments, sendersNamedBy } from './rank-payments.ts';
 
 const PRICE = 2_607_975n;
 const REF = '7KQ2M9XR4B';
@@ -120,30 +119,6 @@ describe('ranked payments', () => {
   test('weigh the amount and the time, which anybody could guess, less than any evidence of whose the payment is', () => {
     expect(POINTS.amount + POINTS.time).toBeLessThan(POINTS.memo);
     expect(POINTS.amount + POINTS.time).toBeLessThan(POINTS.reference);
-  });
-});
-
-describe('the distance of a memo', () => {
-  const character = fc.constantFrom(...'23456789ABCDEFGHJKLMNPQRSTUVWXYZ');
-  const text = (max: number) => fc.string({ unit: character, maxLength: max });
-
-  test('is zero when the reference stands in it, and at most the number of changes', () => {
-    fc.assert(
-      fc.property(text(20), text(20), fc.integer({ min: 0, max: 9 }), character, (before, behind, at, wrong) => {
-        expect(memoDistance(REF, `${before}${REF}${behind}`)).toBe(0);
-        expect(memoDistance(REF, `${before}${REF.slice(0, at)}${wrong}${REF.slice(at + 1)}${behind}`)).toBeLessThanOrEqual(1);
-        expect(memoDistance(REF, `${before}${REF.slice(0, at)}${REF.slice(at + 1)}${behind}`)).toBeLessThanOrEqual(1);
-      }),
-    );
-  });
-
-  test('never exceeds the length of the reference, and a longer memo is never farther', () => {
-    fc.assert(
-      fc.property(text(60), text(20), (memo, more) => {
-        expect(memoDistance(REF, memo)).toBeLessThanOrEqual(REF.length);
-        expect(memoDistance(REF, memo + more)).toBeLessThanOrEqual(memoDistance(REF, memo));
-      }),
-    );
   });
 });
 

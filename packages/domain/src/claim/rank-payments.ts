@@ -1,7 +1,8 @@
 import { CLOCK_SKEW_SECONDS } from '../constants.ts';
 import { HOUR_MS } from '../durations.ts';
 import { foldVietnamese } from '../fold.ts';
-import { MEMO_LENGTH_MAX } from '../memo.ts';
+import { lettersAndDigits, MEMO_LENGTH_MAX } from '../memo.ts';
+import { memoDistance } from '../memo-distance.ts';
 import { payInUnit } from '../order/match.ts';
 import type { Order } from '../order/order.ts';
 import type { Payment } from '../transfer/payment.ts';
@@ -137,32 +138,6 @@ function isReference(told: string | null, { reference, memo }: Payment): boolean
   const known = lettersAndDigits(reference);
   if (known === wanted) return true;
   return wanted.length >= REFERENCE_PART_MIN && (known.includes(wanted) || lettersAndDigits(memo).includes(wanted));
-}
-
-/**
- * Fewest changes (a character replaced, left out or added) that make the reference of an order out of some part of a memo (Sellers 1980). Banks drop
- * and add spaces and dots, so only letters and digits count.
- */
-export function memoDistance(ref: string, memo: string): number {
-  const text = lettersAndDigits(memo.slice(0, MEMO_LENGTH_MAX));
-  let best = ref.length;
-  let column = Array.from({ length: ref.length + 1 }, (_, row) => row);
-  for (const character of text) {
-    const next = [0];
-    for (let row = 1; row <= ref.length; row += 1) {
-      const replaced = (column[row - 1] ?? 0) + (ref[row - 1] === character ? 0 : 1);
-      next.push(Math.min(replaced, (column[row] ?? 0) + 1, (next[row - 1] ?? 0) + 1));
-    }
-    column = next;
-    best = Math.min(best, column[ref.length] ?? best);
-  }
-  return best;
-}
-
-function lettersAndDigits(text: string): string {
-  return foldVietnamese(text)
-    .toUpperCase()
-    .replace(/[^0-9A-Z]/g, '');
 }
 
 /** Whether a word of a bank's text can be an account: words and short numbers stand in any text. */

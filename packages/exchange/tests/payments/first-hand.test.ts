@@ -243,6 +243,22 @@ describe('money of one order pays for no other:', () => {
       expect(world.errors.at(-1)).toMatchObject({ reason: expect.stringContaining('is not of this order') });
       for (const { ref } of [thief, victim]) await undo(paymentId, ref);
     }
+
+    test('of which the memo is the reference of another order, with two characters wrong', async () => {
+      const victim = await world.create({ sender: '0011009999999', senderBank: 'vcb', quantity: '95' });
+      const thief = await world.create({ ...DECLARED, quantity: '96' });
+      const { amountSent } = await world.order(thief.ref);
+      world.clock.turn(MINUTE_MS);
+      const mistyped = `${victim.ref.slice(0, -2)}--`;
+      const paymentId = await paidWith(`CHUYEN TIEN ${mistyped} CT tu ${DECLARED.sender} NGUYEN VAN A`, amountSent);
+      const before = sent();
+      await giveTo(paymentId, thief.ref);
+      await settle(world);
+      expect(sent()).toBe(before);
+      expect(world.errors.at(-1)).toMatchObject({ reason: expect.stringContaining('is not of this order') });
+      await undo(paymentId, thief.ref);
+    });
+
     const asWorker = (set: string) => (ref: string) =>
       world.database.query(`update orders set version = version + 1, ${set} where ref = $1`, [ref], 'quydoi_worker');
     const abandon = asWorker("status = 'cancelled', reason = 'abandoned', final_at = now() - interval '3 days'");

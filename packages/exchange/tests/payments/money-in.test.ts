@@ -89,6 +89,7 @@ const view = (order: CreatedOrderView, orderKey: string | null = order.key) =>
   getOrder(world.web, world.deps, testCaller({ orderKey }), { ref: order.ref });
 const paymentIdOf = async ({ reference }: PaymentFact) =>
   String((await world.database.query('select id from payment where reference = $1', [reference]))[0]?.id);
+const caseOf = (payer: string) => world.database.query('select state, case_code from payment where payer = $1', [payer]);
 const paymentsOf = (order: CreatedOrderView) =>
   world.database.query(
     `select p.state, p.confirmed, p.amount::text from payment p join orders o on o.id = p.order_id where o.ref = '${order.ref}' order by p.recorded_at`,
@@ -177,6 +178,41 @@ describe('a sale of pm', () => {
     const order = await world.create({ ...SELL_100_PM, quantity: '104', sender: 'U1111116' });
     world.clock.turn(MINUTE_MS);
     await payIntoWallet(order, { memo: '', payer: 'U1111116', paidAt: minuteOf(world.clock.now()) });
+    expect((await world.order(order.ref)).status).toBe('paid');
+  });
+
+  test('without its memo is a case where a swap of the amount, which declares no wallet, could be meant: whoever knows a wallet could declare it', async () => {
+    const swap = { kind: 'ex', from: 'pm', to: 'trc20', quantity: '106', destination: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' } as const;
+    const victim = await world.create(swap);
+    const thief = await world.create({ ...SELL_100_PM, quantity: '106', sender: 'U1111117' });
+    world.clock.turn(MINUTE_MS);
+    await payIntoWallet(victim, { memo: 'for my order', payer: 'U1111117' });
+    expect(await caseOf('U1111117')).toEqual([{ state: 'case', case_code: 'ambiguous' }]);
+    for (const { ref } of [victim, thief]) expect((await world.order(ref)).status).toBe('pending');
+  });
+
+  test.each([
+    ['its last two characters wrong', (ref: string) => `${ref.slice(0, -2)}${ref.endsWith('ZZ') ? '22' : 'ZZ'}`, 'U1111118', '107'],
+    ['two neighbours in each other’s place', (ref: string) => `${ref.slice(0, 3)}${ref[4]}${ref[3]}${ref.slice(5)}`, 'U1111119', '108'],
+  ])(
+    'is a case where the memo is the reference of another’s order with %s, whatever that declared and asked for',
+    async (_, mistype, payer, quantity) => {
+      const victim = await world.create({ ...SELL_100_PM, quantity: '109', sender: 'U1111120' });
+      const thief = await world.create({ ...SELL_100_PM, quantity, sender: payer });
+      world.clock.turn(MINUTE_MS);
+      // Two equal neighbours in each other's place would be the reference itself: then its first character is wrong too.
+      const mistyped = mistype(victim.ref);
+      const memo = mistyped === victim.ref ? `${victim.ref.startsWith('2') ? '3' : '2'}${victim.ref.slice(1)}` : mistyped;
+      await payIntoWallet(thief, { memo, payer });
+      expect(await caseOf(payer)).toEqual([{ state: 'case', case_code: 'ambiguous' }]);
+      for (const { ref } of [victim, thief]) expect((await world.order(ref)).status).toBe('pending');
+    },
+  );
+
+  test('with its own reference mistyped is matched by amount and sender', async () => {
+    const order = await world.create({ ...SELL_100_PM, quantity: '110', sender: 'U1111121' });
+    world.clock.turn(MINUTE_MS);
+    await payIntoWallet(order, { memo: order.ref.slice(0, -1), payer: 'U1111121' });
     expect((await world.order(order.ref)).status).toBe('paid');
   });
 

@@ -70,6 +70,7 @@ create index orders_open_of_subject on orders (subject, reserve) where status in
 create index orders_open_of_origin on orders (origin, reserve) where status in ('pending', 'verifying_transaction') and holding > 0;
 create index orders_awaiting_payment on orders (pay_in_network, amount_sent) where status in ('pending', 'verifying_transaction');
 create index orders_ordered on orders (pay_in_network, ordered_amount);
+create index orders_made on orders (pay_in_network, created_at);
 create index orders_mismatched on orders (created_at) where status = 'verifying_transaction';
 create index orders_paid on orders (paid_at) where status = 'paid';
 create index orders_delivered on orders (final_at desc) where status = 'delivered';
