@@ -3,7 +3,7 @@ import { saveCursor } from '@quydoi/database/repositories/cursors';
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { HOUR_MS } from '@quydoi/domain/durations';
+import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { decideCreate } from '@quydoi/domain/order/decisions/decide-create';
 import type { Order } from '@quydoi/domain/order/order';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
@@ -347,10 +347,13 @@ describe('matching', () => {
 
   test('finds a known sender among any number of orders of the same amount', async () => {
     await setAvailable(world, 'pm', 200_000_00n);
-    await admitCopies(await world.order((await world.create({ quantity: '64' })).ref), 60);
+    // Of accounts of their own, and of minutes before: an order of the same minute, or one that declared nobody, may be meant as well.
+    await admitCopies(await world.order((await world.create({ ...SENDER, sender: '0071007654321', quantity: '64' })).ref), 60);
+    world.clock.turn(MINUTE_MS);
     const { ref } = await world.create({ ...SENDER, quantity: '64' });
     const order = await world.order(ref);
-    await world.pay('', order.amountSent, { payer: SENDER.sender });
+    world.clock.turn(MINUTE_MS);
+    await world.pay('', order.amountSent, { payer: SENDER.sender, paidAt: world.clock.now() });
     await matchPayments(world.worker);
     expect((await world.order(ref)).status).toBe('paid');
   });
@@ -360,7 +363,7 @@ describe('matching', () => {
 async function admitCopies(order: Order, count: number): Promise<void> {
   const candidates = Array.from({ length: count }, (): Candidate => {
     const id = randomUUID();
-    const copy: Order = { ...order, id, ref: refFromBytes(randomBytes(REF_BYTES)), subject: `device:${id}`, sender: null, senderBank: null };
+    const copy: Order = { ...order, id, ref: refFromBytes(randomBytes(REF_BYTES)), subject: `device:${id}` };
     const change = decideCreate(copy, order.expiresAt, decisionContext(world.web, 'customer', 'createOrder'));
     return { order: copy, change, idempotency: null, lease: null };
   });
