@@ -10,7 +10,6 @@ import { RESERVE_CODES, type ReserveCode } from '@quydoi/domain/currencies';
 import type { Order } from '@quydoi/domain/order/order';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { createCircuitBreakers } from '../src/circuit-breaker.ts';
-import { createSettingsStore } from '../src/config/settings-store.ts';
 import type { Ctx } from '../src/context.ts';
 import { createEvidenceCodes } from '../src/evidence-codes.ts';
 import { createOrder } from '../src/orders/create-order.ts';
@@ -35,6 +34,7 @@ import {
   type ScriptedChain,
   type ScriptedPerfectMoney,
 } from './rails.ts';
+import { createUncachedSettings } from './settings.ts';
 
 /** Our Perfect Money wallet. */
 export const OWN_WALLET = 'U1000001';
@@ -111,8 +111,8 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     clock,
     random: (size) => randomBytes(size),
     checkpoint: checkpoints.pass,
-    // Not cached: tests change settings through other roles.
-    settings: () => createSettingsStore(orm, clock, 0).current(),
+    // Tests change settings through other roles.
+    settings: createUncachedSettings(orm),
     settingsAtHand: () => null,
     rails,
     logger: {

@@ -10,7 +10,7 @@ import { bankTransfer, openWorld, type World } from '../testing/world.ts';
 
 const PRICE = 2_607_975n;
 /** Looking for due payouts, and settings, which roles cache. */
-const POLLED = /^payouts due$|^select distinct on \(kind, key\)/;
+const POLLED = /^payouts due$|^state of settings$|^select distinct on \(kind, key\)/;
 
 let world: World;
 
