@@ -219,7 +219,7 @@ describe('payouts', () => {
   test.each([
     ['overloaded', 'busy'],
     ['unreachable', 'unreachable'],
-    ['unauthorized-page', 'unreachable'],
+    ['unauthorized-page', 'busy'],
   ])('%s: told of, nothing is taken', async (kind, trouble) => {
     const { payouts } = await ready();
     const transfer = await payouts.sign(request(), new Date(), []);

@@ -214,7 +214,7 @@ describe.each(NETWORKS)('payouts on %s', (network) => {
     ['overloaded', 'busy'],
     ['rate-limited', 'busy'],
     ['unreachable', 'unreachable'],
-    ['unauthorized-page', 'unreachable'],
+    ['unauthorized-page', 'busy'],
   ])('%s: told of, nothing is taken', async (kind, trouble) => {
     const { payouts } = open(network);
     const transfer = await payouts.sign(request(network), new Date(), []);
