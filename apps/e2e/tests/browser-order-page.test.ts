@@ -144,7 +144,7 @@ describeOnMockSite('the page of an order', (visits) => {
       await page.addInitScript(RECORD);
       await open(page, 'SAMPLE-SELL');
       await page.getByRole('button', { name: 'Chia sẻ' }).click();
-      await page.waitForFunction('window.shared.length === 1');
+      await expect.poll(() => page.evaluate('window.shared.length')).toBe(1);
       expect(await page.evaluate('window.shared[0].name')).toBe('quydoi-SAMPLE-SELL.png');
       expect(await page.evaluate('window.shared[0].size')).toBeGreaterThan(1000);
     });

@@ -298,6 +298,18 @@ describe('the wallet of the node', () => {
     expect(made).toHaveLength(1);
   });
 
+  test('that another job creates at the same time is no trouble', async () => {
+    let asked = 0;
+    const answers = {
+      listdescriptors: () => (asked++ === 0 ? refused(-18, 'Requested wallet does not exist or is not loaded') : { descriptors: [] }),
+      loadwallet: () => refused(-18, 'Wallet file verification failed. Path does not exist.'),
+      createwallet: () => refused(-4, 'Wallet file verification failed. Database already exists.'),
+      getdescriptorinfo: () => ({ checksum: 'cccccccc' }),
+      importdescriptors: ([requests]: Params) => (requests as unknown[]).map(() => ({ success: true })),
+    };
+    await expect(open({ answers }).payouts.sign(request(), NOW, [])).rejects.toMatchObject({ message: 'the wallet of the node is not set up yet' });
+  });
+
   test('is told what to watch, and more deposit addresses before it runs out of them', async () => {
     const imported: unknown[] = [];
     const with_ = (descriptors: readonly object[]) => ({

@@ -68,6 +68,7 @@ export interface WalletPlan {
 const AHEAD_MIN = 10_000;
 const AHEAD_MAX = 20_000;
 const CONFIRMATIONS_MAX = 9_999_999;
+const EXISTS = /already exists/i;
 /** Origin of a derived key in a descriptor: its path ends with the branch of deposits and a number. */
 const DERIVED = /\/0\/(\d{1,10})\]/;
 
@@ -160,7 +161,10 @@ function missingDescriptors(plan: WalletPlan, known: z.output<typeof descriptors
 async function loadWallet(node: CoreRpc): Promise<void> {
   const [loaded] = await node.ask([{ method: 'loadwallet', params: [WALLET_NAME, true] }]);
   if (loaded && !('error' in loaded)) return;
-  await node.read('createwallet', [WALLET_NAME, true, true, '', false, true, true], z.looseObject({}));
+  const [created] = await node.ask([{ method: 'createwallet', params: [WALLET_NAME, true, true, '', false, true, true] }]);
+  // Another job of ours may have created it meanwhile.
+  if (created && 'error' in created && EXISTS.test(created.error.message)) return;
+  node.resultOf('createwallet', created, z.looseObject({}));
 }
 
 async function importDescriptors(node: CoreRpc, rpc: CoreRpc, { since }: WalletPlan, due: readonly DueImport[]): Promise<void> {
