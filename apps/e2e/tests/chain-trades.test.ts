@@ -99,8 +99,9 @@ test('USDT that was sent on the other chain is a case, and pays for nothing', as
   const own = accountOf('erc20', 'own', 60);
   await makePayment(exchange, { rail: 'ethereum', currency: 'erc20', from: own, to: order.account, amount: '100', memo: '' });
   const found = await until('a case', PATIENCE_MS, async () => {
-    const { items } = (await exchange.operate('listUnmatched', { limit: 100 })) as { items: { account: string }[] };
-    return items.find(({ account }) => account === order.account) ?? false;
+    const { items } = (await exchange.operate('listUnmatched', { limit: 100 })) as { items: { account: string; caseCode: string | null }[] };
+    // It is listed from its first sighting on, before anybody has looked at it.
+    return items.find(({ account, caseCode }) => account === order.account && caseCode !== null) ?? false;
   });
   expect(found).toMatchObject({ network: 'ethereum', caseCode: 'wrong_network', orderRef: order.ref, amount: '100' });
   expect(await pageOf(order)).toMatchObject({ Status: 'pending' });
