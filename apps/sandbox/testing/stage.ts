@@ -64,7 +64,7 @@ export interface Stage {
   faults(): Promise<FaultState[]>;
   fault(rail: string, kind: string, count?: number): Promise<void>;
   hits(rail: string, kind: string): Promise<number | undefined>;
-  /** Stops the sandbox's clock, so that no machine is too slow for what is to be seen meanwhile. @returns turns it on by so many milliseconds */
+  /** Stops the sandbox's clock, so that a slow machine misses no state that lasts for a limited time. @returns a function that advances the clock by some milliseconds */
   stopClock(): (ms: number) => void;
   close(): Promise<void>;
 }

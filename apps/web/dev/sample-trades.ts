@@ -48,6 +48,24 @@ const TO_EVM = { ...TO_USDT, destination: UNUSED_EVM_ADDRESS } as const;
 const FROM_PM = { sender: 'U7654321', senderBank: null } as const;
 const FROM_USDT = { sender: null, senderBank: null } as const;
 
+/** A sale of 100 USDT on one of its chains. */
+function sellUsdtOn<C extends 'trc20' | 'bep20' | 'erc20'>(code: C) {
+  return {
+    view: {
+      kind: 'sell',
+      from: code,
+      to: 'vnd',
+      quantity: 100_000_000n,
+      amountSent: 100_000_000n,
+      amountReceived: 2_548_000n,
+      rate: '25480',
+      ...TO_BANK,
+      ...FROM_USDT,
+    },
+    instructions: payByChain(code),
+  } as const;
+}
+
 /** One trade for each layout of the order page: paid from a bank, a wallet system or a chain. */
 export const TRADES = {
   buyPm: {
@@ -66,20 +84,7 @@ export const TRADES = {
     },
     instructions: payByBank,
   },
-  sellUsdt: {
-    view: {
-      kind: 'sell',
-      from: 'trc20',
-      to: 'vnd',
-      quantity: 100_000_000n,
-      amountSent: 100_000_000n,
-      amountReceived: 2_548_000n,
-      rate: '25480',
-      ...TO_BANK,
-      ...FROM_USDT,
-    },
-    instructions: payByChain('trc20'),
-  },
+  sellUsdt: sellUsdtOn('trc20'),
   sellPm: {
     view: {
       kind: 'sell',
@@ -140,34 +145,8 @@ export const TRADES = {
     },
     instructions: payByBank,
   },
-  sellBep20: {
-    view: {
-      kind: 'sell',
-      from: 'bep20',
-      to: 'vnd',
-      quantity: 100_000_000n,
-      amountSent: 100_000_000n,
-      amountReceived: 2_548_000n,
-      rate: '25480',
-      ...TO_BANK,
-      ...FROM_USDT,
-    },
-    instructions: payByChain('bep20'),
-  },
-  sellErc20: {
-    view: {
-      kind: 'sell',
-      from: 'erc20',
-      to: 'vnd',
-      quantity: 100_000_000n,
-      amountSent: 100_000_000n,
-      amountReceived: 2_548_000n,
-      rate: '25480',
-      ...TO_BANK,
-      ...FROM_USDT,
-    },
-    instructions: payByChain('erc20'),
-  },
+  sellBep20: sellUsdtOn('bep20'),
+  sellErc20: sellUsdtOn('erc20'),
   bep20ToErc20: {
     view: {
       kind: 'ex',

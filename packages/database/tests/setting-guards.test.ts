@@ -311,7 +311,7 @@ test('the database prices every currency, and every swap of them, as the domain 
   );
   expect(rows).toHaveLength(trades.length * 20);
   expect(rows.filter(({ same }) => !same)).toEqual([]);
-  // Not all are nothing, as they would be where fees exceed what is paid.
+  // Each trade needs a price above zero, because a fee above the amount makes every price zero.
   expect(new Set(cases.filter(({ price: told }) => Number(told) > 0).map(({ key }) => key)).size).toBe(trades.length);
 });
 

@@ -45,7 +45,7 @@ export interface ForgeryReport {
 
 /** The signer works them off together, once they are all written. */
 const PER_ROUND = 500;
-/** Orders before a round's forgeries, beside those that are paid in full. */
+/** Orders placed before each round of forgeries, in addition to those that are paid in full. */
 const OTHERS_PER_ROUND = 8;
 /** Rows that forgeries start from are read again after so many. */
 const LOOT_FOR = 25;
@@ -97,7 +97,7 @@ export async function runForgeries(exchange: ExchangeUnderTest, { seed, count, l
       ended += await resume(exchange, database);
       await payCheapOrders(exchange, owner, orm, customers.next(), orders);
       await drain(owner);
-      // Of an exchange that pays nobody any more, nothing is proved by what it has not paid.
+      // An exchange that has stopped paying anybody would pass every check, so the run proves nothing.
       ended += await resume(exchange, database);
       await customers.trade(0);
       const transfers = await readMadeTransfers(exchange, owner, leased);

@@ -80,7 +80,7 @@ describe('the account', () => {
     expect(review([null])).toBe(FOREIGN);
     expect(review([])).toBe(FOREIGN);
     expect(review(['T1'], { destinationBank: 'vcb' })).toBe(FOREIGN);
-    // Anybody could send dust to the address: up to a percent of all is nobody's claim, and whoever sent it is not who paid.
+    // Anybody can send dust to the address. Up to one percent of the total is ignored, and its sender does not count as a payer.
     const withDust = (destination: string, ...dust: bigint[]) =>
       reviewRefund(
         evidence({

@@ -25,7 +25,7 @@ export function claimStateOf(events: readonly OrderEventView[]): ClaimState {
 export function isClaimWaiting(order: Pick<OrderView, 'events' | 'status' | 'reason'>): boolean {
   const { waiting } = claimStateOf(order.events);
   if (waiting === null || !missesPayment(order)) return false;
-  // Money that came after the claim may be all that was claimed: what is missing now is asked for.
+  // Money that arrived after the claim may be the claimed payment, so the page asks for what is still missing.
   return !order.events.some(({ code, n }) => code === 'payment_confirmed' && n > waiting.n);
 }
 
