@@ -31,6 +31,19 @@ const LOADED_FIRST = /(shared|framework|rolldown-runtime)-/;
 const TRPC_QUERIES = /@trpc.tanstack-react-query.dist.index/;
 
 const CURRENCY_FACTS = /packages.domain.src.currencies\.ts$/;
+const NETWORK_FACTS = /packages.domain.src.networks\.ts$/;
+/** Facts about networks that only the exchange reads. */
+const EXCHANGE_FACTS = [
+  'repeatsReferences',
+  'dayStartsAtUtcHour',
+  'timeStepMs',
+  'tolerancePerMille',
+  'collection',
+  'payout',
+  'idleDays',
+  'chainId',
+].join('|');
+const EXCHANGE_FACTS_READ = new RegExp(`\\.(${EXCHANGE_FACTS})\\b`);
 
 /**
  * Paths of dependencies that no page takes: calls of a router in the same process, queries that load page after page, and answers that come in
@@ -44,6 +57,7 @@ const UNUSED = [
   { file: TRPC_QUERIES, code: 'return trpcSubscriptionOptions(', without: 'return void (' },
   { file: TRPC_QUERIES, code: 'isAsyncIterable(result)', without: 'false' },
   { file: CURRENCY_FACTS, code: 'paymentMin: 10000n', without: '' },
+  { file: NETWORK_FACTS, code: new RegExp(`\\b(${EXCHANGE_FACTS}): [^,{}()\\n]+,?`, 'g'), without: '' },
   { file: /@tanstack.query-core.build.modern.query\.js/, code: 'this.#queryType === "infinite"', without: 'false' },
 ];
 const PAGES = /apps.web.src.*\.tsx?$/;
@@ -54,10 +68,12 @@ const noUnusedPaths: Plugin = {
     filter: { id: [PAGES, ...UNUSED.map(({ file }) => file)] },
     handler(source, id) {
       if (PAGES.test(id) && /infiniteQuery|subscriptionOptions/i.test(source)) this.error(`${id}: such queries are left out of the build`);
+      if (PAGES.test(id) && source.search(EXCHANGE_FACTS_READ) >= 0) this.error(`${id}: such facts are left out of the build`);
       let code = source;
       for (const path of UNUSED.filter(({ file }) => file.test(id))) {
-        if (!code.includes(path.code)) this.error(`${id} no longer has ${path.code}`);
-        code = code.replace(path.code, path.without);
+        const shorter = code.replace(path.code, path.without);
+        if (shorter === code) this.error(`${id} no longer has ${path.code}`);
+        code = shorter;
       }
       return code === source ? null : { code, map: null };
     },

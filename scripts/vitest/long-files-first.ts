@@ -2,14 +2,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Ends of the paths of files that take a minute or more, the longest first. Started last, one of them would run alone at the end. */
 const LONG_FILES = [
-  'chaos.test.ts',
   'browser-states.test.ts',
-  'browser-failures.test.ts',
   'kill-points.test.ts',
   'random-kills.test.ts',
-  'browser-order-page.test.ts',
+  'chaos.test.ts',
+  'chain-kills.test.ts',
+  'browser-failures.test.ts',
   'browser-mismatches.test.ts',
+  'chain-trades.test.ts',
   'forgery.test.ts',
+  'browser-camera.test.ts',
+  'kill-all.test.ts',
+  'malformed-http.test.ts',
+  'browser-parts.test.ts',
+  'browser-large-text.test.ts',
 ];
 
 /** Starts the long files of each project first: a fresh clone knows no durations, and size, vitest's own measure, misleads here. */

@@ -4,7 +4,7 @@ import { BROWSER_ENCODINGS, type HttpRequest } from './http-request.ts';
 
 type Client = ReturnType<typeof createClient>;
 
-/** The request that the web client makes for a call, and whether browsers ask with it if their copy is still current. */
+/** Request of the web client for a call, and whether browsers revalidate their cached copy for it. */
 export interface ClientRequest extends HttpRequest {
   readonly revalidates: boolean;
 }

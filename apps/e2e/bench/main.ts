@@ -37,8 +37,8 @@ const COMPARISONS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>>
   create: measureCreate,
 };
 /**
- * Every measure and about how long it takes, in this order: what needs a quiet database comes before it is filled, and what asks most of the web
- * role comes while that is as fresh as the bare server beside it.
+ * The measures in the order in which they run, with about how long each takes. Those that need a small database come before the ones that fill it,
+ * and those that load the web role most come first of these, while its process is as young as the bare server that it is compared with.
  */
 const SECONDS = { start: 10, order: 90, config: 66, 'config-web': 33, payout: 25, create: 60, memory: 1 } as const;
 type Name = keyof typeof SECONDS;

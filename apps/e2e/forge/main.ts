@@ -15,7 +15,7 @@ import { startExchangeIn } from '../src/system/exchange-under-test.ts';
 
 /** Forgeries per exchange: later ones of the same database meet what earlier ones have left. */
 const PER_EXCHANGE = 1_000;
-/** So many leave nothing out by chance. */
+/** Forgeries after which everything that the logins may write has been forged, but for a negligible chance. */
 const COVERING = 2_500;
 const CREDULOUS_SIGNER = join(import.meta.dirname, '../src/forgery/credulous-signer.ts');
 

@@ -8,7 +8,7 @@ import { LikelyFirst } from './likely-first.ts';
  * node_modules lead to the original.
  */
 
-/** A test that the machine keeps waiting would pass for one that notices. */
+/** Too long for a busy machine to reach: a time-out would count as a test that noticed the change. */
 const TEST_TIMEOUT_MS = 180_000;
 const POLL_TIMEOUT_MS = 20_000;
 

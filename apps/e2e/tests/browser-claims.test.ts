@@ -19,6 +19,9 @@ const ASKS = /Chờ bạn chuyển|Lưu mã QR|Chuyển đúng số tiền|quét
 const ANSWERED_MS_MAX = 120_000;
 /** How long a press may take: the page may have gone on by itself. */
 const PRESS_MS_MAX = 2_000;
+/** A transaction id as chains have it. */
+const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+const CLAIMS = '**/trpc/claims.create**';
 /** The form's code, as it is built. */
 const CODE = /claim-form.*\.js/;
 
@@ -64,11 +67,11 @@ describeOnMockSite('a payment that the order does not show', ({ onDevice }) => {
       }, now.getTime());
       await page.locator('#claim-paidAt').fill(local);
 
-      await page.route('**/trpc/claims.create**', (route) => route.abort());
+      await page.route(CLAIMS, (route) => route.abort());
       await page.getByRole('button', { name: SEND }).click();
       await page.getByText(LOST).waitFor();
       await expectTyped(page);
-      await page.unroute('**/trpc/claims.create**');
+      await page.unroute(CLAIMS);
       await page.getByRole('button', { name: SEND }).click();
       await page.getByText(TAKEN).waitFor();
       expect(await page.getByRole('button', { name: SEND }).count()).toBe(0);
@@ -76,6 +79,55 @@ describeOnMockSite('a payment that the order does not show', ({ onDevice }) => {
       expect(await page.locator(QR).count()).toBe(0);
       await page.getByText('nhân viên đang tìm khoản này').waitFor({ timeout: ANSWERED_MS_MAX });
       await page.getByText('Chưa có khoản nào như bạn báo').first().waitFor({ timeout: ANSWERED_MS_MAX });
+    });
+  });
+
+  test('says at once all that is wrong, at its field, and leads to the first', async () => {
+    await onPhone('/order/SAMPLE-SELL', async (page) => {
+      await page.getByText(WHY).click();
+      await page.locator('#claim-accountEnd').fill('4');
+      await page.locator('#claim-reference').fill('0x1234');
+      await page.getByRole('button', { name: SEND }).click();
+      const errors = page.locator('form [role=alert]');
+      await expect.poll(() => errors.count()).toBe(3);
+      expect(await errors.allInnerTexts()).toEqual([
+        'Vui lòng chọn lúc bạn đã chuyển.',
+        'Nhập ít nhất 3 chữ số hoặc chữ cái cuối cùng.',
+        'Đây không phải mã giao dịch trên mạng TRON. Hãy sao chép đủ cả mã trong ví đã chuyển.',
+      ]);
+      expect(await page.evaluate('document.activeElement.id')).toBe('claim-paidAt');
+      // Each is gone as soon as it is put right.
+      await page.getByRole('button', { name: JUST_NOW }).click();
+      await page.locator('#claim-accountEnd').fill('');
+      await expect.poll(() => errors.count()).toBe(1);
+      await page.locator('#claim-reference').fill(`https://tronscan.org/#/transaction/${HASH}`);
+      await expect.poll(() => errors.count()).toBe(0);
+      const [request] = await Promise.all([page.waitForRequest(CLAIMS), page.getByRole('button', { name: SEND }).click()]);
+      expect(request.postData()).toContain(`"reference":"${HASH}"`);
+      await page.getByText(TAKEN).waitFor();
+    });
+  });
+
+  test('asks on which network it was sent where the address is valid on several', async () => {
+    await onPhone('/order/SAMPLE-ERC20', async (page) => {
+      await page.getByText(WHY).click();
+      const networks = page.getByRole('group', { name: 'Bạn đã gửi qua mạng nào?' });
+      await networks.waitFor();
+      expect((await networks.locator('label').allInnerTexts()).map((text) => text.trim())).toEqual(['Ethereum', 'BNB Smart Chain', 'Mạng khác']);
+      const warning = page.getByText('Tiền gửi qua mạng khác không tự vào đơn');
+      await networks.getByText('Ethereum').click();
+      expect(await warning.count()).toBe(0);
+      await networks.getByText('BNB Smart Chain').click();
+      await warning.waitFor();
+      await page.getByRole('button', { name: JUST_NOW }).click();
+      await page.locator('#claim-reference').fill(`0x${HASH}`);
+      const [request] = await Promise.all([page.waitForRequest(CLAIMS), page.getByRole('button', { name: SEND }).click()]);
+      expect(request.postData()).toContain('"bank":"BNB Smart Chain"');
+    });
+    await onPhone('/order/SAMPLE-SWAPUSDT', async (page) => {
+      await page.getByText(WHY).click();
+      await page.locator('#claim-reference').waitFor();
+      expect(await page.locator('#claim-bank, [name=claim-network]').count()).toBe(0);
     });
   });
 

@@ -5,6 +5,8 @@ const BEP20_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const ZONE = '(giờ Việt Nam)';
 /** Time of day. */
 const TIME = '\\d\\d:\\d\\d';
+/** Until when something can be done: a countdown, a time of day, hours from now. */
+const LIMITS = new RegExp(`Giữ giá trong|(trước|đến) ${TIME}|giờ bạn chưa chọn`, 'g');
 
 describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
   test.each(['/', '/sell/pm', '/exchange/pm-trc20'])('%s names no amount before it can reckon one', async (path) => {
@@ -29,16 +31,32 @@ describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
   });
 
   test.each([
-    ['SAMPLE-UNDERPAID', [`Bạn chuyển thêm trước ${TIME}`, 'đã trừ phí', 'không mất phí']],
-    ['SAMPLE-UNDERPAIDOVER', ['giá hiện tại', 'đã trừ phí', 'không mất phí']],
+    ['SAMPLE-UNDERPAID', ['khi giá của đơn còn được giữ', 'đã trừ phí', 'không mất phí']],
+    ['SAMPLE-UNDERPAIDOVER', ['Sau 24 giờ', 'giá hiện tại', 'đã trừ phí', 'không mất phí']],
     ['SAMPLE-OVERPAID', [`Giá của đơn được giữ đến ${TIME}`, 'đã trừ phí', 'không mất phí']],
-    ['SAMPLE-SELLLATE', ['giá hiện tại', 'đã trừ phí 0,8\\sUSDT']],
+    ['SAMPLE-SELLLATE', ['Sau 24 giờ', 'giá hiện tại', 'đã trừ phí 0,8\\sUSDT']],
   ])('%s: a choice says that the money is safe, until when it can be made, and its fee', async (ref, says) => {
     await onPhone(async (page) => {
       await page.goto(`/order/${ref}`);
       await page.getByText('Hoàn lại toàn bộ, bạn nhận').waitFor();
       const text = await page.locator('main section').first().innerText();
-      for (const part of ['Tiền của bạn an toàn', 'cho đến khi bạn chọn', 'Sau 24 giờ', ...says]) expect(text).toMatch(new RegExp(part));
+      for (const part of ['Tiền của bạn an toàn', 'cho đến khi bạn chọn', ...says]) expect(text).toMatch(new RegExp(part));
+    });
+  });
+
+  test.each([
+    ['SAMPLE-PENDING', 'Giữ giá trong'],
+    ['SAMPLE-UNDERPAID', 'cho đến khi bạn chọn'],
+    ['SAMPLE-UNDERPAIDOVER', 'cho đến khi bạn chọn'],
+    ['SAMPLE-OVERPAID', 'cho đến khi bạn chọn'],
+    ['SAMPLE-CLAIMED', 'Đã nhận thông tin của bạn'],
+    ['SAMPLE-CLAIMEDOVER', 'Đã nhận thông tin của bạn'],
+  ])('%s: one time limit stands on the page', async (ref, shown) => {
+    await onPhone(async (page) => {
+      await page.goto(`/order/${ref}`);
+      await page.getByText(shown).waitFor();
+      const text = await page.locator('main').innerText();
+      expect(text.match(LIMITS), text).toHaveLength(1);
     });
   });
 

@@ -32,18 +32,26 @@ describeOnMockSite('the page of an order', (visits) => {
     });
   }
 
-  test.each(['SAMPLE-PENDING', 'SAMPLE-SELL'])('shows the amount, then the whole QR code, on the first screen of a small phone: %s', async (ref) => {
-    await onDevice(SMALL_PHONE, async (page) => {
-      await open(page, ref);
-      const [amount, code] = [await boxOf(page.locator('#pay [data-amount]')), await boxOf(page.locator('#payment-qr'))];
-      expect(code.bottom).toBeLessThanOrEqual(SMALL_PHONE.heightPx);
-      expect(amount.bottom).toBeLessThanOrEqual(code.top);
-      expect(await fontSizes(page, 'main *')).toBe(await fontSizes(page, '#pay [data-amount]'));
-      const above = await page.locator('main').innerText();
-      expect(above.split('2.607.975').length - 1).toBeLessThanOrEqual(2);
-      expect(code.right - code.left).toBeLessThan(200);
-    });
-  });
+  test.each(['SAMPLE-PENDING', 'SAMPLE-SELL', 'SAMPLE-BTC', 'SAMPLE-ETH'])(
+    'shows the amount, then the whole QR code, on the first screen of a small phone: %s',
+    async (ref) => {
+      await onDevice(SMALL_PHONE, async (page) => {
+        await open(page, ref);
+        const [amount, code] = [await boxOf(page.locator('#pay [data-amount]')), await boxOf(page.locator('#payment-qr'))];
+        expect(code.bottom).toBeLessThanOrEqual(SMALL_PHONE.heightPx);
+        expect(amount.bottom).toBeLessThanOrEqual(code.top);
+        expect((await boxOf(page.getByRole('button', { name: 'Sao chép số tiền' }))).top).toBeLessThan(amount.bottom);
+        // The order is older than two minutes.
+        const claim = await boxOf(page.getByText('Tôi đã chuyển, sao chưa thấy?'));
+        expect(claim.top).toBeGreaterThanOrEqual(amount.bottom - 1);
+        expect(claim.bottom).toBeLessThanOrEqual(code.top);
+        expect(await fontSizes(page, 'main *')).toBe(await fontSizes(page, '#pay [data-amount]'));
+        const above = await page.locator('main').innerText();
+        expect(above.split('2.607.975').length - 1).toBeLessThanOrEqual(2);
+        expect(code.right - code.left).toBeLessThan(200);
+      });
+    },
+  );
 
   test.each([768, 1280, 1920])('draws the QR code at 220 to 260 px at %i px, from a drawing of 150', async (widthPx) => {
     await onDevice({ widthPx }, async (page) => {

@@ -3,6 +3,18 @@ import { overflowPx } from '../src/browser/device.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { readQrCode } from '../src/browser/qr-code.ts';
 
+/** On how many lines the word "order" of the receipt's link stands. */
+const LINES_OF_WORD = `(() => {
+  const link = [...document.querySelectorAll('article p')].find((it) => it.textContent.startsWith('https://'));
+  const texts = document.createTreeWalker(link, NodeFilter.SHOW_TEXT);
+  let text = texts.nextNode();
+  while (!text.data.includes('order/')) text = texts.nextNode();
+  const word = document.createRange();
+  word.setStart(text, text.data.indexOf('order/'));
+  word.setEnd(text, text.data.indexOf('order/') + 'order'.length);
+  return word.getClientRects().length;
+})()`;
+
 describeOnMockSite('an order on paper, and without script', ({ onDevice, onPhone }) => {
   test.each([
     ['SAMPLE-SELLDELIVERED', ['2.548.000 đ', '100 USDT', 'NGUYEN VAN AN', 'FT26325081234567']],
@@ -18,6 +30,7 @@ describeOnMockSite('an order on paper, and without script', ({ onDevice, onPhone
       expect(shown).toMatch(/\d\d\/\d\d\/20\d\d/);
       expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(243, 247, 247)');
       expect(await readQrCode(page.locator('article svg').last())).toBe(`https://quydoi.example/order/${ref}`);
+      expect(await page.evaluate(LINES_OF_WORD)).toBe(1);
       expect(await overflowPx(page)).toBeLessThanOrEqual(0);
       expect((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
       await page.getByRole('link', { name: 'Về đơn hàng' }).click();

@@ -192,6 +192,22 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       expect((await page.locator('footer').boundingBox())?.y).toBeGreaterThanOrEqual(TALL_PX);
     }));
 
+  test.concurrent.each([
+    ['is found', BUYER_ACCOUNT, 'NGUYEN VAN AN'],
+    ['is not found', `${BUYER_ACCOUNT.slice(0, -4)}0000`, 'Không tìm thấy chủ tài khoản'],
+  ])('what is below an account stays where it is when its holder %s', (_, account, answer) =>
+    onPhone(async (page) => {
+      await page.goto('/sell/pm', { waitUntil: 'networkidle' });
+      await page.getByText('Vietcombank', { exact: true }).click();
+      await page.locator('#sell-account').pressSequentially(account);
+      await page.getByText('Đang tìm tên chủ tài khoản…').first().waitFor();
+      const below = page.locator('#sell-wallet');
+      const before = await below.boundingBox();
+      await page.locator('#sell-account').locator('xpath=ancestor::div[3]').getByText(answer).waitFor();
+      expect((await below.boundingBox())?.y).toBe(before?.y);
+    }),
+  );
+
   test.concurrent('the order follows its form without jumps', () =>
     onPhone(async (page) => {
       await page.goto('/buy/pm', { waitUntil: 'networkidle' });

@@ -16,11 +16,11 @@ const PATIENCE_MS = 240_000;
 /** A sweep leaves one unit at each address. */
 const SWEPT_REST_MAX = 10n;
 /** Currencies on chains whose nodes are real. */
-const CHAIN_CURRENCIES = ['bep20', 'erc20', 'btc'] as const;
+const CHAIN_CURRENCIES = ['bep20', 'erc20', 'eth', 'btc'] as const;
 type ChainCurrency = (typeof CHAIN_CURRENCIES)[number];
 /** What orders are about, in the entered currency, and too little of it. */
-const QUANTITIES: Partial<Record<CurrencyCode, string>> = { btc: '0.001' };
-const TOO_LITTLE: Readonly<Record<ChainCurrency, string>> = { bep20: '60', erc20: '60', btc: '0.0006' };
+const QUANTITIES: Partial<Record<CurrencyCode, string>> = { eth: '0.05', btc: '0.001' };
+const TOO_LITTLE: Readonly<Record<ChainCurrency, string>> = { bep20: '60', erc20: '60', eth: '0.03', btc: '0.0006' };
 const quantityOf = (code: CurrencyCode) => QUANTITIES[code] ?? '100';
 const TRANSPORTS = { rest: placeOrder, trpc: placeByTrpc } as const;
 
@@ -45,7 +45,8 @@ let exchange: ExchangeUnderTest;
 const acknowledged: PlacedOrder[] = [];
 
 beforeAll(async () => {
-  exchange = await startExchangeUnderTest({ env: { sandbox: { SANDBOX_EVM_BLOCK_MS: '300', SANDBOX_BITCOIN_BLOCK_MS: '300' } } });
+  const worker = { ETHEREUM_SCAN_MS: '1000', BSC_SCAN_MS: '1000', BITCOIN_SCAN_MS: '1000' };
+  exchange = await startExchangeUnderTest({ env: { worker, sandbox: { SANDBOX_EVM_BLOCK_MS: '300', SANDBOX_BITCOIN_BLOCK_MS: '300' } } });
   for (const code of CHAIN_CURRENCIES) await switchCurrencyOn(exchange, code, PATIENCE_MS);
 });
 afterAll(() => exchange?.stop());
@@ -93,17 +94,22 @@ test.each(CHAIN_CURRENCIES)('too little %s is sent back, to the address that the
   expect((await reconcileWithSandbox(exchange, [order])).differences).toEqual([]);
 });
 
-test('USDT that was sent on the other chain is a case, and pays for nothing', async () => {
+test.each([
+  ['USDT that was sent on the other chain', 'bep20', 'erc20', 60],
+  ['ETH that was sent for USDT', 'erc20', 'eth', 61],
+  ['USDT that was sent for ETH', 'eth', 'erc20', 62],
+] as const)('%s is a case, and pays for nothing', async (_, code, sent, customer) => {
   onTestFailed(() => console.error(exchange.recentLogs()));
-  const order = await placeOrder(exchange, { kind: 'sell', from: 'bep20', to: 'vnd', quantity: '100', customer: 60 });
-  const own = accountOf('erc20', 'own', 60);
-  await makePayment(exchange, { rail: 'ethereum', currency: 'erc20', from: own, to: order.account, amount: '100', memo: '' });
+  const order = await placeOrder(exchange, { kind: 'sell', from: code, to: 'vnd', quantity: quantityOf(code), customer });
+  const own = accountOf(sent, 'own', customer);
+  const amount = quantityOf(sent);
+  await makePayment(exchange, { rail: 'ethereum', currency: sent, from: own, to: order.account, amount, memo: '' });
   const found = await until('a case', PATIENCE_MS, async () => {
     const { items } = (await exchange.operate('listUnmatched', { limit: 100 })) as { items: { account: string; caseCode: string | null }[] };
     // It is listed from its first sighting on, before anybody has looked at it.
     return items.find(({ account, caseCode }) => account === order.account && caseCode !== null) ?? false;
   });
-  expect(found).toMatchObject({ network: 'ethereum', caseCode: 'wrong_network', orderRef: order.ref, amount: '100' });
+  expect(found).toMatchObject({ network: 'ethereum', caseCode: 'wrong_network', orderRef: order.ref, amount });
   expect(await pageOf(order)).toMatchObject({ Status: 'pending' });
   // The right money is taken as if nothing had happened.
   await payFor(exchange, order);

@@ -34,6 +34,19 @@ export interface Balance {
   readonly amount: bigint;
 }
 
+/**
+ * How a payment is made where not as usual. `internal-call`: by a contract that calls the token, as exchanges pay many at once. `fake-token`: with a
+ * worthless token that calls itself the right one; `fake-decimals`: with one that also counts in other decimals.
+ */
+export const PAYMENT_WAYS = ['internal-call', 'fake-token', 'fake-decimals'] as const;
+/** How a payment is made where not as usual. */
+export type PaymentWay = (typeof PAYMENT_WAYS)[number];
+
+/** The branch of a chain that replaces its newest blocks: one without their transactions, which wait again, or one that has them in its first block. */
+export const BRANCHES = ['empty', 'full'] as const;
+/** The branch of a chain that replaces its newest blocks. */
+export type Branch = (typeof BRANCHES)[number];
+
 /** A payment that a customer makes. */
 export interface PaymentDraft {
   readonly currency: CurrencyCode;
@@ -47,6 +60,8 @@ export interface PaymentDraft {
   readonly at?: Date | undefined;
   /** Number of identical payments; 1 if omitted. */
   readonly times?: number | undefined;
+  /** As usual if omitted. Networks refuse ways that they do not have. */
+  readonly way?: PaymentWay | undefined;
 }
 
 /** The exchange's own accounts on a network. */
@@ -72,6 +87,8 @@ export interface SimulatedNetwork {
   /** The newest transfers in either direction, pending ones included, newest first. */
   transfers(limit: number): Awaitable<Transfer[]>;
   balances(): Awaitable<Balance[]>;
+  /** Replaces the newest blocks by another branch; absent where there are none, or they are never replaced. */
+  reorganise?(depth: number, branch: Branch): Promise<void>;
   /** Stops background work; the books stay open. */
   close(): Promise<void>;
 }
@@ -89,6 +106,10 @@ export interface NetworkDefinition<Options, Network extends SimulatedNetwork = S
   readonly currencies: readonly [CurrencyCode, ...CurrencyCode[]];
   /** The payer's app, as the page names it. */
   readonly payerApp: { readonly vi: string; readonly en: string };
+  /** Ways in which customers can pay besides the usual one. */
+  readonly paymentWays?: readonly PaymentWay[];
+  /** Where blocks can be replaced: with how many, its own included, a payment is irreversible. */
+  readonly confirmations?: number;
   /** What the page says about the simulation, where a network has no real test system. */
   readonly note?: { readonly vi: string; readonly en: string };
   /** Whether a text can be a payer's account. */

@@ -33,11 +33,11 @@ test('the balances of the linked accounts are what was paid into them, as far as
   ]);
   await transfer('A', 1_250_000);
   await transfer('B', 50_000, { to: VIRTUAL_ACCOUNT });
-  const turn = stage.stopClock();
+  const advance = stage.stopClock();
   await stage.fault('bank', 'feed-late');
   await transfer('C', 7);
   expect((await collected?.(false))?.get(ACCOUNT)).toBe(1_300_000n);
-  turn(12 * PACE.webhookStepMs);
+  advance(12 * PACE.webhookStepMs);
   expect((await collected?.(false))?.get(ACCOUNT)).toBe(1_300_007n);
 });
 
@@ -186,13 +186,13 @@ describe('list', () => {
     };
     await transfer('first');
     await readAll();
-    const turn = stage.stopClock();
+    const advance = stage.stopClock();
     await stage.fault('bank', 'feed-late', 15);
     await transfer('late', 10_000, { times: 15 });
     await transfer('newer', 20_000, { times: 185 });
     await readAll();
     expect(seen.size).toBe(186);
-    turn(12 * PACE.webhookStepMs);
+    advance(12 * PACE.webhookStepMs);
     await readAll();
     expect(seen.size).toBe(201);
   });
@@ -245,7 +245,7 @@ describe('list', () => {
   test('memo-late: the payment is told once it has its memo', async () => {
     const list = stage.bank.sources[0];
     let { cursor } = await list.read(null, new Date());
-    const turn = stage.stopClock();
+    const advance = stage.stopClock();
     await stage.fault('bank', 'memo-late');
     await transfer('EX24A7K9Q2');
     const memos: string[] = [];
@@ -256,7 +256,7 @@ describe('list', () => {
     };
     await readOnce(new Date());
     expect(memos).toEqual([]);
-    turn(12 * PACE.webhookStepMs);
+    advance(12 * PACE.webhookStepMs);
     // New rows, and those that are read again.
     for (let pages = 0; pages < 2; pages += 1) await readOnce(new Date(Date.now() + 10_000));
     expect(memos).toEqual(['EX24A7K9Q2']);

@@ -287,6 +287,20 @@ describe('deposits', () => {
     expect(await receivedIds(ours)).toHaveLength(2);
   });
 
+  test.each([1, 2, 3])('reorganised %d deep by a branch with the same transactions: counted under one reference', async (depth) => {
+    await ready();
+    const cursor = await startCursor();
+    const { id } = await pay('1');
+    await mine(depth);
+    const before = await scanned(cursor);
+    const other = await pay('2');
+    await chain().reorganise(depth, 'full');
+    expect((await receivedIds(ours)).toSorted()).toEqual([id, other.id].toSorted());
+    await mine(2);
+    const after = await scanned(before.cursor);
+    expect(new Set(references([...before.facts, ...after.facts]))).toEqual(new Set([id, other.id]));
+  });
+
   test('reorganised, as a fault: counted once', async () => {
     await ready();
     const cursor = await startCursor();

@@ -44,6 +44,11 @@ test('what cannot be paid is refused with a reason', async () => {
   expect(await stage.post('/pay', {})).toMatchObject({ status: 400, json: { error: 'BODY_INVALID' } });
   expect(await stage.post('/transfer', { to: ACCOUNT, amount: 1.5, memo: '' })).toMatchObject({ status: 422, json: { error: 'AMOUNT_INVALID' } });
   expect(await stage.post('/faults', { rail: 'bank', kind: 'nothing' })).toMatchObject({ status: 422, json: { error: 'FAULT_UNKNOWN' } });
+  expect(await stage.post('/transfer', { rail: 'tron', to: ACCOUNT, amount: 1, way: 'fake-token' })).toMatchObject({
+    status: 422,
+    json: { error: 'WAY_NOT_POSSIBLE' },
+  });
+  expect(await stage.post('/reorganise', { rail: 'bank', depth: 1 })).toMatchObject({ status: 422, json: { error: 'NO_BLOCKS' } });
   expect((await fetch(`${stage.sandbox.url}/received`)).status).toBe(400);
   expect(await stage.received(ACCOUNT)).toEqual([]);
 });
@@ -52,6 +57,12 @@ test('a transfer may be dated back', async () => {
   await stage.post('/transfer', { rail: 'bank', from: '0123456789', to: ACCOUNT, amount: 70_000, memo: 'EARLY', at: '2026-01-05T08:00:00Z' });
   await until(() => stage.exchange.caught.length > 0);
   expect(JSON.parse(at(stage.exchange.caught, 0).body).transactionDate).toBe('2026-01-05 15:00:00');
+});
+
+test.each(['ethereum', 'bsc', 'bitcoin'])('the newest blocks of %s are replaced, by a branch without or with their transactions', async (rail) => {
+  for (const branch of ['empty', 'full']) {
+    expect(await stage.post('/reorganise', { rail, depth: 2, branch })).toEqual({ status: 200, json: { rail, depth: 2, branch } });
+  }
 });
 
 test('switches of faults are listed with what remains and what was hit', async () => {

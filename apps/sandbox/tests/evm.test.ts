@@ -9,6 +9,7 @@ import type { PayoutRequest } from '@quydoi/rails/payout';
 import type { SignedTransfer } from '@quydoi/rails/signed-payout';
 import { createPaymentReader } from '@quydoi/rails/testing/payment-reader';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FINAL_BLOCKS } from '../src/evm/facts.ts';
 import { startSandbox } from '../src/sandbox.ts';
 import { DEFAULT_MNEMONIC as mnemonic } from '../src/tron/options.ts';
 import { at, openStage, type Stage } from '../testing/stage.ts';
@@ -44,6 +45,9 @@ const request = (network: EvmNetwork, more: Partial<PayoutRequest> = {}): Payout
 
 /** Blocks on top of one that make it irreversible: four in the sandbox, and what the chain asks for besides. */
 const deepOf = (network: EvmNetwork) => Math.max(4, EVM_CHAINS[network].finality.depthMin);
+
+/** A rail that asks for no more than that a block is finalized. */
+const LITTLE = { confirmations: 2 };
 
 const mine = (network: EvmNetwork, blocks: number) => stage.sandbox.world.networks[network].chain.mine(blocks);
 
@@ -175,7 +179,8 @@ describe.each(NETWORKS)('payouts on %s', (network) => {
     expect(replacement?.slots).toEqual(stuck.slots);
     expect(replacement?.txid).not.toBe(stuck.txid);
     await payouts.broadcast(replacement ?? stuck);
-    await payouts.broadcast(stuck);
+    // Below what a block takes by now: the node keeps nothing of it.
+    await expect(payouts.broadcast(stuck)).rejects.toMatchObject({ trouble: 'busy', outcome: 'unknown' });
     const status = await ended(network, ...all);
     expect(status).toMatchObject({ state: 'paid' });
     const received = await stage.received(CUSTOMER);
@@ -214,6 +219,7 @@ describe.each(NETWORKS)('payouts on %s', (network) => {
     ['overloaded', 'busy'],
     ['rate-limited', 'busy'],
     ['unreachable', 'unreachable'],
+    ['underpriced', 'busy'],
     ['unauthorized-page', 'busy'],
   ])('%s: told of, nothing is taken', async (kind, trouble) => {
     const { payouts } = open(network);
@@ -236,8 +242,8 @@ describe.each(NETWORKS)('deposits on %s', (network) => {
     at((await stage.post('/transfer', { rail: network, to: ours, amount, from: OTHER_CUSTOMER })).json.paid ?? [], 0);
 
   /** Reads irreversible blocks to the end. */
-  async function scanned(cursor: string | null): Promise<PaymentFact[]> {
-    const { payments } = open(network);
+  async function scanned(cursor: string | null, more: Partial<EvmRailOptions> = {}): Promise<PaymentFact[]> {
+    const { payments } = open(network, more);
     const facts: PaymentFact[] = [];
     for (let page = { cursor, more: true }; page.more; ) {
       const next = await payments.scan(page.cursor, isOurs);
@@ -280,6 +286,53 @@ describe.each(NETWORKS)('deposits on %s', (network) => {
       [`${other.id}:0`, 6_000_000n],
     ]);
     expect(await stage.hits(network, 'reorganised')).toBe(2);
+  });
+
+  test.each(['empty', 'full'] as const)(
+    'reorganised deeper than is final (%s branch): counted once, and none that came instead is missed',
+    async (branch) => {
+      const { chain } = stage.sandbox.world.networks[network];
+      const cursor = await startCursor();
+      const { id } = await pay('5');
+      await mine(network, FINAL_BLOCKS + 1);
+      const before = await scanned(cursor, LITTLE);
+      expect(before.map(({ reference }) => reference)).toEqual([`${id}:0`]);
+      const { cursor: read } = await open(network, LITTLE).payments.scan(cursor, isOurs);
+      const other = await pay('6');
+      await mine(network, 1);
+      await chain.reorganise(FINAL_BLOCKS + 2, branch);
+      await mine(network, FINAL_BLOCKS + 1);
+      const after = await scanned(read, LITTLE);
+      expect(new Set([...before, ...after].map(({ reference }) => reference))).toEqual(new Set([`${id}:0`, `${other.id}:0`]));
+      expect((await stage.received(ours)).map(({ amount }) => amount).toSorted()).toEqual([5, 6]);
+    },
+  );
+
+  test('deposit-fee-raised: seen in a block, the same money comes once, in another transaction', async () => {
+    const { payments } = open(network);
+    const cursor = await startCursor();
+    const { cursor: head } = await payments.scanHead(null, isOurs);
+    await stage.fault(network, 'deposit-fee-raised');
+    const { id } = await pay('9');
+    await mine(network, 2);
+    expect((await payments.scanHead(head, isOurs)).facts).toMatchObject([{ reference: `${id}:0` }]);
+    await mine(network, DEEP + 4);
+    const facts = await scanned(cursor);
+    expect(facts).toMatchObject([{ amount: 9_000_000n }]);
+    expect(facts.map(({ reference }) => reference)).not.toContain(`${id}:0`);
+    expect((await stage.received(ours)).map(({ id: own }) => `${own}:0`)).toEqual(facts.map(({ reference }) => reference));
+  });
+
+  test.each(['fake-token', 'fake-decimals'] as const)('%s: told as another asset, and no payment', async (way) => {
+    const { payments } = open(network);
+    const cursor = await startCursor();
+    expect((await stage.post('/transfer', { rail: network, to: ours, amount: '9', from: OTHER_CUSTOMER, way })).json.paid).toEqual([]);
+    await mine(network, DEEP + 1);
+    const page = await payments.scan(cursor, isOurs);
+    expect(page.facts).toEqual([]);
+    const decimals = (way === 'fake-token') === (network === 'ethereum') ? 6 : 18;
+    expect(page.otherAssets).toMatchObject([{ account: ours, amount: 9n * 10n ** BigInt(decimals) }]);
+    expect(await stage.received(ours)).toEqual([]);
   });
 
   test('reorganised: a customer whose opening balance was in the dropped blocks still has it', async () => {

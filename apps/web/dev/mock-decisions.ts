@@ -1,6 +1,8 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import { AppError } from '@quydoi/contract/errors';
-import type { ActInput, MismatchOptionsView, OrderView, RefundView } from '@quydoi/contract/orders';
+import type { ActInput } from '@quydoi/contract/orders/inputs';
+import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
+import type { OrderView, RefundView } from '@quydoi/contract/orders/order-view';
 import { RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';

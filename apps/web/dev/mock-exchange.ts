@@ -4,7 +4,7 @@ import { fakePorts } from '@quydoi/api/testing/fake-ports';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { AppError } from '@quydoi/contract/errors';
 import { NOUNS } from '@quydoi/contract/nouns';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { Exchange } from '@quydoi/contract/ports';
 import { CLAIM_REPLY_MINUTES, CLAIMS_MAX } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';

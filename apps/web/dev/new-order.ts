@@ -1,6 +1,7 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import { AppError } from '@quydoi/contract/errors';
-import type { CreateOrderInput, InstructionsView, OrderView } from '@quydoi/contract/orders';
+import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
+import type { InstructionsView, OrderView } from '@quydoi/contract/orders/order-view';
 import { vietQrPayload } from '@quydoi/domain/bank/vietqr';
 import { TIMER_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode, isCurrencyCode, isTradedCode } from '@quydoi/domain/currencies';

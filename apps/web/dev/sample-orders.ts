@@ -1,7 +1,8 @@
-import type { OrderView, RefundView } from '@quydoi/contract/orders';
+import type { OrderView, RefundView } from '@quydoi/contract/orders/order-view';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { explorerUrl } from '@quydoi/domain/networks';
+import { mismatchEvent } from '@quydoi/domain/order/steps';
 import { type SampleTrade, TRADES, tradeView, UNUSED_ADDRESS } from './sample-trades.ts';
 
 interface Sample {
@@ -96,6 +97,15 @@ const SAMPLES: readonly Sample[] = [
     changes: { status: 'delivered', actions: ['review'], payoutReference: EVM_TXID, explorerUrl: explorerUrl('ethereum', EVM_TXID) },
     seconds: 200,
   },
+  { name: 'ETH', trade: TRADES.sellEth, changes: { actions: ['cancel'] }, seconds: 120 },
+  { name: 'BTC', trade: TRADES.sellBtc, changes: { actions: ['cancel'] }, seconds: 120 },
+  { name: 'BTCSEEN', trade: TRADES.sellBtc, changes: { ...VERIFYING, seen: unconfirmedBitcoinPayment() }, seconds: 90 },
+  {
+    name: 'BTCDELIVERED',
+    trade: TRADES.buyBtc,
+    changes: { status: 'delivered', actions: ['review'], payoutReference: TXID, explorerUrl: explorerUrl('bitcoin', TXID) },
+    seconds: 200,
+  },
 ];
 
 /** Builds the sample orders, each created `seconds` before `now`. */
@@ -124,7 +134,7 @@ function sample({ name, trade = TRADES.buyPm, changes, seconds = 60, claimedAt }
 }
 
 function eventsOf(
-  { createdAt, from }: OrderView,
+  { createdAt, from, amountSent }: OrderView,
   { status, reason, seen, refund }: Partial<OrderView>,
   amountPaid: bigint,
   claimedAt: number | undefined,
@@ -134,7 +144,10 @@ function eventsOf(
   const events: Omit<OrderView['events'][number], 'n'>[] = [{ code: 'created', params: {}, at: createdAt }];
   if (seen) events.push({ code: 'payment_unconfirmed', params: amount, at: at(45) });
   if (amountPaid > 0n) events.push({ code: 'payment_confirmed', params: amount, at: at(45) });
-  if (reason === 'underpaid' || reason === 'overpaid' || reason === 'late') events.push({ code: 'payment_mismatch', params: {}, at: at(45) });
+  if (reason === 'underpaid' || reason === 'overpaid' || reason === 'late') {
+    const { code, params = {} } = mismatchEvent({ from, amountSent, amountPaid }, reason);
+    events.push({ code, params, at: at(45) });
+  }
   if (refund) events.push({ code: 'refund_started', params: {}, at: at(60) });
   if (refund?.state === 'failed') events.push({ code: 'refund_failed', params: {}, at: at(70) });
   if (refund?.state === 'done') events.push({ code: 'refunded', params: {}, at: at(70) });
@@ -152,6 +165,10 @@ function unconfirmedPayment(): NonNullable<OrderView['seen']> {
 
 function unconfirmedEvmPayment(): NonNullable<OrderView['seen']> {
   return { ...unconfirmedPayment(), reference: EVM_TXID, explorerUrl: explorerUrl('ethereum', EVM_TXID), needed: 64, blockMs: 12_000 };
+}
+
+function unconfirmedBitcoinPayment(): NonNullable<OrderView['seen']> {
+  return { ...unconfirmedPayment(), amount: 123_456n, explorerUrl: explorerUrl('bitcoin', TXID), needed: 2, blockMs: 600_000 };
 }
 
 function refunded(state: RefundView['state']): Partial<OrderView> {

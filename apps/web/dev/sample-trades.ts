@@ -1,4 +1,5 @@
-import type { InstructionsView, OrderView } from '@quydoi/contract/orders';
+import type { InstructionsView, OrderView } from '@quydoi/contract/orders/order-view';
+import { paymentLink } from '@quydoi/domain/address/payment-link';
 import { vietQrPayload } from '@quydoi/domain/bank/vietqr';
 import { TIMER_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES, type TradedCode } from '@quydoi/domain/currencies';
@@ -36,10 +37,13 @@ export const DEPOSIT_ACCOUNTS: Partial<Record<TradedCode, string>> = {
   trc20: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC',
   bep20: EVM_ADDRESS,
   erc20: EVM_ADDRESS,
+  eth: EVM_ADDRESS,
+  btc: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
 };
 /** A customer's address on the chain of trc20. */
 export const UNUSED_ADDRESS = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 const UNUSED_EVM_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const UNUSED_BITCOIN_ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
 const TO_BANK = { destination: '0011001234567', destinationBank: 'vcb', destinationName: 'NGUYEN VAN AN', cashFee: 0n, feeExchange: 0n } as const;
 const TO_PM = { destination: 'U1234567', destinationBank: null, destinationName: 'NGUYEN VAN AN', cashFee: 0n } as const;
@@ -162,6 +166,51 @@ export const TRADES = {
     },
     instructions: payByChain('bep20'),
   },
+  sellEth: {
+    view: {
+      kind: 'sell',
+      from: 'eth',
+      to: 'vnd',
+      quantity: 12_345_678n,
+      amountSent: 12_345_678n,
+      amountReceived: 11_172_838n,
+      rate: '90500000',
+      ...TO_BANK,
+      ...FROM_USDT,
+    },
+    instructions: payByChain('eth'),
+  },
+  sellBtc: {
+    view: {
+      kind: 'sell',
+      from: 'btc',
+      to: 'vnd',
+      quantity: 123_456n,
+      amountSent: 123_456n,
+      amountReceived: 2_851_833n,
+      rate: '2310000000',
+      ...TO_BANK,
+      ...FROM_USDT,
+    },
+    instructions: payByChain('btc'),
+  },
+  buyBtc: {
+    view: {
+      kind: 'buy',
+      from: 'vnd',
+      to: 'btc',
+      quantity: 1_000_000n,
+      amountSent: 23_617_500n,
+      amountReceived: 1_000_000n,
+      feeExchange: 5_000n,
+      rate: '2350000000',
+      ...TO_USDT,
+      destination: UNUSED_BITCOIN_ADDRESS,
+      sender: '0011001234567',
+      senderBank: 'vcb',
+    },
+    instructions: payByBank,
+  },
 } as const satisfies Record<string, SampleTrade>;
 
 /** Builds the view of a new order for a trade. */
@@ -214,7 +263,15 @@ function payByPm(amount: bigint): InstructionsView {
 
 function payByChain(code: TradedCode): SampleTrade['instructions'] {
   const account = depositAccount(code);
-  return (amount) => ({ ...NO_BANK, network: CURRENCIES[code].network, amount, account, accountName: '', memo: '', qr: account });
+  return (amount) => ({
+    ...NO_BANK,
+    network: CURRENCIES[code].network,
+    amount,
+    account,
+    accountName: '',
+    memo: '',
+    qr: paymentLink(code, account, amount),
+  });
 }
 
 /** Our wallet or deposit address of a currency; throws where there is none. */

@@ -7,7 +7,7 @@ import { createApp } from '@quydoi/api/app';
 import { BROTLI_LEVEL } from '@quydoi/api/http/encoding';
 import { ANYONE } from '@quydoi/contract/caller';
 import type { ConfigView } from '@quydoi/contract/config';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { Snapshot } from '@quydoi/contract/ports';
 import { negotiateLocale } from '@quydoi/domain/locales';
 import { mockConfig, mockLive } from './mock-config.ts';

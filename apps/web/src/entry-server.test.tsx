@@ -59,6 +59,14 @@ test.each(['/nowhere', '/buy/doge', '/sell/btc', '/exchange/pm-pm', '/exchange/t
   expect((await rendered(url)).status).toBe(404);
 });
 
+test.each([
+  ['vi', 'khoảng 13 phút với ERC20'],
+  ['en', 'about 13 minutes on ERC20'],
+] as const)('the questions tell in %s how long the form says that Ethereum takes', async (locale, text) => {
+  const { html } = await rendered('/contact', CONFIG, locale);
+  expect(html.replaceAll('<!-- -->', '').replaceAll(/\s+/g, ' ')).toContain(text);
+});
+
 test('sign-in pages hide menu and footer', async () => {
   expect((await rendered('/login')).html).not.toContain('<footer');
   expect((await rendered('/verify')).html).toContain('<footer');

@@ -2,7 +2,7 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { createSilentClient } from '@quydoi/client/react';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import type { ReactNode } from 'react';

@@ -5,6 +5,15 @@ import { render } from './entry-server.tsx';
 const ORIGIN = `https://${CONFIG.site.domain}`;
 const LIVE = live({ pm: '20000' });
 
+/** Vouchers are under maintenance, and Perfect Money is not sold. */
+const WITHOUT_VOUCHERS = {
+  ...CONFIG,
+  currencies: CONFIG.currencies.map((currency) => {
+    if (currency.code === 'pm') return { ...currency, canPayOut: false };
+    return currency.code === 'e-voucher' ? { ...currency, canPayIn: false, canPayOut: false } : currency;
+  }),
+};
+
 async function headOf(url: string, locale: 'vi' | 'en' = 'vi', theme: 'system' | 'dark' = 'system') {
   return (await render({ url, locale, theme, config: CONFIG, live: LIVE })).head;
 }
@@ -49,6 +58,22 @@ test('Open Graph names language and country, and previews have a large image', a
   expect(valuesOf(await headOf('/', 'en'), 'og:locale"', 'content')).toEqual(['en_US']);
   expect(valuesOf(await headOf('/'), 'twitter:card', 'content')).toEqual(['summary_large_image']);
   expect(valuesOf(await headOf('/'), 'og:image"', 'content')).toEqual([`${ORIGIN}/og.png`]);
+});
+
+test.each([
+  ['/', 'Mua bán Perfect Money, USDT tự động 24/7'],
+  ['/buy', 'Mua USDT bằng chuyển khoản ngân hàng'],
+  ['/sell', 'Bán Perfect Money, USDT, nhận tiền về ngân hàng'],
+])('the title of %s names what is open there: %s', async (url, title) => {
+  const { head } = await render({ url, locale: 'vi', theme: 'system', config: WITHOUT_VOUCHERS, live: LIVE });
+  expect(head).toContain(`<title>${title} | ${CONFIG.site.title}</title>`);
+});
+
+test('the reserves are those of what is open', async () => {
+  const { html } = await render({ url: '/', locale: 'vi', theme: 'system', config: WITHOUT_VOUCHERS, live: LIVE });
+  const [, reserves] = /Dự trữ hiện có(.*?)<.section>/s.exec(html) ?? [];
+  expect(reserves).toContain('USDT (TRC20)');
+  expect(reserves).not.toContain('PM e-Voucher');
 });
 
 test('browser bars have the colour of the chosen theme, or of both', async () => {

@@ -4,13 +4,15 @@ import { useLingui } from '@lingui/react';
 import type { ConfigView } from '@quydoi/contract/config';
 import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
 import { useEffect } from 'react';
+import { openCodes } from './features/trade/offer.ts';
 import { parsePair } from './features/trade/trade-path.ts';
+import { currencyBrand } from './lib/currency-brand.ts';
 import { type OfferedLocale, pageLocale, readLocale } from './lib/page-locale.ts';
 import { useConfig } from './lib/site-data.ts';
 import type { Route, RouteParams } from './routes.tsx';
 
 const TITLES: Partial<Record<Route['name'], MessageDescriptor>> = {
-  home: msg`Mua bán Perfect Money, USDT, WebMoney tự động 24/7`,
+  home: msg`Mua bán {currency} tự động 24/7`,
   buy: msg`Mua {currency} bằng chuyển khoản ngân hàng`,
   sell: msg`Bán {currency}, nhận tiền về ngân hàng`,
   exchange: msg`Đổi {currency}`,
@@ -33,7 +35,8 @@ export interface PageHead {
 export function pageTitle(route: Route, params: RouteParams, i18n: I18n, config: ConfigView | null | undefined): string {
   const site = config?.site.title ?? 'Quy Đổi';
   const message = TITLES[route.name];
-  const title = ownMeta(route, i18n)?.title ?? (message && i18n._(message.id, { currency: currencyName(params), ref: params.ref ?? '' }));
+  const title =
+    ownMeta(route, i18n)?.title ?? (message && i18n._(message.id, { currency: currencyNames(route, params, config), ref: params.ref ?? '' }));
   return title ? `${title} | ${site}` : site;
 }
 
@@ -49,7 +52,7 @@ export function pageHead(
   const description = own?.description ?? descriptions[route.name]?.[localeOf(i18n)] ?? '';
   return {
     title: pageTitle(route, params, i18n, config),
-    description: description.replace('{currency}', currencyName(params)),
+    description: description.replace('{currency}', currencyNames(route, params, config)),
     isPrivate: own?.isPrivate ?? PRIVATE.includes(route.name),
   };
 }
@@ -62,13 +65,19 @@ function localeOf(i18n: I18n): OfferedLocale {
   return pageLocale(readLocale(i18n.locale) ?? 'vi');
 }
 
-/** Names of the currencies in the URL; the main ones if it names none. */
-function currencyName({ code, pair }: RouteParams): string {
+/** Currencies that a title names at most. */
+const NAMED_MAX = 3;
+
+/** Names of the currencies in the URL; if it names none, of the first ones that can be traded now. */
+function currencyNames({ name }: Route, { code, pair }: RouteParams, config: ConfigView | null | undefined): string {
   const nameOf = (text: string) => (isCurrencyCode(text) ? CURRENCIES[text].name : text);
   if (code !== undefined) return nameOf(code);
-  if (pair === undefined) return 'Perfect Money, USDT, WebMoney';
-  const { from, to } = parsePair(pair, isCurrencyCode);
-  return `${nameOf(from)} → ${nameOf(to)}`;
+  if (pair !== undefined) {
+    const { from, to } = parsePair(pair, isCurrencyCode);
+    return `${nameOf(from)} → ${nameOf(to)}`;
+  }
+  const open = config ? openCodes(config, name === 'buy' || name === 'sell' ? [name] : undefined).filter(isCurrencyCode) : [];
+  return [...new Set(open.map(currencyBrand))].slice(0, NAMED_MAX).join(', ') || 'USDT';
 }
 
 /** Updates the document title on navigation and language changes. */

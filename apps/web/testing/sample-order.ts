@@ -1,4 +1,4 @@
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { sampleOrders } from '../dev/sample-orders.ts';
 
 /** When the sample orders are looked at. */

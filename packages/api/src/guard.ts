@@ -1,6 +1,6 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { NOUNS } from '@quydoi/contract/nouns';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { Exchange } from '@quydoi/contract/ports';
 import type { NounTables, PortsOf, Procedure } from '@quydoi/contract/procedure';
 import { checkAccess } from './access.ts';

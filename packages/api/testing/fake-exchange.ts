@@ -1,7 +1,9 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { NOUNS } from '@quydoi/contract/nouns';
-import type { ActInput, CreateOrderInput, OrderView, QuoteView } from '@quydoi/contract/orders';
+import type { ActInput, CreateOrderInput } from '@quydoi/contract/orders/inputs';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
+import type { QuoteView } from '@quydoi/contract/orders/quote';
 import type { Exchange, WebhookInput } from '@quydoi/contract/ports';
 import { type CreateReviewInput, isEmail } from '@quydoi/contract/reviews';
 import { isTradedCode } from '@quydoi/domain/currencies';

@@ -1,5 +1,7 @@
 import type { ConfigView, LiveView, RateView } from '@quydoi/contract/config';
-import type { MismatchOptionsView, OrderView, QuoteView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
+import type { QuoteView } from '@quydoi/contract/orders/quote';
 import type { ReviewView } from '@quydoi/contract/reviews';
 import { sampleConfig } from '@quydoi/contract/testing/sample-config';
 

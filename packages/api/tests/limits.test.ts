@@ -120,7 +120,7 @@ test('pages are limited, files that exist are not', async () => {
   expect([await ask('/page.x'), await ask('/assets/none.js')]).toEqual([429, 429]);
 });
 
-describe('both doors', () => {
+describe('both transports', () => {
   const BUY = { currency_code: 'trc20', quantity: 50, receiving_address: 'T1' };
   const CREATE = { json: { kind: 'buy', from: 'vnd', to: 'trc20', quantity: '50', destination: 'T1' } };
 

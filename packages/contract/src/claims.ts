@@ -7,11 +7,11 @@ const createClaimFields = z.object({
   ref: orderRefText,
   /** When the customer paid: ISO 8601 with offset. */
   paidAt: z.iso.datetime({ offset: true }),
-  /** Name of the bank or wallet that was paid from. */
+  /** Name of the bank that was paid from; on chains, of the network that was sent on. */
   bank: z.string().max(CLAIM_BANK_LENGTH_MAX).default(''),
   /** Account or address that was paid from, whole or its last characters. Required without `reference`. */
   accountEnd: z.string().max(CLAIM_ACCOUNT_LENGTH_MAX).default(''),
-  /** Transaction number, or hash on a chain. Required without `accountEnd`. */
+  /** Transaction number. On a chain its transaction id, or a link that contains it. Required without `accountEnd`. */
   reference: z.string().max(CLAIM_REFERENCE_LENGTH_MAX).default(''),
 });
 
@@ -30,7 +30,7 @@ export const createdClaimView = z.object({
 export const claimProcedures = procedures({
   /**
    * Claims that an order was paid, three times at most. Requires the order key or ownership. Whether a payment fits is never told here. Errors:
-   * VALIDATION_FAILED (neither account nor transaction), CLAIM_INVALID (params `field`, `problem`), ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (nothing is missing, or the order is too new or too old),
+   * VALIDATION_FAILED (neither account nor transaction), CLAIM_INVALID (params `field` and `problem` of the first one, details `fields`: all), ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (nothing is missing, or the order is too new or too old),
    * TOO_MANY_CLAIMS, TOO_MANY_REQUESTS.
    */
   create: {

@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts';
 import type { CustomerNouns, OperatorNouns } from './nouns.ts';
-import type { OrderView } from './orders.ts';
+import type { OrderView } from './orders/order-view.ts';
 import type { PortOf, PortsOf } from './procedure.ts';
 
 /** A webhook as the transport received it. Its rail checks and reads it. */

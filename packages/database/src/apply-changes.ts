@@ -18,6 +18,8 @@ export interface Command {
   readonly audit?: AuditRecord;
   /** Id of an order request, closed as executed. */
   readonly request?: string;
+  /** What has to hold in the transaction of the changes, behind the record of the call: throws if it does not. */
+  readonly require?: (tx: MoneyTx) => Promise<void>;
 }
 
 /**
@@ -25,10 +27,11 @@ export interface Command {
  * @throws ConflictError when a record is no longer the version that the decision saw, or exists already, or the request has been handled
  * @throws OverdrawnError when a posting asks for more than an account has
  */
-export async function applyChanges(orm: Orm, changes: readonly Change[], at: Date, { audit, request }: Command = {}): Promise<void> {
+export async function applyChanges(orm: Orm, changes: readonly Change[], at: Date, { audit, request, require }: Command = {}): Promise<void> {
   await withMoneyTx(orm, async (tx) => {
     if (audit) await writeAudit(tx, audit, concernedOrder(changes));
     if (request !== undefined) await writeRequestExecuted(tx, request, at);
+    await require?.(tx);
     await writeChanges(tx, changes, at);
   });
 }

@@ -114,6 +114,7 @@ function translate(error: unknown): unknown {
   if (error.code === '23514' && error.constraint === 'account_not_overdrawn') return new OverdrawnError('an account would be overdrawn');
   if (CONFLICT_STATES.has(error.code)) return new ConflictError(error.constraint ?? error.code);
   if (error.code === GUARD_STATES.staleRate) return new ConflictError('orders_newest_rate');
+  if (error.code === GUARD_STATES.invalidLease) return new ConflictError('lease_allowed');
   if (error.code.startsWith('QD') || error.code.startsWith('23')) return new InvariantError(`${error.code} ${error.message}`);
   return error;
 }

@@ -21,7 +21,7 @@ export const GUARD_STATES = {
   missingHold: 'QD008',
   /** Terms of an order change other than when it becomes paid. */
   repricedLate: 'QD009',
-  /** A lease that is not its order's own, or of an address that has not been idle long enough. */
+  /** A lease that is not its order's own, or of an address that has not been idle long enough, or is not put aside for it. */
   invalidLease: 'QD010',
   /** Something of a review other than its status changes, or the status goes back to pending. */
   changedReview: 'QD011',
@@ -37,7 +37,7 @@ export const GUARD_STATES = {
   foreignOperator: 'QD016',
   /** A proposed act is carried out by who proposed it, or changed. */
   invalidConfirmation: 'QD017',
-  /** A deposit address is put aside for longer than a claim without a lease. */
+  /** A deposit address is put aside for longer than a claim or its lease. */
   invalidReservation: 'QD018',
   /** An order is said to be created at another time than now. */
   invalidCreation: 'QD019',
@@ -81,6 +81,10 @@ export const GUARD_STATES = {
   unreadableRate: 'QD038',
   /** A deposit address is stored under another index than the next of its network. */
   skippedAddress: 'QD039',
-  /** An operator alone sets prices at which a customer who buys and sells again gains. */
+  /** An operator alone sets a price with which a circle of trades pays more than it costs. */
   profitableCircle: 'QD040',
+  /** An operator sets prices in a transaction that does not see those set meanwhile. */
+  isolatedPrices: 'QD041',
+  /** A leased deposit address is to be free before the time of its lease is over. */
+  freedAddress: 'QD042',
 } as const;

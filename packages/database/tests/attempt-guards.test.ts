@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { addOrder, START } from './fixture.ts';
+import { tryAs } from './try-as.ts';
 
 let database: TestDatabase;
 let payout: string;
@@ -21,17 +22,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** What the database says to the signer's login about a statement: the error's code, or `done` (and then undone). */
-async function answer(statement: string): Promise<string> {
-  await database.query('begin', [], 'quydoi_signer');
-  try {
-    await database.query(statement, [], 'quydoi_signer');
-    return 'done';
-  } catch (error) {
-    return (error as { code?: string }).code ?? String(error);
-  } finally {
-    await database.query('rollback', [], 'quydoi_signer');
-  }
-}
+const answer = (statement: string) => tryAs(database, 'quydoi_signer', statement);
 
 let n = 0;
 

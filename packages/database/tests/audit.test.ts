@@ -25,6 +25,7 @@ import { insertRows } from '../src/write-rows.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { addOrder, BY, START } from './fixture.ts';
+import { tryAs } from './try-as.ts';
 
 let database: TestDatabase;
 let operator: Orm;
@@ -147,35 +148,28 @@ describe('an operator writes what the call is for, and nothing else:', () => {
   ];
   /** A price that is nearly the one in force. */
   const RATE = '{"value":"25951","fee":"0.01","percentFee":"0.5","maxFee":null,"minQuantity":null}';
-  const PAIR = '{"value":"0.959168","fee":"0.8","percentFee":"0","maxFee":null,"minQuantity":null}';
+  const PAIR = '{"value":"0.959163","fee":"0.8","percentFee":"0","maxFee":null,"minQuantity":null}';
   const posting = (kind: string) => [`insert into posting (id, kind, at) values (gen_random_uuid(), '${kind}', now())`];
 
   /** The answer of the database to statements under the audit row of one call. */
-  async function answer(verb: string, statements: readonly string[], orderId: string | null = null): Promise<string> {
-    await database.query('begin', [], 'quydoi_operator');
-    try {
-      await database.query(
-        `insert into audit (call_id, operator, verb, input, outcome, order_id, at) values (gen_random_uuid(), 'lan', $1, '{"network":"bank","on":false}', 'done', $2, now())`,
-        [verb, orderId],
-        'quydoi_operator',
-      );
-      for (const statement of statements) await database.query(statement, [], 'quydoi_operator');
-      return 'done';
-    } catch (error) {
-      return (error as { code?: string }).code ?? String(error);
-    } finally {
-      await database.query('rollback', [], 'quydoi_operator');
-    }
+  function answer(
+    verb: string,
+    statements: readonly string[],
+    orderId: string | null = null,
+    input: object = { network: 'bank', on: false },
+  ): Promise<string> {
+    const audit = `insert into audit (call_id, operator, verb, input, outcome, order_id, at) values (gen_random_uuid(), 'lan', $1, $3, 'done', $2, now())`;
+    return tryAs(database, 'quydoi_operator', [audit, [verb, orderId, input]], ...statements);
   }
 
-  test.each<[string, readonly string[]]>([
+  test.each<[string, readonly string[], object?]>([
     ['setRail', setting('rail', 'bank', '{"on":false}')],
-    ['setRate', setting('buy', 'pm', RATE)],
-    ['setRate', setting('pair', 'pm:trc20', PAIR)],
+    ['setRate', setting('buy', 'pm', RATE), { kind: 'buy', code: 'pm', value: '25951' }],
+    ['setRate', setting('pair', 'pm:trc20', PAIR), { kind: 'sell', code: 'pm', value: '25350' }],
     ['adjustReserve', posting('adjust')],
     ['transferReserve', posting('transfer')],
-  ])('%s: %j', async (verb, statements) => {
-    expect(await answer(verb, statements)).toBe('done');
+  ])('%s: %j', async (verb, statements, input) => {
+    expect(await answer(verb, statements, null, input)).toBe('done');
   });
 
   test.each<[string, readonly string[]]>([

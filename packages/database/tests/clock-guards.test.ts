@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { START } from './fixture.ts';
 import { rawOrder } from './raw-order.ts';
+import { type Statement, tryAs } from './try-as.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -22,18 +23,10 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** What the database says to statements of the web's login in one transaction: the error's code, or `done` (and then undone). */
-async function answer(...statements: readonly (readonly [string, readonly unknown[]])[]): Promise<string> {
-  await database.query('begin', [], 'quydoi_web');
-  try {
-    for (const [text, values] of statements) await database.query(text, values, 'quydoi_web');
-    await database.query('set constraints all immediate', [], 'quydoi_web');
-    return 'done';
-  } catch (error) {
-    return (error as { code?: string }).code ?? String(error);
-  } finally {
-    await database.query('rollback', [], 'quydoi_web');
-  }
-}
+const answer = (...statements: readonly Statement[]) => tryAs(database, 'quydoi_web', ...statements);
+
+/** Puts the address of an order aside for its lease and the week after it. */
+const KEEP = `update deposit_address d set free_at = o.expires_at + interval '7 days' from orders o where o.id = $1 and d.address = o.pay_in_account`;
 
 /** An order of 100 pm created `ms` from now, as bare statements. */
 function created(ms: number, set: Record<string, unknown> = {}): Promise<[string, unknown[]][]> {
@@ -104,9 +97,34 @@ describe('the web, by the database’s clock:', () => {
       const [order] = statements;
       const id = order?.[1][0];
       const lease = `insert into lease select id, 'bank', 'A1', created_at, expires_at from orders where id = $1`;
-      const keep = `update deposit_address set free_at = now() + interval '7 days 30 minutes' where address = 'A1'`;
-      expect(await answer(...statements, [keep, []], [lease, [id]])).toBe(code);
+      expect(await answer(...statements, [KEEP, [id]], [lease, [id]])).toBe(code);
     }
+  });
+
+  describe('an address that is leased', () => {
+    const LEASE = `insert into lease select id, 'bank', 'A2', created_at, expires_at from orders where id = $1`;
+    const aside = (text: string): [string, unknown[]] => [`update deposit_address set free_at = ${text} where address = 'A2'`, []];
+    beforeAll(() => database.query(`insert into deposit_address values ('bank', 2, 'A2', now())`));
+
+    test.each<[string, string, string]>([
+      ['is put aside for its time', 'free_at', 'done'],
+      ['is free no sooner', `free_at - interval '1 millisecond'`, 'QD042'],
+      ['is not free at once', 'now()', 'QD042'],
+      ['is free no later', `free_at + interval '1 millisecond'`, 'QD018'],
+      ['is not put aside for good', `now() + interval '3000 years'`, 'QD018'],
+    ])('%s', async (_, text, code) => {
+      const statements = await created(0, { pay_in_account: 'A2' });
+      const id = statements[0]?.[1][0];
+      expect(await answer(...statements, [KEEP, [id]], [LEASE, [id]], aside(text))).toBe(code);
+    });
+
+    test.each<[string, string]>([
+      ['is not', 'free_at'],
+      ['is for less', `(select expires_at + interval '167 hours' from orders where pay_in_account = 'A2')`],
+    ])('has no lease while it %s put aside', async (_, text) => {
+      const statements = await created(0, { pay_in_account: 'A2' });
+      expect(await answer(...statements, aside(text), [LEASE, [statements[0]?.[1][0]]])).toBe('QD010');
+    });
   });
 
   test('an address is put aside for a claim, or with its lease', async () => {

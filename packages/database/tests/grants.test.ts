@@ -8,6 +8,7 @@ import { createTestDatabase, type RoleName, type TestDatabase } from '../testing
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { addOrder, START } from './fixture.ts';
 import { entryStatement, HOLD, rawOrder } from './raw-order.ts';
+import { type Statement, tryAs } from './try-as.ts';
 
 /** Refused for want of a privilege, or by a row policy. */
 const FORBIDDEN = '42501';
@@ -25,22 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What the database says to statements that a role runs in one transaction: the error's code, or `done` (and then undone). */
-async function answerTo(role: RoleName, ...statements: readonly (string | readonly [string, readonly unknown[]])[]): Promise<string> {
-  await database.query('begin', [], role);
-  try {
-    for (const statement of statements) {
-      const [text, values] = typeof statement === 'string' ? [statement, []] : statement;
-      await database.query(text.replaceAll('$order', `'${order.id}'`), values, role);
-    }
-    // What is checked at commit is checked now.
-    await database.query('set constraints all immediate', [], role);
-    return 'done';
-  } catch (error) {
-    return (error as { code?: string }).code ?? String(error);
-  } finally {
-    await database.query('rollback', [], role);
-  }
+/** Runs statements as a role, with the order's id for `$order`. */
+function answerTo(role: RoleName, ...statements: readonly Statement[]): Promise<string> {
+  const named = (text: string) => text.replaceAll('$order', `'${order.id}'`);
+  const all = statements.map((one): Statement => (typeof one === 'string' ? named(one) : [named(one[0]), one[1]]));
+  return tryAs(database, role, ...all);
 }
 
 /** A new order as bare statements: its row with columns set otherwise, and its hold with these entries. */
@@ -49,7 +39,7 @@ function orderStatements(set?: Record<string, unknown>, entries?: Parameters<typ
 }
 
 describe('the web', () => {
-  const answer = (...statements: Parameters<typeof answerTo>[1][]) => answerTo('quydoi_web', ...statements);
+  const answer = (...statements: readonly Statement[]) => answerTo('quydoi_web', ...statements);
 
   test('makes orders with their holds: what follows is refused for what is wrong with it', async () => {
     expect(await answer(...(await orderStatements()))).toBe('done');
@@ -386,7 +376,7 @@ describe('the web', () => {
 });
 
 describe('the worker', () => {
-  const answer = (...statements: Parameters<typeof answerTo>[1][]) => answerTo('quydoi_worker', ...statements);
+  const answer = (...statements: readonly Statement[]) => answerTo('quydoi_worker', ...statements);
 
   test.each([
     [
@@ -800,6 +790,7 @@ const GRANTS = [
   'quydoi_operator sighting: select',
   'quydoi_operator source_cursor: select',
   'quydoi_operator sweep: select (id version network address_index kind currency amount key valid_until slots state fee created_at next_check_at settled_at)',
+  'quydoi_operator sweep_refusal: select',
   'quydoi_operator webhook: select',
   'quydoi_signer account: select',
   'quydoi_signer attempt: insert, select, update (version state reference fee detail awaiting_code paid_by_attempt_id checks next_check_at sent_at settled_at)',
@@ -808,6 +799,7 @@ const GRANTS = [
   'quydoi_signer audit: select (call_id verb input outcome order_id proposal_id)',
   'quydoi_signer balance_check: insert, select, update',
   'quydoi_signer broken_seal: insert, select',
+  'quydoi_signer consumed_nonce: select',
   'quydoi_signer deposit_address: select',
   'quydoi_signer entry: insert, select',
   'quydoi_signer fee_coin_check: insert, select, update',
@@ -831,6 +823,7 @@ const GRANTS = [
   'quydoi_signer sighting: insert, select',
   'quydoi_signer source_cursor: insert, select, update',
   'quydoi_signer sweep: insert, select, update',
+  'quydoi_signer sweep_refusal: delete, insert, select, update',
   'quydoi_signer transfer_slot: select',
   'quydoi_web account: select',
   'quydoi_web deposit_address: insert, select, update (free_at)',

@@ -78,11 +78,11 @@ test('at most one attempt of a payout is in one of the states in which money may
 
 test('lengths and periods are those of the domain', async () => {
   expect(await definitionOf('review_content_check')).toContain(`<= ${REVIEW_LENGTH_MAX})`);
-  const [lease] = await database.query(`select prosrc from pg_proc where proname = 'guard_lease'`);
+  const [lease] = await database.query(`select prosrc from pg_proc where proname = 'free_after_lease'`);
   const idleDays = Object.values(NETWORKS).flatMap(({ attribution }) =>
     attribution.by === 'address' ? [attribution.idleDays ?? Number.POSITIVE_INFINITY] : [],
   );
-  expect(lease?.prosrc).toContain(`interval '${Math.min(...idleDays)} days'`);
+  expect(lease?.prosrc).toContain(`interval '${24 * Math.min(...idleDays)} hours'`);
 });
 
 test('every SQLSTATE that a guard raises has one meaning', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { addOrder, START } from './fixture.ts';
+import { tryAs } from './try-as.ts';
 
 let database: TestDatabase;
 let order: string;
@@ -33,19 +34,7 @@ function adding(set: Record<string, string | number | null>): string {
 async function answerOperator(statement: string): Promise<string> {
   const audit = `insert into audit (call_id, operator, verb, input, outcome, order_id, at)
     values (gen_random_uuid(), 'lan', 'resolveError', '{}', 'done', '${order}', now())`;
-  return answer('quydoi_operator', audit, statement);
-}
-
-async function answer(role: 'quydoi_operator' | 'quydoi_signer', ...statements: string[]): Promise<string> {
-  await database.query('begin', [], role);
-  try {
-    for (const statement of [...statements, 'set constraints all immediate']) await database.query(statement, [], role);
-    return 'done';
-  } catch (error) {
-    return (error as { code?: string }).code ?? String(error);
-  } finally {
-    await database.query('rollback', [], role);
-  }
+  return tryAs(database, 'quydoi_operator', audit, statement);
 }
 
 describe('an operator', () => {
@@ -101,18 +90,18 @@ describe('the signer’s login', () => {
   test('has a settled payout fail with its attempt, and not without', async () => {
     await withAttempt('settled', 'done');
     const fail = `update payout set state = 'failed'`;
-    expect(await answer('quydoi_signer', fail)).toBe('QD033');
-    expect(await answer('quydoi_signer', fail, `update attempt set state = 'refused', detail = 'reversed'`)).toBe('done');
+    expect(await tryAs(database, 'quydoi_signer', fail)).toBe('QD033');
+    expect(await tryAs(database, 'quydoi_signer', fail, `update attempt set state = 'refused', detail = 'reversed'`)).toBe('done');
   });
 
   test('does not send a settled payout again, nor changes what settled it', async () => {
     await withAttempt('settled', 'done');
     for (const set of [`state = 'queued'`, `state = 'attempting'`, `reference = 'FT2'`])
-      expect(await answer('quydoi_signer', `update payout set ${set}`)).toBe('QD032');
+      expect(await tryAs(database, 'quydoi_signer', `update payout set ${set}`)).toBe('QD032');
   });
 
   test('leaves what was made by hand alone', async () => {
     await database.query(adding({ made_by: 'operator', state: 'settled', reference: 'FT1' }));
-    expect(await answer('quydoi_signer', `update payout set state = 'failed'`)).toBe('QD032');
+    expect(await tryAs(database, 'quydoi_signer', `update payout set state = 'failed'`)).toBe('QD032');
   });
 });

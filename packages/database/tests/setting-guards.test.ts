@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { CURRENCIES, CURRENCY_CODES, TRADED_CODES } from '@quydoi/domain/currencies';
+import { CURRENCIES, CURRENCY_CODES, type CurrencyCode, TRADED_CODES } from '@quydoi/domain/currencies';
 import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
 import { derivedPair } from '@quydoi/domain/price/pair-rates';
 import { isPriceMovedMore, type PriceRange } from '@quydoi/domain/price/price-move';
 import { price } from '@quydoi/domain/price/quote';
 import { formatRate, parseRate } from '@quydoi/domain/price/rate';
+import { type Conversion, findProfitableCircle } from '@quydoi/domain/price/rate-circle';
 import { isReadableRate } from '@quydoi/domain/price/rate-settings';
 import type { RateSettings } from '@quydoi/domain/settings';
 import fc from 'fast-check';
@@ -43,12 +44,22 @@ async function propose(verb: string, input: object, operator = 'minh'): Promise<
   return id;
 }
 
+/** A call of an operator. */
+interface Call {
+  readonly verb: string;
+  readonly input: object;
+}
+
 /** What the database says to settings that lan writes by plain SQL, alone or confirming a proposal: the error's code, or `done`. */
 async function answer(verb: string, input: object, settings: readonly Setting[], proposal: string | null = null, end = 'rollback'): Promise<string> {
+  return answerTo([{ verb, input }], settings, proposal, end);
+}
+
+async function answerTo(calls: readonly Call[], settings: readonly Setting[], proposal: string | null = null, end = 'rollback'): Promise<string> {
   await as('begin');
   try {
     const write = `insert into audit (call_id, operator, verb, input, outcome, proposal_id, at) values (gen_random_uuid(), 'lan', $1, $2, 'done', $3, now())`;
-    await as(write, [verb, input, proposal]);
+    for (const { verb, input } of calls) await as(write, [verb, input, proposal]);
     const rows = settings.map(({ kind, key, value, at }) => ({ kind, key, value, at: at ?? new Date() }));
     await as(
       `insert into setting (kind, key, value, author, at)
@@ -135,7 +146,12 @@ describe('a price', () => {
     key,
     value: { value, fee: '0.01', percentFee: '0.5', maxFee: null, minQuantity: null, ...set },
   });
-  const alone = (...settings: Setting[]) => answer('setRate', {}, settings);
+  /** The call that sets a rate to just these values. */
+  const callOf = ({ kind, key, value }: Setting): Call => {
+    const [from, to] = key.split(':');
+    return kind === 'pair' ? { verb: 'setPair', input: { from, to, ...value } } : { verb: 'setRate', input: { kind, code: key, ...value } };
+  };
+  const alone = (...settings: Setting[]) => answerTo(settings.map(callOf), settings);
 
   test.each<[Setting, string]>([
     [rate('buy', 'pm', '27247.5'), 'done'],
@@ -173,7 +189,7 @@ describe('a price', () => {
     expect(await alone(rate('sell', 'pm', '26079'))).toBe('done');
     expect(await alone(rate('sell', 'pm', '26080'))).toBe(CIRCLE);
     expect(await alone(rate('buy', 'pm', '25200'))).toBe(CIRCLE);
-    expect(await alone(rate('buy', 'pm', '27000'), rate('sell', 'pm', '26500'))).toBe('done');
+    expect(await alone(rate('buy', 'pm', '27000'), rate('sell', 'pm', '26400'))).toBe('done');
     expect(await alone(rate('sell', 'pm', '26500'), rate('buy', 'pm', '26200'))).toBe(CIRCLE);
     const input = { kind: 'sell', code: 'pm', value: '26500', note: 'x', force: true };
     const proposal = await propose('setRate', input);
@@ -186,14 +202,66 @@ describe('a price', () => {
     const [pair] = await database.query(`select value from setting where kind = 'pair' and key = 'trc20:pm'`);
     const old = pair?.value as { value: string };
     const set = (factor: number) =>
-      answer('setPair', {}, [{ kind: 'pair', key: 'trc20:pm', value: { ...old, value: (Number(old.value) * factor).toFixed(6) } }]);
-    expect([await set(1.04), await set(1.06), await set(10)]).toEqual(['done', MOVED, MOVED]);
-    const overridden = (value: unknown) => answer('setPair', {}, [{ kind: 'pair', key: 'trc20:pm', value: { ...old, overridden: value } }]);
+      alone({ kind: 'pair', key: 'trc20:pm', value: { ...old, value: (Number(old.value) * factor).toFixed(6), overridden: true } });
+    expect([await set(0.96), await set(0.94), await set(10)]).toEqual(['done', MOVED, MOVED]);
+    const overridden = (value: unknown) => alone({ kind: 'pair', key: 'trc20:pm', value: { ...old, overridden: value } });
     expect([await overridden(true), await overridden(false), await overridden(null)]).toEqual(['done', UNREADABLE, UNREADABLE]);
   });
 
+  test('of two pairs pays nobody who goes round more than was paid, unless two operators want it', async () => {
+    const pair = async (key: string, factor: number): Promise<Setting> => {
+      const [row] = await database.query(`select value from setting where kind = 'pair' and key = $1 order by version desc limit 1`, [key]);
+      const old = row?.value as { value: string };
+      return { kind: 'pair', key, value: { ...old, value: (Number(old.value) * factor).toFixed(6), overridden: true } };
+    };
+    // pm to wmz and back gives 0.93: each pair may give 4.5 % more, both together may not.
+    const [there, back] = [await pair('pm:wmz', 1.045), await pair('wmz:pm', 1.045)];
+    expect([await alone(there), await alone(back)]).toEqual(['done', 'done']);
+    expect(await alone(there, back)).toBe(CIRCLE);
+    expect(await alone(await pair('pm:wmz', 1.01), await pair('wmz:pm', 1.01))).toBe('done');
+    // Dong to pm to trc20 to dong gives 0.958.
+    const [swap, sell] = [await pair('pm:trc20', 1.04), rate('sell', 'trc20', '26340')];
+    expect([await alone(swap), await alone(sell)]).toEqual(['done', 'done']);
+    expect(await alone(swap, sell)).toBe(CIRCLE);
+    const confirmed = async (setting: Setting) => {
+      const call = callOf(setting);
+      return answerTo([call], [setting], await propose(call.verb, call.input), 'commit');
+    };
+    expect([await confirmed(there), await confirmed(back)]).toEqual(['done', 'done']);
+    // Neither pair goes on by one alone until the circle ends.
+    expect(await alone({ ...there, value: { ...there.value, minQuantity: '2' } })).toBe(CIRCLE);
+    expect([await confirmed(await pair('pm:wmz', 1 / 1.045)), await confirmed(await pair('wmz:pm', 1 / 1.045))]).toEqual(['done', 'done']);
+  });
+
+  test('of two that are set at once, the later one counts the earlier', async () => {
+    await as('begin isolation level repeatable read');
+    const setting = rate('buy', 'pm', '25951');
+    await as(`insert into audit (call_id, operator, verb, input, outcome, at) values (gen_random_uuid(), 'lan', 'setRate', $1, 'done', now())`, [
+      callOf(setting).input,
+    ]);
+    const write = `insert into setting (kind, key, value, author, at) values ('buy', 'pm', $1, 'lan', now())`;
+    await expect(as(write, [setting.value])).rejects.toMatchObject({ code: 'QD041' });
+    await as('rollback');
+  });
+
+  test('is the one that its call names', async () => {
+    const set = rate('buy', 'pm', '25960');
+    const call = callOf(set);
+    expect(await answerTo([call], [set])).toBe('done');
+    expect(await answerTo([{ ...call, input: { ...call.input, code: 'wmz' } }], [set])).toBe(OTHER);
+    expect(await answerTo([{ ...call, input: { ...call.input, value: '25961' } }], [set])).toBe(OTHER);
+    const [row] = await database.query(`select value from setting where kind = 'pair' and key = 'trc20:pm' order by version desc limit 1`);
+    const pair = { kind: 'pair', key: 'trc20:pm', value: { ...(row?.value as object), overridden: true } };
+    expect(await alone(pair)).toBe('done');
+    expect(await answerTo([callOf({ ...pair, key: 'pm:trc20' })], [pair])).toBe(OTHER);
+    expect(await answerTo([call], [pair])).toBe(OTHER);
+  });
+
   test('moves that far by all that one operator does within a day, whatever another had set before', async () => {
-    const set = (value: string, at: Date) => answer('setRate', {}, [{ ...rate('sell', 'wmz', value), at }], null, 'commit');
+    const set = (value: string, at: Date) => {
+      const setting = { ...rate('sell', 'wmz', value), at };
+      return answerTo([callOf(setting)], [setting], null, 'commit');
+    };
     const hours = (n: number) => new Date(START.getTime() + n * 3_600_000);
     expect(await set('24200', hours(1))).toBe('done');
     expect(await set('23900', hours(2))).toBe(MOVED);
@@ -235,7 +303,7 @@ describe('a price', () => {
     expect(await answer('setPair', input, [{ kind: 'pair', key: 'pm:trc20', value }], proposal, 'commit')).toBe('done');
     const again = { from: 'pm', to: 'trc20' };
     const derive = await propose('derivePair', again);
-    const derived = { value: '0.959168', fee: '0.8', percentFee: '0', maxFee: null, minQuantity: null };
+    const derived = { value: '0.959163', fee: '0.8', percentFee: '0', maxFee: null, minQuantity: null };
     expect(await answer('derivePair', again, [{ kind: 'pair', key: 'pm:trc20', value: derived }], derive)).toBe('done');
     expect(await answer('derivePair', again, [{ kind: 'pair', key: 'pm:trc20', value: { ...derived, fee: '0' } }], derive)).toBe(MOVED);
   });
@@ -314,6 +382,52 @@ test('the database prices every currency, and every swap of them, as the domain 
   // Each trade needs a price above zero, because a fee above the amount makes every price zero.
   expect(new Set(cases.filter(({ price: told }) => Number(told) > 0).map(({ key }) => key)).size).toBe(trades.length);
 });
+
+test('the database finds the circles that the domain finds', async () => {
+  const terms = fc.record({
+    buy: fc.integer({ min: 24_000, max: 27_000 }),
+    sell: fc.integer({ min: 24_000, max: 26_500 }),
+    there: fc.integer({ min: 900, max: 1_080 }),
+    back: fc.integer({ min: 900, max: 1_080 }),
+    fee: fc.constantFrom('0', '0.5', '20'),
+    percentFee: fc.constantFrom('0', '0.5', '3'),
+    maxFee: fc.constantFrom(null, '40'),
+  });
+  const found: { mine: boolean; theirs: unknown }[] = [];
+  for (const { buy, sell, there, back, ...fees } of fc.sample(terms, { numRuns: 150, seed: 7 })) {
+    const rates: RateRow[] = [
+      ['buy', 'pm', String(buy)],
+      ['sell', 'wmz', String(sell)],
+      ['pair', 'pm:wmz', String(there / 1_000)],
+      ['pair', 'wmz:pm', String(back / 1_000)],
+    ];
+    await database.query('begin');
+    // All others would make circles too.
+    const remove = `insert into setting (kind, key, value, author, at) select distinct kind, key, '{}'::jsonb, 'tests', now() from setting where kind in ('buy', 'sell', 'pair')`;
+    await database.query(remove);
+    for (const [kind, key, value] of rates) {
+      const add = `insert into setting (kind, key, value, author, at) values ($1, $2, $3, 'tests', now())`;
+      await database.query(add, [kind, key, { value, ...fees, minQuantity: null }]);
+    }
+    const [row] = await database.query(`select pays_in_circle('pair', 'pm:wmz') as theirs`);
+    await database.query('rollback');
+    const conversions = rates.map(([kind, key, value]) => conversionOf(kind, key, { value, ...fees, minQuantity: null }));
+    found.push({ mine: findProfitableCircle(conversions, ({ from, to }) => from === 'pm' && to === 'wmz') !== null, theirs: row?.theirs });
+  }
+  expect(found.filter(({ mine, theirs }) => mine !== theirs)).toEqual([]);
+  expect(new Set(found.map(({ mine }) => mine)).size).toBe(2);
+});
+
+type RateRow = ['buy' | 'sell' | 'pair', string, string];
+
+/** A trade at the default limits of 5 000 pm and wmz. */
+function conversionOf(kind: RateRow[0], key: string, rate: RateSettings): Conversion {
+  const [first = '', second = ''] = key.split(':');
+  const [from, to] = (kind === 'buy' ? ['vnd', first] : kind === 'sell' ? [first, 'vnd'] : [first, second]) as [CurrencyCode, CurrencyCode];
+  const fee = kind === 'sell' ? NO_FEE : parseFeeRule(rate, CURRENCIES[to].scale);
+  const terms = { kind: kind === 'pair' ? 'ex' : kind, from, to, rate: parseRate(rate.value) ?? 0n, fee, bankFee: 0n } as const;
+  return { terms, maxBalance: 5_000_00n, sourceMaxBalance: kind === 'pair' ? 5_000_00n : null };
+}
 
 test('the database derives pairs as the domain does', async () => {
   const rate = fc.tuple(fc.bigInt(1n, 10n ** 22n), fc.constantFrom(1n, 10n ** 6n, 10n ** 11n)).map(([n, unit]) => formatRate(n * unit));

@@ -70,10 +70,12 @@ export const RESIGN_DELAY_STEP_MS = 30_000;
 /** Maximum of that delay. */
 export const RESIGN_DELAY_MAX_MS = 1_200_000;
 /**
- * Delays before a deposit address is swept again after failures on the chain, which burn the fee: by the failures since its last sweep; the last
- * delay repeats.
+ * Delays before a deposit address is swept again after failures on the chain, which burn the fee, or refusals: by their number since its last sweep;
+ * the last delay repeats.
  */
 export const SWEEP_RETRY_DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000, 28_800_000, 86_400_000] as const;
+/** Refusals of an address's sweeps, each of which costs nothing, that operators are told of. */
+export const SWEEP_REFUSALS_TOLD = 3;
 /** Failures of a network's sweeps in a day after which no further one begins. */
 export const SWEEP_FAILURES_PER_DAY_MAX = 20;
 /** Transfers that a hot wallet's fee coin has to suffice for: fewer warn operators. */

@@ -55,7 +55,10 @@ const ROWS = {
     reserve: 'eth',
     swapScale: 6,
     toleranceMax: 20_000n,
-    directions: NONE,
+    // A contract that takes 65 000 of gas at 30 gwei.
+    payoutFeeMax: 200_000n,
+    paymentMin: 1_000n,
+    directions: BOTH,
   },
   btc: {
     name: 'Bitcoin',
@@ -122,7 +125,7 @@ export function needsHolderName(code: CurrencyCode): boolean {
 export type ReserveCode = (typeof CURRENCIES)[CurrencyCode]['reserve'];
 
 /** All reserves with their network and the decimals of their amounts. */
-export const RESERVES = Object.fromEntries(
+export const RESERVES = /* @__PURE__ */ Object.fromEntries(
   CURRENCY_CODES.map((code) => [CURRENCIES[code].reserve, { scale: CURRENCIES[code].scale, network: CURRENCIES[code].network }]),
 ) as Readonly<Record<ReserveCode, { readonly scale: number; readonly network: NetworkCode }>>;
 

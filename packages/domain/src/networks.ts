@@ -43,7 +43,7 @@ export type AddressFormat<F extends AddressFamilyName = AddressFamilyName> = {
  */
 export type PayoutFamily = 'signed' | 'keyed' | 'one-shot';
 
-/** Block explorer. `name` is its brand; `{id}` in `url` stands for the transaction id, which must match `idPattern`. */
+/** Block explorer. `name` is its brand; `{id}` in `url` stands for the transaction id, which matches `idPattern` on this network. */
 export interface Explorer {
   readonly name: string;
   readonly url: string;
@@ -246,7 +246,7 @@ export function leasesAddresses(code: NetworkCode): boolean {
 export type FeeUnit = { [N in NetworkCode]: NetworkRows[N]['feeCoin'] extends { readonly unit: infer U extends string } ? U : never }[NetworkCode];
 
 /** All fee coins with the decimals of their amounts. */
-export const FEE_UNITS = Object.fromEntries(
+export const FEE_UNITS = /* @__PURE__ */ Object.fromEntries(
   NETWORK_CODES.flatMap((code) => {
     const { feeCoin } = NETWORKS[code];
     return feeCoin ? [[feeCoin.unit, { scale: feeCoin.scale }]] : [];

@@ -9,7 +9,7 @@ function opened() {
   return {
     breakers,
     breaker,
-    turn(ms: number) {
+    advance(ms: number) {
       nowMs += ms;
     },
   };
@@ -27,23 +27,23 @@ test('consecutive failures open the breaker of their provider, and no other', ()
 });
 
 test('one probe is due after the pause, and any answer closes the breaker', () => {
-  const { breaker, turn } = opened();
-  turn(PAUSE_MIN_MS - 1);
+  const { breaker, advance } = opened();
+  advance(PAUSE_MIN_MS - 1);
   expect(breaker.takeProbe()).toBe(false);
-  turn(1);
+  advance(1);
   expect([breaker.takeProbe(), breaker.takeProbe()]).toEqual([true, false]);
   expect(breaker.succeeded()).toBe(true);
   expect([breaker.isClosed(), breaker.takeProbe()]).toEqual([true, false]);
 });
 
 test('each failed probe doubles the pause up to its maximum; failures of calls that end during the pause do not', () => {
-  const { breaker, turn } = opened();
+  const { breaker, advance } = opened();
   for (let n = 0; n < 20; n += 1) breaker.failed();
   let pauseMs = PAUSE_MIN_MS;
   for (let n = 0; n < 10; n += 1) {
-    turn(pauseMs - 1);
+    advance(pauseMs - 1);
     expect(breaker.takeProbe()).toBe(false);
-    turn(1);
+    advance(1);
     expect(breaker.takeProbe()).toBe(true);
     breaker.failed();
     pauseMs = Math.min(pauseMs * 2, PAUSE_MAX_MS);

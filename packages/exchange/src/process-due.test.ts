@@ -13,7 +13,7 @@ function openQueue(names: readonly string[], set: Partial<DueQueue<string>> = {}
   const clock = {
     now: () => new Date(nowMs),
     sleep: () => setTimeout(1),
-    turn(ms: number) {
+    advance(ms: number) {
       nowMs += ms;
     },
   };
@@ -109,7 +109,7 @@ test('an item that is still due after processing is not restarted at once', asyn
   await expect.poll(() => queue.counted.failed).toBe(1);
   for (let n = 0; n < 5; n += 1) await queue.clock.sleep();
   expect(queue.started).toEqual(['a', 'b']);
-  queue.clock.turn(500);
+  queue.clock.advance(500);
   await expect.poll(() => queue.started).toEqual(['a', 'b', 'a']);
   queue.end('a');
   queue.end('b');

@@ -1,4 +1,5 @@
 import type { Rail } from '@quydoi/rails/rail';
+import { RailError } from '@quydoi/rails/rail-error';
 import type { SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout';
 import type { DepositSweeps } from '@quydoi/rails/sweeps';
 import { isExpired, SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from './payout-rails.ts';
@@ -8,14 +9,18 @@ export interface ScriptedDeposits {
   readonly rail: Rail;
   /** Tokens at each deposit address, by index. */
   readonly tokens: Map<number, bigint>;
+  /** Tokens at addresses of other networks. */
+  readonly stranded: Map<string, bigint>;
   /** Native coin balance of each deposit address. */
   readonly gas: Map<number, bigint>;
-  /** Fee of a transfer. */
-  readonly fee: bigint;
+  /** Fee of a transfer; zero where staked energy pays for it. */
+  fee: bigint;
   /** Number of next broadcasts that get lost. */
   lost: number;
   /** Number of next transfers that fail on chain: they cost the fee and move nothing. */
   failing: number;
+  /** Addresses that the token has blacklisted. */
+  readonly blacklisted: Set<number>;
 }
 
 /** Native coin that an address needs for a sweep. */
@@ -30,7 +35,9 @@ interface Move {
 /** Creates a fake chain with sweeps. */
 export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
   const tokens = new Map<number, bigint>();
+  const stranded = new Map<string, bigint>();
   const gas = new Map<number, bigint>();
+  const blacklisted = new Set<number>();
   const moves = new Map<string, Move>();
   const included = new Map<string, { readonly atMs: number; readonly failed: boolean }>();
   const sign = (move: Move): SignedTransfer => {
@@ -42,7 +49,9 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
     pollMs: 1_000,
     terms: new Map([['trc20', { min: 100_000_000n, rest: 1n }]]),
     balance: async (_, index) => tokens.get(index) ?? 0n,
+    balanceAt: async (_, address) => stranded.get(address) ?? 0n,
     feeMissing: async (_, index) => {
+      if (blacklisted.has(index)) throw new RailError('tron', 'refused', 'not-done', 'the token has blacklisted the deposit address');
       const missing = FEE_NEEDED - (gas.get(index) ?? 0n);
       return missing > 0n ? missing : 0n;
     },
@@ -51,8 +60,10 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
   };
   const state: ScriptedDeposits = {
     tokens,
+    stranded,
     gas,
     fee: 6_400_000n,
+    blacklisted,
     lost: 0,
     failing: 0,
     rail: {

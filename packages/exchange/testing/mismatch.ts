@@ -1,13 +1,17 @@
 import type { Caller } from '@quydoi/contract/caller';
-import type { ActInput, CreatedOrderView, MismatchOptionsView, OrderView } from '@quydoi/contract/orders';
+import type { ActInput } from '@quydoi/contract/orders/inputs';
+import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
+import type { CreatedOrderView, OrderView } from '@quydoi/contract/orders/order-view';
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { isRefundOrReturn, type Payout } from '@quydoi/domain/transfer/payout';
 import { actOnOrder } from '../src/actions/act-on-order.ts';
 import { readDecision } from '../src/actions/decision.ts';
 import { handleOrderRequests } from '../src/actions/handle-requests.ts';
+import { testCaller } from './callers.ts';
 import { answerLookups } from './network-jobs.ts';
-import { testCaller, type World, workingMeanwhile } from './world.ts';
+import { workingMeanwhile } from './working-meanwhile.ts';
+import type { World } from './world.ts';
 
 /** Longer than the finality lag of the chain and the polling interval of payouts. */
 const SETTLE_STEP_MS = 10_000;
@@ -54,6 +58,6 @@ export async function logOf(world: World, ref: string): Promise<string[]> {
 export async function settle(world: World, steps = 8): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
     await world.run();
-    world.clock.turn(SETTLE_STEP_MS);
+    world.clock.advance(SETTLE_STEP_MS);
   }
 }

@@ -1,4 +1,4 @@
-import type { Slot } from '@quydoi/domain/transfer/slot';
+import type { Slot, SlotInUse } from '@quydoi/domain/transfer/slot';
 import type { PayoutRequest } from '@quydoi/rails/payout';
 import type { SignedPayouts, SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout';
 import type { DepositSweeps } from '@quydoi/rails/sweeps';
@@ -22,6 +22,8 @@ export interface NonceChain {
   lost: number;
   /** Whether the nodes count consumed nonces and lack the receipts of what was mined, as nodes do that are behind. */
   lacksReceipts: boolean;
+  /** Drops the newest mined transfer, as a reorganisation does. */
+  undo(): void;
   /** Hands stored bytes to the network, as anybody who has them can. */
   submit(raw: string): void;
 }
@@ -39,9 +41,9 @@ export function createNonceChain(now: () => Date): NonceChain {
   const slotOf = ({ slots }: SignedTransfer): Slot => slots[0] ?? { wallet: '', resource: '' };
   const nextNonce = (wallet: string) => mined.filter((each) => slotOf(each).wallet === wallet).length;
 
-  function sign(wallet: string, inUse: readonly Slot[], nonce = forcedNonces.shift()): SignedTransfer {
+  function sign(wallet: string, inUse: readonly SlotInUse[], nonce = forcedNonces.shift()): SignedTransfer {
     let free = nonce ?? nextNonce(wallet);
-    while (nonce === undefined && inUse.some((slot) => slot.wallet === wallet && slot.resource === String(free))) free += 1;
+    while (nonce === undefined && inUse.some((slot) => slot.wallet === wallet && !slot.isConsumed && slot.resource === String(free))) free += 1;
     const txid = `0x${transfers.size + 1}`;
     const transfer = { txid, raw: txid, validUntil: null, slots: [{ wallet, resource: String(free) }] };
     transfers.set(txid, transfer);
@@ -69,6 +71,7 @@ export function createNonceChain(now: () => Date): NonceChain {
     broadcast,
     forcedNonces,
     submit,
+    undo: () => void mined.pop(),
     get paid() {
       return mined.flatMap(({ txid }) => requests.get(txid)?.key ?? []);
     },
@@ -111,6 +114,11 @@ export function createNonceChain(now: () => Date): NonceChain {
       balance: async () => 150_000_000n,
       feeMissing: async (_, index) => (mined.some(({ txid }) => funded.get(txid) === index) ? 0n : 1_000n),
       signSweep: async (_, index, _amount, _now, slotsInUse) => sign(`deposit ${index}`, slotsInUse),
+      async noncesMissing(inUse) {
+        const live = inUse.filter(({ wallet, isConsumed }) => wallet === HOT_WALLET && !isConsumed).map(({ resource }) => Number(resource));
+        const behind = live.filter((nonce) => nonce >= nextNonce(HOT_WALLET));
+        return behind.length === 0 ? 0 : Math.max(...behind) - nextNonce(HOT_WALLET) - behind.length + 1;
+      },
       async signFund(index, _amount, _now, slotsInUse) {
         const transfer = sign(HOT_WALLET, slotsInUse);
         funded.set(transfer.txid, index);

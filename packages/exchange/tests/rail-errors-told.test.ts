@@ -9,7 +9,9 @@ import { checkBalances } from '../src/payouts/check-balances.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
 import { watchFeeCoin } from '../src/payouts/watch-fee-coin.ts';
 import { createScriptedDeposits } from '../testing/deposit-rail.ts';
-import { chainPayment, openWorld, SELL_100_PM, type World } from '../testing/world.ts';
+import { SELL_100_PM } from '../testing/order-inputs.ts';
+import { chainPayment } from '../testing/payment-facts.ts';
+import { openWorld, type World } from '../testing/world.ts';
 
 const REFERENCE = 'ref-7f:0';
 const EVERY_MS = 300_000;

@@ -6,7 +6,8 @@ import { recordPayment } from '../src/payments/record-payment.ts';
 import { sendPayouts } from '../src/payouts/send-payouts.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { readFirstHand } from '../testing/network-jobs.ts';
-import { bankTransfer, openWorld, type World } from '../testing/world.ts';
+import { bankTransfer } from '../testing/payment-facts.ts';
+import { openWorld, type World } from '../testing/world.ts';
 
 const PRICE = 2_607_975n;
 /** Looking for due payouts, and settings, which roles cache. */

@@ -45,7 +45,7 @@ test('the backlog counts waiting items by queue, with the age of the oldest', as
   expect(await waiting()).toEqual({ queue: 'payments_unmatched', waiting: 0, oldestAt: null });
   const recordedAt = world.clock.now();
   await world.pay('NOBODYSREF', 1_000n);
-  world.clock.turn(60_000);
+  world.clock.advance(60_000);
   await world.pay('NOBODYSREF', 1_000n);
   expect(await waiting()).toEqual({ queue: 'payments_unmatched', waiting: 2, oldestAt: recordedAt });
 });

@@ -6,7 +6,11 @@ export const EVENT_TEXTS = {
   created: /*i18n*/ { id: 'event.created', message: 'Đơn hàng được tạo' },
   payment_unconfirmed: /*i18n*/ { id: 'event.payment_unconfirmed', message: 'Đã thấy giao dịch của bạn' },
   payment_confirmed: /*i18n*/ { id: 'event.payment_confirmed', message: 'Giao dịch đã được xác nhận' },
-  payment_mismatch: /*i18n*/ { id: 'event.payment_mismatch', message: 'Khoản tiền nhận được không khớp với đơn' },
+  payment_mismatch: /*i18n*/ {
+    id: 'event.payment_mismatch',
+    message:
+      '{reason, select, underpaid {Còn thiếu} overpaid {Nhận dư} late {Tiền đến sau khi giá hết hạn} other {Khoản tiền nhận được không khớp với đơn}}',
+  },
   paid: /*i18n*/ { id: 'event.paid', message: 'Đã nhận đủ tiền' },
   expired: /*i18n*/ { id: 'event.expired', message: 'Hết thời gian chờ thanh toán' },
   abandoned: /*i18n*/ { id: 'event.abandoned', message: 'Đơn được hủy theo yêu cầu' },

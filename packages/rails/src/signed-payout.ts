@@ -1,5 +1,5 @@
 import type { FeeCoin } from '@quydoi/domain/operations/fee-coin';
-import type { Slot } from '@quydoi/domain/transfer/slot';
+import type { Slot, SlotInUse } from '@quydoi/domain/transfer/slot';
 import type { Balances, PayoutRequest } from './payout.ts';
 
 /** A signed transfer, stored before its first broadcast. Only the stored bytes are ever broadcast. */
@@ -26,7 +26,7 @@ export type ProvenStatus =
   | { readonly state: 'expired' };
 
 /**
- * Status of transfers as a rail tells it. `superseded` is no proof yet: a slot of each is consumed for good and the nodes tell of none of them, which a
+ * Status of transfers as a rail tells it. `superseded` decides nothing yet: a slot of each is consumed for good and the nodes tell of none of them, which a
  * node that lacks the transfer that was mined answers too. That another transfer in the slot was mined proves it.
  */
 export type TransferStatus = ProvenStatus | { readonly state: 'superseded' };
@@ -45,11 +45,11 @@ export interface SignedPayouts {
   /**
    * Builds and signs a transfer in free slots. Of nonces it takes the earliest free one: that may still have bytes that were signed and never sent,
    * which are void once it is consumed. Reads the chain but broadcasts nothing.
-   * @param slotsInUse slots of this network's live transfers, sweeps included, which must not be chosen. Concurrent calls may choose the same
-   * slot: the exchange then stores only one of the transfers and has the other signed again.
+   * @param slotsInUse slots of this network's live transfers, sweeps included, which must not be chosen, and the highest consumed nonces. Concurrent
+   * calls may choose the same slot: the exchange then stores only one of the transfers and has the other signed again.
    * @throws RailError outcome `not-done`
    */
-  sign(request: PayoutRequest, now: Date, slotsInUse: readonly Slot[]): Promise<SignedTransfer>;
+  sign(request: PayoutRequest, now: Date, slotsInUse: readonly SlotInUse[]): Promise<SignedTransfer>;
   /**
    * Signs a replacement with a higher fee that consumes all slots of the attempt's first transfer, so that at most one of the attempt's transfers
    * can be mined. Absent on chains without replacement.

@@ -1,3 +1,4 @@
+import type { TradedCode } from '@quydoi/domain/currencies';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 
 /**
@@ -35,8 +36,18 @@ export interface ListSource extends Polled {
   readAgain?(cursor: string, from: Date, now: Date): string;
 }
 
+interface PolledBlocks extends Omit<Polled, 'read'> {
+  /** The chain's own coin, where customers trade it beside a token: its payments are read where `watched` is given. */
+  readonly coin?: TradedCode;
+  /**
+   * As any source's.
+   * @param watched addresses that are leased, or were lately: payments of the coin by contracts show only in their balances
+   */
+  read(cursor: string | null, now: Date, watched?: readonly string[]): Promise<PaymentPage>;
+}
+
 /** A chain's irreversible blocks: authoritative. Reports transfers to any address; the exchange picks those to its deposit addresses. */
-export interface BlockSource extends Polled {
+export interface BlockSource extends PolledBlocks {
   readonly kind: 'blocks';
 }
 
@@ -44,7 +55,7 @@ export interface BlockSource extends Polled {
  * What is not irreversible yet: a chain's newest blocks, or what our wallet at a node sees (Bitcoin). Payments are reported sooner and unconfirmed.
  * Old blocks are skipped, since the block source reads them. May report transfers to any address.
  */
-export interface HeadSource extends Polled {
+export interface HeadSource extends PolledBlocks {
   readonly kind: 'head';
   /** Minimum lead of the irreversible head over an unconfirmed payment, in chain time, before the payment is dropped as missing. */
   readonly dropAfterMs: number;

@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '@quydoi/domain/currencies';
-import type { Slot } from '@quydoi/domain/transfer/slot';
+import type { SlotInUse } from '@quydoi/domain/transfer/slot';
 import type { SignedTransfer } from './signed-payout.ts';
 
 /** Deposit addresses of a chain, derived from an extended public key, without private keys. */
@@ -28,12 +28,35 @@ export interface DepositSweeps {
   /** Balance of a currency at a deposit address on the irreversible side. */
   balance(currency: CurrencyCode, index: number): Promise<bigint>;
   /**
-   * Fee coin that a deposit address lacks for a sweep of this amount at present prices, in the fee coin's minor units; zero when it has enough.
+   * Balance of a currency at any address on the irreversible side. Absent where no other network has addresses that are valid on this one.
+   * @throws RailError when the chain cannot tell
+   */
+  balanceAt?(currency: CurrencyCode, address: string): Promise<bigint>;
+  /**
+   * Fee coin that a deposit address lacks for a sweep of this amount at present prices, in the fee coin's minor units; zero when it has enough, or when
+   * the fee comes out of the amount.
+   * @param feeBudget most of the address's fee coin that may be spent, where customers pay in that coin too; all of it by default
    * @throws RailError when the chain cannot tell, or would not do it
    */
-  feeMissing(currency: CurrencyCode, index: number, amount: bigint): Promise<bigint>;
-  /** Moves an amount of a currency from a deposit address to the hot wallet. @throws RailError outcome `not-done` */
-  signSweep(currency: CurrencyCode, index: number, amount: bigint, now: Date, slotsInUse: readonly Slot[]): Promise<SignedTransfer>;
+  feeMissing(currency: CurrencyCode, index: number, amount: bigint, feeBudget?: bigint): Promise<bigint>;
+  /**
+   * Moves an amount of a currency from a deposit address to the hot wallet. Of the fee coin itself the fee is part of the amount.
+   * @param feeBudget as for `feeMissing`
+   * @throws RailError outcome `not-done`
+   */
+  signSweep(
+    currency: CurrencyCode,
+    index: number,
+    amount: bigint,
+    now: Date,
+    slotsInUse: readonly SlotInUse[],
+    feeBudget?: bigint,
+  ): Promise<SignedTransfer>;
   /** Moves an amount of the fee coin from the hot wallet to a deposit address. @throws RailError outcome `not-done` */
-  signFund(index: number, amount: bigint, now: Date, slotsInUse: readonly Slot[]): Promise<SignedTransfer>;
+  signFund(index: number, amount: bigint, now: Date, slotsInUse: readonly SlotInUse[]): Promise<SignedTransfer>;
+  /**
+   * Nonces of the hot wallet below those of live transfers that no transfer has: nothing behind them is ever mined. Absent on chains without nonces.
+   * @throws RailError when the chain cannot tell
+   */
+  noncesMissing?(slotsInUse: readonly SlotInUse[]): Promise<number>;
 }

@@ -53,8 +53,15 @@ type InputProps = ComponentProps<'input'> & {
   readonly large?: boolean;
 };
 
-/** Single-line text input. At least 16 px, because iOS zooms in on smaller text. */
-export function Input({ end, large = false, className, readOnly, ...rest }: InputProps) {
+/**
+ * Single-line text input. At least 16 px, because iOS zooms in on smaller text. A press elsewhere on the page reports `onBlur` once it is released:
+ * hints and errors that come or go in between would move what is being pressed, and the click would be lost.
+ */
+export function Input({ end, large = false, className, readOnly, onBlur, ...rest }: InputProps) {
+  const leave: typeof onBlur = (event) => {
+    if (document.querySelector(':active')) addEventListener('mouseup', () => onBlur?.(event), { once: true });
+    else onBlur?.(event);
+  };
   return (
     <div
       className={clsx(
@@ -70,6 +77,7 @@ export function Input({ end, large = false, className, readOnly, ...rest }: Inpu
           'w-full min-w-0 flex-1 bg-transparent py-2 outline-none placeholder:text-muted',
           large ? 'text-title font-semibold' : 'text-body',
         )}
+        onBlur={leave}
         readOnly={readOnly}
       />
       {end}

@@ -26,7 +26,7 @@ export function describeOnMockSite(name: string, tests: (visits: MockVisits) => 
     let site: MockSite;
     let program: Program;
     beforeAll(async () => {
-      [site, program] = await Promise.all([startMockSite({ NODE_COMPILE_CACHE: templateCode() }), launchBrowser(chromium ?? '')]);
+      [site, program] = await Promise.all([startMockSite(templateCode()), launchBrowser(chromium ?? '')]);
     });
     afterAll(async () => {
       await program?.close();

@@ -6,7 +6,7 @@ import type { Device } from './device.ts';
 type Locale = Device['locale'];
 
 /** Networks that orders of these tests are paid on. */
-export type PaidNetwork = 'bank' | 'perfect-money' | 'tron' | 'bsc';
+export type PaidNetwork = 'bank' | 'perfect-money' | 'tron' | 'bsc' | 'ethereum' | 'bitcoin';
 
 /** Texts of the order page in one language. Headline patterns match any amount. */
 export interface OrderWords {
@@ -65,7 +65,14 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     cancel: 'Hủy đơn',
     more: 'Khác',
     agree: /^Đồng ý, nhận /,
-    copyAccount: { bank: 'Sao chép số tài khoản', 'perfect-money': 'Sao chép ví nhận', tron: 'Sao chép địa chỉ', bsc: 'Sao chép địa chỉ' },
+    copyAccount: {
+      bank: 'Sao chép số tài khoản',
+      'perfect-money': 'Sao chép ví nhận',
+      tron: 'Sao chép địa chỉ',
+      bsc: 'Sao chép địa chỉ',
+      ethereum: 'Sao chép địa chỉ',
+      bitcoin: 'Sao chép địa chỉ',
+    },
     copyMemo: { bank: 'Sao chép nội dung chuyển khoản', 'perfect-money': 'Sao chép nội dung (Memo)' },
     explorer: 'Xem giao dịch trên',
     extra: /^Đơn này đã nhận thêm /,
@@ -93,7 +100,14 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     cancel: 'Cancel order',
     more: 'More',
     agree: /^Agree and receive /,
-    copyAccount: { bank: 'Copy the account number', 'perfect-money': 'Copy the wallet', tron: 'Copy the address', bsc: 'Copy the address' },
+    copyAccount: {
+      bank: 'Copy the account number',
+      'perfect-money': 'Copy the wallet',
+      tron: 'Copy the address',
+      bsc: 'Copy the address',
+      ethereum: 'Copy the address',
+      bitcoin: 'Copy the address',
+    },
     copyMemo: { bank: 'Copy the memo', 'perfect-money': 'Copy the memo' },
     explorer: 'View the transaction on',
     extra: /^This order received another /,

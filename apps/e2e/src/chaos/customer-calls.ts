@@ -6,6 +6,7 @@ import { NETWORKS } from '@quydoi/domain/networks';
 import type { OrderAction, OrderStatus } from '@quydoi/domain/order-status';
 import { accountOf, simulatedNetwork } from '../customers/accounts.ts';
 import { type Answer, callRest } from '../customers/purchase.ts';
+import { RETRYABLE_IN_CHAOS } from '../customers/retryable.ts';
 import type { Endpoints } from '../system/endpoints.ts';
 import type { PlannedOrder } from './plan.ts';
 
@@ -30,8 +31,6 @@ export interface CustomerObserver {
   refused(planned: PlannedOrder, answer: Answer): void;
 }
 
-/** Refusals after which the same request may succeed. */
-export const RETRYABLE = new Set(['ACCOUNT_NAME_WAITING', 'LOOKUP_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'UNAVAILABLE', 'INTERNAL', 'MAINTENANCE']);
 /** Pause before a call that was not answered, or not taken, is repeated. */
 export const ASK_AGAIN_MS = 250;
 /** Polling interval of a customer's order. */
@@ -67,7 +66,7 @@ export async function orderAsPlanned(
       observer.ordered(acknowledged);
       return acknowledged;
     }
-    if (answer && !RETRYABLE.has(answer.body.error ?? '')) {
+    if (answer && !RETRYABLE_IN_CHAOS.has(answer.body.error ?? '')) {
       observer.refused(planned, answer);
       return null;
     }

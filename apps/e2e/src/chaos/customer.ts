@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RETRYABLE_IN_CHAOS } from '../customers/retryable.ts';
 import type { Endpoints } from '../system/endpoints.ts';
-import {
-  type AcknowledgedOrder,
-  ASK_AGAIN_MS,
-  type CustomerObserver,
-  orderAsPlanned,
-  RETRYABLE,
-  submitAction,
-  waitForState,
-} from './customer-calls.ts';
+import { type AcknowledgedOrder, ASK_AGAIN_MS, type CustomerObserver, orderAsPlanned, submitAction, waitForState } from './customer-calls.ts';
 import { decideAsPlanned } from './decide-as-planned.ts';
 import { payAsPlanned } from './pay-as-planned.ts';
 import type { PlannedOrder } from './plan.ts';
@@ -34,7 +27,7 @@ async function cancelOrder(endpoints: Endpoints, acknowledged: AcknowledgedOrder
   while (!stop.aborted) {
     const answer = await submitAction(endpoints, acknowledged, { action: 'cancel' });
     if (answer?.status === 200) observer.decided('cancel');
-    if (answer && !RETRYABLE.has(answer.body.error ?? '')) return;
+    if (answer && !RETRYABLE_IN_CHAOS.has(answer.body.error ?? '')) return;
     await sleep(ASK_AGAIN_MS);
   }
 }

@@ -3,8 +3,9 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { OrderAction, OrderStatus } from '@quydoi/domain/order-status';
 import { accountOf, simulatedNetwork } from '../customers/accounts.ts';
+import { RETRYABLE_IN_CHAOS } from '../customers/retryable.ts';
 import type { Endpoints } from '../system/endpoints.ts';
-import { type AcknowledgedOrder, type CustomerObserver, LOOK_MS, RETRYABLE, submitAction, waitForState } from './customer-calls.ts';
+import { type AcknowledgedOrder, type CustomerObserver, LOOK_MS, submitAction, waitForState } from './customer-calls.ts';
 import { payOnce } from './pay-as-planned.ts';
 
 /** Statuses in which the customer can do nothing more. */
@@ -37,7 +38,7 @@ export async function decideAsPlanned(
       observer.decided(action);
       if (action === 'topUp') await topUp(endpoints, acknowledged, stop);
       else return;
-    } else if (answer && !RETRYABLE.has(answer.body.error ?? '') && answer.body.error !== 'RATE_CHANGED') {
+    } else if (answer && !RETRYABLE_IN_CHAOS.has(answer.body.error ?? '') && answer.body.error !== 'RATE_CHANGED') {
       refused.add(action);
     }
     await sleep(LOOK_MS);

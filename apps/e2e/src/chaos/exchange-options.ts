@@ -39,7 +39,8 @@ const ENV: NonNullable<ExchangeOptions['env']> = {
     SANDBOX_TRON_BLOCK_MS: '300',
     SANDBOX_TRON_SOLID_BLOCKS: '3',
     SANDBOX_EVM_BLOCK_MS: '300',
-    SANDBOX_BITCOIN_BLOCK_MS: '300',
+    // Its blocks cost the most to make, and two of them confirm.
+    SANDBOX_BITCOIN_BLOCK_MS: '1000',
   },
 };
 

@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dbOf, openOrm } from '@quydoi/database/orm';
+import { dbOf } from '@quydoi/database/orm';
 import { addSetting, readSettings } from '@quydoi/database/repositories/settings';
-import { CURRENCIES, CURRENCY_CODES, type CurrencyCode, type TradedCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, CURRENCY_CODES, type CurrencyCode, TRADED_CODES, type TradedCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { RateSettings, Settings } from '@quydoi/domain/settings';
 import { simulatedNetworkOf } from '@quydoi/sandbox/networks';
 import { accountOf, simulatedNetwork } from '../customers/accounts.ts';
 import { presentTime } from '../system/clock.ts';
+import { databaseOf } from '../system/database.ts';
 import type { Endpoints } from '../system/endpoints.ts';
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
 import { readSandboxBooks, submitOtpCode } from '../system/sandbox-client.ts';
+import { switchCurrencyOn } from '../system/switch-currency.ts';
 import type { Tally } from '../tally.ts';
 import { COLLECTION_ACCOUNTS } from './exchange-options.ts';
 import type { Plan, PlannedOperatorAction } from './plan.ts';
@@ -19,10 +21,19 @@ import type { Trade } from './trades.ts';
 const LOOK_MS = 1_000;
 /** Delay before a held payout gets its code. */
 const CODE_AFTER_MS = 1_500;
-const STATEMENT_TIMEOUT_MS = 10_000;
+/** For the deposits of a currency to be read once it is on. */
+const SWITCH_MS_MAX = 180_000;
 /** Step of a price change, up or down. */
 const PRICE_STEP_DONG = 10n;
 const PRICE_STEPS = 5;
+
+/** Switches on every currency that is off and can be traded, and waits until its deposits are read. */
+export async function switchAllOn(exchange: ExchangeUnderTest): Promise<void> {
+  const { currencies } = await settingsOf(exchange);
+  for (const code of TRADED_CODES) {
+    if (simulatedNetworkOf(code) !== null && !currencies.get(code)?.on) await switchCurrencyOn(exchange, code, SWITCH_MS_MAX);
+  }
+}
 
 /** Performs the plan's operator actions and the standing duties until `over` aborts. */
 export async function operate(exchange: ExchangeUnderTest, plan: Plan, trades: readonly Trade[], did: Tally, over: AbortSignal): Promise<void> {
@@ -78,10 +89,9 @@ async function approvePayouts(exchange: ExchangeUnderTest, did: Tally): Promise<
 
 /** Read from the database, because the operators' command line takes a second of processor time per call. */
 async function readAwaitingApproval(endpoints: Endpoints): Promise<string[]> {
-  return withDatabase(endpoints, async (orm) => {
-    const waiting = dbOf(orm).selectFrom('payout').select('id').where('state', '=', 'queued').where('waitsFor', '=', 'approval');
-    return (await waiting.execute()).map(({ id }) => id);
-  });
+  const db = dbOf(await databaseOf(endpoints));
+  const waiting = await db.selectFrom('payout').select('id').where('state', '=', 'queued').where('waitsFor', '=', 'approval').execute();
+  return waiting.map(({ id }) => id);
 }
 
 async function runPlannedActions(exchange: ExchangeUnderTest, plan: Plan, trades: readonly Trade[], did: Tally, over: AbortSignal): Promise<void> {
@@ -161,31 +171,20 @@ async function setNewPrice(exchange: ExchangeUnderTest, trades: readonly Trade[]
 
 /** Makes retries of refused payouts and looks at paid ones due at once: their back-off would take minutes to hours. */
 export async function expediteRetries(endpoints: Endpoints): Promise<void> {
-  await withDatabase(endpoints, async (orm) => {
-    const now = presentTime();
-    await dbOf(orm).updateTable('payout').set({ nextAt: now }).where('state', '=', 'queued').where('nextAt', '>', now).execute();
-    await dbOf(orm).updateTable('attempt').set({ nextCheckAt: now }).where('state', '=', 'done').where('nextCheckAt', '>', now).execute();
-  });
+  const db = dbOf(await databaseOf(endpoints));
+  const now = presentTime();
+  await db.updateTable('payout').set({ nextAt: now }).where('state', '=', 'queued').where('nextAt', '>', now).execute();
+  await db.updateTable('attempt').set({ nextCheckAt: now }).where('state', '=', 'done').where('nextCheckAt', '>', now).execute();
 }
 
 /** Sets a short order timer and lifts the login limits, so that one sale is large enough for a split payout. */
 export async function configureExchange(endpoints: Endpoints, timerSeconds: number): Promise<void> {
-  await withDatabase(endpoints, async (orm) => {
-    const { site } = await readSettings(orm);
-    const value = { ...site, timerSeconds, minOrderLogin: '1000000000', minOrderKyc: '1000000000' };
-    await addSetting(orm, { kind: 'site', key: 'site', value, author: 'chaos', at: presentTime() });
-  });
+  const orm = await databaseOf(endpoints);
+  const { site } = await readSettings(orm);
+  const value = { ...site, timerSeconds, minOrderLogin: '1000000000', minOrderKyc: '1000000000' };
+  await addSetting(orm, { kind: 'site', key: 'site', value, author: 'chaos', at: presentTime() });
 }
 
-function settingsOf(endpoints: Endpoints): Promise<Settings> {
-  return withDatabase(endpoints, readSettings);
-}
-
-async function withDatabase<T>({ databaseUrl }: Endpoints, use: (orm: Awaited<ReturnType<typeof openOrm>>) => Promise<T>): Promise<T> {
-  const orm = await openOrm({ url: databaseUrl, poolSize: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName: 'quydoi e2e' });
-  try {
-    return await use(orm);
-  } finally {
-    await orm.close(true);
-  }
+async function settingsOf(endpoints: Endpoints): Promise<Settings> {
+  return readSettings(await databaseOf(endpoints));
 }

@@ -59,6 +59,13 @@ export async function payAsPlanned(endpoints: Endpoints, acknowledged: Acknowled
     case 'third-party':
       await payOnce(endpoints, { ...of(part + 1n), from: accountOf(planned.from, 'third-party', planned.n), memo: 'thank you' }, stop);
       return payOnce(endpoints, payment, stop);
+    case 'internal-call':
+      return payOnce(endpoints, { ...payment, way: 'internal-call' }, stop);
+    case 'fake-token':
+    case 'fake-decimals':
+      await payOnce(endpoints, { ...payment, way: planned.behavior }, stop);
+      await sleep(SECOND_AFTER_MS);
+      return payOnce(endpoints, payment, stop);
     case 'dropped-block':
       return payInDroppedBlock(endpoints, acknowledged, payment, stop);
     default:

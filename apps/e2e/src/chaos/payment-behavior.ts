@@ -1,6 +1,7 @@
-import type { CurrencyCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { NETWORKS } from '@quydoi/domain/networks';
-import { FAULTS } from '@quydoi/sandbox/networks';
+import type { NetworkDefinition } from '@quydoi/sandbox/network';
+import { FAULTS, SIMULATED_NETWORKS } from '@quydoi/sandbox/networks';
 import { simulatedNetwork } from '../customers/accounts.ts';
 
 /** How a customer pays for an order. */
@@ -31,6 +32,12 @@ export const PAYMENT_BEHAVIORS = [
   'third-party',
   /** In a block that the chain drops again. */
   'dropped-block',
+  /** By a contract. */
+  'internal-call',
+  /** With a worthless token that calls itself the right one, then with the right one. */
+  'fake-token',
+  /** The same, with a token that counts in other decimals. */
+  'fake-decimals',
 ] as const;
 
 /** How a customer pays for an order. */
@@ -46,11 +53,15 @@ const BY_MEMO = ['reported-late', 'no-memo', 'mangled-memo', 'third-party'] as c
 export function paymentBehaviorsFor(code: CurrencyCode): readonly [PaymentBehavior, ...PaymentBehavior[]] {
   const network = simulatedNetwork(code);
   const { attribution, authenticatesPayer, tolerancePerMille } = NETWORKS[network];
+  const { paymentWays = [] }: Pick<NetworkDefinition<unknown>, 'paymentWays'> = SIMULATED_NETWORKS[network];
+  // A chain's own coin is kept by no contract that another could pretend to be.
+  const isToken = 'contract' in CURRENCIES[code];
   return [
     ...EVERYWHERE,
     ...(attribution.by === 'memo' ? BY_MEMO : []),
     ...(authenticatesPayer ? (['wrong-sender'] as const) : []),
     ...(tolerancePerMille === null ? [] : (['within-tolerance'] as const)),
     ...(FAULTS.some((fault) => fault.network === network && fault.kind === DROPPED_BLOCK_FAULT) ? (['dropped-block'] as const) : []),
+    ...paymentWays.filter((way) => isToken || way === 'internal-call'),
   ];
 }

@@ -3,6 +3,7 @@ import { accountOf } from '../customers/accounts.ts';
 import { faultsFor } from './faults.ts';
 import { paymentBehaviorsFor } from './payment-behavior.ts';
 import { checkpointsOf, fingerprintOf, makePlan, VICTIMS } from './plan.ts';
+import { quantityRange, quantityText, splitSaleRange } from './quantities.ts';
 import type { Trade } from './trades.ts';
 
 const TRADES: readonly Trade[] = [
@@ -39,11 +40,31 @@ describe('a plan', () => {
     }
   });
 
+  test('of ten minutes replaces blocks at every depth, those that were irreversible only by a branch with the same transactions', () => {
+    const trades: readonly Trade[] = [...TRADES, { kind: 'buy', from: 'vnd', to: 'erc20' }, { kind: 'ex', from: 'bep20', to: 'btc' }];
+    const { reorganisations } = planOf('a', TEN_MINUTES_MS, trades);
+    const depths = (branch: string) =>
+      new Set(reorganisations.filter((one) => one.branch === branch).map(({ network, depth }) => `${network} ${depth}`));
+    const all = (from: number) => [`bitcoin ${from}`, `bsc ${from}`, `ethereum ${from}`];
+    expect([...depths('empty')].toSorted()).toEqual([1, 2, 3, 4].flatMap((depth) => all(depth).slice(depth > 1 ? 1 : 0)).toSorted());
+    expect(depths('full')).toEqual(new Set([1, 2, 3, 4, 5, 6].flatMap((depth) => all(depth).slice(depth > 3 ? 1 : 0))));
+    expect(planOf('a').reorganisations).toEqual([]);
+  });
+
   test('leaves out faults of rails that nobody can use', () => {
     const [buy] = TRADES;
     const rails = new Set(faultsFor(buy ? [buy] : []).map(({ rail }) => rail));
     expect(rails).toEqual(new Set(['bank', 'perfect-money']));
   });
+});
+
+test('quantities have steps of about a cent, whatever a unit is worth', () => {
+  const [least, most] = quantityRange({ kind: 'buy', from: 'vnd', to: 'btc' });
+  expect([quantityText(least, 'btc'), quantityText(most, 'btc')]).toEqual(['0.0005', '0.002']);
+  expect(quantityText(least + 1, 'btc')).toBe('0.0005001');
+  expect(quantityRange({ kind: 'sell', from: 'trc20', to: 'vnd' }).map((steps) => quantityText(steps, 'trc20'))).toEqual(['10', '40']);
+  const split = splitSaleRange({ kind: 'sell', from: 'btc', to: 'vnd' })?.map((steps) => quantityText(steps, 'btc'));
+  expect(split).toEqual(['0.2165585', '0.2252208']);
 });
 
 test('no two orders share an account', () => {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { CheckpointName } from '@quydoi/exchange/checkpoints';
+import type { Branch, NetworkDefinition } from '@quydoi/sandbox/network';
+import { SIMULATED_NETWORKS, type SimulatedNetworkCode } from '@quydoi/sandbox/networks';
+import { simulatedNetwork } from '../customers/accounts.ts';
 import { checkpointsOfRole } from '../kills/kill-points.ts';
 import { createSeededRandom, type SeededRandom } from '../seeded-random.ts';
 import { KILLABLE } from '../system/exchange-under-test.ts';
@@ -47,6 +50,14 @@ export interface PlannedKill {
   readonly points: readonly CheckpointName[];
 }
 
+/** Replaces the newest blocks of a chain. */
+export interface PlannedReorganisation {
+  readonly atMs: number;
+  readonly network: SimulatedNetworkCode;
+  readonly depth: number;
+  readonly branch: Branch;
+}
+
 /** An action of an operator during the run. */
 export interface PlannedOperatorAction {
   readonly atMs: number;
@@ -64,6 +75,7 @@ export interface Plan {
   readonly faults: readonly PlannedFaultActivation[];
   readonly kills: Readonly<Record<Victim, readonly PlannedKill[]>>;
   readonly operator: readonly PlannedOperatorAction[];
+  readonly reorganisations: readonly PlannedReorganisation[];
 }
 
 /** Input of a plan. */
@@ -100,6 +112,8 @@ const KILL_PAUSES_MS: Readonly<Record<Victim, readonly [min: number, max: number
 const ANYWHERE_ONE_IN = 3;
 const POINTS_PER_KILL = 3;
 const OPERATOR_PAUSE_MS = 10_000;
+/** Pause between reorganisations of each chain, on average. */
+const REORGANISATION_PAUSE_MS = 6_000;
 const TIMER_SECONDS = { short: 15, long: 45 } as const;
 const LONG_MS = 240_000;
 
@@ -114,6 +128,9 @@ export function makePlan({ seed, durationMs, trades, faults }: PlanOptions): Pla
     faults: planFaults(random('faults'), durationMs, faults),
     kills: Object.fromEntries(VICTIMS.map((victim) => [victim, planKills(random(victim), durationMs, victim)])) as unknown as Plan['kills'],
     operator: planOperator(random('operator'), durationMs),
+    reorganisations: reorganisedChains(trades)
+      .flatMap((chain) => planReorganisations(random(chain.network), durationMs, chain))
+      .toSorted((a, b) => a.atMs - b.atMs),
   };
 }
 
@@ -207,6 +224,39 @@ function planOperator(random: SeededRandom, durationMs: number): PlannedOperator
   const planned: PlannedOperatorAction[] = [];
   for (let atMs = random.int(0, OPERATOR_PAUSE_MS); atMs < durationMs; atMs += random.int(OPERATOR_PAUSE_MS / 2, OPERATOR_PAUSE_MS)) {
     planned.push({ atMs, what: random.pick(['new-price', 'inbox', 'new-account']), choice: random.int(0, 999) });
+  }
+  return planned;
+}
+
+/** A chain whose blocks can be replaced. */
+interface ReorganisedChain {
+  readonly network: SimulatedNetworkCode;
+  /** With how many blocks, its own included, a payment is irreversible. */
+  readonly confirmations: number;
+}
+
+/** The chains of these trades whose blocks can be replaced. */
+export function reorganisedChains(trades: readonly Trade[]): ReorganisedChain[] {
+  const networks = new Set(trades.flatMap(({ from, to }) => [simulatedNetwork(from), simulatedNetwork(to)]));
+  return [...networks].flatMap((network) => {
+    const { confirmations }: Pick<NetworkDefinition<unknown>, 'confirmations'> = SIMULATED_NETWORKS[network];
+    return confirmations === undefined ? [] : [{ network, confirmations }];
+  });
+}
+
+/** How deep a chain is reorganised: also by one block more than makes a payment irreversible. */
+export function depthsOf({ confirmations }: ReorganisedChain): readonly [number, ...number[]] {
+  return [1, ...Array.from({ length: confirmations }, (_, index) => index + 2)];
+}
+
+function planReorganisations(random: SeededRandom, durationMs: number, chain: ReorganisedChain): PlannedReorganisation[] {
+  const { network, confirmations } = chain;
+  const nextDepth = shuffledCycle(random, depthsOf(chain));
+  const planned: PlannedReorganisation[] = [];
+  for (let atMs = random.int(0, REORGANISATION_PAUSE_MS); atMs < durationMs; atMs += random.int(0, 2 * REORGANISATION_PAUSE_MS)) {
+    const depth = nextDepth();
+    // Senders do not repeat irreversible payments: dropping one would lose the money whatever the number of confirmations.
+    planned.push({ atMs, network, depth, branch: depth >= confirmations || random.oneIn(2) ? 'full' : 'empty' });
   }
   return planned;
 }

@@ -1,12 +1,12 @@
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { defaultSettings } from '@quydoi/domain/defaults';
-import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
+import { formatDecimal } from '@quydoi/domain/money';
 import { NETWORKS } from '@quydoi/domain/networks';
 import type { SettingKind, SettingKinds } from '@quydoi/domain/settings';
 import { simulatedNetwork } from '../customers/accounts.ts';
 import type { Trade } from './trades.ts';
 
-/** Quantities of an order in hundredths of the entered currency. */
+/** Quantities of an order in steps of the entered currency, each worth about a cent. */
 export type QuantityRange = readonly [min: number, max: number];
 
 /** Minimum value of an order, so that its fees stay below the payout. */
@@ -15,6 +15,12 @@ const WORTH_MIN_DONG = 77_000;
 const SPREAD = 4;
 /** Swaps stay this far above the minimum of either side. */
 const SWAP_MARGIN = 1.2;
+/** A dollar in dong, about: of dearer units smaller parts are ordered. */
+const DOLLAR_DONG = 25_000;
+/** Decimals of a quantity in dollars. */
+const CENT_DECIMALS = 2;
+/** Split sales exceed the largest single payout by little: they are to take no more of the reserve than others need. */
+const SPLIT_SPREAD = 1.04;
 /** A split sale exceeds the largest single payout by so much that price changes during the run keep it above. */
 const SPLIT_MARGIN = 1.0005;
 const SETTINGS = defaultSettings();
@@ -35,13 +41,23 @@ function smallestOrder(code: CurrencyCode): number {
 
 /** The quantities that a trade is planned with: above every minimum, far below the reserves. */
 export function quantityRange({ kind, from, to }: Trade): QuantityRange {
-  if (kind !== 'ex') return spread(smallestOrder(kind === 'buy' ? to : from));
+  const entered = kind === 'buy' ? to : from;
+  if (kind !== 'ex') return spread(smallestOrder(entered), entered);
   const minOfTo = (smallestOrder(to) * priceOf(to)) / priceOf(from);
-  return spread(SWAP_MARGIN * Math.max(smallestOrder(from), minOfTo));
+  return spread(SWAP_MARGIN * Math.max(smallestOrder(from), minOfTo), from);
 }
 
-function spread(min: number): QuantityRange {
-  return [Math.ceil(min * 100), Math.ceil(min * SPREAD * 100)];
+function spread(min: number, code: CurrencyCode): QuantityRange {
+  return [Math.ceil(min * stepsOf(code)), Math.ceil(min * SPREAD * stepsOf(code))];
+}
+
+/** Decimals that a currency's quantities are planned with. */
+function decimalsOf(code: CurrencyCode): number {
+  return Math.min(CURRENCIES[code].scale, CENT_DECIMALS + Math.round(Math.log10(priceOf(code) / DOLLAR_DONG)));
+}
+
+function stepsOf(code: CurrencyCode): number {
+  return 10 ** decimalsOf(code);
 }
 
 /** Quantities of a sale whose payout exceeds the largest single transfer and so is split; null where the currency's limits do not allow one. */
@@ -49,14 +65,13 @@ export function splitSaleRange({ kind, from, to }: Trade): QuantityRange | null 
   const { transferLimits } = NETWORKS[simulatedNetwork(to)];
   if (kind !== 'sell' || transferLimits === null) return null;
   const largestPayout = Number(formatDecimal(transferLimits.max, CURRENCIES[to].scale));
-  const min = Math.ceil((largestPayout / priceOf(from)) * SPLIT_MARGIN * 100);
-  const max = Math.floor(Number(settingOf('currency', from)?.maxBalance ?? 0) * 100);
-  return min < max ? [min, max - 1] : null;
+  const min = Math.ceil((largestPayout / priceOf(from)) * SPLIT_MARGIN * stepsOf(from));
+  const max = Math.floor(Number(settingOf('currency', from)?.maxBalance ?? 0) * stepsOf(from));
+  return min < max ? [min, Math.min(max - 1, Math.floor(min * SPLIT_SPREAD))] : null;
 }
 
-/** A quantity in hundredths as decimal text of the currency. */
-export function quantityText(hundredths: number, code: CurrencyCode): string {
+/** A quantity in steps as decimal text of the currency. */
+export function quantityText(steps: number, code: CurrencyCode): string {
   const { scale } = CURRENCIES[code];
-  const units = parseDecimal((hundredths / 100).toFixed(Math.min(2, scale)), scale) ?? 0n;
-  return formatDecimal(units, scale);
+  return formatDecimal(BigInt(steps) * 10n ** BigInt(scale - decimalsOf(code)), scale);
 }

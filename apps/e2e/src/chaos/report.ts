@@ -1,7 +1,7 @@
 import type { Tally } from '../tally.ts';
 import type { ChaosReport } from './run-chaos.ts';
 
-/** Runs of at least this length must cover every trade, victim, checkpoint and fault. */
+/** Runs of at least this length must cover every trade, victim, checkpoint, fault and depth of a reorganisation. */
 export const FULL_COVERAGE_MS_MIN = 300_000;
 
 /** A run's result for the console. */
@@ -21,7 +21,7 @@ export function formatReport(
     ? isCaught
     : [report.differences, uncovered, report.unexpectedExits, report.activity].every((problems) => problems.length === 0);
   const lines = [
-    `seed ${report.seed}, plan ${report.fingerprint}: ${report.orders} orders, ${report.kills} kills`,
+    `seed ${report.seed}, plan ${report.fingerprint}: ${report.orders} orders, ${report.kills} kills, ${report.reorganisations} reorganisations`,
     ...Object.entries(report.tallies).map(([name, tally]: [string, Tally]) => `  ${name}: ${tally}`),
     ...report.unexpectedExits.map((exit) => `UNEXPECTED EXIT: ${exit}`),
     ...report.activity.map((activity) => `NOT IDLE: ${activity}`),
@@ -36,5 +36,5 @@ export function formatReport(
 function findUncovered({ tallies }: ChaosReport, durationMs: number): string[] {
   const never = (name: string) => tallies[name]?.missing(tallies[name].names()).map((what) => `${name}: ${what}`) ?? [];
   const always = [...never('kills'), ...never('trades')];
-  return durationMs >= FULL_COVERAGE_MS_MIN ? [...always, ...never('faults'), ...never('killed at')] : always;
+  return durationMs >= FULL_COVERAGE_MS_MIN ? [...always, ...never('faults'), ...never('killed at'), ...never('reorganisations')] : always;
 }

@@ -3,15 +3,15 @@ import type { Difference } from '../reconciliation/difference.ts';
 import { readExchangeBooks } from '../reconciliation/exchange-books.ts';
 import { reconcileWithSandbox, waitUntilIdle } from '../reconciliation/wait-until-idle.ts';
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
-import { readFaults, setFault } from '../system/sandbox-client.ts';
+import { readFaults, reorganise, setFault } from '../system/sandbox-client.ts';
 import { createTally, type Tally } from '../tally.ts';
 import { until } from '../until.ts';
 import { simulateCustomer } from './customer.ts';
 import type { AcknowledgedOrder, CustomerObserver } from './customer-calls.ts';
 import { faultName, faultsFor } from './faults.ts';
 import { createKillLog, type KillLog, runKills } from './killer.ts';
-import { configureExchange, expediteRetries, operate, runOperatorDuties, switchRailsOn } from './operator.ts';
-import { fingerprintOf, makePlan, type Plan } from './plan.ts';
+import { configureExchange, expediteRetries, operate, runOperatorDuties, switchAllOn, switchRailsOn } from './operator.ts';
+import { depthsOf, fingerprintOf, makePlan, type Plan, reorganisedChains } from './plan.ts';
 import { readOfferedTrades, type Trade, tradeName } from './trades.ts';
 
 /** Options of a run. */
@@ -32,6 +32,8 @@ export interface ChaosReport {
   /** Orders that the exchange has acknowledged. */
   readonly orders: number;
   readonly kills: number;
+  /** Times that the newest blocks of a chain were replaced, besides by faults. */
+  readonly reorganisations: number;
   readonly tallies: Readonly<Record<string, Tally>>;
   /** Processes that exited without being killed. */
   readonly unexpectedExits: readonly string[];
@@ -54,6 +56,8 @@ const IDLE_MS_MAX = 900_000;
 /** A naive signer leaves orders that never become final; its double payments have happened by then. */
 export const NAIVE_IDLE_MS_MAX = 30_000;
 const EXPEDITE_MS = 2_000;
+/** For a fault to be switched off, while the sandbox may still be starting. */
+const OFF_MS_MAX = 60_000;
 
 /** Runs a plan on an exchange, waits until it is idle, and reconciles its books with the sandbox's. */
 export async function runChaos(
@@ -62,10 +66,13 @@ export async function runChaos(
 ): Promise<ChaosReport> {
   const startedMs = performance.now();
   const log = (line: string) => options.log(`${Math.round((performance.now() - startedMs) / 1_000)} s: ${line}`);
+  await switchAllOn(exchange);
   const trades = await readOfferedTrades(exchange);
   const faults = faultsFor(trades);
   const plan = makePlan({ seed, durationMs, trades, faults });
-  log(`seed ${seed}, plan ${fingerprintOf(plan)}: ${plan.orders.length} orders on ${trades.map(tradeName).join(', ')}; ${faults.length} faults`);
+  log(
+    `seed ${seed}, plan ${fingerprintOf(plan)}: ${plan.orders.length} orders on ${trades.map(tradeName).join(', ')}; ${faults.length} faults, ${plan.reorganisations.length} reorganisations`,
+  );
   await configureExchange(exchange, plan.timerSeconds);
 
   const counts = createCounts(trades);
@@ -87,17 +94,21 @@ export async function runChaos(
   for (const fault of await readFaults(exchange))
     if (counts.faults.names().includes(faultName(fault))) counts.faults.add(faultName(fault), fault.hits);
   const { killLog, ...tallies } = counts;
-  const kills = killLog.byVictim.counts().reduce((sum, { count }) => sum + count, 0);
   return {
     seed,
     fingerprint: fingerprintOf(plan),
     differences,
     orders: acknowledgedOrders.length,
-    kills,
+    kills: sumOf(killLog.byVictim),
+    reorganisations: sumOf(counts.reorganisations),
     tallies: { ...tallies, kills: killLog.byVictim, 'killed at': killLog.byLocation },
     unexpectedExits: killLog.unexpectedExits,
     activity,
   };
+}
+
+function sumOf(tally: Tally): number {
+  return tally.counts().reduce((sum, { count }) => sum + count, 0);
 }
 
 /** The amount that an order must pay out: its present one if the customer agreed to it, else the first one. */
@@ -158,6 +169,7 @@ interface Counts {
   readonly operator: Tally;
   readonly faults: Tally;
   readonly outcomes: Tally;
+  readonly reorganisations: Tally;
   readonly killLog: KillLog;
 }
 
@@ -170,6 +182,7 @@ function createCounts(trades: readonly Trade[]): Counts {
     operator: createTally(),
     faults: createTally(faultsFor(trades).map(faultName)),
     outcomes: createTally(),
+    reorganisations: createTally(reorganisedChains(trades).flatMap((chain) => depthsOf(chain).map((depth) => `${chain.network} ${depth}`))),
     killLog: createKillLog(),
   };
 }
@@ -203,6 +216,7 @@ async function run(
     runKills(exchange, plan, counts.killLog, over.signal),
     operate(exchange, plan, trades, counts.operator, over.signal),
     injectFaults(exchange, plan, over.signal),
+    reorganiseChains(exchange, plan, counts.reorganisations, over.signal),
   ];
   const logging = logProgress(counts, acknowledgedOrders, log, over.signal);
   try {
@@ -250,6 +264,19 @@ async function injectFaults(exchange: ExchangeUnderTest, plan: Plan, over: Abort
   }
 }
 
+/** Reorganises chains by plan. A sandbox that is down misses one. */
+async function reorganiseChains(exchange: ExchangeUnderTest, plan: Plan, did: Tally, over: AbortSignal): Promise<void> {
+  const startedMs = performance.now();
+  for (const { atMs, network, depth, branch } of plan.reorganisations) {
+    await sleep(Math.max(0, startedMs + atMs - performance.now()), undefined, { signal: over }).catch(() => {});
+    if (over.aborted) return;
+    await reorganise(exchange, network, depth, branch).then(
+      () => did.add(`${network} ${depth}`),
+      () => {},
+    );
+  }
+}
+
 async function injectUncoveredFault(exchange: ExchangeUnderTest, plan: Plan, choice: number): Promise<void> {
   const planned = new Set(plan.faults.map(faultName));
   const uncovered = (await readFaults(exchange)).filter((fault) => fault.hits === 0 && planned.has(faultName(fault)));
@@ -258,6 +285,7 @@ async function injectUncoveredFault(exchange: ExchangeUnderTest, plan: Plan, cho
 }
 
 async function endDisturbances(exchange: ExchangeUnderTest, plan: Plan, trades: readonly Trade[], counts: Counts): Promise<void> {
-  for (const { rail, kind } of plan.faults) await setFault(exchange, rail, kind, 0);
+  // The first call may go through a connection to a sandbox that was killed.
+  for (const { rail, kind } of plan.faults) await until('faults to be off', OFF_MS_MAX, () => setFault(exchange, rail, kind, 0).then(() => true));
   await switchRailsOn(exchange, trades, counts.operator);
 }

@@ -1,9 +1,9 @@
-import { openOrm } from '@quydoi/database/orm';
 import { readSettings } from '@quydoi/database/repositories/settings';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { isAllowed } from '@quydoi/exchange/market/abilities';
 import { NETWORK_LIST } from '@quydoi/sandbox/networks';
+import { databaseOf } from '../system/database.ts';
 import type { Endpoints } from '../system/endpoints.ts';
 
 /** A direction of trade. */
@@ -15,20 +15,14 @@ export interface Trade {
 
 /** Currencies that customers can pay in and be paid in, dong first. */
 const SIMULATED: readonly CurrencyCode[] = NETWORK_LIST.flatMap(([, { currencies }]) => currencies);
-const STATEMENT_TIMEOUT_MS = 20_000;
 
 /** Every trade between simulated currencies that the exchange offers now, always in the same order. */
-export async function readOfferedTrades({ databaseUrl }: Endpoints): Promise<Trade[]> {
-  const orm = await openOrm({ url: databaseUrl, poolSize: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName: 'quydoi e2e' });
-  try {
-    const settings = await readSettings(orm);
-    const isOn = (code: CurrencyCode) => code === 'vnd' || (settings.currencies.get(code)?.on ?? false);
-    return SIMULATED.flatMap((from) => SIMULATED.filter((to) => to !== from).map((to) => tradeOf(from, to))).filter(
-      ({ kind, from, to }) => isOn(from) && isOn(to) && isAllowed(settings, kind, from, to),
-    );
-  } finally {
-    await orm.close(true);
-  }
+export async function readOfferedTrades(endpoints: Endpoints): Promise<Trade[]> {
+  const settings = await readSettings(await databaseOf(endpoints));
+  const isOn = (code: CurrencyCode) => code === 'vnd' || (settings.currencies.get(code)?.on ?? false);
+  return SIMULATED.flatMap((from) => SIMULATED.filter((to) => to !== from).map((to) => tradeOf(from, to))).filter(
+    ({ kind, from, to }) => isOn(from) && isOn(to) && isAllowed(settings, kind, from, to),
+  );
 }
 
 function tradeOf(from: CurrencyCode, to: CurrencyCode): Trade {

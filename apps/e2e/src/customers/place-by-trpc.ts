@@ -5,7 +5,8 @@ import { readError } from '@quydoi/client/errors';
 import { NETWORKS } from '@quydoi/domain/networks';
 import type { Endpoints } from '../system/endpoints.ts';
 import { accountOf, simulatedNetwork } from './accounts.ts';
-import { CUSTOMERS_BANK, type OrderRequest, PATIENCE_MS, type PlacedOrder, RETRYABLE } from './place-order.ts';
+import { CUSTOMERS_BANK, type OrderRequest, PATIENCE_MS, type PlacedOrder } from './place-order.ts';
+import { RETRYABLE } from './retryable.ts';
 
 const ASK_AGAIN_MS = 250;
 

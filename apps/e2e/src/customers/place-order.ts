@@ -8,6 +8,7 @@ import type { Endpoints } from '../system/endpoints.ts';
 import { makePayment, type PaymentDraft } from '../system/sandbox-client.ts';
 import { accountOf, simulatedNetwork } from './accounts.ts';
 import { type Acknowledged, callRest } from './purchase.ts';
+import { RETRYABLE } from './retryable.ts';
 
 /** An order to place. The customer's number determines its accounts and client address. */
 export interface OrderRequest {
@@ -34,8 +35,6 @@ export interface PlacedOrder extends Acknowledged, Pick<OrderRequest, 'kind' | '
 /** Bank of all customers, without a payout fee. */
 export const CUSTOMERS_BANK = 'vcb';
 
-/** Refusals after which the same request may succeed. */
-export const RETRYABLE: ReadonlySet<string> = new Set(['ACCOUNT_NAME_WAITING', 'LOOKUP_UNAVAILABLE', 'TOO_MANY_REQUESTS']);
 const ASK_AGAIN_MS = 250;
 /** How long a request is repeated; a busy machine may take a minute for a name. */
 export const PATIENCE_MS = 180_000;

@@ -4,6 +4,7 @@ import type { OrderStatus } from '@quydoi/domain/order-status';
 import type { Endpoints } from '../system/endpoints.ts';
 import { payOrder } from '../system/sandbox-client.ts';
 import { until } from '../until.ts';
+import { RETRYABLE_WHILE_KILLED } from './retryable.ts';
 
 /** An order that the exchange has acknowledged. */
 export interface Acknowledged {
@@ -15,8 +16,6 @@ export interface Acknowledged {
   readonly arrives: bigint;
 }
 
-/** Refusals after which the same request may succeed. */
-const RETRYABLE = new Set(['ACCOUNT_NAME_WAITING', 'LOOKUP_UNAVAILABLE', 'TOO_MANY_REQUESTS', 'UNAVAILABLE', 'INTERNAL']);
 const ASK_AGAIN_MS = 250;
 /** On a busy machine roles that are killed all the time are hardly ever up: an order is made once the kills are over. */
 const PATIENCE_MS = 600_000;
@@ -62,7 +61,8 @@ export async function buy(endpoints: Endpoints, destination: string, cents: bigi
     const answer = await callRest(endpoints, 'buy_orders', body, headers).catch(() => null);
     const { Ref, Key } = answer?.body.data ?? {};
     if (answer?.status === 200 && typeof Ref === 'string' && typeof Key === 'string') return { ref: Ref, key: Key, destination, arrives: cents };
-    if (answer && !RETRYABLE.has(answer.body.error ?? '')) throw new Error(`order refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (answer && !RETRYABLE_WHILE_KILLED.has(answer.body.error ?? ''))
+      throw new Error(`order refused: ${answer.status} ${JSON.stringify(answer.body)}`);
     if (performance.now() > deadlineMs) throw new Error(`no order within ${PATIENCE_MS} ms: ${JSON.stringify(answer?.body)}`);
     await sleep(ASK_AGAIN_MS);
   }

@@ -1,6 +1,6 @@
-import { openOrm } from '@quydoi/database/orm';
 import { createSeededRandom, type SeededRandom } from '../seeded-random.ts';
 import { presentTime } from '../system/clock.ts';
+import { databaseOf } from '../system/database.ts';
 import { type ExchangeUnderTest, KILLABLE } from '../system/exchange-under-test.ts';
 import { createTally, type Tally } from '../tally.ts';
 import { type CampaignDatabase, openCampaignDatabase, restoreService } from './campaign-database.ts';
@@ -53,14 +53,13 @@ const LOOT_FOR = 25;
 const SCHEME_ONE_IN = 3;
 /** What each reserve has available when a round begins, in minor units. */
 const AVAILABLE = 10_000_000_000_000n;
-const STATEMENT_TIMEOUT_MS = 10_000;
 
 /** Forges rows as web and worker while honest customers trade, lets the signer do all that it would, and asks the sandbox's books what was paid. */
 export async function runForgeries(exchange: ExchangeUnderTest, { seed, count, log }: ForgeryOptions): Promise<ForgeryReport> {
   const random = createSeededRandom(seed);
   const database = await openCampaignDatabase(exchange);
   const { owner } = database;
-  const orm = await openOrm({ url: exchange.databaseUrl, poolSize: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName: 'quydoi forge' });
+  const orm = await databaseOf(exchange);
   const tables = new Map<Forger, WritableTable[]>();
   for (const role of FORGERS) tables.set(role, await readWritableTables(owner, role));
   const [tried, wrote, refusals, forged, forgedAndWritten] = [
@@ -106,7 +105,6 @@ export async function runForgeries(exchange: ExchangeUnderTest, { seed, count, l
     }
   } finally {
     await database.close();
-    await orm.close(true);
   }
   return { forgeries, written, tried, wrote, forged, forgedAndWritten, refusals, orders: orders.size, ended, ...found };
 }

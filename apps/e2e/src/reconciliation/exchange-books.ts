@@ -1,4 +1,4 @@
-import { type Db, dbOf, type Orm, openOrm } from '@quydoi/database/orm';
+import { type Db, dbOf, type Orm } from '@quydoi/database/orm';
 import { readDrift, readHoldDrift, readUnitSums } from '@quydoi/database/repositories/ledger';
 import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
@@ -6,6 +6,7 @@ import type { OrderKind, OrderReason, OrderStatus } from '@quydoi/domain/order-s
 import type { AttemptState } from '@quydoi/domain/transfer/attempt';
 import type { PaymentState } from '@quydoi/domain/transfer/payment';
 import type { ObligationKind, Payout, PayoutState } from '@quydoi/domain/transfer/payout';
+import { databaseOf } from '../system/database.ts';
 import type { Endpoints } from '../system/endpoints.ts';
 
 /** An order in the exchange's database. Amounts in minor units. */
@@ -70,20 +71,14 @@ export interface ExchangeBooks {
   readonly ledgerDifferences: readonly string[];
 }
 
-const STATEMENT_TIMEOUT_MS = 20_000;
-
 /**
  * Reads the exchange's books. Orders, payments and payouts come from one snapshot: read one after the other, an order that still waits for its
  * money could stand beside a payment that was matched meanwhile, and everything would look idle.
  */
-export async function readExchangeBooks({ databaseUrl }: Endpoints): Promise<ExchangeBooks> {
-  const orm = await openOrm({ url: databaseUrl, poolSize: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS, applicationName: 'quydoi e2e' });
-  try {
-    const books = await dbOf(orm).transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(readSnapshot);
-    return { ...books, ledgerDifferences: await readLedgerDifferences(orm) };
-  } finally {
-    await orm.close(true);
-  }
+export async function readExchangeBooks(endpoints: Endpoints): Promise<ExchangeBooks> {
+  const orm = await databaseOf(endpoints);
+  const books = await dbOf(orm).transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(readSnapshot);
+  return { ...books, ledgerDifferences: await readLedgerDifferences(orm) };
 }
 
 const ORDER = ['id', 'ref', 'kind', 'from', 'to', 'status', 'reason', 'destination'] as const;

@@ -8,11 +8,13 @@ import { type Database, keepDatabaseRunning } from '@quydoi/server/supervisor/da
 import { basicVariables, ending, launch } from '@quydoi/server/supervisor/launch';
 import { type Logs, openLogs } from '@quydoi/server/supervisor/logs';
 import { completeRoleEnvs, databaseUrlFor, ensureSecrets, type RoleEnvs } from '@quydoi/server/supervisor/role-env';
+import { closeDatabaseOf } from './database.ts';
 import type { Endpoints } from './endpoints.ts';
 import { readEnvironment } from './env.ts';
 import { findFreePorts, releasePorts } from './ports.ts';
+import { type Code, sourceCode } from './programs.ts';
 import { createRoleProcess, type RoleProcess } from './role-process.ts';
-import { CODE_FOLDER, copyTemplate } from './template.ts';
+import { copyTemplate, templateCode } from './template.ts';
 
 /** The roles that tests kill. */
 export const KILLABLE = ['web', 'worker', 'signer'] as const;
@@ -51,23 +53,23 @@ export interface ExchangeUnderTest extends Endpoints {
   stop(): Promise<void>;
 }
 
-const APPS = join(import.meta.dirname, '..', '..', '..');
-const SCRIPTS: Readonly<Record<Member, string>> = {
-  web: join(APPS, 'server/src/roles/web.ts'),
-  worker: join(APPS, 'server/src/roles/worker.ts'),
-  signer: join(APPS, 'server/src/roles/signer.ts'),
-  sandbox: join(APPS, 'sandbox/src/main.ts'),
-};
-const OPERATOR = join(APPS, 'server/src/operator.ts');
-const MIGRATE = join(APPS, 'server/src/migrate.ts');
 const STOP_MS = 5_000;
 const TAIL_LINES = 30;
 /** Marks a folder whose database is migrated; folders do not outlive a test run. */
 const MIGRATED = 'migrated';
 
+/** Chains that most tests leave alone are seldom asked for blocks: at the usual pace that is a third of what an idle exchange takes of the processor. */
+const SELDOM_MS = '10000';
+
 /** Short intervals, so that payouts with an unknown outcome and payments without a memo reach an operator within a test. */
 const TEST_PACE: Partial<Record<Member, Readonly<Record<string, string>>>> = {
-  worker: { RECONCILE_MS: '2000', SEPAY_MEMO_WAIT_MS: '2000' },
+  worker: {
+    RECONCILE_MS: '2000',
+    SEPAY_MEMO_WAIT_MS: '2000',
+    ETHEREUM_SCAN_MS: SELDOM_MS,
+    BSC_SCAN_MS: SELDOM_MS,
+    BITCOIN_SCAN_MS: SELDOM_MS,
+  },
   signer: { PATIENCE_MS: '6000', SEPAY_MEMO_WAIT_MS: '2000' },
 };
 
@@ -75,7 +77,7 @@ const TEST_PACE: Partial<Record<Member, Readonly<Record<string, string>>>> = {
 export async function startExchangeUnderTest(options: ExchangeOptions = {}): Promise<ExchangeUnderTest> {
   const dataDir = mkdtempSync(join(tmpdir(), 'quydoi-e2e-'));
   copyTemplate(dataDir);
-  const exchange = await startExchangeIn(dataDir, options);
+  const exchange = await startExchangeIn(dataDir, options, templateCode());
   const stop = async () => {
     // The data is discarded: no graceful shutdown needed.
     await Promise.all(Object.values(exchange.roles).map((role) => role.kill()));
@@ -85,8 +87,12 @@ export async function startExchangeUnderTest(options: ExchangeOptions = {}): Pro
   return { ...exchange, stop };
 }
 
-/** Starts an exchange in a new folder or one used before in this run. Stopping it keeps the folder. */
-export async function startExchangeIn(dataDir: string, options: ExchangeOptions = {}): Promise<ExchangeUnderTest> {
+/** Starts an exchange in a new folder or one used before in this run. Stopping it keeps the folder. @param code the sources if omitted */
+export async function startExchangeIn(
+  dataDir: string,
+  options: ExchangeOptions = {},
+  code: Code = sourceCode(join(dataDir, 'compiled')),
+): Promise<ExchangeUnderTest> {
   const ports = await findFreePorts(3);
   const [port = 0, sandboxPort = 0, postgresPort = 0] = ports;
   const logs = openLogs(join(dataDir, 'logs'));
@@ -102,9 +108,9 @@ export async function startExchangeIn(dataDir: string, options: ExchangeOptions 
     { port, sandboxPort, metricsPort: null, sandboxDataDir: join(dataDir, 'sandbox'), databaseUrlOf },
     undefined,
   );
-  const members = createMembers(dataDir, envs, options, logs);
+  const members = createMembers(dataDir, envs, options, code, logs);
   try {
-    if (!existsSync(join(dataDir, MIGRATED))) await migrate(dataDir, envs, logs);
+    if (!existsSync(join(dataDir, MIGRATED))) await migrate(dataDir, envs, code, logs);
     await Promise.all(Object.values(members).map((member) => member.start()));
   } catch (error) {
     await stopAll(members, database, logs);
@@ -113,43 +119,44 @@ export async function startExchangeIn(dataDir: string, options: ExchangeOptions 
   }
   const place = { webUrl: `http://127.0.0.1:${port}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, databaseUrl: database.url };
   const stop = async () => {
+    await closeDatabaseOf(place);
     await stopAll(members, database, logs);
     await releasePorts(ports);
   };
-  const operate = (verb: string, input: object) => runOperator({ ...basics(dataDir), ...envs.operator }, verb, input);
+  const operate = (verb: string, input: object) => runOperator(code.programs.operator, { ...basics(code), ...envs.operator }, verb, input);
   return { ...place, ...controls(dataDir, members, logs), operate, stop };
 }
 
 type Members = Readonly<Record<Member, RoleProcess>>;
 
-function createMembers(dataDir: string, envs: RoleEnvs, options: ExchangeOptions, logs: Logs): Members {
+function createMembers(dataDir: string, envs: RoleEnvs, options: ExchangeOptions, code: Code, logs: Logs): Members {
   const member = (role: Member) => {
     const killFolder = join(dataDir, 'kill', role);
     mkdirSync(killFolder, { recursive: true });
     const killAt: Record<string, string> = role === 'sandbox' ? {} : { KILL_AT: `folder:${killFolder}` };
-    const env = { ...basics(dataDir), ...envs[role], ...killAt, ...TEST_PACE[role], ...options.env?.[role] };
-    const script = (role === 'sandbox' ? undefined : options.scripts?.[role]) ?? SCRIPTS[role];
+    const env = { ...basics(code), ...envs[role], ...killAt, ...TEST_PACE[role], ...options.env?.[role] };
+    const script = (role === 'sandbox' ? undefined : options.scripts?.[role]) ?? code.programs[role];
     return createRoleProcess({ name: role, script, env, stopMs: STOP_MS }, logs);
   };
   return { sandbox: member('sandbox'), web: member('web'), worker: member('worker'), signer: member('signer') };
 }
 
-/** Shares compiled code between starts: processes write the cache when they exit gracefully, as the template's do. */
-function basics(dataDir: string): Record<string, string> {
-  return { ...basicVariables(readEnvironment()), NODE_COMPILE_CACHE: join(dataDir, CODE_FOLDER) };
+/** Shares compiled code between starts. */
+function basics({ compiledDir }: Code): Record<string, string> {
+  return { ...basicVariables(readEnvironment()), NODE_COMPILE_CACHE: compiledDir };
 }
 
-async function migrate(dataDir: string, envs: RoleEnvs, logs: Logs): Promise<void> {
-  const env = { ...basics(dataDir), ...envs.owner };
-  const { ok, how } = await ending(launch({ name: 'migrate', script: MIGRATE, env, stopMs: STOP_MS }, logs.file('migrate')));
+async function migrate(dataDir: string, envs: RoleEnvs, code: Code, logs: Logs): Promise<void> {
+  const env = { ...basics(code), ...envs.owner };
+  const { ok, how } = await ending(launch({ name: 'migrate', script: code.programs.migrate, env, stopMs: STOP_MS }, logs.file('migrate')));
   if (!ok) throw new Error(`the migrations failed (${how}):\n${logs.tail('migrate', TAIL_LINES)}`);
   writeFileSync(join(dataDir, MIGRATED), '');
 }
 
 /** Runs a verb of the command line; what it only proposes is confirmed by a second operator. */
-async function runOperator(env: Record<string, string>, verb: string, input: object): Promise<unknown> {
+async function runOperator(script: string, env: Record<string, string>, verb: string, input: object): Promise<unknown> {
   const run = async (...args: readonly string[]): Promise<{ proposal?: string }> =>
-    JSON.parse((await promisify(execFile)(process.execPath, [OPERATOR, ...args], { env })).stdout);
+    JSON.parse((await promisify(execFile)(process.execPath, [script, ...args], { env })).stdout);
   const answer = await run(verb, JSON.stringify(input));
   return answer.proposal ? run('--as', 'second', 'confirmAct', JSON.stringify({ id: answer.proposal })) : answer;
 }

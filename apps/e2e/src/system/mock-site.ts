@@ -6,8 +6,8 @@ import { openLogs } from '@quydoi/server/supervisor/logs';
 import { until } from '../until.ts';
 import { readEnvironment } from './env.ts';
 import { findFreePorts, releasePorts } from './ports.ts';
+import { type Code, sourceCode } from './programs.ts';
 
-const SCRIPT = join(import.meta.dirname, '../../../web/dev/serve.ts');
 const READY_MS_MAX = 180_000;
 const STOP_MS = 2_000;
 
@@ -19,13 +19,14 @@ export interface MockSite {
   stop(): Promise<void>;
 }
 
-/** Starts the site on a free port; resolves when it answers. @param more environment variables for it */
-export async function startMockSite(more: Readonly<Record<string, string>> = {}): Promise<MockSite> {
+/** Starts the site on a free port; resolves when it answers. @param code the sources if omitted */
+export async function startMockSite(code?: Code): Promise<MockSite> {
   const folder = mkdtempSync(join(tmpdir(), 'quydoi-e2e-mock-'));
   const logs = openLogs(folder);
   const [port = 0] = await findFreePorts(1);
-  const env = { ...basicVariables(readEnvironment()), ...more, PORT: String(port) };
-  const child = launch({ name: 'mock', script: SCRIPT, env, stopMs: STOP_MS }, logs.file('mock'));
+  const { programs, compiledDir } = code ?? sourceCode(join(folder, 'compiled'));
+  const env = { ...basicVariables(readEnvironment()), NODE_COMPILE_CACHE: compiledDir, PORT: String(port) };
+  const child = launch({ name: 'mock', script: programs.mockSite, env, stopMs: STOP_MS }, logs.file('mock'));
   const ended = ending(child);
   const webUrl = `http://127.0.0.1:${port}`;
   const stop = async () => {

@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { Received } from '@quydoi/sandbox/control/received';
 import type { FaultState } from '@quydoi/sandbox/faults';
-import type { Balance, OwnAccounts, Transfer } from '@quydoi/sandbox/network';
+import type { Balance, Branch, OwnAccounts, PaymentWay, Transfer } from '@quydoi/sandbox/network';
 import type { SimulatedNetworkCode } from '@quydoi/sandbox/networks';
 import type { Endpoints } from './endpoints.ts';
 
@@ -64,6 +64,7 @@ export interface PaymentDraft {
   readonly memo: string;
   /** Booking time by the provider's clock; now if omitted. */
   readonly at?: Date;
+  readonly way?: PaymentWay;
 }
 
 /** Makes a payment. @returns `unknown` when the connection broke before an answer. @throws Error when the provider refuses it */
@@ -91,6 +92,11 @@ export async function submitOtpCode({ sandboxUrl }: Endpoints, key: string): Pro
 /** Sets how often a fault happens from now on; 0 switches it off. */
 export async function setFault({ sandboxUrl }: Endpoints, rail: string, kind: string, count: number): Promise<void> {
   await ask(sandboxUrl, '/faults', { rail, kind, count });
+}
+
+/** Replaces the newest blocks of a chain. @throws Error when it was not done */
+export async function reorganise({ sandboxUrl }: Endpoints, rail: SimulatedNetworkCode, depth: number, branch: Branch): Promise<void> {
+  await ask(sandboxUrl, '/reorganise', { rail, depth, branch });
 }
 
 /** Every fault with how often it will still happen and has happened. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEnvFile } from '@quydoi/server/supervisor/env-file';
 import { until } from '../until.ts';
+import { closeDatabaseOf } from './database.ts';
 import type { Endpoints } from './endpoints.ts';
 import { readEnvironment } from './env.ts';
 import { descendantsOf } from './processes.ts';
@@ -34,14 +35,18 @@ export async function startSupervised(dataDir: string, port: number, sandboxPort
   }
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   await untilReady(child, () => said);
+  const databaseUrl = readEnvFile(join(dataDir, 'secrets/owner.env')).DATABASE_URL ?? '';
   return {
     webUrl: `http://127.0.0.1:${port}`,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
-    databaseUrl: readEnvFile(join(dataDir, 'secrets/owner.env')).DATABASE_URL ?? '',
+    databaseUrl,
     pids: descendantsOf(child.pid as number),
     ports: [port, sandboxPort, Number(readFileSync(join(dataDir, 'postgres.port'), 'utf8'))],
     killSupervisor: () => end(child, ended, 'SIGKILL').then(() => {}),
-    stop: () => end(child, ended, 'SIGTERM'),
+    async stop() {
+      await closeDatabaseOf({ databaseUrl });
+      return end(child, ended, 'SIGTERM');
+    },
     recentLogs: () => said,
   };
 }

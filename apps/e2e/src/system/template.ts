@@ -1,23 +1,26 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { bundledCode, type Code } from './programs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Data folder of an exchange that was started once and shut down gracefully. */
+    /** Folder of what all exchanges of a run share; see {@link DATA_FOLDER} and {@link PROGRAMS_FOLDER}. */
     exchangeTemplate: string;
   }
 }
 
-/** Name of the folder, in an exchange's data folder, of the code that its processes have compiled. */
-export const CODE_FOLDER = 'compiled';
+/** Within the template: the data folder of an exchange that was started once and shut down gracefully. */
+export const DATA_FOLDER = 'data';
+/** Within the template: the programs, and the code that they have compiled. */
+export const PROGRAMS_FOLDER = 'programs';
 
-/** Folder of the code that the template's processes have compiled. */
-export function templateCode(): string {
-  return join(inject('exchangeTemplate'), CODE_FOLDER);
+/** The programs of the template. */
+export function templateCode(): Code {
+  return bundledCode(join(inject('exchangeTemplate'), PROGRAMS_FOLDER));
 }
 
-/** Copies the template into a new folder: secrets, migrated database and compiled code, with owners and modes. */
+/** Copies the template's data into a new folder: secrets and migrated database, with owners and modes. */
 export function copyTemplate(dataDir: string): void {
-  execFileSync('cp', ['-a', '--reflink=auto', `${inject('exchangeTemplate')}/.`, dataDir]);
+  execFileSync('cp', ['-a', '--reflink=auto', `${join(inject('exchangeTemplate'), DATA_FOLDER)}/.`, dataDir]);
 }

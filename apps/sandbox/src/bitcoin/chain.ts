@@ -1,6 +1,7 @@
 import { NETWORKS } from '@quydoi/domain/networks';
 import type { Books } from '../books.ts';
 import type { ProviderFaults } from '../faults.ts';
+import type { Branch } from '../network.ts';
 import { CUSTOMER_SCRIPT, type CustomerCoin, PAYMENT_VSIZE, signCustomerPayment } from './customer.ts';
 import type { BitcoinFault } from './faults.ts';
 import type { PlainBlock, PlainTransaction } from './ledger.ts';
@@ -33,8 +34,8 @@ export interface Chain {
   rate(): bigint;
   /** Makes blocks at once, besides those that are due. */
   mine(count: number): Promise<void>;
-  /** Drops the newest blocks; their transactions get into other ones. */
-  reorganise(depth: number): Promise<void>;
+  /** Replaces the newest blocks by a branch in which their transactions wait again, or are in its first block. */
+  reorganise(depth: number, branch?: Branch): Promise<void>;
   /** Outputs in blocks, oldest first, but for those that the chain's own wallet pays itself. */
   movements(): Promise<Movement[]>;
   waiting(): Promise<Movement[]>;
@@ -54,7 +55,7 @@ export interface ChainSettings {
 }
 
 /** Confirmations that make a payment final. */
-const FINAL = NETWORKS.bitcoin.finality.by === 'confirmations' ? NETWORKS.bitcoin.finality.blocks : 1;
+export const FINAL = NETWORKS.bitcoin.finality.by === 'confirmations' ? NETWORKS.bitcoin.finality.blocks : 1;
 /** Blocks at most for a time without requests: more than the median of times looks back on. */
 const CATCH_UP = 12;
 /** While nothing happens a block is made only every so many. */
@@ -65,8 +66,9 @@ const CUSTOMER_RATE = 20_000n;
 const LOW_RATE = 1_100n;
 /** Rate of blocks while a deposit with too low a fee waits. */
 const BUSY_RATE = 12_000n;
-/** Blocks for which fees stay high. */
+/** Blocks for which fees stay high: while a deposit with too low a fee waits, and once they have risen, longer than a transfer is waited for. */
 const BUSY_BLOCKS = 15;
+const RISEN_BLOCKS = 60;
 /** A deposit with too low a fee looks as if it had waited so long already, in seconds. */
 const WAITED_SECONDS = 3_600;
 const MATURITY = 100;
@@ -173,10 +175,10 @@ export function openChain(books: Books, faults: ProviderFaults<BitcoinFault>, { 
   }
 
   /**
-   * Drops blocks and makes one more than were dropped, all empty; the dropped transactions wait again. A payment that is to vanish is replaced
-   * by one that returns its coin to the payer.
+   * Drops blocks and makes one more than were dropped, all empty but for the first one of a full branch; the dropped transactions wait again, or are in
+   * that one. A payment that is to vanish is replaced by one that returns its coin to the payer.
    */
-  async function drop(node: ChainNode, depth: number): Promise<void> {
+  async function drop(node: ChainNode, depth: number, branch: Branch = 'empty'): Promise<void> {
     const times = Math.min(depth, node.ledger.blocks.length - FIRST_BLOCKS);
     const transactions = await node.drop(times);
     for (const { txid, raw } of transactions) {
@@ -185,7 +187,7 @@ export function openChain(books: Books, faults: ProviderFaults<BitcoinFault>, { 
       const isGone = payment?.trick === 'deposit-vanishes';
       await node.take(isGone ? signCustomerPayment(payment.coin, null, feeAt(CUSTOMER_RATE, PAYMENT_VSIZE)) : raw, seconds());
     }
-    for (let left = times; left >= 0; left -= 1) await node.mine(seconds() - left, () => false);
+    for (let left = times; left >= 0; left -= 1) await node.mine(seconds() - left, () => branch === 'full' && left === times);
     height = node.ledger.blocks.length - 1;
   }
 
@@ -235,7 +237,7 @@ export function openChain(books: Books, faults: ProviderFaults<BitcoinFault>, { 
         if (rejection || !taken) return rejection;
         if (faults.take('lose-next-tx')) node.evict(taken.txid);
         if (faults.take('pool-emptied')) for (const { txid } of node.pool()) node.evict(txid);
-        if (faults.take('fee-rises')) busy = { rate: (taken.fee * 3_000n) / BigInt(taken.vsize), untilHeight: height + BUSY_BLOCKS };
+        if (faults.take('fee-rises')) busy = { rate: (taken.fee * 3_000n) / BigInt(taken.vsize), untilHeight: height + RISEN_BLOCKS };
         return null;
       }),
     pay: (script, amount, payer) =>
@@ -257,7 +259,7 @@ export function openChain(books: Books, faults: ProviderFaults<BitcoinFault>, { 
       turn(async (node) => {
         for (let left = count - 1; left >= 0; left -= 1) await step(node, left);
       }),
-    reorganise: (depth) => turn((node) => drop(node, depth)),
+    reorganise: (depth, branch) => turn((node) => drop(node, depth, branch)),
     async movements() {
       if (isUnused()) return [];
       return turn(async (node) => {

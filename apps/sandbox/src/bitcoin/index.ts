@@ -6,7 +6,7 @@ import { minorUnits } from '../amount.ts';
 import { defineNetwork, type PaymentDraft, type Transfer, type TransferState } from '../network.ts';
 import { Problem } from '../problem.ts';
 import { addressOf, scriptOf } from './address.ts';
-import { type Movement, openChain } from './chain.ts';
+import { FINAL, type Movement, openChain } from './chain.ts';
 import { BITCOIN_FAULTS } from './faults.ts';
 import { bitcoinOptions } from './options.ts';
 import { bitcoinRoutes } from './routes.ts';
@@ -25,6 +25,7 @@ export const bitcoin = defineNetwork({
   // The private key of such an address is unknown.
   customerAccount: (series, n) =>
     addressOf(`0014${createHash('sha256').update(`bitcoin ${series} ${n}`).digest('hex').slice(0, 40)}`) ?? DEFAULT_CUSTOMER,
+  confirmations: FINAL,
   faults: { bitcoin: BITCOIN_FAULTS },
   options: bitcoinOptions,
   open({ books, faults: allFaults, now }, { wallet, pace }) {
@@ -80,6 +81,7 @@ export const bitcoin = defineNetwork({
           const account = addressOf(script);
           return account === null ? [] : [{ account, unit: reserve, amount }];
         }),
+      reorganise: chain.reorganise,
       close: () => chain.close(),
     };
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
-import type { PaymentDraft } from '../network.ts';
+import type { NetworkDefinition, PaymentDraft } from '../network.ts';
 import { SIMULATED_NETWORKS, type SimulatedNetworkCode } from '../networks.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
@@ -35,8 +35,9 @@ export async function payOrder(world: World, exchangeUrl: string, order: OrderPa
 
 /** Makes a payment as a customer. @throws Problem */
 export async function transfer({ networks }: World, { rail, ...draft }: CustomerTransfer): Promise<Received[]> {
-  const currencies: readonly [CurrencyCode, ...CurrencyCode[]] = SIMULATED_NETWORKS[rail].currencies;
+  const { currencies, paymentWays = [] }: Pick<NetworkDefinition<unknown>, 'currencies' | 'paymentWays'> = SIMULATED_NETWORKS[rail];
   const currency = draft.currency ?? currencies[0];
   if (!currencies.includes(currency)) throw new Problem(422, 'RAIL_NOT_SIMULATED', `${currency} cannot be paid on ${rail}`);
+  if (draft.way !== undefined && !paymentWays.includes(draft.way)) throw new Problem(422, 'WAY_NOT_POSSIBLE', `${rail} knows no ${draft.way}`);
   return (await networks[rail].pay({ ...draft, currency })).map((paid) => receivedOf(rail, paid));
 }

@@ -1,7 +1,7 @@
 import { CURRENCY_CODES } from '@quydoi/domain/currencies';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { SimulatedNetwork } from '../network.ts';
+import { BRANCHES, PAYMENT_WAYS, type SimulatedNetwork } from '../network.ts';
 import { SIMULATED_NETWORKS, type SimulatedNetworkCode } from '../networks.ts';
 import { Problem } from '../problem.ts';
 import { readBody } from '../read-body.ts';
@@ -13,6 +13,8 @@ const TIMES_MAX = 1_000;
 const DELAY_MS_MAX = 60_000;
 const FAULTS_MAX = 1_000_000;
 const BOOKS_ROWS_MAX = 100_000;
+/** Maximum depth of a requested reorganisation: the chains keep the transactions of no more blocks to include them again. */
+const DEPTH_MAX = 6;
 
 const amount = z.union([z.number().positive(), z.string().trim().min(1).max(40)]);
 const account = z.string().trim().min(1).max(64);
@@ -25,8 +27,9 @@ const payBody = z.object({
   delayMs: z.number().int().min(0).max(DELAY_MS_MAX).optional(),
   from: account.optional(),
 });
+const network = z.enum(Object.keys(SIMULATED_NETWORKS) as [SimulatedNetworkCode, ...SimulatedNetworkCode[]]);
 const transferBody = z.object({
-  rail: z.enum(Object.keys(SIMULATED_NETWORKS) as [SimulatedNetworkCode, ...SimulatedNetworkCode[]]).default('bank'),
+  rail: network.default('bank'),
   currency: z.enum(CURRENCY_CODES).optional(),
   from: account.optional(),
   to: account,
@@ -34,7 +37,9 @@ const transferBody = z.object({
   memo: z.string().max(500).default(''),
   at: z.coerce.date().optional(),
   times,
+  way: z.enum(PAYMENT_WAYS).optional(),
 });
+const reorganiseBody = z.object({ rail: network, depth: z.number().int().min(1).max(DEPTH_MAX), branch: z.enum(BRANCHES).default('empty') });
 const faultBody = z.object({ rail: z.string(), kind: z.string(), count: z.number().int().min(0).max(FAULTS_MAX).default(1) });
 
 /** The control API for scripts and tests: pay, read what arrived, inject faults, read the books. */
@@ -53,6 +58,13 @@ export function controlRoutes(world: World, exchangeUrl: string): Hono {
     const { rail, kind, count } = await readBody(c, faultBody);
     if (!world.faults.set(rail, kind, count)) throw new Problem(422, 'FAULT_UNKNOWN', `${rail} has no fault ${kind}`);
     return c.json(world.faults.list().find((fault) => fault.rail === rail && fault.kind === kind));
+  });
+  app.post('/reorganise', async (c) => {
+    const { rail, depth, branch } = await readBody(c, reorganiseBody);
+    const { reorganise }: SimulatedNetwork = world.networks[rail];
+    if (!reorganise) throw new Problem(422, 'NO_BLOCKS', `${rail} has no blocks that are replaced`);
+    await reorganise(depth, branch);
+    return c.json({ rail, depth, branch });
   });
   app.get('/books', async (c) => {
     const books = await Promise.all(world.networkList.map(async ([code, network]) => [code, await booksOf(network)] as const));

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /** A call of the node's JSON-RPC. */
@@ -110,7 +109,8 @@ async function ask(url: string, calls: readonly NodeCall[]): Promise<readonly No
 
 /** The program in the package of this platform, which the package of the tool depends on. */
 function binary(): string {
-  const tool = fileURLToPath(import.meta.resolve('@foundry-rs/anvil/package.json'));
+  const require = createRequire(import.meta.url);
+  const tool = require.resolve('@foundry-rs/anvil/package.json');
   const platform = `@foundry-rs/anvil-${process.platform}-${ARCHITECTURES[process.arch]}/package.json`;
   return join(dirname(createRequire(tool).resolve(platform)), 'bin', 'anvil');
 }

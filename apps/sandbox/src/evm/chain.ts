@@ -1,9 +1,11 @@
 import type { Books } from '../books.ts';
 import type { ProviderFaults } from '../faults.ts';
+import type { Branch } from '../network.ts';
 import { balanceData, balanceSlot, batchData, readTransfer, TRANSFER_TOPIC, transferData, word } from './abi.ts';
 import type { NodeAnswer, NodeCall } from './anvil.ts';
 import { openCallLog } from './call-log.ts';
-import { BATCH_WALLET, type EvmChainFacts } from './facts.ts';
+import { type CoinTransfer, openCoinHistory } from './coin-history.ts';
+import { BATCH_WALLET, type EvmChainFacts, FORWARDER, SELF_DESTRUCTOR } from './facts.ts';
 import type { EvmFault } from './faults.ts';
 import { type LoggedNode, openNode } from './node.ts';
 import type { EvmPace } from './options.ts';
@@ -34,16 +36,28 @@ export interface Chain {
   broadcast(raw: string): Promise<NodeAnswer>;
   /** Pays from a customer's wallet. @returns the transaction's id, or null if the balance is too small */
   pay(from: string, to: string, amount: bigint): Promise<string | null>;
+  /** Pays with a worthless token, of which everybody has enough. @returns the transaction's id */
+  payFake(contract: string, from: string, to: string, amount: bigint): Promise<string>;
+  /** Pays coins, in wei, from a customer's wallet. @returns the transaction's id, or null if the balance is too small */
+  payCoins(from: string, to: string, wei: bigint): Promise<string | null>;
+  /** Pays coins through a contract, which leaves no transaction to the recipient. @returns the transaction's id */
+  payCoinsByContract(how: 'call' | 'self-destruct', to: string, wei: bigint): Promise<string>;
+  /** Makes a contract of an address. */
+  setCode(address: string, code: string): Promise<void>;
   /** Pays several in one transaction, by internal calls of a contract, as an exchange does. @returns the transaction's id */
   payFromBatchWallet(moves: readonly { readonly to: string; readonly amount: bigint }[]): Promise<string>;
   /** Makes blocks at once, besides those that are due. */
   mine(count: number): Promise<void>;
-  /** Drops the newest blocks; their transactions get into other ones. */
-  reorganise(depth: number): Promise<void>;
+  /** Replaces the newest blocks by a branch in which their transactions wait again, or are in its first block. */
+  reorganise(depth: number, branch?: Branch): Promise<void>;
   /** Transfers in blocks, oldest first; of everybody, or to one address. */
   transfers(to?: string): Promise<ChainTransfer[]>;
   /** Transfers that wait for their block, newest first. */
   waiting(): Promise<ChainTransfer[]>;
+  /** Transfers of the coin in blocks, oldest first; none where customers do not pay in it. */
+  coinTransfers(): Promise<readonly CoinTransfer[]>;
+  /** Transfers of the coin that wait for their block. */
+  waitingCoins(): Promise<CoinTransfer[]>;
   holdings(): Promise<Holding[]>;
   close(): Promise<void>;
 }
@@ -72,26 +86,37 @@ interface PoolTransaction {
   readonly from: string;
   readonly to: string | null;
   readonly input: string;
+  readonly value: string;
 }
 
 /** Coins of a customer's wallet, in wei, and what it pays for gas. */
 const CUSTOMER_COINS = 10n ** 21n;
 const CUSTOMER_GAS = { gas: '0x493e0', maxFeePerGas: '0xe8d4a51000', maxPriorityFeePerGas: '0x3b9aca00' };
+const RAISED_FEE = { maxFeePerGas: '0x1d1a94a2000', maxPriorityFeePerGas: '0x77359400' };
+/** Most that a customer's transaction costs, in wei. */
+const CUSTOMER_FEE = BigInt(CUSTOMER_GAS.gas) * BigInt(CUSTOMER_GAS.maxFeePerGas);
 /** Who calls the batch wallet. */
 const BATCH_OPERATOR = `0x${'ca11'.repeat(10)}`;
 /** While nothing happens a block is made only every so many. */
 const QUIET_FACTOR = 5;
+/** Blocks for which fees stay high once they have risen: longer than a transfer is waited for before it is replaced. */
+const RISEN_BLOCKS = 60;
+/** Blocks deeper than irreversible ones whose transactions are still known, so that these can be replaced too. */
+const KNOWN_DEPTH = 2;
 
 /** Opens a chain; its node starts with the first use. */
 export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settings: ChainSettings): Chain {
   const { facts, pace, now } = settings;
   const log = openCallLog(books, facts.code);
+  const readCoinHistory = openCoinHistory();
   /** Whether the chain has not been used yet: reads of an unused chain are answered empty, without starting a node. */
   const isUnused = () => opened === null && log.isEmpty();
   let opened: Promise<LoggedNode> | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let minedMs = Number.NEGATIVE_INFINITY;
   let tipSeconds = 0;
+  /** The base fee that blocks have while it has risen, and for how many more. */
+  let risen = { baseFee: 0n, blocks: 0 };
   const openedWallets = new Set<string>();
 
   /** Runs calls one after another, so that each is answered from a single state of the chain. */
@@ -154,6 +179,10 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
 
   /** @param left blocks of this run after this one */
   async function mine(node: LoggedNode, left: number): Promise<void> {
+    if (risen.blocks > 0) {
+      risen = { ...risen, blocks: risen.blocks - 1 };
+      await node.change('anvil_setNextBlockBaseFeePerGas', toHex(risen.baseFee));
+    }
     tipSeconds = Math.max(Math.floor((now().getTime() - left * pace.blockMs) / 1_000), tipSeconds + 1);
     await node.change('evm_mine', { timestamp: tipSeconds });
   }
@@ -173,7 +202,7 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
       if (block === null) continue;
       mined += 1;
       const depth = head - block + 1;
-      if (depth > facts.finalBlocks) node.sent.delete(txid);
+      if (depth > facts.finalBlocks + KNOWN_DEPTH) node.sent.delete(txid);
       else if (node.ghosts.has(txid) && depth === facts.finalBlocks - 1) {
         await drop(node, depth);
         node.ghosts.delete(txid);
@@ -185,10 +214,10 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
   }
 
   /**
-   * Drops blocks, makes as many empty ones, and sends again what was in them. In the nonce of a payment that vanishes its sender pays itself, as one who
-   * spends twice does.
+   * Drops blocks and makes as many others. What was in them is sent again, after that, or before, for the first of the others. In the nonce of a payment
+   * that vanishes its sender pays itself, as one who spends twice does, or pays the same at a higher fee.
    */
-  async function drop(node: LoggedNode, depth: number): Promise<void> {
+  async function drop(node: LoggedNode, depth: number, branch: Branch = 'empty'): Promise<void> {
     const sent = [...node.sent];
     const senders = new Set(sent.flatMap(([, { params }]) => (isCustomers(params[0]) ? params[0].from : [])));
     await node.change('anvil_rollback', depth);
@@ -196,7 +225,13 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
     openedWallets.clear();
     if (senders.has(BATCH_OPERATOR)) senders.add(BATCH_WALLET);
     for (const sender of senders) await give(node, sender);
+    tipSeconds = Number((await node.read<{ timestamp: string }>('eth_getBlockByNumber', 'latest', false)).timestamp);
+    if (branch === 'full') await sendAgain(node, sent);
     for (let left = depth - 1; left >= 0; left -= 1) await mine(node, left);
+    if (branch === 'empty') await sendAgain(node, sent);
+  }
+
+  async function sendAgain(node: LoggedNode, sent: readonly (readonly [string, NodeCall])[]): Promise<void> {
     const blocks = await blocksOf(
       node,
       sent.map(([txid]) => txid),
@@ -204,8 +239,11 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
     for (const [index, [txid, { method, params }]] of sent.entries()) {
       const [transaction] = params;
       if (blocks[index] !== null) continue;
-      if (!node.ghosts.has(txid)) await node.change(method, ...params);
-      else if (isCustomers(transaction)) await node.change(method, { ...transaction, to: transaction.from, data: '0x' });
+      const ghost = node.ghosts.get(txid);
+      if (ghost === undefined) await node.change(method, ...params);
+      else if (isCustomers(transaction)) {
+        await node.change(method, { ...transaction, ...(ghost === 'vanishes' ? { to: transaction.from, data: '0x' } : RAISED_FEE) });
+      }
     }
   }
 
@@ -218,9 +256,9 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
     });
   }
 
-  async function sendFrom(node: LoggedNode, from: string, to: string, data: string): Promise<string> {
+  async function sendFrom(node: LoggedNode, from: string, to: string, data: string, wei = 0n): Promise<string> {
     const nonce = await node.read<string>('eth_getTransactionCount', from, 'pending');
-    const answer = await node.change('eth_sendTransaction', { from, to, data, nonce, ...CUSTOMER_GAS });
+    const answer = await node.change('eth_sendTransaction', { from, to, data, nonce, value: toHex(wei), ...CUSTOMER_GAS });
     if ('error' in answer) throw new Error(`${facts.code}: a customer's transaction is refused: ${answer.error.message}`);
     return String(answer.result);
   }
@@ -243,7 +281,7 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
         if ('error' in answer) return answer;
         const { from, maxFeePerGas } = await node.read<{ from: string; maxFeePerGas: string }>('eth_getTransactionByHash', answer.result);
         if (faults.take('lose-next-tx') || faults.take('pool-emptied')) await forget(node, from);
-        if (faults.take('fee-rises')) await node.change('anvil_setNextBlockBaseFeePerGas', toHex(BigInt(maxFeePerGas) * 2n));
+        if (faults.take('fee-rises')) risen = { baseFee: BigInt(maxFeePerGas) * 2n, blocks: RISEN_BLOCKS };
         return answer;
       }),
     pay: (from, to, amount) =>
@@ -255,8 +293,38 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
         const free = (await tokensOf(node, from)) - waiting.reduce((sum, one) => sum + one, 0n);
         if (free < amount) return null;
         const txid = await sendFrom(node, from, facts.token, transferData(to, amount));
-        if (faults.take('deposit-vanishes')) node.markGhost(txid);
+        if (faults.take('deposit-vanishes')) node.markGhost(txid, 'vanishes');
+        else if (faults.take('deposit-fee-raised')) node.markGhost(txid, 'fee-raised');
         return txid;
+      }),
+    payFake: (contract, from, to, amount) =>
+      turn(async (node) => {
+        await advance(node);
+        await give(node, from);
+        await node.change('anvil_setStorageAt', contract, balanceSlot(from), `0x${word(amount)}`);
+        return sendFrom(node, from, contract, transferData(to, amount));
+      }),
+    payCoins: (from, to, wei) =>
+      turn(async (node) => {
+        await advance(node);
+        await give(node, from);
+        const waiting = (await waitingIn(node)).filter((one) => one.from === from).map(({ value }) => BigInt(value) + CUSTOMER_FEE);
+        const coins = BigInt(await node.read<string>('eth_getBalance', from, 'latest'));
+        if (coins - waiting.reduce((sum, one) => sum + one, 0n) < wei + CUSTOMER_FEE) return null;
+        const txid = await sendFrom(node, from, to, '0x', wei);
+        if (faults.take('deposit-vanishes')) node.markGhost(txid, 'vanishes');
+        else if (faults.take('deposit-fee-raised')) node.markGhost(txid, 'fee-raised');
+        return txid;
+      }),
+    payCoinsByContract: (how, to, wei) =>
+      turn(async (node) => {
+        await advance(node);
+        await give(node, BATCH_OPERATOR, 0n);
+        return sendFrom(node, BATCH_OPERATOR, how === 'call' ? FORWARDER : SELF_DESTRUCTOR, `0x${word(to)}`, wei);
+      }),
+    setCode: (address, code) =>
+      turn(async (node) => {
+        await node.change('anvil_setCode', address, code);
       }),
     payFromBatchWallet: (moves) =>
       turn(async (node) => {
@@ -269,7 +337,7 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
       turn(async (node) => {
         for (let left = count - 1; left >= 0; left -= 1) await step(node, left);
       }),
-    reorganise: (depth) => turn((node) => drop(node, depth)),
+    reorganise: (depth, branch) => turn((node) => drop(node, depth, branch)),
     async transfers(to) {
       if (isUnused()) return [];
       return turn(async (node) => {
@@ -287,13 +355,30 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
         }),
       );
     },
+    async coinTransfers() {
+      if (facts.coin === null || isUnused()) return [];
+      return turn(async (node) => {
+        await advance(node);
+        return readCoinHistory(node);
+      });
+    },
+    async waitingCoins() {
+      if (facts.coin === null || isUnused()) return [];
+      return turn(async (node) =>
+        (await waitingIn(node)).flatMap(({ hash, from, to, input, value }) => {
+          if (to === null || input !== '0x' || BigInt(value) === 0n) return [];
+          return [{ txid: hash, reference: `${hash}:coin`, from: from.toLowerCase(), to: to.toLowerCase(), amount: BigInt(value), at: now() }];
+        }),
+      );
+    },
     async holdings() {
       if (isUnused()) return [{ address: settings.wallet, ...settings.opening }];
       return turn(async (node) => {
         const logs = placed(
           await node.read<TokenLog[]>('eth_getLogs', { fromBlock: '0x0', toBlock: 'latest', address: facts.token, topics: [TRANSFER_TOPIC] }),
         );
-        const addresses = [...new Set([settings.wallet, ...openedWallets, ...logs.flatMap(({ from, to }) => [from, to])])];
+        const coins = facts.coin === null ? [] : await readCoinHistory(node);
+        const addresses = [...new Set([settings.wallet, ...openedWallets, ...[...logs, ...coins].flatMap(({ from, to }) => [from, to])])];
         const calls = addresses.flatMap((address) => [
           { method: 'eth_call', params: [{ to: facts.token, data: balanceData(address) }, 'latest'] },
           { method: 'eth_getBalance', params: [address, 'latest'] },

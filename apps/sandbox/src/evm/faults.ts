@@ -23,6 +23,11 @@ export const EVM_FAULTS = {
     en: 'A deposit is seen in a block and gone before it is irreversible',
     affects: 'pay-in',
   },
+  'deposit-fee-raised': {
+    vi: 'Khách tăng phí: khối bị bỏ, cùng khoản tiền đến trong giao dịch khác',
+    en: 'A deposit is seen in a block and gone before it is irreversible; the same money comes in another transaction, at a higher fee',
+    affects: 'pay-in',
+  },
   reorganised: {
     vi: 'Chuỗi bỏ các khối mới nhất; giao dịch vào những khối khác',
     en: 'The chain drops its newest blocks; their transactions get into other ones',
@@ -38,6 +43,12 @@ export const EVM_FAULTS = {
     vi: 'Phí gas tăng vọt ngay sau khi ta gửi: giao dịch kẹt lại',
     en: 'Gas rises right after we have sent: the transaction is stuck',
     affects: 'pay-out',
+  },
+  underpriced: {
+    vi: 'Nút từ chối giao dịch vì giá gas dưới mức sàn của nó',
+    en: 'The node refuses a transaction as priced below the floor of its pool',
+    affects: 'pay-out',
+    burstMax: 3,
   },
   'gas-dear': { vi: 'Nút nói giá gas gấp nghìn lần', en: 'The node tells a thousand times the price of gas', affects: 'pay-out' },
   'fee-coin-gone': {

@@ -2,7 +2,10 @@ import { type Anvil, type NodeAnswer, type NodeCall, startAnvil } from './anvil.
 import type { CallLog } from './call-log.ts';
 import type { EvmChainFacts } from './facts.ts';
 
-/** Calls that are the log's own: when the chain began, and which payment is to vanish. */
+/** What becomes of a payment when its block is dropped: its payer keeps the money, or pays once more at a higher fee. */
+export type Ghost = 'vanishes' | 'fee-raised';
+
+/** Calls that are the log's own: when the chain began, and which payment is to vanish, and how. */
 const START = 'start';
 const GHOST = 'ghost';
 /** Calls that send a transaction: their answer is its id. */
@@ -22,8 +25,8 @@ export interface LoggedNode {
   /** Calls that sent transactions which may not be irreversible yet, by transaction id. */
   readonly sent: Map<string, NodeCall>;
   /** Transactions that are to vanish from the chain. */
-  readonly ghosts: Set<string>;
-  markGhost(txid: string): void;
+  readonly ghosts: Map<string, Ghost>;
+  markGhost(txid: string, ghost: Ghost): void;
   /** Logs the calls made since the last time; before they are answered. Until then they have never happened: a node dies with its process. */
   commit(): void;
   stop(): Promise<void>;
@@ -37,7 +40,7 @@ export async function openNode(log: CallLog, facts: EvmChainFacts, now: () => Da
   const { chainId, baseFee, finalBlocks } = facts;
   const anvil = await startAnvil({ chainId, baseFee, slotsInAnEpoch: finalBlocks / 2, startSeconds });
   const sent = new Map<string, NodeCall>();
-  const ghosts = new Set<string>();
+  const ghosts = new Map<string, Ghost>();
   const made: NodeCall[] = [];
   const note = (call: NodeCall, answer: NodeAnswer | undefined) => {
     if (call.method === DROP) sent.delete(String(call.params[0]));
@@ -62,9 +65,9 @@ export async function openNode(log: CallLog, facts: EvmChainFacts, now: () => Da
       note(call, answer);
       return answer;
     },
-    markGhost(txid) {
-      made.push({ method: GHOST, params: [txid] });
-      ghosts.add(txid);
+    markGhost(txid, ghost) {
+      made.push({ method: GHOST, params: [txid, ghost] });
+      ghosts.set(txid, ghost);
     },
     commit() {
       if (made.length > 0) log.add(made.splice(0));
@@ -80,8 +83,13 @@ function begin(log: CallLog, first: readonly NodeCall[], startSeconds: number): 
 }
 
 /** Makes the calls of a log again, one after the other. What the node refused then it refuses now. */
-async function replay(anvil: Anvil, calls: readonly NodeCall[], note: (call: NodeCall, answer: NodeAnswer | undefined) => void, ghosts: Set<string>) {
-  for (const { params } of calls.filter(({ method }) => method === GHOST)) ghosts.add(String(params[0]));
+async function replay(
+  anvil: Anvil,
+  calls: readonly NodeCall[],
+  note: (call: NodeCall, answer: NodeAnswer | undefined) => void,
+  ghosts: Map<string, Ghost>,
+) {
+  for (const { params } of calls.filter(({ method }) => method === GHOST)) ghosts.set(String(params[0]), params[1] as Ghost);
   for (const call of shortened(calls.filter(({ method }) => method !== GHOST))) {
     const [answer] = await anvil.ask([call]);
     note(call, answer);

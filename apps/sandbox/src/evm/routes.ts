@@ -28,9 +28,12 @@ const SERVED = new Set([
   'eth_getTransactionCount',
   'eth_getTransactionReceipt',
   'eth_maxPriorityFeePerGas',
+  'trace_filter',
 ]);
 const BATCH_MAX = 100;
 const TOO_MANY = { code: -32_005, message: 'query returned more than 10000 results' } as const;
+/** As geth says it; nothing is kept. */
+const UNDERPRICED = { code: -32_000, message: 'transaction underpriced: gas tip cap 1, minimum needed 50000000' } as const;
 const DEAR_FACTOR = 1_000n;
 /** How long finality stands still by `finality-stalls`. */
 const STALL_BLOCKS = 10;
@@ -93,7 +96,8 @@ export function evmRoutes(chain: Chain, faults: ProviderFaults<EvmFault>, facts:
     const all: NodeAnswer[] = [];
     for (const { method, params } of calls) {
       if (SERVED.has(method)) all.push(answers.shift() ?? { result: null });
-      else if (method === 'eth_sendRawTransaction') all.push(await chain.broadcast(String(params[0])));
+      else if (method === 'eth_sendRawTransaction')
+        all.push(faults.take('underpriced') ? { error: UNDERPRICED } : await chain.broadcast(String(params[0])));
       else all.push({ error: { code: -32_601, message: `the method ${method} does not exist/is not available` } });
     }
     return all;

@@ -1,6 +1,6 @@
 import { ANYONE } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { Exchange } from '@quydoi/contract/ports';
 
 /** Reads an order as anyone may see it, masked; null if there is none. */

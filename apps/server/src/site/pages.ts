@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { AppOptions } from '@quydoi/api/http/context';
 import { BROTLI_LEVEL, type EncodedBody, encodeBody, sizeOf } from '@quydoi/api/http/encoding';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { Snapshot } from '@quydoi/contract/ports';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@quydoi/domain/locales';
 import { parse } from 'hono/utils/cookie';

@@ -107,19 +107,19 @@ function isRead(method: string, route: string): boolean {
 function createBudget(perSecond: number, nowMs: () => number): () => number | null {
   let secondStartMs = Number.NEGATIVE_INFINITY;
   let used = 0;
-  let turnedDown = 0;
+  let dropped = 0;
   return () => {
     if (nowMs() - secondStartMs >= 1_000) {
       secondStartMs = nowMs();
       used = 0;
     }
     if (used >= perSecond) {
-      turnedDown += 1;
+      dropped += 1;
       return null;
     }
     used += 1;
-    const unlogged = turnedDown;
-    turnedDown = 0;
+    const unlogged = dropped;
+    dropped = 0;
     return unlogged;
   };
 }

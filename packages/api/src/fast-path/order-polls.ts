@@ -1,5 +1,5 @@
 import type { Caller } from '@quydoi/contract/caller';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { authenticate, readCaller } from '../http/caller.ts';
 import type { HttpContext } from '../http/context.ts';
 import { listOf } from '../http/security-headers.ts';

@@ -21,11 +21,12 @@ const waitingPayout = z.object({
  * An order that waits for a person. Amounts are decimal text. `need`: `payout`: the payout failed or its outcome is unknown. `code`: the provider
  * asks for a code. `slow`: not settled within an hour. `by-hand`: an operator makes the payout. `voucher`: the voucher failed. `check`: a risky
  * payment. `refund`: a refund failed. `approval`: a payout waits for `approvePayout`. `confirmation`: the signer has not confirmed a payment for
- * minutes, so that its payout waits; `refusePayout` ends that. `undecided`: no decision of the customer for a day.
+ * minutes, so that its payout waits; `refusePayout` ends that. `unconfirmed`: a payment was seen an hour ago and its chain does not call it final.
+ * `undecided`: no decision of the customer for a day.
  */
 const attentionItem = z.object({
   ref: z.string(),
-  need: z.enum(['payout', 'code', 'slow', 'by-hand', 'voucher', 'check', 'refund', 'approval', 'confirmation', 'undecided']),
+  need: z.enum(['payout', 'code', 'slow', 'by-hand', 'voucher', 'check', 'refund', 'approval', 'confirmation', 'unconfirmed', 'undecided']),
   status: z.string(),
   reason: z.string().nullable(),
   from: z.string(),
@@ -36,7 +37,7 @@ const attentionItem = z.object({
   /** Account that the customer paid into; manual refunds are paid from there. */
   payInAccount: z.string(),
   payInBank: z.string().nullable(),
-  /** Why the signer has not confirmed a payment, or that one was meant for another order; null where the need says it all. */
+  /** Why the signer, or the chain, has not confirmed a payment, or that one was meant for another order; null where the need says it all. */
   cause: z.string().nullable(),
   waiting: z.array(waitingPayout),
   createdAt: moment,

@@ -10,8 +10,9 @@ const sealHead = z.object({ stream: z.enum(SEALED_STREAMS), n: z.number().int().
 /** Our own money: rows of `operations`. */
 export const reserveOperations = procedures({
   /**
-   * Books money that was moved by hand from a reserve's collection account to the account that pays out, or back. A transfer is booked once, whatever
-   * the number of calls. Errors: VALIDATION_FAILED (not an amount, more than the account has, or a reserve without such an account),
+   * Books money that was moved by hand from a reserve's collection account to the account that pays out, or back; on chains, money that came to an
+   * address of another network. A transfer is booked once, whatever the number of calls. Errors: VALIDATION_FAILED (not an amount, more than the
+   * account has or is left at such addresses, or a reserve without such an account),
    * IDEMPOTENCY_CONFLICT (the reference was booked with another amount or direction).
    */
   transferReserve: {

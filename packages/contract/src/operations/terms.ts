@@ -8,7 +8,7 @@ import { codeText } from '../primitives.ts';
 export const networkCode = z.enum(NETWORK_CODES);
 /** Money that the exchange pays out of. */
 export const reserveCode = z.enum(RESERVE_CODES as [string, ...string[]]);
-/** A reserve, money collected elsewhere (`vnd-collection`), or a hot wallet's fee coin (`trx`). */
+/** A reserve, money collected elsewhere (`vnd-collection`), or a hot wallet's fee coin (`trx`; `eth-gas`, beside the reserve `eth`). */
 export const balanceCode = z.enum(BALANCE_CODES as [string, ...string[]]);
 /** Answer of an act that is carried out at once. */
 export const done = z.object({ done: z.literal(true) });

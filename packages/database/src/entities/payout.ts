@@ -115,6 +115,17 @@ export const TransferSlotEntity = defineEntity({
   },
 });
 
+/** Highest nonce of each hot wallet that a transfer of ours has consumed. Written by triggers on attempts and sweeps only. */
+export const ConsumedNonceEntity = defineEntity({
+  name: 'ConsumedNonce',
+  tableName: 'consumed_nonce',
+  properties: {
+    network: p.text().$type<NetworkCode>().primary(),
+    wallet: p.text().primary(),
+    nonce: p.bigint(),
+  },
+});
+
 /** One transfer of a sweep: `fund` sends the fee coin to a deposit address, `sweep` moves the deposit to the hot wallet. */
 export const SweepEntity = defineEntity({
   name: 'Sweep',
@@ -137,5 +148,20 @@ export const SweepEntity = defineEntity({
     createdAt: p.datetime(),
     nextCheckAt: p.datetime(),
     settledAt: p.datetime().nullable(),
+  },
+});
+
+/** A deposit address whose last tries to sweep a currency from it came to nothing and cost nothing. */
+export const SweepRefusalEntity = defineEntity({
+  name: 'SweepRefusal',
+  tableName: 'sweep_refusal',
+  properties: {
+    network: p.text().$type<NetworkCode>().primary(),
+    addressIndex: p.integer().primary(),
+    currency: p.text().$type<CurrencyCode>().primary(),
+    times: p.integer(),
+    since: p.datetime(),
+    lastAt: p.datetime(),
+    detail: p.text(),
   },
 });

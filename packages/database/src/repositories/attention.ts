@@ -7,15 +7,26 @@ import { dbOf, type Orm } from '../orm.ts';
 /**
  * Operator action that an order needs: `payout` a failed or unclear payout, `code` a one-time code for the bank, `slow` a payout or refund
  * without outcome, `by-hand` a manual payout, `voucher` an e-voucher, `check` a risk check, `refund` a failed refund, `approval` a payout beyond what
- * is sent without one, `confirmation` a payout whose money the signer has not found for minutes, `undecided` a mismatch that the customer has not
- * decided.
+ * is sent without one, `confirmation` a payout whose money the signer has not found for minutes, `unconfirmed` a payment that has been seen and does
+ * not become irreversible, `undecided` a mismatch that the customer has not decided.
  */
-export type Need = 'payout' | 'code' | 'slow' | 'by-hand' | 'voucher' | 'check' | 'refund' | 'approval' | 'confirmation' | 'undecided';
+export type Need =
+  | 'payout'
+  | 'code'
+  | 'slow'
+  | 'by-hand'
+  | 'voucher'
+  | 'check'
+  | 'refund'
+  | 'approval'
+  | 'confirmation'
+  | 'unconfirmed'
+  | 'undecided';
 
 /**
  * Orders that need an operator, oldest first, each with its most urgent need. Mismatches count once they are older than `undecidedSince`; until then
  * the customer decides. Refunds without a live payout always count. Payouts created before `unconfirmedSince` count while the signer cannot confirm
- * their payments. Payouts created before `slowSince` and not settled count as slow (network switched off, records unreadable, or provider delay), as
+ * their payments. Payments seen before `slowSince` and not final count as unconfirmed. Payouts created before then and not settled count as slow (network switched off, records unreadable, or provider delay), as
  * do orders paid before then without a payout.
  */
 export async function readAttention(
@@ -43,6 +54,9 @@ export async function readAttention(
         when o.status = 'error' and o.reason is distinct from 'refunding' then 'payout'
         when o.status = 'handmake' and o.reason is distinct from 'refunding' then 'by-hand'
         when o.status = 'ERROR_EVOUCHER' then 'voucher'
+        when o.status = 'verifying_transaction' and exists (
+          select 1 from payment u where u.order_id = o.id and u.state = 'unconfirmed' and u.recorded_at <= ${slowSince}
+        ) then 'unconfirmed'
         when o.status = 'verifying_transaction' and o.reason in ('underpaid', 'overpaid', 'late') and (
           select max(e.at) from order_event e where e.order_id = o.id and e.code = 'payment_mismatch'
         ) <= ${undecidedSince} then 'undecided'

@@ -1,4 +1,4 @@
-import type { ReserveCode } from '@quydoi/domain/currencies';
+import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
 import type { AccountName, LedgerUnit } from '@quydoi/domain/ledger/accounts';
 import type { BalanceCode } from '@quydoi/domain/ledger/balances';
 import { signedAmount } from '@quydoi/domain/ledger/signed-amount';
@@ -53,31 +53,42 @@ export async function readCollectedBooks(orm: Orm, account: AccountName): Promis
 
 const DEPOSIT_BOOKS = `
   select a.balance as total, (
-    select coalesce(sum(amount), 0) from sweep where network = $2 and kind = 'sweep' and state in ('prepared', 'sent')
+    select coalesce(sum(amount), 0) from sweep where network = $2 and kind = 'sweep' and state in ('prepared', 'sent') and currency = any($3::text[])
   ) as leaving from account a where a.name = $1`;
 
-/** Reads what the ledger says of deposits at leased addresses. Leaving: sweeps on their way. */
-export async function readDepositBooks(orm: Orm, account: AccountName, network: NetworkCode): Promise<Books> {
-  const [row] = await runPrepared<{ total: string; leaving: string }>(orm, 'deposit books', DEPOSIT_BOOKS, [account, network]);
+/** Reads what the ledger says of deposits at leased addresses. Leaving: sweeps on their way. @param currencies those of the account */
+export async function readDepositBooks(orm: Orm, account: AccountName, network: NetworkCode, currencies: readonly CurrencyCode[]): Promise<Books> {
+  const [row] = await runPrepared<{ total: string; leaving: string }>(orm, 'deposit books', DEPOSIT_BOOKS, [account, network, currencies]);
   return { total: BigInt(row?.total ?? 0), leaving: BigInt(row?.leaving ?? 0) };
 }
 
 /*
  * The ledger has the coin of all our wallets: what was sent to deposit addresses for their sweeps, and not burned there yet, is not in the hot wallet.
- * Leaving: such transfers on their way, and the fees of those and of payouts, which are booked only when they are irreversible.
+ * Sweeps of the coin itself pay out of the deposit. Leaving: such transfers on their way, and the fees of those and of payouts, which are booked only when they are irreversible.
  */
 const FEE_COIN_BOOKS = `
   select a.balance
     - (select coalesce(sum(amount), 0) from sweep where network = $2 and kind = 'fund' and state = 'done')
-    + (select coalesce(sum(fee), 0) from sweep where network = $2 and kind = 'sweep' and state in ('done', 'failed')) as total,
+    + (select coalesce(sum(fee), 0) from sweep where network = $2 and kind = 'sweep' and state in ('done', 'failed')
+      and currency <> all($4::text[])) as total,
     (select coalesce(sum(amount + $3::bigint), 0) from sweep where network = $2 and kind = 'fund' and state in ('prepared', 'sent'))
     + $3::bigint * (select count(*) from attempt t join payout p on p.id = t.payout_id where p.network = $2 and t.state in ('sending', 'sent', 'unknown'))
     as leaving
   from account a where a.name = $1`;
 
-/** Reads what the ledger says of the fee coin in a hot wallet. @param feeMax maximum fee of a transfer, in minor units */
-export async function readFeeCoinBooks(orm: Orm, account: AccountName, network: NetworkCode, feeMax: bigint): Promise<Books> {
-  const values = [account, network, feeMax];
+/**
+ * Reads what the ledger says of the fee coin in a hot wallet.
+ * @param feeMax maximum fee of a transfer, in minor units
+ * @param ownFee currencies whose sweeps pay their fee out of what they move
+ */
+export async function readFeeCoinBooks(
+  orm: Orm,
+  account: AccountName,
+  network: NetworkCode,
+  feeMax: bigint,
+  ownFee: readonly CurrencyCode[],
+): Promise<Books> {
+  const values = [account, network, feeMax, ownFee];
   const [row] = await runPrepared<{ total: string; leaving: string }>(orm, 'fee coin books', FEE_COIN_BOOKS, values);
   return { total: BigInt(row?.total ?? 0), leaving: BigInt(row?.leaving ?? 0) };
 }

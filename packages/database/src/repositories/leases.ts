@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { sql } from 'kysely';
 import { DepositAddressEntity, LeaseEntity } from '../entities/payment.ts';
@@ -75,6 +76,7 @@ export async function releaseAddress(orm: Orm, { network, index, reservedUntil }
 /**
  * Writes leases in the transaction that admits their orders.
  * @returns whether every reservation was still valid; if not, the transaction must be rolled back
+ * @throws ConflictError on `lease_allowed` when the database refuses a lease, as that of an address that is not free
  */
 export async function writeLeases(tx: MoneyTx, leases: readonly LeaseDraft[]): Promise<boolean> {
   if (leases.length === 0) return true;
@@ -85,8 +87,9 @@ export async function writeLeases(tx: MoneyTx, leases: readonly LeaseDraft[]): P
      where d.address = x.address and d.free_at = x.reserved_until`,
     [leases.map(({ address }) => address), leases.map(({ reservedUntil }) => reservedUntil), leases.map(({ freeAt }) => freeAt)],
   );
+  if (count !== leases.length) return false;
   await insertRows(tx, LeaseEntity, leases);
-  return count === leases.length;
+  return true;
 }
 
 /** The lease of an address at a moment: the last that had begun by then; null when none had. */
@@ -106,6 +109,30 @@ export async function readLeasedAddresses(orm: Orm, addresses: readonly string[]
   if (addresses.length === 0) return new Set();
   const { rows } = await sql<{ address: string }>`select distinct address from lease where address = any(${addresses}::text[])`.execute(dbOf(orm));
   return new Set(rows.map(({ address }) => address));
+}
+
+/** Whether a network has deposit addresses: each was reserved for an order. */
+export async function hasDepositAddresses(orm: Orm, network: NetworkCode): Promise<boolean> {
+  const { rows } = await sql`select 1 from deposit_address where network = ${network} limit 1`.execute(dbOf(orm));
+  return rows.length > 0;
+}
+
+/** Deposit addresses of a network that are free only after a time: they are leased, or were lately. */
+export async function readWatchedAddresses(orm: Orm, network: NetworkCode, freeAfter: Date): Promise<string[]> {
+  const rows = await dbOf(orm)
+    .selectFrom('deposit_address')
+    .select('address')
+    .where('network', '=', network)
+    .where('freeAt', '>', freeAfter)
+    .execute();
+  return rows.map(({ address }) => address);
+}
+
+/** Whether an address of a network is leased to an order that is to be paid in a currency, or still idle after such a lease. */
+export async function hasAddressesKeptFor(orm: Orm, network: NetworkCode, currency: CurrencyCode, now: Date): Promise<boolean> {
+  const { rows } = await sql`select 1 from deposit_address d join lease l on l.address = d.address join orders o on o.id = l.order_id
+    where d.network = ${network} and d.free_at > ${now} and o.from_currency = ${currency} limit 1`.execute(dbOf(orm));
+  return rows.length > 0;
 }
 
 /** Derivation index by deposit address; unknown addresses are left out. */

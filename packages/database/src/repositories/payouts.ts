@@ -72,7 +72,7 @@ export async function readAttemptsDue(orm: Orm, network: NetworkCode, now: Date,
 }
 
 /** Attempts on a network settled as paid after `since` and due for another reversal check, by due time. */
-export async function readProvenAttemptsDue(orm: Orm, network: NetworkCode, now: Date, since: Date, limit: number): Promise<Attempt[]> {
+export async function readSettledAttemptsDue(orm: Orm, network: NetworkCode, now: Date, since: Date, limit: number): Promise<Attempt[]> {
   const db = dbOf(orm);
   // Selects ids first: `select *` over the join would mix columns of the same name.
   const { rows } = await sql<{ id: string }>`select a.id from attempt a join payout p on p.id = a.payout_id

@@ -1,4 +1,4 @@
-import type { CurrencySettings, RateSettings, SecondOperatorSettings } from '@quydoi/domain/settings';
+import type { CurrencySettings, RateSettings, SecondOperatorSettings, Settings } from '@quydoi/domain/settings';
 import { runPrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { parseSettingValue } from '../setting-values.ts';
@@ -58,6 +58,14 @@ export async function readRateOrigin(orm: Orm, version: number): Promise<RateOri
 const PAIR_SOURCES = `select max(version) filter (where kind = 'sell' and key = $1) as sell, max(version) filter (where kind = 'buy' and key = $2) as buy
   from setting where version < $3 and (kind = 'sell' and key = $1 or kind = 'buy' and key = $2)`;
 
+const IS_WRITTEN_WITH = `select 1 from setting a join setting b on b.xmin = a.xmin and b.author = a.author and b.at = a.at
+  where a.version = $1 and b.version = $2`;
+
+/** Whether one transaction wrote two versions of rates. */
+export async function isWrittenWith(orm: Orm, version: number, other: number): Promise<boolean> {
+  return (await runPrepared(orm, 'rates written together', IS_WRITTEN_WITH, [version, other])).length > 0;
+}
+
 /** Versions of the rates that a version of a swap pair was derived from, if it was derived; null for those that do not exist. */
 export async function readPairSources(
   orm: Orm,
@@ -68,10 +76,49 @@ export async function readPairSources(
   return row ?? { sell: null, buy: null };
 }
 
+/** Versions that a transaction writes are in force together: pairs that follow a rate are written after it. */
+const IN_FORCE_WITH = `
+  with batch as (
+    select max(b.version) as last from setting s join setting b on b.xmin = s.xmin and b.author = s.author and b.at = s.at and b.version >= s.version
+    where s.version = $1
+  )
+  select distinct on (kind, key) kind, key, value, version from setting, batch
+  where version <= batch.last and kind in ('buy', 'sell', 'pair', 'currency') order by kind, key, version desc`;
+
+interface InForceRow {
+  readonly kind: 'buy' | 'sell' | 'pair' | 'currency';
+  readonly key: string;
+  readonly value: unknown;
+  readonly version: number;
+}
+
+/** Rates and limits that were in force when the transaction that wrote a version of a rate had ended, without those that cannot be read. */
+export async function readInForceWith(orm: Orm, version: number): Promise<Pick<Settings, 'buy' | 'sell' | 'pairs' | 'currencies'>> {
+  const rows = await runPrepared<InForceRow>(orm, 'rates in force', IN_FORCE_WITH, [version]);
+  const of = (kind: InForceRow['kind']) => rows.filter((row) => row.kind === kind);
+  const rated = (kind: 'buy' | 'sell' | 'pair') =>
+    of(kind).flatMap(({ key, value: stored, version: at }) => {
+      const value = parseSettingValue(kind, key, stored);
+      return value ? [[key, { value, version: at }] as const] : [];
+    });
+  const currencies = of('currency').flatMap(({ key, value: stored }) => {
+    const value = parseSettingValue('currency', key, stored);
+    return value ? [[key, value] as const] : [];
+  });
+  return { buy: new Map(rated('buy')), sell: new Map(rated('sell')), pairs: new Map(rated('pair')), currencies: new Map(currencies) } as Pick<
+    Settings,
+    'buy' | 'sell' | 'pairs' | 'currencies'
+  >;
+}
+
 const CONFIRMED_RATES = `select input from audit where proposal_id is not null and outcome = 'done' and verb = $1 and input @> $2`;
 
 /** Inputs of calls that set a rate, as another operator had proposed. @param named what the input has to name */
-export async function readConfirmedRates(orm: Orm, verb: 'setRate' | 'setPair', named: object): Promise<Readonly<Record<string, unknown>>[]> {
+export async function readConfirmedRates(
+  orm: Orm,
+  verb: 'setRate' | 'setPair' | 'derivePair',
+  named: object,
+): Promise<Readonly<Record<string, unknown>>[]> {
   const rows = await runPrepared<{ input: Readonly<Record<string, unknown>> }>(orm, 'confirmed rates', CONFIRMED_RATES, [verb, named]);
   return rows.map(({ input }) => input);
 }

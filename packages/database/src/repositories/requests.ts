@@ -13,7 +13,10 @@ export interface OrderRequest {
   readonly at: Date;
 }
 
-/** A request with the web process's proof that it has seen the order's key with it: for refunds a code of the request, else the order's. */
+/**
+ * A request with what shows that the web process has seen the order's key with it: for refunds the request's own proof, else the code behind the
+ * order's proof.
+ */
 export type ProvableRequest = OrderRequest & { readonly proof: string | null };
 
 /** Queues a request for the worker. */

@@ -1,6 +1,6 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { AttemptTransfer } from '@quydoi/domain/transfer/attempt';
-import type { Slot } from '@quydoi/domain/transfer/slot';
+import type { Slot, SlotInUse } from '@quydoi/domain/transfer/slot';
 import { sql } from 'kysely';
 import { ConflictError } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
@@ -13,13 +13,22 @@ export async function readSlotsInUse(orm: Orm, network: NetworkCode): Promise<Sl
   return dbOf(orm).selectFrom('transfer_slot').select(['wallet', 'resource']).where('network', '=', network).execute();
 }
 
+/** The highest nonce of each hot wallet of a network that a transfer of ours has consumed, as slots. */
+export async function readConsumedNonces(orm: Orm, network: NetworkCode): Promise<SlotInUse[]> {
+  const rows = await dbOf(orm).selectFrom('consumed_nonce').select(['wallet', 'nonce']).where('network', '=', network).execute();
+  return rows.map(({ wallet, nonce }) => ({ wallet, resource: String(nonce), isConsumed: true }));
+}
+
 /** Signed transfers of a network, of payouts and sweeps, that have any of these slots. */
 export async function readTransfersInSlots(orm: Orm, network: NetworkCode, slots: readonly Slot[]): Promise<StoredTransfer[]> {
   const { rows } = await sql<StoredTransfer>`
-    with asked as (select jsonb_build_array(slot) as slot from jsonb_array_elements(${JSON.stringify(slots)}::jsonb) slot)
-    select t.txid, t.raw, t.valid_until as "validUntil", t.slots from (
-      select network, txid, raw, valid_until, slots from attempt_transfer union all select network, key, raw, valid_until, slots from sweep
-    ) t where t.network = ${network} and exists (select 1 from asked where t.slots @> asked.slot)`.execute(dbOf(orm));
+    with asked as materialized (
+      select jsonb_build_array(slot) as slot from jsonb_array_elements(${JSON.stringify(slots)}::jsonb) slot
+    )
+    select distinct on (txid) txid, raw, valid_until as "validUntil", slots from (
+      select t.txid, t.raw, t.valid_until, t.slots from asked join attempt_transfer t on t.slots @> asked.slot where t.network = ${network}
+      union all select s.key, s.raw, s.valid_until, s.slots from asked join sweep s on s.slots @> asked.slot where s.network = ${network}
+    ) found order by txid`.execute(dbOf(orm));
   return rows.map((row) => ({ ...row, validUntil: row.validUntil && new Date(row.validUntil) }));
 }
 

@@ -575,6 +575,18 @@ create index sweep_done on sweep (network, address_index) where state = 'done';
 create index sweep_failed on sweep (network, settled_at) where state = 'failed' and fee > 0;
 create index sweep_failed_address on sweep (network, address_index) where state = 'failed' and fee > 0;
 
+-- Deposit addresses whose last tries to sweep them came to nothing and cost nothing.
+create table sweep_refusal (
+  network text not null,
+  address_index integer not null,
+  currency text not null,
+  times integer not null check (times > 0),
+  since timestamptz not null,
+  last_at timestamptz not null,
+  detail text not null,
+  primary key (network, address_index, currency)
+);
+
 
 create table transfer_slot (
   network text not null,
@@ -585,6 +597,9 @@ create table transfer_slot (
   constraint transfer_slot_free primary key (network, wallet, resource)
 );
 create index transfer_slot_owner on transfer_slot (owner_id);
+-- Which transfers ever had a slot.
+create index attempt_transfer_slots on attempt_transfer using gin (slots jsonb_path_ops);
+create index sweep_slots on sweep using gin (slots jsonb_path_ops);
 
 create function take_slots() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare owner uuid := to_jsonb(new) ->> tg_argv[0];
@@ -602,8 +617,23 @@ create trigger take_slots after insert on attempt_transfer
 create trigger take_slots after insert on sweep
   for each row when (new.slots <> '[]') execute function take_slots('id');
 
+-- Highest nonce of each hot wallet that a transfer of ours has consumed.
+create table consumed_nonce (
+  network text not null,
+  wallet text not null,
+  nonce bigint not null check (nonce >= 0),
+  primary key (network, wallet)
+);
+
 create function release_slots() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
+  -- An attempt that an earlier one's transfer has paid has consumed nothing.
+  if new.state = 'done' and (case tg_table_name when 'attempt' then to_jsonb(new) ->> 'paid_by_attempt_id' is null else to_jsonb(new) ->> 'kind' = 'fund' end) then
+    insert into public.consumed_nonce as c (network, wallet, nonce)
+      select t.network, t.wallet, max(t.resource::bigint) from public.transfer_slot t
+      where t.owner_id = new.id and t.resource ~ '^[0-9]{1,15}$' group by t.network, t.wallet
+      on conflict (network, wallet) do update set nonce = greatest(c.nonce, excluded.nonce);
+  end if;
   delete from public.transfer_slot where owner_id = new.id;
   return null;
 end $$;
@@ -845,8 +875,8 @@ create function setting_before(in_kind text, in_key text, before bigint) returns
   select s.value from public.setting s where s.kind = in_kind and s.key = in_key and s.version < before order by s.version desc limit 1
 $$;
 
--- Whether a rate is the one that a confirmed call sets, or a pair's that follows from it (`domain/price/pair-rates.ts`).
-create function is_proposed_rate(in_verb text, input jsonb, rate setting) returns boolean
+-- Whether a rate is the one that a call sets, or a pair's that follows from it (`domain/price/pair-rates.ts`).
+create function is_rate_of_call(in_verb text, input jsonb, rate setting) returns boolean
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
   old jsonb := public.setting_before(rate.kind, rate.key, rate.version);
@@ -931,15 +961,85 @@ create function is_price_moved(in_kind text, old jsonb, new jsonb, min_order num
   from quantities q cross join lateral public.rate_price(in_kind, old, q.quantity) before cross join lateral public.rate_price(in_kind, new, q.quantity) after
 $$;
 
--- Whether a customer who buys a currency and sells it again gets more than was paid: tried with the largest order, where fees weigh least. Longer circles only the
--- verbs find (`domain/price/rate-circle.ts`).
-create function pays_in_circle(code text, max_order numeric) returns boolean
-  language sql stable set search_path = pg_catalog, public, pg_temp as $$
-  select coalesce((public.rate_price('sell', sell, max_order)).price > (public.rate_price('buy', buy, max_order)).price, false)
-  from (select public.setting_before('buy', code, 9223372036854775807), public.setting_before('sell', code, 9223372036854775807)) r (buy, sell)
+-- The amount before fees that leaves `net` of it. The fee is a least of a greatest, and so is the inverse.
+create function gross_for(rate jsonb, net numeric) returns numeric language sql immutable as $$
+  select least(net + (rate ->> 'maxFee')::numeric, greatest(net + (rate ->> 'fee')::numeric, net * 100 / (100 - (rate ->> 'percentFee')::numeric)))
 $$;
 
--- Prices are measured against the newest that are older than a day or another operator's, as in the verbs (`require-small-moves.ts`).
+-- Trades that readable rates exist for: from what to what, and the most of the source that one takes (`conversionsOf`, `largestPaid`). Limits that are
+-- not set allow nothing.
+create function rated_trades() returns table (kind text, key text, source text, target text, rate jsonb, takes numeric)
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  with newest as (
+    select distinct on (s.kind, s.key) s.kind, s.key, s.value from public.setting s where s.kind in ('buy', 'sell', 'pair')
+    order by s.kind, s.key, s.version desc
+  ), trades as materialized (
+    select n.kind, n.key, case n.kind when 'buy' then 'vnd' else split_part(n.key, ':', 1) end as source,
+      case n.kind when 'sell' then 'vnd' else split_part(n.key, ':', -1) end as target, n.value as rate
+    from newest n where public.is_readable_rate(n.kind, n.key, n.value)
+  ), limits as (
+    select c.code, coalesce((public.setting_before('currency', c.code, 9223372036854775807) ->> 'maxBalance')::numeric, 0) as most
+    from (select t.source from trades t union select t.target from trades t) c (code)
+  )
+  select t.kind, t.key, t.source, t.target, t.rate, case t.kind
+    when 'buy' then (public.rate_price('buy', t.rate, target.most)).price
+    when 'sell' then source.most
+    else least(source.most, public.gross_for(t.rate, target.most) / (t.rate ->> 'value')::numeric) end
+  from trades t join limits source on source.code = t.source join limits target on target.code = t.target
+$$;
+
+-- What a trade gives for an amount of its source, unrounded.
+create function trade_gives(in_kind text, rate jsonb, amount numeric) returns numeric language sql immutable as $$
+  select case in_kind
+    when 'buy' then greatest(unit - (rate ->> 'maxFee')::numeric, least(unit - (rate ->> 'fee')::numeric, unit * 100 / (100 + (rate ->> 'percentFee')::numeric)))
+    else (public.rate_price(in_kind, rate, amount)).price end
+  from (select amount / (rate ->> 'value')::numeric) u (unit)
+$$;
+
+-- Whether trades one after the other give more than was paid, tried with the largest amount that all of them take, where fees weigh least.
+create function is_circle_profitable(kinds text[], rates jsonb[], takes numeric[]) returns boolean language plpgsql immutable as $$
+declare
+  paid numeric := takes[1];
+  given numeric;
+begin
+  -- Each trade reduces the amount once at most, save for rounding.
+  for fit in 1..12 loop
+    given := paid;
+    for n in 1..cardinality(kinds) loop
+      if given <= 0 then
+        return false;
+      end if;
+      if given > takes[n] then
+        paid := paid * takes[n] / given * 0.999999999;
+        given := null;
+        exit;
+      end if;
+      given := public.trade_gives(kinds[n], rates[n], given);
+    end loop;
+    if given is not null then
+      return given > paid;
+    end if;
+  end loop;
+  return false;
+end $$;
+
+-- Whether a trade is one of two or three that end in the currency they start from, with more of it (`domain/price/rate-circle.ts`, as SQL).
+create function pays_in_circle(in_kind text, in_key text) returns boolean
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  with trades as materialized (select * from public.rated_trades())
+  select exists (
+    select 1 from trades a join trades b on b.source = a.target
+    where a.kind = in_kind and a.key = in_key and b.target = a.source
+      and public.is_circle_profitable(array[a.kind, b.kind], array[a.rate, b.rate], array[a.takes, b.takes])
+  ) or exists (
+    select 1 from trades a join trades b on b.source = a.target join trades c on c.source = b.target
+    where a.kind = in_kind and a.key = in_key and b.target <> a.source and c.target = a.source
+      and public.is_circle_profitable(array[a.kind, b.kind, c.kind], array[a.rate, b.rate, c.rate], array[a.takes, b.takes, c.takes])
+  )
+$$;
+
+-- Prices are measured against the newest that are older than a day or another operator's, as in the verbs (`require-small-moves.ts`), and are those of
+-- the call that sets them.
 create function guard_setting() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   is_rate boolean := new.kind in ('buy', 'sell', 'pair');
@@ -952,18 +1052,23 @@ begin
     if not public.is_readable_rate(new.kind, new.key, new.value) then
       raise exception 'the price % % cannot be read', new.kind, new.key using errcode = 'QD038';
     end if;
+    -- One transaction that sets prices after another, each of which sees those before it: else two could set half a circle each.
+    perform pg_advisory_xact_lock(hashtextextended('rates', 7));
+    if current_setting('transaction_isolation') <> 'read committed' then
+      raise exception 'prices are set in transactions that see all others' using errcode = 'QD041';
+    end if;
     limits := public.setting_before('currency', split_part(new.key, ':', 1), 9223372036854775807);
     select s.value into earlier from public.setting s where s.kind = new.kind and s.key = new.key and s.version < new.version
       and not (s.author = new.author and s.at > new.at - interval '24 hours') order by s.version desc limit 1;
     is_moved := public.is_price_moved(new.kind, earlier, new.value, coalesce((limits ->> 'minOrder')::numeric, 0), coalesce((limits ->> 'maxBalance')::numeric, 0),
       (public.setting_before('secondOperator', 'secondOperator', 9223372036854775807) ->> 'rateChange')::numeric);
-    in_circle := new.kind <> 'pair' and public.pays_in_circle(new.key, greatest((limits ->> 'maxBalance')::numeric, (limits ->> 'minOrder')::numeric, 1));
+    in_circle := public.pays_in_circle(new.kind, new.key);
   end if;
   if exists (
     select 1 from public.audit a join public.operator_verb v on v.verb = a.verb
     join public.operator_right r on r.verb = a.verb and r.relation = 'setting' and r.kind = new.kind
     where a.transaction_id = pg_current_xact_id() and a.outcome = 'done' and case
-      when is_rate then not (is_moved or in_circle) or a.proposal_id is not null and public.is_proposed_rate(a.verb, a.input, new)
+      when is_rate then (a.proposal_id is not null or not (is_moved or in_circle)) and public.is_rate_of_call(a.verb, a.input, new)
       when v.always_two then public.is_proposed_setting(a.verb, a.input, new.kind, new.key, new.value)
       -- A network that is switched on ends its own suspensions, but of missing money only its acceptance makes an end.
       when new.kind = 'suspension' then public.is_key_of_suspension(new.key, new.value) and new.value -> 'suspended' = 'false'
@@ -976,9 +1081,9 @@ begin
     return null;
   end if;
   if is_rate and in_circle and not is_moved then
-    raise exception 'one operator pays more for % than it costs', new.key using errcode = 'QD040';
+    raise exception 'one operator lets a circle of trades with % % pay more than it costs', new.kind, new.key using errcode = 'QD040';
   end if;
-  if is_rate then
+  if is_rate and is_moved then
     raise exception 'one operator moves the price % % that far', new.kind, new.key using errcode = 'QD035';
   end if;
   raise exception 'setting % is not what was proposed', new.kind using errcode = 'QD034';
@@ -1287,16 +1392,22 @@ begin
 end $$;
 create constraint trigger order_has_hold after insert on orders deferrable initially deferred for each row execute function order_has_hold();
 
--- A lease names its order's own address and timer, and the address has been idle since the lease before: a role that may insert leases
--- cannot take over money on its way to another order.
+-- From when on an address may be leased again after a lease: a week later, on Bitcoin never.
+create function free_after_lease(network text, until_at timestamptz) returns timestamptz language sql stable as $$
+  select case network when 'bitcoin' then timestamptz '9999-12-31 00:00:00Z' else until_at + interval '168 hours' end
+$$;
+
+-- A lease names its order's own address and timer, the address has been idle since the lease before, and is put aside for this one: a role that may
+-- insert leases cannot take over money on its way to another order, nor have the next order offered an address that it does not get.
 create function guard_lease() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  perform 1 from public.deposit_address a where a.address = new.address and a.network = new.network for no key update;
+  perform 1 from public.deposit_address a
+  where a.address = new.address and a.network = new.network and a.free_at = public.free_after_lease(new.network, new.until_at) for no key update;
   if not found or not exists (
     select 1 from public.orders o where o.id = new.order_id and o.pay_in_network = new.network and o.pay_in_account = new.address
       and o.created_at = new.from_at and o.expires_at = new.until_at
   ) or exists (
-    select 1 from public.lease l where l.address = new.address and l.until_at + interval '7 days' > new.from_at
+    select 1 from public.lease l where l.address = new.address and public.free_after_lease(l.network, l.until_at) > new.from_at
   ) then
     raise exception 'a lease is of its own order, after the one before' using errcode = 'QD010';
   end if;
@@ -1314,11 +1425,24 @@ begin
 end $$;
 create trigger guard_address_index before insert on deposit_address for each row when (current_user = 'quydoi_web') execute function guard_address_index();
 
--- Deferred to the commit: an address is put aside for an hour at most (a reservation), or for the time of its lease to an order.
+-- The address of a lease stays put aside until its time is over: payments to it are looked for as long, and no other order is offered it.
+create function guard_leased_address() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if exists (
+    select 1 from public.lease l where l.address = new.address and public.free_after_lease(l.network, l.until_at) > new.free_at
+  ) then
+    raise exception 'address % is put aside for its lease', new.address using errcode = 'QD042';
+  end if;
+  return new;
+end $$;
+create trigger guard_leased_address before update on deposit_address
+  for each row when (current_user = 'quydoi_web' and new.free_at < old.free_at) execute function guard_leased_address();
+
+-- Deferred to the commit: an address is put aside for an hour at most (a reservation), or for the time of its lease to an order and no longer.
 create function guard_reservation() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.free_at > now() + interval '1 hour' and not exists (
-    select 1 from public.lease l where l.address = new.address and l.until_at > now() - interval '5 minutes'
+    select 1 from public.lease l where l.address = new.address and public.free_after_lease(l.network, l.until_at) >= new.free_at
   ) then
     raise exception 'an address is put aside for its lease' using errcode = 'QD018';
   end if;
@@ -1576,13 +1700,14 @@ grant insert, select on order_event, posting, entry, payment, sighting to quydoi
 grant insert, select on attempt to quydoi_signer;
 grant update (version, state, reference, fee, detail, awaiting_code, paid_by_attempt_id, checks, next_check_at, sent_at, settled_at) on attempt to quydoi_signer;
 grant insert, update, select on sweep to quydoi_signer;
+grant insert, update, delete, select on sweep_refusal to quydoi_signer;
 grant insert, select on attempt_code, attempt_transfer, first_hand_payment, payment_use to quydoi_signer;
 grant update (memo, payer) on first_hand_payment to quydoi_signer;
 -- What a person decided about an order is evidence.
 grant select (call_id, verb, input, outcome, order_id, proposal_id) on audit to quydoi_signer;
 grant execute on function done_alone_besides(uuid, text[]), are_of_two_operators(uuid, uuid) to quydoi_signer;
 grant select on operator_verb, operator_right to quydoi_operator;
-grant select on transfer_slot to quydoi_signer;
+grant select on transfer_slot, consumed_nonce to quydoi_signer;
 grant insert, update, select on balance_check, fee_coin_check to quydoi_signer;
 grant select on balance_check, fee_coin_check to quydoi_worker, quydoi_operator;
 grant select on payout_volume to quydoi_signer, quydoi_worker, quydoi_operator;
@@ -1591,6 +1716,7 @@ grant execute on function judged_volumes(uuid, text[], timestamptz, timestamptz)
 grant select (attempt_id, n, network, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
 grant select (id, version, network, address_index, kind, currency, amount, key, valid_until, slots, state, fee, created_at, next_check_at, settled_at)
   on sweep to quydoi_worker, quydoi_operator;
+grant select on sweep_refusal to quydoi_operator;
 grant insert, update on source_cursor to quydoi_signer;
 grant insert, delete on polled_source to quydoi_signer;
 grant update on lookup to quydoi_signer;
@@ -1940,8 +2066,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":205}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":206}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":207}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"f2f9b373-6fce-4190-83cd-a3aaf24deb9d","ref":"H9QNQNU6NQ","held":10050,"kind":"buy","rate":25950000000000000,"proof":"not checked by the database","origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:451f992d-ec94-4d46-bc75-6c61a9150ee3","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"f2f9b373-6fce-4190-83cd-a3aaf24deb9d","payout_id":null,"transaction_id":"783"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"0bf3080f-9ee7-41c6-a1ca-eb2088cefc4c","ref":"QS6AXVR6S8","held":10050,"kind":"buy","rate":25950000000000000,"proof":"not checked by the database","origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:fe345fdc-40d1-41b6-a808-21fce73a0552","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"0bf3080f-9ee7-41c6-a1ca-eb2088cefc4c","payout_id":null,"transaction_id":"783"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -2085,7 +2211,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c936f6ee-0433-51d7-b0b4-46c8b698b556","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"0c0ed37c-d04a-5fff-8211-30830c949e5e","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"6874cfcc-4c05-4c2e-b825-62193bf59701","kind":"hold","order_id":"f2f9b373-6fce-4190-83cd-a3aaf24deb9d"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"4f2cb125-fe38-4821-8d26-b42e06145816","kind":"hold","order_id":"0bf3080f-9ee7-41c6-a1ca-eb2088cefc4c"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -2108,8 +2234,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":7000000000,"account_id":129,"posting_id":"c936f6ee-0433-51d7-b0b4-46c8b698b556"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":21,"amount":10000000000,"account_id":130,"posting_id":"0c0ed37c-d04a-5fff-8211-30830c949e5e"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":22,"amount":-10000000000,"account_id":132,"posting_id":"0c0ed37c-d04a-5fff-8211-30830c949e5e"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":23,"amount":-10050,"account_id":6,"posting_id":"6874cfcc-4c05-4c2e-b825-62193bf59701"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":24,"amount":10050,"account_id":7,"posting_id":"6874cfcc-4c05-4c2e-b825-62193bf59701"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":23,"amount":-10050,"account_id":6,"posting_id":"4f2cb125-fe38-4821-8d26-b42e06145816"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":24,"amount":10050,"account_id":7,"posting_id":"4f2cb125-fe38-4821-8d26-b42e06145816"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -3,6 +3,7 @@ import { checkDestination } from './check.ts';
 import { paymentLink } from './payment-link.ts';
 
 const BTC = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 test('Bitcoin’s names the amount in bitcoin, without an exponent or zeros at the end (BIP 21)', () => {
   expect(paymentLink('btc', BTC, 50_000n)).toBe(`bitcoin:${BTC}?amount=0.0005`);
@@ -10,8 +11,20 @@ test('Bitcoin’s names the amount in bitcoin, without an exponent or zeros at t
   expect(paymentLink('btc', BTC, 200_000_000n)).toBe(`bitcoin:${BTC}?amount=2`);
 });
 
-test('is read as its address by our own forms', () => {
-  expect(checkDestination('btc', paymentLink('btc', BTC, 123_456n))).toEqual({ address: BTC });
+test('Ethereum’s names the chain and the amount in the chain’s units: of a token by its transfer, of the coin by its value (EIP-681)', () => {
+  const [erc20, bep20] = ['0xdAC17F958D2ee523a2206206994597C13D831ec7', '0x55d398326f99059fF775485246999027B3197955'];
+  expect(paymentLink('erc20', EVM, 50_000_000n)).toBe(`ethereum:${erc20}@1/transfer?address=${EVM}&uint256=50000000`);
+  expect(paymentLink('bep20', EVM, 1_500_000n)).toBe(`ethereum:${bep20}@56/transfer?address=${EVM}&uint256=1500000000000000000`);
+  expect(paymentLink('eth', EVM, 1_000_001n)).toBe(`ethereum:${EVM}@1?value=10000010000000000`);
+});
+
+test.each([
+  ['btc', BTC],
+  ['erc20', EVM],
+  ['bep20', EVM],
+  ['eth', EVM],
+] as const)('of %s is read as its address by our own forms', (code, address) => {
+  expect(checkDestination(code, paymentLink(code, address, 123_456n))).toEqual({ address });
 });
 
 test('other networks’ wallets get the bare address', () => {

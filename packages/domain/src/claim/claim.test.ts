@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { after, contextAt, orderOf, paymentOf, START, TIMER_MS } from '../../testing/order.ts';
 import { DAY_MS } from '../durations.ts';
+import type { NetworkCode } from '../networks.ts';
 import { ORDER_REASONS, ORDER_STATUS_CODES, type OrderReason, type OrderStatus } from '../order-status.ts';
 import { canClaim, missesPayment } from './can-claim.ts';
 import { checkClaim, type PaymentClaim } from './claim.ts';
@@ -21,6 +22,8 @@ const CLAIM: PaymentClaim = {
   createdAt: NOW,
   answeredAt: null,
 };
+/** A transaction id as chains have it. */
+const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const OPEN: PaymentClaim = { ...CLAIM, state: 'open', version: 2 };
 
 test('a payment can be missing from orders that were not paid, and from no others', () => {
@@ -75,7 +78,38 @@ describe('what a customer tells', () => {
     [{ reference: 'FT<script>' }, 'reference', 'invalid'],
     [{ reference: 'x'.repeat(101) }, 'reference', 'invalid'],
   ])('%j is refused', (set, field, problem) => {
-    expect(checkClaim({ ...GOOD, ...set }, orderOf(), NOW)).toEqual({ problem: { field, problem } });
+    expect(checkClaim({ ...GOOD, ...set }, orderOf(), NOW)).toEqual({ problems: [{ field, problem }] });
+  });
+
+  test('is refused with everything that is wrong, in the order of the fields', () => {
+    expect(checkClaim({ paidAt: null, bank: 'x'.repeat(61), accountEnd: '1', reference: '?' }, orderOf(), NOW)).toEqual({
+      problems: [
+        { field: 'paidAt', problem: 'required' },
+        { field: 'bank', problem: 'invalid' },
+        { field: 'accountEnd', problem: 'invalid' },
+        { field: 'reference', problem: 'invalid' },
+      ],
+    });
+  });
+
+  test.each<[NetworkCode, string, string | null]>([
+    ['tron', HASH, HASH],
+    ['tron', HASH.toUpperCase(), HASH],
+    ['tron', `https://tronscan.org/#/transaction/${HASH}`, HASH],
+    ['tron', `0x${HASH}`, null],
+    ['tron', HASH.slice(1), null],
+    ['bitcoin', ` ${HASH.slice(0, 32)} ${HASH.slice(32)} `, HASH],
+    ['bitcoin', '0x1234', null],
+    ['ethereum', `0x${HASH}`, `0x${HASH}`],
+    ['bsc', `https://bscscan.com/tx/0x${HASH}?a=1`, `0x${HASH}`],
+    ['ethereum', '0x1234', null],
+    ['ethereum', HASH, null],
+    ['bsc', `0x${HASH}0`, null],
+    ['bank', '0x1234', '0x1234'],
+  ])('on %s: transaction %s is read as %s', (payInNetwork, reference, kept) => {
+    const checked = checkClaim({ ...GOOD, reference }, orderOf({ payInNetwork }), NOW);
+    if (kept === null) expect(checked).toEqual({ problems: [{ field: 'reference', problem: 'invalid' }] });
+    else expect(checked).toMatchObject({ facts: { reference: kept } });
   });
 
   test('may be off by the clocks’ difference', () => {

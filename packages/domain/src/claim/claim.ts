@@ -1,7 +1,9 @@
 import { CLOCK_SKEW_SECONDS } from '../constants.ts';
+import type { NetworkCode } from '../networks.ts';
 import type { Order } from '../order/order.ts';
 import { ORDER_REASONS, ORDER_STATUS_CODES } from '../order-status.ts';
 import { missesPayment } from './can-claim.ts';
+import { transactionIdIn } from './on-chain.ts';
 
 /**
  * Answers to a claim. `found`: its payment was allocated to the order. `not_found`: nothing like it has arrived. `more_needed`: what the customer told
@@ -16,7 +18,7 @@ export type ClaimAnswer = (typeof CLAIM_ANSWERS)[number];
 export interface ClaimFacts {
   /** When the customer paid, to the minute. */
   readonly paidAt: Date;
-  /** Name of the bank or wallet that was paid from, as typed; null if not told. */
+  /** Name of the bank that was paid from, or of the network that was sent on, as told; null if not told. */
   readonly bank: string | null;
   /** Last characters of the account or address that was paid from; null if not told. */
   readonly accountEnd: string | null;
@@ -44,12 +46,14 @@ export const MISSING_STATUSES: readonly string[] = ORDER_STATUS_CODES.flatMap((s
   [null, ...ORDER_REASONS].filter((reason) => missesPayment({ status, reason })).map((reason) => `${status} ${reason ?? ''}`),
 );
 
-/** What is wrong with a claim, by field. */
+/** What is wrong with a field of a claim. */
 export type ClaimProblem =
   | { readonly field: 'paidAt'; readonly problem: 'required' | 'future' | 'beforeOrder' }
   | { readonly field: 'accountEnd'; readonly problem: 'required' }
-  | ClaimTextProblem;
-type ClaimTextProblem = { readonly field: 'bank' | 'accountEnd' | 'reference'; readonly problem: 'invalid' };
+  | { readonly field: 'bank' | 'accountEnd' | 'reference'; readonly problem: 'invalid' };
+
+/** Everything that is wrong with a claim, in the order of its fields: at most one problem a field. */
+export type ClaimProblems = readonly [ClaimProblem, ...ClaimProblem[]];
 
 /** Maximum characters of the account as it is typed: a whole one may be, also a chain's address. */
 export const CLAIM_ACCOUNT_LENGTH_MAX = 64;
@@ -67,25 +71,55 @@ export function tellsWhose(told: { readonly accountEnd: string; readonly referen
   return told.accountEnd.trim() !== '' || told.reference.trim() !== '';
 }
 
+/** What a customer tells, as it was typed. */
+export interface ToldPayment {
+  readonly paidAt: Date | null;
+  readonly bank: string;
+  readonly accountEnd: string;
+  readonly reference: string;
+}
+
 /**
  * Checks what a customer tells. Spaces in the transaction number and the account are dropped, as people copy them; of a whole account its last
- * characters are kept.
+ * characters are kept, and of a link to a chain's explorer the transaction id.
  * @param order the order that the payment is claimed for
  */
 export function checkClaim(
-  told: { readonly paidAt: Date | null; readonly bank: string; readonly accountEnd: string; readonly reference: string },
-  order: Pick<Order, 'createdAt'>,
+  told: ToldPayment,
+  order: Pick<Order, 'createdAt' | 'payInNetwork'>,
   now: Date,
-): { readonly facts: ClaimFacts } | { readonly problem: ClaimProblem } {
-  const skewMs = CLOCK_SKEW_SECONDS * 1000;
+): { readonly facts: ClaimFacts } | { readonly problems: ClaimProblems } {
+  const [bank, accountEnd] = [told.bank.trim(), withoutSpaces(told.accountEnd)];
+  const reference = referenceOf(order.payInNetwork, told.reference);
   const { paidAt } = told;
-  if (paidAt === null || Number.isNaN(paidAt.getTime())) return { problem: { field: 'paidAt', problem: 'required' } };
-  if (paidAt.getTime() > now.getTime() + skewMs) return { problem: { field: 'paidAt', problem: 'future' } };
-  if (paidAt.getTime() < order.createdAt.getTime() - skewMs) return { problem: { field: 'paidAt', problem: 'beforeOrder' } };
-  const [bank, accountEnd, reference] = [told.bank.trim(), told.accountEnd.replace(/\s/g, ''), told.reference.replace(/\s/g, '')];
-  if (!tellsWhose(told)) return { problem: { field: 'accountEnd', problem: 'required' } };
-  if (bank.length > CLAIM_BANK_LENGTH_MAX) return { problem: { field: 'bank', problem: 'invalid' } };
-  if (accountEnd !== '' && !ACCOUNT.test(accountEnd)) return { problem: { field: 'accountEnd', problem: 'invalid' } };
-  if (reference !== '' && !REFERENCE.test(reference)) return { problem: { field: 'reference', problem: 'invalid' } };
+  const whenProblem = problemOfTime(paidAt, order, now);
+  const [first, ...others]: ClaimProblem[] = [
+    ...(whenProblem === null ? [] : [{ field: 'paidAt', problem: whenProblem } as const]),
+    ...(bank.length > CLAIM_BANK_LENGTH_MAX ? [{ field: 'bank', problem: 'invalid' } as const] : []),
+    ...(tellsWhose(told) ? [] : [{ field: 'accountEnd', problem: 'required' } as const]),
+    ...(accountEnd !== '' && !ACCOUNT.test(accountEnd) ? [{ field: 'accountEnd', problem: 'invalid' } as const] : []),
+    ...(reference === null ? [{ field: 'reference', problem: 'invalid' } as const] : []),
+  ];
+  if (first) return { problems: [first, ...others] };
+  if (paidAt === null || reference === null) throw new Error('a claim without a problem is complete');
   return { facts: { paidAt, bank: bank || null, accountEnd: accountEnd.slice(-ACCOUNT_END_LENGTH) || null, reference: reference || null } };
+}
+
+function problemOfTime(paidAt: Date | null, { createdAt }: Pick<Order, 'createdAt'>, now: Date): 'required' | 'future' | 'beforeOrder' | null {
+  const skewMs = CLOCK_SKEW_SECONDS * 1000;
+  if (paidAt === null || Number.isNaN(paidAt.getTime())) return 'required';
+  if (paidAt.getTime() > now.getTime() + skewMs) return 'future';
+  return paidAt.getTime() < createdAt.getTime() - skewMs ? 'beforeOrder' : null;
+}
+
+/** The transaction number as it is kept: empty if none was told, null if it can be none of the network. */
+function referenceOf(network: NetworkCode, told: string): string | null {
+  const copied = withoutSpaces(told);
+  if (copied === '') return '';
+  const id = transactionIdIn(network, copied);
+  return id !== null && REFERENCE.test(id) ? id : null;
+}
+
+function withoutSpaces(text: string): string {
+  return text.replace(/\s/g, '');
 }

@@ -1,8 +1,11 @@
 import type { Change } from '../change.ts';
 import { NO_CHANGE } from '../change.ts';
+import { CURRENCIES } from '../currencies.ts';
 import type { DecisionContext } from '../decision-context.ts';
 import type { AccountName } from '../ledger/accounts.ts';
 import { type Posting, post } from '../ledger/post.ts';
+import { formatDecimal } from '../money.ts';
+import type { OrderReason } from '../order-status.ts';
 import type { OrderEvent, OrderEventCode } from './event.ts';
 import type { Order } from './order.ts';
 
@@ -12,6 +15,17 @@ export interface EventDraft {
   readonly params?: Readonly<Record<string, string>>;
   /** The payout that the event is about. */
   readonly payoutId?: string;
+}
+
+/**
+ * Event of an order whose payments do not match it, with the amount that is missing or too much, where that is the reason.
+ * @param order the order with the payments
+ */
+export function mismatchEvent(order: Pick<Order, 'from' | 'amountSent' | 'amountPaid'>, reason: OrderReason): EventDraft {
+  const { from, amountSent, amountPaid } = order;
+  if (reason !== 'underpaid' && reason !== 'overpaid') return { code: 'payment_mismatch', params: { reason } };
+  const difference = reason === 'underpaid' ? amountSent - amountPaid : amountPaid - amountSent;
+  return { code: 'payment_mismatch', params: { reason, amount: formatDecimal(difference, CURRENCIES[from].scale), currency: from } };
 }
 
 /** Makes the change of one order, numbering its events on from `before`. */

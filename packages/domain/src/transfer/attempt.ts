@@ -3,7 +3,7 @@ import type { Slot } from './slot.ts';
 
 /**
  * State of an attempt. `prepared`: stored, certainly not sent. `sending`: committed as the last act before the socket write, so it may have been
- * sent. `sent`: accepted by the provider, to be confirmed by its records. `unknown`: no clear answer, the records decide. `done`: settled by proof.
+ * sent. `sent`: accepted by the provider, to be confirmed by its records. `unknown`: no clear answer, the records decide. `done`: settled by them.
  * `refused`: moved no money in the end: refused, expired, failed on the chain, or reversed after payment. `absent`: not in the provider's records after all checks; an operator decides.
  */
 export type AttemptState = 'prepared' | 'sending' | 'sent' | 'unknown' | 'done' | 'refused' | 'absent';

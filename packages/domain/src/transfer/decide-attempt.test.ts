@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { after, attemptOf, contextAt, orderOf, payoutOf, transferOf, unsentOf } from '../../testing/order.ts';
 import { EXPIRIES_MAX } from '../constants.ts';
 import { decidePostponed, decidePrepare, decideReplaced, decideSigningFailed } from './decide-attempt.ts';
-import { decideTurnedAway } from './decide-outcome.ts';
+import { decideRefusedTemporarily } from './decide-outcome.ts';
 
 const NOW = after(60_000);
 const CTX = contextAt(NOW);
 const SIGNED = { txid: 'tx1', raw: '00', validUntil: after(120_000), slots: [{ wallet: 'T1', resource: '7' }] };
 const ORDER = orderOf({ status: 'delivering' });
 
-/** A payout that is being sent and expired or was turned away this often. */
+/** A payout that is being sent and expired or was refused temporarily this often. */
 function underWay(expiries = 0) {
   const payout = payoutOf({ state: 'attempting', tries: expiries + 1, expiries });
   return transferOf({ order: ORDER, payout, attempt: attemptOf({ state: 'sending' }), siblings: [] });
@@ -47,7 +47,7 @@ test('a postponed payout is due later, says what it waits for, and uses up no tr
 describe('a payout that its provider refused for a while', () => {
   test('is sent again later and later, and keeps its tries', () => {
     const delays = [0, 1, 2].map((expiries) => {
-      const change = decideTurnedAway(underWay(expiries), 'banned', CTX);
+      const change = decideRefusedTemporarily(underWay(expiries), 'banned', CTX);
       expect(change.attempts[0]?.after).toMatchObject({ state: 'refused', detail: 'banned', settledAt: NOW });
       expect(change.payouts[0]?.after).toMatchObject({ state: 'queued', expiries: expiries + 1, tries: expiries + 1 });
       return (change.payouts[0]?.after.nextAt.getTime() ?? 0) - NOW.getTime();
@@ -56,8 +56,8 @@ describe('a payout that its provider refused for a while', () => {
   });
 
   test('for more than a day fails', () => {
-    expect(decideTurnedAway(underWay(EXPIRIES_MAX - 2), 'banned', CTX).payouts[0]?.after.state).toBe('queued');
-    const change = decideTurnedAway(underWay(EXPIRIES_MAX - 1), 'banned', CTX);
+    expect(decideRefusedTemporarily(underWay(EXPIRIES_MAX - 2), 'banned', CTX).payouts[0]?.after.state).toBe('queued');
+    const change = decideRefusedTemporarily(underWay(EXPIRIES_MAX - 1), 'banned', CTX);
     expect(change.payouts[0]?.after.state).toBe('failed');
     expect(change.postings).toEqual([]);
     expect(change.order?.after).toMatchObject({ status: 'error', reason: 'no_tries_left' });

@@ -4,7 +4,7 @@ import type { DecisionContext } from '../decision-context.ts';
 import type { Posting } from '../ledger/post.ts';
 import type { Attempt } from './attempt.ts';
 import type { Settlement, TransferFailure, TransferProgress } from './obligation.ts';
-import { networkFeePostings, stepAttempt, stepPayout, type TransferState, type UnsentPayout } from './steps.ts';
+import { burnedFeePostings, networkFeePostings, stepAttempt, stepPayout, type TransferState, type UnsentPayout } from './steps.ts';
 
 /*
  * The end of an attempt, by the provider's records or answer: its payout is settled, tried again or failed. Each decision moves the payout and its
@@ -24,14 +24,14 @@ export function decideAbsent(state: TransferState, ctx: DecisionContext): Change
 export function decideRetry(state: TransferState, detail: string, ctx: DecisionContext, networkFee: bigint | null = null): Change {
   const fee = networkFee ?? state.attempt.fee;
   const refused = stepAttempt(state.attempt, { state: 'refused', detail, fee, settledAt: ctx.now });
-  return retry(state, state.payout.tries, refused, networkFeePostings(state.payout, networkFee, ctx), ctx);
+  return retry(state, state.payout.tries, refused, burnedFeePostings(state.payout, networkFee, ctx), ctx);
 }
 
 /**
  * Sends a payout again later that its provider refused for a while, such as by a ban for some minutes: it was certainly not paid, and the refusal is
  * not the payout's, so that only refusals for more than a day end it, for an operator. The delays grow as those of expired transfers.
  */
-export function decideTurnedAway(state: TransferState, detail: string, ctx: DecisionContext): Change {
+export function decideRefusedTemporarily(state: TransferState, detail: string, ctx: DecisionContext): Change {
   return putOff(
     state,
     detail,
@@ -90,14 +90,14 @@ export function decideRejected({ payout, obligation }: UnsentPayout, heldInLedge
 }
 
 /**
- * Settles a payout by proof from the provider's own records.
+ * Settles a payout by the provider's own records.
  * @param paidBy the earlier attempt whose transfer proved to have paid, if not this one
  */
-export function decideSettled(state: TransferState, proof: Settlement, ctx: DecisionContext, paidBy: Attempt | null = null): Change {
+export function decideSettled(state: TransferState, settlement: Settlement, ctx: DecisionContext, paidBy: Attempt | null = null): Change {
   const { payout, attempt, obligation } = state;
-  const { reference, fee } = proof;
+  const { reference, fee } = settlement;
   const done = { state: 'done', reference, fee, awaitingCode: false, paidByAttemptId: paidBy?.id ?? null } as const;
-  return withRows(obligation.onSettled(payout, proof, ctx), {
+  return withRows(obligation.onSettled(payout, settlement, ctx), {
     attempts: [stepAttempt(attempt, { ...done, nextCheckAt: ctx.now, settledAt: ctx.now })],
     payouts: [stepPayout(payout, { state: 'settled', reference })],
     postings: networkFeePostings(payout, fee, ctx),

@@ -22,7 +22,7 @@ export type TransferProgress =
 /** Reason for a payout's final failure. */
 export type TransferFailure = 'payout_refused' | 'payout_unknown' | 'no_tries_left';
 
-/** Proof of a payout from the provider's own records. */
+/** How a payout was settled: by the provider's own records, or by an operator who found it there or made it manually. */
 export interface Settlement {
   readonly reference: string;
   /** Provider's charge, in minor units of the network's fee coin where it has one, else of the reserve. */
@@ -36,7 +36,7 @@ export interface Settlement {
 export interface Obligation {
   /** Text that the receiver and the provider's records see. */
   readonly memo: string;
-  /** Whether the obligation shows that one of its attempts awaits a code. An attempt's code is recorded as entered before its proof is booked. */
+  /** Whether the obligation shows that one of its attempts awaits a code. An attempt's code is recorded as entered before its settlement is booked. */
   readonly isAwaitingCode: boolean;
   /** Idempotency key of a payout's attempt number `n`. Unique across all obligations. */
   keyOf(payout: Payout, n: number): string;

@@ -9,6 +9,11 @@ export interface Slot {
   readonly resource: string;
 }
 
+/** A slot that a live transfer has, which must not be chosen, or the highest nonce that a transfer of ours has consumed (`isConsumed`), to count from. */
+export interface SlotInUse extends Slot {
+  readonly isConsumed?: boolean;
+}
+
 /** Whether two lists of slots have one in common: at most one of their transfers can be mined. */
 export function shareSlot(one: readonly Slot[], other: readonly Slot[]): boolean {
   return one.some((slot) => hasSlot(other, slot));

@@ -1,8 +1,9 @@
 import type { Step } from '../change.ts';
-import type { ReserveCode } from '../currencies.ts';
+import { networkOfReserve, type ReserveCode } from '../currencies.ts';
 import type { DecisionContext } from '../decision-context.ts';
 import { feeUnitOf } from '../ledger/accounts.ts';
 import { type Posting, post } from '../ledger/post.ts';
+import type { FeeUnit } from '../networks.ts';
 import type { Attempt } from './attempt.ts';
 import type { Obligation } from './obligation.ts';
 import type { Payout } from './payout.ts';
@@ -41,7 +42,22 @@ export function networkFeePostings(
   fee: bigint | null,
   ctx: DecisionContext,
 ): readonly Posting[] {
-  const unit = feeUnitOf(reserve);
+  return feePostings(feeUnitOf(reserve), orderId, fee, ctx);
+}
+
+/**
+ * Books the fee that a chain charged for a transfer that failed. Also where the reserve pays fees, it comes out of the fee coin, which lies in the same
+ * wallet: the hold stays whole for the next transfer.
+ */
+export function burnedFeePostings(
+  { reserve, orderId }: Pick<Payout, 'reserve' | 'orderId'>,
+  fee: bigint | null,
+  ctx: DecisionContext,
+): readonly Posting[] {
+  return feePostings((networkOfReserve(reserve).feeCoin?.unit ?? null) as FeeUnit | null, orderId, fee, ctx);
+}
+
+function feePostings(unit: FeeUnit | null, orderId: string | null, fee: bigint | null, ctx: DecisionContext): readonly Posting[] {
   if (unit === null || fee === null || fee === 0n) return [];
   return [
     post(ctx.newId(), 'payout', orderId, [

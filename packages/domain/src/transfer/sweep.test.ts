@@ -63,6 +63,41 @@ describe('a finished sweep', () => {
   });
 });
 
+describe('a finished sweep of the coin that pays fees', () => {
+  const ether = { network: 'ethereum', currency: 'eth', amount: 40_000_000n } as const;
+
+  test('pays its fee out of the deposit', () => {
+    expect(entriesOf(sweepOf(ether), 4_200n)).toEqual([
+      [
+        ['rail:eth', 39_995_800n],
+        ['rail:eth-deposits', -40_000_000n],
+        ['network-fee:eth', 4_200n],
+      ],
+    ]);
+  });
+
+  test('that failed moved nothing but its fee', () => {
+    const failed = sweepOf({ ...ether, state: 'failed' });
+    expect(entriesOf(failed, 4_200n)).toEqual([
+      [
+        ['rail:eth-deposits', -4_200n],
+        ['network-fee:eth', 4_200n],
+      ],
+    ]);
+    expect(entriesOf(failed, 0n)).toEqual([]);
+  });
+
+  test('is not that of its token, nor the funding of one', () => {
+    const gas = [
+      ['gas:eth', -4_200n],
+      ['network-fee:eth', 4_200n],
+    ];
+    const token = sweepOf({ network: 'ethereum', currency: 'erc20', state: 'failed' });
+    expect(entriesOf(token, 4_200n)).toEqual([gas]);
+    expect(entriesOf({ ...token, kind: 'fund', state: 'done' }, 4_200n)).toEqual([gas]);
+  });
+});
+
 test('funding an address costs the network fee only', () => {
   expect(entriesOf(sweepOf({ kind: 'fund', amount: 15_000_000n }), 6_400_000n)).toEqual([GAS]);
 });

@@ -1,7 +1,7 @@
-import { CURRENCIES, type CurrencyCode } from '../currencies.ts';
+import { CURRENCIES, CURRENCY_CODES, type CurrencyCode } from '../currencies.ts';
 import { feeUnitOf, receivingAccountOf } from '../ledger/accounts.ts';
 import { type Posting, post } from '../ledger/post.ts';
-import type { NetworkCode } from '../networks.ts';
+import { NETWORKS, type NetworkCode } from '../networks.ts';
 import type { Slot } from './slot.ts';
 
 /**
@@ -33,15 +33,31 @@ export interface Sweep {
   readonly settledAt: Date | null;
 }
 
-/** Posts a finished transfer: a successful sweep makes deposits available, and the network fee is charged in any case. */
+/**
+ * Posts a finished transfer: a successful sweep makes deposits available, and the network fee is charged in any case. A sweep of the coin that pays fees
+ * pays its own out of the deposit.
+ */
 export function sweepPostings(sweep: Sweep, fee: bigint, newId: () => string): Posting[] {
   const { reserve } = CURRENCIES[sweep.currency];
+  const deposits = receivingAccountOf(reserve);
+  const isMoved = sweep.kind === 'sweep' && sweep.state === 'done';
+  if (ownFeeCurrencies(sweep.network).includes(sweep.currency)) {
+    const [gone, arrived] = isMoved ? [sweep.amount, sweep.amount - fee] : [fee, 0n];
+    if (gone === 0n) return [];
+    return [
+      post(newId(), 'sweep', null, [
+        { account: `rail:${reserve}`, amount: arrived },
+        { account: deposits, amount: -gone },
+        { account: `network-fee:${reserve}`, amount: fee },
+      ]),
+    ];
+  }
   const postings: Posting[] = [];
-  if (sweep.kind === 'sweep' && sweep.state === 'done') {
+  if (isMoved) {
     postings.push(
       post(newId(), 'sweep', null, [
         { account: `rail:${reserve}`, amount: sweep.amount },
-        { account: receivingAccountOf(reserve), amount: -sweep.amount },
+        { account: deposits, amount: -sweep.amount },
       ]),
     );
   }
@@ -55,4 +71,9 @@ export function sweepPostings(sweep: Sweep, fee: bigint, newId: () => string): P
     );
   }
   return postings;
+}
+
+/** Currencies of a network whose sweeps pay their fee out of what they move: the coin that its fees are paid in, where customers trade it. */
+export function ownFeeCurrencies(network: NetworkCode): readonly CurrencyCode[] {
+  return CURRENCY_CODES.filter((code) => CURRENCIES[code].network === network && NETWORKS[network].feeCoin?.unit === CURRENCIES[code].reserve);
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import type { ActInput, OrderView } from '@quydoi/contract/orders';
+import type { ActInput } from '@quydoi/contract/orders/inputs';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { readOrder } from '@quydoi/database/repositories/orders';
 import type { OrderRequest } from '@quydoi/database/repositories/requests';
 import { actionsOf } from '@quydoi/domain/order/actions';

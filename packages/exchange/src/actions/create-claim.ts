@@ -24,7 +24,7 @@ export async function createClaim(
   const createdAt = ctx.clock.now();
   if (accessOf(order, caller, deps.secrets) !== 'full' || !canClaim(order, createdAt)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   const checked = checkClaim({ ...input, paidAt: new Date(input.paidAt) }, order, createdAt);
-  if ('problem' in checked) throw new AppError('CLAIM_INVALID', { ...checked.problem }, { fields: [checked.problem] });
+  if ('problems' in checked) throw new AppError('CLAIM_INVALID', { ...checked.problems[0] }, { fields: checked.problems });
   // The number is unique: of claims at the same time one takes it, and the others the next.
   for (let n = (await countClaims(ctx.orm, order.id)) + 1; n <= CLAIMS_MAX; n += 1) {
     const isAdded = await addClaim(ctx.orm, { id: newId(ctx), orderId: order.id, n, ...checked.facts, createdAt });

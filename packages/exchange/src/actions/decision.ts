@@ -1,6 +1,6 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import type { MismatchOptionsView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
 import { readOrder } from '@quydoi/database/repositories/orders';
 import { RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
 import { actionsOf, hasDecision } from '@quydoi/domain/order/actions';

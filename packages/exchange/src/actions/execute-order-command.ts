@@ -11,7 +11,7 @@ import type { OrderAction } from '@quydoi/domain/order-status';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { type BusyShare, lockExposureLimits } from '../orders/exposure-limits.ts';
-import { isCodeOf } from '../orders/order-proof.ts';
+import { isOrderCode } from '../orders/order-proof.ts';
 import { isStillOffered, priceRefusal, ratesOfOffer, recalculationAt } from '../orders/recalculation.ts';
 import { type RefundPart, startRefund } from '../refunds/ask-refund.ts';
 import { refundAccount } from '../refunds/refund-account.ts';
@@ -54,7 +54,7 @@ async function cancel(
     ctx,
     () => readOrderById(ctx.orm, orderId),
     (order) =>
-      order.status === 'pending' && order.amountPaid === 0n && isCodeOf(proof ?? '', order) ? decideCancel(order, reason, decisionCtx) : null,
+      order.status === 'pending' && order.amountPaid === 0n && isOrderCode(proof ?? '', order) ? decideCancel(order, reason, decisionCtx) : null,
   );
   // A concurrent cancellation or expiry already has the requested result.
   if (!change && (await readOrderById(ctx.orm, orderId))?.status !== 'cancelled') throw new AppError('ORDER_ACTION_NOT_ALLOWED');
@@ -89,7 +89,7 @@ async function exceededShare(ctx: Ctx, order: Order, held: bigint): Promise<Busy
 
 async function readRecalculation(ctx: Ctx, { orderId, params, proof }: ProvableRequest) {
   const order = await readOrderById(ctx.orm, orderId);
-  if (!order || !isCodeOf(proof ?? '', order) || !isAllowed(ctx, order, 'acceptRecalculation')) return null;
+  if (!order || !isOrderCode(proof ?? '', order) || !isAllowed(ctx, order, 'acceptRecalculation')) return null;
   const rates = ratesOfOffer(params.offer ?? '', order);
   if (!(await isStillOffered(ctx, order, rates))) throw new AppError('RATE_CHANGED');
   const offered = await recalculationAt(ctx, order, rates);

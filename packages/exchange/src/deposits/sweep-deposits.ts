@@ -3,24 +3,29 @@ import { isSlotConflict } from '@quydoi/database/repositories/slots';
 import {
   addSweep,
   countSweepFailures,
+  countSweepRefusal,
   moveSweep,
+  readFundsLeft,
+  readIdleAddress,
   readSweepableAddresses,
   readSweepsDue,
   type SweepableAddress,
+  type SweepRefusal,
 } from '@quydoi/database/repositories/sweeps';
-import { SWEEP_FAILURES_PER_DAY_MAX, SWEEP_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
-import type { CurrencyCode } from '@quydoi/domain/currencies';
+import { SWEEP_FAILURES_PER_DAY_MAX, SWEEP_REFUSALS_TOLD, SWEEP_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { DAY_MS } from '@quydoi/domain/durations';
+import { formatDecimal } from '@quydoi/domain/money';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import { type Sweep, sweepPostings } from '@quydoi/domain/transfer/sweep';
+import { ownFeeCurrencies, type Sweep, sweepPostings } from '@quydoi/domain/transfer/sweep';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { ProvenStatus, SignedPayouts, SignedTransfer } from '@quydoi/rails/signed-payout';
-import type { DepositSweeps } from '@quydoi/rails/sweeps';
+import type { DepositSweeps, SweepTerms } from '@quydoi/rails/sweeps';
 import { newId } from '../context.ts';
 import { describeRailError } from '../describe-rail-error.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
-import { reportSlotConflict, signInFreeSlots } from '../payouts/free-slots.ts';
+import { readTakenSlots, reportSlotConflict, signInFreeSlots } from '../payouts/free-slots.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
 import { readTransferStatus } from '../payouts/transfer-status.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
@@ -28,6 +33,8 @@ import { onRailTrouble } from '../rail-trouble.ts';
 /** Addresses and transfers handled per run. */
 const BATCH_SIZE = 8;
 const POLL_MS = 3_000;
+/** What fills a nonce, in the fee coin's minor units. */
+const FILL_AMOUNT = 1n;
 
 /** A chain whose deposits this process can sweep. */
 interface SweepingRail {
@@ -55,6 +62,7 @@ export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<
   };
   const due = await readSweepsDue(ctx.orm, code, ctx.clock.now(), BATCH_SIZE);
   await forEachIsolated(ctx, due, 'deposits not swept', (sweep) => follow(ctx, payouts, sweep), isolated);
+  await forEachIsolated(ctx, [rail], 'nonces not filled', (each) => fillNonces(ctx, each), isolated);
   const now = ctx.clock.now();
   // Whatever makes one sweep after the other fail burns the fees of all: it waits for an operator, who sees the failing sweeps.
   if ((await countSweepFailures(ctx.orm, code, new Date(now.getTime() - DAY_MS))) >= SWEEP_FAILURES_PER_DAY_MAX) return false;
@@ -65,10 +73,42 @@ export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<
   return false;
 }
 
+/**
+ * Fills a nonce that no transfer has, and behind which live ones wait, with the least fund of a deposit address: one a run. Such a gap is left by a
+ * transfer that was signed and never sent, or in a nonce that a node had told too high.
+ */
+async function fillNonces(ctx: SignerCtx, { code, sweeps, payouts }: SweepingRail): Promise<void> {
+  const missing = (await sweeps.noncesMissing?.(await readTakenSlots(ctx, code))) ?? 0;
+  const [currency] = sweeps.terms.keys();
+  const addressIndex = missing > 0 ? await readIdleAddress(ctx.orm, code) : null;
+  if (currency === undefined || addressIndex === null) return;
+  const now = ctx.clock.now();
+  const signed = await signInFreeSlots(ctx, code, (inUse) => sweeps.signFund(addressIndex, FILL_AMOUNT, now, inUse));
+  if (!signed) return;
+  ctx.logger.warn({ network: code, missing, slots: signed.slots }, 'transfers wait behind a nonce that none has: it is filled');
+  const fill = draft(ctx, { network: code, currency, addressIndex, kind: 'fund', amount: FILL_AMOUNT }, signed);
+  await addSweep(ctx.orm, fill);
+  await broadcast(ctx, payouts, fill);
+}
+
 async function begin(ctx: SignerCtx, rail: SweepingRail, currency: CurrencyCode, address: SweepableAddress): Promise<void> {
   const terms = rail.sweeps.terms.get(currency);
+  if (!terms) return;
+  try {
+    await prepare(ctx, rail, currency, terms, address);
+  } catch (error) {
+    // Others are the network's: every address would meet them.
+    if (!(error instanceof RailError) || error.trouble !== 'refused') throw error;
+    await refuse(ctx, { network: rail.code, currency, addressIndex: address.index, detail: describeRailError(error) });
+  }
+}
+
+async function prepare(ctx: SignerCtx, rail: SweepingRail, currency: CurrencyCode, terms: SweepTerms, address: SweepableAddress): Promise<void> {
   const balance = await rail.sweeps.balance(currency, address.index);
-  if (!terms || balance < terms.min) return;
+  if (balance < terms.min) {
+    const detail = `the chain has ${formatDecimal(balance, CURRENCIES[currency].scale)} of ${formatDecimal(address.left, CURRENCIES[currency].scale)} there`;
+    return refuse(ctx, { network: rail.code, currency, addressIndex: address.index, detail });
+  }
   // Only deposits that are both credited and in the on-chain balance are swept now.
   const movable = balance - terms.rest;
   const sweep = await signNext(ctx, rail, currency, address.index, movable < address.left ? movable : address.left);
@@ -77,6 +117,15 @@ async function begin(ctx: SignerCtx, rail: SweepingRail, currency: CurrencyCode,
   await addSweep(ctx.orm, sweep);
   await ctx.checkpoint('sweep.prepared');
   await broadcast(ctx, rail.payouts, sweep);
+}
+
+/** Leaves an address alone, longer each time, so that it keeps none of the others from being swept. */
+async function refuse(ctx: SignerCtx, refusal: SweepRefusal): Promise<void> {
+  const times = await countSweepRefusal(ctx.orm, refusal, ctx.clock.now());
+  const { network, currency, addressIndex, detail } = refusal;
+  const fields = { network, currency, addressIndex, times, reason: detail };
+  if (times === SWEEP_REFUSALS_TOLD) ctx.logger.error(fields, 'a deposit address cannot be swept');
+  else ctx.logger.warn(fields, 'a deposit address was not swept');
 }
 
 /** Signs the sweep, or first the funding of its fee. Null when the rail chose a slot in use. */
@@ -88,7 +137,8 @@ async function signNext(
   amount: bigint,
 ): Promise<Sweep | null> {
   const now = ctx.clock.now();
-  const missing = await sweeps.feeMissing(currency, index, amount);
+  const budget = await readFeeBudget(ctx, code, currency, index);
+  const missing = await sweeps.feeMissing(currency, index, amount, budget);
   const key: SweepKey = {
     network: code,
     currency,
@@ -96,9 +146,18 @@ async function signNext(
     ...(missing > 0n ? { kind: 'fund', amount: missing } : { kind: 'sweep', amount }),
   };
   const signed = await signInFreeSlots(ctx, code, (inUse) =>
-    key.kind === 'fund' ? sweeps.signFund(index, key.amount, now, inUse) : sweeps.signSweep(currency, index, key.amount, now, inUse),
+    key.kind === 'fund' ? sweeps.signFund(index, key.amount, now, inUse) : sweeps.signSweep(currency, index, key.amount, now, inUse, budget),
   );
   return signed && draft(ctx, key, signed);
+}
+
+/**
+ * What a sweep may spend of the fee coin at its address: where customers pay in that coin too, only what was sent there for fees. Undefined where all of
+ * it may be spent.
+ */
+async function readFeeBudget(ctx: SignerCtx, code: NetworkCode, currency: CurrencyCode, index: number): Promise<bigint | undefined> {
+  const ownFee = ownFeeCurrencies(code);
+  return ownFee.length === 0 || ownFee.includes(currency) ? undefined : readFundsLeft(ctx.orm, code, index, ownFee);
 }
 
 type SweepKey = Pick<Sweep, 'network' | 'currency' | 'addressIndex' | 'kind' | 'amount'>;
@@ -137,7 +196,10 @@ async function follow(ctx: SignerCtx, payouts: SignedPayouts, sweep: Sweep): Pro
     ctx.clock.now(),
   );
   await ctx.checkpoint('sweep.settled');
-  if (status.state === 'failed') reportFailure(ctx, settled, fee, status.detail);
+  if (status.state !== 'failed') return;
+  // Staked energy makes a failure cost nothing.
+  if (fee === 0n) await refuse(ctx, { network: sweep.network, currency: sweep.currency, addressIndex: sweep.addressIndex, detail: status.detail });
+  else reportFailure(ctx, settled, fee, status.detail);
 }
 
 function reportFailure(ctx: SignerCtx, { id, network, kind, addressIndex }: Sweep, fee: bigint, detail: string): void {

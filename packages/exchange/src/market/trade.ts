@@ -66,7 +66,7 @@ export function termsOf(kind: OrderKind, from: CurrencyCode, to: CurrencyCode, s
 }
 
 /** All trades that rates exist for, switched on or not, at the least fee that a bank charges. */
-export function conversionsOf(settings: Settings): readonly Conversion[] {
+export function conversionsOf(settings: RatesInForce): readonly Conversion[] {
   const rated = (kind: RateKey['kind'], rates: ReadonlyMap<string, Versioned<RateSettings>>) =>
     [...rates].map(([key, { value }]) => {
       const trade = tradeOf({ kind, key });
@@ -80,6 +80,9 @@ export function conversionsOf(settings: Settings): readonly Conversion[] {
     });
   return [...rated('buy', settings.buy), ...rated('sell', settings.sell), ...rated('pair', settings.pairs)];
 }
+
+/** Rates that are in force together, and the settings that bound what can be ordered at them. */
+export type RatesInForce = Pick<Settings, 'buy' | 'sell' | 'pairs'> & CurrencyLimits;
 
 /** Terms of a rate, and the quantities that its settings allow to order, whatever the reserve has. */
 export function priceRangeOf(settings: CurrencyLimits, key: RateKey, rate: RateSettings): PriceRange {

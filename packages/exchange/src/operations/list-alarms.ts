@@ -1,8 +1,8 @@
 import type { Alarm } from '@quydoi/contract/operations/alarms';
 import { readUnconfirmedPayouts, type UnconfirmedPayouts } from '@quydoi/database/repositories/attention';
 import { type BrokenSeal, readStillBroken } from '@quydoi/database/repositories/seals';
-import { type FailingSweep, readFailingSweeps } from '@quydoi/database/repositories/sweeps';
-import { CONFIRMATION_SLOW_MINUTES } from '@quydoi/domain/constants';
+import { type FailingSweep, type RefusedSweep, readFailingSweeps, readRefusedSweeps } from '@quydoi/database/repositories/sweeps';
+import { CONFIRMATION_SLOW_MINUTES, SWEEP_REFUSALS_TOLD, SWEEP_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import { feeCoinText } from '@quydoi/domain/operations/fee-coin';
 import type { Suspension } from '@quydoi/domain/operations/suspension';
@@ -12,16 +12,27 @@ import type { OperatorVerb } from './operator-verb.ts';
 /** Lists what needs an operator apart from single orders, the most urgent kinds first. */
 export const listAlarms: OperatorVerb<object, { items: Alarm[] }> = async (ctx) => {
   const { orm } = ctx;
-  const slowSince = new Date(ctx.clock.now().getTime() - CONFIRMATION_SLOW_MINUTES * MINUTE_MS);
-  const [seals, unconfirmed, money, sweeps, { suspensions }] = await Promise.all([
+  const now = ctx.clock.now().getTime();
+  const slowSince = new Date(now - CONFIRMATION_SLOW_MINUTES * MINUTE_MS);
+  // An address with something left to sweep is tried again within this time.
+  const triedSince = new Date(now - 2 * Math.max(...SWEEP_RETRY_DELAYS_MS));
+  const [seals, unconfirmed, money, sweeps, refused, { suspensions }] = await Promise.all([
     readStillBroken(orm),
     readUnconfirmedPayouts(orm, slowSince),
     listMoneyAlarms(ctx),
     readFailingSweeps(orm),
+    readRefusedSweeps(orm, SWEEP_REFUSALS_TOLD, triedSince),
     ctx.settings(),
   ]);
   return {
-    items: [...seals.map(sealAlarm), ...suspensions.map(suspensionAlarm), ...unconfirmed.map(confirmationAlarm), ...money, ...sweeps.map(sweepAlarm)],
+    items: [
+      ...seals.map(sealAlarm),
+      ...suspensions.map(suspensionAlarm),
+      ...unconfirmed.map(confirmationAlarm),
+      ...money,
+      ...sweeps.map(sweepAlarm),
+      ...refused.map(refusedAlarm),
+    ],
   };
 };
 
@@ -40,6 +51,10 @@ function suspensionAlarm({ network, cause, direction, subject, role, detail, sin
 function confirmationAlarm({ network, payouts, since }: UnconfirmedPayouts): Alarm {
   const detail = `${payouts} payouts wait for payments that the signer cannot confirm; listAttention tells why`;
   return { kind: 'confirmation-slow', network, detail, since };
+}
+
+function refusedAlarm({ network, addressIndex, times, detail, since }: RefusedSweep): Alarm {
+  return { kind: 'sweep-failing', network, detail: `address ${addressIndex}: ${times} refusals, the last: ${detail}`, since };
 }
 
 function sweepAlarm({ network, addressIndex, failures, burned, since }: FailingSweep): Alarm {

@@ -5,7 +5,7 @@ import { readSwitchedAt } from '@quydoi/database/repositories/settings';
 import { BALANCE_UNCHECKED_MINUTES } from '@quydoi/domain/constants';
 import { CURRENCIES, isImplemented, RESERVES, TRADED_CODES } from '@quydoi/domain/currencies';
 import { MINUTE_MS } from '@quydoi/domain/durations';
-import { BALANCE_CODES, BALANCES } from '@quydoi/domain/ledger/balances';
+import { BALANCES, COMPARED_CODES } from '@quydoi/domain/ledger/balances';
 import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { isConfirmed } from '@quydoi/domain/operations/balance-check';
@@ -41,7 +41,7 @@ function differenceAlarm({ code, told, difference, checkedAt, since }: StoredBal
 
 /** Balances on networks that are on, and were not compared for long, or never since their network was switched on. */
 function uncheckedAlarms(checks: readonly StoredBalanceCheck[], switchedAt: ReadonlyMap<NetworkCode, Date>, { rails }: Settings, now: Date): Alarm[] {
-  return BALANCE_CODES.filter((code) => isImplemented(BALANCES[code].network) && rails.get(BALANCES[code].network)?.on).flatMap((code): Alarm[] => {
+  return COMPARED_CODES.filter((code) => isImplemented(BALANCES[code].network) && rails.get(BALANCES[code].network)?.on).flatMap((code): Alarm[] => {
     const { network } = BALANCES[code];
     const checkedAt = checks.find((check) => check.code === code)?.checkedAt;
     const sinceMs = Math.max(checkedAt?.getTime() ?? 0, switchedAt.get(network)?.getTime() ?? 0);

@@ -18,7 +18,7 @@ export interface Candidate {
 
 /**
  * Outcome of an admission. `repeated`: the idempotency key, reference or id exists already; `stale-rate`: the rate changed after it was read;
- * `lease-lost`: the claim on the deposit address expired and another order took it.
+ * `lease-lost`: the claim on the deposit address expired and another order took it, or the database refuses the lease.
  */
 export type Admission = 'admitted' | 'stale-rate' | 'lease-lost' | Refusal;
 
@@ -27,6 +27,8 @@ export type Refusal = HoldRefusal | 'repeated';
 
 /** Pseudo-constraint of a failed lease: the claim on the address is no longer valid. */
 const LEASE_LOST = 'deposit_address_claim';
+/** Pseudo-constraint of a lease that the database's guard refuses. */
+const LEASE_REFUSED = 'lease_allowed';
 
 /**
  * Admits a batch of orders in arrival order, in one transaction, within the exposure limits and the reserve. If the batch fails, retries each order
@@ -38,15 +40,25 @@ export async function admitOrders(ctx: Ctx, candidates: readonly Candidate[]): P
   } catch (error) {
     if (candidates.length > 1) return admitSingly(ctx, candidates);
     if (error instanceof OverdrawnError) return ['reserve-short'];
-    if (error instanceof ConflictError) return [admissionOf(error)];
+    if (error instanceof ConflictError) {
+      if (error.constraint === LEASE_REFUSED) reportRefusedLease(ctx, candidates);
+      return [admissionOf(error)];
+    }
     throw error;
+  }
+}
+
+/** A stored address was offered as free and is not: its reservation keeps it from the next orders for a while. */
+function reportRefusedLease(ctx: Ctx, candidates: readonly Candidate[]): void {
+  for (const { lease } of candidates) {
+    if (lease) ctx.logger.error({ network: lease.network, address: lease.address }, 'alarm: an address that is stored as free cannot be leased');
   }
 }
 
 /** Maps a constraint violation of a single candidate to its outcome. Other conflicts, such as deadlocks, are rethrown. */
 function admissionOf(conflict: ConflictError): Admission {
   if (conflict.constraint === 'orders_newest_rate') return 'stale-rate';
-  if (conflict.constraint === LEASE_LOST) return 'lease-lost';
+  if (conflict.constraint === LEASE_LOST || conflict.constraint === LEASE_REFUSED) return 'lease-lost';
   if (REPEATING.has(conflict.constraint)) return 'repeated';
   throw conflict;
 }

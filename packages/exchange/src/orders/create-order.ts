@@ -1,6 +1,7 @@
 import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
+import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
+import type { CreatedOrderView } from '@quydoi/contract/orders/order-view';
 import type { LeaseDraft } from '@quydoi/database/repositories/leases';
 import { readReserves } from '@quydoi/database/repositories/ledger';
 import { CURRENCIES, needsHolderName, networkOf } from '@quydoi/domain/currencies';
@@ -24,7 +25,7 @@ import { cashOf } from './needs.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { orderKeyOf } from './order-key.ts';
 import { originOf, subjectOf } from './order-party.ts';
-import { proofOf } from './order-proof.ts';
+import { orderProofOf } from './order-proof.ts';
 import { orderViewOf } from './order-view.ts';
 import { type PayInAccount, releasePayInAddress, takePayInAccount } from './pay-in-account.ts';
 
@@ -108,7 +109,7 @@ async function holdAndStore(
   settings: Settings,
 ): Promise<CreatedOrderView | Stale> {
   const expiresAt = new Date(terms.createdAt.getTime() + settings.site.timerSeconds * 1000);
-  const proof = proofOf({ ...terms, orderedQuantity: terms.quantity, expiresAt }, deps.requestSecrets);
+  const proof = orderProofOf({ ...terms, orderedQuantity: terms.quantity, expiresAt }, deps.requestSecrets);
   const change = decideCreate({ ...terms, proof }, expiresAt, decisionContext(ctx, 'customer', 'createOrder'));
   const order = change.order?.after as Order;
   const idempotency = idempotencyOf(request, order.id, deps.secrets);

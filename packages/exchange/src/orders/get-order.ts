@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { OrderAccess } from '@quydoi/domain/order/actions';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
+import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
+import type { CreatedOrderView } from '@quydoi/contract/orders/order-view';
 import type { IdempotencyKey } from '@quydoi/database/repositories/idempotency';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import type { Ctx } from '../context.ts';

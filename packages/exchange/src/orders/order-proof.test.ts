@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import type { Order } from '@quydoi/domain/order/order';
 import { orderOf } from '@quydoi/domain/testing/order';
 import { describe, expect, test } from 'vitest';
-import { codeOf, isCodeOf, isProven, proofOf } from './order-proof.ts';
+import { isOrderCode, isOrderProven, orderCodeOf, orderProofOf } from './order-proof.ts';
 import type { RequestSecrets } from './request-proof.ts';
 
 const secretOf = (text: string) => createSecretKey(Buffer.from(text));
@@ -11,7 +11,7 @@ const OTHERS: RequestSecrets = [secretOf('somebody else')];
 
 const proven = (set: Partial<Order> = {}, secrets = SECRETS): Order => {
   const order = orderOf(set);
-  return { ...order, proof: proofOf(order, secrets) };
+  return { ...order, proof: orderProofOf(order, secrets) };
 };
 
 /** Another value of everything that a proof is of. */
@@ -43,8 +43,8 @@ const OTHER_TERMS = {
 
 describe('an order’s proof', () => {
   test.each(Object.entries(OTHER_TERMS))('is not valid with another %s', (name, value) => {
-    expect(isProven(proven(), SECRETS)).toBe(true);
-    expect(isProven({ ...proven(), [name]: value }, SECRETS)).toBe(false);
+    expect(isOrderProven(proven(), SECRETS)).toBe(true);
+    expect(isOrderProven({ ...proven(), [name]: value }, SECRETS)).toBe(false);
   });
 
   test('outlives a new price, what becomes of the order, and its origin', () => {
@@ -59,21 +59,21 @@ describe('an order’s proof', () => {
       version: 5,
       origin: '',
     } as const;
-    expect(isProven({ ...proven(), ...later }, SECRETS)).toBe(true);
+    expect(isOrderProven({ ...proven(), ...later }, SECRETS)).toBe(true);
   });
 
   test('is made by the first secret, and verified by every one', () => {
     const order = proven();
-    expect(isProven(order, [...OTHERS, ...SECRETS])).toBe(true);
-    expect(isProven(proven({}, [...OTHERS, ...SECRETS]), SECRETS)).toBe(false);
-    expect(isProven(order, OTHERS)).toBe(false);
-    expect(isProven({ ...order, proof: '' }, SECRETS)).toBe(false);
+    expect(isOrderProven(order, [...OTHERS, ...SECRETS])).toBe(true);
+    expect(isOrderProven(proven({}, [...OTHERS, ...SECRETS]), SECRETS)).toBe(false);
+    expect(isOrderProven(order, OTHERS)).toBe(false);
+    expect(isOrderProven({ ...order, proof: '' }, SECRETS)).toBe(false);
   });
 
   test('is opened by the code alone, which only the secret gives', () => {
     const order = proven();
-    expect(isCodeOf(codeOf(order, SECRETS) ?? '', order)).toBe(true);
-    expect(codeOf(order, OTHERS)).toBeNull();
-    for (const forged of ['', order.proof, codeOf(proven({ id: 'order-2' }), SECRETS) ?? '']) expect(isCodeOf(forged, order)).toBe(false);
+    expect(isOrderCode(orderCodeOf(order, SECRETS) ?? '', order)).toBe(true);
+    expect(orderCodeOf(order, OTHERS)).toBeNull();
+    for (const forged of ['', order.proof, orderCodeOf(proven({ id: 'order-2' }), SECRETS) ?? '']) expect(isOrderCode(forged, order)).toBe(false);
   });
 });

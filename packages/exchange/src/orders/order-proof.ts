@@ -33,30 +33,30 @@ const PROVEN = [
   'expiresAt',
 ] as const satisfies readonly (keyof Order)[];
 
-/** The part of an order that its proof is of. */
+/** The fields of an order that its proof covers. */
 export type ProvenTerms = Pick<Order, (typeof PROVEN)[number]>;
 
 /**
  * The proof of an order: the SHA-256 of its code. The code is an HMAC over the terms, whose secret only the processes of web and signer have, so no
- * database login can make one. Only the proof is stored: whoever shows the code (`codeOf`) to the worker, which lacks the secret, acts for the site.
+ * database login can make one. Only the proof is stored: whoever shows the code (`orderCodeOf`) to the worker, which lacks the secret, acts for the site.
  */
-export function proofOf(terms: ProvenTerms, secrets: RequestSecrets): string {
+export function orderProofOf(terms: ProvenTerms, secrets: RequestSecrets): string {
   return hashOf(macOf(textOf(terms), secrets)).toString('base64url');
 }
 
 /** The code of an order that the web process made; null for an order that only its database login wrote. */
-export function codeOf(order: ProvenTerms & Pick<Order, 'proof'>, secrets: RequestSecrets): string | null {
+export function orderCodeOf(order: ProvenTerms & Pick<Order, 'proof'>, secrets: RequestSecrets): string | null {
   const text = textOf(order);
-  return secrets.map((secret) => macOf(text, [secret])).find((code) => isCodeOf(code, order)) ?? null;
+  return secrets.map((secret) => macOf(text, [secret])).find((code) => isOrderCode(code, order)) ?? null;
 }
 
 /** Whether the web process made an order: tries its proof with every listed secret. */
-export function isProven(order: ProvenTerms & Pick<Order, 'proof'>, secrets: RequestSecrets): boolean {
-  return codeOf(order, secrets) !== null;
+export function isOrderProven(order: ProvenTerms & Pick<Order, 'proof'>, secrets: RequestSecrets): boolean {
+  return orderCodeOf(order, secrets) !== null;
 }
 
 /** Verifies an order's code without the secret, in constant time. */
-export function isCodeOf(code: string, { proof }: Pick<Order, 'proof'>): boolean {
+export function isOrderCode(code: string, { proof }: Pick<Order, 'proof'>): boolean {
   const given = Buffer.from(proof, 'base64url');
   const hash = hashOf(code);
   return given.length === hash.length && timingSafeEqual(given, hash);

@@ -1,4 +1,4 @@
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { type OrderWithEvents, readOrdersWithEvents } from '@quydoi/database/repositories/order-pages';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { OrderAccess } from '@quydoi/domain/order/actions';
@@ -10,7 +10,7 @@ import { createBatchQueue } from '../batch-queue.ts';
 import type { Ctx } from '../context.ts';
 import { isReportDue } from '../report-interval.ts';
 import { NO_MONEY_IN_TRANSIT, type OrderMoney, readOrderMoney } from './order-money.ts';
-import { isProven } from './order-proof.ts';
+import { isOrderProven } from './order-proof.ts';
 import { orderViewOf } from './order-view.ts';
 import type { RequestSecrets } from './request-proof.ts';
 
@@ -25,7 +25,7 @@ export interface CachedOrder {
 export interface OrderViewCache {
   /** Finds an order by its reference (upper case); null when there is none that the web process made. */
   find(ref: string): Promise<CachedOrder | null>;
-  /** Returns the cached page synchronously; null when it has to be read. */
+  /** Returns the cached order synchronously; null when it has to be read. */
   peek(ref: string): CachedOrder | null;
   /** Invalidates changed orders; without an argument all of them, for when notifications may have been missed. */
   drop(refs?: readonly string[]): void;
@@ -35,7 +35,7 @@ export interface OrderViewCache {
 
 /** Largest number of cached orders; the least recently polled is evicted first. */
 const PAGES_MAX = 10_000;
-/** Maximum age of a page since the last confirmation that notifications arrive. */
+/** Maximum age of a cached order since the last confirmation that notifications arrive. */
 const PAGE_AGE_MAX_MS = 30_000;
 /** Maximum age of a view whose content also depends on the time. */
 const VIEW_AGE_MAX_MS = 30_000;
@@ -45,13 +45,13 @@ const BATCH_SIZE_MAX = 64;
 const BATCHES_IN_FLIGHT_MAX = 2;
 
 interface CacheEntry {
-  readonly page: CachedOrder;
+  readonly cached: CachedOrder;
   readonly settings: Settings;
   readonly readAtMs: number;
 }
 
 /**
- * Creates the page cache of a process. The process's notification listener has to call `drop`.
+ * Creates the cache of a process. The process's notification listener has to call `drop`.
  * @param secrets that orders are proven by: others are not shown, because they may tell an account to pay to that is not ours
  */
 export function createOrderViewCache(ctx: Ctx, secrets: RequestSecrets): OrderViewCache {
@@ -67,9 +67,9 @@ export function createOrderViewCache(ctx: Ctx, secrets: RequestSecrets): OrderVi
   function lookUp(ref: string, settings: Settings): CachedOrder | null {
     const found = cache.get(ref);
     if (!found || found.settings !== settings) return null;
-    const currentAtMs = showsMoney(found.page.order) ? found.readAtMs : Math.max(found.readAtMs, confirmedAtMs);
+    const currentAtMs = showsMoney(found.cached.order) ? found.readAtMs : Math.max(found.readAtMs, confirmedAtMs);
     if (ctx.clock.now().getTime() - currentAtMs > PAGE_AGE_MAX_MS) return null;
-    return found.page;
+    return found.cached;
   }
 
   function read(ref: string, settings: Settings): Promise<CachedOrder | null> {
@@ -77,10 +77,10 @@ export function createOrderViewCache(ctx: Ctx, secrets: RequestSecrets): OrderVi
     if (pending && !pending.isStale) return pending.promise;
     const entry = { isStale: false, promise: readPage(ctx, readOne(ref), secrets) };
     entry.promise = entry.promise
-      .then((page) => {
-        // A page invalidated during its read may hold the old state.
-        if (page && !entry.isStale) keep(ref, page, settings);
-        return page;
+      .then((cached) => {
+        // An order invalidated during its read may hold the old state.
+        if (cached && !entry.isStale) keep(ref, cached, settings);
+        return cached;
       })
       .finally(() => {
         if (reading.get(ref) === entry) reading.delete(ref);
@@ -89,8 +89,8 @@ export function createOrderViewCache(ctx: Ctx, secrets: RequestSecrets): OrderVi
     return entry.promise;
   }
 
-  function keep(ref: string, page: CachedOrder, settings: Settings): void {
-    cache.set(ref, { page, settings, readAtMs: ctx.clock.now().getTime() });
+  function keep(ref: string, cached: CachedOrder, settings: Settings): void {
+    cache.set(ref, { cached, settings, readAtMs: ctx.clock.now().getTime() });
   }
 
   return {
@@ -117,14 +117,14 @@ async function readPage(ctx: Ctx, read: Promise<OrderWithEvents | null>, secrets
   const found = await read;
   if (!found) return null;
   const { order, events } = found;
-  if (!isProven(order, secrets)) {
+  if (!isOrderProven(order, secrets)) {
     if (isReportDue(ctx, 'unproven order', UNPROVEN_INTERVAL_MS)) ctx.logger.error({ order: order.id }, 'alarm: an order was not made by this site');
     return null;
   }
-  return pageOf(order, events, ctx, await readOrderMoney(ctx.orm, order));
+  return cachedOrderOf(order, events, ctx, await readOrderMoney(ctx.orm, order));
 }
 
-/** Whether the page shows payments or payouts, which can change without a change of the order. */
+/** Whether the view shows payments or payouts, which can change without a change of the order. */
 function showsMoney({ status, amountRefunded }: Order): boolean {
   return status === 'verifying_transaction' || amountRefunded !== 0n;
 }
@@ -134,8 +134,13 @@ function dependsOnTime({ status, finalAt }: Order): boolean {
   return status === 'verifying_transaction' || finalAt !== null;
 }
 
-/** Creates a page from an order already read. */
-export function pageOf(order: Order, events: readonly OrderEvent[], ctx: Pick<Ctx, 'clock'>, money: OrderMoney = NO_MONEY_IN_TRANSIT): CachedOrder {
+/** Creates a cached order from one that was read. */
+export function cachedOrderOf(
+  order: Order,
+  events: readonly OrderEvent[],
+  ctx: Pick<Ctx, 'clock'>,
+  money: OrderMoney = NO_MONEY_IN_TRANSIT,
+): CachedOrder {
   const views = new Map<OrderAccess, OrderView>();
   const isTimed = dependsOnTime(order);
   return {

@@ -1,4 +1,4 @@
-import type { InstructionsView, OrderView, RefundView, SeenPaymentView } from '@quydoi/contract/orders';
+import type { InstructionsView, OrderView, RefundView, SeenPaymentView } from '@quydoi/contract/orders/order-view';
 import { paymentLink } from '@quydoi/domain/address/payment-link';
 import { findBank } from '@quydoi/domain/bank/banks';
 import { vietQrPayload } from '@quydoi/domain/bank/vietqr';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import type { QuoteInput, QuoteView } from '@quydoi/contract/orders';
+import type { QuoteInput, QuoteView } from '@quydoi/contract/orders/quote';
 import type { ReserveBalance } from '@quydoi/database/repositories/ledger';
 import { QUOTE_TTL_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';

@@ -1,22 +1,22 @@
 import type { ProvableRequest } from '@quydoi/database/repositories/requests';
 import { isMac, type MacSecrets, macOf } from '../keyed-mac.ts';
 
-/** HMAC secrets of orders and their requests, shared by web and signer: the first proves new ones, all verify. */
+/** HMAC secrets of the proofs of orders and requests, shared by web and signer: proofs are made with the first, and verified with all. */
 export type RequestSecrets = MacSecrets;
 
-/** What a proof is of. */
+/** The fields of a request that its proof covers. */
 type Provable = Pick<ProvableRequest, 'id' | 'orderId' | 'action' | 'params'>;
 
 /**
- * Proves that the web process has seen the order's key, or its owner, with this request: an HMAC of all that the request says. Neither web's nor
+ * The proof of a request: an HMAC over its fields, which only the web process makes, once it has seen the order's key or its owner. Neither web's nor
  * worker's database login can make one.
  */
-export function proofOf(request: Provable, secrets: RequestSecrets): string {
+export function requestProofOf(request: Provable, secrets: RequestSecrets): string {
   return macOf(textOf(request), secrets);
 }
 
 /** Verifies a request's proof in constant time against every secret. */
-export function isProven(request: ProvableRequest, secrets: RequestSecrets): boolean {
+export function isRequestProven(request: ProvableRequest, secrets: RequestSecrets): boolean {
   return isMac(request.proof ?? '', textOf(request), secrets);
 }
 

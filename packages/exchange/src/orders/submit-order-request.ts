@@ -2,9 +2,9 @@ import { AppError } from '@quydoi/contract/errors';
 import { addOrderRequest, type OrderRequest, readOrderRequestOutcome } from '@quydoi/database/repositories/requests';
 import type { Order } from '@quydoi/domain/order/order';
 import { type Ctx, newId } from '../context.ts';
-import { codeOf } from './order-proof.ts';
+import { orderCodeOf } from './order-proof.ts';
 import { refusalOf } from './recalculation.ts';
-import { proofOf, type RequestSecrets } from './request-proof.ts';
+import { type RequestSecrets, requestProofOf } from './request-proof.ts';
 
 /** Maximum wait for the worker; the request stays queued either way. */
 const WAIT_MS = 5_000;
@@ -23,7 +23,7 @@ export async function submitOrderRequest(
 ): Promise<void> {
   const request = { id: newId(ctx), orderId: order.id, action, params, at: ctx.clock.now() };
   const isRefund = action === 'requestRefund' || action === 'refundExcess';
-  await addOrderRequest(ctx.orm, request, isRefund ? proofOf(request, secrets) : codeOf(order, secrets));
+  await addOrderRequest(ctx.orm, request, isRefund ? requestProofOf(request, secrets) : orderCodeOf(order, secrets));
   const until = ctx.clock.now().getTime() + WAIT_MS;
   while (ctx.clock.now().getTime() < until) {
     const outcome = await readOrderRequestOutcome(ctx.orm, request.id);

@@ -1,8 +1,12 @@
 import { isRejectedValue } from '@quydoi/database/rejected-value';
 import { declareSources, readCursor, type SourceKind, saveCursor } from '@quydoi/database/repositories/cursors';
-import { readLeasedAddresses, readOwnAddresses } from '@quydoi/database/repositories/leases';
+import { hasAddressesKeptFor, readLeasedAddresses, readOwnAddresses, readWatchedAddresses } from '@quydoi/database/repositories/leases';
+import { readFundedAddresses } from '@quydoi/database/repositories/sweeps';
+import { LATE_PAYMENT_HOURS } from '@quydoi/domain/constants';
+import type { TradedCode } from '@quydoi/domain/currencies';
+import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { InvariantError } from '@quydoi/domain/invariant';
-import type { NetworkCode } from '@quydoi/domain/networks';
+import { NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
 import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { ReconciliationException } from '@quydoi/domain/transfer/reconciliation-exception';
@@ -126,7 +130,7 @@ async function readPages(
   for (let pages = 0; pages < PAGES_PER_RUN_MAX; pages += 1) {
     const { page, startedAt } = await queue.request(() => readPage(ctx, { network, source }, cursorName, cursor));
     if (!page) return false;
-    const facts = await filterOwn(ctx, source, page);
+    const facts = await filterOwn(ctx, { network, source }, page);
     await recordPage(facts, page);
     cursor = page.cursor ?? cursor;
     await saveCursor(ctx.orm, { ...key, cursor, watermark: watermarkOf(source, page, startedAt) });
@@ -170,7 +174,7 @@ async function readPage(ctx: Ctx, { network, source }: PolledNetworkSource, curs
   const health = healthOf(ctx, source);
   const suspension: SuspensionKey = { network, cause: 'unreachable', direction: 'in', subject: cursorName };
   try {
-    const page = await untilStopped(ctx, () => source.read(cursor, startedAt));
+    const page = await untilStopped(ctx, () => readFrom(ctx, { network, source }, cursor, startedAt));
     if (!page) return { page, startedAt };
     if (health.succeeded()) ctx.logger.info({ network, source: source.name }, 'payments are read again');
     if (isAuthoritative(source)) await resumeNetwork(ctx, suspension);
@@ -187,6 +191,22 @@ async function readPage(ctx: Ctx, { network, source }: PolledNetworkSource, curs
   }
 }
 
+/** Reads a page. A chain whose coin may be paid with is told the addresses that may still be paid to: what contracts pay shows only in balances. */
+async function readFrom(ctx: Ctx, { network, source }: PolledNetworkSource, cursor: string | null, now: Date): Promise<PaymentPage> {
+  if (source.kind === 'list' || source.coin === undefined || !(await mayBePaidIn(ctx, network, source.coin, now))) return source.read(cursor, now);
+  const { attribution } = NETWORKS[network];
+  const idleMs = attribution.by === 'address' && attribution.idleDays !== null ? attribution.idleDays * DAY_MS : 0;
+  // An address is free again that long after its order's deadline.
+  const freeAfter = new Date(now.getTime() + idleMs - LATE_PAYMENT_HOURS * HOUR_MS);
+  return source.read(cursor, now, await readWatchedAddresses(ctx.orm, network, freeAfter));
+}
+
+/** Whether customers may pay in a currency: it is on, or was when an order was made whose address is still kept for it. */
+async function mayBePaidIn(ctx: Ctx, network: NetworkCode, code: TradedCode, now: Date): Promise<boolean> {
+  const { currencies } = await ctx.settings();
+  return (currencies.get(code)?.on ?? false) || hasAddressesKeptFor(ctx.orm, network, code, now);
+}
+
 /** Whether the source's payments count: the newest blocks only show them sooner. */
 function isAuthoritative({ kind }: PolledSource): boolean {
   return kind !== 'head';
@@ -199,10 +219,11 @@ const healthOf = perSource(({ clock }) => createProviderHealth(clock));
 const queueOf = perSource(({ clock }, { minPauseMs = 0 }) => createSourceQueue(clock, minPauseMs));
 
 /**
- * Filters payments to our accounts and addresses: chain sources report transfers to any address, a bank's provider those to any account linked there.
- * Accounts and addresses are read after the page, so that none is missed.
+ * Filters payments of others to our accounts and addresses: chain sources report transfers to any address, a bank's provider those to any account linked there.
+ * Accounts and addresses are read after the page, so that none is missed. What we send to a deposit address for its sweep's fee is no payment: fee
+ * coin, at the address that it was sent to. Whatever else a sweep's row names is a payment.
  */
-async function filterOwn(ctx: Ctx, source: PolledSource, { facts }: PaymentPage): Promise<readonly PaymentFact[]> {
+async function filterOwn(ctx: Ctx, { network, source }: PolledNetworkSource, { facts }: PaymentPage): Promise<readonly PaymentFact[]> {
   if (source.kind === 'list') {
     const { own, foreign } = await sortByAccount(ctx, facts);
     for (const fact of foreign) await reportForeign(ctx, fact);
@@ -210,7 +231,15 @@ async function filterOwn(ctx: Ctx, source: PolledSource, { facts }: PaymentPage)
   }
   const readAddresses = source.kind === 'blocks' ? readOwnAddresses : readLeasedAddresses;
   const own = await readAddresses(ctx.orm, [...new Set(facts.map(({ account }) => account))]);
-  return facts.filter(({ account }) => own.has(account));
+  const arrived = facts.filter(({ account }) => own.has(account));
+  const isFeeCoin = ({ unit }: PaymentFact) => unit === NETWORKS[network].feeCoin?.unit;
+  const funded = await readFundedAddresses(ctx.orm, network, [...new Set(arrived.filter(isFeeCoin).map(txidOf))]);
+  return arrived.filter((fact) => !(isFeeCoin(fact) && funded.get(txidOf(fact)) === fact.account));
+}
+
+/** Id of the transaction in a chain payment's reference. */
+function txidOf({ reference }: PaymentFact): string {
+  return reference.split(':')[0] ?? '';
 }
 
 /** Money in an account that no customer was told of: an operator has to say whose it is. */

@@ -1,5 +1,5 @@
 import { readOwnAddresses } from '@quydoi/database/repositories/leases';
-import { readSweepKeys } from '@quydoi/database/repositories/sweeps';
+import { readFundedAddresses } from '@quydoi/database/repositories/sweeps';
 import type { ReconciliationException } from '@quydoi/domain/transfer/reconciliation-exception';
 import type { AssetArrival } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
@@ -20,8 +20,8 @@ export async function reportOtherAssets(ctx: Ctx, { network, source }: PolledNet
   if (arrivals.length === 0) return;
   const own = await readOwnAddresses(ctx.orm, [...new Set(arrivals.map(({ account }) => account))]);
   const arrived = arrivals.filter(({ account }) => own.has(account));
-  const ours = await readSweepKeys(ctx.orm, network, [...new Set(arrived.map(({ txid }) => txid))]);
-  const foreign = arrived.filter(({ txid }) => !ours.has(txid));
+  const funded = await readFundedAddresses(ctx.orm, network, [...new Set(arrived.map(({ txid }) => txid))]);
+  const foreign = arrived.filter(({ txid, account }) => funded.get(txid) !== account);
   const groups = [...Map.groupBy(foreign, ({ account, asset }) => `${account} ${asset}`)] as unknown as readonly [string, Arrivals][];
   const day = ctx.clock.now().toISOString().slice(0, 10);
   const shared = { network, source: source.name, kind: 'other_asset' } as const;

@@ -12,7 +12,7 @@ function createSleepClock() {
     sleep: async (ms: number) => {
       nowMs += ms;
     },
-    turn: (ms: number) => {
+    advance: (ms: number) => {
       nowMs += ms;
     },
   };
@@ -39,7 +39,7 @@ test('a request waits for the pause after the previous response, and no longer',
   const { clock, sentAtMs, ask } = open();
   await ask(20);
   await ask(50);
-  clock.turn(1_000);
+  clock.advance(1_000);
   await ask(0);
   expect(sentAtMs).toEqual([0, 20 + PAUSE_MS, 20 + PAUSE_MS + 50 + 1_000]);
 });
@@ -54,7 +54,7 @@ test('a failed request counts for the rate limit', async () => {
 test('a clock that was set back delays a request by no more than the pause', async () => {
   const { clock, sentAtMs, ask } = open();
   await ask(0);
-  clock.turn(-3_600_000);
+  clock.advance(-3_600_000);
   await ask(0);
   expect(sentAtMs).toEqual([0, -3_600_000 + PAUSE_MS]);
 });

@@ -1,16 +1,20 @@
 import { isPaymentAwaited, isPaymentUnconfirmed } from '@quydoi/database/repositories/awaited';
+import { hasDepositAddresses } from '@quydoi/database/repositories/leases';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { leasesAddresses, type NetworkCode } from '@quydoi/domain/networks';
 import type { Ctx } from '../context.ts';
-import { type PolledNetworkSource, readSource } from './read-sources.ts';
+import { type PolledNetworkSource, polledSources, readSource } from './read-sources.ts';
 
 /**
  * Creates the job that reads a source at its pace, for a loop that polls every `pollMs`: each time while something is awaited, and otherwise once in
- * `idlePollMs`, so that a provider's quota lasts for the day.
+ * `idlePollMs`, so that a provider's quota lasts for the day; never while nobody can have paid there.
  * @returns the job; it returns whether more pages are ready now
  */
 export function createSourceReader(ctx: Ctx, held: PolledNetworkSource): () => Promise<boolean> {
   const { pollMs, idlePollMs = pollMs } = held.source;
   let idleUntilMs = Number.NEGATIVE_INFINITY;
   return async () => {
+    if (await isUntraded(ctx, held.network)) return false;
     const nowMs = ctx.clock.now().getTime();
     const idleMs = idleUntilMs - nowMs;
     // Longer than the whole pause: the clock was set back.
@@ -22,12 +26,20 @@ export function createSourceReader(ctx: Ctx, held: PolledNetworkSource): () => P
   };
 }
 
+/** Whether a chain's currencies are all off, and no order has ever had an address there: money may come late to one that had. */
+async function isUntraded(ctx: Ctx, network: NetworkCode): Promise<boolean> {
+  if (!leasesAddresses(network)) return false;
+  const { currencies } = await ctx.settings();
+  const isOn = [...currencies].some(([code, { on }]) => on && CURRENCIES[code].network === network);
+  return !isOn && !(await hasDepositAddresses(ctx.orm, network));
+}
+
 /**
  * Whether a source has to be read at once. Payments to open orders show in the newest blocks first, where a network has a source of them; the
  * irreversible ones are awaited when there is a payment to confirm.
  */
 async function isAwaited(ctx: Ctx, { network, source: { kind } }: PolledNetworkSource): Promise<boolean> {
-  const hasHead = ctx.rails.get(network)?.sources?.some((source) => source.kind === 'head') ?? false;
+  const hasHead = polledSources(ctx).some((one) => one.network === network && one.source.kind === 'head');
   if (kind === 'blocks' && hasHead) return isPaymentUnconfirmed(ctx.orm, network);
   return isPaymentAwaited(ctx.orm, network, ctx.clock.now());
 }

@@ -15,8 +15,8 @@ import type { Payout } from '@quydoi/domain/transfer/payout';
 import { capLimits, exceededCap, parsePayoutCap } from '@quydoi/domain/transfer/payout-cap';
 import { exceededLimit, type VolumeLimit } from '@quydoi/domain/transfer/volume-limit';
 import { checkedDestination } from '../market/destination.ts';
-import { isProven as isOrderProven } from '../orders/order-proof.ts';
-import { isProven } from '../orders/request-proof.ts';
+import { isOrderProven } from '../orders/order-proof.ts';
+import { isRequestProven } from '../orders/request-proof.ts';
 import { isOurs } from './attempt-codes.ts';
 import { readOperatorDecisions } from './operator-decisions.ts';
 import type { SignerCtx } from './signer.ts';
@@ -106,7 +106,7 @@ async function waitUnlessApproved(
 async function isAskedWithKey(ctx: SignerCtx, settings: Settings, order: Order, payout: Payout): Promise<boolean> {
   if (payout.obligationKind !== 'refund') return false;
   const requests = await readRefundRequests(ctx.orm, order.id);
-  return requests.some((request) => isProven(request, ctx.requestSecrets) && isAccountOf(settings, order, request.params, payout));
+  return requests.some((request) => isRequestProven(request, ctx.requestSecrets) && isAccountOf(settings, order, request.params, payout));
 }
 
 /** Whether an operator asked for this refund, or this return of a payment, to this account. */

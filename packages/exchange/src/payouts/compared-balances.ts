@@ -6,12 +6,13 @@ import {
   readFeeCoins,
   readReserveBooks,
 } from '@quydoi/database/repositories/balance-checks';
-import { readUnsweptAddresses } from '@quydoi/database/repositories/sweeps';
-import { CURRENCIES, type CurrencyCode, type ReserveCode } from '@quydoi/domain/currencies';
+import { readFundsLeft, readStrandedDeposits, readUnsweptAddresses } from '@quydoi/database/repositories/sweeps';
+import { CURRENCIES, CURRENCY_CODES, type CurrencyCode, type ReserveCode } from '@quydoi/domain/currencies';
 import { type LedgerUnit, receivingAccountOf } from '@quydoi/domain/ledger/accounts';
-import { BALANCE_CODES, BALANCES, type BalanceCode, type ComparedBalance } from '@quydoi/domain/ledger/balances';
+import { BALANCES, type BalanceCode, COMPARED_CODES, type OwnBalance } from '@quydoi/domain/ledger/balances';
 import { type FeeUnit, NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
 import { type BalanceCheck, isZeroTold } from '@quydoi/domain/operations/balance-check';
+import { ownFeeCurrencies } from '@quydoi/domain/transfer/sweep';
 import type { CollectedBalances, PayoutCapability } from '@quydoi/rails/rail';
 import type { DepositSweeps } from '@quydoi/rails/sweeps';
 import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
@@ -20,6 +21,8 @@ import type { SignerCtx } from './signer.ts';
 
 /** Deposit addresses whose balance one check reads from the chain: those with the most unswept money. The journal is believed for the others. */
 const ADDRESSES_ASKED = 8;
+/** The same of addresses of other networks, where only operators move money: the journal does not know all of it. */
+const STRANDED_ASKED = 32;
 /** Factor on the present price of a transfer for those on their way: prices rise. */
 const FEE_MARGIN = 2n;
 
@@ -40,7 +43,7 @@ export interface BalanceSource {
 /** The balances of a network that this process can compare with the ledger. */
 export function balanceSources(ctx: SignerCtx, network: NetworkCode): BalanceSource[] {
   const { payouts, sweeps, collected } = ctx.rails.get(network) ?? {};
-  return BALANCE_CODES.flatMap((code): BalanceSource[] => {
+  return COMPARED_CODES.flatMap((code): BalanceSource[] => {
     const balance = BALANCES[code];
     if (balance.network !== network) return [];
     if (balance.kind === 'reserve') return payouts ? [reserveSource(ctx, code as ReserveCode, balance, payouts)] : [];
@@ -57,7 +60,7 @@ function readPayingBalance(ctx: SignerCtx, network: NetworkCode, unit: LedgerUni
 }
 
 /** A reserve. A coin that pays fees as well lies in the same wallet: the ledger has it in two accounts, and the wallet tells their sum. */
-function reserveSource(ctx: SignerCtx, code: ReserveCode, balance: ComparedBalance, payouts: PayoutCapability): BalanceSource {
+function reserveSource(ctx: SignerCtx, code: ReserveCode, balance: OwnBalance, payouts: PayoutCapability): BalanceSource {
   const { network } = balance;
   const coin = NETWORKS[network].feeCoin?.unit === code ? feeCoinSource(ctx, code, { ...balance, account: `gas:${code as FeeUnit}` }, payouts) : null;
   return {
@@ -74,21 +77,26 @@ function sumOf(books: readonly Books[]): Books {
   return books.reduce((sum, { total, leaving }) => ({ total: sum.total + total, leaving: sum.leaving + leaving }), { total: 0n, leaving: 0n });
 }
 
+/** Present cost of a transfer on a network, in its fee coin; zero while it is not known. */
+async function readTransferFee(ctx: SignerCtx, network: NetworkCode): Promise<bigint> {
+  return (await readFeeCoins(ctx.orm)).find((coin) => coin.network === network)?.perTransfer ?? 0n;
+}
+
 /** The hot wallet's fee coin. Less than a transfer costs is no matter: strangers send dust. */
-function feeCoinSource(ctx: SignerCtx, code: BalanceCode, { network, account, unit }: ComparedBalance, payouts: PayoutCapability): BalanceSource {
-  const readFee = async () => (await readFeeCoins(ctx.orm)).find((coin) => coin.network === network)?.perTransfer ?? 0n;
+function feeCoinSource(ctx: SignerCtx, code: BalanceCode, { network, account, unit }: OwnBalance, payouts: PayoutCapability): BalanceSource {
+  const readFee = () => readTransferFee(ctx, network);
   return {
     code,
     isByPayouts: true,
     receives: false,
     readTold: () => readPayingBalance(ctx, network, unit, payouts),
-    readBooks: async () => readFeeCoinBooks(ctx.orm, account, network, (await readFee()) * FEE_MARGIN),
+    readBooks: async () => readFeeCoinBooks(ctx.orm, account, network, (await readFee()) * FEE_MARGIN, ownFeeCurrencies(network)),
     readTolerance: readFee,
   };
 }
 
 /** All accounts that customers were ever told to pay into; not told while one of them is not, such as a virtual account. */
-function collectionSource(ctx: SignerCtx, code: BalanceCode, { account }: ComparedBalance, readBalances: CollectedBalances): BalanceSource {
+function collectionSource(ctx: SignerCtx, code: BalanceCode, { account }: OwnBalance, readBalances: CollectedBalances): BalanceSource {
   return {
     code,
     isByPayouts: false,
@@ -109,13 +117,31 @@ function collectionSource(ctx: SignerCtx, code: BalanceCode, { account }: Compar
   };
 }
 
-/** Deposits at leased addresses: the chain is asked for those with the most unswept money, the journal is believed for the others. */
-function depositSource(ctx: SignerCtx, code: BalanceCode, { network, account, unit }: ComparedBalance, sweeps: DepositSweeps): BalanceSource {
+/**
+ * Deposits at leased addresses, those of other networks among them: the chain is asked for those with the most money, the journal is believed for the
+ * others. Where the coin that pays fees is deposited too, what was sent there for fees is not part of the deposits, and less than a transfer costs at
+ * each address is no matter.
+ */
+function depositSource(ctx: SignerCtx, code: BalanceCode, { network, account, unit }: OwnBalance, sweeps: DepositSweeps): BalanceSource {
+  const ownFee = ownFeeCurrencies(network);
+  const currencies = CURRENCY_CODES.filter((currency) => CURRENCIES[currency].network === network && CURRENCIES[currency].reserve === unit);
   const readOf = async (currency: CurrencyCode) => {
     const addresses = await readUnsweptAddresses(ctx.orm, currency);
     const [asked, others] = [addresses.slice(0, ADDRESSES_ASKED), addresses.slice(ADDRESSES_ASKED)];
-    const balances = await Promise.all(asked.map(({ index }) => callProvider(ctx, network, () => sweeps.balance(currency, index))));
-    return [...balances, ...others.map(({ left }) => left)].reduce((sum, amount) => sum + amount, 0n);
+    const readDeposit = async (index: number) => {
+      const balance = await callProvider(ctx, network, () => sweeps.balance(currency, index));
+      return ownFee.includes(currency) ? balance - (await readFundsLeft(ctx.orm, network, index, ownFee)) : balance;
+    };
+    const balances = await Promise.all(asked.map(({ index }) => readDeposit(index)));
+    return [...balances, ...others.map(({ left }) => left), ...(await readStranded(currency))].reduce((sum, amount) => sum + amount, 0n);
+  };
+  const readStranded = async (currency: CurrencyCode) => {
+    const stranded = await readStrandedDeposits(ctx.orm, CURRENCIES[currency].reserve);
+    return Promise.all(
+      stranded.map(({ address, left }, place) =>
+        sweeps.balanceAt && place < STRANDED_ASKED ? callProvider(ctx, network, async () => sweeps.balanceAt?.(currency, address) ?? left) : left,
+      ),
+    );
   };
   return {
     code,
@@ -126,7 +152,9 @@ function depositSource(ctx: SignerCtx, code: BalanceCode, { network, account, un
       for (const currency of sweeps.terms.keys()) if (CURRENCIES[currency].reserve === unit) sum += await readOf(currency);
       return sum;
     },
-    readBooks: () => readDepositBooks(ctx.orm, account, network),
-    readTolerance: none,
+    readBooks: () => readDepositBooks(ctx.orm, account, network, currencies),
+    readTolerance: currencies.some((currency) => ownFee.includes(currency))
+      ? async () => (await readTransferFee(ctx, network)) * BigInt(ADDRESSES_ASKED)
+      : none,
   };
 }

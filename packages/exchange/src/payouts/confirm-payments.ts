@@ -14,7 +14,7 @@ import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
 import { hasRival } from '../orders/has-rival.ts';
 import { readLeasedOrder } from '../orders/leased-order.ts';
 import { readOtherOrderMeant } from '../orders/order-meant.ts';
-import { isProven } from '../orders/order-proof.ts';
+import { isOrderProven } from '../orders/order-proof.ts';
 import { readOperatorDecisions } from './operator-decisions.ts';
 import type { SignerCtx } from './signer.ts';
 import type { Objection } from './signer-obligation.ts';
@@ -33,7 +33,7 @@ export async function confirmAtFirstHand(ctx: SignerCtx, order: Order, payout: P
   if (unknown) return { objection: { waitsFor: 'confirmation', detail: `payment ${unknown.id} is not in our own reading of ${unknown.network}` } };
   for (const payment of payments) {
     const record = found.get(payment.id);
-    const objection = record ? await take(ctx, order, payout, payment, record) : `payment ${payment.id} is not of this order`;
+    const objection = record ? await take(ctx, order, payout, payment, record) : notOfOrder(payment);
     if (objection !== null) return { objection };
   }
   return { records: found };
@@ -41,15 +41,14 @@ export async function confirmAtFirstHand(ctx: SignerCtx, order: Order, payout: P
 
 /** Takes a record for this payment of this order, unless that was done before. Returns why it may not be. */
 async function take(ctx: SignerCtx, order: Order, payout: Payout, payment: Payment, record: FirstHandPayment): Promise<Objection | null> {
-  const isOfOther = `payment ${payment.id} is not of this order`;
-  if (record.use) return record.use.orderId === order.id ? null : isOfOther;
+  if (record.use) return record.use.orderId === order.id ? null : notOfOrder(payment);
   const objection = (await isPaidFor(ctx, order, payment, record)) ? null : await judgeAttached(ctx, order, payout, payment, record);
   if (objection !== null) return objection;
   const use = { paymentId: payment.id, orderId: order.id };
   if (await addPaymentUse(ctx.orm, record, { ...use, code: useCodeOf(ctx, record, use) }, ctx.clock.now())) return null;
   // Another signer may have taken it for the same order meanwhile.
   const taken = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id);
-  return taken?.use?.orderId === order.id ? null : isOfOther;
+  return taken?.use?.orderId === order.id ? null : notOfOrder(payment);
 }
 
 /**
@@ -74,9 +73,9 @@ async function judgeAttached(ctx: SignerCtx, order: Order, payout: Payout, payme
   if (acts.length === 0) {
     const isUnnamed = mayLackMemo(record, payment) && (await readOrdersByRef(ctx.orm, refsInMemo(record.memo))).length === 0;
     if (isUnnamed) return { waitsFor: 'confirmation', detail: `payment ${payment.id} has no memo in our own reading of ${payment.network}` };
-    return `payment ${payment.id} is not of this order`;
+    return notOfOrder(payment);
   }
-  const isBelieved = (meant: Order) => isProven(meant, ctx.requestSecrets);
+  const isBelieved = (meant: Order) => isOrderProven(meant, ctx.requestSecrets);
   const other = await readOtherOrderMeant(ctx, order, asRead(payment, record), [record.memo, payment.memo], isBelieved);
   if (!other || acts.some(({ isConfirmed }) => isConfirmed)) return null;
   const approvals = decisions.filter(({ verb, input }) => verb === 'approvePayout' && input.payout === payout.id);
@@ -87,6 +86,10 @@ async function judgeAttached(ctx: SignerCtx, order: Order, payout: Payout, payme
     waitsFor: 'approval',
     detail: `payment ${payment.id} was meant for order ${other.id}, which is not paid: a second operator has to approve`,
   };
+}
+
+function notOfOrder({ id }: Payment): string {
+  return `payment ${id} is not of this order`;
 }
 
 /** A payment with what the signer has read of it. */

@@ -123,8 +123,8 @@ async function hasBeenRecorded(ctx: SignerCtx, payout: Payout, reference: string
   return decisions.some((decision) => decision.input.reference === reference && recordsPayout(decision, payout));
 }
 
-/** Whether a call of an operator about an order records manual payouts of an obligation: the order's own, its refunds, or the return of a payment. */
-function recordsPayout({ verb, input }: OrderVerb, { obligationKind, obligationId }: Payout): boolean {
+/** Whether a call of an operator about an order records manual payouts of an obligation: the order's own, or its refunds. */
+function recordsPayout({ verb, input }: OrderVerb, { obligationKind }: Payout): boolean {
   switch (verb) {
     case 'recordManualPayout':
       return obligationKind === 'order';
@@ -132,8 +132,7 @@ function recordsPayout({ verb, input }: OrderVerb, { obligationKind, obligationI
       return obligationKind === 'order' && input.decision === 'delivered';
     case 'refundOrder':
       return obligationKind === 'refund';
-    case 'refundPayment':
-      return obligationKind === 'return' && input.id === obligationId;
+    // A payment that was returned manually is returned by nothing else: no record of it lets another transfer go.
     default:
       return false;
   }

@@ -1,8 +1,16 @@
-import { type RateOrigin, readConfirmedRates, readPairSources, readRateOrigin } from '@quydoi/database/repositories/rate-origins';
+import {
+  isWrittenWith,
+  type RateOrigin,
+  readConfirmedRates,
+  readInForceWith,
+  readPairSources,
+  readRateOrigin,
+} from '@quydoi/database/repositories/rate-origins';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { derivedPair } from '@quydoi/domain/price/pair-rates';
 import { isPriceMovedMore } from '@quydoi/domain/price/price-move';
-import { priceRangeOf } from '../market/trade.ts';
+import { findProfitableCircle } from '@quydoi/domain/price/rate-circle';
+import { conversionsOf, priceRangeOf, rateKeyOf } from '../market/trade.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** Age from which a rate counts as allowed when another one is measured against it: operators have had a week to see it. */
@@ -14,8 +22,9 @@ const RATE_FIELDS = ['value', 'fee', 'percentFee', 'maxFee', 'minQuantity'] as c
 const allowed = new WeakMap<SignerCtx['orm'], Set<number>>();
 
 /**
- * Whether the two-person rule allows a version of a rate: it is the rate's first version, a small move, has the values of a confirmed proposal, or is
- * derived for a pair whose rates are allowed. The database refuses operators other rates; the signer checks again, because it trusts no other role.
+ * Whether the two-person rule allows a version of a rate: it is the rate's first version, has the values of a confirmed proposal, or is a small move
+ * or derived for a pair whose rates are allowed, and makes no circle of trades that pays more than it costs. The database refuses operators other
+ * rates; the signer checks again, because it trusts no other role.
  */
 export async function isRateAllowed(ctx: SignerCtx, version: number): Promise<boolean> {
   const known = allowed.get(ctx.orm) ?? new Set();
@@ -23,7 +32,7 @@ export async function isRateAllowed(ctx: SignerCtx, version: number): Promise<bo
   if (known.has(version)) return true;
   const origin = await readRateOrigin(ctx.orm, version);
   if (!origin) return false;
-  const isAllowed = origin.isFirst || (await isSmallMove(ctx, origin)) || (await isProposed(ctx, origin)) || (await isDerived(ctx, origin, version));
+  const isAllowed = origin.isFirst || (await isProposed(ctx, origin)) || (await isSetByOne(ctx, origin, version));
   if (isAllowed) known.add(version);
   return isAllowed;
 }
@@ -40,6 +49,19 @@ async function isSmallMove(ctx: SignerCtx, origin: RateOrigin): Promise<boolean>
   return ctx.clock.now().getTime() - others.at.getTime() > SEEN_DAYS * DAY_MS || isRateAllowed(ctx, others.version);
 }
 
+/**
+ * Whether a version of a rate, with those that were in force when it was set, makes a circle of trades that pays more than it costs. The circle is
+ * charged to the version that closed it.
+ */
+async function paysInCircle(ctx: SignerCtx, { kind, key }: RateOrigin, version: number): Promise<boolean> {
+  const conversions = conversionsOf(await readInForceWith(ctx.orm, version));
+  const circle = findProfitableCircle(conversions, (terms) => {
+    const suspect = rateKeyOf(terms);
+    return suspect.kind === kind && suspect.key === key;
+  });
+  return circle !== null;
+}
+
 /** Whether a confirmed call set exactly these values. Fields that the call left out keep the values of the version before. */
 async function isProposed(ctx: SignerCtx, { kind, key, value, previous }: RateOrigin): Promise<boolean> {
   const [from, to] = key.split(':');
@@ -51,15 +73,35 @@ async function isProposed(ctx: SignerCtx, { kind, key, value, previous }: RateOr
   );
 }
 
-/** Whether a pair's version follows from the rates of its currencies, which are allowed. */
-async function isDerived(ctx: SignerCtx, { kind, key, value }: RateOrigin, version: number): Promise<boolean> {
+/** Whether a version is one that an operator may set alone, or follows from rates that two set. */
+async function isSetByOne(ctx: SignerCtx, origin: RateOrigin, version: number): Promise<boolean> {
+  const derivedFrom = await readDerivedFrom(ctx, origin, version);
+  if (!derivedFrom && !(await isSmallMove(ctx, origin))) return false;
+  if (!(await paysInCircle(ctx, origin, version))) return true;
+  return derivedFrom !== null && isDerivedByTwo(ctx, origin, derivedFrom, version);
+}
+
+/** Versions of the rates of a pair's currencies that a version of it follows from, if these are allowed; null when it does not follow. */
+async function readDerivedFrom(ctx: SignerCtx, { kind, key, value }: RateOrigin, version: number): Promise<readonly [number, number] | null> {
   const [from, to] = key.split(':');
-  if (kind !== 'pair' || from === undefined || to === undefined) return false;
+  if (kind !== 'pair' || from === undefined || to === undefined) return null;
   const sources = await readPairSources(ctx.orm, { from, to }, version);
-  if (sources.sell === null || sources.buy === null) return false;
+  if (sources.sell === null || sources.buy === null) return null;
   const [sell, buy] = [await readRateOrigin(ctx.orm, sources.sell), await readRateOrigin(ctx.orm, sources.buy)];
-  if (!sell || !buy) return false;
+  if (!sell || !buy) return null;
   const derived = derivedPair(sell.value, buy.value, value);
   const follows = RATE_FIELDS.every((field) => derived[field] === value[field]);
-  return follows && (await isRateAllowed(ctx, sources.sell)) && (await isRateAllowed(ctx, sources.buy));
+  const areAllowed = follows && (await isRateAllowed(ctx, sources.sell)) && (await isRateAllowed(ctx, sources.buy));
+  return areAllowed ? [sources.sell, sources.buy] : null;
+}
+
+/** Whether a confirmed call derived a version of a pair: one that derives it, or one that set a rate of its currencies. */
+async function isDerivedByTwo(ctx: SignerCtx, { key }: RateOrigin, derivedFrom: readonly number[], version: number): Promise<boolean> {
+  const [from, to] = key.split(':');
+  if ((await readConfirmedRates(ctx.orm, 'derivePair', { from, to })).length > 0) return true;
+  for (const source of derivedFrom) {
+    const origin = (await isWrittenWith(ctx.orm, version, source)) ? await readRateOrigin(ctx.orm, source) : null;
+    if (origin && (await isProposed(ctx, origin))) return true;
+  }
+  return false;
 }

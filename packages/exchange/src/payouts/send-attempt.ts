@@ -3,7 +3,7 @@ import { ConflictError } from '@quydoi/database/money-tx';
 import type { Change } from '@quydoi/domain/change';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { decideAccepted, decideSending, decideUnknown } from '@quydoi/domain/transfer/decide-attempt';
-import { decideRefused, decideRetry, decideTurnedAway } from '@quydoi/domain/transfer/decide-outcome';
+import { decideRefused, decideRefusedTemporarily, decideRetry } from '@quydoi/domain/transfer/decide-outcome';
 import type { PayoutCapability } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
@@ -66,7 +66,7 @@ function decideAnswered(ctx: SignerCtx, payouts: PayoutCapability, transfer: Sig
       return decideAccepted(transfer, answer.reference, answer.fee, decisionCtx);
     case 'refused': {
       // A wallet that is short is filled up by a person, which is not the payout's failure.
-      if (answer.refusal === 'temporary' || answer.refusal === 'funds') return decideTurnedAway(transfer, answer.detail, decisionCtx);
+      if (answer.refusal === 'temporary' || answer.refusal === 'funds') return decideRefusedTemporarily(transfer, answer.detail, decisionCtx);
       const isFinal = answer.refusal === 'destination' || answer.refusal === 'other';
       return isFinal ? decideRefused(transfer, answer.detail, decisionCtx) : decideRetry(transfer, answer.detail, decisionCtx);
     }

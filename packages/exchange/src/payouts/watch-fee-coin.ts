@@ -1,7 +1,16 @@
-import { countQueuedPayouts, writeFeeCoin } from '@quydoi/database/repositories/balance-checks';
-import type { NetworkCode } from '@quydoi/domain/networks';
+import {
+  countQueuedPayouts,
+  readAcceptedDifference,
+  readFeeCoinBooks,
+  readReserveBooks,
+  writeFeeCoin,
+} from '@quydoi/database/repositories/balance-checks';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { larger, smaller } from '@quydoi/domain/money';
+import type { FeeUnit, NetworkCode } from '@quydoi/domain/networks';
 import { type FeeCoin, type FeeCoinState, feeCoinState, feeCoinText, transfersLeft } from '@quydoi/domain/operations/fee-coin';
 import type { SuspensionCause } from '@quydoi/domain/operations/suspension';
+import { ownFeeCurrencies } from '@quydoi/domain/transfer/sweep';
 import { RailError } from '@quydoi/rails/rail-error';
 import { describeRailError } from '../describe-rail-error.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
@@ -21,7 +30,8 @@ export async function watchFeeCoin(ctx: SignerCtx, network: NetworkCode): Promis
   if (payouts?.kind !== 'signed' || !payouts.feeCoin || !(await isReachable(ctx, network))) return false;
   const read = payouts.feeCoin;
   try {
-    const { perTransferMax, ...feeCoin } = await callProvider(ctx, network, () => read(ctx.clock.now()));
+    const { perTransferMax, ...told } = await callProvider(ctx, network, () => read(ctx.clock.now()));
+    const feeCoin = await withoutReserves(ctx, network, told);
     await writeFeeCoin(ctx.orm, { network, ...feeCoin, checkedAt: ctx.clock.now() });
     const { suspensions } = await ctx.settings();
     const wasLow = suspensions.some((one) => one.network === network && one.cause === 'low');
@@ -33,6 +43,24 @@ export async function watchFeeCoin(ctx: SignerCtx, network: NetworkCode): Promis
     await onRailTrouble(ctx, network, error.trouble, 'fee coin not read', { reason: describeRailError(error) });
   }
   return false;
+}
+
+/**
+ * The fee coin without what customers are promised of it: a coin that they trade lies in the same wallet. What is on its way to them may have left the
+ * wallet or not: within that, the ledger tells how much of the rest is gas.
+ */
+async function withoutReserves(ctx: SignerCtx, network: NetworkCode, told: FeeCoin): Promise<FeeCoin> {
+  let { balance } = told;
+  const ownFee = ownFeeCurrencies(network);
+  for (const code of ownFee) {
+    const { reserve } = CURRENCIES[code];
+    const { total, leaving } = await readReserveBooks(ctx.orm, reserve);
+    const { total: booked } = await readFeeCoinBooks(ctx.orm, `gas:${reserve as FeeUnit}`, network, 0n, ownFee);
+    const gas = booked + (await readAcceptedDifference(ctx.orm, reserve));
+    const least = balance - total;
+    balance = larger(least, smaller(gas, least + leaving));
+  }
+  return { ...told, balance: larger(balance, 0n) };
 }
 
 async function follow(ctx: SignerCtx, network: NetworkCode, state: FeeCoinState, detail: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { readProvenAttemptsDue, readSentAttempts } from '@quydoi/database/repositories/payouts';
+import { readSentAttempts, readSettledAttemptsDue } from '@quydoi/database/repositories/payouts';
 import { PAYOUT_WATCH_HOURS } from '@quydoi/domain/constants';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import type { NetworkCode } from '@quydoi/domain/networks';
@@ -33,7 +33,7 @@ export async function watchSettled(ctx: SignerCtx, network: NetworkCode, stopped
     async readDue(limit) {
       if (!(await isReachable(ctx, network))) return [];
       const now = ctx.clock.now();
-      return readProvenAttemptsDue(ctx.orm, network, now, new Date(now.getTime() - PAYOUT_WATCH_HOURS * HOUR_MS), limit);
+      return readSettledAttemptsDue(ctx.orm, network, now, new Date(now.getTime() - PAYOUT_WATCH_HOURS * HOUR_MS), limit);
     },
     idOf: ({ id }) => id,
     fieldsOf: ({ id }) => ({ attempt: id }),

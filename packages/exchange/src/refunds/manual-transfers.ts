@@ -5,7 +5,8 @@ import { type AccountName, receivingAccountOf } from '@quydoi/domain/ledger/acco
 
 /**
  * Accounts that a manual transfer may have been made from, in order of preference: the collecting account, then the paying one. Deposits at
- * leased addresses are excluded, since only sweeps move them.
+ * leased addresses are excluded, since only sweeps move them; those at addresses of other networks are moved by operators alone
+ * (`readStrandedDeposits`).
  */
 export function manualTransferAccountsOf(unit: ReserveCode): readonly AccountName[] {
   const collecting = networkOfReserve(unit).attribution.by === 'memo' ? [receivingAccountOf(unit)] : [];

@@ -1,6 +1,6 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import type { ActInput } from '@quydoi/contract/orders';
+import type { ActInput } from '@quydoi/contract/orders/inputs';
 import { findBank } from '@quydoi/domain/bank/banks';
 import { type CurrencyCode, needsHolderName, networkOf } from '@quydoi/domain/currencies';
 import type { Ctx } from '../context.ts';

@@ -8,9 +8,12 @@ import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { createScriptedDeposits, type ScriptedDeposits } from '../../testing/deposit-rail.ts';
+import { SELL_100_PM } from '../../testing/order-inputs.ts';
+import { chainPayment } from '../../testing/payment-facts.ts';
 import { SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from '../../testing/payout-rails.ts';
-import { chainPayment, openWorld, operatorCaller, SELL_100_PM, type World } from '../../testing/world.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const LAN = operatorCaller('lan');
 
@@ -57,7 +60,7 @@ async function matched() {
 
 async function sweepFor(totalMs: number, ctx = signer, stepMs = 5_000): Promise<void> {
   for (let spentMs = 0; spentMs < totalMs; spentMs += stepMs) {
-    world.clock.turn(stepMs);
+    world.clock.advance(stepMs);
     await sweepDeposits(ctx, 'tron');
   }
 }
@@ -96,6 +99,9 @@ test('sweeps only what is both credited in the ledger and on chain', async () =>
   await sweepFor(3 * SCRIPTED_LAG_MS);
   expect(await sweepsOf(more)).toMatchObject([{ kind: 'fund' }, { kind: 'sweep', amount: '100000000', state: 'done' }]);
   expect(await sweepsOf(less)).toEqual([]);
+  chain.tokens.set(less, 200_000_000n);
+  await sweepFor(SWEEP_RETRY_DELAYS_MS[1] + 3 * SCRIPTED_LAG_MS);
+  expect((await sweepsOf(less)).at(-1)).toMatchObject({ kind: 'sweep', amount: '199999999', state: 'done' });
 });
 
 test('a sweep that expires or fails on the chain is made again', async () => {
@@ -119,7 +125,7 @@ describe('sweeps that fail on the chain again and again', () => {
     chain.failing = 0;
   };
   /** Lets sweeps of the day before count no more. */
-  const nextDay = () => world.clock.turn(DAY_MS);
+  const nextDay = () => world.clock.advance(DAY_MS);
 
   test('burn no fee every few seconds: an address is left alone longer each time, and told to operators', async () => {
     nextDay();
@@ -156,6 +162,60 @@ describe('sweeps that fail on the chain again and again', () => {
     nextDay();
     await sweepFor(8 * SCRIPTED_LAG_MS, signer, SCRIPTED_LAG_MS + 5_000);
     for (const index of indexes) expect((await sweepsOf(index)).at(-1)).toMatchObject({ state: 'done' });
+  });
+});
+
+describe('addresses that cannot be swept', () => {
+  const told = async () => (await bindOperations(world.operator).listAlarms(LAN, {})).items.filter(({ kind }) => kind === 'sweep-failing');
+
+  test('are left alone longer each time, told to operators, and keep no other from being swept', async () => {
+    world.clock.advance(DAY_MS);
+    const refused: number[] = [];
+    for (let left = 0; left < 9; left += 1) refused.push(await credited(500_000_000n));
+    for (const index of refused) chain.blacklisted.add(index);
+    const empty = await credited(600_000_000n);
+    chain.tokens.set(empty, 0n);
+    const other = await credited(120_000_000n);
+    chain.gas.set(other, 50_000_000n);
+    await sweepFor(2 * SCRIPTED_LAG_MS + 30_000);
+    expect(await sweepsOf(other)).toMatchObject([{ state: 'done' }]);
+    expect(await told()).toEqual([]);
+    await sweepFor(HOUR_MS, signer, 30_000);
+    // At once, after 1, 5 and 30 minutes.
+    const alarms = await told();
+    expect(alarms).toHaveLength(10);
+    expect(alarms.map(({ detail }) => detail)).toContain(
+      `address ${refused[0]}: 4 refusals, the last: the token has blacklisted the deposit address`,
+    );
+    expect(alarms.map(({ detail }) => detail)).toContain(`address ${empty}: 4 refusals, the last: the chain has 0 of 600 there`);
+    expect(world.errors.splice(0)).toHaveLength(10);
+    for (const index of refused) expect(await sweepsOf(index)).toEqual([]);
+    // A node that has it later, and a token that lifts its ban.
+    chain.blacklisted.clear();
+    chain.tokens.set(empty, 600_000_000n);
+    for (const index of [empty, ...refused]) chain.gas.set(index, 50_000_000n);
+    world.clock.advance(DAY_MS / 12);
+    await sweepFor(8 * SCRIPTED_LAG_MS, signer, 30_000);
+    for (const index of [empty, ...refused]) expect(await sweepsOf(index)).toMatchObject([{ state: 'done' }]);
+    expect(await told()).toEqual([]);
+  });
+
+  test('because transfers fail that cost nothing are left alone as well', async () => {
+    const { fee } = chain;
+    chain.fee = 0n;
+    chain.failing = 1_000;
+    const index = await credited(120_000_000n);
+    chain.gas.set(index, 50_000_000n);
+    await sweepFor(HOUR_MS, signer, 30_000);
+    expect(await sweepsOf(index)).toHaveLength(4);
+    expect((await told()).map(({ detail }) => detail)).toEqual([`address ${index}: 4 refusals, the last: OUT_OF_ENERGY`]);
+    expect(world.errors.splice(0)).toHaveLength(1);
+    chain.failing = 0;
+    world.clock.advance(DAY_MS / 12);
+    await sweepFor(3 * SCRIPTED_LAG_MS);
+    expect((await sweepsOf(index)).at(-1)).toMatchObject({ state: 'done' });
+    expect(await told()).toEqual([]);
+    chain.fee = fee;
   });
 });
 

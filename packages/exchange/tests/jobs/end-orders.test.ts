@@ -32,14 +32,14 @@ async function addStuckOrders(ref: string): Promise<void> {
 test('orders that cannot be ended keep no other from expiring, and are reported once a minute', async () => {
   const { ref } = await world.create();
   await addStuckOrders(ref);
-  world.clock.turn(TIMER_MS + 3 * MINUTE_MS);
+  world.clock.advance(TIMER_MS + 3 * MINUTE_MS);
   await readSources(world.worker, 'bank', 'list');
 
   for (let run = 0; run < 3; run += 1) await endTimedOutOrders(world.worker);
 
   expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
   expect(world.errors.splice(0)).toEqual([expect.objectContaining({ orders: STUCK })]);
-  world.clock.turn(MINUTE_MS);
+  world.clock.advance(MINUTE_MS);
   await endTimedOutOrders(world.worker);
   expect(world.errors.splice(0)).toEqual([expect.objectContaining({ orders: STUCK })]);
 });

@@ -5,8 +5,9 @@ import { eraseOldEvidence, prune } from '../../src/jobs/prune.ts';
 import { handleWebhooks } from '../../src/payments/handle-webhooks.ts';
 import { receiveWebhook } from '../../src/payments/receive-webhook.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
+import { bankTransfer } from '../../testing/payment-facts.ts';
 import { factBody } from '../../testing/rails.ts';
-import { bankTransfer, openWorld, type World } from '../../testing/world.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 let world: World;
 
@@ -35,7 +36,7 @@ async function evidence(ref: string): Promise<Record<string, unknown>[]> {
 }
 
 async function pruneAfter(days: number): Promise<void> {
-  world.clock.turn(days * DAY_MS);
+  world.clock.advance(days * DAY_MS);
   while (await prune(world.worker));
 }
 

@@ -3,7 +3,8 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createSealCheck, sealRows } from '../../src/jobs/seal.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
-import { openWorld, operatorCaller, type World } from '../../testing/world.ts';
+import { operatorCaller } from '../../testing/callers.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const LAN = operatorCaller('lan');
 const SEALED = { timeout: 100_000, interval: 20 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
-import type { CreateOrderInput } from '@quydoi/contract/orders';
+import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { accountName } from '../../src/lookups/account-name.ts';
@@ -8,8 +8,13 @@ import { createOrder } from '../../src/orders/create-order.ts';
 import { getOrder } from '../../src/orders/get-order.ts';
 import { createOrderDeps, type OrderDeps } from '../../src/orders/order-deps.ts';
 import { heldRefundAccount } from '../../src/refunds/refund-account.ts';
+import { testCaller } from '../../testing/callers.ts';
 import { answerLookups } from '../../testing/network-jobs.ts';
-import { BUY_100_PM, OWN_WALLET, openWorld, SELL_100_PM, TEST_SECRETS, testCaller, type World, workingMeanwhile } from '../../testing/world.ts';
+import { BUY_100_PM, SELL_100_PM } from '../../testing/order-inputs.ts';
+import { OWN_WALLET } from '../../testing/payment-facts.ts';
+import { TEST_SECRETS } from '../../testing/roles.ts';
+import { workingMeanwhile } from '../../testing/working-meanwhile.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const SMALL = { device: 3, address: 5, network: 8, all: 12 };
 
@@ -22,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => world.database.close());
 beforeEach(async () => {
   // Every test has a day of its own.
-  world.clock.turn(DAY_MS);
+  world.clock.advance(DAY_MS);
   world.errors.length = 0;
   await world.database.query('delete from lookup');
 });
@@ -45,16 +50,16 @@ async function newNames(count: number, ask: (n: number) => Promise<unknown>): Pr
 test('a device asks for 20 new names a day, whichever way', async () => {
   const caller = testCaller();
   const deps = startWeb();
-  world.clock.sleepTurns = true;
+  world.clock.sleepAdvances = true;
   const ways = [
     (account: string) => look(deps, caller, account),
     (account: string) => createOrder(world.web, deps, caller, { ...BUY_100_PM, destination: account }),
     (account: string) => heldRefundAccount(world.web, deps, caller, 'pm', { destination: account }),
   ];
   expect(await newNames(150, (n) => ways[n % ways.length]?.(newWallet()) as Promise<unknown>)).toBe(20);
-  world.clock.sleepTurns = false;
+  world.clock.sleepAdvances = false;
   expect(await newNames(5, () => look(startWeb(), caller))).toBe(0);
-  world.clock.turn(DAY_MS);
+  world.clock.advance(DAY_MS);
   expect(await newNames(150, () => look(deps, caller))).toBe(20);
 });
 
@@ -97,7 +102,7 @@ test('who is known from an order delivered before is not refused when outsiders 
   await world.pay(order.ref, order.amountSent);
   await world.run();
   expect((await world.order(order.ref)).status).toBe('delivered');
-  world.clock.turn(DAY_MS);
+  world.clock.advance(DAY_MS);
   await world.database.query('delete from lookup');
   const deps = startWeb(SMALL);
   const outsider = (n: number) => testCaller({ addressBlock: `10.1.${n}.1`, deviceId: null });

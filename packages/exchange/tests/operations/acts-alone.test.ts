@@ -21,7 +21,7 @@ beforeAll(async () => {
   earlier = await paidOrder('100');
   await set('payout-cap', 'pm', CAP);
 });
-beforeEach(() => world.clock.turn(2 * DAY_MS));
+beforeEach(() => world.clock.advance(2 * DAY_MS));
 afterAll(() => world.database.close());
 
 async function paidOrder(quantity: string) {
@@ -52,7 +52,7 @@ async function write(operator: string, verb: string, orderId: string, input: obj
 }
 
 async function waitOf({ id }: { readonly id: string }): Promise<unknown> {
-  world.clock.turn(HOUR_MS);
+  world.clock.advance(HOUR_MS);
   await settle(world);
   const [payout] = await readPayoutsOf(world.owner, id);
   return [payout?.state, payout?.waitsFor];

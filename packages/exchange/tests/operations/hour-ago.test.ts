@@ -3,7 +3,8 @@ import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSnapshots } from '../../src/config/snapshots.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
-import { openWorld, operatorCaller, type World } from '../../testing/world.ts';
+import { operatorCaller } from '../../testing/callers.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const LAN = operatorCaller('lan');
 const NOTE = { force: true, note: 'the market moved' };
@@ -21,7 +22,7 @@ const setBuy = (value: string) => operations.setRate(LAN, { kind: 'buy', code: '
 
 test('live data carry what a rate was an hour ago, until that is its value again', async () => {
   const before = (await world.web.settings()).buy.get('pm')?.value.value ?? '';
-  world.clock.turn(2 * HOUR_MS);
+  world.clock.advance(2 * HOUR_MS);
   const snapshots = await createSnapshots(world.web);
   expect(snapshots.live().view.hourAgo).toEqual([]);
 
@@ -31,24 +32,24 @@ test('live data carry what a rate was an hour ago, until that is its value again
   expect(snapshots.live().view.hourAgo).toEqual([{ code: 'pm', kind: 'buy', value: before }]);
 
   // Against an hour ago, not against the previous version.
-  world.clock.turn(30 * MINUTE_MS);
+  world.clock.advance(30 * MINUTE_MS);
   await setBuy('26200');
   await snapshots.refreshConfig();
   await snapshots.refreshLive();
   expect(snapshots.live().view.hourAgo).toEqual([{ code: 'pm', kind: 'buy', value: before }]);
 
-  world.clock.turn(31 * MINUTE_MS);
+  world.clock.advance(31 * MINUTE_MS);
   await snapshots.refreshLive();
   expect(snapshots.live().view.hourAgo).toEqual([{ code: 'pm', kind: 'buy', value: '26100' }]);
 
-  world.clock.turn(30 * MINUTE_MS);
+  world.clock.advance(30 * MINUTE_MS);
   await snapshots.refreshLive();
   expect(snapshots.live().view.hourAgo).toEqual([]);
 });
 
 test('a rate that goes back within the hour has not moved', async () => {
   const snapshots = await createSnapshots(world.web);
-  world.clock.turn(2 * HOUR_MS);
+  world.clock.advance(2 * HOUR_MS);
   await setBuy('27000');
   await setBuy('26200');
   await snapshots.refreshConfig();

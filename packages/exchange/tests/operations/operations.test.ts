@@ -5,9 +5,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { expectBooksInOrder, reserveOf } from '../../testing/books.ts';
+import { operatorCaller, testCaller } from '../../testing/callers.ts';
 import { act, settle } from '../../testing/mismatch.ts';
 import { sendPayouts } from '../../testing/network-jobs.ts';
-import { openWorld, operatorCaller, SELL_100_PM, testCaller, type World, walletTransfer } from '../../testing/world.ts';
+import { SELL_100_PM } from '../../testing/order-inputs.ts';
+import { walletTransfer } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const PRICE = 2_607_975n;
 const HELD = 100_50n;
@@ -327,7 +330,7 @@ describe('the operators’ inbox lists', () => {
   test('payments without an order, oldest first', async () => {
     for (const reference of ['FT-A', 'FT-B', 'FT-C']) {
       await world.pay('no order', 12_345n, { reference, payer: '0071001234567' });
-      world.clock.turn(1);
+      world.clock.advance(1);
     }
     await world.run();
     const { items } = await operations.listUnmatched(LAN, { limit: 100 });
@@ -342,11 +345,11 @@ describe('the operators’ inbox lists', () => {
   test('orders that wait for an operator, oldest first', async () => {
     const { items: before } = await operations.listAttention(LAN, { limit: 1_000 });
     const error = await failed();
-    world.clock.turn(1);
+    world.clock.advance(1);
     const { ref: underpaid } = await world.create();
     await world.pay(underpaid, PRICE - 1n);
     await world.run();
-    world.clock.turn(1);
+    world.clock.advance(1);
     await world.create();
     const inError = {
       ref: error,
@@ -359,7 +362,7 @@ describe('the operators’ inbox lists', () => {
     };
     expect((await operations.listAttention(LAN, { limit: 1_000 })).items.slice(before.length)).toMatchObject([inError]);
     // A mismatch is its customer's to decide first.
-    world.clock.turn(24 * 3_600_000);
+    world.clock.advance(24 * 3_600_000);
     const { items } = await operations.listAttention(LAN, { limit: 1_000 });
     expect(items.slice(before.length)).toMatchObject([
       inError,
@@ -390,9 +393,9 @@ describe('the operators’ inbox lists', () => {
     world.checkpoints.at('start-payout.after-write', () => operations.setRail(LAN, { network: 'perfect-money', on: false }).then(() => {}));
     await world.run();
     for (const ref of [unread, stopped]) expect((await world.order(ref)).status).toBe('delivering');
-    world.clock.turn(3_599_999);
+    world.clock.advance(3_599_999);
     for (const ref of [unread, stopped]) expect(await needOf(ref)).toBeUndefined();
-    world.clock.turn(1);
+    world.clock.advance(1);
     for (const ref of [unread, stopped]) expect(await needOf(ref)).toBe('slow');
     world.payOs.isReadable = true;
     await operations.setRail(LAN, { network: 'perfect-money', on: true });
@@ -424,7 +427,7 @@ describe('the operators’ inbox lists', () => {
     await matchPayments(world.worker);
     expect((await world.order(ref)).status).toBe('paid');
     expect(await needOf(ref)).toBeUndefined();
-    world.clock.turn(3_600_000);
+    world.clock.advance(3_600_000);
     expect(await needOf(ref)).toBe('slow');
     await settle(world);
     expect((await world.order(ref)).status).toBe('delivered');
@@ -441,7 +444,7 @@ describe('the operators’ inbox lists', () => {
     await operations.refundOrder(LAN, { ref, destination: '0011001234567', destinationBank: 'vcb', note: 'as asked' });
     await world.run();
     expect(await needOf(ref)).toBeUndefined();
-    world.clock.turn(3_600_000);
+    world.clock.advance(3_600_000);
     expect(await needOf(ref)).toBe('slow');
     world.payOs.isReadable = true;
     await settle(world);
@@ -456,7 +459,7 @@ describe('the operators’ inbox lists', () => {
     await act(world, created, { action: 'requestRefund', destination: '0011001234567', destinationBank: 'vcb' });
     await world.run();
     expect(await needOf(created.ref)).toBeUndefined();
-    world.clock.turn(3_600_000);
+    world.clock.advance(3_600_000);
     expect(await needOf(created.ref)).toBe('slow');
     world.payOs.isReadable = true;
     await settle(world);

@@ -3,7 +3,7 @@ import type { Procedure } from '@quydoi/contract/procedure';
 import { createTestDatabase, type TestDatabase } from '@quydoi/database/testing/database';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TEST_START } from '../../testing/world.ts';
+import { TEST_START } from '../../testing/clock.ts';
 
 let database: TestDatabase;
 

@@ -2,7 +2,9 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import type { pairKey } from '@quydoi/domain/settings';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bindOperations } from '../../src/operations/operations.ts';
-import { openWorld, operatorCaller, SWAP_60_TRC20, type World } from '../../testing/world.ts';
+import { operatorCaller } from '../../testing/callers.ts';
+import { SWAP_60_TRC20 } from '../../testing/order-inputs.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const LAN = operatorCaller('lan');
 const FORCE = { force: true, note: 'a sale that we want to lose on' };

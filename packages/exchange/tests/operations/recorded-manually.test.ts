@@ -12,9 +12,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { decisionContext } from '../../src/context.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { act, refundsOf, settle } from '../../testing/mismatch.ts';
 import { watchSettled } from '../../testing/network-jobs.ts';
-import { openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../../testing/world.ts';
+import { SELL_100_PM } from '../../testing/order-inputs.ts';
+import { walletTransfer } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const LAN = operatorCaller('lan');
 const SELLER = { destination: SELL_100_PM.sender ?? '' };
@@ -49,7 +52,7 @@ async function refundDong(ref: string): Promise<void> {
   if (!found) throw new Error(`no dong paid for ${ref}`);
   found.course = 'reversed';
   for (let step = 0; step < 5; step += 1) {
-    world.clock.turn(MINUTE_MS);
+    world.clock.advance(MINUTE_MS);
     await watchSettled(world.signer);
   }
   expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'reversed' });

@@ -3,7 +3,8 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { expectBooksInOrder, reserveOf } from '../../testing/books.ts';
-import { openWorld, operatorCaller, testCaller, type World } from '../../testing/world.ts';
+import { operatorCaller, testCaller } from '../../testing/callers.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const LAN = operatorCaller('lan');
 const MINH = operatorCaller('minh');
@@ -170,7 +171,7 @@ describe('a proposal', () => {
 
   test('lapses after a day', async () => {
     const id = await proposed(adjust(BEYOND));
-    world.clock.turn(24 * HOUR_MS);
+    world.clock.advance(24 * HOUR_MS);
     await expect(operations.confirmAct(MINH, { id })).rejects.toThrow('NOT_FOUND');
     expect((await operations.listProposals(LAN, {})).items).toEqual([]);
   });
@@ -213,7 +214,7 @@ describe('rates and accounts', () => {
     expect(await set('24190', MINH)).toEqual({ done: true });
     expect(await set('23300')).toEqual({ done: true });
     await proposed(set('22400'));
-    world.clock.turn(24 * HOUR_MS);
+    world.clock.advance(24 * HOUR_MS);
     expect(await set('22400')).toEqual({ done: true });
   });
 
@@ -236,7 +237,7 @@ describe('rates and accounts', () => {
   test('a fee counts by what it adds to the smallest order', async () => {
     const set = (fee: string) => operations.setRate(LAN, { kind: 'buy', code: 'bep20', value: '26350', fee, ...FORCED });
     // The changes of rates before are a day old.
-    world.clock.turn(24 * HOUR_MS);
+    world.clock.advance(24 * HOUR_MS);
     expect(await set('0.33')).toEqual({ done: true });
     await proposed(set('3'));
   });

@@ -3,7 +3,8 @@ import { createTestDatabase, type TestDatabase } from '@quydoi/database/testing/
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksInOrder, reserveOf } from '../../testing/books.ts';
-import { createWorld, TEST_START, type World } from '../../testing/world.ts';
+import { TEST_START } from '../../testing/clock.ts';
+import { createWorld, type World } from '../../testing/world.ts';
 
 let database: TestDatabase;
 let world: World;

@@ -1,5 +1,5 @@
 import type { Caller } from '@quydoi/contract/caller';
-import type { CreateOrderInput } from '@quydoi/contract/orders';
+import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import { readSettings } from '@quydoi/database/repositories/settings';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import type { Settings } from '@quydoi/domain/settings';
@@ -11,9 +11,12 @@ import { createOrder } from '../../src/orders/create-order.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
 import { expectBooksInOrder, setAvailable } from '../../testing/books.ts';
+import { operatorCaller, testCaller } from '../../testing/callers.ts';
 import { settle } from '../../testing/mismatch.ts';
 import { answerLookups } from '../../testing/network-jobs.ts';
-import { BUY_100_PM, openWorld, operatorCaller, testCaller, type World, workingMeanwhile } from '../../testing/world.ts';
+import { BUY_100_PM } from '../../testing/order-inputs.ts';
+import { workingMeanwhile } from '../../testing/working-meanwhile.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const OPERATOR = operatorCaller('lan');
 const OWN_WALLET = 'U1000001';
@@ -104,17 +107,17 @@ describe('an invalid order is rejected with its first error', () => {
   });
 
   test('a pending holder lookup asks the caller to retry', async () => {
-    world.clock.sleepTurns = true;
+    world.clock.sleepAdvances = true;
     const asked = createOrder(world.web, world.deps, testCaller(), { ...BUY_100_PM, destination: 'U3333333' });
     await expect(asked).rejects.toMatchObject({ code: 'ACCOUNT_NAME_WAITING' });
-    world.clock.sleepTurns = false;
+    world.clock.sleepAdvances = false;
     expect((await world.create({ destination: 'U3333333' })).destinationName).toBe('NGUYEN VAN A');
   });
 });
 
 /** Ends all open orders. */
 async function expireOpenOrders(): Promise<void> {
-  world.clock.turn(1_800_000 + 120_000);
+  world.clock.advance(1_800_000 + 120_000);
   await readSources(world.worker, 'bank', 'list');
   await endTimedOutOrders(world.worker);
 }
@@ -248,7 +251,7 @@ describe('an order that received a single dong', () => {
     const caller = { deviceId: 'pays a dong', addressBlock: 'of a dong' };
     for (let orders = 0; orders < 5; orders += 1) await startedToPay('1', caller);
     await expect(world.create({ quantity: '1' }, caller)).rejects.toMatchObject({ code: 'TOO_MANY_OPEN_ORDERS' });
-    world.clock.turn(1_800_000);
+    world.clock.advance(1_800_000);
     await endTimedOutOrders(world.worker);
     expect((await world.create({ quantity: '1' }, caller)).status).toBe('pending');
   });
@@ -268,7 +271,7 @@ describe('an order that received a single dong', () => {
       params: { share: 'network' },
     });
     expect((await world.create({ quantity: '3600' })).status).toBe('pending');
-    world.clock.turn(1_800_000);
+    world.clock.advance(1_800_000);
     await endTimedOutOrders(world.worker);
     await setAvailable(world, 'pm', 20_000_00n);
   });

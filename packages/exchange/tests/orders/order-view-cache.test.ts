@@ -6,7 +6,9 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createOrderHeartbeat } from '../../src/orders/order-heartbeat.ts';
 import { type CachedOrder, createOrderViewCache, type OrderViewCache } from '../../src/orders/order-view-cache.ts';
-import { createWorld, TEST_SECRETS, TEST_START, type World } from '../../testing/world.ts';
+import { TEST_START } from '../../testing/clock.ts';
+import { TEST_SECRETS } from '../../testing/roles.ts';
+import { createWorld, type World } from '../../testing/world.ts';
 
 /** Vitest's own second is less than a busy machine may need. */
 const HEARD = { timeout: 100_000 };
@@ -39,56 +41,56 @@ test('orders read in a batch equal orders read singly', async () => {
   expect(second?.events.length).toBeGreaterThan(1);
 });
 
-/** Pages of a process whose settings stay as they are. */
-async function newPages(): Promise<OrderViewCache> {
+/** The cache of a process whose settings stay as they are. */
+async function newCache(): Promise<OrderViewCache> {
   const settings = await world.web.settings();
   return createOrderViewCache({ ...world.web, settings: async () => settings }, TEST_SECRETS.requests);
 }
 
-test('a page is referentially stable until dropped, and concurrent readers share one read', async () => {
+test('a cached order is referentially stable until dropped, and concurrent readers share one read', async () => {
   const { ref } = await world.create();
-  const pages = await newPages();
-  const [one, two] = await Promise.all([pages.find(ref), pages.find(ref)]);
+  const cache = await newCache();
+  const [one, two] = await Promise.all([cache.find(ref), cache.find(ref)]);
   expect(one?.order.ref).toBe(ref);
   expect(two).toBe(one);
-  expect(await pages.find(ref)).toBe(one);
-  pages.drop([ref]);
-  const again = await pages.find(ref);
+  expect(await cache.find(ref)).toBe(one);
+  cache.drop([ref]);
+  const again = await cache.find(ref);
   expect(again).not.toBe(one);
   expect(again?.order).toEqual(one?.order);
-  expect(await pages.find('NOSUCHREF2')).toBeNull();
+  expect(await cache.find('NOSUCHREF2')).toBeNull();
 });
 
-test('a page is cached once read, while the settings are cached, and until it changes', async () => {
+test('an order is cached once read, while the settings are cached, and until it changes', async () => {
   const { ref } = await world.create();
   const settings = await world.web.settings();
   let atHand: typeof settings | null = settings;
-  const pages = createOrderViewCache({ ...world.web, settings: async () => settings, settingsAtHand: () => atHand }, TEST_SECRETS.requests);
-  expect(pages.peek(ref)).toBeNull();
-  const page = await pages.find(ref);
-  expect(page?.order.ref).toBe(ref);
-  expect(pages.peek(ref)).toBe(page);
+  const cache = createOrderViewCache({ ...world.web, settings: async () => settings, settingsAtHand: () => atHand }, TEST_SECRETS.requests);
+  expect(cache.peek(ref)).toBeNull();
+  const cached = await cache.find(ref);
+  expect(cached?.order.ref).toBe(ref);
+  expect(cache.peek(ref)).toBe(cached);
   atHand = null;
-  expect(pages.peek(ref)).toBeNull();
+  expect(cache.peek(ref)).toBeNull();
   atHand = { ...settings };
-  expect(pages.peek(ref)).toBeNull();
+  expect(cache.peek(ref)).toBeNull();
   atHand = settings;
-  pages.drop([ref]);
-  expect(pages.peek(ref)).toBeNull();
+  cache.drop([ref]);
+  expect(cache.peek(ref)).toBeNull();
 });
 
-test('a page dropped during its read is read again', async () => {
+test('an order dropped during its read is read again', async () => {
   const { ref } = await world.create();
-  const pages = await newPages();
-  const early = pages.find(ref);
-  // The page that is being read is no longer believed from here on.
+  const cache = await newCache();
+  const early = cache.find(ref);
+  // From here on the read in progress may hold an old state.
   await Promise.resolve();
-  pages.drop([ref]);
+  cache.drop([ref]);
   const first = await early;
-  expect(await pages.find(ref)).not.toBe(first);
+  expect(await cache.find(ref)).not.toBe(first);
 });
 
-test('a cached page is trusted while notifications are reliable; otherwise it is read again', async () => {
+test('a cached order is trusted while notifications are reliable; otherwise it is read again', async () => {
   const { ref } = await world.create();
   const settings = await world.web.settings();
   let now = TEST_START;
@@ -96,26 +98,26 @@ test('a cached page is trusted while notifications are reliable; otherwise it is
     now = new Date(now.getTime() + ms);
   };
   const clock = { ...world.web.clock, now: () => now };
-  const pages = createOrderViewCache({ ...world.web, clock, settings: async () => settings }, TEST_SECRETS.requests);
-  const heartbeat = createOrderHeartbeat({ ...world.web, clock }, pages, 'this process');
+  const cache = createOrderViewCache({ ...world.web, clock, settings: async () => settings }, TEST_SECRETS.requests);
+  const heartbeat = createOrderHeartbeat({ ...world.web, clock }, cache, 'this process');
   const heard: string[] = [];
   const listener = listen(database.url, ['orders'], (_topic, payload) => heard.push(payload));
   try {
     await vi.waitFor(() => expect(heard).toEqual(['']), HEARD);
-    const first = await pages.find(ref);
+    const first = await cache.find(ref);
     later(29_000);
     await heartbeat.beat();
     await vi.waitFor(() => expect(heard).toHaveLength(2), HEARD);
     heartbeat.hear(heard[1] as string);
     later(29_000);
-    expect(await pages.find(ref)).toBe(first);
+    expect(await cache.find(ref)).toBe(first);
     // Heartbeats of other processes confirm nothing.
     heartbeat.hear('@another process 1');
     later(2_000);
-    const second = await pages.find(ref);
+    const second = await cache.find(ref);
     expect(second).not.toBe(first);
     heartbeat.hear(`NOSUCHREF2,${ref}`);
-    expect(await pages.find(ref)).not.toBe(second);
+    expect(await cache.find(ref)).not.toBe(second);
   } finally {
     await listener.close();
   }
@@ -125,23 +127,23 @@ test('a view that depends on the time is rebuilt; any other stays the same objec
   const { ref, amountSent } = await world.create();
   const settings = await world.web.settings();
   let now = TEST_START;
-  const pages = createOrderViewCache(
+  const cache = createOrderViewCache(
     { ...world.web, clock: { ...world.web.clock, now: () => now }, settings: async () => settings },
     TEST_SECRETS.requests,
   );
-  const pageNow = async () => {
-    pages.drop();
-    return (await pages.find(ref)) as CachedOrder;
+  const readNow = async () => {
+    cache.drop();
+    return (await cache.find(ref)) as CachedOrder;
   };
-  const open = await pageNow();
+  const open = await readNow();
   const view = open.view('full');
   now = new Date(TEST_START.getTime() + 365 * 86_400_000);
   expect(open.view('full')).toBe(view);
-  expect((await pageNow()).view('full')).toEqual({ ...view, serverTime: now });
+  expect((await readNow()).view('full')).toEqual({ ...view, serverTime: now });
   await world.pay(ref, amountSent);
   await world.run();
   now = new Date(TEST_START.getTime());
-  const final = await pageNow();
+  const final = await readNow();
   const first = final.view('full');
   expect(first).toMatchObject({ status: 'delivered', masked: false });
   now = new Date(TEST_START.getTime() + 30_000);

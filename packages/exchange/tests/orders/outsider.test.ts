@@ -1,5 +1,5 @@
 import type { Caller } from '@quydoi/contract/caller';
-import type { CreateOrderInput } from '@quydoi/contract/orders';
+import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import { readReserves } from '@quydoi/database/repositories/ledger';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { MINUTE_MS } from '@quydoi/domain/durations';
@@ -11,19 +11,14 @@ import { createOrder } from '../../src/orders/create-order.ts';
 import { createOrderDeps, type OrderDeps } from '../../src/orders/order-deps.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
 import { expectBooksInOrder, setAvailable } from '../../testing/books.ts';
+import { testCaller } from '../../testing/callers.ts';
 import { settle } from '../../testing/mismatch.ts';
 import { answerLookups } from '../../testing/network-jobs.ts';
-import {
-  BUY_100_PM,
-  OWN_WALLET,
-  openWorld,
-  SELL_100_PM,
-  TEST_SECRETS,
-  testCaller,
-  type World,
-  walletTransfer,
-  workingMeanwhile,
-} from '../../testing/world.ts';
+import { BUY_100_PM, SELL_100_PM } from '../../testing/order-inputs.ts';
+import { OWN_WALLET, walletTransfer } from '../../testing/payment-facts.ts';
+import { TEST_SECRETS } from '../../testing/roles.ts';
+import { workingMeanwhile } from '../../testing/working-meanwhile.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 /*
  * An outsider with many addresses and an hour: a dozen of a thousand addresses, and budgets of names scaled with them, so that the addresses could
@@ -166,7 +161,7 @@ test('an outsider with many addresses and an hour holds half of any reserve at m
     for (const ref of taken.slice(-3)) await world.pay(ref, 1n);
     for (const [reserve, share] of Object.entries(await sharesHeldBy(taken))) most[reserve] = Math.max(most[reserve] ?? 0, share);
     expect(await answered(orderAsKnown())).toHaveLength(6);
-    world.clock.turn(ROUND_MS);
+    world.clock.advance(ROUND_MS);
     await readSources(world.worker, 'bank', 'list');
     await readSources(world.signer, 'perfect-money', 'list');
     await endTimedOutOrders(world.worker);

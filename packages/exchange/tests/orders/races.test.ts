@@ -1,5 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
-import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
+import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
+import type { CreatedOrderView } from '@quydoi/contract/orders/order-view';
 import { saveCursor } from '@quydoi/database/repositories/cursors';
 import { addOrderRequest } from '@quydoi/database/repositories/requests';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
@@ -9,12 +10,16 @@ import { newId } from '../../src/context.ts';
 import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { createOrder } from '../../src/orders/create-order.ts';
-import { codeOf } from '../../src/orders/order-proof.ts';
+import { orderCodeOf } from '../../src/orders/order-proof.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../../testing/books.ts';
+import { operatorCaller, testCaller } from '../../testing/callers.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
-import { BUY_100_PM, openWorld, operatorCaller, TEST_SECRETS, testCaller, type World, workingMeanwhile } from '../../testing/world.ts';
+import { BUY_100_PM } from '../../testing/order-inputs.ts';
+import { TEST_SECRETS } from '../../testing/roles.ts';
+import { workingMeanwhile } from '../../testing/working-meanwhile.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const PRICE = 2_607_975n;
 const HELD = 100_50n;
@@ -82,7 +87,7 @@ async function openOrdersOf(deviceId: string): Promise<number> {
 async function ask(ref: string, action: 'cancel' | 'supersede'): Promise<void> {
   const order = await world.order(ref);
   const request = { id: newId(world.web), orderId: order.id, action, params: {}, at: world.clock.now() };
-  await addOrderRequest(world.web.orm, request, codeOf(order, TEST_SECRETS.requests));
+  await addOrderRequest(world.web.orm, request, orderCodeOf(order, TEST_SECRETS.requests));
 }
 
 async function cancelAll(): Promise<void> {
@@ -134,7 +139,7 @@ describe('open orders of one subject', () => {
     const refs: string[] = [];
     for (let n = 0; n < 6; n += 1) {
       refs.push((await workingMeanwhile(create(caller), () => handleOrderRequests(world.worker))).ref);
-      world.clock.turn(1);
+      world.clock.advance(1);
     }
     expect(await world.order(refs[0] ?? '')).toMatchObject({ status: 'cancelled', reason: 'superseded', holding: 0n });
     for (const ref of refs.slice(1)) expect((await world.order(ref)).status).toBe('pending');
@@ -143,7 +148,7 @@ describe('open orders of one subject', () => {
   test('the sixth is admitted without superseding if the oldest is paid meanwhile', async () => {
     const caller = { deviceId: 'paid-meanwhile' };
     const first = await create(caller);
-    world.clock.turn(1);
+    world.clock.advance(1);
     for (let n = 0; n < 4; n += 1) await create(caller);
     const sixth = create(caller);
     sixth.catch(() => {});
@@ -224,7 +229,7 @@ describe('concurrent roles', () => {
     for (let round = 0; round < 4; round += 1) {
       const refs = (await atOnce(10, () => create())).created.map(({ ref }) => ref);
       const paidAt = world.clock.now();
-      world.clock.turn(TIMER_MS + 60_000);
+      world.clock.advance(TIMER_MS + 60_000);
       await Promise.all(
         refs.flatMap((ref, index) => [
           ask(ref, 'cancel'),
@@ -264,7 +269,7 @@ describe('concurrent roles', () => {
     const work = async (signer: typeof other) => {
       for (let round = 0; round < 8; round += 1) {
         await Promise.all([sendPayouts(signer), settleAttempts(signer)]);
-        world.clock.turn(1_000);
+        world.clock.advance(1_000);
       }
     };
     await Promise.all([work(world.signer), work(other), work(world.signer)]);

@@ -9,12 +9,15 @@ import { newId } from '../../src/context.ts';
 import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { getOrder } from '../../src/orders/get-order.ts';
-import { codeOf } from '../../src/orders/order-proof.ts';
-import { proofOf } from '../../src/orders/request-proof.ts';
+import { orderCodeOf } from '../../src/orders/order-proof.ts';
+import { requestProofOf } from '../../src/orders/request-proof.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
+import { operatorCaller, testCaller } from '../../testing/callers.ts';
 import { accept, act, decisionOf, refundsOf, settle } from '../../testing/mismatch.ts';
-import { openWorld, operatorCaller, SWAP_60_TRC20, TEST_SECRETS, testCaller, type World } from '../../testing/world.ts';
+import { SWAP_60_TRC20 } from '../../testing/order-inputs.ts';
+import { TEST_SECRETS } from '../../testing/roles.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 /* A thief has the web's database login, and asks the site like anybody else: what the login wrote makes the site tell or do nothing for the thief. */
 
@@ -48,7 +51,7 @@ describe('a deposit address that the login stored', () => {
 
   test('is told to no customer, with an alarm, and the next that is free is ours', async () => {
     const first = await world.create(SWAP_60_TRC20);
-    world.clock.turn(8 * DAY_MS);
+    world.clock.advance(8 * DAY_MS);
     await readSources(world.worker, 'tron', 'blocks');
     await endTimedOutOrders(world.worker);
     for (const address of THIEFS.slice(0, 2)) await store(address);
@@ -83,9 +86,30 @@ describe('a deposit address that the login stored', () => {
       await expect(store(THIEFS[2] ?? '', index)).rejects.toMatchObject({ code: 'QD039' });
     }
     await store(THIEFS[2] ?? '');
-    world.clock.turn(MINUTE_MS);
+    world.clock.advance(MINUTE_MS);
     expect(THIEFS).not.toContain((await world.create(SWAP_60_TRC20)).instructions?.account);
     world.errors.length = 0;
+  });
+});
+
+describe('an address that is leased', () => {
+  const free = (address: string, role?: 'quydoi_web') =>
+    world.database.query(`update deposit_address set free_at = '2001-01-01' where address = $1`, [address], role);
+
+  test('is not freed by the login, so that payments to it go on being looked for', async () => {
+    world.clock.advance(MINUTE_MS);
+    const account = (await world.create(SWAP_60_TRC20)).instructions?.account ?? '';
+    await expect(free(account, 'quydoi_web')).rejects.toMatchObject({ code: 'QD042' });
+  });
+
+  test('costs the next customer nothing where it is stored as free: the order gets another, with an alarm', async () => {
+    world.clock.advance(MINUTE_MS);
+    const account = (await world.create(SWAP_60_TRC20)).instructions?.account ?? '';
+    await free(account);
+    const next = (await world.create(SWAP_60_TRC20)).instructions?.account;
+    expect(next).toBeTruthy();
+    expect(next).not.toBe(account);
+    expect(world.errors.splice(0)).toEqual([{ network: 'tron', address: account }]);
   });
 });
 
@@ -119,7 +143,7 @@ describe('an order that the login wrote', () => {
     ['another sender', { sender: '0018888888888' }],
     ['nothing else than its reference', {}],
   ])('with %s is shown to nobody, with an alarm', async (_, set) => {
-    world.clock.turn(MINUTE_MS);
+    world.clock.advance(MINUTE_MS);
     const { ref } = await writeOrder(set);
     await expect(getOrder(world.web, world.deps, testCaller(), { ref })).rejects.toThrow('ORDER_NOT_FOUND');
     expect(world.errors.splice(0)).toHaveLength(1);
@@ -188,7 +212,7 @@ test('a request of the login accepts no new price, and it cannot read the code o
     at: world.clock.now(),
   });
   const genuine = request();
-  for (const proof of [null, order.proof, proofOf(genuine, TEST_SECRETS.requests)]) {
+  for (const proof of [null, order.proof, requestProofOf(genuine, TEST_SECRETS.requests)]) {
     await addOrderRequest(world.web.orm, proof === null || proof === order.proof ? request() : genuine, proof);
   }
   await handleOrderRequests(world.worker);
@@ -205,9 +229,9 @@ test.each(['cancel', 'supersede'] as const)('a request of the login to %s ends n
   const other = await world.order((await world.create()).ref);
   const request = () => ({ id: newId(world.web), orderId: order.id, action, params: {}, at: world.clock.now() });
   const genuine = request();
-  const forged = [null, '', order.proof, codeOf(other, TEST_SECRETS.requests), proofOf(genuine, TEST_SECRETS.requests)];
+  const forged = [null, '', order.proof, orderCodeOf(other, TEST_SECRETS.requests), requestProofOf(genuine, TEST_SECRETS.requests)];
   for (const proof of forged) await addOrderRequest(world.web.orm, request(), proof);
-  await addOrderRequest(world.web.orm, genuine, proofOf(genuine, TEST_SECRETS.requests));
+  await addOrderRequest(world.web.orm, genuine, requestProofOf(genuine, TEST_SECRETS.requests));
   await handleOrderRequests(world.worker);
   expect(await world.order(created.ref)).toMatchObject({ status: 'pending', version: 1 });
   const refusals = await world.database.query('select refusal from order_request where order_id = $1', [order.id]);

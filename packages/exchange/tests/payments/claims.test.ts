@@ -1,5 +1,5 @@
 import type { Caller } from '@quydoi/contract/caller';
-import type { CreatedOrderView } from '@quydoi/contract/orders';
+import type { CreatedOrderView } from '@quydoi/contract/orders/order-view';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { recordStatements } from '@quydoi/database/testing/statements';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
@@ -12,8 +12,10 @@ import { getOrder } from '../../src/orders/get-order.ts';
 import { handleClaims } from '../../src/payments/handle-claims.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
+import { operatorCaller, testCaller } from '../../testing/callers.ts';
 import { customerOf, logOf, settle } from '../../testing/mismatch.ts';
-import { openWorld, operatorCaller, testCaller, type World } from '../../testing/world.ts';
+import { SWAP_60_TRC20 } from '../../testing/order-inputs.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const PRICE = 2_607_975n;
 const LAN = operatorCaller('lan');
@@ -41,7 +43,7 @@ const operations = () => bindOperations(world.operator);
 /** An order whose customer has waited for a minute. */
 async function waiting(input: Parameters<World['create']>[0] = {}): Promise<CreatedOrderView> {
   const created = await world.create(input);
-  world.clock.turn(MINUTE_MS);
+  world.clock.advance(MINUTE_MS);
   return created;
 }
 
@@ -107,6 +109,23 @@ describe('a claim', () => {
     await expect(operations().answerClaim(LAN, { id: nobody, answer: 'found', note: '?' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  test('that cannot be handled is told by its id, and delays no other', async () => {
+    const [broken, other] = [await waiting(), await waiting()];
+    for (const created of [broken, other]) await claim(created);
+    const { id } = await world.order(broken.ref);
+    const [row] = await world.database.query('select id from payment_claim where order_id = $1', [id]);
+    await world.database.query(`create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`);
+    await world.database.query(
+      `create trigger zz_fail before insert on order_event for each row when (new.order_id = '${id}') execute function fail()`,
+    );
+    await handleClaims(world.worker);
+    expect(world.errors.splice(0)).toMatchObject([{ claim: row?.id, error: expect.stringContaining('broken') }]);
+    expect(await logOf(world, other.ref)).toEqual(['created', 'claim_received']);
+    await world.database.query('drop trigger zz_fail on order_event');
+    await handleClaims(world.worker);
+    expect(await logOf(world, broken.ref)).toEqual(['created', 'claim_received']);
+  });
+
   test('is closed without a word when the payment comes by itself', async () => {
     const created = await waiting();
     await claim(created);
@@ -123,7 +142,7 @@ describe('a claim', () => {
     ['after thirty days', 31 * DAY_MS],
   ] as const)('%s is refused', async (_, ms) => {
     const created = await world.create();
-    world.clock.turn(ms);
+    world.clock.advance(ms);
     await expect(claim(created)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
   });
 
@@ -146,6 +165,21 @@ describe('a claim', () => {
     expect(await claim(created)).toMatchObject({ left: 2 });
   });
 
+  test('of a payment on a chain names its transaction as that chain does, and is told of all that is wrong', async () => {
+    const created = await waiting(SWAP_60_TRC20);
+    const hash = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+    for (const reference of ['0x1234', `0x${hash}`, hash.slice(1)]) {
+      const fields = [
+        { field: 'accountEnd', problem: 'invalid' },
+        { field: 'reference', problem: 'invalid' },
+      ];
+      const refusal = { code: 'CLAIM_INVALID', params: fields[0], details: { fields } };
+      await expect(claim(created, { reference, accountEnd: '1' }), reference).rejects.toMatchObject(refusal);
+    }
+    await claim(created, { reference: `https://tronscan.org/#/transaction/${hash.toUpperCase()}`, accountEnd: '', bank: '' });
+    expect(await claimsOf(created)).toMatchObject([{ reference: hash }]);
+  });
+
   test('is forgotten thirty days after its answer', async () => {
     const created = await waiting();
     await claim(created);
@@ -153,10 +187,10 @@ describe('a claim', () => {
     const [item] = await claimsOf(created);
     await operations().answerClaim(LAN, { id: item?.id ?? '', answer: 'more_needed', note: 'no receipt' });
     const kept = async () => (await world.database.query('select 1 from payment_claim where id = $1', [item?.id])).length;
-    world.clock.turn(29 * DAY_MS);
+    world.clock.advance(29 * DAY_MS);
     await prune(world.worker);
     expect(await kept()).toBe(1);
-    world.clock.turn(2 * DAY_MS);
+    world.clock.advance(2 * DAY_MS);
     await prune(world.worker);
     expect(await kept()).toBe(0);
   });
@@ -172,7 +206,7 @@ describe('a payment by the declared account that names it in the bank’s text',
     const reference = await transfer({ memo: BANK_TEXT, amount: amountSent });
     expect(await world.order(created.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
     if (isExpired) {
-      world.clock.turn(expiresAt.getTime() - world.clock.now().getTime() + 3 * MINUTE_MS);
+      world.clock.advance(expiresAt.getTime() - world.clock.now().getTime() + 3 * MINUTE_MS);
       await readSources(world.worker, 'bank', 'list');
       await endTimedOutOrders(world.worker);
       expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
@@ -252,7 +286,7 @@ describe('somebody who wants another’s money', () => {
     const victim = await waiting({ quantity });
     if (isExpired) {
       const { expiresAt } = await world.order(victim.ref);
-      world.clock.turn(expiresAt.getTime() - world.clock.now().getTime() + 3 * MINUTE_MS);
+      world.clock.advance(expiresAt.getTime() - world.clock.now().getTime() + 3 * MINUTE_MS);
       await readSources(world.worker, 'bank', 'list');
       await endTimedOutOrders(world.worker);
     }
@@ -274,7 +308,7 @@ describe('somebody who wants another’s money', () => {
     ['a moment', '112', 1_000, true],
   ])('gets none by an order that declares the payer %s after the payment', async (_, quantity, laterMs, isShown) => {
     const { reference } = await prey(quantity, { ...DECLARED, sender: '0011009999999' });
-    world.clock.turn(laterMs);
+    world.clock.advance(laterMs);
     const second = await waiting({ ...DECLARED, quantity });
     await claim(second, { reference });
     await handleClaims(world.worker);
@@ -334,7 +368,7 @@ describe('somebody who wants another’s money', () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => claim(many)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'TOO_MANY_CLAIMS' });
-    world.clock.turn(HOUR_MS);
+    world.clock.advance(HOUR_MS);
     await expect(claim(many)).rejects.toMatchObject({ code: 'TOO_MANY_CLAIMS' });
   });
 

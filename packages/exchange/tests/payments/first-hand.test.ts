@@ -8,6 +8,7 @@ import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { Rail } from '@quydoi/rails/rail';
 import type { ListSource } from '@quydoi/rails/source';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useCodeOf } from '../../src/first-hand-records.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { createFirstHandReader } from '../../src/payments/read-first-hand.ts';
@@ -18,10 +19,13 @@ import { sendPayouts as sendPayoutsOf } from '../../src/payouts/send-payouts.ts'
 import type { ObligationReader } from '../../src/payouts/signer-obligation.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { settle } from '../../testing/mismatch.ts';
 import { readFirstHand, sendPayouts } from '../../testing/network-jobs.ts';
+import { SELL_100_PM } from '../../testing/order-inputs.ts';
+import { bankTransfer, chainPayment, OWN_WALLET, walletTransfer } from '../../testing/payment-facts.ts';
 import { OWN_READING } from '../../testing/rails.ts';
-import { bankTransfer, chainPayment, OWN_WALLET, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../../testing/world.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 /** Price of 100 pm. */
 const PRICE = 2_607_975n;
@@ -198,15 +202,21 @@ describe('money of one order pays for no other:', () => {
     );
   }
 
-  test('a payment with another order’s reference', async () => {
-    const [mine, theirs] = [await world.create(), await world.create()];
-    const paymentId = await paidWith(theirs.ref);
-    const before = sent();
-    await giveTo(paymentId, mine.ref);
+  /** Gives an order a payment that is not its own: the signer says so, and pays nothing out. */
+  async function expectRefused(paymentId: string, ref: string): Promise<void> {
+    const { id } = await world.order(ref);
+    const [before, told] = [sent(), world.errors.length];
+    await giveTo(paymentId, ref);
     await settle(world);
     expect(sent()).toBe(before);
-    expect(world.errors).toContainEqual(expect.objectContaining({ reason: expect.stringContaining('is not of this order') }));
-    await undo(paymentId, mine.ref);
+    const refusal = { obligation: `order:${id}`, reason: `payment ${paymentId} is not of this order` };
+    expect(world.errors.slice(told)).toContainEqual(expect.objectContaining(refusal));
+    await undo(paymentId, ref);
+  }
+
+  test('a payment with another order’s reference', async () => {
+    const [mine, theirs] = [await world.create(), await world.create()];
+    await expectRefused(await paidWith(theirs.ref), mine.ref);
   });
 
   test.each([
@@ -215,12 +225,7 @@ describe('money of one order pays for no other:', () => {
   ])('a payment of another by a sender declared as %s', async (_, sender) => {
     const mine = await world.create({ sender, senderBank: 'tcb' });
     const paymentId = await paidWith('CHUYEN TIEN CT tu 0011001234567 NGUYEN VAN A toi 0011004567890 CONG TY DT 0900000001');
-    const before = sent();
-    await giveTo(paymentId, mine.ref);
-    await settle(world);
-    expect(sent()).toBe(before);
-    expect(world.errors.at(-1)).toMatchObject({ reason: expect.stringContaining('is not of this order') });
-    await undo(paymentId, mine.ref);
+    await expectRefused(paymentId, mine.ref);
   });
 
   describe('a payment that names no order, by an account that a thief has declared:', () => {
@@ -233,32 +238,21 @@ describe('money of one order pays for no other:', () => {
       const victim = await world.create({ ...ofVictim, quantity: `${quantity}` });
       const thief = await world.create({ ...DECLARED, quantity: `${quantity}` });
       const { amountSent } = await world.order(thief.ref);
-      world.clock.turn(MINUTE_MS);
+      world.clock.advance(MINUTE_MS);
       const paymentId = await paidWith(`CHUYEN TIEN CT tu ${DECLARED.sender} NGUYEN VAN A`, amountSent);
       await hide(victim.ref, paymentId);
-      const [before, told] = [sent(), world.errors.length];
-      await giveTo(paymentId, thief.ref);
-      await settle(world);
-      expect(sent()).toBe(before);
-      // The other order is objected to as well where it is said to be paid, before or after.
-      const objection = expect.objectContaining({ reason: expect.stringContaining('is not of this order') });
-      expect(world.errors.slice(told)).toContainEqual(objection);
-      for (const { ref } of [thief, victim]) await undo(paymentId, ref);
+      await expectRefused(paymentId, thief.ref);
+      await undo(paymentId, victim.ref);
     }
 
     test('of which the memo is the reference of another order, with two characters wrong', async () => {
       const victim = await world.create({ sender: '0011009999999', senderBank: 'vcb', quantity: '95' });
       const thief = await world.create({ ...DECLARED, quantity: '96' });
       const { amountSent } = await world.order(thief.ref);
-      world.clock.turn(MINUTE_MS);
+      world.clock.advance(MINUTE_MS);
       const mistyped = `${victim.ref.slice(0, -2)}--`;
       const paymentId = await paidWith(`CHUYEN TIEN ${mistyped} CT tu ${DECLARED.sender} NGUYEN VAN A`, amountSent);
-      const before = sent();
-      await giveTo(paymentId, thief.ref);
-      await settle(world);
-      expect(sent()).toBe(before);
-      expect(world.errors.at(-1)).toMatchObject({ reason: expect.stringContaining('is not of this order') });
-      await undo(paymentId, thief.ref);
+      await expectRefused(paymentId, thief.ref);
     });
 
     const asWorker = (set: string) => (ref: string) =>
@@ -324,6 +318,34 @@ describe('money of one order pays for no other:', () => {
     expect(sent()).toBe(before);
     expect(world.log.some((line) => line.includes('and not by this role'))).toBe(true);
     await undo(paymentId, mine.ref);
+  });
+
+  test.each([
+    ['another order: it pays for that one only', true],
+    ['the same order: it is paid out', false],
+  ])('a payment that another signer takes at the same moment for %s', async (_, isForOther) => {
+    const [mine, other] = [await world.create(), await world.create()];
+    const fact = bankTransfer({ memo: mine.ref, amount: PRICE, reference: `raced-${randomUUID()}`, paidAt: world.clock.now() });
+    await world.record(world.worker, fact);
+    const [row] = await world.database.query('select id from payment where reference = $1', [fact.reference]);
+    const { id: orderId } = await world.order(isForOther ? other.ref : mine.ref);
+    const [record] = await readFirstHandPayments(world.owner, [fact]);
+    const code = record && useCodeOf(world.signer, record, { paymentId: String(row?.id), orderId });
+    await world.database.query(
+      `create function take_first() returns trigger language plpgsql as $$ begin
+         if pg_trigger_depth() = 1 then
+           insert into payment_use (network, source, source_id, payment_id, order_id, at, code)
+           values (new.network, new.source, new.source_id, new.payment_id, '${orderId}', new.at, '${code}');
+         end if;
+         return new;
+       end $$;
+       create trigger take_first before insert on payment_use for each row execute function take_first()`,
+    );
+    const before = sent();
+    await settle(world);
+    await world.database.query('drop trigger take_first on payment_use; drop function take_first');
+    expect(sent() - before).toBe(isForOther ? 0 : 1);
+    expect(await world.order(mine.ref)).toMatchObject(isForOther ? { status: 'error', reason: 'payout_refused' } : { status: 'delivered' });
   });
 
   test('the same transfer under two rows', async () => {
@@ -412,6 +434,24 @@ describe('what the signer’s login alone writes is no evidence:', () => {
     expect(isAlarmed()).toBe(true);
     await settle(world);
     expect((await world.order(ref)).status).toBe('delivered');
+  });
+
+  test('a true payment whose place was taken before still tells of an order that the site has not made', async () => {
+    const { ref } = await world.create();
+    const { id } = await world.order(ref);
+    // As if web's login had written the order.
+    await world.database.query('set session_replication_role = replica');
+    await world.database.query(`update orders set proof = 'forged' where id = $1`, [id]);
+    await world.database.query('set session_replication_role = origin');
+    const fact = bankTransfer({ memo: ref, amount: PRICE, reference: `planted-${n}`, sourceId: `planted-${n}`, paidAt: world.clock.now() });
+    await forged(
+      `insert into first_hand_payment (network, source, source_id, account, reference, unit, amount, memo, payer, paid_at, read_at, code, words_code)
+       values ('bank', $1, $2, $3, $4, 'vnd', $5, 'of nobody', null, $6, $6, 'forged', 'forged')`,
+      [fact.source, fact.sourceId, fact.account, fact.reference, String(PRICE), fact.paidAt],
+    );
+    world.errors.length = 0;
+    await storeFirstHand(world.signer, [fact]);
+    expect(world.errors).toContainEqual({ order: id });
   });
 });
 
@@ -506,7 +546,7 @@ describe('a payment whose memo names another order', () => {
 });
 
 test('a payment that came in behind the cursor of the signer’s list is found when that time is read again, after three looks', async () => {
-  world.clock.turn(HOUR_MS);
+  world.clock.advance(HOUR_MS);
   const { ref } = await world.create();
   const fact = bankTransfer({
     memo: ref,
@@ -541,7 +581,7 @@ test('a payment that came in behind the cursor of the signer’s list is found w
 });
 
 describe('a payment that the signer’s list shows only later, behind its cursor', () => {
-  beforeEach(() => world.clock.turn(HOUR_MS));
+  beforeEach(() => world.clock.advance(HOUR_MS));
 
   /** The signer’s reader, of a list that shows what is behind the cursor only when that is read again, and when it was asked to. */
   function readerOf(shown: () => PaymentFact[]) {
@@ -576,7 +616,7 @@ describe('a payment that the signer’s list shows only later, behind its cursor
     for (let looks = 0; looks < times; looks += 1) {
       await reader?.run();
       await sendPayoutsOf(world.signer, 'perfect-money');
-      world.clock.turn(everyMs);
+      world.clock.advance(everyMs);
     }
   }
 
@@ -597,7 +637,7 @@ describe('a payment that the signer’s list shows only later, behind its cursor
 
 describe('a bank’s row that gets its reference after it was journalled', () => {
   // Without a reference it could be any payment of these minutes.
-  beforeEach(() => world.clock.turn(HOUR_MS));
+  beforeEach(() => world.clock.advance(HOUR_MS));
 
   /** A row of the list, told without a reference at first. */
   const rowOf = (ref: string, id = `row-${n}`) =>
@@ -714,7 +754,7 @@ describe('a payment that the signer cannot confirm for minutes', () => {
 
   async function wait(minutes: number): Promise<void> {
     for (let passed = 0; passed < minutes; passed += 1) {
-      world.clock.turn(60_000);
+      world.clock.advance(60_000);
       await sendPayouts(world.signer);
     }
   }

@@ -1,3 +1,4 @@
+import { ConflictError } from '@quydoi/database/money-tx';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
@@ -9,7 +10,8 @@ import { recordPayment } from '../../src/payments/record-payment.ts';
 import { storeFirstHand } from '../../src/payments/store-first-hand.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { settle } from '../../testing/mismatch.ts';
-import { bankTransfer, openWorld, type World } from '../../testing/world.ts';
+import { bankTransfer } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 /** Price of 100 pm. */
 const PRICE = 2_607_975n;
@@ -64,6 +66,15 @@ test.each([
   expect((await world.order(ref)).status).toBe('delivered');
 });
 
+test('a run of two hundred says that more may be due', async () => {
+  await storeFirstHand(
+    world.signer,
+    Array.from({ length: 200 }, (_, k) => listed(`of many ${k}`, { amount: 1_000n })),
+  );
+  expect(await journalFirstHand(world.worker)).toBe(true);
+  expect(await journalFirstHand(world.worker)).toBe(false);
+});
+
 test('both at once journal it once', async () => {
   const { ref } = await world.create();
   const facts = [1, 2, 3].map((n) => listed(`${ref} ${n}`, { reference: `FT-both-${n}`, sourceId: `both-${n}` }));
@@ -73,13 +84,28 @@ test('both at once journal it once', async () => {
   for (const { reference } of facts) expect(await journalled(reference)).toHaveLength(1);
 });
 
+test('one that keeps conflicting with others is left to the next reading after sixteen tries', async () => {
+  const fact = listed('in vain');
+  const conflict = () => {
+    world.checkpoints.at('payment.before-write', conflict);
+    throw new ConflictError('payment');
+  };
+  world.checkpoints.at('payment.before-write', conflict);
+  world.checkpoints.reached.length = 0;
+  await expect(recordPayment(world.worker, fact)).rejects.toThrow(ConflictError);
+  expect(world.checkpoints.reached).toEqual(Array(16).fill('payment.before-write'));
+  world.checkpoints.at('payment.before-write', () => {});
+  await recordPayment(world.worker, fact);
+  expect(await journalled(fact.reference)).toMatchObject([{ state: 'unmatched' }]);
+});
+
 test('what the role does not read itself, or what is long past, is left alone', async () => {
   const others: readonly Partial<PaymentFact>[] = [{ source: 'history', network: 'perfect-money', unit: 'pm' }, { source: 'casso-list' }];
   const facts = others.map((set, n) => listed('nobody', { ...set, reference: `FT-other-${n}`, sourceId: `other-${n}` }));
   await storeFirstHand(world.signer, facts);
   const old = listed('nobody', { reference: 'FT-old', sourceId: 'old' });
   await storeFirstHand(world.signer, [old]);
-  world.clock.turn(MINUTE_MS);
+  world.clock.advance(MINUTE_MS);
   await journalFirstHand(world.worker);
   for (const { reference } of [...facts, old]) expect(await journalled(reference)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { CreatedOrderView } from '@quydoi/contract/orders';
+import type { CreatedOrderView } from '@quydoi/contract/orders/order-view';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -6,8 +6,11 @@ import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { getOrder } from '../../src/orders/get-order.ts';
 import { expectBooksInOrder, reserveOf } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { accept, act, customerOf, decisionOf, logOf, refundsOf, settle } from '../../testing/mismatch.ts';
-import { chainPayment, openWorld, operatorCaller, SELL_100_PM, SWAP_60_TRC20, type World, walletTransfer } from '../../testing/world.ts';
+import { SELL_100_PM, SWAP_60_TRC20 } from '../../testing/order-inputs.ts';
+import { chainPayment, walletTransfer } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const USDT = 1_000_000n;
 const TIMER_MS = 1_800_000;
@@ -21,7 +24,7 @@ let n = 0;
 beforeAll(async () => {
   world = await openWorld(postgresUrl());
 });
-beforeEach(() => world.clock.turn(1_000));
+beforeEach(() => world.clock.advance(1_000));
 afterEach(async () => {
   expect(world.errors.splice(0)).toEqual([]);
   await expectBooksInOrder(world);
@@ -49,7 +52,7 @@ async function payUsdt(created: CreatedOrderView, set: Partial<PaymentFact> = {}
 
 /** Ends expired orders, once every network has been read past their deadline. */
 async function timerOver(): Promise<void> {
-  world.clock.turn(TIMER_MS + GRACE_MS + world.chain.lagMs);
+  world.clock.advance(TIMER_MS + GRACE_MS + world.chain.lagMs);
   await world.run();
   await endTimedOutOrders(world.worker);
 }
@@ -427,7 +430,7 @@ describe('USDT swapped for pm', () => {
       expect(await world.order(created.ref)).toMatchObject({ status: 'verifying_transaction', reason: null });
       await expect(decisionOf(world, created)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
     }
-    world.clock.turn(5 * 60_000);
+    world.clock.advance(5 * 60_000);
     await world.run();
     expect(await world.order(first.ref)).toMatchObject({ status: 'pending' });
     expect(await logOf(world, first.ref)).toEqual(['created', 'payment_unconfirmed', 'payment_dropped']);

@@ -15,10 +15,12 @@ import { readSources } from '../../src/payments/read-sources.ts';
 import { rejectPayout } from '../../src/payouts/reject-payout.ts';
 import { readObligation, readTransfer } from '../../src/payouts/signer-obligation.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { act, logOf, refundsOf, settle } from '../../testing/mismatch.ts';
 import { readFirstHand } from '../../testing/network-jobs.ts';
+import { bankTransfer } from '../../testing/payment-facts.ts';
 import type { KeyedScript } from '../../testing/payout-rails.ts';
-import { bankTransfer, openWorld, operatorCaller, type World } from '../../testing/world.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 /** What 100 pm cost. */
 const PRICE = 2_607_975n;
@@ -92,7 +94,7 @@ function sentBack(ref: string): bigint[] {
 async function settleLong(): Promise<void> {
   await settle(world);
   for (let step = 0; step < 12; step += 1) {
-    world.clock.turn(2 * HOUR_MS);
+    world.clock.advance(2 * HOUR_MS);
     await settle(world, 1);
   }
 }
@@ -163,7 +165,7 @@ describe('a payment without a memo, or with an unreadable one', () => {
   test('for an expired order revives it if sent in time, or is late if the reserve no longer covers it', async () => {
     const [first, second] = [await world.create(), await world.create()];
     const [one, two] = [await transfer(PRICE), await transfer(PRICE)];
-    world.clock.turn(2 * HOUR_MS);
+    world.clock.advance(2 * HOUR_MS);
     await readSources(world.worker, 'bank', 'list');
     await endTimedOutOrders(world.worker);
     await operations().attachPayment(LAN, { id: one, ref: first.ref, note });
@@ -184,7 +186,7 @@ describe('a payment attached at a later price', () => {
     await setRate('40000');
     await operations().attachPayment(LAN, { id: two, ref: waiting.ref, note });
     expect(await world.order(waiting.ref)).toMatchObject({ status: 'paid', amountReceived: 100_00n });
-    world.clock.turn(2 * HOUR_MS);
+    world.clock.advance(2 * HOUR_MS);
     await readSources(world.worker, 'bank', 'list');
     await endTimedOutOrders(world.worker);
     await operations().attachPayment(LAN, { id: one, ref: ended.ref, note });
@@ -238,6 +240,18 @@ describe('a second payment', () => {
     expect(await refundsOf(world, first.ref)).toMatchObject([{ state: 'failed' }, { state: 'settled', seq: 2, destination: '0011007654321' }]);
     expect(await refundsOf(world, second.ref)).toMatchObject([{ state: 'failed' }, { state: 'settled', seq: 2, amount: 700_000n }]);
     for (const { ref } of [first, second]) expect(await needOf(ref)).toBeUndefined();
+  });
+
+  test('is returned whatever became of the order’s own payout, which its provider called failed and has made', async () => {
+    const { ref } = await world.create();
+    await world.pay(ref, PRICE);
+    world.perfectMoney.script.push({ pays: true, hears: 'destination' });
+    await settle(world);
+    expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
+    const id = await transfer(700_000n, { memo: ref });
+    await operations().refundPayment(LAN, { id, ...ACCOUNT, note });
+    await settle(world);
+    expect(await refundsOf(world, ref)).toMatchObject([{ amount: 700_000n, state: 'settled' }]);
   });
 
   test('waits until the reserve covers its return', async () => {

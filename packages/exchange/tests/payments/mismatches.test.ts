@@ -10,12 +10,14 @@ import { newId } from '../../src/context.ts';
 import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { getOrder } from '../../src/orders/get-order.ts';
-import { codeOf } from '../../src/orders/order-proof.ts';
+import { orderCodeOf } from '../../src/orders/order-proof.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../../testing/books.ts';
+import { operatorCaller, testCaller } from '../../testing/callers.ts';
 import { accept, act, customerOf, decisionOf, logOf, refundsOf, settle } from '../../testing/mismatch.ts';
 import { watchSettled } from '../../testing/network-jobs.ts';
-import { openWorld, operatorCaller, TEST_SECRETS, testCaller, type World } from '../../testing/world.ts';
+import { TEST_SECRETS } from '../../testing/roles.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 /** What 100 pm cost at 25 950 đ, with 0.5 % fee. */
 const PRICE = 2_607_975n;
@@ -57,7 +59,7 @@ async function setBuyRate(value: string): Promise<number> {
 
 /** Lets the timer run out, and the bank's list be read past it. */
 async function timerOver(): Promise<void> {
-  world.clock.turn(TIMER_MS + GRACE_MS);
+  world.clock.advance(TIMER_MS + GRACE_MS);
   await readSources(world.worker, 'bank', 'list');
   await endTimedOutOrders(world.worker);
 }
@@ -163,7 +165,7 @@ describe('an underpaid order', () => {
     await expectGivenBack(created.ref, HALF);
     const sent = world.payOs.book.get(`${created.ref}-R1-1`);
     if (sent) sent.course = 'reversed';
-    world.clock.turn(WATCH_MS);
+    world.clock.advance(WATCH_MS);
     await watchSettled(world.signer);
     const page = () => getOrder(world.web, world.deps, customerOf(created), created);
     expect((await page()).refund).toMatchObject({ state: 'failed', amount: HALF });
@@ -205,7 +207,7 @@ describe('an overpaid order', () => {
     const { available } = await reserveOf(world, 'pm');
     const orders = [];
     for (let n = 0; n < 5; n += 1) orders.push(await world.create({ quantity: '1' }, { deviceId: 'speculator' }));
-    world.clock.turn(28 * 60_000);
+    world.clock.advance(28 * 60_000);
     const newest = await setBuyRate('31140');
     try {
       for (const created of orders) {
@@ -292,17 +294,17 @@ describe('an overpaid order', () => {
     await setBuyRate('25951');
     const fourth = await paidWith(PRICE + EXCESS);
     try {
-      world.clock.turn(TIMER_MS + OFFER_MS - 1);
+      world.clock.advance(TIMER_MS + OFFER_MS - 1);
       await readSources(world.worker, 'bank', 'list');
       await endTimedOutOrders(world.worker);
       expect(await decisionOf(world, first)).toMatchObject({ excessRefund: { amount: EXCESS } });
       await act(world, first, { action: 'refundExcess', ...ACCOUNT });
-      world.clock.turn(1);
+      world.clock.advance(1);
       // The price of then is no free choice for ever: what remains is the price of now, or everything back.
       expect(await decisionOf(world, second)).toMatchObject({ excess: EXCESS, excessRefund: null, recalculation: { rate: '25951' } });
       await expect(act(world, second, { action: 'refundExcess', ...ACCOUNT })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
       expect(await world.order(second.ref)).toMatchObject({ reason: 'overpaid', amountRefunded: 0n, holding: 0n });
-      world.clock.turn(72 * HOUR_MS);
+      world.clock.advance(72 * HOUR_MS);
       expect(await decisionOf(world, fourth)).toMatchObject({ excessRefund: { amount: PRICE + EXCESS - 2_608_076n } });
       await act(world, fourth, { action: 'refundExcess', ...ACCOUNT });
       await settle(world);
@@ -328,7 +330,7 @@ describe('a late payment', () => {
     const created = await world.create();
     await timerOver();
     await setBuyRate('26500');
-    world.clock.turn(HOUR_MS);
+    world.clock.advance(HOUR_MS);
     await world.pay(created.ref, PRICE);
     await world.run();
     expect(await world.order(created.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late', holding: 0n });
@@ -343,7 +345,7 @@ describe('a late payment', () => {
     await timerOver();
     await setBuyRate(rate);
     try {
-      world.clock.turn(HOUR_MS);
+      world.clock.advance(HOUR_MS);
       await world.pay(created.ref, PRICE);
       await settle(world);
       expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 100_00n, amountPaid: PRICE });
@@ -391,13 +393,13 @@ describe('a late payment', () => {
   test('is never recalculated at a rate that was replaced before it arrived, not even the order’s own', async () => {
     const created = await world.create();
     const { rateVersion } = await world.order(created.ref);
-    world.clock.turn(TIMER_MS + GRACE_MS);
+    world.clock.advance(TIMER_MS + GRACE_MS);
     await readSources(world.worker, 'bank', 'list');
     await endTimedOutOrders(world.worker);
     try {
       const between = await setBuyRate('39000');
       const newest = await setBuyRate('40000');
-      world.clock.turn(1_000);
+      world.clock.advance(1_000);
       await world.pay(created.ref, PRICE);
       await world.run();
       expect(await world.order(created.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late' });
@@ -407,7 +409,7 @@ describe('a late payment', () => {
       }
       const { recalculation } = await decisionOf(world, created);
       expect(recalculation).toMatchObject({ rate: '40000', rateVersion: newest });
-      world.clock.turn(1_000);
+      world.clock.advance(1_000);
       await setBuyRate('41000');
       await act(world, created, { action: 'acceptRecalculation', offer: recalculation?.offer });
     } finally {
@@ -457,9 +459,9 @@ describe('an offer to recalculate', () => {
     const offers = [await decisionOf(world, first), await decisionOf(world, second)].map(({ recalculation }) => recalculation?.offer);
     await setBuyRate('25951');
     try {
-      world.clock.turn(TIMER_MS + OFFER_MS - 1);
+      world.clock.advance(TIMER_MS + OFFER_MS - 1);
       await act(world, first, { action: 'acceptRecalculation', offer: offers[0] });
-      world.clock.turn(1);
+      world.clock.advance(1);
       await expect(act(world, second, { action: 'acceptRecalculation', offer: offers[1] })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
     } finally {
       await setBuyRate('25950');
@@ -474,15 +476,15 @@ describe('an offer to recalculate', () => {
       await world.run();
       const offerOf = async (created: typeof first) => (await decisionOf(world, created)).recalculation?.offer;
       const offers = [await offerOf(first), await offerOf(second)];
-      world.clock.turn(1_000);
+      world.clock.advance(1_000);
       await setBuyRate('26500');
-      world.clock.turn(OFFER_MS - 1);
+      world.clock.advance(OFFER_MS - 1);
       await act(world, first, { action: 'acceptRecalculation', offer: offers[0] });
       expect(await world.order(first.ref)).toMatchObject({ status: 'paid', amountReceived: 103_82n });
-      world.clock.turn(1);
+      world.clock.advance(1);
       await expect(act(world, second, { action: 'acceptRecalculation', offer: offers[1] })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
       const late = await offerOf(third);
-      world.clock.turn(TIMER_MS);
+      world.clock.advance(TIMER_MS);
       await expect(act(world, third, { action: 'acceptRecalculation', offer: late })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
       expect((await decisionOf(world, third)).recalculation).toMatchObject({ rate: '26500', newRatePart: null });
     } finally {
@@ -493,10 +495,10 @@ describe('an offer to recalculate', () => {
   test('at a rate that was replaced while the order’s own was valid is rejected', async () => {
     const created = await paidWith(HALF);
     const { rateVersion } = await world.order(created.ref);
-    world.clock.turn(TIMER_MS - 1_000);
+    world.clock.advance(TIMER_MS - 1_000);
     const cheap = await setBuyRate('25700');
     await setBuyRate('25950');
-    world.clock.turn(2_000);
+    world.clock.advance(2_000);
     const offer = `${cheap}-${HALF}`;
     await expect(act(world, created, { action: 'acceptRecalculation', offer })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
     await act(world, created, { action: 'acceptRecalculation', offer: `${rateVersion}-${HALF}` });
@@ -506,14 +508,14 @@ describe('an offer to recalculate', () => {
   test('at a newer rate is valid for three minutes past its replacement', async () => {
     const [first, second] = [await paidWith(HALF), await paidWith(HALF)];
     await timerOver();
-    world.clock.turn(OFFER_MS);
+    world.clock.advance(OFFER_MS);
     await setBuyRate('26001');
     const offers = [await decisionOf(world, first), await decisionOf(world, second)].map(({ recalculation }) => recalculation?.offer);
     await setBuyRate('25950');
-    world.clock.turn(OFFER_MS - 1);
+    world.clock.advance(OFFER_MS - 1);
     await act(world, first, { action: 'acceptRecalculation', offer: offers[0] });
     expect(await world.order(first.ref)).toMatchObject({ status: 'paid', rate: 26_001n * 10n ** 12n });
-    world.clock.turn(1);
+    world.clock.advance(1);
     await expect(act(world, second, { action: 'acceptRecalculation', offer: offers[1] })).rejects.toMatchObject({ code: 'RATE_CHANGED' });
   });
 
@@ -531,7 +533,7 @@ describe('an offer to recalculate', () => {
         params: { offer },
         at: world.clock.now(),
       },
-      codeOf(order, TEST_SECRETS.requests),
+      orderCodeOf(order, TEST_SECRETS.requests),
     );
     await handleOrderRequests(world.worker);
     expect(await world.order(created.ref)).toMatchObject({ reason: 'underpaid' });
@@ -615,7 +617,11 @@ describe('a customer’s decision', () => {
     const { recalculation } = await decisionOf(world, created);
     const params = action === 'requestRefund' ? ACCOUNT : { offer: recalculation?.offer ?? '' };
     for (const request of [newId(world.web), newId(world.web)]) {
-      await addOrderRequest(world.web.orm, { id: request, orderId: id, action, params, at: world.clock.now() }, codeOf(order, TEST_SECRETS.requests));
+      await addOrderRequest(
+        world.web.orm,
+        { id: request, orderId: id, action, params, at: world.clock.now() },
+        orderCodeOf(order, TEST_SECRETS.requests),
+      );
     }
     await handleOrderRequests(world.worker);
     const outcomes = await world.database.query(`select id, refusal from order_request where order_id = '${id}' order by at, id`);
@@ -650,7 +656,7 @@ describe('a customer’s decision', () => {
       const { recalculation } = await decisionOf(world, created);
       const params = action === 'requestRefund' ? ACCOUNT : { offer: recalculation?.offer ?? '' };
       const request = { id: newId(world.web), orderId: order.id, action, params, at: world.clock.now() };
-      const proof = codeOf(order, TEST_SECRETS.requests);
+      const proof = orderCodeOf(order, TEST_SECRETS.requests);
       await addOrderRequest(world.web.orm, request, proof);
       let isFirst = true;
       const slower = {
@@ -676,7 +682,7 @@ describe('a customer’s decision', () => {
     const { recalculation } = await decisionOf(world, created);
     const params = { offer: recalculation?.offer ?? '' };
     const request = { id: newId(world.web), orderId: order.id, action: 'acceptRecalculation', params, at: world.clock.now() } as const;
-    await addOrderRequest(world.web.orm, request, codeOf(order, TEST_SECRETS.requests));
+    await addOrderRequest(world.web.orm, request, orderCodeOf(order, TEST_SECRETS.requests));
     const slower = {
       ...world.worker,
       async settings() {
@@ -694,7 +700,7 @@ describe('a customer’s decision', () => {
     const needOf = async () =>
       (await bindOperations(world.operator).listAttention(LAN, { limit: 1_000 })).items.find(({ ref }) => ref === created.ref);
     expect(await needOf()).toBeUndefined();
-    world.clock.turn(24 * HOUR_MS);
+    world.clock.advance(24 * HOUR_MS);
     expect(await needOf()).toMatchObject({ need: 'undecided', reason: 'underpaid' });
     await accept(world, created);
     expect(await needOf()).toBeUndefined();

@@ -1,4 +1,4 @@
-import type { CreatedOrderView } from '@quydoi/contract/orders';
+import type { CreatedOrderView } from '@quydoi/contract/orders/order-view';
 import { readLeaseAt } from '@quydoi/database/repositories/leases';
 import { readOrdersTimedOut } from '@quydoi/database/repositories/orders';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
@@ -11,20 +11,14 @@ import { bindOperations } from '../../src/operations/operations.ts';
 import { getOrder } from '../../src/orders/get-order.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
-
 import { dropMissingPayments, placeUnconfirmedPayments } from '../../src/payments/unconfirmed-payments.ts';
+import { resumeNetwork, suspendNetwork } from '../../src/suspend-network.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../../testing/books.ts';
-import {
-  chainPayment,
-  OWN_WALLET,
-  openWorld,
-  operatorCaller,
-  SELL_100_PM,
-  SWAP_60_TRC20,
-  testCaller,
-  type World,
-  walletTransfer,
-} from '../../testing/world.ts';
+import { operatorCaller, testCaller } from '../../testing/callers.ts';
+import { settle } from '../../testing/mismatch.ts';
+import { SELL_100_PM, SWAP_60_TRC20 } from '../../testing/order-inputs.ts';
+import { chainPayment, OWN_WALLET, walletTransfer } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const TIMER_MS = 30 * MINUTE_MS;
 const USDT = 1_000_000n;
@@ -37,7 +31,7 @@ beforeAll(async () => {
   world = await openWorld(postgresUrl());
 });
 beforeEach(() => {
-  world.clock.turn(1_000);
+  world.clock.advance(1_000);
 });
 afterEach(async () => {
   expect(world.errors.splice(0)).toEqual([]);
@@ -152,20 +146,22 @@ describe('a sale of pm', () => {
 
   test('without its memo is matched within the minute that it was made in: the wallet’s history tells no seconds', async () => {
     const minuteOf = (at: Date) => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
-    world.clock.turn(MINUTE_MS * 1.5 - (world.clock.now().getTime() % MINUTE_MS));
+    world.clock.advance(MINUTE_MS * 1.5 - (world.clock.now().getTime() % MINUTE_MS));
     const unmeant = { memo: '', payer: 'U1111113', paidAt: minuteOf(new Date(world.clock.now().getTime() - MINUTE_MS)) };
     const order = await world.create({ ...SELL_100_PM, quantity: '103', sender: 'U1111113' });
     await payIntoWallet(order, unmeant);
     expect((await world.order(order.ref)).status).toBe('pending');
     await payIntoWallet(order, { ...unmeant, paidAt: minuteOf(world.clock.now()) });
     expect((await world.order(order.ref)).status).toBe('paid');
+    await settle(world, 3);
+    expect((await world.order(order.ref)).status).toBe('delivered');
   });
 
   test('without its memo is a case where an order of the same minute has declared its wallet and another of the amount was open: no guess', async () => {
     const minuteOf = (at: Date) => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
-    world.clock.turn(MINUTE_MS * 1.5 - (world.clock.now().getTime() % MINUTE_MS));
+    world.clock.advance(MINUTE_MS * 1.5 - (world.clock.now().getTime() % MINUTE_MS));
     const victim = await world.create({ ...SELL_100_PM, quantity: '104', sender: 'U1111114' });
-    world.clock.turn(5 * MINUTE_MS);
+    world.clock.advance(5 * MINUTE_MS);
     const paidAt = minuteOf(world.clock.now());
     // Made by somebody who saw the payment: which came first, the history does not tell.
     const thief = await world.create({ ...SELL_100_PM, quantity: '104', sender: 'U1111115' });
@@ -176,7 +172,7 @@ describe('a sale of pm', () => {
     for (const { ref } of [victim, thief]) expect((await world.order(ref)).status).toBe('pending');
     // One that was made before the minute is known to have been first.
     const order = await world.create({ ...SELL_100_PM, quantity: '104', sender: 'U1111116' });
-    world.clock.turn(MINUTE_MS);
+    world.clock.advance(MINUTE_MS);
     await payIntoWallet(order, { memo: '', payer: 'U1111116', paidAt: minuteOf(world.clock.now()) });
     expect((await world.order(order.ref)).status).toBe('paid');
   });
@@ -185,7 +181,7 @@ describe('a sale of pm', () => {
     const swap = { kind: 'ex', from: 'pm', to: 'trc20', quantity: '106', destination: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' } as const;
     const victim = await world.create(swap);
     const thief = await world.create({ ...SELL_100_PM, quantity: '106', sender: 'U1111117' });
-    world.clock.turn(MINUTE_MS);
+    world.clock.advance(MINUTE_MS);
     await payIntoWallet(victim, { memo: 'for my order', payer: 'U1111117' });
     expect(await caseOf('U1111117')).toEqual([{ state: 'case', case_code: 'ambiguous' }]);
     for (const { ref } of [victim, thief]) expect((await world.order(ref)).status).toBe('pending');
@@ -199,7 +195,7 @@ describe('a sale of pm', () => {
     async (_, mistype, payer, quantity) => {
       const victim = await world.create({ ...SELL_100_PM, quantity: '109', sender: 'U1111120' });
       const thief = await world.create({ ...SELL_100_PM, quantity, sender: payer });
-      world.clock.turn(MINUTE_MS);
+      world.clock.advance(MINUTE_MS);
       // Two equal neighbours in each other's place would be the reference itself: then its first character is wrong too.
       const mistyped = mistype(victim.ref);
       const memo = mistyped === victim.ref ? `${victim.ref.startsWith('2') ? '3' : '2'}${victim.ref.slice(1)}` : mistyped;
@@ -211,7 +207,7 @@ describe('a sale of pm', () => {
 
   test('with its own reference mistyped is matched by amount and sender', async () => {
     const order = await world.create({ ...SELL_100_PM, quantity: '110', sender: 'U1111121' });
-    world.clock.turn(MINUTE_MS);
+    world.clock.advance(MINUTE_MS);
     await payIntoWallet(order, { memo: order.ref.slice(0, -1), payer: 'U1111121' });
     expect((await world.order(order.ref)).status).toBe('paid');
   });
@@ -240,12 +236,12 @@ describe('a sale of pm', () => {
 
   test('expires only when the wallet’s history has been read past its deadline', async () => {
     const order = await world.create(SELL_100_PM);
-    world.clock.turn(TIMER_MS + MINUTE_MS);
+    world.clock.advance(TIMER_MS + MINUTE_MS);
     await readSources(world.worker, 'bank', 'list');
     await readSources(world.signer, 'perfect-money', 'list');
     await endTimedOutOrders(world.worker);
     expect((await world.order(order.ref)).status).toBe('pending');
-    world.clock.turn(MINUTE_MS);
+    world.clock.advance(MINUTE_MS);
     await endTimedOutOrders(world.worker);
     expect((await world.order(order.ref)).status).toBe('pending');
     await readSources(world.signer, 'perfect-money', 'list');
@@ -300,14 +296,14 @@ describe('an order paid in USDT', () => {
 
   test.each([2, 10])('is paid by a deposit that the chain dates %i minutes before the order, because clocks differ', async (minutes) => {
     const order = await world.create(SWAP_60_TRC20);
-    world.clock.turn(5_000);
+    world.clock.advance(5_000);
     await payOnChain(order, { paidAt: new Date(world.clock.now().getTime() - minutes * MINUTE_MS) });
     expect(await world.order(order.ref)).toMatchObject({ status: 'paid', amountPaid: 60n * USDT });
   });
 
   test('shows its unconfirmed payment, keeps its hold past the deadline, and is paid once', async () => {
     const order = await world.create(SWAP_60_TRC20);
-    world.clock.turn(TIMER_MS - 1_000);
+    world.clock.advance(TIMER_MS - 1_000);
     const fact = depositFor(order);
     world.chain.head.push(seenOf(fact));
     await readChain();
@@ -316,7 +312,7 @@ describe('an order paid in USDT', () => {
     expect(seen.seen).toMatchObject({ amount: 60n * USDT, needed: 19, blockMs: 3_000, at: fact.paidAt });
     expect(seen.seen?.explorerUrl).toBe(`https://tronscan.org/#/transaction/${fact.reference.split(':')[0]}`);
     expect((await view(order, null)).seen).toMatchObject({ explorerUrl: null, reference: `•••${fact.reference.split(':')[0]?.slice(-4)}` });
-    world.clock.turn(2_000);
+    world.clock.advance(2_000);
     await endTimedOutOrders(world.worker);
     expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', holding: (await world.order(order.ref)).held });
     world.chain.solid.push(fact);
@@ -327,15 +323,46 @@ describe('an order paid in USDT', () => {
     expect((await view(order)).seen).toBeNull();
   });
 
+  test('whose payment is seen and does not become final is listed for operators after an hour, with the reason', async () => {
+    const order = await world.create(SWAP_60_TRC20);
+    const fact = depositFor(order);
+    world.chain.head.push(seenOf(fact));
+    await readChain();
+    const itemOf = async () =>
+      (await bindOperations(world.operator).listAttention(operatorCaller('lan'), { limit: 1_000 })).items.find(({ ref }) => ref === order.ref);
+    // Finality stands still: the chain is read to the time of the last final block.
+    const { lagMs } = world.chain;
+    world.clock.advance(59 * MINUTE_MS);
+    world.chain.lagMs = lagMs + 59 * MINUTE_MS;
+    await readChain();
+    expect(await itemOf()).toBeUndefined();
+    world.clock.advance(2 * MINUTE_MS);
+    world.chain.lagMs = lagMs + 61 * MINUTE_MS;
+    await readChain();
+    expect(await itemOf()).toMatchObject({ need: 'unconfirmed', status: 'verifying_transaction', cause: null });
+    const stalled = 'finality stands still: the newest irreversible block is 62 minutes old';
+    const key = { network: 'tron', cause: 'unreachable', direction: 'in', subject: 'blocks' } as const;
+    await suspendNetwork(world.worker, key, stalled);
+    expect(await itemOf()).toMatchObject({ need: 'unconfirmed', cause: stalled });
+    await resumeNetwork(world.worker, key);
+    world.errors.splice(0);
+    world.chain.lagMs = lagMs;
+    world.chain.solid.push(fact);
+    await readChain();
+    await readChain();
+    expect((await world.order(order.ref)).status).toBe('paid');
+    expect(await itemOf()).toBeUndefined();
+  });
+
   test('whose unconfirmed payment is dropped is pending again, and is paid if the payment returns', async () => {
     const order = await world.create(SWAP_60_TRC20);
     const fact = depositFor(order);
     world.chain.head.push(seenOf(fact));
     await readChain();
-    world.clock.turn(2 * MINUTE_MS + 50_000);
+    world.clock.advance(2 * MINUTE_MS + 50_000);
     await readChain();
     expect((await world.order(order.ref)).status).toBe('verifying_transaction');
-    world.clock.turn(10_000);
+    world.clock.advance(10_000);
     await readChain();
     expect(await view(order)).toMatchObject({ status: 'pending', seen: null, actions: ['cancel'], instructions: { amount: 60n * USDT } });
     expect((await view(order)).events.map(({ code }) => code)).toEqual(['created', 'payment_unconfirmed', 'payment_dropped']);
@@ -347,10 +374,10 @@ describe('an order paid in USDT', () => {
 
   test('whose unconfirmed payment is dropped after the deadline expires at once if the chain has been read past it', async () => {
     const order = await world.create(SWAP_60_TRC20);
-    world.clock.turn(TIMER_MS - 1_000);
+    world.clock.advance(TIMER_MS - 1_000);
     world.chain.head.push(seenOf(depositFor(order)));
     await readChain();
-    world.clock.turn(4 * MINUTE_MS);
+    world.clock.advance(4 * MINUTE_MS);
     await readChain();
     expect(await world.order(order.ref)).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
     expect((await view(order)).events.map(({ code }) => code)).toEqual(['created', 'payment_unconfirmed', 'payment_dropped', 'expired']);
@@ -360,7 +387,7 @@ describe('an order paid in USDT', () => {
     const order = await world.create(SWAP_60_TRC20);
     world.chain.head.push(seenOf(depositFor(order, { amount: 20n * USDT })));
     await readChain();
-    world.clock.turn(3 * MINUTE_MS);
+    world.clock.advance(3 * MINUTE_MS);
     const second = depositFor(order);
     world.chain.head.push(seenOf(second));
     await readChain();
@@ -421,7 +448,7 @@ describe('an order paid in USDT', () => {
   test('paid in time but reported late is paid at its old price if its payout can be held again', async () => {
     const order = await world.create(SWAP_60_TRC20);
     const fact = depositFor(order);
-    world.clock.turn(TIMER_MS + 4 * MINUTE_MS);
+    world.clock.advance(TIMER_MS + 4 * MINUTE_MS);
     await readSources(world.worker, 'tron', 'blocks');
     await endTimedOutOrders(world.worker);
     expect((await world.order(order.ref)).reason).toBe('expired');
@@ -433,7 +460,7 @@ describe('an order paid in USDT', () => {
   test('does not expire while the chain cannot be read', async () => {
     const order = await world.create(SWAP_60_TRC20);
     world.chain.isUp = false;
-    world.clock.turn(TIMER_MS + 10 * MINUTE_MS);
+    world.clock.advance(TIMER_MS + 10 * MINUTE_MS);
     await readChain();
     await endTimedOutOrders(world.worker);
     expect((await world.order(order.ref)).status).toBe('pending');
@@ -468,11 +495,11 @@ describe('an order paid in USDT', () => {
     await placeUnconfirmedPayments(world.worker);
     // As if it had been dropped without its order hearing of it.
     await world.database.query(`update payment set state = 'dropped' where id = $1`, [await paymentIdOf(taken)]);
-    world.clock.turn(TIMER_MS + MINUTE_MS);
+    world.clock.advance(TIMER_MS + MINUTE_MS);
     await readSources(world.worker, 'tron', 'blocks');
     await endTimedOutOrders(world.worker);
     expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', reason: null });
-    world.clock.turn(3 * MINUTE_MS);
+    world.clock.advance(3 * MINUTE_MS);
     await readSources(world.worker, 'tron', 'blocks');
     await endTimedOutOrders(world.worker);
     expect(await world.order(order.ref)).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
@@ -483,9 +510,9 @@ describe('an order paid in USDT', () => {
 
   test('that cannot expire because its chain cannot be read does not keep others from expiring', async () => {
     await world.create(SWAP_60_TRC20);
-    world.clock.turn(1_000);
+    world.clock.advance(1_000);
     const bank = await world.order((await world.create()).ref);
-    world.clock.turn(TIMER_MS + MINUTE_MS);
+    world.clock.advance(TIMER_MS + MINUTE_MS);
     const ended = await readOrdersTimedOut(world.worker.orm, world.clock.now(), new Map([['bank', world.clock.now()]]), 1);
     expect(ended.map(({ ref }) => ref)).toEqual([bank.ref]);
   });
@@ -510,10 +537,10 @@ describe('a deposit address', () => {
     await world.database.query(`update deposit_address set free_at = '2030-01-01'`);
     const first = await world.create(SWAP_60_TRC20);
     const address = first.instructions?.account ?? '';
-    world.clock.turn(TIMER_MS + 7 * DAY_MS - 1);
+    world.clock.advance(TIMER_MS + 7 * DAY_MS - 1);
     expect((await world.create(SWAP_60_TRC20)).instructions?.account).not.toBe(address);
     await world.database.query(`update deposit_address set free_at = '2030-01-01' where address <> '${address}'`);
-    world.clock.turn(2);
+    world.clock.advance(2);
     const between = depositFor(first, { paidAt: new Date(world.clock.now().getTime() - DAY_MS) });
     const second = await world.create(SWAP_60_TRC20);
     expect(second.instructions?.account).toBe(address);

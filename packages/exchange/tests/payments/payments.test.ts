@@ -17,7 +17,8 @@ import { admitOrders, type Candidate } from '../../src/orders/admit-orders.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../../testing/books.ts';
-import { openWorld, operatorCaller, testCaller, type World } from '../../testing/world.ts';
+import { operatorCaller, testCaller } from '../../testing/callers.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 /** What 100 pm cost. */
 const PRICE = 2_607_975n;
@@ -49,7 +50,7 @@ async function readAndEnd(): Promise<void> {
 /** Makes an order and lets its timer run out, unpaid. */
 async function expired(): Promise<Order> {
   const { ref } = await world.create();
-  world.clock.turn(TIMER_MS + GRACE_MS);
+  world.clock.advance(TIMER_MS + GRACE_MS);
   await readAndEnd();
   const order = await world.order(ref);
   expect(order).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
@@ -78,7 +79,7 @@ describe('a payment in time', () => {
   test('counts up to the deadline’s last millisecond, by the bank’s clock', async () => {
     const { ref } = await world.create();
     const { expiresAt } = await world.order(ref);
-    world.clock.turn(TIMER_MS + 60_000);
+    world.clock.advance(TIMER_MS + 60_000);
     await world.pay(ref, PRICE, { paidAt: expiresAt });
     await world.run();
     expect((await world.order(ref)).status).toBe('delivered');
@@ -135,7 +136,7 @@ describe('a payment after the deadline', () => {
   test('pays the order at its own terms within 48 hours when the price is no worse', async () => {
     const order = await expired();
     const before = await reserveOf(world, 'pm');
-    world.clock.turn(47 * HOUR_MS);
+    world.clock.advance(47 * HOUR_MS);
     await world.pay(order.ref, PRICE);
     await world.run();
     const paid = await world.order(order.ref);
@@ -146,7 +147,7 @@ describe('a payment after the deadline', () => {
 
   test('is matched within 48 hours at a price that moved against the customer; the hold stays released', async () => {
     const order = await expired();
-    world.clock.turn(47 * HOUR_MS);
+    world.clock.advance(47 * HOUR_MS);
     await setBuyRate('26950');
     await world.pay(order.ref, PRICE);
     await world.run();
@@ -159,7 +160,7 @@ describe('a payment after the deadline', () => {
 
   test('is late also when the order has not expired yet, and its hold is released', async () => {
     const { ref } = await world.create();
-    world.clock.turn(TIMER_MS + 1);
+    world.clock.advance(TIMER_MS + 1);
     await setBuyRate('26950');
     await world.pay(ref, PRICE);
     await matchPayments(world.worker);
@@ -173,7 +174,7 @@ describe('a payment after the deadline', () => {
     const before = await reserveOf(world, 'pm');
     const order = await expired();
     await bindOperations(world.operator).setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '26950' });
-    world.clock.turn(5 * HOUR_MS);
+    world.clock.advance(5 * HOUR_MS);
     await world.pay(order.ref, PRICE, { paidAt: new Date(order.expiresAt.getTime() - 1) });
     await world.run();
     await bindOperations(world.operator).setRate(OPERATOR, { kind: 'buy', code: 'pm', value: '25950' });
@@ -195,7 +196,7 @@ describe('a payment after the deadline', () => {
 
   test('of more than 48 hours is a case, and the order stays unchanged', async () => {
     const order = await expired();
-    world.clock.turn(48 * HOUR_MS);
+    world.clock.advance(48 * HOUR_MS);
     await world.pay(order.ref, PRICE, { reference: 'FT-TOO-LATE' });
     await world.run();
     expect(await world.order(order.ref)).toMatchObject({ status: 'cancelled', reason: 'expired', amountPaid: 0n });
@@ -206,10 +207,10 @@ describe('a payment after the deadline', () => {
     const { ref } = await world.create();
     await world.pay(ref, PRICE - 1_000n);
     await matchPayments(world.worker);
-    world.clock.turn(TIMER_MS - 1);
+    world.clock.advance(TIMER_MS - 1);
     await readAndEnd();
     expect(await world.order(ref)).toMatchObject({ reason: 'underpaid', holding: HELD });
-    world.clock.turn(1);
+    world.clock.advance(1);
     await readAndEnd();
     expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid', holding: 0n });
     // The rest was paid in time and is reported only now: the hold is taken again.
@@ -223,7 +224,7 @@ describe('an order', () => {
   test('expires only when the bank’s list has been read two minutes past the deadline', async () => {
     const { ref } = await world.create();
     const { expiresAt } = await world.order(ref);
-    world.clock.turn(TIMER_MS + GRACE_MS + HOUR_MS);
+    world.clock.advance(TIMER_MS + GRACE_MS + HOUR_MS);
     const upTo = (ms: number) => new Date(expiresAt.getTime() + ms);
     await world.database.query('delete from source_cursor');
     for (const watermark of [null, upTo(0), upTo(GRACE_MS - 1)]) {
@@ -239,10 +240,10 @@ describe('an order', () => {
   test('does not expire before its deadline, however far the bank’s list has been read', async () => {
     const { ref } = await world.create();
     await saveCursor(world.worker.orm, { ...STATEMENT, watermark: new Date(world.clock.now().getTime() + 24 * HOUR_MS) });
-    world.clock.turn(TIMER_MS - 1);
+    world.clock.advance(TIMER_MS - 1);
     await endTimedOutOrders(world.worker);
     expect((await world.order(ref)).status).toBe('pending');
-    world.clock.turn(1);
+    world.clock.advance(1);
     await endTimedOutOrders(world.worker);
     expect((await world.order(ref)).status).toBe('cancelled');
     await world.database.query('delete from source_cursor');
@@ -250,13 +251,13 @@ describe('an order', () => {
 
   test('that cannot be expired does not delay the others', async () => {
     const { ref: broken } = await world.create();
-    world.clock.turn(1);
+    world.clock.advance(1);
     const { ref: whole } = await world.create();
     // Claims more than all orders hold together, so that giving it back would overdraw.
     const claim = (amount: number) =>
       world.database.query('update orders set version = version + 1, holding = holding + $2 where ref = $1', [broken, amount]);
     await claim(900_000_000);
-    world.clock.turn(TIMER_MS + GRACE_MS);
+    world.clock.advance(TIMER_MS + GRACE_MS);
     const ending = readAndEnd();
     await ending.catch(() => {});
     await claim(-900_000_000);
@@ -349,10 +350,10 @@ describe('matching', () => {
     await setAvailable(world, 'pm', 200_000_00n);
     // Of accounts of their own, and of minutes before: an order of the same minute, or one that declared nobody, may be meant as well.
     await admitCopies(await world.order((await world.create({ ...SENDER, sender: '0071007654321', quantity: '64' })).ref), 60);
-    world.clock.turn(MINUTE_MS);
+    world.clock.advance(MINUTE_MS);
     const { ref } = await world.create({ ...SENDER, quantity: '64' });
     const order = await world.order(ref);
-    world.clock.turn(MINUTE_MS);
+    world.clock.advance(MINUTE_MS);
     await world.pay('', order.amountSent, { payer: SENDER.sender, paidAt: world.clock.now() });
     await matchPayments(world.worker);
     expect((await world.order(ref)).status).toBe('paid');
@@ -429,10 +430,10 @@ describe('an order that takes no more payments', () => {
 
   test('has its cancellation fail with UNAVAILABLE and stay queued while no worker answers', async () => {
     const created = await world.create();
-    world.clock.sleepTurns = true;
+    world.clock.sleepAdvances = true;
     const caller = testCaller({ orderKey: created.key });
     await expect(actOnOrder(world.web, world.deps, caller, { ref: created.ref, action: 'cancel' })).rejects.toThrow('UNAVAILABLE');
-    world.clock.sleepTurns = false;
+    world.clock.sleepAdvances = false;
     await handleOrderRequests(world.worker);
     expect((await world.order(created.ref)).reason).toBe('abandoned');
   });

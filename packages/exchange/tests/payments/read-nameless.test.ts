@@ -7,11 +7,13 @@ import { createClaim } from '../../src/actions/create-claim.ts';
 import type { Ctx } from '../../src/context.ts';
 import { handleClaims } from '../../src/payments/handle-claims.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
+import { withAsked } from '../../src/payments/read-again.ts';
 import { readNamelessAgain } from '../../src/payments/read-nameless.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { customerOf } from '../../testing/mismatch.ts';
-import { bankTransfer, openWorld, type World } from '../../testing/world.ts';
+import { bankTransfer } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 let world: World;
 let worker: Ctx;
@@ -20,6 +22,14 @@ let again: { readonly at: Date; readonly from: Date }[];
 /** What the list tells, and what only a reading again tells. */
 let told: PaymentFact[];
 let toldAgain: PaymentFact[];
+/** The history of a wallet, which tells of no bank transfer. */
+const wallet: ListSource = {
+  kind: 'list',
+  name: 'history',
+  pollMs: 1_000,
+  read: async (cursor) => ({ facts: [], cursor, more: false }),
+  readAgain: (cursor) => `again ${cursor}`,
+};
 
 beforeAll(async () => {
   world = await openWorld(postgresUrl());
@@ -39,9 +49,13 @@ beforeEach(async () => {
       return `again ${cursor}`;
     },
   };
-  worker = { ...world.worker, orm: await world.database.open('quydoi_worker'), rails: new Map([['bank', { code: 'bank', sources: [list] }]]) };
+  const rails: Ctx['rails'] = new Map([
+    ['bank', { code: 'bank', sources: [list] }],
+    ['perfect-money', { code: 'perfect-money', sources: [wallet] }],
+  ]);
+  worker = { ...world.worker, orm: await world.database.open('quydoi_worker'), rails };
   await readSources(worker, 'bank', 'list');
-  world.clock.turn(2 * HOUR_MS);
+  world.clock.advance(2 * HOUR_MS);
 });
 afterAll(async () => {
   await expectBooksInOrder(world);
@@ -51,7 +65,7 @@ afterAll(async () => {
 /** Runs the worker for a time, ten seconds after ten seconds. */
 async function work(totalMs: number): Promise<void> {
   for (let spentMs = 0; spentMs < totalMs; spentMs += 10_000) {
-    world.clock.turn(10_000);
+    world.clock.advance(10_000);
     await readNamelessAgain(worker);
     await handleClaims(worker);
     await readSources(worker, 'bank', 'list');
@@ -90,7 +104,7 @@ test('a claim has the time that it tells read again, once an hour and order, and
   const created = await world.create();
   const paidAt = world.clock.now();
   const fact = row({ memo: created.ref, amount: created.amountSent });
-  world.clock.turn(2 * MINUTE_MS);
+  world.clock.advance(2 * MINUTE_MS);
   const claim = (order = created) =>
     createClaim(world.web, world.deps, customerOf(order), {
       ref: order.ref,
@@ -108,15 +122,16 @@ test('a claim has the time that it tells read again, once an hour and order, and
 
   const others = [];
   for (let n = 0; n < 13; n += 1) others.push(await world.create({ quantity: '1' }));
-  world.clock.turn(2 * MINUTE_MS);
+  world.clock.advance(2 * MINUTE_MS);
   for (const order of others) {
     await claim(order);
     await claim(order);
     await work(MINUTE_MS);
   }
   expect(again).toHaveLength(12);
-  world.clock.turn(HOUR_MS);
+  world.clock.advance(HOUR_MS);
   await claim(others.at(-1));
   await work(MINUTE_MS);
   expect(again).toHaveLength(13);
+  expect(withAsked(worker, wallet, '0').cursor).toBe('0');
 });

@@ -3,7 +3,8 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { RailError, type RailTrouble } from '@quydoi/rails/rail-error';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createReferenceReader } from '../../src/payments/read-references.ts';
-import { chainPayment, openWorld, type World } from '../../testing/world.ts';
+import { chainPayment } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 let world: World;
 let n = 0;
@@ -79,11 +80,11 @@ describe('a transaction that is not found', () => {
       const before = chain.asked.length;
       await chain.read([reference]);
       if (chain.asked.length > before) askedAtMs.push(ms);
-      world.clock.turn(500);
+      world.clock.advance(500);
     }
     expect(askedAtMs).toEqual([0, 1_000, 3_000, 7_000, 15_000, 31_000]);
     chain.known.add(reference);
-    world.clock.turn(60_000);
+    world.clock.advance(60_000);
     await chain.read([reference]);
     expect(await confirmed([reference])).toBe(1);
   });

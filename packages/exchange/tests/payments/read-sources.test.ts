@@ -12,7 +12,10 @@ import { askAgain } from '../../src/payments/read-again.ts';
 import { readSource } from '../../src/payments/read-sources.ts';
 import { createSourceReader } from '../../src/payments/source-reader.ts';
 import { FAILING_MS } from '../../src/provider-health.ts';
-import { bankTransfer, chainPayment, openWorld, operatorCaller, SWAP_60_TRC20, type World } from '../../testing/world.ts';
+import { operatorCaller } from '../../testing/callers.ts';
+import { SWAP_60_TRC20 } from '../../testing/order-inputs.ts';
+import { bankTransfer, chainPayment } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const LAN = operatorCaller('lan');
 let world: World;
@@ -134,7 +137,7 @@ describe('other tokens and coins', () => {
     expect(found.filter(({ account }) => account === null)).toMatchObject([{ kind: 'other_asset', asset: null, amount: null }]);
     expect(found.find(({ account }) => account === null)?.detail).toMatch(/^30 more in one page/);
     expect(world.errors).toHaveLength(21);
-    world.clock.turn(24 * HOUR_MS);
+    world.clock.advance(24 * HOUR_MS);
     page = forged(3, 1);
     await look();
     expect(await exceptionsOf(source)).toHaveLength(22);
@@ -189,7 +192,7 @@ test('a source of the newest blocks that keeps failing raises an alarm, and orde
   }, 'head');
   for (let passedMs = 0; passedMs < 2 * FAILING_MS; passedMs += 10_000) {
     await look();
-    world.clock.turn(10_000);
+    world.clock.advance(10_000);
   }
   expect(world.errors).toEqual([{ network: 'tron', source: source.name, trouble: 'busy', reason: 'wallet/getnowblock answered 403' }]);
   expect((await world.worker.settings()).suspensions.filter(({ subject }) => subject === source.name)).toEqual([]);
@@ -239,9 +242,9 @@ test('what is to be read again is so once the list answers, if it did not before
   fails = true;
   await look();
   fails = false;
-  world.clock.turn(31_000);
+  world.clock.advance(31_000);
   await look();
-  world.clock.turn(31_000);
+  world.clock.advance(31_000);
   await look();
   expect(cursors).toEqual([null, 'again end', 'again end', 'end']);
 });
@@ -255,7 +258,7 @@ test('a source that keeps failing raises one alarm, and says when it is read aga
   const failFor = async (ms: number) => {
     for (let passedMs = 0; passedMs < ms; passedMs += 10_000) {
       await look();
-      world.clock.turn(10_000);
+      world.clock.advance(10_000);
     }
   };
   await failFor(FAILING_MS);

@@ -6,7 +6,9 @@ import type { Ctx } from '../../src/context.ts';
 import { declarePolledSources, polledSources } from '../../src/payments/read-sources.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
 import { createSourceReader } from '../../src/payments/source-reader.ts';
-import { chainPayment, openWorld, SWAP_60_TRC20, type World } from '../../testing/world.ts';
+import { SWAP_60_TRC20 } from '../../testing/order-inputs.ts';
+import { chainPayment } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const QUOTA = 100_000;
 const BLOCK_MS = 3_000;
@@ -62,11 +64,11 @@ async function callsWithin(ms: number, options: Partial<TronRailOptions> = {}): 
     const [next] = loops.toSorted((a, b) => a.nextMs - b.nextMs);
     const nowMs = world.clock.now().getTime();
     if (!next || next.nextMs >= endMs) break;
-    world.clock.turn(Math.max(0, next.nextMs - nowMs));
+    world.clock.advance(Math.max(0, next.nextMs - nowMs));
     while (await next.read());
     next.nextMs = world.clock.now().getTime() + next.pollMs;
   }
-  world.clock.turn(Math.max(0, endMs - world.clock.now().getTime()));
+  world.clock.advance(Math.max(0, endMs - world.clock.now().getTime()));
   return calls;
 }
 
@@ -130,11 +132,11 @@ test('a payment that becomes awaited speeds the reading up at the next poll', as
   const read = createSourceReader(ctx, head);
   await read();
   calls.splice(0);
-  world.clock.turn(head.source.pollMs);
+  world.clock.advance(head.source.pollMs);
   await read();
   expect(calls).toEqual([]);
   await world.create(SWAP_60_TRC20);
-  world.clock.turn(head.source.pollMs);
+  world.clock.advance(head.source.pollMs);
   await read();
   expect(calls[0]).toBe('wallet/getnowblock');
 });

@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Ctx } from '../../src/context.ts';
 import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
 import { declarePolledSources, readSources } from '../../src/payments/read-sources.ts';
-import { openWorld, SELL_100_PM, type World } from '../../testing/world.ts';
+import { SELL_100_PM } from '../../testing/order-inputs.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -51,7 +52,7 @@ async function restart(ctx: Ctx, names: readonly string[]): Promise<Ctx> {
 /** An unpaid order in dong whose timer ended an hour ago. */
 async function timedOutOrder(): Promise<string> {
   const { ref } = await world.create();
-  world.clock.turn(2 * HOUR_MS);
+  world.clock.advance(2 * HOUR_MS);
   return ref;
 }
 

@@ -15,8 +15,11 @@ import { readSources } from '../../src/payments/read-sources.ts';
 import { receiveWebhook } from '../../src/payments/receive-webhook.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
+import { operatorCaller, testCaller } from '../../testing/callers.ts';
+import { SELL_100_PM } from '../../testing/order-inputs.ts';
+import { bankTransfer } from '../../testing/payment-facts.ts';
 import { factBody } from '../../testing/rails.ts';
-import { bankTransfer, openWorld, operatorCaller, SELL_100_PM, testCaller, type World } from '../../testing/world.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const GOOD = { 'x-signature': 'good' };
 
@@ -99,7 +102,7 @@ describe('a webhook', () => {
     await receive(factBody(fact));
     for (let looks = 0; looks < 17; looks += 1) {
       await handleWebhooks(world.worker);
-      world.clock.turn(60_000);
+      world.clock.advance(60_000);
     }
     expect((await payments(fact)).count).toBe(0);
     expect(await world.order(ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
@@ -137,7 +140,7 @@ describe('a webhook', () => {
     await receive(factBody(fact));
     const look = async (afterMs: number) => {
       await handleWebhooks(worker);
-      world.clock.turn(afterMs);
+      world.clock.advance(afterMs);
     };
     await look(1_000);
     await look(2_000);
@@ -155,6 +158,21 @@ describe('a webhook', () => {
     await world.run();
   });
 
+  test('whose list fails as no provider should is open until it can be read, and the log names the network', async () => {
+    const fact = transfer();
+    await receive(factBody(fact));
+    const outcome = async () => (await world.database.query('select outcome from webhook where body = $1', [factBody(fact)]))[0]?.outcome;
+    const read = () => Promise.reject(new TypeError('the list has no rows'));
+    const sources = world.bank.rail.sources?.map((source) => (source.kind === 'list' ? { ...source, read } : source)) ?? [];
+    await handleWebhooks({ ...world.worker, rails: new Map([['bank', { ...world.bank.rail, sources }]]) });
+    expect(world.errors.splice(0)).toMatchObject([{ network: 'bank', error: expect.stringContaining('no rows') }]);
+    expect(await outcome()).toBe('not in the list');
+    listed(fact);
+    world.clock.advance(2_000);
+    await handleWebhooks(world.worker);
+    expect(await outcome()).toBe('payments: 1');
+  });
+
   test('that tells a memo which the journalled payment lacks is open until the list tells it too', async () => {
     const { ref, amountSent } = await world.create();
     const fact = transfer({ memo: ref, amount: amountSent, paidAt: world.clock.now() });
@@ -165,7 +183,7 @@ describe('a webhook', () => {
     await handleWebhooks(world.worker);
     expect(await outcome()).toBe('not in the list');
     world.bank.statement.push(row);
-    world.clock.turn(2_000);
+    world.clock.advance(2_000);
     await handleWebhooks(world.worker);
     expect(await outcome()).toBe('payments: 1');
     await matchPayments(world.worker);
@@ -206,12 +224,15 @@ describe('a webhook', () => {
     await handleWebhooks(world.worker);
     expect(await payments(fact)).toEqual({ count: 0, sightings: [] });
     expect((await world.database.query(`select outcome from webhook where body = $1`, [factBody(fact)]))[0]?.outcome).toBe('refused: signature');
+    const told = world.log.filter((line) => line.endsWith(' webhook refused'));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain('"source":"sepay","trouble":"signature"');
   });
 
   test('that cannot be parsed is retried with back-off, and does not delay others', async () => {
     const first = world.clock.now().getTime();
     await receive('not what it seems');
-    world.clock.turn(1);
+    world.clock.advance(1);
     const fact = listed(transfer());
     await receive(factBody(fact));
     await handleWebhooks(world.worker);
@@ -227,7 +248,7 @@ describe('a webhook', () => {
     expect(await row()).toMatchObject({ tries: 1 });
     const waits: number[] = [];
     for (let tries = 2; tries <= 9; tries += 1) {
-      world.clock.turn((await row()).next_at.getTime() - world.clock.now().getTime());
+      world.clock.advance((await row()).next_at.getTime() - world.clock.now().getTime());
       await handleWebhooks(world.worker);
       expect(await row()).toMatchObject({ tries });
       waits.push((await row()).next_at.getTime() - world.clock.now().getTime());
@@ -244,7 +265,7 @@ describe('a webhook', () => {
       world.checkpoints.stopAt(point);
       await handleWebhooks(world.worker);
       expect(world.errors.splice(0)).toHaveLength(1);
-      world.clock.turn(1_000);
+      world.clock.advance(1_000);
       await handleWebhooks(world.worker);
       await readSources(world.worker, 'bank', 'list');
       expect(await payments(fact)).toEqual({ count: 1, sightings: [`sepay-list list-${fact.sourceId}`, `sepay-webhook ${fact.sourceId}`] });
@@ -288,7 +309,7 @@ describe('the bank’s own list', () => {
     const { ref, amountSent } = await world.create();
     const fact = transfer({ memo: ref, amount: amountSent, source: 'sepay-list', paidAt: world.clock.now() });
     world.bank.statement.push(fact);
-    await readSources(world.worker, 'bank', 'list');
+    expect(await readSources(world.worker, 'bank', 'list')).toBe(false);
     await world.run();
     expect((await world.order(ref)).status).toBe('delivered');
     expect(await cursor()).toEqual({ cursor: String(world.bank.statement.length), watermark: world.clock.now() });
@@ -297,7 +318,7 @@ describe('the bank’s own list', () => {
   test('advances its cursor only after its page is journalled', async () => {
     for (const point of ['payment.before-write', 'payment.after-write'] as const) {
       const before = await cursor();
-      world.clock.turn(60_000);
+      world.clock.advance(60_000);
       const facts = [transfer(), transfer(), transfer()];
       world.bank.statement.push(...facts);
       world.checkpoints.stopAt(point);
@@ -311,7 +332,7 @@ describe('the bank’s own list', () => {
 
   test('counts as read up to now only after its last page', async () => {
     const before = await cursor();
-    world.clock.turn(60_000);
+    world.clock.advance(60_000);
     const pages = [[transfer()], [transfer()], [transfer()]];
     const asked: (string | null)[] = [];
     const worker = listing((from): PaymentPage => {
@@ -344,11 +365,11 @@ describe('the bank’s own list', () => {
     };
     const source = { kind: 'list', name: 'statement', pollMs: 1, minPauseMs: 334, read } as const;
     const worker: Ctx = { ...world.worker, rails: new Map([['bank', { code: 'bank', sources: [source] }]]) };
-    world.clock.sleepTurns = true;
+    world.clock.sleepAdvances = true;
     try {
       await Promise.all([readSources(worker, 'bank', 'list'), readSources(worker, 'bank', 'list')]);
     } finally {
-      world.clock.sleepTurns = false;
+      world.clock.sleepAdvances = false;
     }
     expect(askedAtMs).toHaveLength(PAGES);
     expect(await cursor()).toMatchObject({ cursor: `page-${PAGES}` });
@@ -365,14 +386,14 @@ describe('the bank’s own list', () => {
     const first = listed(transfer({ reference: '3516', amount: 7_000_000n, paidAt: world.clock.now() }));
     await receive(factBody(first));
     await handleWebhooks(world.worker);
-    world.clock.turn(DAY_MS);
+    world.clock.advance(DAY_MS);
     const again = transfer({ reference: '3516', amount: 7_000_000n, paidAt: world.clock.now() });
     await receive(factBody(again));
     await handleWebhooks(world.worker);
     // The webhook waits for its own payment, not for yesterday's.
     expect((await payments(first)).count).toBe(1);
     listed(again);
-    world.clock.turn(60_000);
+    world.clock.advance(60_000);
     await handleWebhooks(world.worker);
     expect(await payments(first)).toEqual({
       count: 2,
@@ -394,7 +415,7 @@ describe('the bank’s own list', () => {
     const facts = [listed(transfer(same)), listed(transfer(same))];
     for (const fact of facts) await receive(factBody(fact));
     await Promise.all([handleWebhooks(world.worker), readSources(otherWorker, 'bank', 'list')]);
-    world.clock.turn(60_000);
+    world.clock.advance(60_000);
     await Promise.all([handleWebhooks(world.worker), handleWebhooks(otherWorker)]);
     expect(await payments(same as PaymentFact)).toMatchObject({ count: 2, sightings: { length: 4 } });
   });

@@ -1,4 +1,4 @@
-import type { CreateOrderInput } from '@quydoi/contract/orders';
+import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import { readAttempt } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -7,7 +7,9 @@ import { settleAttempt } from '../../src/payouts/settle-attempt.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { sendPayouts } from '../../testing/network-jobs.ts';
-import { openWorld, SELL_100_PM, type World, walletTransfer } from '../../testing/world.ts';
+import { SELL_100_PM } from '../../testing/order-inputs.ts';
+import { walletTransfer } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -21,7 +23,7 @@ beforeAll(async () => {
   signer = { ...world.signer, random: (size) => Buffer.alloc(size, 0) };
 });
 beforeEach(() => {
-  world.clock.turn(1_000);
+  world.clock.advance(1_000);
   world.payOs.course = 'paid';
   world.payOs.isReadable = true;
   world.tronOut.isReadable = true;
@@ -56,7 +58,7 @@ async function untilNext(id: string): Promise<number> {
 async function looks(id: string, afterMs: readonly number[], by = signer): Promise<number[]> {
   const delays = [];
   for (const ms of afterMs) {
-    world.clock.turn(ms);
+    world.clock.advance(ms);
     await settleAttempt(by, id);
     delays.push(await untilNext(id));
   }
@@ -119,7 +121,7 @@ describe('an attempt counts as absent from the provider’s records', () => {
     expect(await stateOf(id)).toBe(state);
     await settleAttempt(signer, id);
     expect(await stateOf(id)).toBe(state);
-    world.clock.turn(1);
+    world.clock.advance(1);
     await settleAttempt(signer, id);
     expect(await stateOf(id)).toBe('absent');
   });

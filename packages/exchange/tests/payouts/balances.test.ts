@@ -8,8 +8,11 @@ import { matchPayments } from '../../src/payments/match-payments.ts';
 import { checkBalances } from '../../src/payouts/check-balances.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { expectBooksInOrder, reserveOf } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
-import { openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../../testing/world.ts';
+import { SELL_100_PM } from '../../testing/order-inputs.ts';
+import { walletTransfer } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const LAN = operatorCaller('lan');
 const MINH = operatorCaller('minh');
@@ -56,7 +59,7 @@ function wallet(): bigint {
 
 async function look(times = 1): Promise<void> {
   for (let n = 0; n < times; n += 1) {
-    world.clock.turn(EVERY_MS);
+    world.clock.advance(EVERY_MS);
     await checkBalances(world.signer, 'perfect-money', EVERY_MS);
   }
 }
@@ -170,7 +173,7 @@ describe('is no difference', () => {
     await send();
     await look(3);
     world.perfectMoney.recordsReadable = true;
-    world.clock.turn(MINUTE_MS);
+    world.clock.advance(MINUTE_MS);
     await settleAttempts(world.signer);
     expect((await world.order(ref)).status).toBe('delivered');
   });
@@ -189,7 +192,7 @@ describe('is no difference', () => {
     world.perfectMoney.record = { state: 'absent' };
     await send();
     for (let n = 0; n < 20; n += 1) {
-      world.clock.turn(MINUTE_MS);
+      world.clock.advance(MINUTE_MS);
       await settleAttempts(world.signer);
     }
     world.perfectMoney.record = null;
@@ -248,7 +251,7 @@ test('a balance is not compared again before four fifths of the interval are ove
     asked += 1;
   };
   const after = async (ms: number) => {
-    world.clock.turn(ms);
+    world.clock.advance(ms);
     await checkBalances(world.signer, 'perfect-money', EVERY_MS);
     return asked;
   };

@@ -9,10 +9,11 @@ import { accountName } from '../../src/lookups/account-name.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
+import { testCaller } from '../../testing/callers.ts';
 import { type Gate, holdCalls } from '../../testing/gate.ts';
 import { answerLookups, sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
 import { SCRIPTED_LAG_MS } from '../../testing/payout-rails.ts';
-import { openWorld, testCaller, type World } from '../../testing/world.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const TRON_WALLET = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 /** As many as a job of one network has in progress at most. */
@@ -71,7 +72,7 @@ describe('a provider that hangs delays only its own network:', () => {
     gate.open();
     await sending;
     expect(await statusesOf(stuck)).toEqual(['delivered']);
-    world.clock.turn(SCRIPTED_LAG_MS + 5_000);
+    world.clock.advance(SCRIPTED_LAG_MS + 5_000);
     await settleAttempts(world.signer);
     expect(await statusesOf([ref])).toEqual(['delivered']);
   });
@@ -81,11 +82,11 @@ describe('a provider that hangs delays only its own network:', () => {
     world.perfectMoney.recordsReadable = false;
     await sendPayouts(world.signer);
     world.perfectMoney.recordsReadable = true;
-    world.clock.turn(10_000);
+    world.clock.advance(10_000);
     const ref = await queued('trc20');
     await sendPayouts(world.signer);
     gate = holdCalls(perfectMoney(), 'find');
-    world.clock.turn(SCRIPTED_LAG_MS + 5_000);
+    world.clock.advance(SCRIPTED_LAG_MS + 5_000);
     const settling = settleAttempts(world.signer);
     await expect.poll(() => gate?.waiting()).toBeGreaterThanOrEqual(8);
     await expect.poll(async () => (await world.order(ref)).status).toBe('delivered');

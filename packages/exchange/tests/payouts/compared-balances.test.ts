@@ -6,14 +6,18 @@ import type { SignedPayouts } from '@quydoi/rails/signed-payout';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sweepDeposits } from '../../src/deposits/sweep-deposits.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
+import { matchPayments } from '../../src/payments/match-payments.ts';
 import { checkBalances } from '../../src/payouts/check-balances.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { watchFeeCoin } from '../../src/payouts/watch-fee-coin.ts';
 import { resumeNetwork } from '../../src/suspend-network.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { createScriptedDeposits, type ScriptedDeposits } from '../../testing/deposit-rail.ts';
+import { SELL_100_PM } from '../../testing/order-inputs.ts';
+import { chainPayment } from '../../testing/payment-facts.ts';
 import { SCRIPTED_LAG_MS } from '../../testing/payout-rails.ts';
-import { chainPayment, openWorld, operatorCaller, SELL_100_PM, type World } from '../../testing/world.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const LAN = operatorCaller('lan');
 const EVERY_MS = 5 * MINUTE_MS;
@@ -68,7 +72,7 @@ afterAll(() => world.database.close());
 
 async function look(network: NetworkCode, times = 2): Promise<void> {
   for (let n = 0; n < times; n += 1) {
-    world.clock.turn(EVERY_MS);
+    world.clock.advance(EVERY_MS);
     asked.splice(0);
     await checkBalances(signer, network, EVERY_MS);
   }
@@ -148,6 +152,21 @@ describe('a coin that is a reserve, and pays the fees of tokens', () => {
   });
 });
 
+test('gas of a coin that is a reserve is booked as gas, beside what customers are promised', async () => {
+  const names = ['gas:eth', 'rail:eth', 'equity:eth'];
+  const balances = async () => {
+    const rows = await world.database.query('select name, balance from account where name = any($1)', [names]);
+    return names.map((name) => BigInt(String(rows.find((row) => row.name === name)?.balance)));
+  };
+  const [gas = 0n, reserve = 0n, equity = 0n] = await balances();
+  const operations = bindOperations(world.operator);
+  for (const amount of ['0.1', '-0.04']) await operations.adjustReserve(LAN, { reserve: 'eth-gas', amount, note: 'filled up' });
+  expect(await balances()).toEqual([gas + 6_000_000n, reserve, equity - 6_000_000n]);
+  // Their sum is what is compared.
+  expect(await isUnchecked('eth-gas')).toBe(false);
+  await operations.adjustReserve(LAN, { reserve: 'eth-gas', amount: '-0.06', note: 'taken out' });
+});
+
 describe('an account that customers pay into and that is emptied', () => {
   test('to zero raises the alarm of a difference like any other, once it has told a balance', async () => {
     const before = accounts;
@@ -195,14 +214,14 @@ describe('a chain’s hot wallet and deposit addresses', () => {
     const [index] = [await credited(120_000_000n), await credited(50_000_000n)];
     await look('tron');
     for (let step = 0; step < 20; step += 1) {
-      world.clock.turn(5_000);
+      world.clock.advance(5_000);
       await sweepDeposits(signer, 'tron');
       // The fund costs its amount and its fee, as soon as it is in a block; the sweep is paid for at its address.
       if (step === 0) hotSun -= (chain.gas.get(index) ?? 0n) + chain.fee;
       await checkBalances(signer, 'tron', 0);
       expect([await alarmsOf('trx'), await alarmsOf('usdt-tron-deposits')]).toEqual([[], []]);
     }
-    world.clock.turn(SCRIPTED_LAG_MS);
+    world.clock.advance(SCRIPTED_LAG_MS);
     expect(chain.tokens.get(index)).toBe(1n);
     await look('tron', 3);
     expect([await alarmsOf('trx'), await alarmsOf('usdt-tron-deposits')]).toEqual([[], []]);
@@ -254,6 +273,50 @@ describe('a chain’s hot wallet and deposit addresses', () => {
     chain.tokens.set(largest, 10_000_000n);
     await look('tron', 1);
     expect(await alarmsOf('usdt-tron-deposits')).toEqual([]);
+    world.errors.splice(0);
+  });
+
+  test('count money that came to an address of another network, until operators have moved it', async () => {
+    const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+    await world.database.query(`insert into deposit_address (network, index, address, free_at) values ('bsc', 0, $1, now())`, [address]);
+    const arrive = async (reference: string) => {
+      const fact = chainPayment({ account: address, amount: 70_000_000n, reference: `${reference.repeat(64)}:0`, paidAt: world.clock.now() });
+      await world.record(world.worker, fact);
+      await matchPayments(world.worker);
+      chain.stranded.set(address, (chain.stranded.get(address) ?? 0n) + 70_000_000n);
+      const { items } = await bindOperations(world.operator).listUnmatched(LAN, { limit: 100 });
+      return items.find(({ account }) => account === address)?.id ?? '';
+    };
+    const told = async () => {
+      await look('tron', 3);
+      return alarmsOf('usdt-tron-deposits');
+    };
+    expect(await told()).toEqual([]);
+    const id = await arrive('d');
+    expect(await told()).toEqual([]);
+    // It is given back from where it lies.
+    chain.stranded.set(address, 0n);
+    await bindOperations(world.operator).refundPayment(LAN, { id, reference: 'hash', note: 'wrong chain' });
+    expect(await told()).toEqual([]);
+    // It is moved to the hot wallet.
+    await arrive('e');
+    expect(await told()).toEqual([]);
+    chain.stranded.set(address, 0n);
+    expect(await told()).toEqual([expect.stringMatching(/^70 missing at the provider/)]);
+    const transfer = { reserve: 'usdt-tron', amount: '70', to: 'payout', reference: 'hash', note: '' } as const;
+    const much = bindOperations(world.operator).transferReserve(LAN, { ...transfer, amount: '70.000001', reference: 'much' });
+    await expect(much).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await bindOperations(world.operator).transferReserve(LAN, transfer);
+    expect(await told()).toEqual([]);
+    // Nothing is left there, under whatever reference: the other 70 were given back.
+    const book = (set: object) => bindOperations(world.operator).transferReserve(LAN, { ...transfer, ...set });
+    await expect(book({ amount: '0.000001', reference: 'more' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect(await book({})).toEqual({ done: true });
+    await expect(book({ to: 'collection', amount: '70.000001', reference: 'back' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await book({ to: 'collection', reference: 'back' });
+    const both = await Promise.allSettled([book({ reference: 'again' }), book({ reference: 'twice' })]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await told()).toEqual([]);
     world.errors.splice(0);
   });
 });

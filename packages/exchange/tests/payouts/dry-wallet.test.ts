@@ -6,9 +6,11 @@ import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { FEE_COIN_CHECK_MS, watchFeeCoin } from '../../src/payouts/watch-fee-coin.ts';
+import { resumeNetwork, suspendNetwork } from '../../src/suspend-network.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
-import { openWorld, operatorCaller, type World } from '../../testing/world.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const LAN = operatorCaller('lan');
 const BUY_TRC20 = { to: 'trc20', quantity: '100', destination: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' } as const;
@@ -32,7 +34,7 @@ afterAll(() => world.database.close());
 async function fill(transfers: bigint): Promise<void> {
   world.tronOut.feeCoin = { ...ENOUGH, balance: transfers * PER_TRANSFER };
   world.tronOut.refusesToSign = transfers === 0n ? 'short' : null;
-  world.clock.turn(FEE_COIN_CHECK_MS);
+  world.clock.advance(FEE_COIN_CHECK_MS);
   await watchFeeCoin(world.signer, 'tron');
 }
 
@@ -46,7 +48,7 @@ async function paid(): Promise<string> {
 
 async function signFor(totalMs: number, stepMs: number): Promise<void> {
   for (let spentMs = 0; spentMs < totalMs; spentMs += stepMs) {
-    world.clock.turn(stepMs);
+    world.clock.advance(stepMs);
     await startPayouts(world.worker);
     await sendPayouts(world.signer);
     await settleAttempts(world.signer);
@@ -75,6 +77,15 @@ test('a fee coin that runs low warns first, then closes its network for new orde
   await world.create(BUY_TRC20);
   await fill(100n);
   expect(await alarms()).toEqual([]);
+});
+
+test('a network stays open whatever the fee coin of another one', async () => {
+  const key = { network: 'bsc', cause: 'low', direction: 'out', subject: 'fee coin' } as const;
+  await suspendNetwork(world.signer, key, 'few left');
+  expect(world.errors.splice(0)).toHaveLength(1);
+  await fill(25n);
+  expect((await world.web.settings()).suspensions.map(({ network }) => network)).toEqual(['bsc']);
+  await resumeNetwork(world.signer, key);
 });
 
 test('while it is low, paid orders still go out; once it is dry, they stay paid until it is filled up', async () => {
@@ -125,7 +136,7 @@ test('a price above what we pay for a transfer stops payouts, without using up a
   expect(later.status).toBe('pending');
   world.tronOut.feeCoin = { ...ENOUGH, perTransferMax: PER_TRANSFER - 1n };
   for (let looks = 0; looks < 30; looks += 1) {
-    world.clock.turn(FEE_COIN_CHECK_MS);
+    world.clock.advance(FEE_COIN_CHECK_MS);
     await watchFeeCoin(world.signer, 'tron');
     await sendPayouts(world.signer);
   }
@@ -135,7 +146,7 @@ test('a price above what we pay for a transfer stops payouts, without using up a
 
   world.tronOut.feeCoin = { ...ENOUGH, perTransferMax: PER_TRANSFER };
   world.tronOut.refusesToSign = null;
-  world.clock.turn(FEE_COIN_CHECK_MS);
+  world.clock.advance(FEE_COIN_CHECK_MS);
   await watchFeeCoin(world.signer, 'tron');
   expect(await causes()).toEqual([]);
   await signFor(3 * MINUTE_MS, 10_000);
@@ -147,4 +158,8 @@ test('a price that rises is noticed before anything is signed at it', async () =
   await watchFeeCoin(world.signer, 'tron');
   const detail = 'a transfer costs up to 13.445 trx, above the limit of 13.444999 trx';
   expect(world.errors.splice(0)).toMatchObject([{ cause: 'dear', detail }]);
+});
+
+test.each(['bank', 'perfect-money'] as const)('%s pays from no wallet that needs a coin for fees', async (network) => {
+  expect(await watchFeeCoin(world.signer, network)).toBe(false);
 });

@@ -9,7 +9,9 @@ import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
-import { openWorld, SELL_100_PM, type World, walletTransfer } from '../../testing/world.ts';
+import { SELL_100_PM } from '../../testing/order-inputs.ts';
+import { walletTransfer } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 /** Interval at which the tests look. */
 const STEP_MS = 5_000;
@@ -54,7 +56,7 @@ async function unclear(): Promise<string> {
 
 async function signFor(totalMs: number, signer: SignerCtx = world.signer, stepMs = STEP_MS): Promise<void> {
   for (let spentMs = 0; spentMs < totalMs; spentMs += stepMs) {
-    world.clock.turn(stepMs);
+    world.clock.advance(stepMs);
     await sendPayouts(signer);
     await settleAttempts(signer);
   }
@@ -84,7 +86,7 @@ describe('an attempt whose look-up fails unexpectedly', () => {
   test('is put off, so that it does not keep the slots from others', async () => {
     const ref = await unclear();
     const signer = signerFailingFor(ref);
-    world.clock.turn(MINUTE_MS);
+    world.clock.advance(MINUTE_MS);
     await settleAttempts(signer);
     expect(world.errors.splice(0)).toMatchObject([{ error: expect.stringContaining('no rows') }]);
     const { attempt } = await stateOf(ref);

@@ -12,8 +12,11 @@ import { matchPayments } from '../../src/payments/match-payments.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { sendPayouts, settleAttempts, watchSettled } from '../../testing/network-jobs.ts';
-import { chainPayment, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../../testing/world.ts';
+import { SELL_100_PM } from '../../testing/order-inputs.ts';
+import { chainPayment, walletTransfer } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const OPERATOR = operatorCaller('lan');
 
@@ -52,7 +55,7 @@ async function queued(size: 'small' | 'large' = 'small'): Promise<string> {
 
 async function signFor(totalMs: number, stepMs = 5_000, signer = world.signer): Promise<void> {
   for (let spentMs = 0; spentMs < totalMs; spentMs += stepMs) {
-    world.clock.turn(stepMs);
+    world.clock.advance(stepMs);
     await sendPayouts(signer);
     await settleAttempts(signer);
     await watchSettled(signer);
@@ -191,7 +194,7 @@ describe('a payout of dong', () => {
     if (payouts?.kind !== 'keyed') throw new Error('no payout');
     const slow = async (request: PayoutRequest) => {
       // Patience ends while the provider takes it.
-      if (world.payOs.script[0]?.takes) world.clock.turn(2 * MINUTE_MS);
+      if (world.payOs.script[0]?.takes) world.clock.advance(2 * MINUTE_MS);
       return payouts.send(request);
     };
     const bank = { ...world.payOs.rail, payouts: { ...payouts, send: slow } };
@@ -214,7 +217,7 @@ describe('a payout of dong', () => {
     };
     await sendPayouts(world.signer);
     for (let second = 0; second < 120; second += 1) {
-      world.clock.turn(1_000);
+      world.clock.advance(1_000);
       await settleAttempts(world.signer);
     }
     payouts.find = find;

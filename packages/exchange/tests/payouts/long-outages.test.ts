@@ -11,9 +11,12 @@ import { matchPayments } from '../../src/payments/match-payments.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { watchProvider } from '../../src/payouts/watch-provider.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { settle } from '../../testing/mismatch.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
-import { bankTransfer, openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../../testing/world.ts';
+import { SELL_100_PM } from '../../testing/order-inputs.ts';
+import { bankTransfer, walletTransfer } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const TRON_WALLET = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 
@@ -68,7 +71,7 @@ async function work(totalMs: number, network: 'perfect-money' | 'bank'): Promise
     await sendPayouts(world.signer);
     await settleAttempts(world.signer);
     await watchProvider(world.signer, network);
-    world.clock.turn(20 * MINUTE_MS);
+    world.clock.advance(20 * MINUTE_MS);
   }
 }
 

@@ -7,6 +7,7 @@ import type { SignerCtx } from '../../src/payouts/signer.ts';
 import type { Objection } from '../../src/payouts/signer-obligation.ts';
 import { createGifts, GIFT, type Gifts } from '../../testing/gifts.ts';
 import { sendPayouts, settleAttempts, watchSettled } from '../../testing/network-jobs.ts';
+import { bankTransfer } from '../../testing/payment-facts.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
 /*
@@ -32,7 +33,7 @@ afterAll(() => world.database.close());
 
 async function signFor(totalMs: number, ctx = signer, stepMs = 5_000): Promise<void> {
   for (let spentMs = 0; spentMs < totalMs; spentMs += stepMs) {
-    world.clock.turn(stepMs);
+    world.clock.advance(stepMs);
     await sendPayouts(ctx);
     await settleAttempts(ctx);
     await watchSettled(ctx);
@@ -89,6 +90,14 @@ describe('a gift', () => {
     expect(arrivedFor(id)).toEqual([]);
   });
 
+  test('is rejected when it would go to an account that customers pay into', async () => {
+    const id = await gifts.promise({ destination: bankTransfer({}).account });
+    await signFor(5_000);
+    expect(await gifts.stateOf(id)).toEqual([['failed', null]]);
+    expect(world.errors.splice(0)).toMatchObject([{ reason: 'destination is ours' }]);
+    expect(arrivedFor(id)).toEqual([]);
+  });
+
   test('that nobody has promised fails and is reported', async () => {
     const id = await gifts.promise();
     gifts.owed.delete(id);
@@ -118,7 +127,7 @@ describe('a gift', () => {
       world.checkpoints.stopAt('payout.prepared');
       await sendPayouts(signer);
       expect(world.errors.splice(0)).toHaveLength(1);
-      world.clock.turn(10_000);
+      world.clock.advance(10_000);
       const attempt = (await readAttemptsDue(world.signer.orm, 'bank', world.clock.now(), 1))[0];
       if (!attempt) throw new Error('nothing prepared');
       return { id, attempt };
@@ -201,7 +210,7 @@ describe('a gift', () => {
       select gen_random_uuid(), 1, 'unknown', gen_random_uuid(), 1, 1, 1, 'bank', 'vnd', 'vnd', 1, 0, 0, '0011001234567', 'system', 'queued', 0, '2025-01-01', '2025-01-01' from generate_series(1, 2000)`;
     await world.database.query(strange);
     const id = await gifts.promise();
-    world.clock.turn(MINUTE_MS);
+    world.clock.advance(MINUTE_MS);
     await sendPayouts(signer);
     expect(await gifts.stateOf(id)).toEqual([['settled', `FT-${keyOf(id)}`]]);
     expect(world.errors.splice(0)).toEqual([{ network: 'bank', kind: 'unknown', payouts: 1_000 }]);

@@ -6,9 +6,12 @@ import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { settle } from '../../testing/mismatch.ts';
 import { sendPayouts } from '../../testing/network-jobs.ts';
-import { openWorld, operatorCaller, SELL_100_PM, type World, walletTransfer } from '../../testing/world.ts';
+import { SELL_100_PM } from '../../testing/order-inputs.ts';
+import { walletTransfer } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 /** Price of 100 pm. */
 const PRICE = 2_607_975n;
@@ -25,7 +28,7 @@ afterEach(async () => {
   await expectBooksInOrder(world);
   await settle(world);
   // The next test has a day of its own.
-  world.clock.turn(2 * DAY_MS);
+  world.clock.advance(2 * DAY_MS);
 });
 afterAll(() => world.database.close());
 
@@ -86,7 +89,7 @@ test('beyond the cap of an hour payouts wait for its end; one that an operator a
   await approve(refs[2]);
   expect(await waitOf(refs[2])).toEqual(['settled', null]);
   expect(await waitOf(refs[3])).toEqual(['queued', 'approval']);
-  world.clock.turn(HOUR_MS + PART_MS);
+  world.clock.advance(HOUR_MS + PART_MS);
   await settle(world);
   expect(await waitOf(refs[3])).toEqual(['settled', null]);
 });
@@ -94,14 +97,14 @@ test('beyond the cap of an hour payouts wait for its end; one that an operator a
 test('beyond the cap of a day payouts wait for its end, and for a higher cap', async () => {
   await cap('pm', { single: '100', hour: '200', day: '100' });
   const [first, second] = [await paidOrder(), await paidOrder()];
-  world.clock.turn(2 * HOUR_MS);
+  world.clock.advance(2 * HOUR_MS);
   await settle(world);
   expect([await waitOf(first), await waitOf(second)]).toEqual([
     ['settled', null],
     ['queued', 'approval'],
   ]);
   await cap('pm', { single: '100', hour: '200', day: '200' });
-  world.clock.turn(60_000);
+  world.clock.advance(60_000);
   await settle(world);
   expect(await waitOf(second)).toEqual(['settled', null]);
 });
@@ -120,7 +123,7 @@ test('a payout that is said to be tried before is judged and counted like any ot
     ['queued', 'approval'],
   ]);
   expect(world.perfectMoney.paid.length).toBe(before);
-  world.clock.turn(HOUR_MS + PART_MS);
+  world.clock.advance(HOUR_MS + PART_MS);
   await settle(world, 2);
   expect(await waitOf(second)).toEqual(['settled', null]);
   expect(world.perfectMoney.paid.length).toBe(before + 1);
@@ -160,7 +163,7 @@ test('of payouts that several signers release at once, those within the caps are
   expect(waits.filter((wait) => String(wait) === 'settled,')).toHaveLength(3);
   expect(waits.filter((wait) => String(wait) === 'queued,approval')).toHaveLength(5);
   // None is refused for good: the next hour has room for three more.
-  world.clock.turn(HOUR_MS + PART_MS);
+  world.clock.advance(HOUR_MS + PART_MS);
   await settle(world, 2);
   expect(world.perfectMoney.paid.length - before).toBe(6);
 });
@@ -185,7 +188,7 @@ test('money that is not confirmed for an hour is listed for operators', async ()
   const needOf = async () => (await operations().listAttention(LAN, { limit: 100 })).items.find((one) => one.ref === ref)?.need;
   expect(await waitOf(ref)).toEqual(['queued', 'confirmation']);
   expect(await needOf()).toBeUndefined();
-  world.clock.turn(HOUR_MS);
+  world.clock.advance(HOUR_MS);
   await settle(world, 2);
   expect(await needOf()).toBe('confirmation');
 });
@@ -212,7 +215,7 @@ describe('approvals that one operator’s login wrote beyond what one may decide
     await cap('pm', { single: '50', hour: '20000', day: '20000' });
     const refs = [await paidOrder(), await paidOrder(), await paidOrder()] as const;
     await approveAll(refs);
-    world.clock.turn(HOUR_MS);
+    world.clock.advance(HOUR_MS);
     await settle(world);
     expect(await Promise.all(refs.map(waitOf))).toEqual(refs.map(() => ['queued', 'approval']));
   });
@@ -223,7 +226,7 @@ describe('approvals that one operator’s login wrote beyond what one may decide
     await approveAll(refs.slice(1));
     const before = world.perfectMoney.paid.length;
     for (const hour of [1, 2, 3]) {
-      world.clock.turn(HOUR_MS + PART_MS);
+      world.clock.advance(HOUR_MS + PART_MS);
       await settle(world, 3);
       expect(world.perfectMoney.paid.length).toBe(before + hour);
     }
@@ -263,10 +266,10 @@ describe('an attempt that the signer’s login alone wrote', () => {
       ['queued', 'approval'],
       ['queued', 'approval'],
     ]);
-    world.clock.turn(HOUR_MS + PART_MS);
+    world.clock.advance(HOUR_MS + PART_MS);
     await settle(world, 3);
     expect(world.perfectMoney.paid.length).toBe(before + 1);
-    world.clock.turn(HOUR_MS + PART_MS);
+    world.clock.advance(HOUR_MS + PART_MS);
     await settle(world, 3);
     expect(world.perfectMoney.paid.length).toBe(before + 2);
   });

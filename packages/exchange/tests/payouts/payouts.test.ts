@@ -18,8 +18,9 @@ import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { onRailTrouble } from '../../src/rail-trouble.ts';
 import { resumeNetwork, suspendNetwork } from '../../src/suspend-network.ts';
 import { expectBooksInOrder, reserveOf } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
-import { openWorld, operatorCaller, type World } from '../../testing/world.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const PRICE = 2_607_975n;
 const HELD = 100_50n;
@@ -76,7 +77,7 @@ async function queued(): Promise<string> {
 /** Lets the signer work for a while, looking every `stepMs`. */
 async function signFor(totalMs: number, stepMs: number, signer = world.signer): Promise<void> {
   for (let spentMs = 0; spentMs < totalMs; spentMs += stepMs) {
-    world.clock.turn(stepMs);
+    world.clock.advance(stepMs);
     await sendPayouts(signer);
     await settleAttempts(signer);
   }
@@ -202,7 +203,7 @@ describe('a payout whose response was lost', () => {
     await sendPayouts(world.signer);
     for (let checks = 1; checks < 5; checks += 1) {
       expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'unknown', checks } });
-      world.clock.turn(24 * HOUR_MS);
+      world.clock.advance(24 * HOUR_MS);
       await settleAttempts(world.signer);
     }
     expect((await progressOf(ref)).order).toMatchObject({ status: 'error', reason: 'payout_unknown' });
@@ -263,10 +264,10 @@ describe('a payout that was certainly not made', () => {
         payouts: [{ state: 'queued', tries: index + 1, nextAt: retryAt }],
         attempt: { state: 'refused', n: index + 1, key: `${ref}-1-${index + 1}` },
       });
-      world.clock.turn(delayMs - 1);
+      world.clock.advance(delayMs - 1);
       await sendPayouts(world.signer);
       expect((await progressOf(ref)).payouts[0]?.tries).toBe(index + 1);
-      world.clock.turn(1);
+      world.clock.advance(1);
     }
     world.perfectMoney.script.push({ pays: false, hears });
     await sendPayouts(world.signer);

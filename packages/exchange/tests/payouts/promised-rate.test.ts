@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
-import { openWorld, operatorCaller, type World } from '../../testing/world.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 /** Price of 100 pm at the rate that every order here is made at. */
 const PRICE = 2_607_975n;
@@ -64,7 +65,7 @@ async function payOut(ref: string): Promise<number> {
 test('more than was ordered is not bought at a rate that has gone, whatever the worker writes', async () => {
   const { ref } = await world.create({ quantity: '1' });
   await setRate(NEW_RATE);
-  world.clock.turn(10 * MINUTE_MS);
+  world.clock.advance(10 * MINUTE_MS);
   await world.pay(ref, PRICE);
   await matchPayments(world.worker);
   expect(await world.order(ref)).toMatchObject({ status: 'verifying_transaction', reason: 'overpaid' });
@@ -76,7 +77,7 @@ test('more than was ordered is not bought at a rate that has gone, whatever the 
 
 test('while the rate is in force, more than was ordered is bought at it', async () => {
   const { ref } = await world.create({ quantity: '1' });
-  world.clock.turn(10 * MINUTE_MS);
+  world.clock.advance(10 * MINUTE_MS);
   await world.pay(ref, PRICE);
   await setRate(NEW_RATE);
   await matchPayments(world.worker);
@@ -89,7 +90,7 @@ test('an order that has expired is not revived at its old rate for money that ca
   const { ref } = await world.create();
   await asWorker(ref, `update orders set version = version + 1, status = 'cancelled', reason = 'expired', final_at = created_at where id = $order`);
   await setRate(NEW_RATE);
-  world.clock.turn(40 * MINUTE_MS);
+  world.clock.advance(40 * MINUTE_MS);
   await world.pay(ref, PRICE);
   await asWorker(ref, MATCHED, `update orders set ${PAID} where id = $order`);
   expect(await payOut(ref)).toBe(0);
@@ -100,7 +101,7 @@ test('one that expired although its money came in time is revived at its old rat
   const { ref } = await world.create();
   await asWorker(ref, `update orders set version = version + 1, status = 'cancelled', reason = 'expired', final_at = created_at where id = $order`);
   await setRate(NEW_RATE);
-  world.clock.turn(20 * MINUTE_MS);
+  world.clock.advance(20 * MINUTE_MS);
   await world.pay(ref, PRICE);
   await asWorker(ref, MATCHED, `update orders set ${PAID} where id = $order`);
   expect(await payOut(ref)).toBe(1);

@@ -3,8 +3,9 @@ import { DAY_MS } from '@quydoi/domain/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { isRateAllowed } from '../../src/payouts/is-rate-allowed.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { settle } from '../../testing/mismatch.ts';
-import { openWorld, operatorCaller, type World } from '../../testing/world.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const [LAN, MINH] = [operatorCaller('lan'), operatorCaller('minh')];
 const RATE = { fee: '0', percentFee: '0.5', maxFee: null, minQuantity: null };
@@ -51,7 +52,7 @@ describe('the signer', () => {
     await world.pay(robbed.ref, robbed.amountSent);
     await settle(world);
     expect(world.perfectMoney.paid).toEqual([]);
-    expect(world.errors).toContainEqual(expect.objectContaining({ reason: 'one operator moved the rate too far' }));
+    expect(world.errors).toContainEqual(expect.objectContaining({ reason: 'one operator may not set the rate alone' }));
     expect(await world.order(robbed.ref)).toMatchObject({ status: 'error' });
 
     await write('buy', 'pm', { ...RATE, value: '26100' });
@@ -79,18 +80,18 @@ describe('a rate is one to pay by', () => {
   test('when all that its author moved within a day is small', async () => {
     const set = (value: string) => write('sell', 'wmz', { ...RATE, value });
     const old = Number((await newest('sell', 'wmz')).value.value);
-    expect(await isAllowed(await set(String(old * 1.04)))).toBe(true);
-    expect(await isAllowed(await set(String(old * 1.06)))).toBe(false);
-    expect(await isAllowed(await set(String(old * 1.05)))).toBe(true);
+    expect(await isAllowed(await set(String(old * 0.96)))).toBe(true);
+    expect(await isAllowed(await set(String(old * 0.94)))).toBe(false);
+    expect(await isAllowed(await set(String(old * 0.95)))).toBe(true);
   });
 
   test('when what it is measured by is one too, or has stood for a week', async () => {
     const set = (value: string, author: string) => write('buy', 'bep20', { ...RATE, value }, author);
-    const far = await set('1', 'lan');
+    const far = await set('90000', 'lan');
     expect(await isAllowed(far)).toBe(false);
-    expect(await isAllowed(await set('1', 'minh'))).toBe(false);
-    world.clock.turn(8 * DAY_MS);
-    expect(await isAllowed(await set('1.01', 'an'))).toBe(true);
+    expect(await isAllowed(await set('90000', 'minh'))).toBe(false);
+    world.clock.advance(8 * DAY_MS);
+    expect(await isAllowed(await set('90900', 'an'))).toBe(true);
   });
 
   test('when its fee too is what another operator proposed', async () => {
@@ -114,6 +115,27 @@ describe('a rate is one to pay by', () => {
     const { proposal } = (await operations.setPair(LAN, { from: 'pm', to: 'trc20', value: '3', force: true, note: 'x' })) as { proposal?: string };
     await operations.confirmAct(MINH, { id: proposal ?? '' });
     expect(await isAllowed((await newest('pair', 'pm:trc20')).version)).toBe(true);
+  });
+
+  test('when the circle that it closes is what two operators want, or it closes none', async () => {
+    const factor = async (key: string, by: number) => {
+      const { value } = await newest('pair', key);
+      return { ...value, value: (Number(value.value) * by).toFixed(6), overridden: true };
+    };
+    // erc20 to e-voucher and back gives 0.94.
+    const there = await write('pair', 'erc20:e-voucher', await factor('erc20:e-voucher', 1.045));
+    expect(await isAllowed(there)).toBe(true);
+    const back = await write('pair', 'e-voucher:erc20', await factor('e-voucher:erc20', 1.045));
+    expect(await isAllowed(back)).toBe(false);
+    expect(await isAllowed(there)).toBe(true);
+    const operations = bindOperations(world.operator);
+    const { value } = await newest('pair', 'e-voucher:erc20');
+    const input = { from: 'e-voucher', to: 'erc20', value: value.value, force: true, note: 'x' };
+    const { proposal } = (await operations.setPair(LAN, input)) as { proposal?: string };
+    await operations.confirmAct(MINH, { id: proposal ?? '' });
+    expect(await isAllowed((await newest('pair', 'e-voucher:erc20')).version)).toBe(true);
+    expect(await isAllowed(await write('pair', 'erc20:e-voucher', await factor('erc20:e-voucher', 0.9)))).toBe(false);
+    expect(await isAllowed(await write('pair', 'erc20:e-voucher', await factor('erc20:e-voucher', 1 / 0.9 / 1.045)))).toBe(true);
   });
 
   test('unless no version has its number', async () => {

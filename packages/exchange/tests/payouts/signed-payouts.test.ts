@@ -14,9 +14,10 @@ import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { watchSuspension } from '../../src/payouts/watch-provider.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
 import { SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from '../../testing/payout-rails.ts';
-import { openWorld, operatorCaller, type World } from '../../testing/world.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const WALLET = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 const GAS = 6_400_000n;
@@ -45,7 +46,7 @@ async function queued(destination = WALLET): Promise<string> {
 
 async function signFor(totalMs: number, stepMs = 5_000, signer = world.signer): Promise<void> {
   for (let spentMs = 0; spentMs < totalMs; spentMs += stepMs) {
-    world.clock.turn(stepMs);
+    world.clock.advance(stepMs);
     await sendPayouts(signer);
     await settleAttempts(signer);
   }
@@ -267,9 +268,9 @@ describe('a signed payout', () => {
     async function expire(): Promise<void> {
       world.tronOut.script.push('forgets');
       await sendPayouts(world.signer);
-      world.clock.turn(SCRIPTED_VALIDITY_MS + SCRIPTED_LAG_MS + 1_000);
+      world.clock.advance(SCRIPTED_VALIDITY_MS + SCRIPTED_LAG_MS + 1_000);
       await settleAttempts(world.signer);
-      world.clock.turn(RESIGN_DELAY_MAX_MS);
+      world.clock.advance(RESIGN_DELAY_MAX_MS);
     }
     for (let round = 0; round < 25; round += 1) await expire();
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, paid: 0 });

@@ -10,8 +10,9 @@ import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
-import { openWorld, operatorCaller, type World } from '../../testing/world.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const PRICE = 2_607_975n;
 /** How long an offered price is valid. */
@@ -56,7 +57,7 @@ async function sign(signer: SignerCtx = world.signer): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     await sendPayouts(signer);
     await settleAttempts(signer);
-    world.clock.turn(HOUR_MS);
+    world.clock.advance(HOUR_MS);
   }
 }
 
@@ -248,9 +249,9 @@ describe('an order that was paid late', () => {
     const created = await world.create();
     ref = created.ref;
     orderId = (await world.order(ref)).id;
-    world.clock.turn(HOUR_MS);
+    world.clock.advance(HOUR_MS);
     await setBuyRate(rate);
-    world.clock.turn(OFFER_MS + 1);
+    world.clock.advance(OFFER_MS + 1);
     await world.pay(ref, PRICE);
     await matchPayments(world.worker);
   }

@@ -13,7 +13,9 @@ import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { createGifts, GIFT_ON_CHAIN, type Gifts } from '../../testing/gifts.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
 import { createNonceChain, HOT_WALLET, type NonceChain } from '../../testing/nonce-chain.ts';
-import { chainPayment, openWorld, SELL_100_PM, type World } from '../../testing/world.ts';
+import { SELL_100_PM } from '../../testing/order-inputs.ts';
+import { chainPayment } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 /* Signed transfers on a chain whose transfers consume slots and never expire: gifts are paid from the hot wallet, deposits are swept. */
 
@@ -45,7 +47,7 @@ const SETTLED = [['settled', expect.any(String)]];
 
 async function signFor(totalMs: number, ctx = signer): Promise<void> {
   for (let spentMs = 0; spentMs < totalMs; spentMs += 1_000) {
-    world.clock.turn(1_000);
+    world.clock.advance(1_000);
     await sendPayouts(ctx);
     await settleAttempts(ctx);
   }
@@ -143,6 +145,26 @@ describe('signed bytes that were never sent', () => {
     expect(await gifts.stateOf(other)).toEqual(SETTLED);
     expect(await gifts.stateOf(id)).toEqual([['failed', null], ...SETTLED]);
     expect(chain.mined).toHaveLength(2);
+  });
+
+  test('that pay consume their own slot, not the one of the attempt that they settle, which is the next taken', async () => {
+    const id = await rejectedUnsent();
+    const [stolen] = await transfersOf(id);
+    await gifts.payAgain(id);
+    chain.forcedNonces.push(1);
+    await signFor(10_000);
+    expect([await noncesOf(id), chain.broadcast]).toEqual([['1'], []]);
+    chain.submit(stolen?.raw ?? '');
+    await signFor(20_000);
+    expect(await gifts.stateOf(id)).toEqual([
+      ['failed', null],
+      ['settled', stolen?.txid],
+    ]);
+    const other = await promise();
+    await signFor(20_000);
+    expect(await gifts.stateOf(other)).toEqual(SETTLED);
+    expect(await noncesOf(other)).toEqual(['1']);
+    expect(await world.database.query('select nonce::text from consumed_nonce')).toEqual([{ nonce: '1' }]);
   });
 
   test('are void once the next attempt has consumed their slot', async () => {
@@ -280,7 +302,7 @@ async function replacedIn(...nonces: number[]) {
   const ctx = signerOf(world.signer, payouts);
   await sendPayouts(ctx);
   for (let checks = 0; checks < 8; checks += 1) {
-    world.clock.turn(3_000);
+    world.clock.advance(3_000);
     await settleAttempts(ctx);
   }
   return { id, replacement: replacements[0] };
@@ -305,6 +327,18 @@ test.each([[[1]], [[]]])('a replacement in other slots (%j) is neither stored no
   expect(chain.broadcast).not.toContain(replacement);
 });
 
+test('a replacement that takes another transfer’s slot besides its own is not stored: the conflict is reported, and the first one goes on', async () => {
+  chain.lost = 100;
+  await promise();
+  await signFor(1_000);
+  refusals.length = 0;
+  const { id, replacement } = await replacedIn(1, 0);
+  expect(new Set(refusals)).toEqual(new Set(['transfer_slot']));
+  expect(world.log.some((line) => line.endsWith(' transfer not stored: another took its slot'))).toBe(true);
+  expect(await noncesOf(id)).toEqual(['1']);
+  expect(chain.broadcast).not.toContain(replacement);
+});
+
 test('a transfer that cannot be replaced because its node is away is broadcast again as it is', async () => {
   const replace: SignedPayouts['replace'] = ({ key }) => Promise.reject(new RailError('tron', 'unreachable', 'not-done', `no answer for ${key}`));
   const ctx = signerOf(world.signer, { ...chain.payouts, replace });
@@ -315,4 +349,40 @@ test('a transfer that cannot be replaced because its node is away is broadcast a
   expect(new Set(chain.broadcast).size).toBe(1);
   const line = world.log.find((text) => text.endsWith(' transfer not replaced')) ?? '{}';
   expect(JSON.parse(line.slice(0, line.lastIndexOf('}') + 1))).toMatchObject({ reason: 'no answer for …', payout: expect.any(String) });
+});
+
+test('a nonce that a node told too high leaves no gap: what no transfer has is filled without further payouts', async () => {
+  for (let address = 0; address < 2; address += 1) await world.create({ ...SELL_100_PM, from: 'trc20', sender: undefined });
+  chain.forcedNonces.push(2);
+  const id = await promise();
+  await signFor(10_000);
+  expect(await noncesOf(id)).toEqual(['2']);
+  expect(chain.mined).toEqual([]);
+  for (let run = 0; run < 3; run += 1) {
+    world.clock.advance(5_000);
+    await sweepDeposits(signer, 'tron');
+  }
+  await signFor(10_000);
+  expect(chain.mined.map(({ slots }) => slots.map(({ resource }) => resource).join())).toEqual(['0', '1', '2']);
+  expect(await gifts.stateOf(id)).toEqual(SETTLED);
+  world.clock.advance(5_000);
+  await sweepDeposits(signer, 'tron');
+  expect(await world.database.query(`select kind, amount::text, state from sweep`)).toEqual([
+    { kind: 'fund', amount: '1', state: 'done' },
+    { kind: 'fund', amount: '1', state: 'done' },
+  ]);
+  expect(await world.database.query('select wallet, nonce::text from consumed_nonce')).toEqual([{ wallet: HOT_WALLET, nonce: '2' }]);
+});
+
+test('a nonce that was consumed, and that the chain counts as free after a reorganisation, is taken again', async () => {
+  const first = await promise();
+  await signFor(5_000);
+  expect(await gifts.stateOf(first)).toEqual(SETTLED);
+  expect(await world.database.query('select nonce::text from consumed_nonce')).toEqual([{ nonce: '0' }]);
+  chain.undo();
+  const second = await promise();
+  await signFor(20_000);
+  expect(await noncesOf(second)).toEqual(['0']);
+  expect(await gifts.stateOf(second)).toEqual(SETTLED);
+  expect(refusals).toEqual([]);
 });

@@ -14,7 +14,10 @@ import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { PROVIDER_POLL_MS, watchProvider } from '../../src/payouts/watch-provider.ts';
 import { FAILING_MS } from '../../src/provider-health.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
-import { openWorld, operatorCaller, SELL_100_PM, SWAP_60_TRC20, type World, walletTransfer } from '../../testing/world.ts';
+import { operatorCaller } from '../../testing/callers.ts';
+import { SELL_100_PM, SWAP_60_TRC20 } from '../../testing/order-inputs.ts';
+import { walletTransfer } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const LAN = operatorCaller('lan');
 const BUY_TRC20 = { to: 'trc20', quantity: '100', destination: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' } as const;
@@ -68,7 +71,7 @@ function startSigner() {
 /** Lets the roles look at their providers for a while. */
 async function lookFor(ms: number, signer = world.signer): Promise<void> {
   for (let passedMs = 0; passedMs <= ms; passedMs += PROVIDER_POLL_MS) {
-    world.clock.turn(PROVIDER_POLL_MS);
+    world.clock.advance(PROVIDER_POLL_MS);
     await watchProvider(signer, 'perfect-money');
     await readSources(world.worker, 'bank', 'list');
   }
@@ -200,7 +203,7 @@ test('the signer’s own reading that failed for minutes is tried while its netw
   for (let passedMs = 0; passedMs <= FAILING_MS + 60_000; passedMs += 15_000) {
     reader?.hint();
     await reader?.run();
-    world.clock.turn(15_000);
+    world.clock.advance(15_000);
   }
   expect(world.errors.splice(0)).toMatchObject([{ network: 'bank', cause: 'unreachable', direction: 'in', subject: 'first-hand own reading' }]);
   await expect(world.create()).rejects.toThrow('MAINTENANCE');
@@ -208,12 +211,12 @@ test('the signer’s own reading that failed for minutes is tried while its netw
   readings = 0;
   for (let seconds = 0; seconds < 60; seconds += 1) {
     await reader?.run();
-    world.clock.turn(1_000);
+    world.clock.advance(1_000);
   }
   expect(readings).toBeGreaterThanOrEqual(2);
   expect(readings).toBeLessThanOrEqual(4);
   restore();
-  world.clock.turn(30_000);
+  world.clock.advance(30_000);
   await reader?.run();
   expect((await world.create()).status).toBe('pending');
   expect(await suspensionsOf('bank')).toEqual([]);

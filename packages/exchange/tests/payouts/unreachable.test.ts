@@ -65,12 +65,12 @@ test('payouts to an unreachable provider wait without using up tries until a pro
 
   // The first probe is due after the first pause, the second after twice as long.
   for (const expected of [1, 1, 2]) {
-    world.clock.turn(PAUSE_MIN_MS);
+    world.clock.advance(PAUSE_MIN_MS);
     await sendPayouts(world.signer);
     expect([probes, sends]).toEqual([expected, 0]);
   }
   payouts.balances = balances;
-  world.clock.turn(4 * PAUSE_MIN_MS);
+  world.clock.advance(4 * PAUSE_MIN_MS);
   await sendPayouts(world.signer);
   expect(sends).toBe(1);
   expect((await world.order(waiting)).status).toBe('delivered');

@@ -6,11 +6,15 @@ import { handleOrderRequests } from '../../src/actions/handle-requests.ts';
 import { newId } from '../../src/context.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { getOrder } from '../../src/orders/get-order.ts';
-import { proofOf } from '../../src/orders/request-proof.ts';
+import { requestProofOf } from '../../src/orders/request-proof.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { act, customerOf, refundsOf, settle } from '../../testing/mismatch.ts';
 import { sendPayouts } from '../../testing/network-jobs.ts';
-import { chainPayment, openWorld, operatorCaller, SELL_100_PM, TEST_SECRETS, type World, walletTransfer } from '../../testing/world.ts';
+import { SELL_100_PM } from '../../testing/order-inputs.ts';
+import { chainPayment, walletTransfer } from '../../testing/payment-facts.ts';
+import { TEST_SECRETS } from '../../testing/roles.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 /** Less than 500 pm cost: the customer decides. */
 const PAID = 6_000_000n;
@@ -29,7 +33,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await expectBooksInOrder(world);
   // The next test has a day of its own.
-  world.clock.turn(2 * DAY_MS);
+  world.clock.advance(2 * DAY_MS);
 });
 afterAll(() => world.database.close());
 
@@ -196,7 +200,7 @@ describe('a request that did not come with the order’s key', () => {
       const ownId = (await world.order(own.ref)).id;
       const request = { id: newId(world.worker), orderId, action: 'requestRefund', params: stranger, at: world.clock.now() } as const;
       const proven = isOther ? { ...request, orderId: ownId } : { ...request, params: OTHER };
-      await addOrderRequest(world.web.orm, request, forgery === 'without a proof' ? null : proofOf(proven, TEST_SECRETS.requests));
+      await addOrderRequest(world.web.orm, request, forgery === 'without a proof' ? null : requestProofOf(proven, TEST_SECRETS.requests));
       await handleOrderRequests(world.worker);
       await settle(world);
       expect(sentTo(stranger.destination)).toEqual([]);
@@ -232,7 +236,7 @@ describe('refunds in dong without a person stay within a day’s limits:', () =>
     expect(await waitsOf(first.ref)).toEqual([['settled', null]]);
     expect(await waitsOf(second.ref)).toEqual([['queued', 'approval']]);
     expect(await waitsOf(other.ref)).toEqual([['settled', null]]);
-    world.clock.turn(DAY_MS + HOUR_MS);
+    world.clock.advance(DAY_MS + HOUR_MS);
     await settle(world);
     expect(await waitsOf(second.ref)).toEqual([['settled', null]]);
   });
@@ -260,7 +264,7 @@ describe('refunds in dong without a person stay within a day’s limits:', () =>
     await settle(world, 2);
     const waits = (await Promise.all(refs.map(waitsOf))).map(String).sort();
     expect(waits).toEqual(['queued,approval', 'queued,approval', 'settled,', 'settled,']);
-    world.clock.turn(DAY_MS + HOUR_MS);
+    world.clock.advance(DAY_MS + HOUR_MS);
     await settle(world, 2);
     expect((await Promise.all(refs.map(waitsOf))).map(String)).toEqual(Array(4).fill('settled,'));
   });
@@ -292,7 +296,7 @@ describe('refunds in dong without a person stay within a day’s limits:', () =>
     await settle(world, 2);
     const waits = await Promise.all([sold, last, beyond].map(({ ref }) => waitsOf(ref)));
     expect(waits).toEqual([[['settled', null]], [['settled', null]], [['queued', 'approval']]]);
-    world.clock.turn(DAY_MS + HOUR_MS);
+    world.clock.advance(DAY_MS + HOUR_MS);
     await settle(world, 2);
     expect(await waitsOf(beyond.ref)).toEqual([['settled', null]]);
   });

@@ -2,9 +2,10 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { expectBooksInOrder, setAvailable } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { act, logOf, refundsOf, settle } from '../../testing/mismatch.ts';
 import { watchSettled } from '../../testing/network-jobs.ts';
-import { openWorld, operatorCaller, type World } from '../../testing/world.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const LAN = operatorCaller('lan');
 const ACCOUNT = { destination: '0011001234567', destinationBank: 'vcb' };
@@ -26,7 +27,7 @@ async function giveBack(ref: string): Promise<void> {
   const [, record] = [...world.payOs.book].findLast(([key]) => key.startsWith(`${ref}-R`)) ?? [];
   if (!record) throw new Error('no refund was sent');
   record.course = 'reversed';
-  world.clock.turn(HOUR_MS);
+  world.clock.advance(HOUR_MS);
   await watchSettled(world.signer);
 }
 

@@ -4,9 +4,10 @@ import { DAY_MS } from '@quydoi/domain/durations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { refundsOf, settle } from '../../testing/mismatch.ts';
 import { sendPayouts } from '../../testing/network-jobs.ts';
-import { openWorld, operatorCaller, type World } from '../../testing/world.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const PRICE = 2_607_975n;
 const EXTRA = 700_000n;
@@ -59,7 +60,7 @@ test('the other return is paid from its own hold', async () => {
   await world.database.query(`update payout set held = held * 2 where order_id = $1 and obligation_kind = 'return' and seq = 1`, [orderId]);
   await sendPayouts(world.signer);
   world.errors.length = 0;
-  world.clock.turn(DAY_MS);
+  world.clock.advance(DAY_MS);
   await settle(world);
   expect(await refundsOf(world, ref)).toMatchObject([{ state: 'failed' }, { state: 'settled', amount: EXTRA }]);
   expect(await heldOf(orderId)).toBe(0n);

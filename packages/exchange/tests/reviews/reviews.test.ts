@@ -9,7 +9,8 @@ import { getOrder } from '../../src/orders/get-order.ts';
 import { orderKeyOf } from '../../src/orders/order-key.ts';
 import { createReview } from '../../src/reviews/create-review.ts';
 import { listReviews } from '../../src/reviews/list-reviews.ts';
-import { openWorld, operatorCaller, testCaller, type World } from '../../testing/world.ts';
+import { operatorCaller, testCaller } from '../../testing/callers.ts';
+import { openWorld, type World } from '../../testing/world.ts';
 
 const OPERATOR = operatorCaller('mai');
 const TEXT = { content: 'Nhanh và rõ ràng', email: 'lan@example.vn' };
@@ -104,14 +105,14 @@ describe('writing', () => {
     expect(await look()).toMatchObject({ actions: ['review'], masked: false });
     expect(await look(testCaller())).toMatchObject({ actions: ['review'], masked: true });
     await expect(actOnOrder(world.web, world.deps, keyed, { ref, action: 'review' })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
-    world.clock.turn(3 * DAY_MS);
+    world.clock.advance(3 * DAY_MS);
     expect(await look()).toMatchObject({ actions: ['review'], masked: true });
-    world.clock.turn(27 * DAY_MS);
+    world.clock.advance(27 * DAY_MS);
     expect(await look(testCaller())).toMatchObject({ actions: ['review'] });
-    world.clock.turn(1);
+    world.clock.advance(1);
     expect(await look()).toMatchObject({ actions: [] });
     await expect(write(ref)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
-    world.clock.turn(start - world.clock.now().getTime());
+    world.clock.advance(start - world.clock.now().getTime());
     expect(await write(ref)).toEqual({ status: 'pending' });
   });
 });
@@ -172,7 +173,7 @@ describe('moderation', () => {
     const refs: string[] = [];
     for (let n = 0; n < 5; n += 1) {
       const ref = await deliver();
-      world.clock.turn(1);
+      world.clock.advance(1);
       await write(ref, { content: `Bài ${n}` });
       await decide(ref, 'approve');
       refs.push(ref);

@@ -26,11 +26,11 @@ const WINDOW_RETRY_MS = 5 * MINUTE_MS;
 const WANTED_RETRY_MS = MINUTE_MS;
 /** Time without a complete window, because of trouble on the way, after which operators are told. A refusal is told at once. */
 const WINDOW_LOST_MS = 2 * DATES_EVERY_MS;
-/** Pages of dates read in a row before new rows have their turn. */
+/** Pages of dates read one after another before new rows are read again. */
 const DATES_PAGES_MAX = 4;
 /** SePay's largest page. */
 const PAGE_SIZE = 100;
-/** SePay's ids. Others, such as a test row's, are read but never asked for. */
+/** The form of SePay's ids. A row with another id, such as a test row, is read, but the id is never sent to SePay. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const EPOCH = new Date(0);
 
@@ -38,7 +38,7 @@ const EPOCH = new Date(0);
 export interface SePayList {
   readonly http: Http;
   readonly apiToken: string;
-  /** How long a row without a memo is read again before it is reported as it is. */
+  /** Time for which a row without a memo is held back, and read again, before it is reported without one. */
   readonly memoWaitMs: number;
 }
 
@@ -108,7 +108,7 @@ async function readNew(list: SePayList, at: SePayPosition & { readonly since: st
 async function readDates(list: SePayList, at: SePayPosition, now: Date): Promise<PaymentPage> {
   const walk = at.dates ?? { ...startWalk(now), from: isWindowDue(at, now) ? windowStart(now.getTime()) : wantedSince(list, at, now) };
   const from = dateToVnTime(new Date(walk.from));
-  const read = await ask(list, { transaction_date_from: from }, walk).catch(troubleOnly);
+  const read = await ask(list, { transaction_date_from: from }, walk).catch(railErrorOf);
   if (read instanceof RailError) return withoutDates(at, walk, read, now);
   const page = sift(list, notBefore(read, Math.min(walk.from, windowStart(walk.startedAt))), at, false, now);
   if (page.more) return pageOf(page, { ...at, dates: { ...walk, ...page.walk }, datesTurn: at.datesTurn - 1 }, at.datesTurn > 1);
@@ -129,7 +129,8 @@ function wantedSince({ memoWaitMs }: SePayList, { again, held }: SePayPosition, 
   return Math.min(now.getTime(), again?.from ?? now.getTime(), ...held.map((row) => heldSince(row, memoWaitMs, now)));
 }
 
-function troubleOnly(error: unknown): RailError {
+/** The error as a rail's. @throws any other error */
+function railErrorOf(error: unknown): RailError {
   if (error instanceof RailError) return error;
   throw error;
 }
@@ -164,7 +165,7 @@ function sift({ memoWaitMs }: SePayList, page: ReadPage, { held }: SePayPosition
   return { ...page, ...holdBack(page.facts, held, memoWaitMs, areNew, now) };
 }
 
-/** A page of dates without rows from before them, to the second. SePay does not tell such rows; they would be the past of the account. */
+/** A page of dates without rows that are older, to the second: SePay should list none, and they would be from before we used the account. */
 function notBefore(page: ReadPage, from: number): ReadPage {
   return { ...page, facts: page.facts.filter(({ paidAt }) => paidAt.getTime() > from - 1000) };
 }
@@ -189,7 +190,7 @@ async function ask({ http, apiToken }: SePayList, query: Readonly<Record<string,
   };
 }
 
-/** A row's payment; null for a row that no incoming transfer can be, undefined for one that moved no money in. A bad row costs itself only. */
+/** A row's payment; null for a row that no incoming transfer can be, undefined for one that moved no money in. A malformed row does not keep others from being read. */
 function readRow(raw: unknown): { readonly id: string; readonly fact: PaymentFact | null | undefined } {
   const parsed = sePayTransaction.safeParse(raw);
   if (!parsed.success) return { id: idOf(raw), fact: null };

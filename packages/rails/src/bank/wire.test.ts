@@ -25,7 +25,7 @@ describe('Vietnam time', () => {
   );
 });
 
-test('whatever is not signed is not taken', () => {
+test('a body is accepted only with its signature by a listed secret', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (secret, timestamp, body, header) => {
       expect(isSePaySignature([secret], timestamp, body, header)).toBe(false);

@@ -12,12 +12,12 @@ export interface NodeOptions {
   readonly fetch?: typeof fetch;
 }
 
-/** Errors of the node that are answers (`rpc/protocol.h` in Bitcoin Core). */
+/** Error codes that answer the question, rather than report a failure (`rpc/protocol.h` in Bitcoin Core). */
 export const RPC_ERRORS = { notFound: -5, invalidParameter: -8, noWallet: -18, missingInputs: -25, rejected: -26, alreadyMined: -27 } as const;
 
 /** Reads of one node. All throw RailError with outcome `not-done`, also when the node is of another chain. */
 export interface CoreRpc {
-  /** Asks several at once: what the node answers to each, also its errors. */
+  /** Makes several calls in one batch. Returns the node's answer to each, errors included. */
   ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>;
   /** The result of a call. @throws RailError when the node answers an error, or something of another shape */
   read<T extends z.ZodType>(method: string, params: readonly unknown[], shape: T): Promise<z.output<T>>;

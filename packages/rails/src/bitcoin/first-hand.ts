@@ -8,8 +8,8 @@ import { finalHead, type SourceOptions } from './sources.ts';
 const REFERENCE = /^([0-9a-f]{64}):\d{1,6}$/;
 
 /**
- * The payments of a final transaction; none when there is no such transaction, or it is not final. Every node has to tell of it in the same block: a
- * node that is alone on a branch of its own must not make us pay.
+ * The payments of a final transaction; none when there is no such transaction, or it is not final. All nodes must report
+ * it in the same block, because a node on a branch of its own could otherwise make us pay.
  * @param reference a payment's: the transaction's id, with the output's place in it
  * @throws RailError when a node cannot be read or stands still, or when two differ
  */

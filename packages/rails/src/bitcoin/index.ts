@@ -1,11 +1,12 @@
-import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { LedgerUnit } from '@quydoi/domain/ledger/accounts';
 import { smaller } from '@quydoi/domain/money';
+import { broadcastToAll } from '../chain/broadcast.ts';
 import { askFirstAble } from '../chain/fail-over.ts';
 import type { ChainKeys, ChainSecret } from '../chain/hd-keys.ts';
+import { requireCurrency } from '../chain/require-currency.ts';
 import type { Rail } from '../rail.ts';
-import { RailError } from '../rail-error.ts';
-import type { SignedPayouts, SignedTransfer } from '../signed-payout.ts';
+import type { SignedPayouts } from '../signed-payout.ts';
 import type { BlockSource, HeadSource } from '../source.ts';
 import { finalBalance } from './balance.ts';
 import { type DepositBoosts, findBoosts, signBoost } from './boost.ts';
@@ -145,11 +146,11 @@ function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys
       address: keys.hotWallet.address,
       maxFee: () => feeMax,
       async sign({ key, currency, destination, amount }, now, slotsInUse) {
-        requireBitcoin(currency);
+        requireCurrency('bitcoin', 'btc', currency);
         return askMoving(now, (one) => signPayment(spender, one, { key, to: destination, amount }, slotsInUse));
       },
       async replace({ key, currency, destination, amount }, transfers, now) {
-        requireBitcoin(currency);
+        requireCurrency('bitcoin', 'btc', currency);
         const newest = transfers.at(-1);
         if (!newest) return null;
         return askMoving(now, (one) => signReplacement(spender, one, { key, to: destination, amount }, newest));
@@ -159,7 +160,10 @@ function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys
           const [rate, balance] = await Promise.all([node.feeRate(), finalBalance(wallet, finalHash, confirmations)]);
           return { balance, perTransfer: feeAt(rate, USUAL_VSIZE), perTransferMax: smaller(feeMax, feeAt(rateMax, USUAL_VSIZE)) };
         }),
-      broadcast: (transfer) => broadcastByAll(nodes, transfer),
+      async broadcast(transfer) {
+        requireContent(transfer);
+        await broadcastToAll(nodes, (node) => node.broadcast(transfer.raw));
+      },
       status: (transfers) => statusOf(nodes, transfers, confirmations),
       balances: (now) =>
         askMoving(now, async ({ wallet }, finalHash) => {
@@ -183,15 +187,4 @@ function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys
         }),
     },
   };
-}
-
-/** Passes a transfer to every node, because one that stands still takes it and passes it on to nobody. @throws RailError when none takes it */
-async function broadcastByAll(nodes: readonly BitcoinNode[], transfer: SignedTransfer): Promise<void> {
-  requireContent(transfer);
-  const [first, ...others] = await Promise.allSettled(nodes.map((node) => node.broadcast(transfer.raw)));
-  if (first?.status === 'rejected' && others.every(({ status }) => status === 'rejected')) throw first.reason;
-}
-
-function requireBitcoin(currency: CurrencyCode): void {
-  if (currency !== 'btc') throw new RailError('bitcoin', 'refused', 'not-done', `${currency} is not carried by this rail`);
 }

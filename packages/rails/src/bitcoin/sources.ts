@@ -34,7 +34,7 @@ const CURSOR = /^(\d{1,10}):([0-9a-f]{64})$/;
 
 /**
  * Creates the deposit sources: final blocks, and what the wallet sees before. The cursor of the blocks is the height and hash of the last one read: if
- * the chain drops it after all, the blocks that came instead are read too, since they may hold payments which were in none before.
+ * the chain drops it after all, the blocks that replace it are read too, since they may contain other payments.
  * @param nodes where one fails, or stands still, the next one is read
  */
 export function createSources(
@@ -93,7 +93,7 @@ async function readFinal(chain: BitcoinChain, node: BitcoinNode, options: Source
   };
 }
 
-/** Reads what came to our addresses and is not final: all of it each time, but what the cursor names. */
+/** Reads unconfirmed payments to our addresses. The cursor names those that were already reported. */
 async function readUnconfirmed(
   chain: BitcoinChain,
   { node, wallet }: WatchedNode,
@@ -102,12 +102,12 @@ async function readUnconfirmed(
   now: Date,
 ): Promise<PaymentPage> {
   const head = await finalHead(node, options, now);
-  const told = new Set(cursor?.split(',') ?? []);
+  const reported = new Set(cursor?.split(',') ?? []);
   const moved = await wallet.movementsSince(head.hash);
   const arrived = moved.filter(
     ({ category, confirmations }) => category === 'receive' && confirmations >= 0 && confirmations < options.confirmations,
   );
-  const fresh = arrived.filter(({ txid, vout }) => !told.has(shortOf(txid, vout)));
+  const fresh = arrived.filter(({ txid, vout }) => !reported.has(shortOf(txid, vout)));
   const raws = await wallet.transactions([...new Set(fresh.map(({ txid }) => txid))]);
   const byTxid = new Map(raws.map(({ hex }) => [parseTransaction(hex).txid, parseTransaction(hex)]));
   const facts = fresh.flatMap(({ txid, vout, time }) => {
@@ -159,6 +159,7 @@ function cursorOf({ height, hash }: Header): string {
   return `${height}:${hash}`;
 }
 
+/** Name of an output in the cursor. */
 function shortOf(txid: string, vout: number): string {
   return `${txid.slice(0, 12)}:${vout}`;
 }

@@ -6,12 +6,12 @@ import { type Outpoint, parseTransaction, type RawTransaction } from './block.ts
 /** A signed transfer on Bitcoin: it stays valid until an output that it spends is spent by another. */
 export type BitcoinTransfer = SignedTransfer & { readonly validUntil: null };
 
-/** The slot of an output of ours. @param address that it is at */
+/** The slot of an output of ours. @param address the output's address */
 export function slotOf(address: string, { txid, vout }: Outpoint): Slot {
   return { wallet: address, resource: `${txid}:${vout}` };
 }
 
-/** Whether one of the slots is an output, at whatever address. */
+/** Whether one of the slots is this output, whatever its address. */
 export function holdsOutpoint(slots: readonly Slot[], { txid, vout }: Outpoint): boolean {
   return slots.some(({ resource }) => resource === `${txid}:${vout}`);
 }

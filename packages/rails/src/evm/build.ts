@@ -1,8 +1,7 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { checkAddress } from '@quydoi/domain/address/check';
 import { CURRENCIES } from '@quydoi/domain/currencies';
-import { larger } from '@quydoi/domain/money';
-import type { Slot } from '@quydoi/domain/transfer/slot';
+import { larger, smaller } from '@quydoi/domain/money';
+import type { SlotInUse } from '@quydoi/domain/transfer/slot';
 import { addressWord, BALANCE_OF, transferData } from '../chain/erc20.ts';
 import type { ChainKey } from '../chain/hd-keys.ts';
 import { RailError } from '../rail-error.ts';
@@ -11,6 +10,8 @@ import { digitsOf } from './address.ts';
 import { type EvmChain, tokenUnits } from './chains.ts';
 import { offerAt, replacementOffer, unitsFor, wholeUnits } from './fees.ts';
 import type { EvmNode, NodeCall } from './node.ts';
+import { freeNonce } from './nonces.ts';
+import { GAS_SALT, PRICE_SALT_WEI, refused, saltOf, short, type TransferOrder } from './signing.ts';
 import { type EvmTransfer, requireContent, signContent } from './transaction.ts';
 
 /** Safety factor on the estimate of gas, in tenths: the recipient's balance can fall to zero before the transfer is included. */
@@ -19,26 +20,6 @@ const GAS_MARGIN_TENTHS = 13n;
 const DEAREST_GAS = 70_000n;
 /** Highest gas limit of a transfer of tokens. */
 const GAS_MAX = 150_000n;
-/** Gas of a transfer of the coin. */
-const COIN_GAS = 21_000n;
-/** Ranges of the salt: in the highest price, in wei, and in the gas limit. */
-const PRICE_SALT_WEI = 2n ** 20n;
-const GAS_SALT = 2n ** 12n;
-
-/** A requested transfer of tokens. */
-export interface TokenOrder {
-  readonly key: string;
-  readonly to: string;
-  /** In minor units of the currency. */
-  readonly amount: bigint;
-}
-
-/** A requested transfer of the coin. */
-export interface CoinOrder {
-  readonly key: string;
-  readonly to: string;
-  readonly wei: bigint;
-}
 
 /** How transfers are built. */
 export interface BuildOptions {
@@ -49,6 +30,10 @@ export interface BuildOptions {
    * @throws RailError for what the contract refuses the sending address alone
    */
   readonly suspension: (node: EvmNode) => Promise<string | null>;
+  /** Most of the sending address's coin that may be spent, in wei, where the rest is not ours to spend; all of it by default. */
+  readonly coinsMax?: bigint;
+  /** All nodes of ours, for a second opinion on a nonce. */
+  readonly nodes: readonly EvmNode[];
 }
 
 /**
@@ -60,23 +45,22 @@ export async function signTokens(
   chain: EvmChain,
   node: EvmNode,
   from: ChainKey,
-  order: TokenOrder,
-  inUse: readonly Slot[],
-  { gasPriceMax, suspension }: BuildOptions,
+  order: TransferOrder,
+  inUse: readonly SlotInUse[],
+  { gasPriceMax, suspension, coinsMax, nodes }: BuildOptions,
 ): Promise<EvmTransfer> {
   const call = callOf(chain, from, order);
-  const [next, price, estimate, coins] = await Promise.all([
-    node.nonce(from.address, 'latest'),
+  const [nonce, price, estimate, coins] = await Promise.all([
+    freeNonce(node, nodes, from.address, inUse),
     node.gasPrice(),
     estimated(chain, node, call, order, suspension),
-    node.coins(from.address),
+    spendable(node, from, coinsMax),
   ]);
   const salt = saltOf(order.key);
   const offer = offerAt(chain, price, gasPriceMax);
   const gas = gasLimit(chain, estimate) + salt.gas;
   const maxFeePerGas = offer.maxFeePerGas + salt.wei;
   if (coins < gas * maxFeePerGas) throw short(chain, 'the sending address is short of coins for the fee');
-  const nonce = firstFree(from.address, next, inUse);
   return signContent(chain, from, { ...call, nonce, value: 0n, gas, ...offer, maxFeePerGas });
 }
 
@@ -88,38 +72,16 @@ export async function missingWei(
   chain: EvmChain,
   node: EvmNode,
   from: ChainKey,
-  order: TokenOrder,
-  { gasPriceMax, suspension }: BuildOptions,
+  order: TransferOrder,
+  { gasPriceMax, suspension, coinsMax }: Omit<BuildOptions, 'nodes'>,
 ): Promise<bigint> {
   const [price, estimate, coins] = await Promise.all([
     node.gasPrice(),
     estimated(chain, node, callOf(chain, from, order), order, suspension),
-    node.coins(from.address),
+    spendable(node, from, coinsMax),
   ]);
   const { maxFeePerGas } = offerAt(chain, price, gasPriceMax);
   return larger((gasLimit(chain, estimate) + GAS_SALT) * (maxFeePerGas + PRICE_SALT_WEI) - coins, 0n);
-}
-
-/**
- * Builds and signs a transfer of the coin in the wallet's first free nonce. It offers the highest price that we pay, of which only the present one is
- * charged: it has no replacements, and payouts in later nonces wait for it.
- * @param inUse slots that live transfers have
- * @throws RailError outcome `not-done`; `short` when the wallet lacks coins; `dear` when gas costs too much
- */
-export async function signCoins(
-  chain: EvmChain,
-  node: EvmNode,
-  from: ChainKey,
-  { key, to, wei }: CoinOrder,
-  inUse: readonly Slot[],
-  gasPriceMax: bigint,
-): Promise<EvmTransfer> {
-  const [next, price, coins] = await Promise.all([node.nonce(from.address, 'latest'), node.gasPrice(), node.coins(from.address)]);
-  const { maxPriorityFeePerGas } = offerAt(chain, price, gasPriceMax);
-  const maxFeePerGas = gasPriceMax + saltOf(key).wei;
-  if (coins < wei + COIN_GAS * maxFeePerGas) throw short(chain, 'the sending address is short of coins');
-  const nonce = firstFree(from.address, next, inUse);
-  return signContent(chain, from, { nonce, to: to.toLowerCase(), data: '0x', value: wei, gas: COIN_GAS, maxFeePerGas, maxPriorityFeePerGas });
 }
 
 /**
@@ -131,7 +93,7 @@ export async function signReplacement(
   chain: EvmChain,
   node: EvmNode,
   from: ChainKey,
-  order: TokenOrder,
+  order: TransferOrder,
   newest: SignedTransfer,
   { gasPriceMax }: BuildOptions,
 ): Promise<EvmTransfer | null> {
@@ -159,7 +121,13 @@ export async function tokenBalance(chain: EvmChain, node: EvmNode, wallet: strin
   return BigInt(`0x${word}`) / tokenUnits(chain.token);
 }
 
-function callOf(chain: EvmChain, from: ChainKey, { to, amount }: TokenOrder): NodeCall {
+/** Coins of an address that may be spent on gas, in wei. */
+async function spendable(node: EvmNode, { address }: ChainKey, max: bigint | undefined): Promise<bigint> {
+  const coins = await node.coins(address);
+  return max === undefined ? coins : smaller(coins, max);
+}
+
+function callOf(chain: EvmChain, from: ChainKey, { to, amount }: TransferOrder): NodeCall {
   const contract = CURRENCIES[chain.token].contract.toLowerCase();
   const checked = checkAddress(chain.code, to);
   if (!('address' in checked) || checked.address.toLowerCase() === contract || checked.address === from.address) {
@@ -173,7 +141,7 @@ async function estimated(
   chain: EvmChain,
   node: EvmNode,
   call: NodeCall,
-  { amount }: TokenOrder,
+  { amount }: TransferOrder,
   suspension: BuildOptions['suspension'],
 ): Promise<bigint> {
   try {
@@ -190,29 +158,4 @@ function gasLimit(chain: EvmChain, estimate: bigint): bigint {
   const limit = (estimate * GAS_MARGIN_TENTHS) / 10n;
   if (limit > GAS_MAX) throw new RailError(chain.code, 'dear', 'not-done', `a transfer would take ${estimate} gas`);
   return limit;
-}
-
-/** The first nonce that the chain has not consumed and no live transfer has. */
-function firstFree(wallet: string, next: number, inUse: readonly Slot[]): number {
-  const taken = new Set(inUse.filter((slot) => slot.wallet === wallet).map(({ resource }) => resource));
-  let nonce = next;
-  while (taken.has(String(nonce))) nonce += 1;
-  return nonce;
-}
-
-/**
- * Salt derived from the payout key. Without it, a payout that is signed in the nonce of another one that was never sent would be the same transaction
- * if amount and destination are the same, and the status of one would be taken for the other's.
- */
-function saltOf(key: string): { readonly wei: bigint; readonly gas: bigint } {
-  const view = new DataView(keccak_256(new TextEncoder().encode(key)).buffer);
-  return { wei: BigInt(view.getUint32(0)) % PRICE_SALT_WEI, gas: BigInt(view.getUint32(4)) % GAS_SALT };
-}
-
-function short({ code }: EvmChain, why: string): RailError {
-  return new RailError(code, 'short', 'not-done', why);
-}
-
-function refused({ code }: EvmChain, why: string): RailError {
-  return new RailError(code, 'refused', 'not-done', why);
 }

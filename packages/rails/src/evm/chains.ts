@@ -1,6 +1,7 @@
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import { NETWORKS } from '@quydoi/domain/networks';
+import { requireCurrency } from '../chain/require-currency.ts';
 
 /** Networks of Ethereum's kind that this rail serves. */
 export type EvmNetwork = 'ethereum' | 'bsc';
@@ -20,6 +21,10 @@ export interface EvmChain {
   readonly chainId: number;
   /** The token that customers pay and are paid in. */
   readonly token: 'erc20' | 'bep20';
+  /** The chain's coin, where customers trade it. */
+  readonly coin: 'eth' | null;
+  /** Minimum of the coin at a deposit address that is swept, in minor units. */
+  readonly coinSweepMin: bigint;
   /** Account numbers below `m/44'/60'`: deposit addresses, and the hot wallet. Other ones on each chain, so that no two have an address in common. */
   readonly accounts: { readonly deposits: number; readonly hotWallet: number };
   readonly finality: EvmFinality;
@@ -41,8 +46,12 @@ export const EVM_CHAINS: Readonly<Record<EvmNetwork, EvmChain>> = {
     code: 'ethereum',
     chainId: chainIdOf('ethereum'),
     token: 'erc20',
+    coin: 'eth',
+    // About 80 dollars, and 40 times the gas at its usual price. Smaller deposits wait at their address for later ones.
+    coinSweepMin: 2_000_000n,
     accounts: { deposits: 0, hotWallet: 1 },
-    finality: { depthMin: 0, stalledDepth: null },
+    // Finality lags by 64 blocks at least: a node that calls younger ones final is wrong.
+    finality: { depthMin: 12, stalledDepth: null },
     finalAgeMsMax: 30 * MINUTE_MS,
     blocksMax: 20,
     headBlocksMax: 100,
@@ -53,6 +62,8 @@ export const EVM_CHAINS: Readonly<Record<EvmNetwork, EvmChain>> = {
     code: 'bsc',
     chainId: chainIdOf('bsc'),
     token: 'bep20',
+    coin: null,
+    coinSweepMin: 0n,
     accounts: { deposits: 2, hotWallet: 3 },
     // One validator makes up to 16 blocks in a row. Without votes a block is final once more than half of the validators have built on it twice.
     finality: { depthMin: 15, stalledDepth: 240 },
@@ -68,6 +79,13 @@ export const EVM_CHAINS: Readonly<Record<EvmNetwork, EvmChain>> = {
 export function tokenUnits(code: CurrencyCode): bigint {
   const { chainDecimals = 0, scale } = CURRENCIES[code] as { readonly chainDecimals?: number; readonly scale: number };
   return 10n ** BigInt(chainDecimals - scale);
+}
+
+/** Whether a currency is the chain's coin, and not its token. @throws RailError when the chain carries neither */
+export function isCoin({ code, token, coin }: EvmChain, currency: CurrencyCode): boolean {
+  if (currency === coin) return true;
+  requireCurrency(code, token, currency);
+  return false;
 }
 
 function chainIdOf(code: EvmNetwork): number {

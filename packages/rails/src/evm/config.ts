@@ -15,7 +15,7 @@ const TIMEOUT_MS = 10_000;
 
 const confirmations = z.coerce.number().int().min(1).max(1_000).optional();
 
-/** Configuration of USDT on Ethereum. */
+/** Configuration of USDT and ETH on Ethereum. */
 export const ETHEREUM_CONFIG = evmConfig('ethereum', 500);
 /** Configuration of USDT on BNB Smart Chain. */
 export const BSC_CONFIG = evmConfig('bsc', 50);
@@ -53,6 +53,8 @@ function evmConfig(network: EvmNetwork, sweepMin: number): RailConfig {
     GAS_GWEI_MAX: wholeUnits(chain.gasGweiMax),
     /** Hard limit of one payout in USDT: the signer rejects larger ones. */
     PAYOUT_LIMIT: wholeUnits(20_000),
+    /** Hard limit of one payout of the chain's coin, where customers trade it. */
+    COIN_PAYOUT_LIMIT: wholeUnits(10),
     /** Minimum balance of a deposit address that is swept, in USDT. */
     SWEEP_MIN: wholeUnits(sweepMin),
   };
@@ -63,11 +65,12 @@ function evmConfig(network: EvmNetwork, sweepMin: number): RailConfig {
       worker: prefixedRole(prefix, worker, ({ SCAN_MS: scanMs, VANISHED_MS: dropAfterMs, ...values }) =>
         createEvmRail({ network, ...nodeOf(values), ...(scanMs === undefined ? {} : { scanMs }), dropAfterMs, timeoutMs: TIMEOUT_MS }),
       ),
-      signer: prefixedRole(prefix, signer, ({ SEED: seed, GAS_GWEI_MAX: gasGweiMax, PAYOUT_LIMIT, SWEEP_MIN, ...values }) => {
+      signer: prefixedRole(prefix, signer, ({ SEED: seed, GAS_GWEI_MAX: gasGweiMax, PAYOUT_LIMIT, COIN_PAYOUT_LIMIT, SWEEP_MIN, ...values }) => {
         const spending = { secret: { seed }, gasGweiMax, sweepMin: minorUnits(chain.token, SWEEP_MIN) };
         // The chain's blocks are read by the worker; the signer asks its own node for the payments that it pays out for.
         const { sources: _, ...signing } = createEvmRail({ network, ...nodeOf(values), ...spending, timeoutMs: TIMEOUT_MS });
-        return { ...signing, payoutLimits: payoutLimit(chain.token, PAYOUT_LIMIT) };
+        const ofCoin = chain.coin === null ? [] : payoutLimit(chain.coin, COIN_PAYOUT_LIMIT);
+        return { ...signing, payoutLimits: new Map([...payoutLimit(chain.token, PAYOUT_LIMIT), ...ofCoin]) };
       }),
     },
     // The extended public key reveals all deposit addresses.

@@ -1,17 +1,18 @@
 import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
-import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { LedgerUnit } from '@quydoi/domain/ledger/accounts';
 import { NETWORKS } from '@quydoi/domain/networks';
 import { createBlockSources } from '../chain/block-sources.ts';
+import { broadcastToAll } from '../chain/broadcast.ts';
 import { askFirstAble, requireMoving } from '../chain/fail-over.ts';
 import type { ChainKey, ChainSecret } from '../chain/hd-keys.ts';
 import type { FirstHand } from '../first-hand.ts';
 import type { Rail } from '../rail.ts';
-import { RailError } from '../rail-error.ts';
-import type { SignedPayouts, SignedTransfer } from '../signed-payout.ts';
+import type { SignedPayouts } from '../signed-payout.ts';
 import type { BlockSource, HeadSource } from '../source.ts';
 import { type BuildOptions, feeCoinOf, signReplacement, signTokens, tokenBalance } from './build.ts';
-import { EVM_CHAINS, type EvmChain, type EvmNetwork } from './chains.ts';
+import { EVM_CHAINS, type EvmChain, type EvmNetwork, isCoin } from './chains.ts';
+import { signCoinPayout, signCoinReplacement } from './coin-transfers.ts';
 import { gasPriceMax, wholeUnits } from './fees.ts';
 import { depositAddresses, evmKeys } from './keys.ts';
 import { createNode, type EvmNode } from './node.ts';
@@ -56,7 +57,7 @@ const SCAN_MS = 3_000;
 const IDLE_SCAN_MS = 15_000;
 const SWEEP_MIN = 500_000_000n;
 
-/** Payouts of the token from the hot wallet. */
+/** Payouts of the token and of the coin from the hot wallet. */
 export interface EvmPayouts extends SignedPayouts {
   readonly replace: NonNullable<SignedPayouts['replace']>;
   readonly suspension: NonNullable<SignedPayouts['suspension']>;
@@ -93,7 +94,7 @@ export function createEvmRail(options: EvmRailOptions): EvmRail {
     // The signer trusts only addresses that it can derive.
     ...(xpub === undefined && deposit ? { addresses: { derive: (index: number) => deposit(index).address } } : {}),
     ...(wallet === undefined ? {} : { ownAccounts: [wallet] }),
-    ...(access ? { sources: sourcesOf(access, options), firstHand: firstHandOf(access) } : {}),
+    ...(access ? { sources: sourcesOf(access, options), firstHand: firstHandOf(access, wallet ?? null) } : {}),
     ...(access && keys ? { payouts: payoutsOf(access, keys.hotWallet, priceMax) } : {}),
     ...(access && keys && deposit
       ? {
@@ -102,6 +103,7 @@ export function createEvmRail(options: EvmRailOptions): EvmRail {
             keyOf: deposit,
             min: options.sweepMin ?? SWEEP_MIN,
             gasPriceMax: priceMax,
+            nodes: access.nodes,
             ask: (work) => askFirstAble(network, access.nodes, work),
           }),
         }
@@ -128,12 +130,12 @@ function sourcesOf({ chain, nodes, headAgeMsMax }: Access, options: EvmRailOptio
   return createBlockSources(chains, { ...pace, blocksMax, headBlocksMax, dropAfterMs, headAgeMsMax, finalAgeMsMax });
 }
 
-function firstHandOf({ chain, nodes, headAgeMsMax }: Access): FirstHand {
+function firstHandOf({ chain, nodes, headAgeMsMax }: Access, hotWallet: string | null): FirstHand {
   return {
     by: 'reference',
     find: (reference, now) =>
       askFirstAble(chain.code, nodes, async (node) => {
-        const facts = await paymentsAt(chain, node, reference);
+        const facts = await paymentsAt(chain, node, reference, hotWallet);
         // A node that stands still does not know what it lacks.
         if (facts.length === 0) await requireMovingNode(chain, node, headAgeMsMax, now);
         return facts;
@@ -148,24 +150,32 @@ function payoutsOf({ chain, nodes, headAgeMsMax }: Access, key: ChainKey, priceM
       return answer;
     });
   const suspension = (node: EvmNode) => readSuspension(chain, node, key.address);
-  const build: BuildOptions = { gasPriceMax: priceMax, suspension };
+  const build: BuildOptions = { gasPriceMax: priceMax, suspension, nodes };
   return {
     kind: 'signed',
     address: key.address,
     maxFee: () => 0n,
     async sign({ key: id, currency, destination, amount }, now, slotsInUse) {
-      requireToken(chain, currency);
-      return askMoving(now, (node) => signTokens(chain, node, key, { key: id, to: destination, amount }, slotsInUse, build));
+      const order = { key: id, to: destination, amount };
+      return isCoin(chain, currency)
+        ? askMoving(now, (node) => signCoinPayout(chain, node, key, order, slotsInUse, build))
+        : askMoving(now, (node) => signTokens(chain, node, key, order, slotsInUse, build));
     },
     async replace({ key: id, currency, destination, amount }, transfers, now) {
-      requireToken(chain, currency);
+      const order = { key: id, to: destination, amount };
+      const isOfCoin = isCoin(chain, currency);
       const newest = transfers.at(-1);
       if (!newest) return null;
-      return askMoving(now, (node) => signReplacement(chain, node, key, { key: id, to: destination, amount }, newest, build));
+      return isOfCoin
+        ? askMoving(now, (node) => signCoinReplacement(chain, node, key, order, newest, priceMax))
+        : askMoving(now, (node) => signReplacement(chain, node, key, order, newest, build));
     },
     suspension: (now) => askMoving(now, suspension),
     feeCoin: (now) => askMoving(now, (node) => feeCoinOf(node, key.address, priceMax)),
-    broadcast: (transfer) => broadcastByAll({ chain, nodes }, transfer),
+    async broadcast(transfer) {
+      requireContent(chain, transfer);
+      await broadcastToAll(nodes, (node) => node.broadcast(transfer.raw));
+    },
     status: (transfers) => statusOf(chain, nodes, transfers),
     balances: (now) =>
       askMoving(now, async (node) => {
@@ -182,15 +192,4 @@ function payoutsOf({ chain, nodes, headAgeMsMax }: Access, key: ChainKey, priceM
 async function requireMovingNode({ code }: EvmChain, node: EvmNode, ageMsMax: number, now: Date): Promise<void> {
   const { latest } = await node.heads();
   requireMoving(code, new Date(latest.timestamp * 1_000), ageMsMax, now);
-}
-
-/** Passes a transfer to every node, because one that stands still takes it and passes it on to nobody. @throws RailError when none takes it */
-async function broadcastByAll({ chain, nodes }: Pick<Access, 'chain' | 'nodes'>, transfer: SignedTransfer): Promise<void> {
-  requireContent(chain, transfer);
-  const [first, ...others] = await Promise.allSettled(nodes.map((node) => node.broadcast(transfer.raw)));
-  if (first?.status === 'rejected' && others.every(({ status }) => status === 'rejected')) throw first.reason;
-}
-
-function requireToken({ code, token }: EvmChain, currency: CurrencyCode): void {
-  if (currency !== token) throw new RailError(code, 'refused', 'not-done', `${currency} is not carried by this rail`);
 }

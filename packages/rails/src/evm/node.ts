@@ -35,6 +35,19 @@ const header = z.object({
   baseFeePerGas: quantity.default(0n),
   logsBloom: z.string().regex(/^0x[0-9a-f]{512}$/),
 });
+const transaction = z.object({ hash, from: address, to: address.nullable(), value: quantity });
+const block = header.extend({ transactions: z.array(transaction) });
+const placedTransaction = transaction.extend({ blockHash: hash.nullable() });
+/** Entry of `trace_filter`: a call that may have moved coins, or a contract's end, which moves what it had. */
+const trace = z.object({
+  action: z.union([
+    z.object({ from: address, to: address, value: quantity }),
+    z.object({ address, refundAddress: address, balance: quantity }),
+    z.looseObject({}),
+  ]),
+  error: z.string().nullish(),
+  traceAddress: z.array(z.int()),
+});
 const log = z.object({
   address,
   topics: z.array(hash),
@@ -56,6 +69,10 @@ const receipt = z.object({
 
 /** A block, without its transactions. Time in Unix seconds. */
 export type Header = z.output<typeof header>;
+/** A transaction. Value in wei. */
+export type Transaction = z.output<typeof transaction>;
+/** A block with its transactions. */
+export type Block = z.output<typeof block>;
 /** A log with its place in the chain. */
 export type ChainLog = z.output<typeof log>;
 /** The result of a transaction in a block. */
@@ -72,23 +89,52 @@ export interface NodeCall {
   readonly from: string;
   readonly to: string;
   readonly data: string;
+  /** In wei, as hex with `0x`. */
+  readonly value?: string;
+  /** Prices of gas that the called contract sees (EIP-1559), in wei, as hex with `0x`; none by default. */
+  readonly maxFeePerGas?: string;
+  readonly maxPriorityFeePerGas?: string;
+}
+
+/** An address at a block. */
+export interface AccountState {
+  readonly wallet: string;
+  readonly at: number;
 }
 
 /** A node. Reads throw RailError with outcome `not-done`, also when the node is of another chain. */
 export interface EvmNode {
   /** The newest block, and the newest one that the node calls finalized; null while it calls none so. */
   heads(): Promise<{ readonly latest: Header; readonly finalized: Header | null }>;
-  /** Blocks by number, both ends included. @throws RailError `busy` when the node does not have them all, as parts of one chain */
+  /**
+   * Blocks by number, both ends included, in one request.
+   * @throws RailError `busy` when the node does not have them all; `too-long` when so many at once are too much
+   */
   headers(from: number, to: number): Promise<readonly Header[]>;
-  /** Logs of all contracts, or of one, with this first topic. @throws TooManyLogs when the node refuses so many at once */
+  /** As `headers`, with their transactions. */
+  blocks(from: number, to: number): Promise<readonly Block[]>;
+  /** Logs of all contracts, or of one, with this first topic. @throws RailError `too-long` when so many at once are too much */
   logs(from: number, to: number, topic: string, contract?: string): Promise<readonly ChainLog[]>;
   /** Logs of one block by its hash. @throws RailError `busy` when the node does not have it */
   logsOf(blockHash: string, topic: string, contract?: string): Promise<readonly ChainLog[]>;
   receipt(txid: string): Promise<Receipt | null>;
+  /** Receipts of transactions, each null where the node has none. */
+  receipts(txids: readonly string[]): Promise<readonly (Receipt | null)[]>;
+  /** A transaction and the block that it is in; null for one that the node does not know. */
+  transaction(txid: string): Promise<z.output<typeof placedTransaction> | null>;
   /** Transactions that an address has in the chain up to a block: its next nonce. */
   nonce(wallet: string, at: StateBlock): Promise<number>;
-  /** Coins of an address, in wei. */
+  /** Coins of an address, in wei, in the newest block. */
   coins(wallet: string): Promise<bigint>;
+  /** Coins of addresses at blocks, in wei. @throws StateGone when the node has a block's state no more */
+  coinsAt(states: readonly AccountState[]): Promise<readonly bigint[]>;
+  /** Whether each address is a contract at a block, or delegates to one (EIP-7702). @throws StateGone as `coinsAt` does */
+  haveCode(states: readonly AccountState[]): Promise<readonly boolean[]>;
+  /**
+   * Addresses that paid coins to each of some addresses within a block's transactions; null when the node does not tell them all, whatever the
+   * reason: it traces nothing, or a stranger's calls are more than it traces in time or tells in one answer.
+   */
+  tracePayers(at: number, wallets: readonly string[]): Promise<ReadonlyMap<string, readonly string[]> | null>;
   /** The words of a call's answer. @throws RailError `refused` when the contract would not do it */
   call(call: NodeCall, at: StateBlock): Promise<readonly string[]>;
   /** Gas that a call takes. @throws RailError `refused` when the contract would not do it */
@@ -98,16 +144,36 @@ export interface EvmNode {
   broadcast(raw: string): Promise<void>;
 }
 
-/** A node refuses to answer with so many logs: fewer blocks have to be asked for at once. */
-export class TooManyLogs extends Error {
-  override readonly name = 'TooManyLogs';
+/** A node has dropped the state of an old block: most keep those of the newest 128. */
+export class StateGone extends RailError {
+  constructor(network: EvmChain['code'], why: string) {
+    super(network, 'busy', 'not-done', why);
+  }
 }
 
+/** Maximum calls of one request, besides the one for the node's chain: many nodes take 100. */
+export const CALLS_MAX = 90;
+/** Traces asked for at once. */
+const TRACES_MAX = 1_000;
 const REVERTED = 3;
+const STATE_GONE = /missing trie node|historical state|state .*(?:not available|unavailable|pruned|not found)|pruned|outofrange|out of range/i;
 const LIMIT_EXCEEDED = -32_005;
-const TOO_MANY = /limit|too many|exceed|range|more than|too large|response size/i;
-/** Answers of a node that has the transaction already, whose chain has gone past it, or that waits for a higher price: the receipts tell which. */
-const KNOWN = /already known|already imported|already exists|known transaction|nonce too low|underpriced|less than block base fee/i;
+/** `too large`: geth, for the rest of a request whose answers are above 25 MB. `too big`: reth. */
+const TOO_MANY = /limit|too many|exceed|range|more than|too large|too big|response size/i;
+/**
+ * Answers of a node that has the transaction already, whose chain has gone past its nonce, or that has another one of ours in it: the receipts tell
+ * which. In the words of geth, bsc, erigon, nethermind (old and new), besu and openethereum. `transaction underpriced` is none of them: such a
+ * transaction is below the pool's floor, and nobody has it, except in releases of bsc that put it into another pool and say so.
+ */
+const KNOWN = new RegExp(
+  [
+    'already ?known|already imported|already exists|(?<!un)known transaction|same hash',
+    'nonce (?:is )?too low|oldnonce',
+    'replacement transaction underpriced|could not replace existing tx|replacement ?not ?allowed',
+    'underpriced, so it is either in pool',
+  ].join('|'),
+  'i',
+);
 
 /** Creates the client of one node. */
 export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
@@ -126,6 +192,31 @@ export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
     return answers;
   }
 
+  /** Reads in as many requests as the number of calls needs. */
+  async function askAll(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
+    const answers: RpcAnswer[] = [];
+    for (let first = 0; first < calls.length; first += CALLS_MAX) answers.push(...(await ask(calls.slice(first, first + CALLS_MAX))));
+    return answers;
+  }
+
+  /** Reads of addresses at blocks. @throws StateGone when the node has a block's state no more */
+  async function readStates<T extends z.ZodType>(method: string, states: readonly AccountState[], shape: T): Promise<readonly z.output<T>[]> {
+    const answers = await askAll(states.map(({ wallet, at }) => ({ method, params: [wallet, toHex(at)] })));
+    const gone = answers.find((answer) => 'error' in answer && STATE_GONE.test(answer.error.message));
+    if (gone && 'error' in gone) throw new StateGone(network, `${method}: ${gone.error.message}`);
+    return answers.map((answer) => resultOf(method, answer, shape));
+  }
+
+  async function readReceipts(txids: readonly string[]): Promise<readonly (Receipt | null)[]> {
+    const method = 'eth_getTransactionReceipt';
+    const answers = await askAll(txids.map((txid) => ({ method, params: [txid] })));
+    return answers.map((answer, index) => {
+      const found = resultOf(method, answer, receipt.nullable());
+      if (found && found.transactionHash !== txids[index]) throw fail('malformed', `${method}: another transaction`);
+      return found;
+    });
+  }
+
   function resultOf<T extends z.ZodType>(method: string, answer: RpcAnswer | undefined, shape: T): z.output<T> {
     if (!answer) throw fail('malformed', `${method}: no answer`);
     if ('error' in answer) throw fail(isReverted(answer.error) ? 'refused' : 'busy', `${method}: ${answer.error.message}`);
@@ -142,8 +233,22 @@ export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
     const method = 'eth_getLogs';
     const filter = { ...place, topics: [topic], ...(contract ? { address: contract } : {}) };
     const [answer] = await ask([{ method, params: [filter] }]);
-    if (answer && 'error' in answer && isLimit(answer.error)) throw new TooManyLogs(answer.error.message);
+    if (answer && 'error' in answer && isLimit(answer.error)) throw fail('too-long', `${method}: ${answer.error.message}`);
     return resultOf(method, answer, z.array(log));
+  }
+
+  async function readBlocks<T extends z.ZodType<Header>>(from: number, to: number, shape: T, isFull: boolean): Promise<readonly z.output<T>[]> {
+    const method = 'eth_getBlockByNumber';
+    const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    const answers = await ask(numbers.map((number) => ({ method, params: [toHex(number), isFull] })));
+    const limited = numbers.length === 1 ? undefined : answers.find((answer) => 'error' in answer && isLimit(answer.error));
+    if (limited && 'error' in limited) throw fail('too-long', `${method}: ${limited.error.message}`);
+    return answers.map((answer, index) => {
+      const one = resultOf(method, answer, shape.nullable());
+      if (!one) throw fail('busy', 'the node does not have all blocks yet');
+      if (one.number !== from + index) throw fail('malformed', `${method}: another block`);
+      return one;
+    });
   }
 
   return {
@@ -154,28 +259,36 @@ export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
       const isUnknown = finalized !== undefined && 'error' in finalized && !isLimit(finalized.error);
       return { latest: resultOf(method, latest, header), finalized: isUnknown ? null : resultOf(method, finalized, header.nullable()) };
     },
-    async headers(from, to) {
-      const method = 'eth_getBlockByNumber';
-      const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-      const answers = await ask(numbers.map((number) => ({ method, params: [toHex(number), false] })));
-      const found = answers.map((answer) => resultOf(method, answer, header.nullable()));
-      return found.map((one, index) => {
-        if (!one) throw fail('busy', 'the node does not have all blocks yet');
-        if (one.number !== from + index) throw fail('malformed', `${method}: another block`);
-        if (index > 0 && one.parentHash !== found[index - 1]?.hash) throw fail('busy', 'the chain changed while it was read');
-        return one;
-      });
-    },
+    headers: (from, to) => readBlocks(from, to, header, false),
+    blocks: (from, to) => readBlocks(from, to, block, true),
     logs: (from, to, topic, contract) => readLogs({ fromBlock: toHex(from), toBlock: toHex(to) }, topic, contract),
     logsOf: (blockHash, topic, contract) => readLogs({ blockHash }, topic, contract),
-    async receipt(txid) {
-      const method = 'eth_getTransactionReceipt';
-      const found = await read(method, [txid], receipt.nullable());
-      if (found && found.transactionHash !== txid) throw fail('malformed', `${method}: another transaction`);
+    receipt: async (txid) => (await readReceipts([txid]))[0] ?? null,
+    receipts: readReceipts,
+    async transaction(txid) {
+      const method = 'eth_getTransactionByHash';
+      const found = await read(method, [txid], placedTransaction.nullable());
+      if (found && found.hash !== txid) throw fail('malformed', `${method}: another transaction`);
       return found;
     },
     nonce: (wallet, at) => read('eth_getTransactionCount', [wallet, tagOf(at)], count),
     coins: (wallet) => read('eth_getBalance', [wallet, 'latest'], quantity),
+    coinsAt: (states) => readStates('eth_getBalance', states, quantity),
+    haveCode: async (states) => (await readStates('eth_getCode', states, hexText)).map((code) => code !== '0x'),
+    async tracePayers(at, wallets) {
+      const method = 'trace_filter';
+      const filter = { fromBlock: toHex(at), toBlock: toHex(at), toAddress: wallets, count: TRACES_MAX };
+      try {
+        const [answer] = await ask([{ method, params: [filter] }]);
+        const traces = resultOf(method, answer, z.array(trace));
+        if (traces.length >= TRACES_MAX) return null;
+        const inner = traces.filter(({ error, traceAddress }) => !error && traceAddress.length > 0);
+        return new Map(wallets.map((wallet) => [wallet, [...new Set(inner.flatMap(({ action }) => payerIn(action, wallet)))]]));
+      } catch (error) {
+        if (!(error instanceof RailError)) throw error;
+        return null;
+      }
+    },
     call: async (call, at) => (await read('eth_call', [call, tagOf(at)], hexText)).slice(2).match(/.{64}/g) ?? [],
     estimateGas: (call) => read('eth_estimateGas', [call], quantity),
     async gasPrice() {
@@ -199,6 +312,13 @@ export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
   };
 }
 
+/** The payer of a trace's action, when it moved coins to an address. */
+function payerIn(action: z.output<typeof trace>['action'], wallet: string): readonly string[] {
+  const is = (to: unknown, wei: unknown) => to === wallet && typeof wei === 'bigint' && wei > 0n;
+  if ('to' in action && is(action.to, action.value)) return [String(action.from)];
+  return 'refundAddress' in action && is(action.refundAddress, action.balance) ? [String(action.address)] : [];
+}
+
 function isReverted({ code, message }: RpcFault): boolean {
   return code === REVERTED || /revert/i.test(message);
 }
@@ -211,6 +331,7 @@ function tagOf(block: StateBlock): string {
   return block === 'latest' ? block : toHex(block);
 }
 
-function toHex(number: number): string {
+/** A quantity as JSON-RPC writes it, in hex with `0x`. */
+export function toHex(number: number | bigint): string {
   return `0x${number.toString(16)}`;
 }

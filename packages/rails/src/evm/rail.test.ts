@@ -1,5 +1,18 @@
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { describe, expect, test } from 'vitest';
+import {
+  type Answer,
+  FINAL_CURSOR,
+  hashOf,
+  header,
+  KEY,
+  NOW,
+  openEvmRail as open,
+  type Params,
+  quantity,
+  refused,
+  seed,
+} from '../../testing/evm-nodes.ts';
 import type { PayoutRequest } from '../payout.ts';
 import { EVM_CHAINS } from './chains.ts';
 import { createEvmRail } from './index.ts';
@@ -7,83 +20,9 @@ import { depositAddresses, evmKeys, evmXpub } from './keys.ts';
 import { bloomMayHold } from './logs-bloom.ts';
 
 const mnemonic = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';
-const seed = '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4';
-const NOW = new Date('2026-03-01T10:00:00Z');
-const KEY = 'k3y-of-the-provider';
 const CUSTOMER = '0x52908400098527886E0F7030069857D2E4169EE7';
 const TOKEN = CURRENCIES.erc20.contract.toLowerCase();
 const TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-
-const quantity = (value: number | bigint) => `0x${value.toString(16)}`;
-const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
-const header = (number: number, more: object = {}) => ({
-  number: quantity(number),
-  hash: hashOf(number),
-  parentHash: hashOf(number - 1),
-  timestamp: quantity(NOW.getTime() / 1_000 - (1_000 - number) * 12),
-  baseFeePerGas: quantity(1_000_000_000),
-  logsBloom: `0x${'0'.repeat(512)}`,
-  ...more,
-});
-
-type Params = readonly unknown[];
-type Answer = unknown | ((params: Params) => unknown);
-interface Refusal {
-  readonly refusal: { readonly code: number; readonly message: string };
-}
-
-/** A node that answers well, but for what is said otherwise. Its newest block is 1000, the finalized one 936. */
-const GOOD: Record<string, Answer> = {
-  eth_chainId: '0x1',
-  eth_getBlockByNumber: ([tag]: Params) => header(tag === 'latest' ? 1_000 : tag === 'finalized' ? 936 : Number(tag)),
-  eth_maxPriorityFeePerGas: quantity(1_000_000_000),
-  eth_getTransactionCount: '0x5',
-  eth_getBalance: quantity(10n ** 18n),
-  eth_estimateGas: quantity(60_000),
-  eth_call: `0x${'0'.repeat(64)}`,
-  eth_getTransactionReceipt: null,
-  eth_sendRawTransaction: `0x${'a'.repeat(64)}`,
-  eth_getLogs: [],
-};
-
-/** Nodes by host, and the methods that each was asked for. */
-function open(
-  first: Record<string, Answer> | number = {},
-  second?: Record<string, Answer> | number,
-  refuse: (calls: readonly { method: string; params: Params }[]) => Response | null = () => null,
-) {
-  const asked: string[] = [];
-  const unauthorized = () => Response.json({ jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'Unauthorized' } }, { status: 401 });
-  const provider: typeof fetch = async (url, init) => {
-    const { host } = new URL(String(url));
-    const answers = host === 'first' ? first : second;
-    if (answers === 401) return unauthorized();
-    if (typeof answers === 'number') return new Response('no', { status: answers });
-    const calls = (await new Response(init?.body as ReadableStream).json()) as { id: number; method: string; params: Params }[];
-    const refused = refuse(calls);
-    if (refused) return refused;
-    return Response.json(
-      calls.map(({ id, method, params }) => {
-        asked.push(`${host} ${method}`);
-        const answer = { ...GOOD, ...(answers as Record<string, Answer>) }[method];
-        const result = typeof answer === 'function' ? (answer as (params: Params) => unknown)(params) : answer;
-        const refusal = (result as Refusal | null)?.refusal;
-        return refusal ? { id, error: refusal } : { id, result };
-      }),
-    );
-  };
-  const rail = createEvmRail({
-    network: 'ethereum',
-    url: `http://first/v3/${KEY}?auth=${KEY}`,
-    ...(second === undefined ? {} : { secondUrl: 'http://second' }),
-    secret: { seed },
-    timeoutMs: 60_000,
-    fetch: provider,
-  });
-  const { payouts, sources, firstHand, sweeps } = rail;
-  if (!payouts || !sources || !sweeps || firstHand?.by !== 'reference') throw new Error('a part is missing');
-  return { asked, payouts, sweeps, blocks: sources[0], head: sources[1], firstHand };
-}
 
 const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
   key: 'attempt-1',
@@ -94,7 +33,6 @@ const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
   memo: '',
   ...more,
 });
-const refused = (code: number, message: string) => ({ refusal: { code, message } });
 
 describe('addresses', () => {
   test('are those of other wallets (BIP 44, coin 60), the same from the public key, other ones on each chain', () => {
@@ -119,6 +57,46 @@ describe('signing', () => {
     expect(one.slots).toEqual([{ wallet, resource: '7' }]);
     const others = [await payouts.sign(request(), NOW, inUse), await payouts.sign(request({ key: 'attempt-2' }), NOW, inUse)];
     expect(others.map(({ txid }) => txid === one.txid)).toEqual([true, false]);
+  });
+
+  test.each([
+    ['too high by the first node', 9, 5, [], '5'],
+    ['too high by the first node, while others are on their way', 9, 5, [5, 6], '7'],
+    ['too low by the first node, which is behind', 3, 5, [], '5'],
+    ['too low by both nodes', 3, 4, [], '4'],
+    ['too high by both nodes, because the wallet was used elsewhere', 9, 9, [], '9'],
+    ['as our own transfers say, whatever the second node tells', 5, 3, [], '5'],
+    ['behind transfers that are mined and not settled yet', 7, 0, [5, 6], '7'],
+  ])('takes a nonce that was told %s', async (_, first, second, live, taken) => {
+    const node = (nonce: number) => ({ eth_getTransactionCount: quantity(nonce) });
+    const { payouts, sweeps } = open(node(first), node(second));
+    const wallet = payouts.address;
+    const inUse = [{ wallet, resource: '4', isConsumed: true }, ...live.map((nonce) => ({ wallet, resource: String(nonce) }))];
+    expect((await payouts.sign(request(), NOW, inUse)).slots).toEqual([{ wallet, resource: taken }]);
+    expect((await payouts.sign(request({ currency: 'eth' }), NOW, inUse)).slots).toEqual([{ wallet, resource: taken }]);
+    expect((await sweeps.signFund(1, 1n, NOW, inUse)).slots).toEqual([{ wallet, resource: taken }]);
+  });
+
+  test('does not happen in a doubtful nonce while the second node is down', async () => {
+    const { payouts } = open({ eth_getTransactionCount: quantity(9) }, 503);
+    const inUse = [{ wallet: payouts.address, resource: '4', isConsumed: true }];
+    await expect(payouts.sign(request(), NOW, inUse)).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
+    expect((await payouts.sign(request(), NOW, [])).slots).toMatchObject([{ resource: '9' }]);
+  });
+
+  test.each([
+    [[], 0],
+    [[5, 6], 0],
+    [[6], 1],
+    [[5, 8, 9], 2],
+  ])('tells how many nonces are missing below those of live transfers: %j, %d', async (live, missing) => {
+    const { sweeps, payouts, asked } = open();
+    const inUse = [
+      { wallet: payouts.address, resource: '4', isConsumed: true },
+      ...live.map((nonce) => ({ wallet: payouts.address, resource: String(nonce) })),
+    ];
+    expect(await sweeps.noncesMissing?.(inUse)).toBe(missing);
+    expect(asked.length > 0).toBe(missing > 0);
   });
 
   test.each([
@@ -162,7 +140,7 @@ describe('signing', () => {
   test('of any kind by a node that answers 401 in JSON is trouble that passes', async () => {
     await expect(open(401).payouts.suspension(NOW)).rejects.toMatchObject({ trouble: 'busy', message: expect.stringContaining('answered 401') });
     await expect(open(401, 401).blocks.read('930', NOW)).rejects.toMatchObject({ trouble: 'busy' });
-    expect(await open(401, {}).blocks.read('930', NOW)).toMatchObject({ cursor: '936' });
+    expect(await open(401, {}).blocks.read('930', NOW)).toMatchObject({ cursor: FINAL_CURSOR });
   });
 
   test('no failure tells the key of the provider, which is in the address', async () => {
@@ -274,14 +252,38 @@ describe('the status of a transfer', () => {
 });
 
 describe('a broadcast', () => {
-  test.each(['already known', 'nonce too low: next nonce 9', 'replacement transaction underpriced'])(
-    'that is answered “%s” is no trouble',
-    async (message) => {
-      const { payouts } = open();
-      const transfer = await payouts.sign(request(), NOW, []);
-      await open({ eth_sendRawTransaction: refused(-32_000, message) }).payouts.broadcast(transfer);
-    },
-  );
+  test.each([
+    'already known',
+    'ALREADY_EXISTS: already known',
+    'AlreadyKnown',
+    'INTERNAL_ERROR: existing tx with same hash',
+    'Known transaction',
+    'nonce too low: next nonce 9',
+    'Transaction nonce is too low. Try incrementing the nonce.',
+    'OldNonce, Current nonce: 9, nonce of rejected tx: 5',
+    'replacement transaction underpriced',
+    'INTERNAL_ERROR: could not replace existing tx',
+    'ReplacementNotAllowed',
+    'transaction underpriced, so it is either in pool2 or pool3',
+  ])('that is answered “%s” is no trouble', async (message) => {
+    const { payouts } = open();
+    const transfer = await payouts.sign(request(), NOW, []);
+    await open({ eth_sendRawTransaction: refused(-32_000, message) }).payouts.broadcast(transfer);
+  });
+
+  test.each([
+    'transaction underpriced',
+    'transaction underpriced: gas tip cap 1, minimum needed 1000000',
+    'INTERNAL_ERROR: underpriced',
+    'FeeTooLow, MaxFeePerGas too low',
+    'max fee per gas less than block base fee',
+    'unknown transaction type',
+  ])('that is answered “%s” was not taken, and may be sent again', async (message) => {
+    const { payouts } = open();
+    const transfer = await payouts.sign(request(), NOW, []);
+    const sent = open({ eth_sendRawTransaction: refused(-32_000, message) }).payouts.broadcast(transfer);
+    await expect(sent).rejects.toMatchObject({ trouble: 'busy', outcome: 'unknown' });
+  });
 
   test('goes to every node, and fails when none takes it', async () => {
     const { payouts } = open();
@@ -299,8 +301,8 @@ describe('reading blocks', () => {
 
   test('reads up to the finalized block, and the time that it is read to is that of the last one read', async () => {
     const page = await open().blocks.read('930', NOW);
-    expect(page).toMatchObject({ facts: [], cursor: '936', more: false, watermark: new Date(NOW.getTime() - 64 * 12_000) });
-    expect((await open().blocks.read(null, NOW)).cursor).toBe('936');
+    expect(page).toMatchObject({ facts: [], cursor: FINAL_CURSOR, more: false, watermark: new Date(NOW.getTime() - 64 * 12_000) });
+    expect((await open().blocks.read(null, NOW)).cursor).toBe(FINAL_CURSOR);
   });
 
   test.each([
@@ -336,6 +338,26 @@ describe('reading blocks', () => {
     await expect(open(answers as Record<string, Answer>).blocks.read('930', NOW)).rejects.toMatchObject({ name: 'RailError', outcome: 'not-done' });
   });
 
+  test('reads again what replaces the blocks that were read, also below the last one', async () => {
+    const from: number[] = [];
+    const told = {
+      eth_getLogs: ([{ fromBlock, address }]: readonly [{ fromBlock: string; address?: string }]) => {
+        if (address) from.push(Number(fromBlock));
+        return [];
+      },
+    } as Record<string, Answer>;
+    const read = async (cursor: string) => {
+      from.length = 0;
+      const { cursor: next, more } = await open(told).blocks.read(cursor, NOW);
+      return { from: [...from], next, more };
+    };
+    expect(await read(`930:${hashOf(930)}`)).toEqual({ from: [931], next: FINAL_CURSOR, more: false });
+    expect(await read(`930:${hashOf(7)}`)).toEqual({ from: [931, 831], next: `850:${hashOf(850)}`, more: true });
+    // Where the block is not known nothing can be told of it.
+    expect(await read('930')).toEqual({ from: [931], next: FINAL_CURSOR, more: false });
+    await expect(open().blocks.read('930:7', NOW)).rejects.toMatchObject({ trouble: 'malformed' });
+  });
+
   test('is trouble while finality stands still, once everything irreversible has been read, unless another node tells of more', async () => {
     const finalAt = (minutes: number): Record<string, Answer> => ({
       eth_getBlockByNumber: ([tag]: Params) => {
@@ -345,10 +367,15 @@ describe('reading blocks', () => {
     });
     const told = 'finality stands still: the newest irreversible block is 31 minutes old';
     await expect(open(finalAt(31)).blocks.read('936', NOW)).rejects.toMatchObject({ trouble: 'unreachable', outcome: 'not-done', message: told });
-    expect(await open(finalAt(31)).blocks.read('930', NOW)).toMatchObject({ cursor: '936' });
+    expect(await open(finalAt(31)).blocks.read('930', NOW)).toMatchObject({ cursor: FINAL_CURSOR });
     expect(await open(finalAt(30)).blocks.read('936', NOW)).toMatchObject({ cursor: '936' });
     expect(await open(finalAt(31), {}).blocks.read('936', NOW)).toMatchObject({ cursor: '936' });
     expect(await open(finalAt(31)).head.read('999', NOW)).toMatchObject({ cursor: '1000' });
+  });
+
+  test('takes no block for final that is younger than finality ever is', async () => {
+    const eager = { eth_getBlockByNumber: ([tag]: Params) => header(tag === 'latest' || tag === 'finalized' ? 1_000 : Number(tag)) };
+    expect(await open(eager).blocks.read('980', NOW)).toMatchObject({ cursor: `988:${hashOf(988)}` });
   });
 
   test('asks by its hash for a block that may hold logs, when the node tells none', async () => {
@@ -377,7 +404,7 @@ describe('reading blocks', () => {
       const error = { code: -32_005, message: 'eth_getLogs is limited to a 5 block range' };
       return (ranges.at(-1) ?? 0) > 5 ? Response.json({ id: null, error }, { status }) : null;
     });
-    expect(await blocks.read('920', NOW)).toMatchObject({ cursor: '936' });
+    expect(await blocks.read('920', NOW)).toMatchObject({ cursor: FINAL_CURSOR });
     expect(ranges.slice(-4).every((range) => range <= 5)).toBe(true);
   });
 
@@ -386,7 +413,7 @@ describe('reading blocks', () => {
       eth_getLogs: ([{ address, fromBlock, toBlock }]: readonly [{ address?: string; fromBlock: string; toBlock: string }]) =>
         address === undefined && Number(fromBlock) <= 930 && Number(toBlock) >= 930 ? refused(-32_005, 'query returned more than 10000 results') : [],
     } as Record<string, Answer>);
-    expect(await blocks.read('920', NOW)).toMatchObject({ cursor: '936', unreadable: ['block 930'] });
+    expect(await blocks.read('920', NOW)).toMatchObject({ cursor: FINAL_CURSOR, unreadable: ['block 930'] });
   });
 
   test('tells of no transfers of dust, which keep their places', async () => {

@@ -3,11 +3,14 @@ import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { BlocksRead, ChainSide, ReadableChain } from '../chain/block-sources.ts';
 import { TRANSFER_TOPIC } from '../chain/erc20.ts';
 import { RailError } from '../rail-error.ts';
+import { openBlockReader } from './block-reader.ts';
 import type { EvmChain } from './chains.ts';
+import { coinPayment, directMovement, readCoinReference } from './coin-payments.ts';
 import { finalNumber } from './finality.ts';
+import { type InternalReader, internalAt, openInternalReader } from './internal-movements.ts';
 import { type LogReader, openLogReader } from './log-reader.ts';
 import { bloomMayHold } from './logs-bloom.ts';
-import type { ChainLog, EvmNode, Header } from './node.ts';
+import type { Block, ChainLog, EvmNode, Header } from './node.ts';
 import { otherTokensIn, paymentsIn } from './transfers.ts';
 
 const TOPIC = `0x${TRANSFER_TOPIC}`;
@@ -17,14 +20,23 @@ const REFERENCE = /^(0x[0-9a-f]{64}):\d{1,6}$/;
 export function readableChain(chain: EvmChain, node: EvmNode): ReadableChain {
   // Logs of all tokens are many more than ours.
   const logs = { own: openLogReader(chain.code, node), all: openLogReader(chain.code, node) };
+  const reader = openBlockReader(chain, node);
+  const internal = openInternalReader(chain, node);
   return {
     code: chain.code,
+    ...(chain.coin === null ? {} : { coin: chain.coin }),
     async head(side) {
       const { latest, final } = await readHeads(chain, node);
-      const { number, timestamp } = side === 'confirmed' ? final : latest;
-      return { number, at: dateOf(timestamp), newestAt: dateOf(latest.timestamp) };
+      const { number, hash, timestamp } = side === 'confirmed' ? final : latest;
+      return { number, hash, at: dateOf(timestamp), newestAt: dateOf(latest.timestamp) };
     },
-    read: (from, to, side) => readBlocks(chain, node, logs, from, to, side),
+    async read(from, to, side, watched) {
+      if (chain.coin === null || watched === null) return readTokens(chain, node, logs, await reader.headers(from, to), side);
+      const blocks = await reader.blocks(from, to);
+      const tokens = await readTokens(chain, node, logs, blocks, side);
+      const coins = await readCoins(chain, internal, blocks, side, watched);
+      return { ...tokens, facts: [...tokens.facts, ...coins.facts], unreadable: [...(tokens.unreadable ?? []), ...coins.unreadable] };
+    },
   };
 }
 
@@ -51,9 +63,10 @@ interface LogReaders {
  * behind answers a range without what it does not have, and that would be skipped for good. Other tokens are asked for apart: anybody can fill a
  * block with more of their logs than a node answers with, and that must not keep ours from being read.
  */
-async function readBlocks(chain: EvmChain, node: EvmNode, readers: LogReaders, from: number, to: number, side: ChainSide): Promise<BlocksRead> {
+async function readTokens(chain: EvmChain, node: EvmNode, readers: LogReaders, headers: readonly Header[], side: ChainSide): Promise<BlocksRead> {
   const contract = CURRENCIES[chain.token].contract.toLowerCase();
-  const [headers, told] = await Promise.all([node.headers(from, to), readers.own(from, to, { topic: TOPIC, contract })]);
+  const [from, to] = [headers[0]?.number ?? 0, headers.at(-1)?.number ?? 0];
+  const told = await readers.own(from, to, { topic: TOPIC, contract });
   const spoken = new Set(told.map(({ blockNumber }) => blockNumber));
   const silent = headers.filter(
     ({ number, logsBloom }) => !spoken.has(number) && bloomMayHold(logsBloom, contract) && bloomMayHold(logsBloom, TOPIC),
@@ -68,20 +81,54 @@ async function readBlocks(chain: EvmChain, node: EvmNode, readers: LogReaders, f
     if (byNumber.get(blockNumber)?.hash !== blockHash) throw new RailError(chain.code, 'busy', 'not-done', 'the chain changed while it was read');
   }
   const timeOf = ({ blockNumber }: ChainLog) => byNumber.get(blockNumber)?.timestamp ?? 0;
-  const last = headers.at(-1);
+  const [first, last] = [headers[0], headers.at(-1)];
   return {
     facts: paymentsIn(chain, logs, side, timeOf),
     otherAssets: side === 'confirmed' ? otherTokensIn(chain, logs) : [],
     unreadable,
     lastAt: side === 'confirmed' && last ? dateOf(last.timestamp) : null,
+    ...(first && last ? { ends: { before: first.parentHash, last: last.hash } } : {}),
   };
 }
 
+/** Reads the payments of the coin in blocks: of transactions, and in irreversible ones what contracts moved to the watched addresses. */
+async function readCoins(
+  chain: EvmChain,
+  readInternal: InternalReader,
+  blocks: readonly Block[],
+  side: ChainSide,
+  watched: readonly string[],
+): Promise<{ readonly facts: readonly PaymentFact[]; readonly unreadable: readonly string[] }> {
+  const direct = blocks.flatMap(({ timestamp, transactions }) => transactions.flatMap((one) => directMovement(one, timestamp) ?? []));
+  const addresses = [...new Set(watched.map((address) => address.toLowerCase()))];
+  const { movements, unreadable } = side === 'confirmed' ? await readInternal(blocks, addresses) : { movements: [], unreadable: [] };
+  return { facts: [...direct, ...movements].flatMap((movement) => coinPayment(chain, movement, side)), unreadable };
+}
+
 /**
- * The token transfers of an irreversible transaction; none when there is no such transaction, or it is not irreversible.
- * @param reference a payment's: the transaction's id, with the transfer's place in it
+ * The payments that a reference names, once they are irreversible; none when there is no such transaction or block, or when they are our own transfers.
+ * @param reference a payment's: the transaction's id with the transfer's place in it, or a block with the address whose balance rose in it
+ * @param hotWallet what it sends to deposit addresses pays for their sweeps
  */
-export async function paymentsAt(chain: EvmChain, node: EvmNode, reference: string): Promise<readonly PaymentFact[]> {
+export async function paymentsAt(chain: EvmChain, node: EvmNode, reference: string, hotWallet: string | null): Promise<readonly PaymentFact[]> {
+  const coin = chain.coin === null ? null : readCoinReference(reference);
+  if (coin === null) return tokenPaymentsAt(chain, node, reference);
+  if ('txid' in coin) {
+    const [receipt, transaction] = [await node.receipt(coin.txid), await node.transaction(coin.txid)];
+    if (receipt?.status !== '0x1' || !transaction || transaction.from === hotWallet?.toLowerCase()) return [];
+    const block = await readFinalBlock(chain, node, receipt);
+    const movement = block && directMovement(transaction, block.timestamp);
+    return movement ? coinPayment(chain, movement, 'confirmed') : [];
+  }
+  const { final } = await readHeads(chain, node);
+  if (coin.block > final.number || coin.block === 0) return [];
+  const [block] = await node.blocks(coin.block, coin.block);
+  const movements = block ? await internalAt(chain, node, block, coin.account) : [];
+  return movements.flatMap((movement) => coinPayment(chain, movement, 'confirmed'));
+}
+
+/** The token transfers of an irreversible transaction. */
+async function tokenPaymentsAt(chain: EvmChain, node: EvmNode, reference: string): Promise<readonly PaymentFact[]> {
   const txid = REFERENCE.exec(reference)?.[1];
   if (txid === undefined) return [];
   const receipt = await node.receipt(txid);

@@ -2,11 +2,13 @@ import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { ChainKey } from '../chain/hd-keys.ts';
 import { suspensionOfSweep } from '../chain/tether.ts';
 import { RailError } from '../rail-error.ts';
-import type { DepositSweeps } from '../sweeps.ts';
-import { missingWei, signCoins, signTokens, tokenBalance } from './build.ts';
-import type { EvmChain } from './chains.ts';
-import { unitsFor, weiOf } from './fees.ts';
+import type { DepositSweeps, SweepTerms } from '../sweeps.ts';
+import { missingWei, signTokens, tokenBalance } from './build.ts';
+import { type EvmChain, isCoin } from './chains.ts';
+import { signCoinSweep, signCoins } from './coin-transfers.ts';
+import { unitsFor, weiOf, wholeUnits } from './fees.ts';
 import type { EvmNode } from './node.ts';
+import { countMissing } from './nonces.ts';
 import { readHeads } from './readable-chain.ts';
 import { readSwitchOn } from './suspension.ts';
 
@@ -19,6 +21,8 @@ export interface SweepOptions {
   readonly min: bigint;
   /** Highest price of gas, in wei. */
   readonly gasPriceMax: bigint;
+  /** All nodes of ours. */
+  readonly nodes: readonly EvmNode[];
   /** Asks the first node of ours that answers. */
   readonly ask: <T>(work: (node: EvmNode) => Promise<T>) => Promise<T>;
 }
@@ -27,46 +31,55 @@ const SWEEP_MS = 5_000;
 /** A token balance above zero costs the next customer a third less gas than an empty one. */
 const REST = 1n;
 
-/** Sweeps of the token: a deposit address is sent the coin for its fee, then sends its tokens to the hot wallet. */
-export function sweepsOf(chain: EvmChain, { hotWallet, keyOf, min, gasPriceMax, ask }: SweepOptions): DepositSweeps {
-  const buildOf = ({ address }: ChainKey) => ({
+/**
+ * Sweeps of the token: a deposit address is sent the coin for its fee, then sends its tokens to the hot wallet. Sweeps of the coin pay their own fee and
+ * leave nothing.
+ */
+export function sweepsOf(chain: EvmChain, { hotWallet, keyOf, min, gasPriceMax, nodes, ask }: SweepOptions): DepositSweeps {
+  const buildOf = ({ address }: ChainKey, feeBudget: bigint | undefined) => ({
     gasPriceMax,
+    nodes,
     suspension: async (node: EvmNode) => suspensionOfSweep(chain.code, await readSwitchOn(chain, node, address)),
+    ...(feeBudget === undefined ? {} : { coinsMax: weiOf(feeBudget) }),
   });
   const orderOf = (index: number, amount: bigint) => ({ key: `sweep ${index}`, to: hotWallet.address, amount });
-  const finalBalance = async (node: EvmNode, index: number) => {
+  const balanceOf = async (node: EvmNode, currency: CurrencyCode, address: string) => {
     const { final } = await readHeads(chain, node);
-    return tokenBalance(chain, node, keyOf(index).address, final.number);
+    if (!isCoin(chain, currency)) return tokenBalance(chain, node, address, final.number);
+    const [wei = 0n] = await node.coinsAt([{ wallet: address, at: final.number }]);
+    return wholeUnits(wei);
   };
+  const finalBalance = (node: EvmNode, currency: CurrencyCode, index: number) => balanceOf(node, currency, keyOf(index).address);
   return {
     pollMs: SWEEP_MS,
-    terms: new Map([[chain.token, { min, rest: REST }]]),
-    async balance(currency, index) {
-      requireToken(chain, currency);
-      return ask((node) => finalBalance(node, index));
-    },
-    async feeMissing(currency, index, amount) {
-      requireToken(chain, currency);
+    terms: new Map<CurrencyCode, SweepTerms>([
+      [chain.token, { min, rest: REST }],
+      ...(chain.coin === null ? [] : [[chain.coin, { min: chain.coinSweepMin, rest: 0n }] as const]),
+    ]),
+    balance: (currency, index) => ask((node) => finalBalance(node, currency, index)),
+    balanceAt: (currency, address) => ask((node) => balanceOf(node, currency, address)),
+    async feeMissing(currency, index, amount, feeBudget) {
+      if (isCoin(chain, currency)) return 0n;
       const key = keyOf(index);
-      return unitsFor(await ask((node) => missingWei(chain, node, key, orderOf(index, amount), buildOf(key))));
+      return unitsFor(await ask((node) => missingWei(chain, node, key, orderOf(index, amount), buildOf(key, feeBudget))));
     },
-    async signSweep(currency, index, amount, _now, slotsInUse) {
-      requireToken(chain, currency);
+    async signSweep(currency, index, amount, _now, slotsInUse, feeBudget) {
       const key = keyOf(index);
+      const isOfCoin = isCoin(chain, currency);
       return ask(async (node) => {
-        if (amount > (await finalBalance(node, index)) - REST) {
-          throw new RailError(chain.code, 'refused', 'not-done', 'a sweep has to leave one unit');
+        const left = (await finalBalance(node, currency, index)) - amount;
+        if (isOfCoin) {
+          if (left < 0n) throw new RailError(chain.code, 'refused', 'not-done', 'the address has less than is to be swept');
+          return signCoinSweep(chain, node, key, orderOf(index, amount), slotsInUse, { gasPriceMax, nodes });
         }
-        return signTokens(chain, node, key, orderOf(index, amount), slotsInUse, buildOf(key));
+        if (left < REST) throw new RailError(chain.code, 'refused', 'not-done', 'a sweep has to leave one unit');
+        return signTokens(chain, node, key, orderOf(index, amount), slotsInUse, buildOf(key, feeBudget));
       });
     },
+    noncesMissing: (slotsInUse) => ask((node) => countMissing(node, nodes, hotWallet.address, slotsInUse)),
     signFund: (index, amount, _now, slotsInUse) =>
       ask((node) =>
-        signCoins(chain, node, hotWallet, { key: `fund ${index}`, to: keyOf(index).address, wei: weiOf(amount) }, slotsInUse, gasPriceMax),
+        signCoins(chain, node, hotWallet, { key: `fund ${index}`, to: keyOf(index).address, wei: weiOf(amount) }, slotsInUse, { gasPriceMax, nodes }),
       ),
   };
-}
-
-function requireToken({ code, token }: EvmChain, currency: CurrencyCode): void {
-  if (currency !== token) throw new RailError(code, 'refused', 'not-done', `${currency} is not carried by this rail`);
 }

@@ -1,14 +1,16 @@
 import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { createBlockSources } from '../chain/block-sources.ts';
+import { broadcastToAll } from '../chain/broadcast.ts';
 import { BALANCE_OF } from '../chain/erc20.ts';
 import { askFirstAble, requireMoving } from '../chain/fail-over.ts';
+import { requireCurrency } from '../chain/require-currency.ts';
 import { suspensionOfSweep } from '../chain/tether.ts';
 import type { FirstHand } from '../first-hand.ts';
 import type { PayoutRequest } from '../payout.ts';
 import type { Rail } from '../rail.ts';
 import { RailError } from '../rail-error.ts';
-import type { PricedFeeCoin, SignedPayouts, SignedTransfer } from '../signed-payout.ts';
+import type { PricedFeeCoin, SignedPayouts } from '../signed-payout.ts';
 import type { BlockSource, HeadSource } from '../source.ts';
 import type { DepositSweeps } from '../sweeps.ts';
 import { addressWord } from './abi.ts';
@@ -172,7 +174,7 @@ function payoutsOf(nodes: Nodes, build: BuildOptions, key: TronKey, marginMs: nu
     address: key.address,
     maxFee: () => 0n,
     async sign({ key: id, currency, destination, amount }, now) {
-      requireToken(currency);
+      requireCurrency('tron', TOKEN, currency);
       return askFirstAble('tron', nodes, (node) => {
         const suspension = () => readSuspension(node, contract, owner);
         return signTokens(node, build, key, { key: id, to: destination, amount, suspension }, now);
@@ -180,7 +182,10 @@ function payoutsOf(nodes: Nodes, build: BuildOptions, key: TronKey, marginMs: nu
     },
     suspension: (now) => askMoving(now, (node) => readSuspension(node, contract, owner)),
     feeCoin: (now) => askMoving(now, (node) => feeCoinOf(node, build, key.address)),
-    broadcast: (transfer) => broadcastByAll(nodes, transfer),
+    async broadcast(transfer) {
+      const transaction = requireSigned(transfer);
+      await broadcastToAll(nodes, (node) => node.broadcast(transaction));
+    },
     status: (transfers) => statusOf(nodes, marginMs, transfers),
     balances: (now) =>
       askMoving(now, async (node) => {
@@ -196,13 +201,6 @@ function payoutsOf(nodes: Nodes, build: BuildOptions, key: TronKey, marginMs: nu
 async function requireMovingNode(node: TronNode, ageMsMax: number, now: Date): Promise<void> {
   const { at } = await node.head('walletsolidity');
   requireMoving('tron', new Date(at), ageMsMax, now);
-}
-
-/** Passes a transfer to every node, because one that stands still takes it and passes it on to nobody. @throws RailError when none takes it */
-async function broadcastByAll(nodes: Nodes, transfer: SignedTransfer): Promise<void> {
-  const transaction = requireSigned(transfer);
-  const [first, ...others] = await Promise.allSettled(nodes.map((node) => node.broadcast(transaction)));
-  if (first?.status === 'rejected' && others.every(({ status }) => status === 'rejected')) throw first.reason;
 }
 
 function sourcesOf(nodes: Nodes, contract: string, headAgeMsMax: number, options: TronRailOptions): readonly [BlockSource, HeadSource] {
@@ -225,25 +223,21 @@ function sweepsOf(node: TronNode, build: BuildOptions, hotWallet: TronKey, keyOf
     pollMs: SWEEP_MS,
     terms: new Map([[TOKEN, { min, rest: REST }]]),
     async balance(currency, index) {
-      requireToken(currency);
+      requireCurrency('tron', TOKEN, currency);
       return balance(index);
     },
     async feeMissing(currency, index, amount) {
-      requireToken(currency);
+      requireCurrency('tron', TOKEN, currency);
       return BigInt(await missingFeeSun(node, build, keyOf(index), orderOf(index, amount, '')));
     },
     async signSweep(currency, index, amount, now) {
-      requireToken(currency);
+      requireCurrency('tron', TOKEN, currency);
       if (amount > (await balance(index)) - REST) throw new RailError('tron', 'refused', 'not-done', 'a sweep has to leave one unit');
       return signTokens(node, build, keyOf(index), orderOf(index, amount, `sweep ${index}`), now);
     },
     signFund: (index, amountSun, now) =>
       signTrx(node, build, hotWallet, { key: `fund ${index}`, to: keyOf(index).address, amountSun: Number(amountSun) }, now),
   };
-}
-
-function requireToken(currency: CurrencyCode): void {
-  if (currency !== TOKEN) throw new RailError('tron', 'refused', 'not-done', `${currency} is not carried by this rail`);
 }
 
 /** Token balance on the irreversible side: without settled payouts, with credited deposits. */

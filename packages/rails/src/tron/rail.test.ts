@@ -592,9 +592,11 @@ describe('payments', () => {
       return body.num === HEAD + 29 ? [info(txid, [log(CUSTOMER, ours, 10_000n)], { blockNumber: HEAD + 29 })] : [];
     });
     expect(await payments.scanHead(null, isOurs)).toEqual({ facts: [], cursor: String(HEAD + 30), more: false });
-    const page = await payments.scanHead(String(HEAD - 100), isOurs);
-    expect(page).toMatchObject({
+    const older = await payments.scanHead(String(HEAD - 100), isOurs);
+    expect(older).toEqual({ facts: [], cursor: String(HEAD + 25), more: true });
+    expect(await payments.scanHead(older.cursor, isOurs)).toMatchObject({
       cursor: String(HEAD + 30),
+      more: false,
       facts: [{ amount: 10_000n, reference: `${txid}:0`, confirmed: false, source: 'tron-head' }],
     });
     expect(asked).toEqual(Array.from({ length: 25 }, (_, index) => HEAD + 6 + index));

@@ -1,4 +1,4 @@
-import type { OrderEventView } from '@quydoi/contract/orders';
+import type { OrderEventView } from '@quydoi/contract/orders/order-view';
 import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
 import type { Locale } from '@quydoi/domain/locales';
 import { formatDecimalText } from '../../lib/format.ts';

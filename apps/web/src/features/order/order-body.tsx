@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { CLAIMS_MAX, COUNTDOWN_TICK_MS } from '@quydoi/domain/constants';
 import { Card } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
@@ -14,7 +14,7 @@ import { AlertSwitch } from './alert/alert-switch.tsx';
 import { useOrderAlert } from './alert/use-order-alert.ts';
 import { useTabTitle } from './alert/use-tab-title.ts';
 import { ClaimPart, FoldedClaim } from './claim/claim-part.tsx';
-import { claimStateOf, isClaimWaiting, offersClaim, type SentClaim, withSentClaim } from './claim/claim-state.ts';
+import { claimStateOf, isClaimWaiting, offersClaim, promptsClaim, type SentClaim, withSentClaim } from './claim/claim-state.ts';
 import { ClaimedInstructions } from './claim/claimed-instructions.tsx';
 import { MaskedNotice } from './components/masked-notice.tsx';
 import { OrderDetails } from './components/order-details.tsx';
@@ -71,6 +71,9 @@ export function OrderBody({ order: known, orderKey, act, clockSkewMs }: OrderBod
   usePanelPrefetch(hasDecision(order));
   const { instructions } = order;
   const isAwaitingPayment = order.status === 'pending' && instructions !== null && !isTimerOver && !isClaimed;
+  // Below the instructions at first, then above them; where it was opened it stays, with what was typed.
+  const [isClaimOpenBelow, setClaimOpenBelow] = useState(false);
+  const isClaimAbove = isAwaitingPayment && promptsClaim(order, now) && !isClaimOpenBelow;
   return (
     <>
       <OrderHeader order={order} presentation={presentation} />
@@ -82,6 +85,7 @@ export function OrderBody({ order: known, orderKey, act, clockSkewMs }: OrderBod
             act={act}
             decision={decision}
             presentation={presentation}
+            claim={isClaimAbove && <FoldedClaim onSent={noteClaim} order={order} />}
             isAwaitingPayment={isAwaitingPayment}
             isTakingLong={isTakingLong(order, now)}
             nowMs={now}
@@ -113,13 +117,15 @@ export function OrderBody({ order: known, orderKey, act, clockSkewMs }: OrderBod
               {isClaimOffered && <ClaimPart onSent={noteClaim} order={order} />}
             </ExpiredInstructions>
           )}
-          {isClaimOffered && !hasExpiredPrice && <FoldedClaim onSent={noteClaim} order={order} />}
+          {isClaimOffered && !hasExpiredPrice && !isClaimAbove && (
+            <FoldedClaim onOpen={() => setClaimOpenBelow(true)} onSent={noteClaim} order={order} />
+          )}
           {order.finalAt === null && <AlertSwitch />}
         </div>
         <div className={clsx(PART, 'lg:col-start-2 lg:row-start-1')}>
-          {isTimed && !isTimerOver && (
+          {isTimed && !isTimerOver && !isClaimed && (
             <Card>
-              <OrderClock isPayable={!isClaimed} leftSeconds={(order.expiresAt.getTime() - now) / 1000} totalSeconds={order.timerSeconds} />
+              <OrderClock leftSeconds={(order.expiresAt.getTime() - now) / 1000} totalSeconds={order.timerSeconds} />
             </Card>
           )}
           <OrderProgress presentation={presentation} />

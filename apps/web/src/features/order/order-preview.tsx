@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { Card } from '@quydoi/ui/card';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { sharedById } from '../../lib/shared-text.ts';

@@ -1,4 +1,4 @@
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { QueryClient, QueryKey, QueryObserverResult } from '@tanstack/react-query';
 
 /**

@@ -1,4 +1,4 @@
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { isCurrencyCode } from '@quydoi/domain/currencies';
 import { type Badge, ORDER_KINDS, ORDER_STATUSES, type OrderAction } from '@quydoi/domain/order-status';
 import { stored } from '../../lib/stored.ts';

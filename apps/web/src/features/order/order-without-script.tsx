@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { networkOf } from '@quydoi/domain/currencies';
 import { Badge } from '@quydoi/ui/badge';
 import { Card, CardTitle } from '@quydoi/ui/card';

@@ -1,5 +1,5 @@
 import { useTRPCClient } from '@quydoi/client/react';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { useEffect } from 'react';
 import { keyInUrl, orderKeyOf, rememberOrderKey } from '../../lib/order-keys.ts';
 

@@ -1,6 +1,7 @@
 import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC, useTRPCClient } from '@quydoi/client/react';
-import type { ActInput, OrderView } from '@quydoi/contract/orders';
+import type { ActInput } from '@quydoi/contract/orders/inputs';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { ORDER_POLL_MS } from '@quydoi/domain/constants';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';

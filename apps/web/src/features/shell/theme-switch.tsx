@@ -14,7 +14,7 @@ export function ThemeSwitch({ theme: first }: { readonly theme: Theme }) {
   const name = names[theme];
   const Icon = ICONS[theme];
 
-  const turn = () => {
+  const cycle = () => {
     const next = nextTheme(theme, matchMedia('(prefers-color-scheme: dark)').matches);
     if (next === 'system') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = next;
@@ -26,7 +26,7 @@ export function ThemeSwitch({ theme: first }: { readonly theme: Theme }) {
     <button
       aria-label={t`Giao diện: ${name}`}
       className="flex size-11 items-center justify-center rounded-field hover:bg-sunken"
-      onClick={turn}
+      onClick={cycle}
       title={t`Giao diện: ${name}`}
       type="button"
     >

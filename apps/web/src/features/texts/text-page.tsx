@@ -1,5 +1,6 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import { type ReactNode, useEffect } from 'react';
+import { finalityMinutes } from '../../lib/finality.ts';
 import { formatDecimalText } from '../../lib/format.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { type OfferedLocale, pageLocale } from '../../lib/page-locale.ts';
@@ -13,6 +14,8 @@ export interface TextFacts {
   readonly hours: string;
   /** Minutes for which an order's price is held. */
   readonly heldMinutes: number;
+  /** Minutes until a payment on Ethereum is final. */
+  readonly ethereumMinutes: number;
   /** `mailto:` link to support. */
   readonly email: ReactNode;
   /** Order amount in dong from which login is required; null if it is always required. */
@@ -55,11 +58,13 @@ export function TextPage({ texts }: { readonly texts: PageTexts }) {
   }, []);
   if (!config) return <PageSkeleton />;
   const { email, minOrderLogin, minOrderKyc, supportHours } = config.site;
+  const ethereum = config.networks.find(({ code }) => code === 'ethereum');
   const facts: TextFacts = {
     config,
     brand: config.site.title,
     hours: supportHours,
     heldMinutes: priceHeldMinutes(config),
+    ethereumMinutes: ethereum?.finality ? finalityMinutes(ethereum.finality) : 0,
     email: <a href={`mailto:${email}`}>{email}</a>,
     loginFrom: minOrderLogin === '0' || config.site.requiredLoginToBuySell ? null : `${formatDecimalText(minOrderLogin, locale)}\u00a0đ`,
     kycFrom: `${formatDecimalText(minOrderKyc, locale)}\u00a0đ`,

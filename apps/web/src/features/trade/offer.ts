@@ -74,3 +74,9 @@ export function choicesOf(offers: readonly TradeOption[], chosen: string, side?:
 export function defaultOffer(offers: readonly TradeOption[]): TradeOption | undefined {
   return offers.find((offer) => offer.isOpen) ?? offers[0];
 }
+
+/** Codes of the currencies that an open offer of these kinds names, in the operators' order. */
+export function openCodes(config: ConfigView, kinds: readonly OrderKind[] = ['buy', 'sell']): readonly string[] {
+  const open = kinds.flatMap((kind) => offersOf(config, kind).flatMap((offer) => (offer.isOpen ? [offer.code as string] : [])));
+  return config.currencies.map(({ code }) => code).filter((code) => open.includes(code));
+}

@@ -1,5 +1,5 @@
 import type { BankView, CurrencyView } from '@quydoi/contract/config';
-import type { CreateOrderInput } from '@quydoi/contract/orders';
+import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import { CURRENCIES, isTradedCode, networkOf, type TradedCode } from '@quydoi/domain/currencies';
 import { EVOUCHER_DESTINATION } from './evoucher.ts';
 import type { TradeOption } from './offer.ts';

@@ -1,6 +1,7 @@
 import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC, useTRPCClient } from '@quydoi/client/react';
-import type { CreatedOrderView, CreateOrderInput } from '@quydoi/contract/orders';
+import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
+import type { CreatedOrderView } from '@quydoi/contract/orders/order-view';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';

@@ -1,4 +1,5 @@
-import type { MismatchOptionsView, OrderView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { exactAmount, exactDecimal } from '../exact-number.ts';
 

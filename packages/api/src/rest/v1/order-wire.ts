@@ -1,4 +1,4 @@
-import type { OrderEventView, OrderView } from '@quydoi/contract/orders';
+import type { OrderEventView, OrderView } from '@quydoi/contract/orders/order-view';
 import { findBank } from '@quydoi/domain/bank/banks';
 import { HIDE_AFTER_FINAL_HOURS, OVER_5_MINUTES_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode, isUsdt } from '@quydoi/domain/currencies';

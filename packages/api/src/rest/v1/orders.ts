@@ -1,6 +1,7 @@
 import { AppError } from '@quydoi/contract/errors';
-import type { CreateOrderInput, OrderView } from '@quydoi/contract/orders';
 import { orderProcedures } from '@quydoi/contract/orders';
+import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { accountText, codeText, decimalText, holderNameText, orderRefText } from '@quydoi/contract/primitives';
 import { hasDecision } from '@quydoi/domain/order/actions';
 import { z } from 'zod';

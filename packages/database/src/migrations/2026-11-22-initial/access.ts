@@ -47,13 +47,14 @@ grant insert, select on order_event, posting, entry, payment, sighting to quydoi
 grant insert, select on attempt to quydoi_signer;
 grant update (version, state, reference, fee, detail, awaiting_code, paid_by_attempt_id, checks, next_check_at, sent_at, settled_at) on attempt to quydoi_signer;
 grant insert, update, select on sweep to quydoi_signer;
+grant insert, update, delete, select on sweep_refusal to quydoi_signer;
 grant insert, select on attempt_code, attempt_transfer, first_hand_payment, payment_use to quydoi_signer;
 grant update (memo, payer) on first_hand_payment to quydoi_signer;
 -- What a person decided about an order is evidence.
 grant select (call_id, verb, input, outcome, order_id, proposal_id) on audit to quydoi_signer;
 grant execute on function done_alone_besides(uuid, text[]), are_of_two_operators(uuid, uuid) to quydoi_signer;
 grant select on operator_verb, operator_right to quydoi_operator;
-grant select on transfer_slot to quydoi_signer;
+grant select on transfer_slot, consumed_nonce to quydoi_signer;
 grant insert, update, select on balance_check, fee_coin_check to quydoi_signer;
 grant select on balance_check, fee_coin_check to quydoi_worker, quydoi_operator;
 grant select on payout_volume to quydoi_signer, quydoi_worker, quydoi_operator;
@@ -62,6 +63,7 @@ grant execute on function judged_volumes(uuid, text[], timestamptz, timestamptz)
 grant select (attempt_id, n, network, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
 grant select (id, version, network, address_index, kind, currency, amount, key, valid_until, slots, state, fee, created_at, next_check_at, settled_at)
   on sweep to quydoi_worker, quydoi_operator;
+grant select on sweep_refusal to quydoi_operator;
 grant insert, update on source_cursor to quydoi_signer;
 grant insert, delete on polled_source to quydoi_signer;
 grant update on lookup to quydoi_signer;

@@ -45,4 +45,16 @@ create index sweep_done on sweep (network, address_index) where state = 'done';
 -- Failures on the chain, which burned the fee.
 create index sweep_failed on sweep (network, settled_at) where state = 'failed' and fee > 0;
 create index sweep_failed_address on sweep (network, address_index) where state = 'failed' and fee > 0;
+
+-- Deposit addresses whose last tries to sweep them came to nothing and cost nothing.
+create table sweep_refusal (
+  network text not null,
+  address_index integer not null,
+  currency text not null,
+  times integer not null check (times > 0),
+  since timestamptz not null,
+  last_at timestamptz not null,
+  detail text not null,
+  primary key (network, address_index, currency)
+);
 `;

@@ -143,16 +143,22 @@ begin
 end $$;
 create constraint trigger order_has_hold after insert on orders deferrable initially deferred for each row execute function order_has_hold();
 
--- A lease names its order's own address and timer, and the address has been idle since the lease before: a role that may insert leases
--- cannot take over money on its way to another order.
+-- From when on an address may be leased again after a lease: a week later, on Bitcoin never.
+create function free_after_lease(network text, until_at timestamptz) returns timestamptz language sql stable as $$
+  select case network when 'bitcoin' then timestamptz '9999-12-31 00:00:00Z' else until_at + interval '168 hours' end
+$$;
+
+-- A lease names its order's own address and timer, the address has been idle since the lease before, and is put aside for this one: a role that may
+-- insert leases cannot take over money on its way to another order, nor have the next order offered an address that it does not get.
 create function guard_lease() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  perform 1 from public.deposit_address a where a.address = new.address and a.network = new.network for no key update;
+  perform 1 from public.deposit_address a
+  where a.address = new.address and a.network = new.network and a.free_at = public.free_after_lease(new.network, new.until_at) for no key update;
   if not found or not exists (
     select 1 from public.orders o where o.id = new.order_id and o.pay_in_network = new.network and o.pay_in_account = new.address
       and o.created_at = new.from_at and o.expires_at = new.until_at
   ) or exists (
-    select 1 from public.lease l where l.address = new.address and l.until_at + interval '7 days' > new.from_at
+    select 1 from public.lease l where l.address = new.address and public.free_after_lease(l.network, l.until_at) > new.from_at
   ) then
     raise exception 'a lease is of its own order, after the one before' using errcode = 'QD010';
   end if;
@@ -170,11 +176,24 @@ begin
 end $$;
 create trigger guard_address_index before insert on deposit_address for each row when (current_user = 'quydoi_web') execute function guard_address_index();
 
--- Deferred to the commit: an address is put aside for an hour at most (a reservation), or for the time of its lease to an order.
+-- The address of a lease stays put aside until its time is over: payments to it are looked for as long, and no other order is offered it.
+create function guard_leased_address() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if exists (
+    select 1 from public.lease l where l.address = new.address and public.free_after_lease(l.network, l.until_at) > new.free_at
+  ) then
+    raise exception 'address % is put aside for its lease', new.address using errcode = 'QD042';
+  end if;
+  return new;
+end $$;
+create trigger guard_leased_address before update on deposit_address
+  for each row when (current_user = 'quydoi_web' and new.free_at < old.free_at) execute function guard_leased_address();
+
+-- Deferred to the commit: an address is put aside for an hour at most (a reservation), or for the time of its lease to an order and no longer.
 create function guard_reservation() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   if new.free_at > now() + interval '1 hour' and not exists (
-    select 1 from public.lease l where l.address = new.address and l.until_at > now() - interval '5 minutes'
+    select 1 from public.lease l where l.address = new.address and public.free_after_lease(l.network, l.until_at) >= new.free_at
   ) then
     raise exception 'an address is put aside for its lease' using errcode = 'QD018';
   end if;

@@ -32,8 +32,8 @@ create function setting_before(in_kind text, in_key text, before bigint) returns
   select s.value from public.setting s where s.kind = in_kind and s.key = in_key and s.version < before order by s.version desc limit 1
 $$;
 
--- Whether a rate is the one that a confirmed call sets, or a pair's that follows from it (\`domain/price/pair-rates.ts\`).
-create function is_proposed_rate(in_verb text, input jsonb, rate setting) returns boolean
+-- Whether a rate is the one that a call sets, or a pair's that follows from it (\`domain/price/pair-rates.ts\`).
+create function is_rate_of_call(in_verb text, input jsonb, rate setting) returns boolean
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
   old jsonb := public.setting_before(rate.kind, rate.key, rate.version);
@@ -118,15 +118,85 @@ create function is_price_moved(in_kind text, old jsonb, new jsonb, min_order num
   from quantities q cross join lateral public.rate_price(in_kind, old, q.quantity) before cross join lateral public.rate_price(in_kind, new, q.quantity) after
 $$;
 
--- Whether a customer who buys a currency and sells it again gets more than was paid: tried with the largest order, where fees weigh least. Longer circles only the
--- verbs find (\`domain/price/rate-circle.ts\`).
-create function pays_in_circle(code text, max_order numeric) returns boolean
-  language sql stable set search_path = pg_catalog, public, pg_temp as $$
-  select coalesce((public.rate_price('sell', sell, max_order)).price > (public.rate_price('buy', buy, max_order)).price, false)
-  from (select public.setting_before('buy', code, 9223372036854775807), public.setting_before('sell', code, 9223372036854775807)) r (buy, sell)
+-- The amount before fees that leaves \`net\` of it. The fee is a least of a greatest, and so is the inverse.
+create function gross_for(rate jsonb, net numeric) returns numeric language sql immutable as $$
+  select least(net + (rate ->> 'maxFee')::numeric, greatest(net + (rate ->> 'fee')::numeric, net * 100 / (100 - (rate ->> 'percentFee')::numeric)))
 $$;
 
--- Prices are measured against the newest that are older than a day or another operator's, as in the verbs (\`require-small-moves.ts\`).
+-- Trades that readable rates exist for: from what to what, and the most of the source that one takes (\`conversionsOf\`, \`largestPaid\`). Limits that are
+-- not set allow nothing.
+create function rated_trades() returns table (kind text, key text, source text, target text, rate jsonb, takes numeric)
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  with newest as (
+    select distinct on (s.kind, s.key) s.kind, s.key, s.value from public.setting s where s.kind in ('buy', 'sell', 'pair')
+    order by s.kind, s.key, s.version desc
+  ), trades as materialized (
+    select n.kind, n.key, case n.kind when 'buy' then 'vnd' else split_part(n.key, ':', 1) end as source,
+      case n.kind when 'sell' then 'vnd' else split_part(n.key, ':', -1) end as target, n.value as rate
+    from newest n where public.is_readable_rate(n.kind, n.key, n.value)
+  ), limits as (
+    select c.code, coalesce((public.setting_before('currency', c.code, 9223372036854775807) ->> 'maxBalance')::numeric, 0) as most
+    from (select t.source from trades t union select t.target from trades t) c (code)
+  )
+  select t.kind, t.key, t.source, t.target, t.rate, case t.kind
+    when 'buy' then (public.rate_price('buy', t.rate, target.most)).price
+    when 'sell' then source.most
+    else least(source.most, public.gross_for(t.rate, target.most) / (t.rate ->> 'value')::numeric) end
+  from trades t join limits source on source.code = t.source join limits target on target.code = t.target
+$$;
+
+-- What a trade gives for an amount of its source, unrounded.
+create function trade_gives(in_kind text, rate jsonb, amount numeric) returns numeric language sql immutable as $$
+  select case in_kind
+    when 'buy' then greatest(unit - (rate ->> 'maxFee')::numeric, least(unit - (rate ->> 'fee')::numeric, unit * 100 / (100 + (rate ->> 'percentFee')::numeric)))
+    else (public.rate_price(in_kind, rate, amount)).price end
+  from (select amount / (rate ->> 'value')::numeric) u (unit)
+$$;
+
+-- Whether trades one after the other give more than was paid, tried with the largest amount that all of them take, where fees weigh least.
+create function is_circle_profitable(kinds text[], rates jsonb[], takes numeric[]) returns boolean language plpgsql immutable as $$
+declare
+  paid numeric := takes[1];
+  given numeric;
+begin
+  -- Each trade reduces the amount once at most, save for rounding.
+  for fit in 1..12 loop
+    given := paid;
+    for n in 1..cardinality(kinds) loop
+      if given <= 0 then
+        return false;
+      end if;
+      if given > takes[n] then
+        paid := paid * takes[n] / given * 0.999999999;
+        given := null;
+        exit;
+      end if;
+      given := public.trade_gives(kinds[n], rates[n], given);
+    end loop;
+    if given is not null then
+      return given > paid;
+    end if;
+  end loop;
+  return false;
+end $$;
+
+-- Whether a trade is one of two or three that end in the currency they start from, with more of it (\`domain/price/rate-circle.ts\`, as SQL).
+create function pays_in_circle(in_kind text, in_key text) returns boolean
+  language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  with trades as materialized (select * from public.rated_trades())
+  select exists (
+    select 1 from trades a join trades b on b.source = a.target
+    where a.kind = in_kind and a.key = in_key and b.target = a.source
+      and public.is_circle_profitable(array[a.kind, b.kind], array[a.rate, b.rate], array[a.takes, b.takes])
+  ) or exists (
+    select 1 from trades a join trades b on b.source = a.target join trades c on c.source = b.target
+    where a.kind = in_kind and a.key = in_key and b.target <> a.source and c.target = a.source
+      and public.is_circle_profitable(array[a.kind, b.kind, c.kind], array[a.rate, b.rate, c.rate], array[a.takes, b.takes, c.takes])
+  )
+$$;
+
+-- Prices are measured against the newest that are older than a day or another operator's, as in the verbs (\`require-small-moves.ts\`), and are those of
+-- the call that sets them.
 create function guard_setting() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
   is_rate boolean := new.kind in ('buy', 'sell', 'pair');
@@ -139,18 +209,23 @@ begin
     if not public.is_readable_rate(new.kind, new.key, new.value) then
       raise exception 'the price % % cannot be read', new.kind, new.key using errcode = 'QD038';
     end if;
+    -- One transaction that sets prices after another, each of which sees those before it: else two could set half a circle each.
+    perform pg_advisory_xact_lock(hashtextextended('rates', 7));
+    if current_setting('transaction_isolation') <> 'read committed' then
+      raise exception 'prices are set in transactions that see all others' using errcode = 'QD041';
+    end if;
     limits := public.setting_before('currency', split_part(new.key, ':', 1), 9223372036854775807);
     select s.value into earlier from public.setting s where s.kind = new.kind and s.key = new.key and s.version < new.version
       and not (s.author = new.author and s.at > new.at - interval '24 hours') order by s.version desc limit 1;
     is_moved := public.is_price_moved(new.kind, earlier, new.value, coalesce((limits ->> 'minOrder')::numeric, 0), coalesce((limits ->> 'maxBalance')::numeric, 0),
       (public.setting_before('secondOperator', 'secondOperator', 9223372036854775807) ->> 'rateChange')::numeric);
-    in_circle := new.kind <> 'pair' and public.pays_in_circle(new.key, greatest((limits ->> 'maxBalance')::numeric, (limits ->> 'minOrder')::numeric, 1));
+    in_circle := public.pays_in_circle(new.kind, new.key);
   end if;
   if exists (
     select 1 from public.audit a join public.operator_verb v on v.verb = a.verb
     join public.operator_right r on r.verb = a.verb and r.relation = 'setting' and r.kind = new.kind
     where a.transaction_id = pg_current_xact_id() and a.outcome = 'done' and case
-      when is_rate then not (is_moved or in_circle) or a.proposal_id is not null and public.is_proposed_rate(a.verb, a.input, new)
+      when is_rate then (a.proposal_id is not null or not (is_moved or in_circle)) and public.is_rate_of_call(a.verb, a.input, new)
       when v.always_two then public.is_proposed_setting(a.verb, a.input, new.kind, new.key, new.value)
       -- A network that is switched on ends its own suspensions, but of missing money only its acceptance makes an end.
       when new.kind = 'suspension' then public.is_key_of_suspension(new.key, new.value) and new.value -> 'suspended' = 'false'
@@ -163,9 +238,9 @@ begin
     return null;
   end if;
   if is_rate and in_circle and not is_moved then
-    raise exception 'one operator pays more for % than it costs', new.key using errcode = 'QD040';
+    raise exception 'one operator lets a circle of trades with % % pay more than it costs', new.kind, new.key using errcode = 'QD040';
   end if;
-  if is_rate then
+  if is_rate and is_moved then
     raise exception 'one operator moves the price % % that far', new.kind, new.key using errcode = 'QD035';
   end if;
   raise exception 'setting % is not what was proposed', new.kind using errcode = 'QD034';

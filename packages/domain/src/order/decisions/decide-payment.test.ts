@@ -105,6 +105,14 @@ describe('a matched payment', () => {
     expect(outcomeOf(decideMatch(paymentOf(set), orderOf(), CTX))).toEqual(expected);
   });
 
+  test.each([
+    ['what is missing', { amount: PRICE - 1n }, { reason: 'underpaid', amount: '1', currency: 'vnd' }],
+    ['what is too much', { amount: PRICE + 2n }, { reason: 'overpaid', amount: '2', currency: 'vnd' }],
+    ['no amount if it is late', { paidAt: after(TIMER_MS + 1) }, { reason: 'late' }],
+  ])('that does not match the price is logged with %s', (_, set, params) => {
+    expect(decideMatch(paymentOf(set), orderOf(), CTX).events.at(-1)).toMatchObject({ code: 'payment_mismatch', params });
+  });
+
   test('that completes the price pays the order with the whole sum', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: PRICE - 5n });
     const change = decideMatch(paymentOf({ amount: 5n }), order, CTX);

@@ -12,7 +12,7 @@ import { moveOrder, updateOrder } from '../lifecycle.ts';
 import { isInTime, isNegligibleThirdParty, isThirdPartyPayer, isWithinLateWindow, isWithinTolerance } from '../match.ts';
 import type { Order, RepricedTerms } from '../order.ts';
 import { holdPostings, type RepriceFacts, repriced } from '../reprice.ts';
-import { changeOrder, type EventDraft } from '../steps.ts';
+import { changeOrder, type EventDraft, mismatchEvent } from '../steps.ts';
 
 /** Statuses of an order after its payment was accepted: a further payment goes to an operator, never to a second payout. */
 const PAYMENT_ACCEPTED = new Set([
@@ -76,7 +76,7 @@ function toleratedTerms(order: Order, sum: bigint, pricing: RepriceFacts | null)
 function mismatched(payment: Payment, order: Order, amountPaid: bigint, reason: OrderReason, ctx: DecisionContext): Change {
   const set = { reason, amountPaid };
   const after = order.status === 'verifying_transaction' ? updateOrder(order, set) : moveOrder(order, 'verifying_transaction', set, ctx.now);
-  return changeOrder(order, after, [confirmedEvent(payment, order), { code: 'payment_mismatch', params: { reason } }], ctx, {
+  return changeOrder(order, after, [confirmedEvent(payment, order), mismatchEvent(after, reason)], ctx, {
     payments: [matchedTo(payment, order)],
   });
 }

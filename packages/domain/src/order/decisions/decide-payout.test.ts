@@ -9,10 +9,10 @@ import {
   decideAbsent,
   decideExpired,
   decideRefused,
+  decideRefusedTemporarily,
   decideRejected,
   decideRetry,
   decideSettled,
-  decideTurnedAway,
   resignDelayMs,
 } from '../../transfer/decide-outcome.ts';
 import type { TransferState } from '../../transfer/steps.ts';
@@ -167,25 +167,25 @@ describe('an attempt', () => {
     expect(outcomeOf(decideRetry({ ...spent, payout: { ...spent.payout, expiries: 30 } }, 'busy', CTX))).toMatchObject({ payouts: [['failed', 36]] });
   });
 
-  test('that was turned away is sent again after the delays of expired transfers, but never at once, and is no try', () => {
-    const turnedAway = (expiries: number) => {
+  test('that was refused temporarily is sent again after the delays of expired transfers, but never at once, and is no try', () => {
+    const refusedTemporarily = (expiries: number) => {
       const state = underWay({}, expiries + 1);
-      return decideTurnedAway({ ...state, payout: { ...state.payout, expiries } }, 'banned', CTX);
+      return decideRefusedTemporarily({ ...state, payout: { ...state.payout, expiries } }, 'banned', CTX);
     };
     for (const [expiries, delayMs] of [
       [0, 30_000],
       [1, 60_000],
       [60, 1_200_000],
     ] as const) {
-      const change = turnedAway(expiries);
+      const change = refusedTemporarily(expiries);
       const retryAt = new Date(NOW.getTime() + delayMs);
       expect(outcomeOf(change)).toMatchObject({ order: ['retry_scheduled', null, 100_50n], events: ['payout_retry'] });
       expect(change.order?.after.retryAt).toEqual(retryAt);
       expect(change.attempts[0]?.after).toMatchObject({ state: 'refused', detail: 'banned', settledAt: NOW });
       expect(change.payouts[0]?.after).toMatchObject({ state: 'queued', expiries: expiries + 1, nextAt: retryAt });
     }
-    expect(outcomeOf(turnedAway(EXPIRIES_MAX - 2))).toMatchObject({ payouts: [['queued', EXPIRIES_MAX - 1]] });
-    expect(outcomeOf(turnedAway(EXPIRIES_MAX - 1))).toMatchObject({
+    expect(outcomeOf(refusedTemporarily(EXPIRIES_MAX - 2))).toMatchObject({ payouts: [['queued', EXPIRIES_MAX - 1]] });
+    expect(outcomeOf(refusedTemporarily(EXPIRIES_MAX - 1))).toMatchObject({
       order: ['error', 'no_tries_left', 100_50n],
       payouts: [['failed', EXPIRIES_MAX]],
     });

@@ -4,25 +4,25 @@ import type { Payout } from '../../transfer/payout.ts';
 import { canResolve, decideResolve, hasOpenPayouts } from './decide-resolve.ts';
 
 const CTX = contextAt(after(1), { actor: 'operator:lan', cause: 'resolveError' });
-const PROOF = { reference: 'PM-77', fee: 50n };
+const SETTLEMENT = { reference: 'PM-77', fee: 50n };
 const failed = { order: orderOf({ status: 'error', reason: 'payout_unknown' }), payouts: [payoutOf({ state: 'failed', tries: 1 })] };
 
 describe('an order in error', () => {
   test('delivered: spends the hold and records a manual payout next to the failed one', () => {
-    const change = decideResolve(failed, 'delivered', PROOF, CTX);
+    const change = decideResolve(failed, 'delivered', SETTLEMENT, CTX);
     expect(change.order?.after).toMatchObject({ status: 'delivered', payoutReference: 'PM-77', holding: 0n, reason: null });
     expect(change.payouts).toMatchObject([{ before: null, after: { seq: 2, state: 'settled', amount: 100_00n, destination: '' } }]);
     expect(change.events.map(({ code, actor }) => `${code} ${actor}`)).toEqual(['operator_resolved operator:lan', 'delivered operator:lan']);
   });
 
   test('retry: pays again by a payout with the next number', () => {
-    const change = decideResolve(failed, 'retry', PROOF, CTX);
+    const change = decideResolve(failed, 'retry', SETTLEMENT, CTX);
     expect(change.order?.after).toMatchObject({ status: 'delivering', holding: 100_50n, reason: null });
     expect(change.payouts).toMatchObject([{ before: null, after: { seq: 2, state: 'queued', tries: 0, amount: 100_00n, destination: 'U7654321' } }]);
   });
 
   test('by-hand: moves to handmake', () => {
-    const change = decideResolve(failed, 'by-hand', PROOF, CTX);
+    const change = decideResolve(failed, 'by-hand', SETTLEMENT, CTX);
     expect(change.order?.after).toMatchObject({ status: 'handmake', holding: 100_50n });
     expect(change.payouts).toEqual([]);
   });
@@ -30,7 +30,7 @@ describe('an order in error', () => {
   test('is the only status that can be resolved', () => {
     for (const status of ['pending', 'cancelled', 'delivered', 'forged'] as const) {
       for (const decision of ['delivered', 'retry', 'by-hand'] as const) {
-        expect(() => decideResolve({ ...failed, order: orderOf({ status }) }, decision, PROOF, CTX)).toThrow('cannot go');
+        expect(() => decideResolve({ ...failed, order: orderOf({ status }) }, decision, SETTLEMENT, CTX)).toThrow('cannot go');
       }
     }
   });
@@ -57,7 +57,7 @@ describe('an order being refunded', () => {
   test('may only be resolved as delivered', () => {
     const state = { order, payouts: [...failed.payouts, refund] };
     expect((['delivered', 'retry', 'by-hand'] as const).filter((decision) => canResolve(state, decision))).toEqual(['delivered']);
-    expect(decideResolve(state, 'delivered', PROOF, CTX).order?.after).toMatchObject({ status: 'delivered', amountRefunded: 0n });
+    expect(decideResolve(state, 'delivered', SETTLEMENT, CTX).order?.after).toMatchObject({ status: 'delivered', amountRefunded: 0n });
   });
 
   test('cannot be resolved while a refund is open', () => {

@@ -1,5 +1,6 @@
 import type { Change } from '../../change.ts';
 import type { DecisionContext } from '../../decision-context.ts';
+import type { Settlement } from '../../transfer/obligation.ts';
 import { isOpen, type Payout } from '../../transfer/payout.ts';
 import { moveOrder } from '../lifecycle.ts';
 import { payoutProgress } from '../obligations/payout-steps.ts';
@@ -8,13 +9,6 @@ import { changeOrder } from '../steps.ts';
 import { decideDeliveredManually } from './decide-delivered-manually.ts';
 import { decideStartPayout } from './decide-payout.ts';
 import { decideRevertRefund } from './decide-revert-refund.ts';
-
-/** Proof of a payout that an operator found in the provider's records, or made manually. */
-export interface PayoutProof {
-  readonly reference: string;
-  /** The provider's charge, in minor units of the reserve; on chains in the chain's fee coin. */
-  readonly fee: bigint;
-}
 
 /** Operator's decision about an order in `error`. */
 export type ErrorDecision = 'delivered' | 'retry' | 'by-hand';
@@ -40,15 +34,15 @@ export function canResolve({ order, payouts }: OrderInError, decision: ErrorDeci
 }
 
 /**
- * Resolves an order in `error`, or a paid one by hand. `delivered`: the provider's records show the payout after all; a full refund is reverted. `retry`: the payout was
+ * Resolves an order in `error`, or a paid one by hand. `delivered`: an operator found the payout in the provider's records after all; a full refund is reverted. `retry`: the payout was
  * certainly not made; pays all unsettled parts again by new payouts. `by-hand`: an operator makes the payout manually.
  */
-export function decideResolve({ order, payouts }: OrderInError, decision: ErrorDecision, proof: PayoutProof, ctx: DecisionContext): Change {
+export function decideResolve({ order, payouts }: OrderInError, decision: ErrorDecision, settlement: Settlement, ctx: DecisionContext): Change {
   switch (decision) {
     case 'delivered':
       return order.reason === 'refunding'
-        ? decideRevertRefund(order, payouts, proof.reference, proof.fee, ctx)
-        : decideDeliveredManually(order, payouts, proof.reference, proof.fee, ctx);
+        ? decideRevertRefund(order, payouts, settlement.reference, settlement.fee, ctx)
+        : decideDeliveredManually(order, payouts, settlement.reference, settlement.fee, ctx);
     case 'retry': {
       const { settled, nextSeq } = payoutProgress(payouts);
       return decideStartPayout(order, nextSeq, ctx, settled);

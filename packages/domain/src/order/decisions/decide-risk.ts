@@ -10,7 +10,7 @@ import { moveOrder, updateOrder } from '../lifecycle.ts';
 import { isInTime, payInUnit } from '../match.ts';
 import { matchPosting } from '../obligations/refund-steps.ts';
 import type { Order } from '../order.ts';
-import { changeOrder, reholdPosting, releasePostings, suspenseOf } from '../steps.ts';
+import { changeOrder, mismatchEvent, reholdPosting, releasePostings, suspenseOf } from '../steps.ts';
 
 /**
  * Clears an order that was held as a risk: paid when the sum is exact, and either in time and still held, or the newest rate gives the
@@ -28,8 +28,8 @@ export function decideClearRisk(
   const mayKeepPrice = newest !== null && givesAtLeast(newest, order) && (canRehold || order.holding > 0n);
   const reason = mismatchOf(order, payments, mayKeepPrice);
   if (reason !== null) {
-    const events = [{ code: 'risk_cleared' as const }, { code: 'payment_mismatch' as const, params: { reason } }];
-    return changeOrder(order, updateOrder(order, { reason }), events, ctx);
+    const after = updateOrder(order, { reason });
+    return changeOrder(order, after, [{ code: 'risk_cleared' }, mismatchEvent(after, reason)], ctx);
   }
   const after = moveOrder(order, 'paid', { paidAt: ctx.now, holding: order.held }, ctx.now);
   const postings: Posting[] = order.holding === 0n ? [reholdPosting(order, ctx.newId())] : [];

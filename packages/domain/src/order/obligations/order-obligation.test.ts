@@ -125,6 +125,16 @@ test('a network fee that the reserve pays comes out of the hold, and the rest of
   ]);
 });
 
+test('a fee that a chain burned on a failed payout of its own coin leaves the hold whole: it comes out of the coin for fees', () => {
+  const ether = { network: 'ethereum', reserve: 'eth', currency: 'eth', amount: 5_000_000n } as const;
+  const terms = { to: 'eth', reserve: 'eth', payOutNetwork: 'ethereum', amountReceived: 5_000_000n, feeExchange: 0n } as const;
+  const state = stateOf(paid({ ...terms, held: 5_200_000n, holding: 5_200_000n }), ether);
+  expect(entriesOf(decideRetry(state, 'reverted', CTX, 6_300n))).toEqual([['payout', ['gas:eth', -6_300n], ['network-fee:eth', 6_300n]]]);
+  expect(entriesOf(decideSettled(state, { reference: '0xab', fee: 4_200n }, CTX))).toEqual([
+    ['payout', ['held:eth', -5_200_000n], ['fx:eth', 5_000_000n], ['network-fee:eth', 4_200n], ['rail:eth', 195_800n]],
+  ]);
+});
+
 describe('a code that the bank asks for', () => {
   test('moves the order to waitingotp once, and back when it is entered', () => {
     const asked = decideCodeRequested(stateOf(paid()), after(70_000), CTX);

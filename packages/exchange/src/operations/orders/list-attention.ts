@@ -9,11 +9,11 @@ import type { Order } from '@quydoi/domain/order/order';
 import { isRefundOrReturn, type Payout } from '@quydoi/domain/transfer/payout';
 import type { Ctx } from '../../context.ts';
 import type { OperatorVerb } from '../operator-verb.ts';
-import { readMeantCause, readUnconfirmedCause } from './waiting-cause.ts';
+import { readMeantCause, readUnconfirmedCause, readUnreadCause } from './waiting-cause.ts';
 
 /**
- * Lists orders that need an operator, oldest first. Includes mismatches that the customer left undecided for a day, payouts whose payments the signer
- * could not confirm for minutes, and payouts that have been in progress for an hour.
+ * Lists orders that need an operator, oldest first. Includes mismatches that the customer left undecided for a day, payments that were seen an hour ago
+ * and are not final, payouts whose payments the signer could not confirm for minutes, and payouts that have been in progress for an hour.
  */
 export const listAttention: OperatorVerb<{ limit: number }, { items: AttentionItem[] }> = async (ctx, _operator, { limit }) => {
   const ago = (ms: number) => new Date(ctx.clock.now().getTime() - ms);
@@ -47,6 +47,7 @@ export const listAttention: OperatorVerb<{ limit: number }, { items: AttentionIt
 
 async function causeOf(ctx: Ctx, need: AttentionItem['need'], order: Order): Promise<string | null> {
   if (need === 'confirmation') return readUnconfirmedCause(ctx, order);
+  if (need === 'unconfirmed') return readUnreadCause(ctx, order);
   return need === 'approval' ? readMeantCause(ctx, order) : null;
 }
 

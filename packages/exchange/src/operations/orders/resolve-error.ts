@@ -19,13 +19,13 @@ export const resolveError: OperatorVerb<
   if (input.decision === 'delivered' && !input.reference) throw new AppError('VALIDATION_FAILED');
   const order = await readOrder(ctx.orm, input.ref);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  const proof = { reference: input.reference ?? '', fee: feeOf(order, input.fee) };
+  const settlement = { reference: input.reference ?? '', fee: feeOf(order, input.fee) };
   const decisionCtx = decisionContext(ctx, `operator:${operator}`, 'resolveError');
   const change = await orReserveBusy(() =>
     decideAndApply(
       ctx,
       () => readOrderAndPayouts(ctx, order.id),
-      (state) => (canResolve(state, input.decision) ? decideResolve(state, input.decision, proof, decisionCtx) : null),
+      (state) => (canResolve(state, input.decision) ? decideResolve(state, input.decision, settlement, decisionCtx) : null),
     ),
   );
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');

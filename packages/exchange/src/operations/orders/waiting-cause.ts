@@ -37,6 +37,16 @@ export async function readMeantCause(ctx: Ctx, order: Order): Promise<string | n
   return causes.length === 0 ? null : causes.join('; ');
 }
 
+/** Why payments to an order's account are not read, such as finality that stands still; null when they are. */
+export async function readUnreadCause(ctx: Ctx, { payInNetwork }: Order): Promise<string | null> {
+  const { suspensions } = await ctx.settings();
+  const outages = suspensions.filter(
+    ({ network, direction, cause, subject }) =>
+      network === payInNetwork && direction === 'in' && cause === 'unreachable' && !subject.startsWith(firstHandCursor('')),
+  );
+  return outages.length === 0 ? null : outages.map(({ detail }) => detail).join('; ');
+}
+
 function nameOf({ id, reference }: Payment): string {
   return reference === '' ? `${id} without a reference` : reference;
 }

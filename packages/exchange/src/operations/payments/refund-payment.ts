@@ -3,8 +3,11 @@ import type { Operations } from '@quydoi/contract/ports';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPaymentById } from '@quydoi/database/repositories/payments';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
+import { readStrandedDeposits } from '@quydoi/database/repositories/sweeps';
 import type { Change } from '@quydoi/domain/change';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
+import { type AccountName, receivingAccountOf } from '@quydoi/domain/ledger/accounts';
+import { leasesAddresses } from '@quydoi/domain/networks';
 import {
   decideReturn,
   decideReturnAgain,
@@ -35,8 +38,8 @@ interface PaymentState {
 }
 
 /**
- * Returns an unallocated payment: by a payout when it belongs to an order, or, with a `reference`, as returned manually. A failed return can be
- * retried. Errors: NOT_FOUND, ORDER_ACTION_NOT_ALLOWED, VALIDATION_FAILED (neither account nor reference), WALLET_ADDRESS_INVALID,
+ * Returns an unallocated payment: by a payout when it belongs to an order, or, with a `reference`, as returned manually; from the address that it came
+ * to, if that is of another network. A failed return can be retried. Errors: NOT_FOUND, ORDER_ACTION_NOT_ALLOWED, VALIDATION_FAILED (neither account nor reference), WALLET_ADDRESS_INVALID,
  * BANK_ACCOUNT_INVALID, QUANTITY_TOO_SMALL, RESERVE_BUSY.
  */
 export const refundPayment: OperatorVerb<Input, { done: true }> = async (ctx, operator, input) => {
@@ -76,8 +79,9 @@ async function returnByPayout(
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
 }
 
-async function recordManualReturn(ctx: Ctx, { id, unit }: Payment, reference: string, decisionCtx: DecisionContext): Promise<void> {
-  const change = await postFromFirstCovered(manualTransferAccountsOf(unit), (account) =>
+async function recordManualReturn(ctx: Ctx, payment: Payment, reference: string, decisionCtx: DecisionContext): Promise<void> {
+  const { id } = payment;
+  const change = await postFromFirstCovered(await accountsOf(ctx, payment), (account) =>
     decideAndApply(
       ctx,
       () => readPaymentState(ctx, id),
@@ -91,6 +95,12 @@ async function recordManualReturn(ctx: Ctx, { id, unit }: Payment, reference: st
     ),
   );
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+}
+
+/** Accounts that a payment may have been returned from: money at an address of another network from there, since nothing else moves it. */
+async function accountsOf(ctx: Ctx, { account, network, unit }: Payment): Promise<readonly AccountName[]> {
+  const isStranded = leasesAddresses(network) && (await readStrandedDeposits(ctx.orm, unit)).some(({ address }) => address === account);
+  return isStranded ? [receivingAccountOf(unit)] : manualTransferAccountsOf(unit);
 }
 
 /** Returnable amount of a payment: the full amount if it is unallocated, else the failed part of its return; null when there is none. */

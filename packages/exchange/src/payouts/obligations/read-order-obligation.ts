@@ -11,7 +11,7 @@ import { rejectGivenBack } from '@quydoi/domain/order/validation/reject-given-ba
 import { validatePayout } from '@quydoi/domain/order/validation/validate-payout';
 import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
 import { type Payout, siblingsOf } from '@quydoi/domain/transfer/payout';
-import { isProven } from '../../orders/order-proof.ts';
+import { isOrderProven } from '../../orders/order-proof.ts';
 import { confirmAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
 import type { Objection, PayoutRelation, SignerObligation } from '../signer-obligation.ts';
@@ -41,12 +41,12 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
     readHeldOf(ctx.orm, order),
     ctx.settings(),
   ]);
-  if (!isProven(order, ctx.requestSecrets)) return 'the order was not made by the site';
+  if (!isOrderProven(order, ctx.requestSecrets)) return 'the order was not made by the site';
   if (!(await cameToOurAddresses(ctx, order, payments))) return 'paid to an address that is not ours';
   const givenBack = rejectGivenBack(order, payouts, payments);
   if (givenBack !== null) return givenBack;
   if (!rates) return 'rate version is of something else';
-  if (!(await areRatesAllowed(ctx, order))) return 'one operator moved the rate too far';
+  if (!(await areRatesAllowed(ctx, order))) return 'one operator may not set the rate alone';
   const rejection = validatePayout({
     order,
     payout,

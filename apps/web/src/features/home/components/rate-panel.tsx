@@ -9,12 +9,13 @@ import { clsx } from 'clsx';
 import { Link } from 'wouter';
 import { formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { offersOf } from '../../trade/offer.ts';
+import { offersOf, openCodes } from '../../trade/offer.ts';
 import { tradePath } from '../../trade/trade-path.ts';
 
 /** Where the table is narrow for its text, the names stand on lines of their own. */
 const ROW = '@max-[15rem]:flex @max-[15rem]:flex-wrap @max-[15rem]:justify-end';
-const WHOLE_LINE = '@max-[15rem]:w-full';
+/** Small text in narrow panels, so that names stay on one line beside long rates with arrows. */
+const RATE = 'pl-2 text-right @max-[24rem]:text-small';
 const RATE_LINK = 'inline-flex min-h-touch items-center no-underline hover:underline';
 
 /** Buy and sell rates of every currency, in dong, and where they moved within an hour; each rate links to its trade form. */
@@ -32,7 +33,7 @@ export function RatePanel({ config, live }: { readonly config: ConfigView; reado
       </Link>
     );
   };
-  const isClosed = (code: string) => ![...offers.buy, ...offers.sell].some((offer) => offer.code === code && offer.isOpen);
+  const open = openCodes(config);
   return (
     <Card className="@container grid gap-3">
       <CardTitle>
@@ -41,13 +42,13 @@ export function RatePanel({ config, live }: { readonly config: ConfigView; reado
       <table className="w-full">
         <thead>
           <tr className={clsx(ROW, 'text-muted text-small')}>
-            <th className={clsx(WHOLE_LINE, 'pb-2 text-left font-normal')} scope="col">
+            <th className="w-full pb-2 text-left font-normal" scope="col">
               <Trans>Loại tiền</Trans>
             </th>
-            <th className="pb-2 pl-3 text-right font-normal" scope="col">
+            <th className="whitespace-nowrap pb-2 pl-2 text-right font-normal" scope="col">
               <Trans>Bạn mua</Trans>
             </th>
-            <th className="pb-2 pl-3 text-right font-normal" scope="col">
+            <th className="whitespace-nowrap pb-2 pl-2 text-right font-normal" scope="col">
               <Trans>Bạn bán</Trans>
             </th>
           </tr>
@@ -57,12 +58,12 @@ export function RatePanel({ config, live }: { readonly config: ConfigView; reado
             .filter(({ isShow }) => isShow)
             .map(({ code, name }) => (
               <tr className={clsx(ROW, 'border-line border-t')} key={code}>
-                <th className={clsx(WHOLE_LINE, 'text-left font-semibold')} scope="row">
+                <th className="w-full text-left font-semibold" scope="row">
                   <span className="flex items-center gap-2 text-small">
                     {isCurrencyCode(code) && <CurrencyMark className="size-6" code={code} />}
                     <span>
                       {name}
-                      {isClosed(code) && (
+                      {!open.includes(code) && (
                         <span className="block font-normal text-muted">
                           <Trans>Bảo trì</Trans>
                         </span>
@@ -70,8 +71,8 @@ export function RatePanel({ config, live }: { readonly config: ConfigView; reado
                     </span>
                   </span>
                 </th>
-                <td className="pl-3 text-right">{rateOf(code, 'buy')}</td>
-                <td className="pl-3 text-right">{rateOf(code, 'sell')}</td>
+                <td className={RATE}>{rateOf(code, 'buy')}</td>
+                <td className={RATE}>{rateOf(code, 'sell')}</td>
               </tr>
             ))}
         </tbody>

@@ -4,10 +4,12 @@ import { Card, CardTitle } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { formatApproximate } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { openCodes } from '../../trade/offer.ts';
 
-/** Available reserve of each currency. */
+/** Available reserve of each currency that can be traded now. */
 export function Reserves({ config, live }: { readonly config: ConfigView; readonly live: LiveView | undefined }) {
   const { locale } = useLocale();
+  const open = openCodes(config);
   return (
     <Card className="grid gap-3">
       <CardTitle>
@@ -15,7 +17,7 @@ export function Reserves({ config, live }: { readonly config: ConfigView; readon
       </CardTitle>
       <dl className="grid gap-2">
         {config.currencies
-          .filter(({ isShow }) => isShow)
+          .filter(({ code }) => open.includes(code))
           .map(({ code, name, unit, reserve }) => {
             const available = live?.reserves.find((entry) => entry.code === reserve)?.available;
             return (

@@ -10,7 +10,7 @@ export const orderAlerts = stored<boolean>('orderAlerts', false, (value) => type
 /** Switch for alerts. Asks for the browser's permission to notify; without it there is the sound. */
 export function AlertSwitch() {
   const isOn = useStored(orderAlerts);
-  const turn = () => {
+  const toggle = () => {
     orderAlerts.update(() => !isOn);
     if (isOn) return;
     playChime('arrived');
@@ -18,7 +18,7 @@ export function AlertSwitch() {
   };
   const Icon = isOn ? BellRing : Bell;
   return (
-    <Button aria-pressed={isOn} className="justify-self-center text-left! print:hidden" look={isOn ? 'secondary' : 'quiet'} onClick={turn}>
+    <Button aria-pressed={isOn} className="justify-self-center text-left! print:hidden" look={isOn ? 'secondary' : 'quiet'} onClick={toggle}>
       <Icon aria-hidden="true" className="size-5 shrink-0" />
       {isOn ? <Trans>Đang bật báo tin về đơn</Trans> : <Trans>Báo tôi khi tiền đến và khi chuyển xong</Trans>}
     </Button>

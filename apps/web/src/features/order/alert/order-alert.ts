@@ -1,4 +1,4 @@
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { DECISION_REASONS } from '../status/order-presentation.ts';
 
 /** What happened to an order that its customer wants to be told of. */

@@ -1,4 +1,4 @@
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { useEffect, useRef } from 'react';
 import { orderAlerts } from './alert-switch.tsx';
 import { playChime } from './chime.ts';

@@ -1,4 +1,4 @@
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 
 /** A claim as it is typed. `paidAt` is a local date and time, as the browser's own field has it. */

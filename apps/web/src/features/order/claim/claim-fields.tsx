@@ -1,33 +1,32 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { CLAIM_ACCOUNT_LENGTH_MAX, CLAIM_BANK_LENGTH_MAX, CLAIM_REFERENCE_LENGTH_MAX, type ClaimProblem } from '@quydoi/domain/claim/claim';
 import { networkOf } from '@quydoi/domain/currencies';
 import { Field, fieldProps, Input } from '@quydoi/ui/field';
 import type { ReactNode } from 'react';
 import type { ClaimDraft } from './claim-draft.ts';
 import { PaidAgo } from './paid-ago.tsx';
+import { SentOnNetwork } from './sent-on-network.tsx';
+import { useProblemText } from './use-problem-text.ts';
 
 interface ClaimFieldsProps {
   readonly order: OrderView;
   readonly draft: ClaimDraft;
-  readonly problem: ClaimProblem | null;
+  readonly problems: readonly ClaimProblem[];
   onChange(draft: ClaimDraft): void;
 }
 
 /** Fields of a claim, named as the customer's bank, wallet or chain names them. */
-export function ClaimFields({ order, draft, problem, onChange }: ClaimFieldsProps) {
+export function ClaimFields({ order, draft, problems, onChange }: ClaimFieldsProps) {
   const { t } = useLingui();
-  const { family } = networkOf(order.from).address;
-  const isBank = family === 'bank';
-  const isChain = networkOf(order.from).attribution.by === 'address';
-  const messages: Record<ClaimProblem['problem'], string> = {
-    required: problem?.field === 'accountEnd' ? t`Vui lòng nhập mục này hoặc mã giao dịch.` : t`Vui lòng chọn lúc bạn đã chuyển.`,
-    future: t`Thời điểm này chưa đến. Vui lòng xem lại ngày giờ.`,
-    beforeOrder: t`Lúc đó đơn chưa được tạo. Vui lòng xem lại ngày giờ.`,
-    invalid:
-      problem?.field === 'accountEnd' ? t`Nhập ít nhất 3 chữ số hoặc chữ cái cuối cùng.` : t`Mã này có ký tự lạ. Hãy sao chép lại từ biên lai.`,
+  const problemText = useProblemText(order);
+  const { address, attribution, explorer } = networkOf(order.from);
+  const isBank = address.family === 'bank';
+  const isChain = attribution.by === 'address';
+  const errorOf = (field: keyof ClaimDraft) => {
+    const problem = problems.find((each) => each.field === field);
+    return problem && problemText(problem);
   };
-  const errorOf = (field: keyof ClaimDraft) => (problem?.field === field ? messages[problem.problem] : undefined);
   const textField = (name: 'bank' | 'accountEnd' | 'reference', label: ReactNode, hint: ReactNode, maxLength: number) => (
     <Field error={errorOf(name)} hint={hint} id={`claim-${name}`} label={label}>
       <Input
@@ -52,13 +51,8 @@ export function ClaimFields({ order, draft, problem, onChange }: ClaimFieldsProp
         />
         <PaidAgo onChoose={(paidAt) => onChange({ ...draft, paidAt })} order={order} />
       </Field>
-      {!isChain &&
-        textField(
-          'bank',
-          isBank ? <Trans>Ngân hàng bạn đã dùng để chuyển</Trans> : <Trans>Ví bạn đã dùng để chuyển</Trans>,
-          undefined,
-          CLAIM_BANK_LENGTH_MAX,
-        )}
+      {isBank && textField('bank', <Trans>Ngân hàng bạn đã dùng để chuyển</Trans>, undefined, CLAIM_BANK_LENGTH_MAX)}
+      {isChain && <SentOnNetwork chosen={draft.bank} onChoose={(bank) => onChange({ ...draft, bank })} order={order} />}
       {textField(
         'accountEnd',
         isBank ? <Trans>Vài số cuối của tài khoản đã chuyển</Trans> : <Trans>Vài ký tự cuối của ví đã chuyển</Trans>,
@@ -68,7 +62,11 @@ export function ClaimFields({ order, draft, problem, onChange }: ClaimFieldsProp
       {textField(
         'reference',
         <Trans>Mã giao dịch</Trans>,
-        isChain ? <Trans>Còn gọi là TxID hoặc hash, có trong ví đã chuyển.</Trans> : <Trans>Có trên biên lai.</Trans>,
+        explorer ? (
+          t`Còn gọi là TxID hoặc hash, có trong ví đã chuyển. Dán cả đường dẫn ${explorer.name} cũng được.`
+        ) : (
+          <Trans>Có trên biên lai.</Trans>
+        ),
         CLAIM_REFERENCE_LENGTH_MAX,
       )}
     </>

@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
-import type { OrderView } from '@quydoi/contract/orders';
-import { type ClaimProblem, checkClaim } from '@quydoi/domain/claim/claim';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
+import { checkClaim } from '@quydoi/domain/claim/claim';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Notice } from '@quydoi/ui/notice';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { bankNameOf } from '../../../lib/bank-name.ts';
 import { nowMs } from '../../../lib/clock.ts';
 import { refusalText } from '../../../lib/error-text.ts';
@@ -25,7 +26,7 @@ interface ClaimFormProps {
   readonly onSent: () => void;
 }
 
-/** Form of a claim that the order was paid. Errors keep what was typed. */
+/** Form of a claim that the order was paid. Errors keep what was typed; all of them are shown once it was sent, each until it is put right. */
 export function ClaimForm({ order, onSent }: ClaimFormProps) {
   const { i18n } = useLingui();
   const { locale } = useLocale();
@@ -33,7 +34,11 @@ export function ClaimForm({ order, onSent }: ClaimFormProps) {
   const { config } = useConfig();
   const ownBank = bankNameOf(config, order.senderBank);
   const [draft, setDraft] = useState<ClaimDraft>(() => newClaimDraft(order, ownBank));
-  const [problem, setProblem] = useState<ClaimProblem | null>(null);
+  const [tries, setTries] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [tries]);
   const trpc = useTRPC();
   const queries = useQueryClient();
   const creation = trpc.claims.create.mutationOptions({
@@ -43,13 +48,16 @@ export function ClaimForm({ order, onSent }: ClaimFormProps) {
   });
   const send = useMutation(creation);
 
+  const paidAt = draft.paidAt === '' ? null : new Date(draft.paidAt);
+  const payInNetwork = CURRENCIES[order.from].network;
+  const checked = checkClaim({ ...draft, paidAt }, { createdAt: order.createdAt, payInNetwork }, new Date(nowMs()));
+
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const checked = checkClaim({ ...draft, paidAt: draft.paidAt === '' ? null : new Date(draft.paidAt) }, order, new Date(nowMs()));
-    setProblem('problem' in checked ? checked.problem : null);
-    if ('problem' in checked) return;
-    const { paidAt, bank, accountEnd, reference } = checked.facts;
-    const facts = { paidAt: paidAt.toISOString(), bank: bank ?? '', accountEnd: accountEnd ?? '', reference: reference ?? '' };
+    setTries(tries + 1);
+    if ('problems' in checked) return;
+    const { bank, accountEnd, reference } = checked.facts;
+    const facts = { paidAt: checked.facts.paidAt.toISOString(), bank: bank ?? '', accountEnd: accountEnd ?? '', reference: reference ?? '' };
     startOnce(queries, creation.mutationKey, () => send.mutate({ ref: order.ref, ...facts }));
   };
 
@@ -65,8 +73,8 @@ export function ClaimForm({ order, onSent }: ClaimFormProps) {
           thuộc đơn nào. Bạn không cần chuyển lại.
         </Trans>
       </p>
-      <form className="grid gap-4" noValidate onSubmit={onSubmit}>
-        <ClaimFields draft={draft} onChange={setDraft} order={order} problem={problem} />
+      <form className="grid gap-4" noValidate onSubmit={onSubmit} ref={form}>
+        <ClaimFields draft={draft} onChange={setDraft} order={order} problems={tries > 0 && 'problems' in checked ? checked.problems : []} />
         {send.error && (
           <Notice look="danger" role="alert">
             {refusalText(i18n, locale, send.error) ?? <Trans>Mất kết nối nên chưa có phản hồi. Vui lòng thử lại.</Trans>}

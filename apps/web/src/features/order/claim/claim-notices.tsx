@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
-import type { OrderEventView } from '@quydoi/contract/orders';
+import type { OrderEventView } from '@quydoi/contract/orders/order-view';
 import { CLAIM_REPLY_MINUTES, CLAIMS_MAX } from '@quydoi/domain/constants';
 import { Notice } from '@quydoi/ui/notice';
 import { sharedText } from '../../../lib/shared-text.ts';

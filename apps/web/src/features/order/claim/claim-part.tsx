@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { laterPart } from '../../shell/later-part.tsx';
 import { Folded } from '../components/folded.tsx';
 
@@ -12,11 +12,11 @@ interface ClaimPartProps {
 /** Where a customer tells of a payment that the order does not show. Its form loads when it is opened. */
 export const ClaimPart = laterPart<ClaimPartProps>(async () => (await import('./claim-form.tsx')).ClaimForm, 'h-96');
 
-/** `ClaimPart`, folded. */
-export function FoldedClaim(props: ClaimPartProps) {
+/** `ClaimPart`, folded. @param onOpen called when it is opened for the first time */
+export function FoldedClaim({ onOpen, ...claim }: ClaimPartProps & { readonly onOpen?: () => void }) {
   return (
-    <Folded summary={<Trans>Tôi đã chuyển, sao chưa thấy?</Trans>}>
-      <ClaimPart {...props} />
+    <Folded onOpen={onOpen} summary={<Trans>Tôi đã chuyển, sao chưa thấy?</Trans>}>
+      <ClaimPart {...claim} />
     </Folded>
   );
 }

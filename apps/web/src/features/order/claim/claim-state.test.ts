@@ -1,8 +1,8 @@
-import type { OrderEventView } from '@quydoi/contract/orders';
+import type { OrderEventView } from '@quydoi/contract/orders/order-view';
 import { describe, expect, test } from 'vitest';
 import { sampleOrder } from '../../../../testing/sample-order.ts';
 import { presentOrder } from '../status/order-presentation.ts';
-import { claimAnswerOf, claimStateOf, isClaimWaiting, offersClaim, withSentClaim } from './claim-state.ts';
+import { claimAnswerOf, claimStateOf, isClaimWaiting, offersClaim, promptsClaim, withSentClaim } from './claim-state.ts';
 
 describe('claims in an order’s log', () => {
   const log = (...codes: OrderEventView['code'][]) => codes.map((code, index) => ({ n: index + 1, code, params: {}, at: new Date(index) }));
@@ -48,4 +48,12 @@ describe('a claim that waits for its answer', () => {
     expect(withSentClaim(answered, sent)).toBe(answered);
     expect(isClaimWaiting(withSentClaim(answered, { ...sent, n: 2 }))).toBe(true);
   });
+});
+
+test('whether the payment was made is asked at the top after two minutes, of who may claim it', () => {
+  const pending = sampleOrder('PENDING');
+  const after = (seconds: number) => pending.createdAt.getTime() + seconds * 1_000;
+  expect([0, 60, 119, 120, 1_700].map((seconds) => promptsClaim(pending, after(seconds)))).toEqual([false, false, false, true, true]);
+  for (const other of [sampleOrder('MASKED'), sampleOrder('CLAIMED'), sampleOrder('UNDERPAID'), sampleOrder('PAID')])
+    expect(promptsClaim(other, other.createdAt.getTime() + 240_000), other.ref).toBe(false);
 });

@@ -1,6 +1,7 @@
-import type { OrderEventView, OrderView } from '@quydoi/contract/orders';
+import type { OrderEventView, OrderView } from '@quydoi/contract/orders/order-view';
 import { canClaim, missesPayment } from '@quydoi/domain/claim/can-claim';
 import { CLAIMS_MAX } from '@quydoi/domain/constants';
+import { MINUTE_MS } from '@quydoi/domain/durations';
 
 /** An order's claims as its log tells of them. */
 export interface ClaimState {
@@ -32,6 +33,14 @@ export function isClaimWaiting(order: Pick<OrderView, 'events' | 'status' | 'rea
 /** Whether the order's customer can claim a payment here: only who has the order's key, after a minute, and while no other claim waits. */
 export function offersClaim(order: OrderView, nowMs: number): boolean {
   return !order.masked && !isClaimWaiting(order) && canClaim(order, new Date(nowMs));
+}
+
+/** Age from which an order that awaits its payment asks its customer whether the payment was made: most are seen sooner. */
+const PROMPT_AFTER_MS = 2 * MINUTE_MS;
+
+/** Whether an order's page asks at its top whether the payment was made. */
+export function promptsClaim(order: OrderView, nowMs: number): boolean {
+  return order.status === 'pending' && offersClaim(order, nowMs) && nowMs - order.createdAt.getTime() >= PROMPT_AFTER_MS;
 }
 
 /** Answer to the newest claim, as long as the order still misses the payment. */

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { BasePresentation } from '../status/base-presentation.ts';
 
 const CLAIMED = {

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import { Chip } from '@quydoi/ui/chip';
 import { nowMs } from '../../../lib/clock.ts';

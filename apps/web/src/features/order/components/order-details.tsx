@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { Card } from '@quydoi/ui/card';
 import { CopyButton } from '@quydoi/ui/copy';
 import { ChevronDown } from 'lucide-react';

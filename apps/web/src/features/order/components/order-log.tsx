@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
-import type { OrderEventView } from '@quydoi/contract/orders';
+import type { OrderEventView } from '@quydoi/contract/orders/order-view';
 import type { Locale } from '@quydoi/domain/locales';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { formatMomentInVietnam } from '../../../lib/dates.ts';
@@ -32,7 +32,7 @@ export function OrderLog({ events, now }: { readonly events: readonly OrderEvent
               {formatMomentInVietnam(event.at, now)}
             </time>
             <span className="min-w-0 flex-1 basis-40">
-              {sharedText(i18n, 'event', event.code)}
+              {sharedText(i18n, 'event', event.code, event.params)}
               {amountOf(event, locale)}
             </span>
           </li>

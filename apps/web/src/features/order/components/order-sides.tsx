@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { Card } from '@quydoi/ui/card';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';

@@ -1,6 +1,6 @@
 import { useLingui as useMessages } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { UNDECIDED_HOURS } from '@quydoi/domain/constants';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import { Notice } from '@quydoi/ui/notice';
@@ -13,8 +13,15 @@ import { refundTerms } from '../refund/refund-check.ts';
 import { decisionCodeText } from '../refund/refund-text.ts';
 import { type Decision, hasDecision } from './use-decision.ts';
 
+interface DecisionSummaryProps {
+  readonly order: OrderView;
+  readonly decision: Decision;
+  /** Whether the order's own price has expired. Until then that is the one time limit on the page. */
+  readonly isTimerOver: boolean;
+}
+
 /** Compares the amounts that each decision yields. */
-export function DecisionSummary({ order, decision }: { readonly order: OrderView; readonly decision: Decision }) {
+export function DecisionSummary({ order, decision, isTimerOver }: DecisionSummaryProps) {
   const { i18n } = useMessages();
   const { locale } = useLocale();
   const { config } = useConfig();
@@ -49,7 +56,8 @@ export function DecisionSummary({ order, decision }: { readonly order: OrderView
         )}
       </dl>
       <p className="text-muted text-small">
-        <Trans>Tiền được giữ an toàn cho đến khi bạn chọn. Sau {UNDECIDED_HOURS} giờ bạn chưa chọn, nhân viên sẽ xem lại đơn này.</Trans>
+        <Trans>Tiền được giữ an toàn cho đến khi bạn chọn.</Trans>{' '}
+        {isTimerOver && <Trans>Sau {UNDECIDED_HOURS} giờ bạn chưa chọn, nhân viên sẽ xem lại đơn này.</Trans>}
       </p>
       {recalculationRefusal && (
         <Notice look="warn">

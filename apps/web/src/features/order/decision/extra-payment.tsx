@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { Notice } from '@quydoi/ui/notice';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';

@@ -1,7 +1,8 @@
 import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { refusalOf } from '@quydoi/client/errors';
-import type { MismatchOptionsView, OrderView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { COUNTDOWN_TICK_MS, RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
 import { Button } from '@quydoi/ui/button';
 import { Countdown } from '@quydoi/ui/countdown';
@@ -43,8 +44,8 @@ export function RecalculationDialog({ order, decision, act, clockSkewMs, onClose
   const { recalculation, renew } = usePinnedRecalculation(decision, act);
   const leftSeconds = recalculation ? (recalculation.expiresAt.getTime() - now) / 1000 : 0;
   const isExpired = recalculation !== null && leftSeconds <= 0;
-  const isMine = act.variables?.action === 'acceptRecalculation';
-  const isBusy = act.isPending && isMine;
+  const isAccept = act.variables?.action === 'acceptRecalculation';
+  const isBusy = act.isPending && isAccept;
   const refusedCode = decision.options?.recalculation === null ? decision.options.recalculationRefusal : null;
   const received = formatAmount(order.from, order.amountPaid, locale);
   const gets = recalculation && formatAmount(order.to, recalculation.amountReceived, locale);
@@ -70,7 +71,7 @@ export function RecalculationDialog({ order, decision, act, clockSkewMs, onClose
             <Trans>Thời gian giữ giá đã hết. Hãy lấy giá mới rồi xác nhận.</Trans>
           </Notice>
         )}
-        {isMine && act.error && (
+        {isAccept && act.error && (
           <Notice look={refusalOf(act.error)?.code === 'RATE_CHANGED' ? 'warn' : 'danger'} role="alert">
             {decisionErrorText(i18n, locale, act.error)}
           </Notice>

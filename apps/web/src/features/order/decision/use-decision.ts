@@ -1,5 +1,6 @@
 import { useTRPC } from '@quydoi/client/react';
-import type { MismatchOptionsView, OrderView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { ORDER_POLL_MS } from '@quydoi/domain/constants';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { useEffect, useState } from 'react';
 import type { OrderAct } from '../use-order.ts';

@@ -5,21 +5,17 @@ import { Countdown } from '@quydoi/ui/countdown';
 interface OrderClockProps {
   readonly leftSeconds: number;
   readonly totalSeconds: number;
-  /** Whether the customer is still asked to pay. */
-  readonly isPayable: boolean;
 }
 
 /** Countdown of the price's validity. Payments that arrive later are still processed. */
-export function OrderClock({ leftSeconds, totalSeconds, isPayable }: OrderClockProps) {
+export function OrderClock({ leftSeconds, totalSeconds }: OrderClockProps) {
   const { t } = useLingui();
   return (
     <div className="grid gap-2">
       <Countdown dangerBelowSeconds={TIMER_DANGER_SECONDS} label={t`Giữ giá trong`} leftSeconds={leftSeconds} totalSeconds={totalSeconds} />
-      {isPayable && (
-        <p className="text-small text-muted">
-          <Trans>Bạn có thể rời trang này để chuyển tiền; đơn vẫn được theo dõi.</Trans>
-        </p>
-      )}
+      <p className="text-small text-muted">
+        <Trans>Bạn có thể rời trang này để chuyển tiền; đơn vẫn được theo dõi.</Trans>
+      </p>
     </div>
   );
 }

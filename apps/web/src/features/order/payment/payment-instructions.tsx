@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { InstructionsView, OrderView } from '@quydoi/contract/orders';
+import type { InstructionsView, OrderView } from '@quydoi/contract/orders/order-view';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { Card } from '@quydoi/ui/card';
@@ -22,6 +22,9 @@ export const PAY_ID = 'pay';
 
 /** Classes of a row with the amount and its copy button. */
 export const AMOUNT_ROW = 'flex flex-wrap items-end justify-between gap-x-3';
+
+/** Longer amounts (of coins) are smaller on phones, so that the copy button stays beside them. */
+const SHORT_CHARS_MAX = 13;
 
 /** Component with the instructions of a currency's payment method: bank, chain or wallet provider. */
 function paymentMethodOf(code: CurrencyCode): ComponentType<PayProps> {
@@ -55,9 +58,11 @@ export function PayBy(pay: PayProps) {
 /** The amount to send: the largest text of the page. Its digits are never on two lines, which would be read as two numbers. */
 export function AmountToPay({ order, instructions }: PayProps) {
   const { locale } = useLocale();
-  const [number, unit] = formatAmount(order.from, instructions.amount, locale).split('\u00a0');
+  const text = formatAmount(order.from, instructions.amount, locale);
+  const [number, unit] = text.split('\u00a0');
+  const size = text.length > SHORT_CHARS_MAX ? 'text-[min(2.25rem,7.5vw)]' : 'text-[min(2.25rem,9vw)]';
   return (
-    <span className="block font-semibold text-[min(2.25rem,9vw)] text-brand leading-tight" data-amount="">
+    <span className={`block font-semibold ${size} text-brand leading-tight`} data-amount="">
       <span className="whitespace-nowrap">{number}</span> {unit}
     </span>
   );

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { InstructionsView, OrderView } from '@quydoi/contract/orders';
+import type { InstructionsView, OrderView } from '@quydoi/contract/orders/order-view';
 import { networkOf } from '@quydoi/domain/currencies';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';

@@ -1,4 +1,4 @@
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { expect, test } from 'vitest';
 import { sampleOrders } from '../../../../dev/sample-orders.ts';
 import { receiptOf } from './receipt-facts.ts';

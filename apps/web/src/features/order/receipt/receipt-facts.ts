@@ -1,4 +1,4 @@
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 
 /** One side of a receipt: an amount in minor units, and the account it went from or to. Masked orders have masked accounts. */

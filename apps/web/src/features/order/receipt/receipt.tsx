@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { SiteView } from '@quydoi/contract/config';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
 import { Qr } from '@quydoi/ui/qr';
 import type { ReactNode } from 'react';
@@ -28,7 +28,9 @@ export function Receipt({ order, receipt, site }: ReceiptProps) {
   const { ref } = order;
   const { title: issuer } = site;
   const [date, time] = [formatDateInVietnam(at), formatTimeInVietnam(at)];
-  const link = `https://${site.domain}/order/${ref}`;
+  const origin = `https://${site.domain}/`;
+  const path = `order/${ref}`;
+  const link = `${origin}${path}`;
   const explorer = networkOf(sent.code).explorer?.name;
   return (
     <article className="grid grid-cols-1 gap-5 rounded-card border border-line bg-surface p-4 sm:p-8 print:border-0 print:p-0">
@@ -79,7 +81,11 @@ export function Receipt({ order, receipt, site }: ReceiptProps) {
         </dl>
         <div className="grid justify-items-center gap-1 justify-self-center text-center">
           <Qr title={t`Mã QR kiểm tra biên nhận ${ref}`} value={link} />
-          <p className="max-w-44 break-all text-muted text-small">{link}</p>
+          <p className="max-w-44 wrap-anywhere text-muted text-small">
+            {origin}
+            <wbr />
+            {path}
+          </p>
         </div>
       </div>
       <footer className="grid gap-1 border-line border-t pt-4 text-muted text-small">

@@ -31,7 +31,7 @@ export function RefundAccount({ form }: { readonly form: RefundFormState }) {
             value={form.text('account')}
           />
         </Field>
-        {!error && <HolderLine holder={holder} of="account" />}
+        <HolderLine hasError={error !== undefined} holder={holder} of="account" />
         {mayTypeHolder(holder) && (
           <TypedHolder
             error={form.errorOf('holder')}

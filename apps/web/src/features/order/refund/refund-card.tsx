@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { OrderView, RefundView } from '@quydoi/contract/orders';
+import type { OrderView, RefundView } from '@quydoi/contract/orders/order-view';
 import { networkOf } from '@quydoi/domain/currencies';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { CopyButton } from '@quydoi/ui/copy';

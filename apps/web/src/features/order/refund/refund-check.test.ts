@@ -1,5 +1,5 @@
 import type { BankView } from '@quydoi/contract/config';
-import type { MismatchOptionsView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
 import { describe, expect, test } from 'vitest';
 import {
   fieldOfErrorCode,

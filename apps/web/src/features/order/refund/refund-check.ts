@@ -1,5 +1,6 @@
 import type { BankView } from '@quydoi/contract/config';
-import type { MismatchOptionsView, OrderView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { AddressCheck, AddressRejection } from '@quydoi/domain/address/outcome';
 import { parseDecimal } from '@quydoi/domain/money';
 import type { OrderAction } from '@quydoi/domain/order-status';

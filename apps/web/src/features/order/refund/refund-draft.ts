@@ -1,4 +1,4 @@
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { isTextRecord, stored } from '../../../lib/stored.ts';
 
 /** Fields of the refund form. */

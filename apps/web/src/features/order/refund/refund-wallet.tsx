@@ -38,7 +38,7 @@ export function RefundWallet({ form, code }: { readonly form: RefundFormState; r
           value={form.text('wallet')}
         />
       </Field>
-      {!error && <HolderLine holder={holder} of="wallet" />}
+      <HolderLine hasError={error !== undefined} holder={holder} of="wallet" />
     </div>
   );
 }

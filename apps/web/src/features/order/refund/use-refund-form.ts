@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { refusalOf } from '@quydoi/client/errors';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { type CurrencyCode, isTradedCode, needsHolderName, type TradedCode } from '@quydoi/domain/currencies';
 import { useState } from 'react';
 import { useLocale } from '../../../lib/locale-context.tsx';

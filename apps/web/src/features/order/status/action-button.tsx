@@ -1,6 +1,6 @@
 import { useLingui as useMessages } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { Button } from '@quydoi/ui/button';
 import { type ReactNode, useState } from 'react';

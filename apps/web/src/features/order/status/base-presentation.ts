@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { Badge, OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
 import { finalityMinutes } from '../../../lib/finality.ts';
@@ -159,7 +159,7 @@ const PENDING_TIMED_OUT: BasePresentation = {
 };
 const UNDERPAID_TIMER_RUNNING: BasePresentation = {
   badgeId: 'order.chooseBadge',
-  sentence: msg`Tiền của bạn an toàn. Bạn chuyển thêm trước ${{ expiry: '' }}, hoặc đổi theo số đã nhận; giá của đơn được giữ đến lúc đó.`,
+  sentence: msg`Tiền của bạn an toàn. Bạn chuyển thêm khi giá của đơn còn được giữ, hoặc đổi theo số đã nhận.`,
   buttons: ['topUp', 'acceptRecalculation'],
   others: ['requestRefund'],
   step: 0,

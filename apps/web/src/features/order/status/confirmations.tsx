@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { OrderView, SeenPaymentView } from '@quydoi/contract/orders';
+import type { OrderView, SeenPaymentView } from '@quydoi/contract/orders/order-view';
 import { CopyButton } from '@quydoi/ui/copy';
 import { formatAmount, maskMiddle } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';

@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Locale } from '@quydoi/domain/locales';

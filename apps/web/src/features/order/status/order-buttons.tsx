@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { enteredCurrency } from '@quydoi/domain/price/quote';

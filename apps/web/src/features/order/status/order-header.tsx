@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { ORDER_STATUSES } from '@quydoi/domain/order-status';
 import { Badge } from '@quydoi/ui/badge';

@@ -1,5 +1,6 @@
 import { setupI18n } from '@lingui/core';
-import type { MismatchOptionsView, OrderView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { OrderEventCode } from '@quydoi/domain/order/event';
 import { ORDER_ACTIONS, ORDER_REASONS, ORDER_STATUS_CODES, type OrderReason, type OrderStatus } from '@quydoi/domain/order-status';
 import { CATALOGUES } from '@quydoi/messages/translate';
@@ -288,7 +289,7 @@ test('an order that was cancelled unpaid offers a new one beside the claim only'
 });
 
 test.each([
-  ['UNDERPAID', false, /giá của đơn được giữ đến lúc đó/],
+  ['UNDERPAID', false, /khi giá của đơn còn được giữ, hoặc đổi/],
   ['UNDERPAIDOVER', true, /giá hiện tại, hoặc nhận lại tiền/],
   ['OVERPAID', false, /Giá của đơn được giữ đến \d\d:\d\d/],
   ['OVERPAID', true, /theo giá hiện tại, hoặc nhận lại phần dư/],

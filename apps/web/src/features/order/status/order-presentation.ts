@@ -1,6 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { MismatchOptionsView, OrderEventView, OrderView } from '@quydoi/contract/orders';
+import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
+import type { OrderEventView, OrderView } from '@quydoi/contract/orders/order-view';
 import { OVER_5_MINUTES_SECONDS } from '@quydoi/domain/constants';
 import { networkOf } from '@quydoi/domain/currencies';
 import { MINUTE_MS } from '@quydoi/domain/durations';

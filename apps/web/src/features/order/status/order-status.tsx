@@ -1,10 +1,11 @@
 import { useLingui as useMessages } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
-import type { OrderView } from '@quydoi/contract/orders';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { ORDER_STATUSES } from '@quydoi/domain/order-status';
 import { Card } from '@quydoi/ui/card';
 import { Notice } from '@quydoi/ui/notice';
 import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { sharedById, sharedText } from '../../../lib/shared-text.ts';
 import { ClaimAnswer, ClaimWaiting } from '../claim/claim-notices.tsx';
@@ -22,10 +23,16 @@ import { headlineValues } from './headline-values.ts';
 import { OrderButtons } from './order-buttons.tsx';
 import { type OrderPresentation, sentenceText } from './order-presentation.ts';
 
+/** Row below the amount: on the card's own edge, and its form without a card of its own. */
+const CLAIM_ROW =
+  '-my-2 grid min-h-touch grid-cols-1 items-center [&_section]:border-0 [&_section]:p-0! [&_section]:shadow-none [&_summary]:-mx-4 [&_summary]:w-fit [&_summary]:text-small';
+
 interface OrderStatusProps {
   readonly order: OrderView;
   /** Whether the order awaits its payment at the price that it holds. */
   readonly isAwaitingPayment: boolean;
+  /** Asks whether the payment was made; null while it is too early. */
+  readonly claim: ReactNode;
   readonly presentation: OrderPresentation;
   readonly decision: Decision;
   readonly isTakingLong: boolean;
@@ -37,7 +44,8 @@ interface OrderStatusProps {
 }
 
 /** Status of the order: headline, explanation and available actions. */
-export function OrderStatus({ order, isAwaitingPayment, presentation, decision, isTakingLong, nowMs, act, panel, onDecide }: OrderStatusProps) {
+export function OrderStatus(props: OrderStatusProps) {
+  const { order, isAwaitingPayment, claim, presentation, decision, isTakingLong, nowMs, act, panel, onDecide } = props;
   const { i18n } = useMessages();
   const { locale } = useLocale();
   const { final } = ORDER_STATUSES[order.status];
@@ -71,8 +79,9 @@ export function OrderStatus({ order, isAwaitingPayment, presentation, decision, 
       {pay && (
         <>
           {presentation.trouble && <Notice look="warn">{sentence}</Notice>}
+          {/* As high with either, so that the QR code stays where it is when the question takes the sentence's place. */}
+          <div className={CLAIM_ROW}>{claim || <p className="text-muted text-small">{!presentation.trouble && sentence}</p>}</div>
           <PayBy {...pay} />
-          {!presentation.trouble && <p className="text-muted text-small">{sentence}</p>}
         </>
       )}
       {order.seen && <Confirmations nowMs={nowMs} order={order} seen={order.seen} />}
@@ -94,7 +103,7 @@ export function OrderStatus({ order, isAwaitingPayment, presentation, decision, 
       )}
       {!isForm && (
         <>
-          <DecisionSummary decision={decision} order={order} />
+          <DecisionSummary decision={decision} isTimerOver={nowMs >= order.expiresAt.getTime()} order={order} />
           <OrderButtons act={act} decision={decision} presentation={presentation} isTakingLong={isTakingLong} onDecide={onDecide} order={order} />
         </>
       )}

@@ -4,7 +4,7 @@ import type { PageText } from '../text-page.tsx';
 export const CONTACT: PageText = {
   title: 'Contact and questions',
   description: 'How to reach support, and answers to common questions on buying, selling and swapping e-currencies.',
-  body: ({ hours, heldMinutes, email, loginFrom, kycFrom }) => (
+  body: ({ hours, heldMinutes, ethereumMinutes, email, loginFrom, kycFrom }) => (
     <>
       <p>
         E-mail: {email}. Our staff are there {hours} every day (Vietnam time) and answer e-mail within 24 hours. We give no support by telephone:
@@ -16,8 +16,9 @@ export const CONTACT: PageText = {
       <h2 id="faq">Frequent questions</h2>
       <h3>How long until I have my money?</h3>
       <p>
-        Usually seconds after we have received your transfer. USDT waits for its network: about a minute on TRC20 and BEP20, a few minutes on ERC20.
-        When a bank or provider holds a transaction back, it can take from minutes up to 12 hours; the order’s page always says which step it is at.
+        Usually seconds after we have received your transfer. USDT waits for its network: about a minute on TRC20, less on BEP20, about{' '}
+        {ethereumMinutes} minutes on ERC20. When a bank or provider holds a transaction back, it can take from minutes up to 12 hours; the order’s
+        page always says which step it is at.
       </p>
       <h3>May I close the browser?</h3>
       <p>Yes. Orders are processed on our servers. Come back by the order’s link, or find it by its reference under “Find an order”.</p>

@@ -4,7 +4,7 @@ import type { PageText } from '../text-page.tsx';
 export const CONTACT: PageText = {
   title: 'Liên hệ và hỏi đáp',
   description: 'Cách liên hệ hỗ trợ và trả lời những câu hỏi thường gặp về mua, bán, đổi tiền điện tử.',
-  body: ({ hours, heldMinutes, email, loginFrom, kycFrom }) => (
+  body: ({ hours, heldMinutes, ethereumMinutes, email, loginFrom, kycFrom }) => (
     <>
       <p>
         Email: {email}. Nhân viên trực {hours} hằng ngày; email được trả lời trong vòng 24 giờ. Chúng tôi không hỗ trợ qua điện thoại: người gọi điện
@@ -17,9 +17,9 @@ export const CONTACT: PageText = {
       <h2 id="faq">Câu hỏi thường gặp</h2>
       <h3>Bao lâu thì tôi nhận được tiền?</h3>
       <p>
-        Thường là vài giây sau khi chúng tôi nhận được khoản chuyển của bạn. Với USDT cần chờ mạng xác nhận: khoảng một phút với TRC20 và BEP20, vài
-        phút với ERC20. Khi ngân hàng hoặc nhà cung cấp tạm giữ giao dịch, có thể mất từ vài phút đến 12 giờ; trang đơn hàng luôn cho biết đang ở bước
-        nào.
+        Thường là vài giây sau khi chúng tôi nhận được khoản chuyển của bạn. Với USDT cần chờ mạng xác nhận: khoảng một phút với TRC20, chưa đến một
+        phút với BEP20, khoảng {ethereumMinutes} phút với ERC20. Khi ngân hàng hoặc nhà cung cấp tạm giữ giao dịch, có thể mất từ vài phút đến 12 giờ;
+        trang đơn hàng luôn cho biết đang ở bước nào.
       </p>
       <h3>Tôi có thể đóng trình duyệt không?</h3>
       <p>Được. Đơn được xử lý tự động trên máy chủ. Mở lại bằng đường dẫn đơn hàng hoặc tra mã đơn tại trang Tra cứu đơn.</p>

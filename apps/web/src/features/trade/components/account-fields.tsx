@@ -38,7 +38,7 @@ export function AccountFields({ form }: { readonly form: TradeFormState }) {
           value={form.account}
         />
       </Field>
-      {!error && <HolderLine holder={form.accountHolder} of="account" />}
+      <HolderLine hasError={error !== undefined} holder={form.accountHolder} of="account" />
       {isDestination && mayTypeHolder(form.accountHolder) && (
         <TypedHolder
           error={form.errors.holder}

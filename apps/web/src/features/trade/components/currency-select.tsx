@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { CURRENCIES, isUsdt, type TradedCode } from '@quydoi/domain/currencies';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
+import { currencyBrand } from '../../../lib/currency-brand.ts';
 import { choicesOf, codeOn, type TradeChoice, type TradeOption } from '../offer.ts';
 import { tradePath } from '../trade-path.ts';
 
@@ -22,7 +22,7 @@ export function CurrencySelect({ offers, chosen, side }: CurrencySelectProps) {
     const choice = codeOn(offer, side);
     return (
       <option key={choice} value={tradePath(offer)}>
-        {nameOf(choice)}
+        {currencyBrand(choice)}
       </option>
     );
   };
@@ -36,7 +36,7 @@ export function CurrencySelect({ offers, chosen, side }: CurrencySelectProps) {
       <CurrencyMark className="size-6" code={code} />
       {/* The list shows through: its own text would take the room of the amount. */}
       <span aria-hidden="true" className="w-min break-words font-semibold text-small leading-tight sm:w-auto">
-        {nameOf(code)}
+        {currencyBrand(code)}
       </span>
       <span aria-hidden="true">▾</span>
       <select
@@ -51,8 +51,4 @@ export function CurrencySelect({ offers, chosen, side }: CurrencySelectProps) {
       </select>
     </div>
   );
-}
-
-function nameOf(code: TradedCode): string {
-  return isUsdt(code) ? 'USDT' : CURRENCIES[code].name;
 }

@@ -11,7 +11,7 @@ import { TradeNotes } from './trade-notes.tsx';
 export function FormPage({ offer, children }: { readonly offer: TradeOption; readonly children: ReactNode }) {
   const [from, to] = [CURRENCIES[offer.from].name, CURRENCIES[offer.to].name];
   return (
-    <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
       <div className="grid grid-cols-1 gap-4">
         <h1 className="text-title font-semibold">
           {offer.kind === 'buy' && <Trans>Mua {to}</Trans>}

@@ -50,7 +50,7 @@ export function WalletField({ form }: { readonly form: TradeFormState }) {
           value={form.wallet}
         />
       </Field>
-      {!error && <HolderLine holder={form.walletHolder} of="wallet" />}
+      <HolderLine hasError={error !== undefined} holder={form.walletHolder} of="wallet" />
     </div>
   );
 }
