@@ -17,32 +17,35 @@ const PROFILE_SECONDS = 3;
 export interface Bench {
   readonly exchange: RunningExchange;
   readonly tools: Tools;
-  /** For files of a run. */
+  /** Folder for the files of this run. */
   readonly folder: string;
   /** Whether there is time to repeat a disturbed case. */
   mayRepeat(): boolean;
-  /** Present when profiles are asked for. */
+  /** Null unless profiles were requested. */
   readonly profiler: Profiler | null;
 }
 
-/** The process of a role, or of `postgres`. @throws Error when it does not run */
+/** Process id of a role, or of `postgres`. @throws Error when it does not run */
 export function pidOf({ exchange }: Bench, name: string): number {
   const process = exchange.processes().get(name);
   if (!process) throw new Error(`${name} does not run`);
   return process.pid;
 }
 
-/** A load generator on a core of its own. */
+/** Options of a load generator that is pinned to a core of its own. */
 export function pinnedLoad({ tools, folder }: Bench): LoadOptions {
   return { wrk: tools.wrk, prefix: [tools.taskset, '-c', LOAD_CORE], folder, connections: HTTP_CONNECTIONS };
 }
 
-/** A load generator on any core. */
+/** Options of a load generator that may run on any core. */
 export function freeLoad({ tools, folder }: Bench): LoadOptions {
   return { wrk: tools.wrk, prefix: [], folder, connections: HTTP_CONNECTIONS };
 }
 
-/** Runs `work` with the web role on the servers' core and a bare server beside it that gives the same answers, perhaps after reading an order each time. */
+/**
+ * Runs `work` with the web role and a bare server on the same core. The bare server gives the same answers.
+ * @param readsDatabase whether the bare server reads an order from the database for each request
+ */
 export async function besideBare<T>(
   bench: Bench,
   answers: ReadonlyMap<string, KnownAnswer>,
@@ -61,7 +64,7 @@ export async function besideBare<T>(
   }
 }
 
-/** Compares, and afterwards profiles each candidate where that is asked for. */
+/** Compares contenders, and then profiles each candidate if profiles were requested. */
 export async function compareAndProfile(
   bench: Bench,
   contenders: readonly Contender[],

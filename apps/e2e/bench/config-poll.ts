@@ -5,7 +5,7 @@ import { besideSameBytes, exchanged, withTag } from './same-bytes.ts';
 
 const GOAL = 0.85;
 
-/** What every open page asks for every few seconds: the configuration, unchanged (304) and as a whole (brotli). */
+/** Measures the poll that every open page makes every few seconds: `config.get`, unchanged (304) and in full (brotli). */
 export async function measureConfigPoll(bench: Bench): Promise<Result[]> {
   const request = await clientRequest((client) => client.config.get.query());
   const known = await exchanged(bench, request);
@@ -16,7 +16,7 @@ export async function measureConfigPoll(bench: Bench): Promise<Result[]> {
     [known],
     [
       { key: 'config-304', title: 'config poll, unchanged (304)', goal: GOAL, requests: [withTag(known)] },
-      { key: 'config-br', title: 'config poll, whole (brotli)', goal: GOAL, requests: [request] },
+      { key: 'config-br', title: 'config poll, in full (brotli)', goal: GOAL, requests: [request] },
     ],
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Measures the first paint of the built site, served over an exchange in memory, on a slow phone as Chromium's own throttling makes one, and
- * what the pages do while they poll and nothing is new. Prints a table. `npm run bench -- paint`
+ * Measures the first paint of the built site, served from an in-memory exchange, on a phone that Chromium throttles, and how much
+ * the pages work while polls bring nothing new. Prints a table. `npm run bench -- paint`
  */
 import { loadavg } from 'node:os';
 import type { Page, Browser as Program } from 'playwright-core';
@@ -23,15 +23,15 @@ const DOWN_BITS_PER_SECOND = 1_600_000;
 const UP_BITS_PER_SECOND = 750_000;
 const ROUND_TRIP_MS = 150;
 const CPU_SLOWDOWN = 4;
-/** After the load event; nothing larger is painted and nothing moves later than this. */
+/** Pause after the load event, within which the largest paint and all layout shifts happen. */
 const SETTLE_MS = 2_500;
-/** Pause before counting begins: the font has come, the first polls have been answered. */
+/** Pause before counting begins, within which the font loads and the first polls are answered. */
 const IDLE_SETTLE_MS = 8_000;
 const IDLE_MS = 30_000;
 const LCP_MS_MAX = 1_000;
 const SHIFT_MAX = 0.01;
 
-/** Runs in the page before anything of its own: paints, shifts, React's commits (as its developer tools hear of them), changes of the document. */
+/** Script that runs before the page's own: counts paints, layout shifts, React commits (through its developer tools' hook) and changes of the document. */
 const OBSERVER = `
   const seen = (window.__seen = { lcpMs: 0, lcpElement: '', fcpMs: 0, shift: 0, commits: 0, mutations: 0 });
   const observe = (type, each) => new PerformanceObserver((list) => list.getEntries().forEach(each)).observe({ type, buffered: true });
@@ -47,7 +47,7 @@ const OBSERVER = `
     .observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 `;
 
-interface Seen {
+interface PaintMetrics {
   readonly lcpMs: number;
   readonly lcpElement: string;
   readonly fcpMs: number;
@@ -56,7 +56,7 @@ interface Seen {
   readonly mutations: number;
 }
 
-/** Measures and prints. Ends with code 1 when a goal is missed. */
+/** Measures, prints the table, and sets exit code 1 when a goal is missed. */
 export async function benchFirstPaint(): Promise<void> {
   const executable = findChromium();
   if (!executable) throw new Error('There is no chromium.');
@@ -78,11 +78,11 @@ export async function benchFirstPaint(): Promise<void> {
 }
 
 async function paintRows(program: Program, siteUrl: string, title: string, path: string): Promise<Row[]> {
-  const runs: Seen[] = [];
+  const runs: PaintMetrics[] = [];
   for (let run = 0; run < RUNS; run += 1) runs.push(await onNewPhone(program, siteUrl, (page) => paint(page, path)));
   const lcp = runs.map(({ lcpMs }) => lcpMs).sort((a, b) => a - b);
   const fcp = runs.map(({ fcpMs }) => fcpMs).sort((a, b) => a - b);
-  const shift = Math.max(...runs.map((seen) => seen.shift));
+  const shift = Math.max(...runs.map(({ shift: each }) => each));
   const element = runs.at(-1)?.lcpElement ?? '';
   const row = (name: string, goal: string, measured: string, spread: string, verdict: string, detail: string): Row => ({
     title: `${title}: ${name}`,
@@ -106,7 +106,7 @@ async function paintRows(program: Program, siteUrl: string, title: string, path:
   ];
 }
 
-async function paint(page: Page, path: string): Promise<Seen> {
+async function paint(page: Page, path: string): Promise<PaintMetrics> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {
@@ -118,17 +118,17 @@ async function paint(page: Page, path: string): Promise<Seen> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.goto(path, { waitUntil: 'load' });
   await page.waitForTimeout(SETTLE_MS);
-  return readSeen(page);
+  return readMetrics(page);
 }
 
-/** What a page does in half a minute of polls that bring nothing new: React should not commit, and the document should not change. */
+/** Counts React commits and document changes while polls bring nothing new for half a minute. There should be none. */
 async function idleRow(program: Program, siteUrl: string, title: string, path: string): Promise<Row> {
   const [before, after] = await onNewPhone(program, siteUrl, async (page) => {
     await page.goto(path, { waitUntil: 'load' });
     await page.waitForTimeout(IDLE_SETTLE_MS);
-    const first = await readSeen(page);
+    const first = await readMetrics(page);
     await page.waitForTimeout(IDLE_MS);
-    return [first, await readSeen(page)] as const;
+    return [first, await readMetrics(page)] as const;
   });
   const commits = after.commits - before.commits;
   const mutations = after.mutations - before.mutations;
@@ -154,8 +154,8 @@ async function onNewPhone<T>(program: Program, siteUrl: string, use: (page: Page
   }
 }
 
-function readSeen(page: Page): Promise<Seen> {
-  return page.evaluate<Seen>('({ ...window.__seen })');
+function readMetrics(page: Page): Promise<PaintMetrics> {
+  return page.evaluate<PaintMetrics>('({ ...window.__seen })');
 }
 
 function median(sorted: readonly number[]): number {

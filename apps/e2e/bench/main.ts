@@ -23,9 +23,9 @@ import { type Row, rowOf, tableOf } from './table.ts';
 import { ensureTools } from './tools.ts';
 
 const cacheDir = join(import.meta.dirname, '..', '..', '..', '.cache');
-/** One for each bench: another one may run beside this one on other ports. */
+/** One folder per set of ports, so that benches can run at the same time. */
 const folder = join(cacheDir, `bench-${PORTS.exchange}`);
-/** The whole ends within this: disturbed cases are repeated only while what is still to come fits. */
+/** Limit for the whole run: a disturbed case is repeated only while the remaining measures still fit. */
 const TOTAL_SECONDS_MAX = 300;
 /** Longest repeat of one case. */
 const REPEAT_SECONDS = 50;
@@ -37,8 +37,8 @@ const COMPARISONS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>>
   create: measureCreate,
 };
 /**
- * The measures in the order in which they run, with about how long each takes. Those that need a small database come before the ones that fill it,
- * and those that load the web role most come first of these, while its process is as young as the bare server that it is compared with.
+ * Measures in running order, with their approximate durations. Those that need a small database run before those that fill it. Among the first, those
+ * that load the web role most run earliest, while its process is as young as the bare server that it is compared with.
  */
 const SECONDS = { start: 10, order: 90, config: 66, 'config-web': 33, payout: 25, create: 60, memory: 1 } as const;
 type Name = keyof typeof SECONDS;
@@ -98,7 +98,7 @@ function secondsOf(names: readonly Name[]): number {
   return names.reduce((sum, name) => sum + SECONDS[name], 0);
 }
 
-/** The other measures go on; the run as a whole has failed. */
+/** Records a failed measure. The others still run, but the bench ends with an error code. */
 function noteFailure(name: string, error: unknown, rows: Row[]): void {
   console.error(error);
   rows.push({

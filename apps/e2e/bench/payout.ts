@@ -8,9 +8,9 @@ import { cpuMicrosOf } from './processes.ts';
 import { type Row, verdictOf } from './table.ts';
 
 const ORDERS = 240;
-/** Paid beforehand and not counted: connections, prepared statements and compiled code of a role that has just been started. */
+/** Orders paid first and not counted, so that connections, prepared statements and compiled code of freshly started roles are warm. */
 const WARM_UP_ORDERS = 60;
-/** Payments come one by one, far below what can be done: this is how long one takes, not how many are possible. */
+/** Pause between two payments. The load is far below capacity, because latency is measured, not throughput. */
 const BETWEEN_PAYMENTS_MS = 50;
 const P99_MS_MAX = 300;
 const PATIENCE_MS = 20_000;
@@ -19,14 +19,14 @@ const POLL_MS = 500;
 const PROCESSES = ['web', 'worker', 'signer', 'postgres'] as const;
 
 /**
- * The steps of a payment on its way out, in order; each lasts from the end of the one before. The bank's list may be read three times a second by worker
- * and signer together: the waits for that are steps of their own.
+ * Stages from the report of a payment to the settled payout, in order; each begins where the previous one ends. The waits for the bank's list, which
+ * worker and signer together may read three times a second, are stages of their own.
  */
 const STAGES = {
   'list wait, first reader': 'webhook received → payment journalled from the bank’s own list, read by signer or worker',
   match: '→ order paid',
-  start: '→ payout row made',
-  'list wait, signer': '→ read by the signer too, where it was not before',
+  start: '→ payout row created',
+  'list wait, signer': '→ payment read by the signer too, unless it was before',
   confirm: '→ validated by the signer, attempt decided',
   send: '→ handed to the provider',
   answer: '→ accepted by the provider',
@@ -34,28 +34,38 @@ const STAGES = {
 } as const;
 type Stage = keyof typeof STAGES;
 const STAGE_NAMES = Object.keys(STAGES) as Stage[];
-/** Until the payout is sent. */
+/** Stages until the payout is sent. */
 const SENT_STAGES = STAGE_NAMES.slice(0, STAGE_NAMES.indexOf('send') + 1);
-/** What the exchange itself decides the speed of: everything but waiting for the bank's list. */
+/** Stages whose speed is the exchange's own: without the waits for the bank's list. */
 const OWN_STAGES = SENT_STAGES.filter((name) => !name.startsWith('list wait'));
 
-type Way = { readonly ref: string } & Readonly<Record<Stage, number>>;
+/** Milliseconds that an order spent in each stage. */
+type OrderStages = { readonly ref: string } & Readonly<Record<Stage, number>>;
 
-/** From the moment a payment is first heard of (a webhook, or the bank's own list) until its payout is sent: in all, and stage by stage. */
+/** Measures the time from the first report of a payment (by webhook or list) until its payout is sent, in total and by stage. */
 export async function measurePayout(bench: Bench): Promise<{ rows: Row[]; facts: object }> {
   const warmUp = await makeOrders(bench, WARM_UP_ORDERS);
   const orders = await makeOrders(bench, ORDERS);
   await pay(bench, warmUp);
-  await allDelivered(bench, refsOf(warmUp));
+  await awaitDelivered(bench, refsOf(warmUp));
   const cpuBefore = cpuOf(bench);
   await payAll(bench, orders);
-  const ways = await allDelivered(bench, refsOf(orders));
+  const delivered = await awaitDelivered(bench, refsOf(orders));
   const cpuAfter = cpuOf(bench);
-  const cpuMsPerOrder = Object.fromEntries(PROCESSES.map((name) => [name, ((cpuAfter[name] ?? 0) - (cpuBefore[name] ?? 0)) / 1_000 / ways.length]));
-  const rows = rowsOf(ways, cpuMsPerOrder);
+  const cpuMsPerOrder = Object.fromEntries(
+    PROCESSES.map((name) => [name, ((cpuAfter[name] ?? 0) - (cpuBefore[name] ?? 0)) / 1_000 / delivered.length]),
+  );
+  const rows = rowsOf(delivered, cpuMsPerOrder);
   return {
     rows,
-    facts: { ways, orders: ways.length, own: spreadOf(ownMs(ways)), all: spreadOf(allMs(ways)), stages: stagesOf(ways), cpuMsPerOrder },
+    facts: {
+      delivered,
+      orders: delivered.length,
+      own: spreadOf(ownMs(delivered)),
+      all: spreadOf(allMs(delivered)),
+      stages: stagesOf(delivered),
+      cpuMsPerOrder,
+    },
   };
 }
 
@@ -80,12 +90,12 @@ function refsOf(orders: readonly MadeOrder[]): string[] {
   return orders.map(({ ref }) => ref);
 }
 
-function rowsOf(ways: readonly Way[], cpuMsPerOrder: Readonly<Record<string, number>>): Row[] {
-  const own = spreadOf(ownMs(ways));
-  const all = spreadOf(allMs(ways));
+function rowsOf(orders: readonly OrderStages[], cpuMsPerOrder: Readonly<Record<string, number>>): Row[] {
+  const own = spreadOf(ownMs(orders));
+  const all = spreadOf(allMs(orders));
   const cpu = Object.entries(cpuMsPerOrder).map(([name, ms]) => `${name} ${ms.toFixed(1)}`);
   const summary = {
-    title: `payment seen → payout sent, ${ways.length} orders, without the list's waits`,
+    title: `payment seen → payout sent, ${orders.length} orders, without the list's waits`,
     goal: `p99 ≤ ${P99_MS_MAX} ms`,
     measured: `p99 ${own.p99Ms.toFixed(0)} ms`,
     cpu: '',
@@ -93,7 +103,7 @@ function rowsOf(ways: readonly Way[], cpuMsPerOrder: Readonly<Record<string, num
     verdict: verdictOf(own.p99Ms, P99_MS_MAX),
     detail: `with the list's waits: ${textOf(all)}; a payment each ${BETWEEN_PAYMENTS_MS} ms; CPU ms an order: ${cpu.join(', ')}; load ${loadavg()[0]?.toFixed(1)}`,
   };
-  const stages = Object.entries(stagesOf(ways)).map(([name, spread]) => ({
+  const stages = Object.entries(stagesOf(orders)).map(([name, spread]) => ({
     title: `  ${name}`,
     goal: '',
     measured: `p99 ${spread.p99Ms.toFixed(0)} ms`,
@@ -119,44 +129,47 @@ function textOf({ p50Ms, p99Ms, maxMs }: Spread): string {
   return `p50 ${p50Ms.toFixed(0)} p99 ${p99Ms.toFixed(0)} max ${maxMs.toFixed(0)} ms`;
 }
 
-function stagesOf(ways: readonly Way[]): Record<Stage, Spread> {
-  return Object.fromEntries(STAGE_NAMES.map((name) => [name, spreadOf(ways.map((way) => way[name]))])) as Record<Stage, Spread>;
+function stagesOf(orders: readonly OrderStages[]): Record<Stage, Spread> {
+  return Object.fromEntries(STAGE_NAMES.map((name) => [name, spreadOf(orders.map((order) => order[name]))])) as Record<Stage, Spread>;
 }
 
-function ownMs(ways: readonly Way[]): number[] {
-  return ways.map((way) => OWN_STAGES.reduce((sum, name) => sum + way[name], 0));
+function ownMs(orders: readonly OrderStages[]): number[] {
+  return orders.map((order) => OWN_STAGES.reduce((sum, name) => sum + order[name], 0));
 }
 
-function allMs(ways: readonly Way[]): number[] {
-  return ways.map((way) => SENT_STAGES.reduce((sum, name) => sum + way[name], 0));
+function allMs(orders: readonly OrderStages[]): number[] {
+  return orders.map((order) => SENT_STAGES.reduce((sum, name) => sum + order[name], 0));
 }
 
 function cpuOf(bench: Bench): Record<string, number> {
   return Object.fromEntries(PROCESSES.map((name) => [name, cpuMicrosOf(pidOf(bench, name))]));
 }
 
-/** Waits until all are delivered: a payout that is refused is sent quickly too. */
-async function allDelivered({ exchange }: Bench, refs: readonly string[]): Promise<Way[]> {
+/** Waits until all orders are delivered, because a payout that the provider rejects is also sent quickly. */
+async function awaitDelivered({ exchange }: Bench, refs: readonly string[]): Promise<OrderStages[]> {
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-    const ways = await exchange.sql<Way>(WAYS, [refs]);
-    if (ways.length === refs.length) return ways;
+    const delivered = await exchange.sql<OrderStages>(STAGES_QUERY, [refs]);
+    if (delivered.length === refs.length) return delivered;
     if (waitedMs >= PATIENCE_MS) {
-      const others = await exchange.sql(OTHERS, [refs]);
-      throw new Error(`only ${ways.length} of ${refs.length} paid orders were delivered within ${PATIENCE_MS / 1_000} s: ${JSON.stringify(others)}`);
+      const undelivered = await exchange.sql(UNDELIVERED_QUERY, [refs]);
+      throw new Error(
+        `only ${delivered.length} of ${refs.length} paid orders were delivered within ${PATIENCE_MS / 1_000} s: ${JSON.stringify(undelivered)}`,
+      );
     }
     await sleep(POLL_MS);
   }
 }
 
-/** Milliseconds between two moments of an order's way. */
+/** SQL for the milliseconds between two times. */
 const between = (from: string, to: string) => `(extract(epoch from ${to} - ${from}) * 1000)::float8`;
-const SEEN = 'least(i.received_at, p.recorded_at)';
-/** When the signer could look at the payout with the payment in its own reading. */
-const READ = 'greatest(t.created_at, f.read_at)';
-const WAYS = `
-select o.ref, ${between(SEEN, 'p.recorded_at')} as "list wait, first reader", ${between('p.recorded_at', 'o.paid_at')} as match,
-  ${between('o.paid_at', 't.created_at')} as start, ${between('t.created_at', READ)} as "list wait, signer",
-  ${between(READ, 'a.created_at')} as confirm,
+/** When the first report of the payment came. */
+const REPORTED_AT = 'least(i.received_at, p.recorded_at)';
+/** When the signer had both the payout and its own reading of the payment. */
+const CONFIRMABLE_AT = 'greatest(t.created_at, f.read_at)';
+const STAGES_QUERY = `
+select o.ref, ${between(REPORTED_AT, 'p.recorded_at')} as "list wait, first reader", ${between('p.recorded_at', 'o.paid_at')} as match,
+  ${between('o.paid_at', 't.created_at')} as start, ${between('t.created_at', CONFIRMABLE_AT)} as "list wait, signer",
+  ${between(CONFIRMABLE_AT, 'a.created_at')} as confirm,
   ${between('a.created_at', 'a.sent_at')} as send, ${between('a.sent_at', 'e.at')} as answer, ${between('e.at', 'o.final_at')} as settle
 from orders o
 join payment p on p.order_id = o.id
@@ -168,8 +181,8 @@ join order_event e on e.order_id = o.id and e.code = 'payout_sent'
 left join lateral (select min(received_at) as received_at from webhook where body::jsonb ->> 'content' = o.ref) i on true
 where o.ref = any($1::text[]) and o.status = 'delivered' order by p.recorded_at`;
 
-/** Where those stand that were not delivered; the first few. */
-const OTHERS = `
+/** State of the first few orders that were not delivered. */
+const UNDELIVERED_QUERY = `
 select o.ref, o.status, o.reason, t.state as payout, t.tries, t.next_at, a.state as attempt, a.detail, a.checks, p.state as payment, p.case_code
 from orders o
 left join payment p on p.order_id = o.id

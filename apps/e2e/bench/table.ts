@@ -1,11 +1,11 @@
 import type { Figures, Result } from './measure.ts';
 
-/** A line of the closing table. */
+/** A line of the table that the bench prints at its end. */
 export interface Row {
   readonly title: string;
   readonly goal: string;
   readonly measured: string;
-  /** The same by processor time alone. */
+  /** The measured ratio by processor time alone. */
   readonly cpu: string;
   readonly spread: string;
   readonly verdict: string;
@@ -15,7 +15,7 @@ export interface Row {
 const HEADINGS: Row = { title: 'measure', goal: 'goal', measured: 'measured', cpu: 'by CPU', spread: 'spread', verdict: 'verdict', detail: 'detail' };
 const COLUMNS = ['title', 'goal', 'measured', 'cpu', 'spread', 'verdict', 'detail'] as const;
 
-/** The table as text. */
+/** Formats rows as a text table with aligned columns. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = [HEADINGS, ...rows];
   const widths = COLUMNS.map((column) => Math.max(...lines.map((row) => row[column].length)));
@@ -28,7 +28,7 @@ export function tableOf(rows: readonly Row[]): string {
     .join('\n');
 }
 
-/** A comparison as a line. */
+/** Formats a comparison as a line of the table. */
 export function rowOf({ title, base, goal, ratio, spread, control, cpuRatio, cpuControl, verdict, load, figures, baseFigures, note }: Result): Row {
   return {
     title,
@@ -41,7 +41,7 @@ export function rowOf({ title, base, goal, ratio, spread, control, cpuRatio, cpu
   };
 }
 
-/** Whether something that should be small is small enough. */
+/** Verdict on a value that should not exceed `max`. */
 export function verdictOf(value: number, max: number): string {
   return value <= max ? 'met' : 'missed';
 }

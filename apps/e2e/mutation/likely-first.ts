@@ -2,10 +2,10 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { likelyFirst } from '../src/mutation/likely.ts';
 
-/** Environment variable with the name of the file that is changed. */
+/** Environment variable with the path of the mutated file. */
 export const CHANGED_FILE = 'MUTATION_CHANGED_FILE';
 
-/** Runs the tests first that are likely to notice the change: the first to fail ends the run. */
+/** Orders test files by how likely they notice the mutation, because the first failure ends the run. */
 export class LikelyFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const changed = process.env[CHANGED_FILE];

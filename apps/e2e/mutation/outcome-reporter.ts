@@ -11,7 +11,7 @@ import type { ResultsOptions } from './stored-runner.ts';
 /** Name that Stryker's options call this reporter by. */
 export const OUTCOME_REPORTER = 'outcomes';
 
-/** Prints and stores how the tests answered a mutant as soon as it is known. */
+/** Prints and stores the outcome of each mutant as soon as it is known. */
 function createOutcomeReporter(options: StrykerOptions): Reporter {
   const { dir, ...basis } = options.results as ResultsOptions;
   const results = new ResultsFolder(dir, basis);
@@ -25,24 +25,24 @@ function createOutcomeReporter(options: StrykerOptions): Reporter {
       const { id, status, statusReason: reason, killedBy } = mutant;
       results.storeOutcome({ id, status, reason, killedBy });
       const by = killedBy?.length ? ` by ${killedBy.join(', ')}` : '';
-      console.log(`${tally.noticed} of ${tally.tested} noticed; ${noticed > 0 ? placeOf(mutant) : describeMutant(mutant)}${by}`);
+      console.log(`${tally.noticed} of ${tally.tested} noticed; ${noticed > 0 ? locationOf(mutant) : describeMutant(mutant)}${by}`);
     },
   };
 }
 createOutcomeReporter.inject = tokens(commonTokens.options);
 
-/** A mutant: where it is, how it ended, and what was changed into what. */
+/** Describes a mutant: location, status, original and replacing code. */
 export function describeMutant(mutant: MutantResult): string {
   const { start, end } = mutant.location;
   const from = textOf({ ...mutant, location: { start: fromZero(start), end: fromZero(end) } }, readFileSync(mutant.fileName, 'utf8'));
-  return `${placeOf(mutant)}\n- ${from}\n+ ${mutant.replacement}\n`;
+  return `${locationOf(mutant)}\n- ${from}\n+ ${mutant.replacement}\n`;
 }
 
-function placeOf({ fileName, location: { start }, status }: MutantResult): string {
+function locationOf({ fileName, location: { start }, status }: MutantResult): string {
   return `${relative(process.cwd(), fileName)}:${start.line}:${start.column} ${status}`;
 }
 
-/** Results count lines and columns from 1. */
+/** Converts a position that counts from 1, as in results, to one that counts from 0. */
 function fromZero({ line, column }: { readonly line: number; readonly column: number }): { line: number; column: number } {
   return { line: line - 1, column: column - 1 };
 }

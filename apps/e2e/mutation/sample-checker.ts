@@ -9,23 +9,23 @@ import unchanged from './unchanged.json' with { type: 'json' };
 /** Name that Stryker's options call this checker by. */
 export const SAMPLE_CHECKER = 'sample';
 
-/** Stryker's checker that leaves out mutants: those that change nothing, and those that the seeded sample did not choose. */
+/** Creates a Stryker checker that skips mutants which change nothing (`unchanged.json`), and those not chosen by the seeded sample. */
 function createSampleChecker(options: StrykerOptions): Checker {
   const { size, seed } = options.sample as { size: number; seed: string };
   return {
     async init() {},
-    // The sample is chosen among all mutants at once.
+    // One group, because the sample is drawn from all mutants.
     group: async (mutants) => (mutants.length > 0 ? [mutants.map(({ id }) => id)] : []),
     async check(mutants) {
-      const left: Mutant[] = [];
+      const candidates: Mutant[] = [];
       const results: Record<string, CheckResult> = {};
       for (const mutant of mutants) {
         const known = findUnchanged(mutant, await readFile(mutant.fileName, 'utf8'), unchanged as Unchanged[]);
         if (known) results[mutant.id] = { status: CheckStatus.CompileError, reason: `${UNCHANGED}: ${known.why}` };
-        else left.push(mutant);
+        else candidates.push(mutant);
       }
-      for (const { id } of left) results[id] = { status: CheckStatus.CompileError, reason: NOT_SAMPLED };
-      for (const { id } of sampleOf(left, size, seed)) results[id] = { status: CheckStatus.Passed };
+      for (const { id } of candidates) results[id] = { status: CheckStatus.CompileError, reason: NOT_SAMPLED };
+      for (const { id } of sampleOf(candidates, size, seed)) results[id] = { status: CheckStatus.Passed };
       return results;
     },
   };

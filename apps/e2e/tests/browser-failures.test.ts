@@ -17,13 +17,13 @@ const AGAIN = 'Thử lại';
 const DONE_MS_MAX = 120_000;
 /** Time that a customer waits before pressing once more. */
 const PATIENCE_MS = 9_000;
-/** How long a press of an offered button may take: the page may have gone on by itself. */
+/** How long to try to press the retry button, which disappears when the page goes on by itself. */
 const PRESS_MS_MAX = 2_000;
 const WATCH_MS = 50;
-/** Characters of a page that is not white. */
-const WRITTEN_MIN = 100;
+/** A page with fewer characters counts as white. */
+const TEXT_LENGTH_MIN = 100;
 
-/** What the road loads when it is needed, by source. */
+/** Modules that are loaded on demand between the home page and an order, by source file. */
 const LOADED_LATER = [
   'src/locales/vi.po',
   '../../packages/messages/locales/vi.ts',
@@ -39,10 +39,10 @@ const LOADED_LATER = [
   '../../packages/messages/locales/order/vi.ts',
   'src/features/order/payment/payment-qr.tsx',
 ];
-/** Requests that find a file missing: more than are made before the page reloads itself, and after. */
+/** How many requests for a file get 404: more than the page makes before and after it reloads itself. */
 const MISSING_TIMES = 7;
 
-/** Calls, and what the page says while they fail; null where it goes on with what it knows. */
+/** Calls, each with the text that the page shows while it fails; null where the page carries on with the data that it has. */
 const CALLS = [
   ['config.get', null],
   ['config.live', null],
@@ -52,7 +52,7 @@ const CALLS = [
 ] as const;
 
 describeOnMockSite('a page that fails', ({ site, onDevice }) => {
-  /** Opens a phone, and expects the page not to have been white at any moment after its first paint. */
+  /** Runs `use` on a new device, and expects the page never to have been white after its first paint. */
   async function onPhone(use: (page: Page) => Promise<void>): Promise<void> {
     await onDevice({}, async (page) => {
       const white: string[] = [];
@@ -60,7 +60,7 @@ describeOnMockSite('a page that fails', ({ site, onDevice }) => {
       await page.addInitScript(
         `setInterval(() => {
           const isPage = document.readyState !== 'loading' && location.pathname.startsWith('/');
-          if (isPage && document.body.innerText.trim().length < ${WRITTEN_MIN}) reportWhitePage(location.pathname);
+          if (isPage && document.body.innerText.trim().length < ${TEXT_LENGTH_MIN}) reportWhitePage(location.pathname);
         }, ${WATCH_MS})`,
       );
       await use(page);
@@ -122,17 +122,17 @@ describeOnMockSite('a page that fails', ({ site, onDevice }) => {
         isDown ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }) : route.continue(),
       );
       await page.goto(HOME, { waitUntil: 'networkidle' });
-      const at =
+      const failingStep =
         said === null ? 0 : PURCHASE_STEPS.findIndex(({ name }) => name === (call === 'lookups.accountName' ? 'quantity and wallet' : 'order'));
-      await walk(page, PURCHASE_STEPS.slice(0, at));
+      await walk(page, PURCHASE_STEPS.slice(0, failingStep));
       isDown = true;
-      await PURCHASE_STEPS[at]?.act(page);
+      await PURCHASE_STEPS[failingStep]?.act(page);
       if (call === 'lookups.accountName') await page.keyboard.press('Tab');
       if (said === null) await page.waitForTimeout(PATIENCE_MS);
       else await page.getByText(said).first().waitFor();
       isDown = false;
-      await finish(page, PURCHASE_STEPS[at]);
-      await walk(page, PURCHASE_STEPS.slice(at + 1));
+      await finish(page, PURCHASE_STEPS[failingStep]);
+      await walk(page, PURCHASE_STEPS.slice(failingStep + 1));
     }),
   );
 
@@ -186,11 +186,11 @@ async function walk(page: Page, steps: readonly Step[]): Promise<void> {
   }
 }
 
-/** Waits for a step's effect; presses once more after a while, as the page may ask for it. */
+/** Waits for a step's effect. Repeats the step once after a while, because the page may ask the customer to. */
 async function finish(page: Page, step: Step | undefined): Promise<void> {
   if (!step) return;
   await step.done(page, PATIENCE_MS).catch(async () => {
-    // A slow page may go on by itself meanwhile, without what was to be pressed.
+    // A slow page may have gone on by itself, so that the button is gone.
     const again = orderRefOf(page) === null ? step.act(page) : Promise.resolve();
     await Promise.all([again.catch(() => {}), step.done(page, DONE_MS_MAX)]);
   });

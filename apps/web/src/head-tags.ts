@@ -7,7 +7,7 @@ import type { Theme } from './lib/theme.ts';
 import type { PageHead } from './page-head.ts';
 import type { Route, RouteParams } from './routes.tsx';
 
-/** Colour of the browser's bars: that of the header, as in `packages/ui/src/tokens.css` (`--surface`). */
+/** Colour of the browser's bars: the header's, as in `packages/ui/src/tokens.css` (`--surface`). */
 export const THEME_COLOURS = { light: '#ffffff', dark: '#131f22' } as const;
 
 /** Open Graph's names of the languages: with a country. */
@@ -90,7 +90,7 @@ export function pageUrl(origin: string, path: string, locale: OfferedLocale): st
   return `${origin}${path}${locale === DEFAULT_LOCALE ? '' : `?lang=${locale}`}`;
 }
 
-/** Path of each form, which has several addresses. */
+/** Canonical base path of each form, whose addresses also name a currency or pair. */
 const FORM_PATHS: Partial<Record<Route['name'], string>> = { buy: '/buy', sell: '/sell', exchange: '/exchange' };
 
 function canonicalPathOf(route: Route, { code, pair }: RouteParams, path: string): string {
@@ -100,7 +100,7 @@ function canonicalPathOf(route: Route, { code, pair }: RouteParams, path: string
   return chosen === undefined ? form : `${form}/${encodeURIComponent(chosen)}`;
 }
 
-/** JSON-LD: who runs the site, on the home page; on the others, their place in it, and the service that a form offers. */
+/** JSON-LD. Home page: organization and site. Other pages: breadcrumbs, and on forms the service that they offer. */
 function structuredData(route: Route, head: PageHead, canonical: string, locale: OfferedLocale, config: ConfigView): string {
   const origin = originOf(config);
   const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name: config.site.title, url: `${origin}/` };

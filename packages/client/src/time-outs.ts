@@ -1,8 +1,9 @@
 import { TRPCClientError } from '@trpc/client';
 import type { Fetch } from './keep-unchanged.ts';
 
-/** Time-outs of requests including their answers' bodies, in milliseconds. Writes take longer: the server may wait for other processes. */
+/** Time-out of a read, including the body of the answer. */
 const READ_TIMEOUT_MS = 10_000;
+/** Time-out of a write. Longer, because the server may wait for other processes. */
 const WRITE_TIMEOUT_MS = 30_000;
 
 /** Aborts requests after their time-out. Fails with a `DOMException` named TimeoutError. */

@@ -15,9 +15,9 @@ export interface ScriptedDeposits {
   readonly gas: Map<number, bigint>;
   /** Fee of a transfer; zero where staked energy pays for it. */
   fee: bigint;
-  /** Number of next broadcasts that get lost. */
+  /** How many of the next broadcasts are lost. */
   lost: number;
-  /** Number of next transfers that fail on chain: they cost the fee and move nothing. */
+  /** How many of the next transfers fail on chain: they cost the fee and move nothing. */
   failing: number;
   /** Addresses that the token has blacklisted. */
   readonly blacklisted: Set<number>;
@@ -86,8 +86,8 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
           if (failed) state.failing -= 1;
           included.set(txid, { atMs: now().getTime(), failed });
           if (failed) return;
-          const book = move.kind === 'fund' ? gas : tokens;
-          book.set(move.index, (book.get(move.index) ?? 0n) + (move.kind === 'fund' ? move.amount : -move.amount));
+          const balances = move.kind === 'fund' ? gas : tokens;
+          balances.set(move.index, (balances.get(move.index) ?? 0n) + (move.kind === 'fund' ? move.amount : -move.amount));
         },
         async status(transfers): Promise<TransferStatus> {
           const solidMs = now().getTime() - SCRIPTED_LAG_MS;

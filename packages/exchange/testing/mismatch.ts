@@ -13,7 +13,7 @@ import { answerLookups } from './network-jobs.ts';
 import { workingMeanwhile } from './working-meanwhile.ts';
 import type { World } from './world.ts';
 
-/** Longer than the finality lag of the chain and the polling interval of payouts. */
+/** Longer than the chain takes to make a block final, and than the poll interval of payouts. */
 const SETTLE_STEP_MS = 10_000;
 
 /** Caller with the key of an order. */

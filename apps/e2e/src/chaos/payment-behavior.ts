@@ -18,9 +18,9 @@ export const PAYMENT_BEHAVIORS = [
   'split',
   /** Off by so little that the order is repriced without asking. */
   'within-tolerance',
-  /** After the order's timer. */
+  /** After the order's deadline. */
   'late',
-  /** Before the order's timer by the provider's clock, visible after it. */
+  /** Made before the order's deadline by the provider's clock, and reported after it. */
   'reported-late',
   /** The whole amount twice. */
   'duplicate',
@@ -32,11 +32,11 @@ export const PAYMENT_BEHAVIORS = [
   'third-party',
   /** In a block that the chain drops again. */
   'dropped-block',
-  /** By a contract. */
+  /** Through an internal call of a contract. */
   'internal-call',
   /** With a worthless token that calls itself the right one, then with the right one. */
   'fake-token',
-  /** The same, with a token that counts in other decimals. */
+  /** As `fake-token`, with a token that has other decimals. */
   'fake-decimals',
 ] as const;
 
@@ -49,12 +49,12 @@ export const DROPPED_BLOCK_FAULT = 'deposit-vanishes';
 const EVERYWHERE = ['exact', 'cancelled', 'unpaid', 'underpaid', 'overpaid', 'split', 'late', 'duplicate'] as const;
 const BY_MEMO = ['reported-late', 'no-memo', 'mangled-memo', 'third-party'] as const;
 
-/** Behaviors that are possible where customers pay in a currency, derived from its network's row and its faults in the sandbox. */
+/** Behaviors possible for payments in a currency, derived from its network's row and its faults in the sandbox. */
 export function paymentBehaviorsFor(code: CurrencyCode): readonly [PaymentBehavior, ...PaymentBehavior[]] {
   const network = simulatedNetwork(code);
   const { attribution, authenticatesPayer, tolerancePerMille } = NETWORKS[network];
   const { paymentWays = [] }: Pick<NetworkDefinition<unknown>, 'paymentWays'> = SIMULATED_NETWORKS[network];
-  // A chain's own coin is kept by no contract that another could pretend to be.
+  // A chain's own coin has no contract that a fake one could imitate.
   const isToken = 'contract' in CURRENCIES[code];
   return [
     ...EVERYWHERE,

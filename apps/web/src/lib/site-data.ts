@@ -12,9 +12,9 @@ const OLD_AFTER_TRIES = 2;
 interface SiteConfig {
   /** Undefined until first loaded. */
   readonly config: ConfigView | undefined;
-  /** Whether it could not be loaded at all. */
+  /** Whether the first load failed. */
   readonly failed: boolean;
-  /** Whether its prices may be old, because it cannot be polled: no connection, or no answer. */
+  /** Whether the prices may be old, because polls fail or there is no connection. */
   readonly isOld: boolean;
 }
 

@@ -6,7 +6,7 @@ import { networkCode } from './terms.ts';
 /**
  * Kinds of alarms. `suspension`: the exchange has closed a network by itself. `confirmation-slow`: payouts wait for payments that the signer cannot
  * confirm. `balance-difference`: a provider's balance is not what the ledger says. `balance-unchecked`: it could not be compared for long.
- * `broken-seal`: rows that were sealed are not what they were.
+ * `broken-seal`: sealed rows were changed.
  */
 const ALARM_KINDS = [
   'suspension',

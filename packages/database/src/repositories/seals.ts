@@ -35,7 +35,7 @@ export async function endStalled(orm: Orm, olderThanMs: number): Promise<number>
   return row?.n ?? 0;
 }
 
-/** Numbers of the seals, `count` from `first` on, whose rows or predecessor are not what they were made over. */
+/** Verifies `count` seals from `first` on. Returns the numbers of those whose rows, or whose predecessor, were changed. */
 export async function readBrokenSeals(orm: Orm, stream: SealedStream, first: number, count: number): Promise<number[]> {
   return (await runPrepared<{ n: number }>(orm, 'broken seals', BROKEN, [stream, first, count])).map(({ n }) => n);
 }

@@ -35,7 +35,7 @@ export function checkBitcoin(text: string, network: BitcoinNetwork): AddressChec
 function checkBase58(text: string, network: BitcoinNetwork): AddressCheck {
   const bytes = decodeBase58Check(text);
   if (bytes === 'checksum') return refuse('checksum', 'a character of the address is wrong');
-  if (bytes === null || bytes.length !== HASH_BYTES + 1) return refuse('malformed', 'a Bitcoin address');
+  if (bytes === null || bytes.length !== HASH_BYTES + 1) return refuse('malformed', 'not a Bitcoin address');
   const { keyHash, scriptHash } = NETWORKS[network];
   if (bytes[0] !== keyHash && bytes[0] !== scriptHash) return refuse('wrong-network', `not an address of Bitcoin’s ${network}`);
   if (KEYLESS.has(text) || isZero(bytes.subarray(1))) return refuse('malformed', 'no one holds the key of this address');
@@ -50,7 +50,7 @@ function checkWitness(text: string, network: BitcoinNetwork): AddressCheck {
   const program = bech32.fromWordsUnsafe(words);
   const lengths = asVersion0 ? [HASH_BYTES, 32] : [32];
   if (version !== (asVersion0 ? 0 : 1) || !program || !lengths.includes(program.length)) {
-    return refuse('malformed', 'a kind of Bitcoin address that is not paid to');
+    return refuse('malformed', 'a kind of Bitcoin address that we do not pay to');
   }
   if (decoded.prefix !== NETWORKS[network].prefix) return refuse('wrong-network', `not an address of Bitcoin’s ${network}`);
   if (isZero(program)) return refuse('malformed', 'no one holds the key of this address');

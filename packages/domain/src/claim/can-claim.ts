@@ -5,13 +5,13 @@ import type { OrderReason } from '../order-status.ts';
 
 const CANCELLED_UNPAID: ReadonlySet<OrderReason | null> = new Set<OrderReason | null>(['expired', 'abandoned', 'superseded']);
 
-/** Whether an order still misses money that its customer may have sent. */
+/** Whether an order lacks money that its customer may already have sent: unpaid, cancelled unpaid, or underpaid. */
 export function missesPayment({ status, reason }: Pick<Order, 'status' | 'reason'>): boolean {
   if (status === 'pending') return true;
   return status === 'cancelled' ? CANCELLED_UNPAID.has(reason) : status === 'verifying_transaction' && reason === 'underpaid';
 }
 
-/** Whether the customer of an order may claim a payment now: a minute after it was created, and as long as support answers for it. */
+/** Whether the customer of an order may claim a payment now: from a minute after its creation until the support window ends. */
 export function canClaim(order: Pick<Order, 'status' | 'reason' | 'createdAt'>, now: Date): boolean {
   const ageMs = now.getTime() - order.createdAt.getTime();
   return missesPayment(order) && ageMs >= CLAIM_AFTER_SECONDS * 1000 && ageMs <= SUPPORT_WINDOW_DAYS * DAY_MS;

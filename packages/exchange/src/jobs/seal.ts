@@ -2,16 +2,16 @@ import { addBrokenSeal, endStalled, readBrokenSeals, readNewestSeal, readSealHas
 import { SEALED_STREAMS, type SealedStream, type SealHead } from '@quydoi/domain/operations/seal';
 import type { Ctx } from '../context.ts';
 
-/** Age of a mark before it is sealed: longer than a statement can take to begin writing. */
+/** Minimum age of the mark (see the migration `seals.ts`) up to which rows are sealed: longer than a statement takes to begin writing. */
 const MARK_AGE_MS = 5_000;
-/** Age of a transaction that is ended: no statement of ours runs for longer than seconds. */
+/** Age at which a stalled session's transaction is ended. Our own statements take seconds at most. */
 const STALLED_MS = 180_000;
-/** Seals of a stream that one run of the check reads. */
+/** Seals of a stream that one run of the check verifies. */
 const SEALS_PER_RUN = 50;
 
 /**
- * Seals what was written to the ledger, the audit log and the settings, and ends database sessions that have stalled for minutes. The end of each chain
- * is logged, so that a copy exists elsewhere.
+ * Seals new rows of the ledger, the audit log and the settings, and ends database sessions that have stalled for minutes. Logs the newest seal of each
+ * stream, so that a copy exists outside the database.
  */
 export async function sealRows(ctx: Ctx, markAgeMs: number = MARK_AGE_MS, stalledMs: number = STALLED_MS): Promise<boolean> {
   for (const stream of SEALED_STREAMS) {
@@ -25,12 +25,12 @@ export async function sealRows(ctx: Ctx, markAgeMs: number = MARK_AGE_MS, stalle
   return false;
 }
 
-/** Checks seals, some at each run, over and over. */
+/** Verifies the next seals of each stream, starting over after the newest one. */
 export type SealCheck = (ctx: Ctx) => Promise<boolean>;
 
 /**
- * Makes a check that remembers where it is, and the end of each chain that it has seen: a chain that was replaced as a whole no longer has it.
- * What does not fit is an alarm at each run that reads it, and recorded for operators (`listAlarms`).
+ * Creates a check that remembers its position, and the newest seal that it has seen of each stream: a chain that was replaced as a whole no longer has
+ * that seal. A broken seal raises an alarm in each run that verifies it, and is recorded for operators (`listAlarms`).
  */
 export function createSealCheck(): SealCheck {
   const next = new Map<SealedStream, number>();
@@ -49,7 +49,7 @@ export function createSealCheck(): SealCheck {
       for (const n of broken) await addBrokenSeal(ctx.orm, { stream, n, hash: null, foundAt });
       if (isReplaced) await addBrokenSeal(ctx.orm, { ...head, foundAt });
       ctx.telemetry.refused('broken_seal');
-      ctx.logger.error({ stream, seals: broken, replaced: isReplaced ? head?.n : null }, 'alarm: rows that were sealed are not what they were');
+      ctx.logger.error({ stream, seals: broken, replaced: isReplaced ? head?.n : null }, 'alarm: sealed rows were changed');
     }
     return false;
   };

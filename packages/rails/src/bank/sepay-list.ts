@@ -5,7 +5,7 @@ import type { Http } from '../http.ts';
 import { RailError } from '../rail-error.ts';
 import type { PaymentPage } from '../source.ts';
 import { factOf, malformed, parseJson } from './sepay-fact.ts';
-import { heldSince, holdBack, isHeldDue, type Sifted, vanished } from './sepay-held.ts';
+import { type HoldOutcome, heldDatesFrom, holdBack, isHeldDue, withdrawnRows } from './sepay-held.ts';
 import {
   afterPage,
   DATES_DAYS,
@@ -19,18 +19,19 @@ import {
 import { sePayRefusal } from './sepay-refusal.ts';
 import { dateToVnTime, sePayPage, sePayTransaction } from './wire.ts';
 
-/** Pause between readings again. */
+/** Pause between two readings of the whole window. */
 const DATES_EVERY_MS = HOUR_MS;
-/** Pause before dates that could not be read are asked for again: the whole window, and only the dates of rows that are held or asked for. */
+/** Pause before the whole window is retried after a failure. */
 const WINDOW_RETRY_MS = 5 * MINUTE_MS;
+/** Pause before the dates of held or requested rows are retried after a failure. */
 const WANTED_RETRY_MS = MINUTE_MS;
-/** Time without a complete window, because of trouble on the way, after which operators are told. A refusal is told at once. */
+/** Time without a complete window after which operators are told, if requests fail on the way. A refusal is reported at once. */
 const WINDOW_LOST_MS = 2 * DATES_EVERY_MS;
-/** Pages of dates read one after another before new rows are read again. */
+/** Maximum number of pages by dates between two readings of new rows. */
 const DATES_PAGES_MAX = 4;
 /** SePay's largest page. */
 const PAGE_SIZE = 100;
-/** The form of SePay's ids. A row with another id, such as a test row, is read, but the id is never sent to SePay. */
+/** Format of SePay's ids. Rows with other ids (test rows) are read, but their ids are never sent to SePay. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const EPOCH = new Date(0);
 
@@ -43,9 +44,9 @@ export interface SePayList {
 }
 
 /**
- * The next page of the list. New rows are those after `since_id`, all pages of them; every hour a window of dates is read again in between, which finds
- * rows that SePay got late and does not depend on ids. A refused id is replaced by dates. Rows without a memo are read again for a while before they
- * are reported.
+ * Reads the next page of the list. Usually that is a page of the rows after `since_id`. Every hour the window of the last days is read again by date,
+ * which does not depend on ids and finds rows that SePay got late; it also replaces an id that SePay refuses. Rows without a memo are held back for a
+ * while.
  * @throws RailError when the page cannot be read
  */
 export async function readSePayList(list: SePayList, cursor: string | null, now: Date): Promise<PaymentPage> {
@@ -54,7 +55,7 @@ export async function readSePayList(list: SePayList, cursor: string | null, now:
   return at.datesTurn > 0 ? readDates(list, at, now) : readNew(list, { ...at, since: at.since }, now);
 }
 
-/** The cursor from which rows since `from` are read again with the next reading, at most those of the hourly window. */
+/** Returns the cursor with a request to read all rows since `from` again, as far back as the hourly window reaches. */
 export function readSePayAgain(cursor: string, from: Date, now: Date): string {
   const at = readPosition(cursor) ?? firstPosition(now);
   const earliest = Math.max(windowStart(now.getTime()), Math.min(from.getTime(), at.again?.from ?? from.getTime()));
@@ -77,11 +78,11 @@ function firstPosition(now: Date): SePayPosition {
   };
 }
 
-/** Reads by dates until there is an id to go on from. */
+/** Reads by date, until a row with an id is found that `since_id` can continue from. */
 async function readFirstDates(list: SePayList, at: SePayPosition, now: Date): Promise<PaymentPage> {
   const walk = at.dates ?? { ...startWalk(now), from: at.sinceAt - DAY_MS };
   const read = await ask(list, { transaction_date_from: dateToVnTime(new Date(walk.from)) }, walk);
-  const page = sift(list, notBefore(read, walk.from), at, true, now);
+  const page = holdBackRows(list, notBefore(read, walk.from), at, true, now);
   if (page.more) return pageOf(page, { ...at, dates: { ...walk, ...page.walk } }, true);
   return finished(page, { ...at, since: page.walk.next, sinceAt: walk.startedAt, dates: null, datesAt: walk.startedAt }, walk);
 }
@@ -92,10 +93,10 @@ async function readNew(list: SePayList, at: SePayPosition & { readonly since: st
     if (error instanceof RailError && error.trouble === 'refused') return null;
     throw error;
   });
-  // The row was withdrawn, or is not one that can be asked for.
+  // SePay no longer knows the row of this id.
   if (read === null)
     return { facts: [], cursor: JSON.stringify({ ...at, since: null, walk: null, dates: null, datesTurn: 0 }), more: true, watermark: EPOCH };
-  const page = sift(list, read, at, true, now);
+  const page = holdBackRows(list, read, at, true, now);
   if (page.more) return pageOf(page, { ...at, walk: page.walk }, true);
   const since = page.walk.next ?? at.since;
   const isWanted = at.again !== null || isHeldDue(page.held, at, list.memoWaitMs, now);
@@ -104,19 +105,19 @@ async function readNew(list: SePayList, at: SePayPosition & { readonly since: st
   return { ...finished(page, { ...at, since, sinceAt: walk.startedAt, walk: null, datesTurn }, walk), more: isDue };
 }
 
-/** Reads the whole window again each hour, and in between only as far back as needed for rows that are asked for or held. */
+/** Reads by date: the whole window when that is due, else only as far back as held or requested rows need. */
 async function readDates(list: SePayList, at: SePayPosition, now: Date): Promise<PaymentPage> {
   const walk = at.dates ?? { ...startWalk(now), from: isWindowDue(at, now) ? windowStart(now.getTime()) : wantedSince(list, at, now) };
   const from = dateToVnTime(new Date(walk.from));
   const read = await ask(list, { transaction_date_from: from }, walk).catch(railErrorOf);
   if (read instanceof RailError) return withoutDates(at, walk, read, now);
-  const page = sift(list, notBefore(read, Math.min(walk.from, windowStart(walk.startedAt))), at, false, now);
+  const page = holdBackRows(list, notBefore(read, Math.min(walk.from, windowStart(walk.startedAt))), at, false, now);
   if (page.more) return pageOf(page, { ...at, dates: { ...walk, ...page.walk }, datesTurn: at.datesTurn - 1 }, at.datesTurn > 1);
   const { startedAt } = walk;
   const datesAt = walk.from <= windowStart(startedAt) ? startedAt : at.datesAt;
-  const gone = vanished(page.held, list.memoWaitMs, walk.from, startedAt);
-  const held = page.held.filter((row) => !gone.includes(row));
-  const unreadable = [...page.unreadable, ...gone.map(({ id }) => id)];
+  const withdrawn = withdrawnRows(page.held, list.memoWaitMs, walk.from, startedAt);
+  const held = page.held.filter((row) => !withdrawn.includes(row));
+  const unreadable = [...page.unreadable, ...withdrawn.map(({ id }) => id)];
   const again = at.again && (at.again.askedAt > startedAt || at.again.from < walk.from) ? at.again : null;
   return pageOf({ ...page, held, unreadable }, { ...at, dates: null, datesTurn: 0, datesAt, again, heldAt: startedAt }, false);
 }
@@ -126,7 +127,7 @@ function isWindowDue({ datesAt, windowNotBefore }: SePayPosition, now: Date): bo
 }
 
 function wantedSince({ memoWaitMs }: SePayList, { again, held }: SePayPosition, now: Date): number {
-  return Math.min(now.getTime(), again?.from ?? now.getTime(), ...held.map((row) => heldSince(row, memoWaitMs, now)));
+  return Math.min(now.getTime(), again?.from ?? now.getTime(), ...held.map((row) => heldDatesFrom(row, memoWaitMs, now)));
 }
 
 /** The error as a rail's. @throws any other error */
@@ -135,13 +136,13 @@ function railErrorOf(error: unknown): RailError {
   throw error;
 }
 
-/** The page after dates that could not be read: new rows must not wait for them. Rows that are held or asked for stay wanted. */
+/** Result of a failed reading by date: an empty page, so that new rows are read next. Held and requested rows are tried again later. */
 function withoutDates(at: SePayPosition, { from, page, startedAt }: SePayDates, { trouble }: RailError, now: Date): PaymentPage {
   const nowMs = now.getTime();
   const window = windowStart(startedAt);
   const isOfDates = trouble === 'refused' || trouble === 'malformed';
   const windowNotBefore = from <= window ? nowMs + (isOfDates ? DATES_EVERY_MS : WINDOW_RETRY_MS) : at.windowNotBefore;
-  // After the whole window failed, only the dates of rows that are held or asked for are tried: SePay may manage so few.
+  // After the whole window failed, the dates of held and requested rows are tried alone: SePay may still answer the shorter range.
   const wantedNotBefore = from === window ? at.wantedNotBefore : nowMs + WANTED_RETRY_MS;
   const unreadable: string[] = [];
   if (isOfDates) unreadable.push(`page ${page} from ${dateToVnTime(new Date(from))}`);
@@ -150,7 +151,7 @@ function withoutDates(at: SePayPosition, { from, page, startedAt }: SePayDates, 
   return { facts: [], unreadable, cursor, more: false, watermark: EPOCH };
 }
 
-/** A page that was read, with the walk after it. */
+/** A page as read, and the walk advanced past it. */
 interface ReadPage {
   readonly facts: readonly PaymentFact[];
   readonly unreadable: readonly string[];
@@ -158,14 +159,14 @@ interface ReadPage {
   readonly more: boolean;
 }
 
-/** A page without the rows that are kept back. */
-type SiftedPage = ReadPage & Sifted;
+/** A page without the rows that are held back. */
+type ReportedPage = ReadPage & HoldOutcome;
 
-function sift({ memoWaitMs }: SePayList, page: ReadPage, { held }: SePayPosition, areNew: boolean, now: Date): SiftedPage {
-  return { ...page, ...holdBack(page.facts, held, memoWaitMs, areNew, now) };
+function holdBackRows({ memoWaitMs }: SePayList, page: ReadPage, { held }: SePayPosition, areArrivals: boolean, now: Date): ReportedPage {
+  return { ...page, ...holdBack(page.facts, held, memoWaitMs, areArrivals, now) };
 }
 
-/** A page of dates without rows that are older, to the second: SePay should list none, and they would be from before we used the account. */
+/** Leaves out rows older than `from`. SePay should list none, and they would date from before we used the account. */
 function notBefore(page: ReadPage, from: number): ReadPage {
   return { ...page, facts: page.facts.filter(({ paidAt }) => paidAt.getTime() > from - 1000) };
 }
@@ -190,7 +191,7 @@ async function ask({ http, apiToken }: SePayList, query: Readonly<Record<string,
   };
 }
 
-/** A row's payment; null for a row that no incoming transfer can be, undefined for one that moved no money in. A malformed row does not keep others from being read. */
+/** Parses a row. `fact` is null for a malformed row, which must not fail the others, and undefined for a row that moved no money in. */
 function readRow(raw: unknown): { readonly id: string; readonly fact: PaymentFact | null | undefined } {
   const parsed = sePayTransaction.safeParse(raw);
   if (!parsed.success) return { id: idOf(raw), fact: null };
@@ -221,11 +222,11 @@ function factOrNull(row: z.output<typeof sePayTransaction>): PaymentFact | null 
   }
 }
 
-function pageOf({ facts, unreadable, held }: SiftedPage, at: SePayPosition, more: boolean, watermark = EPOCH): PaymentPage {
+function pageOf({ facts, unreadable, held }: ReportedPage, at: SePayPosition, more: boolean, watermark = EPOCH): PaymentPage {
   return { facts, unreadable, cursor: JSON.stringify({ ...at, held }), more, watermark };
 }
 
-/** The last page of new rows: everything before the first page's request has been reported, but for the rows that are held. */
-function finished(page: SiftedPage, at: SePayPosition, { startedAt }: SePayWalk): PaymentPage {
+/** The last page of a walk. Its watermark is the time of the first page's request, or the first reading of the oldest held row. */
+function finished(page: ReportedPage, at: SePayPosition, { startedAt }: SePayWalk): PaymentPage {
   return pageOf(page, at, false, new Date(Math.min(startedAt, ...page.held.map(({ seenAt }) => seenAt))));
 }

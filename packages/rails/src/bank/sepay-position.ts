@@ -2,62 +2,62 @@ import { DAY_MS } from '@quydoi/domain/durations';
 import { z } from 'zod';
 import { RailError } from '../rail-error.ts';
 
-/** A reading of all pages of one query. */
+/** Progress through the pages of one query. */
 const walk = z.object({
   /** The next page, from 1. */
   page: z.int().positive(),
   /** Time of the first page's request. */
   startedAt: z.int(),
-  /** SePay's count of rows at the first page; null when it gave none. */
+  /** Total number of rows that SePay gave with the first page; null when it gave none. */
   total: z.int().nullable(),
-  /** A row before which all rows have been read once the walk is over. */
+  /** Candidate for the next `since_id`: once the walk is over, all rows that arrived before this one have been read. */
   next: z.string().nullable(),
 });
 
-/** The reading of the rows since a time, which does not depend on ids. */
+/** Progress through the rows since a bank time. Works without ids. */
 const dates = walk.extend({ from: z.int() });
 
-/** A row that was told without its memo, which its bank may tell later. */
+/** A row that came without its memo, which its bank may deliver later. */
 const heldRow = z.object({
   id: z.string(),
-  /** Its bank's time. */
+  /** Time given by the bank. */
   paidAt: z.int(),
-  /** When it was read first. */
+  /** Time of its first reading. */
   seenAt: z.int(),
 });
 
-/** Days of the first read and of each reading again: feeds of single banks lag, and rows are corrected. */
+/** Length of the window that is read at first, and again every hour: some banks' feeds lag by days, and rows are corrected. */
 export const DATES_DAYS = 7;
 
 const position = z.object({
-  /** SePay's id to read on from (`since_id`): later arrivals are new. Null before the first row, or when SePay refused the id. */
+  /** Id of SePay's after which rows are new (`since_id`). Null before the first row, and when SePay refused the id. */
   since: z.string().nullable(),
   /** Time up to which rows are known to have been read when `since` was chosen. */
   sinceAt: z.int(),
   walk: walk.nullable(),
-  /** Reading by dates that is under way: of the whole window, or only since the rows that are held or asked for. */
+  /** Reading by date in progress, of the whole window or of the dates of held and requested rows; null when none is. */
   dates: dates.nullable(),
-  /** When the whole window was read again. */
+  /** Time of the last complete reading of the window. */
   datesAt: z.int(),
-  /** Pages of dates left before new rows have their turn. */
+  /** Pages that may still be read by date before new rows are read again. */
   datesTurn: z.int(),
-  /** Rows that are not reported yet, because they may still get their memo. */
+  /** Rows held back because they may still get a memo. */
   held: z.array(heldRow).default([]),
   /** The exchange's request, made at `askedAt`, to read again all rows whose bank time is `from` or later. */
   again: z.object({ from: z.int(), askedAt: z.int() }).nullable().default(null),
-  /** When the rows that are held were read again. */
+  /** Time of the last reading of the held rows' dates. */
   heldAt: z.int().default(0),
-  /** Before then the whole window is not asked for again: it could not be read. */
+  /** Earliest time of the next try to read the whole window, after one failed. */
   windowNotBefore: z.int().default(0),
-  /** Before then rows that are held or asked for are not asked for again: their dates could not be read. */
+  /** Earliest time of the next try to read the dates of held and requested rows, after one failed. */
   wantedNotBefore: z.int().default(0),
 });
 
-/** A reading of all pages of one query, which an interruption resumes. Times are Unix milliseconds. */
+/** Progress through the pages of one query; stored, so that a restart resumes it. Times are Unix milliseconds. */
 export type SePayWalk = z.output<typeof walk>;
-/** A reading of all rows since a time. */
+/** Progress through the rows since a bank time. */
 export type SePayDates = z.output<typeof dates>;
-/** A row that is not reported yet. */
+/** A row held back because it has no memo yet. */
 export type SePayHeldRow = z.output<typeof heldRow>;
 /** Read position in SePay's list: the cursor of the source, as JSON. Times are Unix milliseconds. */
 export type SePayPosition = z.output<typeof position>;
@@ -72,21 +72,21 @@ export function readPosition(cursor: string | null): SePayPosition | null {
   }
 }
 
-/** Start of the window of dates read at the time `at`, Unix milliseconds. Rows before the first window are the account's past, and no order's. */
+/** Start of the window that is read at the time `at`, both in Unix milliseconds. Rows before the first window belong to no order. */
 export function windowStart(at: number): number {
   return at - DATES_DAYS * DAY_MS;
 }
 
-/** A walk that starts now. */
+/** Starts a walk at its first page. */
 export function startWalk(now: Date): SePayWalk {
   return { page: 1, startedAt: now.getTime(), total: null, next: null };
 }
 
 /**
- * The walk after one of its pages. Pages are sorted by the banks' times and ids by arrival at SePay, so that only a row that was there when the walk
- * began may become the next `since_id`: rows that came before it have then been on one of the pages, and later ones come again.
- * @param last id of the page's last row that can be asked for, if any
- * @param total SePay's count of rows at this page: unchanged as long as no row came in
+ * Advances a walk past one of its pages. Pages are sorted by bank time, but ids by arrival at SePay. So only a row that was listed when the walk began
+ * may become the next `since_id`: everything that arrived before it was then on one of the pages, and everything later is listed again.
+ * @param last id of the page's last row with a valid id, or null
+ * @param total total number of rows that SePay gave with this page; it is unchanged as long as no row arrives
  */
 export function afterPage(before: SePayWalk, last: string | null, total: number | null): SePayWalk {
   const isFirst = before.page === 1;

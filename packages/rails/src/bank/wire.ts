@@ -60,7 +60,7 @@ export const sePayTransaction = z.object({
 /** SePay API v2's envelope of `/v2/transactions`. */
 export const sePayPage = z.object({
   status: z.literal('success'),
-  /** Rows, each read by itself. */
+  /** Rows. Each is parsed on its own, so that a malformed one fails no other. */
   data: z.array(z.unknown()),
   meta: z.object({ pagination: z.object({ has_more: z.boolean(), total: z.int().nullish() }) }),
 });

@@ -10,7 +10,7 @@ const PREFIXES: Readonly<Record<BitcoinNetwork, BTC_NETWORK>> = {
   testnet: { bech32: 'tb', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef },
   regtest: { bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef },
 };
-/** Kinds of scripts that have an address which is paid to. */
+/** Script types whose addresses we pay to. */
 const ADDRESSED = ['pkh', 'sh', 'wpkh', 'wsh', 'tr'] as const;
 
 /** The SegWit address (P2WPKH, BIP 173) of a compressed public key. */
@@ -20,21 +20,21 @@ export function addressOfPublicKey({ addresses }: BitcoinChain, publicKey: Uint8
   return address;
 }
 
-/** The output script, in hex, that pays to an address; null where the text is no address that is paid to. */
+/** The output script, in hex, that pays to an address; null for text that is not such an address. */
 export function scriptOf({ addresses }: BitcoinChain, text: string): string | null {
   const checked = checkBitcoin(text, addresses);
   if (!('address' in checked)) return null;
   return bytesToHex(OutScript.encode(Address(PREFIXES[addresses]).decode(checked.address)));
 }
 
-/** The address that an output script pays to; null where there is none. Anyone writes any script. */
+/** The address that an output script pays to; null if it has none. Never throws: scripts on the chain are untrusted input. */
 export function addressOfScript({ addresses }: BitcoinChain, script: string): string | null {
   try {
     const decoded = OutScript.decode(hexToBytes(script));
     const found = ADDRESSED.some((kind) => kind === decoded.type)
       ? Address(PREFIXES[addresses]).encode(decoded as Parameters<AddressEncoder>[0])
       : null;
-    // A script that is not the one of its address is another one.
+    // Only the canonical script of an address pays to it.
     return found !== null && bytesToHex(OutScript.encode(decoded)) === script ? found : null;
   } catch {
     return null;

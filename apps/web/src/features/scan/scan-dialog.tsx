@@ -14,12 +14,12 @@ import { useCodeInView } from './use-code-in-view.ts';
 interface ScanDialogProps {
   /** Currency whose address is wanted. */
   readonly code: CurrencyCode;
-  /** Is given the text of a code that can be an address, of this network or another. */
+  /** Called with the text of a scanned code that can be an address, of this network or another. */
   readonly onText: (text: string) => void;
   readonly onClose: () => void;
 }
 
-/** Dialog that reads an address from a QR code before the camera. Whatever fails, the field behind it can be typed into. */
+/** Dialog that scans an address from a QR code. If that fails, the customer can still type into the field behind the dialog. */
 export function ScanDialog(props: ScanDialogProps) {
   const { t } = useLingui();
   return (
@@ -33,10 +33,10 @@ export function ScanDialog(props: ScanDialogProps) {
 function Scanner({ code, onText, onClose }: ScanDialogProps) {
   const { t } = useLingui();
   const { video, isLive, problem, retry } = useCamera();
-  const [isOther, setOther] = useState(false);
+  const [isNoAddress, setNoAddress] = useState(false);
   const scan = useCodeInView(video, isLive, (text) => {
-    const isAddress = !isNoAddress(code, text);
-    setOther(!isAddress);
+    const isAddress = canBeAddress(code, text);
+    setNoAddress(!isAddress);
     if (isAddress) onText(text);
     return isAddress;
   });
@@ -63,7 +63,7 @@ function Scanner({ code, onText, onClose }: ScanDialogProps) {
         )}
       </div>
       <p className="text-center" role="status">
-        {problem === null && <StatusText isLive={isLive} isOther={isOther} isSlow={scan.isSlow} name={name} />}
+        {problem === null && <StatusText isLive={isLive} isNoAddress={isNoAddress} isSlow={scan.isSlow} name={name} />}
       </p>
       <Button look="secondary" onClick={onClose}>
         <Trans>Nhập bằng tay</Trans>
@@ -72,10 +72,10 @@ function Scanner({ code, onText, onClose }: ScanDialogProps) {
   );
 }
 
-/** Whether a text cannot be an address of any network: a web address, a bank's code. Other mistakes are named at the field. */
-function isNoAddress(code: CurrencyCode, text: string): boolean {
+/** Whether a text may be an address of some network, even a wrong one (the field says so); false for web addresses and bank codes. */
+function canBeAddress(code: CurrencyCode, text: string): boolean {
   const checked = checkDestination(code, text);
-  return 'problem' in checked && checked.problem === 'malformed';
+  return !('problem' in checked) || checked.problem !== 'malformed';
 }
 
 function ProblemText({ problem }: { readonly problem: CameraProblem }) {
@@ -97,14 +97,14 @@ function ProblemText({ problem }: { readonly problem: CameraProblem }) {
 
 interface StatusTextProps {
   readonly isLive: boolean;
-  readonly isOther: boolean;
+  readonly isNoAddress: boolean;
   readonly isSlow: boolean;
   readonly name: string;
 }
 
-function StatusText({ isLive, isOther, isSlow, name }: StatusTextProps) {
+function StatusText({ isLive, isNoAddress, isSlow, name }: StatusTextProps) {
   if (!isLive) return <Trans>Đang mở camera. Nếu trình duyệt hỏi, hãy chọn cho phép.</Trans>;
-  if (isOther) return <Trans>Mã vừa quét không phải địa chỉ ví {name}. Hãy đưa mã nhận tiền của ví vào khung.</Trans>;
+  if (isNoAddress) return <Trans>Mã vừa quét không phải địa chỉ ví {name}. Hãy đưa mã nhận tiền của ví vào khung.</Trans>;
   if (isSlow) return <Trans>Vẫn chưa đọc được mã. Giữ yên máy, cách mã chừng 15 cm, đủ sáng và không bị lóa.</Trans>;
   return <Trans>Đưa mã nhận tiền của ví vào khung.</Trans>;
 }
