@@ -18,6 +18,8 @@ export interface CustomerCoin {
   readonly amount: bigint;
 }
 
+/** Fee rate of customers' payments, in satoshi for a thousand vbytes. */
+export const CUSTOMER_RATE = 20_000n;
 /** Size of a payment with change, at most, in vbytes. */
 export const PAYMENT_VSIZE = 160;
 /** Replaceable (BIP 125), as wallets make payments today. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { toHex } from './hex.ts';
 import type { LoggedNode } from './node.ts';
+import type { PoolTransaction } from './pool.ts';
 
 /** A transfer of the coin in a block. Addresses in lower case, amount in wei. */
 export interface CoinTransfer {
@@ -64,6 +66,14 @@ export function openCoinHistory(): ReadCoinHistory {
   };
 }
 
+/** Transfers of the coin among waiting transactions. */
+export function waitingCoinTransfers(pool: readonly PoolTransaction[], at: Date): CoinTransfer[] {
+  return pool.flatMap(({ hash, from, to, input, value }) => {
+    if (to === null || input !== '0x' || BigInt(value) === 0n) return [];
+    return [{ txid: hash, reference: `${hash}:coin`, from: from.toLowerCase(), to: to.toLowerCase(), amount: BigInt(value), at }];
+  });
+}
+
 async function transfersIn(node: LoggedNode, number: number, at: Date): Promise<readonly CoinTransfer[]> {
   const told = traces.parse(await node.read('trace_block', toHex(number)));
   // What a failed call moved, its callees included, was taken back.
@@ -79,8 +89,4 @@ async function transfersIn(node: LoggedNode, number: number, at: Date): Promise<
   return [...Map.groupBy(kept, ({ reference }) => reference).values()].flatMap(([first, ...more]) =>
     first ? [{ ...first, amount: more.reduce((sum, one) => sum + one.amount, first.amount) }] : [],
   );
-}
-
-function toHex(number: number): string {
-  return `0x${number.toString(16)}`;
 }

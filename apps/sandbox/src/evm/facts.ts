@@ -36,6 +36,8 @@ export interface EvmChainFacts {
 
 /** A wallet that pays many in one transaction, by internal calls. */
 export const BATCH_WALLET = `0x${'ba7c'.repeat(10)}`;
+/** Who calls the batch wallet. */
+export const BATCH_OPERATOR = `0x${'ca11'.repeat(10)}`;
 /** Blocks on top of one that make it irreversible. */
 export const FINAL_BLOCKS = 4;
 

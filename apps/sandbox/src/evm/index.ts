@@ -8,12 +8,13 @@ import { SANDBOX_GAS, SANDBOX_RESERVES } from '@quydoi/domain/sandbox-balances';
 import { minorUnits } from '../amount.ts';
 import { defineNetwork, PAYMENT_WAYS, type PaymentDraft, type PaymentWay, type Transfer, type TransferState } from '../network.ts';
 import { Problem } from '../problem.ts';
-import { type Chain, type ChainTransfer, openChain } from './chain.ts';
+import { type Chain, openChain } from './chain.ts';
 import type { CoinTransfer } from './coin-history.ts';
 import { BATCH_WALLET, chainFacts, type EvmChainFacts, FINAL_BLOCKS } from './facts.ts';
 import { EVM_FAULTS } from './faults.ts';
 import { evmOptions } from './options.ts';
 import { evmRoutes } from './routes.ts';
+import type { ChainTransfer } from './token-transfers.ts';
 
 /** Pays when the request names no address. */
 const DEFAULT_CUSTOMER = '0xc0ffee254729296a45a3885639AC7E10F9d54979';

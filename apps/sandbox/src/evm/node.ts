@@ -29,7 +29,7 @@ export interface LoggedNode {
   markGhost(txid: string, ghost: Ghost): void;
   /** Logs the calls made since the last time; before they are answered. Until then they have never happened: a node dies with its process. */
   commit(): void;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Starts the node of a chain with everything that has happened on it. @param first calls that a new chain begins with */
@@ -72,7 +72,7 @@ export async function openNode(log: CallLog, facts: EvmChainFacts, now: () => Da
     commit() {
       if (made.length > 0) log.add(made.splice(0));
     },
-    stop: () => anvil.stop(),
+    close: () => anvil.stop(),
   };
 }
 

@@ -10,6 +10,7 @@ import type { NodeAnswer, NodeCall } from './anvil.ts';
 import type { Chain } from './chain.ts';
 import type { EvmChainFacts } from './facts.ts';
 import type { EvmFault } from './faults.ts';
+import { toHex } from './hex.ts';
 
 /** What a public node serves; anvil's own calls, which change the chain at will, are not among it. */
 const SERVED = new Set([
@@ -119,8 +120,4 @@ export function evmRoutes(chain: Chain, faults: ProviderFaults<EvmFault>, facts:
     return c.json(Array.isArray(asked) ? answers : (answers[0] ?? {}));
   });
   return app;
-}
-
-function toHex(value: bigint): string {
-  return `0x${value.toString(16)}`;
 }
