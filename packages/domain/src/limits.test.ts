@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyTerms } from '../testing/terms.ts';
+import { anyTerms, PM_FEE, PM_SELL } from '../testing/terms.ts';
 import { CURRENCIES } from './currencies.ts';
 import { checkQuantity, type LimitState, limitsOf } from './limits.ts';
 import { formatDecimal } from './money.ts';
-import { NO_FEE } from './price/fee.ts';
 import { enteredCurrency, price, smallestQuantityFor } from './price/quote.ts';
 import { RATE_ONE } from './price/rate.ts';
 
@@ -24,7 +23,7 @@ const BUY: LimitState = {
 
 const SELL: LimitState = {
   ...BUY,
-  terms: { kind: 'sell', from: 'pm', to: 'vnd', rate: 25_350n * RATE_ONE, fee: NO_FEE, bankFee: 0n },
+  terms: PM_SELL,
   minOrder: 100n,
   maxBalance: 500_000n,
   reserve: 5_000_000_000n,
@@ -33,7 +32,7 @@ const SELL: LimitState = {
 
 const SWAP: LimitState = {
   ...BUY,
-  terms: { kind: 'ex', from: 'trc20', to: 'pm', rate: 1_000_842_000_000n, fee: { fee: 1n, percent: 500_000n, maxFee: null }, bankFee: 0n },
+  terms: { kind: 'ex', from: 'trc20', to: 'pm', rate: 1_000_842_000_000n, fee: PM_FEE, bankFee: 0n },
   maxBalance: 500_000n,
   sourceMaxBalance: 20_000_000_000n,
   reserve: 2_000_000n,
@@ -169,10 +168,7 @@ describe('the floor of the network that pays out', () => {
 });
 
 test('the least that pays out may be the most that can be sold', () => {
-  const least = smallestQuantityFor(
-    { ...SELL.terms, kind: 'sell', from: 'pm', to: 'vnd', rate: 25_350n * RATE_ONE, fee: NO_FEE, bankFee: 0n },
-    50_000n,
-  );
+  const least = smallestQuantityFor(PM_SELL, 50_000n);
   expect(limitsOf({ ...SELL, maxBalance: least })).toEqual({ min: least, max: least });
   expect(limitsOf({ ...SELL, maxBalance: least - 1n })).toEqual({ min: 0n, max: 0n });
 });

@@ -1,11 +1,11 @@
 import type { DecisionContext } from '../src/decision-context.ts';
 import { obligationOf } from '../src/order/obligations/refund-obligation.ts';
 import type { Order } from '../src/order/order.ts';
-import { RATE_ONE } from '../src/price/rate.ts';
 import type { Attempt } from '../src/transfer/attempt.ts';
 import type { Payment } from '../src/transfer/payment.ts';
 import type { Payout } from '../src/transfer/payout.ts';
 import type { TransferState, UnsentPayout } from '../src/transfer/steps.ts';
+import { PM_BUY } from './terms.ts';
 
 /** Creation time of test orders. */
 export const START = new Date('2026-01-06T02:00:00Z');
@@ -18,7 +18,7 @@ export function after(ms: number): Date {
 /** Timer of test orders. */
 export const TIMER_MS = 1_800_000;
 
-/** An unpaid order of 100 pm for dong, priced by its rate; `set` overrides fields. */
+/** An unpaid order of 100 pm for dong at the terms `PM_BUY`; `set` overrides fields. */
 export function orderOf(set: Partial<Order> = {}): Order {
   return {
     id: 'order-1',
@@ -27,7 +27,7 @@ export function orderOf(set: Partial<Order> = {}): Order {
     from: 'vnd',
     to: 'pm',
     quantity: 100_00n,
-    rate: 25_950n * RATE_ONE,
+    rate: PM_BUY.rate,
     rateVersion: 7,
     amountSent: 2_607_975n,
     amountReceived: 100_00n,

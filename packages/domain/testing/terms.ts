@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { TRADED_CODES, type TradedCode } from '../src/currencies.ts';
-import type { FeeRule } from '../src/price/fee.ts';
+import { type FeeRule, NO_FEE } from '../src/price/fee.ts';
 import type { PriceTerms } from '../src/price/quote.ts';
 import { RATE_ONE } from '../src/price/rate.ts';
+
+/** Fee of payouts in Perfect Money: 0.5 %, at least 0.01 $. */
+export const PM_FEE: FeeRule = { fee: 1n, percent: 500_000n, maxFee: null };
+
+/** Terms of test orders, which buy pm for dong. */
+export const PM_BUY: PriceTerms = { kind: 'buy', from: 'vnd', to: 'pm', rate: 25_950n * RATE_ONE, fee: PM_FEE, bankFee: 0n };
+
+/** Terms of selling pm for dong. */
+export const PM_SELL: PriceTerms = { kind: 'sell', from: 'pm', to: 'vnd', rate: 25_350n * RATE_ONE, fee: NO_FEE, bankFee: 0n };
 
 const traded = fc.constantFrom<TradedCode>(...TRADED_CODES);
 

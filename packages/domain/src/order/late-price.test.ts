@@ -1,38 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { after, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
-import { anyTerms } from '../../testing/terms.ts';
+import { anyTerms, PM_BUY, PM_SELL } from '../../testing/terms.ts';
 import { NO_FEE } from '../price/fee.ts';
-import { type PriceTerms, price } from '../price/quote.ts';
+import { price } from '../price/quote.ts';
 import { RATE_ONE } from '../price/rate.ts';
 import { datedAsRead, givesAtLeast, lastLateAt, latePricedFrom, rejectLatePrice } from './late-price.ts';
 
-const BUY: PriceTerms = {
-  kind: 'buy',
-  from: 'vnd',
-  to: 'pm',
-  rate: 25_950n * RATE_ONE,
-  fee: { fee: 1n, percent: 500_000n, maxFee: null },
-  bankFee: 0n,
-};
-const SELL: PriceTerms = { kind: 'sell', from: 'pm', to: 'vnd', rate: 25_350n * RATE_ONE, fee: NO_FEE, bankFee: 0n };
 const MATCHED = { state: 'matched', orderId: 'order-1' } as const;
 
 describe('other terms give at least as much', () => {
   test.each([
-    ['a buy at the same rate', BUY, 0n, true],
-    ['a buy, cheaper', BUY, -1n, true],
-    ['a buy, dearer', BUY, 25n, false],
-    ['a sell at the same rate', SELL, 0n, true],
-    ['a sell, better paid', SELL, 1n, true],
-    ['a sell, worse paid', SELL, -1n, false],
+    ['a buy at the same rate', PM_BUY, 0n, true],
+    ['a buy, cheaper', PM_BUY, -1n, true],
+    ['a buy, dearer', PM_BUY, 25n, false],
+    ['a sell at the same rate', PM_SELL, 0n, true],
+    ['a sell, better paid', PM_SELL, 1n, true],
+    ['a sell, worse paid', PM_SELL, -1n, false],
   ])('for %s', (_, terms, move, expected) => {
     expect(givesAtLeast({ ...terms, rate: terms.rate + move * RATE_ONE }, price(terms, 100_00n))).toBe(expected);
   });
 
   test('also by their fee', () => {
-    expect(givesAtLeast({ ...BUY, fee: { ...BUY.fee, percent: 600_000n } }, price(BUY, 100_00n))).toBe(false);
-    expect(givesAtLeast({ ...BUY, fee: NO_FEE }, price(BUY, 100_00n))).toBe(true);
+    expect(givesAtLeast({ ...PM_BUY, fee: { ...PM_BUY.fee, percent: 600_000n } }, price(PM_BUY, 100_00n))).toBe(false);
+    expect(givesAtLeast({ ...PM_BUY, fee: NO_FEE }, price(PM_BUY, 100_00n))).toBe(true);
   });
 
   test('never at the exchange’s cost: what is kept costs it no more than a new order for the same money', () => {
@@ -75,9 +66,9 @@ describe('the time of late money', () => {
 
 test('late money is rejected unless some rate in force since gave as much', () => {
   const order = orderOf();
-  const dearer = { ...BUY, rate: BUY.rate + 25n * RATE_ONE };
-  expect(rejectLatePrice(order, [BUY])).toBeNull();
-  expect(rejectLatePrice(order, [dearer, BUY])).toBeNull();
+  const dearer = { ...PM_BUY, rate: PM_BUY.rate + 25n * RATE_ONE };
+  expect(rejectLatePrice(order, [PM_BUY])).toBeNull();
+  expect(rejectLatePrice(order, [dearer, PM_BUY])).toBeNull();
   expect(rejectLatePrice(order, [dearer])).toBe('late money is priced at a rate of before');
   expect(rejectLatePrice(order, [])).toBe('late money is priced at a rate of before');
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { after, orderOf, paymentOf, TIMER_MS, transferOf, unsentOf } from '../../testing/order.ts';
 import { AVAILABLE, OrderModel, Overdrawn } from '../../testing/order-model.ts';
+import { PM_BUY } from '../../testing/terms.ts';
 import { NO_CHANGE } from '../change.ts';
 import { PAYOUT_RETRY_DELAYS_MS } from '../constants.ts';
 import { HOUR_MS } from '../durations.ts';
@@ -106,9 +107,7 @@ function unmatched(world: OrderModel) {
 }
 
 /** Newest rates: the order's own, and one that moved against the customer. */
-const NEWEST = [25_950n, 26_000n].map((dong): PriceTerms => {
-  return { kind: 'buy', from: 'vnd', to: 'pm', rate: dong * RATE_ONE, fee: { fee: 1n, percent: 500_000n, maxFee: null }, bankFee: 0n };
-});
+const NEWEST: readonly PriceTerms[] = [PM_BUY, { ...PM_BUY, rate: 26_000n * RATE_ONE }];
 
 function matchAt(newest: PriceTerms | null): Step {
   return step(

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { PM_FEE } from '../../testing/terms.ts';
 import { HUNDRED_PERCENT, NO_FEE } from '../price/fee.ts';
 import { refundShare } from './refund.ts';
 
-const PM = { rule: { fee: 1n, percent: 500_000n, maxFee: null }, bankFee: 0n };
+const PM = { rule: PM_FEE, bankFee: 0n };
 const TRC20 = { rule: { fee: 800_000n, percent: 0n, maxFee: null }, bankFee: 0n };
 
 test.each([

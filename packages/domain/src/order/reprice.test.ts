@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { orderOf } from '../../testing/order.ts';
+import { PM_BUY } from '../../testing/terms.ts';
 import { NO_FEE } from '../price/fee.ts';
 import type { PriceTerms } from '../price/quote.ts';
 import { RATE_ONE } from '../price/rate.ts';
@@ -7,7 +8,6 @@ import type { Order } from './order.ts';
 import { holdPostings, repriced } from './reprice.ts';
 
 const VERIFIED = { pmVerified: true };
-const PM_FEE = { fee: 1n, percent: 500_000n, maxFee: null };
 
 describe('new terms of an order', () => {
   const swap: Order = orderOf({ kind: 'ex', from: 'trc20', to: 'pm', quantity: 100_000_000n, cashAmount: 2_535_000n });
@@ -26,8 +26,7 @@ describe('new terms of an order', () => {
 
   test('are worth in dong what a buy costs, a sell pays, and for a swap its share of the old worth, rounded up', () => {
     const fees = VERIFIED;
-    const buy: PriceTerms = { kind: 'buy', from: 'vnd', to: 'pm', rate: 25_950n * RATE_ONE, fee: PM_FEE, bankFee: 0n };
-    const bought = repriced(orderOf(), 50_00n, { terms: buy, rateVersion: 9, fees });
+    const bought = repriced(orderOf(), 50_00n, { terms: PM_BUY, rateVersion: 9, fees });
     expect(bought.cashAmount).toBe(bought.amountSent);
     const sell: PriceTerms = { kind: 'sell', from: 'trc20', to: 'vnd', rate: 25_350n * RATE_ONE, fee: NO_FEE, bankFee: 5_500n };
     const sold = repriced(orderOf({ kind: 'sell', from: 'trc20', to: 'vnd' }), 100_000_000n, { terms: sell, rateVersion: 9, fees });

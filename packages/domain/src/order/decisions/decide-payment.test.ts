@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { after, contextAt, orderOf, paymentOf, TIMER_MS } from '../../../testing/order.ts';
+import { PM_BUY } from '../../../testing/terms.ts';
 import type { Change } from '../../change.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { ORDER_STATUS_CODES, type OrderStatus } from '../../order-status.ts';
 import { NO_FEE } from '../../price/fee.ts';
-import type { PriceTerms } from '../../price/quote.ts';
 import { RATE_ONE } from '../../price/rate.ts';
 import { decideCase, decideRecord } from '../../transfer/journal-payment.ts';
 import type { Order } from '../order.ts';
@@ -13,15 +13,6 @@ import { decideMatch } from './decide-payment.ts';
 const PRICE = 2_607_975n;
 const NOW = after(60_000);
 const CTX = contextAt(NOW);
-/** Terms that the orders here were priced with. */
-const TERMS: PriceTerms = {
-  kind: 'buy',
-  from: 'vnd',
-  to: 'pm',
-  rate: 25_950n * RATE_ONE,
-  fee: { fee: 1n, percent: 500_000n, maxFee: null },
-  bankFee: 0n,
-};
 
 function outcomeOf(change: Change): Record<string, unknown> {
   return {
@@ -165,20 +156,20 @@ describe('a payment for an expired order', () => {
   });
 
   test('sent late goes on at the order’s own price when the newest rate gives no less, for up to 48 hours', () => {
-    for (const newest of [TERMS, { ...TERMS, rate: TERMS.rate - RATE_ONE }]) {
+    for (const newest of [PM_BUY, { ...PM_BUY, rate: PM_BUY.rate - RATE_ONE }]) {
       const change = decideMatch(paymentOf({ paidAt: after(TIMER_MS + 1), recordedAt: after(48 * HOUR_MS) }), expired, CTX, { newest });
       expect(outcomeOf(change)).toMatchObject({ status: 'paid', paid: PRICE, holding: 100_50n, postings: ['rehold', 'match'] });
-      expect(change.order?.after).toMatchObject({ rate: TERMS.rate, rateVersion: 7, amountReceived: 100_00n });
+      expect(change.order?.after).toMatchObject({ rate: PM_BUY.rate, rateVersion: 7, amountReceived: 100_00n });
     }
   });
 
   test.each([
-    ['the price moved against the customer', {}, { newest: { ...TERMS, rate: TERMS.rate + 25n * RATE_ONE } }, {}],
+    ['the price moved against the customer', {}, { newest: { ...PM_BUY, rate: PM_BUY.rate + 25n * RATE_ONE } }, {}],
     ['there is no rate any more', {}, { newest: null }, {}],
-    ['the hold cannot be taken again', {}, { newest: TERMS, canRehold: false }, {}],
-    ['the sum is too small', { amount: PRICE - 1n }, { newest: TERMS }, {}],
-    ['the sum is too large', { amount: PRICE + 1n }, { newest: TERMS }, {}],
-    ['the payer is another', { payer: 'U1' }, { newest: TERMS }, { from: 'pm', sender: 'U2' }],
+    ['the hold cannot be taken again', {}, { newest: PM_BUY, canRehold: false }, {}],
+    ['the sum is too small', { amount: PRICE - 1n }, { newest: PM_BUY }, {}],
+    ['the sum is too large', { amount: PRICE + 1n }, { newest: PM_BUY }, {}],
+    ['the payer is another', { payer: 'U1' }, { newest: PM_BUY }, { from: 'pm', sender: 'U2' }],
   ] as const)('sent late waits for a decision when %s', (_, payment, facts, order) => {
     const late = paymentOf({ paidAt: after(TIMER_MS + 1), ...payment, ...('from' in order ? { network: 'perfect-money', unit: 'pm' } : {}) });
     const change = decideMatch(late, { ...expired, ...order }, CTX, facts);
@@ -192,9 +183,9 @@ describe('a payment for an expired order', () => {
 
   test('sent in time never makes up for what was sent late', () => {
     const half = orderOf({ status: 'verifying_transaction', reason: 'late', amountPaid: PRICE - 5n, holding: 0n });
-    const dearer = { ...TERMS, rate: TERMS.rate + 25n * RATE_ONE };
+    const dearer = { ...PM_BUY, rate: PM_BUY.rate + 25n * RATE_ONE };
     expect(outcomeOf(decideMatch(paymentOf({ amount: 5n }), half, CTX, { newest: dearer }))).toMatchObject({ reason: 'late', paid: PRICE });
-    expect(outcomeOf(decideMatch(paymentOf({ amount: 5n }), half, CTX, { newest: TERMS }))).toMatchObject({ status: 'paid', paid: PRICE });
+    expect(outcomeOf(decideMatch(paymentOf({ amount: 5n }), half, CTX, { newest: PM_BUY }))).toMatchObject({ status: 'paid', paid: PRICE });
   });
 
   test('sent late waits for a decision, for up to 48 hours', () => {

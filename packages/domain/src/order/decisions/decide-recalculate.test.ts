@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { after, contextAt, orderOf } from '../../../testing/order.ts';
-import { anyTerms } from '../../../testing/terms.ts';
+import { anyTerms, PM_BUY, PM_SELL } from '../../../testing/terms.ts';
 import { CURRENCIES } from '../../currencies.ts';
 import { NO_FEE } from '../../price/fee.ts';
 import { maxPayoutFee } from '../../price/payout-fee.ts';
@@ -11,15 +11,7 @@ import { decideRecalculated, type RecalculationLimits, recalculate } from './dec
 
 const FACTS = { pmVerified: true };
 const MUCH = 10n ** 18n;
-const BUY: PriceTerms = {
-  kind: 'buy',
-  from: 'vnd',
-  to: 'pm',
-  rate: 25_950n * RATE_ONE,
-  fee: { fee: 1n, percent: 500_000n, maxFee: null },
-  bankFee: 0n,
-};
-const SELL: PriceTerms = { kind: 'sell', from: 'pm', to: 'vnd', rate: 25_350n * RATE_ONE, fee: NO_FEE, bankFee: 5_500n };
+const SELL: PriceTerms = { ...PM_SELL, bankFee: 5_500n };
 
 function limitsOf(terms: PriceTerms, set: Partial<RecalculationLimits> = {}): RecalculationLimits {
   return {
@@ -39,7 +31,7 @@ function limitsOf(terms: PriceTerms, set: Partial<RecalculationLimits> = {}): Re
 
 describe('a recalculation', () => {
   test('of a buy is the largest quantity that the sum buys, even below the minimum', () => {
-    expect(recalculate({ kind: 'buy', to: 'pm', amountPaid: 1_300_000n }, limitsOf(BUY), FACTS)).toEqual({
+    expect(recalculate({ kind: 'buy', to: 'pm', amountPaid: 1_300_000n }, limitsOf(PM_BUY), FACTS)).toEqual({
       quantity: 49_84n,
       amountSent: 1_300_000n,
       amountReceived: 49_84n,
@@ -47,7 +39,7 @@ describe('a recalculation', () => {
       cashFee: 0n,
       held: 49_84n + 25n,
     });
-    expect(recalculate({ kind: 'buy', to: 'pm', amountPaid: 600n }, limitsOf(BUY), FACTS)).toMatchObject({ quantity: 1n });
+    expect(recalculate({ kind: 'buy', to: 'pm', amountPaid: 600n }, limitsOf(PM_BUY), FACTS)).toMatchObject({ quantity: 1n });
   });
 
   test('of a sell exchanges the whole sum if the payout reaches the bank’s floor', () => {
@@ -69,13 +61,13 @@ describe('a recalculation', () => {
     ['more than the maximum', { amountPaid: 2_608_300n }, { maxBalance: 100_00n }, 'QUANTITY_TOO_LARGE'],
     ['more than the reserve can pay with the charge', { amountPaid: 2_607_975n }, { reserve: 100_49n }, 'QUANTITY_TOO_LARGE'],
   ] as const)('of %s is rejected', (_, order, set, code) => {
-    const outcome = recalculate({ kind: 'buy', to: 'pm', ...order }, limitsOf(BUY, set), FACTS);
+    const outcome = recalculate({ kind: 'buy', to: 'pm', ...order }, limitsOf(PM_BUY, set), FACTS);
     expect(outcome).toMatchObject({ refusal: { code } });
   });
 
   test('accepts exactly the reserve and the maximum', () => {
     const order = { kind: 'buy', to: 'pm', amountPaid: 2_607_975n } as const;
-    expect(recalculate(order, limitsOf(BUY, { reserve: 100_50n, maxBalance: 100_00n }), FACTS)).toMatchObject({ quantity: 100_00n });
+    expect(recalculate(order, limitsOf(PM_BUY, { reserve: 100_50n, maxBalance: 100_00n }), FACTS)).toMatchObject({ quantity: 100_00n });
   });
 
   test('of a sell respects the maximum of what is sold, however much dong that is', () => {
@@ -116,7 +108,7 @@ describe('a recalculation', () => {
 describe('an accepted recalculation', () => {
   const TERMS = {
     quantity: 49_84n,
-    rate: 25_950n * RATE_ONE,
+    rate: PM_BUY.rate,
     rateVersion: 7,
     excessQuantity: 0n,
     excessRateVersion: null,

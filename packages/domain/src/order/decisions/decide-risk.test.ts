@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { after, contextAt, orderOf, paymentOf, TIMER_MS } from '../../../testing/order.ts';
+import { PM_BUY } from '../../../testing/terms.ts';
 import type { PriceTerms } from '../../price/quote.ts';
 import { RATE_ONE } from '../../price/rate.ts';
 import type { Order } from '../order.ts';
@@ -9,15 +10,7 @@ const PRICE = 2_607_975n;
 const CTX = contextAt(after(60_000));
 const IN_TIME = [paymentOf({ state: 'matched', orderId: 'order-1' })];
 const TOO_LATE = [paymentOf({ state: 'matched', orderId: 'order-1', paidAt: after(TIMER_MS + 1) })];
-const TERMS: PriceTerms = {
-  kind: 'buy',
-  from: 'vnd',
-  to: 'pm',
-  rate: 25_950n * RATE_ONE,
-  fee: { fee: 1n, percent: 500_000n, maxFee: null },
-  bankFee: 0n,
-};
-const DEARER: PriceTerms = { ...TERMS, rate: 26_000n * RATE_ONE };
+const DEARER: PriceTerms = { ...PM_BUY, rate: 26_000n * RATE_ONE };
 
 function riskyOf(set: Partial<Order> = {}): Order {
   return orderOf({ status: 'verifying_transaction', reason: 'risk', amountPaid: PRICE, ...set });
@@ -29,7 +22,7 @@ describe('a cleared order', () => {
       [100_50n, ['match']],
       [0n, ['rehold', 'match']],
     ] as const) {
-      const change = decideClearRisk(riskyOf({ holding }), IN_TIME, CTX, { canRehold: true, newest: TERMS });
+      const change = decideClearRisk(riskyOf({ holding }), IN_TIME, CTX, { canRehold: true, newest: PM_BUY });
       expect(change.order?.after).toMatchObject({ status: 'paid', reason: null, holding: 100_50n });
       expect(change.events.map(({ code }) => code)).toEqual(['risk_cleared', 'paid']);
       expect(change.postings.map(({ kind }) => kind)).toEqual(kinds);
@@ -38,7 +31,7 @@ describe('a cleared order', () => {
 
   test('with a late payment is paid when the newest rate gives no less', () => {
     for (const payments of [TOO_LATE, [...IN_TIME, ...TOO_LATE]]) {
-      const change = decideClearRisk(riskyOf({ holding: 0n }), payments, CTX, { canRehold: true, newest: TERMS });
+      const change = decideClearRisk(riskyOf({ holding: 0n }), payments, CTX, { canRehold: true, newest: PM_BUY });
       expect(change.order?.after).toMatchObject({ status: 'paid', reason: null, holding: 100_50n });
     }
   });
@@ -59,7 +52,7 @@ describe('a cleared order', () => {
     ['a hold that cannot be taken again', { holding: 0n }, IN_TIME, { canRehold: false }, 'late'],
     ['a released hold at a price that moved against the customer', { holding: 0n }, IN_TIME, { newest: DEARER }, 'late'],
   ] as const)('with %s waits for the customer’s decision', (_, set, payments, facts, reason) => {
-    const change = decideClearRisk(riskyOf(set), payments, CTX, { canRehold: true, newest: TERMS, ...facts });
+    const change = decideClearRisk(riskyOf(set), payments, CTX, { canRehold: true, newest: PM_BUY, ...facts });
     expect(change.order?.after).toMatchObject({ status: 'verifying_transaction', reason });
     expect(change.events).toMatchObject([{ code: 'risk_cleared' }, { code: 'payment_mismatch', params: { reason } }]);
     expect(change.postings).toEqual([]);

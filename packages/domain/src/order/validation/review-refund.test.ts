@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { orderOf, paymentOf, payoutOf } from '../../../testing/order.ts';
+import { PM_SELL } from '../../../testing/terms.ts';
 import { RATE_ONE } from '../../price/rate.ts';
 import type { FirstHandPayment } from '../../transfer/first-hand.ts';
 import { type RefundReviewEvidence, refundLimits, reviewRefund } from './review-refund.ts';
@@ -52,7 +53,7 @@ describe('the account', () => {
   test('is worth what operators buy the currency for; without a rate every refund needs an approval', () => {
     const sold = orderOf({ from: 'pm', to: 'vnd', sender: 'U7654321', senderBank: null });
     const payout = { ...refund, currency: 'pm', reserve: 'pm', network: 'perfect-money', destination: 'U9999999', destinationBank: null } as const;
-    const sellRate = 25_350n * RATE_ONE;
+    const sellRate = PM_SELL.rate;
     // 197.23 pm are worth 4 999 780.5 đ, and 197.24 pm 5 000 034 đ.
     expect(reviewRefund(evidence({ order: sold, payout: { ...payout, amount: 197_23n }, sellRate }))).toBeNull();
     expect(reviewRefund(evidence({ order: sold, payout: { ...payout, amount: 197_24n }, sellRate }))).toBe(FOREIGN);
@@ -114,7 +115,7 @@ describe('limits within a day', () => {
     expect(limitsOf({ payout: { ...payout, ...OTHER } })).toEqual([TO_SUBJECT, IN_ALL, ['refunds-elsewhere', 10_000_000n, 'day', 50_000_000n]]);
     const sold = orderOf({ from: 'pm', to: 'vnd', sender: 'U7654321', senderBank: null });
     const pm = { ...refund, currency: 'pm', reserve: 'pm', network: 'perfect-money', destinationBank: null, amount: 197_24n } as const;
-    const sellRate = 25_350n * RATE_ONE;
+    const sellRate = PM_SELL.rate;
     expect(limitsOf({ order: sold, payout: { ...pm, destination: 'U7654321' }, sellRate })).toEqual([]);
     expect(limitsOf({ order: sold, payout: { ...pm, destination: 'U9999999' }, sellRate })).toEqual([
       ['refunds-elsewhere', 5_000_034n, 'day', 50_000_000n],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { after, orderOf, paymentOf, payoutOf } from '../../../testing/order.ts';
+import { PM_BUY, PM_FEE, PM_SELL } from '../../../testing/terms.ts';
 import { RECALCULATION_TTL_SECONDS } from '../../constants.ts';
 import { CURRENCY_CODES, RESERVE_CODES } from '../../currencies.ts';
 import { NETWORK_CODES } from '../../networks.ts';
@@ -21,8 +22,8 @@ function evidenceOf(set: Partial<PayoutEvidence> = {}): PayoutEvidence {
     payout: payoutOf(),
     siblings: [],
     payments: [paymentOf({ state: 'matched', orderId: 'order-1' })],
-    rate: 25_950n * RATE_ONE,
-    fee: { fee: 1n, percent: 500_000n, maxFee: null },
+    rate: PM_BUY.rate,
+    fee: PM_FEE,
     rateReplacedAt: null,
     excess: null,
     heldInLedger: 100_50n,
@@ -66,7 +67,6 @@ describe('a payout of more than was ordered, at a newer rate beyond', () => {
   const NEWER = 31_140n * RATE_ONE;
   /** 1 000 000 đ more than 100 pm cost: 3 129 570 đ at the newer rate, so that 4 129 570 đ buy 131.95 pm. */
   const PAID = PRICE + 1_000_000n;
-  const FEE = { fee: 1n, percent: 500_000n, maxFee: null };
 
   function beyond(set: Partial<Order> = {}, excess: Partial<ExcessRate> = {}): PayoutEvidence {
     const order = {
@@ -86,7 +86,7 @@ describe('a payout of more than was ordered, at a newer rate beyond', () => {
       payments: [paymentOf({ state: 'matched', orderId: 'order-1', amount: PAID, paidAt: after(1_700_000) })],
       heldInLedger: 133_00n,
       rateReplacedAt: after(1_600_000),
-      excess: { rate: NEWER, fee: FEE, replacedAt: null, ...excess },
+      excess: { rate: NEWER, fee: PM_FEE, replacedAt: null, ...excess },
     };
   }
 
@@ -119,7 +119,7 @@ describe('a payout of more than was ordered, at a newer rate beyond', () => {
 });
 
 test('an order without a rate beyond what was ordered has no part at such a rate', () => {
-  const excess = { rate: 25_950n * RATE_ONE, fee: { fee: 1n, percent: 500_000n, maxFee: null }, replacedAt: null };
+  const excess = { rate: PM_BUY.rate, fee: PM_FEE, replacedAt: null };
   const evidence = withOrder({ excessQuantity: -1n, excessRateVersion: 8 });
   expect(validatePayout({ ...evidence, excess })).toBe('price does not follow from the rate');
 });
@@ -163,7 +163,7 @@ describe('an order paid on a chain', () => {
   function paidWith(amount: bigint, set: Partial<Order> = {}): PayoutEvidence {
     const order = orderOf({
       ...{ kind: 'sell', from: 'trc20', to: 'vnd', payInNetwork: 'tron', payOutNetwork: 'bank', reserve: 'vnd', status: 'delivering' },
-      ...{ destination: '0011001234567', destinationBank: 'vcb', rate: 25_350n * RATE_ONE, feeExchange: 0n },
+      ...{ destination: '0011001234567', destinationBank: 'vcb', rate: PM_SELL.rate, feeExchange: 0n },
       ...{ quantity: 100_000_000n, amountSent: 100_000_000n, amountPaid: amount, amountReceived: 2_535_000n, held: 2_535_000n, holding: 2_535_000n },
       ...set,
     });
@@ -175,7 +175,7 @@ describe('an order paid on a chain', () => {
       }),
       siblings: [],
       payments: [paymentOf({ network: 'tron', unit: 'usdt-tron', amount, state: 'matched', orderId: 'order-1' })],
-      rate: 25_350n * RATE_ONE,
+      rate: PM_SELL.rate,
       fee: NO_FEE,
       rateReplacedAt: null,
       excess: null,
@@ -218,7 +218,7 @@ describe('what was settled or recorded for the order before', () => {
     const owed = 760_500_000n;
     const order = orderOf({
       ...{ kind: 'sell', from: 'trc20', to: 'vnd', payInNetwork: 'tron', payOutNetwork: 'bank', reserve: 'vnd', status: 'delivering' },
-      ...{ destination: '0011001234567', destinationBank: 'vcb', rate: 25_350n * RATE_ONE, feeExchange: 0n },
+      ...{ destination: '0011001234567', destinationBank: 'vcb', rate: PM_SELL.rate, feeExchange: 0n },
       ...{ quantity: sent, orderedQuantity: sent, amountSent: sent, amountPaid: sent, amountReceived: owed, held: owed, holding: owed },
     });
     const place = { network: 'bank', reserve: 'vnd', currency: 'vnd', destination: '0011001234567', destinationBank: 'vcb', parts: 2 } as const;
@@ -227,7 +227,7 @@ describe('what was settled or recorded for the order before', () => {
       payout: payoutOf({ ...place, part: 2, amount: 260_500_001n }),
       siblings: siblings.map((set) => payoutOf({ ...place, id: 'payout-2', part: 1, amount: 499_999_999n, state: 'settled', ...set })),
       payments: [paymentOf({ network: 'tron', unit: 'usdt-tron', amount: sent, state: 'matched', orderId: 'order-1' })],
-      rate: 25_350n * RATE_ONE,
+      rate: PM_SELL.rate,
       fee: NO_FEE,
       rateReplacedAt: null,
       excess: null,
@@ -323,7 +323,7 @@ test('an accepted payout never exceeds the price of the payments received, whate
       const forged = { ...withOrder(order), payout: payoutOf(payout) };
       if (validatePayout(forged) !== null) return;
       expect(forged.payout).toMatchObject({ amount: 100_00n, network: 'perfect-money', reserve: 'pm', destination: forged.order.destination });
-      expect(forged.order).toMatchObject({ amountSent: PRICE, amountReceived: 100_00n, rate: 25_950n * RATE_ONE });
+      expect(forged.order).toMatchObject({ amountSent: PRICE, amountReceived: 100_00n, rate: PM_BUY.rate });
     }),
     { numRuns: 3_000 },
   );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { orderOf, paymentOf, payoutOf } from '../../../testing/order.ts';
+import { PM_BUY } from '../../../testing/terms.ts';
 import { RATE_ONE } from '../../price/rate.ts';
 import type { Payout } from '../../transfer/payout.ts';
 import type { Order } from '../order.ts';
@@ -8,7 +9,7 @@ import { type RefundEvidence, validateRefund } from './validate-refund.ts';
 const PRICE = 2_607_975n;
 const EXTRA = 700_000n;
 
-const RATES = { rate: 25_950n * RATE_ONE, fee: { fee: 1n, percent: 500_000n, maxFee: null }, rateReplacedAt: null, excess: null };
+const RATES = { rate: PM_BUY.rate, fee: PM_BUY.fee, rateReplacedAt: null, excess: null };
 
 const paying = paymentOf({ state: 'matched', orderId: 'order-1' });
 const extra = paymentOf({ id: 'payment-2', amount: EXTRA, state: 'returned', orderId: 'order-1', caseCode: 'extra' });
