@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findUnchanged, type Mutant, sampleOf, textOf } from './mutants.ts';
+import unchanged from '../../mutation/unchanged.json' with { type: 'json' };
+import { findUnchanged, flat, type Mutant, sampleOf, textOf } from './mutants.ts';
 
 const SOURCE = 'const a = 1;\nif (a <= 0 &&\n  b) {}\n';
 
@@ -42,5 +45,10 @@ describe('a mutant that changes nothing', () => {
     expect(findUnchanged({ ...CONDITION, replacement: 'true' }, SOURCE, [entry])).toBeUndefined();
     expect(findUnchanged(CONDITION, SOURCE, [{ ...entry, file: 'packages/domain/src/rate.ts' }])).toBeUndefined();
     expect(findUnchanged(CONDITION, SOURCE, [{ ...entry, from: 'a < 0 && b' }])).toBeUndefined();
+  });
+
+  test.each(unchanged)('of the list is one of the code: $file, $from', ({ file, from }) => {
+    const source = readFileSync(join(import.meta.dirname, '../../../..', file), 'utf8');
+    expect(flat(source)).toContain(flat(from));
   });
 });

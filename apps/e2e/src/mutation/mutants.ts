@@ -41,7 +41,8 @@ export function findUnchanged(mutant: Mutant, source: string, list: readonly Unc
   return list.find((entry) => mutant.fileName.endsWith(entry.file) && flat(entry.from) === from && flat(entry.to) === to);
 }
 
-function flat(code: string): string {
+/** Code without its line breaks and indentation. */
+export function flat(code: string): string {
   return code.replaceAll(/\s+/g, ' ').trim();
 }
 
