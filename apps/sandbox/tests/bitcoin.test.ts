@@ -26,10 +26,17 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 function open(more: Partial<BitcoinRailOptions> = {}) {
-  const rail = createBitcoinRail({ chain: 'regtest', url: `${stage.sandbox.url}/bitcoin`, secret: { mnemonic }, timeoutMs: 120_000, ...more });
-  const { payouts, sources, addresses, firstHand, boosts } = rail;
-  if (!payouts || !sources || !addresses || !boosts || firstHand?.by !== 'reference') throw new Error('a part is missing');
-  return { payouts, addresses, firstHand, boosts, payments: createPaymentReader(sources) };
+  const rail = createBitcoinRail({
+    chain: 'regtest',
+    url: `${stage.sandbox.url}/bitcoin`,
+    secret: { mnemonic },
+    addressesAhead: 50,
+    timeoutMs: 120_000,
+    ...more,
+  });
+  const { payouts, sources, addresses, firstHand, boosts, watched } = rail;
+  if (!payouts || !sources || !addresses || !boosts || !watched || firstHand?.by !== 'reference') throw new Error('a part is missing');
+  return { payouts, addresses, firstHand, boosts, watched, payments: createPaymentReader(sources) };
 }
 
 const chain = () => stage.sandbox.world.networks.bitcoin.chain;
@@ -118,6 +125,21 @@ describe('payouts', () => {
     expect(await balance()).toBe(OPENING + 50_000_000n);
     const transfer = await payouts.sign(request(), new Date(), []);
     expect(transfer.slots).toEqual([{ wallet: ours, resource: expect.stringMatching(new RegExp(`^${id}:\\d$`)) }]);
+    await payouts.broadcast(transfer);
+    expect(await ended(transfer)).toMatchObject({ state: 'paid' });
+  });
+
+  test('spend deposits at an address that is watched only because orders before left so many unpaid', async () => {
+    const { payouts, watched } = await ready();
+    const index = 200;
+    await pay('0.5', OURS.derive(index));
+    await mine(2);
+    expect(await balance()).toBe(OPENING);
+    await watched.watch(index);
+    // The sandbox derives the addresses of a range by and by.
+    await expect.poll(balance, { timeout: 60_000, interval: 1 }).toBe(OPENING + 50_000_000n);
+    const transfer = await payouts.sign(request({ amount: OPENING }), new Date(), []);
+    expect(transfer.slots).toContainEqual({ wallet: OURS.derive(index), resource: expect.any(String) });
     await payouts.broadcast(transfer);
     expect(await ended(transfer)).toMatchObject({ state: 'paid' });
   });

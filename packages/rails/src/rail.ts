@@ -5,7 +5,7 @@ import type { Lookup } from './lookup.ts';
 import type { KeyedPayouts, OneShotPayouts } from './payout.ts';
 import type { SignedPayouts } from './signed-payout.ts';
 import type { Source } from './source.ts';
-import type { DepositAddresses, DepositSweeps } from './sweeps.ts';
+import type { DepositAddresses, DepositSweeps, WatchedAddresses } from './sweeps.ts';
 
 /**
  * Client of one payment network, with the capabilities that this process has credentials for. A rail implements its providers' protocols and is
@@ -21,6 +21,7 @@ export interface Rail {
   readonly lookup?: Lookup;
   /** Deposit addresses, on networks where each order has its own. */
   readonly addresses?: DepositAddresses;
+  readonly watched?: WatchedAddresses;
   /** Shared pay-in accounts by currency, on networks that attribute payments by memo. */
   readonly payInAccounts?: ReadonlyMap<CurrencyCode, string>;
   /** Balances of the accounts that customers pay into, where payouts are made from other ones. */

@@ -8,6 +8,17 @@ export interface DepositAddresses {
   derive(index: number): string;
 }
 
+/** Deposit addresses as a chain's nodes watch them, where nodes tell only of addresses that they were told of. */
+export interface WatchedAddresses {
+  /** Pause between looks for addresses that orders have meanwhile. */
+  readonly pollMs: number;
+  /**
+   * Has each node watch all addresses up to the highest that an order has, and some more.
+   * @throws RailError outcome `not-done` when a node does not take them
+   */
+  watch(highest: number): Promise<void>;
+}
+
 /** Sweep thresholds of a currency, in its minor units. */
 export interface SweepTerms {
   /** Minimum balance that is swept. */

@@ -1,5 +1,6 @@
 /** The signer: the only role with spending credentials. Trusts no other role and validates every payout against evidence that it reads itself. */
 import { sweepDeposits } from '@quydoi/exchange/deposits/sweep-deposits';
+import { createAddressWatch } from '@quydoi/exchange/deposits/watch-addresses';
 import { eraseOldEvidence } from '@quydoi/exchange/jobs/prune';
 import { createSealCheck, sealRows } from '@quydoi/exchange/jobs/seal';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
@@ -37,7 +38,7 @@ const ctx = signerContext(role, config);
 // Sources that need a spending credential; their payments are only journalled here.
 await pollSources(role);
 // Each network has poll loops of its own, so that a provider that hangs delays no other network.
-for (const { code, payouts, lookup, sweeps } of ctx.rails.values()) {
+for (const { code, payouts, lookup, sweeps, watched } of ctx.rails.values()) {
   const firstHand = createFirstHandReader(ctx, code);
   if (firstHand) {
     // With the worker's hint: the payment is confirmed by the time that its payout is made.
@@ -55,6 +56,8 @@ for (const { code, payouts, lookup, sweeps } of ctx.rails.values()) {
   }
   if (lookup) role.poll(`lookups ${code}`, (_, stopped) => answerLookups(ctx, code, stopped), POLL_MS, ['lookup']);
   if (sweeps) role.poll(`sweep ${code}`, () => sweepDeposits(ctx, code), sweeps.pollMs);
+  const watchAddresses = createAddressWatch(ctx, code);
+  if (watched && watchAddresses) role.poll(`addresses ${code}`, watchAddresses, watched.pollMs);
 }
 role.poll('erase old evidence', eraseOldEvidence, ERASE_MS);
 role.poll('seal', () => sealRows(ctx), SEAL_MS);

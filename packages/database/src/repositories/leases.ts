@@ -117,6 +117,17 @@ export async function hasDepositAddresses(orm: Orm, network: NetworkCode): Promi
   return rows.length > 0;
 }
 
+/** Highest index of a network's deposit addresses; null while there are none. */
+export async function readHighestIndex(orm: Orm, network: NetworkCode): Promise<number | null> {
+  const row = await dbOf(orm)
+    .selectFrom('deposit_address')
+    .select('index')
+    .where('network', '=', network)
+    .orderBy('index', 'desc')
+    .executeTakeFirst();
+  return row?.index ?? null;
+}
+
 /** Deposit addresses of a network that are free only after a time: they are leased, or were lately. */
 export async function readWatchedAddresses(orm: Orm, network: NetworkCode, freeAfter: Date): Promise<string[]> {
   const rows = await dbOf(orm)

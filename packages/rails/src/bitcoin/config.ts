@@ -43,6 +43,8 @@ const signerVariables = z.object({
   BITCOIN_SEED: seedVariable,
   /** Highest fee that is paid, in satoshi for a vbyte. Above it payouts wait. */
   BITCOIN_VBYTE_MAX: wholeUnits(150),
+  /** Deposit addresses that the node's wallet watches beyond the highest that an order has, instead of the usual ten thousand. */
+  BITCOIN_ADDRESSES_AHEAD: z.coerce.number().int().min(1).max(100_000).optional(),
   /** Hard limit of one payout in bitcoin: the signer rejects larger ones. */
   BITCOIN_PAYOUT_LIMIT: wholeUnits(1),
 });
@@ -63,8 +65,14 @@ export const BITCOIN_CONFIG: RailConfig = {
       }),
     ),
     signer: railRole(signerVariables, ({ BITCOIN_SEED: seed, BITCOIN_VBYTE_MAX: satoshiPerVbyteMax, BITCOIN_PAYOUT_LIMIT, ...values }) => {
+      const { BITCOIN_ADDRESSES_AHEAD: addressesAhead } = values;
       // The chain's blocks are read by the worker; the signer asks its own node for the payments that it pays out for.
-      const { sources: _, ...signing } = createBitcoinRail({ ...nodeOf(values), secret: { seed }, satoshiPerVbyteMax });
+      const { sources: _, ...signing } = createBitcoinRail({
+        ...nodeOf(values),
+        secret: { seed },
+        satoshiPerVbyteMax,
+        ...(addressesAhead === undefined ? {} : { addressesAhead }),
+      });
       return { ...signing, payoutLimits: payoutLimit('btc', BITCOIN_PAYOUT_LIMIT) };
     }),
   },
@@ -83,8 +91,12 @@ export const BITCOIN_CONFIG: RailConfig = {
       const node = { BITCOIN_URL: `${sandboxUrl}/bitcoin`, BITCOIN_CHAIN: SANDBOX_CHAIN };
       return { worker: node, signer: node };
     },
-    // The sandbox's chain makes a block a second.
-    initial: { worker: { BITCOIN_SCAN_MS: '1000', BITCOIN_VANISHED_MS: '120000' } },
+    initial: {
+      // The sandbox's chain makes a block a second.
+      worker: { BITCOIN_SCAN_MS: '1000', BITCOIN_VANISHED_MS: '120000' },
+      // It derives a thousand addresses a second.
+      signer: { BITCOIN_ADDRESSES_AHEAD: '500' },
+    },
   },
 };
 

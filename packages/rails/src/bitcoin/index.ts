@@ -8,6 +8,7 @@ import { requireCurrency } from '../chain/require-currency.ts';
 import type { Rail } from '../rail.ts';
 import type { SignedPayouts } from '../signed-payout.ts';
 import type { BlockSource, HeadSource } from '../source.ts';
+import type { WatchedAddresses } from '../sweeps.ts';
 import { finalBalance } from './balance.ts';
 import { type DepositBoosts, findBoosts, signBoost } from './boost.ts';
 import { requiredScript, type Spender, type SpendingNode, signPayment, signReplacement } from './build.ts';
@@ -41,6 +42,8 @@ export interface BitcoinRailOptions {
   readonly satoshiPerVbyteMax?: number;
   /** Time before which nobody can have paid to any of our addresses: the node's wallet searches blocks from there on. */
   readonly walletSince?: Date;
+  /** Deposit addresses that the nodes' wallets watch beyond the highest that an order has, at least. */
+  readonly addressesAhead?: number;
   /** Maximum age of a node's newest block; a node with older ones stands still. */
   readonly headAgeMsMax?: number;
   /** Pause between reads of the chain. */
@@ -57,6 +60,9 @@ const SATOSHI_PER_VBYTE_MAX = 150;
 const HEAD_AGE_MS_MAX = 3 * 3_600_000;
 const SCAN_MS = 10_000;
 const IDLE_SCAN_MS = 60_000;
+const WATCH_MS = 10_000;
+/** More than all orders of some times that pause, however many come. */
+const ADDRESSES_AHEAD = 10_000;
 /** Deposits with a low fee wait for days. */
 const DROP_AFTER_MS = 2 * 86_400_000;
 const WALLET_SINCE = new Date('2026-01-01T00:00:00Z');
@@ -74,6 +80,7 @@ export interface BitcoinRail extends Rail {
   readonly payouts?: BitcoinPayouts;
   readonly sources?: readonly [BlockSource, HeadSource];
   readonly boosts?: DepositBoosts;
+  readonly watched?: WatchedAddresses;
 }
 
 /** What reads the chain. */
@@ -126,7 +133,7 @@ function readersOf(access: Access, options: BitcoinRailOptions): Pick<BitcoinRai
   };
 }
 
-function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys, xpub: string): Pick<BitcoinRail, 'payouts' | 'boosts'> {
+function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys, xpub: string): Pick<BitcoinRail, 'payouts' | 'boosts' | 'watched'> {
   const { chain, nodes, urls, confirmations } = access;
   const rateMax = BigInt(options.satoshiPerVbyteMax ?? SATOSHI_PER_VBYTE_MAX) * 1_000n;
   const feeMax = CURRENCIES.btc.payoutFeeMax;
@@ -136,6 +143,7 @@ function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys
     hotWallet: keyDescriptor(keys.hotWallet),
     hotWalletScript: requiredScript(chain, keys.hotWallet.address),
     since: options.walletSince ?? WALLET_SINCE,
+    ahead: options.addressesAhead ?? ADDRESSES_AHEAD,
   };
   const spending = nodes.map((node, n): SpendingNode => ({ node, wallet: openOwnWallet(chain, nodeOptions(options, urls[n] ?? ''), plan) }));
   const askMoving = <T>(now: Date, ask: (one: SpendingNode, finalHash: string) => Promise<T>) =>
@@ -169,6 +177,12 @@ function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys
         askMoving(now, async ({ wallet }, finalHash) => {
           return new Map<LedgerUnit, bigint>([[CURRENCIES.btc.reserve, await finalBalance(wallet, finalHash, confirmations)]]);
         }),
+    },
+    watched: {
+      pollMs: WATCH_MS,
+      async watch(highest) {
+        for (const { wallet } of spending) await wallet.watch(highest);
+      },
     },
     boosts: {
       find: (now, inUse) =>

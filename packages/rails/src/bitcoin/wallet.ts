@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RpcAnswer, RpcCall } from '../chain/json-rpc.ts';
 import { addressOfScript } from './address.ts';
 import type { BitcoinChain } from './chains.ts';
 import type { Coin } from './coin-selection.ts';
@@ -51,6 +52,8 @@ export interface OwnWallet extends WatchedWallet {
   coins(confirmationsMin: number): Promise<readonly Coin[]>;
   /** Numbers of deposit addresses by their output scripts, in hex; null for the hot wallet's. @throws RailError for a script that is not ours */
   indexesOf(scripts: readonly string[]): Promise<readonly (number | null)[]>;
+  /** Has the node watch all deposit addresses up to this number, and some more. @throws RailError `busy` while the wallet is being set up */
+  watch(highest: number): Promise<void>;
 }
 
 /** What the wallet watches. */
@@ -62,11 +65,13 @@ export interface WalletPlan {
   readonly hotWalletScript: string;
   /** Before this time none of our addresses was known to anybody: blocks before it need not be searched. */
   readonly since: Date;
+  /**
+   * Deposit addresses watched beyond the highest that an order has, at least; at most twice as many. Those that were paid to tell nothing about it:
+   * orders cost nothing, so that anybody could leave more of them unpaid than the wallet watches.
+   */
+  readonly ahead: number;
 }
 
-/** Deposit addresses watched beyond the highest that was paid to, at least and at most: as many orders in a row may stay unpaid. */
-const AHEAD_MIN = 10_000;
-const AHEAD_MAX = 20_000;
 const CONFIRMATIONS_MAX = 9_999_999;
 const EXISTS = /already exists/i;
 /** Origin of a derived key in a descriptor: its path ends with the branch of deposits and a number. */
@@ -81,22 +86,31 @@ export function openWallet(chain: BitcoinChain, options: NodeOptions): WatchedWa
 export function openOwnWallet(chain: BitcoinChain, options: NodeOptions, plan: WalletPlan): OwnWallet {
   const node = createCoreRpc(chain, options);
   const rpc = createCoreRpc(chain, options, WALLET_NAME);
+  let highest: number | null = null;
+
+  /** Asks the wallet, which is set up first where it, or a descriptor of ours, is missing. */
+  async function ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
+    for (let [isLoaded, isTold] = [false, false]; ; ) {
+      const [known, ...answers] = await rpc.ask([{ method: 'listdescriptors', params: [] }, ...calls]);
+      const isMissing = Boolean(known && 'error' in known && known.error.code === RPC_ERRORS.noWallet);
+      const missing = isMissing ? [] : missingDescriptors(plan, rpc.resultOf('listdescriptors', known, descriptors).descriptors, highest);
+      if (!isMissing && missing.length === 0) return answers;
+      if (isMissing ? isLoaded : isTold) throw failure('busy', 'the wallet of the node is not set up yet');
+      if (isMissing) await loadWallet(node);
+      else await importDescriptors(node, rpc, missing);
+      [isLoaded, isTold] = [isLoaded || isMissing, !isMissing];
+    }
+  }
+
   return {
     ...watchedWallet(rpc),
     async coins(confirmationsMin) {
-      for (let [isLoaded, isTold] = [false, false]; ; ) {
-        const [known, unspent] = await rpc.ask([
-          { method: 'listdescriptors', params: [] },
-          { method: 'listunspent', params: [confirmationsMin, CONFIRMATIONS_MAX, [], true] },
-        ]);
-        const isMissing = Boolean(known && 'error' in known && known.error.code === RPC_ERRORS.noWallet);
-        const missing = isMissing ? [] : missingDescriptors(plan, rpc.resultOf('listdescriptors', known, descriptors).descriptors);
-        if (!isMissing && missing.length === 0) return rpc.resultOf('listunspent', unspent, z.array(coin)).map((one) => asCoin(chain, plan, one));
-        if (isMissing ? isLoaded : isTold) throw failure('busy', 'the wallet of the node is not set up yet');
-        if (isMissing) await loadWallet(node);
-        else await importDescriptors(node, rpc, plan, missing);
-        [isLoaded, isTold] = [isLoaded || isMissing, !isMissing];
-      }
+      const [unspent] = await ask([{ method: 'listunspent', params: [confirmationsMin, CONFIRMATIONS_MAX, [], true] }]);
+      return rpc.resultOf('listunspent', unspent, z.array(coin)).map((one) => asCoin(chain, plan, one));
+    },
+    async watch(index) {
+      highest = Math.max(highest ?? 0, index);
+      await ask([]);
     },
     async indexesOf(scripts) {
       const inNodeForm = { ...chain, addresses: chain.nodeAddresses };
@@ -144,16 +158,22 @@ function indexOf({ hotWalletScript }: WalletPlan, script: string, desc: string):
 interface DueImport {
   readonly desc: string;
   readonly end?: number;
+  /** From when on the node searches blocks for payments to it. */
+  readonly since: Date | 'now';
 }
 
-function missingDescriptors(plan: WalletPlan, known: z.output<typeof descriptors>['descriptors']): DueImport[] {
+/** @param highest number of the highest address that an order has; null while it is not known */
+function missingDescriptors(plan: WalletPlan, known: z.output<typeof descriptors>['descriptors'], highest: number | null): DueImport[] {
+  const { since, ahead } = plan;
   const bare = known.map((one) => ({ ...one, desc: one.desc.split('#')[0] ?? '' }));
   const deposits = bare.find(({ desc }) => desc === plan.deposits);
-  const next = deposits?.next_index ?? 0;
-  const isAhead = deposits?.range !== undefined && deposits.range[1] >= next + AHEAD_MIN;
+  const next = Math.max(deposits?.next_index ?? 0, highest === null ? 0 : highest + 1);
+  const end = deposits?.range?.[1] ?? -1;
+  // A search takes the node hours. Nobody can have paid to addresses that no order has had.
+  const areNew = highest !== null && end >= highest;
   return [
-    ...(isAhead ? [] : [{ desc: plan.deposits, end: next + AHEAD_MAX }]),
-    ...(bare.some(({ desc }) => desc === plan.hotWallet) ? [] : [{ desc: plan.hotWallet }]),
+    ...(end >= next + ahead ? [] : [{ desc: plan.deposits, end: next + 2 * ahead, since: areNew ? ('now' as const) : since }]),
+    ...(bare.some(({ desc }) => desc === plan.hotWallet) ? [] : [{ desc: plan.hotWallet, since }]),
   ];
 }
 
@@ -167,16 +187,15 @@ async function loadWallet(node: CoreRpc): Promise<void> {
   node.resultOf('createwallet', created, z.looseObject({}));
 }
 
-async function importDescriptors(node: CoreRpc, rpc: CoreRpc, { since }: WalletPlan, due: readonly DueImport[]): Promise<void> {
+async function importDescriptors(node: CoreRpc, rpc: CoreRpc, due: readonly DueImport[]): Promise<void> {
   const told = await node.readAll(
     'getdescriptorinfo',
     due.map(({ desc }) => [desc]),
     z.object({ checksum: z.string().regex(/^[a-z0-9]{8}$/) }),
   );
-  const timestamp = Math.floor(since.getTime() / 1_000);
-  const requests = due.map(({ desc, end }, n) => ({
+  const requests = due.map(({ desc, end, since }, n) => ({
     desc: `${desc}#${told[n]?.checksum}`,
-    timestamp,
+    timestamp: since === 'now' ? since : Math.floor(since.getTime() / 1_000),
     ...(end === undefined ? {} : { range: [0, end] }),
   }));
   const results = await rpc.read('importdescriptors', [requests], imports);
