@@ -1,7 +1,10 @@
 import { withMoneyTx } from '@quydoi/database/money-tx';
+import { readUnmatched } from '@quydoi/database/repositories/payments';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '../src/context.ts';
+import { recordPayment } from '../src/payments/record-payment.ts';
+import { chainPayment } from '../testing/payment-facts.ts';
 import { openWorld, type World } from '../testing/world.ts';
 
 const PRICE = 2_607_975n;
@@ -14,6 +17,8 @@ const ROWS_MAX = 200;
 /** The tables that every order adds to. */
 const GROWING = ['orders', 'order_event', 'idempotency', 'posting', 'entry', 'payment', 'payout', 'attempt'];
 const CONNECTIONS_MAX = 8;
+/** Payments that a poll asks for. */
+const POLLED = 20;
 
 let world: World;
 
@@ -37,6 +42,24 @@ test('an order touches as few rows after thousands of orders as it did among the
   const read = GROWING.map((table) => [table, (after[table] ?? 0) - (before[table] ?? 0)] as const);
   expect(read.filter(([, rows]) => rows > ROWS_MAX)).toEqual([]);
   expect(read.filter(([, rows]) => rows > 0).length).toBeGreaterThan(GROWING.length / 2);
+});
+
+test('a poll for unmatched payments reads few rows, however many one address has', async () => {
+  await recordPayment(world.worker, chainPayment({ paidAt: world.clock.now() }));
+  await world.database.query('set session_replication_role = replica');
+  await world.database.query(
+    `insert into payment select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'reference', lpad(n::text, 64, '0') || ':0'))).*
+     from payment p, generate_series(1, $1::int) n where p.state = 'unmatched'`,
+    [OLD_ORDERS],
+  );
+  await world.database.query('set session_replication_role = default');
+  for (let n = 0; n < EARLY_ORDERS; n += 1) expect(await readUnmatched(world.worker.orm, POLLED)).toHaveLength(POLLED);
+
+  const before = await rowsRead();
+  await readUnmatched(world.worker.orm, POLLED);
+  const after = await rowsRead();
+
+  expect((after.payment ?? 0) - (before.payment ?? 0)).toBeLessThan(ROWS_MAX);
 });
 
 /** Each a customer of another network. */

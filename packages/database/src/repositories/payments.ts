@@ -19,10 +19,22 @@ const REPORTED_ALIKE = `network = $1 and account = $2 and amount = $3 and paid_a
 const ALIKE = { name: 'payments alike', where: `${REPORTED_ALIKE} and reference = any(array[$9::text, '']) order by paid_at limit 100` };
 const ALIKE_WITHOUT_REFERENCE = { name: 'payments alike, any reference', where: `${REPORTED_ALIKE} order by paid_at limit 100` };
 const OCCURRENCES = 'select coalesce(max(occurrence), 0) as count from payment where network = $1 and account = $2 and reference = $3';
-// Accounts that are leased take turns: whoever sends many payments to one address delays those to this address alone.
+// Leased accounts take turns, so that many payments to one of them delay only payments to that one. Steps through the index from account to account
+// and reads the first payments of each, because there may be far more than a poll can match. The redundant first sort key makes the index serve.
 const UNMATCHED = {
   name: 'payments unmatched',
-  where: `state = 'unmatched' and confirmed order by
+  where: `id = any(array(
+    with recursive account_key(key) as (
+      (select network || ' ' || account from payment where state = 'unmatched' order by 1 limit 1)
+      union all
+      select (select network || ' ' || account from payment where state = 'unmatched' and network || ' ' || account > key order by 1 limit 1)
+      from account_key where key is not null
+    )
+    select first.id from account_key cross join lateral (
+      select id from payment where state = 'unmatched' and network || ' ' || account = key
+      order by network || ' ' || account, recorded_at, id limit $1
+    ) first
+  )) order by
     case when network = any($2) then row_number() over (partition by network, account order by recorded_at, id) else 1 end, recorded_at limit $1`,
 };
 /** Networks whose accounts are leased to one order each. */
