@@ -15,6 +15,10 @@ const ETHER = 10n ** 18n;
 const WEI_PER_UNIT = 10n ** 10n;
 /** Blocks on top of one that make it irreversible: four in the sandbox, and what the chain asks for besides. */
 const DEEP = Math.max(FINAL_BLOCKS, EVM_CHAINS.ethereum.finality.depthMin);
+/** Contracts that are sent an address and coins: pays and takes it back; calls another one, whose address follows; only runs the address's code. */
+const PAYS_AND_FAILS = '0x5f5f5f5f345f355af15f5ffd';
+const CALLS = '0x60205f5f375f5f60205f3473';
+const DELEGATES = '0x5f5f5f5f5f355af400';
 const ours = depositAddresses(EVM_CHAINS.ethereum, evmXpub(EVM_CHAINS.ethereum, { mnemonic })).derive(7);
 
 let stage: Stage;
@@ -204,6 +208,53 @@ describe('deposits of ETH', () => {
     for (const fact of facts) expect(await firstHand.find(fact.reference, new Date())).toEqual([fact]);
     // Balances of unwatched addresses are not compared.
     expect((await scanned(cursor, [])).map(({ reference }) => reference)).toEqual([`${id}:coin`]);
+  });
+
+  test('by contracts are told by traces as by balances, once the node has dropped their state', async () => {
+    const cursor = await startCursor();
+    const account = ours.toLowerCase();
+    const forward = async (code: string, wei: bigint) => {
+      await chain().setCode(FORWARDER, code);
+      await chain().payCoinsByContract('call', account, wei);
+      await mine(1);
+    };
+    await mine(3);
+    await chain().payCoinsByContract('call', account, ETHER / 2n);
+    await pay('0.25');
+    await chain().payCoinsByContract('self-destruct', account, ETHER);
+    await mine(1);
+    await chain().payCoinsByContract('self-destruct', account, ETHER / 4n);
+    await mine(25);
+    await chain().payCoinsByContract('call', account, ETHER / 8n + 7n);
+    await mine(1);
+    // Dust, of which two are no payment together either.
+    for (let n = 0; n < 2; n += 1) await chain().payCoinsByContract('call', account, 499n * WEI_PER_UNIT);
+    await mine(1);
+    await chain().setCode(OTHER_CUSTOMER, PAYS_AND_FAILS);
+    await forward(PAYS_AND_FAILS, ETHER);
+    await forward(`${CALLS}${OTHER_CUSTOMER.slice(2).toLowerCase()}5af100`, ETHER);
+    await forward(`${CALLS}${OTHER_CUSTOMER.slice(2).toLowerCase()}5af1505f5f5f5f3460011c5f355af100`, ETHER / 16n);
+    await forward(DELEGATES, ETHER);
+    await mine(DEEP + 1);
+    const withoutPayer = (all: readonly PaymentFact[]) =>
+      all.map((fact) => ({ ...fact, payer: fact.reference.endsWith(':coin') ? fact.payer : null }));
+    const byBalances = await scanned(cursor);
+    expect(byBalances.map(({ amount }) => amount).toSorted((a, b) => Number(a - b))).toEqual([
+      3_125_000n,
+      12_500_000n,
+      25_000_000n,
+      25_000_000n,
+      150_000_000n,
+    ]);
+    await mine(70);
+    const [answer] = await chain().ask([{ method: 'eth_getBalance', params: [account, `0x${Number(cursor?.split(':')[0]).toString(16)}`] }]);
+    expect(answer).toHaveProperty('error');
+    const byTraces = await scanned(cursor);
+    expect(withoutPayer(byTraces)).toEqual(withoutPayer(byBalances));
+    // Two payers of one block are none.
+    expect(byTraces.filter(({ payer }) => payer === null).map(({ amount }) => amount)).toEqual([150_000_000n]);
+    for (const fact of byTraces) expect(await open().firstHand.find(fact.reference, new Date())).toEqual([fact]);
+    expect(await open().firstHand.find(`block:${Number(cursor?.split(':')[0]) + 2}:${account}`, new Date())).toEqual([]);
   });
 
   test('that a reorganisation moves are one, those that it drops are none', async () => {

@@ -20,6 +20,7 @@ export const header = (number: number, more: object = {}) => ({
   timestamp: quantity(NOW.getTime() / 1_000 - (1_000 - number) * 12),
   baseFeePerGas: quantity(1_000_000_000),
   logsBloom: `0x${'0'.repeat(512)}`,
+  miner: `0x${'fe'.repeat(20)}`,
   transactions: [],
   ...more,
 });

@@ -30,6 +30,7 @@ const SERVED = new Set([
   'eth_getTransactionReceipt',
   'eth_maxPriorityFeePerGas',
   'trace_filter',
+  'trace_transaction',
 ]);
 const BATCH_MAX = 100;
 const TOO_MANY = { code: -32_005, message: 'query returned more than 10000 results' } as const;

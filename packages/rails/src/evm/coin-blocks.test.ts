@@ -105,7 +105,14 @@ describe('blocks', () => {
   });
 
   test('of the largest size are read: eight mebibytes of data (EIP-7934), each byte two digits', async () => {
-    const stuffed = { hash: hashOf(1), from: STRANGER, to: OURS, value: quantity(ETHER), input: `0x${'00'.repeat(8 * 2 ** 20)}` };
+    const stuffed = {
+      hash: hashOf(1),
+      from: STRANGER,
+      to: OURS,
+      value: quantity(ETHER),
+      gas: quantity(21_000),
+      input: `0x${'00'.repeat(8 * 2 ** 20)}`,
+    };
     const { blocks } = open({
       eth_getBlockByNumber: ([tag, full]: Params) => header(blockOf(tag), full === true ? { transactions: [stuffed] } : {}),
     });
@@ -138,7 +145,13 @@ describe('blocks', () => {
 
 describe('coins that contracts move', () => {
   const paid = rising({ [OURS]: { 934: ETHER / 2n } });
-  const traceOf = (from: string, to = OURS) => ({ action: { from, to, value: quantity(ETHER / 2n) }, traceAddress: [0] });
+  const traceOf = (from: string, to = OURS) => ({
+    type: 'call',
+    action: { callType: 'call', from, to, value: quantity(ETHER / 2n) },
+    traceAddress: [0],
+    blockHash: hashOf(934),
+    transactionHash: hashOf(1),
+  });
 
   test.each<[string, Record<string, Answer>, () => Response | null]>([
     ['is refused', {}, () => Response.json({ id: null, error: { code: -32_601, message: 'the method does not exist' } })],
@@ -221,7 +234,13 @@ describe('coins that contracts move', () => {
   });
 
   test('count beside what the address spent itself, of which all receipts are asked for at once', async () => {
-    const sent = Array.from({ length: 5 }, (_, n) => ({ hash: hashOf(50 + n), from: OURS, to: STRANGER, value: quantity(10n) }));
+    const sent = Array.from({ length: 5 }, (_, n) => ({
+      hash: hashOf(50 + n),
+      from: OURS,
+      to: STRANGER,
+      value: quantity(10n),
+      gas: quantity(21_000),
+    }));
     const receipts: number[] = [];
     const { blocks } = open(
       {

@@ -4,7 +4,7 @@ import { formatDecimal } from '@quydoi/domain/money';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { ChainSide } from '../chain/block-sources.ts';
 import type { EvmChain } from './chains.ts';
-import { wholeUnits } from './fees.ts';
+import { weiOf, wholeUnits } from './fees.ts';
 import type { Transaction } from './node.ts';
 
 const DIRECT = /^(0x[0-9a-f]{64}):coin$/;
@@ -45,6 +45,17 @@ export function directMovement({ hash, from, to, value }: Transaction, time: num
  */
 export function internalMovement(block: number, account: string, wei: bigint, payer: string | null, time: number): CoinMovement {
   return { account, reference: `block:${block}:${account}`, wei, payer, time };
+}
+
+/** The payer where all of a payment came from one; null where it did not, or nobody is known. */
+export function payerAmong(payers: readonly (string | null)[]): string | null {
+  const [payer = null, ...others] = new Set(payers);
+  return others.length === 0 ? payer : null;
+}
+
+/** The smallest amount that is a payment of the coin, in wei. */
+export function smallestWei({ coin }: EvmChain): bigint {
+  return coin === null ? 0n : weiOf(CURRENCIES[coin].paymentMin);
 }
 
 /** The payment that a movement of the coin is; none when it is dust. */

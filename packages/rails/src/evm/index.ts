@@ -14,6 +14,7 @@ import { type BuildOptions, feeCoinOf, signReplacement, signTokens, tokenBalance
 import { EVM_CHAINS, type EvmChain, type EvmNetwork, isCoin } from './chains.ts';
 import { signCoinPayout, signCoinReplacement } from './coin-transfers.ts';
 import { gasPriceMax, wholeUnits } from './fees.ts';
+import type { EvmNodes } from './internal-movements.ts';
 import { depositAddresses, evmKeys } from './keys.ts';
 import { createNode, type EvmNode } from './node.ts';
 import { paymentsAt, readableChain, readHeads } from './readable-chain.ts';
@@ -75,7 +76,7 @@ export interface EvmRail extends Rail {
 /** A chain with our nodes, of which the second one answers where the first cannot. */
 interface Access {
   readonly chain: EvmChain;
-  readonly nodes: readonly [EvmNode, ...EvmNode[]];
+  readonly nodes: EvmNodes;
   readonly headAgeMsMax: number;
 }
 
@@ -124,8 +125,8 @@ function nodesOf(chain: EvmChain, { timeoutMs, fetch }: EvmRailOptions, url: str
 function sourcesOf({ chain, nodes, headAgeMsMax }: Access, options: EvmRailOptions): readonly [BlockSource, HeadSource] {
   const { scanMs, dropAfterMs = DROPPED_AFTER_SECONDS * 1_000 } = options;
   const { blocksMax, headBlocksMax, finalAgeMsMax } = chain;
-  const [first, ...others] = nodes;
-  const chains = [readableChain(chain, first), ...others.map((node) => readableChain(chain, node))] as const;
+  const [, ...others] = nodes;
+  const chains = [readableChain(chain, nodes), ...others.map((node) => readableChain(chain, startingWith(node, nodes)))] as const;
   const pace = { pollMs: scanMs ?? SCAN_MS, idlePollMs: scanMs ?? IDLE_SCAN_MS };
   return createBlockSources(chains, { ...pace, blocksMax, headBlocksMax, dropAfterMs, headAgeMsMax, finalAgeMsMax });
 }
@@ -135,7 +136,7 @@ function firstHandOf({ chain, nodes, headAgeMsMax }: Access, hotWallet: string |
     by: 'reference',
     find: (reference, now) =>
       askFirstAble(chain.code, nodes, async (node) => {
-        const facts = await paymentsAt(chain, node, reference, hotWallet);
+        const facts = await paymentsAt(chain, startingWith(node, nodes), reference, hotWallet);
         // A node that stands still does not know what it lacks.
         if (facts.length === 0) await requireMovingNode(chain, node, headAgeMsMax, now);
         return facts;
@@ -187,6 +188,11 @@ function payoutsOf({ chain, nodes, headAgeMsMax }: Access, key: ChainKey, priceM
         ]);
       }),
   };
+}
+
+/** Nodes with one of them as the first. */
+function startingWith(node: EvmNode, nodes: EvmNodes): EvmNodes {
+  return [node, ...nodes.filter((other) => other !== node)];
 }
 
 async function requireMovingNode({ code }: EvmChain, node: EvmNode, ageMsMax: number, now: Date): Promise<void> {

@@ -1,12 +1,13 @@
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { askFirstAble } from '../chain/fail-over.ts';
 import { RailError } from '../rail-error.ts';
+import { type BalanceReader, openBalanceReader } from './balance-rises.ts';
 import type { EvmChain } from './chains.ts';
-import { type CoinMovement, internalMovement } from './coin-payments.ts';
-import { weiOf } from './fees.ts';
+import type { CoinMovement } from './coin-payments.ts';
 import { type Block, type EvmNode, StateGone } from './node.ts';
+import { openTraceReader, type TraceReader } from './traced-movements.ts';
 
-/** Balances of addresses at a block, in wei. */
-type Balances = ReadonlyMap<string, bigint>;
+/** Our nodes of a chain: the one whose blocks are read, and those that are asked for what it does not have. */
+export type EvmNodes = readonly [EvmNode, ...EvmNode[]];
 
 /** What contracts moved to the watched addresses, and names of what could not be read: blocks, and addresses that are contracts themselves. */
 export interface InternalRead {
@@ -15,159 +16,117 @@ export interface InternalRead {
 }
 
 /**
- * Reads what contracts moved to addresses within transactions, which leaves no log and no transaction to the address: their balances rose by more than
- * the transactions explain. The addresses are accounts without code, so that all they spend is told by their own transactions. What is no payment for
- * being too small is not looked for.
+ * Reads what contracts moved to addresses within transactions, which leaves no log and no transaction to the address: by balances, or by traces where all
+ * nodes have dropped the states. Both tell the same amounts.
  * @param blocks irreversible and consecutive
  * @param watched addresses in lower case
  */
 export type InternalReader = (blocks: readonly Block[], watched: readonly string[]) => Promise<InternalRead>;
 
-/** What blocks did to the balance of an address, in wei. */
-interface BalanceChange {
-  readonly account: string;
-  readonly blocks: readonly Block[];
-  readonly before: bigint;
-  readonly after: bigint;
+/** Readers of one node. */
+interface NodeReader {
+  readonly node: EvmNode;
+  readonly byBalances: BalanceReader;
+  readonly byTraces: TraceReader;
 }
 
-/** A rise of a balance within one block by more than the transactions explain. */
-interface Rise {
-  readonly account: string;
-  readonly block: Block;
-  readonly wei: bigint;
-}
-
-/** Rises, and addresses whose balance is none of an account without code. */
-interface ComparedBalances {
-  readonly rises: readonly Rise[];
+/** What the nodes tell together. */
+interface Told {
+  readonly movements: readonly CoinMovement[];
   readonly contracts: readonly string[];
+  /** Blocks that no node tells of. */
+  readonly left: readonly Block[];
+  /** Why some of them may be told of another time; null when they never will be. */
+  readonly trouble: RailError | null;
 }
 
-/** Opens a reader that remembers the balances at the last block: the next page begins with them. */
-export function openInternalReader(chain: EvmChain, node: EvmNode): InternalReader {
-  let last: { readonly hash: string; readonly balances: Balances } | null = null;
+/** Reads of a page that may yet be told of, after which its blocks are left out: what a stranger put into them must not stop the reading for good. */
+const TRIES_MAX = 10;
 
-  async function balancesBefore({ number, parentHash }: Block, watched: readonly string[]): Promise<Balances> {
-    const known = last?.hash === parentHash ? last.balances : new Map<string, bigint>();
-    const missing = watched.filter((address) => !known.has(address));
-    return new Map([...known, ...(await balancesAt(node, missing, number - 1))]);
-  }
-
+/** Opens a reader that remembers the balances at the last block, and how often it tried. */
+export function openInternalReader(chain: EvmChain, nodes: EvmNodes): InternalReader {
+  const readers = nodes.map((node) => openNodeReader(chain, node));
+  let failed = { from: -1, times: 0 };
   return async (blocks, watched) => {
-    const [first, end] = [blocks[0], blocks.at(-1)];
-    if (!first || !end || watched.length === 0) return { movements: [], unreadable: [] };
-    try {
-      const before = await balancesBefore(first, watched);
-      const after = await balancesAt(node, watched, end.number);
-      const changes = watched.map((account) => ({ account, blocks, before: before.get(account) ?? 0n, after: after.get(account) ?? 0n }));
-      const { rises, contracts } = await compare(chain, node, changes);
-      const movements = await movementsOf(node, rises);
-      last = { hash: end.hash, balances: after };
-      return { movements, unreadable: contracts.map((account) => `balance of the contract ${account}`) };
-    } catch (error) {
-      if (!(error instanceof StateGone)) throw error;
-      return { movements: [], unreadable: [`balances of blocks ${first.number} to ${end.number}`] };
+    const [first] = blocks;
+    if (!first || watched.length === 0) return { movements: [], unreadable: [] };
+    const { movements, contracts, left, trouble } = await readInternal(chain, readers, blocks, watched);
+    if (trouble) {
+      failed = { from: first.number, times: failed.from === first.number ? failed.times + 1 : 1 };
+      if (failed.times < TRIES_MAX) throw trouble;
     }
+    return { movements, unreadable: [...contracts.map((account) => `balance of the contract ${account}`), ...rangesOf(left)] };
   };
 }
 
-/** What contracts moved to an address in a block. @throws StateGone when the node has the block's state no more */
-export async function internalAt(chain: EvmChain, node: EvmNode, block: Block, account: string): Promise<readonly CoinMovement[]> {
-  const [before = 0n, after = 0n] = await node.coinsAt([block.number - 1, block.number].map((at) => ({ wallet: account, at })));
-  const { rises } = await compare(chain, node, [{ account, blocks: [block], before, after }]);
-  return movementsOf(node, rises);
-}
-
-/**
- * Finds the blocks in which balances rose by the smallest payment or more beyond what their transactions explain, by halves, of all addresses at once: a
- * stranger who pays dust to many addresses in every block makes no more requests of it than these balances fill.
- */
-async function compare(chain: EvmChain, node: EvmNode, all: readonly BalanceChange[]): Promise<ComparedBalances> {
-  const min = chain.coin === null ? 0n : weiOf(CURRENCIES[chain.coin].paymentMin);
-  const explained = await readExplained(chain, node, all);
-  const rises: Rise[] = [];
-  const misfits = new Map<string, number>();
-  for (let changes = all; changes.length > 0; ) {
-    const wide: BalanceChange[] = [];
-    for (const change of changes) {
-      const { account, blocks, before, after } = change;
-      const wei = after - before - blocks.reduce((sum, { number }) => sum + explained(number, account), 0n);
-      const [block] = blocks;
-      if (!block) continue;
-      if (wei < 0n) misfits.set(account, blocks.at(-1)?.number ?? block.number);
-      else if (wei >= min && blocks.length > 1) wide.push(change);
-      else if (wei >= min && wei > 0n) rises.push({ account, block, wei });
-    }
-    changes = await halved(node, wide);
-  }
-  const contracts = await requireContracts(chain, node, misfits);
-  return { rises: rises.filter(({ account }) => !misfits.has(account)).toSorted((a, b) => a.block.number - b.block.number), contracts };
-}
-
-/**
- * Requires addresses whose balances fell by more than their transactions explain to be contracts. Other ones may have been told by several nodes behind
- * one address, which are of different blocks.
- * @param misfits blocks by which the balance had fallen, by address
- */
-async function requireContracts(chain: EvmChain, node: EvmNode, misfits: ReadonlyMap<string, number>): Promise<readonly string[]> {
-  const accounts = [...misfits.keys()];
-  const haveCode = await node.haveCode([...misfits].map(([wallet, at]) => ({ wallet, at })));
-  if (haveCode.includes(false)) throw new RailError(chain.code, 'busy', 'not-done', 'the balance of an address does not fit its transactions');
-  return accounts;
-}
-
-async function halved(node: EvmNode, changes: readonly BalanceChange[]): Promise<readonly BalanceChange[]> {
-  const parts = changes.map((change) => {
-    const half = Math.ceil(change.blocks.length / 2);
-    return { ...change, older: change.blocks.slice(0, half), newer: change.blocks.slice(half) };
-  });
-  const between = await node.coinsAt(parts.map(({ account, older }) => ({ wallet: account, at: older.at(-1)?.number ?? 0 })));
-  return parts.flatMap(({ account, before, after, older, newer }, index) => [
-    { account, blocks: older, before, after: between[index] ?? 0n },
-    { account, blocks: newer, before: between[index] ?? 0n, after },
-  ]);
-}
-
-async function balancesAt(node: EvmNode, accounts: readonly string[], at: number): Promise<Balances> {
-  const told = await node.coinsAt(accounts.map((wallet) => ({ wallet, at })));
-  return new Map(accounts.map((account, index) => [account, told[index] ?? 0n]));
-}
-
-/** Reads what the transactions from and to addresses did to their balances in a block, in wei. */
-async function readExplained(
-  { code }: EvmChain,
-  node: EvmNode,
-  changes: readonly BalanceChange[],
-): Promise<(block: number, account: string) => bigint> {
-  const accounts = new Set(changes.map(({ account }) => account));
-  const transactions = (changes[0]?.blocks ?? []).flatMap((block) => block.transactions.map((one) => ({ ...one, block: block.number })));
-  const sent = transactions.filter(({ from }) => accounts.has(from));
-  const receipts = await node.receipts(sent.map(({ hash }) => hash));
-  const explained = new Map<string, bigint>();
-  const add = (block: number, account: string, wei: bigint) =>
-    explained.set(`${block}:${account}`, (explained.get(`${block}:${account}`) ?? 0n) + wei);
-  for (const { block, to, value } of transactions) if (to !== null && accounts.has(to)) add(block, to, value);
-  for (const [index, { block, from, hash, value }] of sent.entries()) {
-    const receipt = receipts[index];
-    if (!receipt) throw new RailError(code, 'busy', 'not-done', `the node has no receipt of ${hash} yet`);
-    add(block, from, -(receipt.gasUsed * receipt.effectiveGasPrice) - (receipt.status === '0x1' ? value : 0n));
-  }
-  return (block, account) => explained.get(`${block}:${account}`) ?? 0n;
-}
-
-/** Names the payers of rises, as far as the node traces them: after a block that it cannot trace no further one is tried. */
-async function movementsOf(node: EvmNode, rises: readonly Rise[]): Promise<readonly CoinMovement[]> {
-  const movements: CoinMovement[] = [];
-  let isTraced = true;
-  for (const [block, risen] of Map.groupBy(rises, (rise) => rise.block)) {
-    const accounts = risen.map(({ account }) => account);
-    const payers: ReadonlyMap<string, readonly string[]> | null = isTraced ? await node.tracePayers(block.number, accounts) : null;
-    isTraced = payers !== null;
-    for (const { account, wei } of risen) {
-      const [payer = null, ...others] = payers?.get(account) ?? [];
-      movements.push(internalMovement(block.number, account, wei, others.length === 0 ? payer : null, block.timestamp));
-    }
-  }
+/** What contracts moved to an address in a block. @throws RailError when no node has the block's state or traces; `refused` when none ever will */
+export async function internalAt(chain: EvmChain, nodes: EvmNodes, block: Block, account: string): Promise<readonly CoinMovement[]> {
+  const readers = nodes.map((node) => openNodeReader(chain, node));
+  const { movements, left, trouble } = await readInternal(chain, readers, [block], [account]);
+  if (left.length > 0) throw trouble ?? new RailError(chain.code, 'refused', 'not-done', `no node has the state or traces of block ${block.number}`);
   return movements;
+}
+
+function openNodeReader(chain: EvmChain, node: EvmNode): NodeReader {
+  return { node, byBalances: openBalanceReader(chain, node), byTraces: openTraceReader(chain, node) };
+}
+
+async function readInternal(chain: EvmChain, readers: readonly NodeReader[], blocks: readonly Block[], watched: readonly string[]): Promise<Told> {
+  const failures: RailError[] = [];
+  try {
+    const read = await askFirstAble(chain.code, readers, async (reader) => {
+      try {
+        if (reader !== readers[0]) await requireSameChain(chain, reader.node, blocks);
+        return await reader.byBalances(blocks, watched);
+      } catch (error) {
+        if (error instanceof RailError) failures.push(error);
+        throw error;
+      }
+    });
+    return { ...read, left: [], trouble: null };
+  } catch (error) {
+    if (!(error instanceof RailError) || !failures.some(isGone)) throw error;
+    const told = await readTraces(readers, blocks, watched);
+    const mayTell = failures.find((failure) => !isGone(failure)) ?? null;
+    return told.left.length > 0 ? { ...told, trouble: told.trouble ?? mayTell } : told;
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof StateGone;
+}
+
+/** Reads traces, of each node those that the ones before it did not tell. */
+async function readTraces(readers: readonly NodeReader[], blocks: readonly Block[], watched: readonly string[]): Promise<Told> {
+  const [movements, contracts]: [CoinMovement[], string[]] = [[], []];
+  let left = blocks;
+  let trouble: RailError | null = null;
+  for (const { byTraces } of readers) {
+    if (left.length === 0) break;
+    try {
+      const told = await byTraces(left, watched);
+      movements.push(...told.movements);
+      contracts.push(...told.contracts);
+      left = told.left;
+      trouble ??= told.trouble;
+    } catch (error) {
+      if (!(error instanceof RailError)) throw error;
+      if (!isGone(error)) trouble ??= error;
+    }
+  }
+  return { movements, contracts: [...new Set(contracts)], left, trouble: left.length > 0 ? trouble : null };
+}
+
+/** Requires a node to be of the chain that blocks were read from. @throws RailError `busy` when it is not */
+async function requireSameChain({ code }: EvmChain, node: EvmNode, blocks: readonly Block[]): Promise<void> {
+  const end = blocks.at(-1);
+  const [own] = end ? await node.headers(end.number, end.number) : [];
+  if (own?.hash !== end?.hash) throw new RailError(code, 'busy', 'not-done', 'the nodes tell different chains');
+}
+
+/** Names consecutive blocks. */
+function rangesOf(blocks: readonly Block[]): readonly string[] {
+  const starts = blocks.filter(({ number }, index) => number - 1 !== blocks[index - 1]?.number);
+  const ends = blocks.filter(({ number }, index) => number + 1 !== blocks[index + 1]?.number);
+  return starts.map(({ number }, index) => `balances of blocks ${number} to ${ends[index]?.number ?? number}`);
 }

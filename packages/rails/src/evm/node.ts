@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { askNotDone, createJsonRpc, type RpcAnswer, type RpcCall, type RpcFault } from '../chain/json-rpc.ts';
 import { RailError } from '../rail-error.ts';
 import type { EvmChain } from './chains.ts';
+import { type Trace, trace } from './traces.ts';
+import { address, hash, hexText, quantity } from './wire.ts';
 
 /** Access to one node. */
 export interface NodeOptions {
@@ -15,16 +17,6 @@ export interface NodeOptions {
 /** Block that a state is read at: the newest one, or one by its number. */
 export type StateBlock = 'latest' | number;
 
-const hexText = z.string().regex(/^0x(?:[0-9a-f]{2})*$/);
-const hash = z.string().regex(/^0x[0-9a-f]{64}$/);
-const address = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/)
-  .toLowerCase();
-const quantity = z
-  .string()
-  .regex(/^0x[0-9a-f]{1,64}$/)
-  .transform(BigInt);
 const count = quantity.pipe(z.coerce.number<bigint>().max(Number.MAX_SAFE_INTEGER));
 
 const header = z.object({
@@ -35,19 +27,11 @@ const header = z.object({
   baseFeePerGas: quantity.default(0n),
   logsBloom: z.string().regex(/^0x[0-9a-f]{512}$/),
 });
-const transaction = z.object({ hash, from: address, to: address.nullable(), value: quantity });
-const block = header.extend({ transactions: z.array(transaction) });
+const transaction = z.object({ hash, from: address, to: address.nullable(), value: quantity, gas: quantity });
+/** A payment out of a validator's stake (EIP-4895), in gwei. */
+const withdrawal = z.object({ address, amount: quantity });
+const block = header.extend({ miner: address, transactions: z.array(transaction), withdrawals: z.array(withdrawal).default([]) });
 const placedTransaction = transaction.extend({ blockHash: hash.nullable() });
-/** Entry of `trace_filter`: a call that may have moved coins, or a contract's end, which moves what it had. */
-const trace = z.object({
-  action: z.union([
-    z.object({ from: address, to: address, value: quantity }),
-    z.object({ address, refundAddress: address, balance: quantity }),
-    z.looseObject({}),
-  ]),
-  error: z.string().nullish(),
-  traceAddress: z.array(z.int()),
-});
 const log = z.object({
   address,
   topics: z.array(hash),
@@ -71,7 +55,7 @@ const receipt = z.object({
 export type Header = z.output<typeof header>;
 /** A transaction. Value in wei. */
 export type Transaction = z.output<typeof transaction>;
-/** A block with its transactions. */
+/** A block with its transactions, its recipient of fees, and withdrawals of stakes. */
 export type Block = z.output<typeof block>;
 /** A log with its place in the chain. */
 export type ChainLog = z.output<typeof log>;
@@ -99,7 +83,7 @@ export interface NodeCall {
 /** An address at a block. */
 export interface AccountState {
   readonly wallet: string;
-  readonly at: number;
+  readonly at: StateBlock;
 }
 
 /** A node. Reads throw RailError with outcome `not-done`, also when the node is of another chain. */
@@ -131,10 +115,12 @@ export interface EvmNode {
   /** Whether each address is a contract at a block, or delegates to one (EIP-7702). @throws StateGone as `coinsAt` does */
   haveCode(states: readonly AccountState[]): Promise<readonly boolean[]>;
   /**
-   * Addresses that paid coins to each of some addresses within a block's transactions; null when the node does not tell them all, whatever the
-   * reason: it traces nothing, or a stranger's calls are more than it traces in time or tells in one answer.
+   * Traces of blocks, both ends included, that call one of some addresses, or end a contract in its favour.
+   * @throws Untraced when the node does not tell them all; StateGone when it traces nothing
    */
-  tracePayers(at: number, wallets: readonly string[]): Promise<ReadonlyMap<string, readonly string[]> | null>;
+  tracesTo(from: number, to: number, addresses: readonly string[]): Promise<readonly Trace[]>;
+  /** All traces of transactions. @throws Untraced and StateGone as `tracesTo` does */
+  tracesOf(txids: readonly string[]): Promise<readonly (readonly Trace[])[]>;
   /** The words of a call's answer. @throws RailError `refused` when the contract would not do it */
   call(call: NodeCall, at: StateBlock): Promise<readonly string[]>;
   /** Gas that a call takes. @throws RailError `refused` when the contract would not do it */
@@ -144,10 +130,24 @@ export interface EvmNode {
   broadcast(raw: string): Promise<void>;
 }
 
-/** A node has dropped the state of an old block: most keep those of the newest 128. */
+/** A node has dropped the state of an old block: most keep those of the newest 128. Or it traces no block: most do not. */
 export class StateGone extends RailError {
   constructor(network: EvmChain['code'], why: string) {
     super(network, 'busy', 'not-done', why);
+  }
+}
+
+/**
+ * A node did not tell all traces: they are more than it traces in time or tells in one answer, or it fails at them for reasons of its own. Fewer blocks
+ * may be told.
+ */
+export class Untraced extends RailError {
+  /** Whether the node has dropped what it needs, and will never tell. */
+  readonly isGone: boolean;
+
+  constructor(network: EvmChain['code'], why: string, isGone = false) {
+    super(network, 'too-long', 'not-done', why);
+    this.isGone = isGone;
   }
 }
 
@@ -157,6 +157,9 @@ export const CALLS_MAX = 90;
 const TRACES_MAX = 1_000;
 const REVERTED = 3;
 const STATE_GONE = /missing trie node|historical state|state .*(?:not available|unavailable|pruned|not found)|pruned|outofrange|out of range/i;
+const NO_METHOD = -32_601;
+/** Nodes and providers that do not trace, or not for us, where their code does not say so. */
+const UNSUPPORTED = /unsupported method|method .*(?:not (?:found|available|supported)|disabled)/i;
 const LIMIT_EXCEEDED = -32_005;
 /** `too large`: geth, for the rest of a request whose answers are above 25 MB. `too big`: reth. */
 const TOO_MANY = /limit|too many|exceed|range|more than|too large|too big|response size/i;
@@ -201,7 +204,7 @@ export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
 
   /** Reads of addresses at blocks. @throws StateGone when the node has a block's state no more */
   async function readStates<T extends z.ZodType>(method: string, states: readonly AccountState[], shape: T): Promise<readonly z.output<T>[]> {
-    const answers = await askAll(states.map(({ wallet, at }) => ({ method, params: [wallet, toHex(at)] })));
+    const answers = await askAll(states.map(({ wallet, at }) => ({ method, params: [wallet, tagOf(at)] })));
     const gone = answers.find((answer) => 'error' in answer && STATE_GONE.test(answer.error.message));
     if (gone && 'error' in gone) throw new StateGone(network, `${method}: ${gone.error.message}`);
     return answers.map((answer) => resultOf(method, answer, shape));
@@ -227,6 +230,18 @@ export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
 
   async function read<T extends z.ZodType>(method: string, params: readonly unknown[], shape: T): Promise<z.output<T>> {
     return resultOf(method, (await ask([{ method, params }]))[0], shape);
+  }
+
+  function tracesIn(method: string, answer: RpcAnswer | undefined): readonly Trace[] {
+    if (answer && 'error' in answer) {
+      const why = `${method}: ${answer.error.message}`;
+      if (answer.error.code === NO_METHOD || UNSUPPORTED.test(answer.error.message)) throw new StateGone(network, why);
+      throw new Untraced(network, why, STATE_GONE.test(answer.error.message));
+    }
+    // Some nodes tell the failure of a block among the entries.
+    const parsed = z.array(trace).safeParse(answer?.result);
+    if (!parsed.success) throw new Untraced(network, `${method}: another shape`);
+    return parsed.data;
   }
 
   async function readLogs(place: object, topic: string, contract?: string): Promise<readonly ChainLog[]> {
@@ -275,19 +290,17 @@ export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
     coins: (wallet) => read('eth_getBalance', [wallet, 'latest'], quantity),
     coinsAt: (states) => readStates('eth_getBalance', states, quantity),
     haveCode: async (states) => (await readStates('eth_getCode', states, hexText)).map((code) => code !== '0x'),
-    async tracePayers(at, wallets) {
+    async tracesTo(from, to, addresses) {
       const method = 'trace_filter';
-      const filter = { fromBlock: toHex(at), toBlock: toHex(at), toAddress: wallets, count: TRACES_MAX };
-      try {
-        const [answer] = await ask([{ method, params: [filter] }]);
-        const traces = resultOf(method, answer, z.array(trace));
-        if (traces.length >= TRACES_MAX) return null;
-        const inner = traces.filter(({ error, traceAddress }) => !error && traceAddress.length > 0);
-        return new Map(wallets.map((wallet) => [wallet, [...new Set(inner.flatMap(({ action }) => payerIn(action, wallet)))]]));
-      } catch (error) {
-        if (!(error instanceof RailError)) throw error;
-        return null;
-      }
+      const filter = { fromBlock: toHex(from), toBlock: toHex(to), toAddress: addresses, count: TRACES_MAX };
+      const traces = tracesIn(method, (await ask([{ method, params: [filter] }]))[0]);
+      if (traces.length >= TRACES_MAX) throw new Untraced(network, `${method}: ${TRACES_MAX} traces or more`);
+      return traces;
+    },
+    async tracesOf(txids) {
+      const method = 'trace_transaction';
+      const answers = await askAll(txids.map((txid) => ({ method, params: [txid] })));
+      return answers.map((answer) => tracesIn(method, answer));
     },
     call: async (call, at) => (await read('eth_call', [call, tagOf(at)], hexText)).slice(2).match(/.{64}/g) ?? [],
     estimateGas: (call) => read('eth_estimateGas', [call], quantity),
@@ -310,13 +323,6 @@ export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
       }
     },
   };
-}
-
-/** The payer of a trace's action, when it moved coins to an address. */
-function payerIn(action: z.output<typeof trace>['action'], wallet: string): readonly string[] {
-  const is = (to: unknown, wei: unknown) => to === wallet && typeof wei === 'bigint' && wei > 0n;
-  if ('to' in action && is(action.to, action.value)) return [String(action.from)];
-  return 'refundAddress' in action && is(action.refundAddress, action.balance) ? [String(action.address)] : [];
 }
 
 function isReverted({ code, message }: RpcFault): boolean {

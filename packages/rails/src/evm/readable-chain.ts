@@ -7,7 +7,7 @@ import { openBlockReader } from './block-reader.ts';
 import type { EvmChain } from './chains.ts';
 import { coinPayment, directMovement, readCoinReference } from './coin-payments.ts';
 import { finalNumber } from './finality.ts';
-import { type InternalReader, internalAt, openInternalReader } from './internal-movements.ts';
+import { type EvmNodes, type InternalReader, internalAt, openInternalReader } from './internal-movements.ts';
 import { type LogReader, openLogReader } from './log-reader.ts';
 import { bloomMayHold } from './logs-bloom.ts';
 import type { Block, ChainLog, EvmNode, Header } from './node.ts';
@@ -16,12 +16,16 @@ import { otherTokensIn, paymentsIn } from './transfers.ts';
 const TOPIC = `0x${TRANSFER_TOPIC}`;
 const REFERENCE = /^(0x[0-9a-f]{64}):\d{1,6}$/;
 
-/** Read access to a chain of Ethereum's kind for its block sources. */
-export function readableChain(chain: EvmChain, node: EvmNode): ReadableChain {
+/**
+ * Read access to a chain of Ethereum's kind for its block sources.
+ * @param nodes the one that is read, and those that are asked for what contracts moved where it cannot tell
+ */
+export function readableChain(chain: EvmChain, nodes: EvmNodes): ReadableChain {
+  const [node] = nodes;
   // Logs of all tokens are many more than ours.
   const logs = { own: openLogReader(chain.code, node), all: openLogReader(chain.code, node) };
   const reader = openBlockReader(chain, node);
-  const internal = openInternalReader(chain, node);
+  const internal = openInternalReader(chain, nodes);
   return {
     code: chain.code,
     ...(chain.coin === null ? {} : { coin: chain.coin }),
@@ -107,10 +111,12 @@ async function readCoins(
 
 /**
  * The payments that a reference names, once they are irreversible; none when there is no such transaction or block, or when they are our own transfers.
+ * @param nodes as those of `readableChain`
  * @param reference a payment's: the transaction's id with the transfer's place in it, or a block with the address whose balance rose in it
  * @param hotWallet what it sends to deposit addresses pays for their sweeps
  */
-export async function paymentsAt(chain: EvmChain, node: EvmNode, reference: string, hotWallet: string | null): Promise<readonly PaymentFact[]> {
+export async function paymentsAt(chain: EvmChain, nodes: EvmNodes, reference: string, hotWallet: string | null): Promise<readonly PaymentFact[]> {
+  const [node] = nodes;
   const coin = chain.coin === null ? null : readCoinReference(reference);
   if (coin === null) return tokenPaymentsAt(chain, node, reference);
   if ('txid' in coin) {
@@ -123,7 +129,7 @@ export async function paymentsAt(chain: EvmChain, node: EvmNode, reference: stri
   const { final } = await readHeads(chain, node);
   if (coin.block > final.number || coin.block === 0) return [];
   const [block] = await node.blocks(coin.block, coin.block);
-  const movements = block ? await internalAt(chain, node, block, coin.account) : [];
+  const movements = block ? await internalAt(chain, nodes, block, coin.account) : [];
   return movements.flatMap((movement) => coinPayment(chain, movement, 'confirmed'));
 }
 
