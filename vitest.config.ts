@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './scripts/vitest/long-files-first.ts';
 
@@ -9,10 +10,12 @@ const TEST_TIMEOUT_MS = 300_000;
 const E2E_TEST_TIMEOUT_MS = 600_000;
 /** Vitest's own second is less than a busy machine may need. */
 const POLL_TIMEOUT_MS = 60_000;
-/** As many files at once as there are cores: they wait for PostgreSQL and timers often enough that nobody starves. */
-const FILE_CONCURRENCY = '100%';
-/** Most have an exchange or a browser of their own, and await processes that start, PostgreSQL’s disk and pages for a third of the time or more. */
-const E2E_FILE_CONCURRENCY = 4;
+/** Pure functions wait for nothing. */
+const UNIT_FILE_CONCURRENCY = '100%';
+/** Most have a database, an exchange or a browser of their own, and await processes that start, PostgreSQL’s disk and pages for a third of the time or more. */
+const WAITING_FILE_CONCURRENCY = Math.max(4, availableParallelism());
+/** Files that wait share one queue, so that those of one project use the processor while those of another wait, and none of them runs alone at its end. */
+const WAITING = { maxWorkers: WAITING_FILE_CONCURRENCY, sequence: { groupOrder: 1 } };
 /** Tests of one file that share its exchange: they wait most of the time. */
 const E2E_TEST_CONCURRENCY = 8;
 
@@ -31,7 +34,7 @@ export default defineConfig({
           /** Pure functions share a process: most of such a file's time would be its start. */
           isolate: false,
           testTimeout: TEST_TIMEOUT_MS,
-          maxWorkers: FILE_CONCURRENCY,
+          maxWorkers: UNIT_FILE_CONCURRENCY,
         },
       },
       `./${WEB}/vitest.config.ts`,
@@ -41,7 +44,7 @@ export default defineConfig({
           name: 'database',
           include: ['packages/{database,exchange}/tests/**/*.test.ts', 'apps/server/tests/**/*.test.ts'],
           globalSetup: ['./scripts/vitest/postgres.ts'],
-          maxWorkers: FILE_CONCURRENCY,
+          ...WAITING,
           isolate: false,
           testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: TEST_TIMEOUT_MS,
@@ -52,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'sandbox',
           include: ['apps/sandbox/tests/**/*.test.ts', 'packages/{api,client,rails}/tests/**/*.test.ts'],
-          maxWorkers: FILE_CONCURRENCY,
+          ...WAITING,
           isolate: false,
           testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: TEST_TIMEOUT_MS,
@@ -66,9 +69,8 @@ export default defineConfig({
           globalSetup: ['./scripts/vitest/exchange.ts'],
           testTimeout: E2E_TEST_TIMEOUT_MS,
           hookTimeout: E2E_TEST_TIMEOUT_MS,
-          maxWorkers: E2E_FILE_CONCURRENCY,
+          ...WAITING,
           maxConcurrency: E2E_TEST_CONCURRENCY,
-          sequence: { groupOrder: 2 },
         },
       },
     ],
