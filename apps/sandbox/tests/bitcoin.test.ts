@@ -2,13 +2,13 @@ import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { BITCOIN_CHAINS } from '@quydoi/rails/bitcoin/chains';
 import { type BitcoinRailOptions, createBitcoinRail } from '@quydoi/rails/bitcoin/index';
 import { bitcoinXpub, depositAddresses } from '@quydoi/rails/bitcoin/keys';
-import type { PayoutRequest } from '@quydoi/rails/payout';
 import type { SignedTransfer } from '@quydoi/rails/signed-payout';
 import { createPaymentReader } from '@quydoi/rails/testing/payment-reader';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checksumOf } from '../src/bitcoin/descriptor.ts';
 import { startSandbox } from '../src/sandbox.ts';
 import { DEFAULT_MNEMONIC as mnemonic } from '../src/tron/options.ts';
+import { payoutRequests } from '../testing/payout-requests.ts';
 import { at, openStage, type Stage } from '../testing/stage.ts';
 
 const CUSTOMER = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
@@ -49,16 +49,7 @@ async function ready() {
   return rail;
 }
 
-let keys = 0;
-const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
-  key: `attempt-${++keys}`,
-  currency: 'btc',
-  amount: 1_000_000n,
-  destination: CUSTOMER,
-  destinationBank: null,
-  memo: '',
-  ...more,
-});
+const request = payoutRequests({ currency: 'btc', amount: 1_000_000n, destination: CUSTOMER });
 
 const balance = async () => (await open().payouts.balances(new Date())).get('btc');
 const receivedIds = async (account = CUSTOMER) => (await stage.received(account)).map(({ id }) => id);

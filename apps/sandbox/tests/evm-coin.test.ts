@@ -7,6 +7,7 @@ import type { SignedTransfer } from '@quydoi/rails/signed-payout';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FINAL_BLOCKS, FORWARDER } from '../src/evm/facts.ts';
 import { DEFAULT_MNEMONIC as mnemonic } from '../src/tron/options.ts';
+import { payoutRequests } from '../testing/payout-requests.ts';
 import { at, openStage, type Stage } from '../testing/stage.ts';
 
 const CUSTOMER = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -38,16 +39,7 @@ function open(more: Partial<EvmRailOptions> = {}) {
   return { payouts, sweeps, blocks: sources[0], head: sources[1], firstHand };
 }
 
-let keys = 0;
-const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
-  key: `attempt-${++keys}`,
-  currency: 'eth',
-  amount: 5_000_000n,
-  destination: CUSTOMER,
-  destinationBank: null,
-  memo: '',
-  ...more,
-});
+const request = payoutRequests({ currency: 'eth', amount: 5_000_000n, destination: CUSTOMER });
 
 async function ended(...transfers: SignedTransfer[]) {
   await mine(DEEP + 1);

@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FINAL_BLOCKS } from '../src/evm/facts.ts';
 import { startSandbox } from '../src/sandbox.ts';
 import { DEFAULT_MNEMONIC as mnemonic } from '../src/tron/options.ts';
+import { payoutRequests } from '../testing/payout-requests.ts';
 import { at, openStage, type Stage } from '../testing/stage.ts';
 
 const CUSTOMER = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -32,16 +33,8 @@ function open(network: EvmNetwork, more: Partial<EvmRailOptions> = {}) {
   return { payouts, addresses, firstHand, sweeps, payments: createPaymentReader(sources) };
 }
 
-let keys = 0;
-const request = (network: EvmNetwork, more: Partial<PayoutRequest> = {}): PayoutRequest => ({
-  key: `attempt-${++keys}`,
-  currency: EVM_CHAINS[network].token,
-  amount: 25_000_000n,
-  destination: CUSTOMER,
-  destinationBank: null,
-  memo: '',
-  ...more,
-});
+const requests = payoutRequests({ currency: 'erc20', amount: 25_000_000n, destination: CUSTOMER });
+const request = (network: EvmNetwork, more?: Partial<PayoutRequest>) => requests({ currency: EVM_CHAINS[network].token, ...more });
 
 /** Blocks on top of one that make it irreversible: four in the sandbox, and what the chain asks for besides. */
 const deepOf = (network: EvmNetwork) => Math.max(4, EVM_CHAINS[network].finality.depthMin);

@@ -1,4 +1,3 @@
-import type { PayoutRequest } from '@quydoi/rails/payout';
 import type { PayoutCapability } from '@quydoi/rails/rail';
 import type { SignedTransfer } from '@quydoi/rails/signed-payout';
 import type { PaymentPage } from '@quydoi/rails/source';
@@ -10,6 +9,7 @@ import { startSandbox } from '../src/sandbox.ts';
 import { hexOf } from '../src/tron/address.ts';
 import { slotsDue } from '../src/tron/chain.ts';
 import { DEFAULT_WALLET as HOT, DEFAULT_MNEMONIC as mnemonic } from '../src/tron/options.ts';
+import { payoutRequests } from '../testing/payout-requests.ts';
 import { at, openStage, type Stage, until } from '../testing/stage.ts';
 
 const CUSTOMER = 'TYJPRrdB5APNeRs4R7fYZSwW3TcrTKw2gx';
@@ -46,16 +46,7 @@ async function usdtOf(payouts: PayoutCapability): Promise<unknown> {
   return (await balancesOf(payouts))[0];
 }
 
-let keys = 0;
-const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
-  key: `attempt-${++keys}`,
-  currency: 'trc20',
-  amount: 25_000_000n,
-  destination: CUSTOMER,
-  destinationBank: null,
-  memo: '',
-  ...more,
-});
+const request = payoutRequests({ currency: 'trc20', amount: 25_000_000n, destination: CUSTOMER });
 
 /** What the chain says of a transfer in the end. */
 async function ended(transfer: SignedTransfer, rail = open()) {

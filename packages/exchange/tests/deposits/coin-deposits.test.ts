@@ -4,7 +4,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { SignedPayouts, SignedTransfer } from '@quydoi/rails/signed-payout';
-import type { BlockSource } from '@quydoi/rails/source';
 import type { DepositSweeps } from '@quydoi/rails/sweeps';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { sweepDeposits } from '../../src/deposits/sweep-deposits.ts';
@@ -18,6 +17,7 @@ import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { watchFeeCoin } from '../../src/payouts/watch-fee-coin.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { operatorCaller } from '../../testing/callers.ts';
+import { coinBlocks } from '../../testing/coin-blocks.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
 import { bankTransfer } from '../../testing/payment-facts.ts';
 import { openWorld, type World } from '../../testing/world.ts';
@@ -141,16 +141,10 @@ async function deposited(index: number, address: string, code: 'eth' | 'erc20', 
 
 /** The worker reads a block with payments. */
 async function readBlock(facts: readonly PaymentFact[], onWatched: (watched: readonly string[] | undefined) => void = () => {}): Promise<void> {
-  const source: BlockSource = {
-    kind: 'blocks',
-    name: 'ethereum-blocks',
-    pollMs: 1_000,
-    coin: 'eth',
-    async read(cursor, _now, watched) {
-      onWatched(watched);
-      return { facts, cursor, more: false };
-    },
-  };
+  const source = coinBlocks('ethereum-blocks', 'eth', (watched) => {
+    onWatched(watched);
+    return facts;
+  });
   await world.database.query(`insert into polled_source values ('quydoi_worker', 'ethereum', 'ethereum-blocks', 'blocks') on conflict do nothing`);
   await readSource(world.worker, { network: 'ethereum', source });
 }

@@ -4,6 +4,7 @@ import type { BlockSource } from '@quydoi/rails/source';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSource } from '../../src/payments/read-sources.ts';
 import { createSourceReader } from '../../src/payments/source-reader.ts';
+import { coinBlocks } from '../../testing/coin-blocks.ts';
 import { SWAP_60_TRC20 } from '../../testing/order-inputs.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
@@ -47,16 +48,10 @@ test('a chain is not read while its currencies are off, unless an order ever had
 
 test('a chain’s coin is read while it is on, or an address is kept for an order that was to be paid in it', async () => {
   const told: (readonly string[] | undefined)[] = [];
-  const source: BlockSource = {
-    kind: 'blocks',
-    name: 'blocks',
-    pollMs: 1_000,
-    coin: 'trc20',
-    async read(cursor, _now, watched) {
-      told.push(watched);
-      return { facts: [], cursor, more: false };
-    },
-  };
+  const source = coinBlocks('blocks', 'trc20', (watched) => {
+    told.push(watched);
+    return [];
+  });
   const look = async () => {
     await readSource(world.worker, { network: 'tron', source });
     return told.pop();
