@@ -1,17 +1,8 @@
 import { ConflictError } from '@quydoi/database/money-tx';
 import { isSlotConflict } from '@quydoi/database/repositories/slots';
-import {
-  addSweep,
-  countSweepFailures,
-  countSweepRefusal,
-  moveSweep,
-  readFundsLeft,
-  readIdleAddress,
-  readSweepableAddresses,
-  readSweepsDue,
-  type SweepableAddress,
-  type SweepRefusal,
-} from '@quydoi/database/repositories/sweeps';
+import { countSweepRefusal, type SweepRefusal } from '@quydoi/database/repositories/sweep-refusals';
+import { addSweep, countSweepFailures, moveSweep, readFundsLeft, readSweepsDue } from '@quydoi/database/repositories/sweeps';
+import { readIdleAddress, readSweepableAddresses, type SweepableAddress } from '@quydoi/database/repositories/unswept-deposits';
 import { SWEEP_FAILURES_PER_DAY_MAX, SWEEP_REFUSALS_TOLD, SWEEP_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { DAY_MS } from '@quydoi/domain/durations';

@@ -1,7 +1,8 @@
 import type { Alarm } from '@quydoi/contract/operations/alarms';
 import { readUnconfirmedPayouts, type UnconfirmedPayouts } from '@quydoi/database/repositories/attention';
 import { type BrokenSeal, readStillBroken } from '@quydoi/database/repositories/seals';
-import { type FailingSweep, type RefusedSweep, readFailingSweeps, readRefusedSweeps } from '@quydoi/database/repositories/sweeps';
+import { type RefusedSweep, readRefusedSweeps } from '@quydoi/database/repositories/sweep-refusals';
+import { type FailingSweep, readFailingSweeps } from '@quydoi/database/repositories/sweeps';
 import { CONFIRMATION_SLOW_MINUTES, SWEEP_REFUSALS_TOLD, SWEEP_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import { feeCoinText } from '@quydoi/domain/operations/fee-coin';

@@ -6,7 +6,9 @@ import {
   readFeeCoins,
   readReserveBooks,
 } from '@quydoi/database/repositories/balance-checks';
-import { readFundsLeft, readStrandedDeposits, readUnsweptAddresses } from '@quydoi/database/repositories/sweeps';
+import { readStrandedDeposits } from '@quydoi/database/repositories/stranded-deposits';
+import { readFundsLeft } from '@quydoi/database/repositories/sweeps';
+import { readUnsweptAddresses } from '@quydoi/database/repositories/unswept-deposits';
 import { CURRENCIES, CURRENCY_CODES, type CurrencyCode, type ReserveCode } from '@quydoi/domain/currencies';
 import { type LedgerUnit, receivingAccountOf } from '@quydoi/domain/ledger/accounts';
 import { BALANCES, type BalanceCode, COMPARED_CODES, type OwnBalance } from '@quydoi/domain/ledger/balances';

@@ -1,5 +1,5 @@
 import { AppError } from '@quydoi/contract/errors';
-import { isUnswept } from '@quydoi/database/repositories/sweeps';
+import { isUnswept } from '@quydoi/database/repositories/unswept-deposits';
 import { type AccountName, receivingAccountOf } from '@quydoi/domain/ledger/accounts';
 import { leasesAddresses } from '@quydoi/domain/networks';
 import { decideForged } from '@quydoi/domain/order/decisions/decide-risk';

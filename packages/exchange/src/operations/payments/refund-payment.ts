@@ -3,7 +3,7 @@ import type { Operations } from '@quydoi/contract/ports';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPaymentById } from '@quydoi/database/repositories/payments';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
-import { readStrandedDeposits } from '@quydoi/database/repositories/sweeps';
+import { readStrandedDeposits } from '@quydoi/database/repositories/stranded-deposits';
 import type { Change } from '@quydoi/domain/change';
 import type { DecisionContext } from '@quydoi/domain/decision-context';
 import { type AccountName, receivingAccountOf } from '@quydoi/domain/ledger/accounts';

@@ -2,7 +2,7 @@ import { AppError } from '@quydoi/contract/errors';
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError, type MoneyTx, OverdrawnError } from '@quydoi/database/money-tx';
 import { readTransferCall } from '@quydoi/database/repositories/audit';
-import { lockStrandedMoney } from '@quydoi/database/repositories/sweeps';
+import { lockStrandedMoney } from '@quydoi/database/repositories/stranded-deposits';
 import { NO_CHANGE } from '@quydoi/domain/change';
 import { networkOfReserve, RESERVES, type ReserveCode } from '@quydoi/domain/currencies';
 import { receivingAccountOf } from '@quydoi/domain/ledger/accounts';
