@@ -46,6 +46,11 @@ export const NEGLIGIBLE_PART_PERCENT = 1;
 /** Maximum open unpaid orders per subject. */
 export const MAX_OPEN_ORDERS = 5;
 /**
+ * Orders with a deposit address of their own that a subject, or unknown devices of one IP network, may leave unpaid in a day: each takes an address for
+ * days, on Bitcoin for good, and nodes have to be asked about all of them.
+ */
+export const GIVEN_UP_PER_DAY_MAX = { subject: 50, network: 600 } as const;
+/**
  * Maximum share of a reserve that unpaid orders from one IP network hold, from the second order on. Wide, because many phones share an IP network.
  */
 export const BUSY_NETWORK_SHARE_PERCENT = 25;

@@ -176,6 +176,31 @@ export async function lockExposures(tx: MoneyTx, orders: readonly Pick<Order, Pa
   return rows.map((row) => ({ ...row, openOrders: Number(row.open_orders), holding: BigInt(row.holding) }));
 }
 
+/**
+ * Counts the orders to be paid on some networks that were made since a time and ended unpaid, by subject and by origin, each up to `most`. Call under the
+ * locks of `lockExposures`.
+ */
+export async function readGivenUp(
+  tx: MoneyTx,
+  orders: readonly Pick<Order, Party>[],
+  { networks, since, most }: { readonly networks: readonly NetworkCode[]; readonly since: Date; readonly most: Readonly<Record<Party, number>> },
+): Promise<(party: Party, name: string) => number> {
+  const unpaid = (party: Party, names: number, max: number) => `select '${party}' as party, s.name, count(*) as orders
+    from unnest($${names}::text[]) as s(name) cross join lateral (
+      select 1 from orders where ${party} = s.name and status = 'cancelled' and amount_paid = 0 and created_at > $3 and pay_in_network = any($4::text[])
+      limit $${max}) o group by s.name`;
+  const rows = await tx.runPlanned<{ party: Party; name: string; orders: string }>(`${unpaid('subject', 1, 5)} union all ${unpaid('origin', 2, 6)}`, [
+    [...new Set(orders.map(({ subject }) => subject))],
+    [...new Set(orders.map(({ origin }) => origin))],
+    since,
+    networks,
+    most.subject,
+    most.origin,
+  ]);
+  const counts = new Map(rows.map((row) => [`${row.party} ${row.name}`, Number(row.orders)]));
+  return (party, name) => counts.get(`${party} ${name}`) ?? 0;
+}
+
 /** Orders per statement, whose references one notification names (8 kB at most). */
 const ORIGINS_ERASED_AT_ONCE = 500;
 

@@ -6,6 +6,7 @@ import type { Change } from '@quydoi/domain/change';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
 import { type HoldRefusal, lockExposureLimits } from './exposure-limits.ts';
+import { type GivenUpLimits, readWasteful } from './given-up-limits.ts';
 
 /** An order ready for admission, with everything that is written with it. */
 export interface Candidate {
@@ -22,8 +23,8 @@ export interface Candidate {
  */
 export type Admission = 'admitted' | 'stale-rate' | 'lease-lost' | Refusal;
 
-/** Outcomes that a retry would repeat: a limit is reached, or the order was made by an earlier request. */
-export type Refusal = HoldRefusal | 'repeated';
+/** Outcomes that a retry would repeat: a limit is reached, or the order was made by an earlier request. `wasteful`: too many were left unpaid before. */
+export type Refusal = HoldRefusal | 'wasteful' | 'repeated';
 
 /** Pseudo-constraint of a failed lease: the claim on the address is no longer valid. */
 const LEASE_LOST = 'deposit_address_claim';
@@ -34,11 +35,11 @@ const LEASE_REFUSED = 'lease_allowed';
  * Admits a batch of orders in arrival order, in one transaction, within the exposure limits and the reserve. If the batch fails, retries each order
  * alone so that one bad order cannot fail the rest.
  */
-export async function admitOrders(ctx: Ctx, candidates: readonly Candidate[]): Promise<Admission[]> {
+export async function admitOrders(ctx: Ctx, candidates: readonly Candidate[], givenUp: GivenUpLimits): Promise<Admission[]> {
   try {
-    return await withMoneyTx(ctx.orm, (tx) => admitBatch(ctx, tx, candidates));
+    return await withMoneyTx(ctx.orm, (tx) => admitBatch(ctx, tx, candidates, givenUp));
   } catch (error) {
-    if (candidates.length > 1) return admitSingly(ctx, candidates);
+    if (candidates.length > 1) return admitSingly(ctx, candidates, givenUp);
     if (error instanceof OverdrawnError) return ['reserve-short'];
     if (error instanceof ConflictError) {
       if (error.constraint === LEASE_REFUSED) reportRefusedLease(ctx, candidates);
@@ -66,25 +67,24 @@ function admissionOf(conflict: ConflictError): Admission {
 /** Constraints violated when the order, its reference or its idempotency key exists already. */
 const REPEATING = new Set(['idempotency_pkey', 'orders_pkey', 'orders_ref', 'order_event_n', 'posting_pkey', 'posting_one_hold']);
 
-async function admitSingly(ctx: Ctx, candidates: readonly Candidate[]): Promise<Admission[]> {
+async function admitSingly(ctx: Ctx, candidates: readonly Candidate[], givenUp: GivenUpLimits): Promise<Admission[]> {
   const admissions: Admission[] = [];
-  for (const candidate of candidates) admissions.push(...(await admitOrders(ctx, [candidate])));
+  for (const candidate of candidates) admissions.push(...(await admitOrders(ctx, [candidate], givenUp)));
   return admissions;
 }
 
-async function admitBatch(ctx: Ctx, tx: MoneyTx, candidates: readonly Candidate[]): Promise<Admission[]> {
-  const limits = await lockExposureLimits(
-    tx,
-    candidates.map(({ order }) => order),
-  );
-  const admissions = candidates.map(({ order }): Admission => {
-    const refusal = limits.judge(order);
+async function admitBatch(ctx: Ctx, tx: MoneyTx, candidates: readonly Candidate[], givenUp: GivenUpLimits): Promise<Admission[]> {
+  const now = ctx.clock.now();
+  const orders = candidates.map(({ order }) => order);
+  const limits = await lockExposureLimits(tx, orders);
+  const wasteful = await readWasteful(tx, orders, givenUp, now);
+  const admissions = orders.map((order): Admission => {
+    const refusal = wasteful.has(order.id) ? 'wasteful' : limits.judge(order);
     if (refusal === null) limits.add(order);
     return refusal ?? 'admitted';
   });
   const admitted = candidates.filter((_, index) => admissions[index] === 'admitted');
   if (admitted.length === 0) return admissions;
-  const now = ctx.clock.now();
   await writeChanges(
     tx,
     admitted.map(({ change }) => change),

@@ -32,6 +32,8 @@ import { type PayInAccount, releasePayInAddress, takePayInAccount } from './pay-
 /** Maximum tries while the price is stale or the reserved address is lost. */
 const TRIES_MAX = 10;
 const RETRY_DELAY_MS = 300;
+/** When it is worth while to ask again after too many orders were left unpaid: they count for a day. */
+const HOUR_SECONDS = 3_600;
 /** `freeAt` of addresses that are leased only once. */
 const NEVER = new Date('9999-12-31T00:00:00Z');
 
@@ -132,6 +134,8 @@ async function holdAndStore(
       return rejectCollision(order);
     case 'too-many':
       throw new AppError('TOO_MANY_OPEN_ORDERS');
+    case 'wasteful':
+      throw new AppError('TOO_MANY_REQUESTS', { seconds: String(HOUR_SECONDS) }, { retryAfterSeconds: HOUR_SECONDS });
     case 'reserve-short':
       throw await quantityTooLarge(ctx, order, settings);
   }

@@ -1,13 +1,14 @@
 import { type KeyedOrder, readIdempotencyKeys } from '@quydoi/database/repositories/idempotency';
 import { type ReserveBalance, readReserves } from '@quydoi/database/repositories/ledger';
 import { type LookupRow, readLookups } from '@quydoi/database/repositories/lookups';
-import { NAMES_PER_DAY_MAX } from '@quydoi/domain/constants';
+import { GIVEN_UP_PER_DAY_MAX, NAMES_PER_DAY_MAX } from '@quydoi/domain/constants';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import { createBatchQueue } from '../batch-queue.ts';
 import type { Ctx } from '../context.ts';
 import { createNameBudgets, type NameBudgets, type NameLimits } from '../lookups/name-budgets.ts';
 import type { Telemetry } from '../telemetry.ts';
 import { type Admission, admitOrders, type Candidate } from './admit-orders.ts';
+import type { GivenUpLimits } from './given-up-limits.ts';
 import type { OrderKeySecrets } from './order-key.ts';
 import { createOrderViewCache, type OrderViewCache } from './order-view-cache.ts';
 import type { RequestSecrets } from './request-proof.ts';
@@ -45,6 +46,7 @@ export function createOrderDeps(
   ownAccounts: ReadonlySet<string>,
   payInAccounts: ReadonlyMap<CurrencyCode, string>,
   nameLimits: NameLimits = NAMES_PER_DAY_MAX,
+  givenUpLimits: GivenUpLimits = GIVEN_UP_PER_DAY_MAX,
 ): OrderDeps {
   const batched = <T, R>(run: (items: readonly T[]) => Promise<readonly R[]>) =>
     createBatchQueue({ run, sizeMax: BATCH_SIZE_MAX, inFlightMax: BATCHES_IN_FLIGHT_MAX });
@@ -58,7 +60,7 @@ export function createOrderDeps(
     payInAccounts,
     pages: createOrderViewCache(ctx, requestSecrets),
     reserves: cacheBriefly(ctx, () => readReserves(ctx.orm)),
-    admit: batched((candidates: readonly Candidate[]) => admitOrders(ctx, candidates)),
+    admit: batched((candidates: readonly Candidate[]) => admitOrders(ctx, candidates, givenUpLimits)),
     findLookup: (type, account) => findLookup([type, account]),
     nameBudgets: createNameBudgets(ctx, secrets[0], nameLimits),
     findIdempotent: (scope, key) => findIdempotent([scope, key]),

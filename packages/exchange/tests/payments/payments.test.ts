@@ -3,6 +3,7 @@ import { saveCursor } from '@quydoi/database/repositories/cursors';
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { GIVEN_UP_PER_DAY_MAX } from '@quydoi/domain/constants';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { decideCreate } from '@quydoi/domain/order/decisions/decide-create';
 import type { Order } from '@quydoi/domain/order/order';
@@ -368,7 +369,7 @@ async function admitCopies(order: Order, count: number): Promise<void> {
     const change = decideCreate(copy, order.expiresAt, decisionContext(world.web, 'customer', 'createOrder'));
     return { order: copy, change, idempotency: null, lease: null };
   });
-  expect(new Set(await admitOrders(world.web, candidates))).toEqual(new Set(['admitted']));
+  expect(new Set(await admitOrders(world.web, candidates, GIVEN_UP_PER_DAY_MAX))).toEqual(new Set(['admitted']));
 }
 
 describe('an order that takes no more payments', () => {

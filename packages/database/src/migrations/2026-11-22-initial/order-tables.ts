@@ -68,6 +68,8 @@ create table orders (
 create index orders_pending on orders (expires_at) where status in ('pending', 'verifying_transaction') and holding > 0;
 create index orders_open_of_subject on orders (subject, reserve) where status in ('pending', 'verifying_transaction') and holding > 0;
 create index orders_open_of_origin on orders (origin, reserve) where status in ('pending', 'verifying_transaction') and holding > 0;
+create index orders_given_up_of_subject on orders (subject, created_at) where status = 'cancelled' and amount_paid = 0;
+create index orders_given_up_of_origin on orders (origin, created_at) where status = 'cancelled' and amount_paid = 0;
 create index orders_awaiting_payment on orders (pay_in_network, amount_sent) where status in ('pending', 'verifying_transaction');
 create index orders_ordered on orders (pay_in_network, ordered_amount);
 create index orders_made on orders (pay_in_network, created_at);
