@@ -1,4 +1,4 @@
-import { declarePolledSources, polledSources } from '@quydoi/exchange/payments/read-sources';
+import { declarePolledSources, polledSources } from '@quydoi/exchange/payments/polled-sources';
 import { createSourceReader } from '@quydoi/exchange/payments/source-reader';
 import type { Role } from './role.ts';
 

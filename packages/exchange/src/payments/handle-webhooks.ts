@@ -11,8 +11,9 @@ import { reportException } from '../report-exception.ts';
 import { namesOrderInstead } from './later-memo.ts';
 import { linkReport } from './link-report.ts';
 import { sortByAccount } from './own-accounts.ts';
+import { polledSources } from './polled-sources.ts';
 import { askAgain, MISSES_BEFORE_AGAIN } from './read-again.ts';
-import { polledSources, readSources } from './read-sources.ts';
+import { readSources } from './read-sources.ts';
 import { findWebhookSource } from './webhook-source.ts';
 
 const BATCH_SIZE = 50;

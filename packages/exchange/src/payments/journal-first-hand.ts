@@ -1,7 +1,8 @@
 import { readUnjournalledPayments } from '@quydoi/database/repositories/first-hand';
 import type { Ctx } from '../context.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
-import { journalPayment, polledSources } from './read-sources.ts';
+import { polledSources } from './polled-sources.ts';
+import { journalPayment } from './read-sources.ts';
 
 const BATCH_SIZE = 200;
 /** Payments journalled concurrently. */

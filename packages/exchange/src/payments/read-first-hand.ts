@@ -4,9 +4,10 @@ import { confirmPayments, mayLackMemo } from '@quydoi/domain/transfer/first-hand
 import type { Ctx } from '../context.ts';
 import { readRecords } from '../first-hand-records.ts';
 import { createMissWatch } from './miss-watch.ts';
+import { findPolled } from './polled-sources.ts';
 import { askAgain } from './read-again.ts';
 import { createReferenceReader } from './read-references.ts';
-import { findPolled, firstHandCursor, readFirstHandList } from './read-sources.ts';
+import { firstHandCursor, readFirstHandList } from './read-sources.ts';
 
 /** Payments looked up in one run. */
 const BATCH_SIZE = 100;

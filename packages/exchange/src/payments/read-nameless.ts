@@ -7,8 +7,8 @@ import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { PolledSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { perSource } from './per-source.ts';
+import { polledSources } from './polled-sources.ts';
 import { askAgain } from './read-again.ts';
-import { polledSources } from './read-sources.ts';
 
 /** Ages at which a payment for which no order was found has its time read again: its bank may tell the memo late. Afterwards the regular readings do. */
 const READ_AGAIN_AT_MS = [2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS];

@@ -4,7 +4,7 @@ import type { ReconciliationException } from '@quydoi/domain/transfer/reconcilia
 import type { AssetArrival } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { reportExceptions } from '../report-exception.ts';
-import type { PolledNetworkSource } from './read-sources.ts';
+import type { PolledNetworkSource } from './polled-sources.ts';
 
 /** Addresses and assets of one page that are recorded apart; anybody can forge tokens without end. */
 const APART_MAX = 20;

@@ -3,7 +3,8 @@ import { hasDepositAddresses } from '@quydoi/database/repositories/leases';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { leasesAddresses, type NetworkCode } from '@quydoi/domain/networks';
 import type { Ctx } from '../context.ts';
-import { type PolledNetworkSource, polledSources, readSource } from './read-sources.ts';
+import { type PolledNetworkSource, polledSources } from './polled-sources.ts';
+import { readSource } from './read-sources.ts';
 
 /**
  * Creates the job that reads a source at its pace, for a loop that polls every `pollMs`: each time while something is awaited, and otherwise once in

@@ -9,7 +9,7 @@ import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { readLeasedOrder } from '../orders/leased-order.ts';
-import { polledSources } from './read-sources.ts';
+import { polledSources } from './polled-sources.ts';
 
 const BATCH_SIZE = 100;
 const PLACING = { before: 'unconfirmed.before-write', after: 'unconfirmed.after-write' } as const;

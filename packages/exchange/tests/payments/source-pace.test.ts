@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { createTronRail, type TronRailOptions } from '@quydoi/rails/tron/index';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../src/context.ts';
-import { declarePolledSources, polledSources } from '../../src/payments/read-sources.ts';
+import { declarePolledSources, polledSources } from '../../src/payments/polled-sources.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
 import { createSourceReader } from '../../src/payments/source-reader.ts';
 import { SWAP_60_TRC20 } from '../../testing/order-inputs.ts';

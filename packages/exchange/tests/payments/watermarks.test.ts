@@ -6,7 +6,8 @@ import type { PolledSource } from '@quydoi/rails/source';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../src/context.ts';
 import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
-import { declarePolledSources, readSources } from '../../src/payments/read-sources.ts';
+import { declarePolledSources } from '../../src/payments/polled-sources.ts';
+import { readSources } from '../../src/payments/read-sources.ts';
 import { SELL_100_PM } from '../../testing/order-inputs.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 

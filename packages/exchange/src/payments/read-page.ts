@@ -1,0 +1,79 @@
+import { hasAddressesKeptFor, readWatchedAddresses } from '@quydoi/database/repositories/leases';
+import { LATE_PAYMENT_HOURS } from '@quydoi/domain/constants';
+import type { TradedCode } from '@quydoi/domain/currencies';
+import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
+import { NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
+import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
+import { RailError } from '@quydoi/rails/rail-error';
+import type { PaymentPage, PolledSource } from '@quydoi/rails/source';
+import type { Ctx } from '../context.ts';
+import { describeRailError } from '../describe-rail-error.ts';
+import { createProviderHealth } from '../provider-health.ts';
+import { onRailTrouble } from '../rail-trouble.ts';
+import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
+import { untilStopped } from '../until-stopped.ts';
+import { perSource } from './per-source.ts';
+import type { PolledNetworkSource } from './polled-sources.ts';
+
+/** Outcome of a request: the page, or null where it could not be read, and the time of the request. */
+export interface RequestedPage {
+  readonly page: PaymentPage | null;
+  readonly startedAt: Date;
+}
+
+/**
+ * Reads the next page. Returns null on a provider error, and when this process is to stop: the cursor stays, and the next run retries. An authoritative
+ * source that has failed for minutes suspends payments into its network, so that nobody orders what we cannot see paid; the next page that is read
+ * resumes them.
+ * @param cursorName subject of the suspension
+ */
+export async function readPage(
+  ctx: Ctx,
+  { network, source }: PolledNetworkSource,
+  cursorName: string,
+  cursor: string | null,
+): Promise<RequestedPage> {
+  const startedAt = ctx.clock.now();
+  const health = healthOf(ctx, source);
+  const suspension: SuspensionKey = { network, cause: 'unreachable', direction: 'in', subject: cursorName };
+  try {
+    const page = await untilStopped(ctx, () => readFrom(ctx, { network, source }, cursor, startedAt));
+    if (!page) return { page, startedAt };
+    if (health.succeeded()) ctx.logger.info({ network, source: source.name }, 'payments are read again');
+    if (isAuthoritative(source)) await resumeNetwork(ctx, suspension);
+    return { page, startedAt };
+  } catch (error) {
+    if (!(error instanceof RailError)) throw error;
+    const reason = describeRailError(error);
+    await onRailTrouble(ctx, network, error.trouble, `${source.name} not read`, { reason });
+    const isAlarm = health.failed(reason);
+    if (!isAuthoritative(source)) {
+      if (isAlarm) ctx.logger.error({ network, source: source.name, trouble: error.trouble, reason }, 'payments cannot be read');
+    } else if (health.state() === 'failing') await suspendNetwork(ctx, suspension, reason);
+    return { page: null, startedAt };
+  }
+}
+
+/** Reads a page. Where a chain's coin may be paid in, passes the addresses that may still receive it: payments by contracts show only in balances. */
+async function readFrom(ctx: Ctx, { network, source }: PolledNetworkSource, cursor: string | null, now: Date): Promise<PaymentPage> {
+  if (source.kind === 'list' || source.coin === undefined || !(await mayBePaidIn(ctx, network, source.coin, now))) return source.read(cursor, now);
+  const { attribution } = NETWORKS[network];
+  const idleMs = attribution.by === 'address' && attribution.idleDays !== null ? attribution.idleDays * DAY_MS : 0;
+  // An address may be leased again this long after its order's deadline.
+  const freeAfter = new Date(now.getTime() + idleMs - LATE_PAYMENT_HOURS * HOUR_MS);
+  return source.read(cursor, now, await readWatchedAddresses(ctx.orm, network, freeAfter));
+}
+
+/** Whether customers may pay in a currency: it is on, or an address is still kept for an order that was to be paid in it. */
+async function mayBePaidIn(ctx: Ctx, network: NetworkCode, code: TradedCode, now: Date): Promise<boolean> {
+  const { currencies } = await ctx.settings();
+  return (currencies.get(code)?.on ?? false) || hasAddressesKeptFor(ctx.orm, network, code, now);
+}
+
+/** Whether the source's payments count. Those of the newest blocks do not: they only show earlier what irreversible blocks confirm. */
+function isAuthoritative({ kind }: PolledSource): boolean {
+  return kind !== 'head';
+}
+
+/** Health of a source in this process. */
+const healthOf = perSource(({ clock }) => createProviderHealth(clock));
