@@ -1,7 +1,8 @@
 import { defaultSettings } from '@quydoi/domain/defaults';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Orm } from '../src/orm.ts';
-import { readRateVersion, readSettings } from '../src/repositories/settings.ts';
+import { readRateVersion } from '../src/repositories/rates.ts';
+import { readSettings } from '../src/repositories/settings.ts';
 import { parseSettingValue } from '../src/setting-values.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';

@@ -1,17 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Difference } from '../reconciliation/difference.ts';
 import { readExchangeBooks } from '../reconciliation/exchange-books.ts';
-import { reconcileWithSandbox, waitUntilIdle } from '../reconciliation/wait-until-idle.ts';
+import { reconcileWithSandbox } from '../reconciliation/wait-until-idle.ts';
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
-import { readFaults, reorganise, setFault } from '../system/sandbox-client.ts';
-import { createTally, type Tally } from '../tally.ts';
+import { readFaults } from '../system/sandbox-client.ts';
+import type { Tally } from '../tally.ts';
 import { until } from '../until.ts';
+import { agreedAmount } from './agreed-amount.ts';
+import { becomeIdle } from './become-idle.ts';
+import { type Counts, createCounts, sumOf } from './counts.ts';
 import { simulateCustomer } from './customer.ts';
 import type { AcknowledgedOrder, CustomerObserver } from './customer-calls.ts';
+import { endDisturbances, injectFaults, reorganiseChains } from './disturbances.ts';
 import { faultName, faultsFor } from './faults.ts';
-import { createKillLog, type KillLog, runKills } from './killer.ts';
-import { configureExchange, expediteRetries, operate, runOperatorDuties, switchAllOn, switchRailsOn } from './operator.ts';
-import { depthsOf, fingerprintOf, makePlan, type Plan, reorganisedChains } from './plan.ts';
+import { runKills } from './killer.ts';
+import { configureExchange, operate, runOperatorDuties, switchAllOn } from './operator.ts';
+import { fingerprintOf, makePlan, type Plan } from './plan.ts';
 import { readOfferedTrades, type Trade, tradeName } from './trades.ts';
 
 /** Options of a run. */
@@ -44,8 +48,6 @@ export interface ChaosReport {
 const LOG_MS = 15_000;
 /** How long customers continue after the timer of the last order. */
 const GRACE_MS = 8_000;
-/** With a fixed fee the payout deviates from the share that was paid, by at most 1 / 500. */
-const DEVIATION_MAX_DIVISOR = 500n;
 /** How long customers continue until every trade has an order: on a busy machine some have not been answered once when the kills end. */
 const ORDERED_MS_MAX = 180_000;
 /**
@@ -55,9 +57,6 @@ const ORDERED_MS_MAX = 180_000;
 const IDLE_MS_MAX = 900_000;
 /** A naive signer leaves orders that never become final; its double payments have happened by then. */
 export const NAIVE_IDLE_MS_MAX = 30_000;
-const EXPEDITE_MS = 2_000;
-/** For a fault to be switched off, while the sandbox may still be starting. */
-const OFF_MS_MAX = 60_000;
 
 /** Runs a plan on an exchange, waits until it is idle, and reconciles its books with the sandbox's. */
 export async function runChaos(
@@ -107,48 +106,6 @@ export async function runChaos(
   };
 }
 
-function sumOf(tally: Tally): number {
-  return tally.counts().reduce((sum, { count }) => sum + count, 0);
-}
-
-/** The amount that an order must pay out: its present one if the customer agreed to it, else the first one. */
-function agreedAmount({ planned, arrives, offers }: Pick<AcknowledgedOrder, 'planned' | 'arrives' | 'offers'>, amount: bigint | undefined): bigint {
-  if (amount === undefined) return arrives;
-  const isNear =
-    planned.behavior === 'within-tolerance' && abs(amount * 1_000n - arrives * BigInt(planned.perMille)) * DEVIATION_MAX_DIVISOR <= amount * 1_000n;
-  return offers.includes(amount) || isNear ? amount : arrives;
-}
-
-function abs(amount: bigint): bigint {
-  return amount < 0n ? -amount : amount;
-}
-
-/** Waits until the exchange is idle. @returns what still progresses at the time limit */
-async function becomeIdle(exchange: ExchangeUnderTest, idleMsMax: number, log: (line: string) => void): Promise<string[]> {
-  let loggedMs = performance.now();
-  const logActivity = (activity: readonly string[]) => {
-    if (performance.now() - loggedMs < LOG_MS) return;
-    loggedMs = performance.now();
-    log(`still progressing: ${activity.slice(0, 10).join('; ')}`);
-  };
-  const done = new AbortController();
-  const expediting = (async () => {
-    while (!done.signal.aborted) {
-      await expediteRetries(exchange);
-      await sleep(EXPEDITE_MS, undefined, { signal: done.signal }).catch(() => {});
-    }
-  })();
-  try {
-    await waitUntilIdle(exchange, idleMsMax, logActivity);
-    return [];
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
-  } finally {
-    done.abort();
-    await expediting;
-  }
-}
-
 /** Runs `work` while operators perform their standing duties. */
 async function attended<T>(exchange: ExchangeUnderTest, trades: readonly Trade[], { operator }: Counts, work: () => Promise<T>): Promise<T> {
   const done = new AbortController();
@@ -159,32 +116,6 @@ async function attended<T>(exchange: ExchangeUnderTest, trades: readonly Trade[]
     done.abort();
     await attending;
   }
-}
-
-interface Counts {
-  readonly trades: Tally;
-  readonly behaviors: Tally;
-  readonly decisions: Tally;
-  readonly refusals: Tally;
-  readonly operator: Tally;
-  readonly faults: Tally;
-  readonly outcomes: Tally;
-  readonly reorganisations: Tally;
-  readonly killLog: KillLog;
-}
-
-function createCounts(trades: readonly Trade[]): Counts {
-  return {
-    trades: createTally(trades.map(tradeName)),
-    behaviors: createTally(),
-    decisions: createTally(),
-    refusals: createTally(),
-    operator: createTally(),
-    faults: createTally(faultsFor(trades).map(faultName)),
-    outcomes: createTally(),
-    reorganisations: createTally(reorganisedChains(trades).flatMap((chain) => depthsOf(chain).map((depth) => `${chain.network} ${depth}`))),
-    killLog: createKillLog(),
-  };
 }
 
 async function run(
@@ -227,7 +158,7 @@ async function run(
   await Promise.all([...disturbances, logging]);
   log('all processes are up again');
   // Customers finish without disturbances; those who never act are stopped in the end.
-  await endDisturbances(exchange, plan, trades, counts);
+  await endDisturbances(exchange, plan, trades, counts.operator);
   const isEachOrdered = () => counts.trades.missing(trades.map(tradeName)).length === 0;
   const finish = async () => {
     await until('an order on every trade', ORDERED_MS_MAX, isEachOrdered).catch(() => {});
@@ -250,42 +181,4 @@ async function logProgress(
     await sleep(LOG_MS, undefined, { signal: over }).catch(() => {});
     log(`${acknowledgedOrders.length} orders, kills ${killLog.byVictim}`);
   }
-}
-
-/** Switches faults on by plan. A sandbox that is down misses one; every fault is planned repeatedly. */
-async function injectFaults(exchange: ExchangeUnderTest, plan: Plan, over: AbortSignal): Promise<void> {
-  const startedMs = performance.now();
-  for (const { atMs, rail, kind, count } of plan.faults) {
-    await sleep(Math.max(0, startedMs + atMs - performance.now()), undefined, { signal: over }).catch(() => {});
-    if (over.aborted) return;
-    await setFault(exchange, rail, kind, count).catch(() => {});
-    // In the second half, faults that have not happened yet are switched on too.
-    if (atMs > plan.durationMs / 2) await injectUncoveredFault(exchange, plan, atMs).catch(() => {});
-  }
-}
-
-/** Reorganises chains by plan. A sandbox that is down misses one. */
-async function reorganiseChains(exchange: ExchangeUnderTest, plan: Plan, did: Tally, over: AbortSignal): Promise<void> {
-  const startedMs = performance.now();
-  for (const { atMs, network, depth, branch } of plan.reorganisations) {
-    await sleep(Math.max(0, startedMs + atMs - performance.now()), undefined, { signal: over }).catch(() => {});
-    if (over.aborted) return;
-    await reorganise(exchange, network, depth, branch).then(
-      () => did.add(`${network} ${depth}`),
-      () => {},
-    );
-  }
-}
-
-async function injectUncoveredFault(exchange: ExchangeUnderTest, plan: Plan, choice: number): Promise<void> {
-  const planned = new Set(plan.faults.map(faultName));
-  const uncovered = (await readFaults(exchange)).filter((fault) => fault.hits === 0 && planned.has(faultName(fault)));
-  const fault = uncovered[choice % uncovered.length];
-  if (fault) await setFault(exchange, fault.rail, fault.kind, 1);
-}
-
-async function endDisturbances(exchange: ExchangeUnderTest, plan: Plan, trades: readonly Trade[], counts: Counts): Promise<void> {
-  // The first call may go through a connection to a sandbox that was killed.
-  for (const { rail, kind } of plan.faults) await until('faults to be off', OFF_MS_MAX, () => setFault(exchange, rail, kind, 0).then(() => true));
-  await switchRailsOn(exchange, trades, counts.operator);
 }

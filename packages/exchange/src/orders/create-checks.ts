@@ -1,7 +1,7 @@
 import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
-import { readRateVersion } from '@quydoi/database/repositories/settings';
+import { readRateVersion } from '@quydoi/database/repositories/rates';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { formatDecimal, formatGrouped, parseDecimal } from '@quydoi/domain/money';
 import { type Priced, price } from '@quydoi/domain/price/quote';

@@ -1,4 +1,4 @@
-import { readRateVersion } from '@quydoi/database/repositories/settings';
+import { readRateVersion } from '@quydoi/database/repositories/rates';
 import type { Order } from '@quydoi/domain/order/order';
 import type { RepriceFacts } from '@quydoi/domain/order/reprice';
 import type { PriceTerms } from '@quydoi/domain/price/quote';

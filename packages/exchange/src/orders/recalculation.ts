@@ -1,7 +1,7 @@
 import { AppError, type ErrorParams, isErrorCode } from '@quydoi/contract/errors';
 import { readReserves } from '@quydoi/database/repositories/ledger';
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
-import { readRateVersion, readReplacedAt } from '@quydoi/database/repositories/settings';
+import { readRateVersion, readReplacedAt } from '@quydoi/database/repositories/rates';
 import { RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
 import { ceilDiv } from '@quydoi/domain/money';
 import { type Recalculation, recalculate } from '@quydoi/domain/order/decisions/decide-recalculate';

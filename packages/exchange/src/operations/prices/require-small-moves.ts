@@ -1,5 +1,5 @@
 import { SecondOperatorError } from '@quydoi/database/repositories/audit';
-import { readRatesBefore } from '@quydoi/database/repositories/settings';
+import { readRatesBefore } from '@quydoi/database/repositories/rates';
 import type { SettingDraft } from '@quydoi/domain/defaults';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { isPriceMovedMore } from '@quydoi/domain/price/price-move';

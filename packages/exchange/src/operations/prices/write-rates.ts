@@ -1,7 +1,8 @@
 import { AppError } from '@quydoi/contract/errors';
 import { ConflictError } from '@quydoi/database/money-tx';
 import { SecondOperatorError } from '@quydoi/database/repositories/audit';
-import { addRates, readSettings } from '@quydoi/database/repositories/settings';
+import { addRates } from '@quydoi/database/repositories/rates';
+import { readSettings } from '@quydoi/database/repositories/settings';
 import { CURRENCIES, type TradedCode } from '@quydoi/domain/currencies';
 import type { SettingDraft } from '@quydoi/domain/defaults';
 import { formatDecimal } from '@quydoi/domain/money';

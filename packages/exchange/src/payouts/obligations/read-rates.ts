@@ -1,4 +1,4 @@
-import { readRatesSince, readRateVersion, readReplacedAt } from '@quydoi/database/repositories/settings';
+import { readRatesSince, readRateVersion, readReplacedAt } from '@quydoi/database/repositories/rates';
 import { lastLateAt, latePricedFrom, rejectLatePrice } from '@quydoi/domain/order/late-price';
 import type { Order } from '@quydoi/domain/order/order';
 import type { ExcessRate, OperatorRates } from '@quydoi/domain/order/validation/validate-terms';

@@ -1,0 +1,92 @@
+import type { RateSettings, SettingKind, Settings } from '@quydoi/domain/settings';
+import { SettingEntity } from '../entities/site.ts';
+import { ConflictError, runPrepared, withMoneyTx } from '../money-tx.ts';
+import type { Orm } from '../orm.ts';
+import { parseSettingValue } from '../setting-values.ts';
+import { insertRows } from '../write-rows.ts';
+import { type AuditRecord, writeAudit } from './audit.ts';
+import { type SettingRow, versionsOf } from './setting-rows.ts';
+import type { NewSetting } from './settings.ts';
+
+const RATE_VERSION = 'select kind, key, value from setting where version = $1';
+/** Each rate as it was in force at a time: the newest version until then. */
+const RATES_AT = `select k.kind, k.key, s.value from unnest($1::text[], $2::text[]) as k(kind, key)
+  cross join lateral (select value from setting where kind = k.kind and key = k.key and at <= $3 order by version desc limit 1) s`;
+const REPLACED_AT = 'select at from setting where kind = $1 and key = $2 and version > $3 order by version limit 1';
+const RATES_SINCE = `select value from setting where kind = $1 and key = $2
+  and version >= coalesce((select max(version) from setting where kind = $1 and key = $2 and at <= $3), 0) order by version`;
+
+/** Largest version: the column is `integer`, while callers may ask for any number. */
+const VERSION_MAX = 2 ** 31 - 1;
+
+/** A rate or pair in a given version, for example that of an order; null when there is none that can be read. */
+export async function readRateVersion(orm: Orm, version: number): Promise<{ kind: SettingKind; key: string; value: RateSettings } | null> {
+  if (version < 1 || version > VERSION_MAX) return null;
+  const [row] = await runPrepared<{ kind: SettingKind; key: string; value: unknown }>(orm, 'rate version', RATE_VERSION, [version]);
+  if (row?.kind !== 'buy' && row?.kind !== 'sell' && row?.kind !== 'pair') return null;
+  const value = parseSettingValue(row.kind, row.key, row.value);
+  return value && { ...row, value };
+}
+
+/** A rate by its kind and currency. */
+interface RateName {
+  readonly kind: 'buy' | 'sell';
+  readonly key: string;
+}
+
+/** Values that rates had at a moment. Rates that did not exist then, or cannot be read, are absent. */
+export async function readRatesAt(orm: Orm, rates: readonly RateName[], at: Date): Promise<(RateName & { readonly value: string })[]> {
+  const names = [rates.map(({ kind }) => kind), rates.map(({ key }) => key)];
+  const rows = await runPrepared<RateName & { value: unknown }>(orm, 'rates at', RATES_AT, [...names, at]);
+  return rows.flatMap(({ kind, key, value }) => {
+    const rate = parseSettingValue(kind, key, value);
+    return rate === null ? [] : [{ kind, key, value: rate.value }];
+  });
+}
+
+/** When a version of a setting was replaced by the next one of its kind and key; null while it is the newest. */
+export async function readReplacedAt(orm: Orm, kind: SettingKind, key: string, version: number): Promise<Date | null> {
+  const [row] = await runPrepared<{ at: string | Date }>(orm, 'rate replaced at', REPLACED_AT, [kind, key, version]);
+  return row ? new Date(row.at) : null;
+}
+
+/** Versions of a rate that were in force at any time since a moment, oldest first, without those that cannot be read. */
+export async function readRatesSince(orm: Orm, kind: 'buy' | 'sell' | 'pair', key: string, since: Date): Promise<RateSettings[]> {
+  const rows = await runPrepared<{ value: unknown }>(orm, 'rates since', RATES_SINCE, [kind, key, since]);
+  return rows.flatMap(({ value }) => parseSettingValue(kind, key, value) ?? []);
+}
+
+const RATES_BEFORE = `select distinct on (kind, key) kind, key, value, version, author, at from setting
+  where kind in ('buy', 'sell', 'pair') and not (author = $1 and at > $2) order by kind, key, version desc`;
+
+/**
+ * Reads the rates that an operator's changes are measured against: of each rate the newest version that is either older than `since` or another's, so
+ * that small changes in a row add up.
+ */
+export async function readRatesBefore(orm: Orm, operator: string, since: Date): Promise<Pick<Settings, 'buy' | 'sell' | 'pairs'>> {
+  const rows = await runPrepared<SettingRow>(orm, 'rates before', RATES_BEFORE, [operator, since]);
+  return { buy: versionsOf(rows, 'buy'), sell: versionsOf(rows, 'sell'), pairs: versionsOf(rows, 'pair') };
+}
+
+/** Settings that were decided together, from the settings of version `seen`. */
+export interface NewRates {
+  readonly seen: number;
+  readonly settings: readonly NewSetting<'buy' | 'sell' | 'pair'>[];
+}
+
+const NEWEST_VERSION = 'select coalesce(max(version), 0) as version from setting';
+
+/**
+ * Adds versions of rates that depend on each other, all or none, one such call after another.
+ * @param audit the call of an operator verb that sets them, recorded in the same transaction
+ * @throws ConflictError when any setting is newer than those the rates were decided from
+ */
+export async function addRates(orm: Orm, { seen, settings }: NewRates, audit?: AuditRecord): Promise<void> {
+  await withMoneyTx(orm, async (tx) => {
+    if (audit) await writeAudit(tx, audit, null);
+    await tx.run('lock rates', `select pg_advisory_xact_lock(hashtextextended('rates', 7))`, []);
+    const { rows } = await tx.run<{ version: number }>('newest setting', NEWEST_VERSION, []);
+    if (rows[0]?.version !== seen) throw new ConflictError('setting_newest');
+    await insertRows(tx, SettingEntity, settings);
+  });
+}
