@@ -30,6 +30,11 @@ export function priceHeldMinutes(config: ConfigView | undefined): number {
   return Math.floor((config?.site.timerSeconds ?? TIMER_SECONDS) / 60);
 }
 
+/** Support's hours, which no line breaks apart; empty until they are known. */
+export function supportHours(config: ConfigView | undefined): string {
+  return config?.site.supportHours.replace(/[-–]/g, '$&\u2060') ?? '';
+}
+
 /** Polls reserves, recent trades and reviews; undefined until first loaded. */
 export function useLive(): LiveView | undefined {
   return useQuery(useTRPC().config.live.queryOptions(undefined, POLLED)).data;

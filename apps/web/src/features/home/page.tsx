@@ -36,7 +36,7 @@ export function Page(_props: PageProps) {
         <Reserves config={config} live={live} />
         <RecentTrades live={live} />
         <RecentReviews live={live} />
-        <HomeSupport site={config.site} />
+        <HomeSupport config={config} />
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { EMAIL_REPLY_HOURS } from '@quydoi/domain/constants';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useConfig } from '../../lib/site-data.ts';
+import { supportHours, useConfig } from '../../lib/site-data.ts';
 
 const LINKS: readonly (readonly [path: string, name: ReactNode])[] = [
   ['/history', <Trans key="history">Tra cứu đơn</Trans>],
@@ -19,7 +19,7 @@ export function Footer() {
   const { t } = useLingui();
   const { config } = useConfig();
   const email = config?.site.email ?? '';
-  const hours = config?.site.supportHours ?? '';
+  const hours = supportHours(config);
   return (
     <footer className="border-line border-t bg-surface print:hidden">
       <div className="mx-auto grid max-w-6xl gap-6 px-4 py-8 text-small text-muted sm:grid-cols-[2fr_2fr_auto] sm:px-6">

@@ -8,9 +8,12 @@ import type { Theme } from '../../lib/theme.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-const MENU_LINK = 'hidden min-h-touch items-center rounded-field px-3 text-ink no-underline hover:bg-sunken sm:flex';
+const MENU_LINK = 'hidden min-h-touch items-center rounded-field px-3 text-ink no-underline hover:bg-sunken @min-[44rem]:flex';
 
-/** Site header: name, menu, language and theme switches. Where the screen is narrow for its text, a button unfolds all but the name. */
+/**
+ * Site header: name, menu, language and theme switches, in one row. What does not fit depends on the size of the text as well: at first the links
+ * that the forms' tabs have too, then all but the name, which a button unfolds.
+ */
 export function Header({ theme, hasMenu }: { readonly theme: Theme; readonly hasMenu: boolean }) {
   const { t } = useLingui();
   const { config } = useConfig();
@@ -21,7 +24,7 @@ export function Header({ theme, hasMenu }: { readonly theme: Theme; readonly has
     <header className="@container sticky top-0 z-30 border-line border-b bg-surface print:hidden">
       <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-1 px-3 sm:gap-3 sm:px-6">
         <Link className="mr-auto flex min-h-touch items-center gap-2 font-semibold text-ink no-underline" href="/">
-          <span aria-hidden="true" className="flex size-8 items-center justify-center rounded-mark bg-brand text-on-brand">
+          <span aria-hidden="true" className="flex size-8 items-center justify-center rounded-mark bg-brand text-on-brand @max-[12rem]:hidden">
             <ArrowLeftRight className="size-5" />
           </span>
           {config?.site.title ?? 'Quy Đổi'}
@@ -29,13 +32,13 @@ export function Header({ theme, hasMenu }: { readonly theme: Theme; readonly has
         <button
           aria-expanded={isOpen}
           aria-label={t`Menu`}
-          className="@max-xs:flex hidden size-11 items-center justify-center rounded-field hover:bg-sunken"
+          className="@max-[22rem]:flex hidden size-11 items-center justify-center rounded-field hover:bg-sunken"
           onClick={() => setOpenAt(isOpen ? '' : path)}
           type="button"
         >
           <span className="h-0.5 w-5 bg-current shadow-[0_0.375rem,0_-0.375rem]" />
         </button>
-        <div className={clsx('flex flex-wrap items-center gap-1 sm:gap-3', !isOpen && '@max-xs:hidden')}>
+        <div className={clsx('flex flex-wrap items-center gap-1 @min-[44rem]:gap-3', !isOpen && '@max-[22rem]:hidden')}>
           {hasMenu && <Menu />}
           <LanguageSwitch />
           <ThemeSwitch theme={theme} />
@@ -64,7 +67,7 @@ function Menu() {
         href="/history"
       >
         <Search aria-hidden="true" className="size-5" />
-        <span className="max-sm:hidden">
+        <span className="@max-[44rem]:hidden">
           <Trans>Tra cứu đơn</Trans>
         </span>
       </Link>

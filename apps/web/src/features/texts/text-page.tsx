@@ -4,7 +4,7 @@ import { finalityMinutes } from '../../lib/finality.ts';
 import { formatDecimalText } from '../../lib/format.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { type OfferedLocale, pageLocale } from '../../lib/page-locale.ts';
-import { priceHeldMinutes, useConfig } from '../../lib/site-data.ts';
+import { priceHeldMinutes, supportHours, useConfig } from '../../lib/site-data.ts';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
 
 /** Operator settings that texts mention, formatted for the locale. */
@@ -57,12 +57,12 @@ export function TextPage({ texts }: { readonly texts: PageTexts }) {
     if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
   if (!config) return <PageSkeleton />;
-  const { email, minOrderLogin, minOrderKyc, supportHours } = config.site;
+  const { email, minOrderLogin, minOrderKyc } = config.site;
   const ethereum = config.networks.find(({ code }) => code === 'ethereum');
   const facts: TextFacts = {
     config,
     brand: config.site.title,
-    hours: supportHours,
+    hours: supportHours(config),
     heldMinutes: priceHeldMinutes(config),
     ethereumMinutes: ethereum?.finality ? finalityMinutes(ethereum.finality) : 0,
     email: <a href={`mailto:${email}`}>{email}</a>,

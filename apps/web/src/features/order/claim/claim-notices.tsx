@@ -4,13 +4,13 @@ import type { OrderEventView } from '@quydoi/contract/orders/order-view';
 import { CLAIM_REPLY_MINUTES, CLAIMS_MAX } from '@quydoi/domain/constants';
 import { Notice } from '@quydoi/ui/notice';
 import { sharedText } from '../../../lib/shared-text.ts';
-import { useConfig } from '../../../lib/site-data.ts';
+import { supportHours, useConfig } from '../../../lib/site-data.ts';
 import { supportHref } from '../components/support.tsx';
 
 /** The newest claim was taken and waits: when to expect an answer, and where. */
 export function ClaimWaiting() {
   const { config } = useConfig();
-  const hours = config?.site.supportHours ?? '';
+  const hours = supportHours(config);
   return (
     <Notice look="ok" role="status">
       <Trans>

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { SUPPORT_WINDOW_DAYS } from '@quydoi/domain/constants';
 import { Card, CardTitle } from '@quydoi/ui/card';
-import { useConfig } from '../../../lib/site-data.ts';
+import { supportHours, useConfig } from '../../../lib/site-data.ts';
 
 /** `mailto:` URL of support with the order's reference as subject. */
 export function supportHref(email: string, refText: string): string {
@@ -12,7 +12,7 @@ export function supportHref(email: string, refText: string): string {
 export function Support({ refText }: { readonly refText: string }) {
   const { config } = useConfig();
   const email = config?.site.email ?? '';
-  const hours = config?.site.supportHours ?? '';
+  const hours = supportHours(config);
   return (
     <Card className="grid gap-2 print:hidden">
       <CardTitle>

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { bankAppUrl } from '@quydoi/domain/bank/bank-apps';
 import { buttonClass } from '@quydoi/ui/button';
 import { Qr } from '@quydoi/ui/qr';
 import { Download, Share2, Smartphone } from 'lucide-react';
 import { bankNameOf } from '../../../lib/bank-name.ts';
 import { useConfig } from '../../../lib/site-data.ts';
+import { orderAppUrl } from './order-app-url.ts';
 import type { PayProps } from './payment-instructions.tsx';
 import { canSharePictures, drawQrPicture, saveFile } from './qr-picture.ts';
 import { usePictureLines } from './use-picture-lines.ts';
@@ -47,13 +47,9 @@ export function PaymentQr({ order, instructions, value }: PayProps & { readonly 
 /** On phones: opens the app of the customer's bank with the transfer filled in, if it is known to support that. */
 function BankAppLink({ order, instructions }: PayProps) {
   const { config } = useConfig();
-  const { account, accountName, bankCode, amount, memo } = instructions;
-  const { senderBank, ref } = order;
-  if (senderBank === null || bankCode === null) return null;
-  const returnUrl = `${location.origin}/order/${ref}`;
-  const url = bankAppUrl(senderBank, { bank: bankCode, account, accountName, amount, memo, returnUrl });
+  const url = orderAppUrl(order, instructions);
   if (url === null) return null;
-  const bank = bankNameOf(config, senderBank);
+  const bank = bankNameOf(config, order.senderBank);
   return (
     <a className={buttonClass({ className: 'mt-2 hidden! pointer-coarse:inline-flex!' })} href={url} rel="noreferrer">
       <Smartphone aria-hidden="true" className="size-5" />

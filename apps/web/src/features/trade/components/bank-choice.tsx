@@ -40,7 +40,7 @@ export function BankChoice({ banks, form }: BankChoiceProps) {
           onClick={open}
           type="button"
         >
-          {isLoading ? <Spinner className="shrink-0" /> : <Search aria-hidden="true" className="size-5 shrink-0" />}
+          {isLoading ? <Spinner className="shrink-0" /> : <Search aria-hidden="true" className="size-5 shrink-0 max-sm:size-4" />}
           <Trans>Ngân hàng khác</Trans>
         </button>
       </div>

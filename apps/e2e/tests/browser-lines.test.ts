@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { until } from '../src/until.ts';
+
+const WEB_FONT_SHOWN = `document.fonts.status === 'loaded' &&
+  [400, 600].every((bold) => [...document.fonts].some(({ family, weight, status }) => family.includes('Be Vietnam Pro') && weight === String(bold) && status === 'loaded'))`;
+const FONT_MS_MAX = 120_000;
+/** Rows of the header: each is as high as a finger needs. */
+const HEADER_ROWS =
+  "Math.floor(document.querySelector('header').offsetHeight / parseFloat(getComputedStyle(document.documentElement).fontSize) / 2.75)";
+/** Names of steps that reach into their neighbours. */
+const STEPS_TOO_WIDE = `[...document.querySelectorAll('ol[aria-label] > li > span:last-child')]
+  .filter((name) => name.scrollWidth > name.parentElement.clientWidth + 1).map((name) => name.textContent)`;
+/** Lines on which words stand, wherever they stand on the page at once. */
+const LINES = `(words) => {
+  const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  const lines = [];
+  while (texts.nextNode()) {
+    const start = texts.currentNode.data.indexOf(words);
+    if (start < 0) continue;
+    const range = document.createRange();
+    range.setStart(texts.currentNode, start);
+    range.setEnd(texts.currentNode, start + words.length);
+    lines.push(new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size);
+  }
+  return lines;
+}`;
+const QR_CODE = '**/payment-qr-*.js';
+
+describeOnMockSite('lines and places that hold', ({ onDevice }) => {
+  test.each(['vi', 'en'] as const)('the header is one row at any width and size of text, in %s', (locale) =>
+    onDevice({ widthPx: 320, locale }, async (page) => {
+      await page.goto('/history', { waitUntil: 'networkidle' });
+      await webFont(page);
+      const higher: string[] = [];
+      for (const widthPx of [320, 360, 390, 640, 700, 768, 1024, 1280]) {
+        await page.setViewportSize({ width: widthPx, height: 800 });
+        for (const percent of [100, 150, 200]) {
+          await page.evaluate(`document.documentElement.style.fontSize = '${percent}%'`);
+          const rows = await page.evaluate<number>(HEADER_ROWS);
+          if (rows > 1) higher.push(`${widthPx} px, ${percent} %: ${rows} rows`);
+        }
+      }
+      expect(higher).toEqual([]);
+    }),
+  );
+
+  test.each([
+    ['vi', '/buy/trc20', 'Ngân hàng khác'],
+    ['vi', '/order/SAMPLE-PENDING', 'Báo khi tiền đến và chuyển xong'],
+    ['en', '/order/SAMPLE-PENDING', 'Tell me when the order moves on'],
+  ] as const)('a phone has the words of a button on one line: %s %s %s', (locale, path, words) =>
+    onDevice({ locale }, async (page) => {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await webFont(page);
+      await page.getByRole('button', { name: words }).first().waitFor();
+      for (const width of [360, 390]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await linesOf(page, words), `${width} px`).toEqual([1]);
+      }
+    }),
+  );
+
+  test('no line breaks within the hours of the support', () =>
+    onDevice({}, async (page) => {
+      for (const path of ['/login', '/order/SAMPLE-CLAIMED']) {
+        await page.goto(path, { waitUntil: 'networkidle' });
+        const [hours = ''] = /8:00.{1,3}22:00/.exec(await page.locator('main').innerText()) ?? [];
+        const broken: number[] = [];
+        for (let width = 320; width <= 400; width += 4) {
+          await page.setViewportSize({ width, height: 800 });
+          const lines = await linesOf(page, hours);
+          expect(lines.length).toBeGreaterThan(0);
+          if (Math.max(...lines) > 1) broken.push(width);
+        }
+        expect(broken, path).toEqual([]);
+      }
+    }));
+
+  test.each(['vi', 'en'] as const)('the names of an order’s steps stay apart at 320 px, in %s', (locale) =>
+    onDevice({ widthPx: 320, locale }, async (page) => {
+      for (const name of ['PENDING', 'DELIVERED']) {
+        await page.goto(`/order/SAMPLE-${name}`, { waitUntil: 'networkidle' });
+        await webFont(page);
+        expect(await page.locator('ol[aria-label] > li > span:last-child').count()).toBe(4);
+        expect(await page.evaluate<string[]>(STEPS_TOO_WIDE)).toEqual([]);
+      }
+    }),
+  );
+
+  test.each(['SAMPLE-PENDING', 'SAMPLE-APP', 'SAMPLE-SELL'])('the code to scan takes the room that was kept for it on a phone: %s', (ref) =>
+    onDevice({ isTouch: true }, async (page) => {
+      await page.goto(`/order/${ref}`, { waitUntil: 'networkidle' });
+      const shown = await heightOfCode(page);
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(QR_CODE, (route) => held.then(() => route.continue()));
+      await page.reload({ waitUntil: 'commit' });
+      await page.locator('[data-qr] .animate-pulse').waitFor();
+      const kept = await heightOfCode(page);
+      release();
+      await page.locator('#payment-qr svg').waitFor();
+      expect(kept).toBe(shown);
+    }),
+  );
+});
+
+/** The web font comes once the page is idle, and its letters are wider than those of most devices. */
+async function webFont(page: Page): Promise<void> {
+  await until('the web font', FONT_MS_MAX, () => page.evaluate<boolean>(WEB_FONT_SHOWN));
+}
+
+async function heightOfCode(page: Page): Promise<number | undefined> {
+  return (await page.locator('[data-qr]').boundingBox())?.height;
+}
+
+function linesOf(page: Page, words: string): Promise<number[]> {
+  return page.evaluate<number[]>(`(${LINES})(${JSON.stringify(words)})`);
+}
