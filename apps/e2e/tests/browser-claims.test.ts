@@ -75,6 +75,7 @@ describeOnMockSite('a payment that the order does not show', ({ onDevice }) => {
       await page.getByRole('button', { name: SEND }).click();
       await page.getByText(TAKEN).waitFor();
       expect(await page.getByRole('button', { name: SEND }).count()).toBe(0);
+      expect(await page.evaluate('document.activeElement?.id')).toBe('order-headline');
       // At once, before the order's log tells of the claim.
       expect(await page.locator(QR).count()).toBe(0);
       await page.getByText('nhân viên đang tìm khoản này').waitFor({ timeout: ANSWERED_MS_MAX });

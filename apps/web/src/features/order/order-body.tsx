@@ -23,7 +23,7 @@ import { OrderSides } from './components/order-sides.tsx';
 import { ReviewForm } from './components/review-form.tsx';
 import { Support } from './components/support.tsx';
 import { hasDecision, useDecision } from './decision/use-decision.ts';
-import { usePanel } from './decision/use-panel.ts';
+import { HEADLINE_ID, usePanel } from './decision/use-panel.ts';
 import { ExpiredInstructions } from './payment/expired-instructions.tsx';
 import { OrderClock } from './payment/order-clock.tsx';
 import { PaymentInstructions } from './payment/payment-instructions.tsx';
@@ -60,7 +60,11 @@ export function OrderBody({ order: known, orderKey, act, clockSkewMs }: OrderBod
   const hasExpiredPrice = isTimerOver && order.status === 'pending';
   const isClaimOffered = offersClaim(order, now);
   const isClaimed = isClaimWaiting(order);
-  const noteClaim = () => setSentClaim({ n: CLAIMS_MAX - claimStateOf(order.events).left + 1, at: new Date(now) });
+  const noteClaim = () => {
+    setSentClaim({ n: CLAIMS_MAX - claimStateOf(order.events).left + 1, at: new Date(now) });
+    // The form goes, from far below what the page says now.
+    document.getElementById(HEADLINE_ID)?.focus();
+  };
   const decision = useDecision(order);
   const presentation = presentOrder(order, isTimerOver, decision.options);
   const { i18n } = useLingui();
