@@ -33,6 +33,21 @@ describeOnMockSite('a holder who cannot be looked up', ({ onPhone }) => {
       expect(await page.locator('main').innerText()).toContain('NGUYEN VAN DUC');
     }));
 
+  test('is asked for in the place of the name: nothing below moves until the field is used', () =>
+    onPhone(async (page) => {
+      await page.goto('/sell/pm', { waitUntil: 'networkidle' });
+      await page.getByText('Vietcombank', { exact: true }).click();
+      await page.locator('#sell-account').pressSequentially(UNKNOWN);
+      await page.getByText('Đang tìm tên chủ tài khoản…').first().waitFor();
+      const below = page.locator('#sell-wallet');
+      const before = await below.boundingBox();
+      const name = page.getByRole('textbox', { name: NAME });
+      await name.waitFor();
+      expect((await below.boundingBox())?.y).toBe(before?.y);
+      await name.focus();
+      await page.getByText('nếu sai tên, tiền có thể bị trả lại').waitFor();
+    }));
+
   test('is not asked for once the account is one that is found, and no name is sent for it', () =>
     onPhone(async (page) => {
       await page.goto('/sell/trc20');

@@ -4,7 +4,8 @@ import type { ComponentProps, ReactNode } from 'react';
 interface FieldProps {
   /** Id of the control; the ids of hint and error derive from it. */
   readonly id: string;
-  readonly label: ReactNode;
+  /** Omitted where the control has a label of its own. */
+  readonly label?: ReactNode;
   /** Content at the end of the label's line. */
   readonly aside?: ReactNode;
   readonly hint?: ReactNode;
@@ -16,12 +17,14 @@ interface FieldProps {
 export function Field({ id, label, aside, hint, error, children }: FieldProps) {
   return (
     <div className="grid grid-cols-1 gap-1.5">
-      <div className="flex items-baseline justify-between gap-3">
-        <label className="font-semibold" htmlFor={id}>
-          {label}
-        </label>
-        {aside}
-      </div>
+      {label && (
+        <div className="flex items-baseline justify-between gap-3">
+          <label className="font-semibold" htmlFor={id}>
+            {label}
+          </label>
+          {aside}
+        </div>
+      )}
       {children}
       {error ? (
         <p className="wrap-anywhere text-small font-semibold text-danger" id={`${id}-error`} role="alert">

@@ -21,7 +21,7 @@ export function HolderLine({ holder, of, hasError }: HolderLineProps) {
   const isFound = holder.state === 'found' && !hasError;
   return (
     <p
-      className={clsx('flex min-h-10 items-center gap-2', isFound && 'rounded-field bg-ok-soft px-3 py-2 font-semibold text-ok uppercase')}
+      className={clsx('flex min-h-11 items-center gap-2', isFound && 'rounded-field bg-ok-soft px-3 py-2 font-semibold text-ok uppercase')}
       role="status"
     >
       {isFound && (

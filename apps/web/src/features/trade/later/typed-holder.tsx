@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { HOLDER_NAME_LENGTH_MAX, readHolderName } from '@quydoi/domain/bank/holder-name';
 import { Field, fieldProps, Input } from '@quydoi/ui/field';
 import { useState } from 'react';
@@ -14,22 +14,31 @@ interface TypedHolderProps {
   readonly onBlur: () => void;
 }
 
-/** Field for the name of a bank account's holder, where the name cannot be looked up. */
+/**
+ * Field for the name of a bank account's holder, where the name cannot be looked up: as high as the line that the name would stand on, because it
+ * comes seconds after the account was typed. Explains itself once it is used.
+ */
 export function TypedHolder({ id, name, error, onEnter, onBlur }: TypedHolderProps) {
   useLaterMessages();
+  const { t } = useLingui();
+  const [isUsed, setUsed] = useState(false);
   const [text, setText] = useState(name);
   const enter = (typed: string) => {
     setText(typed);
     onEnter(readHolderName(typed) ?? '');
   };
-  const hint = <Trans>Tạm thời chưa tra được tên. Hãy nhập đúng tên chủ tài khoản tại ngân hàng; nếu sai tên, tiền có thể bị trả lại.</Trans>;
+  const label = t`Tên chủ tài khoản`;
+  const hint = isUsed && (
+    <Trans>Tạm thời chưa tra được tên. Hãy nhập đúng tên chủ tài khoản tại ngân hàng; nếu sai tên, tiền có thể bị trả lại.</Trans>
+  );
   return (
-    <Field error={error} hint={hint} id={id} label={<Trans>Tên chủ tài khoản</Trans>}>
+    <Field error={error} hint={hint} id={id}>
       <Input
         {...fieldProps(id, error, hint)}
+        aria-label={label}
         autoCapitalize="characters"
         autoComplete="name"
-        className="uppercase"
+        className="uppercase placeholder:normal-case"
         maxLength={HOLDER_NAME_LENGTH_MAX}
         onBlur={() => {
           // Shows the name as it was understood.
@@ -37,6 +46,8 @@ export function TypedHolder({ id, name, error, onEnter, onBlur }: TypedHolderPro
           onBlur();
         }}
         onChange={(event) => enter(event.target.value)}
+        onFocus={() => setUsed(true)}
+        placeholder={label}
         spellCheck={false}
         value={text}
       />
