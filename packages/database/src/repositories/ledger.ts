@@ -37,6 +37,14 @@ function balanceOf({ reserve, available, held }: ReserveRow): ReserveBalance {
   return { reserve, available: BigInt(available), held: BigInt(held) };
 }
 
+const TRADED = `select 1 from account where name = any($1) and balance <> 0 limit 1`;
+
+/** Whether one of these reserves has been promised, or has paid out or taken in money of orders. */
+export async function hasTradedReserve(orm: Orm, reserves: readonly ReserveCode[]): Promise<boolean> {
+  const accounts = reserves.flatMap((reserve) => [`held:${reserve}`, `fx:${reserve}`]);
+  return (await runPrepared(orm, 'traded reserves', TRADED, [accounts])).length > 0;
+}
+
 /** Money that the ledger holds for an order, summed over its entries. */
 export async function readHeldOf(orm: Orm, order: { readonly id: string; readonly reserve: ReserveCode }): Promise<bigint> {
   const rows = await runPrepared<{ held: string }>(orm, 'held of order', HELD_OF_ORDER, [order.id, `held:${order.reserve}`]);

@@ -16,6 +16,7 @@ import { newId } from '../context.ts';
 import { describeRailError } from '../describe-rail-error.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
+import { isUntraded } from '../market/is-untraded.ts';
 import { readTakenSlots, reportSlotConflict, signInFreeSlots } from '../payouts/free-slots.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
 import { readTransferStatus } from '../payouts/transfer-status.ts';
@@ -40,7 +41,7 @@ interface SweepingRail {
  */
 export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<boolean> {
   const { sweeps, payouts } = ctx.rails.get(code) ?? {};
-  if (!sweeps || payouts?.kind !== 'signed' || !isSendingAllowed(await ctx.settings(), code)) return false;
+  if (!sweeps || payouts?.kind !== 'signed' || !isSendingAllowed(await ctx.settings(), code) || (await isUntraded(ctx, code))) return false;
   const rail = { code, sweeps, payouts };
   const isolated = {
     fieldsOf: () => ({ network: code }),

@@ -1,8 +1,6 @@
 import { isPaymentAwaited, isPaymentUnconfirmed } from '@quydoi/database/repositories/awaited';
-import { hasDepositAddresses } from '@quydoi/database/repositories/leases';
-import { CURRENCIES } from '@quydoi/domain/currencies';
-import { leasesAddresses, type NetworkCode } from '@quydoi/domain/networks';
 import type { Ctx } from '../context.ts';
+import { isUntraded } from '../market/is-untraded.ts';
 import { type PolledNetworkSource, polledSources } from './polled-sources.ts';
 import { readSource } from './read-sources.ts';
 
@@ -25,14 +23,6 @@ export function createSourceReader(ctx: Ctx, held: PolledNetworkSource): () => P
     idleUntilMs = more ? Number.NEGATIVE_INFINITY : nowMs + idlePollMs;
     return more;
   };
-}
-
-/** Whether a chain's currencies are all off, and no order has ever had an address there: money may come late to one that had. */
-async function isUntraded(ctx: Ctx, network: NetworkCode): Promise<boolean> {
-  if (!leasesAddresses(network)) return false;
-  const { currencies } = await ctx.settings();
-  const isOn = [...currencies].some(([code, { on }]) => on && CURRENCIES[code].network === network);
-  return !isOn && !(await hasDepositAddresses(ctx.orm, network));
 }
 
 /**

@@ -13,6 +13,7 @@ import { checkBalance, hasRecovered, isConfirmed, isShort } from '@quydoi/domain
 import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
 import { RailError } from '@quydoi/rails/rail-error';
 import { describeRailError } from '../describe-rail-error.ts';
+import { isUntraded } from '../market/is-untraded.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { isReportDue } from '../report-interval.ts';
 import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
@@ -30,6 +31,7 @@ const UNCHECKED_REPORT_MS = HOUR_MS;
  * @param everyMs interval of the checks
  */
 export async function checkBalances(ctx: SignerCtx, network: NetworkCode, everyMs: number): Promise<false> {
+  if (await isUntraded(ctx, network)) return false;
   const checks = await readBalanceChecks(ctx.orm);
   // Another signer, or this one before its restart, has just looked: two looks at once prove no more than one.
   const isRecent = ({ checkedAt }: StoredBalanceCheck) => ctx.clock.now().getTime() - checkedAt.getTime() < everyMs * RECENT_SHARE;

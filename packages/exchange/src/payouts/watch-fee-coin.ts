@@ -13,6 +13,8 @@ import type { SuspensionCause } from '@quydoi/domain/operations/suspension';
 import { ownFeeCurrencies } from '@quydoi/domain/transfer/sweep';
 import { RailError } from '@quydoi/rails/rail-error';
 import { describeRailError } from '../describe-rail-error.ts';
+import { isSwitchedOn } from '../market/abilities.ts';
+import { isUntraded } from '../market/is-untraded.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
 import { callProvider, isReachable } from './call-provider.ts';
@@ -27,7 +29,8 @@ export const FEE_COIN_CHECK_MS = 120_000;
  */
 export async function watchFeeCoin(ctx: SignerCtx, network: NetworkCode): Promise<false> {
   const payouts = ctx.rails.get(network)?.payouts;
-  if (payouts?.kind !== 'signed' || !payouts.feeCoin || !(await isReachable(ctx, network))) return false;
+  if (payouts?.kind !== 'signed' || !payouts.feeCoin) return false;
+  if (!isSwitchedOn(await ctx.settings(), network) || (await isUntraded(ctx, network)) || !(await isReachable(ctx, network))) return false;
   const read = payouts.feeCoin;
   try {
     const { perTransferMax, ...told } = await callProvider(ctx, network, () => read(ctx.clock.now()));

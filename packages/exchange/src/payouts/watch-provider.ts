@@ -3,7 +3,8 @@ import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
 import type { PayoutCapability } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail-error';
 import { describeRailError } from '../describe-rail-error.ts';
-import { isSendingAllowed } from '../market/abilities.ts';
+import { isSendingAllowed, isSwitchedOn } from '../market/abilities.ts';
+import { isUntraded } from '../market/is-untraded.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
 import { callProvider, isReachable } from './call-provider.ts';
@@ -22,7 +23,7 @@ export const SUSPENSION_POLL_MS = 300_000;
  */
 export async function watchProvider(ctx: SignerCtx, network: NetworkCode): Promise<false> {
   const payouts = ctx.rails.get(network)?.payouts;
-  if (!payouts) return false;
+  if (!payouts || (await isUntraded(ctx, network))) return false;
   const { health } = ctx.breakers(network);
   if (isSendingAllowed(await ctx.settings(), network) && (await isReachable(ctx, network)) && !health.hasAnsweredWithin(QUIET_MS)) {
     await ask(ctx, network, payouts);
@@ -47,6 +48,7 @@ async function ask(ctx: SignerCtx, network: NetworkCode, payouts: PayoutCapabili
 export async function watchSuspension(ctx: SignerCtx, network: NetworkCode): Promise<false> {
   const payouts = ctx.rails.get(network)?.payouts;
   if (payouts?.kind !== 'signed' || !payouts.suspension) return false;
+  if (!isSwitchedOn(await ctx.settings(), network) || (await isUntraded(ctx, network))) return false;
   const read = payouts.suspension;
   try {
     const reason = await callProvider(ctx, network, () => read(ctx.clock.now()));
