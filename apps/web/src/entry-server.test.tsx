@@ -67,6 +67,39 @@ test.each([
   expect(html.replaceAll('<!-- -->', '').replaceAll(/\s+/g, ' ')).toContain(text);
 });
 
+test.each([
+  [
+    'vi',
+    ['Phí hiện tại 2,4 USDT', 'Phí theo phí mạng hiện tại, cao nhất 4 USDT. Đơn đã tạo giữ nguyên phí.'],
+    '2,4 USDT (hiện tại, cao nhất 4 USDT)',
+  ],
+  [
+    'en',
+    ['Fee now 2.4 USDT', 'Follows the network’s fee, 4 USDT at most. An order keeps the fee that it was made at.'],
+    '2.4 USDT (now, at most 4 USDT)',
+  ],
+] as const)('a fee that follows the network’s cost is told in %s before ordering, with its maximum', async (locale, texts, inTable) => {
+  const follow = <T extends { fee: string }>(rate: T, isFollowing: boolean): T =>
+    isFollowing ? { ...rate, fee: '2.4', automaticFeeMax: '4' } : rate;
+  const following: ConfigView = {
+    ...CONFIG,
+    rates: CONFIG.rates.map((rate) => follow(rate, rate.kind === 'buy' && rate.code === 'trc20')),
+    pairs: CONFIG.pairs.map((pair) => follow(pair, pair.to === 'trc20')),
+  };
+  const plain = async (url: string, config = following) =>
+    (await rendered(url, config, locale)).html.replaceAll(/<!--.*?-->/g, '').replaceAll(/\s+/g, ' ');
+  for (const url of ['/buy/trc20', '/exchange/pm-trc20']) for (const text of texts) expect(await plain(url), url).toContain(text);
+  for (const [url, config] of [
+    ['/buy/trc20', CONFIG],
+    ['/sell/trc20', following],
+    ['/buy/bep20', following],
+  ] as const) {
+    expect(await plain(url, config), url).not.toContain(texts[1]);
+  }
+  expect(await plain('/fee-transfer')).toContain(inTable);
+  expect(await plain('/fee-transfer', CONFIG)).not.toContain(inTable);
+});
+
 test('sign-in pages hide menu and footer', async () => {
   expect((await rendered('/login')).html).not.toContain('<footer');
   expect((await rendered('/verify')).html).toContain('<footer');

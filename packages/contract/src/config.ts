@@ -52,6 +52,8 @@ const price = {
   percentFee: z.string(),
   maxFee: z.string().nullable(),
   minQuantity: z.string().nullable(),
+  /** Highest fee where it follows the network's cost; null where operators set it. */
+  automaticFeeMax: z.string().nullable(),
   /** Version of the rate; send it back with the order. */
   version: z.number().int(),
 };

@@ -75,13 +75,13 @@ function currencyOf(code: TradedCode): CurrencyView {
 
 function rateOf(kind: 'buy' | 'sell', code: TradedCode): Omit<RateView, 'version'>[] {
   const rate = defaultOf(kind, code);
-  return rate ? [{ ...rate, code, kind }] : [];
+  return rate ? [{ ...rate, automaticFeeMax: null, code, kind }] : [];
 }
 
 function pairOf(key: string): Omit<PairView, 'version'>[] {
   const [from = '', to = ''] = key.split(':');
   const pair = defaultOf('pair', key);
-  return pair ? [{ ...pair, from, to }] : [];
+  return pair ? [{ ...pair, automaticFeeMax: null, from, to }] : [];
 }
 
 function sampleBank(code: string): BankView[] {

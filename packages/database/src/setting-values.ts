@@ -6,7 +6,14 @@ import { z } from 'zod';
 
 const decimal = z.string().regex(/^\d+(\.\d+)?$/);
 
-const rate = z.looseObject({ value: decimal, fee: decimal, percentFee: decimal, maxFee: decimal.nullable(), minQuantity: decimal.nullable() });
+const rate = z.looseObject({
+  value: decimal,
+  fee: decimal,
+  percentFee: decimal,
+  maxFee: decimal.nullable(),
+  minQuantity: decimal.nullable(),
+  automaticFee: z.looseObject({ floor: decimal, cap: decimal, coinPrice: decimal.nullable() }).exactOptional(),
+});
 
 /** Stored values of each kind of setting. Unknown fields are kept: during a rolling upgrade a newer process may have written them. */
 const VALUES: { readonly [K in SettingKind]: z.ZodType<SettingKinds[K]['value']> } = {
@@ -61,5 +68,5 @@ export function parseSettingValue<K extends SettingKind>(kind: K, key: string, v
   const parsed = VALUES[kind].safeParse(value);
   if (!parsed.success) return null;
   const isRate = kind === 'buy' || kind === 'sell' || kind === 'pair';
-  return isRate && !isReadableRate(key, parsed.data as RateSettings) ? null : parsed.data;
+  return isRate && !isReadableRate(kind, key, parsed.data as RateSettings) ? null : parsed.data;
 }

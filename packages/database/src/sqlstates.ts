@@ -87,4 +87,6 @@ export const GUARD_STATES = {
   isolatedPrices: 'QD041',
   /** A leased deposit address is to be free before the time of its lease is over. */
   freedAddress: 'QD042',
+  /** The signer sets a fee beyond its bounds, or anything else of a rate. */
+  unboundFee: 'QD043',
 } as const;

@@ -922,6 +922,7 @@ const POLICIES = [
   'review web_adds (insert) for quydoi_web',
   'review web_reads (select) for quydoi_web',
   'setting all_read (select) for quydoi_signer, quydoi_web, quydoi_worker',
+  'setting followed_fees (insert) for quydoi_signer',
   'setting operators (all) for quydoi_operator',
   'setting own_suspensions (insert) for quydoi_signer, quydoi_worker',
   'source_cursor all_read (select) for quydoi_operator, quydoi_signer, quydoi_web, quydoi_worker',

@@ -7,7 +7,7 @@ import { isPriceMovedMore, type PriceRange } from '@quydoi/domain/price/price-mo
 import { price } from '@quydoi/domain/price/quote';
 import { formatRate, parseRate } from '@quydoi/domain/price/rate';
 import { type Conversion, findProfitableCircle } from '@quydoi/domain/price/rate-circle';
-import { isReadableRate } from '@quydoi/domain/price/rate-settings';
+import { atFeeBounds, isReadableRate } from '@quydoi/domain/price/rate-settings';
 import type { RateSettings } from '@quydoi/domain/settings';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -321,17 +321,30 @@ test('the database reads rates as the domain does', async () => {
   const keys = CURRENCY_CODES.flatMap((code) => [code, `pm:${code}`, `${code}:trc20`, `${code}:eth`]);
   const rates = fc.record({
     key: fc.constantFrom(...keys),
-    rate: fc.record({ value: likely, fee: likely, percentFee: likely, maxFee: fc.option(likely), minQuantity: fc.option(likely) }),
+    kind: fc.constantFrom('buy' as const, 'sell' as const),
+    rate: fc.record(
+      {
+        value: likely,
+        fee: likely,
+        percentFee: likely,
+        maxFee: fc.option(likely),
+        minQuantity: fc.option(likely),
+        automaticFee: fc.record({ floor: likely, cap: likely, coinPrice: fc.option(likely) }),
+      },
+      { requiredKeys: ['value', 'fee', 'percentFee', 'maxFee', 'minQuantity'] },
+    ),
   });
-  const cases = fc.sample(rates, { numRuns: 1_500, seed: 7 });
+  const cases = fc.sample(rates, { numRuns: 3_000, seed: 7 });
   const rows = await database.query(
-    `select is_readable_rate('buy', key, rate) as readable
-     from rows from (jsonb_to_recordset($1) as (key text, rate jsonb)) with ordinality order by ordinality`,
+    `select is_readable_rate(kind, key, rate) as readable
+     from rows from (jsonb_to_recordset($1) as (kind text, key text, rate jsonb)) with ordinality order by ordinality`,
     [JSON.stringify(cases)],
   );
-  const expected = cases.map(({ key, rate }) => isReadableRate(key, rate));
+  const expected = cases.map(({ kind, key, rate }) => isReadableRate(kind, key, rate as RateSettings));
   expect(rows.map(({ readable }) => readable)).toEqual(expected);
-  expect(new Set(expected).size).toBe(2);
+  for (const isAutomatic of [false, true]) {
+    expect(new Set(expected.filter((_, n) => cases[n]?.kind === 'buy' && 'automaticFee' in (cases[n]?.rate ?? {}) === isAutomatic)).size).toBe(2);
+  }
 });
 
 test('the database knows the decimals of every currency that the domain has, and lets others have any', async () => {
@@ -392,9 +405,11 @@ test('the database finds the circles that the domain finds', async () => {
     fee: fc.constantFrom('0', '0.5', '20'),
     percentFee: fc.constantFrom('0', '0.5', '3'),
     maxFee: fc.constantFrom(null, '40'),
+    automaticFee: fc.constantFrom(undefined, { floor: '0', cap: '40', coinPrice: null }),
   });
   const found: { mine: boolean; theirs: unknown }[] = [];
-  for (const { buy, sell, there, back, ...fees } of fc.sample(terms, { numRuns: 150, seed: 7 })) {
+  for (const { buy, sell, there, back, automaticFee, ...operators } of fc.sample(terms, { numRuns: 150, seed: 7 })) {
+    const feesOf = (kind: string) => ({ ...operators, ...(automaticFee && kind !== 'sell' ? { automaticFee } : {}) });
     const rates: RateRow[] = [
       ['buy', 'pm', String(buy)],
       ['sell', 'wmz', String(sell)],
@@ -407,11 +422,11 @@ test('the database finds the circles that the domain finds', async () => {
     await database.query(remove);
     for (const [kind, key, value] of rates) {
       const add = `insert into setting (kind, key, value, author, at) values ($1, $2, $3, 'tests', now())`;
-      await database.query(add, [kind, key, { value, ...fees, minQuantity: null }]);
+      await database.query(add, [kind, key, { value, ...feesOf(kind), minQuantity: null }]);
     }
     const [row] = await database.query(`select pays_in_circle('pair', 'pm:wmz') as theirs`);
     await database.query('rollback');
-    const conversions = rates.map(([kind, key, value]) => conversionOf(kind, key, { value, ...fees, minQuantity: null }));
+    const conversions = rates.map(([kind, key, value]) => conversionOf(kind, key, { value, ...feesOf(kind), minQuantity: null }));
     found.push({ mine: findProfitableCircle(conversions, ({ from, to }) => from === 'pm' && to === 'wmz') !== null, theirs: row?.theirs });
   }
   expect(found.filter(({ mine, theirs }) => mine !== theirs)).toEqual([]);
@@ -424,7 +439,7 @@ type RateRow = ['buy' | 'sell' | 'pair', string, string];
 function conversionOf(kind: RateRow[0], key: string, rate: RateSettings): Conversion {
   const [first = '', second = ''] = key.split(':');
   const [from, to] = (kind === 'buy' ? ['vnd', first] : kind === 'sell' ? [first, 'vnd'] : [first, second]) as [CurrencyCode, CurrencyCode];
-  const fee = kind === 'sell' ? NO_FEE : parseFeeRule(rate, CURRENCIES[to].scale);
+  const fee = kind === 'sell' ? NO_FEE : parseFeeRule(atFeeBounds(rate)[0], CURRENCIES[to].scale);
   const terms = { kind: kind === 'pair' ? 'ex' : kind, from, to, rate: parseRate(rate.value) ?? 0n, fee, bankFee: 0n } as const;
   return { terms, maxBalance: 5_000_00n, sourceMaxBalance: kind === 'pair' ? 5_000_00n : null };
 }
@@ -450,6 +465,7 @@ test('the database judges prices as the domain does', async () => {
     percentFee: fc.constantFrom('0', '0.5', '3', '4.5'),
     maxFee: fc.constantFrom(null, '1', '20'),
     minQuantity: fc.constantFrom(null, '2', '50'),
+    automaticFee: fc.constantFrom(undefined, undefined, { floor: '0', cap: '1', coinPrice: null }, { floor: '0.1', cap: '2', coinPrice: null }),
   });
   const cases = fc.sample(
     fc.record({
@@ -476,8 +492,15 @@ test('the database judges prices as the domain does', async () => {
     };
     return { terms, min: amount(settings.minQuantity ?? min), max: amount(max) };
   };
+  const boundsOf = ({ automaticFee, ...rate }: (typeof cases)[number]['before']) =>
+    atFeeBounds({ ...rate, ...(automaticFee ? { automaticFee } : {}) });
   const expected = cases.map(({ kind, before, after, min, max }) =>
-    isPriceMovedMore(rangeOf(kind, before, min, max), rangeOf(kind, after, min, max), { worth: '0', rateChange: '5' }),
+    ([0, 1] as const).some((bound) =>
+      isPriceMovedMore(rangeOf(kind, boundsOf(before)[bound], min, max), rangeOf(kind, boundsOf(after)[bound], min, max), {
+        worth: '0',
+        rateChange: '5',
+      }),
+    ),
   );
   const rows = await database.query(
     `select is_price_moved(kind, before, after, min, max, 5) as moved

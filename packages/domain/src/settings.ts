@@ -51,6 +51,17 @@ export interface RateSettings {
   readonly percentFee: string;
   readonly maxFee: string | null;
   readonly minQuantity: string | null;
+  /** Lets the exchange set `fee` anew as the network's cost changes. Absent: the fee stays as operators set it. Of buys, and of pairs derived from them. */
+  readonly automaticFee?: AutomaticFee;
+}
+
+/** Bounds of a fee that follows the cost of a payout on its network, in the charged currency. */
+export interface AutomaticFee {
+  readonly floor: string;
+  /** Also the fee while the cost has been unknown for long. */
+  readonly cap: string;
+  /** Price of one coin that pays the network's fees, in the charged currency; null: by the buy rates of both, where the coin is traded. */
+  readonly coinPrice: string | null;
 }
 
 /** Price of a swap pair. Key: `source:target`. */

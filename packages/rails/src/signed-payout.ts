@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { FeeCoin } from '@quydoi/domain/operations/fee-coin';
 import type { Slot, SlotInUse } from '@quydoi/domain/transfer/slot';
 import type { Balances, PayoutRequest } from './payout.ts';
@@ -35,6 +36,8 @@ export type TransferStatus = ProvenStatus | { readonly state: 'superseded' };
 export interface PricedFeeCoin extends FeeCoin {
   /** In the coin's minor units; absent where nothing limits it. */
   readonly perTransferMax?: bigint;
+  /** What a payout costs now, by currency, where not as much as `perTransfer`. */
+  readonly perPayout?: Readonly<Partial<Record<CurrencyCode, bigint>>>;
 }
 
 /** Payouts on a chain: signed, stored, then broadcast. Fees are in minor units of the network's fee coin; of the reserve where it has none. */

@@ -12,14 +12,21 @@ const rateSettings = z.object({
   minQuantity: decimalText.nullable().optional(),
 });
 
+/**
+ * Bounds of a fee that follows the network's cost of a payout, decimal text in the currency. `coinPrice`: price of one coin that pays the network's
+ * fees, in the currency; null where that coin is traded: its buy rate is then the price. Without bounds (null) the fee stays as it is.
+ */
+const automaticFee = z.object({ floor: decimalText, cap: decimalText, coinPrice: decimalText.nullable() }).nullable().optional();
+
 /** Override of RATE_CIRCLE: accepts a rate that allows arbitrage, which two operators decide. */
 const circleConsent = { force: z.boolean().optional(), note: z.string().min(1).max(500).optional() };
 
 /** Prices: rows of `operations`. */
 export const priceOperations = procedures({
   /**
-   * Sets the price of a currency (`buy`, `sell`) and derives its swap pairs again; the old ones stay on record. Errors: RATE_CIRCLE when two or
-   * three trades in a circle would pay more than they cost, unless forced with a note.
+   * Sets the price of a currency (`buy`, `sell`) and derives its swap pairs again; the old ones stay on record. Between the bounds of an automatic fee,
+   * which buys on chains can have, the exchange sets the fee of both by itself. Errors: RATE_CIRCLE when two or three trades in a circle would pay
+   * more than they cost, an automatic fee at its floor, unless forced with a note.
    */
   setRate: {
     kind: 'mutation',
@@ -27,7 +34,7 @@ export const priceOperations = procedures({
     limit: null,
     audit: true,
     secondOperator: 'rate',
-    input: z.object({ kind: z.enum(['buy', 'sell']), code: codeText, ...circleConsent }).extend(rateSettings.shape),
+    input: z.object({ kind: z.enum(['buy', 'sell']), code: codeText, automaticFee, ...circleConsent }).extend(rateSettings.shape),
     output: doneOrProposed,
   },
   /** Sets the price of a swap pair, which from then on does not follow its currencies' rates. Errors: as for `setRate`. */

@@ -2,6 +2,7 @@ import type { CurrencySettings, RateSettings, SecondOperatorSettings, Settings }
 import { runPrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { parseSettingValue } from '../setting-values.ts';
+import { SIGNER_LOGIN } from './rates.ts';
 
 /** A version of a rate, with what it had to be measured by when it was set. */
 export interface RateOrigin {
@@ -12,7 +13,9 @@ export interface RateOrigin {
   readonly isFirst: boolean;
   /** The version before; null where there is none that can be read. */
   readonly previous: RateSettings | null;
-  /** The newest version before that was another author's, or older than a day. */
+  /** The newest version before that operators set. */
+  readonly operators: { readonly value: RateSettings; readonly version: number } | null;
+  /** The newest of these that was another author's, or older than a day. */
   readonly others: { readonly value: RateSettings; readonly version: number; readonly at: Date } | null;
   /** Limits of the entered currency. */
   readonly currency: CurrencySettings | null;
@@ -22,17 +25,28 @@ export interface RateOrigin {
 const BEFORE = (condition: string, what = 'b.value') =>
   `(select ${what} from setting b where ${condition} and b.version < s.version order by b.version desc limit 1)`;
 const SAME = 'b.kind = s.kind and b.key = s.key';
+/** The signer sets fees alone, between the bounds of operators. */
+const BY_OPERATORS = `${SAME} and b.author <> '${SIGNER_LOGIN}'`;
+const VERSION = "jsonb_build_object('value', b.value, 'version', b.version, 'at', b.at)";
 const RATE_ORIGIN = `
   select s.kind, s.key, s.value, ${BEFORE(SAME)} as previous,
-    ${BEFORE(`${SAME} and not (b.author = s.author and b.at > s.at - interval '24 hours')`, "jsonb_build_object('value', b.value, 'version', b.version, 'at', b.at)")} as others,
+    ${BEFORE(BY_OPERATORS, VERSION)} as operators,
+    ${BEFORE(`${BY_OPERATORS} and not (b.author = s.author and b.at > s.at - interval '24 hours')`, VERSION)} as others,
     ${BEFORE("b.kind = 'currency' and b.key = split_part(s.key, ':', 1)")} as currency,
     ${BEFORE("b.kind = 'secondOperator' and b.key = 'secondOperator'")} as second_operator
   from setting s where s.version = $1 and s.kind in ('buy', 'sell', 'pair')`;
 
+interface VersionRow {
+  readonly value: unknown;
+  readonly version: number;
+  readonly at: string;
+}
+
 interface OriginRow extends Pick<RateOrigin, 'kind' | 'key'> {
   readonly value: unknown;
   readonly previous: unknown;
-  readonly others: { readonly value: unknown; readonly version: number; readonly at: string } | null;
+  readonly operators: VersionRow | null;
+  readonly others: VersionRow | null;
   readonly currency: unknown;
   readonly second_operator: unknown;
 }
@@ -42,14 +56,18 @@ export async function readRateOrigin(orm: Orm, version: number): Promise<RateOri
   const [row] = await runPrepared<OriginRow>(orm, 'rate origin', RATE_ORIGIN, [version]);
   const value = row ? parseSettingValue(row.kind, row.key, row.value) : null;
   if (!row || !value) return null;
-  const others = row.others && parseSettingValue(row.kind, row.key, row.others.value);
+  const versionOf = (stored: VersionRow | null) => {
+    const rate = stored && parseSettingValue(row.kind, row.key, stored.value);
+    return stored && rate && { value: rate, version: stored.version, at: new Date(stored.at) };
+  };
   return {
     kind: row.kind,
     key: row.key,
     value,
     isFirst: row.previous === null,
     previous: parseSettingValue(row.kind, row.key, row.previous),
-    others: row.others && others && { value: others, version: row.others.version, at: new Date(row.others.at) },
+    operators: versionOf(row.operators),
+    others: versionOf(row.others),
     currency: parseSettingValue('currency', row.key, row.currency),
     secondOperator: parseSettingValue('secondOperator', row.key, row.second_operator),
   };

@@ -1,3 +1,4 @@
+import { InvariantError } from '@quydoi/domain/invariant';
 import type { RateSettings, SettingKind, Settings } from '@quydoi/domain/settings';
 import { SettingEntity } from '../entities/site.ts';
 import { ConflictError, runPrepared, withMoneyTx } from '../money-tx.ts';
@@ -12,6 +13,7 @@ const RATE_VERSION = 'select kind, key, value from setting where version = $1';
 /** Each rate as it was in force at a time: the newest version until then. */
 const RATES_AT = `select k.kind, k.key, s.value from unnest($1::text[], $2::text[]) as k(kind, key)
   cross join lateral (select value from setting where kind = k.kind and key = k.key and at <= $3 order by version desc limit 1) s`;
+const SET_AT = 'select at from setting where version = $1';
 const REPLACED_AT = 'select at from setting where kind = $1 and key = $2 and version > $3 order by version limit 1';
 const RATES_SINCE = `select value from setting where kind = $1 and key = $2
   and version >= coalesce((select max(version) from setting where kind = $1 and key = $2 and at <= $3), 0) order by version`;
@@ -44,6 +46,13 @@ export async function readRatesAt(orm: Orm, rates: readonly RateName[], at: Date
   });
 }
 
+/** When a version of a rate was set. @throws InvariantError when there is none */
+export async function readSetAt(orm: Orm, version: number): Promise<Date> {
+  const [row] = await runPrepared<{ at: string | Date }>(orm, 'rate set at', SET_AT, [version]);
+  if (!row) throw new InvariantError(`setting version ${version} is missing`);
+  return new Date(row.at);
+}
+
 /** When a version of a setting was replaced by the next one of its kind and key; null while it is the newest. */
 export async function readReplacedAt(orm: Orm, kind: SettingKind, key: string, version: number): Promise<Date | null> {
   const [row] = await runPrepared<{ at: string | Date }>(orm, 'rate replaced at', REPLACED_AT, [kind, key, version]);
@@ -56,12 +65,15 @@ export async function readRatesSince(orm: Orm, kind: 'buy' | 'sell' | 'pair', ke
   return rows.flatMap(({ value }) => parseSettingValue(kind, key, value) ?? []);
 }
 
+/** Author of the fees that follow a network's cost. */
+export const SIGNER_LOGIN = 'quydoi_signer';
+
 const RATES_BEFORE = `select distinct on (kind, key) kind, key, value, version, author, at from setting
-  where kind in ('buy', 'sell', 'pair') and not (author = $1 and at > $2) order by kind, key, version desc`;
+  where kind in ('buy', 'sell', 'pair') and author <> '${SIGNER_LOGIN}' and not (author = $1 and at > $2) order by kind, key, version desc`;
 
 /**
- * Reads the rates that an operator's changes are measured against: of each rate the newest version that is either older than `since` or another's, so
- * that small changes in a row add up.
+ * Reads the rates that an operator's changes are measured against: of each rate the newest version of operators that is either older than `since` or
+ * another's, so that small changes in a row add up.
  */
 export async function readRatesBefore(orm: Orm, operator: string, since: Date): Promise<Pick<Settings, 'buy' | 'sell' | 'pairs'>> {
   const rows = await runPrepared<SettingRow>(orm, 'rates before', RATES_BEFORE, [operator, since]);

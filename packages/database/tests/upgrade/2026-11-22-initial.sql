@@ -878,6 +878,16 @@ create function setting_before(in_kind text, in_key text, before bigint) returns
   select s.value from public.setting s where s.kind = in_kind and s.key = in_key and s.version < before order by s.version desc limit 1
 $$;
 
+-- The fee of a rate, or the bound of its automatic fee that it exceeds.
+create function fee_within(fee text, bounds jsonb) returns text language sql immutable as $$
+  select case when fee::numeric < (bounds ->> 'floor')::numeric then bounds ->> 'floor' when fee::numeric > (bounds ->> 'cap')::numeric then bounds ->> 'cap' else fee end
+$$;
+
+-- A rate at the lowest or the highest fee that it can get by itself.
+create function at_fee_bound(rate jsonb, bound text) returns jsonb language sql immutable as $$
+  select case when rate ? 'automaticFee' then rate || jsonb_build_object('fee', rate -> 'automaticFee' -> bound) else rate end
+$$;
+
 -- Whether a rate is the one that a call sets, or a pair's that follows from it (`domain/price/pair-rates.ts`).
 create function is_rate_of_call(in_verb text, input jsonb, rate setting) returns boolean
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
@@ -886,12 +896,15 @@ declare
   pair text := (input ->> 'from') || ':' || (input ->> 'to');
   source jsonb;
   target jsonb;
+  automatic jsonb;
 begin
   if in_verb = 'setRate' and rate.kind = input ->> 'kind' and rate.key = input ->> 'code' or in_verb = 'setPair' and rate.kind = 'pair' and rate.key = pair then
+    automatic := case when in_verb = 'setRate' then nullif(coalesce(input -> 'automaticFee', old -> 'automaticFee'), 'null') end;
     return rate.value = jsonb_build_object('value', input -> 'value',
-      'fee', coalesce(input -> 'fee', old -> 'fee', '"0"'), 'percentFee', coalesce(input -> 'percentFee', old -> 'percentFee', '"0"'),
+      'fee', public.fee_within(coalesce(input ->> 'fee', old ->> 'fee', '0'), automatic), 'percentFee', coalesce(input -> 'percentFee', old -> 'percentFee', '"0"'),
       'maxFee', coalesce(input -> 'maxFee', old -> 'maxFee', 'null'), 'minQuantity', coalesce(input -> 'minQuantity', old -> 'minQuantity', 'null')
-    ) || case in_verb when 'setPair' then '{"overridden": true}' else '{}' end::jsonb;
+    ) || case in_verb when 'setPair' then '{"overridden": true}' else '{}' end::jsonb
+      || case when automatic is null then '{}' else jsonb_build_object('automaticFee', automatic) end;
   end if;
   if rate.kind <> 'pair' or not (in_verb = 'derivePair' and rate.key = pair
       or in_verb = 'setRate' and input ->> 'code' = split_part(rate.key, ':', case input ->> 'kind' when 'sell' then 1 else 2 end)) then
@@ -901,13 +914,28 @@ begin
   target := public.setting_before('buy', split_part(rate.key, ':', 2), 9223372036854775807);
   return (rate.value ->> 'value')::numeric = public.pair_rate((source ->> 'value')::numeric, (target ->> 'value')::numeric)
     and rate.value - 'value' = jsonb_build_object('fee', target -> 'fee', 'percentFee', target -> 'percentFee', 'maxFee', target -> 'maxFee',
-      'minQuantity', coalesce(old -> 'minQuantity', 'null'));
+      'minQuantity', coalesce(old -> 'minQuantity', 'null'))
+      || case when target ? 'automaticFee' then jsonb_build_object('automaticFee', target -> 'automaticFee') else '{}' end;
 end $$;
 
 -- Decimals of a currency; of one that is not known here, as many as a number may have.
 create function scale_of(code text) returns integer language sql immutable as $$
   select case when code = 'vnd' then 0 when code in ('pm', 'e-voucher', 'wmz') then 2 when code in ('trc20', 'bep20', 'erc20') then 6
     when code in ('eth', 'btc') then 8 else 40 end
+$$;
+
+-- The number that a decimal text of at most so many decimals is; null for anything else.
+create function decimal_of(text jsonb, decimals integer) returns numeric language sql immutable as $$
+  select case when jsonb_typeof(text) = 'string' and text #>> '{}' ~ '^[0-9]+([.][0-9]+)?$' and length(text #>> '{}') <= 40 then
+    case when scale(trim_scale((text #>> '{}')::numeric)) <= decimals then (text #>> '{}')::numeric end end
+$$;
+
+-- Whether a rate's automatic fee can be read: the fee is within its bounds, and they are within the maximum fee.
+create function is_readable_automatic_fee(rate jsonb, decimals integer) returns boolean language sql immutable as $$
+  select coalesce(public.decimal_of(rate -> 'fee', decimals) between public.decimal_of(a -> 'floor', decimals) and public.decimal_of(a -> 'cap', decimals)
+    and (a -> 'coinPrice' = 'null' or public.decimal_of(a -> 'coinPrice', 12) > 0)
+    and (rate -> 'maxFee' = 'null' or public.decimal_of(rate -> 'maxFee', decimals) >= public.decimal_of(a -> 'cap', decimals)), false)
+  from (select rate -> 'automaticFee') r (a)
 $$;
 
 -- Whether a rate is one that can be read (`domain/price/rate-settings.ts`, as SQL): any other is not in force, nor is the one before it.
@@ -918,6 +946,7 @@ create function is_readable_rate(in_kind text, in_key text, rate jsonb) returns 
         and (field <> 'value' or (rate ->> field)::numeric > 0) and (field <> 'percentFee' or (rate ->> field)::numeric < 100)
       else can_be_null and rate -> field = 'null' end, false))
     and (in_kind <> 'pair' or coalesce(rate -> 'overridden', 'true') = 'true')
+    and (not rate ? 'automaticFee' or in_kind <> 'sell' and public.is_readable_automatic_fee(rate, min(charged)))
   from (select public.scale_of(split_part(in_key, ':', 1)) as entered, public.scale_of(split_part(in_key, ':', -1)) as charged) s cross join lateral (
     values ('value', false, 12), ('fee', false, charged), ('percentFee', false, 6), ('maxFee', true, charged), ('minQuantity', true, entered)
   ) f (field, can_be_null, decimals)
@@ -944,7 +973,7 @@ $$;
 
 -- Whether a price moves by more percent for any quantity that can be ordered: at the smallest, the largest, or where a fee changes its form; between
 -- these both prices are straight lines.
-create function is_price_moved(in_kind text, old jsonb, new jsonb, min_order numeric, max_order numeric, max_percent numeric) returns boolean
+create function is_price_moved_at(in_kind text, old jsonb, new jsonb, min_order numeric, max_order numeric, max_percent numeric) returns boolean
   language sql immutable as $$
   with ranges as (
     select rate, coalesce(nullif(coalesce((rate ->> 'minQuantity')::numeric, min_order), 0), 0.01) as lowest from (values (old), (new)) v (rate)
@@ -964,13 +993,20 @@ create function is_price_moved(in_kind text, old jsonb, new jsonb, min_order num
   from quantities q cross join lateral public.rate_price(in_kind, old, q.quantity) before cross join lateral public.rate_price(in_kind, new, q.quantity) after
 $$;
 
+-- Whether a price moves by more percent, with an automatic fee at its floor or at its cap: between both, no operator sets it.
+create function is_price_moved(in_kind text, old jsonb, new jsonb, min_order numeric, max_order numeric, max_percent numeric) returns boolean
+  language sql immutable as $$
+  select bool_or(public.is_price_moved_at(in_kind, public.at_fee_bound(old, bound), public.at_fee_bound(new, bound), min_order, max_order, max_percent))
+  from unnest(array['floor', 'cap']) b (bound)
+$$;
+
 -- The amount before fees that leaves `net` of it. The fee is a least of a greatest, and so is the inverse.
 create function gross_for(rate jsonb, net numeric) returns numeric language sql immutable as $$
   select least(net + (rate ->> 'maxFee')::numeric, greatest(net + (rate ->> 'fee')::numeric, net * 100 / (100 - (rate ->> 'percentFee')::numeric)))
 $$;
 
--- Trades that readable rates exist for: from what to what, and the most of the source that one takes (`conversionsOf`, `largestPaid`). Limits that are
--- not set allow nothing.
+-- Trades that readable rates exist for, at the least fees: from what to what, and the most of the source that one takes (`conversionsOf`,
+-- `largestPaid`). Limits that are not set allow nothing.
 create function rated_trades() returns table (kind text, key text, source text, target text, rate jsonb, takes numeric)
   language sql stable set search_path = pg_catalog, public, pg_temp as $$
   with newest as (
@@ -978,7 +1014,7 @@ create function rated_trades() returns table (kind text, key text, source text, 
     order by s.kind, s.key, s.version desc
   ), trades as materialized (
     select n.kind, n.key, case n.kind when 'buy' then 'vnd' else split_part(n.key, ':', 1) end as source,
-      case n.kind when 'sell' then 'vnd' else split_part(n.key, ':', -1) end as target, n.value as rate
+      case n.kind when 'sell' then 'vnd' else split_part(n.key, ':', -1) end as target, public.at_fee_bound(n.value, 'floor') as rate
     from newest n where public.is_readable_rate(n.kind, n.key, n.value)
   ), limits as (
     select c.code, coalesce((public.setting_before('currency', c.code, 9223372036854775807) ->> 'maxBalance')::numeric, 0) as most
@@ -1041,6 +1077,15 @@ create function pays_in_circle(in_kind text, in_key text) returns boolean
   )
 $$;
 
+-- One transaction that sets prices after another, each of which sees those before it: else two could set half a circle each.
+create function lock_rates() returns void language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('rates', 7));
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'prices are set in transactions that see all others' using errcode = 'QD041';
+  end if;
+end $$;
+
 -- Prices are measured against the newest that are older than a day or another operator's, as in the verbs (`require-small-moves.ts`), and are those of
 -- the call that sets them.
 create function guard_setting() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -1055,14 +1100,10 @@ begin
     if not public.is_readable_rate(new.kind, new.key, new.value) then
       raise exception 'the price % % cannot be read', new.kind, new.key using errcode = 'QD038';
     end if;
-    -- One transaction that sets prices after another, each of which sees those before it: else two could set half a circle each.
-    perform pg_advisory_xact_lock(hashtextextended('rates', 7));
-    if current_setting('transaction_isolation') <> 'read committed' then
-      raise exception 'prices are set in transactions that see all others' using errcode = 'QD041';
-    end if;
+    perform public.lock_rates();
     limits := public.setting_before('currency', split_part(new.key, ':', 1), 9223372036854775807);
     select s.value into earlier from public.setting s where s.kind = new.kind and s.key = new.key and s.version < new.version
-      and not (s.author = new.author and s.at > new.at - interval '24 hours') order by s.version desc limit 1;
+      and s.author <> 'quydoi_signer' and not (s.author = new.author and s.at > new.at - interval '24 hours') order by s.version desc limit 1;
     is_moved := public.is_price_moved(new.kind, earlier, new.value, coalesce((limits ->> 'minOrder')::numeric, 0), coalesce((limits ->> 'maxBalance')::numeric, 0),
       (public.setting_before('secondOperator', 'secondOperator', 9223372036854775807) ->> 'rateChange')::numeric);
     in_circle := public.pays_in_circle(new.kind, new.key);
@@ -1092,6 +1133,27 @@ begin
   raise exception 'setting % is not what was proposed', new.kind using errcode = 'QD034';
 end $$;
 create trigger guard_setting after insert on setting for each row when (current_user = 'quydoi_operator') execute function guard_setting();
+
+-- The signer lets a fee follow its network's cost (`exchange/payouts/follow-cost.ts`), where operators allow that and between their bounds, at most once
+-- a minute, so that prices hold as long as quotes do. Pairs that are derived from the rate follow it.
+create function guard_followed_fee() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  old public.setting;
+  target jsonb;
+begin
+  perform public.lock_rates();
+  select s.* into old from public.setting s where s.kind = new.kind and s.key = new.key and s.version < new.version order by s.version desc limit 1;
+  target := public.setting_before('buy', split_part(new.key, ':', -1), 9223372036854775807);
+  if not coalesce(new.value ? 'automaticFee' and new.value - 'fee' = old.value - 'fee' and new.value <> old.value
+    and public.is_readable_rate(new.kind, new.key, new.value) and case new.kind
+      when 'buy' then old.author <> 'quydoi_signer' or new.at >= old.at + interval '1 minute'
+      else new.value -> 'fee' = target -> 'fee' and new.value -> 'automaticFee' = target -> 'automaticFee' end, false) then
+    raise exception 'the fee of % % does not follow its bounds', new.kind, new.key using errcode = 'QD043';
+  end if;
+  return null;
+end $$;
+create trigger guard_followed_fee after insert on setting
+  for each row when (current_user = 'quydoi_signer' and new.kind <> 'suspension') execute function guard_followed_fee();
 
 
 create table seal (
@@ -1751,7 +1813,7 @@ grant update (reference, occurrence, memo) on payment to quydoi_worker;
 grant update (version, state, tries, next_at, reference, waits_for) on payout to quydoi_signer, quydoi_operator;
 grant update (expiries) on payout to quydoi_signer;
 
--- worker and signer suspend networks whose providers fail, each under its own name, and set nothing else: no role opens what an operator or
+-- worker and signer suspend networks whose providers fail, each under its own name: no role opens what an operator or
 -- another role has closed. Each network has a rail's setting.
 grant insert on setting to quydoi_worker, quydoi_signer;
 alter table setting enable row level security;
@@ -1760,6 +1822,8 @@ create policy own_suspensions on setting for insert to quydoi_worker, quydoi_sig
   kind = 'suspension' and author = current_user and starts_with(key, current_user || ' ') and is_key_of_suspension(key, value)
   and jsonb_typeof(value -> 'suspended') = 'boolean'
   and exists (select 1 from setting known where known.kind = 'rail' and known.key = setting.value ->> 'network'));
+-- The signer alone follows the costs of networks with fees.
+create policy followed_fees on setting for insert to quydoi_signer with check (kind in ('buy', 'pair') and author = current_user);
 create policy operators on setting to quydoi_operator using (true) with check (true);
 
 -- worker and signer declare the sources that they poll themselves, and retire no other's. Wallets are read with the signer's credentials.
@@ -2069,8 +2133,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":205}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":206}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":207}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"3e630d68-4a9d-4c76-80d5-bb25f42bf9aa","ref":"FSHN7NEAT8","held":10050,"kind":"buy","rate":25950000000000000,"proof":"not checked by the database","origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:43ad5c50-5546-4c7f-9a2d-85feb3167478","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"3e630d68-4a9d-4c76-80d5-bb25f42bf9aa","payout_id":null,"transaction_id":"783"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"47b8c5e5-d534-47ea-8dbb-da374646f794","ref":"SBCVR27FSP","held":10050,"kind":"buy","rate":25950000000000000,"proof":"not checked by the database","origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:5727bc65-f844-4f79-9956-ef59eba952fd","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"47b8c5e5-d534-47ea-8dbb-da374646f794","payout_id":null,"transaction_id":"783"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -2214,7 +2278,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c936f6ee-0433-51d7-b0b4-46c8b698b556","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"0c0ed37c-d04a-5fff-8211-30830c949e5e","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"8599a485-0f7c-4849-8977-412d8968ae8a","kind":"hold","order_id":"3e630d68-4a9d-4c76-80d5-bb25f42bf9aa"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"a3909538-8d3b-4771-b770-4c22d9bef79b","kind":"hold","order_id":"47b8c5e5-d534-47ea-8dbb-da374646f794"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -2237,8 +2301,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":7000000000,"account_id":129,"posting_id":"c936f6ee-0433-51d7-b0b4-46c8b698b556"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":21,"amount":10000000000,"account_id":130,"posting_id":"0c0ed37c-d04a-5fff-8211-30830c949e5e"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":22,"amount":-10000000000,"account_id":132,"posting_id":"0c0ed37c-d04a-5fff-8211-30830c949e5e"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":23,"amount":-10050,"account_id":6,"posting_id":"8599a485-0f7c-4849-8977-412d8968ae8a"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":24,"amount":10050,"account_id":7,"posting_id":"8599a485-0f7c-4849-8977-412d8968ae8a"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":23,"amount":-10050,"account_id":6,"posting_id":"a3909538-8d3b-4771-b770-4c22d9bef79b"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":24,"amount":10050,"account_id":7,"posting_id":"a3909538-8d3b-4771-b770-4c22d9bef79b"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -18,6 +18,7 @@ export function derivedPair(
   const sell = parseRate(sourceSell.value);
   const buy = parseRate(targetBuy.value);
   if (sell === null || buy === null) throw new InvariantError(`rate ${sourceSell.value} or ${targetBuy.value} is no rate`);
-  const { fee, percentFee, maxFee } = targetBuy;
-  return { value: formatRate(pairRate(sell, buy, SWAP_PROFIT_PERCENT)), fee, percentFee, maxFee, minQuantity: old.minQuantity };
+  const { fee, percentFee, maxFee, automaticFee } = targetBuy;
+  const followed = automaticFee === undefined ? {} : { automaticFee };
+  return { value: formatRate(pairRate(sell, buy, SWAP_PROFIT_PERCENT)), fee, percentFee, maxFee, minQuantity: old.minQuantity, ...followed };
 }

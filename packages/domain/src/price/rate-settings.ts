@@ -1,23 +1,86 @@
 import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '../currencies.ts';
-import { parseDecimal } from '../money.ts';
-import type { RateSettings } from '../settings.ts';
+import { DECIMAL_LENGTH_MAX, parseDecimal } from '../money.ts';
+import type { AutomaticFee, RateSettings } from '../settings.ts';
 import { parsePercent } from './fee.ts';
 import { parseRate } from './rate.ts';
 
 /**
  * Whether a rate's settings can be priced by: a rate above zero, a percentage below a hundred, and amounts with no more decimals than their currencies
- * have. Of a currency that is not known here, which a newer process may have added, the decimals do not matter: nothing is traded in it.
+ * have. An automatic fee, which sells have none, is within its bounds, and these within the maximum fee. Of a currency that is not known here, which a
+ * newer process may have added, the decimals do not matter: nothing is traded in it.
  * @param key a currency, or `source:target` of a pair
  */
-export function isReadableRate(key: string, { value, fee, percentFee, maxFee, minQuantity }: RateSettings): boolean {
+export function isReadableRate(kind: 'buy' | 'sell' | 'pair', key: string, rate: RateSettings): boolean {
+  const { value, fee, percentFee, maxFee, minQuantity, automaticFee } = rate;
   const [entered = '', charged = entered] = key.split(':');
   return (
     parseRate(value) !== null &&
     parsePercent(percentFee) !== null &&
     isAmount(fee, charged) &&
     (maxFee === null || isAmount(maxFee, charged)) &&
-    (minQuantity === null || isAmount(minQuantity, entered))
+    (minQuantity === null || isAmount(minQuantity, entered)) &&
+    (automaticFee === undefined ||
+      (kind !== 'sell' && [automaticFee.floor, automaticFee.cap].every((bound) => isAmount(bound, charged)) && isWithinBounds(rate, automaticFee)))
   );
+}
+
+/** Changes to a rate; omitted fields keep their values. */
+export interface RateChange {
+  readonly value: string;
+  readonly fee?: string | undefined;
+  readonly percentFee?: string | undefined;
+  readonly maxFee?: string | null | undefined;
+  readonly minQuantity?: string | null | undefined;
+  /** Null ends it: the fee then stays as it is. */
+  readonly automaticFee?: AutomaticFee | null | undefined;
+}
+
+/** Applies a change to a rate. A fee outside the bounds of its automatic fee becomes the nearer one. */
+export function changedRate(old: RateSettings | undefined, change: RateChange): RateSettings {
+  const automaticFee = change.automaticFee === undefined ? old?.automaticFee : (change.automaticFee ?? undefined);
+  const fee = change.fee ?? old?.fee ?? '0';
+  return {
+    value: change.value,
+    fee: automaticFee ? feeWithin(fee, automaticFee) : fee,
+    percentFee: change.percentFee ?? old?.percentFee ?? '0',
+    maxFee: change.maxFee === undefined ? (old?.maxFee ?? null) : change.maxFee,
+    minQuantity: change.minQuantity === undefined ? (old?.minQuantity ?? null) : change.minQuantity,
+    ...(automaticFee ? { automaticFee } : {}),
+  };
+}
+
+/** The fee of a rate, or the bound of its automatic fee that it exceeds. */
+export function feeWithin(fee: string, { floor, cap }: Pick<AutomaticFee, 'floor' | 'cap'>): string {
+  if (isBelow(fee, floor)) return floor;
+  return isBelow(cap, fee) ? cap : fee;
+}
+
+/** A rate at the lowest and at the highest fee that it can get by itself: twice the same where operators set the fee. */
+export function atFeeBounds(rate: RateSettings): readonly [RateSettings, RateSettings] {
+  const { floor, cap } = rate.automaticFee ?? { floor: rate.fee, cap: rate.fee };
+  return [
+    { ...rate, fee: floor },
+    { ...rate, fee: cap },
+  ];
+}
+
+/** Whether two rates are the same in every field that prices or bounds an order. */
+export function isSameRate(a: RateSettings, b: RateSettings): boolean {
+  return valuesOf(a).every((value, n) => value === valuesOf(b)[n]);
+}
+
+function valuesOf({ value, fee, percentFee, maxFee, minQuantity, automaticFee }: RateSettings): readonly (string | null | undefined)[] {
+  return [value, fee, percentFee, maxFee, minQuantity, automaticFee?.floor, automaticFee?.cap, automaticFee?.coinPrice];
+}
+
+function isWithinBounds({ fee, maxFee }: RateSettings, { floor, cap, coinPrice }: AutomaticFee): boolean {
+  const isPriced = coinPrice === null || parseRate(coinPrice) !== null;
+  return isPriced && !isBelow(cap, floor) && feeWithin(fee, { floor, cap }) === fee && (maxFee === null || !isBelow(maxFee, cap));
+}
+
+/** Compares amounts of one currency, of whatever scale. */
+function isBelow(a: string, b: string): boolean {
+  return (parseDecimal(a, DECIMAL_LENGTH_MAX) ?? 0n) < (parseDecimal(b, DECIMAL_LENGTH_MAX) ?? 0n);
 }
 
 function isAmount(text: string, code: string): boolean {

@@ -94,9 +94,9 @@ function pairView(settings: Settings, key: string, rate: Versioned<RateSettings>
   return on ? [{ from, to, ...priceOf(rate) }] : [];
 }
 
-function priceOf({ value, version }: Versioned<RateSettings>): RateSettings & { version: number } {
-  const { value: rate, fee, percentFee, maxFee, minQuantity } = value;
-  return { value: rate, fee, percentFee, maxFee, minQuantity, version };
+function priceOf({ value, version }: Versioned<RateSettings>): Omit<PairView, 'from' | 'to'> {
+  const { value: rate, fee, percentFee, maxFee, minQuantity, automaticFee } = value;
+  return { value: rate, fee, percentFee, maxFee, minQuantity, automaticFeeMax: automaticFee?.cap ?? null, version };
 }
 
 function bankView(settings: Settings, code: string): BankView[] {

@@ -7,11 +7,19 @@ import { isTradeOfKind } from '@quydoi/domain/order/order-kind';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
 import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
-import type { PriceRange } from '@quydoi/domain/price/price-move';
+import { isPriceMovedMore, type PriceRange } from '@quydoi/domain/price/price-move';
 import { enteredCurrency, type PriceTerms } from '@quydoi/domain/price/quote';
 import { parseRate } from '@quydoi/domain/price/rate';
 import type { Conversion } from '@quydoi/domain/price/rate-circle';
-import { type CurrencySettings, pairKey, type RateSettings, type Settings, type Versioned } from '@quydoi/domain/settings';
+import { atFeeBounds } from '@quydoi/domain/price/rate-settings';
+import {
+  type CurrencySettings,
+  pairKey,
+  type RateSettings,
+  type SecondOperatorSettings,
+  type Settings,
+  type Versioned,
+} from '@quydoi/domain/settings';
 import { isAllowed } from './abilities.ts';
 
 /** A requested trade. `bank` is the destination's bank, for sells. */
@@ -65,7 +73,7 @@ export function termsOf(kind: OrderKind, from: CurrencyCode, to: CurrencyCode, s
   return { kind, from, to, rate, fee: kind === 'sell' ? NO_FEE : parseFeeRule(settings, CURRENCIES[to].scale), bankFee };
 }
 
-/** All trades that rates exist for, switched on or not, at the least fee that a bank charges. */
+/** All trades that rates exist for, switched on or not, at the least fee that a bank charges and that a network's cost leaves. */
 export function conversionsOf(settings: RatesInForce): readonly Conversion[] {
   const rated = (kind: RateKey['kind'], rates: ReadonlyMap<string, Versioned<RateSettings>>) =>
     [...rates].map(([key, { value }]) => {
@@ -73,7 +81,7 @@ export function conversionsOf(settings: RatesInForce): readonly Conversion[] {
       const { from, to } = trade;
       const maxBalance = limitOf(settings, trade.kind === 'sell' ? from : to, 'maxBalance');
       return {
-        terms: termsOf(trade.kind, from, to, value, 0n),
+        terms: termsOf(trade.kind, from, to, atFeeBounds(value)[0], 0n),
         maxBalance,
         sourceMaxBalance: trade.kind === 'ex' ? limitOf(settings, from, 'maxBalance') : null,
       };
@@ -84,8 +92,26 @@ export function conversionsOf(settings: RatesInForce): readonly Conversion[] {
 /** Rates that are in force together, and the settings that bound what can be ordered at them. */
 export type RatesInForce = Pick<Settings, 'buy' | 'sell' | 'pairs'> & CurrencyLimits;
 
+/**
+ * Whether a rate moves a price by more than one operator may, with an automatic fee at its floor and at its cap: between both, no operator sets it.
+ * @param before null for a first rate
+ */
+export function isRateMovedMore(
+  settings: CurrencyLimits,
+  key: RateKey,
+  before: RateSettings | null,
+  after: RateSettings,
+  limit: SecondOperatorSettings,
+): boolean {
+  const [old, next] = [before && atFeeBounds(before), atFeeBounds(after)];
+  return next.some((rate, bound) => {
+    const earlier = old?.[bound];
+    return isPriceMovedMore(earlier && priceRangeOf(settings, key, earlier), priceRangeOf(settings, key, rate), limit);
+  });
+}
+
 /** Terms of a rate, and the quantities that its settings allow to order, whatever the reserve has. */
-export function priceRangeOf(settings: CurrencyLimits, key: RateKey, rate: RateSettings): PriceRange {
+function priceRangeOf(settings: CurrencyLimits, key: RateKey, rate: RateSettings): PriceRange {
   const { kind, from, to } = tradeOf(key);
   const terms = termsOf(kind, from, to, rate, 0n);
   const entered = enteredCurrency(terms);

@@ -8,22 +8,20 @@ import {
 } from '@quydoi/database/repositories/rate-origins';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { derivedPair } from '@quydoi/domain/price/pair-rates';
-import { isPriceMovedMore } from '@quydoi/domain/price/price-move';
 import { findProfitableCircle } from '@quydoi/domain/price/rate-circle';
-import { conversionsOf, priceRangeOf, rateKeyOf } from '../market/trade.ts';
+import { changedRate, isSameRate, type RateChange } from '@quydoi/domain/price/rate-settings';
+import { conversionsOf, isRateMovedMore, rateKeyOf } from '../market/trade.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** Age from which a rate counts as allowed when another one is measured against it: operators have had a week to see it. */
 const SEEN_DAYS = 7;
 
-const RATE_FIELDS = ['value', 'fee', 'percentFee', 'maxFee', 'minQuantity'] as const;
-
 /** Versions found allowed, by database connection. Never invalidated: settings are append-only, so an allowed version stays allowed. */
 const allowed = new WeakMap<SignerCtx['orm'], Set<number>>();
 
 /**
- * Whether the two-person rule allows a version of a rate: it is the rate's first version, has the values of a confirmed proposal, or is a small move
- * or derived for a pair whose rates are allowed, and makes no circle of trades that pays more than it costs. The database refuses operators other
+ * Whether the two-person rule allows a version of a rate: it is the rate's first version, has the values of a confirmed proposal, is an allowed one with
+ * another fee between its bounds, or is a small move or derived for a pair whose rates are allowed, and makes no circle of trades that pays more than it costs. The database refuses operators other
  * rates; the signer checks again, because it trusts no other role.
  */
 export async function isRateAllowed(ctx: SignerCtx, version: number): Promise<boolean> {
@@ -32,7 +30,8 @@ export async function isRateAllowed(ctx: SignerCtx, version: number): Promise<bo
   if (known.has(version)) return true;
   const origin = await readRateOrigin(ctx.orm, version);
   if (!origin) return false;
-  const isAllowed = origin.isFirst || (await isProposed(ctx, origin)) || (await isSetByOne(ctx, origin, version));
+  const isAllowed =
+    origin.isFirst || (await isProposed(ctx, origin)) || (await isFollowedFee(ctx, origin)) || (await isSetByOne(ctx, origin, version));
   if (isAllowed) known.add(version);
   return isAllowed;
 }
@@ -45,7 +44,7 @@ async function isSmallMove(ctx: SignerCtx, origin: RateOrigin): Promise<boolean>
   const { others, value, currency, secondOperator } = origin;
   if (!others || !currency || !secondOperator) return false;
   const limits = { currencies: new Map([[origin.key.split(':')[0] ?? '', currency]]) };
-  if (isPriceMovedMore(priceRangeOf(limits, origin, others.value), priceRangeOf(limits, origin, value), secondOperator)) return false;
+  if (isRateMovedMore(limits, origin, others.value, value, secondOperator)) return false;
   return ctx.clock.now().getTime() - others.at.getTime() > SEEN_DAYS * DAY_MS || isRateAllowed(ctx, others.version);
 }
 
@@ -67,10 +66,14 @@ async function isProposed(ctx: SignerCtx, { kind, key, value, previous }: RateOr
   const [from, to] = key.split(':');
   const inputs =
     kind === 'pair' ? await readConfirmedRates(ctx.orm, 'setPair', { from, to }) : await readConfirmedRates(ctx.orm, 'setRate', { kind, code: key });
-  const defaults = { fee: '0', percentFee: '0', maxFee: null, minQuantity: null, ...previous };
-  return inputs.some((input) =>
-    RATE_FIELDS.every((field) => value[field] === (input[field] === undefined ? defaults[field as keyof typeof defaults] : input[field])),
-  );
+  const ended = kind === 'pair' ? { automaticFee: null } : {};
+  return inputs.some((input) => isSameRate(value, changedRate(previous ?? undefined, { ...(input as unknown as RateChange), ...ended })));
+}
+
+/** Whether a version differs only by its fee from the newest one that operators set, which lets the fee follow the network's cost within these bounds. */
+async function isFollowedFee(ctx: SignerCtx, { value, operators }: RateOrigin): Promise<boolean> {
+  if (!value.automaticFee || !operators || !isSameRate({ ...operators.value, fee: value.fee }, value)) return false;
+  return isRateAllowed(ctx, operators.version);
 }
 
 /** Whether a version is one that an operator may set alone, or follows from rates that two set. */
@@ -90,8 +93,7 @@ async function readDerivedFrom(ctx: SignerCtx, { kind, key, value }: RateOrigin,
   const [sell, buy] = [await readRateOrigin(ctx.orm, sources.sell), await readRateOrigin(ctx.orm, sources.buy)];
   if (!sell || !buy) return null;
   const derived = derivedPair(sell.value, buy.value, value);
-  const follows = RATE_FIELDS.every((field) => derived[field] === value[field]);
-  const areAllowed = follows && (await isRateAllowed(ctx, sources.sell)) && (await isRateAllowed(ctx, sources.buy));
+  const areAllowed = isSameRate(derived, value) && (await isRateAllowed(ctx, sources.sell)) && (await isRateAllowed(ctx, sources.buy));
   return areAllowed ? [sources.sell, sources.buy] : null;
 }
 

@@ -18,6 +18,7 @@ import { isUntraded } from '../market/is-untraded.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
 import { callProvider, isReachable } from './call-provider.ts';
+import { followCosts } from './follow-cost.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** Default interval of looking how far the fee coin of a hot wallet goes. */
@@ -25,15 +26,20 @@ export const FEE_COIN_CHECK_MS = 120_000;
 
 /**
  * Watches the fee coin of a network's hot wallet: warns early, closes the network for new orders before the coin runs out or while a transfer costs
- * more than we pay, and opens it again once it was filled up, or the price has fallen.
+ * more than we pay, and opens it again once it was filled up, or the price has fallen. Automatic fees of customers follow the price.
+ * Nothing is asked while the network is off.
  */
 export async function watchFeeCoin(ctx: SignerCtx, network: NetworkCode): Promise<false> {
   const payouts = ctx.rails.get(network)?.payouts;
   if (payouts?.kind !== 'signed' || !payouts.feeCoin) return false;
-  if (!isSwitchedOn(await ctx.settings(), network) || (await isUntraded(ctx, network)) || !(await isReachable(ctx, network))) return false;
+  if (!isSwitchedOn(await ctx.settings(), network) || (await isUntraded(ctx, network))) return false;
+  if (!(await isReachable(ctx, network))) {
+    await followCosts(ctx, network, null);
+    return false;
+  }
   const read = payouts.feeCoin;
   try {
-    const { perTransferMax, ...told } = await callProvider(ctx, network, () => read(ctx.clock.now()));
+    const { perTransferMax, perPayout, ...told } = await callProvider(ctx, network, () => read(ctx.clock.now()));
     const feeCoin = await withoutReserves(ctx, network, told);
     await writeFeeCoin(ctx.orm, { network, ...feeCoin, checkedAt: ctx.clock.now() });
     const { suspensions } = await ctx.settings();
@@ -41,9 +47,11 @@ export async function watchFeeCoin(ctx: SignerCtx, network: NetworkCode): Promis
     const state = feeCoinState(feeCoin, await countQueuedPayouts(ctx.orm, network), wasLow);
     await follow(ctx, network, state, `fee coin for ${transfersLeft(feeCoin)} transfers`);
     await followPrice(ctx, network, feeCoin, perTransferMax);
+    await followCosts(ctx, network, (code) => perPayout?.[code] ?? feeCoin.perTransfer);
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
     await onRailTrouble(ctx, network, error.trouble, 'fee coin not read', { reason: describeRailError(error) });
+    await followCosts(ctx, network, null);
   }
   return false;
 }

@@ -8,7 +8,7 @@ import { RailError } from '../rail-error.ts';
 import type { PricedFeeCoin, SignedTransfer } from '../signed-payout.ts';
 import { digitsOf } from './address.ts';
 import { type EvmChain, tokenUnits } from './chains.ts';
-import { offerAt, replacementOffer, unitsFor, wholeUnits } from './fees.ts';
+import { COIN_GAS, offerAt, replacementOffer, unitsFor, wholeUnits } from './fees.ts';
 import type { EvmNode, NodeCall } from './node.ts';
 import { freeNonce } from './nonces.ts';
 import { GAS_SALT, PRICE_SALT_WEI, refused, saltOf, short, type TransferOrder } from './signing.ts';
@@ -107,9 +107,15 @@ export async function signReplacement(
 }
 
 /** The wallet's coin, and what the dearest transfer costs now, and may cost. */
-export async function feeCoinOf(node: EvmNode, wallet: string, gasPriceMax: bigint): Promise<PricedFeeCoin> {
+export async function feeCoinOf(chain: EvmChain, node: EvmNode, wallet: string, gasPriceMax: bigint): Promise<PricedFeeCoin> {
   const [coins, { base, tip }] = await Promise.all([node.coins(wallet), node.gasPrice()]);
-  return { balance: wholeUnits(coins), perTransfer: unitsFor(DEAREST_GAS * (base + tip)), perTransferMax: unitsFor(DEAREST_GAS * gasPriceMax) };
+  const costOf = (gas: bigint) => unitsFor(gas * (base + tip));
+  return {
+    balance: wholeUnits(coins),
+    perTransfer: costOf(DEAREST_GAS),
+    perTransferMax: unitsFor(DEAREST_GAS * gasPriceMax),
+    ...(chain.coin ? { perPayout: { [chain.coin]: costOf(COIN_GAS) } } : {}),
+  };
 }
 
 /** Token balance of an address at a block, in minor units. */

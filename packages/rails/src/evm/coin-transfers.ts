@@ -7,14 +7,12 @@ import { RailError } from '../rail-error.ts';
 import type { SignedTransfer } from '../signed-payout.ts';
 import type { BuildOptions } from './build.ts';
 import type { EvmChain } from './chains.ts';
-import { offerAt, replacementOffer, weiOf } from './fees.ts';
+import { COIN_GAS, offerAt, replacementOffer, weiOf } from './fees.ts';
 import { type EvmNode, toHex } from './node.ts';
 import { freeNonce } from './nonces.ts';
 import { PRICE_SALT_WEI, refused, saltOf, short, type TransferOrder } from './signing.ts';
 import { type EvmTransfer, requireContent, signContent } from './transaction.ts';
 
-/** Gas of a transfer to an account without code. */
-const COIN_GAS = 21_000n;
 /** Safety factor on the estimate of gas, in tenths, where the recipient is a contract, which may take more when the transfer is included. */
 const CONTRACT_MARGIN_TENTHS = 13n;
 /** Highest gas limit of a payout of the coin: a contract that takes more is not paid by itself. */

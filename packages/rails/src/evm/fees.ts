@@ -13,6 +13,8 @@ export interface GasOffer {
 const WEI_PER_GWEI = 1_000_000_000n;
 /** Fee coins have 18 decimals on their chains and 8 in the ledger. */
 const WEI_PER_MINOR = 10_000_000_000n;
+/** Gas of a transfer of the chain's coin to an account without code. */
+export const COIN_GAS = 21_000n;
 /** The base fee that an offer covers: it at most doubles in six full blocks. */
 const BASE_FACTOR = 2n;
 /** Nodes replace a transaction only if both prices rise by at least a tenth. */

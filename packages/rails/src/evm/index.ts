@@ -172,7 +172,7 @@ function payoutsOf({ chain, nodes, headAgeMsMax }: Access, key: ChainKey, priceM
         : askMoving(now, (node) => signReplacement(chain, node, key, order, newest, build));
     },
     suspension: (now) => askMoving(now, suspension),
-    feeCoin: (now) => askMoving(now, (node) => feeCoinOf(node, key.address, priceMax)),
+    feeCoin: (now) => askMoving(now, (node) => feeCoinOf(chain, node, key.address, priceMax)),
     async broadcast(transfer) {
       requireContent(chain, transfer);
       await broadcastToAll(nodes, (node) => node.broadcast(transfer.raw));

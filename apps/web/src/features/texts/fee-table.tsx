@@ -11,16 +11,19 @@ interface FeeTableProps {
   readonly free: string;
   readonly atLeast: string;
   readonly atMost: string;
+  /** Introduces the maximum of a fee that follows the network's cost. */
+  readonly nowAtMost: string;
 }
 
 /** Current exchange fees by currency. */
-export function FeeTable({ config, currency, buy, sell, free, atLeast, atMost }: FeeTableProps) {
+export function FeeTable({ config, currency, buy, sell, free, atLeast, atMost, nowAtMost }: FeeTableProps) {
   const { locale } = useLocale();
   const number = (text: string) => formatDecimalText(text, locale);
   const feeOf = (rate: RateView | undefined, unit: string) => {
     if (!rate) return '–';
-    if (rate.percentFee === '0') return rate.fee === '0' ? free : `${number(rate.fee)} ${unit}`;
-    const floor = rate.fee === '0' ? '' : `, ${atLeast} ${number(rate.fee)} ${unit}`;
+    const now = rate.automaticFeeMax === null ? '' : ` (${nowAtMost} ${number(rate.automaticFeeMax)} ${unit})`;
+    if (rate.percentFee === '0') return rate.fee === '0' && now === '' ? free : `${number(rate.fee)} ${unit}${now}`;
+    const floor = rate.fee === '0' && now === '' ? '' : `, ${atLeast} ${number(rate.fee)} ${unit}${now}`;
     const cap = rate.maxFee === null ? '' : `, ${atMost} ${number(rate.maxFee)} ${unit}`;
     return `${number(rate.percentFee)}\u00a0%${floor}${cap}`;
   };

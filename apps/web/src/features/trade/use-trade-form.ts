@@ -11,7 +11,7 @@ import { type HolderName, useHolderName, useLookupRetry } from '../../lib/use-ho
 import { holderKey, quantityKey, setDraftField, tradeDraft, walletKey } from './draft.ts';
 import { fieldErrorText } from './field-error-text.ts';
 import { type FieldError, type FieldName, type FormEntries, fieldErrorOf, fieldsOf, isShownImmediately, mayTypeHolder } from './field-errors.ts';
-import type { TradeOption } from './offer.ts';
+import type { OfferRate, TradeOption } from './offer.ts';
 import {
   type AccountRole,
   bankRoleOf,
@@ -41,7 +41,7 @@ export interface TradeFormState {
   /** Visible error message of each field. */
   readonly errors: Readonly<Partial<Record<FieldName, string>>>;
   /** Rate at the customer's last input, if the rate has changed since; otherwise null. */
-  readonly rateBefore: string | null;
+  readonly rateBefore: OfferRate | null;
   /** Whether prices may be old, so that nothing is ordered at them. */
   readonly isOld: boolean;
   readonly loginRequirement: LoginRequirement | null;
@@ -189,11 +189,11 @@ function useEntries(config: ConfigView, offer: TradeOption, error: Error | null)
 }
 
 /** Remembers the rate at the customer's last input, to report later changes. */
-function useRateSeen({ kind, from, to, rate }: TradeOption): { readonly before: string | null; readonly note: () => void } {
+function useRateSeen({ kind, from, to, rate }: TradeOption): { readonly before: OfferRate | null; readonly note: () => void } {
   const trade = `${kind} ${from} ${to}`;
   const [seen, setSeen] = useState({ trade, rate });
-  const isMoved = seen.trade === trade && seen.rate.version !== rate.version && seen.rate.value !== rate.value;
-  return { before: isMoved ? seen.rate.value : null, note: () => setSeen({ trade, rate }) };
+  const isMoved = seen.trade === trade && seen.rate.version !== rate.version && (seen.rate.value !== rate.value || seen.rate.fee !== rate.fee);
+  return { before: isMoved ? seen.rate : null, note: () => setSeen({ trade, rate }) };
 }
 
 function pairWith(field: FieldName, fieldError: FieldError | null): [FieldName, FieldError][] {

@@ -95,7 +95,7 @@ grant update (reference, occurrence, memo) on payment to quydoi_worker;
 grant update (version, state, tries, next_at, reference, waits_for) on payout to quydoi_signer, quydoi_operator;
 grant update (expiries) on payout to quydoi_signer;
 
--- worker and signer suspend networks whose providers fail, each under its own name, and set nothing else: no role opens what an operator or
+-- worker and signer suspend networks whose providers fail, each under its own name: no role opens what an operator or
 -- another role has closed. Each network has a rail's setting.
 grant insert on setting to quydoi_worker, quydoi_signer;
 alter table setting enable row level security;
@@ -104,6 +104,8 @@ create policy own_suspensions on setting for insert to quydoi_worker, quydoi_sig
   kind = 'suspension' and author = current_user and starts_with(key, current_user || ' ') and is_key_of_suspension(key, value)
   and jsonb_typeof(value -> 'suspended') = 'boolean'
   and exists (select 1 from setting known where known.kind = 'rail' and known.key = setting.value ->> 'network'));
+-- The signer alone follows the costs of networks with fees.
+create policy followed_fees on setting for insert to quydoi_signer with check (kind in ('buy', 'pair') and author = current_user);
 create policy operators on setting to quydoi_operator using (true) with check (true);
 
 -- worker and signer declare the sources that they poll themselves, and retire no other's. Wallets are read with the signer's credentials.

@@ -32,6 +32,16 @@ create function setting_before(in_kind text, in_key text, before bigint) returns
   select s.value from public.setting s where s.kind = in_kind and s.key = in_key and s.version < before order by s.version desc limit 1
 $$;
 
+-- The fee of a rate, or the bound of its automatic fee that it exceeds.
+create function fee_within(fee text, bounds jsonb) returns text language sql immutable as $$
+  select case when fee::numeric < (bounds ->> 'floor')::numeric then bounds ->> 'floor' when fee::numeric > (bounds ->> 'cap')::numeric then bounds ->> 'cap' else fee end
+$$;
+
+-- A rate at the lowest or the highest fee that it can get by itself.
+create function at_fee_bound(rate jsonb, bound text) returns jsonb language sql immutable as $$
+  select case when rate ? 'automaticFee' then rate || jsonb_build_object('fee', rate -> 'automaticFee' -> bound) else rate end
+$$;
+
 -- Whether a rate is the one that a call sets, or a pair's that follows from it (\`domain/price/pair-rates.ts\`).
 create function is_rate_of_call(in_verb text, input jsonb, rate setting) returns boolean
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
@@ -40,12 +50,15 @@ declare
   pair text := (input ->> 'from') || ':' || (input ->> 'to');
   source jsonb;
   target jsonb;
+  automatic jsonb;
 begin
   if in_verb = 'setRate' and rate.kind = input ->> 'kind' and rate.key = input ->> 'code' or in_verb = 'setPair' and rate.kind = 'pair' and rate.key = pair then
+    automatic := case when in_verb = 'setRate' then nullif(coalesce(input -> 'automaticFee', old -> 'automaticFee'), 'null') end;
     return rate.value = jsonb_build_object('value', input -> 'value',
-      'fee', coalesce(input -> 'fee', old -> 'fee', '"0"'), 'percentFee', coalesce(input -> 'percentFee', old -> 'percentFee', '"0"'),
+      'fee', public.fee_within(coalesce(input ->> 'fee', old ->> 'fee', '0'), automatic), 'percentFee', coalesce(input -> 'percentFee', old -> 'percentFee', '"0"'),
       'maxFee', coalesce(input -> 'maxFee', old -> 'maxFee', 'null'), 'minQuantity', coalesce(input -> 'minQuantity', old -> 'minQuantity', 'null')
-    ) || case in_verb when 'setPair' then '{"overridden": true}' else '{}' end::jsonb;
+    ) || case in_verb when 'setPair' then '{"overridden": true}' else '{}' end::jsonb
+      || case when automatic is null then '{}' else jsonb_build_object('automaticFee', automatic) end;
   end if;
   if rate.kind <> 'pair' or not (in_verb = 'derivePair' and rate.key = pair
       or in_verb = 'setRate' and input ->> 'code' = split_part(rate.key, ':', case input ->> 'kind' when 'sell' then 1 else 2 end)) then
@@ -55,13 +68,28 @@ begin
   target := public.setting_before('buy', split_part(rate.key, ':', 2), 9223372036854775807);
   return (rate.value ->> 'value')::numeric = public.pair_rate((source ->> 'value')::numeric, (target ->> 'value')::numeric)
     and rate.value - 'value' = jsonb_build_object('fee', target -> 'fee', 'percentFee', target -> 'percentFee', 'maxFee', target -> 'maxFee',
-      'minQuantity', coalesce(old -> 'minQuantity', 'null'));
+      'minQuantity', coalesce(old -> 'minQuantity', 'null'))
+      || case when target ? 'automaticFee' then jsonb_build_object('automaticFee', target -> 'automaticFee') else '{}' end;
 end $$;
 
 -- Decimals of a currency; of one that is not known here, as many as a number may have.
 create function scale_of(code text) returns integer language sql immutable as $$
   select case when code = 'vnd' then 0 when code in ('pm', 'e-voucher', 'wmz') then 2 when code in ('trc20', 'bep20', 'erc20') then 6
     when code in ('eth', 'btc') then 8 else 40 end
+$$;
+
+-- The number that a decimal text of at most so many decimals is; null for anything else.
+create function decimal_of(text jsonb, decimals integer) returns numeric language sql immutable as $$
+  select case when jsonb_typeof(text) = 'string' and text #>> '{}' ~ '^[0-9]+([.][0-9]+)?$' and length(text #>> '{}') <= 40 then
+    case when scale(trim_scale((text #>> '{}')::numeric)) <= decimals then (text #>> '{}')::numeric end end
+$$;
+
+-- Whether a rate's automatic fee can be read: the fee is within its bounds, and they are within the maximum fee.
+create function is_readable_automatic_fee(rate jsonb, decimals integer) returns boolean language sql immutable as $$
+  select coalesce(public.decimal_of(rate -> 'fee', decimals) between public.decimal_of(a -> 'floor', decimals) and public.decimal_of(a -> 'cap', decimals)
+    and (a -> 'coinPrice' = 'null' or public.decimal_of(a -> 'coinPrice', 12) > 0)
+    and (rate -> 'maxFee' = 'null' or public.decimal_of(rate -> 'maxFee', decimals) >= public.decimal_of(a -> 'cap', decimals)), false)
+  from (select rate -> 'automaticFee') r (a)
 $$;
 
 -- Whether a rate is one that can be read (\`domain/price/rate-settings.ts\`, as SQL): any other is not in force, nor is the one before it.
@@ -72,6 +100,7 @@ create function is_readable_rate(in_kind text, in_key text, rate jsonb) returns 
         and (field <> 'value' or (rate ->> field)::numeric > 0) and (field <> 'percentFee' or (rate ->> field)::numeric < 100)
       else can_be_null and rate -> field = 'null' end, false))
     and (in_kind <> 'pair' or coalesce(rate -> 'overridden', 'true') = 'true')
+    and (not rate ? 'automaticFee' or in_kind <> 'sell' and public.is_readable_automatic_fee(rate, min(charged)))
   from (select public.scale_of(split_part(in_key, ':', 1)) as entered, public.scale_of(split_part(in_key, ':', -1)) as charged) s cross join lateral (
     values ('value', false, 12), ('fee', false, charged), ('percentFee', false, 6), ('maxFee', true, charged), ('minQuantity', true, entered)
   ) f (field, can_be_null, decimals)
@@ -98,7 +127,7 @@ $$;
 
 -- Whether a price moves by more percent for any quantity that can be ordered: at the smallest, the largest, or where a fee changes its form; between
 -- these both prices are straight lines.
-create function is_price_moved(in_kind text, old jsonb, new jsonb, min_order numeric, max_order numeric, max_percent numeric) returns boolean
+create function is_price_moved_at(in_kind text, old jsonb, new jsonb, min_order numeric, max_order numeric, max_percent numeric) returns boolean
   language sql immutable as $$
   with ranges as (
     select rate, coalesce(nullif(coalesce((rate ->> 'minQuantity')::numeric, min_order), 0), 0.01) as lowest from (values (old), (new)) v (rate)
@@ -118,13 +147,20 @@ create function is_price_moved(in_kind text, old jsonb, new jsonb, min_order num
   from quantities q cross join lateral public.rate_price(in_kind, old, q.quantity) before cross join lateral public.rate_price(in_kind, new, q.quantity) after
 $$;
 
+-- Whether a price moves by more percent, with an automatic fee at its floor or at its cap: between both, no operator sets it.
+create function is_price_moved(in_kind text, old jsonb, new jsonb, min_order numeric, max_order numeric, max_percent numeric) returns boolean
+  language sql immutable as $$
+  select bool_or(public.is_price_moved_at(in_kind, public.at_fee_bound(old, bound), public.at_fee_bound(new, bound), min_order, max_order, max_percent))
+  from unnest(array['floor', 'cap']) b (bound)
+$$;
+
 -- The amount before fees that leaves \`net\` of it. The fee is a least of a greatest, and so is the inverse.
 create function gross_for(rate jsonb, net numeric) returns numeric language sql immutable as $$
   select least(net + (rate ->> 'maxFee')::numeric, greatest(net + (rate ->> 'fee')::numeric, net * 100 / (100 - (rate ->> 'percentFee')::numeric)))
 $$;
 
--- Trades that readable rates exist for: from what to what, and the most of the source that one takes (\`conversionsOf\`, \`largestPaid\`). Limits that are
--- not set allow nothing.
+-- Trades that readable rates exist for, at the least fees: from what to what, and the most of the source that one takes (\`conversionsOf\`,
+-- \`largestPaid\`). Limits that are not set allow nothing.
 create function rated_trades() returns table (kind text, key text, source text, target text, rate jsonb, takes numeric)
   language sql stable set search_path = pg_catalog, public, pg_temp as $$
   with newest as (
@@ -132,7 +168,7 @@ create function rated_trades() returns table (kind text, key text, source text, 
     order by s.kind, s.key, s.version desc
   ), trades as materialized (
     select n.kind, n.key, case n.kind when 'buy' then 'vnd' else split_part(n.key, ':', 1) end as source,
-      case n.kind when 'sell' then 'vnd' else split_part(n.key, ':', -1) end as target, n.value as rate
+      case n.kind when 'sell' then 'vnd' else split_part(n.key, ':', -1) end as target, public.at_fee_bound(n.value, 'floor') as rate
     from newest n where public.is_readable_rate(n.kind, n.key, n.value)
   ), limits as (
     select c.code, coalesce((public.setting_before('currency', c.code, 9223372036854775807) ->> 'maxBalance')::numeric, 0) as most
@@ -195,6 +231,15 @@ create function pays_in_circle(in_kind text, in_key text) returns boolean
   )
 $$;
 
+-- One transaction that sets prices after another, each of which sees those before it: else two could set half a circle each.
+create function lock_rates() returns void language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('rates', 7));
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'prices are set in transactions that see all others' using errcode = 'QD041';
+  end if;
+end $$;
+
 -- Prices are measured against the newest that are older than a day or another operator's, as in the verbs (\`require-small-moves.ts\`), and are those of
 -- the call that sets them.
 create function guard_setting() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -209,14 +254,10 @@ begin
     if not public.is_readable_rate(new.kind, new.key, new.value) then
       raise exception 'the price % % cannot be read', new.kind, new.key using errcode = 'QD038';
     end if;
-    -- One transaction that sets prices after another, each of which sees those before it: else two could set half a circle each.
-    perform pg_advisory_xact_lock(hashtextextended('rates', 7));
-    if current_setting('transaction_isolation') <> 'read committed' then
-      raise exception 'prices are set in transactions that see all others' using errcode = 'QD041';
-    end if;
+    perform public.lock_rates();
     limits := public.setting_before('currency', split_part(new.key, ':', 1), 9223372036854775807);
     select s.value into earlier from public.setting s where s.kind = new.kind and s.key = new.key and s.version < new.version
-      and not (s.author = new.author and s.at > new.at - interval '24 hours') order by s.version desc limit 1;
+      and s.author <> 'quydoi_signer' and not (s.author = new.author and s.at > new.at - interval '24 hours') order by s.version desc limit 1;
     is_moved := public.is_price_moved(new.kind, earlier, new.value, coalesce((limits ->> 'minOrder')::numeric, 0), coalesce((limits ->> 'maxBalance')::numeric, 0),
       (public.setting_before('secondOperator', 'secondOperator', 9223372036854775807) ->> 'rateChange')::numeric);
     in_circle := public.pays_in_circle(new.kind, new.key);
@@ -246,4 +287,25 @@ begin
   raise exception 'setting % is not what was proposed', new.kind using errcode = 'QD034';
 end $$;
 create trigger guard_setting after insert on setting for each row when (current_user = 'quydoi_operator') execute function guard_setting();
+
+-- The signer lets a fee follow its network's cost (\`exchange/payouts/follow-cost.ts\`), where operators allow that and between their bounds, at most once
+-- a minute, so that prices hold as long as quotes do. Pairs that are derived from the rate follow it.
+create function guard_followed_fee() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  old public.setting;
+  target jsonb;
+begin
+  perform public.lock_rates();
+  select s.* into old from public.setting s where s.kind = new.kind and s.key = new.key and s.version < new.version order by s.version desc limit 1;
+  target := public.setting_before('buy', split_part(new.key, ':', -1), 9223372036854775807);
+  if not coalesce(new.value ? 'automaticFee' and new.value - 'fee' = old.value - 'fee' and new.value <> old.value
+    and public.is_readable_rate(new.kind, new.key, new.value) and case new.kind
+      when 'buy' then old.author <> 'quydoi_signer' or new.at >= old.at + interval '1 minute'
+      else new.value -> 'fee' = target -> 'fee' and new.value -> 'automaticFee' = target -> 'automaticFee' end, false) then
+    raise exception 'the fee of % % does not follow its bounds', new.kind, new.key using errcode = 'QD043';
+  end if;
+  return null;
+end $$;
+create trigger guard_followed_fee after insert on setting
+  for each row when (current_user = 'quydoi_signer' and new.kind <> 'suspension') execute function guard_followed_fee();
 `;

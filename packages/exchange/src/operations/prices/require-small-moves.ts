@@ -2,10 +2,9 @@ import { SecondOperatorError } from '@quydoi/database/repositories/audit';
 import { readRatesBefore } from '@quydoi/database/repositories/rates';
 import type { SettingDraft } from '@quydoi/domain/defaults';
 import { DAY_MS } from '@quydoi/domain/durations';
-import { isPriceMovedMore } from '@quydoi/domain/price/price-move';
 import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings';
 import type { Ctx } from '../../context.ts';
-import { priceRangeOf } from '../../market/trade.ts';
+import { isRateMovedMore } from '../../market/trade.ts';
 
 /** New version of a rate. */
 export type RateDraft = SettingDraft<'buy' | 'sell' | 'pair'>;
@@ -19,7 +18,7 @@ export async function requireSmallMoves(ctx: Ctx, operator: string, settings: Se
   const before: Readonly<Record<RateDraft['kind'], ReadonlyMap<string, Versioned<RateSettings>>>> = { buy, sell, pair: pairs };
   for (const draft of drafts) {
     const old = before[draft.kind].get(draft.key)?.value;
-    const isMoved = isPriceMovedMore(old && priceRangeOf(settings, draft, old), priceRangeOf(settings, draft, draft.value), settings.secondOperator);
-    if (isMoved) throw new SecondOperatorError(`${operator} may not change ${draft.kind} ${draft.key} that far alone`);
+    if (isRateMovedMore(settings, draft, old ?? null, draft.value, settings.secondOperator))
+      throw new SecondOperatorError(`${operator} may not change ${draft.kind} ${draft.key} that far alone`);
   }
 }

@@ -1,9 +1,11 @@
 import { AppError } from '@quydoi/contract/errors';
 import { isTradedCode, type TradedCode } from '@quydoi/domain/currencies';
+import { hasNetworkCost, needsCoinPrice } from '@quydoi/domain/price/automatic-fee';
 import { derivedPair } from '@quydoi/domain/price/pair-rates';
-import { pairKey } from '@quydoi/domain/settings';
+import { changedRate, isReadableRate, type RateChange } from '@quydoi/domain/price/rate-settings';
+import { pairKey, type RateSettings } from '@quydoi/domain/settings';
 import type { OperatorVerb } from '../operator-verb.ts';
-import { changedRate, type RateChange } from './changed-rate.ts';
+import type { RateDraft } from './require-small-moves.ts';
 import { derivedPairs, type ForcedRates, writeRates } from './write-rates.ts';
 
 /** Sets the buy or sell rate of a currency, and derives the swap pairs that follow it. Earlier versions are kept. */
@@ -14,7 +16,8 @@ export const setRate: OperatorVerb<{ kind: 'buy' | 'sell'; code: string } & Rate
 ) => {
   const currency = traded(code);
   return writeRates(ctx, operator, { force, note }, (settings) => {
-    const value = changedRate(settings[kind].get(currency)?.value, change, currency);
+    const value = requireReadable(kind, currency, changedRate(settings[kind].get(currency)?.value, change));
+    requireKnownCost(currency, value);
     return [{ kind, key: currency, value }, ...derivedPairs(settings, { kind, code: currency, value })];
   });
 };
@@ -28,7 +31,12 @@ export const setPair: OperatorVerb<{ from: string; to: string } & RateChange & F
   const [source, target] = tradedPair(from, to);
   const key = pairKey(source, target);
   return writeRates(ctx, operator, { force, note }, (settings) => [
-    { kind: 'pair', key, value: { ...changedRate(settings.pairs.get(key)?.value, change, key), overridden: true } },
+    // The fee of a pair follows the network's cost only with the rate that the pair is derived from.
+    {
+      kind: 'pair',
+      key,
+      value: { ...requireReadable('pair', key, changedRate(settings.pairs.get(key)?.value, { ...change, automaticFee: null })), overridden: true },
+    },
   ]);
 };
 
@@ -46,6 +54,18 @@ export const derivePair: OperatorVerb<{ from: string; to: string } & ForcedRates
     return [{ kind: 'pair', key, value: derivedPair(sell, buy, settings.pairs.get(key)?.value ?? { minQuantity: null }) }];
   });
 };
+
+/** Error: VALIDATION_FAILED when a value is not a number of its currency, or a fee is outside its bounds. */
+function requireReadable(kind: RateDraft['kind'], key: string, value: RateSettings): RateSettings {
+  if (!isReadableRate(kind, key, value)) throw new AppError('VALIDATION_FAILED');
+  return value;
+}
+
+/** Error: VALIDATION_FAILED when an automatic fee has no cost to follow. */
+function requireKnownCost(code: TradedCode, { automaticFee }: RateSettings): void {
+  if (!automaticFee) return;
+  if (!hasNetworkCost(code) || (automaticFee.coinPrice === null && needsCoinPrice(code))) throw new AppError('VALIDATION_FAILED');
+}
 
 function tradedPair(from: string, to: string): readonly [TradedCode, TradedCode] {
   if (from === to) throw new AppError('CURRENCY_NOT_SUPPORTED', { code: to });

@@ -8,6 +8,7 @@ import type { SettingDraft } from '@quydoi/domain/defaults';
 import { formatDecimal } from '@quydoi/domain/money';
 import { derivedPair } from '@quydoi/domain/price/pair-rates';
 import { findProfitableCircle, type ProfitableCircle } from '@quydoi/domain/price/rate-circle';
+import { isSameRate } from '@quydoi/domain/price/rate-settings';
 import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings';
 import type { Ctx } from '../../context.ts';
 import { conversionsOf, rateKeyOf } from '../../market/trade.ts';
@@ -65,8 +66,7 @@ export function derivedPairs(
     const buy = kind === 'buy' ? value : settings.buy.get(to)?.value;
     if (!sell || !buy) return [];
     const derived = derivedPair(sell, buy, old);
-    const fields = ['value', 'fee', 'percentFee', 'maxFee'] as const;
-    return fields.some((field) => derived[field] !== old[field]) ? [{ kind: 'pair', key, value: derived } as const] : [];
+    return isSameRate(derived, old) ? [] : [{ kind: 'pair', key, value: derived } as const];
   });
 }
 

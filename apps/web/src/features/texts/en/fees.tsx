@@ -12,7 +12,16 @@ export const FEES: PageText = {
         Fees are part of the amount that the form works out. What you see before you press Continue is final; nothing is charged on top of it later.
       </p>
       <h2>Trading fees</h2>
-      <FeeTable atLeast="at least" atMost="at most" buy="Buying" config={config} currency="Currency" free="Free" sell="Selling" />
+      <FeeTable
+        atLeast="at least"
+        atMost="at most"
+        buy="Buying"
+        config={config}
+        currency="Currency"
+        free="Free"
+        nowAtMost="now, at most"
+        sell="Selling"
+      />
       <p>A swap costs what buying the currency that you receive costs, in that currency.</p>
       <h3>Perfect Money</h3>
       <p>
@@ -21,8 +30,8 @@ export const FEES: PageText = {
       </p>
       <h3>USDT networks</h3>
       <p>
-        The network fee is the same for every amount. BEP20 is the cheapest; ERC20 the dearest, because of Ethereum’s own fees. When you sell, your
-        wallet or exchange charges you for sending.
+        The network fee is the same for every amount. Where the table says “now”, it follows the network’s own fee; an order keeps the fee it was made
+        at. BEP20 is the cheapest; ERC20 the dearest, because of Ethereum’s own fees. When you sell, your wallet or exchange charges you for sending.
       </p>
       <h2>Bank transfers</h2>
       <ul>

@@ -13,7 +13,16 @@ export const FEES: PageText = {
         khoản nào sau đó.
       </p>
       <h2>Phí giao dịch</h2>
-      <FeeTable atLeast="tối thiểu" atMost="tối đa" buy="Mua" config={config} currency="Loại tiền" free="Miễn phí" sell="Bán" />
+      <FeeTable
+        atLeast="tối thiểu"
+        atMost="tối đa"
+        buy="Mua"
+        config={config}
+        currency="Loại tiền"
+        free="Miễn phí"
+        nowAtMost="hiện tại, cao nhất"
+        sell="Bán"
+      />
       <p>Khi đổi, phí được tính theo loại tiền bạn nhận, bằng phí mua của loại tiền đó.</p>
       <h3>Về phí Perfect Money</h3>
       <p>
@@ -22,8 +31,8 @@ export const FEES: PageText = {
       </p>
       <h3>Về phí mạng USDT</h3>
       <p>
-        Phí mạng là cố định cho mỗi lệnh, không phụ thuộc số lượng. BEP20 rẻ nhất; ERC20 đắt nhất vì phí mạng Ethereum. Khi bạn bán, phí mạng của lệnh
-        gửi do ví hoặc sàn của bạn thu.
+        Phí mạng của mỗi lệnh không phụ thuộc số lượng. Nơi bảng ghi “hiện tại”, phí thay đổi theo phí mạng; đơn đã tạo giữ nguyên phí. BEP20 rẻ nhất;
+        ERC20 đắt nhất vì phí mạng Ethereum. Khi bạn bán, phí mạng của lệnh gửi do ví hoặc sàn của bạn thu.
       </p>
       <h2>Chuyển khoản ngân hàng</h2>
       <ul>

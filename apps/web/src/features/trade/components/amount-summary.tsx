@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { formatAmount, formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { laterPart } from '../../shell/later-part.tsx';
+import type { OfferRate } from '../offer.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 
 const AmountEntry = laterPart(async () => (await import('../later/amount-entry.tsx')).AmountEntry, 'h-11');
@@ -25,7 +26,7 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
   const isBuy = kind === 'buy';
   const priceUnit = CURRENCIES[isBuy ? from : to].unit;
   const value = formatDecimalText(rate.value, locale);
-  const before = form.rateBefore === null ? null : formatDecimalText(form.rateBefore, locale);
+  const feeUnit = CURRENCIES[to].unit;
   // Without a quantity there is no amount; before the page's script has started, also with one that was typed already.
   const shown = (code: CurrencyCode, amount?: bigint) => (amount === undefined ? '–' : formatAmount(code, amount, locale));
   const sent = shown(from, priced?.amountSent);
@@ -60,6 +61,11 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
             1 {CURRENCIES[code].unit} = {value} {priceUnit}
           </Line>
           <Line name={kind === 'sell' ? <Trans>Phí chuyển khoản</Trans> : <Trans>Phí</Trans>}>{fee}</Line>
+          {rate.automaticFeeMax !== null && (
+            <dd className="col-span-2 text-small text-muted">
+              <AutomaticFeeNote max={`${formatDecimalText(rate.automaticFeeMax, locale)} ${feeUnit}`} />
+            </dd>
+          )}
           <dt className="text-small text-muted">{isBuy ? <Trans>Bạn nhận</Trans> : <Trans>Bạn gửi</Trans>}</dt>
           <dd className="wrap-anywhere text-right font-semibold">{isBuy ? received : sent}</dd>
         </dl>
@@ -69,15 +75,42 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
           <Trans>Giá có thể đã cũ. Đang cập nhật lại…</Trans>
         </Notice>
       )}
-      {before !== null && (
+      {form.rateBefore !== null && (
         <Notice look="warn" role="status">
-          <Trans>
-            Giá vừa thay đổi từ {before} sang {value} {priceUnit}. Số tiền đã được tính lại.
-          </Trans>
+          <PriceMove after={rate} before={form.rateBefore} feeUnit={feeUnit} priceUnit={priceUnit} />
         </Notice>
       )}
     </div>
   );
+}
+
+interface PriceMoveProps {
+  readonly before: OfferRate;
+  readonly after: OfferRate;
+  readonly priceUnit: string;
+  readonly feeUnit: string;
+}
+
+/** Tells what has changed of a price since the customer last saw it: the rate, else the fee. */
+function PriceMove({ before: seen, after, priceUnit, feeUnit }: PriceMoveProps) {
+  const { locale } = useLocale();
+  const isRate = seen.value !== after.value;
+  const before = formatDecimalText(isRate ? seen.value : seen.fee, locale);
+  const value = formatDecimalText(isRate ? after.value : after.fee, locale);
+  return isRate ? (
+    <Trans>
+      Giá vừa thay đổi từ {before} sang {value} {priceUnit}. Số tiền đã được tính lại.
+    </Trans>
+  ) : (
+    <Trans>
+      Phí vừa thay đổi từ {before} sang {value} {feeUnit}. Số tiền đã được tính lại.
+    </Trans>
+  );
+}
+
+/** Tells that the fee follows the network's cost, before anything is ordered. */
+function AutomaticFeeNote({ max }: { readonly max: string }) {
+  return <Trans>Phí theo phí mạng hiện tại, cao nhất {max}. Đơn đã tạo giữ nguyên phí.</Trans>;
 }
 
 function Line({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {

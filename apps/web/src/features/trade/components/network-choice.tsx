@@ -38,9 +38,7 @@ export function NetworkChoice({ offers, chosen, side }: NetworkChoiceProps) {
                 </span>
                 <span className="block text-small text-muted">
                   {offer.isOpen && isPayout(offer) && (
-                    <>
-                      <Trans>Phí {fee} USDT</Trans> ·{' '}
-                    </>
+                    <>{offer.rate.automaticFeeMax === null ? <Trans>Phí {fee} USDT</Trans> : <Trans>Phí hiện tại {fee} USDT</Trans>} · </>
                   )}
                   {offer.isOpen ? network?.finality && <Speed finality={network.finality} /> : <Trans>Bảo trì</Trans>}
                 </span>
