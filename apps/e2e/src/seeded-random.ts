@@ -27,3 +27,13 @@ export function createSeededRandom(seed: string): SeededRandom {
     oneIn: (times) => int(1, times) === 1,
   };
 }
+
+/** Cycles through the list in random order, shuffled anew each time: every item gets its turn. */
+export function shuffledCycle<T>(random: SeededRandom, list: readonly [T, ...T[]]): () => T {
+  let rest: T[] = [];
+  return () => {
+    if (rest.length === 0) rest = [...list];
+    const [taken] = rest.splice(random.int(0, rest.length - 1), 1);
+    return taken ?? list[0];
+  };
+}

@@ -1,4 +1,5 @@
-import { NETWORKS, type Network, type NetworkCode } from './networks.ts';
+import type { Network } from './network.ts';
+import { NETWORKS, type NetworkCode } from './networks.ts';
 
 /** Static facts about a currency. Values that operators set (rates, limits, sort order) are in the settings. */
 interface CurrencyFacts {

@@ -1,7 +1,7 @@
 import { createTally, type Tally } from '../tally.ts';
 import { faultName, faultsFor } from './faults.ts';
 import { createKillLog, type KillLog } from './killer.ts';
-import { depthsOf, reorganisedChains } from './plan.ts';
+import { depthsOf, reorganisedChains } from './plan-reorganisations.ts';
 import { type Trade, tradeName } from './trades.ts';
 
 /** What happened during a run, counted by kind. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { accountOf } from '../customers/accounts.ts';
 import { faultsFor } from './faults.ts';
+import { checkpointsOf, makePlan } from './make-plan.ts';
 import { paymentBehaviorsFor } from './payment-behavior.ts';
-import { checkpointsOf, fingerprintOf, makePlan, VICTIMS } from './plan.ts';
+import { fingerprintOf, VICTIMS } from './plan.ts';
 import { quantityRange, quantityText, splitSaleRange } from './quantities.ts';
 import type { Trade } from './trades.ts';
 

@@ -14,8 +14,9 @@ import type { AcknowledgedOrder, CustomerObserver } from './customer-calls.ts';
 import { endDisturbances, injectFaults, reorganiseChains } from './disturbances.ts';
 import { faultName, faultsFor } from './faults.ts';
 import { runKills } from './killer.ts';
+import { makePlan } from './make-plan.ts';
 import { configureExchange, operate, runOperatorDuties, switchAllOn } from './operator.ts';
-import { fingerprintOf, makePlan, type Plan } from './plan.ts';
+import { fingerprintOf, type Plan } from './plan.ts';
 import { readOfferedTrades, type Trade, tradeName } from './trades.ts';
 
 /** Options of a run. */

@@ -1,4 +1,4 @@
-import type { AddressFamilyName, AddressFormat } from '../networks.ts';
+import type { AddressFamilyName, AddressFormat } from '../network.ts';
 import { BANK } from './bank.ts';
 import { BASE58CHECK } from './base58check.ts';
 import { BITCOIN } from './bitcoin.ts';

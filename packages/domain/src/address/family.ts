@@ -1,4 +1,4 @@
-import type { AddressFamilyName, AddressFormat } from '../networks.ts';
+import type { AddressFamilyName, AddressFormat } from '../network.ts';
 import type { AddressCheck } from './outcome.ts';
 
 /** Addresses of one kind. The parameters that differ between networks are in the networks' formats. */

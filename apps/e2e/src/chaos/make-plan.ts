@@ -1,0 +1,88 @@
+import type { CheckpointName } from '@quydoi/exchange/checkpoints';
+import { checkpointsOfRole } from '../kills/kill-points.ts';
+import { createSeededRandom, type SeededRandom, shuffledCycle } from '../seeded-random.ts';
+import type { PlannedFault } from './faults.ts';
+import { type Plan, type PlannedFaultActivation, type PlannedKill, type PlannedOperatorAction, VICTIMS, type Victim } from './plan.ts';
+import { planOrders } from './plan-orders.ts';
+import { planReorganisations, reorganisedChains } from './plan-reorganisations.ts';
+import type { Trade } from './trades.ts';
+
+/** Input of a plan. */
+export interface PlanOptions {
+  readonly seed: string;
+  readonly durationMs: number;
+  readonly trades: readonly Trade[];
+  readonly faults: readonly PlannedFault[];
+}
+
+const FAULT_PAUSE_MS = 700;
+/** Faults that need an operator happen in one of this many rounds. */
+const OPERATOR_FAULT_ONE_IN = 3;
+/** Pause between kills of each victim: about fifty kills a minute in all, fewer on a busy machine. */
+const KILL_PAUSES_MS: Readonly<Record<Victim, readonly [min: number, max: number]>> = {
+  web: [1_800, 6_600],
+  worker: [1_800, 6_600],
+  signer: [1_800, 6_600],
+  postgres: [14_000, 26_000],
+  sandbox: [8_000, 20_000],
+};
+/** One kill in this many waits for no checkpoint. */
+const ANYWHERE_ONE_IN = 3;
+const POINTS_PER_KILL = 3;
+const OPERATOR_PAUSE_MS = 10_000;
+const TIMER_SECONDS = { short: 15, long: 45 } as const;
+const LONG_MS = 240_000;
+
+/** Makes a plan; equal options give equal plans. Each kind of event has a random sequence of its own, so that more of one does not shift the others. */
+export function makePlan({ seed, durationMs, trades, faults }: PlanOptions): Plan {
+  const random = (what: string) => createSeededRandom(`${seed} ${what}`);
+  return {
+    seed,
+    durationMs,
+    timerSeconds: durationMs >= LONG_MS ? TIMER_SECONDS.long : TIMER_SECONDS.short,
+    orders: planOrders(random('orders'), durationMs, trades),
+    faults: planFaults(random('faults'), durationMs, faults),
+    kills: Object.fromEntries(VICTIMS.map((victim) => [victim, planKills(random(victim), durationMs, victim)])) as unknown as Plan['kills'],
+    operator: planOperator(random('operator'), durationMs),
+    reorganisations: reorganisedChains(trades)
+      .flatMap((chain) => planReorganisations(random(chain.network), durationMs, chain))
+      .toSorted((a, b) => a.atMs - b.atMs),
+  };
+}
+
+function planFaults(random: SeededRandom, durationMs: number, faults: readonly PlannedFault[]): PlannedFaultActivation[] {
+  const [first, ...others] = faults;
+  if (!first) return [];
+  const next = shuffledCycle(random, [first, ...others]);
+  const planned: PlannedFaultActivation[] = [];
+  for (let atMs = random.int(0, FAULT_PAUSE_MS); atMs < durationMs; atMs += random.int(0, 2 * FAULT_PAUSE_MS)) {
+    const { rail, kind, countMax, needsOperator } = next();
+    if (needsOperator && !random.oneIn(OPERATOR_FAULT_ONE_IN)) continue;
+    planned.push({ atMs, rail, kind, count: random.int(1, countMax) });
+  }
+  return planned;
+}
+
+function planKills(random: SeededRandom, durationMs: number, victim: Victim): PlannedKill[] {
+  const [min, max] = KILL_PAUSES_MS[victim];
+  const [first, ...others] = checkpointsOf(victim);
+  const next = first && shuffledCycle<CheckpointName>(random, [first, ...others]);
+  const planned: PlannedKill[] = [];
+  for (let atMs = random.int(0, max); atMs < durationMs; atMs += random.int(min, max)) {
+    planned.push({ atMs, points: next && !random.oneIn(ANYWHERE_ONE_IN) ? [...new Set(Array.from({ length: POINTS_PER_KILL }, next))] : [] });
+  }
+  return planned;
+}
+
+/** Every checkpoint that a victim can reach. */
+export function checkpointsOf(victim: Victim): readonly CheckpointName[] {
+  return victim === 'postgres' || victim === 'sandbox' ? [] : checkpointsOfRole(victim);
+}
+
+function planOperator(random: SeededRandom, durationMs: number): PlannedOperatorAction[] {
+  const planned: PlannedOperatorAction[] = [];
+  for (let atMs = random.int(0, OPERATOR_PAUSE_MS); atMs < durationMs; atMs += random.int(OPERATOR_PAUSE_MS / 2, OPERATOR_PAUSE_MS)) {
+    planned.push({ atMs, what: random.pick(['new-price', 'inbox', 'new-account']), choice: random.int(0, 999) });
+  }
+  return planned;
+}
