@@ -28,9 +28,9 @@ afterEach(() => stage.close());
 
 function open(network: EvmNetwork, more: Partial<EvmRailOptions> = {}) {
   const rail = createEvmRail({ network, url: `${stage.sandbox.url}/${network}`, secret: { mnemonic }, timeoutMs: 10_000, ...more });
-  const { payouts, sources, addresses, firstHand, sweeps } = rail;
-  if (!payouts || !sources || !addresses || !sweeps || firstHand?.by !== 'reference') throw new Error('a part is missing');
-  return { payouts, addresses, firstHand, sweeps, payments: createPaymentReader(sources) };
+  const { payouts, sources, addresses, firstHand, sweeps, strayCoins } = rail;
+  if (!payouts || !sources || !addresses || !sweeps || !strayCoins || firstHand?.by !== 'reference') throw new Error('a part is missing');
+  return { payouts, addresses, firstHand, sweeps, strayCoins, payments: createPaymentReader(sources) };
 }
 
 const requests = payoutRequests({ currency: 'erc20', amount: 25_000_000n, destination: CUSTOMER });
@@ -54,6 +54,11 @@ async function balancesOf(network: EvmNetwork): Promise<unknown[]> {
   const balances = await open(network).payouts.balances(new Date());
   return [balances.get(CURRENCIES[EVM_CHAINS[network].token].reserve), balances.get(network === 'bsc' ? 'bnb' : 'eth')];
 }
+
+test.each(NETWORKS)('the coin at addresses of %s is told, also where no order is paid in it', async (network) => {
+  const { payouts, strayCoins } = open(network);
+  expect(await strayCoins.balances([CUSTOMER, payouts.address])).toEqual([0n, 10_000_000_000n]);
+});
 
 describe.each(NETWORKS)('payouts on %s', (network) => {
   test('arrive exactly, are confirmed by a final block, and cost the fee coin', async () => {

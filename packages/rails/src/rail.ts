@@ -5,6 +5,7 @@ import type { Lookup } from './lookup.ts';
 import type { KeyedPayouts, OneShotPayouts } from './payout.ts';
 import type { SignedPayouts } from './signed-payout.ts';
 import type { Source } from './source.ts';
+import type { StrayCoins } from './stray-coins.ts';
 import type { DepositAddresses, DepositSweeps, WatchedAddresses } from './sweeps.ts';
 
 /**
@@ -29,6 +30,7 @@ export interface Rail {
   /** Our own accounts and wallets, rejected as payout destinations. */
   readonly ownAccounts?: readonly string[];
   readonly sweeps?: DepositSweeps;
+  readonly strayCoins?: StrayCoins;
   /**
    * Hard limit of one payout by reserve, in minor units, from the signer's environment (`*_PAYOUT_LIMIT`): larger payouts are rejected. The
    * operators' cap, above which a payout waits for approval, is the setting `payout-cap`.

@@ -12,6 +12,7 @@ import { handleWebhooks } from '@quydoi/exchange/payments/handle-webhooks';
 import { journalFirstHand } from '@quydoi/exchange/payments/journal-first-hand';
 import { matchPayments } from '@quydoi/exchange/payments/match-payments';
 import { readNamelessAgain } from '@quydoi/exchange/payments/read-nameless';
+import { reportStrayCoins } from '@quydoi/exchange/payments/report-stray-coins';
 import { dropMissingPayments, placeUnconfirmedPayments } from '@quydoi/exchange/payments/unconfirmed-payments';
 import { startPayouts } from '@quydoi/exchange/payouts/start-payouts';
 import { createRails } from '@quydoi/rails/registry';
@@ -40,8 +41,9 @@ role.poll('start payouts', startPayouts, POLL_MS, ['order_paid']);
 role.poll('requests', handleOrderRequests, POLL_MS, ['order_request']);
 role.poll('timers', endTimedOutOrders, POLL_MS);
 role.poll('prune', prune, PRUNE_MS);
-for (const { code, lookup } of role.ctx.rails.values()) {
+for (const { code, lookup, strayCoins } of role.ctx.rails.values()) {
   if (lookup) role.poll(`lookups ${code}`, (ctx, stopped) => answerLookups(ctx, code, stopped), POLL_MS, ['lookup']);
+  if (strayCoins) role.poll(`coins ${code}`, (ctx) => reportStrayCoins(ctx, code), strayCoins.pollMs);
 }
 role.poll('place unconfirmed payments', placeUnconfirmedPayments, POLL_MS, ['payment']);
 role.poll('drop missing payments', dropMissingPayments, POLL_MS);

@@ -66,6 +66,13 @@ export async function readFundsLeft(orm: Orm, network: NetworkCode, index: numbe
   return left > 0n ? left : 0n;
 }
 
+/** Deposit addresses, by index, that a transfer of ours is under way from or to. */
+export async function readIndexesInFlight(orm: Orm, network: NetworkCode): Promise<Set<number>> {
+  const { rows } = await sql<{ index: number }>`
+    select address_index as index from sweep where network = ${network} and state in ('prepared', 'sent')`.execute(dbOf(orm));
+  return new Set(rows.map(({ index }) => index));
+}
+
 /** Addresses that our own transfers of the fee coin went to, by transaction id; other ids are left out. */
 export async function readFundedAddresses(orm: Orm, network: NetworkCode, txids: readonly string[]): Promise<Map<string, string>> {
   if (txids.length === 0) return new Map();

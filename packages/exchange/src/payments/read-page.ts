@@ -65,7 +65,7 @@ async function readFrom(ctx: Ctx, { network, source }: PolledNetworkSource, curs
 }
 
 /** Whether customers may pay in a currency: it is on, or an address is still kept for an order that was to be paid in it. */
-async function mayBePaidIn(ctx: Ctx, network: NetworkCode, code: TradedCode, now: Date): Promise<boolean> {
+export async function mayBePaidIn(ctx: Ctx, network: NetworkCode, code: TradedCode, now: Date): Promise<boolean> {
   const { currencies } = await ctx.settings();
   return (currencies.get(code)?.on ?? false) || hasAddressesKeptFor(ctx.orm, network, code, now);
 }

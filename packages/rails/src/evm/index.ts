@@ -10,6 +10,7 @@ import type { FirstHand } from '../first-hand.ts';
 import type { Rail } from '../rail.ts';
 import type { SignedPayouts } from '../signed-payout.ts';
 import type { BlockSource, HeadSource } from '../source.ts';
+import type { StrayCoins } from '../stray-coins.ts';
 import { type BuildOptions, feeCoinOf, signReplacement, signTokens, tokenBalance } from './build.ts';
 import { EVM_CHAINS, type EvmChain, type EvmNetwork, isCoin } from './chains.ts';
 import { signCoinPayout, signCoinReplacement } from './coin-transfers.ts';
@@ -57,6 +58,8 @@ const HEAD_AGE_MS_MAX = 5 * 60_000;
 const SCAN_MS = 3_000;
 const IDLE_SCAN_MS = 15_000;
 const SWEEP_MIN = 500_000_000n;
+/** Nobody waits for it: a customer who sent the wrong coin writes to us. */
+const STRAY_MS = 5 * 60_000;
 
 /** Payouts of the token and of the coin from the hot wallet. */
 export interface EvmPayouts extends SignedPayouts {
@@ -95,7 +98,7 @@ export function createEvmRail(options: EvmRailOptions): EvmRail {
     // The signer trusts only addresses that it can derive.
     ...(xpub === undefined && deposit ? { addresses: { derive: (index: number) => deposit(index).address } } : {}),
     ...(wallet === undefined ? {} : { ownAccounts: [wallet] }),
-    ...(access ? { sources: sourcesOf(access, options), firstHand: firstHandOf(access, wallet ?? null) } : {}),
+    ...(access ? { sources: sourcesOf(access, options), firstHand: firstHandOf(access, wallet ?? null), strayCoins: strayCoinsOf(access) } : {}),
     ...(access && keys ? { payouts: payoutsOf(access, keys.hotWallet, priceMax) } : {}),
     ...(access && keys && deposit
       ? {
@@ -140,6 +143,17 @@ function firstHandOf({ chain, nodes, headAgeMsMax }: Access, hotWallet: string |
         // A node that stands still does not know what it lacks.
         if (facts.length === 0) await requireMovingNode(chain, node, headAgeMsMax, now);
         return facts;
+      }),
+  };
+}
+
+function strayCoinsOf({ chain, nodes }: Access): StrayCoins {
+  return {
+    pollMs: STRAY_MS,
+    balances: (addresses) =>
+      askFirstAble(chain.code, nodes, async (node) => {
+        const { final } = await readHeads(chain, node);
+        return (await node.coinsAt(addresses.map((wallet) => ({ wallet, at: final.number })))).map(wholeUnits);
       }),
   };
 }
