@@ -28,7 +28,7 @@ import { ExpiredInstructions } from './payment/expired-instructions.tsx';
 import { OrderClock } from './payment/order-clock.tsx';
 import { PaymentInstructions } from './payment/payment-instructions.tsx';
 import { RefundCard } from './refund/refund-card.tsx';
-import { isFullRefund } from './status/base-presentation.ts';
+import { isFullRefund } from './status/choose-presentation.ts';
 import { headlineValues } from './status/headline-values.ts';
 import { OrderHeader } from './status/order-header.tsx';
 import { isTakingLong, presentOrder } from './status/order-presentation.ts';

@@ -1,11 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { OrderView } from '@quydoi/contract/orders/order-view';
-import { type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import type { Badge, OrderAction, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
-import { finalityMinutes } from '../../../lib/finality.ts';
-import { isClaimWaiting } from '../claim/claim-state.ts';
-import { claimedPresentation } from '../claim/claimed-presentation.ts';
 
 /** Button of the order page: an action of the server, or one of the page's own. */
 export type OrderButtonCode = OrderAction | 'support' | 'explorer' | 'receipt' | 'again';
@@ -32,7 +27,7 @@ export interface BasePresentation {
 }
 
 /** Presentation by status, if neither the reason nor a payment in progress says more. */
-const BY_STATUS: Record<OrderStatus, BasePresentation> = {
+export const BY_STATUS: Record<OrderStatus, BasePresentation> = {
   pending: {
     sentence: msg`Hệ thống tự ghi nhận khoản chuyển trong vài giây.`,
     others: ['cancel'],
@@ -71,7 +66,8 @@ const BY_STATUS: Record<OrderStatus, BasePresentation> = {
   },
 };
 
-const REFUNDING: BasePresentation = {
+/** The whole payment is on its way back. */
+export const REFUNDING: BasePresentation = {
   badgeId: 'order.refundingBadge',
   headlineId: 'headline.reason.refunding',
   sentence: msg`Tiền đang trên đường về tài khoản của bạn, thường xong trong vài phút.`,
@@ -81,7 +77,7 @@ const REFUNDING: BasePresentation = {
 };
 
 /** Presentation by reason, for reasons that override their status. */
-const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
+export const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
   overpaid: {
     badgeId: 'order.chooseBadge',
     sentence: msg`Tiền của bạn an toàn. Bạn chọn đổi cả phần dư, hoặc nhận lại phần dư. Giá của đơn được giữ đến ${{ expiry: '' }}.`,
@@ -148,7 +144,8 @@ const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
   },
 };
 
-const PENDING_TIMED_OUT: BasePresentation = {
+/** The price has expired, and no payment was seen. */
+export const PENDING_TIMED_OUT: BasePresentation = {
   badgeId: 'order.expiredBadge',
   headlineId: 'order.priceExpired',
   sentence: msg`Nếu bạn đã chuyển tiền, chúng tôi vẫn nhận. Nếu chưa chuyển, đừng chuyển theo đơn này nữa mà hãy lấy giá mới.`,
@@ -157,7 +154,8 @@ const PENDING_TIMED_OUT: BasePresentation = {
   trouble: true,
   mayClose: false,
 };
-const UNDERPAID_TIMER_RUNNING: BasePresentation = {
+/** Too little was paid, and the order's price is still held. */
+export const UNDERPAID_TIMER_RUNNING: BasePresentation = {
   badgeId: 'order.chooseBadge',
   sentence: msg`Tiền của bạn an toàn. Bạn chuyển thêm khi giá của đơn còn được giữ, hoặc đổi theo số đã nhận.`,
   buttons: ['topUp', 'acceptRecalculation'],
@@ -166,7 +164,8 @@ const UNDERPAID_TIMER_RUNNING: BasePresentation = {
   trouble: true,
   mayClose: false,
 };
-const UNDERPAID_TIMED_OUT: BasePresentation = {
+/** Too little was paid, and the order's price has expired. */
+export const UNDERPAID_TIMED_OUT: BasePresentation = {
   badgeId: 'order.chooseBadge',
   headlineId: 'order.underpaidOver',
   sentence: msg`Tiền của bạn an toàn. Bạn chọn đổi theo số đã nhận với giá hiện tại, hoặc nhận lại tiền.`,
@@ -175,9 +174,10 @@ const UNDERPAID_TIMED_OUT: BasePresentation = {
   trouble: true,
   mayClose: false,
 };
-/** Once the order's own price has expired. */
-const OVERPAID_SENTENCE_OVER = msg`Tiền của bạn an toàn. Bạn chọn đổi tất cả theo giá hiện tại, hoặc nhận lại phần dư.`;
-const REFUND_FAILED: BasePresentation = {
+/** Sentence of an overpaid order whose price has expired. */
+export const OVERPAID_SENTENCE_OVER = msg`Tiền của bạn an toàn. Bạn chọn đổi tất cả theo giá hiện tại, hoặc nhận lại phần dư.`;
+/** A refund failed, and operators were told. */
+export const REFUND_FAILED: BasePresentation = {
   badgeId: 'order.refundingBadge',
   headlineId: 'headline.reason.refunding',
   sentence: msg`Lần hoàn tiền vừa rồi chưa thành công. Tiền của bạn an toàn; nhân viên đã được báo và đang xử lý.`,
@@ -187,64 +187,9 @@ const REFUND_FAILED: BasePresentation = {
   mayClose: true,
 };
 
-const PAYMENT_DROPPED: BasePresentation = {
+/** The chain has dropped the payment that was seen. */
+export const PAYMENT_DROPPED: BasePresentation = {
   ...BY_STATUS.pending,
   sentence: msg`Giao dịch vừa thấy không được mạng xác nhận. Hãy xem lại ví của bạn; nếu tiền vẫn còn đó, hãy gửi lại.`,
   trouble: true,
 };
-
-/** What happens after the payment, by network; undefined where a payment is seen within seconds, the default. */
-function paySentence(code: CurrencyCode): MessageDescriptor | undefined {
-  return networkOf(code).attribution.by === 'address' ? msg`Trang này tự cập nhật khi giao dịch xuất hiện.` : undefined;
-}
-
-function riskSentence(code: CurrencyCode): MessageDescriptor | undefined {
-  if (!networkOf(code).authenticatesPayer) return undefined;
-  return msg`Tiền của bạn an toàn. Đơn cần kiểm tra thêm, thường vì khoản chuyển đến từ ví khác với ví đã khai trong đơn.`;
-}
-
-/** Presentation of an unconfirmed payment: confirmations so far and the expected time. */
-function unconfirmedPresentation(code: CurrencyCode): BasePresentation {
-  if (networkOf(code).finality.by === 'record') return BY_STATUS.verifying_transaction;
-  return { ...BY_STATUS.verifying_transaction, headlineId: 'order.verifyingCount' };
-}
-
-function sendingSentence(code: CurrencyCode): MessageDescriptor | undefined {
-  const { name: network, finality } = networkOf(code);
-  if (finality.by === 'record') return undefined;
-  const minutes = finalityMinutes(finality) || 1;
-  return msg`Giao dịch đã được gửi lên mạng ${{ network }}, thường xong trong khoảng ${{ minutes }} phút.`;
-}
-
-function doneSentence(code: CurrencyCode): MessageDescriptor | undefined {
-  return networkOf(code).address.family === 'bank' ? msg`Cảm ơn bạn. Hãy kiểm tra tài khoản ngân hàng.` : undefined;
-}
-
-/** Selects the presentation of an order by status, reason, refund state and the networks of its currencies. */
-export function chooseBasePresentation(order: OrderView, isTimerOver: boolean): BasePresentation {
-  const { status, reason } = order;
-  const { from, to } = order;
-  if (isClaimWaiting(order)) return claimedPresentation(order);
-  if (status === 'pending' && isTimerOver) return PENDING_TIMED_OUT;
-  if (status === 'pending' && order.events.at(-1)?.code === 'payment_dropped') return PAYMENT_DROPPED;
-  if (status === 'pending') return withSentence(BY_STATUS.pending, paySentence(from));
-  if (reason === 'underpaid') return isTimerOver ? UNDERPAID_TIMED_OUT : UNDERPAID_TIMER_RUNNING;
-  if (reason === 'overpaid' && BY_REASON.overpaid) return withSentence(BY_REASON.overpaid, isTimerOver ? OVERPAID_SENTENCE_OVER : undefined);
-  if (isFullRefund(order) && order.refund?.state === 'failed') return REFUND_FAILED;
-  // A bank can return a completed refund, which is then sent again.
-  if (reason === 'refunded' && order.refund && order.refund.state !== 'done') return REFUNDING;
-  if (reason === 'risk' && BY_REASON.risk) return withSentence(BY_REASON.risk, riskSentence(from));
-  if (status === 'verifying_transaction' && reason === null && order.seen) return unconfirmedPresentation(from);
-  if (status === 'delivering') return withSentence(BY_STATUS.delivering, sendingSentence(to));
-  if (status === 'delivered') return withSentence(BY_STATUS.delivered, doneSentence(to));
-  return (reason && BY_REASON[reason]) ?? BY_STATUS[status];
-}
-
-/** Whether the whole payment is being refunded or has been. */
-export function isFullRefund({ reason }: Pick<OrderView, 'reason'>): boolean {
-  return reason === 'refunding' || reason === 'refund_review' || reason === 'refunded';
-}
-
-function withSentence(presentation: BasePresentation, sentence: MessageDescriptor | undefined): BasePresentation {
-  return sentence ? { ...presentation, sentence } : presentation;
-}

@@ -8,7 +8,7 @@ import { formatAmount, maskMiddle } from '../../../lib/format.ts';
 import { sharedText } from '../../../lib/shared-text.ts';
 import { claimStateOf } from '../claim/claim-state.ts';
 import { timeOfDay } from '../order-time.ts';
-import { isFullRefund } from './base-presentation.ts';
+import { isFullRefund } from './choose-presentation.ts';
 import { confirmationsOf, HAND_TRANSFER_MINUTES, RISK_HOLD_HOURS_MAX } from './order-presentation.ts';
 
 /** Values of all placeholders that headlines may contain. */

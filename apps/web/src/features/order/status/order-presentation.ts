@@ -9,7 +9,8 @@ import type { OrderEventCode } from '@quydoi/domain/order/event';
 import { ORDER_STATUSES, type OrderAction, type OrderReason, type OrderStatus } from '@quydoi/domain/order-status';
 import type { Step } from '@quydoi/ui/stepper';
 import { timeOfDay } from '../order-time.ts';
-import { type BasePresentation, chooseBasePresentation, type OrderButtonCode } from './base-presentation.ts';
+import type { BasePresentation, OrderButtonCode } from './base-presentation.ts';
+import { chooseBasePresentation } from './choose-presentation.ts';
 
 export type { OrderButtonCode } from './base-presentation.ts';
 
