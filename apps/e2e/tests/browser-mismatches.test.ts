@@ -5,18 +5,8 @@ import type { Page, Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Device, launchBrowser, overflowPx } from '../src/browser/device.ts';
 import { findChromium } from '../src/browser/find-chromium.ts';
-import {
-  agreeTo,
-  cancelOrder,
-  headlineBecomes,
-  keepPicture,
-  type OrderWords,
-  openOrder,
-  orderWordsOf,
-  readShown,
-  sendBack,
-  turningBack,
-} from '../src/browser/order-page.ts';
+import { agreeTo, cancelOrder, headlineBecomes, keepPicture, openOrder, readShown, sendBack, turningBack } from '../src/browser/order-page.ts';
+import { type OrderWords, orderWordsOf } from '../src/browser/order-words.ts';
 import { withPhone } from '../src/browser/phone.ts';
 import { configureExchange } from '../src/chaos/operator.ts';
 import { accountOf } from '../src/customers/accounts.ts';

@@ -1,7 +1,19 @@
 import { z } from 'zod';
-import { createHttp, type HttpAnswer } from '../http.ts';
+import { createHttp } from '../http.ts';
 import { RailError } from '../rail-error.ts';
 import type { SignedTransaction } from './transaction.ts';
+import {
+  accountAnswer,
+  blockAnswer,
+  blockList,
+  broadcastAnswer,
+  constantAnswer,
+  infoAnswer,
+  parametersAnswer,
+  readJson,
+  resourcesAnswer,
+  shaped,
+} from './wire.ts';
 
 /** One node's HTTP interface (java-tron's, as TronGrid serves it too). */
 export interface NodeOptions {
@@ -19,37 +31,6 @@ export type Side = 'wallet' | 'walletsolidity';
 /** Response limit: the transaction results of one full block take several megabytes. */
 const ANSWER_BYTES_MAX = 32_000_000;
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const hexText = z.string().regex(/^(?:[0-9a-f]{2})*$/);
-const count = z.int().nonnegative();
-
-const block = z.object({
-  blockID: hash,
-  block_header: z.object({ raw_data: z.object({ number: count.default(0), timestamp: count.default(0) }) }),
-  transactions: z.array(z.object({ txID: hash, raw_data: z.unknown().optional(), ret: z.unknown().optional() })).default([]),
-});
-const blockList = z.object({ block: z.array(block) });
-const constantAnswer = z.object({
-  result: z.object({ result: z.boolean().default(false), code: z.string().optional(), message: z.string().optional() }),
-  energy_used: count.default(0),
-  constant_result: z.array(hexText).default([]),
-});
-const parameters = z.object({ chainParameter: z.array(z.object({ key: z.string(), value: z.int().optional() })) });
-const account = z.object({ balance: count.default(0) });
-const used = count.default(0);
-const resources = z.object({ EnergyLimit: used, EnergyUsed: used, NetLimit: used, NetUsed: used, freeNetLimit: used, freeNetUsed: used });
-const info = z.object({
-  id: hash,
-  fee: count.default(0),
-  blockNumber: count,
-  blockTimeStamp: count,
-  result: z.string().optional(),
-  receipt: z.object({ result: z.string().optional() }).default({}),
-  log: z.array(z.object({ address: z.string(), topics: z.array(z.string()).default([]), data: z.string().default('') })).default([]),
-});
-const broadcastAnswer = z.union([z.object({ code: z.string() }), z.object({ result: z.literal(true) })]);
-/** How TronGrid refuses a key, with status 401. Anything else, such as a page, comes from something before it. */
-const refusal = z.object({ Error: z.string() });
 /** Codes of a broadcast that was neither stored nor passed on. */
 const NOT_STORED: readonly string[] = ['SERVER_BUSY', 'NO_CONNECTION', 'NOT_ENOUGH_EFFECTIVE_CONNECTION', 'BLOCK_UNSOLIDIFIED', 'OTHER_ERROR'];
 
@@ -68,10 +49,10 @@ export interface WholeBlock extends BlockRef {
 }
 
 /** A transaction in a block; its content is not checked. */
-export type BlockTransaction = z.infer<typeof block>['transactions'][number];
+export type BlockTransaction = z.output<typeof blockAnswer>['transactions'][number];
 
 /** Result of a transaction in a block. */
-export type TransactionInfo = z.infer<typeof info>;
+export type TransactionInfo = z.output<typeof infoAnswer>;
 
 /** Whether a transaction did what it was to do. */
 export function hasSucceeded({ result, receipt }: TransactionInfo): boolean {
@@ -143,7 +124,7 @@ export function createNode(options: NodeOptions): TronNode {
   };
   const absentOr = <T extends z.ZodType>(shape: T) => z.union([z.strictObject({}).transform(() => null), shape]);
   return {
-    head: async (side) => blockRef(await read(`${side}/getnowblock`, {}, block)),
+    head: async (side) => blockRef(await read(`${side}/getnowblock`, {}, blockAnswer)),
     async blocks(from, to) {
       const path = 'walletsolidity/getblockbylimitnext';
       const found = (await read(path, { startNum: from, endNum: to + 1 }, absentOr(blockList)))?.block ?? [];
@@ -164,7 +145,7 @@ export function createNode(options: NodeOptions): TronNode {
     },
     async prices() {
       const path = 'wallet/getchainparameters';
-      const { chainParameter } = await read(path, {}, parameters);
+      const { chainParameter } = await read(path, {}, parametersAnswer);
       const priceOf = (name: string) => {
         const price = chainParameter.find(({ key }) => key === name)?.value;
         if (price === undefined || price <= 0) throw malformed(path, `does not tell ${name}`);
@@ -172,21 +153,21 @@ export function createNode(options: NodeOptions): TronNode {
       };
       return { energySun: priceOf('getEnergyFee'), byteSun: priceOf('getTransactionFee') };
     },
-    trxSun: async (address) => (await read('wallet/getaccount', { address, visible: false }, account)).balance,
+    trxSun: async (address) => (await read('wallet/getaccount', { address, visible: false }, accountAnswer)).balance,
     async resources(address) {
-      const has = await read('wallet/getaccountresource', { address, visible: false }, resources);
+      const has = await read('wallet/getaccountresource', { address, visible: false }, resourcesAnswer);
       const bandwidth = Math.max(0, has.NetLimit - has.NetUsed, has.freeNetLimit - has.freeNetUsed);
       return { energy: Math.max(0, has.EnergyLimit - has.EnergyUsed), bandwidth };
     },
     async info(txid) {
       const path = 'walletsolidity/gettransactioninfobyid';
-      const found = await read(path, { value: txid }, absentOr(info));
+      const found = await read(path, { value: txid }, absentOr(infoAnswer));
       if (found && found.id !== txid) throw malformed(path, 'tells of another transaction');
       return found;
     },
     async infosOf(number, side = 'walletsolidity') {
       const path = `${side}/gettransactioninfobyblocknum`;
-      const infos = (await read(path, { num: number }, absentOr(z.array(info)))) ?? [];
+      const infos = (await read(path, { num: number }, absentOr(z.array(infoAnswer)))) ?? [];
       if (infos.some((one) => one.blockNumber !== number)) throw malformed(path, 'tells of another block');
       return infos;
     },
@@ -199,40 +180,11 @@ export function createNode(options: NodeOptions): TronNode {
   };
 }
 
-function blockRef(read: z.output<typeof block>, asked?: number): BlockRef {
+function blockRef(read: z.output<typeof blockAnswer>, asked?: number): BlockRef {
   const { number, timestamp } = read.block_header.raw_data;
   const isItself = read.blockID.startsWith(number.toString(16).padStart(16, '0'));
   if (!isItself || (asked !== undefined && number !== asked)) throw malformed('block', 'is not what it says');
   return { number, id: read.blockID, at: timestamp };
-}
-
-function readJson(path: string, { status, text }: HttpAnswer): unknown {
-  // TronGrid answers 403 when the rate limit is exceeded.
-  if (status === 429 || status === 403 || status === 503) throw new RailError('tron', 'busy', 'unknown', `${path} answered ${status}`);
-  if (status === 401) {
-    const isRefusal = refusal.safeParse(parseJson(text)).success;
-    throw new RailError('tron', isRefusal ? 'credentials' : 'unreachable', 'unknown', `${path} answered 401${isRefusal ? '' : ' with a page'}`);
-  }
-  if (status !== 200) throw new RailError('tron', 'unreachable', 'unknown', `${path} answered ${status}`);
-  const answer = parseJson(text);
-  if (answer === undefined) throw new RailError('tron', 'malformed', 'unknown', `${path}: not JSON`);
-  return answer;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function shaped<T extends z.ZodType>(path: string, answer: unknown, shape: T): z.output<T> {
-  const parsed = shape.safeParse(answer);
-  if (parsed.success) return parsed.data;
-  // Nodes report errors in this field, with status 200; they are trouble of the node, such as overload, not refusals.
-  const isError = typeof answer === 'object' && answer !== null && 'Error' in answer;
-  throw new RailError('tron', isError ? 'busy' : 'malformed', 'unknown', `${path}: ${isError ? 'the node could not answer' : 'another shape'}`);
 }
 
 /** Message of a node, which is hex. */
