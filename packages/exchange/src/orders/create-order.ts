@@ -32,8 +32,8 @@ import { type PayInAccount, releasePayInAddress, takePayInAccount } from './pay-
 /** Maximum tries while the price is stale or the reserved address is lost. */
 const TRIES_MAX = 10;
 const RETRY_DELAY_MS = 300;
-/** When it is worth while to ask again after too many orders were left unpaid: they count for a day. */
-const HOUR_SECONDS = 3_600;
+/** Suggested delay before the next try of a caller who left too many orders unpaid. These count for a day. */
+const WASTEFUL_RETRY_SECONDS = 3_600;
 /** `freeAt` of addresses that are leased only once. */
 const NEVER = new Date('9999-12-31T00:00:00Z');
 
@@ -135,7 +135,7 @@ async function holdAndStore(
     case 'too-many':
       throw new AppError('TOO_MANY_OPEN_ORDERS');
     case 'wasteful':
-      throw new AppError('TOO_MANY_REQUESTS', { seconds: String(HOUR_SECONDS) }, { retryAfterSeconds: HOUR_SECONDS });
+      throw new AppError('TOO_MANY_REQUESTS', { seconds: String(WASTEFUL_RETRY_SECONDS) }, { retryAfterSeconds: WASTEFUL_RETRY_SECONDS });
     case 'reserve-short':
       throw await quantityTooLarge(ctx, order, settings);
   }
