@@ -2,7 +2,7 @@ import { ConflictError } from '@quydoi/database/money-tx';
 import { isSlotConflict } from '@quydoi/database/repositories/slots';
 import { countSweepRefusal, type SweepRefusal } from '@quydoi/database/repositories/sweep-refusals';
 import { addSweep, countSweepFailures, moveSweep, readFundsLeft, readSweepsDue } from '@quydoi/database/repositories/sweeps';
-import { readIdleAddress, readSweepableAddresses, type SweepableAddress } from '@quydoi/database/repositories/unswept-deposits';
+import { readSweepableAddresses, type SweepableAddress } from '@quydoi/database/repositories/unswept-deposits';
 import { SWEEP_FAILURES_PER_DAY_MAX, SWEEP_REFUSALS_TOLD, SWEEP_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { DAY_MS } from '@quydoi/domain/durations';
@@ -10,30 +10,22 @@ import { formatDecimal } from '@quydoi/domain/money';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { ownFeeCurrencies, type Sweep, sweepPostings } from '@quydoi/domain/transfer/sweep';
 import { RailError } from '@quydoi/rails/rail-error';
-import type { ProvenStatus, SignedPayouts, SignedTransfer } from '@quydoi/rails/signed-payout';
-import type { DepositSweeps, SweepTerms } from '@quydoi/rails/sweeps';
+import type { ProvenStatus, SignedPayouts } from '@quydoi/rails/signed-payout';
+import type { SweepTerms } from '@quydoi/rails/sweeps';
 import { newId } from '../context.ts';
 import { describeRailError } from '../describe-rail-error.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
 import { isUntraded } from '../market/is-untraded.ts';
-import { readTakenSlots, reportSlotConflict, signInFreeSlots } from '../payouts/free-slots.ts';
+import { reportSlotConflict, signInFreeSlots } from '../payouts/free-slots.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
 import { readTransferStatus } from '../payouts/transfer-status.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
+import { fillNonces } from './fill-nonces.ts';
+import { broadcastSweep, draftSweep, moveOn, type SweepingRail, type SweepKey, transferOf } from './sweep-transfer.ts';
 
 /** Addresses and transfers handled per run. */
 const BATCH_SIZE = 8;
-const POLL_MS = 3_000;
-/** What fills a nonce, in the fee coin's minor units. */
-const FILL_AMOUNT = 1n;
-
-/** A chain whose deposits this process can sweep. */
-interface SweepingRail {
-  readonly code: NetworkCode;
-  readonly sweeps: DepositSweeps;
-  readonly payouts: SignedPayouts;
-}
 
 /**
  * Sweeps deposits into the hot wallet, which pays out. An address above the minimum is funded with the fee coin, then swept. Each transfer is
@@ -56,7 +48,7 @@ export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<
   await forEachIsolated(ctx, due, 'deposits not swept', (sweep) => follow(ctx, payouts, sweep), isolated);
   await forEachIsolated(ctx, [rail], 'nonces not filled', (each) => fillNonces(ctx, each), isolated);
   const now = ctx.clock.now();
-  // Whatever makes one sweep after the other fail burns the fees of all: it waits for an operator, who sees the failing sweeps.
+  // A cause that fails one sweep after another burns the fee of each: stops for an operator, who sees the failing sweeps.
   if ((await countSweepFailures(ctx.orm, code, new Date(now.getTime() - DAY_MS))) >= SWEEP_FAILURES_PER_DAY_MAX) return false;
   for (const [currency, { min }] of sweeps.terms) {
     const addresses = await readSweepableAddresses(ctx.orm, currency, min, BATCH_SIZE, { now, retryDelaysMs: SWEEP_RETRY_DELAYS_MS });
@@ -65,31 +57,13 @@ export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<
   return false;
 }
 
-/**
- * Fills a nonce that no transfer has, and behind which live ones wait, with the least fund of a deposit address: one a run. Such a gap is left by a
- * transfer that was signed and never sent, or in a nonce that a node had told too high.
- */
-async function fillNonces(ctx: SignerCtx, { code, sweeps, payouts }: SweepingRail): Promise<void> {
-  const missing = (await sweeps.noncesMissing?.(await readTakenSlots(ctx, code))) ?? 0;
-  const [currency] = sweeps.terms.keys();
-  const addressIndex = missing > 0 ? await readIdleAddress(ctx.orm, code) : null;
-  if (currency === undefined || addressIndex === null) return;
-  const now = ctx.clock.now();
-  const signed = await signInFreeSlots(ctx, code, (inUse) => sweeps.signFund(addressIndex, FILL_AMOUNT, now, inUse));
-  if (!signed) return;
-  ctx.logger.warn({ network: code, missing, slots: signed.slots }, 'transfers wait behind a nonce that none has: it is filled');
-  const fill = draft(ctx, { network: code, currency, addressIndex, kind: 'fund', amount: FILL_AMOUNT }, signed);
-  await addSweep(ctx.orm, fill);
-  await broadcast(ctx, payouts, fill);
-}
-
 async function begin(ctx: SignerCtx, rail: SweepingRail, currency: CurrencyCode, address: SweepableAddress): Promise<void> {
   const terms = rail.sweeps.terms.get(currency);
   if (!terms) return;
   try {
     await prepare(ctx, rail, currency, terms, address);
   } catch (error) {
-    // Others are the network's: every address would meet them.
+    // Other errors are the network's: every address would meet them.
     if (!(error instanceof RailError) || error.trouble !== 'refused') throw error;
     await refuse(ctx, { network: rail.code, currency, addressIndex: address.index, detail: describeRailError(error) });
   }
@@ -108,7 +82,7 @@ async function prepare(ctx: SignerCtx, rail: SweepingRail, currency: CurrencyCod
   await ctx.checkpoint('sweep.signed');
   await addSweep(ctx.orm, sweep);
   await ctx.checkpoint('sweep.prepared');
-  await broadcast(ctx, rail.payouts, sweep);
+  await broadcastSweep(ctx, rail.payouts, sweep);
 }
 
 /** Leaves an address alone, longer each time, so that it keeps none of the others from being swept. */
@@ -140,7 +114,7 @@ async function signNext(
   const signed = await signInFreeSlots(ctx, code, (inUse) =>
     key.kind === 'fund' ? sweeps.signFund(index, key.amount, now, inUse) : sweeps.signSweep(currency, index, key.amount, now, inUse, budget),
   );
-  return signed && draft(ctx, key, signed);
+  return signed && draftSweep(ctx, key, signed);
 }
 
 /**
@@ -152,31 +126,13 @@ async function readFeeBudget(ctx: SignerCtx, code: NetworkCode, currency: Curren
   return ownFee.length === 0 || ownFee.includes(currency) ? undefined : readFundsLeft(ctx.orm, code, index, ownFee);
 }
 
-type SweepKey = Pick<Sweep, 'network' | 'currency' | 'addressIndex' | 'kind' | 'amount'>;
-
-function draft(ctx: SignerCtx, key: SweepKey, { txid, raw, validUntil, slots }: SignedTransfer): Sweep {
-  const now = ctx.clock.now();
-  const rest = { state: 'prepared', fee: null, createdAt: now, nextCheckAt: now, settledAt: null } as const;
-  return { id: newId(ctx), version: 1, ...key, key: txid, raw, validUntil, slots, ...rest };
-}
-
-function transferOf({ key, raw, validUntil, slots }: Sweep): SignedTransfer {
-  return { txid: key, raw, validUntil, slots };
-}
-
-async function broadcast(ctx: SignerCtx, payouts: SignedPayouts, sweep: Sweep): Promise<void> {
-  await payouts.broadcast(transferOf(sweep));
-  await ctx.checkpoint('sweep.sent');
-  await move(ctx, sweep, { state: 'sent' });
-}
-
 /** Looks a transfer up, and rebroadcasts it while it is valid and in no block. */
 async function follow(ctx: SignerCtx, payouts: SignedPayouts, sweep: Sweep): Promise<void> {
   const status = await readTransferStatus(ctx, sweep.network, payouts, [transferOf(sweep)]);
   await ctx.checkpoint('sweep.found');
   if (status.state === 'pending') {
-    if (sweep.validUntil === null || ctx.clock.now() < sweep.validUntil) await broadcast(ctx, payouts, sweep);
-    else await move(ctx, sweep, {});
+    if (sweep.validUntil === null || ctx.clock.now() < sweep.validUntil) await broadcastSweep(ctx, payouts, sweep);
+    else await moveOn(ctx, sweep, {});
     return;
   }
   const settled: Sweep = { ...sweep, state: status.state === 'paid' ? 'done' : 'failed' };
@@ -200,9 +156,4 @@ function reportFailure(ctx: SignerCtx, { id, network, kind, addressIndex }: Swee
 
 function feeOf(status: ProvenStatus): bigint {
   return status.state === 'paid' || status.state === 'failed' ? status.fee : 0n;
-}
-
-async function move(ctx: SignerCtx, sweep: Sweep, set: Partial<Sweep>): Promise<void> {
-  const now = ctx.clock.now();
-  await moveSweep(ctx.orm, { ...sweep, ...set, version: sweep.version + 1, nextCheckAt: new Date(now.getTime() + POLL_MS) }, [], now);
 }
