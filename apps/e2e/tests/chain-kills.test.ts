@@ -1,6 +1,8 @@
 import { dbOf } from '@quydoi/database/orm';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { CheckpointName } from '@quydoi/exchange/checkpoints';
+import { EVM_CHAINS } from '@quydoi/rails/evm/chains';
+import { createNode } from '@quydoi/rails/evm/node';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { configureExchange } from '../src/chaos/operator.ts';
 import { simulatedNetwork } from '../src/customers/accounts.ts';
@@ -21,9 +23,10 @@ const TIMER_SECONDS = 1_800;
 const CROWD = Number(process.env.E2E_CROWD ?? 18);
 /** For a crowd to be paid and paid out, while the signer dies again and again. */
 const CROWD_MS_MAX = 300_000 + 20_000 * CROWD;
-const QUANTITIES = { btc: '0.001', erc20: '50' } as const;
+/** Blocks in which the node drops the state of a payment, and those that have to be on top of it before it is read. */
+const BLOCKS_AWAY = 90;
+const QUANTITIES = { btc: '0.001', erc20: '50', eth: '0.05' } as const;
 const CODES = ['erc20', 'btc'] as const;
-type ChainCode = (typeof CODES)[number];
 
 /** Every checkpoint around a signed payout: first those that each comes to once, while there are some that have not. */
 const PAYOUT_POINTS: readonly CheckpointName[] = [
@@ -61,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => exchange?.stop());
 
-async function place(kind: 'buy' | 'sell', code: ChainCode): Promise<PlacedOrder> {
+async function place(kind: 'buy' | 'sell', code: keyof typeof QUANTITIES): Promise<PlacedOrder> {
   const [from, to] = kind === 'buy' ? (['vnd', code] as const) : ([code, 'vnd'] as const);
   customers += 1;
   const order = await placeOrder(exchange, { kind, from, to, quantity: QUANTITIES[code], customer: customers });
@@ -83,6 +86,12 @@ async function startToDieAt(point: CheckpointName): Promise<void> {
   });
   await until(`the signer to come to ${point}`, PATIENCE_MS, () => !exchange.isArmed('signer', point));
   await exchange.roles.signer.died();
+}
+
+/** Number of Ethereum's newest block. */
+async function readHeight(): Promise<number> {
+  const { latest } = await createNode(EVM_CHAINS.ethereum, { url: `${exchange.sandboxUrl}/ethereum`, timeoutMs: 10_000 }).heads();
+  return latest.number;
 }
 
 /** Ids of the transfers that were signed for an order's payout, first to last. */
@@ -109,6 +118,18 @@ describe('deposits of Bitcoin', () => {
     await until(`the worker to come to ${point}`, PATIENCE_MS, () => !exchange.isArmed('worker', point));
     await comeBack('worker');
   });
+});
+
+test('ETH that a contract pays while nobody reads it, until the node has dropped the state of its block, is paid out for', async () => {
+  onTestFailed(() => console.error(exchange.recentLogs()));
+  await switchCurrencyOn(exchange, 'eth', PATIENCE_MS);
+  const order = await place('sell', 'eth');
+  await Promise.all([exchange.kill('worker'), exchange.kill('signer')]);
+  const paidAt = await readHeight();
+  await payFor(exchange, order, { way: 'internal-call' });
+  await until('the state to be dropped', PATIENCE_MS, async () => (await readHeight()) > paidAt + BLOCKS_AWAY);
+  await Promise.all([exchange.start('worker'), exchange.start('signer')]);
+  await waitForStatus(exchange, order, ['delivered'], PATIENCE_MS);
 });
 
 test('payouts that are stuck by a low fee are replaced, and arrive once', { timeout: CROWD_MS_MAX }, async () => {

@@ -100,7 +100,7 @@ function placedOrderOf({ kind, from, to, customer }: OrderRequest, data: Readonl
 export async function payFor(
   endpoints: Endpoints,
   order: PlacedOrder,
-  overrides: Partial<Pick<PaymentDraft, 'from' | 'amount' | 'memo' | 'at'>> = {},
+  overrides: Partial<Pick<PaymentDraft, 'from' | 'amount' | 'memo' | 'at' | 'way'>> = {},
 ): Promise<void> {
   const draft: PaymentDraft = {
     rail: simulatedNetwork(order.from),
