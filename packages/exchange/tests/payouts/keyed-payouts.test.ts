@@ -318,6 +318,20 @@ describe('a final word of the provider that it takes back', () => {
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered', payoutReference: `FT-${ref}-1-1` }, paid: [2_535_000n] });
   });
 
+  test.each<[string, string, string | null]>([
+    ['payouts', 'bank', null],
+    ['own-reading', 'perfect-money', null],
+    ['own-reading', 'bank', 'lan'],
+  ])('is kept from operators by no row that the worker wrote before: of %s of %s, resolved by %s', async (source, network, resolvedBy) => {
+    const written = world.database.query(
+      `insert into reconciliation_exception (id, network, source, source_id, kind, detail, at, resolved_at, resolved_by)
+       values (gen_random_uuid(), $1, $2, 'before', 'payout_record', '', now(), case when $3::text is not null then now() end, $3)`,
+      [network, source, resolvedBy],
+      'quydoi_worker',
+    );
+    await expect(written).rejects.toMatchObject({ code: '42501' });
+  });
+
   test('failed, then paid after the next attempt has paid: an operator is told of the second transfer, once', async () => {
     const ref = await queued();
     world.payOs.course = 'refused';
