@@ -23,7 +23,7 @@ export interface Role {
   readonly logger: Logger;
   readonly telemetry: RoleTelemetry;
   /** Runs a job every `everyMs` and whenever one of the topics is notified. */
-  poll(name: string, work: PollingJob, everyMs: number, topics?: readonly Topic[]): void;
+  poll(name: string, work: PollingJob, everyMs: number, topics?: readonly Topic[]): Pick<PollLoop, 'wake'>;
   /** Calls back whenever the topic is notified. */
   on(topic: Topic, handle: (payload: string) => void): void;
   /** Starts the role: reports readiness to the supervisor and shuts down gracefully on SIGTERM or SIGINT. */
@@ -98,6 +98,7 @@ function runnable(
       const loop = startPolling(ctx, name, telemetry.measuredJob(name, work), everyMs);
       loops.push(loop);
       for (const topic of topics) on(topic, () => loop.wake());
+      return loop;
     },
     start(onStop) {
       const listener = listen(config.DATABASE_URL, [...handlers.keys()], (topic, payload) => {

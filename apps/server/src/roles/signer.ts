@@ -1,4 +1,5 @@
 /** The signer: the only role with spending credentials. Trusts no other role and validates every payout against evidence that it reads itself. */
+import type { NetworkCode } from '@quydoi/domain/networks';
 import { sweepDeposits } from '@quydoi/exchange/deposits/sweep-deposits';
 import { createAddressWatch } from '@quydoi/exchange/deposits/watch-addresses';
 import { eraseOldEvidence } from '@quydoi/exchange/jobs/prune';
@@ -7,7 +8,7 @@ import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { createFirstHandReader } from '@quydoi/exchange/payments/read-first-hand';
 import { checkBalances } from '@quydoi/exchange/payouts/check-balances';
 import { sendPayouts } from '@quydoi/exchange/payouts/send-payouts';
-import { settleAttempts } from '@quydoi/exchange/payouts/settle-attempts';
+import { settleAttempts, wakeSettling } from '@quydoi/exchange/payouts/settle-attempts';
 import { watchFeeCoin } from '@quydoi/exchange/payouts/watch-fee-coin';
 import { PROVIDER_POLL_MS, SUSPENSION_POLL_MS, watchProvider, watchSuspension } from '@quydoi/exchange/payouts/watch-provider';
 import { watchSettled } from '@quydoi/exchange/payouts/watch-settled';
@@ -21,8 +22,10 @@ import { registerSealGauges } from '../telemetry/seal-gauges.ts';
 
 const POOL_SIZE = 16;
 const POLL_MS = 1_000;
-/** Attempts are checked more often than other work because a customer is waiting for each. */
-const SETTLE_MS = 250;
+/** Due attempts are looked for more often than other work because a customer is waiting for each. */
+const DUE_ATTEMPTS_MS = 250;
+/** Polling interval of each network's loop, which is woken where attempts are due. */
+const SETTLE_MS = 5_000;
 /** Reversal checks of settled payouts are not urgent. */
 const WATCH_MS = 2_000;
 /** What was written is sealed within twice this time. */
@@ -37,6 +40,7 @@ const ctx = signerContext(role, config);
 
 // Sources that need a spending credential; their payments are only journalled here.
 await pollSources(role);
+const settling = new Map<NetworkCode, ReturnType<typeof role.poll>>();
 // Each network has poll loops of its own, so that a provider that hangs delays no other network.
 for (const { code, payouts, lookup, sweeps, watched } of ctx.rails.values()) {
   const firstHand = createFirstHandReader(ctx, code);
@@ -47,7 +51,10 @@ for (const { code, payouts, lookup, sweeps, watched } of ctx.rails.values()) {
   }
   if (payouts) {
     role.poll(`send ${code}`, (_, stopped) => sendPayouts(ctx, code, stopped), POLL_MS, ['payout']);
-    role.poll(`settle ${code}`, (_, stopped) => settleAttempts(ctx, code, stopped), SETTLE_MS);
+    settling.set(
+      code,
+      role.poll(`settle ${code}`, (_, stopped) => settleAttempts(ctx, code, stopped), SETTLE_MS),
+    );
     role.poll(`watch ${code}`, (_, stopped) => watchSettled(ctx, code, stopped), WATCH_MS);
     role.poll(`provider ${code}`, () => watchProvider(ctx, code), PROVIDER_POLL_MS);
     role.poll(`fee coin ${code}`, () => watchFeeCoin(ctx, code), config.FEE_COIN_CHECK_MS);
@@ -59,6 +66,7 @@ for (const { code, payouts, lookup, sweeps, watched } of ctx.rails.values()) {
   const watchAddresses = createAddressWatch(ctx, code);
   if (watched && watchAddresses) role.poll(`addresses ${code}`, watchAddresses, watched.pollMs);
 }
+role.poll('due attempts', () => wakeSettling(ctx, settling), DUE_ATTEMPTS_MS);
 role.poll('erase old evidence', eraseOldEvidence, ERASE_MS);
 role.poll('seal', () => sealRows(ctx), SEAL_MS);
 role.poll('check seals', createSealCheck(), SEAL_CHECK_MS);

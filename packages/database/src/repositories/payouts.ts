@@ -32,6 +32,8 @@ const ATTEMPTS_DUE = {
   where: `state in (${LIVE}) and next_check_at <= $2
     and (select network from payout where id = payout_id) = $1 order by next_check_at limit $3`,
 };
+const NETWORKS_OF_ATTEMPTS_DUE = `
+  select distinct (select network from payout where id = payout_id) as network from attempt where state in (${LIVE}) and next_check_at <= $1`;
 const SENT_ATTEMPTS = {
   name: 'sent attempts',
   // Not `exists`, which a plan from the day when the table was small would answer by reading it whole.
@@ -69,6 +71,12 @@ export async function readPayoutsOfOtherKinds(
 /** Live attempts on a network that are due for a status check, by due time. */
 export async function readAttemptsDue(orm: Orm, network: NetworkCode, now: Date, limit: number): Promise<Attempt[]> {
   return readRows<Attempt>(orm, AttemptEntity, ATTEMPTS_DUE, [network, now, limit]);
+}
+
+/** The networks on which live attempts are due for a status check. */
+export async function readNetworksOfAttemptsDue(orm: Orm, now: Date): Promise<NetworkCode[]> {
+  const rows = await runPrepared<{ network: NetworkCode }>(orm, 'networks of attempts due', NETWORKS_OF_ATTEMPTS_DUE, [now]);
+  return rows.map(({ network }) => network);
 }
 
 /** Attempts on a network settled as paid after `since` and due for another reversal check, by due time. */

@@ -1,10 +1,10 @@
-import { readAttemptsDue } from '@quydoi/database/repositories/payouts';
+import { readAttemptsDue, readNetworksOfAttemptsDue } from '@quydoi/database/repositories/payouts';
 import type { Change } from '@quydoi/domain/change';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { decideUnknown } from '@quydoi/domain/transfer/decide-attempt';
 import { decideRefused } from '@quydoi/domain/transfer/decide-outcome';
-import { decisionContext } from '../context.ts';
+import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
@@ -19,6 +19,12 @@ import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
 
 /** Concurrent attempts of a network. */
 const SLOTS = 8;
+
+/** Wakes the loops that settle attempts where some are due: one statement for all networks, because it is made several times a second. */
+export async function wakeSettling(ctx: Pick<Ctx, 'orm' | 'clock'>, settling: ReadonlyMap<NetworkCode, { wake(): void }>): Promise<false> {
+  for (const network of await readNetworksOfAttemptsDue(ctx.orm, ctx.clock.now())) settling.get(network)?.wake();
+  return false;
+}
 
 /** Resumes the due attempts of a network: sends prepared ones, and looks up those that may have been sent in the provider's own records. */
 export async function settleAttempts(ctx: SignerCtx, network: NetworkCode, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {

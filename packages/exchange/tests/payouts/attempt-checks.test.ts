@@ -1,9 +1,11 @@
 import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import { readAttempt } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { recordStatements } from '@quydoi/database/testing/statements';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { settleAttempt } from '../../src/payouts/settle-attempt.ts';
+import { wakeSettling } from '../../src/payouts/settle-attempts.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { sendPayouts } from '../../testing/network-jobs.ts';
@@ -125,4 +127,24 @@ describe('an attempt counts as absent from the provider’s records', () => {
     await settleAttempt(signer, id);
     expect(await stateOf(id)).toBe('absent');
   });
+});
+
+test('one statement finds the networks whose attempts are due, and wakes no others', async () => {
+  const woken: string[] = [];
+  const settling = new Map([...world.signer.rails.keys()].map((network) => [network, { wake: () => void woken.push(network) }]));
+  const wokenAfter = async (ms: number) => {
+    world.clock.advance(ms);
+    woken.length = 0;
+    const statements = recordStatements();
+    await wakeSettling(world.signer, settling);
+    statements.stop();
+    expect(statements.sent).toHaveLength(1);
+    return woken;
+  };
+  await world.database.query(`update attempt set next_check_at = 'epoch'::timestamptz + interval '200 years' where state <> 'done'`);
+  expect(await wokenAfter(0)).toEqual([]);
+  world.perfectMoney.script.push({ pays: false, hears: 'unknown' });
+  const id = await sent({});
+  expect(await wokenAfter((await untilNext(id)) - 1)).toEqual([]);
+  expect(await wokenAfter(1)).toEqual(['perfect-money']);
 });
