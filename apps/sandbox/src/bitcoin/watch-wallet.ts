@@ -16,7 +16,7 @@ export interface WatchWallet {
   descriptors(): { readonly desc: string; readonly range?: readonly [number, number]; readonly next_index?: number }[];
   /** What the wallet watches a script by; null when it does not. */
   watched(script: string): Watched | null;
-  /** Derives some more addresses of the range, ahead of those that were paid to. Bitcoin Core does so for the whole range at once. */
+  /** Derives some more addresses of the range. Bitcoin Core does so for the whole range at once. */
   lookAhead(): void;
   /** Tells that an address was paid to. */
   used(script: string): void;
@@ -26,10 +26,8 @@ const SCHEMA = `
 create table if not exists bitcoin_wallet (name text primary key) strict;
 create table if not exists bitcoin_descriptor (wallet text not null, text text not null, range_end integer not null, primary key (wallet, text)) strict;
 `;
-/** Addresses that are derived at once: a thousand take a second. */
+/** Addresses that are derived at once: a thousand take a second. The exchange asks a sandbox for few: see `BITCOIN_ADDRESSES_AHEAD`. */
 const SLICE = 50;
-/** Addresses in a row that are watched although none of them was paid to: the whole range, of tens of thousands, would take a processor for half a minute. */
-const AHEAD = 300;
 
 interface Known {
   readonly descriptor: Descriptor;
@@ -58,7 +56,7 @@ export function openWatchWallet({ db, write }: Books, name: string): WatchWallet
   function derive({ descriptor, end }: Known): void {
     const { text, isRanged } = descriptor;
     const from = derived.get(text) ?? 0;
-    const to = isRanged ? Math.min(from + SLICE, end + 1, (next.get(text) ?? 0) + AHEAD) : 1;
+    const to = isRanged ? Math.min(from + SLICE, end + 1) : 1;
     for (let index = from; index < to; index += 1) {
       const { script, desc } = descriptor.at(index);
       scripts.set(script, { desc, index, text });

@@ -89,14 +89,11 @@ export const BITCOIN_CONFIG: RailConfig = {
     }),
     variables: ({ sandboxUrl }) => {
       const node = { BITCOIN_URL: `${sandboxUrl}/bitcoin`, BITCOIN_CHAIN: SANDBOX_CHAIN };
-      return { worker: node, signer: node };
-    },
-    initial: {
-      // The sandbox's chain makes a block a second.
-      worker: { BITCOIN_SCAN_MS: '1000', BITCOIN_VANISHED_MS: '120000' },
       // It derives a thousand addresses a second.
-      signer: { BITCOIN_ADDRESSES_AHEAD: '500' },
+      return { worker: node, signer: { ...node, BITCOIN_ADDRESSES_AHEAD: '150' } };
     },
+    // The sandbox's chain makes a block a second.
+    initial: { worker: { BITCOIN_SCAN_MS: '1000', BITCOIN_VANISHED_MS: '120000' } },
   },
 };
 
