@@ -26,6 +26,11 @@ const LINES = `(words) => {
   }
   return lines;
 }`;
+const FOOTER_LINKS_BROKEN = `[...document.querySelectorAll('footer li a')].filter((link) => {
+  const range = document.createRange();
+  range.selectNodeContents(link);
+  return range.getClientRects().length > 1;
+}).map((link) => link.textContent)`;
 const QR_CODE = '**/payment-qr-*.js';
 
 describeOnMockSite('lines and places that hold', ({ onDevice }) => {
@@ -76,6 +81,14 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
         }
         expect(broken, path).toEqual([]);
       }
+    }));
+
+  test('the footer has its links on one line each, with text twice as large on a tablet too', () =>
+    onDevice({ widthPx: 768 }, async (page) => {
+      await page.goto('/history', { waitUntil: 'networkidle' });
+      await page.evaluate("document.documentElement.style.fontSize = '200%'");
+      const broken = await page.evaluate<string[]>(FOOTER_LINKS_BROKEN);
+      expect(broken).toEqual([]);
     }));
 
   test.each(['vi', 'en'] as const)('the names of an order’s steps stay apart at 320 px, in %s', (locale) =>

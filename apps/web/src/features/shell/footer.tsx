@@ -21,8 +21,8 @@ export function Footer() {
   const email = config?.site.email ?? '';
   const hours = supportHours(config);
   return (
-    <footer className="border-line border-t bg-surface print:hidden">
-      <div className="mx-auto grid max-w-6xl gap-6 px-4 py-8 text-small text-muted sm:grid-cols-[2fr_2fr_auto] sm:px-6">
+    <footer className="@container border-line border-t bg-surface print:hidden">
+      <div className="mx-auto grid max-w-6xl gap-6 px-4 py-8 text-small text-muted @min-[44rem]:grid-cols-[2fr_2fr_auto] sm:px-6">
         <p className="max-w-prose">
           <Trans>
             Mua bán tiền điện tử và tiền mã hóa bằng đồng Việt Nam: tự động, 24/7, hỗ trợ mọi ngân hàng Việt Nam. Tiền chỉ đi tới đúng ví bạn đã nhập.
