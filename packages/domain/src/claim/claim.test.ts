@@ -59,6 +59,13 @@ describe('what a customer tells', () => {
     ['0011 0012 34567', '1001234567'],
     ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'E7Ef1BeAed'],
     ['1234567890', '1234567890'],
+    ['****4567', '4567'],
+    ['•••• 4567', '4567'],
+    ['001…567', '567'],
+    ['U123..567', '567'],
+    ['xxxx4567', '4567'],
+    ['0011.0012.345-67', '1001234567'],
+    ['TXxx8zV', 'TXxx8zV'],
   ])('keeps the last characters of a whole account: %s', (accountEnd, kept) => {
     expect(checkClaim({ ...GOOD, accountEnd }, orderOf(), NOW)).toMatchObject({ facts: { accountEnd: kept } });
   });
@@ -74,6 +81,7 @@ describe('what a customer tells', () => {
     [{ accountEnd: '', reference: '' }, 'accountEnd', 'required'],
     [{ accountEnd: ' ', reference: '  ' }, 'accountEnd', 'required'],
     [{ accountEnd: '45*7' }, 'accountEnd', 'invalid'],
+    [{ accountEnd: '****' }, 'accountEnd', 'invalid'],
     [{ reference: 'FT1' }, 'reference', 'invalid'],
     [{ reference: 'FT<script>' }, 'reference', 'invalid'],
     [{ reference: 'x'.repeat(101) }, 'reference', 'invalid'],

@@ -81,7 +81,7 @@ export interface ToldPayment {
 
 /**
  * Checks what a customer tells. Spaces in the transaction number and the account are dropped, as people copy them; of a whole account its last
- * characters are kept, and of a link to a chain's explorer the transaction id.
+ * characters are kept, of one that is partly hidden those behind the hidden ones, and of a link to a chain's explorer the transaction id.
  * @param order the order that the payment is claimed for
  */
 export function checkClaim(
@@ -89,7 +89,7 @@ export function checkClaim(
   order: Pick<Order, 'createdAt' | 'payInNetwork'>,
   now: Date,
 ): { readonly facts: ClaimFacts } | { readonly problems: ClaimProblems } {
-  const [bank, accountEnd] = [told.bank.trim(), withoutSpaces(told.accountEnd)];
+  const [bank, accountEnd] = [told.bank.trim(), accountShown(told.accountEnd)];
   const reference = referenceOf(order.payInNetwork, told.reference);
   const { paidAt } = told;
   const whenProblem = problemOfTime(paidAt, order, now);
@@ -97,7 +97,7 @@ export function checkClaim(
     ...(whenProblem === null ? [] : [{ field: 'paidAt', problem: whenProblem } as const]),
     ...(bank.length > CLAIM_BANK_LENGTH_MAX ? [{ field: 'bank', problem: 'invalid' } as const] : []),
     ...(tellsWhose(told) ? [] : [{ field: 'accountEnd', problem: 'required' } as const]),
-    ...(accountEnd !== '' && !ACCOUNT.test(accountEnd) ? [{ field: 'accountEnd', problem: 'invalid' } as const] : []),
+    ...(told.accountEnd.trim() !== '' && !ACCOUNT.test(accountEnd) ? [{ field: 'accountEnd', problem: 'invalid' } as const] : []),
     ...(reference === null ? [{ field: 'reference', problem: 'invalid' } as const] : []),
   ];
   if (first) return { problems: [first, ...others] };
@@ -118,6 +118,15 @@ function referenceOf(network: NetworkCode, told: string): string | null {
   if (copied === '') return '';
   const id = transactionIdIn(network, copied);
   return id !== null && REFERENCE.test(id) ? id : null;
+}
+
+/** Marks in place of an account's hidden characters, as receipts and apps have them: `****4567`, `001…567`, `xxxx4567`. */
+const HIDDEN = /[*•●…]+|\.{2,}|x{2,}(?=\d+$)/i;
+
+/** An account as it is told, without the marks that group its digits; of one that is partly hidden the end. */
+function accountShown(told: string): string {
+  const end = withoutSpaces(told).split(HIDDEN).at(-1) ?? '';
+  return end.replace(/[.-]/g, '');
 }
 
 function withoutSpaces(text: string): string {
