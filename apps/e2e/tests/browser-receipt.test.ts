@@ -39,6 +39,14 @@ describeOnMockSite('an order on paper, and without script', ({ onDevice, onPhone
     });
   });
 
+  test('a receipt in English names dong in English', async () => {
+    await onDevice({ locale: 'en' }, async (page) => {
+      await page.goto('/order/SAMPLE-SELLDELIVERED/receipt');
+      await page.getByText('Vietnamese dong').waitFor();
+      expect(await page.locator('article').innerText()).not.toContain('Việt Nam');
+    });
+  });
+
   test('an order that is not done has no receipt', async () => {
     await onPhone(async (page) => {
       await page.goto('/order/SAMPLE-PENDING/receipt');

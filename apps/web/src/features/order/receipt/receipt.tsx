@@ -111,7 +111,7 @@ function Side({ side, title }: { readonly side: ReceiptSide; readonly title: Rea
     <section className="grid grid-cols-1 content-start gap-1 rounded-field border border-line px-4 py-3">
       <h2 className="text-muted text-small">{title}</h2>
       <p className="break-words font-semibold text-title">{formatAmount(code, amount, locale)}</p>
-      <p className="text-small">{CURRENCIES[code].name}</p>
+      <p className="text-small">{code === 'vnd' ? <Trans>Việt Nam đồng</Trans> : CURRENCIES[code].name}</p>
       {account && (
         <p className="break-words">
           {bankName && `${bankName} · `}
