@@ -4,6 +4,7 @@ import { BUYER_ACCOUNT, wordsOf } from './purchase-page.ts';
 const WORDS = wordsOf('vi');
 /** An open list covers its button, which then cannot be pressed. */
 const PRESS_MS_MAX = 10_000;
+const PRESSES_MAX = 5;
 const ORDER_PATH = /\/history\/transaction\/([2-9A-HJ-NP-Z]{10})/;
 
 /** A step of a customer: the click or input, which can be repeated when the page is slow, and its visible effect. */
@@ -60,15 +61,22 @@ export const PURCHASE_STEPS: readonly Step[] = [
   },
 ];
 
-/** Presses the button of the bank list, unless the list has opened by itself: a page that loads its code late opens it then. */
+/**
+ * Presses the button of the bank list until the list is there. It may have opened by itself, where the page has loaded its code late; and a press
+ * is lost between a page's `load` and its hydration, which on a busy machine are seconds apart.
+ */
 export async function openBankList(page: Page): Promise<void> {
   const search = page.getByRole('combobox', { name: WORDS.search });
   const open = page.getByRole('button', { name: WORDS.otherBank });
-  await open.click({ timeout: PRESS_MS_MAX }).catch((failure: unknown) =>
-    search.waitFor({ timeout: PRESS_MS_MAX }).catch(() => {
-      throw failure;
-    }),
-  );
+  for (let left = PRESSES_MAX; ; left -= 1) {
+    const failure = await open.click({ timeout: PRESS_MS_MAX }).catch((error: unknown) => error);
+    const isShown = await search.waitFor({ timeout: PRESS_MS_MAX }).then(
+      () => true,
+      () => false,
+    );
+    if (isShown) return;
+    if (left === 1) throw failure ?? new Error('the list of banks did not open');
+  }
 }
 
 /** Reference of the order that the page shows; null if it shows none. */
