@@ -24,10 +24,14 @@ const PAGES = [
   '/buy/bep20',
   '/buy/erc20',
   '/buy/wmz',
+  '/buy/btc',
+  '/buy/eth',
   '/sell/pm',
   '/sell/bep20',
+  '/sell/btc',
   '/exchange/pm-trc20',
   '/exchange/bep20-erc20',
+  '/exchange/btc-eth',
   '/history',
   '/fee-transfer',
   '/contact',
@@ -61,6 +65,7 @@ rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const [site, program] = await Promise.all([startMockSite(), launchBrowser(chromium)]);
 try {
+  await fetch(`${site.webUrl}/mock/coins`);
   const shots = shotsOf(site).filter(({ name }) => name.includes(values.only));
   const devices = values.width.flatMap((width) => THEMES.filter((theme) => values.theme.includes(theme)).map((theme) => deviceOf(width, theme)));
   await Promise.all(devices.map((device) => takeAll(program, site, device, shots)));

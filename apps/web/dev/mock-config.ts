@@ -1,11 +1,15 @@
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { sampleConfig } from '@quydoi/contract/testing/sample-config';
-import { RESERVE_CODES } from '@quydoi/domain/currencies';
+import { RESERVE_CODES, type TradedCode } from '@quydoi/domain/currencies';
 import { SANDBOX_RESERVES } from '@quydoi/domain/sandbox-balances';
 
-/** Sample configuration with WebMoney under maintenance and ERC20 payouts disabled, to show both states. */
-export function mockConfig(): ConfigView {
-  const config = sampleConfig();
+/** Coins that a fresh installation has switched off. */
+const COINS = ['btc', 'eth'] as const;
+
+/** Sample configuration with WebMoney under maintenance and ERC20 payouts disabled, to show both states. @param hasCoins whether Bitcoin and ETH are traded */
+export function mockConfig(hasCoins = false): ConfigView {
+  const fresh = sampleConfig();
+  const config = hasCoins ? sampleConfig({ codes: [...fresh.currencies.map(({ code }) => code as TradedCode), ...COINS] }) : fresh;
   const currencies = config.currencies.map((currency) => {
     if (currency.code === 'wmz') return { ...currency, canPayIn: false, canPayOut: false, maintenance: true };
     return currency.code === 'erc20' ? { ...currency, canPayOut: false } : currency;

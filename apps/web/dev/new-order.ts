@@ -2,6 +2,7 @@ import type { ConfigView } from '@quydoi/contract/config';
 import { AppError } from '@quydoi/contract/errors';
 import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import type { InstructionsView, OrderView } from '@quydoi/contract/orders/order-view';
+import { paymentLink } from '@quydoi/domain/address/payment-link';
 import { vietQrPayload } from '@quydoi/domain/bank/vietqr';
 import { TIMER_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode, isCurrencyCode, isTradedCode } from '@quydoi/domain/currencies';
@@ -85,7 +86,17 @@ function instructionsOf(from: CurrencyCode, amount: bigint, memo: string): Instr
   if (from !== 'vnd') {
     const account = depositAccount(from);
     const isWallet = from === 'pm' || from === 'wmz';
-    return { network, amount, account, accountName: 'QUY DOI', bankCode: null, bankName: null, branch: null, memo, qr: isWallet ? null : account };
+    return {
+      network,
+      amount,
+      account,
+      accountName: 'QUY DOI',
+      bankCode: null,
+      bankName: null,
+      branch: null,
+      memo,
+      qr: isWallet ? null : paymentLink(from, account, amount),
+    };
   }
   const account = COLLECTION_ACCOUNT;
   return {

@@ -17,7 +17,7 @@ import { sampleOrders } from './sample-orders.ts';
 /*
  * Serves the built site with an in-memory exchange: `npm run build && npm run mock`, then http://127.0.0.1:4400.
  * `npm run dev` serves the pages from source and proxies API calls here. GET /mock/rate raises the PM rate,
- * GET /mock/samples lists the references of the sample orders, one per line.
+ * GET /mock/coins switches Bitcoin and ETH on, GET /mock/samples lists the references of the sample orders, one per line.
  */
 
 const PORT = Number(process.env.PORT ?? 4400);
@@ -47,13 +47,18 @@ function snapshotOf<T extends { readonly version: string }>(view: T): Snapshot<T
 let configSnapshot = snapshotOf(config);
 const liveSnapshot = snapshotOf(live);
 
+/** Puts a configuration in force, under the next version. */
+function switchTo(next: ConfigView): void {
+  config = { ...next, version: String(Number(config.version) + 1) };
+  configSnapshot = snapshotOf(config);
+}
+
 function moveRate(): void {
   const version = Number(config.version) + 1;
   const rates = config.rates.map((rate) =>
     rate.code === 'pm' && rate.kind === 'buy' ? { ...rate, value: String(Number(rate.value) + 50), version } : rate,
   );
-  config = { ...config, version: String(version), rates };
-  configSnapshot = snapshotOf(config);
+  switchTo({ ...config, rates });
 }
 
 const serverEntry = join(DIST, 'server/entry-server.js');
@@ -86,6 +91,10 @@ async function page(request: Request): Promise<Response> {
   const url = new URL(request.url);
   if (url.pathname === '/mock/rate') {
     moveRate();
+    return new Response(`${config.version}\n`);
+  }
+  if (url.pathname === '/mock/coins') {
+    switchTo(mockConfig(true));
     return new Response(`${config.version}\n`);
   }
   if (url.pathname === '/mock/samples')
