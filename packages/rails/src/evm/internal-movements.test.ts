@@ -196,6 +196,22 @@ describe('where a node has dropped the states of blocks', () => {
     await expect(full.firstHand.find(`block:922:${OURS}`, NOW)).rejects.toMatchObject({ outcome: 'not-done' });
   });
 
+  test.each([
+    ['geth', -32_000, 'missing trie node d744 (path ) state 0xd744 is not available'],
+    ['Nethermind', -32_002, 'No state available for block 916 (0x1f...2e)'],
+    ['Erigon', -32_000, 'old data not available due to pruning: requested block 916, history is available from block 930'],
+    ['Besu', -32_000, 'World state unavailable'],
+    ['Reth', -32_000, 'state at block #916 is pruned'],
+    ['Infura', -32_002, 'project ID does not have access to archive state'],
+    ['Chainstack', -32_002, 'Archive, Debug and Trace requests are not available on your current plan.'],
+  ])('a dropped state is understood in the words of %s', async (_, code, message) => {
+    const called = [{ block: 920, id: 1, entries: [paid(ETHER)] }];
+    const worded = { eth_getBalance: refused(code, message) };
+    expect(facts(await open(tracing(called, worded)).blocks.read('916', NOW, [OURS]))).toEqual([internal(920, 100_000_000n)]);
+    const untraced = open(tracing(called, { ...worded, trace_filter: noMethod }));
+    expect(await untraced.blocks.read('916', NOW, [OURS])).toMatchObject({ cursor: FINAL_CURSOR, unreadable: ['balances of blocks 917 to 936'] });
+  });
+
   test('a node that lacks the traces of a block is not believed that there are none, but another one is', async () => {
     const called = [
       { block: 920, id: 1, entries: [paid(ETHER)] },

@@ -156,7 +156,18 @@ export const CALLS_MAX = 90;
 /** Traces asked for at once. */
 const TRACES_MAX = 1_000;
 const REVERTED = 3;
-const STATE_GONE = /missing trie node|historical state|state .*(?:not available|unavailable|pruned|not found)|pruned|outofrange|out of range/i;
+/**
+ * In the words of geth, besu, nethermind, erigon, reth and anvil, and of providers that ask for a dearer plan. What none of these says is a failure of
+ * the moment, after which the same blocks are read again.
+ */
+const STATE_GONE = new RegExp(
+  [
+    'missing trie node|historical state|state .*(?:not available|unavailable|not found)',
+    'no state available|not available due to pruning|pruned|outofrange|out of range',
+    'archive',
+  ].join('|'),
+  'i',
+);
 const NO_METHOD = -32_601;
 /** Nodes and providers that do not trace, or not for us, where their code does not say so. */
 const UNSUPPORTED = /unsupported method|method .*(?:not (?:found|available|supported)|disabled)/i;
