@@ -158,8 +158,7 @@ async function checkedRequest(request: Request): Promise<Request> {
 
 function isDecodable(path: string): boolean {
   try {
-    decodeURIComponent(path);
-    return true;
+    return typeof decodeURIComponent(path) === 'string';
   } catch {
     return false;
   }

@@ -6,10 +6,10 @@ import { type ReactNode, useState } from 'react';
 import { formatAmount, formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { laterPart } from '../../shell/later-part.tsx';
-import type { OfferRate } from '../offer.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 
 const AmountEntry = laterPart(async () => (await import('../later/amount-entry.tsx')).AmountEntry, 'h-11');
+const PriceMove = laterPart(async () => (await import('../later/price-move.tsx')).PriceMove, 'h-5');
 
 interface AmountSummaryProps {
   readonly form: TradeFormState;
@@ -81,30 +81,6 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
         </Notice>
       )}
     </div>
-  );
-}
-
-interface PriceMoveProps {
-  readonly before: OfferRate;
-  readonly after: OfferRate;
-  readonly priceUnit: string;
-  readonly feeUnit: string;
-}
-
-/** Tells what has changed of a price since the customer last saw it: the rate, else the fee. */
-function PriceMove({ before: seen, after, priceUnit, feeUnit }: PriceMoveProps) {
-  const { locale } = useLocale();
-  const isRate = seen.value !== after.value;
-  const before = formatDecimalText(isRate ? seen.value : seen.fee, locale);
-  const value = formatDecimalText(isRate ? after.value : after.fee, locale);
-  return isRate ? (
-    <Trans>
-      Giá vừa thay đổi từ {before} sang {value} {priceUnit}. Số tiền đã được tính lại.
-    </Trans>
-  ) : (
-    <Trans>
-      Phí vừa thay đổi từ {before} sang {value} {feeUnit}. Số tiền đã được tính lại.
-    </Trans>
   );
 }
 
