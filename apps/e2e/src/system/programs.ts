@@ -56,14 +56,14 @@ const keepPlaces: Plugin = {
 };
 
 /**
- * Writes the programs into a folder as a few files: to find and load the 1 500 modules of a role is two thirds of its start. Declarations that nothing
- * uses are left out, and the files say that they are modules: Node would parse them once more to find that out.
+ * Writes the programs into a folder as a few files: to find and load the 1 500 modules of a role is two thirds of its start. The files say that they
+ * are modules: Node would parse them once more to find that out.
  */
 export async function bundle(dir: string): Promise<Code> {
   const packages = { external: ['pg-native'], plugins: [keepPlaces] };
-  const build = await rolldown({ input: SOURCES, platform: 'node', ...packages, logLevel: 'silent' });
+  const build = await rolldown({ input: SOURCES, platform: 'node', treeshake: false, ...packages, logLevel: 'silent' });
   try {
-    // Within functions no statement is left out, also none whose only effect is what it throws.
+    // No statement is left out, also none whose only effect is what it throws.
     await build.write({ dir, minify: false, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
   } finally {
     await build.close();

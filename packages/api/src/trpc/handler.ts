@@ -158,7 +158,8 @@ async function checkedRequest(request: Request): Promise<Request> {
 
 function isDecodable(path: string): boolean {
   try {
-    return typeof decodeURIComponent(path) === 'string';
+    decodeURIComponent(path);
+    return true;
   } catch {
     return false;
   }
