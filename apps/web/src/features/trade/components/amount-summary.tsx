@@ -9,7 +9,7 @@ import { laterPart } from '../../shell/later-part.tsx';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 
 const AmountEntry = laterPart(async () => (await import('../later/amount-entry.tsx')).AmountEntry, 'h-11');
-const PriceMove = laterPart(async () => (await import('../later/price-move.tsx')).PriceMove, 'h-5');
+const PriceMove = laterPart(async () => (await import('../later/price-move.tsx')).PriceMove, 'h-12');
 
 interface AmountSummaryProps {
   readonly form: TradeFormState;
@@ -26,7 +26,7 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
   const isBuy = kind === 'buy';
   const priceUnit = CURRENCIES[isBuy ? from : to].unit;
   const value = formatDecimalText(rate.value, locale);
-  const feeUnit = CURRENCIES[to].unit;
+  const max = `${formatDecimalText(rate.automaticFeeMax ?? '', locale)} ${CURRENCIES[to].unit}`;
   // Without a quantity there is no amount; before the page's script has started, also with one that was typed already.
   const shown = (code: CurrencyCode, amount?: bigint) => (amount === undefined ? '–' : formatAmount(code, amount, locale));
   const sent = shown(from, priced?.amountSent);
@@ -63,7 +63,7 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
           <Line name={kind === 'sell' ? <Trans>Phí chuyển khoản</Trans> : <Trans>Phí</Trans>}>{fee}</Line>
           {rate.automaticFeeMax !== null && (
             <dd className="col-span-2 text-small text-muted">
-              <AutomaticFeeNote max={`${formatDecimalText(rate.automaticFeeMax, locale)} ${feeUnit}`} />
+              <Trans>Phí theo phí mạng hiện tại, cao nhất {max}. Đơn đã tạo giữ nguyên phí.</Trans>
             </dd>
           )}
           <dt className="text-small text-muted">{isBuy ? <Trans>Bạn nhận</Trans> : <Trans>Bạn gửi</Trans>}</dt>
@@ -75,18 +75,9 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
           <Trans>Giá có thể đã cũ. Đang cập nhật lại…</Trans>
         </Notice>
       )}
-      {form.rateBefore !== null && (
-        <Notice look="warn" role="status">
-          <PriceMove after={rate} before={form.rateBefore} feeUnit={feeUnit} priceUnit={priceUnit} />
-        </Notice>
-      )}
+      {form.rateBefore !== null && <PriceMove before={form.rateBefore} offer={form.offer} />}
     </div>
   );
-}
-
-/** Tells that the fee follows the network's cost, before anything is ordered. */
-function AutomaticFeeNote({ max }: { readonly max: string }) {
-  return <Trans>Phí theo phí mạng hiện tại, cao nhất {max}. Đơn đã tạo giữ nguyên phí.</Trans>;
 }
 
 function Line({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
