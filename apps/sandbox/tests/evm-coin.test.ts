@@ -312,7 +312,7 @@ describe('sweeps of ETH', () => {
   test('of less than twenty times their gas wait', async () => {
     const { sweeps } = open();
     await deposit(3, '0.0003');
-    await expect(sweeps.signSweep('eth', 3, 30_000n, new Date(), [])).rejects.toMatchObject({ trouble: 'dear', outcome: 'not-done' });
+    await expect(sweeps.signSweep('eth', 3, 30_000n, new Date(), [])).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
   });
 
   test('of tokens spend no more of the address’s ETH than was sent there for gas', async () => {

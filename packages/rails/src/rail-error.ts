@@ -5,8 +5,8 @@ export type RailOutcome = 'not-done' | 'unknown';
 
 /**
  * Class of a provider failure. `credentials` disables the rail and raises an alarm; `suspended` disables it too: the network
- * cannot pay as priced. `dear`: a transfer costs more than we pay for one; nothing is sent until it costs less. `short`: our own account there has
- * too little money, or fee coin. `too-long` is an answer above the size limit.
+ * cannot pay as priced. `dear`: any transfer costs more than we pay for one; nothing is sent until it costs less. `short`: our own account there has
+ * too little money, or fee coin. `busy`: this call cannot be served now; other calls may be. `too-long` is an answer above the size limit.
  * `duplicated`: the records hold several transfers under one key of ours.
  */
 export type RailTrouble =

@@ -54,8 +54,8 @@ export async function signCoins(
 /**
  * Builds and signs a payout of the coin in the wallet's first free nonce. It may cost no more than the hold has for it.
  * @param inUse slots that live transfers have
- * @throws RailError outcome `not-done`; `short` when the wallet lacks coins; `dear` when gas costs too much; `refused` when the destination takes too
- * much of it
+ * @throws RailError outcome `not-done`; `short` when the wallet lacks coins; `dear` when gas costs more than we pay for any transfer; `busy` when it
+ * costs more than is held for this one; `refused` when the destination takes too much of it
  */
 export async function signCoinPayout(
   chain: EvmChain,
@@ -81,7 +81,7 @@ export async function signCoinPayout(
   const salt = saltOf(order.key);
   const gas = (estimate > COIN_GAS ? (estimate * CONTRACT_MARGIN_TENTHS) / 10n : COIN_GAS) + salt.gas;
   if (gas > PAYOUT_GAS_MAX) throw refused(chain, `the destination would take ${estimate} gas`);
-  const offer = offerAt(chain, price, priceMaxOf(chain, gas, gasPriceMax));
+  const offer = offerAt(chain, price, priceMaxOf(chain, gas, gasPriceMax), 'busy');
   const maxFeePerGas = offer.maxFeePerGas + salt.wei;
   if (coins < value + gas * maxFeePerGas) throw short(chain, 'the sending address is short of coins');
   return signContent(chain, from, { nonce, to, data: '0x', value, gas, ...offer, maxFeePerGas });
@@ -113,7 +113,7 @@ export async function signCoinReplacement(
  * Builds and signs the sweep of a deposit of the coin, which pays its own fee. The tip is the whole price, so that the fee is known before and nothing
  * is left over.
  * @param order amount: what leaves the deposit address, fee included
- * @throws RailError outcome `not-done`; `dear` when gas costs too much, or too much of the deposit
+ * @throws RailError outcome `not-done`; `dear` when gas costs more than we pay for any transfer; `busy` when it costs too much of this deposit
  */
 export async function signCoinSweep(
   chain: EvmChain,
@@ -127,7 +127,7 @@ export async function signCoinSweep(
   const maxFeePerGas = offerAt(chain, price, gasPriceMax).maxFeePerGas + saltOf(order.key).wei;
   const { to, value } = contentOf(chain, from, order);
   const fee = COIN_GAS * maxFeePerGas;
-  if (fee * SWEEP_FEE_SHARE > value) throw new RailError(chain.code, 'dear', 'not-done', 'the sweep would cost too much of the deposit');
+  if (fee * SWEEP_FEE_SHARE > value) throw new RailError(chain.code, 'busy', 'not-done', 'the sweep would cost too much of the deposit');
   return signContent(chain, from, { nonce, to, data: '0x', value: value - fee, gas: COIN_GAS, maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas });
 }
 

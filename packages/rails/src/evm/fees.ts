@@ -25,10 +25,15 @@ export function gasPriceMax(gwei: number): bigint {
   return BigInt(gwei) * WEI_PER_GWEI;
 }
 
-/** The offer for a transaction at present prices. @throws RailError trouble `dear` when they are above the maximum: nothing is sent until they fall */
-export function offerAt({ code }: EvmChain, { base, tip }: GasPrice, max: bigint): GasOffer {
+/**
+ * The offer for a transaction at present prices.
+ * @param above trouble of prices above the maximum: `dear` where it is the network's, and nothing is sent until they fall; `busy` where it is this
+ *   transaction's own, and only this one waits
+ * @throws RailError outcome `not-done` when they are above the maximum
+ */
+export function offerAt({ code }: EvmChain, { base, tip }: GasPrice, max: bigint, above: 'dear' | 'busy' = 'dear'): GasOffer {
   if (base + tip > max) {
-    throw new RailError(code, 'dear', 'not-done', `gas costs ${gwei(base + tip)} gwei, above the limit of ${gwei(max)}`);
+    throw new RailError(code, above, 'not-done', `gas costs ${gwei(base + tip)} gwei, above the limit of ${gwei(max)}`);
   }
   return { maxFeePerGas: smaller(base * BASE_FACTOR + tip, max), maxPriorityFeePerGas: tip };
 }

@@ -111,6 +111,29 @@ describe('signing', () => {
     await expect(open(answers).payouts.sign(request(), NOW, [])).rejects.toMatchObject({ trouble, outcome: 'not-done' });
   });
 
+  test('of a payout whose own fee is held too low at the present price waits by itself: others are paid', async () => {
+    const base = quantity(25n * 10n ** 9n);
+    const { payouts } = open({
+      eth_getBlockByNumber: ([tag]: Params) => header(tag === 'latest' ? 1_000 : 936, { baseFeePerGas: base }),
+      // What a contract takes; a plain address takes the least.
+      eth_estimateGas: ([{ to }]: Params & readonly [{ to: string }]) => quantity(to === CUSTOMER.toLowerCase() ? 72_000 : 21_000),
+    });
+    const sign = (destination: string) => payouts.sign(request({ currency: 'eth', amount: 5_000_000n, destination }), NOW, []);
+    await expect(sign(CUSTOMER)).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done', message: expect.stringContaining('26.00 gwei') });
+    expect(await sign('0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359')).toMatchObject({ slots: [{ resource: '5' }] });
+  });
+
+  test('of a sweep that would cost too much of its deposit waits by itself', async () => {
+    const deposit = 1_000_000n;
+    const gwei = (price: bigint) => ({
+      eth_getBlockByNumber: ([tag]: Params) => header(tag === 'latest' ? 1_000 : 936, { baseFeePerGas: quantity(price * 10n ** 9n) }),
+      eth_getBalance: quantity(deposit * 10n ** 10n),
+    });
+    expect(await open(gwei(5n)).sweeps.signSweep('eth', 1, deposit, NOW, [])).toMatchObject({ slots: [{ resource: '5' }] });
+    const failure = { trouble: 'busy', outcome: 'not-done' };
+    await expect(open(gwei(20n)).sweeps.signSweep('eth', 1, deposit, NOW, [])).rejects.toMatchObject(failure);
+  });
+
   test.each([
     ['5c975abb', 'the token is paused'],
     ['0e136b19', 'the token contract is deprecated'],
