@@ -52,7 +52,6 @@ export function createGifts(world: World): Gifts {
     if (amountOwed === undefined) return null;
     return {
       memo: 'GIFT',
-      isAwaitingCode: false,
       keyOf: ({ seq }, n) => `gift-${obligationId.slice(-8)}-${seq}-${n}`,
       onProgress: () => NO_CHANGE,
       onSettled: (payout, _settlement, decisionCtx) => ({ ...NO_CHANGE, postings: [spent(payout, 1n, decisionCtx)] }),

@@ -10,9 +10,9 @@ export type TransferProgress =
   | { readonly step: 'accepted' }
   /** The answer is unclear; only the provider's records can tell. */
   | { readonly step: 'unclear' }
-  /** The provider asks for a code. */
+  /** The provider asks for a code; told at each look as long as it does. */
   | { readonly step: 'code-requested' }
-  /** The code was entered; the provider proceeds. */
+  /** The code was entered, told before the settlement; the provider proceeds. */
   | { readonly step: 'code-entered' }
   /** Certainly not paid; the next attempt is due at `at`. */
   | { readonly step: 'retrying'; readonly at: Date }
@@ -36,8 +36,6 @@ export interface Settlement {
 export interface Obligation {
   /** Text that the receiver and the provider's records see. */
   readonly memo: string;
-  /** Whether the obligation shows that one of its attempts awaits a code. An attempt's code is recorded as entered before its settlement is booked. */
-  readonly isAwaitingCode: boolean;
   /** Idempotency key of a payout's attempt number `n`. Unique across all obligations. */
   keyOf(payout: Payout, n: number): string;
   onProgress(payout: Payout, progress: TransferProgress, ctx: DecisionContext): Change;

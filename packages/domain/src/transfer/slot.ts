@@ -19,6 +19,14 @@ export function shareSlot(one: readonly Slot[], other: readonly Slot[]): boolean
   return one.some((slot) => hasSlot(other, slot));
 }
 
+/** Whether a mined transfer of either side excludes the whole other side: each shares a slot with each. False where the second side has none. */
+export function excludeEachOther(
+  some: readonly { readonly slots: readonly Slot[] }[],
+  others: readonly { readonly slots: readonly Slot[] }[],
+): boolean {
+  return others.length > 0 && some.every((one) => others.every((other) => shareSlot(one.slots, other.slots)));
+}
+
 /**
  * Whether a replacement excludes every earlier transfer of its attempt: it consumes all slots of the first one, as those in between do. Sharing
  * one slot with the first would not exclude a replacement that kept another of them.

@@ -1,11 +1,8 @@
 import type { OrderVerb } from '@quydoi/database/repositories/audit';
-import { readBalanceChecks } from '@quydoi/database/repositories/balance-checks';
-import { readReserves } from '@quydoi/database/repositories/ledger';
 import { readPayoutVolumes } from '@quydoi/database/repositories/payout-volume';
 import { readLastAttempt } from '@quydoi/database/repositories/payouts';
 import { readRefundRequests } from '@quydoi/database/repositories/requests';
 import { type CurrencyCode, isTradedCode } from '@quydoi/domain/currencies';
-import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { Order } from '@quydoi/domain/order/order';
 import { refundLimits, reviewRefund } from '@quydoi/domain/order/validation/review-refund';
 import { parseRate, RATE_ONE } from '@quydoi/domain/price/rate';
@@ -14,10 +11,11 @@ import type { FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { capLimits, exceededCap, parsePayoutCap } from '@quydoi/domain/transfer/payout-cap';
 import { exceededLimit, type VolumeLimit } from '@quydoi/domain/transfer/volume-limit';
-import { checkedDestination } from '../market/destination.ts';
 import { isOrderProven } from '../orders/order-proof.ts';
 import { isRequestProven } from '../orders/request-proof.ts';
+import { isAccountOf, isRefundOf } from './asked-refund.ts';
 import { isOurs } from './attempt-codes.ts';
+import { readDongReserve } from './dong-reserve.ts';
 import { readOperatorDecisions } from './operator-decisions.ts';
 import type { SignerCtx } from './signer.ts';
 import type { SignerObligation, Waiting } from './signer-obligation.ts';
@@ -107,37 +105,6 @@ async function isAskedWithKey(ctx: SignerCtx, settings: Settings, order: Order, 
   if (payout.obligationKind !== 'refund') return false;
   const requests = await readRefundRequests(ctx.orm, order.id);
   return requests.some((request) => isRequestProven(request, ctx.requestSecrets) && isAccountOf(settings, order, request.params, payout));
-}
-
-/** Whether an operator asked for this refund, or this return of a payment, to this account. */
-function isRefundOf(settings: Settings, { verb, input }: OrderVerb, order: Order, payout: Payout): boolean {
-  const isAsked = payout.obligationKind === 'return' ? verb === 'refundPayment' && input.id === payout.obligationId : verb === 'refundOrder';
-  return isAsked && isAccountOf(settings, order, input, payout);
-}
-
-/** Whether an account as it was entered is the one that a refund goes to. */
-function isAccountOf(settings: Settings, order: Order, { destination, destinationBank }: Readonly<Record<string, unknown>>, payout: Payout): boolean {
-  if (typeof destination !== 'string') return false;
-  try {
-    const asked = checkedDestination(settings, order.from, destination, typeof destinationBank === 'string' ? destinationBank : null);
-    return asked.account === payout.destination && asked.bank === payout.destinationBank;
-  } catch {
-    // Not an account any more: bank closed, pattern changed. An operator has to look again.
-    return false;
-  }
-}
-
-/** Age up to which the provider's word on the dong reserve is taken: three checks. */
-const TOLD_AGE_MAX_MS = 15 * MINUTE_MS;
-
-/** The dong reserve, available and held: by the ledger, or less when the provider has just told less. Other roles write the ledger too. */
-async function readDongReserve(ctx: SignerCtx): Promise<bigint> {
-  const [reserves, checks] = await Promise.all([readReserves(ctx.orm), readBalanceChecks(ctx.orm)]);
-  const dong = reserves.find(({ reserve }) => reserve === 'vnd');
-  const booked = dong ? dong.available + dong.held : 0n;
-  const told = checks.find(({ code }) => code === 'vnd');
-  const isFresh = told !== undefined && ctx.clock.now().getTime() - told.checkedAt.getTime() <= TOLD_AGE_MAX_MS;
-  return isFresh && told.told < booked ? told.told : booked;
 }
 
 function sellRateOf(settings: Settings, code: CurrencyCode): bigint | null {

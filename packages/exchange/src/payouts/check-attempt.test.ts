@@ -13,5 +13,5 @@ test.each<[ProviderRecord['state'], readonly string[]]>([
   ['pending', []],
   ['waiting-otp', []],
 ])('a record that is %s proves that nothing was paid to %j', (state, kinds) => {
-  expect(KINDS.filter((kind) => isProvenUnpaid(kind, { state } as ProviderRecord))).toEqual(kinds);
+  for (const kind of KINDS) expect(isProvenUnpaid(kind, { state } as ProviderRecord)).toBe(kinds.includes(kind));
 });

@@ -1,12 +1,12 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
-import type { OrderVerb } from '@quydoi/database/repositories/audit';
 import { readLastAttempt, readSentAttempts } from '@quydoi/database/repositories/payouts';
 import type { Attempt, AttemptState } from '@quydoi/domain/transfer/attempt';
 import { decideRefused, decideSettled } from '@quydoi/domain/transfer/decide-outcome';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import { shareSlot } from '@quydoi/domain/transfer/slot';
+import { excludeEachOther } from '@quydoi/domain/transfer/slot';
 import { decisionContext } from '../context.ts';
 import { checkAttempt, isProvenUnpaid } from './check-attempt.ts';
+import { isRecordOf, manualPayoutsAfter, recordsManually } from './manual-record.ts';
 import { readOperatorDecisions } from './operator-decisions.ts';
 import { postponeAttempt } from './postpone.ts';
 import { readSignedTransfers } from './rail-requests.ts';
@@ -76,7 +76,7 @@ export async function reportOthersPaid(ctx: SignerCtx, transfer: SignerTransfer,
 async function areExclusive(ctx: SignerCtx, before: Payout, earlier: Attempt, { payout, attempt }: SignerTransfer): Promise<boolean> {
   if (before.network !== payout.network) return false;
   const [theirs, ours] = await Promise.all([readSignedTransfers(ctx.orm, earlier), readSignedTransfers(ctx.orm, attempt)]);
-  return ours.length > 0 && theirs.every((their) => ours.every((our) => shareSlot(their.slots, our.slots)));
+  return excludeEachOther(theirs, ours);
 }
 
 /** Whether an earlier attempt's transfer has settled another payout already: one transfer settles one payout. */
@@ -97,22 +97,9 @@ async function manualRecordOf(
   reference: string,
   { obligation }: SignerTransfer,
 ): Promise<'none' | 'this' | 'another'> {
-  const manual = obligation.payouts.filter(
-    (one) =>
-      one.madeBy === 'operator' &&
-      one.obligationKind === earlier.obligationKind &&
-      one.obligationId === earlier.obligationId &&
-      one.state === 'settled' &&
-      one.seq > earlier.seq,
-  );
+  const manual = manualPayoutsAfter(earlier, obligation.payouts);
   if (manual.length === 0) return 'none';
-  const isRecorded = manual.some(
-    (one) =>
-      one.reference === reference &&
-      one.part === earlier.part &&
-      one.parts === earlier.parts &&
-      one.amount + one.fee === earlier.amount + earlier.fee,
-  );
+  const isRecorded = manual.some((one) => isRecordOf(one, earlier, reference));
   return isRecorded && (await hasBeenRecorded(ctx, earlier, reference)) ? 'this' : 'another';
 }
 
@@ -120,20 +107,5 @@ async function manualRecordOf(
 async function hasBeenRecorded(ctx: SignerCtx, payout: Payout, reference: string): Promise<boolean> {
   if (payout.orderId === null) return false;
   const decisions = await readOperatorDecisions(ctx, payout.orderId, payout);
-  return decisions.some((decision) => decision.input.reference === reference && recordsPayout(decision, payout));
-}
-
-/** Whether a call of an operator about an order records manual payouts of an obligation: the order's own, or its refunds. */
-function recordsPayout({ verb, input }: OrderVerb, { obligationKind }: Payout): boolean {
-  switch (verb) {
-    case 'recordManualPayout':
-      return obligationKind === 'order';
-    case 'resolveError':
-      return obligationKind === 'order' && input.decision === 'delivered';
-    case 'refundOrder':
-      return obligationKind === 'refund';
-    // A payment that was returned manually is returned by nothing else: no record of it lets another transfer go.
-    default:
-      return false;
-  }
+  return decisions.some((decision) => recordsManually(decision, payout, reference));
 }

@@ -1,16 +1,14 @@
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
-import type { Change } from '@quydoi/domain/change';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
-import { decideAccepted, decideSending, decideUnknown } from '@quydoi/domain/transfer/decide-attempt';
-import { decideRefused, decideRefusedTemporarily, decideRetry } from '@quydoi/domain/transfer/decide-outcome';
-import type { PayoutCapability } from '@quydoi/rails/rail';
+import { decideSending } from '@quydoi/domain/transfer/decide-attempt';
 import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
+import { decideAnswered, refusesCredentials } from './decide-answered.ts';
 import { isBlockedByEarlierAttempt } from './earlier-attempts.ts';
-import { type Answer, send } from './send.ts';
+import { send } from './send.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import type { SignerCtx } from './signer.ts';
 import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
@@ -28,13 +26,14 @@ export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<vo
   await ctx.checkpoint('payout.sending');
   const answer = await send(ctx, payouts, transfer);
   await ctx.checkpoint('payout.answered');
+  const contextOf = ({ payout }: SignerTransfer) => decisionContext(ctx, 'system', `payout:${payout.id}`);
   await decideAndApply(
     ctx,
     startingFrom({ ...transfer, attempt: sending }, () => readTransfer(ctx, prepared.id)),
-    (current) => (current.attempt.state === 'sending' ? decideAnswered(ctx, payouts, current, answer) : null),
+    (current) => (current.attempt.state === 'sending' ? decideAnswered(current, payouts.kind, answer, contextOf(current)) : null),
   );
   await ctx.checkpoint('payout.after-answer');
-  if (isCredentialTrouble(answer)) {
+  if (refusesCredentials(answer)) {
     const fields = { payout: transfer.payout.id, attempt: prepared.id };
     await onRailTrouble(ctx, transfer.payout.network, 'credentials', 'payout refused', fields);
   }
@@ -57,27 +56,4 @@ async function beginSending(ctx: SignerCtx, transfer: SignerTransfer): Promise<A
     if (!(error instanceof ConflictError)) throw error;
     return null;
   }
-}
-
-function decideAnswered(ctx: SignerCtx, payouts: PayoutCapability, transfer: SignerTransfer, answer: Answer): Change {
-  const decisionCtx = decisionContext(ctx, 'system', `payout:${transfer.payout.id}`);
-  switch (answer.state) {
-    case 'accepted':
-      return decideAccepted(transfer, answer.reference, answer.fee, decisionCtx);
-    case 'refused': {
-      // A wallet that is short is filled up by a person, which is not the payout's failure.
-      if (answer.refusal === 'temporary' || answer.refusal === 'funds') return decideRefusedTemporarily(transfer, answer.detail, decisionCtx);
-      const isFinal = answer.refusal === 'destination' || answer.refusal === 'other';
-      return isFinal ? decideRefused(transfer, answer.detail, decisionCtx) : decideRetry(transfer, answer.detail, decisionCtx);
-    }
-    case 'trouble': {
-      // A signed transfer can always be sent again; only the chain's word ends it.
-      const isUnknown = answer.error.outcome === 'unknown' || payouts.kind === 'signed';
-      return isUnknown ? decideUnknown(transfer, answer.error.message, decisionCtx) : decideRetry(transfer, answer.error.message, decisionCtx);
-    }
-  }
-}
-
-function isCredentialTrouble(answer: Answer): boolean {
-  return (answer.state === 'refused' && answer.refusal === 'credentials') || (answer.state === 'trouble' && answer.error.trouble === 'credentials');
 }

@@ -1,16 +1,14 @@
 import { readOrderById, readOrdersPaid } from '@quydoi/database/repositories/orders';
-import { findBank } from '@quydoi/domain/bank/banks';
-import { networkOf } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { keepsOrdersPaid } from '@quydoi/domain/operations/suspension';
-import { decideManualPayout, decideStartPayout, type ManualPayoutReason } from '@quydoi/domain/order/decisions/decide-payout';
+import { decideManualPayout, decideStartPayout } from '@quydoi/domain/order/decisions/decide-payout';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Settings } from '@quydoi/domain/settings';
-import { partsOf } from '@quydoi/domain/transfer/payout-parts';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { isSwitchedOn } from '../market/abilities.ts';
+import { manualPayoutReason } from './manual-payout-reason.ts';
 
 const BATCH_SIZE = 100;
 /** Orders whose payouts are started side by side. */
@@ -46,17 +44,4 @@ async function startPayout(ctx: Ctx, settings: Settings, first: Order): Promise<
     },
   );
   await ctx.checkpoint('start-payout.after-write');
-}
-
-/**
- * Reason why an operator has to make a payout: the network is switched off, no fast transfer reaches the bank, or the amount exceeds its limits. Null
- * when automatic.
- */
-function manualPayoutReason(order: Order, settings: Settings): ManualPayoutReason | null {
-  if (!isSwitchedOn(settings, order.payOutNetwork)) return 'rail_off';
-  const { address, transferLimits } = networkOf(order.to);
-  if (address.family === 'bank' && (order.destinationBank === null || !findBank(order.destinationBank)?.bin)) return 'no_fast_transfer';
-  if (transferLimits === null) return null;
-  const parts = partsOf(order.reserve, order.amountReceived);
-  return parts.every((part) => part >= transferLimits.min && part <= transferLimits.max) ? null : 'over_limit';
 }

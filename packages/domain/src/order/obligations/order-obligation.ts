@@ -20,7 +20,6 @@ export interface OrderAndSiblings {
 export function orderObligation({ order, siblings }: OrderAndSiblings): Obligation {
   return {
     memo: order.ref,
-    isAwaitingCode: order.status === 'waitingotp',
     keyOf: ({ seq }, n) => `${order.ref}-${seq}-${n}`,
     onProgress: (payout, progress, ctx) => onProgress(order, payout, progress, ctx),
     onSettled: (payout, settlement, ctx) => onSettled(order, siblings, payout, settlement, ctx),

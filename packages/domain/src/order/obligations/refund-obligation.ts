@@ -18,7 +18,6 @@ import { type OrderAndSiblings, orderObligation } from './order-obligation.ts';
 export function refundObligation({ order, siblings }: OrderAndSiblings): Obligation {
   return {
     memo: order.ref,
-    isAwaitingCode: false,
     keyOf: ({ seq }, n) => `${order.ref}-R${seq}-${n}`,
     onProgress: () => NO_CHANGE,
     onSettled: (payout, settlement, ctx) => onSettled(order, siblings, payout, settlement, ctx),

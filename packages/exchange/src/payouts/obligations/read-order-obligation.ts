@@ -14,9 +14,10 @@ import { type Payout, siblingsOf } from '@quydoi/domain/transfer/payout';
 import { isOrderProven } from '../../orders/order-proof.ts';
 import { confirmAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
-import type { Objection, PayoutRelation, SignerObligation } from '../signer-obligation.ts';
+import type { Objection, SignerObligation } from '../signer-obligation.ts';
 import { cameToOurAddresses, validateConsistently } from './evidence.ts';
 import { areRatesAllowed, readOperatorRates, rejectLatePriceOf } from './read-rates.ts';
+import { relateOrderPayouts } from './relate-payouts.ts';
 
 /** Reads the obligation to pay an order out. */
 export async function readOrderObligation(ctx: SignerCtx, payout: Payout): Promise<SignerObligation | null> {
@@ -28,7 +29,7 @@ export async function readOrderObligation(ctx: SignerCtx, payout: Payout): Promi
     payouts,
     validate: (current) => validateConsistently(ctx, order, (read) => rejectOrderPayout(ctx, read, current)),
     readHeld: async () => 0n,
-    relate,
+    relate: relateOrderPayouts,
   };
 }
 
@@ -63,15 +64,4 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
   if ('objection' in evidence) return evidence.objection;
   const read = counted.map((payment) => datedAsRead(payment, evidence.records.get(payment.id)?.paidAt ?? payment.paidAt));
   return rejectLatePriceOf(ctx, order, read);
-}
-
-/**
- * `same`: a payout of the same part and amount. `conflicting`: another amount of that part, or a payout from another division into parts, which may
- * have paid money of this part.
- */
-function relate(earlier: Payout, payout: Payout): PayoutRelation {
-  if (earlier.obligationKind !== payout.obligationKind) return 'unrelated';
-  if (earlier.parts !== payout.parts) return 'conflicting';
-  if (earlier.part !== payout.part) return 'unrelated';
-  return earlier.amount === payout.amount ? 'same' : 'conflicting';
 }

@@ -16,9 +16,10 @@ import { readRecords } from '../../first-hand-records.ts';
 import { readRefundLimits, requireOrderApproval, requireRefundApproval } from '../await-approval.ts';
 import { confirmAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
-import type { Objection, PayoutRelation, SignerObligation } from '../signer-obligation.ts';
+import type { Objection, SignerObligation } from '../signer-obligation.ts';
 import { cameToOurAddresses, validateConsistently } from './evidence.ts';
 import { readOperatorRates } from './read-rates.ts';
+import { relateRefunds } from './relate-payouts.ts';
 
 /** Reads the obligation to give back money of an order, or one payment that the order could not take. */
 export async function readRefundObligation(ctx: SignerCtx, payout: Payout): Promise<SignerObligation | null> {
@@ -31,7 +32,7 @@ export async function readRefundObligation(ctx: SignerCtx, payout: Payout): Prom
     validate: (current) => validateConsistently(ctx, order, (read) => rejectRefund(ctx, read, current)),
     volumeLimits: async (current) => readRefundLimits(ctx, order, current, await readRefundedRecords(ctx, order, current)),
     readHeld: (current) => readHeldForRefund(ctx, order, current),
-    relate: (earlier, current) => relate(order, earlier, current),
+    relate: (earlier, current) => relateRefunds(order, earlier, current),
   };
 }
 
@@ -88,17 +89,4 @@ async function isReturnedElsewhere(ctx: SignerCtx, { obligationKind, obligationI
 
 async function readSiblings(ctx: Pick<Ctx, 'orm'>, order: Order, payout: Payout): Promise<Payout[]> {
   return siblingsOf(payout, await readPayoutsOf(ctx.orm, order.id));
-}
-
-/**
- * `same`: a payout of this obligation and amount that did not settle. `conflicting`: one with another amount, or, for a refund of all of the order's
- * money, any payout of the order itself. A settled refund is unrelated.
- */
-function relate(order: Order, earlier: Payout, payout: Payout): PayoutRelation {
-  const isSameDebt = earlier.obligationKind === payout.obligationKind && earlier.obligationId === payout.obligationId;
-  const isSame = isSameDebt && (earlier.id === payout.id || (earlier.state === 'failed' && earlier.amount === payout.amount));
-  if (isSame) return 'same';
-  const givesAllBack = payout.obligationKind === 'refund' && order.amountRefunded === order.amountPaid;
-  const isConflicting = (givesAllBack && earlier.obligationKind === 'order') || (isSameDebt && earlier.state === 'failed');
-  return isConflicting ? 'conflicting' : 'unrelated';
 }

@@ -1,0 +1,88 @@
+import { after, attemptOf } from '@quydoi/domain/testing/order';
+import type { Attempt } from '@quydoi/domain/transfer/attempt';
+import { describe, expect, test } from 'vitest';
+import type { ProviderRecord } from './check-attempt.ts';
+import { isPatienceOver, nextCheckAt, type PayoutKind } from './check-times.ts';
+
+const NOW = after(3_600_000);
+const ago = (ms: number) => new Date(NOW.getTime() - ms);
+const clock = { now: () => NOW, sleep: async () => {} };
+const ABSENT: ProviderRecord = { state: 'absent' };
+const PENDING: ProviderRecord = { state: 'pending' };
+const WAITING: ProviderRecord = { state: 'waiting-otp' };
+
+function delayMs(kind: PayoutKind, set: Partial<Attempt>, record: ProviderRecord | null, random: readonly number[] = [0]): number {
+  const ctx = { clock, random: () => Uint8Array.from(random) };
+  return nextCheckAt(ctx, kind, attemptOf({ sentAt: NOW, ...set }), record).getTime() - NOW.getTime();
+}
+
+describe('the next check of an attempt', () => {
+  test.each([
+    [0, 500],
+    [1, 1_000],
+    [6, 32_000],
+    [7, 60_000],
+    [2_000, 60_000],
+  ])('comes twice as late each time that nothing is found, and at least every minute: after %d checks in %d ms', (checks, ms) => {
+    expect(delayMs('keyed', { checks }, ABSENT)).toBe(ms);
+  });
+
+  test('that found nothing does not depend on the age', () => {
+    expect(delayMs('keyed', { checks: 1, sentAt: ago(40_000) }, ABSENT)).toBe(1_000);
+  });
+
+  test.each([
+    [0, 500],
+    [1_999, 500],
+    [40_000, 10_000],
+    [3_600_000, 60_000],
+  ])('of one that the provider has in hand grows with its age: %d ms old, in %d ms', (ageMs, ms) => {
+    expect(delayMs('one-shot', { checks: 9, sentAt: ago(ageMs) }, PENDING)).toBe(ms);
+  });
+
+  test('counts from when the attempt was made where it was not sent', () => {
+    expect(delayMs('keyed', { sentAt: null, createdAt: ago(40_000) }, PENDING)).toBe(10_000);
+  });
+
+  test('is never far while a customer waits for a block, or has to enter a code', () => {
+    expect(delayMs('signed', { sentAt: ago(40_000) }, PENDING)).toBe(3_000);
+    expect(delayMs('signed', { checks: 1 }, ABSENT)).toBe(1_000);
+    expect(delayMs('keyed', { sentAt: ago(40_000) }, WAITING)).toBe(3_000);
+    expect(delayMs('keyed', { sentAt: ago(4_000) }, WAITING)).toBe(1_000);
+  });
+
+  test.each<[PayoutKind, number, number]>([
+    ['keyed', 0, 1_000],
+    ['keyed', 40_000, 10_000],
+    ['keyed', 3_600_000, 60_000],
+    ['signed', 3_600_000, 10_000],
+    [undefined, 3_600_000, 60_000],
+  ])('after records that could not be read grows with the age: %s, %d ms old, in %d ms', (kind, ageMs, ms) => {
+    expect(delayMs(kind, { checks: 3, sentAt: ago(ageMs) }, null)).toBe(ms);
+  });
+
+  test('after records that could not be read comes up to a quarter sooner, at random', () => {
+    expect(delayMs('keyed', { sentAt: ago(40_000) }, null, [255])).toBe(7_500);
+    expect(delayMs('keyed', { sentAt: ago(40_000) }, null, [])).toBe(10_000);
+  });
+});
+
+describe('the patience with silent records', () => {
+  const ctx = { clock, patienceMs: 60_000 };
+  const isOver = (set: Partial<Attempt>) => isPatienceOver(ctx, attemptOf({ state: 'unknown', checks: 9, sentAt: ago(60_000), ...set }));
+
+  test('lasts its time, whatever the checks', () => {
+    expect(isOver({})).toBe(true);
+    expect(isOver({ sentAt: ago(59_999) })).toBe(false);
+  });
+
+  test('lasts five checks, whatever the time', () => {
+    expect(isOver({ checks: 4 })).toBe(true);
+    expect(isOver({ checks: 3 })).toBe(false);
+  });
+
+  test('lasts six times as long with a provider that accepted', () => {
+    expect(isOver({ state: 'sent', sentAt: ago(359_999) })).toBe(false);
+    expect(isOver({ state: 'sent', sentAt: ago(360_000) })).toBe(true);
+  });
+});
