@@ -1,4 +1,4 @@
-import type { NetworkCode } from '@quydoi/domain/networks';
+import { NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import type { FirstHandPayment, PaymentUse } from '@quydoi/domain/transfer/first-hand';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
@@ -194,10 +194,16 @@ const RECENT_UNREAD = {
   name: 'recent payments unread',
   where: `network || '' = $1 and confirmed and recorded_at > $2 and ${UNREAD} order by recorded_at limit $3`,
 };
+// Network by network of the payouts: those of one that is off stay due, however many, and must not take the places of the others.
 const AWAITED = {
   name: 'awaited payments',
   where: `network || '' = $1 and confirmed and order_id = any(array(
-      select w.order_id from payout w where w.waits_for = 'confirmation' and w.state = 'queued' and w.next_at <= $2 order by w.next_at limit $3
+      select due.order_id from unnest($4::text[]) as n(network) cross join lateral (
+        select w.order_id from payout w
+        where w.waits_for = 'confirmation' and w.state = 'queued' and w.network = n.network and w.next_at <= $2
+          and (select p.id from payment p where p.order_id = w.order_id and p.network = $1 and p.confirmed limit 1) is not null
+        order by w.next_at limit $3
+      ) due
     ))`,
 };
 
@@ -206,7 +212,10 @@ export async function readRecentUnread(orm: Orm, network: NetworkCode, since: Da
   return readRows<Payment>(orm, PaymentEntity, RECENT_UNREAD, [network, since, limit]);
 }
 
-/** Payments of a network whose orders have payouts, due before `dueBefore`, that wait for a confirmation; of as many payouts as `limit` says. */
+/**
+ * Payments of a network whose orders have payouts, due before `dueBefore`, that wait for a confirmation; of as many payouts on each network as `limit`
+ * says.
+ */
 export async function readAwaitedPayments(orm: Orm, network: NetworkCode, dueBefore: Date, limit: number): Promise<Payment[]> {
-  return readRows<Payment>(orm, PaymentEntity, AWAITED, [network, dueBefore, limit]);
+  return readRows<Payment>(orm, PaymentEntity, AWAITED, [network, dueBefore, limit, NETWORK_CODES]);
 }

@@ -39,7 +39,7 @@ create unique index payout_one_open on payout (obligation_kind, obligation_id, p
 create unique index payout_refund_seq on payout (order_id, seq) where obligation_kind in ('refund', 'return');
 create index payout_order on payout (order_id);
 create index payout_due on payout (obligation_kind, next_at) where state = 'queued';
-create index payout_waiting on payout (next_at) where waits_for is not null and state = 'queued';
+create index payout_waiting on payout (network, next_at) where waits_for is not null and state = 'queued';
 create index payout_failed on payout (created_at) where state = 'failed';
 
 create table attempt (
