@@ -39,9 +39,13 @@ const UNMATCHED = {
 };
 /** Networks whose accounts are leased to one order each. */
 const LEASING = NETWORK_CODES.filter(leasesAddresses);
-const NAMELESS = {
-  name: 'payments nameless',
-  where: "state = 'case' and case_code = 'no_order' and order_id is null and network = $1 and recorded_at > $2 order by recorded_at limit $3",
+const EARLIEST_NAMELESS = {
+  name: 'earliest nameless payment',
+  where: `id = (
+    select p.id from unnest($2::timestamptz[], $3::timestamptz[]) as recorded(after, until)
+    join payment p on p.state = 'case' and p.recorded_at > recorded.after and p.recorded_at <= recorded.until
+    where p.case_code = 'no_order' and p.order_id is null and p.customer_id is null and p.network = $1 order by p.paid_at limit 1
+  )`,
 };
 const UNPLACED = { name: 'payments unplaced', where: "state = 'unconfirmed' and order_id is null order by recorded_at limit $1" };
 const OF_ORDER = { name: 'payments of order', where: 'order_id = $1 order by recorded_at' };
@@ -90,9 +94,16 @@ export async function readUnmatched(orm: Orm, limit: number): Promise<Payment[]>
   return readRows<Payment>(orm, PaymentEntity, UNMATCHED, [limit, LEASING]);
 }
 
-/** Payments of a network in the operators' inbox for which no order was found, recorded after `since`, oldest first. */
-export async function readNamelessPayments(orm: Orm, network: NetworkCode, since: Date, limit: number): Promise<Payment[]> {
-  return readRows<Payment>(orm, PaymentEntity, NAMELESS, [network, since, limit]);
+/** Times after `after`, up to and including `until`. */
+export interface TimeRange {
+  readonly after: Date;
+  readonly until: Date;
+}
+
+/** The earliest paid of a network's payments in the operators' inbox for which no order was found, of those recorded in one of some ranges; or null. */
+export async function readEarliestNameless(orm: Orm, network: NetworkCode, recorded: readonly TimeRange[]): Promise<Payment | null> {
+  const ranges = [recorded.map(({ after }) => after), recorded.map(({ until }) => until)];
+  return readRow<Payment>(orm, PaymentEntity, EARLIEST_NAMELESS, [network, ...ranges]);
 }
 
 /** Unconfirmed payments not linked to an order yet, oldest first. */

@@ -100,6 +100,28 @@ test('a payment without a memo has its time read again after 2, 5 and 15 minutes
   expect(again).toHaveLength(3);
 });
 
+test('hundreds of payments without a memo keep the time of no later one from being read again', async () => {
+  const recordedAt = world.clock.now();
+  const crowd = row({ reference: 'crowd', amount: 7n });
+  told.push(crowd);
+  await readSources(worker, 'bank', 'list');
+  await matchPayments(worker);
+  await world.database.query('set session_replication_role = replica');
+  await world.database.query(
+    `insert into payment select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'reference', 'crowd-' || n))).*
+     from payment p, generate_series(1, 300) n where p.reference = 'crowd'`,
+  );
+  await world.database.query('set session_replication_role = default');
+  await work(MINUTE_MS);
+  told.push(row({ amount: 8n }));
+  await work(18 * MINUTE_MS);
+  expect(minutesAgain(recordedAt)).toEqual([2, 3, 5, 6, 15, 16]);
+  // They were journalled past the ledger.
+  await world.database.query('set session_replication_role = replica');
+  await world.database.query("delete from payment where reference like 'crowd-%'");
+  await world.database.query('set session_replication_role = default');
+});
+
 test('a claim has the time that it tells read again, once an hour and order, and all claims a dozen times an hour', async () => {
   const created = await world.create();
   const paidAt = world.clock.now();
