@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBankRail } from '@quydoi/rails/bank/index';
+import { sweeperOf } from '@quydoi/rails/evm/sweeper';
 import { createPerfectMoneyRail } from '@quydoi/rails/perfect-money/index';
 import { type BankPace, DEFAULT_COLLECTION_ACCOUNT } from '../src/bank/options.ts';
 import { type BitcoinPace, DEFAULT_WALLET as DEFAULT_BITCOIN_WALLET } from '../src/bitcoin/options.ts';
 import type { Received } from '../src/control/received.ts';
-import { DEFAULT_WALLETS as DEFAULT_EVM_WALLETS, type EvmPace } from '../src/evm/options.ts';
+import { DEFAULT_WALLETS as DEFAULT_EVM_WALLETS, type EvmOptions, type EvmPace } from '../src/evm/options.ts';
 import type { FaultState } from '../src/faults.ts';
 import { NETWORK_LIST, type NetworkOptions } from '../src/networks.ts';
 import type { SandboxOptions } from '../src/options.ts';
@@ -98,8 +99,8 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
       },
       'perfect-money': { accountId: '7654321', passPhrase: 'pass & phrase=1', wallet: WALLET, pace },
       tron: { wallet: DEFAULT_TRON_WALLET, pace },
-      ethereum: { wallet: DEFAULT_EVM_WALLETS.ethereum, pace },
-      bsc: { wallet: DEFAULT_EVM_WALLETS.bsc, pace },
+      ethereum: evmOptionsOf(DEFAULT_EVM_WALLETS.ethereum, pace),
+      bsc: evmOptionsOf(DEFAULT_EVM_WALLETS.bsc, pace),
       bitcoin: { wallet: DEFAULT_BITCOIN_WALLET, pace },
     },
   };
@@ -214,4 +215,9 @@ export async function until(condition: () => boolean | Promise<boolean>, timeout
     if (Date.now() > endMs) throw new Error('the condition did not hold in time');
     await new Promise((resolve) => setTimeout(resolve, 15));
   }
+}
+
+/** Options of a chain on which the sweeper of a wallet is deployed. */
+function evmOptionsOf(wallet: string, pace: EvmPace): EvmOptions {
+  return { wallet, pace, deployment: sweeperOf(wallet).deployment };
 }

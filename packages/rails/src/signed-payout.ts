@@ -21,8 +21,18 @@ export interface SignedTransfer {
  */
 export type ProvenStatus =
   | { readonly state: 'pending' }
-  /** `reference` is the id of the transfer that was mined; `arrived` the amount, where the token kept a fee of its own from it. */
-  | { readonly state: 'paid'; readonly reference: string; readonly fee: bigint; readonly at: Date; readonly arrived?: bigint }
+  /**
+   * `reference` is the id of the transfer that was mined; `arrived` the amount, where the token kept a fee of its own from it; `sweptFrom` the deposit
+   * addresses that a batch has swept.
+   */
+  | {
+      readonly state: 'paid';
+      readonly reference: string;
+      readonly fee: bigint;
+      readonly at: Date;
+      readonly arrived?: bigint;
+      readonly sweptFrom?: readonly string[];
+    }
   | { readonly state: 'failed'; readonly detail: string; readonly fee: bigint }
   | { readonly state: 'expired' };
 

@@ -44,6 +44,11 @@ interface PolledBlocks extends Omit<Polled, 'read'> {
    * @param watched addresses that are leased, or were lately: payments of the coin by contracts show only in their balances
    */
   read(cursor: string | null, now: Date, watched?: readonly string[]): Promise<PaymentPage>;
+  /**
+   * Leaves out payments of the coin whose transactions failed: one to an address that delegates to a contract (EIP-7702) may. Absent where none does.
+   * @throws RailError when the chain cannot tell
+   */
+  withoutFailed?(facts: readonly PaymentFact[]): Promise<readonly PaymentFact[]>;
 }
 
 /** A chain's irreversible blocks: authoritative. Reports transfers to any address; the exchange picks those to its deposit addresses. */

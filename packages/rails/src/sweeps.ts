@@ -27,6 +27,30 @@ export interface SweepTerms {
   readonly rest: bigint;
 }
 
+/** A deposit that is swept in a batch. */
+export interface BatchedDeposit {
+  /** Of its address. */
+  readonly index: number;
+  /** In minor units of the currency. */
+  readonly amount: bigint;
+}
+
+/** Sweeps of several addresses in one transfer of the hot wallet, which pays the fee: no address is funded before. Signed and settled like sweeps. */
+export interface BatchSweeps {
+  readonly currency: CurrencyCode;
+  /** Most deposits of a batch. */
+  readonly sizeMax: number;
+  /** Whether the chain offers what batches need, now. @throws RailError when it cannot tell */
+  isAvailable(): Promise<boolean>;
+  /** Selects the deposits that a batch would sweep now. The others are swept alone, which tells why they cannot be. @throws RailError outcome `not-done` */
+  select(deposits: readonly BatchedDeposit[]): Promise<readonly BatchedDeposit[]>;
+  /**
+   * Signs a batch. What it swept, its status tells: an address that fails keeps no other from being swept.
+   * @throws RailError outcome `not-done`
+   */
+  sign(deposits: readonly BatchedDeposit[], now: Date, slotsInUse: readonly SlotInUse[]): Promise<SignedTransfer>;
+}
+
 /**
  * Sweeps of deposits into the hot wallet. Like payouts, signed transfers are stored before they are broadcast; `SignedPayouts`'s `broadcast` and
  * `status` serve them too.
@@ -63,6 +87,8 @@ export interface DepositSweeps {
     slotsInUse: readonly SlotInUse[],
     feeBudget?: bigint,
   ): Promise<SignedTransfer>;
+  /** Absent where addresses are swept one by one. */
+  readonly batches?: BatchSweeps;
   /** Moves an amount of the fee coin from the hot wallet to a deposit address. @throws RailError outcome `not-done` */
   signFund(index: number, amount: bigint, now: Date, slotsInUse: readonly SlotInUse[]): Promise<SignedTransfer>;
   /**

@@ -43,6 +43,7 @@ const GOOD: Record<string, Answer> = {
   eth_maxPriorityFeePerGas: quantity(1_000_000_000),
   eth_getTransactionCount: '0x5',
   eth_getBalance: quantity(10n ** 18n),
+  eth_getCode: '0x',
   eth_estimateGas: quantity(60_000),
   eth_call: `0x${'0'.repeat(64)}`,
   eth_getTransactionReceipt: null,

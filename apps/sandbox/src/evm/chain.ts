@@ -7,7 +7,7 @@ import type { NodeAnswer, NodeCall } from './anvil.ts';
 import { type BlockSettings, createBlocks } from './blocks.ts';
 import { openCallLog } from './call-log.ts';
 import { type CoinTransfer, openCoinHistory, waitingCoinTransfers } from './coin-history.ts';
-import { CUSTOMER_FEE_MAX, createCustomerWallets, openingCalls } from './customer-wallets.ts';
+import { CUSTOMER_FEE_MAX, createCustomerWallets, deploymentCalls, openingCalls } from './customer-wallets.ts';
 import { BATCH_OPERATOR, BATCH_WALLET, FORWARDER, SELF_DESTRUCTOR } from './facts.ts';
 import type { EvmFault } from './faults.ts';
 import { type LoggedNode, openNode } from './node.ts';
@@ -62,6 +62,8 @@ export interface ChainSettings extends BlockSettings {
   readonly opening: { readonly tokens: bigint; readonly coins: bigint };
   /** Opening balance of a customer's address. */
   readonly customerTokens: bigint;
+  /** Call data by which the exchange's operator deploys a contract before anything else happens. */
+  readonly deployment?: string | undefined;
 }
 
 /** Opens a chain; its node starts with the first use. */
@@ -73,8 +75,9 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
   const wallets = createCustomerWallets(facts, settings.customerTokens);
   const blocks = createBlocks(settings, faults, wallets);
   const exclusive = createExclusiveNode(async () => {
-    const { wallet, opening } = settings;
-    const node = await openNode(log, facts, now, openingCalls(token, wallet, opening.tokens, opening.coins));
+    const { wallet, opening, deployment } = settings;
+    const first = [...openingCalls(token, wallet, opening.tokens, opening.coins), ...(deployment === undefined ? [] : deploymentCalls(deployment))];
+    const node = await openNode(log, facts, now, first);
     await blocks.begin(node);
     return node;
   });

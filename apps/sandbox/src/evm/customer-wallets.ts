@@ -8,6 +8,11 @@ import { readTokens } from './token-transfers.ts';
 /** Coins of a customer's wallet, in wei. */
 const CUSTOMER_COINS = 10n ** 21n;
 const CUSTOMER_GAS = { gas: '0x493e0', maxFeePerGas: '0xe8d4a51000', maxPriorityFeePerGas: '0x3b9aca00' };
+/** An operator of the exchange. */
+const OPERATOR = `0x${'09e7'.repeat(10)}`;
+/** The deterministic deployment proxy, which anvil has as every chain does. */
+const DEPLOYMENT_PROXY = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
+const DEPLOYMENT_GAS = '0xf4240';
 /** Fees of a customer who pays once more at a higher fee. */
 export const RAISED_FEE = { maxFeePerGas: '0x1d1a94a2000', maxPriorityFeePerGas: '0x77359400' } as const;
 /** Most that a customer's transaction costs, in wei. */
@@ -55,6 +60,15 @@ export function openingCalls(token: string, address: string, tokens: bigint, coi
   return [
     { method: 'anvil_setStorageAt', params: [token, balanceSlot(address), `0x${word(tokens)}`] },
     { method: 'anvil_setBalance', params: [address, toHex(coins)] },
+  ];
+}
+
+/** Calls by which an operator of the exchange deploys a contract. @param data call data for the deployment proxy */
+export function deploymentCalls(data: string): NodeCall[] {
+  const transaction = { from: OPERATOR, to: DEPLOYMENT_PROXY, data, ...CUSTOMER_GAS, gas: DEPLOYMENT_GAS };
+  return [
+    { method: 'anvil_setBalance', params: [OPERATOR, toHex(CUSTOMER_COINS)] },
+    { method: 'eth_sendTransaction', params: [transaction] },
   ];
 }
 

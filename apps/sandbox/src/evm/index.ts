@@ -80,11 +80,19 @@ function evmNetwork(facts: EvmChainFacts) {
     confirmations: FINAL_BLOCKS + 1,
     faults: { [code]: EVM_FAULTS } as { readonly [C in typeof code]: typeof EVM_FAULTS },
     options: evmOptions(code),
-    open({ books, faults: allFaults, now }, { wallet, pace }) {
+    open({ books, faults: allFaults, now }, { wallet, pace, deployment }) {
       const faults = allFaults.of(code, EVM_FAULTS);
       const opening = { tokens: parseDecimal(SANDBOX_RESERVES[reserve], chainDecimals) ?? 0n, coins: openingCoins(coin) };
       const ours = wallet.toLowerCase();
-      const chain = openChain(books, faults, { facts, wallet: ours, opening, customerTokens: CUSTOMER_TOKENS * unitsPerToken, pace, now });
+      const chain = openChain(books, faults, {
+        facts,
+        wallet: ours,
+        opening,
+        customerTokens: CUSTOMER_TOKENS * unitsPerToken,
+        deployment,
+        pace,
+        now,
+      });
       return {
         chain,
         routes: evmRoutes(chain, faults, facts, ours),

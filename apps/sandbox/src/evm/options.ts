@@ -12,6 +12,8 @@ export interface EvmPace {
 export interface EvmOptions {
   readonly wallet: string;
   readonly pace: EvmPace;
+  /** What the deployment proxy is sent first: salt and code of a contract of the exchange. */
+  readonly deployment?: string | undefined;
 }
 
 /** The hot wallets unless the environment names others: those of `DEFAULT_MNEMONIC`, for signers in tests. */
@@ -22,14 +24,22 @@ export const DEFAULT_WALLETS: Readonly<Record<EvmCode, string>> = {
 
 /** Reads a chain's options from the environment. */
 export function evmOptions(code: EvmCode): z.ZodType<EvmOptions> {
-  const walletName = `SANDBOX_${code.toUpperCase()}_WALLET`;
+  const [walletName, deploymentName] = [`SANDBOX_${code.toUpperCase()}_WALLET`, `SANDBOX_${code.toUpperCase()}_DEPLOYMENT`];
   return z
     .looseObject({
       [walletName]: z
         .string()
         .refine((text) => 'address' in checkAddress(code, text), 'is no address')
         .default(DEFAULT_WALLETS[code]),
+      [deploymentName]: z
+        .string()
+        .regex(/^0x(?:[0-9a-f]{2}){32,}$/)
+        .optional(),
       SANDBOX_EVM_BLOCK_MS: z.coerce.number().int().min(10).max(60_000).default(1_000),
     })
-    .transform((read) => ({ wallet: String(read[walletName]), pace: { blockMs: Number(read.SANDBOX_EVM_BLOCK_MS) } }));
+    .transform((read) => ({
+      wallet: String(read[walletName]),
+      pace: { blockMs: Number(read.SANDBOX_EVM_BLOCK_MS) },
+      deployment: read[deploymentName] as string | undefined,
+    }));
 }

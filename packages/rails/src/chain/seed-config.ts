@@ -14,16 +14,19 @@ interface SeedDerivation {
   xpub(secret: { readonly seed: string }): string;
   /** Address of the hot wallet. */
   wallet(secret: { readonly seed: string }): string;
+  /** What the operators have deployed on the chain. */
+  deployment?(secret: { readonly seed: string }): string;
 }
 
 /** The seed that a sandbox generates (`PREFIX_SEED`), and what web and sandbox are told instead of it. */
-export function seedSandbox(prefix: string, { xpub, wallet }: SeedDerivation): Pick<SandboxConfig, 'secrets' | 'derived'> {
+export function seedSandbox(prefix: string, { xpub, wallet, deployment }: SeedDerivation): Pick<SandboxConfig, 'secrets' | 'derived'> {
   const of = ['signer', `${prefix}_SEED`] as const;
   return {
     secrets: [{ make: ({ hex }) => hex(32), heldAs: { signer: `${prefix}_SEED` } }],
     derived: [
       { of, make: (secret) => `${markOf(secret)}${xpub(seedOf(secret))}`, heldAs: { web: `${prefix}_XPUB` } },
       { of, make: (secret) => wallet(seedOf(secret)), heldAs: { web: `${prefix}_WALLET`, sandbox: `SANDBOX_${prefix}_WALLET` } },
+      ...(deployment ? [{ of, make: (secret: string) => deployment(seedOf(secret)), heldAs: { sandbox: `SANDBOX_${prefix}_DEPLOYMENT` } }] : []),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import { RailError } from '../rail-error.ts';
 import type { EvmChain } from './chains.ts';
 import { type CoinMovement, internalMovement, payerAmong, smallestWei } from './coin-payments.ts';
+import { isContract, isDelegation } from './delegation.ts';
 import type { Block, EvmNode } from './node.ts';
 import { type InnerMove, innerMove } from './traces.ts';
 
@@ -14,8 +15,8 @@ export interface BalanceRead {
 }
 
 /**
- * Reads what contracts moved to addresses, by their balances: they rose by more than the transactions explain. The addresses are accounts without code,
- * so that all they spend is told by their own transactions. What is no payment for being too small is not looked for.
+ * Reads what contracts moved to addresses, by their balances: they rose by more than the transactions explain. The addresses are accounts without code
+ * that spends coins, so that all they spend is told by their own transactions. What is no payment for being too small is not looked for.
  * @param blocks irreversible and consecutive
  * @param watched addresses in lower case
  * @throws StateGone when the node has a block's state no more
@@ -99,8 +100,8 @@ async function compare(chain: EvmChain, node: EvmNode, all: readonly BalanceChan
  */
 async function requireContracts(chain: EvmChain, node: EvmNode, misfits: ReadonlyMap<string, number>): Promise<readonly string[]> {
   const accounts = [...misfits.keys()];
-  const haveCode = await node.haveCode([...misfits].map(([wallet, at]) => ({ wallet, at })));
-  if (haveCode.includes(false)) throw new RailError(chain.code, 'busy', 'not-done', 'the balance of an address does not fit its transactions');
+  const codes = await node.codes([...misfits].map(([wallet, at]) => ({ wallet, at })));
+  if (!codes.every(isContract)) throw new RailError(chain.code, 'busy', 'not-done', 'the balance of an address does not fit its transactions');
   return accounts;
 }
 
@@ -129,18 +130,28 @@ async function readExplained(
 ): Promise<(block: number, account: string) => bigint> {
   const accounts = new Set(changes.map(({ account }) => account));
   const transactions = (changes[0]?.blocks ?? []).flatMap((block) => block.transactions.map((one) => ({ ...one, block: block.number })));
-  const sent = transactions.filter(({ from }) => accounts.has(from));
-  const receipts = await node.receipts(sent.map(({ hash }) => hash));
+  const received = transactions.filter(({ to }) => to !== null && accounts.has(to));
+  const mayRefuse = await delegatingAmong(node, new Set(received.flatMap(({ to }) => to ?? [])), changes[0]?.blocks.at(-1)?.number ?? 0);
+  const asked = transactions.filter(({ from, to }) => accounts.has(from) || (to !== null && mayRefuse.has(to)));
+  const told = await node.receipts(asked.map(({ hash }) => hash));
+  const receipts = new Map(asked.map(({ hash }, index) => [hash, told[index]]));
   const explained = new Map<string, bigint>();
   const add = (block: number, account: string, wei: bigint) =>
     explained.set(`${block}:${account}`, (explained.get(`${block}:${account}`) ?? 0n) + wei);
-  for (const { block, to, value } of transactions) if (to !== null && accounts.has(to)) add(block, to, value);
-  for (const [index, { block, from, hash, value }] of sent.entries()) {
-    const receipt = receipts[index];
+  for (const { block, to, value, hash } of received) if (to !== null && receipts.get(hash)?.status !== '0x0') add(block, to, value);
+  for (const { block, from, hash, value } of asked) {
+    const receipt = receipts.get(hash);
     if (!receipt) throw new RailError(code, 'busy', 'not-done', `the node has no receipt of ${hash} yet`);
-    add(block, from, -(receipt.gasUsed * receipt.effectiveGasPrice) - (receipt.status === '0x1' ? value : 0n));
+    if (accounts.has(from)) add(block, from, -(receipt.gasUsed * receipt.effectiveGasPrice) - (receipt.status === '0x1' ? value : 0n));
   }
   return (block, account) => explained.get(`${block}:${account}`) ?? 0n;
+}
+
+/** Addresses that delegate to a contract by a block: what is sent to them with too little gas fails, and stays with its payer. */
+async function delegatingAmong(node: EvmNode, accounts: ReadonlySet<string>, at: number): Promise<ReadonlySet<string>> {
+  if (accounts.size === 0) return accounts;
+  const codes = await node.codes([...accounts].map((wallet) => ({ wallet, at })));
+  return new Set([...accounts].filter((_, index) => isDelegation(codes[index] ?? '0x')));
 }
 
 /** Names the payers of rises, as far as the node traces them: after a block that it cannot trace no further one is tried. */

@@ -133,7 +133,8 @@ async function spendable(node: EvmNode, { address }: ChainKey, max: bigint | und
   return max === undefined ? coins : smaller(coins, max);
 }
 
-function callOf(chain: EvmChain, from: ChainKey, { to, amount }: TransferOrder): NodeCall {
+/** The call by which an address transfers tokens. @throws RailError `refused` when the destination or the amount is none */
+export function callOf(chain: EvmChain, from: ChainKey, { to, amount }: TransferOrder): NodeCall {
   const contract = CURRENCIES[chain.token].contract.toLowerCase();
   const checked = checkAddress(chain.code, to);
   if (!('address' in checked) || checked.address.toLowerCase() === contract || checked.address === from.address) {

@@ -32,8 +32,8 @@ export interface CoinMovement {
 }
 
 /**
- * The coin that a transaction itself moves; null when it moves none. An address without code takes it always, so that a deposit address needs no
- * receipt to prove it; those of contracts are nobody's payment.
+ * The coin that a transaction itself moves; null when it moves none. An address without code takes it always, so that it needs no receipt to prove it;
+ * one that delegates may not (`withoutFailed`), and those of contracts are nobody's payment.
  */
 export function directMovement({ hash, from, to, value }: Transaction, time: number): CoinMovement | null {
   return to === null || value === 0n ? null : { account: to, reference: `${hash}:coin`, wei: value, payer: from, time };

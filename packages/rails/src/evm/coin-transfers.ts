@@ -7,7 +7,7 @@ import { RailError } from '../rail-error.ts';
 import type { SignedTransfer } from '../signed-payout.ts';
 import type { BuildOptions } from './build.ts';
 import type { EvmChain } from './chains.ts';
-import { COIN_GAS, offerAt, replacementOffer, weiOf } from './fees.ts';
+import { COIN_GAS, DELEGATING_COIN_GAS, offerAt, replacementOffer, weiOf } from './fees.ts';
 import { type EvmNode, toHex } from './node.ts';
 import { freeNonce } from './nonces.ts';
 import { PRICE_SALT_WEI, refused, saltOf, short, type TransferOrder } from './signing.ts';
@@ -44,11 +44,17 @@ export async function signCoins(
   inUse: readonly SlotInUse[],
   { gasPriceMax, nodes }: CoinOptions,
 ): Promise<EvmTransfer> {
-  const [nonce, price, coins] = await Promise.all([freeNonce(node, nodes, from.address, inUse), node.gasPrice(), node.coins(from.address)]);
+  const [nonce, price, coins, [code]] = await Promise.all([
+    freeNonce(node, nodes, from.address, inUse),
+    node.gasPrice(),
+    node.coins(from.address),
+    node.codes([{ wallet: to, at: 'latest' }]),
+  ]);
   const { maxPriorityFeePerGas } = offerAt(chain, price, gasPriceMax);
   const maxFeePerGas = gasPriceMax + saltOf(key).wei;
-  if (coins < wei + COIN_GAS * maxFeePerGas) throw short(chain, 'the sending address is short of coins');
-  return signContent(chain, from, { nonce, to: to.toLowerCase(), data: '0x', value: wei, gas: COIN_GAS, maxFeePerGas, maxPriorityFeePerGas });
+  const gas = code === '0x' ? COIN_GAS : DELEGATING_COIN_GAS;
+  if (coins < wei + gas * maxFeePerGas) throw short(chain, 'the sending address is short of coins');
+  return signContent(chain, from, { nonce, to: to.toLowerCase(), data: '0x', value: wei, gas, maxFeePerGas, maxPriorityFeePerGas });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { checkAddress } from '@quydoi/domain/address/check';
 import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
 import { z } from 'zod';
+import type { HdSecret } from '../chain/hd-keys.ts';
 import { loneNode, seedSandbox, seedVariable, xpubVariable } from '../chain/seed-config.ts';
 import { type RailConfig, type RailRoleConfig, railRole } from '../config.ts';
 import { milliseconds, wholeUnits } from '../config-fields.ts';
@@ -9,6 +10,7 @@ import type { Rail } from '../rail.ts';
 import { EVM_CHAINS, type EvmNetwork } from './chains.ts';
 import { createEvmRail } from './index.ts';
 import { evmKeys, evmXpub } from './keys.ts';
+import { sweeperOf } from './sweeper.ts';
 
 /** Deadline of one request. */
 const TIMEOUT_MS = 10_000;
@@ -27,6 +29,7 @@ export const BSC_CONFIG = evmConfig('bsc', 50);
 function evmConfig(network: EvmNetwork, sweepMin: number): RailConfig {
   const chain = EVM_CHAINS[network];
   const prefix = network.toUpperCase();
+  const walletOf = (secret: HdSecret) => evmKeys(chain, secret).hotWallet.address;
   const node = {
     /** Where customers trade the coin, the node keeps the states of the newest 128 blocks or more; with traces, payments by contracts outlive an outage. */
     URL: z.url(),
@@ -58,6 +61,8 @@ function evmConfig(network: EvmNetwork, sweepMin: number): RailConfig {
     COIN_PAYOUT_LIMIT: wholeUnits(10),
     /** Minimum balance of a deposit address that is swept, in USDT. */
     SWEEP_MIN: wholeUnits(sweepMin),
+    /** Whether deposits of USDT are swept several at once (EIP-7702), where the sweeper is deployed (`npm run sweeper`). */
+    SWEEP_BATCHES: z.enum(['on', 'off']).default('on'),
   };
   return {
     code: network,
@@ -66,19 +71,28 @@ function evmConfig(network: EvmNetwork, sweepMin: number): RailConfig {
       worker: prefixedRole(prefix, worker, ({ SCAN_MS: scanMs, VANISHED_MS: dropAfterMs, ...values }) =>
         createEvmRail({ network, ...nodeOf(values), ...(scanMs === undefined ? {} : { scanMs }), dropAfterMs, timeoutMs: TIMEOUT_MS }),
       ),
-      signer: prefixedRole(prefix, signer, ({ SEED: seed, GAS_GWEI_MAX: gasGweiMax, PAYOUT_LIMIT, COIN_PAYOUT_LIMIT, SWEEP_MIN, ...values }) => {
-        const spending = { secret: { seed }, gasGweiMax, sweepMin: minorUnits(chain.token, SWEEP_MIN) };
-        // The chain's blocks are read by the worker; the signer asks its own node for the payments that it pays out for.
-        const { sources: _, ...signing } = createEvmRail({ network, ...nodeOf(values), ...spending, timeoutMs: TIMEOUT_MS });
-        const ofCoin = chain.coin === null ? [] : payoutLimit(chain.coin, COIN_PAYOUT_LIMIT);
-        return { ...signing, payoutLimits: new Map([...payoutLimit(chain.token, PAYOUT_LIMIT), ...ofCoin]) };
-      }),
+      signer: prefixedRole(
+        prefix,
+        signer,
+        ({ SEED: seed, GAS_GWEI_MAX: gasGweiMax, PAYOUT_LIMIT, COIN_PAYOUT_LIMIT, SWEEP_MIN, SWEEP_BATCHES, ...values }) => {
+          const sweeping = { sweepMin: minorUnits(chain.token, SWEEP_MIN), hasSweepBatches: SWEEP_BATCHES === 'on' };
+          const spending = { secret: { seed }, gasGweiMax, ...sweeping };
+          // The chain's blocks are read by the worker; the signer asks its own node for the payments that it pays out for.
+          const { sources: _, ...signing } = createEvmRail({ network, ...nodeOf(values), ...spending, timeoutMs: TIMEOUT_MS });
+          const ofCoin = chain.coin === null ? [] : payoutLimit(chain.coin, COIN_PAYOUT_LIMIT);
+          return { ...signing, payoutLimits: new Map([...payoutLimit(chain.token, PAYOUT_LIMIT), ...ofCoin]) };
+        },
+      ),
     },
     // The extended public key reveals all deposit addresses.
     secrets: [`${prefix}_SEED`, `${prefix}_XPUB`],
     productionFaults: (role, variables) => (role === 'signer' ? loneNode(prefix, variables) : []),
     sandbox: {
-      ...seedSandbox(prefix, { xpub: (secret) => evmXpub(chain, secret), wallet: (secret) => evmKeys(chain, secret).hotWallet.address }),
+      ...seedSandbox(prefix, {
+        xpub: (secret) => evmXpub(chain, secret),
+        wallet: walletOf,
+        deployment: (secret) => sweeperOf(walletOf(secret)).deployment,
+      }),
       variables: ({ sandboxUrl }) => {
         const url = { [`${prefix}_URL`]: `${sandboxUrl}/${network}` };
         return { worker: url, signer: url };

@@ -15,6 +15,8 @@ const WEI_PER_GWEI = 1_000_000_000n;
 const WEI_PER_MINOR = 10_000_000_000n;
 /** Gas of a transfer of the chain's coin to an account without code. */
 export const COIN_GAS = 21_000n;
+/** Gas of a transfer of the coin to an address that delegates to the sweeper, with a margin. */
+export const DELEGATING_COIN_GAS = 30_000n;
 /** The base fee that an offer covers: it at most doubles in six full blocks. */
 const BASE_FACTOR = 2n;
 /** Nodes replace a transaction only if both prices rise by at least a tenth. */

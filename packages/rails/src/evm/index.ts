@@ -18,7 +18,7 @@ import { gasPriceMax, wholeUnits } from './fees.ts';
 import type { EvmNodes } from './internal-movements.ts';
 import { depositAddresses, evmKeys } from './keys.ts';
 import { createNode, type EvmNode } from './node.ts';
-import { paymentsAt, readableChain, readHeads } from './readable-chain.ts';
+import { paymentsAt, readableChain, readHeads, withoutFailed } from './readable-chain.ts';
 import { statusOf } from './status.ts';
 import { readSuspension } from './suspension.ts';
 import { sweepsOf } from './sweeps.ts';
@@ -43,6 +43,8 @@ export interface EvmRailOptions {
   readonly gasGweiMax?: number;
   /** Minimum balance of a deposit address that is swept, in minor units. */
   readonly sweepMin?: bigint;
+  /** Whether deposits of the token are swept several at once (EIP-7702), where the chain offers it; true by default. */
+  readonly hasSweepBatches?: boolean;
   /** Maximum age of a node's newest block; a node with older ones stands still. */
   readonly headAgeMsMax?: number;
   /** Pause between reads of the chain. */
@@ -106,6 +108,7 @@ export function createEvmRail(options: EvmRailOptions): EvmRail {
             hotWallet: keys.hotWallet,
             keyOf: deposit,
             min: options.sweepMin ?? SWEEP_MIN,
+            hasBatches: options.hasSweepBatches ?? true,
             gasPriceMax: priceMax,
             nodes: access.nodes,
             ask: (work) => askFirstAble(network, access.nodes, work),
@@ -131,7 +134,15 @@ function sourcesOf({ chain, nodes, headAgeMsMax }: Access, options: EvmRailOptio
   const [, ...others] = nodes;
   const chains = [readableChain(chain, nodes), ...others.map((node) => readableChain(chain, startingWith(node, nodes)))] as const;
   const pace = { pollMs: scanMs ?? SCAN_MS, idlePollMs: scanMs ?? IDLE_SCAN_MS };
-  return createBlockSources(chains, { ...pace, blocksMax, headBlocksMax, dropAfterMs, headAgeMsMax, finalAgeMsMax });
+  const [blocks, head] = createBlockSources(chains, { ...pace, blocksMax, headBlocksMax, dropAfterMs, headAgeMsMax, finalAgeMsMax });
+  if (chain.coin === null) return [blocks, head];
+  const proven: Pick<BlockSource, 'withoutFailed'> = {
+    withoutFailed: (facts) => askFirstAble(chain.code, nodes, (node) => withoutFailed(chain, node, facts)),
+  };
+  return [
+    { ...blocks, ...proven },
+    { ...head, ...proven },
+  ];
 }
 
 function firstHandOf({ chain, nodes, headAgeMsMax }: Access, hotWallet: string | null): FirstHand {

@@ -78,6 +78,8 @@ export interface NodeCall {
   /** Prices of gas that the called contract sees (EIP-1559), in wei, as hex with `0x`; none by default. */
   readonly maxFeePerGas?: string;
   readonly maxPriorityFeePerGas?: string;
+  /** Delegations that hold before the call (EIP-7702), as JSON-RPC writes them. */
+  readonly authorizationList?: readonly object[];
 }
 
 /** An address at a block. */
@@ -112,8 +114,8 @@ export interface EvmNode {
   coins(wallet: string): Promise<bigint>;
   /** Coins of addresses at blocks, in wei. @throws StateGone when the node has a block's state no more */
   coinsAt(states: readonly AccountState[]): Promise<readonly bigint[]>;
-  /** Whether each address is a contract at a block, or delegates to one (EIP-7702). @throws StateGone as `coinsAt` does */
-  haveCode(states: readonly AccountState[]): Promise<readonly boolean[]>;
+  /** Code of each address at a block, in hex with `0x`; that of one that delegates (EIP-7702) names the contract. @throws StateGone as `coinsAt` does */
+  codes(states: readonly AccountState[]): Promise<readonly string[]>;
   /**
    * Traces of blocks, both ends included, that call one of some addresses, or end a contract in its favour.
    * @throws Untraced when the node does not tell them all; StateGone when it traces nothing
@@ -300,7 +302,7 @@ export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
     nonce: (wallet, at) => read('eth_getTransactionCount', [wallet, tagOf(at)], count),
     coins: (wallet) => read('eth_getBalance', [wallet, 'latest'], quantity),
     coinsAt: (states) => readStates('eth_getBalance', states, quantity),
-    haveCode: async (states) => (await readStates('eth_getCode', states, hexText)).map((code) => code !== '0x'),
+    codes: (states) => readStates('eth_getCode', states, hexText),
     async tracesTo(from, to, addresses) {
       const method = 'trace_filter';
       const filter = { fromBlock: toHex(from), toBlock: toHex(to), toAddress: addresses, count: TRACES_MAX };

@@ -133,6 +133,19 @@ export async function paymentsAt(chain: EvmChain, nodes: EvmNodes, reference: st
   return movements.flatMap((movement) => coinPayment(chain, movement, 'confirmed'));
 }
 
+/** Leaves out payments of the coin whose transactions failed. @throws RailError `busy` when the node does not have them all */
+export async function withoutFailed(chain: EvmChain, node: EvmNode, facts: readonly PaymentFact[]): Promise<readonly PaymentFact[]> {
+  const txids = facts.map(({ reference }) => {
+    const coin = readCoinReference(reference);
+    return coin && 'txid' in coin ? coin.txid : null;
+  });
+  const direct = [...new Set(txids.filter((txid) => txid !== null))];
+  const receipts = await node.receipts(direct);
+  if (receipts.includes(null)) throw new RailError(chain.code, 'busy', 'not-done', 'the node has no receipt of a payment yet');
+  const failed = new Set(receipts.flatMap((receipt) => (receipt?.status === '0x0' ? [receipt.transactionHash] : [])));
+  return facts.filter((_, index) => !failed.has(txids[index] ?? ''));
+}
+
 /** The token transfers of an irreversible transaction. */
 async function tokenPaymentsAt(chain: EvmChain, node: EvmNode, reference: string): Promise<readonly PaymentFact[]> {
   const txid = REFERENCE.exec(reference)?.[1];

@@ -1,3 +1,4 @@
+import { toChecksumAddress } from '@quydoi/domain/address/evm';
 import { agreedStatus } from '../chain/agreed-status.ts';
 import { readTransferData, readTransferLog } from '../chain/erc20.ts';
 import { RailError } from '../rail-error.ts';
@@ -7,6 +8,7 @@ import { type EvmChain, tokenUnits } from './chains.ts';
 import { feeUnits } from './fees.ts';
 import type { EvmNode, Receipt } from './node.ts';
 import { readFinalBlock, readHeads } from './readable-chain.ts';
+import { readSweepAll, type SweptTokens } from './sweeper.ts';
 import { type Content, requireContent } from './transaction.ts';
 import { bareLog } from './transfers.ts';
 
@@ -43,12 +45,24 @@ function outcomeOf(chain: EvmChain, { content, wallet }: Expected, receipt: Rece
   if (receipt.status === '0x0') return { state: 'failed', detail: 'reverted', fee };
   const paid = { state: 'paid', reference: receipt.transactionHash, fee, at } as const;
   if (content.data === '0x') return paid;
+  const batch = readSweepAll(content.data);
+  if (batch) return { ...paid, sweptFrom: sweptBy(receipt, batch, wallet) };
   const asked = readTransferData(content.data.slice(2));
   const arrived = receipt.logs.map((log) => arrivedBy(log, content.to, wallet, asked.to)).find((amount) => amount !== null && amount <= asked.amount);
   if (arrived === undefined || arrived === null) {
     throw new RailError(chain.code, 'malformed', 'unknown', `${receipt.transactionHash} succeeded, but its log tells of another transfer`);
   }
   return arrived === asked.amount ? paid : { ...paid, arrived: arrived / tokenUnits(chain.token) };
+}
+
+/** Deposit addresses whose tokens a batch has moved to the wallet, by the token's logs. */
+function sweptBy({ logs }: Receipt, { token, deposits }: NonNullable<ReturnType<typeof readSweepAll>>, wallet: string): readonly string[] {
+  const isSwept = ({ account, amount }: SweptTokens) =>
+    logs.some((log) => {
+      const arrived = arrivedBy(log, token, account, digitsOf(wallet));
+      return arrived !== null && arrived <= amount;
+    });
+  return deposits.filter(isSwept).map(({ account }) => toChecksumAddress(account.slice(2)));
 }
 
 /** Amount that a log says arrived at the destination, in the token's units; null when it records another transfer. A token can keep a fee of its own. */

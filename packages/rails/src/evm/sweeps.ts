@@ -3,6 +3,7 @@ import type { ChainKey } from '../chain/hd-keys.ts';
 import { suspensionOfSweep } from '../chain/tether.ts';
 import { RailError } from '../rail-error.ts';
 import type { DepositSweeps, SweepTerms } from '../sweeps.ts';
+import { batchesOf } from './batches.ts';
 import { missingWei, signTokens, tokenBalance } from './build.ts';
 import { type EvmChain, isCoin } from './chains.ts';
 import { signCoinSweep, signCoins } from './coin-transfers.ts';
@@ -19,6 +20,8 @@ export interface SweepOptions {
   readonly keyOf: (index: number) => ChainKey;
   /** Minimum balance of a deposit address that is swept, in minor units. */
   readonly min: bigint;
+  /** Whether several deposits are swept in one transaction, where the chain offers it. */
+  readonly hasBatches: boolean;
   /** Highest price of gas, in wei. */
   readonly gasPriceMax: bigint;
   /** All nodes of ours. */
@@ -35,7 +38,8 @@ const REST = 1n;
  * Sweeps of the token: a deposit address is sent the coin for its fee, then sends its tokens to the hot wallet. Sweeps of the coin pay their own fee and
  * leave nothing.
  */
-export function sweepsOf(chain: EvmChain, { hotWallet, keyOf, min, gasPriceMax, nodes, ask }: SweepOptions): DepositSweeps {
+export function sweepsOf(chain: EvmChain, options: SweepOptions): DepositSweeps {
+  const { hotWallet, keyOf, min, gasPriceMax, nodes, ask, hasBatches } = options;
   const buildOf = ({ address }: ChainKey, feeBudget: bigint | undefined) => ({
     gasPriceMax,
     nodes,
@@ -76,6 +80,7 @@ export function sweepsOf(chain: EvmChain, { hotWallet, keyOf, min, gasPriceMax, 
         return signTokens(chain, node, key, orderOf(index, amount), slotsInUse, buildOf(key, feeBudget));
       });
     },
+    ...(hasBatches ? { batches: batchesOf(chain, options) } : {}),
     noncesMissing: (slotsInUse) => ask((node) => countMissing(node, nodes, hotWallet.address, slotsInUse)),
     signFund: (index, amount, _now, slotsInUse) =>
       ask((node) =>

@@ -1,6 +1,7 @@
 import { RailError } from '../rail-error.ts';
 import type { EvmChain } from './chains.ts';
 import { type CoinMovement, internalMovement, payerAmong, smallestWei } from './coin-payments.ts';
+import { isContract } from './delegation.ts';
 import { type Block, type EvmNode, StateGone, type Transaction, Untraced } from './node.ts';
 import { openRangeReader } from './range-reader.ts';
 import { type InnerMove, innerMove, lastingMoves, type Trace } from './traces.ts';
@@ -58,8 +59,8 @@ export function openTraceReader(chain: EvmChain, node: EvmNode): TraceReader {
     };
     const told = (await readRange(first, last, read)).toSorted((a, b) => a.time - b.time);
     const accounts = [...new Set(told.map(({ account }) => account))];
-    const haveCode = await node.haveCode(accounts.map((wallet) => ({ wallet, at: 'latest' })));
-    const contracts = accounts.filter((_, index) => haveCode[index]);
+    const codes = await node.codes(accounts.map((wallet) => ({ wallet, at: 'latest' })));
+    const contracts = accounts.filter((_, index) => isContract(codes[index] ?? '0x'));
     return {
       movements: told.filter(({ account }) => !contracts.includes(account)),
       contracts,

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { Slot } from '@quydoi/domain/transfer/slot';
-import type { TransactionSerializableEIP1559 } from 'viem';
+import type { TransactionSerializableEIP1559, TransactionSerializableEIP7702 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 // Its main entry loads clients for nodes as well, which takes every process a tenth of a second.
 import { parseTransaction } from 'viem/utils';
@@ -9,9 +9,10 @@ import type { ChainKey } from '../chain/hd-keys.ts';
 import { RailError } from '../rail-error.ts';
 import type { SignedTransfer } from '../signed-payout.ts';
 import type { EvmChain } from './chains.ts';
+import type { Authorization } from './delegation.ts';
 import type { GasOffer } from './fees.ts';
 
-/** The content of a transaction (EIP-1559): a call of the token, or a transfer of the coin. */
+/** The content of a transaction (EIP-1559): a call of the token or the sweeper, or a transfer of the coin. */
 export interface Content extends GasOffer {
   readonly nonce: number;
   readonly to: string;
@@ -28,12 +29,23 @@ type Hex = `0x${string}`;
 /** A signed transfer on a chain of Ethereum's kind: it stays valid until its nonce is consumed. */
 export type EvmTransfer = SignedTransfer & { readonly validUntil: null; readonly slots: readonly [Slot] };
 
-/** Signs deterministically (RFC 6979): the same content is the same transaction. */
-export async function signContent({ chainId }: EvmChain, key: ChainKey, content: Content): Promise<EvmTransfer> {
+/**
+ * Signs deterministically (RFC 6979): the same content is the same transaction.
+ * @param authorizations delegations that it brings about (EIP-7702)
+ */
+export async function signContent(
+  { chainId }: EvmChain,
+  key: ChainKey,
+  content: Content,
+  authorizations: readonly Authorization[] = [],
+): Promise<EvmTransfer> {
   const { nonce, to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas } = content;
   const prices = { maxFeePerGas, maxPriorityFeePerGas };
-  const unsigned = { type: 'eip1559', chainId, nonce, to: to as Hex, data: data as Hex, value, gas, ...prices } as const;
-  const raw = await privateKeyToAccount(`0x${bytesToHex(key.privateKey)}`).signTransaction(unsigned);
+  const call = { chainId, nonce, to: to as Hex, data: data as Hex, value, gas, ...prices };
+  const account = privateKeyToAccount(`0x${bytesToHex(key.privateKey)}`);
+  const raw = await (authorizations.length === 0
+    ? account.signTransaction({ type: 'eip1559', ...call })
+    : account.signTransaction({ type: 'eip7702', ...call, authorizationList: authorizations }));
   return { txid: txidOf(raw), raw, validUntil: null, slots: [slotOf(key.address, nonce)] };
 }
 
@@ -44,7 +56,7 @@ export function slotOf(wallet: string, nonce: number): Slot {
 
 /** The content of a stored transfer. @throws RailError when its bytes are not what its id says, or of another chain; it is then never broadcast */
 export function requireContent({ code, chainId }: EvmChain, { txid, raw }: SignedTransfer): Content {
-  const parsed = /^0x02(?:[0-9a-f]{2})+$/.test(raw) && txidOf(raw) === txid ? parse(raw) : null;
+  const parsed = /^0x0[24](?:[0-9a-f]{2})+$/.test(raw) && txidOf(raw) === txid ? parse(raw) : null;
   if (!parsed || parsed.chainId !== chainId || !parsed.to || parsed.maxFeePerGas === undefined || parsed.gas === undefined) {
     throw new RailError(code, 'malformed', 'not-done', `the stored transfer ${txid} is not what its id says`);
   }
@@ -52,9 +64,9 @@ export function requireContent({ code, chainId }: EvmChain, { txid, raw }: Signe
   return { nonce, to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas };
 }
 
-function parse(raw: string): TransactionSerializableEIP1559 | null {
+function parse(raw: string): TransactionSerializableEIP1559 | TransactionSerializableEIP7702 | null {
   try {
-    return parseTransaction(raw as `0x02${string}`);
+    return raw.startsWith('0x02') ? parseTransaction(raw as `0x02${string}`) : parseTransaction(raw as `0x04${string}`);
   } catch {
     return null;
   }
