@@ -5,7 +5,6 @@ import { EVM_CHAINS, type EvmNetwork } from '@quydoi/rails/evm/chains';
 import { createEvmRail, type EvmRailOptions } from '@quydoi/rails/evm/index';
 import { DEPLOYER, readSweepAll, sweepAllData, sweeperOf } from '@quydoi/rails/evm/sweeper';
 import type { SignedTransfer } from '@quydoi/rails/signed-payout';
-import { parseTransaction } from 'viem/utils';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_MNEMONIC as mnemonic } from '../src/tron/options.ts';
 import { openStage, type Stage } from '../testing/stage.ts';
@@ -62,8 +61,10 @@ async function settle(network: EvmNetwork, transfer: SignedTransfer) {
 }
 
 /** Signs a batch, and has it mined. */
-async function sweepBatch(network: EvmNetwork, indexes: readonly number[]) {
-  return settle(network, await open(network).batches.sign(swept(indexes), new Date(), []));
+async function sweepBatch(network: EvmNetwork, indexes: readonly number[]): Promise<SignedTransfer> {
+  const transfer = await open(network).batches.sign(swept(indexes), new Date(), []);
+  await settle(network, transfer);
+  return transfer;
 }
 
 /** Sends a transaction of any address, which the node signs, and mines it. @returns whether it succeeded */
@@ -108,11 +109,13 @@ describe.each(NETWORKS)('batches on %s', (network) => {
 
   test('each address authorizes this chain alone, at its own nonce', async () => {
     await pay(network, [0, 1]);
-    const { raw } = await open(network).batches.sign(swept([0, 1]), new Date(), []);
-    const { authorizationList } = parseTransaction(raw as `0x04${string}`);
-    expect(authorizationList).toHaveLength(2);
+    const { txid } = await sweepBatch(network, [0, 1]);
+    const told = (await ask(network, 'eth_getTransactionByHash', txid)) as {
+      authorizationList: { chainId: string; nonce: string; address: string }[];
+    };
     const { address } = sweeperOf(open(network).payouts.address);
-    for (const one of authorizationList ?? []) expect(one).toMatchObject({ chainId, nonce: 0, address: address.toLowerCase() });
+    const authorization = { chainId: `0x${chainId.toString(16)}`, nonce: '0x0', address: address.toLowerCase() };
+    expect(told.authorizationList).toMatchObject([authorization, authorization]);
   });
 
   test('one that the token refuses meanwhile keeps none of the others, and is told', async () => {
