@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { overflowPx } from '../src/browser/device.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { startPiecemealSite } from '../src/browser/piecemeal-site.ts';
+import { holdWebFont, webFontShown } from '../src/browser/web-font.ts';
 
 /** Pages with their forms, lists and texts. */
 const PAGES = ['/', '/buy/trc20', '/buy/wmz', '/sell/pm', '/exchange/trc20-pm', '/history', '/fee-transfer', '/contact', '/login', '/nowhere'];
@@ -91,6 +92,7 @@ describeOnMockSite('pages on a narrow screen, and with large text', ({ site, onD
   test('choices stay within the form where large text meets a narrow column', () =>
     onDevice({ widthPx: 1280 }, async (page) => {
       await page.goto('/', { waitUntil: 'networkidle' });
+      await webFontShown(page);
       await page.evaluate(TWICE_AS_LARGE);
       const overflows = await page.evaluate<number[]>("[...document.querySelectorAll('fieldset')].map((it) => it.scrollWidth - it.clientWidth)");
       expect(overflows.length).toBeGreaterThan(0);
@@ -100,6 +102,7 @@ describeOnMockSite('pages on a narrow screen, and with large text', ({ site, onD
   test('a desktop has the name of each rate on one line, and the edges of forms below those of the header', () =>
     onDevice({ widthPx: 1280 }, async (page) => {
       await page.goto('/', { waitUntil: 'networkidle' });
+      await webFontShown(page);
       const names = await page.evaluate<[string, number][]>(LINES_OF_NAMES);
       expect(names).toContainEqual(['Perfect Money', 1]);
       expect(names.filter(([, lines]) => lines > 1)).toEqual([]);
@@ -111,11 +114,17 @@ describeOnMockSite('pages on a narrow screen, and with large text', ({ site, onD
       }
     }));
 
-  test.each([360, 1280])('nothing moves while a page starts at %i px', (widthPx) =>
+  test.each([320, 360, 1280])('nothing moves while a page starts at %i px', (widthPx) =>
     onDevice({ widthPx }, async (page) => {
       expect(await movedPages(page, STEADY)).toEqual([]);
     }),
   );
+
+  test('nothing moves while the files of the web font arrive one by one', () =>
+    onDevice({ widthPx: 320 }, async (page) => {
+      const release = await holdWebFont(page);
+      expect(await movedPages(page, STEADY, release)).toEqual([]);
+    }));
 
   test('nothing moves while a document arrives in pieces', () =>
     onDevice({ widthPx: 1280 }, async (page) => {
@@ -136,25 +145,27 @@ describeOnMockSite('pages on a narrow screen, and with large text', ({ site, onD
       await page.goto('/', { waitUntil: 'networkidle' });
       const menu = page.getByRole('button', { name: 'Menu' });
       expect(await menu.isVisible()).toBe(false);
+      await webFontShown(page);
       await page.evaluate(TWICE_AS_LARGE);
       const language = page.getByRole('combobox', { name: 'Ngôn ngữ' });
       expect(await language.isVisible()).toBe(false);
       await menu.click();
-      expect(await menu.getAttribute('aria-expanded')).toBe('true');
-      expect(await language.isVisible()).toBe(true);
+      await page.locator('header').getByRole('button', { name: 'Menu', expanded: true }).waitFor();
+      await language.waitFor();
       await page.locator('header').getByRole('link', { name: 'Tra cứu đơn' }).click();
       await page.waitForURL('/history');
-      expect(await language.isVisible()).toBe(false);
+      await language.waitFor({ state: 'hidden' });
     }));
 });
 
-/** Loads pages anew. @returns those of which something moved, and how much */
-async function movedPages(page: Page, paths: readonly string[]): Promise<string[]> {
+/** Loads pages anew. @param onLoaded awaited on each page before its web font is @returns those of which something moved, and how much */
+async function movedPages(page: Page, paths: readonly string[], onLoaded = async () => {}): Promise<string[]> {
   await page.addInitScript(NOTE_SHIFTS);
   const moved: string[] = [];
   for (const path of paths) {
-    await page.goto(path, { waitUntil: 'networkidle' });
-    await page.evaluate('document.fonts.load("1em Be Vietnam Pro").then(() => document.fonts.ready)');
+    await page.goto(path, { waitUntil: 'load' });
+    await onLoaded();
+    await webFontShown(page);
     const { sum, moves } = await page.evaluate<Shifts>('shifts');
     if (sum > SHIFT_MAX) moved.push(`${path}: ${sum}: ${moves.join('; ')}`);
   }
@@ -163,8 +174,10 @@ async function movedPages(page: Page, paths: readonly string[]): Promise<string[
 
 /** Opens a page by its address, the first one from the server. */
 async function open(page: Page, path: string, percent: number): Promise<void> {
-  if (page.url() === 'about:blank') await page.goto(path, { waitUntil: 'networkidle' });
-  else await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+  if (page.url() === 'about:blank') {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await webFontShown(page);
+  } else await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
   if (percent === 200) await page.evaluate(TWICE_AS_LARGE);
   const [, ref] = /^\/order\/([^/]+)$/.exec(path) ?? [];
   if (ref === undefined) await page.locator(path.startsWith('/order') ? 'article' : 'main h1').waitFor();

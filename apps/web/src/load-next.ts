@@ -1,4 +1,5 @@
 import type { I18n } from '@lingui/core';
+import { showWebFont } from '@quydoi/ui/web-font';
 import { loadPart } from './lib/catalogues.ts';
 import { releaseFailedLoads } from './lib/load-once.ts';
 import { findRoute } from './routes.tsx';
@@ -12,7 +13,7 @@ const PATHS = ['/history/transaction/any', '/', '/buy', '/sell', '/exchange', '/
  */
 export function loadNext(i18n: I18n): void {
   const loads = [
-    import('@quydoi/ui/fonts.css'),
+    showWebFont(),
     loadPart(i18n, 'order'),
     ...PATHS.map((path) => findRoute(path).route.load()),
     import('./features/order/payment/payment-qr.tsx'),

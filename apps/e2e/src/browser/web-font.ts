@@ -1,0 +1,33 @@
+import type { Page, Route } from 'playwright-core';
+import { until } from '../until.ts';
+
+const FONT_MS_MAX = 120_000;
+const FILES = '**/*.woff2';
+/** Number of the web font's files. */
+const FILE_COUNT = 4;
+const LOADED_FACES = "[...document.fonts].filter(({ family, status }) => family.includes('Be Vietnam Pro') && status === 'loaded').length";
+/** What a file changes is laid out in the frame after next at the latest. */
+const TWO_FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
+
+/**
+ * Waits until the page shows the web font, which comes once the page is idle and has letters wider than those of most devices. Call it before
+ * measuring text.
+ */
+export async function webFontShown(page: Page): Promise<void> {
+  await until('the web font', FONT_MS_MAX, () => page.evaluate<boolean>(`${LOADED_FACES} === ${FILE_COUNT}`));
+  await page.evaluate(TWO_FRAMES);
+}
+
+/** Holds back the files of the web font. @returns lets them arrive one by one, each drawn before the next, once the page has asked for all */
+export async function holdWebFont(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  await page.route(FILES, (route) => void held.push(route));
+  return async () => {
+    await until('the requests of the web font', FONT_MS_MAX, () => held.length === FILE_COUNT);
+    for (const route of held.splice(0)) {
+      await route.continue();
+      await (await route.request().response())?.finished();
+      await page.evaluate(TWO_FRAMES);
+    }
+  };
+}
