@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { AccountText } from './account-text.tsx';
 
-const GROUPS = /<span class="mr-\[0\.35em\]">(.*?)<\/span>/g;
+const GROUPS = /<span class="mr-[^"]*">(.*?)<\/span>/g;
 
 test.each([
   ['trc20', 'TP7JJ3Lzd1Ns66H8rGZgV8kUNwc8VdGJiA', ['TP7J', 'J3Lz', 'd1Ns', '66H8', 'rGZg', 'V8kU', 'Nwc8', 'VdGJ', 'iA']],
