@@ -1,11 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
-import { until } from '../src/until.ts';
+import { webFontShown } from '../src/browser/web-font.ts';
 
-const WEB_FONT_SHOWN = `document.fonts.status === 'loaded' &&
-  [400, 600].every((bold) => [...document.fonts].some(({ family, weight, status }) => family.includes('Be Vietnam Pro') && weight === String(bold) && status === 'loaded'))`;
-const FONT_MS_MAX = 120_000;
 /** Rows of the header: each is as high as a finger needs. */
 const HEADER_ROWS =
   "Math.floor(document.querySelector('header').offsetHeight / parseFloat(getComputedStyle(document.documentElement).fontSize) / 2.75)";
@@ -37,7 +34,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
   test.each(['vi', 'en'] as const)('the header is one row at any width and size of text, in %s', (locale) =>
     onDevice({ widthPx: 320, locale }, async (page) => {
       await page.goto('/history', { waitUntil: 'networkidle' });
-      await webFont(page);
+      await webFontShown(page);
       const higher: string[] = [];
       for (const widthPx of [320, 360, 390, 640, 700, 768, 1024, 1280]) {
         await page.setViewportSize({ width: widthPx, height: 800 });
@@ -58,7 +55,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
   ] as const)('a phone has the words of a button on one line: %s %s %s', (locale, path, words) =>
     onDevice({ locale }, async (page) => {
       await page.goto(path, { waitUntil: 'networkidle' });
-      await webFont(page);
+      await webFontShown(page);
       await page.getByRole('button', { name: words }).first().waitFor();
       for (const width of [360, 390]) {
         await page.setViewportSize({ width, height: 800 });
@@ -71,6 +68,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
     onDevice({}, async (page) => {
       for (const path of ['/login', '/order/SAMPLE-CLAIMED']) {
         await page.goto(path, { waitUntil: 'networkidle' });
+        await webFontShown(page);
         const [hours = ''] = /8:00.{1,3}22:00/.exec(await page.locator('main').innerText()) ?? [];
         const broken: number[] = [];
         for (let width = 320; width <= 400; width += 4) {
@@ -86,6 +84,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
   test('the footer has its links on one line each, with text twice as large on a tablet too', () =>
     onDevice({ widthPx: 768 }, async (page) => {
       await page.goto('/history', { waitUntil: 'networkidle' });
+      await webFontShown(page);
       await page.evaluate("document.documentElement.style.fontSize = '200%'");
       const broken = await page.evaluate<string[]>(FOOTER_LINKS_BROKEN);
       expect(broken).toEqual([]);
@@ -95,7 +94,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
     onDevice({ widthPx: 320, locale }, async (page) => {
       for (const name of ['PENDING', 'DELIVERED']) {
         await page.goto(`/order/SAMPLE-${name}`, { waitUntil: 'networkidle' });
-        await webFont(page);
+        await webFontShown(page);
         expect(await page.locator('ol[aria-label] > li > span:last-child').count()).toBe(4);
         expect(await page.evaluate<string[]>(STEPS_TOO_WIDE)).toEqual([]);
       }
@@ -120,11 +119,6 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
     }),
   );
 });
-
-/** The web font comes once the page is idle, and its letters are wider than those of most devices. */
-async function webFont(page: Page): Promise<void> {
-  await until('the web font', FONT_MS_MAX, () => page.evaluate<boolean>(WEB_FONT_SHOWN));
-}
 
 async function heightOfCode(page: Page): Promise<number | undefined> {
   return (await page.locator('[data-qr]').boundingBox())?.height;

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Device } from '../src/browser/device.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { readQrCode } from '../src/browser/qr-code.ts';
+import { webFontShown } from '../src/browser/web-font.ts';
 
 const QR = '#payment-qr svg';
 const SMALL_PHONE = { widthPx: 360, heightPx: 640, isTouch: true };
@@ -185,7 +186,7 @@ describeOnMockSite('the page of an order', (visits) => {
     await onDevice(DESKTOP, async (page) => {
       await page.clock.install();
       await open(page, 'SAMPLE-PENDING');
-      await page.evaluate('document.fonts.load(\'600 20px "Be Vietnam Pro"\')');
+      await webFontShown(page);
       const places = () =>
         page.evaluate<number[]>("[...document.querySelectorAll('[role=timer] .text-title > span')].map((it) => it.getBoundingClientRect().left)");
       const before = [await page.getByRole('timer').innerText(), await places()];
