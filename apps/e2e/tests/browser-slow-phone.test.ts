@@ -176,6 +176,46 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       expect(await storedKey(page, ref)).toBe(KEY);
     }));
 
+  test.concurrent('the key of a link is stored once the server has accepted it, and shows the order in full at once', () =>
+    onPhone(async (page) => {
+      const ref = await createOrder(site().webUrl);
+      const release = await holdOrder(page);
+      await page.goto(`/order/${ref}?k=${KEY}`);
+      await page.locator('main [aria-busy=true]').waitFor();
+      expect(await storedKey(page, ref)).toBeUndefined();
+      expect(page.url()).toBe(`${site().webUrl}/order/${ref}#k=${KEY}`);
+      await release();
+      await page.locator('#order-headline').waitFor();
+      expect(await page.getByText('Bạn đang xem bản rút gọn').count()).toBe(0);
+      await until('the key', SHOWN_MS_MAX, async () => (await storedKey(page, ref)) === KEY);
+    }));
+
+  test.concurrent('a made-up key is sent once and never stored, and the order of a stranger is not listed', () =>
+    onPhone(async (page) => {
+      const ref = await createOrder(site().webUrl);
+      const sent: (string | undefined)[] = [];
+      page.on('request', (request) => request.url().includes('orders.get') && sent.push(request.headers()['x-order-key']));
+      await page.goto(`/order/${ref}#k=${WRONG_KEY}`);
+      await page.getByText('Bạn đang xem bản rút gọn').waitFor();
+      await until('the next poll', SHOWN_MS_MAX, () => sent.length > 1);
+      expect(sent.slice(0, 2)).toEqual([WRONG_KEY, undefined]);
+      expect(await storedKey(page, ref)).toBeUndefined();
+      await page.goto('/history', { waitUntil: 'networkidle' });
+      expect(await page.locator('main li a').count()).toBe(0);
+      expect(await page.evaluate('localStorage.getItem("lastRef")')).toBeNull();
+    }));
+
+  test.concurrent('an order that does not exist is asked for no more once its link has been refused', () =>
+    onPhone(async (page) => {
+      await page.goto(`/order/NOSUCHREF2#k=${KEY}`);
+      await page.waitForURL('/history?missing=NOSUCHREF2');
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await page.goto('/history', { waitUntil: 'networkidle' });
+      expect(asked.filter((url) => url.includes('orders.get'))).toEqual([]);
+      expect(await storedKey(page, 'NOSUCHREF2')).toBeUndefined();
+    }));
+
   test.concurrent('a text keeps its lines while it is read; the web font comes with the next page', () =>
     onPhone(async (page) => {
       await page.goto('/about-us', { waitUntil: 'networkidle' });
@@ -285,6 +325,11 @@ async function holdScripts(page: Page, pattern = SCRIPTS): Promise<() => Promise
     isHeld = false;
     await Promise.all(held.map((route) => route.continue()));
   };
+}
+
+/** Holds back the answers about orders. @returns releases them */
+function holdOrder(page: Page): Promise<() => Promise<void>> {
+  return holdScripts(page, '**/trpc/orders.get*');
 }
 
 /** Answers requests after a delay. */

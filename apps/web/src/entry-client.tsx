@@ -8,7 +8,7 @@ import { App } from './app.tsx';
 import { adoptTypedText } from './features/trade/adopt-typed-text.ts';
 import { createI18n } from './lib/catalogues.ts';
 import { loadOnce } from './lib/load-once.ts';
-import { keyInUrl, orderKeyOf, rememberOrderKey, withKeyInFragment } from './lib/order-keys.ts';
+import { orderKeyOf } from './lib/order-keys.ts';
 import { LANGUAGE_KEY, pageLocale, readLocale } from './lib/page-locale.ts';
 import { createQueryClient } from './lib/queries.ts';
 import { reloadOnce } from './lib/reload-once.ts';
@@ -17,7 +17,6 @@ import { findRoute } from './routes.tsx';
 
 /** Starts the app in the browser; hydrates server-rendered HTML if there is any. */
 async function start(): Promise<void> {
-  storeOrderKey();
   const state = readState();
   const locale =
     state?.locale ?? pageLocale(readLocale(new URLSearchParams(location.search).get('lang') ?? localStorage.getItem(LANGUAGE_KEY)) ?? 'vi');
@@ -49,20 +48,6 @@ async function start(): Promise<void> {
   // On text pages the web font's glyphs would break lines anew while they are read.
   if (route.name === 'text') addEventListener('pushState', () => loadNextWhenIdle(i18n, queries));
   else loadNextWhenIdle(i18n, queries);
-}
-
-/**
- * Stores the key of an order link on this device, unless it has another key of the order: the order page then tries the link's key. Moves the key
- * from the query string to the fragment.
- */
-function storeOrderKey(): void {
-  const address = new URL(location.href);
-  const { route, params } = findRoute(address.pathname);
-  const key = keyInUrl(address);
-  if (route.name !== 'order' || key === null) return;
-  const ref = (params.ref ?? '').toUpperCase();
-  if (orderKeyOf(ref) === null) rememberOrderKey(ref, key);
-  if (address.searchParams.has('k')) history.replaceState(null, '', withKeyInFragment(address, key));
 }
 
 /** Pause before looking again whether the server has answered, in milliseconds. */

@@ -1,5 +1,4 @@
 import { useLingui as useMessages } from '@lingui/react';
-import { Trans } from '@lingui/react/macro';
 import { Badge } from '@quydoi/ui/badge';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { ChevronRight } from 'lucide-react';
@@ -16,7 +15,7 @@ import type { OrderSummary } from '../order/order-summaries.ts';
 export function KnownOrder({ order }: { readonly order: OrderSummary }) {
   const { i18n } = useMessages();
   const { locale } = useLocale();
-  const { ref, kind, from, to, masked, at } = order;
+  const { ref, kind, from, to, at } = order;
   return (
     <li>
       <Link
@@ -37,11 +36,6 @@ export function KnownOrder({ order }: { readonly order: OrderSummary }) {
             <span className="whitespace-nowrap">
               <span className="tracking-wide">{ref}</span> · {formatShortMomentInVietnam(new Date(at), new Date(nowMs()))}
             </span>
-            {masked && (
-              <span>
-                <Trans>chỉ có mã đơn nên thông tin bị che</Trans>
-              </span>
-            )}
           </span>
         </span>
         <ChevronRight aria-hidden="true" className="size-5 text-muted" />

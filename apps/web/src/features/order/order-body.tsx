@@ -81,7 +81,7 @@ export function OrderBody({ order: known, orderKey, act, clockSkewMs }: OrderBod
   return (
     <>
       <OrderHeader order={order} presentation={presentation} />
-      {order.masked && <MaskedNotice hasKey={orderKey !== null} />}
+      {order.masked && <MaskedNotice order={order} />}
       {/* Beside each other on a desktop: what to do with what it came from, the clock with the details. */}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_auto_1fr] lg:gap-6">
         <div className={clsx(PART, 'lg:row-span-2')}>

@@ -11,7 +11,7 @@ export const ORDER_TURNS = ['yours', 'ours', 'done'] as const;
 export type OrderTurn = (typeof ORDER_TURNS)[number];
 
 /** What a device remembers of an order, to list it before and without an answer of the server. */
-export interface OrderSummary extends Pick<OrderView, 'ref' | 'kind' | 'from' | 'to' | 'masked'> {
+export interface OrderSummary extends Pick<OrderView, 'ref' | 'kind' | 'from' | 'to'> {
   /** Amounts in minor units. */
   readonly sent: string;
   readonly received: string;
@@ -46,8 +46,7 @@ function isSummary(value: unknown): value is OrderSummary {
     (ORDER_KINDS as readonly unknown[]).includes(summary.kind) &&
     (ORDER_TURNS as readonly unknown[]).includes(summary.turn) &&
     COLOURS.includes(String(summary.badge)) &&
-    typeof summary.at === 'number' &&
-    typeof summary.masked === 'boolean'
+    typeof summary.at === 'number'
   );
 }
 
@@ -67,7 +66,7 @@ function newest(summaries: Readonly<Record<string, OrderSummary>>): Record<strin
 
 /** Summarizes an order. */
 export function summaryOf(order: OrderView, nowMs: number): OrderSummary {
-  const { ref, kind, from, to, masked, amountSent, amountReceived, createdAt } = order;
+  const { ref, kind, from, to, amountSent, amountReceived, createdAt } = order;
   const isTimerOver = nowMs >= order.expiresAt.getTime();
   const { badgeId, badge } = presentOrder(order, isTimerOver);
   return {
@@ -75,7 +74,6 @@ export function summaryOf(order: OrderView, nowMs: number): OrderSummary {
     kind,
     from,
     to,
-    masked,
     sent: String(amountSent),
     received: String(amountReceived),
     badgeId,

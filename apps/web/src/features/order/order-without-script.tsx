@@ -32,7 +32,7 @@ export function OrderWithoutScript({ order }: { readonly order: OrderView }) {
           Đơn hàng <span className="tracking-wide">{ref}</span>
         </Trans>
       </h1>
-      {order.masked && <MaskedNotice hasKey={false} />}
+      {order.masked && <MaskedNotice order={order} />}
       <Card className="grid grid-cols-1 gap-3">
         <div>
           <Badge colour={presentation.badge}>{sharedById(i18n, presentation.badgeId, {})}</Badge>

@@ -1,4 +1,5 @@
 import { refusalOf } from '@quydoi/client/errors';
+import type { CallContext } from '@quydoi/client/options';
 import { useTRPC, useTRPCClient } from '@quydoi/client/react';
 import type { ActInput } from '@quydoi/contract/orders/inputs';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
@@ -12,7 +13,7 @@ import { rememberLastRef, useOrderKey } from '../../lib/order-keys.ts';
 import { startOnce } from '../../lib/start-once.ts';
 import { failureAfter, keepNewest, showAnswer } from './order-query.ts';
 import { isSettled, rememberOrder } from './order-summaries.ts';
-import { useLinkKey } from './use-link-key.ts';
+import { useLinkKey, useOfferedKey } from './use-link-key.ts';
 
 /** Poll interval once the order and its refund are final. */
 const FINAL_POLL_MS = 30_000;
@@ -33,6 +34,7 @@ export type ActRequest = Omit<ActInput, 'ref'>;
 /** Polls an order and executes actions on it. Redirects to the order search if the reference is unknown. */
 export function useOrder(ref: string) {
   const key = useOrderKey(ref);
+  const { offeredKey, judge } = useOfferedKey(ref);
   const client = useTRPCClient();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -40,6 +42,7 @@ export function useOrder(ref: string) {
   const polled = useTRPC().orders.get.queryOptions(
     { ref },
     {
+      trpc: { context: offeredKey === null ? {} : ({ orderKey: offeredKey } satisfies CallContext) },
       refetchInterval: ({ state }) => pollInterval(state.data),
       // The tab's title and the alerts tell someone who is away.
       refetchIntervalInBackground: true,
@@ -57,13 +60,19 @@ export function useOrder(ref: string) {
   useEffect(() => {
     if (isMissing) navigate(`/history?missing=${encodeURIComponent(ref)}`, { replace: true });
   }, [isMissing, navigate, ref]);
-  const found = data?.ref;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first answer is the one to the offered key
   useEffect(() => {
-    if (found) rememberLastRef(found);
-  }, [found]);
-  useEffect(() => {
-    if (data) rememberOrder(data, data.serverTime.getTime());
+    if (data) judge(data);
   }, [data]);
+  // A stranger's order is none of this device's.
+  const own = data && (!data.masked || key !== null) ? data : undefined;
+  const ownRef = own?.ref;
+  useEffect(() => {
+    if (ownRef) rememberLastRef(ownRef);
+  }, [ownRef]);
+  useEffect(() => {
+    if (own) rememberOrder(own, own.serverTime.getTime());
+  }, [own]);
 
   const mutationKey = ['act', ref];
   const act = useMutation({
