@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RateSettings, Settings, Versioned } from '../settings.ts';
-import { aloneLimitOf, isBeyondAlone, worthInDong } from './second-operator.ts';
+import { aloneLimitOf, isBeyondAlone, largestWorth, totalWorth, worthInDong } from './second-operator.ts';
 
 const rate = (value: string): RateSettings => ({ value, fee: '0', percentFee: '0', maxFee: null, minQuantity: null });
 const of = (value: string): Versioned<RateSettings> => ({ version: 1, value: rate(value) });
@@ -28,4 +28,13 @@ test('an act needs a second operator when it and those before are worth more tha
   expect([isBeyondAlone(limit, 0n, limit), isBeyondAlone(limit + 1n, 0n, limit)]).toEqual([false, true]);
   expect([isBeyondAlone(1n, limit - 1n, limit), isBeyondAlone(1n, limit, limit)]).toEqual([false, true]);
   expect(isBeyondAlone(null, 0n, limit)).toBe(true);
+});
+
+test('acts are worth the sum of theirs, one act the largest of what it may be worth; of unknown worth if one is', () => {
+  expect(totalWorth([5n, 7n])).toBe(12n);
+  expect(totalWorth([])).toBe(0n);
+  expect(totalWorth([5n, null])).toBeNull();
+  expect(largestWorth([5n, 7n, 6n])).toBe(7n);
+  expect(largestWorth([5n, null])).toBeNull();
+  expect(largestWorth([])).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { CURRENCIES, CURRENCY_CODES, type TradedCode } from '../currencies.ts';
 import type { LedgerUnit } from '../ledger/accounts.ts';
-import { ceilDiv, parseDecimal } from '../money.ts';
+import { ceilDiv, larger, parseDecimal } from '../money.ts';
 import { parseRate, RATE_ONE } from '../price/rate.ts';
 import type { Settings } from '../settings.ts';
 
@@ -31,4 +31,20 @@ export function aloneLimitOf({ secondOperator }: Pick<Settings, 'secondOperator'
  */
 export function isBeyondAlone(worth: bigint | null, earlier: bigint, limit: bigint): boolean {
   return worth === null || earlier + worth > limit;
+}
+
+/** The largest of what an act may be worth, in dong. Null when one of these is unknown, or there is none. */
+export function largestWorth(worths: readonly (bigint | null)[]): bigint | null {
+  const known = knownWorths(worths);
+  return known === null || known.length === 0 ? null : known.reduce(larger);
+}
+
+/** What acts are worth together, in dong. Null when the worth of one of them is unknown. */
+export function totalWorth(worths: readonly (bigint | null)[]): bigint | null {
+  return knownWorths(worths)?.reduce((sum, worth) => sum + worth, 0n) ?? null;
+}
+
+function knownWorths(worths: readonly (bigint | null)[]): bigint[] | null {
+  const known = worths.filter((worth) => worth !== null);
+  return known.length === worths.length ? known : null;
 }

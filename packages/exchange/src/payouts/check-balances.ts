@@ -5,11 +5,10 @@ import {
   type StoredBalanceCheck,
   writeBalanceCheck,
 } from '@quydoi/database/repositories/balance-checks';
-import { BALANCE_UNCHECKED_MINUTES } from '@quydoi/domain/constants';
-import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import { HOUR_MS } from '@quydoi/domain/durations';
 import { BALANCES } from '@quydoi/domain/ledger/balances';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import { checkBalance, hasRecovered, isConfirmed, isShort } from '@quydoi/domain/operations/balance-check';
+import { checkBalance, hasRecovered, isShort } from '@quydoi/domain/operations/balance-check';
 import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
 import { RailError } from '@quydoi/rails/rail-error';
 import { describeRailError } from '../describe-rail-error.ts';
@@ -17,12 +16,11 @@ import { isUntraded } from '../market/is-untraded.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { isReportDue } from '../report-interval.ts';
 import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
+import { booksAround, isLongUnchecked, isNewDifference, isRecent } from './balance-findings.ts';
 import { isReachable } from './call-provider.ts';
 import { type BalanceSource, balanceSources } from './compared-balances.ts';
 import type { SignerCtx } from './signer.ts';
 
-/** Share of the interval after which a balance is checked again. */
-const RECENT_SHARE = 0.8;
 const UNCHECKED_REPORT_MS = HOUR_MS;
 
 /**
@@ -33,11 +31,9 @@ const UNCHECKED_REPORT_MS = HOUR_MS;
 export async function checkBalances(ctx: SignerCtx, network: NetworkCode, everyMs: number): Promise<false> {
   if (await isUntraded(ctx, network)) return false;
   const checks = await readBalanceChecks(ctx.orm);
-  // Another signer, or this one before its restart, has just looked: two looks at once prove no more than one.
-  const isRecent = ({ checkedAt }: StoredBalanceCheck) => ctx.clock.now().getTime() - checkedAt.getTime() < everyMs * RECENT_SHARE;
   for (const source of balanceSources(ctx, network)) {
     const previous = checks.find(({ code }) => code === source.code) ?? null;
-    if (previous && isRecent(previous)) continue;
+    if (isRecent(previous, everyMs, ctx.clock.now())) continue;
     if (source.isByPayouts && !(await isReachable(ctx, network))) continue;
     await checkSource(ctx, network, source, previous);
   }
@@ -57,15 +53,13 @@ async function checkSource(ctx: SignerCtx, network: NetworkCode, source: Balance
   }
 }
 
-/** Raises an alarm, again and again, while a balance has not been compared for long. One that was never compared counts as well. */
+/** Raises an alarm, again and again, while a balance has not been compared for long. */
 function reportUnchecked(ctx: SignerCtx, network: NetworkCode, { code }: BalanceSource, previous: StoredBalanceCheck | null, reason: string): void {
-  const longAgoMs = ctx.clock.now().getTime() - BALANCE_UNCHECKED_MINUTES * MINUTE_MS;
-  if (previous && previous.checkedAt.getTime() > longAgoMs) return;
-  if (!isReportDue(ctx, `unchecked balance ${code}`, UNCHECKED_REPORT_MS)) return;
+  if (!isLongUnchecked(previous, ctx.clock.now()) || !isReportDue(ctx, `unchecked balance ${code}`, UNCHECKED_REPORT_MS)) return;
   ctx.logger.error({ network, balance: code, reason }, 'a balance has not been compared with the ledger for long');
 }
 
-/** Reads the ledger before and after the balance, so that no transfer of the moment in between looks like a difference. Null when the provider tells none. */
+/** Compares a balance with the ledger, which is read before and after it. Null when the provider tells none. */
 async function compare(
   ctx: SignerCtx,
   network: NetworkCode,
@@ -78,10 +72,8 @@ async function compare(
   const after = await readBooks();
   if (told === undefined) return null;
   const tolerance = await readTolerance();
-  const least = [before, after].map(({ total, leaving }) => total - leaving).reduce((a, b) => (a < b ? a : b)) - tolerance;
-  const most = (before.total > after.total ? before.total : after.total) + tolerance;
   const foundLate = previous && receives ? await readFoundLate(ctx.orm, network, BALANCES[code].unit, previous.checkedAt) : 0n;
-  const check = { ...checkBalance(told, { least, most, foundLate }, previous, now), code };
+  const check = { ...checkBalance(told, { ...booksAround(before, after, tolerance), foundLate }, previous, now), code };
   await writeBalanceCheck(ctx.orm, check);
   return check;
 }
@@ -89,7 +81,7 @@ async function compare(
 /** Raises the alarm of a difference once, and stops or resumes payouts, which are made from reserves alone. */
 async function follow(ctx: SignerCtx, network: NetworkCode, check: StoredBalanceCheck, previous: StoredBalanceCheck | null): Promise<void> {
   const { code, told, difference } = check;
-  if (isConfirmed(check) && !(previous && isConfirmed(previous) && previous.difference === difference)) {
+  if (isNewDifference(check, previous)) {
     const fields = { network, balance: code, told: told.toString(), difference: difference.toString() };
     ctx.logger.error(fields, 'the provider’s balance is not what the ledger says');
   }

@@ -2,7 +2,7 @@ import { after, attemptOf } from '@quydoi/domain/testing/order';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { describe, expect, test } from 'vitest';
 import type { ProviderRecord } from './check-attempt.ts';
-import { isPatienceOver, nextCheckAt, type PayoutKind } from './check-times.ts';
+import { isPatienceOver, nextCheckAt, nextWatchAt, type PayoutKind } from './check-times.ts';
 
 const NOW = after(3_600_000);
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
@@ -85,4 +85,14 @@ describe('the patience with silent records', () => {
     expect(isOver({ state: 'sent', sentAt: ago(359_999) })).toBe(false);
     expect(isOver({ state: 'sent', sentAt: ago(360_000) })).toBe(true);
   });
+});
+
+test.each([
+  [0, 5_000],
+  [4_999, 5_000],
+  [60_000, 60_000],
+  [7_200_000, 7_200_000],
+  [7_200_001, 7_200_000],
+])('a payout that settled %d ms ago is looked at again in %d ms', (settledMs, ms) => {
+  expect(nextWatchAt(attemptOf({ settledAt: ago(settledMs) }), NOW).getTime() - NOW.getTime()).toBe(ms);
 });

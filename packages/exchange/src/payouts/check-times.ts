@@ -1,8 +1,13 @@
+import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import type { PayoutCapability } from '@quydoi/rails/rail';
 import type { Ctx } from '../context.ts';
 import type { ProviderRecord } from './check-attempt.ts';
 import type { SignerCtx } from './signer.ts';
+
+/** Bounds of the delay between looks at a settled payout. */
+const WATCH_MIN_MS = 5_000;
+const WATCH_MAX_MS = 2 * HOUR_MS;
 
 const CHECK_BASE_MS = 500;
 const CHECK_MAX_MS = 60_000;
@@ -35,6 +40,12 @@ export function nextCheckAt(ctx: Pick<Ctx, 'clock' | 'random'>, kind: PayoutKind
 export function isPatienceOver({ clock, patienceMs }: Pick<SignerCtx, 'clock' | 'patienceMs'>, attempt: Attempt): boolean {
   const factor = attempt.state === 'sent' ? ACCEPTED_PATIENCE_FACTOR : 1;
   return attempt.checks + 1 >= CHECKS_MIN && ageMs(attempt, clock.now()) >= patienceMs * factor;
+}
+
+/** Time of the next look at a settled payout: as much later as it has been settled for. */
+export function nextWatchAt({ settledAt }: Attempt, now: Date): Date {
+  const settledMs = now.getTime() - (settledAt ?? now).getTime();
+  return new Date(now.getTime() + Math.min(Math.max(settledMs, WATCH_MIN_MS), WATCH_MAX_MS));
 }
 
 function delayMs(kind: PayoutKind, attempt: Attempt, { state }: ProviderRecord, now: Date): number {

@@ -3,19 +3,15 @@ import { readFeeCoins } from '@quydoi/database/repositories/balance-checks';
 import { addRates, readSetAt, SIGNER_LOGIN } from '@quydoi/database/repositories/rates';
 import { readSettings } from '@quydoi/database/repositories/settings';
 import { CURRENCIES, TRADED_CODES, type TradedCode } from '@quydoi/domain/currencies';
-import type { SettingDraft } from '@quydoi/domain/defaults';
-import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import { costIn, followedFee } from '@quydoi/domain/price/automatic-fee';
-import { isSameRate } from '@quydoi/domain/price/rate-settings';
-import type { RateSettings, Settings } from '@quydoi/domain/settings';
+import { followedFeeDrafts, isCostStale } from './followed-fee-drafts.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** Costs of payouts in the network's fee coin, in its minor units, by currency; null while they cannot be read. */
 export type PayoutCosts = ((code: TradedCode) => bigint) | null;
 
-/** Age from which the last known cost counts no more: fees are then at their caps. */
-const STALE_MS = HOUR_MS;
 /** A fee holds at least as long as a quote. The database refuses faster changes. */
 const HOLD_MS = MINUTE_MS;
 
@@ -26,13 +22,9 @@ const HOLD_MS = MINUTE_MS;
 export async function followCosts(ctx: SignerCtx, network: NetworkCode, costs: PayoutCosts): Promise<void> {
   const { buy } = await ctx.settings();
   const codes = TRADED_CODES.filter((code) => CURRENCIES[code].network === network && buy.get(code)?.value.automaticFee);
-  if (codes.length === 0 || (costs === null && !(await isStale(ctx, network)))) return;
+  if (codes.length === 0) return;
+  if (costs === null && !isCostStale(await readFeeCoins(ctx.orm), network, ctx.clock.now())) return;
   for (const code of codes) await followCost(ctx, code, costs);
-}
-
-async function isStale(ctx: SignerCtx, network: NetworkCode): Promise<boolean> {
-  const last = (await readFeeCoins(ctx.orm)).find((one) => one.network === network);
-  return !last || ctx.clock.now().getTime() - last.checkedAt.getTime() > STALE_MS;
 }
 
 async function followCost(ctx: SignerCtx, code: TradedCode, costs: PayoutCosts): Promise<void> {
@@ -43,7 +35,7 @@ async function followCost(ctx: SignerCtx, code: TradedCode, costs: PayoutCosts):
   const fee = followedFee(rate.value, code, cost);
   const at = ctx.clock.now();
   if (fee === null || fee === rate.value.fee || at.getTime() - (await readSetAt(ctx.orm, rate.version)).getTime() < HOLD_MS) return;
-  const drafts = draftsOf(settings, code, { ...rate.value, fee });
+  const drafts = followedFeeDrafts(settings.pairs, code, rate.value, fee);
   try {
     await addRates(ctx.orm, { seen: settings.version, settings: drafts.map((draft) => ({ ...draft, author: SIGNER_LOGIN, at })) });
     ctx.logger.info({ code, before: rate.value.fee, fee, isKnown: cost !== null }, 'fee follows the cost of the network');
@@ -51,14 +43,4 @@ async function followCost(ctx: SignerCtx, code: TradedCode, costs: PayoutCosts):
     // Operators set something meanwhile: the next look sees it.
     if (!(error instanceof ConflictError)) throw error;
   }
-}
-
-/** The buy rate, and the derived pairs that it is the target of. */
-function draftsOf({ pairs }: Settings, code: TradedCode, buy: RateSettings): readonly SettingDraft<'buy' | 'pair'>[] {
-  const { fee, automaticFee } = buy;
-  const following = [...pairs].flatMap(([key, { value }]): SettingDraft<'pair'>[] => {
-    if (!key.endsWith(`:${code}`) || value.overridden || !automaticFee || !isSameRate({ ...value, automaticFee }, value)) return [];
-    return value.fee === fee ? [] : [{ kind: 'pair', key, value: { ...value, fee } }];
-  });
-  return [{ kind: 'buy', key: code, value: buy }, ...following];
 }

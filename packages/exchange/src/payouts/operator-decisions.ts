@@ -1,6 +1,5 @@
 import { type OrderAct, type OrderVerb, readDoneAloneBesides, readOrderVerbs } from '@quydoi/database/repositories/audit';
-import { larger } from '@quydoi/domain/money';
-import { aloneLimitOf, isBeyondAlone, worthInDong } from '@quydoi/domain/operations/second-operator';
+import { aloneLimitOf, isBeyondAlone, largestWorth, totalWorth, worthInDong } from '@quydoi/domain/operations/second-operator';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import type { Sum } from './sum-of-act.ts';
@@ -24,19 +23,13 @@ export async function readOperatorDecisions(ctx: Ctx, orderId: string, sum: Sum)
 
 /** Whether one operator may decide about a worth alone, besides what else they decided from 24 hours before until now. */
 async function isWithinAlone(ctx: Ctx, { callId }: OrderVerb, worth: bigint | null, settings: Settings): Promise<boolean> {
-  const limit = aloneLimitOf(settings);
-  if (isBeyondAlone(worth, 0n, limit)) return false;
-  let others = 0n;
-  for (const act of await readDoneAloneBesides(ctx.orm, callId, MONEY_VERBS)) {
-    const known = await readWorth(ctx, act, settings);
-    if (known === null || isBeyondAlone(known, others, limit)) return false;
-    others += known;
-  }
-  return !isBeyondAlone(worth, others, limit);
+  const acts = await readDoneAloneBesides(ctx.orm, callId, MONEY_VERBS);
+  const others = await Promise.all(acts.map((act) => readWorth(ctx, act, settings)));
+  return !isBeyondAlone(totalWorth([worth, ...others]), 0n, aloneLimitOf(settings));
 }
 
 /** What an act is worth at most, in dong; null when that is unknown. */
 async function readWorth(ctx: Ctx, act: OrderAct, settings: Settings): Promise<bigint | null> {
-  const worths = (await readSumsOfDoneAct(ctx, act)).map(({ reserve, amount }) => worthInDong(reserve, amount, settings));
-  return worths.reduce((most, worth) => (most === null || worth === null ? null : larger(most, worth)), worths.length === 0 ? null : 0n);
+  const sums = await readSumsOfDoneAct(ctx, act);
+  return largestWorth(sums.map(({ reserve, amount }) => worthInDong(reserve, amount, settings)));
 }

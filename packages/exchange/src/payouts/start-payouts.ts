@@ -27,8 +27,7 @@ export async function startPayouts(ctx: Ctx): Promise<boolean> {
 
 /** Networks whose payouts are suspended. Their orders stay paid, and go out when the network is back, unless an operator has switched it off. */
 function networksAwaited(settings: Settings): NetworkCode[] {
-  const suspended = settings.suspensions.filter((one) => keepsOrdersPaid(one) && isSwitchedOn(settings, one.network));
-  return [...new Set(suspended.map(({ network }) => network))];
+  return settings.suspensions.filter((one) => keepsOrdersPaid(one) && isSwitchedOn(settings, one.network)).map(({ network }) => network);
 }
 
 async function startPayout(ctx: Ctx, settings: Settings, first: Order): Promise<void> {

@@ -6,7 +6,6 @@ import {
   writeFeeCoin,
 } from '@quydoi/database/repositories/balance-checks';
 import { CURRENCIES } from '@quydoi/domain/currencies';
-import { larger, smaller } from '@quydoi/domain/money';
 import type { FeeUnit, NetworkCode } from '@quydoi/domain/networks';
 import { type FeeCoin, type FeeCoinState, feeCoinState, feeCoinText, transfersLeft } from '@quydoi/domain/operations/fee-coin';
 import type { SuspensionCause } from '@quydoi/domain/operations/suspension';
@@ -19,6 +18,7 @@ import { onRailTrouble } from '../rail-trouble.ts';
 import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
 import { callProvider, isReachable } from './call-provider.ts';
 import { followCosts } from './follow-cost.ts';
+import { gasLeft } from './gas-left.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** Default interval of looking how far the fee coin of a hot wallet goes. */
@@ -56,22 +56,17 @@ export async function watchFeeCoin(ctx: SignerCtx, network: NetworkCode): Promis
   return false;
 }
 
-/**
- * The fee coin without what customers are promised of it: a coin that they trade lies in the same wallet. What is on its way to them may have left the
- * wallet or not: within that, the ledger tells how much of the rest is gas.
- */
+/** The fee coin without what customers are promised of it: a coin that they trade lies in the same wallet. */
 async function withoutReserves(ctx: SignerCtx, network: NetworkCode, told: FeeCoin): Promise<FeeCoin> {
   let { balance } = told;
   const ownFee = ownFeeCurrencies(network);
   for (const code of ownFee) {
     const { reserve } = CURRENCIES[code];
-    const { total, leaving } = await readReserveBooks(ctx.orm, reserve);
     const { total: booked } = await readFeeCoinBooks(ctx.orm, `gas:${reserve as FeeUnit}`, network, 0n, ownFee);
     const gas = booked + (await readAcceptedDifference(ctx.orm, reserve));
-    const least = balance - total;
-    balance = larger(least, smaller(gas, least + leaving));
+    balance = gasLeft(balance, await readReserveBooks(ctx.orm, reserve), gas);
   }
-  return { ...told, balance: larger(balance, 0n) };
+  return { ...told, balance };
 }
 
 async function follow(ctx: SignerCtx, network: NetworkCode, state: FeeCoinState, detail: string): Promise<void> {

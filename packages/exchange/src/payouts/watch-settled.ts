@@ -10,6 +10,7 @@ import { decideAndApply } from '../decide-and-apply.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { isReachable } from './call-provider.ts';
 import { checkAttempt } from './check-attempt.ts';
+import { nextWatchAt } from './check-times.ts';
 import { reportOthersPaid } from './earlier-attempts.ts';
 import { reportContradiction } from './report-contradiction.ts';
 import type { SignerCtx } from './signer.ts';
@@ -17,8 +18,6 @@ import { type ProviderTransfer, readTransfer, type SignerTransfer } from './sign
 
 /** Concurrent lookups of a network. */
 const SLOTS = 8;
-const WATCH_MIN_MS = 5_000;
-const WATCH_MAX_MS = 2 * HOUR_MS;
 
 /**
  * Polls the settled payouts of a network with a keyed provider during `PAYOUT_WATCH_HOURS`, at growing intervals: for reversals, for transfers that
@@ -55,8 +54,7 @@ async function watch(ctx: SignerCtx, attempt: Attempt): Promise<void> {
       if (current.attempt.state !== 'done') return null;
       const decisionCtx = decisionContext(ctx, 'system', `payout:${current.payout.id}`);
       if (isTakenBack) return decideReversed(current, decisionCtx);
-      const ageMs = decisionCtx.now.getTime() - (current.attempt.settledAt ?? decisionCtx.now).getTime();
-      return decideRecheck(current.attempt, false, new Date(decisionCtx.now.getTime() + Math.min(Math.max(ageMs, WATCH_MIN_MS), WATCH_MAX_MS)));
+      return decideRecheck(current.attempt, false, nextWatchAt(current.attempt, decisionCtx.now));
     },
   );
   await ctx.checkpoint('watch.after-write');
