@@ -1,10 +1,10 @@
 import { useTRPC } from '@quydoi/client/react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { nowMs } from '../../lib/clock.ts';
+import { serverNowMs } from '../../lib/clock.ts';
 import { lastOrderRef, orderKeys, rememberLastRef } from '../../lib/order-keys.ts';
 import { useStored } from '../../lib/stored.ts';
-import { keepNewest } from '../order/order-query.ts';
+import { takeAnswer } from '../order/order-query.ts';
 import { ORDER_TURNS, type OrderSummary, orderSummaries, rememberOrder } from '../order/order-summaries.ts';
 
 /** Poll interval of the orders in the list that are not done yet. */
@@ -25,9 +25,9 @@ export function useOpenRefs(): readonly string[] {
 
 /** Polls an order and remembers how it stands. Renders nothing: without an answer it is listed as it was last seen. */
 export function OrderFollower({ orderRef }: { readonly orderRef: string }) {
-  const { data } = useQuery(useTRPC().orders.get.queryOptions({ ref: orderRef }, { refetchInterval: LIST_POLL_MS, structuralSharing: keepNewest }));
+  const { data } = useQuery(useTRPC().orders.get.queryOptions({ ref: orderRef }, { refetchInterval: LIST_POLL_MS, structuralSharing: takeAnswer }));
   useEffect(() => {
-    if (data) rememberOrder(data, nowMs());
+    if (data) rememberOrder(data, serverNowMs());
   }, [data]);
   return null;
 }

@@ -51,11 +51,11 @@ const PART = 'grid min-w-0 grid-cols-1 content-start gap-4 lg:gap-6';
 const SLOW_TICK_MS = 20 * COUNTDOWN_TICK_MS;
 
 /** Order page once loaded. From top to bottom on a phone: status with payment instructions, countdown, steps, accounts, log, details, support. */
-export function OrderBody({ order: known, orderKey, act, clockSkewMs }: OrderBodyProps) {
+export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
   const [sentClaim, setSentClaim] = useState<SentClaim | null>(null);
   const order = withSentClaim(known, sentClaim);
   const isTimed = order.instructions !== null && (order.status === 'pending' || order.reason === 'underpaid');
-  const now = useServerNow(clockSkewMs, isTimed || order.seen ? COUNTDOWN_TICK_MS : SLOW_TICK_MS, order.finalAt === null);
+  const now = useServerNow(isTimed || order.seen ? COUNTDOWN_TICK_MS : SLOW_TICK_MS, order.finalAt === null);
   const isTimerOver = now >= order.expiresAt.getTime();
   const hasExpiredPrice = isTimerOver && order.status === 'pending';
   const isClaimOffered = offersClaim(order, now);
@@ -105,9 +105,7 @@ export function OrderBody({ order: known, orderKey, act, clockSkewMs }: OrderBod
                 </Card>
               }
             >
-              {panel === 'acceptRecalculation' && (
-                <RecalculationDialog act={act} clockSkewMs={clockSkewMs} decision={decision} onClose={close} order={order} />
-              )}
+              {panel === 'acceptRecalculation' && <RecalculationDialog act={act} decision={decision} onClose={close} order={order} />}
               {(panel === 'requestRefund' || panel === 'refundExcess') && (
                 <RefundForm act={act} action={panel} decision={decision} onClose={close} order={order} />
               )}

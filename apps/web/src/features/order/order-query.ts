@@ -1,8 +1,15 @@
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { QueryClient, QueryKey, QueryObserverResult } from '@tanstack/react-query';
+import { setServerTime } from '../../lib/clock.ts';
+
+/** Structural sharing of polled orders: keeps the newest, and sets the server's clock. */
+export function takeAnswer(before: unknown, after: unknown): unknown {
+  setServerTime((after as OrderView).serverTime);
+  return keepNewest(before, after);
+}
 
 /**
- * Structural sharing of polled orders. Keeps the previous object if only the server's time changed, so that nothing re-renders, and if the answer
+ * Keeps the previous object if only the server's time changed, so that nothing re-renders, and if the answer
  * is of an earlier version: polls can overtake each other.
  */
 export function keepNewest(before: unknown, after: unknown): unknown {

@@ -8,10 +8,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { awaitHolderName } from '../../lib/await-holder-name.ts';
-import { nowMs } from '../../lib/clock.ts';
+import { serverNowMs } from '../../lib/clock.ts';
 import { rememberLastRef, useOrderKey } from '../../lib/order-keys.ts';
 import { startOnce } from '../../lib/start-once.ts';
-import { failureAfter, keepNewest, showAnswer } from './order-query.ts';
+import { failureAfter, showAnswer, takeAnswer } from './order-query.ts';
 import { isSettled, rememberOrder } from './order-summaries.ts';
 import { useLinkKey, useOfferedKey } from './use-link-key.ts';
 
@@ -46,7 +46,7 @@ export function useOrder(ref: string) {
       refetchInterval: ({ state }) => pollInterval(state.data),
       // The tab's title and the alerts tell someone who is away.
       refetchIntervalInBackground: true,
-      structuralSharing: keepNewest,
+      structuralSharing: takeAnswer,
     },
   );
   const { queryKey } = polled;
@@ -71,7 +71,7 @@ export function useOrder(ref: string) {
     if (ownRef) rememberLastRef(ownRef);
   }, [ownRef]);
   useEffect(() => {
-    if (own) rememberOrder(own, own.serverTime.getTime());
+    if (own) rememberOrder(own, serverNowMs());
   }, [own]);
 
   const mutationKey = ['act', ref];
@@ -84,14 +84,12 @@ export function useOrder(ref: string) {
 
   const mutate: typeof act.mutate = (request, options) => startOnce(queries, mutationKey, () => act.mutate(request, options));
 
-  const clockSkewMs = useClockSkew(data);
   return {
     order: data,
     orderKey: key,
     /** Failure of the latest poll; null if it succeeded. */
     failure: isMissing ? null : failure.current,
     act: { ...act, mutate },
-    clockSkewMs,
   };
 }
 
@@ -107,24 +105,19 @@ function useRefetchWithKey(order: OrderView | undefined, key: string | null, ref
   }, [key]);
 }
 
-/** Difference between server and device clock in milliseconds, measured with each new order view. */
-function useClockSkew(order: OrderView | undefined): number {
-  const [skewMs, setSkewMs] = useState(0);
-  const serverTime = order?.serverTime.getTime();
+/** Current time by the server's clock, in Unix milliseconds; updated every `tickMs` while `isTicking`, and when the page comes into view again. */
+export function useServerNow(tickMs: number, isTicking: boolean): number {
+  const [now, setNow] = useState(serverNowMs);
   useEffect(() => {
-    if (serverTime !== undefined) setSkewMs(serverTime - nowMs());
-  }, [serverTime]);
-  return skewMs;
-}
-
-/** Current time by the server's clock, in Unix milliseconds; updated every `tickMs` while `isTicking`. */
-export function useServerNow(clockSkewMs: number, tickMs: number, isTicking: boolean): number {
-  const [now, setNow] = useState(() => nowMs() + clockSkewMs);
-  useEffect(() => {
-    setNow(nowMs() + clockSkewMs);
+    const update = () => setNow(serverNowMs());
+    update();
     if (!isTicking) return;
-    const timer = setInterval(() => setNow(nowMs() + clockSkewMs), tickMs);
-    return () => clearInterval(timer);
-  }, [clockSkewMs, tickMs, isTicking]);
+    const timer = setInterval(update, tickMs);
+    document.addEventListener('visibilitychange', update);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', update);
+    };
+  }, [tickMs, isTicking]);
   return now;
 }

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { awaitHolderName } from '../../lib/await-holder-name.ts';
+import { setServerTime } from '../../lib/clock.ts';
 import { rememberLastRef, rememberOrderKey } from '../../lib/order-keys.ts';
 import { isTextRecord, stored } from '../../lib/stored.ts';
 import { quantityKey, rememberBank, setDraftField } from './draft.ts';
@@ -26,6 +27,7 @@ export function useTradeOrder() {
   const open = (order: CreatedOrderView, input: CreateOrderInput) => {
     // Another tab may have submitted another input since.
     submission.update((last) => (last.sent === JSON.stringify(input) ? {} : last));
+    setServerTime(order.serverTime);
     keepOrder(order);
     const bank = input.senderBank ?? input.destinationBank;
     if (bank) rememberBank(bank);

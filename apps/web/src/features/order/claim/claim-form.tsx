@@ -10,7 +10,7 @@ import { Notice } from '@quydoi/ui/notice';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { bankNameOf } from '../../../lib/bank-name.ts';
-import { nowMs } from '../../../lib/clock.ts';
+import { serverNowMs } from '../../../lib/clock.ts';
 import { refusalText } from '../../../lib/error-text.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
@@ -50,7 +50,7 @@ export function ClaimForm({ order, onSent }: ClaimFormProps) {
 
   const paidAt = draft.paidAt === '' ? null : new Date(draft.paidAt);
   const payInNetwork = CURRENCIES[order.from].network;
-  const checked = checkClaim({ ...draft, paidAt }, { createdAt: order.createdAt, payInNetwork }, new Date(nowMs()));
+  const checked = checkClaim({ ...draft, paidAt }, { createdAt: order.createdAt, payInNetwork }, new Date(serverNowMs()));
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

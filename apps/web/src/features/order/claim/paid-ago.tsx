@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import { Chip } from '@quydoi/ui/chip';
-import { nowMs } from '../../../lib/clock.ts';
+import { serverNowMs } from '../../../lib/clock.ts';
 import { localMinute, minutesAgoChoices } from './claim-draft.ts';
 
 interface PaidAgoProps {
@@ -15,8 +15,8 @@ interface PaidAgoProps {
 export function PaidAgo({ order, onChoose }: PaidAgoProps) {
   return (
     <div className="flex flex-wrap gap-2">
-      {minutesAgoChoices(order, nowMs()).map((minutes) => (
-        <Chip key={minutes} onClick={() => onChoose(localMinute(new Date(nowMs() - minutes * MINUTE_MS)))}>
+      {minutesAgoChoices(order, serverNowMs()).map((minutes) => (
+        <Chip key={minutes} onClick={() => onChoose(localMinute(new Date(serverNowMs() - minutes * MINUTE_MS)))}>
           {minutes === 0 ? <Trans>Vừa xong</Trans> : <Trans>{minutes} phút trước</Trans>}
         </Chip>
       ))}

@@ -28,7 +28,6 @@ interface RecalculationDialogProps {
   readonly order: OrderView;
   readonly decision: Decision;
   readonly act: OrderAct;
-  readonly clockSkewMs: number;
   readonly onClose: () => void;
 }
 
@@ -36,11 +35,11 @@ interface RecalculationDialogProps {
  * Asks the customer to accept the order's recalculation for the amount received. The displayed terms are pinned until they expire or are
  * rejected, so that they never change just before a click.
  */
-export function RecalculationDialog({ order, decision, act, clockSkewMs, onClose }: RecalculationDialogProps) {
+export function RecalculationDialog({ order, decision, act, onClose }: RecalculationDialogProps) {
   const { t } = useLingui();
   const { i18n } = useMessages();
   const { locale } = useLocale();
-  const now = useServerNow(clockSkewMs, COUNTDOWN_TICK_MS, true);
+  const now = useServerNow(COUNTDOWN_TICK_MS, true);
   const { recalculation, renew } = usePinnedRecalculation(decision, act);
   const leftSeconds = recalculation ? (recalculation.expiresAt.getTime() - now) / 1000 : 0;
   const isExpired = recalculation !== null && leftSeconds <= 0;
