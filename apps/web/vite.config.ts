@@ -41,7 +41,6 @@ const EXCHANGE_FACTS = [
   'collection',
   'payout',
   'idleDays',
-  'chainId',
 ].join('|');
 const EXCHANGE_FACTS_READ = new RegExp(`\\.(${EXCHANGE_FACTS})\\b`);
 

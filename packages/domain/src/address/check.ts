@@ -1,8 +1,8 @@
 import { CURRENCIES, CURRENCY_CODES, type CurrencyCode, networkOf } from '../currencies.ts';
 import { NETWORK_CODES, NETWORKS, type NetworkCode } from '../networks.ts';
 import { checkFormat, resembles } from './families.ts';
-import { type AddressCheck, refuse } from './outcome.ts';
-import { readAddress } from './read-address.ts';
+import { type AddressCheck, type AddressRejection, refuse } from './outcome.ts';
+import { networkOfLink, readAddress } from './read-address.ts';
 
 export type { AddressCheck } from './outcome.ts';
 
@@ -16,14 +16,17 @@ const TOKEN_CONTRACTS = CURRENCY_CODES.flatMap((code) => {
 });
 
 /**
- * Validates a payout destination, as people enter it (`readAddress`), and normalizes it to its stored form. Bank account numbers are checked against
- * the pattern for any bank; use
+ * Validates a payout destination, as people enter it (`readAddress`), and normalizes it to its stored form. A payment link must be for the
+ * currency's network, because EVM chains share addresses. Bank account numbers are checked against the pattern for any bank; use
  * `checkBankAccount` for one bank's own pattern. Does not detect the exchange's own addresses.
  */
 export function checkDestination(code: CurrencyCode, text: string): AddressCheck {
   const entered = readAddress(text);
   if (CURRENCIES[code].isVoucher) return checkVoucherPlaceholder(entered);
-  const checked = checkAddress(CURRENCIES[code].network, entered);
+  const { network } = CURRENCIES[code];
+  const linked = networkOfLink(text);
+  if (linked !== null && linked !== network) return refuseLink(linked);
+  const checked = checkAddress(network, entered);
   const { family } = networkOf(code).address;
   const isContract = TOKEN_CONTRACTS.some((token) => 'address' in checked && token.family === family && token.contract === checked.address);
   return isContract ? refuse('malformed', 'this is a token contract') : checked;
@@ -35,9 +38,16 @@ export function checkAddress(network: NetworkCode, text: string): AddressCheck {
   const checked = checkFormat(format, text);
   if ('address' in checked || resembles(format, text)) return checked;
   const belongsTo = NETWORK_CODES.filter((other) => resembles(NETWORKS[other].address, text));
-  if (belongsTo.length === 0) return checked;
-  const names = belongsTo.map((other) => NETWORKS[other].name).join(' or ');
-  return { ...refuse('wrong-network', `this is an address of ${names}`), belongsTo };
+  return belongsTo.length === 0 ? checked : refuseNetwork('an address', belongsTo);
+}
+
+function refuseLink(network: NetworkCode | 'unknown'): AddressRejection {
+  return network === 'unknown' ? refuse('wrong-network', 'this link is for another chain') : refuseNetwork('a link', [network]);
+}
+
+function refuseNetwork(what: string, belongsTo: readonly NetworkCode[]): AddressRejection {
+  const names = belongsTo.map((code) => NETWORKS[code].name).join(' or ');
+  return { ...refuse('wrong-network', `this is ${what} of ${names}`), belongsTo };
 }
 
 function checkVoucherPlaceholder(text: string): AddressCheck {

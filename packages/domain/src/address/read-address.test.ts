@@ -49,5 +49,32 @@ test.each([
 });
 
 test('a link of another network is named as that network’s', () => {
-  expect(checkDestination('trc20', `ethereum:${EVM}`)).toMatchObject({ problem: 'wrong-network', belongsTo: ['ethereum', 'bsc'] });
+  expect(checkDestination('trc20', `ethereum:${EVM}`)).toMatchObject({ problem: 'wrong-network', belongsTo: ['ethereum'] });
+});
+
+const USDT_TRANSFER = `/transfer?address=${EVM}&uint256=1e6`;
+
+test.each([
+  ['bep20', `ethereum:${EVM}`, ['ethereum']],
+  ['bep20', `ethereum:${EVM}@1?value=1e18`, ['ethereum']],
+  ['bep20', `ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7${USDT_TRANSFER}`, ['ethereum']],
+  ['erc20', `ethereum:${EVM}@56`, ['bsc']],
+  ['eth', `ethereum:0x55d398326f99059fF775485246999027B3197955@56${USDT_TRANSFER}`, ['bsc']],
+  ['erc20', `smartchain:${EVM}`, ['bsc']],
+  ['erc20', `ethereum:${EVM}@137`, undefined],
+  ['bep20', `ethereum:${EVM}@`, undefined],
+] as const)('a destination in %s is no link for another chain: %s', (code, text, belongsTo) => {
+  const { belongsTo: named, ...refusal } = { belongsTo: undefined, ...checkDestination(code, text) };
+  expect(refusal).toMatchObject({ problem: 'wrong-network' });
+  expect(named).toEqual(belongsTo);
+});
+
+test.each([
+  ['erc20', `ethereum:${EVM}`],
+  ['eth', `ethereum:pay-${EVM}@1?value=1e18`],
+  ['bep20', `ethereum:0x55d398326f99059fF775485246999027B3197955@56${USDT_TRANSFER}`],
+  ['bep20', `bnb:${EVM}`],
+  ['bep20', EVM],
+] as const)('a destination in %s may be a link for its own: %s', (code, text) => {
+  expect(checkDestination(code, text)).toEqual({ address: EVM });
 });

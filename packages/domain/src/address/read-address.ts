@@ -1,5 +1,15 @@
-/** Schemes of payment links whose target is an address: BIP 21, EIP-681, and what wallets of the other chains write in their codes. */
-const LINK = /^(?:tron|bitcoin|ethereum|bnb|bsc|smartchain):(?:\/\/)?(.*)$/i;
+import { NETWORK_CODES, NETWORKS, type NetworkCode } from '../networks.ts';
+
+/** Networks by the scheme of links to pay to their addresses: BIP 21, EIP-681, and what wallets of the other chains write in their codes. */
+const SCHEMES: Readonly<Record<string, NetworkCode>> = {
+  tron: 'tron',
+  bitcoin: 'bitcoin',
+  ethereum: 'ethereum',
+  bnb: 'bsc',
+  bsc: 'bsc',
+  smartchain: 'bsc',
+};
+const LINK = new RegExp(`^(${Object.keys(SCHEMES).join('|')}):(?://)?(.*)$`, 'i');
 
 /** White space, and characters without width that come along when a page is copied. */
 const BLANKS = /[\s\u200b-\u200d\u2060\ufeff]+/g;
@@ -10,10 +20,22 @@ const BLANKS = /[\s\u200b-\u200d\u2060\ufeff]+/g;
  */
 export function readAddress(text: string): string {
   const plain = text.replace(BLANKS, '');
-  const target = LINK.exec(plain)?.[1];
+  const target = LINK.exec(plain)?.[2];
   if (target === undefined) return plain;
   const [path = '', query = ''] = target.split('?');
   const [account = '', call] = path.replace(/^pay-/, '').split('/');
   const recipient = call === 'transfer' ? new URLSearchParams(query).get('address') : null;
   return recipient?.replace(BLANKS, '') ?? account.split('@')[0] ?? '';
+}
+
+/**
+ * Network that a payment link is for: that of its scheme, unless it names a chain by its id (`ethereum:0x…@56`, EIP-681). `unknown` for a chain that
+ * is none of ours; null where the text is no link.
+ */
+export function networkOfLink(text: string): NetworkCode | 'unknown' | null {
+  const [, scheme, target = ''] = LINK.exec(text.replace(BLANKS, '')) ?? [];
+  if (scheme === undefined) return null;
+  const [, chain] = /^[^/?]*@([^/?]*)/.exec(target) ?? [];
+  if (chain === undefined) return SCHEMES[scheme.toLowerCase()] ?? 'unknown';
+  return NETWORK_CODES.find((code) => String(NETWORKS[code].chainId) === chain) ?? 'unknown';
 }
