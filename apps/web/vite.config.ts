@@ -33,15 +33,7 @@ const TRPC_QUERIES = /@trpc.tanstack-react-query.dist.index/;
 const CURRENCY_FACTS = /packages.domain.src.currencies\.ts$/;
 const NETWORK_FACTS = /packages.domain.src.networks\.ts$/;
 /** Facts about networks that only the exchange reads. */
-const EXCHANGE_FACTS = [
-  'repeatsReferences',
-  'dayStartsAtUtcHour',
-  'timeStepMs',
-  'tolerancePerMille',
-  'collection',
-  'payout',
-  'idleDays',
-].join('|');
+const EXCHANGE_FACTS = ['repeatsReferences', 'dayStartsAtUtcHour', 'timeStepMs', 'tolerancePerMille', 'collection', 'payout', 'idleDays'].join('|');
 const EXCHANGE_FACTS_READ = new RegExp(`\\.(${EXCHANGE_FACTS})\\b`);
 
 /**

@@ -2,10 +2,11 @@ import type { I18n } from '@lingui/core';
 import { showWebFont } from '@quydoi/ui/web-font';
 import { loadPart } from './lib/catalogues.ts';
 import { releaseFailedLoads } from './lib/load-once.ts';
+import { orderPath } from './lib/order-paths.ts';
 import { findRoute } from './routes.tsx';
 
 /** The pages on the way to an order, its payment included, and the list of orders. */
-const PATHS = ['/history/transaction/any', '/', '/buy', '/sell', '/exchange', '/history'];
+const PATHS = [orderPath('any'), '/', '/buy', '/sell', '/exchange', '/history'];
 
 /**
  * Loads the web font (until then text is in a metric-compatible system font) and the code on the way to an order, so that a connection that is

@@ -3,7 +3,7 @@ import { isTextRecord, stored, useStored } from './stored.ts';
 /** Maximum order keys stored on a device; the oldest are evicted. */
 const KEYS_MAX = 50;
 /** Order key: 128 bits in a URL-safe encoding. */
-const KEY_PATTERN = /^[A-Za-z0-9_-]{16,64}$/;
+export const KEY_PATTERN = /^[A-Za-z0-9_-]{16,64}$/;
 
 /** Keys of the orders created or opened by their full link on this device, by reference. */
 export const orderKeys = stored<Record<string, string>>('orderKeys', {}, isTextRecord);
@@ -33,17 +33,4 @@ export function orderKeyOf(ref: string): string | null {
 /** Subscribes to an order's key; null on the server and during hydration. */
 export function useOrderKey(ref: string): string | null {
   return useStored(orderKeys)[ref] ?? null;
-}
-
-/** Extracts the order key from a URL: the fragment `#k=…`, or the query `?k=…` of links that lost their fragment. */
-export function keyInUrl(address: URL): string | null {
-  const key = new URLSearchParams(address.hash.slice(1)).get('k') ?? address.searchParams.get('k');
-  return key !== null && KEY_PATTERN.test(key) ? key : null;
-}
-
-/** Moves the order key from the query string, which servers log, to the fragment. Returns the path. */
-export function withKeyInFragment(address: URL, key: string): string {
-  const moved = new URL(address);
-  moved.searchParams.delete('k');
-  return `${moved.pathname}${moved.search}#k=${key}`;
 }

@@ -1,5 +1,5 @@
 import { nowMs } from './clock.ts';
-import { orderKeyOf, withKeyInFragment } from './order-keys.ts';
+import { orderKeyOf } from './order-keys.ts';
 
 /** Time within which a page is not reloaded a second time, in milliseconds. */
 const PAUSE_MS = 60_000;
@@ -20,6 +20,6 @@ export async function reloadOnce(orderRef: string | undefined): Promise<void> {
     return;
   }
   const key = orderRef === undefined ? null : orderKeyOf(orderRef);
-  if (key !== null) history.replaceState(history.state, '', withKeyInFragment(new URL(location.href), key));
+  if (key !== null) history.replaceState(history.state, '', `#k=${key}`);
   location.reload();
 }

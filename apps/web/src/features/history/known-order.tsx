@@ -7,6 +7,7 @@ import { nowMs } from '../../lib/clock.ts';
 import { formatShortMomentInVietnam } from '../../lib/dates.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
+import { orderPath } from '../../lib/order-paths.ts';
 import { sharedById } from '../../lib/shared-text.ts';
 import { TradeText } from '../../lib/trade-text.tsx';
 import type { OrderSummary } from '../order/order-summaries.ts';
@@ -20,7 +21,7 @@ export function KnownOrder({ order }: { readonly order: OrderSummary }) {
     <li>
       <Link
         className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-3 text-ink no-underline hover:text-brand"
-        href={`/history/transaction/${ref}`}
+        href={orderPath(ref)}
       >
         <CurrencyMark className="size-8" code={kind === 'sell' ? from : to} />
         <span className="grid gap-1">

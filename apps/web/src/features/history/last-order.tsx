@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { lastOrderRef } from '../../lib/order-keys.ts';
+import { orderPath } from '../../lib/order-paths.ts';
 import type { PageProps } from '../../routes.tsx';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
 
@@ -9,7 +10,7 @@ export function Page(_props: PageProps) {
   const [, navigate] = useLocation();
   useEffect(() => {
     const ref = lastOrderRef();
-    navigate(ref === '' ? '/history' : `/history/transaction/${ref}`, { replace: true });
+    navigate(ref === '' ? '/history' : orderPath(ref), { replace: true });
   }, [navigate]);
   return <PageSkeleton />;
 }

@@ -6,6 +6,7 @@ import { Field, fieldProps, Input } from '@quydoi/ui/field';
 import { Notice } from '@quydoi/ui/notice';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { orderPath } from '../../lib/order-paths.ts';
 import type { PageProps } from '../../routes.tsx';
 import { KnownOrders } from './known-orders.tsx';
 
@@ -24,7 +25,7 @@ export function Page(_props: PageProps) {
     const wanted = ref.trim();
     if (wanted === '') return setError(t`Vui lòng nhập mã đơn hàng`);
     if (!REF_PATTERN.test(wanted)) return setError(t`Mã đơn chỉ gồm chữ, số và dấu gạch ngang.`);
-    navigate(`/history/transaction/${wanted.toUpperCase()}`);
+    navigate(orderPath(wanted.toUpperCase()));
   };
 
   return (

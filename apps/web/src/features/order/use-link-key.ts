@@ -1,7 +1,8 @@
 import { useTRPCClient } from '@quydoi/client/react';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { useEffect, useState } from 'react';
-import { keyInUrl, orderKeyOf, rememberOrderKey, withKeyInFragment } from '../../lib/order-keys.ts';
+import { orderKeyOf, rememberOrderKey } from '../../lib/order-keys.ts';
+import { keyInUrl, withKeyInFragment } from './key-in-url.ts';
 
 /** The key of an order's link, on a device that has none of the order. */
 export interface OfferedKey {

@@ -4,6 +4,7 @@ import { Notice } from '@quydoi/ui/notice';
 import { Component, type ReactNode, useEffect, useRef, useState } from 'react';
 import { LoadError, RETRY_EVERY_MS, releaseFailedLoads } from '../../lib/load-once.ts';
 import { orderKeyOf } from '../../lib/order-keys.ts';
+import { orderLink } from '../../lib/order-paths.ts';
 import { reloadOnce } from '../../lib/reload-once.ts';
 
 interface LoadBoundaryProps {
@@ -94,7 +95,8 @@ export function LoadFailure({ error, load, onLoaded, className, orderRef }: Load
 
 function OrderLink({ orderRef }: { readonly orderRef: string }) {
   const key = orderKeyOf(orderRef);
-  const link = `${location.origin}/order/${orderRef}${key === null ? '' : `#k=${key}`}`;
+  // The page's own address has the key that the server has not seen yet.
+  const link = key === null ? location.href : orderLink(orderRef, key);
   return (
     <p className="mt-1">
       <Trans>Đường dẫn đơn hàng:</Trans>{' '}

@@ -8,6 +8,7 @@ import { useLocation } from 'wouter';
 import { awaitHolderName } from '../../lib/await-holder-name.ts';
 import { setServerTime } from '../../lib/clock.ts';
 import { rememberLastRef, rememberOrderKey } from '../../lib/order-keys.ts';
+import { orderPath } from '../../lib/order-paths.ts';
 import { isTextRecord, stored } from '../../lib/stored.ts';
 import { quantityKey, rememberBank, setDraftField } from './draft.ts';
 
@@ -33,7 +34,7 @@ export function useTradeOrder() {
     if (bank) rememberBank(bank);
     setDraftField(quantityKey(input.kind), '');
     queries.setQueryData(trpc.orders.get.queryKey({ ref: order.ref }), order);
-    navigate(`/history/transaction/${order.ref}`);
+    navigate(orderPath(order.ref));
   };
   const fail = (failure: Error) => {
     setError(failure);

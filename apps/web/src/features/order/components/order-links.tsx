@@ -1,19 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CopyButton } from '@quydoi/ui/copy';
-import { useEffect, useState } from 'react';
+import { orderLink } from '../../../lib/order-paths.ts';
 
 /** Buttons to copy the order's reference and link. The link contains the order key, which grants full access. */
 export function OrderLinks({ refText, orderKey }: { readonly refText: string; readonly orderKey: string | null }) {
   const { t } = useLingui();
-  const [origin, setOrigin] = useState('');
-  useEffect(() => setOrigin(location.origin), []);
-  const link = `${origin}/order/${refText}${orderKey === null ? '' : `#k=${orderKey}`}`;
   return (
     <div className="flex flex-wrap gap-x-2 print:hidden">
       <CopyButton className="-ml-3" copied={t`Đã sao chép`} label={t`Sao chép mã đơn`} value={refText}>
         <Trans>Mã đơn</Trans>
       </CopyButton>
-      <CopyButton copied={t`Đã sao chép`} label={t`Sao chép đường dẫn đơn hàng`} value={link}>
+      <CopyButton copied={t`Đã sao chép`} label={t`Sao chép đường dẫn đơn hàng`} value={orderLink(refText, orderKey)}>
         <Trans>Đường dẫn</Trans>
       </CopyButton>
     </div>

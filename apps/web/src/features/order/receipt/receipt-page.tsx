@@ -3,6 +3,7 @@ import { Button, buttonClass } from '@quydoi/ui/button';
 import { Notice } from '@quydoi/ui/notice';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
+import { orderPath } from '../../../lib/order-paths.ts';
 import { useConfig } from '../../../lib/site-data.ts';
 import { THEME_KEY } from '../../../lib/theme.ts';
 import type { PageMeta } from '../../../page-meta.ts';
@@ -30,7 +31,6 @@ export function Page({ params }: PageProps) {
   useLightPage();
   if (!order || !config) return <OrderSkeleton />;
   const receipt = receiptOf(order);
-  const orderPath = `/history/transaction/${order.ref}`;
   return (
     <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-4">
       {receipt ? (
@@ -46,7 +46,7 @@ export function Page({ params }: PageProps) {
             <Trans>In hoặc lưu PDF</Trans>
           </Button>
         )}
-        <Link className={buttonClass({ look: receipt ? 'secondary' : 'primary' })} href={orderPath}>
+        <Link className={buttonClass({ look: receipt ? 'secondary' : 'primary' })} href={orderPath(order.ref)}>
           <Trans>Về đơn hàng</Trans>
         </Link>
       </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyInUrl, withKeyInFragment } from './order-keys.ts';
+import { keyInUrl, withKeyInFragment } from './key-in-url.ts';
 
 const KEY = 'k7Yw2mE0vQx5sT1uR9oPbA';
 
