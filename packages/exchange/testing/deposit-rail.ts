@@ -21,6 +21,14 @@ export interface ScriptedDeposits {
   failing: number;
   /** Addresses that the token has blacklisted. */
   readonly blacklisted: Set<number>;
+  /** Addresses whose transfers no node takes. */
+  readonly untaken: Set<number>;
+  /** How long transfers signed from now on are valid; null for good. */
+  validityMs: number | null;
+  /** Whether the node answers. */
+  isUp: boolean;
+  /** Calls of the node so far. */
+  asked: number;
 }
 
 /** Native coin that an address needs for a sweep. */
@@ -38,17 +46,26 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
   const stranded = new Map<string, bigint>();
   const gas = new Map<number, bigint>();
   const blacklisted = new Set<number>();
+  const untaken = new Set<number>();
   const moves = new Map<string, Move>();
   const included = new Map<string, { readonly atMs: number; readonly failed: boolean }>();
   const sign = (move: Move): SignedTransfer => {
     const txid = `g${moves.size + 1}`;
     moves.set(txid, move);
-    return { txid, raw: txid, validUntil: new Date(now().getTime() + SCRIPTED_VALIDITY_MS), slots: [] };
+    const validUntil = state.validityMs === null ? null : new Date(now().getTime() + state.validityMs);
+    return { txid, raw: txid, validUntil, slots: [] };
+  };
+  const ask = () => {
+    state.asked += 1;
+    if (!state.isUp) throw new RailError('tron', 'unreachable', 'not-done', 'the node does not answer in time');
   };
   const sweeps: DepositSweeps = {
     pollMs: 1_000,
     terms: new Map([['trc20', { min: 100_000_000n, rest: 1n }]]),
-    balance: async (_, index) => tokens.get(index) ?? 0n,
+    balance: async (_, index) => {
+      ask();
+      return tokens.get(index) ?? 0n;
+    },
     balanceAt: async (_, address) => stranded.get(address) ?? 0n,
     feeMissing: async (_, index) => {
       if (blacklisted.has(index)) throw new RailError('tron', 'refused', 'not-done', 'the token has blacklisted the deposit address');
@@ -64,6 +81,10 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
     gas,
     fee: 6_400_000n,
     blacklisted,
+    untaken,
+    validityMs: SCRIPTED_VALIDITY_MS,
+    isUp: true,
+    asked: 0,
     lost: 0,
     failing: 0,
     rail: {
@@ -75,8 +96,10 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
         balances: async () => new Map(),
         sign: () => Promise.reject(new Error('nothing is paid out here')),
         async broadcast(transfer) {
+          ask();
           const { txid } = transfer;
           const move = moves.get(txid);
+          if (move && untaken.has(move.index)) throw new RailError('tron', 'busy', 'unknown', 'not taken');
           if (!move || included.has(txid) || isExpired(transfer, now())) return;
           if (state.lost > 0) {
             state.lost -= 1;
@@ -90,6 +113,7 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
           balances.set(move.index, (balances.get(move.index) ?? 0n) + (move.kind === 'fund' ? move.amount : -move.amount));
         },
         async status(transfers): Promise<TransferStatus> {
+          ask();
           const solidMs = now().getTime() - SCRIPTED_LAG_MS;
           for (const { txid } of transfers) {
             const found = included.get(txid);

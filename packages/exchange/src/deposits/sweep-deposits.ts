@@ -45,7 +45,7 @@ export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<
     },
   };
   const due = await readSweepsDue(ctx.orm, code, ctx.clock.now(), BATCH_SIZE);
-  await forEachIsolated(ctx, due, 'deposits not swept', (sweep) => follow(ctx, payouts, sweep), isolated);
+  await forEachIsolated(ctx, due, 'deposits not swept', (sweep) => followOrPostpone(ctx, payouts, sweep), isolated);
   await forEachIsolated(ctx, [rail], 'nonces not filled', (each) => fillNonces(ctx, each), isolated);
   const now = ctx.clock.now();
   // A cause that fails one sweep after another burns the fee of each: stops for an operator, who sees the failing sweeps.
@@ -124,6 +124,17 @@ async function signNext(
 async function readFeeBudget(ctx: SignerCtx, code: NetworkCode, currency: CurrencyCode, index: number): Promise<bigint | undefined> {
   const ownFee = ownFeeCurrencies(code);
   return ownFee.length === 0 || ownFee.includes(currency) ? undefined : readFundsLeft(ctx.orm, code, index, ownFee);
+}
+
+/** Follows a transfer. One that cannot be followed now has its next turn after the others that are due. */
+async function followOrPostpone(ctx: SignerCtx, payouts: SignedPayouts, sweep: Sweep): Promise<void> {
+  try {
+    await follow(ctx, payouts, sweep);
+  } catch (error) {
+    // Nothing was written: the rail is asked before.
+    if (error instanceof RailError) await moveOn(ctx, sweep, {});
+    throw error;
+  }
 }
 
 /** Looks a transfer up, and rebroadcasts it while it is valid and in no block. */
