@@ -181,7 +181,10 @@ function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys
     watched: {
       pollMs: WATCH_MS,
       async watch(highest) {
-        for (const { wallet } of spending) await wallet.watch(highest);
+        // Each is told, whichever of the others is away.
+        for (const told of await Promise.allSettled(spending.map(({ wallet }) => wallet.watch(highest)))) {
+          if (told.status === 'rejected') throw told.reason;
+        }
       },
     },
     boosts: {

@@ -114,8 +114,8 @@ function nodeOf({ chain = CHAIN, mempool = [], answers = {} }: World): Record<st
 }
 
 /** Our rail over one node or two; a number is the status that a node fails with. */
-function open(first: World = {}, second?: World | number) {
-  const [one, two] = [nodeOf(first), typeof second === 'object' ? nodeOf(second) : null];
+function open(first: World | number = {}, second?: World | number) {
+  const [one, two] = [typeof first === 'object' ? nodeOf(first) : {}, typeof second === 'object' ? nodeOf(second) : null];
   const asked: string[] = [];
   const seen: { readonly url: string; readonly authorization: string | null }[] = [];
   const provider: typeof fetch = async (url, init) => {
@@ -142,9 +142,9 @@ function open(first: World = {}, second?: World | number) {
     timeoutMs: 1_000,
     fetch: provider,
   });
-  const { payouts, sources, firstHand, boosts } = rail;
-  if (!payouts || !sources || !boosts || firstHand?.by !== 'reference') throw new Error('a part is missing');
-  return { asked, seen, payouts, blocks: sources[0], head: sources[1], firstHand, boosts };
+  const { payouts, sources, firstHand, boosts, watched } = rail;
+  if (!payouts || !sources || !boosts || !watched || firstHand?.by !== 'reference') throw new Error('a part is missing');
+  return { asked, seen, payouts, blocks: sources[0], head: sources[1], firstHand, boosts, watched };
 }
 
 const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
@@ -336,6 +336,22 @@ describe('the wallet of the node', () => {
       trouble: 'busy',
     });
     expect(imported.at(-1)).toEqual([{ desc: `${DEPOSITS}#cccccccc`, timestamp, range: [0, 30_001] }]);
+  });
+
+  test('is told what to watch while the other one is away', async () => {
+    const imported: unknown[] = [];
+    const second = {
+      answers: {
+        listdescriptors: () => ({ descriptors: imported.length > 0 ? imported : [{ desc: `${keyDescriptor(hotWallet)}#y` }] }),
+        getdescriptorinfo: () => ({ checksum: 'cccccccc' }),
+        importdescriptors: ([requests]: Params) => {
+          imported.push(...(requests as unknown[]), { desc: `${keyDescriptor(hotWallet)}#y` });
+          return (requests as unknown[]).map(() => ({ success: true }));
+        },
+      },
+    };
+    await expect(open(503, second).watched.watch(12)).rejects.toMatchObject({ trouble: 'busy' });
+    expect(imported).toMatchObject([{ range: [0, 20_013] }, {}]);
   });
 
   test('tells a balance that a transfer changes only once it is final, also when it was replaced', async () => {
