@@ -10,8 +10,9 @@ const STRANGER = `0x${'bb'.repeat(20)}`;
 const ETHER = 10n ** 18n;
 /** The smallest payment: 1000 units of 10^10 wei. */
 const SMALLEST = 1_000n * 10n ** 10n;
-/** Reads in which a page that may yet be told of is tried. */
+/** Reads in which a page that may yet be told of is tried, and while a node that may tell it is away. */
 const TRIES = 10;
+const AWAY_TRIES = 200;
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -92,7 +93,7 @@ async function readOften({ blocks }: ReturnType<typeof open>, watched: readonly 
     try {
       return { failed, page: await blocks.read('916', NOW, watched) };
     } catch (error) {
-      if (failed > TRIES) throw error;
+      if (failed > AWAY_TRIES) throw error;
     }
   }
 }
@@ -243,7 +244,26 @@ describe('where a node has dropped the states of blocks', () => {
     await expect(firstHand.find(`block:920:${OURS}`, NOW)).rejects.toMatchObject({ trouble: 'refused', outcome: 'not-done' });
     expect(await open(pruned).blocks.read('916', NOW, [OURS])).toMatchObject({ unreadable: ['balances of blocks 920 to 920'] });
     const away = await readOften(open(untraced, 503));
-    expect(away).toMatchObject({ failed: TRIES - 1, page: { unreadable: ['balances of blocks 917 to 936'] } });
+    expect(away).toMatchObject({ failed: AWAY_TRIES - 1, page: { unreadable: ['balances of blocks 917 to 936'] } });
     expect(await readOften(open(tracing(called), 503))).toMatchObject({ failed: 0, page: { facts: [{ amount: 100_000_000n }] } });
+  });
+
+  test('a node that restarts for minutes is waited for, and then tells what the other has dropped', async () => {
+    const called = [{ block: 930, id: 1 }];
+    const untraced = tracing(called, { trace_filter: noMethod });
+    const restartReads = 100;
+    let asked = 0;
+    const restarting = tracing(called, {
+      eth_getBlockByNumber: (params: Params) => {
+        if (Number(params[0]) === 936) asked += 1;
+        return asked > restartReads ? (untraced.eth_getBlockByNumber as (params: Params) => unknown)(params) : refused(-32_000, 'starting');
+      },
+      eth_getBalance: rising(930, ETHER / 2n),
+      trace_filter: noMethod,
+    });
+    const { page, failed } = await readOften(open(untraced, restarting));
+    expect(failed).toBe(restartReads);
+    expect(page.unreadable ?? []).toEqual([]);
+    expect(facts(page)).toEqual([internal(930, 50_000_000n, null)]);
   });
 });

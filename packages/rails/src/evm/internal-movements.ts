@@ -38,10 +38,14 @@ interface Told {
   readonly left: readonly Block[];
   /** Why some of them may be told of another time; null when they never will be. */
   readonly trouble: RailError | null;
+  /** Whether a node may have their states, and could not be asked for them. */
+  readonly isAway: boolean;
 }
 
 /** Reads of a page that may yet be told of, after which its blocks are left out: what a stranger put into them must not stop the reading for good. */
 const TRIES_MAX = 10;
+/** The same while a node is away, which no stranger causes: it restarts within ten minutes, or so many time-outs. */
+const AWAY_TRIES_MAX = 200;
 
 /** Opens a reader that remembers the balances at the last block, and how often it tried. */
 export function openInternalReader(chain: EvmChain, nodes: EvmNodes): InternalReader {
@@ -50,10 +54,10 @@ export function openInternalReader(chain: EvmChain, nodes: EvmNodes): InternalRe
   return async (blocks, watched) => {
     const [first] = blocks;
     if (!first || watched.length === 0) return { movements: [], unreadable: [] };
-    const { movements, contracts, left, trouble } = await readInternal(chain, readers, blocks, watched);
+    const { movements, contracts, left, trouble, isAway } = await readInternal(chain, readers, blocks, watched);
     if (trouble) {
       failed = { from: first.number, times: failed.from === first.number ? failed.times + 1 : 1 };
-      if (failed.times < TRIES_MAX) throw trouble;
+      if (failed.times < (isAway ? AWAY_TRIES_MAX : TRIES_MAX)) throw trouble;
     }
     return { movements, unreadable: [...contracts.map((account) => `balance of the contract ${account}`), ...rangesOf(left)] };
   };
@@ -83,12 +87,12 @@ async function readInternal(chain: EvmChain, readers: readonly NodeReader[], blo
         throw error;
       }
     });
-    return { ...read, left: [], trouble: null };
+    return { ...read, left: [], trouble: null, isAway: false };
   } catch (error) {
     if (!(error instanceof RailError) || !failures.some(isGone)) throw error;
     const told = await readTraces(readers, blocks, watched);
-    const mayTell = failures.find((failure) => !isGone(failure)) ?? null;
-    return told.left.length > 0 ? { ...told, trouble: told.trouble ?? mayTell } : told;
+    const away = failures.find((failure) => !isGone(failure)) ?? null;
+    return told.left.length > 0 ? { ...told, trouble: told.trouble ?? away, isAway: away !== null } : { ...told, isAway: false };
   }
 }
 
@@ -97,7 +101,7 @@ function isGone(error: unknown): boolean {
 }
 
 /** Reads traces, of each node those that the ones before it did not tell. */
-async function readTraces(readers: readonly NodeReader[], blocks: readonly Block[], watched: readonly string[]): Promise<Told> {
+async function readTraces(readers: readonly NodeReader[], blocks: readonly Block[], watched: readonly string[]): Promise<Omit<Told, 'isAway'>> {
   const [movements, contracts]: [CoinMovement[], string[]] = [[], []];
   let left = blocks;
   let trouble: RailError | null = null;
