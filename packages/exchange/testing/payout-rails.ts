@@ -20,7 +20,7 @@ export interface ScriptedSigned {
   /** Fee of a transfer, in the native coin. */
   fee: bigint;
   /** Error of signing, if it fails. */
-  refusesToSign: 'refused' | 'unreachable' | 'credentials' | 'suspended' | 'dear' | 'short' | null;
+  refusesToSign: 'refused' | 'unreachable' | 'busy' | 'credentials' | 'suspended' | 'dear' | 'short' | null;
   /** The hot wallet's fee coin. */
   feeCoin: PricedFeeCoin;
   /** Why the network cannot pay as priced. */

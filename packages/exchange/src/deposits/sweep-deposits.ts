@@ -29,15 +29,19 @@ const BATCH_SIZE = 8;
 
 /**
  * Sweeps deposits into the hot wallet, which pays out. An address above the minimum is funded with the fee coin, then swept. Each transfer is
- * signed, stored, then broadcast; an address has at most one in progress.
+ * signed, stored, then broadcast; an address has at most one in progress. A run ends at the first call that no node answers.
  */
 export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<boolean> {
   const { sweeps, payouts } = ctx.rails.get(code) ?? {};
   if (!sweeps || payouts?.kind !== 'signed' || !isSendingAllowed(await ctx.settings(), code) || (await isUntraded(ctx, code))) return false;
   const rail = { code, sweeps, payouts };
+  const ending = new AbortController();
   const isolated = {
     fieldsOf: () => ({ network: code }),
+    stopped: ending.signal,
     async onError(_item: unknown, error: unknown) {
+      // Every further call would take its whole time-out as well: the rest waits for the next run.
+      if (error instanceof RailError && error.trouble === 'unreachable') ending.abort();
       if (error instanceof RailError) return onRailTrouble(ctx, code, error.trouble, 'deposits not swept', { reason: describeRailError(error) });
       // Another signer is handling it.
       if (!(error instanceof ConflictError)) throw error;

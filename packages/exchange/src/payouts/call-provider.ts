@@ -5,10 +5,18 @@ import { onRailTrouble } from '../rail-trouble.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** Troubles that tell of the request or of us: whoever answers so is well. */
-const ANSWERS: readonly RailTrouble[] = ['refused', 'credentials', 'suspended', 'dear'];
+const ANSWERS: readonly RailTrouble[] = ['refused', 'credentials', 'suspended', 'dear', 'short'];
 
-/** Calls a network's payout provider, and reports to its circuit breaker and health whether it could be reached. */
-export async function callProvider<T>(ctx: SignerCtx, network: NetworkCode, call: () => Promise<T>): Promise<T> {
+/**
+ * Calls a network's payout provider, and reports to its circuit breaker and health whether it could be reached.
+ * @param unclear troubles of this call that may be the request's own, and tell nothing of the provider's health
+ */
+export async function callProvider<T>(
+  ctx: SignerCtx,
+  network: NetworkCode,
+  call: () => Promise<T>,
+  unclear: readonly RailTrouble[] = [],
+): Promise<T> {
   const breaker = ctx.breakers(network);
   try {
     const answer = await call();
@@ -19,7 +27,7 @@ export async function callProvider<T>(ctx: SignerCtx, network: NetworkCode, call
     const trouble = error instanceof RailError ? error.trouble : 'unreachable';
     const isUnreachable = trouble === 'unreachable';
     if (ANSWERS.includes(trouble)) breaker.health.succeeded();
-    else breaker.health.failed(error instanceof RailError ? describeRailError(error) : 'the call failed');
+    else if (!unclear.includes(trouble)) breaker.health.failed(error instanceof RailError ? describeRailError(error) : 'the call failed');
     if (!isUnreachable) breaker.succeeded();
     else if (breaker.failed()) ctx.logger.warn({ network }, 'payout provider cannot be reached: calls pause');
     throw error;

@@ -8,6 +8,7 @@ import { decisionContext } from '../context.ts';
 import { describeRailError } from '../describe-rail-error.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { applyWithinLimits } from './apply-within-limits.ts';
+import { callProvider } from './call-provider.ts';
 import { signInFreeSlots } from './free-slots.ts';
 import { postponedUntil, shortUntil } from './postpone.ts';
 import { requestUnder } from './rail-requests.ts';
@@ -29,7 +30,10 @@ export async function signPayout(
   const unsent = { obligation, payout };
   try {
     const request = requestUnder(nextKeyOf(unsent), obligation.memo, payout);
-    const signed = await signInFreeSlots(ctx, payout.network, (slotsInUse) => payouts.sign(request, ctx.clock.now(), slotsInUse));
+    const signed = await signInFreeSlots(ctx, payout.network, (slotsInUse) =>
+      // A transfer may have to wait by itself, whoever is asked.
+      callProvider(ctx, payout.network, () => payouts.sign(request, ctx.clock.now(), slotsInUse), ['busy']),
+    );
     if (!signed) await postpone(ctx, payout);
     return signed;
   } catch (error) {

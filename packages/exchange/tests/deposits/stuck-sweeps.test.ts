@@ -1,4 +1,5 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { MINUTE_MS } from '@quydoi/domain/durations';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sweepDeposits } from '../../src/deposits/sweep-deposits.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
@@ -59,4 +60,20 @@ test('sweeps that no node takes keep no other from being followed', async () => 
   await sweepFor(2 * SCRIPTED_LAG_MS);
   expect(await statesOf(other)).toEqual(['done']);
   for (const index of chain.untaken) expect(await statesOf(index)).toEqual(['prepared']);
+});
+
+test('a node that does not answer in time costs a run one time-out, however many sweeps are due', async () => {
+  const followed = [await deposited(), await deposited(), await deposited()];
+  await sweepFor(5_000);
+  const further = await deposited();
+  chain.isUp = false;
+  for (let runs = 0; runs < 4; runs += 1) {
+    world.clock.advance(MINUTE_MS);
+    chain.asked = 0;
+    await sweepDeposits(signer, 'tron');
+    expect(chain.asked).toBe(1);
+  }
+  chain.isUp = true;
+  await sweepFor(2 * SCRIPTED_LAG_MS);
+  for (const index of [...followed, further]) expect(await statesOf(index)).toEqual(['done']);
 });

@@ -3,14 +3,19 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { OneShotPayouts } from '@quydoi/rails/payout';
 import { RailError } from '@quydoi/rails/rail-error';
+import type { SignedPayouts } from '@quydoi/rails/signed-payout';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { FAILURES_MAX, PAUSE_MIN_MS } from '../../src/circuit-breaker.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
+import { watchProvider } from '../../src/payouts/watch-provider.ts';
+import { FAILING_MS, FAILURES_FAILING } from '../../src/provider-health.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { sendPayouts } from '../../testing/network-jobs.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
+/** As many payouts as a network has in progress at most. */
+const SLOTS = 16;
 const TRON_WALLET = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 
 let world: World;
@@ -74,4 +79,38 @@ test('payouts to an unreachable provider wait without using up tries until a pro
   await sendPayouts(world.signer);
   expect(sends).toBe(1);
   expect((await world.order(waiting)).status).toBe('delivered');
+});
+
+test('a node that does not answer in time costs one time-out, however many transfers are to be signed', async () => {
+  const refs: string[] = [];
+  for (let n = 0; n < SLOTS + 4; n += 1) refs.push(await queued('trc20'));
+  const payouts = world.tronOut.rail.payouts as SignedPayouts;
+  const { sign } = payouts;
+  let asked = 0;
+  payouts.sign = (...request) => {
+    asked += 1;
+    return sign(...request);
+  };
+  world.tronOut.refusesToSign = 'unreachable';
+  await sendPayouts(world.signer);
+  await sendPayouts(world.signer);
+  expect(asked).toBe(SLOTS);
+  for (const ref of refs) expect(await payoutOf(ref)).toMatchObject({ state: 'queued', tries: 0 });
+  world.tronOut.refusesToSign = null;
+  world.clock.advance(10 * PAUSE_MIN_MS);
+  await sendPayouts(world.signer);
+  for (const ref of refs) expect(await payoutOf(ref)).toMatchObject({ state: 'attempting', tries: 1 });
+});
+
+test('a transfer that waits by itself for minutes does not count as a provider that fails', async () => {
+  const ref = await queued('trc20');
+  world.tronOut.refusesToSign = 'busy';
+  for (let looks = 0; looks < 2 * FAILURES_FAILING; looks += 1) {
+    world.clock.advance(FAILING_MS / FAILURES_FAILING);
+    await sendPayouts(world.signer);
+    await watchProvider(world.signer, 'tron');
+  }
+  expect((await world.web.settings()).suspensions).toEqual([]);
+  expect(await payoutOf(ref)).toMatchObject({ state: 'queued', tries: 0 });
+  world.tronOut.refusesToSign = null;
 });
