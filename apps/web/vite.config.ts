@@ -30,6 +30,9 @@ const LOADED_FIRST = /(shared|framework|rolldown-runtime)-/;
 
 const TRPC_QUERIES = /@trpc.tanstack-react-query.dist.index/;
 
+/** What loads a chunk's dependencies beside it. */
+const PRELOAD_HELPER = /vite.preload-helper/;
+
 const CURRENCY_FACTS = /packages.domain.src.currencies\.ts$/;
 const NETWORK_FACTS = /packages.domain.src.networks\.ts$/;
 /** Facts about networks that only the exchange reads. */
@@ -37,8 +40,8 @@ const EXCHANGE_FACTS = ['repeatsReferences', 'dayStartsAtUtcHour', 'timeStepMs',
 const EXCHANGE_FACTS_READ = new RegExp(`\\.(${EXCHANGE_FACTS})\\b`);
 
 /**
- * Paths of dependencies that no page takes: calls of a router in the same process, queries that load page after page, and answers that come in
- * parts; and facts that none reads. Leaving them out makes the first load smaller.
+ * Paths of dependencies that no page takes: calls of a router in the same process, queries that load page after page, answers that come in parts,
+ * nonces and listeners of preloads; and facts that none reads. Leaving them out makes the first load smaller.
  */
 const UNUSED = [
   { file: TRPC_QUERIES, code: '"router" in opts', without: 'false' },
@@ -49,6 +52,11 @@ const UNUSED = [
   { file: TRPC_QUERIES, code: 'isAsyncIterable(result)', without: 'false' },
   { file: CURRENCY_FACTS, code: 'paymentMin: 10000n', without: '' },
   { file: NETWORK_FACTS, code: new RegExp(`\\b(${EXCHANGE_FACTS}): [^,{}()\\n]+,?`, 'g'), without: '' },
+  { file: PRELOAD_HELPER, code: 'document.querySelector("meta[property=csp-nonce]")', without: 'undefined' },
+  { file: PRELOAD_HELPER, code: /(const cspNonce =) .*;/, without: '$1 undefined;' },
+  { file: PRELOAD_HELPER, code: '= allSettled(', without: '= Promise.allSettled(' },
+  { file: PRELOAD_HELPER, code: /if \(import\.meta\.resolve\) return .*;/, without: '' },
+  { file: PRELOAD_HELPER, code: /const e = new Event\("vite:preloadError"[\s\S]*?if \(!e.defaultPrevented\)/, without: '' },
   { file: /@tanstack.query-core.build.modern.query\.js/, code: 'this.#queryType === "infinite"', without: 'false' },
 ];
 const PAGES = /apps.web.src.*\.tsx?$/;
