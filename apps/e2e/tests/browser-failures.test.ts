@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Locator, Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { requestsFor } from '../src/browser/built-files.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { orderRefOf, PURCHASE_STEPS, type Step } from '../src/browser/purchase-steps.ts';
+import { watchForWhitePages } from '../src/browser/white-pages.ts';
 import { until } from '../src/until.ts';
 
-const MANIFEST = join(import.meta.dirname, '../../web/dist/client/manifest.json');
 /** The mock's key of every order. */
 const KEY = 'k7Yw2mE0vQx5sT1uR9oPbA';
 const HOME = '/';
@@ -19,9 +18,6 @@ const DONE_MS_MAX = 120_000;
 const PATIENCE_MS = 9_000;
 /** How long to try to press the retry button, which disappears when the page goes on by itself. */
 const PRESS_MS_MAX = 2_000;
-const WATCH_MS = 50;
-/** A page with fewer characters counts as white. */
-const TEXT_LENGTH_MIN = 100;
 
 /** Modules that are loaded on demand between the home page and an order, by source file. */
 const LOADED_LATER = [
@@ -55,14 +51,7 @@ describeOnMockSite('a page that fails', ({ site, onDevice }) => {
   /** Runs `use` on a new device, and expects the page never to have been white after its first paint. */
   async function onPhone(use: (page: Page) => Promise<void>): Promise<void> {
     await onDevice({}, async (page) => {
-      const white: string[] = [];
-      await page.exposeFunction('reportWhitePage', (path: string) => void white.push(path));
-      await page.addInitScript(
-        `setInterval(() => {
-          const isPage = document.readyState !== 'loading' && location.pathname.startsWith('/');
-          if (isPage && document.body.innerText.trim().length < ${TEXT_LENGTH_MIN}) reportWhitePage(location.pathname);
-        }, ${WATCH_MS})`,
-      );
+      const white = await watchForWhitePages(page);
       await use(page);
       expect(white).toEqual([]);
     });
@@ -95,12 +84,9 @@ describeOnMockSite('a page that fails', ({ site, onDevice }) => {
 
   test.concurrent.each(LOADED_LATER)('%s missing: said, tried again, and the order is made', (source) =>
     onPhone(async (page) => {
-      const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, { file: string }>;
-      const file = manifest[source]?.file;
-      expect(file, `${source} is in the build`).toBeDefined();
       let missing = 0;
       if (source !== 'src/load-next.ts') await page.route('**/load-next-*.js', (route) => route.abort());
-      await page.route(`**/${file}`, (route) => {
+      await page.route(requestsFor(source), (route) => {
         missing += 1;
         return missing > MISSING_TIMES ? route.continue() : answer404(route);
       });
@@ -138,16 +124,16 @@ describeOnMockSite('a page that fails', ({ site, onDevice }) => {
 
   test.concurrent('an order that was created shows its link when its page cannot be loaded', () =>
     onPhone(async (page) => {
-      const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, { file: string }>;
       await page.route('**/load-next-*.js', (route) => route.abort());
       await page.goto(HOME, { waitUntil: 'networkidle' });
       await walk(page, PURCHASE_STEPS.slice(0, -1));
-      const pattern = `**/${manifest['src/features/order/page.tsx']?.file}`;
+      const pattern = requestsFor('src/features/order/page.tsx');
       await page.route(pattern, answer404);
-      await PURCHASE_STEPS.at(-1)?.act(page);
-      // After the page has reloaded itself once.
-      await page.waitForEvent('load');
+      // The page reloads itself once.
+      await Promise.all([page.waitForEvent('load'), PURCHASE_STEPS.at(-1)?.act(page)]);
       await page.getByText(NOT_LOADED).waitFor();
+      // The key would stand in the address bar, and in the history.
+      expect(page.url()).not.toContain(KEY);
       const ref = orderRefOf(page) ?? '';
       await page.getByRole('link', { name: `${site().webUrl}/order/${ref}#k=${KEY}` }).waitFor();
       await page.unroute(pattern);
@@ -156,9 +142,8 @@ describeOnMockSite('a page that fails', ({ site, onDevice }) => {
 
   test.concurrent('a reload for a missing file keeps what was entered', () =>
     onPhone(async (page) => {
-      const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, { file: string }>;
       await page.route('**/load-next-*.js', (route) => route.abort());
-      await page.route(`**/${manifest['src/features/trade/later/bank-dialog.tsx']?.file}`, answer404);
+      await page.route(requestsFor('src/features/trade/later/bank-dialog.tsx'), answer404);
       await page.goto('/buy/pm', { waitUntil: 'networkidle' });
       await page.locator('#buy-quantity').fill('12,5');
       await page.locator('#buy-wallet').fill('U7654321');
@@ -173,8 +158,7 @@ describeOnMockSite('a page that fails', ({ site, onDevice }) => {
       page.on('request', (request) => pages.push(request.url()));
       await page.goto(HOME);
       for (const source of ['src/features/order/page.tsx', 'src/features/order/payment/payment-qr.tsx', 'src/features/trade/buy-page.tsx']) {
-        const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8')) as Record<string, { file: string }>;
-        await until(source, DONE_MS_MAX, async () => pages.some((url) => url.endsWith(manifest[source]?.file ?? '?')));
+        await until(source, DONE_MS_MAX, async () => pages.some((url) => url.endsWith(requestsFor(source).slice('**'.length))));
       }
     }));
 });

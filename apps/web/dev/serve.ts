@@ -5,6 +5,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { serve } from '@hono/node-server';
 import { createApp } from '@quydoi/api/app';
 import { BROTLI_LEVEL } from '@quydoi/api/http/encoding';
+import { contentSecurityPolicy } from '@quydoi/api/http/security-headers';
 import { ANYONE } from '@quydoi/contract/caller';
 import type { ConfigView } from '@quydoi/contract/config';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
@@ -64,6 +65,7 @@ function moveRate(): void {
 const serverEntry = join(DIST, 'server/entry-server.js');
 /** The part of the server build (`src/entry-server.tsx`) that this file calls. */
 interface Renderer {
+  readonly inlineScripts: readonly string[];
   render(input: object): Promise<{ document: string; status: number; location: string | null }>;
   withOrder(document: string, order: OrderView | null, input: object): Promise<string>;
   renderFile(path: string, config: ConfigView): { readonly contentType: string; readonly text: string } | null;
@@ -121,7 +123,11 @@ async function page(request: Request): Promise<Response> {
   const document = order === undefined ? made.document : await renderer.withOrder(made.document, order, { locale, config, live });
   return compressedResponse(Buffer.from(document), {
     status: made.status,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' },
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': contentSecurityPolicy(renderer.inlineScripts),
+    },
   });
 }
 

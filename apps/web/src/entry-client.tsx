@@ -7,11 +7,11 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { adoptTypedText } from './features/trade/adopt-typed-text.ts';
 import { createI18n } from './lib/catalogues.ts';
-import { loadOnce } from './lib/load-once.ts';
+import { loadOnce, RETRY_EVERY_MS, releaseFailedLoads } from './lib/load-once.ts';
 import { orderKeyOf } from './lib/order-keys.ts';
 import { LANGUAGE_KEY, pageLocale, readLocale } from './lib/page-locale.ts';
 import { createQueryClient } from './lib/queries.ts';
-import { reloadOnce } from './lib/reload-once.ts';
+import { reportLoadFailure } from './lib/report-load-failure.ts';
 import { FAILURE_ID, readState } from './page-state.ts';
 import { findRoute } from './routes.tsx';
 
@@ -24,9 +24,8 @@ async function start(): Promise<void> {
   const { route } = findRoute(location.pathname);
   const root = document.getElementById('root');
   if (!root) return;
-  const loadTexts = loadOnce(() => createI18n(locale, route.catalogue));
   const [i18n, isPageLoaded] = await Promise.all([
-    loadTexts().catch(() => failToStart(root)),
+    untilLoaded(loadOnce(() => createI18n(locale, route.catalogue))),
     route.load().then(
       () => true,
       () => false,
@@ -39,6 +38,7 @@ async function start(): Promise<void> {
       <App client={client} i18n={i18n} locale={locale} queries={queries} theme={state?.theme ?? 'system'} />
     </StrictMode>
   );
+  document.getElementById(FAILURE_ID)?.remove();
   if (!state || !isPageLoaded) {
     createRoot(root).render(app);
   } else {
@@ -63,14 +63,17 @@ function loadNextWhenIdle(i18n: I18n, queries: QueryClient): void {
   else setTimeout(load, 200);
 }
 
-/** Says above the server's page that it cannot start, as its texts have not loaded. Reloads it once, and when the connection is back. */
-async function failToStart(root: HTMLElement): Promise<never> {
-  const notice = document.querySelector<HTMLTemplateElement>(`#${FAILURE_ID}`)?.content;
-  notice?.querySelector('button')?.addEventListener('click', () => location.reload());
-  if (notice) root.prepend(notice);
-  addEventListener('online', () => location.reload());
-  await reloadOnce(undefined);
-  return new Promise(() => {});
+/** Loads what the page cannot start without: says so until it has come. */
+async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      reportLoadFailure(false);
+      await new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS));
+      releaseFailedLoads();
+    }
+  }
 }
 
 void start();

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { expect, test } from 'vitest';
 import { sampleOrders } from '../dev/sample-orders.ts';
 import { CONFIG, live } from '../testing/samples.ts';
-import { render, withOrder } from './entry-server.tsx';
+import { inlineScripts, render, withOrder } from './entry-server.tsx';
 
 const LIVE: LiveView = live({ pm: '20000', 'usdt-tron': '50000', vnd: '5000000000' });
 /** React's marker of a boundary that the server left to the browser. */
@@ -165,4 +166,11 @@ test('a receipt is light whatever the chosen theme', async () => {
   const dark = (url: string) => render({ url, locale: 'vi', theme: 'dark', config: CONFIG, live: LIVE });
   expect((await dark('/order/7KQ2M9XR4B/receipt')).document).toContain('data-theme="light"');
   expect((await dark('/order/7KQ2M9XR4B')).document).toContain('data-theme="dark"');
+});
+
+test.each(['/', '/order/7KQ2M9XR4B'])('%s runs the inline scripts that its policy allows, and no others', async (url) => {
+  const { document } = await rendered(url);
+  const scripts = Array.from(document.matchAll(/<script>(.*?)<\/script>/gs), ([, text = '']) => text);
+  expect(scripts.map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`)).toEqual(inlineScripts);
+  expect(document).not.toMatch(/<[^>]* on[a-z]+=/);
 });

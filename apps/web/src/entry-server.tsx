@@ -1,5 +1,3 @@
-import type { I18n } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
 import { createSilentClient } from '@quydoi/client/react';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
@@ -15,13 +13,14 @@ import { NoOrder, OrderWithoutScript } from './features/order/order-without-scri
 import { isMissingOffer } from './features/trade/trade-path.ts';
 import { headTags } from './head-tags.ts';
 import { catalogueSources, createI18n } from './lib/catalogues.ts';
-import { pageLocale } from './lib/page-locale.ts';
+import { type OfferedLocale, pageLocale } from './lib/page-locale.ts';
 import { createQueryClient } from './lib/queries.ts';
 import type { Theme } from './lib/theme.ts';
 import { assetsOf } from './page-assets.ts';
 import { DESCRIPTIONS } from './page-descriptions.ts';
 import { pageHead } from './page-head.ts';
 import { FAILURE_ID, STATE_ID, writeState } from './page-state.ts';
+import { RECOVERY_SCRIPT, RECOVERY_SOURCE } from './recovery-script.ts';
 import { redirectOf } from './redirects.ts';
 import { findRoute, type Route, type RouteParams } from './routes.tsx';
 import { type SiteFile, siteFile } from './site-files.ts';
@@ -84,9 +83,12 @@ export async function render(input: RenderInput): Promise<Rendered> {
     head: tags,
     status: isFound(route, params, input.config) ? 200 : 404,
     location: null,
-    document: documentOf({ html, head: tags, state, failure: failureNotice(i18n), scripts: assets.scripts, locale, theme }),
+    document: documentOf({ html, head: tags, state, failure: failureNotice(locale), scripts: assets.scripts, locale, theme }),
   };
 }
+
+/** The inline scripts of documents, as sources of a content security policy. */
+export const inlineScripts: readonly string[] = [RECOVERY_SOURCE];
 
 /** Writes a file that depends on the settings: robots.txt, the sitemap, the manifest. Null for any other path. */
 export function renderFile(path: string, config: ConfigView): SiteFile | null {
@@ -125,12 +127,22 @@ function isFound(route: Route, params: RouteParams, config: ConfigView): boolean
   return kind ? !isMissingOffer(config, kind, params) : route.name !== 'not-found';
 }
 
-/** Notice for the case that the texts cannot be loaded. */
-function failureNotice(i18n: I18n): string {
-  const [text, button] = [msg`Chưa tải được phần này. Đơn hàng và tiền của bạn không bị ảnh hưởng.`, msg`Thử lại`].map(({ id }) =>
-    escapeHtml(i18n._(id)),
-  );
-  return `<p class="bg-warn-soft p-4 text-warn" role="alert">${text} <button class="underline">${button}</button></p>`;
+/** What stands above a page that has not started, by language: text and button. */
+const FAILURE_TEXTS: Readonly<Record<OfferedLocale, readonly [text: string, button: string]>> = {
+  vi: [
+    'Trang chưa tải xong nên các nút chưa dùng được. Trang sẽ tự tải tiếp khi có mạng; đơn hàng và tiền của bạn không bị ảnh hưởng.',
+    'Tải lại trang',
+  ],
+  en: [
+    'The page has not loaded completely, so its buttons do not work yet. It goes on by itself once the connection is back; your orders and money are not affected.',
+    'Reload the page',
+  ],
+};
+
+/** Notice for the case that the page's script or its texts cannot be loaded. */
+function failureNotice(locale: OfferedLocale): string {
+  const [text, button] = FAILURE_TEXTS[locale];
+  return `<p class="sticky top-0 z-50 bg-warn-soft p-4 text-warn" role="alert">${text} <button class="min-h-touch underline" type="button">${button}</button></p>`;
 }
 
 /**
@@ -146,6 +158,6 @@ function documentOf(parts: { html: string; head: string; state: string; failure:
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     WHOLE_PAGE_FIRST,
     `${parts.head}</head><body><div id="root">${parts.html}</div>`,
-    `<template id="${FAILURE_ID}">${parts.failure}</template><script type="application/json" id="${STATE_ID}">${parts.state}</script>${parts.scripts}</body></html>`,
+    `<template id="${FAILURE_ID}">${parts.failure}</template><script type="application/json" id="${STATE_ID}">${parts.state}</script>${RECOVERY_SCRIPT}${parts.scripts}</body></html>`,
   ].join('');
 }

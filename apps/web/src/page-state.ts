@@ -5,8 +5,11 @@ import type { Theme } from './lib/theme.ts';
 /** Id of the `<script type="application/json">` element that carries the state. */
 export const STATE_ID = 'state';
 
-/** Id of the `<template>` element with the notice that the page cannot start. */
+/** Id of the `<template>` element with the notice that the page has not started, and of the notice where it is shown. */
 export const FAILURE_ID = 'failure';
+
+/** Event of the window, a file has not loaded: `detail` tells whether the customer asked for a retry. See `recovery-script.ts`. */
+export const LOAD_FAILURE = 'loadfailure';
 
 /** Input of the server's rendering, embedded in the document for hydration. */
 export interface PageState {

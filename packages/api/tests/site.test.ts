@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { contentSecurityPolicy } from '../src/http/security-headers.ts';
 import { createTestApp, post } from '../testing/test-app.ts';
 
 const PAGE = () => Promise.resolve(new Response('<!doctype html>', { headers: { 'content-type': 'text/html', 'cache-control': 'private' } }));
@@ -28,6 +29,10 @@ test.each([
   // Our own pages scan addresses; what they might embed does not.
   expect(headers.get('permissions-policy')).toContain('camera=(self), geolocation=()');
   expect(headers.get('strict-transport-security')).toBeNull();
+});
+
+test('a document may name the inline scripts that it runs', () => {
+  expect(contentSecurityPolicy(['sha256-AAAA', 'sha256-BBBB'])).toContain("; script-src 'self' 'sha256-AAAA' 'sha256-BBBB'; ");
 });
 
 test('over https browsers are told to stay there', async () => {

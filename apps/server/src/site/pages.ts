@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AppOptions } from '@quydoi/api/http/context';
 import { BROTLI_LEVEL, type EncodedBody, encodeBody, sizeOf } from '@quydoi/api/http/encoding';
+import { contentSecurityPolicy } from '@quydoi/api/http/security-headers';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { Snapshot } from '@quydoi/contract/ports';
@@ -25,6 +26,7 @@ const ANY_REF = 'ZZZZZZZZZZ';
 
 /** The site's own renderer (`apps/web/src/entry-server.tsx`), as its build exports it. */
 interface Renderer {
+  readonly inlineScripts: readonly string[];
   renderFile(path: string, config: ConfigView): { readonly contentType: string; readonly text: string } | null;
   withOrder(document: string, order: OrderView | null, input: { locale: Locale; config: ConfigView; live: LiveView }): Promise<string>;
   render(input: { url: string; locale: Locale; theme: Theme; config: ConfigView; live: LiveView }): Promise<{
@@ -58,6 +60,11 @@ type FindOrder = (ref: string) => Promise<OrderView | null>;
 export async function createPages(snapshots: SiteSnapshots, findOrder: FindOrder): Promise<Required<Pick<AppOptions, 'page' | 'isFile'>>> {
   const files = await readSiteFiles(join(DIST_DIR, 'client'), join(DIST_DIR, 'kept'));
   const renderer = (await import(pathToFileURL(join(DIST_DIR, 'server/entry-server.js')).href)) as Renderer;
+  const documentHeaders = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': contentSecurityPolicy(renderer.inlineScripts),
+  };
   const pages = new LRUCache<string, Promise<Page>>({ maxSize: DOCUMENTS_BYTES_MAX });
   let made = { config: snapshots.config(), live: snapshots.live() };
 
@@ -111,7 +118,7 @@ export async function createPages(snapshots: SiteSnapshots, findOrder: FindOrder
     const rendered = await (ref === undefined ? renderOnce(url.pathname, locale, theme) : orderPage(start, ref, end, locale, theme));
     const { status, location, body } = rendered;
     if (location !== null || body === null) return new Response(null, { status, headers: { location: location ?? '/' } });
-    return answerEncoded(request, body, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }, status);
+    return answerEncoded(request, body, documentHeaders, status);
   }
 
   return { page, isFile: (path) => files.has(path) };

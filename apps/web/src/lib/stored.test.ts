@@ -95,3 +95,20 @@ test('storage that refuses writes keeps the value for the page', async () => {
     expect([orderKeyOf('FIRST'), tradeDraft.get()]).toEqual([KEYS.first, { quantity: '100' }]);
   });
 });
+
+test('it is known whether a reload keeps the keys of orders', async () => {
+  const device = new MemoryStorage();
+  const { run } = await openTab(device);
+  run(({ rememberOrderKey, orderKeys }) => {
+    expect(orderKeys.isKept()).toBe(true);
+    const store = device.setItem;
+    device.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    rememberOrderKey('FIRST', KEYS.first);
+    expect(orderKeys.isKept()).toBe(false);
+    device.setItem = store;
+    rememberOrderKey('SECOND', KEYS.second);
+    expect(orderKeys.isKept()).toBe(true);
+  });
+});

@@ -6,6 +6,8 @@ export interface Stored<T> {
   /** Applies a change to the stored value, which is read afresh because other tabs write it too. */
   update(change: (value: T) => T): void;
   subscribe(listener: () => void): () => void;
+  /** Whether a reload keeps the value; false if the last change is in memory only. */
+  isKept(): boolean;
   readonly initial: T;
 }
 
@@ -14,12 +16,15 @@ interface Copy<T> {
   /** The stored value; referentially stable until the stored text changes. Null if nothing is stored. */
   read(): T | null;
   write(value: T): void;
+  isKept(): boolean;
 }
 
 function copyIn<T>(storage: () => Storage, key: string, isValid: (value: unknown) => value is T): Copy<T> {
   let text: string | null = null;
   let current: T | null = null;
+  let isKept = true;
   return {
+    isKept: () => isKept,
     read() {
       try {
         const stored = storage().getItem(key);
@@ -36,10 +41,12 @@ function copyIn<T>(storage: () => Storage, key: string, isValid: (value: unknown
     },
     write(value) {
       current = value;
+      isKept = false;
       try {
         const next = JSON.stringify(value);
         storage().setItem(key, next);
         text = next;
+        isKept = true;
       } catch {
         // Storage denied or full: the value is kept in memory only.
       }
@@ -68,6 +75,7 @@ export function stored<T>(key: string, initial: T, isValid: (value: unknown) => 
   return {
     initial,
     get,
+    isKept: own.isKept,
     update(change) {
       const value = change(get());
       if (own !== shared) shared.write(change(shared.read() ?? initial));

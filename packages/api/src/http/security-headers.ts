@@ -14,19 +14,24 @@ export function headersOf(list: HeaderList): PlainHeaders {
   return Object.fromEntries(Array.from({ length: list.length / 2 }, (_, index) => [list[2 * index], list[2 * index + 1]]));
 }
 
-/** Scripts from our own files only; inline styles because component libraries inject them. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+/**
+ * Content security policy: scripts from our own files only; inline styles because component libraries inject them.
+ * @param inlineScripts sources (`sha256-…`) of the inline scripts that a document may run
+ */
+export function contentSecurityPolicy(inlineScripts: readonly string[] = []): string {
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...inlineScripts.map((source) => `'${source}'`)].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
 /** Two years, as preload lists ask for. */
 const HSTS = 'max-age=63072000; includeSubDomains';
@@ -37,7 +42,7 @@ const HSTS = 'max-age=63072000; includeSubDomains';
  */
 export function securityHeaders(https: boolean): PlainHeaders {
   return Object.freeze({
-    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'content-security-policy': contentSecurityPolicy(),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',

@@ -5,7 +5,7 @@ import { Component, type ReactNode, useEffect, useRef, useState } from 'react';
 import { LoadError, RETRY_EVERY_MS, releaseFailedLoads } from '../../lib/load-once.ts';
 import { orderKeyOf } from '../../lib/order-keys.ts';
 import { orderLink } from '../../lib/order-paths.ts';
-import { reloadOnce } from '../../lib/reload-once.ts';
+import { reportLoadFailure } from '../../lib/report-load-failure.ts';
 
 interface LoadBoundaryProps {
   /** Loads what the children need; a failure of theirs is over when this resolves. */
@@ -48,29 +48,31 @@ interface LoadFailureProps {
   readonly orderRef?: string | undefined;
 }
 
-/** Notice that a part of the page could not be loaded. Tries again by itself: every few seconds, and once the connection is back. */
+/**
+ * Notice that a part of the page could not be loaded. Tries again by itself: every few seconds, and once the connection is back. Where that fails,
+ * the page may be reloaded.
+ */
 export function LoadFailure({ error, load, onLoaded, className, orderRef }: LoadFailureProps) {
   const [busy, setBusy] = useState(false);
-  const retry = async () => {
+  const retry = async (isWanted: boolean) => {
     releaseFailedLoads();
-    await load().then(onLoaded, () => {});
+    await load().then(onLoaded, () => reportLoadFailure(isWanted));
   };
   const latest = useRef(retry);
   latest.current = retry;
   const isLoading = error instanceof LoadError;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is reloaded for the first failure only
   useEffect(() => {
     // An error in the page itself would only come again.
     if (!isLoading) return;
-    const again = () => void latest.current();
+    const again = () => void latest.current(false);
     const timer = setInterval(again, RETRY_EVERY_MS);
     addEventListener('online', again);
-    void reloadOnce(orderRef);
+    reportLoadFailure(false);
     return () => {
       clearInterval(timer);
       removeEventListener('online', again);
     };
-  }, []);
+  }, [isLoading]);
   return (
     <Notice className={className} look="warn" role="alert">
       <p>
@@ -83,7 +85,7 @@ export function LoadFailure({ error, load, onLoaded, className, orderRef }: Load
         look="secondary"
         onClick={async () => {
           setBusy(true);
-          await retry();
+          await retry(true);
           setBusy(false);
         }}
       >
