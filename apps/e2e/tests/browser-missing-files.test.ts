@@ -8,9 +8,11 @@ import { until } from '../src/until.ts';
 
 const NOT_LOADED = 'Chưa tải được phần này';
 const NOT_STARTED = 'Trang chưa tải xong nên các nút chưa dùng được';
+const NOT_STARTED_IN_ENGLISH = 'The page has not loaded completely';
 const RELOAD = 'Tải lại trang';
 const RELOADED_MS_MAX = 120_000;
 const BANK_LIST = 'src/features/trade/later/bank-dialog.tsx';
+const ENGLISH = 'src/locales/en.po';
 
 describeOnMockSite('a file that is missing', ({ onDevice }) => {
   /** Runs `use` on a new device that loads nothing in advance, and expects the page never to have been white. */
@@ -67,6 +69,29 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
         await page.getByText(NOT_STARTED).waitFor();
       }));
   });
+
+  test.concurrent('texts of another language, offline: said, and the page speaks it when the connection is back', () =>
+    onPhone(async (page) => {
+      await page.goto('/', { waitUntil: 'networkidle' });
+      await page.context().setOffline(true);
+      await page.getByRole('combobox', { name: 'Ngôn ngữ' }).selectOption('en');
+      await page.getByText(NOT_LOADED).waitFor();
+      await page.context().setOffline(false);
+      await page.getByRole('combobox', { name: 'Language' }).waitFor();
+      await page.getByText(NOT_LOADED).waitFor({ state: 'detached' });
+    }));
+
+  test.concurrent('texts of another language, missing: the page is reloaded in it, and starts when they are there', () =>
+    onPhone(async (page) => {
+      await page.route(requestsFor(ENGLISH), answer404);
+      await page.goto('/', { waitUntil: 'networkidle' });
+      await page.getByRole('combobox', { name: 'Ngôn ngữ' }).selectOption('en');
+      await page.getByText(NOT_STARTED_IN_ENGLISH).waitFor();
+      await page.unroute(requestsFor(ENGLISH));
+      await page.getByText(NOT_STARTED_IN_ENGLISH).waitFor({ state: 'detached' });
+      await page.getByRole('combobox', { name: 'Language' }).selectOption('vi');
+      await page.getByRole('combobox', { name: 'Ngôn ngữ' }).waitFor();
+    }));
 
   test.concurrent('a part that was asked for offline, and is of an older build, comes by a reload', () =>
     onPhone(async (page) => {

@@ -20,8 +20,9 @@ export function LocaleProvider({ i18n, locale: first, children }: { readonly i18
   const [locale, setCurrent] = useState(first);
   const setLocale = useCallback(
     async (next: Locale) => {
-      await switchLocale(i18n, next);
+      // First, so that a page that is reloaded for missing texts comes in this language.
       rememberChoice(LANGUAGE_KEY, next);
+      await switchLocale(i18n, next);
       document.documentElement.lang = LOCALES[next].tag;
       setCurrent(next);
     },
