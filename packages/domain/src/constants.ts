@@ -81,6 +81,8 @@ export const RESIGN_DELAY_MAX_MS = 1_200_000;
 export const SWEEP_RETRY_DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000, 28_800_000, 86_400_000] as const;
 /** Refusals of an address's sweeps, each of which costs nothing, that operators are told of. */
 export const SWEEP_REFUSALS_TOLD = 3;
+/** Age of a transfer from or to a deposit address that has not ended, from which operators are told of it. */
+export const SWEEP_SLOW_HOURS = 6;
 /** Failures of a network's sweeps in a day after which no further one begins. */
 export const SWEEP_FAILURES_PER_DAY_MAX = 20;
 /** Transfers that a hot wallet's fee coin has to suffice for: fewer warn operators. */

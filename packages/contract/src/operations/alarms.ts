@@ -35,7 +35,7 @@ const alarm = z.object({
 export const alarmOperations = procedures({
   /**
    * What needs a person apart from single orders: networks that the exchange has closed by itself, payouts that wait for payments to be confirmed, a
-   * provider's balance that is not what the ledger says or could not be compared, broken seals, deposits whose sweeps fail again and again, a fee coin
+   * provider's balance that is not what the ledger says or could not be compared, broken seals, deposits whose sweeps fail again and again or never end, a fee coin
    * or reserve that runs low.
    */
   listAlarms: {

@@ -111,3 +111,20 @@ export async function readFailingSweeps(orm: Orm): Promise<FailingSweep[]> {
     since: new Date(since),
   }));
 }
+
+/** Transfers from and to deposit addresses of a network that have not ended for long. */
+export interface UnendedSweeps {
+  readonly network: NetworkCode;
+  readonly sweeps: number;
+  /** Address of the oldest one. */
+  readonly addressIndex: number;
+  readonly since: Date;
+}
+
+/** Transfers made before a time that have not ended, by network. */
+export async function readUnendedSweeps(orm: Orm, createdBefore: Date): Promise<UnendedSweeps[]> {
+  const { rows } = await sql<{ network: NetworkCode; sweeps: string; index: number; since: Date }>`
+    select network, count(*) as sweeps, (array_agg(address_index order by created_at, address_index))[1] as index, min(created_at) as since
+    from sweep where state in ('prepared', 'sent') and created_at <= ${createdBefore} group by network order by network`.execute(dbOf(orm));
+  return rows.map(({ network, sweeps, index, since }) => ({ network, sweeps: Number(sweeps), addressIndex: index, since: new Date(since) }));
+}

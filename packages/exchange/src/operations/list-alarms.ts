@@ -2,9 +2,9 @@ import type { Alarm } from '@quydoi/contract/operations/alarms';
 import { readUnconfirmedPayouts, type UnconfirmedPayouts } from '@quydoi/database/repositories/attention';
 import { type BrokenSeal, readStillBroken } from '@quydoi/database/repositories/seals';
 import { type RefusedSweep, readRefusedSweeps } from '@quydoi/database/repositories/sweep-refusals';
-import { type FailingSweep, readFailingSweeps } from '@quydoi/database/repositories/sweeps';
-import { CONFIRMATION_SLOW_MINUTES, SWEEP_REFUSALS_TOLD, SWEEP_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
-import { MINUTE_MS } from '@quydoi/domain/durations';
+import { type FailingSweep, readFailingSweeps, readUnendedSweeps, type UnendedSweeps } from '@quydoi/database/repositories/sweeps';
+import { CONFIRMATION_SLOW_MINUTES, SWEEP_REFUSALS_TOLD, SWEEP_RETRY_DELAYS_MS, SWEEP_SLOW_HOURS } from '@quydoi/domain/constants';
+import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { feeCoinText } from '@quydoi/domain/operations/fee-coin';
 import type { Suspension } from '@quydoi/domain/operations/suspension';
 import { listMoneyAlarms } from './money-alarms.ts';
@@ -17,12 +17,13 @@ export const listAlarms: OperatorVerb<object, { items: Alarm[] }> = async (ctx) 
   const slowSince = new Date(now - CONFIRMATION_SLOW_MINUTES * MINUTE_MS);
   // An address with something left to sweep is tried again within this time.
   const triedSince = new Date(now - 2 * Math.max(...SWEEP_RETRY_DELAYS_MS));
-  const [seals, unconfirmed, money, sweeps, refused, { suspensions }] = await Promise.all([
+  const [seals, unconfirmed, money, sweeps, refused, unended, { suspensions }] = await Promise.all([
     readStillBroken(orm),
     readUnconfirmedPayouts(orm, slowSince),
     listMoneyAlarms(ctx),
     readFailingSweeps(orm),
     readRefusedSweeps(orm, SWEEP_REFUSALS_TOLD, triedSince),
+    readUnendedSweeps(orm, new Date(now - SWEEP_SLOW_HOURS * HOUR_MS)),
     ctx.settings(),
   ]);
   return {
@@ -33,6 +34,7 @@ export const listAlarms: OperatorVerb<object, { items: Alarm[] }> = async (ctx) 
       ...money,
       ...sweeps.map(sweepAlarm),
       ...refused.map(refusedAlarm),
+      ...unended.map(unendedAlarm),
     ],
   };
 };
@@ -56,6 +58,11 @@ function confirmationAlarm({ network, payouts, since }: UnconfirmedPayouts): Ala
 
 function refusedAlarm({ network, addressIndex, times, detail, since }: RefusedSweep): Alarm {
   return { kind: 'sweep-failing', network, detail: `address ${addressIndex}: ${times} refusals, the last: ${detail}`, since };
+}
+
+function unendedAlarm({ network, sweeps, addressIndex, since }: UnendedSweeps): Alarm {
+  const detail = `${sweeps} transfers of deposit addresses have not ended, the oldest of address ${addressIndex}`;
+  return { kind: 'sweep-failing', network, detail, since };
 }
 
 function sweepAlarm({ network, addressIndex, failures, burned, since }: FailingSweep): Alarm {

@@ -1,9 +1,12 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { MINUTE_MS } from '@quydoi/domain/durations';
+import { SWEEP_SLOW_HOURS } from '@quydoi/domain/constants';
+import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sweepDeposits } from '../../src/deposits/sweep-deposits.ts';
+import { bindOperations } from '../../src/operations/operations.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { createScriptedDeposits, type ScriptedDeposits } from '../../testing/deposit-rail.ts';
 import { SELL_100_PM } from '../../testing/order-inputs.ts';
 import { chainPayment } from '../../testing/payment-facts.ts';
@@ -76,4 +79,21 @@ test('a node that does not answer in time costs a run one time-out, however many
   chain.isUp = true;
   await sweepFor(2 * SCRIPTED_LAG_MS);
   for (const index of [...followed, further]) expect(await statesOf(index)).toEqual(['done']);
+});
+
+test('sweeps that have not ended after hours are told to operators', async () => {
+  const alarms = async () =>
+    (await bindOperations(world.operator).listAlarms(operatorCaller('lan'), {})).items.filter(({ kind }) => kind === 'sweep-failing');
+  const index = await deposited();
+  chain.untaken.add(index).add(await deposited());
+  await sweepFor(5_000);
+  const since = world.clock.now();
+  await sweepFor(SWEEP_SLOW_HOURS * HOUR_MS - 10 * MINUTE_MS, 10 * MINUTE_MS);
+  expect(await alarms()).toEqual([]);
+  await sweepFor(10 * MINUTE_MS, 10 * MINUTE_MS);
+  const detail = `2 transfers of deposit addresses have not ended, the oldest of address ${index}`;
+  expect(await alarms()).toMatchObject([{ network: 'tron', detail, since }]);
+  chain.untaken.clear();
+  await sweepFor(2 * SCRIPTED_LAG_MS);
+  expect(await alarms()).toEqual([]);
 });
