@@ -19,23 +19,33 @@ const REPORTED_ALIKE = `network = $1 and account = $2 and amount = $3 and paid_a
 const ALIKE = { name: 'payments alike', where: `${REPORTED_ALIKE} and reference = any(array[$9::text, '']) order by paid_at limit 100` };
 const ALIKE_WITHOUT_REFERENCE = { name: 'payments alike, any reference', where: `${REPORTED_ALIKE} order by paid_at limit 100` };
 const OCCURRENCES = 'select coalesce(max(occurrence), 0) as count from payment where network = $1 and account = $2 and reference = $3';
-// Leased accounts take turns, so that many payments to one of them delay only payments to that one. Steps through the index from account to account
-// and reads the first payments of each, because there may be far more than a poll can match. The redundant first sort key makes the index serve.
-const UNMATCHED = {
-  name: 'payments unmatched',
-  where: `id = any(array(
+/**
+ * Condition of the first payments of each account, as many as $1 says, among those that fulfil a condition with an index by account and time. Steps
+ * through the index from account to account, because there may be far more than a poll can handle. The redundant first sort key makes the index serve.
+ */
+const firstOfAccounts = (condition: string, order: 'asc' | 'desc') => `id = any(array(
     with recursive account_key(key) as (
-      (select network || ' ' || account from payment where state = 'unmatched' order by 1 limit 1)
+      (select network || ' ' || account from payment where ${condition} order by 1 limit 1)
       union all
-      select (select network || ' ' || account from payment where state = 'unmatched' and network || ' ' || account > key order by 1 limit 1)
+      select (select network || ' ' || account from payment where ${condition} and network || ' ' || account > key order by 1 limit 1)
       from account_key where key is not null
     )
     select first.id from account_key cross join lateral (
-      select id from payment where state = 'unmatched' and network || ' ' || account = key
-      order by network || ' ' || account, recorded_at, id limit $1
+      select id from payment where ${condition} and network || ' ' || account = key
+      order by network || ' ' || account ${order}, recorded_at ${order}, id ${order} limit $1
     ) first
-  )) order by
+  ))`;
+// Leased accounts take turns, so that many payments to one of them delay only payments to that one.
+const UNMATCHED = {
+  name: 'payments unmatched',
+  where: `${firstOfAccounts("state = 'unmatched'", 'asc')} order by
     case when network = any($2) then row_number() over (partition by network, account order by recorded_at, id) else 1 end, recorded_at limit $1`,
+};
+// The newest first: those that no order takes stay until they are confirmed or dropped, and must not keep others from being looked at.
+const UNPLACED = {
+  name: 'payments unplaced',
+  where: `${firstOfAccounts("state = 'unconfirmed' and order_id is null", 'desc')} order by
+    row_number() over (partition by network, account order by recorded_at desc, id desc), recorded_at desc limit $1`,
 };
 /** Networks whose accounts are leased to one order each. */
 const LEASING = NETWORK_CODES.filter(leasesAddresses);
@@ -47,7 +57,6 @@ const EARLIEST_NAMELESS = {
     where p.case_code = 'no_order' and p.order_id is null and p.customer_id is null and p.network = $1 order by p.paid_at limit 1
   )`,
 };
-const UNPLACED = { name: 'payments unplaced', where: "state = 'unconfirmed' and order_id is null order by recorded_at limit $1" };
 const OF_ORDER = { name: 'payments of order', where: 'order_id = $1 order by recorded_at' };
 
 /** A journalled payment by its id, or null. */
@@ -106,7 +115,7 @@ export async function readEarliestNameless(orm: Orm, network: NetworkCode, recor
   return readRow<Payment>(orm, PaymentEntity, EARLIEST_NAMELESS, [network, ...ranges]);
 }
 
-/** Unconfirmed payments not linked to an order yet, oldest first. */
+/** Unconfirmed payments not linked to an order yet: the newest of each address, the newest first, then the second newest of each, and so on. */
 export async function readUnplacedPayments(orm: Orm, limit: number): Promise<Payment[]> {
   return readRows<Payment>(orm, PaymentEntity, UNPLACED, [limit]);
 }

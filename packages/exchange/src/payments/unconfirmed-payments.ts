@@ -21,9 +21,10 @@ export async function placeUnconfirmedPayments(ctx: Ctx): Promise<boolean> {
     const order = await readLeasedOrder(ctx, payment);
     return order && decideUnconfirmed(payment, order, decisionContext(ctx, 'system', `payment:${payment.id}`));
   };
+  const unplaced = await readUnplacedPayments(ctx.orm, BATCH_SIZE);
   await forEachIsolated(
     ctx,
-    await readUnplacedPayments(ctx.orm, BATCH_SIZE),
+    unplaced.toSorted((a, b) => a.recordedAt.getTime() - b.recordedAt.getTime()),
     'unconfirmed payment not placed',
     (first) =>
       decideAndApply(

@@ -1,7 +1,9 @@
-import { readUnmatched } from '@quydoi/database/repositories/payments';
+import { readUnmatched, readUnplacedPayments } from '@quydoi/database/repositories/payments';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordPayment } from '../../src/payments/record-payment.ts';
+import { placeUnconfirmedPayments } from '../../src/payments/unconfirmed-payments.ts';
+import { SELL_100_PM } from '../../testing/order-inputs.ts';
 import { chainPayment } from '../../testing/payment-facts.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
@@ -20,4 +22,27 @@ test('many payments to one leased address delay no payment to another', async ()
   const accountsOf = async (limit: number) => (await readUnmatched(world.worker.orm, limit)).map(({ account }) => account);
   expect(await accountsOf(2)).toEqual([busy, other]);
   expect(await accountsOf(10)).toEqual([busy, other, busy, busy]);
+});
+
+test('many unconfirmed payments that no order takes keep no newer one from being placed, at their address or another', async () => {
+  const { ref, instructions } = await world.create({ ...SELL_100_PM, from: 'trc20', sender: undefined });
+  const foreign = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
+  const seen = (account: string, reference: string) =>
+    recordPayment(world.worker, chainPayment({ account, amount: 1_000_000n, reference, paidAt: world.clock.now(), confirmed: false }));
+  await seen(foreign, `${'e'.repeat(64)}:0`);
+  await world.database.query('set session_replication_role = replica');
+  await world.database.query(
+    `insert into payment select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'reference', lpad(n::text, 64, '0') || ':1'))).*
+     from payment p, generate_series(1, 150) n where p.account = $1`,
+    [foreign],
+  );
+  await world.database.query('set session_replication_role = default');
+  world.clock.advance(1_000);
+  await seen(instructions?.account ?? '', `${'f'.repeat(64)}:0`);
+  await placeUnconfirmedPayments(world.worker);
+  expect((await world.order(ref)).status).toBe('verifying_transaction');
+  world.clock.advance(1_000);
+  await seen(foreign, `${'a'.repeat(64)}:0`);
+  const [newest] = await readUnplacedPayments(world.worker.orm, 1);
+  expect(newest?.reference).toBe(`${'a'.repeat(64)}:0`);
 });

@@ -30,7 +30,8 @@ create table payment (
   constraint payment_confirmed_state check (confirmed or state in ('unconfirmed', 'dropped'))
 );
 create index payment_unconfirmed on payment (recorded_at) where state = 'unconfirmed';
--- By receiving account, whose first payments are found without reading all of them.
+-- By receiving account, whose first or newest payments are found without reading all of them.
+create index payment_unplaced on payment ((network || ' ' || account), recorded_at, id) where state = 'unconfirmed' and order_id is null;
 create index payment_unmatched on payment ((network || ' ' || account), recorded_at, id) where state = 'unmatched';
 create index payment_cases on payment (recorded_at) where state = 'case';
 create index payment_cases_by_amount on payment (network, amount) where state = 'case';
