@@ -101,6 +101,14 @@ describe('the web, by the database’s clock:', () => {
     }
   });
 
+  test('an address for a fee coin is leased to no order in another currency', async () => {
+    await database.query(`insert into deposit_address (network, index, address, free_at, for_coin) values ('bank', 3, 'A3', now(), true)`);
+    const statements = await created(0, { pay_in_account: 'A3' });
+    const id = statements[0]?.[1][0];
+    const lease = `insert into lease select id, 'bank', 'A3', created_at, expires_at from orders where id = $1`;
+    expect(await answer(...statements, [KEEP, [id]], [lease, [id]])).toBe('QD010');
+  });
+
   describe('an address that is leased', () => {
     const LEASE = `insert into lease select id, 'bank', 'A2', created_at, expires_at from orders where id = $1`;
     const aside = (text: string): [string, unknown[]] => [`update deposit_address set free_at = ${text} where address = 'A2'`, []];

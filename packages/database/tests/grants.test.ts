@@ -789,7 +789,7 @@ const GRANTS = [
   'quydoi_operator setting: insert, select',
   'quydoi_operator sighting: select',
   'quydoi_operator source_cursor: select',
-  'quydoi_operator sweep: select (id version network address_index kind currency amount key valid_until slots state fee created_at next_check_at settled_at)',
+  'quydoi_operator sweep: select (id version network address_index kind currency amount key is_batched valid_until slots state fee created_at next_check_at settled_at)',
   'quydoi_operator sweep_refusal: select',
   'quydoi_operator webhook: select',
   'quydoi_signer account: select',
@@ -871,7 +871,7 @@ const GRANTS = [
   'quydoi_worker setting: insert, select',
   'quydoi_worker sighting: insert, select',
   'quydoi_worker source_cursor: insert, select, update',
-  'quydoi_worker sweep: select (id version network address_index kind currency amount key valid_until slots state fee created_at next_check_at settled_at)',
+  'quydoi_worker sweep: select (id version network address_index kind currency amount key is_batched valid_until slots state fee created_at next_check_at settled_at)',
   'quydoi_worker webhook: delete, select, update',
 ];
 

@@ -7,6 +7,7 @@ import { ORDER_KINDS, ORDER_REASONS, ORDER_STATUS_CODES } from '@quydoi/domain/o
 import { REVIEW_STATUSES } from '@quydoi/domain/review';
 import { LIVE_ATTEMPT_STATES } from '@quydoi/domain/transfer/attempt';
 import { PAYMENT_STATES } from '@quydoi/domain/transfer/payment';
+import { isFeeCoin } from '@quydoi/domain/transfer/sweep';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GUARD_STATES } from '../src/sqlstates.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -83,6 +84,11 @@ test('lengths and periods are those of the domain', async () => {
     attribution.by === 'address' ? [attribution.idleDays ?? Number.POSITIVE_INFINITY] : [],
   );
   expect(lease?.prosrc).toContain(`interval '${24 * Math.min(...idleDays)} hours'`);
+});
+
+test('the coins that have addresses of their own are the fee coins of the domain', async () => {
+  const [found] = await database.query(`select prosrc from pg_proc where proname = 'is_fee_coin'`);
+  expect(quoted(String(found?.prosrc))).toEqual(CURRENCY_CODES.filter(isFeeCoin).sort());
 });
 
 test('every SQLSTATE that a guard raises has one meaning', async () => {

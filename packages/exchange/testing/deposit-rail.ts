@@ -29,16 +29,27 @@ export interface ScriptedDeposits {
   isUp: boolean;
   /** Calls of the node so far. */
   asked: number;
+  /** Whether the chain offers batches. */
+  hasBatches: boolean;
+  /** How often it was asked. */
+  batchChecks: number;
+  /** Addresses that the next batches do not move, though they promised to. */
+  readonly leftOut: Set<number>;
 }
 
 /** Native coin that an address needs for a sweep. */
 const FEE_NEEDED = 15_000_000n;
+
+/** Most deposits of a batch. */
+export const SCRIPTED_BATCH_MAX = 3;
 
 interface Move {
   readonly index: number;
   readonly kind: 'fund' | 'sweep';
   readonly amount: bigint;
 }
+
+const addressOf = (index: number) => `address ${index}`;
 
 /** Creates a fake chain with sweeps. */
 export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
@@ -47,11 +58,12 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
   const gas = new Map<number, bigint>();
   const blacklisted = new Set<number>();
   const untaken = new Set<number>();
-  const moves = new Map<string, Move>();
+  const moves = new Map<string, readonly Move[]>();
+  const leftOut = new Set<number>();
   const included = new Map<string, { readonly atMs: number; readonly failed: boolean }>();
-  const sign = (move: Move): SignedTransfer => {
+  const sign = (...moved: readonly Move[]): SignedTransfer => {
     const txid = `g${moves.size + 1}`;
-    moves.set(txid, move);
+    moves.set(txid, moved);
     const validUntil = state.validityMs === null ? null : new Date(now().getTime() + state.validityMs);
     return { txid, raw: txid, validUntil, slots: [] };
   };
@@ -74,6 +86,19 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
     },
     signSweep: async (_, index, amount) => sign({ index, kind: 'sweep', amount }),
     signFund: async (index, amount) => sign({ index, kind: 'fund', amount }),
+    batches: {
+      currency: 'trc20',
+      sizeMax: SCRIPTED_BATCH_MAX,
+      async isAvailable() {
+        state.batchChecks += 1;
+        return state.hasBatches;
+      },
+      select: async (deposits) => deposits.filter(({ index }) => !blacklisted.has(index)),
+      async sign(deposits) {
+        const transfer = sign(...deposits.map((deposit) => ({ ...deposit, kind: 'sweep' as const })));
+        return { ...transfer, slots: [{ wallet: 'hot', resource: transfer.txid.slice(1) }] };
+      },
+    },
   };
   const state: ScriptedDeposits = {
     tokens,
@@ -87,9 +112,13 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
     asked: 0,
     lost: 0,
     failing: 0,
+    hasBatches: false,
+    batchChecks: 0,
+    leftOut,
     rail: {
       code: 'tron',
       sweeps,
+      addresses: { derive: addressOf },
       payouts: {
         kind: 'signed',
         maxFee: () => 0n,
@@ -98,9 +127,9 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
         async broadcast(transfer) {
           ask();
           const { txid } = transfer;
-          const move = moves.get(txid);
-          if (move && untaken.has(move.index)) throw new RailError('tron', 'busy', 'unknown', 'not taken');
-          if (!move || included.has(txid) || isExpired(transfer, now())) return;
+          const moved = moves.get(txid);
+          if (moved?.some(({ index }) => untaken.has(index))) throw new RailError('tron', 'busy', 'unknown', 'not taken');
+          if (!moved || included.has(txid) || isExpired(transfer, now())) return;
           if (state.lost > 0) {
             state.lost -= 1;
             return;
@@ -109,8 +138,11 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
           if (failed) state.failing -= 1;
           included.set(txid, { atMs: now().getTime(), failed });
           if (failed) return;
-          const balances = move.kind === 'fund' ? gas : tokens;
-          balances.set(move.index, (balances.get(move.index) ?? 0n) + (move.kind === 'fund' ? move.amount : -move.amount));
+          for (const { index, kind, amount } of moved) {
+            if (leftOut.has(index)) continue;
+            const balances = kind === 'fund' ? gas : tokens;
+            balances.set(index, (balances.get(index) ?? 0n) + (kind === 'fund' ? amount : -amount));
+          }
         },
         async status(transfers): Promise<TransferStatus> {
           ask();
@@ -119,7 +151,14 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
             const found = included.get(txid);
             if (!found || found.atMs > solidMs) continue;
             if (found.failed) return { state: 'failed', detail: 'OUT_OF_ENERGY', fee: state.fee };
-            return { state: 'paid', reference: txid, fee: state.fee, at: new Date(found.atMs) };
+            const swept = (moves.get(txid) ?? []).filter(({ index }) => !leftOut.has(index));
+            return {
+              state: 'paid',
+              reference: txid,
+              fee: state.fee,
+              at: new Date(found.atMs),
+              sweptFrom: swept.map(({ index }) => addressOf(index)),
+            };
           }
           return { state: transfers.every((transfer) => isExpired(transfer, new Date(solidMs))) ? 'expired' : 'pending' };
         },

@@ -164,6 +164,8 @@ export const DepositAddressEntity = defineEntity({
     index: p.integer().primary(),
     address: p.text().unique('deposit_address_address'),
     freeAt: p.datetime(),
+    /** For orders paid in the network's fee coin; the others never share an address with them. */
+    forCoin: p.boolean(),
   },
 });
 

@@ -139,7 +139,9 @@ export const SweepEntity = defineEntity({
     currency: p.text().$type<CurrencyCode>(),
     /** Minor units of the reserve for `sweep`, of the fee coin for `fund`. */
     amount: p.bigint(),
-    key: p.text().unique('sweep_key'),
+    /** Shared by the rows of a batch. */
+    key: p.text(),
+    isBatched: p.boolean(),
     raw: p.text(),
     validUntil: p.datetime().nullable(),
     slots: p.json<readonly Slot[]>(),

@@ -64,14 +64,15 @@ export async function readDepositBooks(orm: Orm, account: AccountName, network: 
 
 /*
  * The ledger has the coin of all our wallets: what was sent to deposit addresses for their sweeps, and not burned there yet, is not in the hot wallet.
- * Sweeps of the coin itself pay out of the deposit. Leaving: such transfers on their way, and the fees of those and of payouts, which are booked only when they are irreversible.
+ * Sweeps of the coin itself pay out of the deposit, batches out of the hot wallet. Leaving: such transfers on their way, and the fees of those, of batches and of payouts, which are booked only when they are irreversible.
  */
 const FEE_COIN_BOOKS = `
   select a.balance
     - (select coalesce(sum(amount), 0) from sweep where network = $2 and kind = 'fund' and state = 'done')
-    + (select coalesce(sum(fee), 0) from sweep where network = $2 and kind = 'sweep' and state in ('done', 'failed')
+    + (select coalesce(sum(fee), 0) from sweep where network = $2 and kind = 'sweep' and not is_batched and state in ('done', 'failed')
       and currency <> all($4::text[])) as total,
     (select coalesce(sum(amount + $3::bigint), 0) from sweep where network = $2 and kind = 'fund' and state in ('prepared', 'sent'))
+    + $3::bigint * (select count(*) from sweep where network = $2 and is_batched and state in ('prepared', 'sent'))
     + $3::bigint * (select count(*) from attempt t join payout p on p.id = t.payout_id where p.network = $2 and t.state in ('sending', 'sent', 'unknown'))
     as leaving
   from account a where a.name = $1`;

@@ -4,9 +4,10 @@ import { sql } from 'kysely';
 import { DepositAddressEntity, LeaseEntity } from '../entities/payment.ts';
 import { type MoneyTx, runPrepared, withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
-import { insertRows } from '../write-rows.ts';
+import { insertRows, type NewRow } from '../write-rows.ts';
 
 const OWN_ADDRESSES = 'select address, index from deposit_address where address = any($1::text[])';
+const TOKEN_ADDRESSES = 'select address from deposit_address where address = any($1::text[]) and not for_coin';
 
 /** A deposit address reserved for one order request until `reservedUntil`. */
 export interface ReservedAddress {
@@ -31,11 +32,20 @@ export interface LeaseDraft extends Lease {
   readonly freeAt: Date;
 }
 
+/** Which addresses of a network an order may lease: those for its fee coin, or the others. */
+export type AddressFamily = Pick<NewRow<typeof DepositAddressEntity>, 'network' | 'forCoin'>;
+
 /** Reserves the address that has been free for longest; null when none is free. Concurrent calls reserve different addresses. */
-export async function reserveFreeAddress(orm: Orm, network: NetworkCode, now: Date, reservedUntil: Date): Promise<ReservedAddress | null> {
+export async function reserveFreeAddress(
+  orm: Orm,
+  { network, forCoin }: AddressFamily,
+  now: Date,
+  reservedUntil: Date,
+): Promise<ReservedAddress | null> {
   const { rows } = await sql<{ index: number; address: string }>`update deposit_address set free_at = ${reservedUntil}
     where (network, index) = (
-      select network, index from deposit_address where network = ${network} and free_at <= ${now} order by free_at, index limit 1 for update skip locked
+      select network, index from deposit_address where network = ${network} and for_coin = ${forCoin} and free_at <= ${now}
+      order by free_at, index limit 1 for update skip locked
     ) returning index, address`.execute(dbOf(orm));
   const [row] = rows;
   return row ? { network, index: row.index, address: row.address, reservedUntil } : null;
@@ -44,7 +54,7 @@ export async function reserveFreeAddress(orm: Orm, network: NetworkCode, now: Da
 /** Derives, stores and reserves the next address of a network. Concurrent calls are serialized by an advisory lock. */
 export async function reserveNewAddress(
   orm: Orm,
-  network: NetworkCode,
+  { network, forCoin }: AddressFamily,
   derive: (index: number) => string,
   reservedUntil: Date,
 ): Promise<ReservedAddress> {
@@ -57,7 +67,7 @@ export async function reserveNewAddress(
     );
     const index = rows[0]?.next ?? 0;
     const address = derive(index);
-    await insertRows(tx, DepositAddressEntity, [{ network, index, address, freeAt: reservedUntil }]);
+    await insertRows(tx, DepositAddressEntity, [{ network, index, address, freeAt: reservedUntil, forCoin }]);
     return { network, index, address, reservedUntil };
   });
 }
@@ -151,6 +161,13 @@ export async function readAddressIndexes(orm: Orm, addresses: readonly string[])
   if (addresses.length === 0) return new Map();
   const rows = await runPrepared<{ address: string; index: number }>(orm, 'own addresses', OWN_ADDRESSES, [addresses]);
   return new Map(rows.map(({ address, index }) => [address, index]));
+}
+
+/** Filters addresses to our own that are not for a fee coin: what is sent to them in one may fail, because they may delegate to a contract (EIP-7702). */
+export async function readTokenAddresses(orm: Orm, addresses: readonly string[]): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set();
+  const rows = await runPrepared<{ address: string }>(orm, 'token addresses', TOKEN_ADDRESSES, [addresses]);
+  return new Set(rows.map(({ address }) => address));
 }
 
 /** Filters addresses to our own deposit addresses. */

@@ -1,5 +1,5 @@
 import { NO_CHANGE } from '@quydoi/domain/change';
-import type { CurrencyCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import type { Posting } from '@quydoi/domain/ledger/post';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Sweep } from '@quydoi/domain/transfer/sweep';
@@ -18,49 +18,56 @@ export async function countSweepFailures(orm: Orm, network: NetworkCode, since: 
   return Number(rows[0]?.n ?? 0);
 }
 
-/** In-flight sweeps that are due for a check, oldest first. */
-export async function readSweepsDue(orm: Orm, network: NetworkCode, now: Date, limit: number): Promise<Sweep[]> {
-  return dbOf(orm)
-    .selectFrom('sweep')
-    .selectAll()
-    .where('network', '=', network)
-    .where('state', 'in', ['prepared', 'sent'])
+/** In-flight transfers that are due for a check, oldest first, each with its sweeps: of a batch several. @param limit most transfers */
+export async function readSweepsDue(orm: Orm, network: NetworkCode, now: Date, limit: number): Promise<[Sweep, ...Sweep[]][]> {
+  const inFlight = dbOf(orm).selectFrom('sweep').where('network', '=', network).where('state', 'in', ['prepared', 'sent']);
+  const due = inFlight
+    .select('key')
     .where('nextCheckAt', '<=', now)
-    .orderBy('nextCheckAt')
-    .limit(limit)
-    .execute();
+    .groupBy('key')
+    .orderBy(({ fn }) => fn.min('nextCheckAt'))
+    .limit(limit);
+  const rows = await inFlight.selectAll().where('key', 'in', due).orderBy('nextCheckAt').orderBy('addressIndex').execute();
+  return [...Map.groupBy(rows, ({ key }) => key).values()].flatMap(([first, ...others]) => (first ? [[first, ...others]] : []));
 }
 
-/** Inserts a sweep. @throws ConflictError when its address has another one in flight */
-export async function addSweep(orm: Orm, sweep: Sweep): Promise<void> {
-  await withMoneyTx(orm, (tx) => insertRows(tx, SweepEntity, [sweep]));
+/** Whether a batch of a currency is on its way. */
+export async function hasBatchInFlight(orm: Orm, currency: CurrencyCode): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from sweep where network = ${CURRENCIES[currency].network} and currency = ${currency} and is_batched and state in ('prepared', 'sent')
+    limit 1`.execute(dbOf(orm));
+  return rows.length > 0;
+}
+
+/** Inserts the sweeps of a transfer. @throws ConflictError when an address has another one in flight */
+export async function addSweeps(orm: Orm, sweeps: readonly Sweep[]): Promise<void> {
+  await withMoneyTx(orm, (tx) => insertRows(tx, SweepEntity, sweeps));
 }
 
 /**
- * Writes the next version of a sweep with its postings. One that succeeds ends the refusals of its address.
- * @throws ConflictError when the stored version is not the one before
+ * Writes the next versions of a transfer's sweeps with their postings. One that succeeds ends the refusals of its address.
+ * @throws ConflictError when a stored version is not the one before
  */
-export async function moveSweep(orm: Orm, sweep: Sweep, postings: readonly Posting[], at: Date): Promise<void> {
-  const { kind, state } = sweep;
+export async function moveSweeps(orm: Orm, sweeps: readonly Sweep[], postings: readonly Posting[], at: Date): Promise<void> {
   await withMoneyTx(orm, async (tx) => {
-    await updateRows(tx, SweepEntity, [sweep]);
-    if (kind === 'sweep' && state === 'done') await endSweepRefusals(tx, sweep);
+    await updateRows(tx, SweepEntity, sweeps);
+    for (const sweep of sweeps) if (sweep.kind === 'sweep' && sweep.state === 'done') await endSweepRefusals(tx, sweep);
     await writeChanges(tx, [{ ...NO_CHANGE, postings }], at);
   });
 }
 
 /**
- * Fee coin that was sent to a deposit address for sweeps and is not burned yet, in minor units. Anything beyond it at the address is somebody else's.
+ * Fee coin that was sent to a deposit address for sweeps and is not burned there yet, in minor units; the hot wallet pays for batches. Anything beyond it at the address is somebody else's.
  * @param ownFee currencies whose sweeps pay their fee out of what they move
  */
 export async function readFundsLeft(orm: Orm, network: NetworkCode, index: number, ownFee: readonly CurrencyCode[]): Promise<bigint> {
   const { rows } = await sql<{ left: string }>`
     select coalesce((
-      select sum(case when kind = 'fund' then amount when currency = any(${ownFee}::text[]) then 0 else -coalesce(fee, 0) end)
+      select sum(case when kind = 'fund' then amount when is_batched or currency = any(${ownFee}::text[]) then 0 else -coalesce(fee, 0) end)
       from sweep where network = ${network} and address_index = ${index} and state = 'done'
     ), 0) - coalesce((
       select sum(fee) from sweep where network = ${network} and address_index = ${index} and state = 'failed' and fee > 0
-        and kind = 'sweep' and currency <> all(${ownFee}::text[])
+        and kind = 'sweep' and not is_batched and currency <> all(${ownFee}::text[])
     ), 0) as left`.execute(dbOf(orm));
   const left = BigInt(rows[0]?.left ?? 0);
   return left > 0n ? left : 0n;

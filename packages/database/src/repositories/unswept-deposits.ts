@@ -11,9 +11,15 @@ export interface SweepableNow {
 }
 
 /** A deposit address and its unswept deposits, in minor units. */
-export interface SweepableAddress {
+export interface UnsweptAddress {
   readonly index: number;
   readonly left: bigint;
+}
+
+/** A deposit address that can be swept now. */
+export interface SweepableAddress extends UnsweptAddress {
+  /** Whether its last tries failed or were refused. */
+  readonly hasFailed: boolean;
 }
 
 /** Deposits `p` of a currency at each address `d`, and what was swept of them, `s`. */
@@ -45,8 +51,10 @@ export async function readSweepableAddresses(
   { now, retryDelaysMs }: SweepableNow,
 ): Promise<SweepableAddress[]> {
   const { network } = CURRENCIES[currency];
-  const { rows } = await sql<{ index: number; left: string }>`
-    select d.index, p.amount - coalesce(s.amount, 0) as left ${unsweptOf(currency)}
+  const { rows } = await sql<{ index: number; left: string; hasFailed: boolean }>`
+    select d.index, p.amount - coalesce(s.amount, 0) as left, failed.times > 0 or exists (
+        select 1 from sweep_refusal r where r.network = ${network} and r.address_index = d.index and r.currency = ${currency}
+      ) as "hasFailed" ${unsweptOf(currency)}
       cross join lateral (
         select count(*) as times, max(f.settled_at) as last_at from sweep f
         where f.network = ${network} and f.address_index = d.index and f.state = 'failed' and f.fee > 0 and f.settled_at > coalesce((
@@ -62,11 +70,11 @@ export async function readSweepableAddresses(
           and r.last_at + (${retryDelaysMs}::float8[])[least(r.times, ${retryDelaysMs.length})] * interval '1 millisecond' > ${now}
       )
     order by 2 desc limit ${limit}`.execute(dbOf(orm));
-  return rows.map(({ index, left }) => ({ index, left: BigInt(left) }));
+  return rows.map(({ index, left, hasFailed }) => ({ index, left: BigInt(left), hasFailed }));
 }
 
 /** Deposit addresses with unswept deposits of a currency, largest first, whatever is on its way. */
-export async function readUnsweptAddresses(orm: Orm, currency: CurrencyCode): Promise<SweepableAddress[]> {
+export async function readUnsweptAddresses(orm: Orm, currency: CurrencyCode): Promise<UnsweptAddress[]> {
   const { rows } = await sql<{ index: number; left: string }>`
     select d.index, p.amount - coalesce(s.amount, 0) as left ${unsweptOf(currency)}
     where p.amount - coalesce(s.amount, 0) > 0 order by 2 desc`.execute(dbOf(orm));

@@ -541,9 +541,11 @@ create table deposit_address (
   index integer not null check (index >= 0),
   address text not null constraint deposit_address_address unique,
   free_at timestamptz not null,
+  -- For orders paid in the chain's own coin: it stays without code, because wallets send coins with gas for no more. The others may delegate (EIP-7702).
+  for_coin boolean not null default false,
   primary key (network, index)
 );
-create index deposit_address_free on deposit_address (network, free_at);
+create index deposit_address_free on deposit_address (network, for_coin, free_at);
 
 -- Append-only. Money that arrives after `until_at` still belongs to this lease until the address's next one begins.
 create table lease (
@@ -563,7 +565,9 @@ create table sweep (
   kind text not null check (kind in ('fund', 'sweep')),
   currency text not null,
   amount bigint not null check (amount > 0),
-  key text not null constraint sweep_key unique,
+  key text not null,
+  -- One of several addresses that one transfer sweeps: each row has its key, its bytes and a share of its fee, and one of them its slots.
+  is_batched boolean not null default false check (not is_batched or kind = 'sweep'),
   raw text not null,
   valid_until timestamptz,
   slots jsonb not null check (jsonb_typeof(slots) = 'array'),
@@ -571,8 +575,10 @@ create table sweep (
   fee bigint check (fee >= 0),
   created_at timestamptz not null,
   next_check_at timestamptz not null,
-  settled_at timestamptz
+  settled_at timestamptz,
+  constraint sweep_key unique (key, address_index)
 );
+create unique index sweep_alone on sweep (key) where not is_batched;
 create unique index sweep_one_live on sweep (network, address_index) where state in ('prepared', 'sent');
 create index sweep_done on sweep (network, address_index) where state = 'done';
 -- Failures on the chain, which burned the fee.
@@ -632,7 +638,7 @@ create table consumed_nonce (
 create function release_slots() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   -- An attempt that an earlier one's transfer has paid has consumed nothing.
-  if new.state = 'done' and (case tg_table_name when 'attempt' then to_jsonb(new) ->> 'paid_by_attempt_id' is null else to_jsonb(new) ->> 'kind' = 'fund' end) then
+  if new.state = 'done' and (case tg_table_name when 'attempt' then to_jsonb(new) ->> 'paid_by_attempt_id' is null else to_jsonb(new) ->> 'kind' = 'fund' or (to_jsonb(new) ->> 'is_batched')::boolean end) then
     insert into public.consumed_nonce as c (network, wallet, nonce)
       select t.network, t.wallet, max(t.resource::bigint) from public.transfer_slot t
       where t.owner_id = new.id and t.resource ~ '^[0-9]{1,15}$' group by t.network, t.wallet
@@ -1463,14 +1469,18 @@ create function free_after_lease(network text, until_at timestamptz) returns tim
   select case network when 'bitcoin' then timestamptz '9999-12-31 00:00:00Z' else until_at + interval '168 hours' end
 $$;
 
--- A lease names its order's own address and timer, the address has been idle since the lease before, and is put aside for this one: a role that may
+-- Currencies that are their network's fee coin.
+create function is_fee_coin(currency text) returns boolean language sql immutable as $$ select currency in ('eth') $$;
+
+-- A lease names its order's own address and timer, the address is for the order's currency, has been idle since the lease before, and is put aside for this one: a role that may
 -- insert leases cannot take over money on its way to another order, nor have the next order offered an address that it does not get.
 create function guard_lease() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform 1 from public.deposit_address a
   where a.address = new.address and a.network = new.network and a.free_at = public.free_after_lease(new.network, new.until_at) for no key update;
   if not found or not exists (
-    select 1 from public.orders o where o.id = new.order_id and o.pay_in_network = new.network and o.pay_in_account = new.address
+    select 1 from public.orders o join public.deposit_address a on a.address = new.address and a.for_coin = public.is_fee_coin(o.from_currency)
+    where o.id = new.order_id and o.pay_in_network = new.network and o.pay_in_account = new.address
       and o.created_at = new.from_at and o.expires_at = new.until_at
   ) or exists (
     select 1 from public.lease l where l.address = new.address and public.free_after_lease(l.network, l.until_at) > new.from_at
@@ -1780,7 +1790,7 @@ grant select on payout_volume to quydoi_signer, quydoi_worker, quydoi_operator;
 grant execute on function judged_volumes(uuid, text[], timestamptz, timestamptz), count_refund_elsewhere(uuid, bigint) to quydoi_signer;
 -- Only the signer reads signed bytes (raw): whoever has them can broadcast them.
 grant select (attempt_id, n, network, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
-grant select (id, version, network, address_index, kind, currency, amount, key, valid_until, slots, state, fee, created_at, next_check_at, settled_at)
+grant select (id, version, network, address_index, kind, currency, amount, key, is_batched, valid_until, slots, state, fee, created_at, next_check_at, settled_at)
   on sweep to quydoi_worker, quydoi_operator;
 grant select on sweep_refusal to quydoi_operator;
 grant insert, update on source_cursor to quydoi_signer;
@@ -2143,8 +2153,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":205}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":206}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":207}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"f7298b30-95e6-45ad-b93d-89e47c291415","ref":"MD6BEXZRVY","held":10050,"kind":"buy","rate":25950000000000000,"proof":"not checked by the database","origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:e78e2827-8252-413b-ad7f-49c368ad3405","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"f7298b30-95e6-45ad-b93d-89e47c291415","payout_id":null,"transaction_id":"783"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"8b28d800-5f62-4e44-a3b3-755bda7a29b5","ref":"ZUKUREYFR3","held":10050,"kind":"buy","rate":25950000000000000,"proof":"not checked by the database","origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:26aa5f43-5d4d-48c5-9378-6dd5c731b16e","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"8b28d800-5f62-4e44-a3b3-755bda7a29b5","payout_id":null,"transaction_id":"783"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -2288,7 +2298,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c936f6ee-0433-51d7-b0b4-46c8b698b556","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"0c0ed37c-d04a-5fff-8211-30830c949e5e","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"ac6cf79c-f7f1-4409-b428-aaee4f6bff3d","kind":"hold","order_id":"f7298b30-95e6-45ad-b93d-89e47c291415"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"f9298466-1460-4764-8ee3-e9425c847517","kind":"hold","order_id":"8b28d800-5f62-4e44-a3b3-755bda7a29b5"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -2311,8 +2321,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":7000000000,"account_id":129,"posting_id":"c936f6ee-0433-51d7-b0b4-46c8b698b556"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":21,"amount":10000000000,"account_id":130,"posting_id":"0c0ed37c-d04a-5fff-8211-30830c949e5e"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":22,"amount":-10000000000,"account_id":132,"posting_id":"0c0ed37c-d04a-5fff-8211-30830c949e5e"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":23,"amount":-10050,"account_id":6,"posting_id":"ac6cf79c-f7f1-4409-b428-aaee4f6bff3d"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":24,"amount":10050,"account_id":7,"posting_id":"ac6cf79c-f7f1-4409-b428-aaee4f6bff3d"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":23,"amount":-10050,"account_id":6,"posting_id":"f9298466-1460-4764-8ee3-e9425c847517"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":24,"amount":10050,"account_id":7,"posting_id":"f9298466-1460-4764-8ee3-e9425c847517"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { START } from '../../testing/order.ts';
-import { type Sweep, sweepPostings } from './sweep.ts';
+import { CURRENCY_CODES } from '../currencies.ts';
+import { feeShares, isFeeCoin, type Sweep, sweepPostings } from './sweep.ts';
 
 function sweepOf(set: Partial<Sweep> = {}): Sweep {
   return {
@@ -12,6 +13,7 @@ function sweepOf(set: Partial<Sweep> = {}): Sweep {
     currency: 'trc20',
     amount: 119_999_999n,
     key: 'tx1',
+    isBatched: false,
     raw: '',
     validUntil: null,
     slots: [],
@@ -100,4 +102,17 @@ describe('a finished sweep of the coin that pays fees', () => {
 
 test('funding an address costs the network fee only', () => {
   expect(entriesOf(sweepOf({ kind: 'fund', amount: 15_000_000n }), 6_400_000n)).toEqual([GAS]);
+});
+
+test.each([
+  [10n, 3, [4n, 3n, 3n]],
+  [8n, 8, Array<bigint>(8).fill(1n)],
+  [2n, 3, [1n, 1n, 0n]],
+  [0n, 2, [0n, 0n]],
+])('a fee of %s has %i shares, and they are the fee', (fee, count, shares) => {
+  expect(feeShares(fee, count)).toEqual(shares);
+});
+
+test('only ETH is both traded and the coin of its network’s fees', () => {
+  expect(CURRENCY_CODES.filter(isFeeCoin)).toEqual(['eth']);
 });

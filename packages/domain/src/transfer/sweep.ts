@@ -18,12 +18,14 @@ export interface Sweep {
   readonly currency: CurrencyCode;
   /** Amount in minor units: of the reserve for `sweep`, of the fee coin for `fund`. */
   readonly amount: bigint;
-  /** Transaction id. */
+  /** Transaction id; the sweeps of a batch share one. */
   readonly key: string;
+  /** Whether the transfer sweeps several addresses at once. The hot wallet pays its fee, of which each sweep has a share; one of them has its slots. */
+  readonly isBatched: boolean;
   readonly raw: string;
   /** Chain time after which the transfer can no longer be included in a block; null when it does not expire. */
   readonly validUntil: Date | null;
-  /** Slots that the transfer consumes; empty on chains without slots. */
+  /** Slots that the transfer consumes; empty on chains without slots, and in all sweeps of a batch but one. */
   readonly slots: readonly Slot[];
   readonly state: 'prepared' | 'sent' | 'done' | 'failed';
   /** Network fee; null until known. */
@@ -71,6 +73,17 @@ export function sweepPostings(sweep: Sweep, fee: bigint, newId: () => string): P
     );
   }
   return postings;
+}
+
+/** Shares of a transfer's fee, as equal as can be: their sum is the fee. */
+export function feeShares(fee: bigint, count: number): readonly bigint[] {
+  const [share, rest] = [fee / BigInt(count), fee % BigInt(count)];
+  return Array.from({ length: count }, (_, n) => share + (BigInt(n) < rest ? 1n : 0n));
+}
+
+/** Whether a currency is the coin that its network's fees are paid in. */
+export function isFeeCoin(code: CurrencyCode): boolean {
+  return ownFeeCurrencies(CURRENCIES[code].network).includes(code);
 }
 
 /** Currencies of a network whose sweeps pay their fee out of what they move: the coin that its fees are paid in, where customers trade it. */

@@ -1,8 +1,8 @@
-import { addSweep } from '@quydoi/database/repositories/sweeps';
+import { addSweeps } from '@quydoi/database/repositories/sweeps';
 import { readIdleAddress } from '@quydoi/database/repositories/unswept-deposits';
 import { readTakenSlots, signInFreeSlots } from '../payouts/free-slots.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
-import { broadcastSweep, draftSweep, type SweepingRail } from './sweep-transfer.ts';
+import { broadcastSweeps, draftSweep, type SweepingRail } from './sweep-transfer.ts';
 
 /** Amount of a fund that fills a nonce, in the fee coin's minor units. */
 const FILL_AMOUNT = 1n;
@@ -20,7 +20,7 @@ export async function fillNonces(ctx: SignerCtx, { code, sweeps, payouts }: Swee
   const signed = await signInFreeSlots(ctx, code, (inUse) => sweeps.signFund(addressIndex, FILL_AMOUNT, now, inUse));
   if (!signed) return;
   ctx.logger.warn({ network: code, missing, slots: signed.slots }, 'transfers wait behind a nonce that none has: it is filled');
-  const fill = draftSweep(ctx, { network: code, currency, addressIndex, kind: 'fund', amount: FILL_AMOUNT }, signed);
-  await addSweep(ctx.orm, fill);
-  await broadcastSweep(ctx, payouts, fill);
+  const fill = draftSweep(ctx, { network: code, currency, addressIndex, kind: 'fund', amount: FILL_AMOUNT, isBatched: false }, signed);
+  await addSweeps(ctx.orm, [fill]);
+  await broadcastSweeps(ctx, payouts, [fill]);
 }

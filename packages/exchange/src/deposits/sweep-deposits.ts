@@ -1,40 +1,39 @@
 import { ConflictError } from '@quydoi/database/money-tx';
 import { isSlotConflict } from '@quydoi/database/repositories/slots';
-import { countSweepRefusal, type SweepRefusal } from '@quydoi/database/repositories/sweep-refusals';
-import { addSweep, countSweepFailures, moveSweep, readFundsLeft, readSweepsDue } from '@quydoi/database/repositories/sweeps';
+import { addSweeps, countSweepFailures, readFundsLeft, readSweepsDue } from '@quydoi/database/repositories/sweeps';
 import { readSweepableAddresses, type SweepableAddress } from '@quydoi/database/repositories/unswept-deposits';
-import { SWEEP_FAILURES_PER_DAY_MAX, SWEEP_REFUSALS_TOLD, SWEEP_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
-import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { SWEEP_FAILURES_PER_DAY_MAX, SWEEP_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
+import type { CurrencyCode } from '@quydoi/domain/currencies';
 import { DAY_MS } from '@quydoi/domain/durations';
-import { formatDecimal } from '@quydoi/domain/money';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import { ownFeeCurrencies, type Sweep, sweepPostings } from '@quydoi/domain/transfer/sweep';
+import { ownFeeCurrencies, type Sweep } from '@quydoi/domain/transfer/sweep';
 import { RailError } from '@quydoi/rails/rail-error';
-import type { ProvenStatus, SignedPayouts } from '@quydoi/rails/signed-payout';
-import type { SweepTerms } from '@quydoi/rails/sweeps';
-import { newId } from '../context.ts';
 import { describeRailError } from '../describe-rail-error.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
 import { isUntraded } from '../market/is-untraded.ts';
 import { reportSlotConflict, signInFreeSlots } from '../payouts/free-slots.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
-import { readTransferStatus } from '../payouts/transfer-status.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { fillNonces } from './fill-nonces.ts';
-import { broadcastSweep, draftSweep, moveOn, type SweepingRail, type SweepKey, transferOf } from './sweep-transfer.ts';
+import { readMovable } from './read-movable.ts';
+import { refuseSweep } from './refuse-sweep.ts';
+import { settleSweeps } from './settle-sweeps.ts';
+import { sweepBatch } from './sweep-batch.ts';
+import { broadcastSweeps, draftSweep, type SweepingRail, type SweepKey } from './sweep-transfer.ts';
 
 /** Addresses and transfers handled per run. */
 const BATCH_SIZE = 8;
 
 /**
- * Sweeps deposits into the hot wallet, which pays out. An address above the minimum is funded with the fee coin, then swept. Each transfer is
- * signed, stored, then broadcast; an address has at most one in progress. A run ends at the first call that no node answers.
+ * Sweeps deposits into the hot wallet, which pays out. Addresses above the minimum are swept several at once where the chain offers it; others are funded
+ * with the fee coin, then swept. Each transfer is signed, stored, then broadcast; an address has at most one in progress. A run
+ * ends at the first call that no node answers.
  */
 export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<boolean> {
-  const { sweeps, payouts } = ctx.rails.get(code) ?? {};
+  const { sweeps, payouts, addresses } = ctx.rails.get(code) ?? {};
   if (!sweeps || payouts?.kind !== 'signed' || !isSendingAllowed(await ctx.settings(), code) || (await isUntraded(ctx, code))) return false;
-  const rail = { code, sweeps, payouts };
+  const rail = { code, sweeps, payouts, addresses };
   const ending = new AbortController();
   const isolated = {
     fieldsOf: () => ({ network: code }),
@@ -49,53 +48,46 @@ export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<
     },
   };
   const due = await readSweepsDue(ctx.orm, code, ctx.clock.now(), BATCH_SIZE);
-  await forEachIsolated(ctx, due, 'deposits not swept', (sweep) => followOrPostpone(ctx, payouts, sweep), isolated);
+  await forEachIsolated(ctx, due, 'deposits not swept', (transfer) => settleSweeps(ctx, rail, transfer), isolated);
   await forEachIsolated(ctx, [rail], 'nonces not filled', (each) => fillNonces(ctx, each), isolated);
   const now = ctx.clock.now();
   // A cause that fails one sweep after another burns the fee of each: stops for an operator, who sees the failing sweeps.
   if ((await countSweepFailures(ctx.orm, code, new Date(now.getTime() - DAY_MS))) >= SWEEP_FAILURES_PER_DAY_MAX) return false;
   for (const [currency, { min }] of sweeps.terms) {
-    const addresses = await readSweepableAddresses(ctx.orm, currency, min, BATCH_SIZE, { now, retryDelaysMs: SWEEP_RETRY_DELAYS_MS });
-    await forEachIsolated(ctx, addresses, 'deposits not swept', (address) => begin(ctx, rail, currency, address), isolated);
+    const sweepable = await readSweepableAddresses(ctx.orm, currency, min, BATCH_SIZE, { now, retryDelaysMs: SWEEP_RETRY_DELAYS_MS });
+    const { batches } = sweeps;
+    let alone: readonly SweepableAddress[] = sweepable;
+    if (batches?.currency === currency) {
+      alone = [];
+      const sweepTogether = async () => {
+        alone = await sweepBatch(ctx, rail, batches, sweepable);
+      };
+      await forEachIsolated(ctx, [rail], 'deposits not swept', sweepTogether, isolated);
+    }
+    await forEachIsolated(ctx, alone, 'deposits not swept', (address) => begin(ctx, rail, currency, address), isolated);
   }
   return false;
 }
 
 async function begin(ctx: SignerCtx, rail: SweepingRail, currency: CurrencyCode, address: SweepableAddress): Promise<void> {
-  const terms = rail.sweeps.terms.get(currency);
-  if (!terms) return;
   try {
-    await prepare(ctx, rail, currency, terms, address);
+    const amount = await readMovable(ctx, rail, currency, address);
+    if (amount !== null) await send(ctx, rail, currency, address.index, amount);
   } catch (error) {
     // Other errors are the network's: every address would meet them.
     if (!(error instanceof RailError) || error.trouble !== 'refused') throw error;
-    await refuse(ctx, { network: rail.code, currency, addressIndex: address.index, detail: describeRailError(error) });
+    await refuseSweep(ctx, { network: rail.code, currency, addressIndex: address.index, detail: describeRailError(error) });
   }
 }
 
-async function prepare(ctx: SignerCtx, rail: SweepingRail, currency: CurrencyCode, terms: SweepTerms, address: SweepableAddress): Promise<void> {
-  const balance = await rail.sweeps.balance(currency, address.index);
-  if (balance < terms.min) {
-    const detail = `the chain has ${formatDecimal(balance, CURRENCIES[currency].scale)} of ${formatDecimal(address.left, CURRENCIES[currency].scale)} there`;
-    return refuse(ctx, { network: rail.code, currency, addressIndex: address.index, detail });
-  }
-  // Only deposits that are both credited and in the on-chain balance are swept now.
-  const movable = balance - terms.rest;
-  const sweep = await signNext(ctx, rail, currency, address.index, movable < address.left ? movable : address.left);
+/** Sends the sweep, or first the funding of its fee. */
+async function send(ctx: SignerCtx, rail: SweepingRail, currency: CurrencyCode, index: number, amount: bigint): Promise<void> {
+  const sweep = await signNext(ctx, rail, currency, index, amount);
   if (!sweep) return;
   await ctx.checkpoint('sweep.signed');
-  await addSweep(ctx.orm, sweep);
+  await addSweeps(ctx.orm, [sweep]);
   await ctx.checkpoint('sweep.prepared');
-  await broadcastSweep(ctx, rail.payouts, sweep);
-}
-
-/** Leaves an address alone, longer each time, so that it keeps none of the others from being swept. */
-async function refuse(ctx: SignerCtx, refusal: SweepRefusal): Promise<void> {
-  const times = await countSweepRefusal(ctx.orm, refusal, ctx.clock.now());
-  const { network, currency, addressIndex, detail } = refusal;
-  const fields = { network, currency, addressIndex, times, reason: detail };
-  if (times === SWEEP_REFUSALS_TOLD) ctx.logger.error(fields, 'a deposit address cannot be swept');
-  else ctx.logger.warn(fields, 'a deposit address was not swept');
+  await broadcastSweeps(ctx, rail.payouts, [sweep]);
 }
 
 /** Signs the sweep, or first the funding of its fee. Null when the rail chose a slot in use. */
@@ -113,6 +105,7 @@ async function signNext(
     network: code,
     currency,
     addressIndex: index,
+    isBatched: false,
     ...(missing > 0n ? { kind: 'fund', amount: missing } : { kind: 'sweep', amount }),
   };
   const signed = await signInFreeSlots(ctx, code, (inUse) =>
@@ -128,47 +121,4 @@ async function signNext(
 async function readFeeBudget(ctx: SignerCtx, code: NetworkCode, currency: CurrencyCode, index: number): Promise<bigint | undefined> {
   const ownFee = ownFeeCurrencies(code);
   return ownFee.length === 0 || ownFee.includes(currency) ? undefined : readFundsLeft(ctx.orm, code, index, ownFee);
-}
-
-/** Follows a transfer. One that cannot be followed now has its next turn after the others that are due. */
-async function followOrPostpone(ctx: SignerCtx, payouts: SignedPayouts, sweep: Sweep): Promise<void> {
-  try {
-    await follow(ctx, payouts, sweep);
-  } catch (error) {
-    // Nothing was written: the rail is asked before.
-    if (error instanceof RailError) await moveOn(ctx, sweep, {});
-    throw error;
-  }
-}
-
-/** Looks a transfer up, and rebroadcasts it while it is valid and in no block. */
-async function follow(ctx: SignerCtx, payouts: SignedPayouts, sweep: Sweep): Promise<void> {
-  const status = await readTransferStatus(ctx, sweep.network, payouts, [transferOf(sweep)]);
-  await ctx.checkpoint('sweep.found');
-  if (status.state === 'pending') {
-    if (sweep.validUntil === null || ctx.clock.now() < sweep.validUntil) await broadcastSweep(ctx, payouts, sweep);
-    else await moveOn(ctx, sweep, {});
-    return;
-  }
-  const settled: Sweep = { ...sweep, state: status.state === 'paid' ? 'done' : 'failed' };
-  const fee = feeOf(status);
-  await moveSweep(
-    ctx.orm,
-    { ...settled, version: sweep.version + 1, fee, settledAt: ctx.clock.now() },
-    sweepPostings(settled, fee, () => newId(ctx)),
-    ctx.clock.now(),
-  );
-  await ctx.checkpoint('sweep.settled');
-  if (status.state !== 'failed') return;
-  // Staked energy makes a failure cost nothing.
-  if (fee === 0n) await refuse(ctx, { network: sweep.network, currency: sweep.currency, addressIndex: sweep.addressIndex, detail: status.detail });
-  else reportFailure(ctx, settled, fee, status.detail);
-}
-
-function reportFailure(ctx: SignerCtx, { id, network, kind, addressIndex }: Sweep, fee: bigint, detail: string): void {
-  ctx.logger.error({ sweep: id, network, kind, addressIndex, fee: fee.toString(), detail }, 'a sweep failed on the chain and burned its fee');
-}
-
-function feeOf(status: ProvenStatus): bigint {
-  return status.state === 'paid' || status.state === 'failed' ? status.fee : 0n;
 }

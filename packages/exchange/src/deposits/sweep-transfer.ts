@@ -1,8 +1,8 @@
-import { moveSweep } from '@quydoi/database/repositories/sweeps';
+import { moveSweeps } from '@quydoi/database/repositories/sweeps';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Sweep } from '@quydoi/domain/transfer/sweep';
 import type { SignedPayouts, SignedTransfer } from '@quydoi/rails/signed-payout';
-import type { DepositSweeps } from '@quydoi/rails/sweeps';
+import type { DepositAddresses, DepositSweeps } from '@quydoi/rails/sweeps';
 import { newId } from '../context.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
 
@@ -14,10 +14,14 @@ export interface SweepingRail {
   readonly code: NetworkCode;
   readonly sweeps: DepositSweeps;
   readonly payouts: SignedPayouts;
+  readonly addresses?: DepositAddresses | undefined;
 }
 
 /** What a sweep or fund moves, and where. */
-export type SweepKey = Pick<Sweep, 'network' | 'currency' | 'addressIndex' | 'kind' | 'amount'>;
+export type SweepKey = Pick<Sweep, 'network' | 'currency' | 'addressIndex' | 'kind' | 'amount' | 'isBatched'>;
+
+/** The sweeps of one transfer: one, or those of a batch. */
+export type TransferSweeps = readonly [Sweep, ...Sweep[]];
 
 /** Drafts the row of a signed sweep or fund. */
 export function draftSweep(ctx: SignerCtx, key: SweepKey, { txid, raw, validUntil, slots }: SignedTransfer): Sweep {
@@ -26,20 +30,27 @@ export function draftSweep(ctx: SignerCtx, key: SweepKey, { txid, raw, validUnti
   return { id: newId(ctx), version: 1, ...key, key: txid, raw, validUntil, slots, ...rest };
 }
 
-/** The signed transfer of a sweep. */
-export function transferOf({ key, raw, validUntil, slots }: Sweep): SignedTransfer {
-  return { txid: key, raw, validUntil, slots };
+/** The signed transfer of sweeps. */
+export function transferOf([first, ...others]: TransferSweeps): SignedTransfer {
+  const { key, raw, validUntil } = first;
+  return { txid: key, raw, validUntil, slots: [first, ...others].flatMap(({ slots }) => slots) };
 }
 
-/** Broadcasts a stored sweep, and records that it was sent. */
-export async function broadcastSweep(ctx: SignerCtx, payouts: SignedPayouts, sweep: Sweep): Promise<void> {
-  await payouts.broadcast(transferOf(sweep));
+/** Broadcasts a stored transfer, and records that it was sent. */
+export async function broadcastSweeps(ctx: SignerCtx, payouts: SignedPayouts, sweeps: TransferSweeps): Promise<void> {
+  await payouts.broadcast(transferOf(sweeps));
   await ctx.checkpoint('sweep.sent');
-  await moveOn(ctx, sweep, { state: 'sent' });
+  await moveOn(ctx, sweeps, { state: 'sent' });
 }
 
-/** Writes the next version of a sweep that is still in flight, and schedules its next check. */
-export async function moveOn(ctx: SignerCtx, sweep: Sweep, set: Partial<Sweep>): Promise<void> {
+/** Writes the next versions of sweeps that are still in flight, and schedules their next check. */
+export async function moveOn(ctx: SignerCtx, sweeps: TransferSweeps, set: Partial<Sweep>): Promise<void> {
   const now = ctx.clock.now();
-  await moveSweep(ctx.orm, { ...sweep, ...set, version: sweep.version + 1, nextCheckAt: new Date(now.getTime() + POLL_MS) }, [], now);
+  const nextCheckAt = new Date(now.getTime() + POLL_MS);
+  await moveSweeps(
+    ctx.orm,
+    sweeps.map((sweep) => ({ ...sweep, ...set, version: sweep.version + 1, nextCheckAt })),
+    [],
+    now,
+  );
 }

@@ -1,10 +1,17 @@
 import { AppError } from '@quydoi/contract/errors';
 import { hasReadBlocks } from '@quydoi/database/repositories/cursors';
-import { type ReservedAddress, releaseAddress, reserveFreeAddress, reserveNewAddress } from '@quydoi/database/repositories/leases';
+import {
+  type AddressFamily,
+  type ReservedAddress,
+  releaseAddress,
+  reserveFreeAddress,
+  reserveNewAddress,
+} from '@quydoi/database/repositories/leases';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { CollectionSettings } from '@quydoi/domain/settings';
+import { isFeeCoin } from '@quydoi/domain/transfer/sweep';
 import type { DepositAddresses } from '@quydoi/rails/sweeps';
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
@@ -44,7 +51,7 @@ export async function takePayInAccount(ctx: Ctx, deps: Pick<OrderDeps, 'payInAcc
   const network = CURRENCIES[code].network;
   const addresses = ctx.rails.get(network)?.addresses;
   if (!addresses || !(await isBeingRead(ctx, network))) throw new AppError('MAINTENANCE');
-  const reservation = await reserveAddress(ctx, network, addresses);
+  const reservation = await reserveAddress(ctx, { network, forCoin: isFeeCoin(code) }, addresses);
   await ctx.checkpoint('create.reserved');
   return { account: reservation.address, reservation, holder: null };
 }
@@ -54,17 +61,17 @@ export async function releasePayInAddress(ctx: Ctx, reservation: ReservedAddress
   if (reservation) await releaseAddress(ctx.orm, reservation, ctx.clock.now());
 }
 
-async function reserveAddress(ctx: Ctx, network: NetworkCode, addresses: DepositAddresses): Promise<ReservedAddress> {
+async function reserveAddress(ctx: Ctx, family: AddressFamily, addresses: DepositAddresses): Promise<ReservedAddress> {
   const now = ctx.clock.now();
   const reservedUntil = new Date(now.getTime() + RESERVATION_MS);
   for (let foreign = 0; foreign < FOREIGN_ADDRESSES_MAX; foreign += 1) {
-    const reused = await reserveFreeAddress(ctx.orm, network, now, reservedUntil);
+    const reused = await reserveFreeAddress(ctx.orm, family, now, reservedUntil);
     if (!reused) break;
     if (derivedAddress(addresses, reused.index) === reused.address) return reused;
     // Its reservation keeps it from the next orders for a while.
     reportForeignAddress(ctx, reused);
   }
-  return reserveNewAddress(ctx.orm, network, (index) => derivedAddress(addresses, index), reservedUntil);
+  return reserveNewAddress(ctx.orm, family, (index) => derivedAddress(addresses, index), reservedUntil);
 }
 
 const derived = new WeakMap<DepositAddresses, LRUCache<number, string>>();

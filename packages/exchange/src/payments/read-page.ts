@@ -1,11 +1,11 @@
-import { hasAddressesKeptFor, readWatchedAddresses } from '@quydoi/database/repositories/leases';
+import { hasAddressesKeptFor, readTokenAddresses, readWatchedAddresses } from '@quydoi/database/repositories/leases';
 import { LATE_PAYMENT_HOURS } from '@quydoi/domain/constants';
-import type { TradedCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type TradedCode } from '@quydoi/domain/currencies';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
 import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
 import { RailError } from '@quydoi/rails/rail-error';
-import type { PaymentPage, PolledSource } from '@quydoi/rails/source';
+import type { BlockSource, HeadSource, PaymentPage, PolledSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { describeRailError } from '../describe-rail-error.ts';
 import { createProviderHealth } from '../provider-health.ts';
@@ -61,7 +61,19 @@ async function readFrom(ctx: Ctx, { network, source }: PolledNetworkSource, curs
   const idleMs = attribution.by === 'address' && attribution.idleDays !== null ? attribution.idleDays * DAY_MS : 0;
   // An address may be leased again this long after its order's deadline.
   const freeAfter = new Date(now.getTime() + idleMs - LATE_PAYMENT_HOURS * HOUR_MS);
-  return source.read(cursor, now, await readWatchedAddresses(ctx.orm, network, freeAfter));
+  return withoutFailed(ctx, source, await source.read(cursor, now, await readWatchedAddresses(ctx.orm, network, freeAfter)));
+}
+
+/** Leaves out payments of a chain's coin that failed: addresses of ours that are for a token may run a contract's code, and refuse them. */
+async function withoutFailed(ctx: Ctx, source: BlockSource | HeadSource, page: PaymentPage): Promise<PaymentPage> {
+  if (!source.withoutFailed || source.coin === undefined) return page;
+  const { reserve } = CURRENCIES[source.coin];
+  const coins = page.facts.filter(({ unit }) => unit === reserve);
+  const mayRefuse = await readTokenAddresses(ctx.orm, [...new Set(coins.map(({ account }) => account))]);
+  const doubtful = new Set(coins.filter(({ account }) => mayRefuse.has(account)));
+  if (doubtful.size === 0) return page;
+  const made = new Set(await source.withoutFailed([...doubtful]));
+  return { ...page, facts: page.facts.filter((fact) => !doubtful.has(fact) || made.has(fact)) };
 }
 
 /** Whether customers may pay in a currency: it is on, or an address is still kept for an order that was to be paid in it. */

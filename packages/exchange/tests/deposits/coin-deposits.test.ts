@@ -1,9 +1,11 @@
+import { reserveFreeAddress, reserveNewAddress } from '@quydoi/database/repositories/leases';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { CURRENCIES, type CurrencyCode, type ReserveCode } from '@quydoi/domain/currencies';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { SignedPayouts, SignedTransfer } from '@quydoi/rails/signed-payout';
+import type { BlockSource } from '@quydoi/rails/source';
 import type { DepositSweeps } from '@quydoi/rails/sweeps';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { sweepDeposits } from '../../src/deposits/sweep-deposits.ts';
@@ -140,11 +142,16 @@ async function deposited(index: number, address: string, code: 'eth' | 'erc20', 
 }
 
 /** The worker reads a block with payments. */
-async function readBlock(facts: readonly PaymentFact[], onWatched: (watched: readonly string[] | undefined) => void = () => {}): Promise<void> {
-  const source = coinBlocks('ethereum-blocks', 'eth', (watched) => {
+async function readBlock(
+  facts: readonly PaymentFact[],
+  onWatched: (watched: readonly string[] | undefined) => void = () => {},
+  withoutFailed?: BlockSource['withoutFailed'],
+): Promise<void> {
+  const blocks = coinBlocks('ethereum-blocks', 'eth', (watched) => {
     onWatched(watched);
     return facts;
   });
+  const source = { ...blocks, ...(withoutFailed ? { withoutFailed } : {}) };
   await world.database.query(`insert into polled_source values ('quydoi_worker', 'ethereum', 'ethereum-blocks', 'blocks') on conflict do nothing`);
   await readSource(world.worker, { network: 'ethereum', source });
 }
@@ -325,4 +332,32 @@ test('ETH on its way to a customer is missing from no gas: its network stays ope
   await settleAttempts(paying);
   expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
   expect([await gas(), await causes()]).toEqual([left, []]);
+});
+
+test('orders in ETH and in USDT lease addresses of their own', async () => {
+  const { orm } = world.web;
+  const now = world.clock.now();
+  const until = new Date(now.getTime() + MINUTE_MS);
+  const [forCoin, forToken] = [
+    { network: 'bsc', forCoin: true },
+    { network: 'bsc', forCoin: false },
+  ] as const;
+  const { address } = await reserveNewAddress(orm, forCoin, (index) => `bsc ${index}`, now);
+  expect(await reserveFreeAddress(orm, forToken, now, until)).toBeNull();
+  expect(await reserveFreeAddress(orm, forCoin, now, until)).toMatchObject({ address });
+});
+
+test('ETH that an address of USDT has refused is no payment; what it took, and what an address of ETH got, is', async () => {
+  const { address } = await addressOf(DAY_MS);
+  const own = await addressOf(DAY_MS);
+  await world.database.query('update deposit_address set for_coin = true where address = $1', [own.address]);
+  const [refused, taken, deposit] = [factOf(address, 'eth', 5_000_000n), factOf(address, 'eth', 6_000_000n), factOf(own.address, 'eth', 7_000_000n)];
+  const asked: (readonly PaymentFact[])[] = [];
+  await readBlock([refused, taken, deposit], undefined, async (facts) => {
+    asked.push(facts);
+    return facts.filter((fact) => fact !== refused);
+  });
+  expect(asked).toEqual([[refused, taken]]);
+  const rows = await world.database.query('select reference from payment where account = any($1) order by amount', [[address, own.address]]);
+  expect(rows.map(({ reference }) => reference)).toEqual([taken.reference, deposit.reference]);
 });

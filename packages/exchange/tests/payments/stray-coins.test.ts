@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addSweep, moveSweep } from '@quydoi/database/repositories/sweeps';
+import { addSweeps, moveSweeps } from '@quydoi/database/repositories/sweeps';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS } from '@quydoi/domain/durations';
 import type { Sweep } from '@quydoi/domain/transfer/sweep';
@@ -59,6 +59,7 @@ async function fund(account: string, amount: bigint): Promise<() => Promise<void
     ...{ id: randomUUID(), version: 1, network: 'tron', addressIndex: Number(index), kind: 'fund', currency: 'trc20', amount },
     ...{
       key: randomUUID(),
+      isBatched: false,
       raw: 'raw',
       validUntil: null,
       slots: [],
@@ -69,8 +70,8 @@ async function fund(account: string, amount: bigint): Promise<() => Promise<void
       settledAt: null,
     },
   };
-  await addSweep(world.signer.orm, sweep);
-  return () => moveSweep(world.signer.orm, { ...sweep, version: 2, state: 'done', fee: 0n, settledAt: now }, [], now);
+  await addSweeps(world.signer.orm, [sweep]);
+  return () => moveSweeps(world.signer.orm, [{ ...sweep, version: 2, state: 'done', fee: 0n, settledAt: now }], [], now);
 }
 
 test('coins that a customer sent in place of tokens are recorded, the same sum once', async () => {

@@ -1,6 +1,6 @@
 import { readAttemptTransfers, readLastAttempt, readPayoutsOfObligation } from '@quydoi/database/repositories/payouts';
 import { readSlotsInUse } from '@quydoi/database/repositories/slots';
-import { addSweep } from '@quydoi/database/repositories/sweeps';
+import { addSweeps } from '@quydoi/database/repositories/sweeps';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import type { AttemptTransfer } from '@quydoi/domain/transfer/attempt';
 import type { Sweep } from '@quydoi/domain/transfer/sweep';
@@ -87,7 +87,7 @@ async function credit(reference: number): Promise<void> {
 
 function sweepWith(slots: Sweep['slots'], addressIndex: number): Sweep {
   const at = world.clock.now();
-  const key = { network: 'tron', addressIndex, kind: 'fund', currency: 'trc20', amount: 1n } as const;
+  const key = { network: 'tron', addressIndex, kind: 'fund', currency: 'trc20', amount: 1n, isBatched: false } as const;
   const bytes = { key: `sweep ${addressIndex}`, raw: '00', validUntil: null, slots };
   return { id: newId(signer), version: 1, ...key, ...bytes, state: 'prepared', fee: null, createdAt: at, nextCheckAt: at, settledAt: null };
 }
@@ -277,10 +277,10 @@ test('the database rejects a sweep in the slot of a live payout of the same wall
   await promise();
   await signFor(1_000);
   const slot = (wallet: string, resource = '0') => ({ wallet, resource });
-  const taken = addSweep(signer.orm, sweepWith([slot(HOT_WALLET, '1'), slot(HOT_WALLET)], 7));
+  const taken = addSweeps(signer.orm, [sweepWith([slot(HOT_WALLET, '1'), slot(HOT_WALLET)], 7)]);
   await expect(taken).rejects.toMatchObject({ name: 'ConflictError', constraint: 'transfer_slot_free' });
-  await addSweep(signer.orm, sweepWith([slot('deposit 7')], 7));
-  await addSweep(signer.orm, sweepWith([slot('deposit 8'), slot(HOT_WALLET, '1')], 8));
+  await addSweeps(signer.orm, [sweepWith([slot('deposit 7')], 7)]);
+  await addSweeps(signer.orm, [sweepWith([slot('deposit 8'), slot(HOT_WALLET, '1')], 8)]);
   expect(await readSlotsInUse(signer.orm, 'tron')).toHaveLength(4);
 });
 

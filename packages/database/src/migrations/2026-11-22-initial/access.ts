@@ -61,7 +61,7 @@ grant select on payout_volume to quydoi_signer, quydoi_worker, quydoi_operator;
 grant execute on function judged_volumes(uuid, text[], timestamptz, timestamptz), count_refund_elsewhere(uuid, bigint) to quydoi_signer;
 -- Only the signer reads signed bytes (raw): whoever has them can broadcast them.
 grant select (attempt_id, n, network, txid, valid_until, slots, signed_at) on attempt_transfer to quydoi_operator;
-grant select (id, version, network, address_index, kind, currency, amount, key, valid_until, slots, state, fee, created_at, next_check_at, settled_at)
+grant select (id, version, network, address_index, kind, currency, amount, key, is_batched, valid_until, slots, state, fee, created_at, next_check_at, settled_at)
   on sweep to quydoi_worker, quydoi_operator;
 grant select on sweep_refusal to quydoi_operator;
 grant insert, update on source_cursor to quydoi_signer;

@@ -8,9 +8,11 @@ create table deposit_address (
   index integer not null check (index >= 0),
   address text not null constraint deposit_address_address unique,
   free_at timestamptz not null,
+  -- For orders paid in the chain's own coin: it stays without code, because wallets send coins with gas for no more. The others may delegate (EIP-7702).
+  for_coin boolean not null default false,
   primary key (network, index)
 );
-create index deposit_address_free on deposit_address (network, free_at);
+create index deposit_address_free on deposit_address (network, for_coin, free_at);
 
 -- Append-only. Money that arrives after \`until_at\` still belongs to this lease until the address's next one begins.
 create table lease (
@@ -30,7 +32,9 @@ create table sweep (
   kind text not null check (kind in ('fund', 'sweep')),
   currency text not null,
   amount bigint not null check (amount > 0),
-  key text not null constraint sweep_key unique,
+  key text not null,
+  -- One of several addresses that one transfer sweeps: each row has its key, its bytes and a share of its fee, and one of them its slots.
+  is_batched boolean not null default false check (not is_batched or kind = 'sweep'),
   raw text not null,
   valid_until timestamptz,
   slots jsonb not null check (jsonb_typeof(slots) = 'array'),
@@ -38,8 +42,10 @@ create table sweep (
   fee bigint check (fee >= 0),
   created_at timestamptz not null,
   next_check_at timestamptz not null,
-  settled_at timestamptz
+  settled_at timestamptz,
+  constraint sweep_key unique (key, address_index)
 );
+create unique index sweep_alone on sweep (key) where not is_batched;
 create unique index sweep_one_live on sweep (network, address_index) where state in ('prepared', 'sent');
 create index sweep_done on sweep (network, address_index) where state = 'done';
 -- Failures on the chain, which burned the fee.

@@ -148,14 +148,18 @@ create function free_after_lease(network text, until_at timestamptz) returns tim
   select case network when 'bitcoin' then timestamptz '9999-12-31 00:00:00Z' else until_at + interval '168 hours' end
 $$;
 
--- A lease names its order's own address and timer, the address has been idle since the lease before, and is put aside for this one: a role that may
+-- Currencies that are their network's fee coin.
+create function is_fee_coin(currency text) returns boolean language sql immutable as $$ select currency in ('eth') $$;
+
+-- A lease names its order's own address and timer, the address is for the order's currency, has been idle since the lease before, and is put aside for this one: a role that may
 -- insert leases cannot take over money on its way to another order, nor have the next order offered an address that it does not get.
 create function guard_lease() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform 1 from public.deposit_address a
   where a.address = new.address and a.network = new.network and a.free_at = public.free_after_lease(new.network, new.until_at) for no key update;
   if not found or not exists (
-    select 1 from public.orders o where o.id = new.order_id and o.pay_in_network = new.network and o.pay_in_account = new.address
+    select 1 from public.orders o join public.deposit_address a on a.address = new.address and a.for_coin = public.is_fee_coin(o.from_currency)
+    where o.id = new.order_id and o.pay_in_network = new.network and o.pay_in_account = new.address
       and o.created_at = new.from_at and o.expires_at = new.until_at
   ) or exists (
     select 1 from public.lease l where l.address = new.address and public.free_after_lease(l.network, l.until_at) > new.from_at

@@ -43,7 +43,7 @@ create table consumed_nonce (
 create function release_slots() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   -- An attempt that an earlier one's transfer has paid has consumed nothing.
-  if new.state = 'done' and (case tg_table_name when 'attempt' then to_jsonb(new) ->> 'paid_by_attempt_id' is null else to_jsonb(new) ->> 'kind' = 'fund' end) then
+  if new.state = 'done' and (case tg_table_name when 'attempt' then to_jsonb(new) ->> 'paid_by_attempt_id' is null else to_jsonb(new) ->> 'kind' = 'fund' or (to_jsonb(new) ->> 'is_batched')::boolean end) then
     insert into public.consumed_nonce as c (network, wallet, nonce)
       select t.network, t.wallet, max(t.resource::bigint) from public.transfer_slot t
       where t.owner_id = new.id and t.resource ~ '^[0-9]{1,15}$' group by t.network, t.wallet

@@ -1,0 +1,60 @@
+import { addSweeps, hasBatchInFlight } from '@quydoi/database/repositories/sweeps';
+import type { SweepableAddress } from '@quydoi/database/repositories/unswept-deposits';
+import { RailError } from '@quydoi/rails/rail-error';
+import type { BatchedDeposit, BatchSweeps } from '@quydoi/rails/sweeps';
+import { signInFreeSlots } from '../payouts/free-slots.ts';
+import type { SignerCtx } from '../payouts/signer.ts';
+import { areBatchesAble, forgetBatchAbility } from './batch-ability.ts';
+import { readMovable } from './read-movable.ts';
+import { broadcastSweeps, draftSweep, type SweepingRail } from './sweep-transfer.ts';
+
+/**
+ * Sweeps addresses in one transfer, where the chain offers it. While a batch is on its way the next one gathers addresses, until it is full.
+ * @param addresses those of the batches' currency that can be swept
+ * @returns addresses that have to be swept alone
+ * @throws RailError when nothing was signed
+ */
+export async function sweepBatch(
+  ctx: SignerCtx,
+  rail: SweepingRail,
+  batches: BatchSweeps,
+  addresses: readonly SweepableAddress[],
+): Promise<readonly SweepableAddress[]> {
+  if (addresses.length === 0 || !(await areBatchesAble(ctx, rail.code, batches))) return addresses;
+  // One that has failed tells why when it is swept alone.
+  const [alone, together] = [addresses.filter(({ hasFailed }) => hasFailed), addresses.filter(({ hasFailed }) => !hasFailed)];
+  const batch = together.slice(0, batches.sizeMax);
+  if (batch.length < batches.sizeMax && (await hasBatchInFlight(ctx.orm, batches.currency))) return alone;
+  const movable: BatchedDeposit[] = [];
+  for (const address of batch) {
+    const amount = await readMovable(ctx, rail, batches.currency, address);
+    if (amount !== null) movable.push({ index: address.index, amount });
+  }
+  const deposits = await selectFrom(batches, movable);
+  if (deposits.length > 0) await send(ctx, rail, batches, deposits);
+  const refused = new Set(movable.filter((one) => !deposits.some(({ index }) => index === one.index)).map(({ index }) => index));
+  return [...alone, ...batch.filter(({ index }) => refused.has(index))];
+}
+
+async function selectFrom(batches: BatchSweeps, movable: readonly BatchedDeposit[]): Promise<readonly BatchedDeposit[]> {
+  try {
+    return movable.length === 0 ? [] : await batches.select(movable);
+  } catch (error) {
+    if (error instanceof RailError && error.trouble === 'malformed') forgetBatchAbility(batches);
+    throw error;
+  }
+}
+
+async function send(ctx: SignerCtx, { code, payouts }: SweepingRail, batches: BatchSweeps, deposits: readonly BatchedDeposit[]): Promise<void> {
+  const now = ctx.clock.now();
+  const signed = await signInFreeSlots(ctx, code, (inUse) => batches.sign(deposits, now, inUse));
+  const [first, ...others] = deposits;
+  if (!signed || !first) return;
+  const draft = ({ index, amount }: BatchedDeposit, slots = signed.slots) =>
+    draftSweep(ctx, { network: code, currency: batches.currency, addressIndex: index, kind: 'sweep', amount, isBatched: true }, { ...signed, slots });
+  const sweeps = [draft(first), ...others.map((deposit) => draft(deposit, []))] as const;
+  await ctx.checkpoint('sweep.signed');
+  await addSweeps(ctx.orm, sweeps);
+  await ctx.checkpoint('sweep.prepared');
+  await broadcastSweeps(ctx, payouts, sweeps);
+}
