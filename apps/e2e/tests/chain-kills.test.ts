@@ -1,6 +1,6 @@
 import { dbOf } from '@quydoi/database/orm';
 import { CURRENCIES } from '@quydoi/domain/currencies';
-import type { CheckpointName } from '@quydoi/exchange/checkpoints';
+import { CHECKPOINTS, type CheckpointName } from '@quydoi/exchange/checkpoints';
 import { EVM_CHAINS } from '@quydoi/rails/evm/chains';
 import { createNode } from '@quydoi/rails/evm/node';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
@@ -117,6 +117,34 @@ describe('deposits of Bitcoin', () => {
     await payFor(exchange, order);
     await until(`the worker to come to ${point}`, PATIENCE_MS, () => !exchange.isArmed('worker', point));
     await comeBack('worker');
+  });
+});
+
+describe('deposits of USDT on Ethereum, which are swept in batches', () => {
+  const sweepStates = async () =>
+    (
+      await dbOf(await databaseOf(exchange))
+        .selectFrom('sweep')
+        .select(['kind', 'isBatched', 'state'])
+        .where('currency', '=', 'erc20')
+        .execute()
+    ).map(({ kind, isBatched, state }) => `${isBatched ? 'batched ' : ''}${kind} ${state}`);
+
+  test.each(CHECKPOINTS.sweeping)('the signer dies at %s', { timeout: 2 * PATIENCE_MS }, async (point) => {
+    onTestFailed(() => console.error(exchange.recentLogs()));
+    const pair = [await place('sell', 'erc20'), await place('sell', 'erc20')];
+    exchange.arm('signer', point);
+    for (const order of pair) await payFor(exchange, order);
+    await until(`the signer to come to ${point}`, PATIENCE_MS, () => !exchange.isArmed('signer', point));
+    await comeBack('signer');
+  });
+
+  test('each is swept once', { timeout: 2 * PATIENCE_MS }, async () => {
+    onTestFailed(() => console.error(exchange.recentLogs()));
+    const count = 2 * CHECKPOINTS.sweeping.length;
+    const isSwept = async () => (await sweepStates()).filter((state) => state === 'batched sweep done').length === count;
+    await until('the deposits to be swept', PATIENCE_MS, isSwept);
+    expect(await sweepStates()).toEqual(Array(count).fill('batched sweep done'));
   });
 });
 
