@@ -15,6 +15,12 @@ describeOnMockSite('the first screen of a small phone', ({ onDevice }) => {
     });
   }
 
+  test('the mark of a currency has the size asked for', () =>
+    onPhone(async (page) => {
+      await page.goto('/buy/pm');
+      expect((await page.locator('form div:has(> select) svg').boundingBox())?.width).toBe(24);
+    }));
+
   test.each([
     ['/', '#buy-quantity'],
     ['/buy/trc20', '#buy-quantity'],

@@ -17,13 +17,13 @@ const MARKS: Record<CurrencyCode, { readonly colour: string; readonly sign: Reac
   vnd: { colour: '#0b6475', sign: <path d="M15.5 6v9M15.5 12a3.4 3.4 0 1 1-6.8 0 3.4 3.4 0 0 1 6.8 0ZM12.5 7.5h5M8.5 18.3h7" strokeWidth="1.7" /> },
 };
 
-/** Icon of a currency. Decorative: show the currency's name next to it. */
-export function CurrencyMark({ code, className }: { readonly code: CurrencyCode; readonly className?: string }) {
+/** Icon of a currency. Decorative: show the currency's name next to it. @param className its size, and other classes */
+export function CurrencyMark({ code, className = 'size-8' }: { readonly code: CurrencyCode; readonly className?: string }) {
   const { colour, sign } = MARKS[code];
   // Distinguishes a token's networks by the first letter of the token standard.
   const letter = CURRENCIES[code].contract === undefined ? undefined : networkOf(code).tokenStandard?.charAt(0);
   return (
-    <span aria-hidden="true" className={clsx('relative inline-flex size-8 shrink-0', className)}>
+    <span aria-hidden="true" className={clsx('relative inline-flex shrink-0', className)}>
       <svg className="size-full" viewBox="0 0 24 24">
         <title>{code}</title>
         <circle cx="12" cy="12" fill={colour} r="12" />

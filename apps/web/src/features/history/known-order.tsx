@@ -23,7 +23,7 @@ export function KnownOrder({ order }: { readonly order: OrderSummary }) {
         className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-3 text-ink no-underline hover:text-brand"
         href={orderPath(ref)}
       >
-        <CurrencyMark className="size-8" code={kind === 'sell' ? from : to} />
+        <CurrencyMark code={kind === 'sell' ? from : to} />
         <span className="grid gap-1">
           <span className="break-words font-semibold">
             <TradeText
