@@ -15,7 +15,23 @@ const LINES_OF_WORD = `(() => {
   return word.getClientRects().length;
 })()`;
 
+const DENY_STORAGE = `
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { get: () => { throw new DOMException('denied', 'SecurityError'); } });`;
+
 describeOnMockSite('an order on paper, and without script', ({ onDevice, onPhone }) => {
+  test('a receipt is shown and left where storage is denied', () =>
+    onPhone(async (page, pageErrors) => {
+      await page.addInitScript(DENY_STORAGE);
+      await page.goto('/order/SAMPLE-SELLDELIVERED');
+      await page.getByRole('link', { name: 'Biên nhận' }).click();
+      await page.getByRole('heading', { name: 'Biên nhận giao dịch' }).waitFor();
+      await page.getByRole('link', { name: 'Về đơn hàng' }).click();
+      await page.locator('#order-headline').waitFor();
+      expect(await page.evaluate('document.documentElement.dataset.theme')).toBeUndefined();
+      expect(pageErrors).toEqual([]);
+    }));
+
   test.each([
     ['SAMPLE-SELLDELIVERED', ['2.548.000 đ', '100 USDT', 'NGUYEN VAN AN', 'FT26325081234567']],
     ['SAMPLE-EXCESSREFUNDED', ['3.000.000 đ', '100 USD', '392.025 đ']],

@@ -9,7 +9,7 @@ import { adoptTypedText } from './features/trade/adopt-typed-text.ts';
 import { createI18n } from './lib/catalogues.ts';
 import { loadOnce, RETRY_EVERY_MS, releaseFailedLoads } from './lib/load-once.ts';
 import { orderKeyOf } from './lib/order-keys.ts';
-import { LANGUAGE_KEY, pageLocale, readLocale } from './lib/page-locale.ts';
+import { pageLocale, readLocale } from './lib/page-locale.ts';
 import { createQueryClient } from './lib/queries.ts';
 import { reportLoadFailure } from './lib/report-load-failure.ts';
 import { FAILURE_ID, readState } from './page-state.ts';
@@ -18,8 +18,7 @@ import { findRoute } from './routes.tsx';
 /** Starts the app in the browser; hydrates server-rendered HTML if there is any. */
 async function start(): Promise<void> {
   const state = readState();
-  const locale =
-    state?.locale ?? pageLocale(readLocale(new URLSearchParams(location.search).get('lang') ?? localStorage.getItem(LANGUAGE_KEY)) ?? 'vi');
+  const locale = state?.locale ?? pageLocale(readLocale(new URLSearchParams(location.search).get('lang')) ?? 'vi');
   // Hydration must match the server's HTML, so the page's code and messages load first.
   const { route } = findRoute(location.pathname);
   const root = document.getElementById('root');
@@ -59,8 +58,8 @@ function loadNextWhenIdle(i18n: I18n, queries: QueryClient): void {
     if (queries.isFetching() > 0) setTimeout(load, ANSWERED_EVERY_MS);
     else void import('./load-next.ts').then(({ loadNext }) => loadNext(i18n)).catch(() => {});
   };
-  if ('requestIdleCallback' in window) requestIdleCallback(load);
-  else setTimeout(load, 200);
+  // Safari has no idle callbacks.
+  (window.requestIdleCallback ?? setTimeout)(load);
 }
 
 /** Loads what the page cannot start without: says so until it has come. */

@@ -54,14 +54,17 @@ export function Page({ params }: PageProps) {
   );
 }
 
+/** The chosen theme in the page's cookies: storage may be denied. */
+const CHOSEN_THEME = new RegExp(`(?:^|;\\s*)${THEME_KEY}=(light|dark)`);
+
 /** Shows the document in the light theme until the page is left. */
 function useLightPage(): void {
   useEffect(() => {
     const { dataset } = document.documentElement;
     dataset.theme = 'light';
     return () => {
-      const chosen = localStorage.getItem(THEME_KEY);
-      if (chosen === 'light' || chosen === 'dark') dataset.theme = chosen;
+      const [, chosen] = CHOSEN_THEME.exec(document.cookie) ?? [];
+      if (chosen) dataset.theme = chosen;
       else delete dataset.theme;
     };
   }, []);
