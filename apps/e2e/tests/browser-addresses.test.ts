@@ -1,9 +1,12 @@
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { webFontShown } from '../src/browser/web-font.ts';
 
 /** The mock site's account for payments in dong. */
 const OUR_ACCOUNT = '0011004567890';
 const TRON = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
+const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 describeOnMockSite('addresses', ({ onPhone }) => {
   test.each([
@@ -49,6 +52,56 @@ describeOnMockSite('addresses', ({ onPhone }) => {
     }),
   );
 
+  test('an error stays with its currency when another one is chosen in between', () =>
+    onPhone(async (page) => {
+      await page.goto('/buy/trc20', { waitUntil: 'networkidle' });
+      const currency = page.getByRole('combobox', { name: 'Chọn loại tiền' });
+      const [wallet, error] = [page.locator('#buy-wallet'), page.locator('#buy-wallet-error')];
+      await fillPurchase(page, TRON);
+      await page.getByRole('button', { name: /^Tiếp tục/ }).click();
+      await error.waitFor();
+      await currency.selectOption('/buy/pm');
+      await page.waitForURL('/buy/pm');
+      await expect.poll(() => wallet.inputValue()).toBe('');
+      expect(await error.count()).toBe(0);
+      await wallet.fill('U7654321');
+      await currency.selectOption('/buy/trc20');
+      await expect.poll(() => wallet.inputValue()).toBe(TRON);
+      expect(await error.innerText()).toMatch(/^Đây là ví của chính chúng tôi/);
+    }));
+
+  test.each([
+    ['opens the order', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', (page: Page) => page.waitForURL('**/history/transaction/*')],
+    ['says what is wrong', EVM, (page: Page) => page.getByText('Đây là địa chỉ BEP20/ERC20, bạn đang chọn TRC20.').first().waitFor()],
+  ])('are checked before they are sent, also when that takes a while: it %s', (_what, wallet, outcome) =>
+    onPhone(async (page) => {
+      const held: Route[] = [];
+      const created: string[] = [];
+      page.on('request', (request) => request.url().includes('orders.create') && created.push(request.url()));
+      await page.route('**/address-tools-*.js', (route) => void held.push(route));
+      await page.goto('/buy/trc20');
+      await webFontShown(page);
+      await fillPurchase(page, wallet);
+      await page.getByRole('button', { name: /^Tiếp tục/ }).click();
+      await page.locator('button[type=submit][aria-busy=true]').waitFor();
+      expect(created).toEqual([]);
+      await Promise.all(held.map((route) => route.continue()));
+      await outcome(page);
+    }),
+  );
+
+  test.each([
+    ['/buy/bep20', `ethereum:${EVM}`, 'Đây là địa chỉ ERC20, bạn đang chọn BEP20.'],
+    ['/buy/pm', 'U76540000', 'Không tìm thấy chủ ví. Vui lòng kiểm tra lại mã ví.'],
+  ])('on %s, %s is refused with the reason', (path, text, words) =>
+    onPhone(async (page) => {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await page.locator('#buy-wallet').fill(text);
+      await page.locator('#buy-wallet').blur();
+      await page.locator('#buy-wallet-error').getByText(words).waitFor();
+    }),
+  );
+
   test('of our own are called ours in the form of a refund', () =>
     onPhone(async (page) => {
       await page.goto('/order/SAMPLE-LATE#k=k7Yw2mE0vQx5sT1uR9oPbA');
@@ -71,3 +124,11 @@ describeOnMockSite('addresses', ({ onPhone }) => {
     }),
   );
 });
+
+/** Fills in the form of a purchase. */
+async function fillPurchase(page: Page, wallet: string): Promise<void> {
+  await page.locator('#buy-quantity').fill('100');
+  await page.locator('#buy-wallet').fill(wallet);
+  await page.getByText('Vietcombank', { exact: true }).click();
+  await page.locator('#buy-account').fill('0011001234567');
+}

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { ErrorCode } from '@quydoi/contract/errors';
 
-/** Messages of the errors that any page may show, by code. Parameters: formatted limits and amounts (`n`, `code`, `amount`), names (`currency`, `bank`), whose share is used up (`share`), whether an account is one of the exchange's own (`problem`: `ours`). */
+/** Messages of the errors that any page may show, by code. Parameters: formatted limits and amounts (`n`, `code`, `amount`), names (`currency`, `bank`), whose share is used up (`share`), whether an account is one of the exchange's own (`problem`: `ours`), whose holder is unknown (`of`: `wallet`, else a bank account). */
 export const ERROR_MESSAGES = {
   REQUIRED_LOGIN: /*i18n*/ { id: 'error.REQUIRED_LOGIN', message: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.' },
   LOGIN_FOR_AMOUNT: /*i18n*/ {
@@ -30,7 +30,10 @@ export const ERROR_MESSAGES = {
     message:
       '{problem, select, ours {Đây là tài khoản của chính chúng tôi. Hãy nhập số tài khoản của bạn.} other {Số tài khoản {bank} không hợp lệ}}',
   },
-  ACCOUNT_NAME_INVALID: /*i18n*/ { id: 'error.ACCOUNT_NAME_INVALID', message: 'Không tìm thấy chủ tài khoản. Vui lòng kiểm tra lại số tài khoản.' },
+  ACCOUNT_NAME_INVALID: /*i18n*/ {
+    id: 'error.ACCOUNT_NAME_INVALID',
+    message: 'Không tìm thấy chủ {of, select, wallet {ví. Vui lòng kiểm tra lại mã ví} other {tài khoản. Vui lòng kiểm tra lại số tài khoản}}.',
+  },
   ACCOUNT_NAME_WAITING: /*i18n*/ { id: 'error.ACCOUNT_NAME_WAITING', message: 'Đang tìm tên chủ tài khoản, vui lòng đợi vài giây rồi thử lại.' },
   LOOKUP_UNAVAILABLE: /*i18n*/ { id: 'error.LOOKUP_UNAVAILABLE', message: 'Tạm thời chưa tra được tên chủ tài khoản. Vui lòng thử lại sau ít phút.' },
   WEBMONEY_NEEDS_FORMAL_PASSPORT: /*i18n*/ {

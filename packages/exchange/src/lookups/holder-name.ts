@@ -33,7 +33,7 @@ export async function awaitHolderName(
   });
   if (name === null) return { name: readTyped(typed ?? ''), isTyped: true };
   if (name === WAITING) throw new AppError('ACCOUNT_NAME_WAITING');
-  if (name === ACCOUNT_NAME_INVALID) throw new AppError('ACCOUNT_NAME_INVALID');
+  if (name === ACCOUNT_NAME_INVALID) throw new AppError('ACCOUNT_NAME_INVALID', bank === null ? { of: 'wallet' } : {});
   return { name, isTyped: false };
 }
 

@@ -2,10 +2,10 @@ import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Locale } from '@quydoi/domain/locales';
 import { codeText } from '../../lib/error-text.ts';
-import { addressProblemText } from './address-text.ts';
 import type { FieldError, FieldName } from './field-errors.ts';
 import type { TradeOption } from './offer.ts';
 import { customerWalletOf } from './order-input.ts';
+import { loadedAddressTools } from './use-address-tools.ts';
 
 const MISSING_QUANTITY = { buy: msg`Nhập số lượng muốn mua.`, sell: msg`Nhập số lượng muốn bán.`, ex: msg`Nhập số lượng muốn đổi.` };
 const MISSING_WALLET = { destination: msg`Nhập ví nhận.`, sender: msg`Nhập ví bạn dùng để gửi.` };
@@ -14,13 +14,14 @@ const MISSING_WALLET = { destination: msg`Nhập ví nhận.`, sender: msg`Nhậ
 export function fieldErrorText(i18n: I18n, locale: Locale, offer: TradeOption, field: FieldName, fieldError: FieldError): string {
   switch (fieldError.reason) {
     case 'refused': {
-      const words = codeText(i18n, locale, fieldError.code, fieldError.params);
+      const words = codeText(i18n, locale, fieldError.code, { of: field, ...fieldError.params });
       const { digits } = fieldError.params;
       return fieldError.code === 'BANK_ACCOUNT_INVALID' && digits !== undefined ? i18n._(msg`${{ words }}: phải gồm ${{ digits }} chữ số.`) : words;
     }
     case 'address': {
       const side = customerWalletOf(offer);
-      return side ? addressProblemText(i18n, side.code, fieldError, side.currency.addressExample) : '';
+      // The error is the tools' own.
+      return (side && loadedAddressTools()?.addressProblemText(i18n, side.code, fieldError, side.currency.addressExample)) ?? '';
     }
     case 'unclear':
       return i18n._(msg`Chưa rõ số lượng. Hãy chọn hoặc nhập lại.`);

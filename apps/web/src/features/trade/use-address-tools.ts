@@ -5,12 +5,14 @@ import { loadOnce, RETRY_EVERY_MS, releaseFailedLoads } from '../../lib/load-onc
 import type { ADDRESS_TOOLS } from './address-tools.ts';
 
 let loadedTools: typeof ADDRESS_TOOLS | null = null;
+/** Whether the tools could not be loaded: meanwhile only the server validates. */
+let isMissing = false;
 
 const loadTools = loadOnce(() => import('./address-tools.ts'));
 
 /** What address fields load after the first paint; null until it has come. */
 export function useAddressTools(): typeof ADDRESS_TOOLS | null {
-  const [, setReady] = useState(false);
+  const [, setChanges] = useState(0);
   useEffect(() => {
     if (loadedTools) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,10 +20,11 @@ export function useAddressTools(): typeof ADDRESS_TOOLS | null {
       loadTools().then(
         ({ ADDRESS_TOOLS }) => {
           loadedTools = ADDRESS_TOOLS;
-          setReady(true);
+          setChanges((n) => n + 1);
         },
         () => {
-          // Meanwhile only the server validates.
+          isMissing = true;
+          setChanges((n) => n + 1);
           releaseFailedLoads();
           timer = setTimeout(load, RETRY_EVERY_MS);
         },
@@ -32,8 +35,17 @@ export function useAddressTools(): typeof ADDRESS_TOOLS | null {
   return loadedTools;
 }
 
-/** Validates an address while typing; null if empty, or until the validation has loaded. */
-export function useAddressCheck(code: CurrencyCode, text: string): AddressCheck | null {
+/** What address fields have loaded so far; null before. */
+export function loadedAddressTools(): typeof ADDRESS_TOOLS | null {
+  return loadedTools;
+}
+
+/** Validates an address while typing. `address` is null if it is empty, or until the validation has loaded, `isUnchecked` while that is awaited. */
+export function useAddressCheck(code: CurrencyCode, text: string): { readonly address: AddressCheck | null; readonly isUnchecked: boolean } {
   const tools = useAddressTools();
-  return tools === null || text === '' ? null : tools.checkDestination(code, text);
+  const isEmpty = text === '';
+  return {
+    address: tools === null || isEmpty ? null : tools.checkDestination(code, text),
+    isUnchecked: tools === null && !isEmpty && !isMissing,
+  };
 }

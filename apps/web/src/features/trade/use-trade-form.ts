@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { refusalOf } from '@quydoi/client/errors';
 import type { BankView, ConfigView } from '@quydoi/contract/config';
 import { CURRENCIES } from '@quydoi/domain/currencies';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { refusalText } from '../../lib/error-text.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { useConfig, useLive } from '../../lib/site-data.ts';
@@ -23,7 +23,7 @@ import {
 } from './order-input.ts';
 import { type LoginRequirement, loginRequirementOf, quoteTrade, type TradeQuote } from './quote-trade.ts';
 import { useAddressCheck } from './use-address-tools.ts';
-import { useTradeOrder } from './use-trade-order.ts';
+import { tradeName, useTradeOrder } from './use-trade-order.ts';
 
 /** State and handlers of the trade form. */
 export interface TradeFormState {
@@ -68,23 +68,27 @@ export function fieldId({ kind }: TradeOption, field: FieldName | 'amount'): str
 export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormState {
   const { t, i18n } = useLingui();
   const { locale } = useLocale();
-  const order = useTradeOrder();
+  const trade = tradeName(offer);
+  const order = useTradeOrder(trade);
   const retryLookups = useLookupRetry();
-  const [blurred, setBlurred] = useState<ReadonlySet<FieldName>>(new Set());
-  const rateSeen = useRateSeen(offer);
-  const { entries, quote, wallet, account, customerWallet, bankRole } = useEntries(config, offer, order.error);
+  const [blurred, setBlurred] = useState<ReadonlySet<string>>(new Set());
+  const [isWanted, setWanted] = useState(false);
+  const rateSeen = useRateSeen(trade, offer.rate);
+  const { entries, quote, wallet, account, customerWallet, bankRole, isUnchecked } = useEntries(config, offer, order.error);
   const { quantity, address, bank, accountHolder, typedHolder } = entries;
   const { isOld } = useConfig();
   const loginRequirement = loginRequirementOf(config, offer.kind, quote.cash);
   const fields = fieldsOf(offer);
 
+  // Each currency has a wallet of its own.
+  const entryOf = (field: FieldName) => (field === 'wallet' && customerWallet ? walletKey(customerWallet) : field);
   const messageOf = (field: FieldName, fieldError: FieldError) => fieldErrorText(i18n, locale, offer, field, fieldError);
   const fieldErrors = new Map(fields.flatMap((field) => pairWith(field, fieldErrorOf(offer, field, entries))));
   const [first] = fieldErrors;
   const errors: Partial<Record<FieldName, string>> = {};
   for (const [field, fieldError] of fieldErrors) {
-    const isDue =
-      fieldError.reason === 'missing' ? field === first?.[0] && blurred.has(field) : isShownImmediately(field, fieldError) || blurred.has(field);
+    const isBlurred = blurred.has(entryOf(field));
+    const isDue = fieldError.reason === 'missing' ? field === first?.[0] && isBlurred : isShownImmediately(field, fieldError) || isBlurred;
     if (isDue && fieldError.reason !== 'waiting') errors[field] = messageOf(field, fieldError);
   }
 
@@ -96,15 +100,22 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
   const subject = offer.kind === 'ex' ? `${CURRENCIES[offer.from].name} → ${CURRENCIES[offer.to].name}` : CURRENCIES[offer.code].name;
   const submit = () => {
     if (loginRequirement || !offer.isOpen || isOld || first) {
-      setBlurred(new Set(fields));
+      setBlurred(new Set(fields.map(entryOf)));
       retryLookups();
       if (first) focusOn(fieldId(offer, first[0]));
       return;
     }
+    if (isUnchecked) return setWanted(true);
     rateSeen.note();
     const destination = address && 'address' in address ? address.address : wallet.trim();
     void order.submit(orderInputOf(offer, { quantity, wallet: destination, account: entries.account, bank, typedHolder }));
   };
+  // What was pressed before the wallet could be checked.
+  useEffect(() => {
+    if (!isWanted || isUnchecked) return;
+    setWanted(false);
+    submit();
+  });
 
   // What stands at a field is not repeated at the button.
   const refusedCode = refusalOf(order.error)?.code;
@@ -137,7 +148,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
         ? (refusalText(i18n, locale, order.error) ?? t`Mất kết nối nên chưa có phản hồi. Bấm lại để gửi tiếp; đơn không bị tạo hai lần.`)
         : null,
     failureCode: refusalOf(order.error)?.code ?? null,
-    busy: order.busy,
+    busy: order.busy || isWanted,
     setQuantity: (value) => edit(quantityKey(offer.kind), value),
     setBank: (value) => edit('bank', value),
     setAccount: (value) => edit('account', value),
@@ -146,7 +157,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     blur: (field) => {
       // Shows the address as it was understood: without blanks, or out of a payment link.
       if (field === 'wallet' && customerWallet && address && 'address' in address) setDraftField(walletKey(customerWallet), address.address);
-      setBlurred((known) => (known.has(field) ? known : new Set([...known, field])));
+      setBlurred((known) => new Set([...known, entryOf(field)]));
     },
     submit,
   };
@@ -164,7 +175,7 @@ function useEntries(config: ConfigView, offer: TradeOption, error: Error | null)
   const account = draft.account ?? '';
   const plain = normalizeAccount(account);
 
-  const address = useAddressCheck(customerWallet?.code ?? 'pm', wallet);
+  const { address, isUnchecked } = useAddressCheck(customerWallet?.code ?? 'pm', wallet);
   const walletToLookUp = customerWallet?.currency.needsHolderName && address && 'address' in address ? address.address : null;
   const walletHolder = useHolderName(customerWallet?.code ?? '', walletToLookUp);
   const isLookedUp = bankRole !== null && bank !== undefined && matchesAccountPattern(bank, plain) && (bankRole === 'destination' || bank.canLookup);
@@ -185,12 +196,11 @@ function useEntries(config: ConfigView, offer: TradeOption, error: Error | null)
     typedHolder,
     refused,
   };
-  return { entries, quote, wallet, account, customerWallet, bankRole };
+  return { entries, quote, wallet, account, customerWallet, bankRole, isUnchecked };
 }
 
 /** Remembers the rate at the customer's last input, to report later changes. */
-function useRateSeen({ kind, from, to, rate }: TradeOption): { readonly before: OfferRate | null; readonly note: () => void } {
-  const trade = `${kind} ${from} ${to}`;
+function useRateSeen(trade: string, rate: OfferRate): { readonly before: OfferRate | null; readonly note: () => void } {
   const [seen, setSeen] = useState({ trade, rate });
   const isMoved = seen.trade === trade && seen.rate.version !== rate.version && (seen.rate.value !== rate.value || seen.rate.fee !== rate.fee);
   return { before: isMoved ? seen.rate : null, note: () => setSeen({ trade, rate }) };

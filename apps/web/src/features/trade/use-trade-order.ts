@@ -15,15 +15,20 @@ import { quantityKey, rememberBank, setDraftField } from './draft.ts';
 /** Last submitted input (`sent`) and its idempotency key (`key`), per tab. Resubmitting the same input reuses the key. */
 const submission = stored<Record<string, string>>('submission', {}, isTextRecord, 'tab');
 
-/** Submits an order and opens its page. Repeated submissions of the same input create one order. */
-export function useTradeOrder() {
+/** Names what is traded, within the form. */
+export function tradeName({ kind, from, to }: Pick<CreateOrderInput, 'kind' | 'from' | 'to'>): string {
+  return `${kind} ${from} ${to}`;
+}
+
+/** Submits an order and opens its page. Repeated submissions of the same input create one order. @param trade the shown one: an error stays with its own */
+export function useTradeOrder(trade: string) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const isSubmitting = useRef(false);
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
+  const [failed, setFailed] = useState<{ readonly trade: string; readonly error: Error } | null>(null);
 
   const open = (order: CreatedOrderView, input: CreateOrderInput) => {
     // Another tab may have submitted another input since.
@@ -36,9 +41,9 @@ export function useTradeOrder() {
     queries.setQueryData(trpc.orders.get.queryKey({ ref: order.ref }), order);
     navigate(orderPath(order.ref));
   };
-  const fail = (failure: Error) => {
-    setError(failure);
-    const code = refusalOf(failure)?.code;
+  const fail = (error: Error, input: CreateOrderInput) => {
+    setFailed({ trade: tradeName(input), error });
+    const code = refusalOf(error)?.code;
     if (code === 'RATE_CHANGED') void queries.invalidateQueries(trpc.config.get.queryFilter());
     if (code === 'IDEMPOTENCY_CONFLICT') submission.update(() => ({}));
     if (code === 'KYC_TO_CONTINUE') navigate('/verify');
@@ -48,18 +53,18 @@ export function useTradeOrder() {
     if (isSubmitting.current) return;
     isSubmitting.current = true;
     setBusy(true);
-    setError(null);
+    setFailed(null);
     try {
       open(await awaitHolderName(() => client.orders.create.mutate(input, { context: { idempotencyKey: keyFor(input) } })), input);
     } catch (failure) {
       // The client throws nothing else.
-      fail(failure as Error);
+      fail(failure as Error, input);
     } finally {
       isSubmitting.current = false;
       setBusy(false);
     }
   };
-  return { submit, error, busy, clearError: () => setError(null) };
+  return { submit, error: failed?.trade === trade ? failed.error : null, busy, clearError: () => setFailed(null) };
 }
 
 function keyFor(input: CreateOrderInput): string {

@@ -57,7 +57,7 @@ export function refundFieldErrorText(
       if (fieldError.problem === 'wrong-network') return wrongNetworkText(i18n, from, networkNames(fieldError.belongsTo ?? []));
       return isTradedCode(from) ? addressProblemText(i18n, from, fieldError, currency?.addressExample ?? '') : '';
     case 'refused':
-      return codeText(i18n, locale, fieldError.code, { bank: bank?.shortName ?? '', currency: CURRENCIES[from].name });
+      return codeText(i18n, locale, fieldError.code, { of: fieldError.field, bank: bank?.shortName ?? '', currency: CURRENCIES[from].name });
   }
 }
 

@@ -110,7 +110,7 @@ function useChecked(from: CurrencyCode, typed: Pick<RefundEntries, 'bank' | 'acc
   const { bank, account, wallet } = typed;
   // Dong has no address: the code is a placeholder, and the empty text below is never checked.
   const code: TradedCode = isTradedCode(from) ? from : 'pm';
-  const address = useAddressCheck(code, from === 'vnd' ? '' : wallet);
+  const { address } = useAddressCheck(code, from === 'vnd' ? '' : wallet);
   const isAccount = bank !== undefined && matchesAccountPattern(bank, account);
   const usable = address && 'address' in address ? address.address : null;
   const type = from === 'vnd' ? (bank?.code ?? '') : needsHolderName(from) ? from : '';
