@@ -1,3 +1,5 @@
+import { readFeeCoinBooks } from '@quydoi/database/repositories/balance-checks';
+import { readConsumedNonces } from '@quydoi/database/repositories/slots';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -12,6 +14,7 @@ import { SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from '../../testing/payout-rail
 import { openWorld, type World } from '../../testing/world.ts';
 
 const BOOKS = ['rail:usdt-tron', 'rail:usdt-tron-deposits', 'gas:trx', 'network-fee:trx'];
+const FEE_MAX = 50_000_000n;
 const PAID = 120_000_000n;
 const SWEPT = 119_999_999n;
 
@@ -56,6 +59,9 @@ async function sweepFor(totalMs: number, stepMs = 5_000): Promise<void> {
   }
 }
 
+/** What the ledger says of the fee coin in the hot wallet. */
+const feeCoinBooks = () => readFeeCoinBooks(signer.orm, 'gas:trx', 'tron', FEE_MAX, []);
+
 async function balances(): Promise<bigint[]> {
   const rows = await world.database.query('select name, balance from account where name = any($1)', [BOOKS]);
   return BOOKS.map((name) => BigInt(String(rows.find((row) => row.name === name)?.balance)));
@@ -70,8 +76,15 @@ const sweepsOf = (indexes: readonly number[]) =>
 test('addresses are swept by one transfer without being funded, and share its fee to the last unit', async () => {
   const indexes = await credited(3);
   const before = await balances();
+  const { total } = await feeCoinBooks();
   chain.fee = 6_400_001n;
+  await sweepFor(10_000);
+  // The most that each may cost is on its way.
+  expect((await feeCoinBooks()).leaving).toBe(3n * FEE_MAX);
   await sweepFor(SCRIPTED_LAG_MS + 20_000);
+  // The hot wallet has paid, and its nonce is consumed.
+  expect(await feeCoinBooks()).toEqual({ total: total - chain.fee, leaving: 0n });
+  expect(await readConsumedNonces(signer.orm, 'tron')).toMatchObject([{ wallet: 'hot' }]);
   const rows = await sweepsOf(indexes);
   expect(rows).toMatchObject(indexes.map((index) => ({ index, kind: 'sweep', batched: true, amount: String(SWEPT), state: 'done' })));
   expect(new Set(rows.map(({ key }) => key)).size).toBe(1);
