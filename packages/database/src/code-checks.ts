@@ -17,6 +17,7 @@ const CODE_COLUMNS = [
   ['payout', 'reserve', RESERVE_CODES],
   ['payout', 'network', NETWORK_CODES],
   ['attempt_transfer', 'network', NETWORK_CODES],
+  ['reading_request', 'network', NETWORK_CODES],
   ['source_cursor', 'network', NETWORK_CODES],
   ['polled_source', 'network', NETWORK_CODES],
   ['deposit_address', 'network', NETWORK_CODES],

@@ -17,7 +17,8 @@ export interface FirstHandList {
 export interface FirstHandReferences {
   readonly by: 'reference';
   /**
-   * The final payments of the transaction that a payment's reference names; empty when there is no such transaction, or it is not final.
+   * The final payments of the transaction that a payment's reference names, or its id alone; empty when there is no such transaction, or it is not
+   * final.
    * @throws RailError when the chain cannot be read, or stands still
    */
   find(reference: string, now: Date): Promise<readonly PaymentFact[]>;

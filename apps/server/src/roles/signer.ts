@@ -6,6 +6,7 @@ import { eraseOldEvidence } from '@quydoi/exchange/jobs/prune';
 import { createSealCheck, sealRows } from '@quydoi/exchange/jobs/seal';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { createFirstHandReader } from '@quydoi/exchange/payments/read-first-hand';
+import { readRequested } from '@quydoi/exchange/payments/read-requested';
 import { checkBalances } from '@quydoi/exchange/payouts/check-balances';
 import { sendPayouts } from '@quydoi/exchange/payouts/send-payouts';
 import { settleAttempts, wakeSettling } from '@quydoi/exchange/payouts/settle-attempts';
@@ -33,6 +34,8 @@ const SEAL_MS = 10_000;
 const SEAL_CHECK_MS = 30_000;
 
 const ERASE_MS = 3_600_000;
+/** Operators wait for what they asked for. */
+const REQUESTED_MS = 5_000;
 
 const config = readConfig('signer', readEnvironment());
 const role = await openRole('signer', config, (settings) => createRails('signer', config, settings), POOL_SIZE);
@@ -66,6 +69,7 @@ for (const { code, payouts, lookup, sweeps, watched } of ctx.rails.values()) {
   const watchAddresses = createAddressWatch(ctx, code);
   if (watched && watchAddresses) role.poll(`addresses ${code}`, watchAddresses, watched.pollMs);
 }
+role.poll('read requested payments', readRequested, REQUESTED_MS);
 role.poll('due attempts', () => wakeSettling(ctx, settling), DUE_ATTEMPTS_MS);
 role.poll('erase old evidence', eraseOldEvidence, ERASE_MS);
 role.poll('seal', () => sealRows(ctx), SEAL_MS);

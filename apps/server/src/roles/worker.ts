@@ -12,6 +12,7 @@ import { handleWebhooks } from '@quydoi/exchange/payments/handle-webhooks';
 import { journalFirstHand } from '@quydoi/exchange/payments/journal-first-hand';
 import { matchPayments } from '@quydoi/exchange/payments/match-payments';
 import { readNamelessAgain } from '@quydoi/exchange/payments/read-nameless';
+import { readRequested } from '@quydoi/exchange/payments/read-requested';
 import { reportStrayCoins } from '@quydoi/exchange/payments/report-stray-coins';
 import { dropMissingPayments, placeUnconfirmedPayments } from '@quydoi/exchange/payments/unconfirmed-payments';
 import { startPayouts } from '@quydoi/exchange/payouts/start-payouts';
@@ -26,6 +27,8 @@ const POOL_SIZE = 8;
 /** Polling interval that backs up lost notifications. */
 const POLL_MS = 1_000;
 const PRUNE_MS = 3_600_000;
+/** Operators wait for what they asked for. */
+const REQUESTED_MS = 5_000;
 const NAMELESS_MS = 10_000;
 
 const config = readConfig('worker', readEnvironment());
@@ -36,6 +39,7 @@ role.poll('webhooks', handleWebhooks, POLL_MS, ['webhook']);
 role.poll('journal what the signer read', journalFirstHand, POLL_MS, ['first_hand']);
 role.poll('match', matchPayments, POLL_MS, ['payment']);
 role.poll('read nameless payments again', readNamelessAgain, NAMELESS_MS);
+role.poll('read requested payments', readRequested, REQUESTED_MS);
 role.poll('claims', handleClaims, POLL_MS, ['payment_claim', 'payment']);
 role.poll('start payouts', startPayouts, POLL_MS, ['order_paid']);
 role.poll('requests', handleOrderRequests, POLL_MS, ['order_request']);

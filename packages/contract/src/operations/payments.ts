@@ -1,8 +1,10 @@
+import { leasesAddresses } from '@quydoi/domain/networks';
+import { READING_OUTCOMES } from '@quydoi/domain/transfer/reading-request';
 import { RECONCILIATION_EXCEPTION_KINDS } from '@quydoi/domain/transfer/reconciliation-exception';
 import { z } from 'zod';
 import { moment, orderRefText } from '../primitives.ts';
 import { procedures } from '../procedure.ts';
-import { done, doneOrProposed, refundTarget } from './terms.ts';
+import { done, doneOrProposed, networkCode, refundTarget } from './terms.ts';
 
 /** A payment that found no order, waiting in the inbox. Amount is decimal text. */
 const unmatchedPayment = z.object({
@@ -32,6 +34,17 @@ const reconciliationException = z.object({
   amount: z.string().nullable(),
   detail: z.string(),
   at: moment,
+});
+
+/** A request to read a payment again, and what came of it. */
+const reading = z.object({
+  id: z.string(),
+  network: networkCode,
+  reference: z.string(),
+  paidAt: moment.nullable(),
+  at: moment,
+  handledAt: moment.nullable(),
+  outcome: z.enum(READING_OUTCOMES).nullable(),
 });
 
 /** Payments without an order: rows of `operations`. */
@@ -70,6 +83,39 @@ export const paymentOperations = procedures({
     secondOperator: 'worth',
     input: z.object({ id: z.uuid(), ...refundTarget }),
     output: doneOrProposed,
+  },
+  /**
+   * Has a payment that our readings have missed read again by its reference: a bank's, or on chains a transaction's id, or `block:NUMBER:ADDRESS` for
+   * ETH that a contract moved. Lists are read again from the time about which it was paid. Attaches nothing: what is found goes the way of every
+   * payment, and the signer confirms it itself. `listReadings` tells what came of it.
+   */
+  readPayment: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    alone: 'it moves no money: what is read is confirmed and matched as any payment',
+    input: z
+      .object({
+        network: networkCode,
+        reference: z.string().trim().min(1).max(200),
+        paidAt: z.iso.datetime({ offset: true }).optional(),
+        note: z.string().min(1).max(500),
+      })
+      .refine(({ network, paidAt }) => leasesAddresses(network) || paidAt !== undefined, {
+        path: ['paidAt'],
+        error: 'lists are read by time: paidAt is required',
+      }),
+    output: done,
+  },
+  /** Requests of `readPayment`, newest first, with what came of them. */
+  listReadings: {
+    kind: 'query',
+    access: 'operator',
+    limit: null,
+    audit: false,
+    input: z.object({ limit: z.number().int().min(1).max(100).default(50) }),
+    output: z.object({ items: z.array(reading) }),
   },
   /** What arrived and could not be journalled as a payment: rows that cannot be read, other tokens and coins at deposit addresses; oldest first. */
   listExceptions: {

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentCase, PaymentState } from '@quydoi/domain/transfer/payment';
+import type { ReadingOutcome } from '@quydoi/domain/transfer/reading-request';
 import type { ReconciliationExceptionKind } from '@quydoi/domain/transfer/reconciliation-exception';
 
 /** The payment journal: one row per payment. */
@@ -124,6 +125,23 @@ export const ReconciliationExceptionEntity = defineEntity({
     resolvedAt: p.datetime().nullable(),
     resolvedBy: p.text().nullable(),
     note: p.text().nullable(),
+  },
+});
+
+/** An operator's request to read a payment again by its reference. */
+export const ReadingRequestEntity = defineEntity({
+  name: 'ReadingRequest',
+  tableName: 'reading_request',
+  properties: {
+    id: p.uuid().primary(),
+    network: p.text().$type<NetworkCode>(),
+    reference: p.text(),
+    paidAt: p.datetime().nullable(),
+    at: p.datetime(),
+    tries: p.integer(),
+    nextAt: p.datetime(),
+    handledAt: p.datetime().nullable(),
+    outcome: p.text().$type<ReadingOutcome>().nullable(),
   },
 });
 

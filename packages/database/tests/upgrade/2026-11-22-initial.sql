@@ -346,6 +346,23 @@ create table reconciliation_exception (
 );
 create index reconciliation_exception_open on reconciliation_exception (at) where resolved_at is null;
 
+-- Payments that operators have read again by their references: the role that reads their network journals what it finds, and says what came of it.
+create table reading_request (
+  id uuid primary key,
+  network text not null check (network in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
+  reference text not null check (length(reference) between 1 and 200),
+  -- About when it was paid, for lists, which are read again by time.
+  paid_at timestamptz,
+  at timestamptz not null,
+  tries integer not null default 0,
+  next_at timestamptz not null,
+  handled_at timestamptz,
+  outcome text check (outcome in ('journalled', 'none', 'unreadable')),
+  constraint reading_request_handled check ((handled_at is null) = (outcome is null))
+);
+create index reading_request_open on reading_request (next_at) where handled_at is null;
+create index reading_request_at on reading_request (at);
+
 create table source_cursor (
   network text not null check (network in ('bank', 'perfect-money', 'webmoney', 'tron', 'ethereum', 'bsc', 'bitcoin')),
   source text not null,
@@ -705,7 +722,7 @@ insert into operator_verb (verb, always_two) values
   ('setPayoutCap', true), ('acceptDifference', true), ('adjustReserve', false), ('transferReserve', false), ('resolveError', false),
   ('recordManualPayout', false), ('attachPayment', false), ('refundPayment', false), ('refundOrder', false), ('clearRisk', false),
   ('markForged', false), ('approvePayout', false), ('refusePayout', false), ('moderateReview', false), ('resolveException', false),
-  ('answerClaim', false), ('confirmAct', false), ('rejectAct', false);
+  ('answerClaim', false), ('readPayment', false), ('confirmAct', false), ('rejectAct', false);
 
 create table operator_right (
   verb text not null references operator_verb,
@@ -723,7 +740,7 @@ insert into operator_right (verb, relation, kind) values
   ('adjustReserve', 'posting', 'adjust'), ('adjustReserve', 'entry', ''),
   ('transferReserve', 'posting', 'transfer'), ('transferReserve', 'entry', ''),
   ('moderateReview', 'review', ''), ('moderateReview', 'review_decision', ''),
-  ('resolveException', 'reconciliation_exception', ''),
+  ('resolveException', 'reconciliation_exception', ''), ('readPayment', 'reading_request', ''),
   ('answerClaim', 'payment_claim', ''), ('answerClaim', 'orders', ''), ('answerClaim', 'order_event', '');
 -- Verbs about one order: they write that order's rows alone.
 insert into operator_right (verb, relation, kind)
@@ -825,6 +842,7 @@ create trigger require_audit before insert or update on payment for each row whe
 create trigger require_audit before insert or update on payout for each row when (current_user = 'quydoi_operator') execute function require_audit('order_id');
 create trigger require_audit before insert or update on review for each row when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on reconciliation_exception for each row when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on reading_request for each row when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on payment_claim for each row when (current_user = 'quydoi_operator') execute function require_audit('order_id');
 create trigger require_audit before insert or update on review_decision for each row when (current_user = 'quydoi_operator') execute function require_audit();
 
@@ -1807,6 +1825,8 @@ grant select, update (status) on review to quydoi_operator;
 grant select, insert on review_decision to quydoi_operator;
 grant select on payment_claim to quydoi_operator;
 grant select, update (resolved_at, resolved_by, note) on reconciliation_exception to quydoi_operator;
+grant select, insert on reading_request to quydoi_operator;
+grant select, update (tries, next_at, handled_at, outcome) on reading_request to quydoi_worker, quydoi_signer;
 
 -- Seals are added by a function that computes them, and by nothing else.
 grant select on seal, broken_seal to quydoi_signer, quydoi_operator;
@@ -1883,6 +1903,15 @@ create policy worker_reports on reconciliation_exception for insert to quydoi_wo
   num_nonnulls(resolved_at, resolved_by, note) = 0 and source <> 'payouts' and network not in ('perfect-money', 'webmoney'));
 create policy signer_reports on reconciliation_exception for insert to quydoi_signer with check (num_nonnulls(resolved_at, resolved_by, note) = 0);
 create policy operators_resolve on reconciliation_exception for update to quydoi_operator using (true) with check (true);
+
+-- Each role reads the networks again that it journals.
+alter table reading_request enable row level security;
+create policy all_read on reading_request for select to quydoi_worker, quydoi_signer, quydoi_operator using (true);
+create policy operators_ask on reading_request for insert to quydoi_operator with check (tries = 0 and handled_at is null);
+create policy worker_handles on reading_request for update to quydoi_worker
+  using (handled_at is null and network not in ('perfect-money', 'webmoney')) with check (true);
+create policy signer_handles on reading_request for update to quydoi_signer
+  using (handled_at is null and network in ('perfect-money', 'webmoney')) with check (true);
 
 -- web asks for holders' names, and only who looks an account up answers: wallets with the signer's credentials, bank accounts with the worker's.
 alter table lookup enable row level security;
@@ -2153,8 +2182,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":205}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":206}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":207}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"8b28d800-5f62-4e44-a3b3-755bda7a29b5","ref":"ZUKUREYFR3","held":10050,"kind":"buy","rate":25950000000000000,"proof":"not checked by the database","origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:26aa5f43-5d4d-48c5-9378-6dd5c731b16e","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"8b28d800-5f62-4e44-a3b3-755bda7a29b5","payout_id":null,"transaction_id":"783"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"cbd65a6e-23d1-4e7a-aaed-e8987572291a","ref":"6PFFQRKF4M","held":10050,"kind":"buy","rate":25950000000000000,"proof":"not checked by the database","origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:5c471c97-000a-4189-b16d-ad289591af86","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"cbd65a6e-23d1-4e7a-aaed-e8987572291a","payout_id":null,"transaction_id":"783"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -2298,7 +2327,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c936f6ee-0433-51d7-b0b4-46c8b698b556","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"0c0ed37c-d04a-5fff-8211-30830c949e5e","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"f9298466-1460-4764-8ee3-e9425c847517","kind":"hold","order_id":"8b28d800-5f62-4e44-a3b3-755bda7a29b5"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"beb1e938-d37e-4a5a-bd01-376cd410fd11","kind":"hold","order_id":"cbd65a6e-23d1-4e7a-aaed-e8987572291a"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -2321,8 +2350,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":7000000000,"account_id":129,"posting_id":"c936f6ee-0433-51d7-b0b4-46c8b698b556"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":21,"amount":10000000000,"account_id":130,"posting_id":"0c0ed37c-d04a-5fff-8211-30830c949e5e"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":22,"amount":-10000000000,"account_id":132,"posting_id":"0c0ed37c-d04a-5fff-8211-30830c949e5e"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":23,"amount":-10050,"account_id":6,"posting_id":"f9298466-1460-4764-8ee3-e9425c847517"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":24,"amount":10050,"account_id":7,"posting_id":"f9298466-1460-4764-8ee3-e9425c847517"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":23,"amount":-10050,"account_id":6,"posting_id":"beb1e938-d37e-4a5a-bd01-376cd410fd11"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":24,"amount":10050,"account_id":7,"posting_id":"beb1e938-d37e-4a5a-bd01-376cd410fd11"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

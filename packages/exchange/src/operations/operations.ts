@@ -19,6 +19,7 @@ import { attachPayment } from './payments/attach-payment.ts';
 import { listClaims } from './payments/list-claims.ts';
 import { listExceptions, resolveException } from './payments/list-exceptions.ts';
 import { listUnmatched } from './payments/list-unmatched.ts';
+import { listReadings, readPayment } from './payments/read-payment.ts';
 import { refundPayment } from './payments/refund-payment.ts';
 import { approvePayout, refusePayout } from './payouts/approve-payout.ts';
 import { listPayoutCaps, setPayoutCap } from './payouts/payout-caps.ts';
@@ -63,6 +64,8 @@ const USE_CASES: UseCases = {
   listUnmatched,
   listClaims,
   answerClaim,
+  readPayment,
+  listReadings,
   listExceptions,
   resolveException,
   listRails,

@@ -589,6 +589,7 @@ describe('first-hand confirmation', () => {
     await expect(find({ chain: final }, { chain: branch })).rejects.toMatchObject({ trouble: 'busy' });
     await expect(find({ chain: final }, 500)).rejects.toMatchObject({ name: 'RailError' });
     expect(await find({ chain: final }, undefined, 'none')).toEqual([]);
+    expect(await find({ chain: final }, undefined, PAID.txid)).toMatchObject(fact);
   });
 
   test('is none of a node that stands still', async () => {

@@ -1,6 +1,8 @@
 import { toChecksumAddress } from '@quydoi/domain/address/evm';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { describe, expect, test } from 'vitest';
 import { type Answer, FINAL_CURSOR, hashOf, header, NOW, openEvmRail as open, type Params, quantity, refused } from '../../testing/evm-nodes.ts';
+import { TRANSFER_TOPIC } from '../chain/erc20.ts';
 import type { PaymentPage } from '../source.ts';
 
 const OURS = `0x${'aa'.repeat(20)}`;
@@ -267,6 +269,29 @@ describe('coins that contracts move', () => {
     expect(facts(await blocks.read('916', NOW, [OURS]))).toContainEqual(internal(930, 1_000n));
     expect(receipts).toEqual([5]);
   });
+});
+
+test('what a transaction moves is found by its id alone, in the coin and in tokens', async () => {
+  const txid = hashOf(50);
+  const { contract } = CURRENCIES.erc20;
+  const word = (digits: string) => `0x${digits.padStart(64, '0')}`;
+  const log = {
+    address: contract.toLowerCase(),
+    topics: [`0x${TRANSFER_TOPIC}`, word(STRANGER.slice(2)), word(OURS.slice(2))],
+    data: word((25_000_000).toString(16)),
+    ...{ blockNumber: quantity(930), blockHash: hashOf(930), transactionHash: txid, logIndex: '0x0' },
+  };
+  const { firstHand } = open({
+    eth_getTransactionReceipt: {
+      ...{ transactionHash: txid, blockHash: hashOf(930), blockNumber: quantity(930), status: '0x1' },
+      ...{ gasUsed: quantity(60_000), effectiveGasPrice: '0x1', logs: [log] },
+    },
+    eth_getTransactionByHash: { hash: txid, from: STRANGER, to: OURS, value: quantity(ETHER), gas: quantity(60_000), blockHash: hashOf(930) },
+  });
+  expect(await firstHand.find(txid, NOW)).toMatchObject([
+    { unit: 'usdt-eth', amount: 25_000_000n, reference: `${txid}:0` },
+    { unit: 'eth', amount: 100_000_000n, reference: `${txid}:coin` },
+  ]);
 });
 
 test('a payout of the coin is estimated at the price that it offers: a contract cannot take it then, and refuse it when it is sent', async () => {

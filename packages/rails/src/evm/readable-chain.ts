@@ -14,7 +14,8 @@ import type { Block, ChainLog, EvmNode, Header } from './node.ts';
 import { otherTokensIn, paymentsIn } from './transfers.ts';
 
 const TOPIC = `0x${TRANSFER_TOPIC}`;
-const REFERENCE = /^(0x[0-9a-f]{64}):\d{1,6}$/;
+const REFERENCE = /^(0x[0-9a-f]{64})(?::\d{1,6})?$/;
+const TXID = /^0x[0-9a-f]{64}$/;
 
 /**
  * Read access to a chain of Ethereum's kind for its block sources.
@@ -112,11 +113,15 @@ async function readCoins(
 /**
  * The payments that a reference names, once they are irreversible; none when there is no such transaction or block, or when they are our own transfers.
  * @param nodes as those of `readableChain`
- * @param reference a payment's: the transaction's id with the transfer's place in it, or a block with the address whose balance rose in it
+ * @param reference a payment's: the transaction's id with the transfer's place in it, or a block with the address whose balance rose in it; or the id
+ *   of a transaction alone, for all that it moves itself
  * @param hotWallet what it sends to deposit addresses pays for their sweeps
  */
 export async function paymentsAt(chain: EvmChain, nodes: EvmNodes, reference: string, hotWallet: string | null): Promise<readonly PaymentFact[]> {
   const [node] = nodes;
+  if (chain.coin !== null && TXID.test(reference)) {
+    return [...(await tokenPaymentsAt(chain, node, reference)), ...(await paymentsAt(chain, nodes, `${reference}:coin`, hotWallet))];
+  }
   const coin = chain.coin === null ? null : readCoinReference(reference);
   if (coin === null) return tokenPaymentsAt(chain, node, reference);
   if ('txid' in coin) {

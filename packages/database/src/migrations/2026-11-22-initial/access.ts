@@ -78,6 +78,8 @@ grant select, update (status) on review to quydoi_operator;
 grant select, insert on review_decision to quydoi_operator;
 grant select on payment_claim to quydoi_operator;
 grant select, update (resolved_at, resolved_by, note) on reconciliation_exception to quydoi_operator;
+grant select, insert on reading_request to quydoi_operator;
+grant select, update (tries, next_at, handled_at, outcome) on reading_request to quydoi_worker, quydoi_signer;
 
 -- Seals are added by a function that computes them, and by nothing else.
 grant select on seal, broken_seal to quydoi_signer, quydoi_operator;
@@ -154,6 +156,15 @@ create policy worker_reports on reconciliation_exception for insert to quydoi_wo
   num_nonnulls(resolved_at, resolved_by, note) = 0 and source <> 'payouts' and network not in ('perfect-money', 'webmoney'));
 create policy signer_reports on reconciliation_exception for insert to quydoi_signer with check (num_nonnulls(resolved_at, resolved_by, note) = 0);
 create policy operators_resolve on reconciliation_exception for update to quydoi_operator using (true) with check (true);
+
+-- Each role reads the networks again that it journals.
+alter table reading_request enable row level security;
+create policy all_read on reading_request for select to quydoi_worker, quydoi_signer, quydoi_operator using (true);
+create policy operators_ask on reading_request for insert to quydoi_operator with check (tries = 0 and handled_at is null);
+create policy worker_handles on reading_request for update to quydoi_worker
+  using (handled_at is null and network not in ('perfect-money', 'webmoney')) with check (true);
+create policy signer_handles on reading_request for update to quydoi_signer
+  using (handled_at is null and network in ('perfect-money', 'webmoney')) with check (true);
 
 -- web asks for holders' names, and only who looks an account up answers: wallets with the signer's credentials, bank accounts with the worker's.
 alter table lookup enable row level security;

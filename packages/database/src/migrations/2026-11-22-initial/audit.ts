@@ -93,6 +93,7 @@ create trigger require_audit before insert or update on payment for each row whe
 create trigger require_audit before insert or update on payout for each row when (current_user = 'quydoi_operator') execute function require_audit('order_id');
 create trigger require_audit before insert or update on review for each row when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on reconciliation_exception for each row when (current_user = 'quydoi_operator') execute function require_audit();
+create trigger require_audit before insert or update on reading_request for each row when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert or update on payment_claim for each row when (current_user = 'quydoi_operator') execute function require_audit('order_id');
 create trigger require_audit before insert or update on review_decision for each row when (current_user = 'quydoi_operator') execute function require_audit();
 

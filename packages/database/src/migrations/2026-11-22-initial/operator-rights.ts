@@ -12,7 +12,7 @@ insert into operator_verb (verb, always_two) values
   ('setPayoutCap', true), ('acceptDifference', true), ('adjustReserve', false), ('transferReserve', false), ('resolveError', false),
   ('recordManualPayout', false), ('attachPayment', false), ('refundPayment', false), ('refundOrder', false), ('clearRisk', false),
   ('markForged', false), ('approvePayout', false), ('refusePayout', false), ('moderateReview', false), ('resolveException', false),
-  ('answerClaim', false), ('confirmAct', false), ('rejectAct', false);
+  ('answerClaim', false), ('readPayment', false), ('confirmAct', false), ('rejectAct', false);
 
 create table operator_right (
   verb text not null references operator_verb,
@@ -30,7 +30,7 @@ insert into operator_right (verb, relation, kind) values
   ('adjustReserve', 'posting', 'adjust'), ('adjustReserve', 'entry', ''),
   ('transferReserve', 'posting', 'transfer'), ('transferReserve', 'entry', ''),
   ('moderateReview', 'review', ''), ('moderateReview', 'review_decision', ''),
-  ('resolveException', 'reconciliation_exception', ''),
+  ('resolveException', 'reconciliation_exception', ''), ('readPayment', 'reading_request', ''),
   ('answerClaim', 'payment_claim', ''), ('answerClaim', 'orders', ''), ('answerClaim', 'order_event', '');
 -- Verbs about one order: they write that order's rows alone.
 insert into operator_right (verb, relation, kind)

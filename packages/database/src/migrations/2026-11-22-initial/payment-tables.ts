@@ -125,6 +125,23 @@ create table reconciliation_exception (
 );
 create index reconciliation_exception_open on reconciliation_exception (at) where resolved_at is null;
 
+-- Payments that operators have read again by their references: the role that reads their network journals what it finds, and says what came of it.
+create table reading_request (
+  id uuid primary key,
+  network text not null check (network in (${NETWORKS})),
+  reference text not null check (length(reference) between 1 and 200),
+  -- About when it was paid, for lists, which are read again by time.
+  paid_at timestamptz,
+  at timestamptz not null,
+  tries integer not null default 0,
+  next_at timestamptz not null,
+  handled_at timestamptz,
+  outcome text check (outcome in ('journalled', 'none', 'unreadable')),
+  constraint reading_request_handled check ((handled_at is null) = (outcome is null))
+);
+create index reading_request_open on reading_request (next_at) where handled_at is null;
+create index reading_request_at on reading_request (at);
+
 create table source_cursor (
   network text not null check (network in (${NETWORKS})),
   source text not null,

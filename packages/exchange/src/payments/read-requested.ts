@@ -1,0 +1,68 @@
+import {
+  closeReadingRequest,
+  isReferenceJournalled,
+  postponeReadingRequest,
+  readReadingRequestsDue,
+} from '@quydoi/database/repositories/reading-requests';
+import { MINUTE_MS } from '@quydoi/domain/durations';
+import type { ReadingOutcome, ReadingRequest } from '@quydoi/domain/transfer/reading-request';
+import type { FirstHandReferences } from '@quydoi/rails/first-hand';
+import { RailError } from '@quydoi/rails/rail-error';
+import type { Ctx } from '../context.ts';
+import { describeRailError } from '../describe-rail-error.ts';
+import { forEachIsolated } from '../for-each-isolated.ts';
+import { onRailTrouble } from '../rail-trouble.ts';
+import { filterOwn } from './filter-own.ts';
+import { polledSources } from './polled-sources.ts';
+import { askAgain } from './read-again.ts';
+import { journalPayment } from './read-sources.ts';
+
+const BATCH_SIZE = 20;
+/** Looks of a request, a minute apart, after which it is ended: a list is read again meanwhile, and a node is back. */
+const TRIES_MAX = 15;
+const RETRY_MS = MINUTE_MS;
+
+/**
+ * Reads payments again that operators say our sources have missed, on the networks that this role journals. Chains are asked by reference; lists are
+ * read again from the time of the payment on. What is found is journalled as any payment, and matched and confirmed as such.
+ * @returns false: no more can be done now
+ */
+export async function readRequested(ctx: Ctx): Promise<false> {
+  const networks = [...new Set(polledSources(ctx).map(({ network }) => network))];
+  const due = await readReadingRequestsDue(ctx.orm, networks, ctx.clock.now(), BATCH_SIZE);
+  await forEachIsolated(ctx, due, 'requested payment not read', (request) => handle(ctx, request), { fieldsOf: ({ id }) => ({ request: id }) });
+  return false;
+}
+
+async function handle(ctx: Ctx, request: ReadingRequest): Promise<void> {
+  const firstHand = ctx.rails.get(request.network)?.firstHand;
+  const outcome = firstHand?.by === 'reference' ? await findOnChain(ctx, request, firstHand) : await findInLists(ctx, request);
+  if (outcome !== 'later') return closeReadingRequest(ctx.orm, request.id, outcome, ctx.clock.now());
+  await postponeReadingRequest(ctx.orm, request.id, new Date(ctx.clock.now().getTime() + RETRY_MS));
+}
+
+async function findOnChain(
+  ctx: Ctx,
+  { network, reference, tries }: ReadingRequest,
+  { find }: FirstHandReferences,
+): Promise<ReadingOutcome | 'later'> {
+  const blocks = polledSources(ctx).find((one) => one.network === network && one.source.kind === 'blocks');
+  if (!blocks) return 'unreadable';
+  try {
+    const facts = await filterOwn(ctx, blocks, { facts: await find(reference, ctx.clock.now()), cursor: null, more: false });
+    for (const fact of facts) await journalPayment(ctx, fact);
+    return facts.length > 0 ? 'journalled' : 'none';
+  } catch (error) {
+    if (!(error instanceof RailError)) throw error;
+    await onRailTrouble(ctx, network, error.trouble, 'requested payment not read', { reason: describeRailError(error, [reference]) });
+    // No node ever will.
+    return error.trouble === 'refused' || tries + 1 >= TRIES_MAX ? 'unreadable' : 'later';
+  }
+}
+
+async function findInLists(ctx: Ctx, { network, reference, paidAt, tries }: ReadingRequest): Promise<ReadingOutcome | 'later'> {
+  if (await isReferenceJournalled(ctx.orm, network, reference)) return 'journalled';
+  if (tries + 1 >= TRIES_MAX || paidAt === null) return 'none';
+  if (tries === 0) for (const { network: of, source } of polledSources(ctx)) if (of === network) askAgain(ctx, source, [{ network, paidAt }]);
+  return 'later';
+}

@@ -1,0 +1,154 @@
+import { operationProcedures } from '@quydoi/contract/operations';
+import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import { RailError, type RailTrouble } from '@quydoi/rails/rail-error';
+import type { ListSource } from '@quydoi/rails/source';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Ctx } from '../../src/context.ts';
+import { bindOperations } from '../../src/operations/operations.ts';
+import { matchPayments } from '../../src/payments/match-payments.ts';
+import { readRequested } from '../../src/payments/read-requested.ts';
+import { readSources } from '../../src/payments/read-sources.ts';
+import { expectBooksInOrder } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
+import { settle } from '../../testing/mismatch.ts';
+import { SELL_100_PM } from '../../testing/order-inputs.ts';
+import { bankTransfer, chainPayment } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
+
+const LAN = operatorCaller('lan');
+
+let world: World;
+let worker: Ctx;
+let trouble: RailTrouble | null = null;
+/** What only a reading again of the bank's list tells. */
+const toldAgain: PaymentFact[] = [];
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+  const { firstHand } = world.chain.firstHand;
+  if (firstHand?.by !== 'reference') throw new Error('a part is missing');
+  const find = async (reference: string, now: Date) => {
+    if (trouble) throw new RailError('tron', trouble, 'not-done', 'the node cannot tell');
+    return firstHand.find(reference, now);
+  };
+  const list: ListSource = {
+    kind: 'list',
+    name: 'statement',
+    pollMs: 1_000,
+    read: async (cursor) => ({
+      facts: cursor?.startsWith('again ') ? toldAgain.splice(0) : [],
+      cursor: cursor?.replace('again ', '') ?? '0',
+      more: false,
+    }),
+    readAgain: (cursor) => `again ${cursor}`,
+  };
+  const rails: Ctx['rails'] = new Map([
+    ['tron', { ...world.chain.rail, firstHand: { by: 'reference', find } }],
+    ['bank', { code: 'bank', sources: [list] }],
+  ]);
+  worker = { ...world.worker, rails };
+  await readSources(worker, 'bank', 'list');
+});
+afterEach(async () => {
+  trouble = null;
+  await expectBooksInOrder(world);
+});
+afterAll(() => world.database.close());
+
+const ask = (input: { network: 'tron' | 'bank' | 'perfect-money'; reference: string; paidAt?: string }) =>
+  bindOperations(world.operator).readPayment(LAN, { ...input, note: 'the customer wrote' });
+const newest = async () => (await bindOperations(world.operator).listReadings(LAN, { limit: 1 })).items[0];
+
+/** A deposit for an order in a block that no source has told of. */
+async function missed(reference: string): Promise<{ ref: string; fact: PaymentFact }> {
+  const { ref, instructions } = await world.create({ ...SELL_100_PM, from: 'trc20', sender: undefined }, { deviceId: reference });
+  const { amountSent: amount } = await world.order(ref);
+  const fact = chainPayment({ account: instructions?.account ?? '', amount, reference: `${reference}:0`, paidAt: world.clock.now() });
+  world.chain.received.push(fact);
+  await settle(world, 3);
+  expect((await world.order(ref)).status).toBe('pending');
+  return { ref, fact };
+}
+
+test('a deposit that no source told of is journalled by its reference, then goes the way of every payment', async () => {
+  const { ref, fact } = await missed('a'.repeat(64));
+  await ask({ network: 'tron', reference: fact.reference });
+  expect(await newest()).toMatchObject({ network: 'tron', reference: fact.reference, outcome: null });
+  await readRequested(worker);
+  expect(await newest()).toMatchObject({ outcome: 'journalled', handledAt: world.clock.now() });
+  // It is of no order until it is matched, and pays nothing out until the signer has read it itself.
+  expect((await world.order(ref)).status).toBe('pending');
+  await settle(world);
+  expect((await world.order(ref)).status).toBe('delivered');
+  expect((await readPayoutsOf(world.owner, (await world.order(ref)).id)).map(({ state }) => state)).toEqual(['settled']);
+  await ask({ network: 'tron', reference: fact.reference });
+  await readRequested(worker);
+  expect(await newest()).toMatchObject({ outcome: 'journalled' });
+  const audited = await world.database.query("select operator, input ->> 'reference' as reference, order_id from audit where verb = 'readPayment'");
+  expect(audited).toEqual(Array.from({ length: 2 }, () => ({ operator: 'lan', reference: fact.reference, order_id: null })));
+});
+
+test('what is not there, or is not ours, is told', async () => {
+  world.chain.received.push(chainPayment({ account: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', reference: `${'b'.repeat(64)}:0` }));
+  for (const reference of [`${'b'.repeat(64)}:0`, `${'c'.repeat(64)}:0`]) {
+    await ask({ network: 'tron', reference });
+    await readRequested(worker);
+    expect(await newest()).toMatchObject({ reference, outcome: 'none' });
+  }
+});
+
+test('a node in trouble is asked again; what no node will ever tell is told', async () => {
+  const { fact } = await missed('d'.repeat(64));
+  trouble = 'unreachable';
+  await ask({ network: 'tron', reference: fact.reference });
+  await readRequested(worker);
+  expect(await newest()).toMatchObject({ outcome: null });
+  trouble = null;
+  world.clock.advance(MINUTE_MS);
+  await readRequested(worker);
+  expect(await newest()).toMatchObject({ outcome: 'journalled' });
+  trouble = 'refused';
+  await ask({ network: 'tron', reference: `${'e'.repeat(64)}:0` });
+  await readRequested(worker);
+  expect(await newest()).toMatchObject({ outcome: 'unreadable' });
+  await matchPayments(worker);
+});
+
+test('a bank’s list is read again from the time of the payment on', async () => {
+  const { ref, amountSent } = await world.create();
+  const paidAt = world.clock.now();
+  const fact = bankTransfer({ memo: ref, amount: amountSent, reference: 'FT-missed', source: 'statement', sourceId: 'missed', paidAt });
+  toldAgain.push(fact);
+  world.bank.received.push(fact);
+  await ask({ network: 'bank', reference: 'FT-missed', paidAt: paidAt.toISOString() });
+  await readRequested(worker);
+  await readSources(worker, 'bank', 'list');
+  world.clock.advance(MINUTE_MS);
+  await readRequested(worker);
+  expect(await newest()).toMatchObject({ network: 'bank', outcome: 'journalled' });
+  await settle(world);
+  expect((await world.order(ref)).status).toBe('delivered');
+  await ask({ network: 'bank', reference: 'FT-none', paidAt: paidAt.toISOString() });
+  for (let looks = 0; looks < 20; looks += 1) {
+    await readRequested(worker);
+    world.clock.advance(MINUTE_MS);
+  }
+  expect(await newest()).toMatchObject({ reference: 'FT-none', outcome: 'none' });
+  const { input } = operationProcedures.readPayment;
+  expect(input.safeParse({ network: 'bank', reference: 'FT', note: 'x' }).success).toBe(false);
+  expect(input.safeParse({ network: 'tron', reference: 'FT', note: 'x' }).success).toBe(true);
+});
+
+test('each role handles the networks that it journals, and nobody asks without an audit row', async () => {
+  await ask({ network: 'perfect-money', reference: '700000001', paidAt: new Date(world.clock.now().getTime() - HOUR_MS).toISOString() });
+  await readRequested(worker);
+  const change = "update reading_request set tries = tries + 1 where network = 'perfect-money' returning tries";
+  expect(await world.database.query(change, [], 'quydoi_worker')).toEqual([]);
+  expect(await world.database.query(change, [], 'quydoi_signer')).toEqual([{ tries: 1 }]);
+  const insert = `insert into reading_request (id, network, reference, at, next_at) values (gen_random_uuid(), 'tron', 'x', now(), now())`;
+  await expect(world.database.query(insert, [], 'quydoi_operator')).rejects.toMatchObject({ code: 'QD012' });
+  await expect(world.database.query(insert, [], 'quydoi_web')).rejects.toMatchObject({ code: '42501' });
+});
