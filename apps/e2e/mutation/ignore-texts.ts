@@ -30,7 +30,9 @@ function isForPeople({ node, parentPath }: Path): boolean {
   if (node.type === 'NewExpression') return /Error$/.test(node.callee?.name ?? '');
   if (node.type === 'ObjectProperty') return LOGGED.has(node.key?.name ?? '');
   if (node.type === 'VariableDeclarator') return LOGGED.has(node.id?.name ?? '');
-  if (TEXTS.has(node.type)) return LOGGING.has(parentPath?.node.callee?.name ?? '');
+  const called = parentPath?.node.callee?.name ?? '';
+  if (TEXTS.has(node.type)) return LOGGING.has(called);
+  if (node.type === 'ObjectExpression') return called === 'onRailTrouble';
   const { callee } = node;
   return node.type === 'CallExpression' && callee?.type === 'MemberExpression' && callee.object?.property?.name === 'logger';
 }

@@ -1,17 +1,16 @@
 import { readLeasedAddresses, readOwnAddresses } from '@quydoi/database/repositories/leases';
 import { readFundedAddresses } from '@quydoi/database/repositories/sweeps';
-import { NETWORKS } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { PaymentPage } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { reportException } from '../report-exception.ts';
 import { sortByAccount } from './own-accounts.ts';
+import { feeCoinTxids, withoutOwnFunds } from './own-funds.ts';
 import type { PolledNetworkSource } from './polled-sources.ts';
 
 /**
  * Selects a page's payments to our accounts and addresses: chain sources report transfers to any address, a bank's provider those to any account linked
- * there. Accounts and addresses are read after the page, so that none is missed. Leaves out the fee coin that we send to a deposit address for its
- * sweep; whatever else the transaction of a sweep moves is a payment.
+ * there. Accounts and addresses are read after the page, so that none is missed. Leaves out what we send to a deposit address for its sweep.
  */
 export async function filterOwn(ctx: Ctx, { network, source }: PolledNetworkSource, { facts }: PaymentPage): Promise<readonly PaymentFact[]> {
   if (source.kind === 'list') {
@@ -22,14 +21,7 @@ export async function filterOwn(ctx: Ctx, { network, source }: PolledNetworkSour
   const readAddresses = source.kind === 'blocks' ? readOwnAddresses : readLeasedAddresses;
   const own = await readAddresses(ctx.orm, [...new Set(facts.map(({ account }) => account))]);
   const arrived = facts.filter(({ account }) => own.has(account));
-  const isFeeCoin = ({ unit }: PaymentFact) => unit === NETWORKS[network].feeCoin?.unit;
-  const funded = await readFundedAddresses(ctx.orm, network, [...new Set(arrived.filter(isFeeCoin).map(txidOf))]);
-  return arrived.filter((fact) => !(isFeeCoin(fact) && funded.get(txidOf(fact)) === fact.account));
-}
-
-/** Id of the transaction in a chain payment's reference. */
-function txidOf({ reference }: PaymentFact): string {
-  return reference.split(':')[0] ?? '';
+  return withoutOwnFunds(network, arrived, await readFundedAddresses(ctx.orm, network, feeCoinTxids(network, arrived)));
 }
 
 /** Money in an account that no customer was told of: an operator has to say whose it is. */

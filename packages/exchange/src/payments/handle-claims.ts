@@ -5,7 +5,7 @@ import type { Change } from '@quydoi/domain/change';
 import { canClaim } from '@quydoi/domain/claim/can-claim';
 import { MISSING_STATUSES, type PaymentClaim } from '@quydoi/domain/claim/claim';
 import { decideClaimedPayment, decideCloseClaim, decideReceiveClaim } from '@quydoi/domain/claim/decide-claim';
-import { isFromDeclaredSender, sendersNamedBy, tellsReference } from '@quydoi/domain/claim/rank-payments';
+import { sendersNamedBy } from '@quydoi/domain/claim/rank-payments';
 import { SUPPORT_WINDOW_DAYS } from '@quydoi/domain/constants';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { candidateRefs } from '@quydoi/domain/order/match';
@@ -17,6 +17,7 @@ import { forEachIsolated } from '../for-each-isolated.ts';
 import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
 import { hasRival } from '../orders/has-rival.ts';
 import { newestTermsOf } from '../orders/pricing.ts';
+import { findClaimed } from './claimed-payment.ts';
 import { readClaimedAgain } from './read-nameless.ts';
 
 /** New claims and open ones handled in one round, open ones looked through, and payments looked at for each. */
@@ -98,8 +99,8 @@ async function findSentByDeclared(ctx: Ctx, order: Order, claim: PaymentClaim): 
     readUnallocated(ctx.orm, order.payInNetwork, order.createdAt, PAYMENTS_MAX),
     readOwnBankAccounts(ctx),
   ]);
-  const [payment, ...others] = payments.filter((each) => isFromDeclaredSender(order, each, ownAccounts));
-  if (!payment || others.length > 0 || payment.caseCode !== 'no_order' || !tellsReference(claim, payment)) return null;
+  const payment = findClaimed(order, claim, payments, ownAccounts);
+  if (!payment) return null;
   const senders = sendersNamedBy(payment);
   const rivalsSince = new Date(payment.recordedAt.getTime() - RIVAL_HOURS * HOUR_MS);
   const [named, isRivalled, couldMeanOther, claimed] = await Promise.all([

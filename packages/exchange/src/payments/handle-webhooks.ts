@@ -14,13 +14,12 @@ import { sortByAccount } from './own-accounts.ts';
 import { polledSources } from './polled-sources.ts';
 import { askAgain, MISSES_BEFORE_AGAIN } from './read-again.ts';
 import { readSources } from './read-sources.ts';
+import { webhookRetryAt } from './webhook-retry.ts';
 import { findWebhookSource } from './webhook-source.ts';
 
 const BATCH_SIZE = 50;
 /** Webhooks handled concurrently. */
 const CONCURRENCY = 4;
-const RETRY_BASE_MS = 1_000;
-const RETRY_MAX_MS = 60_000;
 /** Retries (about ten minutes) after which a webhook whose payment is not listed is abandoned, with an error log. */
 const TRIES_MAX = 16;
 const NOT_LISTED = 'not in the list';
@@ -132,6 +131,5 @@ async function postpone(ctx: Ctx, row: StoredWebhook, reason: string): Promise<v
     await reportGivenUp(ctx, row);
     return closeWebhook(ctx.orm, row.id, `given up: ${reason}`, ctx.clock.now());
   }
-  const delayMs = Math.min(RETRY_BASE_MS * 2 ** Math.min(row.tries, 16), RETRY_MAX_MS);
-  await postponeWebhook(ctx.orm, row, reason, new Date(ctx.clock.now().getTime() + delayMs));
+  await postponeWebhook(ctx.orm, row, reason, webhookRetryAt(row.tries, ctx.clock.now()));
 }

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import { START } from '@quydoi/domain/testing/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { expect, test } from 'vitest';
 import { createMissWatch } from './miss-watch.ts';
@@ -8,7 +9,7 @@ const paid = (id: string) => ({ id }) as Payment;
 /** Seconds at which a payment is asked for, by looks so many seconds apart. */
 function askedAt(everySeconds: number, untilMs: number): number[] {
   let nowMs = 0;
-  const watch = createMissWatch({ now: () => new Date(nowMs), sleep: async () => {} });
+  const watch = createMissWatch({ now: () => new Date(START.getTime() + nowMs), sleep: async () => {} });
   const asked: number[] = [];
   for (; nowMs < untilMs; nowMs += everySeconds * 1000) if (watch.look([paid('p')]).length > 0) asked.push(nowMs / 1000);
   return asked;

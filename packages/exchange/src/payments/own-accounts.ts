@@ -13,7 +13,11 @@ export interface SortedPayments {
 /** Sorts payments that a bank's provider reported: it tells of every account that is linked there. Providers of wallets tell of ours alone. */
 export async function sortByAccount(ctx: Ctx, facts: readonly PaymentFact[]): Promise<SortedPayments> {
   if (!facts.some(({ network }) => NETWORKS[network].address.family === 'bank')) return { own: facts, foreign: [] };
-  const told = await readOwnBankAccounts(ctx);
+  return sortByTold(facts, await readOwnBankAccounts(ctx));
+}
+
+/** Sorts payments by whether customers were told of their account, virtual or behind it. */
+export function sortByTold(facts: readonly PaymentFact[], told: ReadonlySet<string>): SortedPayments {
   const toldAccountOf = ({ account, subAccount }: PaymentFact) => [subAccount, account].find((one) => one !== undefined && told.has(one));
   return {
     own: facts.flatMap((fact) => {

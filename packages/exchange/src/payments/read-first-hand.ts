@@ -1,6 +1,5 @@
 import { readAwaitedPayments, readRecentUnread } from '@quydoi/database/repositories/first-hand';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import { confirmPayments, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
 import type { Ctx } from '../context.ts';
 import { readRecords } from '../first-hand-records.ts';
 import { createMissWatch } from './miss-watch.ts';
@@ -8,6 +7,7 @@ import { findPolled } from './polled-sources.ts';
 import { askAgain } from './read-again.ts';
 import { createReferenceReader } from './read-references.ts';
 import { firstHandCursor, readFirstHandList } from './read-sources.ts';
+import { unreadPayments } from './unread-payments.ts';
 
 /** Payments looked up in one run. */
 const BATCH_SIZE = 100;
@@ -40,12 +40,7 @@ export function createFirstHandReader(ctx: Ctx, network: NetworkCode): FirstHand
       readRecentUnread(ctx.orm, network, new Date(nowMs - FRESH_MS), BATCH_SIZE),
       readAwaitedPayments(ctx.orm, network, new Date(nowMs + LEAD_MS), BATCH_SIZE),
     ]);
-    const { found, missing } = confirmPayments(awaited, awaited.length > 0 ? await readRecords(ctx, awaited) : []);
-    const unnamed = awaited.filter((payment) => {
-      const record = found.get(payment.id);
-      return record && mayLackMemo(record, payment);
-    });
-    return [...new Map([...recent, ...missing, ...unnamed].map((payment) => [payment.id, payment])).values()];
+    return unreadPayments(recent, awaited, awaited.length > 0 ? await readRecords(ctx, awaited) : []);
   };
   if (firstHand.by === 'reference') {
     const readReferences = createReferenceReader(ctx, network, firstHand);

@@ -35,7 +35,7 @@ export function createReferenceReader(
 
   function miss(reference: string): void {
     const count = (misses.get(reference)?.count ?? 0) + 1;
-    const delayMs = Math.min(RETRY_MIN_MS * 2 ** Math.min(count - 1, 16), RETRY_MAX_MS);
+    const delayMs = Math.min(RETRY_MIN_MS * 2 ** (count - 1), RETRY_MAX_MS);
     misses.set(reference, { count, retryAtMs: ctx.clock.now().getTime() + delayMs });
   }
 

@@ -17,6 +17,7 @@ import { recordPayment } from './record-payment.ts';
 import { reportOtherAssets } from './report-other-assets.ts';
 import { createSourceQueue, type SourceQueue } from './source-queue.ts';
 import { storeFirstHand } from './store-first-hand.ts';
+import { watermarkOf } from './watermark.ts';
 
 /** Maximum pages per run, so that other work gets its turn. */
 const PAGES_PER_RUN_MAX = 20;
@@ -129,12 +130,3 @@ function unreadable(network: NetworkCode, source: string, sourceId: string): Rec
 
 /** The queue of a source in this process. */
 const queueOf = perSource(({ clock }, { minPauseMs = 0 }) => createSourceQueue(clock, minPauseMs));
-
-/**
- * Time up to which a source has been read. A list without a timestamp of its own is complete up to the request of its last page. Never beyond the
- * request: a source's clock that is ahead once would otherwise stay the watermark.
- */
-function watermarkOf(source: PolledSource, page: PaymentPage, startedAt: Date): Date {
-  const implied = source.kind === 'list' && !page.more ? startedAt : new Date(0);
-  return page.watermark && page.watermark > startedAt ? startedAt : (page.watermark ?? implied);
-}

@@ -4,6 +4,7 @@ import { addWebhook } from '@quydoi/database/repositories/webhooks';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { RawWebhook } from '@quydoi/rails/source';
 import { type Ctx, newId } from '../context.ts';
+import { signedHeaders } from './signed-headers.ts';
 import { findWebhookSource } from './webhook-source.ts';
 
 /**
@@ -26,11 +27,4 @@ export async function receiveWebhook(ctx: Ctx, input: WebhookInput): Promise<voi
   await ctx.checkpoint('webhook.before-write');
   await addWebhook(ctx.orm, { id: newId(ctx), source: input.source, headers: signedHeaders(input.headers), body: input.body, receivedAt });
   await ctx.checkpoint('webhook.after-write');
-}
-
-/** Keeps only headers that signatures may cover; drops cookies and client addresses. */
-function signedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => name.startsWith('x-') && !name.startsWith('x-forwarded') && !name.startsWith('x-real')),
-  );
 }

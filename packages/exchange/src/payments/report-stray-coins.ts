@@ -10,11 +10,7 @@ import { describeRailError } from '../describe-rail-error.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { reportExceptions } from '../report-exception.ts';
 import { mayBePaidIn } from './read-page.ts';
-
-/** Least that is told of, in minor units: some ten thousand dong. What strangers send to be told of costs them more than it costs us. */
-const LEAST = 10_000n;
-/** Addresses told of in one look, those with the most first. */
-const APART_MAX = 20;
+import { strayCoinsAt, worthLooking } from './stray-coins.ts';
 
 /**
  * Records a chain's own coin at addresses that orders have, or had lately, for operators: who is to pay a token sends the coin by mistake. While
@@ -30,7 +26,7 @@ export async function reportStrayCoins(ctx: Ctx, network: NetworkCode): Promise<
   if (addresses.length === 0) return false;
   const movingBefore = await readIndexesInFlight(ctx.orm, network);
   const told = await readBalances(ctx, network, () => coins.balances(addresses));
-  const found = addresses.flatMap((account, place) => ({ account, balance: told[place] ?? 0n })).filter(({ balance }) => balance >= LEAST);
+  const found = worthLooking(addresses, told);
   if (found.length === 0) return false;
   const moving = new Set([...movingBefore, ...(await readIndexesInFlight(ctx.orm, network))]);
   const ours = await readOurs(
@@ -42,13 +38,9 @@ export async function reportStrayCoins(ctx: Ctx, network: NetworkCode): Promise<
     ),
     moving,
   );
-  const stray = found
-    .flatMap(({ account, balance }) => ({ account, amount: balance - (ours.get(account) ?? balance) }))
-    .filter(({ amount }) => amount >= LEAST)
-    .toSorted((a, b) => (a.amount > b.amount ? -1 : 1));
   await reportExceptions(
     ctx,
-    stray.slice(0, APART_MAX).map(({ account, amount }) => ({
+    strayCoinsAt(found, ours).map(({ account, amount }) => ({
       ...{ network, source: `${network}-balances`, sourceId: `${account} ${asset} ${amount}`, kind: 'other_asset' as const },
       ...{ account, asset, amount: amount.toString(), detail: 'in minor units, by the balance of the address' },
     })),

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { bankTransfer, walletTransfer } from '../../testing/payment-facts.ts';
+import type { Ctx } from '../context.ts';
+import { sortByAccount, sortByTold } from './own-accounts.ts';
+
+const TOLD = new Set(['main', 'virtual']);
+
+test('a payment is ours by the account that customers were told: a virtual one before the main one behind it', () => {
+  const direct = bankTransfer({ account: 'main' });
+  const virtual = bankTransfer({ account: 'main', subAccount: 'virtual' });
+  const untold = bankTransfer({ account: 'main', subAccount: 'other' });
+  const behind = bankTransfer({ account: 'other', subAccount: 'virtual' });
+  expect(sortByTold([direct, virtual, untold, behind], TOLD)).toEqual({
+    own: [direct, { ...virtual, account: 'virtual' }, untold, { ...behind, account: 'virtual' }],
+    foreign: [],
+  });
+});
+
+test('payments into accounts that nobody was told of are foreign', () => {
+  const foreign = [bankTransfer({ account: 'other' }), bankTransfer({ account: 'other', subAccount: 'another' })];
+  expect(sortByTold(foreign, TOLD)).toEqual({ own: [], foreign });
+});
+
+test('providers of wallets tell of ours alone, and no account is read', async () => {
+  const facts = [walletTransfer({})];
+  expect(await sortByAccount({} as Ctx, facts)).toEqual({ own: facts, foreign: [] });
+});
