@@ -2,6 +2,7 @@ import { CURRENCIES, networkOf, TRADED_CODES, type TradedCode } from '../currenc
 import { ceilDiv, formatDecimal, larger, parseDecimal, smaller } from '../money.ts';
 import type { RateSettings, Settings } from '../settings.ts';
 import { parseRate, RATE_ONE } from './rate.ts';
+import { isSameRate } from './rate-settings.ts';
 
 /** A fee rises once the cost is more than a tenth above it. */
 const RISE = { numerator: 11n, denominator: 10n };
@@ -23,6 +24,11 @@ export function followedFee({ fee, automaticFee }: RateSettings, code: TradedCod
   const wanted = cost === null ? cap : smaller(cap, larger(floor, roundedUp(cost)));
   const isNear = wanted * RISE.denominator <= now * RISE.numerator && wanted * FALL.denominator >= now * FALL.numerator;
   return isNear && cost !== null ? fee : formatDecimal(wanted, scale);
+}
+
+/** Whether a rate differs from the one that operators set by nothing but its fee, which they let follow the network's cost within bounds. */
+export function differsByFollowedFee(rate: RateSettings, operators: RateSettings): boolean {
+  return rate.automaticFee !== undefined && isSameRate({ ...operators, fee: rate.fee }, rate);
 }
 
 /**

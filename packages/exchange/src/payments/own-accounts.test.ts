@@ -1,5 +1,5 @@
+import { bankTransfer, walletTransfer } from '@quydoi/exchange/testing/payment-facts';
 import { expect, test } from 'vitest';
-import { bankTransfer, walletTransfer } from '../../testing/payment-facts.ts';
 import type { Ctx } from '../context.ts';
 import { sortByAccount, sortByTold } from './own-accounts.ts';
 

@@ -1,5 +1,5 @@
+import { chainPayment } from '@quydoi/exchange/testing/payment-facts';
 import { expect, test } from 'vitest';
-import { chainPayment } from '../../testing/payment-facts.ts';
 import { feeCoinTxids, withoutOwnFunds } from './own-funds.ts';
 
 const coin = (reference: string, account = 'a') => chainPayment({ network: 'ethereum', unit: 'eth', reference, account });

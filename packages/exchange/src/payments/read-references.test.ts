@@ -1,7 +1,7 @@
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import { createTestClock, TEST_START } from '@quydoi/exchange/testing/clock';
 import { RailError, type RailTrouble } from '@quydoi/rails/rail-error';
 import { describe, expect, test } from 'vitest';
-import { createTestClock, TEST_START } from '../../testing/clock.ts';
 import type { Ctx } from '../context.ts';
 import { NO_TELEMETRY } from '../telemetry.ts';
 import { createReferenceReader } from './read-references.ts';

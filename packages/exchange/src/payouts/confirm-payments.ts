@@ -15,6 +15,7 @@ import { hasRival } from '../orders/has-rival.ts';
 import { readLeasedOrder } from '../orders/leased-order.ts';
 import { readOtherOrderMeant } from '../orders/order-meant.ts';
 import { isOrderProven } from '../orders/order-proof.ts';
+import { isApprovalOf, isAttachmentOf } from './operator-acts.ts';
 import { readOperatorDecisions } from './operator-decisions.ts';
 import type { SignerCtx } from './signer.ts';
 import type { Objection } from './signer-obligation.ts';
@@ -69,7 +70,7 @@ async function isPaidFor(ctx: SignerCtx, order: Order, payment: Payment, record:
  */
 async function judgeAttached(ctx: SignerCtx, order: Order, payout: Payout, payment: Payment, record: FirstHandPayment): Promise<Objection | null> {
   const decisions = await readOperatorDecisions(ctx, order.id, { reserve: payment.unit, amount: payment.amount });
-  const acts = decisions.filter(({ verb, input }) => verb === 'attachPayment' && input.id === payment.id);
+  const acts = decisions.filter((decision) => isAttachmentOf(decision, payment));
   if (acts.length === 0) {
     const isUnnamed = mayLackMemo(record, payment) && (await readOrdersByRef(ctx.orm, refsInMemo(record.memo))).length === 0;
     if (isUnnamed) return { waitsFor: 'confirmation', detail: `payment ${payment.id} has no memo in our own reading of ${payment.network}` };
@@ -78,7 +79,7 @@ async function judgeAttached(ctx: SignerCtx, order: Order, payout: Payout, payme
   const isBelieved = (meant: Order) => isOrderProven(meant, ctx.requestSecrets);
   const other = await readOtherOrderMeant(ctx, order, asRead(payment, record), [record.memo, payment.memo], isBelieved);
   if (!other || acts.some(({ isConfirmed }) => isConfirmed)) return null;
-  const approvals = decisions.filter(({ verb, input }) => verb === 'approvePayout' && input.payout === payout.id);
+  const approvals = decisions.filter((decision) => isApprovalOf(decision, payout));
   for (const { callId } of approvals) {
     for (const act of acts) if (await readAreOfTwoOperators(ctx.orm, callId, act.callId)) return null;
   }

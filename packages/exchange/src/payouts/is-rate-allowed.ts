@@ -7,6 +7,7 @@ import {
   readRateOrigin,
 } from '@quydoi/database/repositories/rate-origins';
 import { DAY_MS } from '@quydoi/domain/durations';
+import { differsByFollowedFee } from '@quydoi/domain/price/automatic-fee';
 import { derivedPair } from '@quydoi/domain/price/pair-rates';
 import { findProfitableCircle } from '@quydoi/domain/price/rate-circle';
 import { changedRate, isSameRate, type RateChange } from '@quydoi/domain/price/rate-settings';
@@ -72,7 +73,7 @@ async function isProposed(ctx: SignerCtx, { kind, key, value, previous }: RateOr
 
 /** Whether a version differs only by its fee from the newest one that operators set, which lets the fee follow the network's cost within these bounds. */
 async function isFollowedFee(ctx: SignerCtx, { value, operators }: RateOrigin): Promise<boolean> {
-  if (!value.automaticFee || !operators || !isSameRate({ ...operators.value, fee: value.fee }, value)) return false;
+  if (!operators || !differsByFollowedFee(value, operators.value)) return false;
   return isRateAllowed(ctx, operators.version);
 }
 

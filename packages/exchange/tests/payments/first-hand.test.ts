@@ -219,6 +219,17 @@ describe('money of one order pays for no other:', () => {
     await expectRefused(await paidWith(theirs.ref), mine.ref);
   });
 
+  test('a payment with the reference of an order of days ago, although the declared sender paid the exact amount', async () => {
+    const sender = '0011007654321';
+    const theirs = await world.create();
+    // Longer than an order is a rival for money that may be meant for it.
+    world.clock.advance(49 * HOUR_MS);
+    const mine = await world.create({ sender, senderBank: 'vcb', quantity: '88' });
+    const { amountSent } = await world.order(mine.ref);
+    world.clock.advance(MINUTE_MS);
+    await expectRefused(await paidWith(`${theirs.ref} CT tu ${sender} NGUYEN VAN A`, amountSent), mine.ref);
+  });
+
   test.each([
     ['a word of the bank’s text', 'CHUYEN'],
     ['one of several accounts in the bank’s text', '0900000001'],
