@@ -96,7 +96,12 @@ describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
         const text = await page.getByText(time).innerText();
         expect(text.includes(ZONE), text).toBe(isNamed);
         expect(await page.getByText('Theo giờ Việt Nam').count()).toBe(isNamed ? 1 : 0);
+        const created = await page.locator('dl > div', { hasText: 'Tạo lúc' }).textContent();
+        expect(created?.includes(ZONE), created ?? '').toBe(isNamed);
       }
+      await page.goto('/history');
+      await page.locator('main li a').first().waitFor();
+      expect(await page.getByText('Theo giờ Việt Nam').count()).toBe(isNamed ? 1 : 0);
     });
   });
 });

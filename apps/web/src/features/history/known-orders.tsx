@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Chip } from '@quydoi/ui/chip';
 import { type ReactNode, useState } from 'react';
+import { nowMs } from '../../lib/clock.ts';
 import { ORDER_TURNS, type OrderSummary, type OrderTurn } from '../order/order-summaries.ts';
+import { isVietnamClock } from '../order/order-time.ts';
 import { ForgetOrders } from './forget-orders.tsx';
 import { KnownOrder } from './known-order.tsx';
 import { OrderFollower, useKnownOrders, useOpenRefs } from './use-known-orders.ts';
@@ -50,6 +52,11 @@ function OrderList({ orders }: { readonly orders: readonly OrderSummary[] }) {
       <CardTitle>
         <Trans>Đơn trên thiết bị này</Trans>
       </CardTitle>
+      {!isVietnamClock(new Date(nowMs())) && (
+        <p className="text-muted text-small">
+          <Trans>Theo giờ Việt Nam</Trans>
+        </p>
+      )}
       {turns.length > 1 && (
         <fieldset aria-label={t`Lọc đơn`} className="flex flex-wrap gap-3">
           {chip(null, <Trans>Tất cả</Trans>, orders.length)}

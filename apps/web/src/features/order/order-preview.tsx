@@ -4,7 +4,7 @@ import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { Card } from '@quydoi/ui/card';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { sharedById } from '../../lib/shared-text.ts';
-import { PayRows } from './order-without-script.tsx';
+import { AskedPayment } from './payment/asked-payment.tsx';
 import { headlineValues } from './status/headline-values.ts';
 import { OrderHeader } from './status/order-header.tsx';
 import { presentOrder, sentenceText } from './status/order-presentation.ts';
@@ -28,7 +28,7 @@ export function OrderPreview({ order }: { readonly order: OrderView }) {
           {sharedById(i18n, presentation.headlineId, headlineValues(order, i18n, locale, nowMs))}
         </h2>
         <p>{sentenceText(i18n, presentation, order)}</p>
-        {instructions && !isTimerOver && <PayRows instructions={instructions} order={order} />}
+        {instructions && !isTimerOver && <AskedPayment instructions={instructions} isDue order={order} />}
         <p className="text-muted">
           <Trans>Đang tải phần còn lại của đơn. Mạng chậm cũng không ảnh hưởng đến tiền của bạn.</Trans>
         </p>

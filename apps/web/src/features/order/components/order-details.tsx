@@ -4,15 +4,16 @@ import { Card } from '@quydoi/ui/card';
 import { CopyButton } from '@quydoi/ui/copy';
 import { ChevronDown } from 'lucide-react';
 import { formatDayInVietnam } from '../../../lib/dates.ts';
-import { formatAmount, formatTimeInVietnam } from '../../../lib/format.ts';
+import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { timeOfDay } from '../order-time.ts';
 import { rateText } from '../rate-text.ts';
 import { OrderLinks } from './order-links.tsx';
 import { OrderRow } from './order-row.tsx';
 
 /** Price, fee, times and transaction id of the order, expanded once it is delivered, for the printed receipt; its reference and link to copy. */
 export function OrderDetails({ order, orderKey }: { readonly order: OrderView; readonly orderKey: string | null }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { locale } = useLocale();
   return (
     <Card>
@@ -28,7 +29,7 @@ export function OrderDetails({ order, orderKey }: { readonly order: OrderView; r
           </OrderRow>
           {order.amountPaid > 0n && <OrderRow name={<Trans>Chúng tôi đã nhận</Trans>}>{formatAmount(order.from, order.amountPaid, locale)}</OrderRow>}
           <OrderRow name={<Trans>Tạo lúc</Trans>}>
-            {formatDayInVietnam(order.createdAt)}, {formatTimeInVietnam(order.createdAt)}
+            {formatDayInVietnam(order.createdAt)}, {timeOfDay(i18n, order.createdAt)}
           </OrderRow>
           {order.payoutReference && (
             <OrderRow name={<Trans>Mã giao dịch</Trans>}>
