@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { ErrorCode } from '@quydoi/contract/errors';
 
-/** Messages of the errors that any page may show, by code. Parameters: formatted limits and amounts (`n`, `code`, `amount`), names (`currency`, `bank`), whose share is used up (`share`), whether an account is one of the exchange's own (`problem`: `ours`), whose holder is unknown (`of`: `wallet`, else a bank account). */
+/** Messages of the errors that any page may show, by code. Parameters: formatted limits and amounts (`n`, `code`, `amount`), names (`currency`, `bank`), whose share is used up (`share`), whether an account is one of the exchange's own (`problem`: `ours`), what is concerned, on pages the field (`of`: `wallet`, else a bank account; at `quantity` a limit is written as its chip is). */
 export const ERROR_MESSAGES = {
   REQUIRED_LOGIN: /*i18n*/ { id: 'error.REQUIRED_LOGIN', message: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.' },
   LOGIN_FOR_AMOUNT: /*i18n*/ {
@@ -19,8 +19,11 @@ export const ERROR_MESSAGES = {
   CURRENCY_NOT_SUPPORTED: /*i18n*/ { id: 'error.CURRENCY_NOT_SUPPORTED', message: 'Loại tiền này chưa được hỗ trợ.' },
   MAINTENANCE: /*i18n*/ { id: 'error.MAINTENANCE', message: 'Hệ thống đang Bảo Trì' },
   QUANTITY_INVALID: /*i18n*/ { id: 'error.QUANTITY_INVALID', message: 'Số lượng chưa đúng. Vui lòng nhập một số lớn hơn 0.' },
-  QUANTITY_TOO_SMALL: /*i18n*/ { id: 'error.QUANTITY_TOO_SMALL', message: 'Tối thiểu: {n} {code}' },
-  QUANTITY_TOO_LARGE: /*i18n*/ { id: 'error.QUANTITY_TOO_LARGE', message: 'Tối đa: {n} {code}{n, select, 0 { (Đang Bảo Trì)} other {}}' },
+  QUANTITY_TOO_SMALL: /*i18n*/ { id: 'error.QUANTITY_TOO_SMALL', message: 'Tối thiểu{of, select, quantity {} other {:}} {n} {code}' },
+  QUANTITY_TOO_LARGE: /*i18n*/ {
+    id: 'error.QUANTITY_TOO_LARGE',
+    message: 'Tối đa{of, select, quantity {} other {:}} {n} {code}{n, select, 0 { (Đang Bảo Trì)} other {}}',
+  },
   WALLET_ADDRESS_INVALID: /*i18n*/ {
     id: 'error.WALLET_ADDRESS_INVALID',
     message: '{problem, select, ours {Đây là ví của chính chúng tôi. Hãy nhập ví của bạn.} other {Địa chỉ ví {currency} không hợp lệ}}',

@@ -47,7 +47,10 @@ describe.each(LOCALE_CODES)('%s', (locale) => {
 
 test('inserts values verbatim', () => {
   expect(translate('vi', 'error.QUANTITY_TOO_SMALL', { n: '10', code: 'trc20' })).toBe('Tối thiểu: 10 trc20');
+  expect(translate('vi', 'error.QUANTITY_TOO_SMALL', { of: 'quantity', n: '10', code: 'USDT (TRC20)' })).toBe('Tối thiểu 10 USDT (TRC20)');
   expect(translate('vi', 'error.QUANTITY_TOO_LARGE', { n: '1.000', code: 'pm' })).toBe('Tối đa: 1.000 pm');
+  expect(translate('vi', 'error.ACCOUNT_NAME_INVALID', { of: 'wallet' })).toBe('Không tìm thấy chủ ví. Vui lòng kiểm tra lại mã ví.');
+  expect(translate('vi', 'error.ACCOUNT_NAME_INVALID')).toBe('Không tìm thấy chủ tài khoản. Vui lòng kiểm tra lại số tài khoản.');
   expect(translate('vi', 'error.QUANTITY_TOO_LARGE', { n: '0', code: 'pm' })).toBe('Tối đa: 0 pm (Đang Bảo Trì)');
   expect(translate('vi', 'error.LOGIN_FOR_AMOUNT', { amount: '100.000.000' })).toBe('Vui lòng đăng nhập để tạo đơn hàng lớn hơn 100.000.000 vnd');
   expect(translate('vi', 'error.LOGIN_FOR_AMOUNT', { amount: '0' })).toBe('Vui lòng đăng nhập để tạo đơn hàng');
