@@ -45,6 +45,24 @@ test('nodes are told of each address that an order has, until they take it, and 
   expect(told).toEqual([1, 2]);
 });
 
+test('the job asks for no further run, whether or not there was something to tell, and hides no error but the node’s', async () => {
+  const failures: Error[] = [];
+  const watch = watchOf({
+    watched: {
+      pollMs: 1_000,
+      async watch() {
+        const failure = failures.pop();
+        if (failure) throw failure;
+      },
+    },
+  });
+  await world.create(SELL_USDT, { deviceId: 'four' });
+  failures.push(new Error('bug'));
+  await expect(watch?.()).rejects.toThrow('bug');
+  expect(await watch?.()).toBe(false);
+  expect(await watch?.()).toBe(false);
+});
+
 test('there is nothing to tell where nodes tell of any address', () => {
   expect(watchOf({})).toBeNull();
 });
