@@ -13,6 +13,8 @@ const LOST = 'Mất kết nối';
 const NOT_LOADED = 'Chưa tải được phần này';
 const OLD_PRICE = 'Chưa cập nhật được giá';
 const AGAIN = 'Thử lại';
+/** Characters of a page with its menu and footer, at least. */
+const TEXT_LENGTH_MIN = 100;
 const DONE_MS_MAX = 120_000;
 /** Time that a customer waits before pressing once more. */
 const PATIENCE_MS = 9_000;
@@ -51,7 +53,7 @@ describeOnMockSite('a page that fails', ({ site, onDevice }) => {
   /** Runs `use` on a new device, and expects the page never to have been white after its first paint. */
   async function onPhone(use: (page: Page) => Promise<void>): Promise<void> {
     await onDevice({}, async (page) => {
-      const white = await watchForWhitePages(page);
+      const white = await watchForWhitePages(page, TEXT_LENGTH_MIN);
       await use(page);
       expect(white).toEqual([]);
     });

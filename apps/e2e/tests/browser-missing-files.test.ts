@@ -1,16 +1,21 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { readManifest, requestsFor } from '../src/browser/built-files.ts';
+import { laterScripts, requestsFor, stableName, startScripts } from '../src/browser/built-files.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { openBankList } from '../src/browser/purchase-steps.ts';
+import { NOT_LOADED, NOT_STARTED, NOT_STARTED_IN_ENGLISH, type Way, wayTo } from '../src/browser/ways-to-files.ts';
 import { watchForWhitePages } from '../src/browser/white-pages.ts';
 import { until } from '../src/until.ts';
 
-const NOT_LOADED = 'Chưa tải được phần này';
-const NOT_STARTED = 'Trang chưa tải xong nên các nút chưa dùng được';
-const NOT_STARTED_IN_ENGLISH = 'The page has not loaded completely';
 const RELOAD = 'Tải lại trang';
+/** Characters of the header at least: pages without menu and footer have little else while they load. */
+const TEXT_LENGTH_MIN = 20;
 const RELOADED_MS_MAX = 120_000;
+/** Time that a customer waits before doing the same once more, and how often. */
+const PATIENCE_MS = 9_000;
+const TRIES_MAX = 20;
+/** How many requests for a file that nothing is said of get 404. */
+const MISSING_TIMES = 3;
 const BANK_LIST = 'src/features/trade/later/bank-dialog.tsx';
 const ENGLISH = 'src/locales/en.po';
 
@@ -18,7 +23,7 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
   /** Runs `use` on a new device that loads nothing in advance, and expects the page never to have been white. */
   async function onPhone(use: (page: Page) => Promise<void>): Promise<void> {
     await onDevice({}, async (page) => {
-      const white = await watchForWhitePages(page);
+      const white = await watchForWhitePages(page, TEXT_LENGTH_MIN);
       await page.route(requestsFor('src/load-next.ts'), (route) => route.abort());
       await use(page);
       expect(white).toEqual([]);
@@ -26,9 +31,7 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
   }
 
   describe('before the page has started', () => {
-    const { 'index.html': entry } = readManifest();
-
-    test.concurrent.each(['index.html', ...(entry?.imports ?? [])])('%s: said, and the page starts when it is there', (source) =>
+    test.concurrent.each([...startScripts()])('%s: said, and the page starts when it is there', (source) =>
       onPhone(async (page) => {
         await page.route(requestsFor(source), answer404);
         await visitTwice(page, '/buy/pm');
@@ -70,6 +73,34 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
       }));
   });
 
+  describe('loaded later', () => {
+    const ways = laterScripts().map((source) => [stableName(source), source, wayTo(source)] as const);
+
+    test('each has a way to it, or a reason why it needs none', () => {
+      expect(ways.filter(([, , way]) => way === null).map(([name]) => name)).toEqual([]);
+    });
+
+    const reached = ways.flatMap(([name, source, way]) => (way === null || typeof way === 'string' ? [] : [[name, source, way] as const]));
+    test.concurrent.each(reached)('%s: said, and there as soon as it can be', (_name, source, way) =>
+      onPhone(async (page) => {
+        let missing = 0;
+        page.setDefaultTimeout(PATIENCE_MS);
+        if (way.said !== null) await noteText(page, way.said);
+        await page.route(requestsFor(source), (route) => {
+          missing += 1;
+          return way.said === null && missing > MISSING_TIMES ? route.fallback() : answer404(route);
+        });
+        await page.goto(way.path, { waitUntil: 'commit' });
+        if (way.said !== null) {
+          await follow(way, page, () => until('what the page says', PATIENCE_MS, () => isNoted(page)));
+          await page.unroute(requestsFor(source));
+        }
+        await follow(way, page, () => way.done(page, PATIENCE_MS));
+        await until('a request for the file', RELOADED_MS_MAX, () => missing > 0);
+      }),
+    );
+  });
+
   test.concurrent('texts of another language, offline: said, and the page speaks it when the connection is back', () =>
     onPhone(async (page) => {
       await page.goto('/', { waitUntil: 'networkidle' });
@@ -109,6 +140,33 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
       await openBankList(page);
     }));
 });
+
+/** Does what leads to an effect, again when it does not come: the page may be slow, or have been reloaded since. */
+async function follow(way: Way, page: Page, effect: () => Promise<unknown>): Promise<void> {
+  for (let left = TRIES_MAX; ; left -= 1) {
+    // What leads there may be missing as well.
+    await way.act(page).catch(() => {});
+    const failure = await effect().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (failure === null) return;
+    if (left === 1) throw failure;
+  }
+}
+
+/** Notes when a text is on the page, also if the page is reloaded at once. */
+async function noteText(page: Page, text: string): Promise<void> {
+  await page.addInitScript(
+    `new MutationObserver(() => {
+      if (document.body?.textContent.includes(${JSON.stringify(text)})) sessionStorage.setItem('noted', 'yes');
+    }).observe(document, { childList: true, subtree: true })`,
+  );
+}
+
+function isNoted(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>("sessionStorage.getItem('noted') === 'yes'");
+}
 
 /** Opens a page that reloads itself once. Resolves in the second document. */
 async function visitTwice(page: Page, path: string): Promise<void> {

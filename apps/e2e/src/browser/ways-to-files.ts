@@ -1,0 +1,195 @@
+import type { Page } from 'playwright-core';
+import { readManifest, stableName } from './built-files.ts';
+import { openBankList } from './purchase-steps.ts';
+
+/** What pages say while a file is missing. */
+export const NOT_LOADED = 'Chưa tải được phần này';
+/** The same of a page that has not started. */
+export const NOT_STARTED = 'Trang chưa tải xong nên các nút chưa dùng được';
+/** The same in English. */
+export const NOT_STARTED_IN_ENGLISH = 'The page has not loaded completely';
+
+/** How a customer comes to need a file. */
+export interface Way {
+  readonly path: string;
+  /** What the customer does there. Can be repeated. */
+  readonly act: (page: Page) => Promise<void>;
+  /** What the customer sees once the file is there. */
+  readonly done: (page: Page, timeoutMs: number) => Promise<void>;
+  /** What the page says while the file is missing; null where it goes on without it. */
+  readonly said: string | null;
+}
+
+const nothing = async () => {};
+const shown =
+  (selector: string): Way['done'] =>
+  (page, timeout) =>
+    page.locator(selector).first().waitFor({ timeout });
+const titled =
+  (title: string): Way['done'] =>
+  (page, timeout) =>
+    page.getByRole('heading', { level: 1, name: title }).waitFor({ timeout });
+
+/** Opens a page by its address. */
+const at = (path: string, done: Way['done'], said: string | null = NOT_LOADED): Way => ({ path, act: nothing, done, said });
+
+/** Follows a link of the home page. */
+const by = (href: string, done: Way['done']): Way => ({
+  path: '/',
+  act: (page) => page.locator(`a[href="${href}"]`).first().click(),
+  done,
+  said: NOT_LOADED,
+});
+
+/** Chooses a tab of the home page's form. */
+const tab = (name: string, done: Way['done']): Way => ({
+  path: '/',
+  act: (page) => page.locator('nav').getByRole('link', { name, exact: true }).filter({ visible: true }).first().click(),
+  done,
+  said: NOT_LOADED,
+});
+
+/** Presses a button unless what it opens is there already. */
+const pressing = (path: string, button: string | RegExp, selector: string): Way => ({
+  path,
+  act: async (page) => {
+    if (await page.locator(selector).first().isVisible()) return;
+    await page.getByRole('button', { name: button }).first().click();
+  },
+  done: shown(selector),
+  said: NOT_LOADED,
+});
+
+const order = (name: string) => `/order/SAMPLE-${name}#k=k7Yw2mE0vQx5sT1uR9oPbA`;
+
+/** Chooses English. The choice stays when the page is reloaded. */
+const inEnglish = (path: string, said: string): Way => ({
+  path,
+  act: async (page) => {
+    const languages = page.getByRole('combobox', { name: 'Ngôn ngữ' });
+    if (await languages.isVisible()) await languages.selectOption('en');
+  },
+  done: (page, timeout) => page.getByRole('combobox', { name: 'Language' }).waitFor({ timeout }),
+  said,
+});
+
+const BANK_LIST = pressing('/buy/pm', 'Ngân hàng khác', '[role=dialog] [role=combobox]');
+const PAYMENT = shown('#payment-qr svg');
+
+/** The page has started: it opens what a button promises. */
+const startedAndOpens: Way['done'] = async (page, timeout) => {
+  await page.getByText(NOT_STARTED).waitFor({ state: 'detached', timeout });
+  await openBankList(page);
+};
+
+const SCAN = 'Quét mã địa chỉ ví';
+const scanButton: Way['done'] = (page, timeout) => page.getByRole('button', { name: SCAN }).waitFor({ timeout });
+
+async function openScanner(page: Page): Promise<void> {
+  if (!(await page.getByRole('dialog').isVisible())) await page.getByRole('button', { name: SCAN }).click();
+}
+
+/** Types an account whose holder cannot be looked up. */
+const TYPED_HOLDER: Way = {
+  path: '/sell/trc20',
+  act: async (page) => {
+    await page.getByText('Vietcombank', { exact: true }).click();
+    await page.locator('#sell-account').fill('0011001239999');
+  },
+  done: shown('#sell-holder'),
+  said: NOT_LOADED,
+};
+
+const CLAIM: Way = {
+  path: order('TIMEROVER'),
+  act: async (page) => {
+    if (!(await page.locator('#claim-bank').isVisible())) await page.getByText('Tôi đã chuyển', { exact: true }).click();
+  },
+  done: (page, timeout) => page.getByRole('button', { name: 'Báo khoản đã chuyển' }).or(page.locator('#claim-bank')).first().waitFor({ timeout }),
+  said: NOT_LOADED,
+};
+
+/** The price rises while an amount is entered. */
+const PRICE_MOVE: Way = {
+  path: '/buy/pm',
+  act: async (page) => {
+    await page.locator('#buy-quantity').fill('100');
+    await page.route('**/trpc/config.get*', async (route) => {
+      const answer = await (await fetch(route.request().url())).text();
+      const body = answer.replace(/"25950"(,[^{}]*"version":)\d+/, '"26000"$1999');
+      await route.fulfill({ status: 200, contentType: 'application/json', body });
+    });
+  },
+  done: (page, timeout) => page.getByText('Giá vừa thay đổi từ 25.950 sang 26.000').waitFor({ timeout }),
+  said: NOT_LOADED,
+};
+
+/**
+ * Ways to the files that pages load later, by source file; files of parts that several pages share by their name. A file that only others import is
+ * reached by the way of one of them. A text is the reason why a file needs no way.
+ */
+const WAYS: Readonly<Record<string, Way | string>> = {
+  // Texts.
+  'src/locales/vi.po': { ...BANK_LIST, act: nothing, done: startedAndOpens, said: NOT_STARTED },
+  '../../packages/messages/locales/vi.ts': { ...BANK_LIST, act: nothing, done: startedAndOpens, said: NOT_STARTED },
+  'src/locales/order/vi.po': at(order('PENDING'), PAYMENT, NOT_STARTED),
+  '../../packages/messages/locales/order/vi.ts': at(order('PENDING'), PAYMENT, NOT_STARTED),
+  'src/locales/en.po': inEnglish('/', NOT_STARTED_IN_ENGLISH),
+  '../../packages/messages/locales/en.ts': inEnglish('/', NOT_STARTED_IN_ENGLISH),
+  'src/locales/order/en.po': inEnglish(order('PENDING'), NOT_STARTED_IN_ENGLISH),
+  '../../packages/messages/locales/order/en.ts': inEnglish(order('PENDING'), NOT_STARTED_IN_ENGLISH),
+
+  // The way to an order.
+  'src/features/home/page.tsx': at('/', shown('#buy-quantity')),
+  'src/features/trade/buy-page.tsx': at('/buy/trc20', shown('#buy-quantity')),
+  'src/features/trade/sell-page.tsx': tab('Bán', shown('#sell-quantity')),
+  'src/features/trade/exchange-page.tsx': tab('Đổi', shown('#ex-quantity')),
+  'src/features/trade/later/amount-entry.tsx': pressing('/buy/trc20', 'Nhập theo số tiền', '#buy-amount'),
+  'src/features/trade/later/bank-dialog.tsx': BANK_LIST,
+  'src/features/trade/later/price-move.tsx': PRICE_MOVE,
+  '_typed-holder': TYPED_HOLDER,
+  // The server checks addresses meanwhile.
+  'src/features/trade/address-tools.ts': at('/buy/trc20', scanButton, null),
+  'src/features/scan/scan-dialog.tsx': { path: '/buy/trc20', act: openScanner, done: shown('[role=dialog]'), said: NOT_LOADED },
+  '../../node_modules/qr/decode.js': 'needs a camera: browser-camera',
+  '../../packages/client/src/links.ts': at(order('PENDING'), PAYMENT, 'Chưa tải được đơn hàng'),
+  '_time-outs': at(order('PENDING'), PAYMENT),
+  // Loads ahead what is asked for again when it is needed.
+  'src/load-next.ts': at('/', shown('#buy-quantity'), null),
+
+  // Orders.
+  'src/features/order/page.tsx': at(order('PENDING'), PAYMENT),
+  'src/features/order/payment/payment-qr.tsx': at(order('PENDING'), PAYMENT),
+  'src/features/order/claim/claim-form.tsx': CLAIM,
+  'src/features/order/decision/recalculation-dialog.tsx': pressing(order('SELLLATE'), /^Nhận theo giá/, '[role=dialog] dl'),
+  'src/features/order/refund/refund-form.tsx': pressing(order('LATE'), 'Hoàn tiền', '#refund-account'),
+  'src/features/order/receipt/receipt-page.tsx': at('/order/SAMPLE-SELLDELIVERED/receipt', titled('Biên nhận giao dịch')),
+  'src/features/history/page.tsx': by('/history', titled('Tra cứu đơn hàng')),
+  'src/features/history/last-order.tsx': at('/history/transaction', titled('Tra cứu đơn hàng')),
+
+  // Other pages.
+  'src/later-pages.ts': by('/tos', titled('Điều khoản sử dụng')),
+  'src/features/texts/about-us.tsx': by('/about-us', titled('Giới thiệu')),
+  'src/features/texts/contact.tsx': by('/contact', titled('Liên hệ và hỏi đáp')),
+  'src/features/texts/fees.tsx': by('/fee-transfer', titled('Biểu phí')),
+  'src/features/texts/payment.tsx': by('/payment', titled('Cách thanh toán')),
+  'src/features/texts/scam-warning.tsx': by('/canh-bao-lua-dao', titled('Cảnh báo lừa đảo')),
+  'src/features/texts/terms.tsx': by('/tos', titled('Điều khoản sử dụng')),
+  'src/features/account/members-only.tsx': at('/history/wallet', titled('Tài khoản khách hàng')),
+  'src/features/account/page.tsx': at('/login', titled('Tài khoản khách hàng')),
+  'src/features/account/verify.tsx': at('/verify', titled('Xác minh danh tính')),
+  'src/features/notice/page.tsx': at('/notice', shown('#buy-quantity')),
+  // The page of unknown addresses, which forms of unknown currencies show too.
+  _page: at('/nowhere', shown('main h1')),
+};
+
+/** The way to a file, its own or that of a file that imports it; the reason why it has none; null if none is known. */
+export function wayTo(source: string): Way | string | null {
+  const own = WAYS[stableName(source)];
+  if (own !== undefined) return own;
+  for (const [importer, { imports = [] }] of Object.entries(readManifest())) {
+    const way = imports.includes(source) ? wayTo(importer) : null;
+    if (way !== null) return way;
+  }
+  return null;
+}
