@@ -12,10 +12,12 @@ const E2E_TEST_TIMEOUT_MS = 600_000;
 const POLL_TIMEOUT_MS = 60_000;
 /** Pure functions wait for nothing. */
 const UNIT_FILE_CONCURRENCY = '100%';
-/** Most have a database, an exchange or a browser of their own, and await processes that start, PostgreSQL’s disk and pages for a third of the time or more. */
-const WAITING_FILE_CONCURRENCY = Math.max(4, availableParallelism());
-/** Files that wait share one queue, so that those of one project use the processor while those of another wait, and none of them runs alone at its end. */
-const WAITING = { maxWorkers: WAITING_FILE_CONCURRENCY, sequence: { groupOrder: 1 } };
+/** Files with a database or a simulated provider. */
+const DATABASE_FILE_CONCURRENCY = Math.max(2, availableParallelism());
+/** They share one queue, after that of the pure functions. */
+const WITH_DATABASE = { maxWorkers: DATABASE_FILE_CONCURRENCY, sequence: { groupOrder: 1 } };
+/** Files with an exchange or a browser of their own: they await processes that start, timers and pages for half of the time. */
+const E2E_FILE_CONCURRENCY = Math.max(4, availableParallelism());
 /** Tests of one file that share its exchange: they wait most of the time. */
 const E2E_TEST_CONCURRENCY = 8;
 
@@ -44,7 +46,7 @@ export default defineConfig({
           name: 'database',
           include: ['packages/{database,exchange}/tests/**/*.test.ts', 'apps/server/tests/**/*.test.ts'],
           globalSetup: ['./scripts/vitest/postgres.ts'],
-          ...WAITING,
+          ...WITH_DATABASE,
           isolate: false,
           testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: TEST_TIMEOUT_MS,
@@ -55,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'sandbox',
           include: ['apps/sandbox/tests/**/*.test.ts', 'packages/{api,client,rails}/tests/**/*.test.ts'],
-          ...WAITING,
+          ...WITH_DATABASE,
           isolate: false,
           testTimeout: TEST_TIMEOUT_MS,
           hookTimeout: TEST_TIMEOUT_MS,
@@ -69,7 +71,8 @@ export default defineConfig({
           globalSetup: ['./scripts/vitest/exchange.ts'],
           testTimeout: E2E_TEST_TIMEOUT_MS,
           hookTimeout: E2E_TEST_TIMEOUT_MS,
-          ...WAITING,
+          maxWorkers: E2E_FILE_CONCURRENCY,
+          sequence: { groupOrder: 2 },
           maxConcurrency: E2E_TEST_CONCURRENCY,
         },
       },

@@ -21,12 +21,16 @@ async function requireChromium(): Promise<Tally> {
   return { ...NOTHING, failed: process.env.CI ? 1 : 0 };
 }
 
+/** Tests of whole exchanges wait for half of the time; those of the other projects take what they leave of the processor. */
 async function runTests(): Promise<Tally> {
   const path = await chromium;
-  return runVitest(process.argv.slice(2), path ? { CHROMIUM_PATH: path } : {});
+  const env = path ? { CHROMIUM_PATH: path } : {};
+  const args = process.argv.slice(2);
+  const isProjectChosen = args.some((arg) => arg.startsWith('--project'));
+  const selections = isProjectChosen ? [[]] : [['--project=e2e'], ['--project=!e2e']];
+  return sumTallies(await Promise.all(selections.map((selection) => runVitest([...selection, ...args], env))));
 }
 
-/** Tests wait for a third of the time; the checks take what they leave of the processor. */
 async function runTestsBesideChecks(): Promise<Tally> {
   return sumTallies(await Promise.all([runChecks(), runTests()]));
 }
