@@ -15,6 +15,6 @@ export function createUncachedSettings(orm: Orm): () => Promise<Settings> {
     const state = JSON.stringify(await runPrepared(orm, NAME, STATE, []));
     if (known?.state !== state) known = { state, settings: await readSettings(orm) };
     // Caches of ours are dropped when settings are new, and tests deliver no notifications that would drop them otherwise.
-    return structuredClone(known.settings);
+    return { ...known.settings };
   };
 }
