@@ -32,10 +32,10 @@ export function feeMaxOf(code: TradedCode): bigint {
   return (CURRENCIES[code] as { readonly payoutFeeMax?: bigint }).payoutFeeMax ?? 0n;
 }
 
-/** Has operators lift the caps of the wallet, which it would otherwise take a day to be emptied by. */
+/** Has operators lift the caps of the wallet, which it would otherwise take a day to be emptied by: deposits have been swept into it besides. */
 export async function liftCaps(exchange: ExchangeUnderTest, code: TradedCode): Promise<void> {
   const { reserve } = CURRENCIES[code];
-  const all = SANDBOX_RESERVES[reserve];
+  const all = `${2 * Number(SANDBOX_RESERVES[reserve])}`;
   await exchange.operate('setPayoutCap', { reserve, single: all, hour: all, day: all });
 }
 
