@@ -31,7 +31,9 @@ export interface ScriptedDeposits {
   asked: number;
   /** Whether the chain offers batches. */
   hasBatches: boolean;
-  /** How often it was asked. */
+  /** Whether the hot wallet is short of the most that a batch may cost. */
+  isShortOfBatch: boolean;
+  /** How often the chain was asked whether it offers batches. */
   batchChecks: number;
   /** Addresses that the next batches do not move, though they promised to. */
   readonly leftOut: Set<number>;
@@ -95,6 +97,7 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
       },
       select: async (deposits) => deposits.filter(({ index }) => !blacklisted.has(index)),
       async sign(deposits) {
+        if (state.isShortOfBatch) throw new RailError('tron', 'short', 'not-done', 'the hot wallet is short of coins');
         const transfer = sign(...deposits.map((deposit) => ({ ...deposit, kind: 'sweep' as const })));
         return { ...transfer, slots: [{ wallet: 'hot', resource: transfer.txid.slice(1) }] };
       },
@@ -113,6 +116,7 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
     lost: 0,
     failing: 0,
     hasBatches: false,
+    isShortOfBatch: false,
     batchChecks: 0,
     leftOut,
     rail: {

@@ -7,7 +7,6 @@ import { dbOf, type Orm } from '../orm.ts';
 import { insertRows, type NewRow } from '../write-rows.ts';
 
 const OWN_ADDRESSES = 'select address, index from deposit_address where address = any($1::text[])';
-const TOKEN_ADDRESSES = 'select address from deposit_address where address = any($1::text[]) and not for_coin';
 
 /** A deposit address reserved for one order request until `reservedUntil`. */
 export interface ReservedAddress {
@@ -161,13 +160,6 @@ export async function readAddressIndexes(orm: Orm, addresses: readonly string[])
   if (addresses.length === 0) return new Map();
   const rows = await runPrepared<{ address: string; index: number }>(orm, 'own addresses', OWN_ADDRESSES, [addresses]);
   return new Map(rows.map(({ address, index }) => [address, index]));
-}
-
-/** Filters addresses to our own that are not for a fee coin: what is sent to them in one may fail, because they may delegate to a contract (EIP-7702). */
-export async function readTokenAddresses(orm: Orm, addresses: readonly string[]): Promise<Set<string>> {
-  if (addresses.length === 0) return new Set();
-  const rows = await runPrepared<{ address: string }>(orm, 'token addresses', TOKEN_ADDRESSES, [addresses]);
-  return new Set(rows.map(({ address }) => address));
 }
 
 /** Filters addresses to our own deposit addresses. */

@@ -20,6 +20,8 @@ export interface UnsweptAddress {
 export interface SweepableAddress extends UnsweptAddress {
   /** Whether its last tries failed or were refused. */
   readonly hasFailed: boolean;
+  /** Whether orders paid in the network's fee coin lease it: it must stay without code. */
+  readonly isForCoin: boolean;
 }
 
 /** Deposits `p` of a currency at each address `d`, and what was swept of them, `s`. */
@@ -51,8 +53,8 @@ export async function readSweepableAddresses(
   { now, retryDelaysMs }: SweepableNow,
 ): Promise<SweepableAddress[]> {
   const { network } = CURRENCIES[currency];
-  const { rows } = await sql<{ index: number; left: string; hasFailed: boolean }>`
-    select d.index, p.amount - coalesce(s.amount, 0) as left, failed.times > 0 or exists (
+  const { rows } = await sql<{ index: number; left: string; hasFailed: boolean; isForCoin: boolean }>`
+    select d.index, p.amount - coalesce(s.amount, 0) as left, d.for_coin as "isForCoin", failed.times > 0 or exists (
         select 1 from sweep_refusal r where r.network = ${network} and r.address_index = d.index and r.currency = ${currency}
       ) as "hasFailed" ${unsweptOf(currency)}
       cross join lateral (
@@ -70,7 +72,7 @@ export async function readSweepableAddresses(
           and r.last_at + (${retryDelaysMs}::float8[])[least(r.times, ${retryDelaysMs.length})] * interval '1 millisecond' > ${now}
       )
     order by 2 desc limit ${limit}`.execute(dbOf(orm));
-  return rows.map(({ index, left, hasFailed }) => ({ index, left: BigInt(left), hasFailed }));
+  return rows.map(({ left, ...row }) => ({ ...row, left: BigInt(left) }));
 }
 
 /** Deposit addresses with unswept deposits of a currency, largest first, whatever is on its way. */

@@ -1,4 +1,4 @@
-import { hasAddressesKeptFor, readTokenAddresses, readWatchedAddresses } from '@quydoi/database/repositories/leases';
+import { hasAddressesKeptFor, readOwnAddresses, readWatchedAddresses } from '@quydoi/database/repositories/leases';
 import { LATE_PAYMENT_HOURS } from '@quydoi/domain/constants';
 import { CURRENCIES, type TradedCode } from '@quydoi/domain/currencies';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
@@ -64,13 +64,13 @@ async function readFrom(ctx: Ctx, { network, source }: PolledNetworkSource, curs
   return withoutFailed(ctx, source, await source.read(cursor, now, await readWatchedAddresses(ctx.orm, network, freeAfter)));
 }
 
-/** Leaves out payments of a chain's coin that failed: addresses of ours that are for a token may run a contract's code, and refuse them. */
+/** Leaves out payments of a chain's coin that failed: an address of ours may delegate to a contract (EIP-7702), which takes none with too little gas. */
 async function withoutFailed(ctx: Ctx, source: BlockSource | HeadSource, page: PaymentPage): Promise<PaymentPage> {
   if (!source.withoutFailed || source.coin === undefined) return page;
   const { reserve } = CURRENCIES[source.coin];
   const coins = page.facts.filter(({ unit }) => unit === reserve);
-  const mayRefuse = await readTokenAddresses(ctx.orm, [...new Set(coins.map(({ account }) => account))]);
-  const doubtful = new Set(coins.filter(({ account }) => mayRefuse.has(account)));
+  const own = await readOwnAddresses(ctx.orm, [...new Set(coins.map(({ account }) => account))]);
+  const doubtful = new Set(coins.filter(({ account }) => own.has(account)));
   if (doubtful.size === 0) return page;
   const made = new Set(await source.withoutFailed([...doubtful]));
   return { ...page, facts: page.facts.filter((fact) => !doubtful.has(fact) || made.has(fact)) };

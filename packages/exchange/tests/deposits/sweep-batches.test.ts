@@ -137,6 +137,28 @@ test('an address that the token refuses is in no batch, and told of', async () =
   expect((await sweepsOf([refused])).at(-1)).toMatchObject({ kind: 'sweep', state: 'done', batched: false });
 });
 
+test('an address that orders in the fee coin lease is in no batch, because it must stay without code', async () => {
+  const [coin = 0, other = 0] = await credited(2);
+  await world.database.query('update deposit_address set for_coin = true where index = $1', [coin]);
+  await sweepFor(2 * SCRIPTED_LAG_MS + 30_000);
+  expect(await sweepsOf([coin])).toMatchObject([
+    { kind: 'fund', batched: false },
+    { kind: 'sweep', state: 'done', batched: false },
+  ]);
+  expect(await sweepsOf([other])).toMatchObject([{ state: 'done', batched: true }]);
+});
+
+test('a wallet that is short of the most that a batch may cost sweeps one by one', async () => {
+  chain.isShortOfBatch = true;
+  const indexes = await credited(2);
+  await sweepFor(5_000);
+  chain.isShortOfBatch = false;
+  expect(await sweepsOf(indexes)).toMatchObject([{ kind: 'fund' }, { kind: 'fund' }]);
+  await sweepFor(2 * SCRIPTED_LAG_MS + 30_000);
+  const rows = await sweepsOf(indexes);
+  expect(rows.filter(({ kind, state }) => kind === 'sweep' && state === 'done')).toHaveLength(2);
+});
+
 test('a batch that expires or fails costs what it cost, and moves nothing', async () => {
   const indexes = await credited(2);
   chain.lost = 100;
