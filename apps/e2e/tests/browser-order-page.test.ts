@@ -42,7 +42,7 @@ describeOnMockSite('the page of an order', (visits) => {
         expect(code.bottom).toBeLessThanOrEqual(SMALL_PHONE.heightPx);
         expect(amount.bottom).toBeLessThanOrEqual(code.top);
         expect((await boxOf(page.getByRole('button', { name: 'Sao chép số tiền' }))).top).toBeLessThan(amount.bottom);
-        // The order is older than two minutes.
+        // The order is older than a minute.
         const claim = await boxOf(page.getByText('Tôi đã chuyển, sao chưa thấy?'));
         expect(claim.top).toBeGreaterThanOrEqual(amount.bottom - 1);
         expect(claim.bottom).toBeLessThanOrEqual(code.top);

@@ -15,7 +15,7 @@ export interface Rate {
   readonly perSecond: number;
 }
 
-/** What one device may do, what all callers of one address or network may do together, and what one principal may do on all of them. */
+/** Rates of one class: for a device, for all callers of an IP address or IP network together, and for a principal on all its devices. */
 export interface LimitRule {
   readonly device: Rate;
   readonly address: Rate;
@@ -79,7 +79,7 @@ const UNCOUNTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** Most buckets kept at a time; the longest unused one goes first. About 200 bytes each. */
 export const BUCKETS_MAX = 100_000;
-/** How many of the longest unused buckets are looked at for each that is used: a full one says no more than none. */
+/** Longest unused buckets examined at each use of a bucket. Full ones are deleted: they say no more than none. */
 const LOOKED_AT = 2;
 
 /** Counts requests. */

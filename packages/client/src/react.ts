@@ -24,7 +24,7 @@ export function createSilentClient(): ReactClient {
   return createTRPCClient<AppRouter>({ links: [silentLink] });
 }
 
-/** What `useTRPC` gives, outside React: query keys for filling a cache. */
+/** Query keys and options outside React, as `useTRPC` gives them inside: for filling a cache. */
 export function createTRPC(client: ReactClient, queryClient: QueryClient): TRPCOptionsProxy<AppRouter> {
   return createTRPCOptionsProxy<AppRouter>({ client, queryClient });
 }

@@ -7,7 +7,7 @@ export const WAITING = 'WAITING';
 /** Answer of a lookup that found no such account. */
 export const ACCOUNT_NAME_INVALID = 'ACCOUNT_NAME_INVALID';
 
-/** Whose account it is. `type` is a bank code, `pm` or `wmz`; `more` the lower-case hex SHA-256 of `type:accountNumber`. */
+/** The account whose holder is asked for. `type` is a bank code, `pm` or `wmz`; `more` the lower-case hex SHA-256 of `type:accountNumber`. */
 export const accountNameInput = z.object({ type: codeText, accountNumber: accountText, more: z.string().max(64).optional() });
 
 /** The holder's name, or WAITING, or ACCOUNT_NAME_INVALID. */

@@ -37,6 +37,7 @@ type EmbeddedPostgresOptions = {
   log: (line: string) => void;
 };
 
+/** A running PostgreSQL server of this process. */
 export type EmbeddedPostgres = {
   /** Connects the owner (superuser) to the database `quydoi`. */
   url: string;

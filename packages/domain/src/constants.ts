@@ -167,8 +167,8 @@ export const CLAIM_REPLY_MINUTES = 30;
 /** Response time of support e-mail. */
 export const EMAIL_REPLY_HOURS = 24;
 /**
- * Tolerated clock skew between a provider or chain and us: a payment may be dated this long before its order, or its address's lease. An earlier time
- * tells nothing about the payment.
+ * Tolerated clock skew between a provider or chain and us: a payment may be dated this long before its order, or its address's lease. Dated earlier, a
+ * payment that names its order counts as made when it was recorded, and a payment to an address does not belong to the lease.
  */
 export const CLOCK_SKEW_SECONDS = 300;
 /** An unconfirmed payment counts as dropped once irreversible blocks this much later than the payment do not contain the payment. */

@@ -22,8 +22,9 @@ export type CircuitBreakers<K> = (key: K) => CircuitBreaker;
 
 /** Unreachable answers in a row that open a breaker. */
 export const FAILURES_MAX = 5;
-/** First pause, and the longest; each failed probe doubles it. */
+/** First pause of an open breaker; each failed probe doubles it. */
 export const PAUSE_MIN_MS = 1_000;
+/** Longest pause of an open breaker. */
 export const PAUSE_MAX_MS = 30_000;
 
 /** Creates the breakers of one process. */

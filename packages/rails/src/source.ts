@@ -86,7 +86,7 @@ export interface WebhookSource {
 
 /** A webhook as received. The body is kept unparsed because signatures cover the raw bytes. */
 export interface RawWebhook {
-  /** Name of the receiving route: `sepay`, `casso`, … */
+  /** Name of the receiving route, as of its `WebhookSource`. */
   readonly source: string;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

@@ -5,6 +5,7 @@ import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '@quydoi/
 import { BACKOFF_MS_MAX, BACKOFF_MS_MIN, type Tell } from './keep-running.ts';
 import type { Logs } from './logs.ts';
 
+/** The embedded PostgreSQL of a data folder, kept running. */
 export type Database = {
   /** Connection URL of the owner. */
   url: string;

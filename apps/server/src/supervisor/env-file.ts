@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, w
 import { dirname } from 'node:path';
 import { parseEnv } from 'node:util';
 
+/** Environment variables by name. */
 export type Variables = Record<string, string>;
 
 /** Reads NAME=value lines; empty for a missing file. */

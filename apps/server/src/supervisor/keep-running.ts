@@ -2,14 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ending, launch, type Program } from './launch.ts';
 import type { Logs } from './logs.ts';
 
+/** Pause before a program is started again; each further end in a row doubles it. */
 export const BACKOFF_MS_MIN = 200;
+/** Longest pause before a program is started again. */
 export const BACKOFF_MS_MAX = 5_000;
 /** Uptime after which the backoff is reset. */
 const HEALTHY_MS = 10_000;
 const TAIL_LINES = 12;
 
+/** Writes a line for the person who runs the supervisor. */
 export type Tell = (line: string) => void;
 
+/** A program that is kept running. */
 export type Running = {
   /** Resolves at the first ready message of the program. */
   ready: Promise<void>;

@@ -24,6 +24,7 @@ const PASSED_ON = ['PATH', 'HOME', 'LANG', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_
  */
 const SEMI_SPACE_MIB_MAX = 16;
 
+/** Variables of every child: those passed on, and the time zone UTC. */
 export function basicVariables(env: NodeJS.ProcessEnv): Variables {
   const known = PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
   return { ...Object.fromEntries(known), TZ: 'UTC' };

@@ -8,6 +8,7 @@ const TAIL_BYTES = 4_096;
 /** The folder of log files; each is rotated at the size limit, keeping one older part as NAME.log.1. */
 export type Logs = { file(name: string): string; tail(name: string, lines: number): string; close(): void };
 
+/** Opens the folder of log files, and rotates files that are too long, now and every minute. */
 export function openLogs(dir: string): Logs {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   cutLongOnes(dir);

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { readEnvFile, type Variables, writeEnvFile } from './env-file.ts';
 import { type Addresses, derivedVariables, initialVariables, ROLES, type Role, SECRETS, SHOWN } from './roles.ts';
 
+/** Variables of every role's environment file. */
 export type RoleEnvs = Record<Role, Variables>;
 
-/** Reads each role's `.data/secrets/ROLE.env`, generates missing secrets and stores them before they are used. */
+/** Reads each role's `.data/secrets/ROLE.env`, generates missing secrets and stores them before they are used. @throws Error when a secret differs by role */
 export function ensureSecrets(secretsDir: string): RoleEnvs {
   mkdirSync(secretsDir, { recursive: true, mode: 0o700 });
   const envs = Object.fromEntries(ROLES.map((role) => [role, readEnvFile(fileOf(secretsDir, role))])) as RoleEnvs;

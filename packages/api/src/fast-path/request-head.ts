@@ -6,7 +6,7 @@ import type { Bindings } from '../http/context.ts';
 /** A request as Hono hands it over. */
 export type RequestContext = Context<{ Bindings: Bindings }>;
 
-/** What both doors read of a request before its body; the same whether it came through Hono or straight from Node's server. */
+/** The parts of a request before its body, alike whether it came through the app (Hono) or through Node's listener. */
 export interface RequestHead {
   readonly method: string;
   /** By lower-case name; several of one name joined as they would be in a list. */

@@ -86,8 +86,9 @@ export const paymentOperations = procedures({
   },
   /**
    * Has a payment that our readings have missed read again by its reference: a bank's, or on chains a transaction's id, or `block:NUMBER:ADDRESS` for
-   * ETH that a contract moved. Lists are read again from the time about which it was paid. Attaches nothing: what is found goes the way of every
-   * payment, and the signer confirms it itself. `listReadings` tells what came of it.
+   * ETH that a contract moved. Lists are read again from the time about which it was paid, to ten minutes or to the day. Attaches nothing: what is
+   * found goes the way of every payment, and the signer confirms it itself. `listReadings` tells what came of it. Errors: VALIDATION_FAILED (a time
+   * that is a day or more ahead, or 366 days or more ago).
    */
   readPayment: {
     kind: 'mutation',

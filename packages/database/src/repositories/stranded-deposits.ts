@@ -6,7 +6,7 @@ import type { Orm } from '../orm.ts';
 /** Deposits at an address of ours that was derived for another network, in minor units. */
 export interface StrandedDeposits {
   readonly address: string;
-  /** What was not given back. */
+  /** Amount that was not given back. */
   readonly left: bigint;
 }
 
@@ -24,11 +24,11 @@ export async function readStrandedDeposits(orm: Orm, reserve: ReserveCode): Prom
   return rows.map(({ address, left }) => ({ address, left: BigInt(left) }));
 }
 
-/** What may be booked of money at addresses of other networks, in minor units. */
+/** Money at addresses of other networks, as it may still be booked, in minor units. */
 export interface StrandedMoney {
-  /** What arrived there, and was neither given back from there nor moved. */
+  /** Amount that arrived there, and was neither given back nor moved. */
   readonly left: bigint;
-  /** What was booked as moved to the account that pays out. */
+  /** Amount booked as moved to the account that pays out. */
   readonly moved: bigint;
 }
 

@@ -3,7 +3,7 @@ import type { NetworkCode } from '../networks.ts';
 /** Direction of money through a network, seen from us. */
 export type Direction = 'in' | 'out';
 
-/** What a suspension for some cause keeps from happening. */
+/** Effects of a suspension by its cause. */
 interface CauseFacts {
   /** Directions closed for new orders: both, or only the one that failed. */
   readonly closes: 'both' | 'failed';

@@ -42,7 +42,8 @@ export function enteredCurrency(terms: Pick<PriceTerms, 'kind' | 'from' | 'to'>)
  * Prices a quantity. With `fee(a) = min(MaxFee, max(Fee, PercentFee % of a))`:
  * buy: sends `ceil(rate × (q + fee(q)))` dong; sell: gets `ceil(rate × q) − bankFee` dong, never below zero;
  * swap: gets `half-up(gross − fee(gross))` with `gross = rate × q`, on the target's swap scale, never below zero.
- * Multiplies first and rounds once.
+ * Multiplies first and rounds once. All amounts are in minor units.
+ * @throws InvariantError for a quantity below zero, or a rate that is not above zero
  */
 export function price(terms: PriceTerms, quantity: bigint): Priced {
   if (quantity < 0n) throw new InvariantError('a price of a quantity below zero');

@@ -61,7 +61,7 @@ function profitOf(circle: Circle): ProfitableCircle | null {
   return null;
 }
 
-/** What an amount becomes along a circle, or by how much a trade on the way is exceeded. */
+/** Amount that comes out of a circle of trades; or, if a trade on the way cannot take it, the largest amount that fits there and the one asked. */
 function follow(circle: Circle, paid: bigint): bigint | { readonly fits: bigint; readonly asked: bigint } {
   let amount = paid;
   for (const conversion of circle) {

@@ -54,7 +54,10 @@ export function decidePostponed(payout: Payout, nextAt: Date, waitsFor: Payout['
   return { ...NO_CHANGE, payouts: [stepPayout(payout, { nextAt, waitsFor })] };
 }
 
-/** Marks an attempt as sending, committed right before the socket write: from then on the money may have moved. */
+/**
+ * Marks an attempt as sending, committed right before the socket write: from then on the money may have moved.
+ * @throws InvariantError unless the attempt is prepared
+ */
 export function decideSending(attempt: Attempt, ctx: DecisionContext): Change {
   if (attempt.state !== 'prepared') throw new InvariantError(`attempt ${attempt.id} is ${attempt.state}`);
   return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { state: 'sending', sentAt: ctx.now, nextCheckAt: ctx.now })] };

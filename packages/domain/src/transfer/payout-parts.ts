@@ -4,6 +4,7 @@ import { InvariantError } from '../invariant.ts';
 /**
  * Splits an amount deterministically into transfers between `min` and `max`; the second-to-last part is reduced if the last would be below `min`. An
  * amount below `min` is not split.
+ * @throws InvariantError unless `max` is at least twice `min`, and `min` above zero
  */
 export function splitAmount(amount: bigint, max: bigint, min: bigint): readonly bigint[] {
   if (min <= 0n || max < 2n * min) throw new InvariantError('max must be at least 2 × min');

@@ -18,7 +18,8 @@ export type PayoutState = 'queued' | 'attempting' | 'settled' | 'failed';
 
 /**
  * What a queued payout waits for before the signer sends it: `confirmation`, i.e. money that it pays out for is not in the provider's own records
- * yet; or an operator's `approval`. */
+ * yet; or an operator's `approval`.
+ */
 export const PAYOUT_WAITS = ['confirmation', 'approval'] as const;
 
 /** What a queued payout waits for. */

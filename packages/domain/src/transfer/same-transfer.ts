@@ -6,7 +6,7 @@ import type { Payment, PaymentFact } from './payment.ts';
 /** Maximum difference between the times that two sources give of one transfer. */
 const TIME_SKEW_MS = 10 * MINUTE_MS;
 
-/** What sources of one network tell of a transfer alike, each under an id of its own. */
+/** The fields of a transfer that all sources of its network report alike; its source id differs by source. */
 type Report = Pick<PaymentFact, 'network' | 'account' | 'reference' | 'amount' | 'memo' | 'paidAt'>;
 
 /** Times that other sources may give of a transfer. A bank that names only the day reports its first second. */

@@ -20,7 +20,8 @@ export interface ActionDeps extends OrderReadDeps, RefundAccountDeps {
 
 /**
  * Performs a customer action on an order. The web process may not change orders, so it submits a request and waits for the worker's outcome.
- * A top-up is an ordinary payment and submits no request. Reviews have their own use case (`create-review.ts`).
+ * A top-up is an ordinary payment and submits no request. Reviews have their own use case (`create-review.ts`). Errors: ORDER_NOT_FOUND,
+ * ORDER_ACTION_NOT_ALLOWED, and those of the request's outcome.
  */
 export async function actOnOrder(ctx: Ctx, deps: ActionDeps, caller: Caller, input: ActInput): Promise<OrderView> {
   const order = await readOrder(ctx.orm, input.ref.toUpperCase());

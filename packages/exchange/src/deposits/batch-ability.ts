@@ -6,7 +6,7 @@ import type { SignerCtx } from '../payouts/signer.ts';
 /** Time for which a chain's answer counts. */
 const CHECK_MS = HOUR_MS;
 
-/** What chains have answered, and until when it counts. */
+/** Whether chains offer batches, as last answered, and until when the answer counts. */
 const known = new WeakMap<BatchSweeps, { readonly isAble: boolean; readonly until: Date }>();
 
 /** Whether a chain offers batches, asked before the first one and every hour. @throws RailError when it cannot tell */

@@ -20,7 +20,10 @@ export interface LookupDeps {
   readonly nameBudgets: NameBudgets;
 }
 
-/** Returns an account's holder name. The first call requests the lookup and returns WAITING; poll every 2 s. */
+/**
+ * Returns an account's holder name. The first call requests the lookup and returns WAITING; poll every 2 s. Errors: SIGNATURE_INVALID, and those of
+ * `lookupName`.
+ */
 export async function accountName(ctx: Ctx, deps: LookupDeps, caller: Caller, input: AccountNameInput): Promise<AccountNameView> {
   const settings = await ctx.settings();
   const account = input.accountNumber.replaceAll(/\s/g, '');

@@ -66,7 +66,7 @@ export function findTrade(settings: Settings, reserves: readonly ReserveBalance[
   return { kind, from, to, terms, rateVersion: rate.version, limits };
 }
 
-/** Parses the price terms of a stored rate. */
+/** Parses the price terms of a stored rate. @throws InvariantError when its value is not a number */
 export function termsOf(kind: OrderKind, from: CurrencyCode, to: CurrencyCode, settings: RateSettings, bankFee: bigint): PriceTerms {
   const rate = parseRate(settings.value);
   if (rate === null) throw new InvariantError(`rate ${from} → ${to} is not a number`);

@@ -33,7 +33,7 @@ function isPayerNamed(code: CurrencyCode): boolean {
   return networkOf(code).authenticatesPayer && !CURRENCIES[code].isVoucher;
 }
 
-/** Throws when this caller must first log in or verify their identity. */
+/** Throws LOGIN_FOR_AMOUNT, or another need of `needsOf`, when this caller must first log in or verify their identity. */
 export function assertNeedsMet(settings: Settings, caller: Caller, trade: Trade, cash: bigint): void {
   const [need] = needsOf(settings, customerIdOf(caller), trade.kind, cash);
   if (!need) return;

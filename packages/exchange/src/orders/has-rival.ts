@@ -11,11 +11,13 @@ import type { Ctx } from '../context.ts';
 import { isOwnUse } from '../first-hand-records.ts';
 
 /**
- * Whether a payment that names no order, and fits this one by amount and declared sender, could be meant for a rival as well: another customer's
- * order of the same amount, made within the 48 hours before the payment, that no other payment was used for. A declared sender alone proves nothing:
- * anybody can declare another's account. Orders that declared this sender are rivals, and those that declared none, as swaps do: they may be paid from
- * anywhere. An order of those 48 hours that the memo nearly names, with any amount, is one that was meant. An order of the very second or minute that the network tells of the payment may have
- * been made after it, by whoever saw it: then each order of the amount that was open then is a rival, whatever it declared.
+ * Whether a payment that names no order, and fits this one by amount and declared sender, could be meant for another customer's order as well. A
+ * declared sender alone proves nothing, because anybody can declare another's account. Such a rival is
+ * - an order of any amount, made within the 48 hours before the payment, that the memo nearly names;
+ * - an order of the same amount, made in that time, that declared this sender, or none, as swaps do: it may be paid from anywhere;
+ * - any order of the same amount that was open when this one was made, if that was in the second or minute that the network tells of the payment:
+ *   this order may have been made after the payment, by somebody who saw it.
+ * Orders of the same amount that another payment was used for are no rivals.
  */
 export async function hasRival(ctx: Ctx, order: Order, payment: Payment): Promise<boolean> {
   const isPayerTold = payment.payer !== null && payment.payer === order.sender;

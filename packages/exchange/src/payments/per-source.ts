@@ -2,7 +2,7 @@ import type { Orm } from '@quydoi/database/orm';
 import type { PolledSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 
-/** What a process, i.e. one database handle, keeps of each source that it reads. @param create makes it when it is first asked for */
+/** State that a process, i.e. one database handle, keeps for each source that it reads. @param create makes the state at its first use */
 export function perSource<T>(create: (ctx: Ctx, source: PolledSource) => T): (ctx: Ctx, source: PolledSource) => T {
   const processes = new WeakMap<Orm, WeakMap<PolledSource, T>>();
   return (ctx, source) => {

@@ -48,7 +48,7 @@ export async function reportStrayCoins(ctx: Ctx, network: NetworkCode): Promise<
   return false;
 }
 
-/** What is our own, or journalled, of the coin at addresses. Those that a transfer of ours is under way from or to are left out: it may count or not. */
+/** Coins at addresses that are our own or journalled. Addresses that a transfer of ours is on its way from or to are left out: it may be counted or not. */
 async function readOurs(
   ctx: Ctx,
   network: NetworkCode,

@@ -28,7 +28,7 @@ async function isWithinAlone(ctx: Ctx, { callId }: OrderVerb, worth: bigint | nu
   return !isBeyondAlone(totalWorth([worth, ...others]), 0n, aloneLimitOf(settings));
 }
 
-/** What an act is worth at most, in dong; null when that is unknown. */
+/** Maximum worth of an act, in dong; null when it is unknown. */
 async function readWorth(ctx: Ctx, act: OrderAct, settings: Settings): Promise<bigint | null> {
   const sums = await readSumsOfDoneAct(ctx, act);
   return largestWorth(sums.map(({ reserve, amount }) => worthInDong(reserve, amount, settings)));

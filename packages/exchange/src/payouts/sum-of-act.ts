@@ -13,7 +13,7 @@ export interface Sum {
   readonly amount: bigint;
 }
 
-/** What an operator's input about an order names. */
+/** Ids in an operator's input about an order: of a payment (`id`), an order (`ref`) or a payout. */
 export interface OrderActInput {
   readonly id?: string;
   readonly ref?: string;

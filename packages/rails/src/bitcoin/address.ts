@@ -13,7 +13,7 @@ const PREFIXES: Readonly<Record<BitcoinNetwork, BTC_NETWORK>> = {
 /** Script types whose addresses we pay to. */
 const ADDRESSED = ['pkh', 'sh', 'wpkh', 'wsh', 'tr'] as const;
 
-/** The SegWit address (P2WPKH, BIP 173) of a compressed public key. */
+/** The SegWit address (P2WPKH, BIP 173) of a compressed public key. @throws Error when the key has none */
 export function addressOfPublicKey({ addresses }: BitcoinChain, publicKey: Uint8Array): string {
   const { address } = p2wpkh(publicKey, PREFIXES[addresses]);
   if (address === undefined) throw new Error('the public key has no address');

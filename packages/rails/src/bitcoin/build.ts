@@ -20,7 +20,7 @@ export interface SpendingNode {
   readonly wallet: OwnWallet;
 }
 
-/** Who signs, and at which limits. */
+/** Keys that sign, and limits of what they sign. */
 export interface Spender {
   readonly chain: BitcoinChain;
   readonly keys: ChainKeys;
@@ -43,8 +43,9 @@ export interface CoinOrder {
 /** Lock times from here on are Unix times; those of the salt are long past. */
 const LOCK_TIME_BASE = 500_000_000;
 const LOCK_TIME_SALT = 1_000_000_000;
-/** What change may cost that is not worth an output: the output itself, its spending, and dust. */
+/** Virtual size that change not worth an output may cost: the output itself, and its spending. */
 const CHANGE_LOST_VSIZE = 31 + INPUT_VSIZE;
+/** Dust of such change, in satoshi. */
 const CHANGE_LOST = 1_000n;
 
 /** An output of ours as far as signing it needs. */
@@ -163,7 +164,7 @@ export async function signPlan(
   return { txid, raw, validUntil: null, slots: owned.map((coin) => slotOf(coin.key.address, coin)) };
 }
 
-/** The output script of an address of ours. */
+/** The output script of an address of ours, in hex. @throws Error when it is no address */
 export function requiredScript(chain: BitcoinChain, address: string): string {
   const script = scriptOf(chain, address);
   if (script === null) throw new Error('an address of ours is none');

@@ -80,7 +80,7 @@ export function selectCoins(coins: readonly Coin[], payment: Payment, changeScri
 /** Whether coins cover the payment, its fee and what is wanted for a replacement. */
 type Suffices = (coins: readonly Coin[]) => boolean;
 
-/** What coins leave for the fee. */
+/** Fee that coins leave for a payment and its change, in satoshi. */
 function feeLeft(coins: readonly Pick<Coin, 'amount'>[], payment: Payment, change: bigint): bigint {
   return coins.reduce((total, { amount }) => total + amount, 0n) - payment.amount - change;
 }

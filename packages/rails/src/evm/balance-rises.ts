@@ -8,7 +8,7 @@ import { type InnerMove, innerMove } from './traces.ts';
 /** Balances of addresses at a block, in wei. */
 type Balances = ReadonlyMap<string, bigint>;
 
-/** What balances tell: movements, and watched addresses that are contracts. */
+/** Movements found by balances, and watched addresses that are contracts. */
 export interface BalanceRead {
   readonly movements: readonly CoinMovement[];
   readonly contracts: readonly string[];

@@ -9,7 +9,7 @@ import { openTraceReader, type TraceReader } from './traced-movements.ts';
 /** Our nodes of a chain: the one whose blocks are read, and those that are asked for what it does not have. */
 export type EvmNodes = readonly [EvmNode, ...EvmNode[]];
 
-/** What contracts moved to the watched addresses, and names of what could not be read: blocks, and addresses that are contracts themselves. */
+/** Movements by contracts to the watched addresses; `unreadable` names blocks that could not be read, and addresses that are contracts themselves. */
 export interface InternalRead {
   readonly movements: readonly CoinMovement[];
   readonly unreadable: readonly string[];
@@ -30,13 +30,13 @@ interface NodeReader {
   readonly byTraces: TraceReader;
 }
 
-/** What the nodes tell together. */
+/** The answers of all nodes together. */
 interface Told {
   readonly movements: readonly CoinMovement[];
   readonly contracts: readonly string[];
   /** Blocks that no node tells of. */
   readonly left: readonly Block[];
-  /** Why some of them may be told of another time; null when they never will be. */
+  /** Trouble that keeps some of them from being read now; null when they never can be. */
   readonly trouble: RailError | null;
   /** Whether a node may have their states, and could not be asked for them. */
   readonly isAway: boolean;

@@ -6,13 +6,13 @@ import { type Block, type EvmNode, StateGone, type Transaction, Untraced } from 
 import { openRangeReader } from './range-reader.ts';
 import { type InnerMove, innerMove, lastingMoves, type Trace } from './traces.ts';
 
-/** What traces tell: movements, and watched addresses that are contracts. */
+/** Movements found by traces, and watched addresses that are contracts. */
 export interface TracedRead {
   readonly movements: readonly CoinMovement[];
   readonly contracts: readonly string[];
   /** Blocks that the node did not tell. */
   readonly left: readonly Block[];
-  /** Why it may tell some of them another time; null when it never will. */
+  /** Trouble that keeps some of them from being read now; null when they never can be. */
   readonly trouble: RailError | null;
 }
 

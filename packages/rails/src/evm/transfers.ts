@@ -16,7 +16,11 @@ interface PlacedTransfer extends TokenTransfer {
   readonly log: ChainLog;
 }
 
-/** The payments in logs: transfers of the chain's token. @param timeOf time of a block, in Unix seconds */
+/**
+ * The payments in logs: transfers of the chain's token.
+ * @param timeOf time of a block, in Unix seconds
+ * @throws RailError `malformed` when a transfer cannot be read
+ */
 export function paymentsIn(chain: EvmChain, logs: readonly ChainLog[], side: ChainSide, timeOf: (log: ChainLog) => number): PaymentFact[] {
   const { contract, chainDecimals, reserve, scale, paymentMin } = CURRENCIES[chain.token];
   const own = logs.filter(({ address }) => address === contract.toLowerCase());

@@ -92,8 +92,9 @@ export interface TronNode {
   call(side: Side, call: ConstantCall): Promise<{ readonly energy: number; readonly words: readonly string[] }>;
   /** Prices that the chain's committee has set, in sun. */
   prices(): Promise<Prices>;
+  /** Balance in sun at the newest block. */
   trxSun(address: string): Promise<number>;
-  /** What an account need not burn TRX for; nothing for an address without an account. */
+  /** Energy and bandwidth of an account, for which it need not burn TRX; none for an address without an account. */
   resources(address: string): Promise<Resources>;
   /** A transaction on the irreversible side; null when it is not there. */
   info(txid: string): Promise<TransactionInfo | null>;

@@ -11,6 +11,7 @@ import { changeOrder } from '../steps.ts';
  * Starts the payout of a paid order: one payout row per transfer, for the signer.
  * @param seq number of the first row
  * @param settled parts settled by earlier payouts
+ * @throws InvariantError when nothing is left to pay
  */
 export function decideStartPayout(order: Order, seq: number, ctx: DecisionContext, settled: ReadonlySet<number> = new Set()): Change {
   const payouts = payoutsDue(order, seq, settled, ctx);

@@ -76,6 +76,7 @@ export function decideRefundRetry(order: Order, owed: bigint, target: RefundTarg
  * Records a refund that an operator made manually: all refundable money and the outstanding refund. Cancels an order that was waiting for its
  * refund; a delivered order keeps its status.
  * @param owed outstanding refund of an earlier decision (`outstandingRefundOf`)
+ * @throws InvariantError when there is nothing to refund
  */
 export function decideRefundedManually(order: Order, owed: bigint, manual: ManualRefund, ctx: DecisionContext): Change {
   const rest = refundableOf(order);

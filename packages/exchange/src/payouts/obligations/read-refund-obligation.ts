@@ -73,7 +73,7 @@ async function readRefundedRecords(ctx: SignerCtx, order: Order, payout: Payout)
   return [...confirmPayments(given, await readRecords(ctx, given)).found.values()];
 }
 
-/** What the ledger does hold for a refund: never more than was taken for its order, less what other refunds of the order hold. */
+/** Amount that the ledger holds for a refund: at most the order's hold, less the holds of the order's other refunds. In minor units. */
 export async function readHeldForRefund(ctx: Pick<Ctx, 'orm'>, order: Order, payout: Payout): Promise<bigint> {
   const held = await readHeldOf(ctx.orm, { id: order.id, reserve: payout.reserve });
   const left = held - heldForSiblings(payout, await readSiblings(ctx, order, payout));
