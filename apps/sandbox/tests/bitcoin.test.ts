@@ -219,6 +219,16 @@ describe('payouts', () => {
     expect(await balance()).toBe(OPENING);
   });
 
+  test('wallet-rescans: coins that are not found yet are not taken for gone', async () => {
+    const { payouts } = await ready();
+    await stage.fault('bitcoin', 'wallet-rescans');
+    await expect(balance()).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
+    await stage.fault('bitcoin', 'wallet-rescans');
+    await expect(payouts.sign(request(), new Date(), [])).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
+    expect(await stage.hits('bitcoin', 'wallet-rescans')).toBe(2);
+    expect(await balance()).toBe(OPENING);
+  });
+
   test('index-behind: a transfer is not taken for void', async () => {
     const { payouts } = await ready();
     const transfer = await payouts.sign(request(), new Date(), []);

@@ -62,6 +62,12 @@ export const BITCOIN_FAULTS = {
     affects: 'both',
     burstMax: 2,
   },
+  'wallet-rescans': {
+    vi: 'Ví theo dõi của nút đang dò lại các khối cũ: chưa thấy đồng tiền nào trong đó',
+    en: 'The node’s wallet searches old blocks again, and shows none of their coins yet',
+    affects: 'both',
+    burstMax: 3,
+  },
   'wrong-chain': { vi: 'Cổng dẫn tới nút của chuỗi khác', en: 'The gateway leads to a node of another chain', affects: 'both', burstMax: 3 },
   overloaded: { vi: 'Nút trả lời quá tải (503)', en: 'The node answers that its queue is full (503)', affects: 'both', burstMax: 3 },
   'unauthorized-page': {

@@ -34,7 +34,7 @@ export function bitcoinRoutes(books: Books, chain: Chain, faults: ProviderFaults
   const wallet = openWatchWallet(books, WALLET_NAME);
   let isLoaded = wallet.exists();
 
-  async function answerCall(name: string | null, { method, params }: Call): Promise<CoreAnswer> {
+  async function answerCall(name: string | null, { method, params }: Call, isScanning: boolean): Promise<CoreAnswer> {
     if (method === 'sendrawtransaction') {
       const rejection = await chain.broadcast(String(params[0]));
       return rejection ? { error: rejection } : { result: 'accepted' };
@@ -42,7 +42,7 @@ export function bitcoinRoutes(books: Books, chain: Chain, faults: ProviderFaults
     if (method === 'createwallet' || method === 'loadwallet') return openWallet(method, String(params[0]));
     if (WALLET_CALLS.includes(method)) {
       if (name !== WALLET_NAME) return fault(-18, 'Requested wallet does not exist or is not loaded');
-      return chain.use((node) => answerWallet(node, wallet, isLoaded, method, params));
+      return chain.use((node) => answerWallet(node, wallet, { isLoaded, isScanning }, method, params));
     }
     const answer = await chain.use((node) => answerNode(node, chain, method, params));
     return answer ? altered(method, params, answer) : fault(-32_601, 'Method not found');
@@ -78,11 +78,12 @@ export function bitcoinRoutes(books: Books, chain: Chain, faults: ProviderFaults
     if (faults.take('overloaded')) return c.text('Work queue depth exceeded', 503);
     if (faults.take('unauthorized-page')) return gatewayPage(c, 401);
     if (name !== null && faults.take('wallet-unloaded')) isLoaded = false;
+    const isScanning = name !== null && faults.take('wallet-rescans');
     const asked = await readBody(c, body);
     const calls = Array.isArray(asked) ? asked : [asked];
     const answers: object[] = [];
     for (const one of calls) {
-      const answer = await answerCall(name, one);
+      const answer = await answerCall(name, one, isScanning);
       answers.push('error' in answer ? { result: null, error: answer.error, id: one.id } : { result: answer.result, error: null, id: one.id });
     }
     if (calls.some(({ method }) => method === 'sendrawtransaction') && faults.take('broadcast-dropped')) return dropConnection(c);

@@ -13,22 +13,50 @@ interface Placed {
   readonly time: number;
 }
 
+/** State of the wallet in its node. */
+export interface WalletState {
+  readonly isLoaded: boolean;
+  /**
+   * Whether it searches old blocks, as after an import. That takes hours, in which other calls know the descriptors, "but related transactions are
+   * still missing" (help of `importdescriptors` in Bitcoin Core, `wallet/rpc/backup.cpp`).
+   */
+  readonly isScanning: boolean;
+}
+
 const NOT_LOADED = fault(-18, 'Requested wallet does not exist or is not loaded');
+const SCANNING = fault(-4, 'Wallet is currently rescanning. Abort existing rescan or wait.');
 const UNKNOWN = fault(-5, 'Invalid or non-wallet transaction id');
 
 /** The calls of Bitcoin Core that concern a wallet. */
-export const WALLET_CALLS = ['listdescriptors', 'importdescriptors', 'listunspent', 'listsinceblock', 'gettransaction', 'getaddressinfo'];
+export const WALLET_CALLS = [
+  'getwalletinfo',
+  'listdescriptors',
+  'importdescriptors',
+  'listunspent',
+  'listsinceblock',
+  'gettransaction',
+  'getaddressinfo',
+];
 
-/** Answers a call that concerns a wallet. @param isLoaded whether the node has loaded it since its start */
-export function answerWallet(node: ChainNode, wallet: WatchWallet, isLoaded: boolean, method: string, params: CoreParams): CoreAnswer {
+/** Answers a call that concerns a wallet. */
+export function answerWallet(
+  node: ChainNode,
+  wallet: WatchWallet,
+  { isLoaded, isScanning }: WalletState,
+  method: string,
+  params: CoreParams,
+): CoreAnswer {
   if (!isLoaded || !wallet.exists()) return NOT_LOADED;
   wallet.lookAhead();
-  const all = transactionsOf(node);
+  const all = transactionsOf(node).filter(({ confirmations }) => !isScanning || confirmations === 0);
   for (const { transaction } of all) for (const { script } of transaction.outputs) wallet.used(script);
   switch (method) {
+    case 'getwalletinfo':
+      return { result: { walletname: 'quydoi', txcount: all.length, scanning: isScanning ? { duration: 60, progress: 0.25 } : false } };
     case 'listdescriptors':
       return { result: { wallet_name: 'quydoi', descriptors: wallet.descriptors() } };
     case 'importdescriptors':
+      if (isScanning) return SCANNING;
       return { result: (params[0] as readonly ImportRequest[]).map((request) => imported(wallet, request)) };
     case 'listunspent':
       return { result: unspentOf(node, wallet, all, Number(params[0] ?? 1)) };

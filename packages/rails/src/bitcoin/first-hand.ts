@@ -5,6 +5,9 @@ import type { BitcoinNode } from './node.ts';
 import { paymentsOf } from './payments.ts';
 import { finalHead, type SourceOptions } from './sources.ts';
 
+/** A well-formed reference that no payment has. */
+export const ABSENT_REFERENCE = `${'0'.repeat(64)}:0`;
+
 const REFERENCE = /^([0-9a-f]{64})(?::\d{1,6})?$/;
 
 /**

@@ -6,6 +6,7 @@ import { askFirstAble } from '../chain/fail-over.ts';
 import type { ChainKeys, ChainSecret } from '../chain/hd-keys.ts';
 import { requireCurrency } from '../chain/require-currency.ts';
 import type { Rail } from '../rail.ts';
+import { RailError } from '../rail-error.ts';
 import type { SignedPayouts } from '../signed-payout.ts';
 import type { BlockSource, HeadSource } from '../source.ts';
 import type { WatchedAddresses } from '../sweeps.ts';
@@ -13,12 +14,12 @@ import { finalBalance } from './balance.ts';
 import { type DepositBoosts, findBoosts, signBoost } from './boost.ts';
 import { requiredScript, type Spender, type SpendingNode, signPayment, signReplacement } from './build.ts';
 import { BITCOIN_CHAINS, type BitcoinChain, type BitcoinChainName, CONFIRMATIONS } from './chains.ts';
-import { feeAt, USUAL_VSIZE } from './fees.ts';
-import { paymentsAt } from './first-hand.ts';
+import { type FeeRate, feeAt, USUAL_VSIZE } from './fees.ts';
+import { ABSENT_REFERENCE, paymentsAt } from './first-hand.ts';
 import { bitcoinKeys, bitcoinXpub, depositAddresses, depositDescriptor, keyDescriptor } from './keys.ts';
 import { type BitcoinNode, createNode } from './node.ts';
 import { referenceOf } from './payments.ts';
-import { createSources, finalHead } from './sources.ts';
+import { createSources, finalHead, isLate } from './sources.ts';
 import { statusOf } from './status.ts';
 import { requireContent } from './transfer.ts';
 import { openOwnWallet, openWallet } from './wallet.ts';
@@ -83,7 +84,7 @@ export interface BitcoinRail extends Rail {
   readonly watched?: WatchedAddresses;
 }
 
-/** What reads the chain. */
+/** Nodes, and rules, by which the chain is read. */
 interface Access {
   readonly chain: BitcoinChain;
   readonly nodes: readonly [BitcoinNode, ...BitcoinNode[]];
@@ -113,9 +114,22 @@ export function createBitcoinRail(options: BitcoinRailOptions): BitcoinRail {
 
 function accessOf(chain: BitcoinChain, options: BitcoinRailOptions, urls: Access['urls']): Access {
   const [first, ...others] = urls;
-  const open = (url: string) => createNode(chain, nodeOptions(options, url));
+  const open = (url: string): BitcoinNode => createNode(chain, nodeOptions(options, url), () => estimateOf(nodes.filter((_, n) => urls[n] !== url)));
+  const nodes: Access['nodes'] = [open(first), ...others.map(open)];
   const { confirmations = CONFIRMATIONS, headAgeMsMax = HEAD_AGE_MS_MAX } = options;
-  return { chain, urls, confirmations, headAgeMsMax, nodes: [open(first), ...others.map(open)] };
+  return { chain, urls, confirmations, headAgeMsMax, nodes };
+}
+
+/** Asks nodes in turn for an estimate; null when none has one. A node that cannot be asked has none. */
+async function estimateOf(nodes: readonly BitcoinNode[]): Promise<FeeRate | null> {
+  for (const node of nodes) {
+    const told = await node.estimate().catch((error: unknown) => {
+      if (error instanceof RailError) return null;
+      throw error;
+    });
+    if (told !== null) return told;
+  }
+  return null;
 }
 
 function nodeOptions({ timeoutMs, fetch }: BitcoinRailOptions, url: string) {
@@ -129,7 +143,7 @@ function readersOf(access: Access, options: BitcoinRailOptions): Pick<BitcoinRai
   const [first, ...others] = nodes.map((node, n) => ({ node, wallet: openWallet(chain, nodeOptions(options, urls[n] ?? '')) }));
   return {
     ...(first ? { sources: createSources(chain, [first, ...others], { ...pace, confirmations, headAgeMsMax, dropAfterMs }) } : {}),
-    firstHand: { by: 'reference', find: (reference, now) => paymentsAt(chain, nodes, reference, access, now) },
+    firstHand: { by: 'reference', absent: ABSENT_REFERENCE, find: (reference, now) => paymentsAt(chain, nodes, reference, access, now) },
   };
 }
 
@@ -147,7 +161,12 @@ function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys
   };
   const spending = nodes.map((node, n): SpendingNode => ({ node, wallet: openOwnWallet(chain, nodeOptions(options, urls[n] ?? ''), plan) }));
   const askMoving = <T>(now: Date, ask: (one: SpendingNode, finalHash: string) => Promise<T>) =>
-    askFirstAble('bitcoin', spending, async (one) => ask(one, (await finalHead(one.node, access, now)).hash));
+    askFirstAble(
+      'bitcoin',
+      spending,
+      async (one) => ask(one, (await finalHead(one.node, access, now)).hash),
+      ({ node }) => isLate(node, now),
+    );
   return {
     payouts: {
       kind: 'signed',

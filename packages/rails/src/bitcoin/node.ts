@@ -1,4 +1,4 @@
-import { parseDecimal } from '@quydoi/domain/money';
+import { larger, parseDecimal } from '@quydoi/domain/money';
 import { z } from 'zod';
 import { RailError } from '../rail-error.ts';
 import { type Outpoint, parseBlock, parseTransaction, type RawBlock, type RawTransaction } from './block.ts';
@@ -69,21 +69,24 @@ export interface BitcoinNode {
   areUnspent(outpoints: readonly Outpoint[]): Promise<readonly boolean[]>;
   /** What the mempool has of transactions; null for those that it has not. */
   waiting(txids: readonly string[]): Promise<readonly (WaitingTransaction | null)[]>;
-  /** Rate that gets a transfer into one of the next blocks. */
+  /** Rate that gets a transfer into one of the next blocks, by another node's estimate while this one has none. */
   feeRate(): Promise<FeeRate>;
+  /** The node's own estimate of that rate; null while it has none, as for hours after a start. */
+  estimate(): Promise<FeeRate | null>;
   /** Sends. @throws RailError outcome `unknown` when the node did not take it */
   broadcast(raw: string): Promise<void>;
 }
 
 /** Blocks after which a transfer should be mined, for the estimate of its rate. */
 const TARGET_BLOCKS = 3;
+const GET_ESTIMATE = { method: 'estimatesmartfee', params: [TARGET_BLOCKS] } as const;
 /** The node has searched its index and does not know the transaction; without an index, or with one that is behind, it says otherwise. */
 const ABSENT = /^No such mempool or blockchain transaction\. Use/;
 /** Answers of a node that has the transaction, or a conflicting one, or waits for a higher fee: the chain tells which. */
 const KNOWN = /already|txn-mempool-conflict|missingorspent|inputs-spent|insufficient fee|min fee not met/i;
 
-/** Creates the client of one node. */
-export function createNode(chain: BitcoinChain, options: NodeOptions): BitcoinNode {
+/** Creates the client of one node. @param estimateElsewhere asks the other nodes; null when none of them has an estimate either */
+export function createNode(chain: BitcoinChain, options: NodeOptions, estimateElsewhere: () => Promise<FeeRate | null>): BitcoinNode {
   const rpc = createCoreRpc(chain, options);
 
   async function headers(from: number, to: number): Promise<readonly Header[]> {
@@ -140,14 +143,12 @@ export function createNode(chain: BitcoinChain, options: NodeOptions): BitcoinNo
       });
     },
     async feeRate() {
-      const [told, mempool] = await rpc.ask([
-        { method: 'estimatesmartfee', params: [TARGET_BLOCKS] },
-        { method: 'getmempoolinfo', params: [] },
-      ]);
-      const { feerate } = rpc.resultOf('estimatesmartfee', told, estimate);
+      const [told, mempool] = await rpc.ask([GET_ESTIMATE, { method: 'getmempoolinfo', params: [] }]);
+      const { feerate } = rpc.resultOf(GET_ESTIMATE.method, told, estimate);
       const { mempoolminfee } = rpc.resultOf('getmempoolinfo', mempool, mempoolInfo);
-      return [RELAY_MIN, mempoolminfee, feerate ?? FALLBACK_RATE].reduce((a, b) => (a > b ? a : b));
+      return [RELAY_MIN, mempoolminfee, feerate ?? (await estimateElsewhere()) ?? FALLBACK_RATE].reduce(larger);
     },
+    estimate: async () => (await rpc.read(GET_ESTIMATE.method, GET_ESTIMATE.params, estimate)).feerate ?? null,
     async broadcast(raw) {
       const method = 'sendrawtransaction';
       const [answer] = await rpc.call([{ method, params: [raw] }]);

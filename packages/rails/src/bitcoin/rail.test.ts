@@ -89,6 +89,7 @@ function nodeOf({ chain = CHAIN, mempool = [], answers = {} }: World): Record<st
     getmempoolinfo: () => ({ mempoolminfee: 0.00001 }),
     getmempoolentry: () => refused(-5, 'Transaction not in mempool'),
     sendrawtransaction: () => 'aa'.repeat(32),
+    getwalletinfo: () => ({ walletname: 'quydoi', scanning: false }),
     listdescriptors: () => ({
       wallet_name: 'quydoi',
       descriptors: [{ desc: `${DEPOSITS}#aaaaaaaa`, range: [0, 20_000], next: 9, next_index: 9 }, { desc: `${keyDescriptor(hotWallet)}#bbbbbbbb` }],
@@ -230,6 +231,15 @@ describe('signing', () => {
     expect(await rateWith({ errors: ['Insufficient data or no feerate found'], blocks: 0 })).toBe(2);
   });
 
+  test('pays by the second node’s estimate while the first has none, as for hours after a start', async () => {
+    const none = { answers: { estimatesmartfee: () => ({ errors: ['Insufficient data or no feerate found'], blocks: 0 }) } };
+    const perTransfer = async (...nodes: Parameters<typeof open>) => (await open(...nodes).payouts.feeCoin(NOW)).perTransfer;
+    expect(await perTransfer(none, {})).toBe(4n * 223n);
+    expect(await perTransfer({}, none)).toBe(4n * 223n);
+    expect(await perTransfer(none, none)).toBe(2n * 223n);
+    expect(await perTransfer(none, 503)).toBe(2n * 223n);
+  });
+
   describe('out of many small coins', () => {
     const small = (amount: bigint) => chainOf([[], Array.from({ length: 40 }, (_, n) => coinAt(hotWallet.address, amount, 100 + n)), [], [], []]);
     const at = (feerate: number) => ({ estimatesmartfee: () => ({ feerate }) });
@@ -352,6 +362,15 @@ describe('the wallet of the node', () => {
     };
     await expect(open(503, second).watched.watch(12)).rejects.toMatchObject({ trouble: 'busy' });
     expect(imported).toMatchObject([{ range: [0, 20_013] }, {}]);
+  });
+
+  test('that searches old blocks tells neither coins nor movements: the second node does', async () => {
+    const scanning = { answers: { getwalletinfo: () => ({ scanning: { duration: 60, progress: 0.25 } }), listunspent: () => [] } };
+    await expect(open(scanning).payouts.balances(NOW)).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
+    await expect(open(scanning).head.read(null, NOW)).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
+    expect((await open(scanning, {}).payouts.balances(NOW)).get('btc')).toBe(3_700_000n);
+    expect((await open(scanning, {}).payouts.sign(request(), NOW, [])).slots).toHaveLength(1);
+    expect((await open(scanning, { mempool: [PAID] }).head.read(null, NOW)).facts).toHaveLength(1);
   });
 
   test('tells a balance that a transfer changes only once it is final, also when it was replaced', async () => {
@@ -552,6 +571,17 @@ describe('reading blocks', () => {
   test('goes on with the second node where the first fails', async () => {
     const failing = { chain, answers: { getblock: () => refused(-1, 'Block not available (pruned data)') } };
     expect((await open(failing, { chain }).blocks.read(cursorAt(1), NOW)).facts).toHaveLength(1);
+  });
+
+  test('asks the second node where the first has had no block for long: it may have lost its peers', async () => {
+    const late = { chain: chain.slice(0, 3) };
+    const now = new Date(NOW.getTime() + 16 * 60_000);
+    expect((await open(late, { chain }).blocks.read(cursorAt(1), now)).facts).toHaveLength(1);
+    expect((await open(late, { chain }).payouts.balances(now)).get('btc')).toBe(3_823_456n);
+    expect((await open(late, { mempool: [PAID] }).head.read(null, now)).facts).toHaveLength(1);
+    // Neither has newer blocks, or the other one is away: the first is read.
+    expect(await open(late, late).blocks.read(cursorAt(1), now)).toMatchObject({ cursor: cursorAt(1) });
+    expect(await open(late, 503).blocks.read(cursorAt(1), now)).toMatchObject({ cursor: cursorAt(1) });
   });
 
   test('new coins of a miner are no payment, but are told', async () => {

@@ -30,12 +30,17 @@ export interface SourceOptions {
 const BLOCKS_MAX = 6;
 /** Blocks read again when the last one read has left the chain. New coins mature after as many, so no deeper reorganisation is expected. */
 const REREAD_BLOCKS = 100;
+/**
+ * Age of a node's newest block from which another node is asked first: the node may have lost its peers, which shows only by the newer blocks of
+ * another. Two or three times a day no miner finds a block for so long.
+ */
+const LATE_MS = 40 * 60_000;
 const CURSOR = /^(\d{1,10}):([0-9a-f]{64})$/;
 
 /**
  * Creates the deposit sources: final blocks, and what the wallet sees before. The cursor of the blocks is the height and hash of the last one read: if
  * the chain drops it after all, the blocks that replace it are read too, since they may contain other payments.
- * @param nodes where one fails, or stands still, the next one is read
+ * @param nodes where one fails, stands still, or is late, the next one is read
  */
 export function createSources(
   chain: BitcoinChain,
@@ -44,14 +49,14 @@ export function createSources(
 ): readonly [BlockSource, HeadSource] {
   const { pollMs, idlePollMs, dropAfterMs } = options;
   const headIdlePollMs = idlePollMs > pollMs ? Number.POSITIVE_INFINITY : pollMs;
-  const ask = (read: (one: WatchedNode) => Promise<PaymentPage>) => askFirstAble('bitcoin', nodes, read);
+  const ask = (read: (one: WatchedNode) => Promise<PaymentPage>, now: Date) => askFirstAble('bitcoin', nodes, read, ({ node }) => isLate(node, now));
   return [
     {
       kind: 'blocks',
       name: 'bitcoin-blocks',
       pollMs,
       idlePollMs,
-      read: (cursor, now) => ask(({ node }) => readFinal(chain, node, options, cursor, now)),
+      read: (cursor, now) => ask(({ node }) => readFinal(chain, node, options, cursor, now), now),
     },
     {
       kind: 'head',
@@ -59,7 +64,7 @@ export function createSources(
       pollMs,
       idlePollMs: headIdlePollMs,
       dropAfterMs,
-      read: (cursor, now) => ask((one) => readUnconfirmed(chain, one, options, cursor, now)),
+      read: (cursor, now) => ask((one) => readUnconfirmed(chain, one, options, cursor, now), now),
     },
   ];
 }
@@ -116,6 +121,11 @@ async function readUnconfirmed(
     return output && account ? [paymentFact(account, referenceOf(txid, vout), output.amount, new Date(time * 1_000), false)] : [];
   });
   return { facts, cursor: arrived.map(({ txid, vout }) => shortOf(txid, vout)).join(','), more: false };
+}
+
+/** Whether a node's newest block is so old that another node may have newer ones. @throws RailError when the node cannot be read */
+export async function isLate(node: BitcoinNode, now: Date): Promise<boolean> {
+  return now.getTime() - (await node.tip()).time * 1_000 > LATE_MS;
 }
 
 /** The newest final block. @throws RailError `busy` while there is none, `unreachable` when the node stands still */

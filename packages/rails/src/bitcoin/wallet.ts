@@ -31,6 +31,8 @@ const transaction = z.object({ hex: hexText, confirmations: z.int() });
 const descriptors = z.object({
   descriptors: z.array(z.object({ desc: z.string(), range: z.tuple([z.int(), z.int()]).optional(), next_index: z.int().optional() })),
 });
+/** Details of a search of old blocks; false while there is none. */
+const walletInfo = z.object({ scanning: z.union([z.literal(false), z.looseObject({})]) });
 const addressInfo = z.object({ desc: z.string().optional() });
 const imports = z.array(z.object({ success: z.boolean() }));
 
@@ -41,14 +43,14 @@ export type WalletTransaction = z.output<typeof transaction>;
 
 /** The wallet of a node as any process reads it. Reads throw RailError with outcome `not-done`. */
 export interface WatchedWallet {
-  /** What moved in the blocks after one, and in the mempool. */
+  /** What moved in the blocks after one, and in the mempool. @throws RailError `busy` while the wallet searches old blocks */
   movementsSince(blockHash: string): Promise<readonly Movement[]>;
   transactions(txids: readonly string[]): Promise<readonly WalletTransaction[]>;
 }
 
 /** The wallet as the signer, which knows our descriptors, has set it up. */
 export interface OwnWallet extends WatchedWallet {
-  /** Outputs of ours that neither the chain nor the mempool spends. @throws RailError `busy` while the wallet is being set up */
+  /** Outputs of ours that neither the chain nor the mempool spends. @throws RailError `busy` while the wallet is being set up, or searches old blocks */
   coins(confirmationsMin: number): Promise<readonly Coin[]>;
   /** Numbers of deposit addresses by their output scripts, in hex; null for the hot wallet's. @throws RailError for a script that is not ours */
   indexesOf(scripts: readonly string[]): Promise<readonly (number | null)[]>;
@@ -73,6 +75,7 @@ export interface WalletPlan {
 }
 
 const CONFIRMATIONS_MAX = 9_999_999;
+const GET_INFO: RpcCall = { method: 'getwalletinfo', params: [] };
 const EXISTS = /already exists/i;
 /** Origin of a derived key in a descriptor: its path ends with the branch of deposits and a number. */
 const DERIVED = /\/0\/(\d{1,10})\]/;
@@ -105,7 +108,8 @@ export function openOwnWallet(chain: BitcoinChain, options: NodeOptions, plan: W
   return {
     ...watchedWallet(rpc),
     async coins(confirmationsMin) {
-      const [unspent] = await ask([{ method: 'listunspent', params: [confirmationsMin, CONFIRMATIONS_MAX, [], true] }]);
+      const [info, unspent] = await ask([GET_INFO, { method: 'listunspent', params: [confirmationsMin, CONFIRMATIONS_MAX, [], true] }]);
+      requireSearched(rpc, info);
       return rpc.resultOf('listunspent', unspent, z.array(coin)).map((one) => asCoin(chain, plan, one));
     },
     async watch(index) {
@@ -126,7 +130,12 @@ export function openOwnWallet(chain: BitcoinChain, options: NodeOptions, plan: W
 
 function watchedWallet(rpc: CoreRpc): WatchedWallet {
   return {
-    movementsSince: async (blockHash) => (await rpc.read('listsinceblock', [blockHash, 1, true, false], entries)).transactions,
+    async movementsSince(blockHash) {
+      const method = 'listsinceblock';
+      const [info, moved] = await rpc.ask([GET_INFO, { method, params: [blockHash, 1, true, false] }]);
+      requireSearched(rpc, info);
+      return rpc.resultOf(method, moved, entries).transactions;
+    },
     transactions: (txids) =>
       rpc.readAll(
         'gettransaction',
@@ -134,6 +143,11 @@ function watchedWallet(rpc: CoreRpc): WatchedWallet {
         transaction,
       ),
   };
+}
+
+/** A wallet that searches old blocks, for hours after an import, answers well meanwhile and leaves out what it has not found yet. */
+function requireSearched(rpc: CoreRpc, info: RpcAnswer | undefined): void {
+  if (rpc.resultOf(GET_INFO.method, info, walletInfo).scanning !== false) throw failure('busy', 'the wallet of the node searches old blocks');
 }
 
 function asCoin(

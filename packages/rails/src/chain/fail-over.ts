@@ -11,13 +11,21 @@ export function toldOf(failures: readonly RailError[]): RailError | undefined {
 
 /**
  * Asks nodes in turn until one answers. For what any node of ours may answer alone.
+ * @param isLate whether a node may have fallen behind, without being known to: it is asked after the others. Never by default
  * @throws RailError the first node's, when none can answer; refused credentials only when every node refuses them
  */
-export async function askFirstAble<N, T>(code: NetworkCode, nodes: readonly N[], ask: (node: N) => Promise<T>): Promise<T> {
+export async function askFirstAble<N, T>(
+  code: NetworkCode,
+  nodes: readonly N[],
+  ask: (node: N) => Promise<T>,
+  isLate: (node: N) => Promise<boolean> = async () => false,
+): Promise<T> {
   const failures: RailError[] = [];
-  for (const node of nodes) {
+  const turns = nodes.map((node) => ({ node, canWait: nodes.length > 1 }));
+  for (const { node, canWait } of turns) {
     try {
-      return await ask(node);
+      if (canWait && (await isLate(node))) turns.push({ node, canWait: false });
+      else return await ask(node);
     } catch (error) {
       if (!(error instanceof RailError) || ANSWERS.includes(error.trouble)) throw error;
       failures.push(error);
