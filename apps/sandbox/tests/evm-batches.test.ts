@@ -15,6 +15,8 @@ const EIGHT = [0, 1, 2, 3, 4, 5, 6, 7];
 /** A deposit, in dollars and in minor units but for the one that stays. */
 const PAID = 40;
 const SWEPT = 39_999_999n;
+/** A payout to somebody. */
+const PAYOUT = { amount: 5_000_000n, destination: STRANGER, destinationBank: null, memo: '' };
 /** Blocks that make a transfer irreversible here. */
 const DEEP = 5;
 
@@ -51,6 +53,11 @@ async function pay(network: EvmNetwork, indexes: readonly number[], amount = PAI
   await chainOf(network).mine(DEEP);
 }
 
+const toHex = (wei: bigint) => `0x${wei.toString(16)}`;
+
+/** Slots of live transfers, as the exchange stores them. */
+const inUse = (...transfers: readonly SignedTransfer[]) => transfers.flatMap(({ slots, raw }) => slots.map((slot) => ({ ...slot, raws: [raw] })));
+
 const swept = (indexes: readonly number[], amount = SWEPT) => indexes.map((index) => ({ index, amount }));
 
 async function settle(network: EvmNetwork, transfer: SignedTransfer) {
@@ -82,7 +89,9 @@ async function gasOf(network: EvmNetwork, txid: string): Promise<number> {
 }
 
 describe.each(NETWORKS)('batches on %s', (network) => {
-  const { token, chainId } = EVM_CHAINS[network];
+  const { token, chainId, gasGweiMax } = EVM_CHAINS[network];
+  /** Highest price of gas, in wei. */
+  const PRICE_MAX = BigInt(gasGweiMax) * 10n ** 9n;
   const contract = CURRENCIES[token].contract;
   const units = 10n ** BigInt(CURRENCIES[token].chainDecimals - CURRENCIES[token].scale);
 
@@ -128,6 +137,29 @@ describe.each(NETWORKS)('batches on %s', (network) => {
     expect(await sendAs(network, addresses.derive(1), contract, transferData(STRANGER, held - 5n * units))).toBe(true);
     expect(await settle(network, transfer)).toMatchObject({ state: 'paid', sweptFrom: [addresses.derive(0), addresses.derive(2)] });
     expect(await batches.select(swept([0, 1, 2], 2n))).toEqual(swept([1], 2n));
+  });
+
+  test('none is signed that the wallet cannot pay for once what is on its way is mined; payouts behind it would never be', async () => {
+    const { payouts, sweeps, batches } = open(network);
+    await pay(network, EIGHT);
+    await ask(network, 'anvil_setBalance', payouts.address, toHex(PRICE_MAX * 1_100_000n));
+    const first = await payouts.sign({ ...PAYOUT, key: 'a', currency: token }, new Date(), []);
+    const second = await payouts.sign({ ...PAYOUT, key: 'b', currency: token }, new Date(), inUse(first));
+    for (const transfer of [first, second]) await payouts.broadcast(transfer);
+    // One may be replaced up to our highest price: together they leave less than a batch of eight may cost, or a fund of as much.
+    await expect(batches.sign(swept(EIGHT), new Date(), inUse(first, second))).rejects.toMatchObject({ trouble: 'short', outcome: 'not-done' });
+    const most = (PRICE_MAX * 1_000_000n) / 10n ** 10n;
+    await expect(sweeps.signFund(0, most, new Date(), inUse(first, second))).rejects.toMatchObject({ trouble: 'short' });
+    // A nonce before them is filled whatever they take.
+    expect((await sweeps.signFund(0, most, new Date(), inUse(second))).slots).toMatchObject([{ resource: '0' }]);
+    await chainOf(network).mine(1);
+    // They are mined: what they took is known, also while they are not final.
+    expect(await settle(network, await batches.sign(swept(EIGHT), new Date(), inUse(first, second)))).toMatchObject({
+      state: 'paid',
+      sweptFrom: { length: 8 },
+    });
+    const third = await payouts.sign({ ...PAYOUT, key: 'c', currency: token }, new Date(), []);
+    expect(await settle(network, third)).toMatchObject({ state: 'paid' });
   });
 
   test('a stranger moves nothing: neither by the sweeper, nor at an address that delegates to it', async () => {

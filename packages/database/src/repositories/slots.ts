@@ -8,9 +8,14 @@ import { dbOf, type Orm } from '../orm.ts';
 /** A signed transfer as it was stored before its first broadcast. */
 export type StoredTransfer = Pick<AttemptTransfer, 'txid' | 'raw' | 'validUntil' | 'slots'>;
 
-/** Slots of a network's live transfers: payouts and sweeps. */
-export async function readSlotsInUse(orm: Orm, network: NetworkCode): Promise<Slot[]> {
-  return dbOf(orm).selectFrom('transfer_slot').select(['wallet', 'resource']).where('network', '=', network).execute();
+/** Slots of a network's live transfers, of payouts and sweeps; those that are nonces with the signed bytes of their transfers. */
+export async function readSlotsInUse(orm: Orm, network: NetworkCode): Promise<SlotInUse[]> {
+  const { rows } = await sql<SlotInUse>`
+    select t.wallet, t.resource, array(
+      select a.raw from attempt_transfer a where a.attempt_id = t.owner_id and t.resource ~ '^[0-9]{1,15}$'
+      union all select s.raw from sweep s where s.id = t.owner_id and t.resource ~ '^[0-9]{1,15}$'
+    ) as raws from transfer_slot t where t.network = ${network}`.execute(dbOf(orm));
+  return rows;
 }
 
 /** The highest nonce of each hot wallet of a network that a transfer of ours has consumed, as slots. */

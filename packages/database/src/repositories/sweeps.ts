@@ -11,10 +11,12 @@ import { dbOf, type Orm } from '../orm.ts';
 import { insertRows, updateRows } from '../write-rows.ts';
 import { endSweepRefusals } from './sweep-refusals.ts';
 
-/** Failures on the chain of a network's sweeps since then: each burned its fee. */
+/** Number of a network's sweep transactions since a time that failed on the chain or, being batches, left out an address. Each burned its fee. */
 export async function countSweepFailures(orm: Orm, network: NetworkCode, since: Date): Promise<number> {
   const { rows } = await sql<{ n: string }>`
-    select count(*) as n from sweep where network = ${network} and state = 'failed' and fee > 0 and settled_at > ${since}`.execute(dbOf(orm));
+    select count(distinct key) as n from sweep where network = ${network} and state = 'failed' and fee > 0 and settled_at > ${since}`.execute(
+    dbOf(orm),
+  );
   return Number(rows[0]?.n ?? 0);
 }
 

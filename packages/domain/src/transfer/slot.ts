@@ -12,6 +12,11 @@ export interface Slot {
 /** A slot that a live transfer has, which must not be chosen, or the highest nonce that a transfer of ours has consumed (`isConsumed`), to count from. */
 export interface SlotInUse extends Slot {
   readonly isConsumed?: boolean;
+  /**
+   * Signed bytes of the live transfer in a nonce and of its replacements, of which one is mined: they tell what the wallet may have to pay. None for
+   * unspent outputs.
+   */
+  readonly raws?: readonly string[];
 }
 
 /** Whether two lists of slots have one in common: at most one of their transfers can be mined. */

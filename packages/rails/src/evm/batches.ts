@@ -4,6 +4,7 @@ import { RailError } from '../rail-error.ts';
 import type { BatchedDeposit, BatchSweeps } from '../sweeps.ts';
 import { callOf } from './build.ts';
 import { type EvmChain, tokenUnits } from './chains.ts';
+import { coinsLeft } from './coins-left.ts';
 import { acceptsDelegations, authorize, readDelegations } from './delegation.ts';
 import { offerAt } from './fees.ts';
 import type { EvmNode } from './node.ts';
@@ -67,11 +68,8 @@ export function batchesOf(chain: EvmChain, { hotWallet, keyOf, gasPriceMax, node
         const keys = deposits.map(({ index }) => keyOf(index));
         const delegations = await delegationsOf(node, keys);
         if (delegations.includes('other')) throw refuse('a deposit address runs other code');
-        const [nonce, price, coins] = await Promise.all([
-          freeNonce(node, nodes, hotWallet.address, inUse),
-          node.gasPrice(),
-          node.coins(hotWallet.address),
-        ]);
+        const [nonce, price] = await Promise.all([freeNonce(node, nodes, hotWallet.address, inUse), node.gasPrice()]);
+        const coins = await coinsLeft(chain, node, hotWallet.address, nonce, inUse, gasPriceMax);
         const salt = saltOf(`batch ${deposits.map(({ index }) => index)}`);
         const undelegated = keys.filter((_, place) => delegations[place] === 'none');
         const gas = BASE_GAS + AUTHORIZATION_GAS * BigInt(undelegated.length) + DEPOSIT_GAS * BigInt(deposits.length) + salt.gas;

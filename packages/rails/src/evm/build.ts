@@ -8,7 +8,7 @@ import { RailError } from '../rail-error.ts';
 import type { PricedFeeCoin, SignedTransfer } from '../signed-payout.ts';
 import { digitsOf } from './address.ts';
 import { type EvmChain, tokenUnits } from './chains.ts';
-import { COIN_GAS, offerAt, replacementOffer, unitsFor, wholeUnits } from './fees.ts';
+import { COIN_GAS, offerAt, replacementOffer, unitsFor, unitsIn } from './fees.ts';
 import type { EvmNode, NodeCall } from './node.ts';
 import { freeNonce } from './nonces.ts';
 import { GAS_SALT, PRICE_SALT_WEI, refused, saltOf, short, type TransferOrder } from './signing.ts';
@@ -111,14 +111,14 @@ export async function feeCoinOf(chain: EvmChain, node: EvmNode, wallet: string, 
   const [coins, { base, tip }] = await Promise.all([node.coins(wallet), node.gasPrice()]);
   const costOf = (gas: bigint) => unitsFor(gas * (base + tip));
   return {
-    balance: wholeUnits(coins),
+    balance: unitsIn(coins),
     perTransfer: costOf(DEAREST_GAS),
     perTransferMax: unitsFor(DEAREST_GAS * gasPriceMax),
     ...(chain.coin ? { perPayout: { [chain.coin]: costOf(COIN_GAS) } } : {}),
   };
 }
 
-/** Token balance of an address at a block, in minor units. */
+/** Token balance of an address at a block, in minor units. @throws RailError when the node or the contract does not tell it */
 export async function tokenBalance(chain: EvmChain, node: EvmNode, wallet: string, at: number | 'latest'): Promise<bigint> {
   const { contract } = CURRENCIES[chain.token];
   const call = { from: wallet, to: contract.toLowerCase(), data: `0x${BALANCE_OF.selector}${addressWord(digitsOf(wallet))}` };

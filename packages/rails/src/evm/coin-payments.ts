@@ -4,7 +4,7 @@ import { formatDecimal } from '@quydoi/domain/money';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { ChainSide } from '../chain/block-sources.ts';
 import type { EvmChain } from './chains.ts';
-import { weiOf, wholeUnits } from './fees.ts';
+import { unitsIn, weiOf } from './fees.ts';
 import type { Transaction } from './node.ts';
 
 const DIRECT = /^(0x[0-9a-f]{64}):coin$/;
@@ -62,7 +62,7 @@ export function smallestWei({ coin }: EvmChain): bigint {
 export function coinPayment(chain: EvmChain, { account, reference, wei, payer, time }: CoinMovement, side: ChainSide): PaymentFact[] {
   if (chain.coin === null) return [];
   const { chainDecimals, reserve, paymentMin } = CURRENCIES[chain.coin];
-  const amount = wholeUnits(wei);
+  const amount = unitsIn(wei);
   if (amount < paymentMin) return [];
   return [
     {

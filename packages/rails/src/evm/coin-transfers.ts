@@ -7,6 +7,7 @@ import { RailError } from '../rail-error.ts';
 import type { SignedTransfer } from '../signed-payout.ts';
 import type { BuildOptions } from './build.ts';
 import type { EvmChain } from './chains.ts';
+import { coinsLeft } from './coins-left.ts';
 import { COIN_GAS, DELEGATING_COIN_GAS, offerAt, replacementOffer, weiOf } from './fees.ts';
 import { type EvmNode, toHex } from './node.ts';
 import { freeNonce } from './nonces.ts';
@@ -44,12 +45,12 @@ export async function signCoins(
   inUse: readonly SlotInUse[],
   { gasPriceMax, nodes }: CoinOptions,
 ): Promise<EvmTransfer> {
-  const [nonce, price, coins, [code]] = await Promise.all([
+  const [nonce, price, [code]] = await Promise.all([
     freeNonce(node, nodes, from.address, inUse),
     node.gasPrice(),
-    node.coins(from.address),
     node.codes([{ wallet: to, at: 'latest' }]),
   ]);
+  const coins = await coinsLeft(chain, node, from.address, nonce, inUse, gasPriceMax);
   const { maxPriorityFeePerGas } = offerAt(chain, price, gasPriceMax);
   const maxFeePerGas = gasPriceMax + saltOf(key).wei;
   const gas = code === '0x' ? COIN_GAS : DELEGATING_COIN_GAS;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EVM_CHAINS } from './chains.ts';
-import { feeUnits, gasPriceMax, offerAt, replacementOffer, unitsFor, wholeUnits } from './fees.ts';
+import { feeUnits, gasPriceMax, offerAt, replacementOffer, unitsFor, unitsIn } from './fees.ts';
 
 const GWEI = 1_000_000_000n;
 const MAX = gasPriceMax(30);
@@ -45,5 +45,5 @@ describe('a replacement', () => {
 
 test('wei become minor units of the ledger: fees to the nearest, balances down, needs up', () => {
   const minor = 10_000_000_000n;
-  expect([feeUnits(minor / 2n - 1n), feeUnits(minor / 2n), wholeUnits(2n * minor - 1n), unitsFor(minor + 1n)]).toEqual([0n, 1n, 1n, 2n]);
+  expect([feeUnits(minor / 2n - 1n), feeUnits(minor / 2n), unitsIn(2n * minor - 1n), unitsFor(minor + 1n)]).toEqual([0n, 1n, 1n, 2n]);
 });

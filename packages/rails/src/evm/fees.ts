@@ -60,13 +60,13 @@ export function replacementOffer(before: GasOffer, price: GasPrice, max: bigint)
     : { ...replacement, maxPriorityFeePerGas: smaller(replacement.maxPriorityFeePerGas, replacement.maxFeePerGas) };
 }
 
-/** Wei in minor units of the fee coin, to the nearest one: rounding every fee the same way would add up. */
+/** A fee in wei in minor units of the fee coin, rounded to the nearest: rounding every fee in one direction would add up. */
 export function feeUnits(wei: bigint): bigint {
   return halfUpDiv(wei, WEI_PER_MINOR);
 }
 
-/** A balance in wei in whole minor units of the fee coin. */
-export function wholeUnits(wei: bigint): bigint {
+/** A balance in wei in minor units of the fee coin, rounded down. */
+export function unitsIn(wei: bigint): bigint {
   return wei / WEI_PER_MINOR;
 }
 
@@ -75,7 +75,7 @@ export function weiOf(units: bigint): bigint {
   return units * WEI_PER_MINOR;
 }
 
-/** What is enough for this many wei, in minor units of the fee coin. */
+/** Minor units of the fee coin that cover an amount in wei, rounded up. */
 export function unitsFor(wei: bigint): bigint {
   return ceilDiv(wei, WEI_PER_MINOR);
 }

@@ -14,7 +14,7 @@ import type { StrayCoins } from '../stray-coins.ts';
 import { type BuildOptions, feeCoinOf, signReplacement, signTokens, tokenBalance } from './build.ts';
 import { EVM_CHAINS, type EvmChain, type EvmNetwork, isCoin } from './chains.ts';
 import { signCoinPayout, signCoinReplacement } from './coin-transfers.ts';
-import { gasPriceMax, wholeUnits } from './fees.ts';
+import { gasPriceMax, unitsIn } from './fees.ts';
 import type { EvmNodes } from './internal-movements.ts';
 import { depositAddresses, evmKeys } from './keys.ts';
 import { createNode, type EvmNode } from './node.ts';
@@ -59,8 +59,9 @@ export interface EvmRailOptions {
 const HEAD_AGE_MS_MAX = 5 * 60_000;
 const SCAN_MS = 3_000;
 const IDLE_SCAN_MS = 15_000;
+/** Minor units of USDT: 500 USDT. */
 const SWEEP_MIN = 500_000_000n;
-/** Nobody waits for it: a customer who sent the wrong coin writes to us. */
+/** Pause between looks for stray coins. Nobody waits for it: a customer who sent the wrong coin writes to us. */
 const STRAY_MS = 5 * 60_000;
 
 /** Payouts of the token and of the coin from the hot wallet. */
@@ -148,6 +149,7 @@ function sourcesOf({ chain, nodes, headAgeMsMax }: Access, options: EvmRailOptio
 function firstHandOf({ chain, nodes, headAgeMsMax }: Access, hotWallet: string | null): FirstHand {
   return {
     by: 'reference',
+    absent: `0x${'0'.repeat(64)}:0`,
     find: (reference, now) =>
       askFirstAble(chain.code, nodes, async (node) => {
         const facts = await paymentsAt(chain, startingWith(node, nodes), reference, hotWallet);
@@ -164,7 +166,7 @@ function strayCoinsOf({ chain, nodes }: Access): StrayCoins {
     balances: (addresses) =>
       askFirstAble(chain.code, nodes, async (node) => {
         const { final } = await readHeads(chain, node);
-        return (await node.coinsAt(addresses.map((wallet) => ({ wallet, at: final.number })))).map(wholeUnits);
+        return (await node.coinsAt(addresses.map((wallet) => ({ wallet, at: final.number })))).map(unitsIn);
       }),
   };
 }
@@ -209,7 +211,7 @@ function payoutsOf({ chain, nodes, headAgeMsMax }: Access, key: ChainKey, priceM
         const [tokens, coins] = await Promise.all([tokenBalance(chain, node, key.address, final.number), node.coins(key.address)]);
         return new Map<LedgerUnit, bigint>([
           [CURRENCIES[chain.token].reserve, tokens],
-          [NETWORKS[chain.code].feeCoin?.unit as LedgerUnit, wholeUnits(coins)],
+          [NETWORKS[chain.code].feeCoin?.unit as LedgerUnit, unitsIn(coins)],
         ]);
       }),
   };

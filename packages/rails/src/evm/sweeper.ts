@@ -5,19 +5,19 @@ import { addressWord } from '../chain/erc20.ts';
 import { digitsOf } from './address.ts';
 import artefact from './contracts/sweeper.json' with { type: 'json' };
 
-/** The contract that deposit addresses delegate to (EIP-7702), for one treasury. Hex with `0x`. */
+/** The contract that deposit addresses delegate to (EIP-7702), for one hot wallet, which the contract calls `treasury`. Hex with `0x`. */
 export interface Sweeper {
-  /** Follows from code and treasury (EIP-1014): no other contract can be at it. */
+  /** Follows from code and hot wallet (EIP-1014): no other contract can be at it. */
   readonly address: string;
   /** Code as nodes tell it (`eth_getCode`). */
   readonly code: string;
-  /** Code that creates the contract, treasury included. */
+  /** Code that creates the contract, hot wallet included. */
   readonly initCode: string;
   /** Call data by which `DEPLOYER` creates the contract: salt and init code. */
   readonly deployment: string;
 }
 
-/** What a deposit address sends to the treasury, in the token's units. */
+/** Tokens that a deposit address sends to the hot wallet, in the token's own units. */
 export interface SweptTokens {
   /** Deposit address. */
   readonly account: string;
@@ -37,11 +37,11 @@ const WORD_DIGITS = 64;
 const LIST_AT = 64n;
 const SWEEP_ALL = new RegExp(`^0x${SWEEP_ALL_SELECTOR}(?:[0-9a-f]{64})+$`);
 
-/** The sweeper of a treasury: on each chain the contract of the same address and code. */
-export function sweeperOf(treasury: string): Sweeper {
-  const initCode = `${artefact.creation}${addressWord(digitsOf(treasury))}`;
+/** The sweeper of a hot wallet: on each chain the contract of the same address and code. */
+export function sweeperOf(hotWallet: string): Sweeper {
+  const initCode = `${artefact.creation}${addressWord(digitsOf(hotWallet))}`;
   const address = toChecksumAddress(hashOf(`ff${digitsOf(DEPLOYER)}${SALT}${hashOf(initCode.slice(2))}`).slice(-40));
-  const code = withWords(withWords(artefact.runtime, artefact.immutables.treasury, treasury), artefact.immutables.self, address);
+  const code = withWords(withWords(artefact.runtime, artefact.immutables.treasury, hotWallet), artefact.immutables.self, address);
   return { address, code, initCode, deployment: `0x${SALT}${initCode.slice(2)}` };
 }
 

@@ -7,7 +7,7 @@ import { batchesOf } from './batches.ts';
 import { missingWei, signTokens, tokenBalance } from './build.ts';
 import { type EvmChain, isCoin } from './chains.ts';
 import { signCoinSweep, signCoins } from './coin-transfers.ts';
-import { unitsFor, weiOf, wholeUnits } from './fees.ts';
+import { unitsFor, unitsIn, weiOf } from './fees.ts';
 import type { EvmNode } from './node.ts';
 import { countMissing } from './nonces.ts';
 import { readHeads } from './readable-chain.ts';
@@ -51,7 +51,7 @@ export function sweepsOf(chain: EvmChain, options: SweepOptions): DepositSweeps 
     const { final } = await readHeads(chain, node);
     if (!isCoin(chain, currency)) return tokenBalance(chain, node, address, final.number);
     const [wei = 0n] = await node.coinsAt([{ wallet: address, at: final.number }]);
-    return wholeUnits(wei);
+    return unitsIn(wei);
   };
   const finalBalance = (node: EvmNode, currency: CurrencyCode, index: number) => balanceOf(node, currency, keyOf(index).address);
   return {

@@ -26,6 +26,9 @@ export interface Content extends GasOffer {
 
 type Hex = `0x${string}`;
 
+/** Hex of a transaction of type 2 (EIP-1559) or 4 (EIP-7702). */
+const RAW = /^0x0[24](?:[0-9a-f]{2})+$/;
+
 /** A signed transfer on a chain of Ethereum's kind: it stays valid until its nonce is consumed. */
 export type EvmTransfer = SignedTransfer & { readonly validUntil: null; readonly slots: readonly [Slot] };
 
@@ -55,13 +58,23 @@ export function slotOf(wallet: string, nonce: number): Slot {
 }
 
 /** The content of a stored transfer. @throws RailError when its bytes are not what its id says, or of another chain; it is then never broadcast */
-export function requireContent({ code, chainId }: EvmChain, { txid, raw }: SignedTransfer): Content {
-  const parsed = /^0x0[24](?:[0-9a-f]{2})+$/.test(raw) && txidOf(raw) === txid ? parse(raw) : null;
-  if (!parsed || parsed.chainId !== chainId || !parsed.to || parsed.maxFeePerGas === undefined || parsed.gas === undefined) {
-    throw new RailError(code, 'malformed', 'not-done', `the stored transfer ${txid} is not what its id says`);
+export function requireContent(chain: EvmChain, { txid, raw }: SignedTransfer): Content {
+  if (RAW.test(raw) && txidOf(raw) !== txid) throw malformed(chain, `the stored transfer ${txid} is not what its id says`);
+  return readContent(chain, raw);
+}
+
+/** The content of a signed transfer's bytes. @throws RailError when they are no transaction, or one of another chain */
+export function readContent(chain: EvmChain, raw: string): Content {
+  const parsed = RAW.test(raw) ? parse(raw) : null;
+  if (!parsed || parsed.chainId !== chain.chainId || !parsed.to || parsed.maxFeePerGas === undefined || parsed.gas === undefined) {
+    throw malformed(chain, 'a stored transfer is none of this chain');
   }
   const { nonce = 0, to, data = '0x', value = 0n, gas, maxFeePerGas, maxPriorityFeePerGas = 0n } = parsed;
   return { nonce, to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas };
+}
+
+function malformed({ code }: EvmChain, why: string): RailError {
+  return new RailError(code, 'malformed', 'not-done', why);
 }
 
 function parse(raw: string): TransactionSerializableEIP1559 | TransactionSerializableEIP7702 | null {
