@@ -96,6 +96,7 @@ async function readNew(list: SePayList, at: SePayPosition & { readonly since: st
   // SePay no longer knows the row of this id.
   if (read === null)
     return { facts: [], cursor: JSON.stringify({ ...at, since: null, walk: null, dates: null, datesTurn: 0 }), more: true, watermark: EPOCH };
+  if (read.hasBrokenOff) return { facts: [], cursor: JSON.stringify({ ...at, walk: null }), more: false, watermark: EPOCH };
   const page = holdBackRows(list, read, at, true, now);
   if (page.more) return pageOf(page, { ...at, walk: page.walk }, true);
   const since = page.walk.next ?? at.since;
@@ -157,6 +158,8 @@ interface ReadPage {
   readonly unreadable: readonly string[];
   readonly walk: SePayWalk;
   readonly more: boolean;
+  /** Whether the page is empty although SePay has more rows than it listed before, or fewer: they have to be listed anew. */
+  readonly hasBrokenOff: boolean;
 }
 
 /** A page without the rows that are held back. */
@@ -181,13 +184,16 @@ async function ask({ http, apiToken }: SePayList, query: Readonly<Record<string,
   const parsed = sePayPage.safeParse(parseJson(answer.text));
   if (!parsed.success) throw malformed('list', parsed.error.issues[0]?.path.join('.') ?? '');
   const { data, meta } = parsed.data;
+  const { total } = meta.pagination;
+  const hasBrokenOff = data.length === 0 && walk.page > 1 && typeof total === 'number' && total !== (walk.page - 1) * PAGE_SIZE;
   const rows = data.map(readRow);
   const last = rows.findLast(({ id }) => UUID.test(id))?.id ?? null;
   return {
     facts: rows.flatMap(({ fact }) => (fact ? [fact] : [])),
     unreadable: rows.flatMap(({ id, fact }) => (fact === null ? [id] : [])),
-    walk: afterPage(walk, last, meta.pagination.total ?? null),
+    walk: afterPage(walk, last, total ?? null),
     more: data.length > 0 && meta.pagination.has_more,
+    hasBrokenOff,
   };
 }
 

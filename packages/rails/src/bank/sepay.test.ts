@@ -250,6 +250,22 @@ describe('list', () => {
     expect((await listed([page([])], read.cursor)).queries[0]?.get('since_id')).toBe(idOf(1));
   });
 
+  test('begins again where a page is empty although SePay had more rows: none is skipped, no order expires', async () => {
+    const { cursor } = await listed([page([row])]);
+    const hundred = Array.from({ length: 100 }, (_, n) => ({ ...row, id: idOf(n + 1) }));
+    const broken = await listed([page(hundred, true, 101), page([])], cursor);
+    expect(broken).toMatchObject({ more: false, watermark: new Date(0) });
+    const again = await listed([page(hundred, true, 101), page([{ ...row, id: idOf(101) }], false, 101)], broken.cursor);
+    expect(again.queries.map((query) => [query.get('since_id'), query.get('page')])).toEqual([
+      [ID, '1'],
+      [ID, '2'],
+    ]);
+    expect(again).toMatchObject({ watermark: NOW });
+    // Fewer rows than before, and no more: they were taken away.
+    const fewer = await listed([page(hundred, true, 101), page([], false, 100)], cursor);
+    expect((await listed([page([])], fewer.cursor)).queries[0]?.get('since_id')).toBe(idOf(100));
+  });
+
   test('reads seven days again every hour, some pages at a time, beside new rows', async () => {
     const { cursor } = await listed([page([row])]);
     const later = new Date(NOW.getTime() + 3_600_000);
