@@ -89,4 +89,6 @@ export const GUARD_STATES = {
   freedAddress: 'QD042',
   /** The signer sets a fee beyond its bounds, or anything else of a rate. */
   unboundFee: 'QD043',
+  /** The time of a payment changes otherwise than by the block that makes it final. */
+  changedPaymentTime: 'QD044',
 } as const;

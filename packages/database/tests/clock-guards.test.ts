@@ -19,6 +19,7 @@ beforeAll(async () => {
   await database.query('alter table orders enable trigger guard_order_time; alter table deposit_address enable trigger guard_reservation');
   await database.query('alter table payment enable trigger guard_recorded; alter table setting enable trigger guard_recorded');
   await database.query('alter table payment_claim enable trigger guard_recorded; alter table attempt enable trigger guard_recorded');
+  await database.query('alter table reading_request enable trigger guard_recorded');
 });
 afterAll(() => database.close());
 
@@ -45,6 +46,16 @@ describe('the web, by the database’s clock:', () => {
     [5 * 365 * DAY_MS, 'QD019'],
   ])('an order created %i ms from now: %s', async (ms, code) => {
     expect(await answer(...(await created(ms)))).toBe(code);
+  });
+
+  test.each([
+    [0, 'QD012'],
+    [-6 * MINUTE_MS, 'QD026'],
+    [6 * MINUTE_MS, 'QD026'],
+  ])('a request to read a payment again made %i ms from now: %s', async (ms, code) => {
+    // Only its audit row is missing where its time is right.
+    const request = `insert into reading_request (id, network, reference, paid_at, at, next_at) values (gen_random_uuid(), 'bank', 'r', $1, $1, $1)`;
+    expect(await tryAs(database, 'quydoi_operator', [request, [new Date(Date.now() + ms)]])).toBe(code);
   });
 
   test.each([

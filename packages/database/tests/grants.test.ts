@@ -763,7 +763,7 @@ const GRANTS = [
   'quydoi_operator balance_check: select',
   'quydoi_operator broken_seal: select',
   'quydoi_operator deposit_address: select',
-  'quydoi_operator entry: insert, select',
+  'quydoi_operator entry: insert (posting_id account_id amount), select',
   'quydoi_operator fee_coin_check: select',
   'quydoi_operator first_hand_payment: select',
   'quydoi_operator idempotency: select',
@@ -771,7 +771,7 @@ const GRANTS = [
   'quydoi_operator lookup: select',
   'quydoi_operator operator_right: select',
   'quydoi_operator operator_verb: select',
-  'quydoi_operator order_event: insert, select',
+  'quydoi_operator order_event: insert (order_id n code params actor cause payout_id at), select',
   'quydoi_operator order_request: select',
   'quydoi_operator order_transition: select',
   'quydoi_operator orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded)',
@@ -785,9 +785,9 @@ const GRANTS = [
   'quydoi_operator reading_request: insert, select',
   'quydoi_operator reconciliation_exception: select, update (resolved_at resolved_by note)',
   'quydoi_operator review: select, update (status)',
-  'quydoi_operator review_decision: insert, select',
+  'quydoi_operator review_decision: insert (review_id status note operator at), select',
   'quydoi_operator seal: select',
-  'quydoi_operator setting: insert, select',
+  'quydoi_operator setting: insert (kind key value author at), select',
   'quydoi_operator sighting: select',
   'quydoi_operator source_cursor: select',
   'quydoi_operator sweep: select (id version network address_index kind currency amount key is_batched valid_until slots state fee created_at next_check_at settled_at)',
@@ -802,13 +802,13 @@ const GRANTS = [
   'quydoi_signer broken_seal: insert, select',
   'quydoi_signer consumed_nonce: select',
   'quydoi_signer deposit_address: select',
-  'quydoi_signer entry: insert, select',
+  'quydoi_signer entry: insert (posting_id account_id amount), select',
   'quydoi_signer fee_coin_check: insert, select, update',
   'quydoi_signer first_hand_payment: insert, select, update (memo payer)',
   'quydoi_signer idempotency: select',
   'quydoi_signer lease: select',
   'quydoi_signer lookup: select, update',
-  'quydoi_signer order_event: insert, select',
+  'quydoi_signer order_event: insert (order_id n code params actor cause payout_id at), select',
   'quydoi_signer order_request: select',
   'quydoi_signer order_transition: select',
   'quydoi_signer orders: select, update (version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at)',
@@ -821,7 +821,7 @@ const GRANTS = [
   'quydoi_signer reading_request: select, update (tries next_at handled_at outcome)',
   'quydoi_signer reconciliation_exception: insert, select',
   'quydoi_signer seal: select',
-  'quydoi_signer setting: insert, select',
+  'quydoi_signer setting: insert (kind key value author at), select',
   'quydoi_signer sighting: insert, select',
   'quydoi_signer source_cursor: insert, select, update',
   'quydoi_signer sweep: insert, select, update',
@@ -829,12 +829,12 @@ const GRANTS = [
   'quydoi_signer transfer_slot: select',
   'quydoi_web account: select',
   'quydoi_web deposit_address: insert, select, update (free_at)',
-  'quydoi_web entry: insert',
+  'quydoi_web entry: insert (posting_id account_id amount)',
   'quydoi_web idempotency: insert, select',
   'quydoi_web lease: insert, select',
   'quydoi_web lookup: insert, select, update',
   'quydoi_web name_budget: insert, select, update',
-  'quydoi_web order_event: insert, select',
+  'quydoi_web order_event: insert (order_id n code params actor cause payout_id at), select',
   'quydoi_web order_request: insert, select (id order_id action params at handled_at refusal)',
   'quydoi_web order_transition: select',
   'quydoi_web orders: insert, select',
@@ -851,18 +851,18 @@ const GRANTS = [
   'quydoi_worker attempt: select',
   'quydoi_worker balance_check: select',
   'quydoi_worker deposit_address: select',
-  'quydoi_worker entry: insert, select',
+  'quydoi_worker entry: insert (posting_id account_id amount), select',
   'quydoi_worker fee_coin_check: select',
   'quydoi_worker first_hand_payment: select',
   'quydoi_worker idempotency: delete, select',
   'quydoi_worker lease: select',
   'quydoi_worker lookup: delete, select, update',
   'quydoi_worker name_budget: delete, select',
-  'quydoi_worker order_event: insert, select',
+  'quydoi_worker order_event: insert (order_id n code params actor cause payout_id at), select',
   'quydoi_worker order_request: select, update',
   'quydoi_worker order_transition: select',
   'quydoi_worker orders: select, update (quantity rate rate_version amount_sent amount_received fee_exchange cash_amount cash_fee held origin version status reason expires_at holding amount_paid paid_at final_at event_count payout_reference retry_at amount_refunded excess_quantity excess_rate_version)',
-  'quydoi_worker payment: insert, select, update (version occurrence reference memo confirmed state order_id case_code)',
+  'quydoi_worker payment: insert, select, update (version occurrence reference memo paid_at confirmed state order_id case_code)',
   'quydoi_worker payment_claim: delete, select, update (version state answer answered_at)',
   'quydoi_worker payment_use: select',
   'quydoi_worker payout: insert, select',
@@ -871,7 +871,7 @@ const GRANTS = [
   'quydoi_worker posting: insert, select',
   'quydoi_worker reading_request: select, update (tries next_at handled_at outcome)',
   'quydoi_worker reconciliation_exception: insert, select',
-  'quydoi_worker setting: insert, select',
+  'quydoi_worker setting: insert (kind key value author at), select',
   'quydoi_worker sighting: insert, select',
   'quydoi_worker source_cursor: insert, select, update',
   'quydoi_worker sweep: select (id version network address_index kind currency amount key is_batched valid_until slots state fee created_at next_check_at settled_at)',
@@ -880,6 +880,18 @@ const GRANTS = [
 
 test('every grant is known', async () => {
   expect((await database.query(EVERY_GRANT)).map(({ line }) => line)).toEqual(GRANTS);
+});
+
+test('no login gives a row the number that the database gives it', async () => {
+  const rows = await database.query(
+    `select role, c.relname, a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind = 'r',
+       unnest(array['quydoi_web', 'quydoi_worker', 'quydoi_signer', 'quydoi_operator']) role
+     where c.relnamespace = 'public'::regnamespace and a.attidentity <> '' and has_column_privilege(role, c.oid, a.attnum, 'insert')`,
+  );
+  expect(rows).toEqual([]);
+  const suspension = `insert into setting (version, kind, key, value, author, at) overriding system value
+    values (2147483000, 'suspension', 'quydoi_worker bank dry out x', '{"network":"bank","cause":"dry","direction":"out","subject":"x","suspended":true}', 'quydoi_worker', now())`;
+  expect(await answerTo('quydoi_worker', suspension)).toBe(FORBIDDEN);
 });
 
 const POLICIES = [

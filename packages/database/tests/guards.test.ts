@@ -261,6 +261,20 @@ test('a matched payment has its order', async () => {
   await insert((await addOrder(web)).id, null);
 });
 
+test('when a payment was made changes with its confirmation alone', async () => {
+  const id = randomUUID();
+  await database.query(
+    `insert into payment (id, version, network, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
+     values ($1::uuid, 1, 'tron', 'a', $1::uuid::text, 'usdt-tron', 5000, '', $2, false, 'unconfirmed', $2)`,
+    [id, START],
+  );
+  const write = (set: string) =>
+    database.query(`update payment set ${set}, paid_at = paid_at + interval '1 hour' where id = $1`, [id], 'quydoi_worker');
+  await expect(write(`state = 'dropped'`)).rejects.toMatchObject({ code: 'QD044' });
+  await write(`state = 'unmatched', confirmed = true`);
+  await expect(write(`state = 'unmatched'`)).rejects.toMatchObject({ code: 'QD044' });
+});
+
 test.each([
   ['entry', 'amount'],
   ['posting', 'kind'],

@@ -1,4 +1,4 @@
-import { LATE_PAYMENT_HOURS } from '../src/constants.ts';
+import { CLOCK_SKEW_SECONDS, LATE_PAYMENT_HOURS } from '../src/constants.ts';
 import { HOUR_MS, MINUTE_MS } from '../src/durations.ts';
 import type { OrderReason, OrderStatus } from '../src/order-status.ts';
 import type { PaymentCase } from '../src/transfer/payment.ts';
@@ -9,8 +9,8 @@ import { TIMER_MS } from './order.ts';
 export interface KnownPayment {
   readonly id: string;
   readonly amount: bigint;
-  /** Time of the block in which it was first seen. */
-  readonly paidMs: number;
+  /** Time of the final block, before that of the block in which it was first seen. */
+  paidMs: number;
   readonly recordedMs: number;
   confirmedMs: number | null;
   droppedMs: number | null;
@@ -32,6 +32,7 @@ type Standing = 'open' | 'expired' | 'paid' | 'underpaid' | 'overpaid' | 'late';
 /** 0.5 % of the price, which is less than one USDT. */
 const TOLERANCE = PRICE / 200n;
 const LATE_MS = LATE_PAYMENT_HOURS * HOUR_MS;
+const SKEW_MS = CLOCK_SKEW_SECONDS * 1_000;
 const READ_PAST_MS = 2 * MINUTE_MS;
 
 /** Dong for an amount of USDT, rounded up. */
@@ -53,7 +54,8 @@ export function expectedOf(payments: readonly KnownPayment[], looksMs: readonly 
   let isSeen = false;
 
   function count({ id, amount, paidMs, recordedMs }: KnownPayment): void {
-    const isInTime = Math.min(paidMs, recordedMs) <= TIMER_MS;
+    const isSeenBefore = paidMs > recordedMs + SKEW_MS;
+    const isInTime = (isSeenBefore ? paidMs : Math.min(paidMs, recordedMs)) <= TIMER_MS;
     const isInWindow = recordedMs <= LATE_MS;
     if (state === 'paid') {
       cases.set(id, 'extra');
@@ -77,9 +79,10 @@ export function expectedOf(payments: readonly KnownPayment[], looksMs: readonly 
     const isOpen = (end: number | null) => end === null || end > nowMs;
     isSeen = payments.some(({ recordedMs, confirmedMs, droppedMs }) => recordedMs <= nowMs && isOpen(confirmedMs) && isOpen(droppedMs));
     if (nowMs < TIMER_MS) continue;
-    if (state === 'open' && !isSeen && nowMs - finalMs >= TIMER_MS + READ_PAST_MS) state = 'expired';
-    // At the timer's end an undecided order gives its hold back.
-    if (state !== 'paid' && state !== 'open') holding = 0n;
+    const isReadPast = nowMs - finalMs >= TIMER_MS + READ_PAST_MS;
+    if (state === 'open' && !isSeen && isReadPast) state = 'expired';
+    // At the timer's end an undecided order gives its hold back, and one whose payment is not final once the deadline's blocks are read.
+    if (state !== 'paid' && (state !== 'open' || isReadPast)) holding = 0n;
   }
   return {
     ...told(state, isSeen),

@@ -65,13 +65,13 @@ class DepositWorld {
     const before = known.get(id);
     if (!before)
       known.set(id, { id, amount, paidMs: stay.fromMs, recordedMs: this.nowMs, confirmedMs: isFinal ? this.nowMs : null, droppedMs: null });
-    else if (isFinal) before.confirmedMs ??= this.nowMs;
+    else if (isFinal && before.confirmedMs === null) Object.assign(before, { paidMs: stay.fromMs, confirmedMs: this.nowMs });
   }
 
   /** Journals what a source tells: once, and confirmed once. */
   private report(id: string, amount: bigint, fromMs: number, confirmed: boolean): void {
     const payment = this.payments.get(id);
-    if (payment && confirmed) this.apply(decideConfirm(payment, this.ctx()) ?? NO_CHANGE);
+    if (payment && confirmed) this.apply(decideConfirm(payment, after(fromMs), this.ctx()) ?? NO_CHANGE);
     if (payment) return;
     const place = { network: 'ethereum', account: '0xours', reference: `${id}:0`, unit: 'usdt-eth', memo: '' } as const;
     const source = { source: confirmed ? 'ethereum-block' : 'ethereum-head', sourceId: `${id}:0` };

@@ -189,7 +189,7 @@ export function createScriptedChain(now: () => Date): ScriptedChain {
     head,
     solid,
     received,
-    firstHand: { firstHand: { by: 'reference', find } },
+    firstHand: { firstHand: { by: 'reference', absent: 'none', find } },
     lagMs: 57_000,
     isUp: true,
     addresses: { code: 'tron', addresses: depositAddresses(tronXpub({ seed: DEPOSIT_SEED })) },

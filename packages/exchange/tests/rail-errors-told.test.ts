@@ -37,7 +37,11 @@ async function fail(): Promise<never> {
 
 test.each<[string, string, () => Promise<unknown>]>([
   ['deposits not swept', `503 for …, … and ${REFERENCE}`, () => sweepDeposits(signer, 'tron')],
-  ['payment not confirmed', '503 for …, … and …', () => createReferenceReader(signer, 'tron', { by: 'reference', find: fail })([REFERENCE])],
+  [
+    'payment not confirmed',
+    '503 for …, … and …',
+    () => createReferenceReader(signer, 'tron', { by: 'reference', absent: REFERENCE, find: fail })([REFERENCE]),
+  ],
   ['fee coin not read', `503 for …, … and ${REFERENCE}`, () => watchFeeCoin(signer, 'tron')],
   ['balance not read', `503 for …, … and ${REFERENCE}`, () => checkBalances(signer, 'tron', EVERY_MS)],
 ])('a provider’s error is told without accounts: %s', async (what, reason, job) => {

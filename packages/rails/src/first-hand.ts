@@ -16,6 +16,8 @@ export interface FirstHandList {
 /** Payments by their references, on the irreversible side of a chain. */
 export interface FirstHandReferences {
   readonly by: 'reference';
+  /** A well-formed reference that no payment has. It is looked up to learn whether payments can be. */
+  readonly absent: string;
   /**
    * The final payments of the transaction that a payment's reference names, or its id alone; empty when there is no such transaction, or it is not
    * final.

@@ -15,7 +15,7 @@ const AWAITING = {
   name: 'orders awaiting',
   where: "status in ('pending', 'verifying_transaction') and pay_in_network = $1 and amount_sent = $2 and sender = $3 limit 50",
 };
-const RIVAL = {
+const MISSED_BY_OTHER = {
   name: 'rival order',
   where: `pay_in_network = $1 and amount_sent - amount_paid = $2 and (sender is null and created_at > $3 or sender = any($4::text[])) and id <> $5
     and (status in ('pending', 'verifying_transaction') or status = 'cancelled' and final_at > $3) limit 1`,
@@ -45,22 +45,22 @@ export async function readOrdersAwaiting(orm: Orm, payment: Pick<Payment, 'netwo
 }
 
 /**
- * Whether another order misses exactly this amount and could be meant: one that declared one of these senders, or was made since then and declared
- * nobody. Cancelled orders count if they ended since then.
+ * Whether another order misses exactly this amount and could be meant: one that declared one of these senders, or was made since `since` and declared
+ * none. Cancelled orders count if they ended since `since`. By what orders say now, which roles can change; `readRivals` goes by what they cannot.
  */
-export async function hasRivalOrder(
+export async function isMissedByOther(
   orm: Orm,
   { payInNetwork, id }: Pick<Order, 'payInNetwork' | 'id'>,
   amount: bigint,
   senders: readonly string[],
   since: Date,
 ): Promise<boolean> {
-  return (await readRows<Order>(orm, OrderEntity, RIVAL, [payInNetwork, amount, since, senders, id])).length > 0;
+  return (await readRows<Order>(orm, OrderEntity, MISSED_BY_OTHER, [payInNetwork, amount, since, senders, id])).length > 0;
 }
 
 /**
  * Timed-out orders that still hold reserve and can be ended, by expiry. Two kinds: mismatched orders past their timer, and unpaid orders without
- * an unconfirmed or unmatched payment whose timer ended before their network's watermark in `endedBefore` (all payments up to it have been read).
+ * an unmatched payment whose timer ended before their network's watermark in `endedBefore` (all payments up to it have been read).
  * A network that is not being read delays only its own orders.
  * @param offset number of orders to pass over, which could not be ended
  */
@@ -82,7 +82,7 @@ export async function readOrdersTimedOut(
         .selectFrom('payment')
         .select('payment.id')
         .whereRef('payment.orderId', '=', 'orders.id')
-        .where('payment.state', 'in', ['unconfirmed', 'unmatched']);
+        .where('payment.state', '=', 'unmatched');
       const isUnpaid = eb.or([
         eb('status', '=', 'pending'),
         eb.and([eb('status', '=', 'verifying_transaction'), eb('reason', 'is', null), eb.not(eb.exists(awaited))]),

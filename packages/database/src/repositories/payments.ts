@@ -47,6 +47,15 @@ const UNPLACED = {
   where: `${firstOfAccounts("state = 'unconfirmed' and order_id is null", 'desc')} order by
     row_number() over (partition by network, account order by recorded_at desc, id desc), recorded_at desc limit $1`,
 };
+// Each network has a limit of its own, so that payments that stay unconfirmed on one keep none of another from being read.
+const UNCONFIRMED_BEFORE = {
+  name: 'payments unconfirmed before',
+  where: `id = any(array(
+    select first.id from unnest($1::text[], $2::timestamptz[]) as read(network, moment) cross join lateral (
+      select id from payment where state = 'unconfirmed' and network = read.network and paid_at < read.moment order by recorded_at limit $3
+    ) first
+  )) order by recorded_at`,
+};
 /** Networks whose accounts are leased to one order each. */
 const LEASING = NETWORK_CODES.filter(leasesAddresses);
 const EARLIEST_NAMELESS = {
@@ -120,17 +129,16 @@ export async function readUnplacedPayments(orm: Orm, limit: number): Promise<Pay
   return readRows<Payment>(orm, PaymentEntity, UNPLACED, [limit]);
 }
 
-/** Unconfirmed payments on a network that were paid before `moment`, oldest first. */
-export async function readUnconfirmedBefore(orm: Orm, network: NetworkCode, moment: Date, limit: number): Promise<Payment[]> {
-  return dbOf(orm)
-    .selectFrom('payment')
-    .selectAll()
-    .where('state', '=', 'unconfirmed')
-    .where('network', '=', network)
-    .where('paidAt', '<', moment)
-    .orderBy('recordedAt')
-    .limit(limit)
-    .execute();
+/** A network, and the time before which its payments are asked for. */
+export interface NetworkMoment {
+  readonly network: NetworkCode;
+  readonly moment: Date;
+}
+
+/** Unconfirmed payments that were paid before the moment of their network, first recorded first. @param limit maximum for each network */
+export async function readUnconfirmedBefore(orm: Orm, moments: readonly NetworkMoment[], limit: number): Promise<Payment[]> {
+  const values = [moments.map(({ network }) => network), moments.map(({ moment }) => moment), limit];
+  return readRows<Payment>(orm, PaymentEntity, UNCONFIRMED_BEFORE, values);
 }
 
 /** Payments in the operator's inbox, oldest first, with the order they concern. */

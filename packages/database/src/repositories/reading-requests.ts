@@ -1,5 +1,6 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { ReadingOutcome, ReadingRequest } from '@quydoi/domain/transfer/reading-request';
+import type { ReportWindow } from '@quydoi/domain/transfer/same-transfer';
 import { ReadingRequestEntity } from '../entities/payment.ts';
 import { runPrepared, withMoneyTx, writePrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
@@ -47,8 +48,10 @@ export async function closeReadingRequest(orm: Orm, id: string, outcome: Reading
   await writePrepared(orm, 'close reading request', 'update reading_request set handled_at = $3, outcome = $2 where id = $1', [id, outcome, at]);
 }
 
-/** Whether a payment with a reference is journalled on a network. */
-export async function isReferenceJournalled(orm: Orm, network: NetworkCode, reference: string): Promise<boolean> {
-  const text = 'select 1 from payment where network = $1 and reference = $2 limit 1';
-  return (await runPrepared(orm, 'reference journalled', text, [network, reference])).length > 0;
+/** Whether a payment with a reference is journalled on a network. @param made when it was made, where references repeat */
+export async function isReferenceJournalled(orm: Orm, network: NetworkCode, reference: string, made: ReportWindow | null): Promise<boolean> {
+  const text = `select 1 from payment where network = $1 and reference = $2
+    and ($3::timestamptz is null or paid_at between $3 and $4 or paid_at = $5) limit 1`;
+  const values = [network, reference, made?.from ?? null, made?.to ?? null, made?.day ?? null];
+  return (await runPrepared(orm, 'reference journalled', text, values)).length > 0;
 }

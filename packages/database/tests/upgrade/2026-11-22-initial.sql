@@ -354,11 +354,12 @@ create table reading_request (
   -- About when it was paid, for lists, which are read again by time.
   paid_at timestamptz,
   at timestamptz not null,
-  tries integer not null default 0,
+  tries integer not null default 0 check (tries >= 0),
   next_at timestamptz not null,
   handled_at timestamptz,
   outcome text check (outcome in ('journalled', 'none', 'unreadable')),
-  constraint reading_request_handled check ((handled_at is null) = (outcome is null))
+  constraint reading_request_handled check ((handled_at is null) = (outcome is null)),
+  constraint reading_request_paid check (paid_at > at - interval '366 days' and paid_at < at + interval '1 day')
 );
 create index reading_request_open on reading_request (next_at) where handled_at is null;
 create index reading_request_at on reading_request (at);
@@ -1304,7 +1305,10 @@ begin
     select table_name, column_name from information_schema.columns
     where table_schema = 'public' and data_type = 'timestamp with time zone' and table_name <> 'migration' order by table_name, ordinal_position
   loop
-    execute format('alter table %I add constraint %I check (isfinite(%I))', c.table_name, c.table_name || '_' || c.column_name || '_finite', c.column_name);
+    execute format(
+      'alter table %1$I add constraint %2$I check (%3$I >= timestamptz ''1970-01-01 00:00:00Z'' and %3$I < timestamptz ''10000-01-01 00:00:00Z'')',
+      c.table_name, c.table_name || '_' || c.column_name || '_finite', c.column_name
+    );
   end loop;
 end $$;
 
@@ -1447,6 +1451,18 @@ create trigger guard_recorded before insert on attempt
   for each row when (current_user = 'quydoi_signer') execute function guard_recorded('created_at');
 create trigger guard_recorded before insert on setting
   for each row when (current_user in ('quydoi_worker', 'quydoi_signer', 'quydoi_operator')) execute function guard_recorded('at');
+create trigger guard_recorded before insert on reading_request for each row when (current_user = 'quydoi_operator') execute function guard_recorded('at');
+
+-- When a payment was made is known with the block that makes it final, and never changes after that.
+create function guard_paid_at() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if old.confirmed or not new.confirmed then
+    raise exception 'when payment % was made does not change', new.id using errcode = 'QD044';
+  end if;
+  return new;
+end $$;
+create trigger guard_paid_at before update on payment
+  for each row when (new.paid_at is distinct from old.paid_at) execute function guard_paid_at();
 
 -- A claim is made now, under the number after the order's last: when it was made decides who is answered first.
 create trigger guard_recorded before insert on payment_claim for each row when (current_user = 'quydoi_web') execute function guard_recorded('created_at');
@@ -1757,6 +1773,14 @@ do $$ begin
   execute format('grant connect on database %I to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator', current_database());
 end $$;
 
+-- Rows that the database numbers are inserted by columns, without the number: a role that could choose it ("overriding system value") could take the
+-- highest, after which no later row would be the newest, or be sealed.
+grant insert (order_id, n, code, params, actor, cause, payout_id, at) on order_event to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator;
+grant insert (posting_id, account_id, amount) on entry to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator;
+grant insert (kind, key, value, author, at) on setting to quydoi_worker, quydoi_signer, quydoi_operator;
+grant insert (call_id, operator, verb, input, outcome, order_id, proposal_id, worth, at) on audit to quydoi_operator;
+grant insert (review_id, status, note, operator, at) on review_decision to quydoi_operator;
+
 -- All roles read what pages and decisions are made of.
 grant select on setting, account, orders, order_event, idempotency, payment, payout, lookup, source_cursor, polled_source, order_transition,
   deposit_address, lease to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator;
@@ -1764,7 +1788,7 @@ grant select on order_request to quydoi_worker, quydoi_signer, quydoi_operator;
 grant select (id, order_id, action, params, at, handled_at, refusal) on order_request to quydoi_web;
 
 -- web: pending orders with their holds and leases, raw webhooks, requests, payment claims, lookups, pending reviews. Nothing that moves money out.
-grant insert on orders, order_event, idempotency, posting, entry, order_request, webhook, deposit_address, lease to quydoi_web;
+grant insert on orders, idempotency, posting, order_request, webhook, deposit_address, lease to quydoi_web;
 grant update (free_at) on deposit_address to quydoi_web;
 grant select on posting to quydoi_web;
 grant insert, update on lookup to quydoi_web;
@@ -1775,7 +1799,8 @@ grant select (id, order_id, content, status, created_at) on review to quydoi_web
 grant insert, select (order_id, n) on payment_claim to quydoi_web;
 
 -- worker: payment journal, matching, expiry, repricing, refunds, payout rows, bank lookups. It cannot make an attempt.
-grant insert, select on order_event, posting, entry, payment, sighting, payout to quydoi_worker;
+grant insert, select on posting, payment, sighting, payout to quydoi_worker;
+grant select on order_event, entry to quydoi_worker;
 grant insert, select on reconciliation_exception to quydoi_worker, quydoi_signer;
 grant select on webhook, attempt, first_hand_payment, payment_use to quydoi_worker;
 grant update on webhook, order_request, lookup to quydoi_worker;
@@ -1790,7 +1815,8 @@ grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_ex
   on orders to quydoi_worker;
 
 -- signer: attempts and their settlement, sweeps, and what needs a spending credential: lookups and payment lists of wallets.
-grant insert, select on order_event, posting, entry, payment, sighting to quydoi_signer;
+grant insert, select on posting, payment, sighting to quydoi_signer;
+grant select on order_event, entry to quydoi_signer;
 grant insert, select on attempt to quydoi_signer;
 grant update (version, state, reference, fee, detail, awaiting_code, paid_by_attempt_id, checks, next_check_at, sent_at, settled_at) on attempt to quydoi_signer;
 grant insert, update, select on sweep to quydoi_signer;
@@ -1816,13 +1842,10 @@ grant insert, delete on polled_source to quydoi_signer;
 grant update on lookup to quydoi_signer;
 
 -- operator: settings, decisions, the audit log.
-grant insert on setting to quydoi_operator;
--- Without `transaction_id` and `login`, which the guards rely on.
-grant insert (call_id, operator, verb, input, outcome, order_id, proposal_id, worth, at) on audit to quydoi_operator;
 grant select on posting, entry, sighting, webhook, attempt, audit, first_hand_payment, payment_use to quydoi_operator;
-grant insert on order_event, posting, entry, payout to quydoi_operator;
+grant insert on posting, payout to quydoi_operator;
 grant select, update (status) on review to quydoi_operator;
-grant select, insert on review_decision to quydoi_operator;
+grant select on review_decision to quydoi_operator;
 grant select on payment_claim to quydoi_operator;
 grant select, update (resolved_at, resolved_by, note) on reconciliation_exception to quydoi_operator;
 grant select, insert on reading_request to quydoi_operator;
@@ -1841,12 +1864,13 @@ grant update (amount_refunded) on orders to quydoi_worker, quydoi_operator;
 grant update (version, state, order_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
 -- A bank's reference and memo that its provider told later.
 grant update (reference, occurrence, memo) on payment to quydoi_worker;
+-- The time of the final block, of a payment that was seen before.
+grant update (paid_at) on payment to quydoi_worker;
 grant update (version, state, tries, next_at, reference, waits_for) on payout to quydoi_signer, quydoi_operator;
 grant update (expiries) on payout to quydoi_signer;
 
 -- worker and signer suspend networks whose providers fail, each under its own name: no role opens what an operator or
 -- another role has closed. Each network has a rail's setting.
-grant insert on setting to quydoi_worker, quydoi_signer;
 alter table setting enable row level security;
 create policy all_read on setting for select to quydoi_web, quydoi_worker, quydoi_signer using (true);
 create policy own_suspensions on setting for insert to quydoi_worker, quydoi_signer with check (
@@ -2182,8 +2206,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":205}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":206}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":207}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"cbd65a6e-23d1-4e7a-aaed-e8987572291a","ref":"6PFFQRKF4M","held":10050,"kind":"buy","rate":25950000000000000,"proof":"not checked by the database","origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:5c471c97-000a-4189-b16d-ad289591af86","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"cbd65a6e-23d1-4e7a-aaed-e8987572291a","payout_id":null,"transaction_id":"783"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"1b701538-09d2-43a5-8dd5-278c145754dc","ref":"2CSQBQESCK","held":10050,"kind":"buy","rate":25950000000000000,"proof":"not checked by the database","origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:c82c6240-648d-4f2d-950b-74443d18cefd","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"1b701538-09d2-43a5-8dd5-278c145754dc","payout_id":null,"transaction_id":"783"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -2327,7 +2351,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c936f6ee-0433-51d7-b0b4-46c8b698b556","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"0c0ed37c-d04a-5fff-8211-30830c949e5e","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"beb1e938-d37e-4a5a-bd01-376cd410fd11","kind":"hold","order_id":"cbd65a6e-23d1-4e7a-aaed-e8987572291a"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"791a1f9e-351a-4db3-a0d8-2e6ba9e44c7d","kind":"hold","order_id":"1b701538-09d2-43a5-8dd5-278c145754dc"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -2350,8 +2374,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":7000000000,"account_id":129,"posting_id":"c936f6ee-0433-51d7-b0b4-46c8b698b556"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":21,"amount":10000000000,"account_id":130,"posting_id":"0c0ed37c-d04a-5fff-8211-30830c949e5e"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":22,"amount":-10000000000,"account_id":132,"posting_id":"0c0ed37c-d04a-5fff-8211-30830c949e5e"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":23,"amount":-10050,"account_id":6,"posting_id":"beb1e938-d37e-4a5a-bd01-376cd410fd11"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":24,"amount":10050,"account_id":7,"posting_id":"beb1e938-d37e-4a5a-bd01-376cd410fd11"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":23,"amount":-10050,"account_id":6,"posting_id":"791a1f9e-351a-4db3-a0d8-2e6ba9e44c7d"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":24,"amount":10050,"account_id":7,"posting_id":"791a1f9e-351a-4db3-a0d8-2e6ba9e44c7d"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { after, orderOf, paymentOf, TIMER_MS } from '../../testing/order.ts';
+import { CLOCK_SKEW_SECONDS } from '../constants.ts';
 import { HOUR_MS } from '../durations.ts';
 import { candidateRefs, exceedsOwnRate, findMatch, isInTime, isWithinLateWindow, ownRateQuantity, payInUnit } from './match.ts';
 
@@ -94,6 +95,12 @@ describe('isInTime', () => {
 
   test('a payment is not later than its arrival, whatever the provider’s clock says', () => {
     expect(at(after(HOUR_MS + 12_000), after(12_000))).toBe(true);
+  });
+
+  test('a payment on a chain that was seen before its block is made with the block, unless clocks differ', () => {
+    const seen = (paidAt: Date) => isInTime(paymentOf({ network: 'bitcoin', paidAt, recordedAt: after(TIMER_MS - 1) }), order);
+    const skewMs = CLOCK_SKEW_SECONDS * 1_000;
+    expect([seen(after(TIMER_MS - 1 + skewMs)), seen(after(TIMER_MS + skewMs))]).toEqual([true, false]);
   });
 
   test('a bank time that names only the day tells nothing: arrival decides', () => {

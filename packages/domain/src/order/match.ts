@@ -3,7 +3,7 @@ import { CURRENCIES, networkOf } from '../currencies.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../durations.ts';
 import { refsInMemo } from '../memo.ts';
 import { smaller } from '../money.ts';
-import { NETWORKS } from '../networks.ts';
+import { leasesAddresses, NETWORKS } from '../networks.ts';
 import type { Payment } from '../transfer/payment.ts';
 import type { Order } from './order.ts';
 
@@ -69,17 +69,25 @@ export function isInTime(payment: Payment, order: Order): boolean {
   return paymentMadeAt(payment, order).getTime() <= order.expiresAt.getTime();
 }
 
-/** When an order's payment was made: the provider's time, which is never later than the arrival, or the arrival where it tells nothing. */
+/**
+ * When an order's payment counts as made: at the provider's time, or when it was recorded, if that was earlier or the provider's time tells nothing. A
+ * payment that was seen before its block counts from the block on: its payer could have taken it back until then.
+ */
 export function paymentMadeAt(payment: Payment, order: Order): Date {
   const { paidAt, recordedAt } = payment;
-  return tellsTime(payment, order) && paidAt < recordedAt ? paidAt : recordedAt;
+  return tellsTime(payment, order) && (paidAt < recordedAt || isSeenBeforeBlock(payment)) ? paidAt : recordedAt;
+}
+
+/** Whether a payment on a chain was recorded before its block was made, by more than the tolerated clock skew. */
+function isSeenBeforeBlock({ network, paidAt, recordedAt }: Payment): boolean {
+  return leasesAddresses(network) && paidAt.getTime() > recordedAt.getTime() + CLOCK_SKEW_SECONDS * SECOND_MS;
 }
 
 /** Whether the provider's time says anything: a time that names only the day, or one long before the order's creation, does not. */
 function tellsTime({ network, paidAt }: Payment, order: Order): boolean {
   const { dayStartsAtUtcHour } = NETWORKS[network];
   const namesOnlyDay = dayStartsAtUtcHour !== null && (paidAt.getTime() - dayStartsAtUtcHour * HOUR_MS) % DAY_MS === 0;
-  return !namesOnlyDay && paidAt.getTime() >= order.createdAt.getTime() - CLOCK_SKEW_SECONDS * 1000;
+  return !namesOnlyDay && paidAt.getTime() >= order.createdAt.getTime() - CLOCK_SKEW_SECONDS * SECOND_MS;
 }
 
 /** Whether a late payment still goes to its order; after the late window payments go to the operators' inbox. */

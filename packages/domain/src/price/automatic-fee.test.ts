@@ -82,6 +82,10 @@ describe('the cost of a payout', () => {
   test('without a price is unknown', () => {
     expect(costIn('trc20', 13_300_000n, null, buys)).toBeNull();
     expect(costIn('erc20', 140_000n, null, new Map())).toBeNull();
+    for (const code of ['eth', 'erc20'] as const) {
+      const alone = new Map([...buys].filter(([one]) => one === code));
+      expect(costIn('erc20', 140_000n, null, alone), `by the rate of ${code} alone`).toBeNull();
+    }
   });
 });
 

@@ -18,11 +18,14 @@ export function decideRecord(fact: PaymentFact, id: string, ctx: DecisionContext
   return { ...NO_CHANGE, payments: [{ before: null, after: payment }], sightings: [sighting], postings };
 }
 
-/** Confirms an unconfirmed or dropped payment: it is booked and can be matched. Null if it was confirmed before. */
-export function decideConfirm(payment: Payment, ctx: DecisionContext): Change | null {
+/**
+ * Confirms an unconfirmed or dropped payment: it is booked and can be matched. Null if it was confirmed before.
+ * @param paidAt time of the final block, which may be hours after the payment was seen
+ */
+export function decideConfirm(payment: Payment, paidAt: Date, ctx: DecisionContext): Change | null {
   if (payment.confirmed) return null;
   const { before, after } = stepPayment(payment, { state: 'unmatched', caseCode: null, orderId: payment.orderId });
-  return { ...NO_CHANGE, payments: [{ before, after: { ...after, confirmed: true } }], postings: [receivedPosting(payment, ctx.newId())] };
+  return { ...NO_CHANGE, payments: [{ before, after: { ...after, paidAt, confirmed: true } }], postings: [receivedPosting(payment, ctx.newId())] };
 }
 
 /**

@@ -21,12 +21,10 @@ export function isPaidAs(order: Order, { network, unit }: Payment): boolean {
 }
 
 /**
- * Finds the order that leased the payment's address at block time: the latest lease started by then. A block dated before any lease of the address
- * tells nothing, so the arrival decides. Null when the address had no lease.
+ * Finds the order that leased the payment's address at block time: the latest lease started by then. Null when none had started: a new database under
+ * the seed of an old one leases addresses again that customers of the old one know.
  */
-export async function readOrderAt(ctx: Ctx, { account, paidAt, recordedAt }: Payment): Promise<Order | null> {
-  const lease =
-    (await readLeaseAt(ctx.orm, account, new Date(paidAt.getTime() + CLOCK_SKEW_SECONDS * 1000))) ??
-    (await readLeaseAt(ctx.orm, account, recordedAt));
+export async function readOrderAt(ctx: Ctx, { account, paidAt }: Payment): Promise<Order | null> {
+  const lease = await readLeaseAt(ctx.orm, account, new Date(paidAt.getTime() + CLOCK_SKEW_SECONDS * 1000));
   return lease && readOrderById(ctx.orm, lease.orderId);
 }

@@ -1,12 +1,12 @@
 import type { Orm } from '@quydoi/database/orm';
 import { type ClaimPlace, readClaim, readClaimsDue, readClaimsNew, readOrdersClaimed, readUnallocated } from '@quydoi/database/repositories/claims';
-import { hasRivalOrder, readOrderById, readOrdersByRef } from '@quydoi/database/repositories/orders';
+import { isMissedByOther, readOrderById, readOrdersByRef } from '@quydoi/database/repositories/orders';
 import type { Change } from '@quydoi/domain/change';
 import { canClaim } from '@quydoi/domain/claim/can-claim';
 import { MISSING_STATUSES, type PaymentClaim } from '@quydoi/domain/claim/claim';
 import { decideClaimedPayment, decideCloseClaim, decideReceiveClaim } from '@quydoi/domain/claim/decide-claim';
 import { sendersNamedBy } from '@quydoi/domain/claim/rank-payments';
-import { SUPPORT_WINDOW_DAYS } from '@quydoi/domain/constants';
+import { LATE_PAYMENT_HOURS, SUPPORT_WINDOW_DAYS } from '@quydoi/domain/constants';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { candidateRefs } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
@@ -28,8 +28,6 @@ const PAYMENTS_MAX = 1_000;
 const CONCURRENCY = 4;
 /** Other orders that are compared with a claimed payment: more than these are no case for a program. */
 const RIVALS_MAX = 100;
-/** Age up to which another order may still be meant by a payment: late money of an expired order goes on by itself as long. */
-const RIVAL_HOURS = 48;
 
 /** Where the next round goes on among the open claims, by process. */
 const places = new WeakMap<Orm, ClaimPlace>();
@@ -91,7 +89,8 @@ const allocateOrClose: DecideClaim = async (ctx, order, claim, canHold) => {
 
 /**
  * The one payment without an order that the declared sender made and the claim names by its number, if no other order could be meant; null otherwise:
- * then a person decides. An order without a declared sender could be meant by any payment of its amount, also after it expired.
+ * then a person decides. An order without a declared sender could be meant by any payment of its amount, also after it expired, as long as it takes late
+ * payments.
  */
 async function findSentByDeclared(ctx: Ctx, order: Order, claim: PaymentClaim): Promise<Payment | null> {
   if (order.sender === null || claim.reference === null) return null;
@@ -102,13 +101,13 @@ async function findSentByDeclared(ctx: Ctx, order: Order, claim: PaymentClaim): 
   const payment = findClaimed(order, claim, payments, ownAccounts);
   if (!payment) return null;
   const senders = sendersNamedBy(payment);
-  const rivalsSince = new Date(payment.recordedAt.getTime() - RIVAL_HOURS * HOUR_MS);
-  const [named, isRivalled, couldMeanOther, claimed] = await Promise.all([
+  const since = new Date(payment.recordedAt.getTime() - LATE_PAYMENT_HOURS * HOUR_MS);
+  const [named, isMissed, isRivalled, claimed] = await Promise.all([
     readOrdersByRef(ctx.orm, candidateRefs(payment)),
-    hasRivalOrder(ctx.orm, order, payment.amount, senders, rivalsSince),
+    isMissedByOther(ctx.orm, order, payment.amount, senders, since),
     hasRival(ctx, order, payment),
     readOrdersClaimed(ctx.orm, order, payment.amount, RIVALS_MAX),
   ]);
   const isClaimedByOther = claimed.length === RIVALS_MAX || claimed.some(({ sender }) => sender !== null && senders.includes(sender));
-  return named.length === 0 && !isRivalled && !couldMeanOther && !isClaimedByOther ? payment : null;
+  return named.length === 0 && !isMissed && !isRivalled && !isClaimedByOther ? payment : null;
 }

@@ -9,10 +9,13 @@ const PAUSE_MS = 30_000;
 
 function openList(set: Partial<ListSource> = {}) {
   let now = START;
-  const ctx = { orm: {} as Orm, clock: { now: () => now } } as Ctx;
+  const told: unknown[] = [];
+  const logger = { error: (...words: unknown[]) => told.push(words) };
+  const ctx = { orm: {} as Orm, clock: { now: () => now }, logger } as unknown as Ctx;
   const readAgain = (cursor: string, from: Date) => `${cursor} again since ${from.toISOString()}`;
   const list = { kind: 'list', name: 'list', readAgain, ...set } as PolledSource;
   return {
+    told,
     ask: (...ms: number[]) =>
       askAgain(
         ctx,
@@ -45,6 +48,16 @@ describe('a list', () => {
     expect(list.begin().cursor).toBe(beginningFor(0));
     expect(beginningFor(0) < beginningFor(60_000)).toBe(true);
     expect(beginningFor(0) < `7 again since ${START.toISOString()}`).toBe(true);
+  });
+
+  test('is read again for the others where one has an impossible time, which is told', () => {
+    const list = openList();
+    list.ask(Number.NaN);
+    expect(list.begin().cursor).toBe('7');
+    list.ask(0, Number.NaN);
+    list.ask(Number.NaN, 60_000);
+    expect(list.begin().cursor).toBe(beginningFor(0));
+    expect(list.told).toHaveLength(3);
   });
 
   test('is not asked for anything by no payments', () => {

@@ -18,25 +18,28 @@ interface Asked {
 const askedOf = perSource((): Asked => ({ fromMs: null, readAtMs: Number.NEGATIVE_INFINITY }));
 
 /**
- * Has the next readings of a list read again what it told of the time of these payments, which are known from elsewhere and which it does not show:
- * they may have come in behind its cursor.
+ * Makes the next readings of a list start again at the time of these payments, which are known from elsewhere and which the list has not shown: they may
+ * have come in behind its cursor.
  */
 export function askAgain(ctx: Ctx, list: PolledSource, missing: readonly Pick<PaymentFact, 'network' | 'paidAt'>[]): void {
   const asked = askedOf(ctx, list);
   for (const payment of missing) {
     const { from, day } = reportWindow(payment);
-    asked.fromMs = Math.min(asked.fromMs ?? Number.POSITIVE_INFINITY, from.getTime(), day.getTime());
+    const fromMs = Math.min(from.getTime(), day.getTime());
+    // An invalid time would stay the earliest (`Math.min` is NaN from then on), and keep the list from being read again at all.
+    if (Number.isNaN(fromMs)) ctx.logger.error({ network: payment.network, source: list.name }, 'a list is not read again since an impossible time');
+    else asked.fromMs = Math.min(asked.fromMs ?? fromMs, fromMs);
   }
 }
 
 /** A cursor to read a list from. */
 export interface Beginning {
   readonly cursor: string | null;
-  /** To be called once a page was read and its cursor saved, which has from then on what was asked for. */
+  /** Call once a page was read and its cursor saved: the saved cursor contains what was asked for. */
   readonly begun: () => void;
 }
 
-/** The cursor of a list with what was asked for, if it is time for it. */
+/** The cursor to read a list from: as it is stored, or with what was asked for, if the pause since the last such reading is over. */
 export function withAsked(ctx: Ctx, source: PolledSource, cursor: string | null): Beginning {
   const asked = askedOf(ctx, source);
   const now = ctx.clock.now();

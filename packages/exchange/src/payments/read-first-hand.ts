@@ -7,6 +7,7 @@ import { findPolled } from './polled-sources.ts';
 import { askAgain } from './read-again.ts';
 import { createReferenceReader } from './read-references.ts';
 import { firstHandCursor, readFirstHandList } from './read-sources.ts';
+import { createSuspensionProbe } from './suspension-probe.ts';
 import { unreadPayments } from './unread-payments.ts';
 
 /** Payments looked up in one run. */
@@ -15,9 +16,6 @@ const BATCH_SIZE = 100;
 const FRESH_MS = 15_000;
 /** Payments are looked up this long before the payouts that wait for them are due again. */
 const LEAD_MS = 2_000;
-
-/** Pause between readings of a list that suspends its network, as long as it does. */
-const PROBE_MS = 20_000;
 
 /** Reads payments of one network with credentials of this role: payouts are made for no others. */
 export interface FirstHandReader {
@@ -54,18 +52,8 @@ export function createFirstHandReader(ctx: Ctx, network: NetworkCode): FirstHand
   }
   // A list that this role polls anyway is not read because of a hint, which may be of another network.
   const isOwn = !findPolled(ctx, network, firstHand.source);
-  const subject = firstHandCursor(firstHand.source.name);
   let isHinted = false;
-  let probedAtMs = Number.NEGATIVE_INFINITY;
-  /** Nobody pays while the network is suspended, so that nothing else asks for the reading that would end it. */
-  const isProbeDue = async () => {
-    const nowMs = ctx.clock.now().getTime();
-    if (!isOwn || nowMs - probedAtMs < PROBE_MS) return false;
-    const { suspensions } = await ctx.settings();
-    if (!suspensions.some((one) => one.network === network && one.direction === 'in' && one.subject === subject)) return false;
-    probedAtMs = nowMs;
-    return true;
-  };
+  const isProbeDue = createSuspensionProbe(ctx, network, firstHandCursor(firstHand.source.name));
   const misses = createMissWatch(ctx.clock);
   const onRequest = () => {
     isHinted = false;
@@ -77,7 +65,7 @@ export function createFirstHandReader(ctx: Ctx, network: NetworkCode): FirstHand
     async run() {
       const unread = await readUnread();
       askAgain(ctx, firstHand.source, misses.look(unread));
-      if (isHinted || unread.length > 0 || (await isProbeDue())) await readFirstHandList(ctx, network, onRequest);
+      if (isHinted || unread.length > 0 || (isOwn && (await isProbeDue()))) await readFirstHandList(ctx, network, onRequest);
       return false;
     },
   };

@@ -10,11 +10,13 @@ import { createReferenceReader } from './read-references.ts';
 function openNode() {
   const clock = createTestClock(TEST_START);
   const ignored = () => {};
-  const ctx = { clock, logger: { info: ignored, warn: ignored, error: ignored }, telemetry: NO_TELEMETRY } as unknown as Ctx;
+  const logger = { info: ignored, warn: ignored, error: ignored };
+  const ctx = { clock, logger, telemetry: NO_TELEMETRY, settings: async () => ({ suspensions: [] }) } as unknown as Ctx;
   const asked: string[] = [];
   const failing = new Map<string, Error>();
   const read = createReferenceReader(ctx, 'tron', {
     by: 'reference',
+    absent: 'none',
     async find(reference): Promise<readonly PaymentFact[]> {
       asked.push(reference);
       const error = failing.get(reference);

@@ -1,11 +1,15 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
+import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
 import type { FirstHandReferences } from '@quydoi/rails/first-hand';
 import { RailError, type RailTrouble } from '@quydoi/rails/rail-error';
 import type { Ctx } from '../context.ts';
 import { describeRailError } from '../describe-rail-error.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
+import { createProviderHealth } from '../provider-health.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
+import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
 import { storeFirstHand } from './store-first-hand.ts';
+import { createSuspensionProbe } from './suspension-probe.ts';
 
 /** References looked up concurrently. */
 const CONCURRENCY = 4;
@@ -23,14 +27,18 @@ interface Misses {
 
 /**
  * Creates the reader of payments by their references. Look-ups are isolated: one that fails or finds nothing is repeated at growing intervals and
- * delays no other; trouble of the node ends the run.
+ * delays no other; trouble of the node ends the run. Trouble for minutes suspends payments into the network, because orders paid there could not be
+ * paid out; the next look-up that is answered resumes them.
  * @returns reads those of the given references that are due, and forgets the others
  */
 export function createReferenceReader(
   ctx: Ctx,
   network: NetworkCode,
-  { find }: FirstHandReferences,
+  { find, absent }: FirstHandReferences,
 ): (references: readonly string[]) => Promise<void> {
+  const health = createProviderHealth(ctx.clock);
+  const suspension: SuspensionKey = { network, cause: 'unreachable', direction: 'in', subject: 'first-hand look-ups' };
+  const isProbeDue = createSuspensionProbe(ctx, network, suspension.subject);
   let misses = new Map<string, Misses>();
 
   function miss(reference: string): void {
@@ -44,21 +52,28 @@ export function createReferenceReader(
     const unread = [...new Set(references)];
     misses = new Map([...misses].filter(([reference]) => unread.includes(reference)));
     const due = unread.filter((reference) => (misses.get(reference)?.retryAtMs ?? 0) <= nowMs);
+    const asked = due.length === 0 && (await isProbeDue()) ? [absent] : due;
     const ending = new AbortController();
     const read = async (reference: string) => {
       const facts = await find(reference, ctx.clock.now());
+      if (health.succeeded()) ctx.logger.info({ network }, 'payments can be confirmed again');
+      await resumeNetwork(ctx, suspension);
       if (facts.length === 0) miss(reference);
       else await storeFirstHand(ctx, facts);
     };
-    await forEachIsolated(ctx, due, 'payment not confirmed', read, {
+    await forEachIsolated(ctx, asked, 'payment not confirmed', read, {
       concurrency: CONCURRENCY,
       stopped: ending.signal,
       fieldsOf: (reference) => ({ network, reference }),
       async onError(reference, error) {
         miss(reference);
         if (!(error instanceof RailError)) throw error;
-        if (!OWN_TROUBLES.includes(error.trouble)) ending.abort();
-        await onRailTrouble(ctx, network, error.trouble, 'payment not confirmed', { reason: describeRailError(error, [reference]) });
+        const reason = describeRailError(error, [reference]);
+        await onRailTrouble(ctx, network, error.trouble, 'payment not confirmed', { reason });
+        if (OWN_TROUBLES.includes(error.trouble)) return;
+        ending.abort();
+        health.failed(reason);
+        if (health.state() === 'failing') await suspendNetwork(ctx, suspension, reason);
       },
     });
   };

@@ -5,7 +5,9 @@ import {
   readReadingRequestsDue,
 } from '@quydoi/database/repositories/reading-requests';
 import { MINUTE_MS } from '@quydoi/domain/durations';
-import type { ReadingOutcome, ReadingRequest } from '@quydoi/domain/transfer/reading-request';
+import { NETWORKS } from '@quydoi/domain/networks';
+import { isReadableSince, type ReadingOutcome, type ReadingRequest } from '@quydoi/domain/transfer/reading-request';
+import { reportWindow } from '@quydoi/domain/transfer/same-transfer';
 import type { FirstHandReferences } from '@quydoi/rails/first-hand';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { Ctx } from '../context.ts';
@@ -18,7 +20,7 @@ import { askAgain } from './read-again.ts';
 import { journalPayment } from './read-sources.ts';
 
 const BATCH_SIZE = 20;
-/** Looks of a request, a minute apart, after which it is ended: a list is read again meanwhile, and a node is back. */
+/** Maximum looks for a requested payment, a minute apart: time for a list to be read again, or for a node to come back. */
 const TRIES_MAX = 15;
 const RETRY_MS = MINUTE_MS;
 
@@ -35,6 +37,10 @@ export async function readRequested(ctx: Ctx): Promise<false> {
 }
 
 async function handle(ctx: Ctx, request: ReadingRequest): Promise<void> {
+  if (!isReadableSince(request)) {
+    ctx.logger.error({ request: request.id, network: request.network }, 'requested payment has an impossible time');
+    return closeReadingRequest(ctx.orm, request.id, 'unreadable', ctx.clock.now());
+  }
   const firstHand = ctx.rails.get(request.network)?.firstHand;
   const outcome = firstHand?.by === 'reference' ? await findOnChain(ctx, request, firstHand) : await findInLists(ctx, request);
   if (outcome !== 'later') return closeReadingRequest(ctx.orm, request.id, outcome, ctx.clock.now());
@@ -60,9 +66,17 @@ async function findOnChain(
   }
 }
 
+/**
+ * Banks use references again: there a payment is the requested one if it was made about then as well, and the list is read again whatever is journalled,
+ * since it may tell of another one.
+ */
 async function findInLists(ctx: Ctx, { network, reference, paidAt, tries }: ReadingRequest): Promise<ReadingOutcome | 'later'> {
-  if (await isReferenceJournalled(ctx.orm, network, reference)) return 'journalled';
-  if (tries + 1 >= TRIES_MAX || paidAt === null) return 'none';
-  if (tries === 0) for (const { network: of, source } of polledSources(ctx)) if (of === network) askAgain(ctx, source, [{ network, paidAt }]);
-  return 'later';
+  const { repeatsReferences } = NETWORKS[network];
+  const made = repeatsReferences && paidAt !== null ? reportWindow({ network, paidAt }) : null;
+  const isJournalled = await isReferenceJournalled(ctx.orm, network, reference, made);
+  if (tries === 0 && paidAt !== null && (made !== null || !isJournalled)) {
+    for (const { network: of, source } of polledSources(ctx)) if (of === network) askAgain(ctx, source, [{ network, paidAt }]);
+  }
+  if (isJournalled) return 'journalled';
+  return tries + 1 >= TRIES_MAX || paidAt === null ? 'none' : 'later';
 }

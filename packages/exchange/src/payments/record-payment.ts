@@ -77,7 +77,7 @@ async function confirm(ctx: Ctx, id: string, fact: PaymentFact): Promise<void> {
   await decideAndApply(
     ctx,
     () => readPaymentById(ctx.orm, id),
-    (payment) => decideConfirm(payment, decisionContext(ctx, 'system', `${fact.source}:${fact.sourceId}`)),
+    (payment) => decideConfirm(payment, fact.paidAt, decisionContext(ctx, 'system', `${fact.source}:${fact.sourceId}`)),
     { checkpoints: { before: 'confirm.before-write', after: 'confirm.after-write' } },
   );
 }

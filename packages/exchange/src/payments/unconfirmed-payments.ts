@@ -2,7 +2,6 @@ import { readWatermarks } from '@quydoi/database/repositories/cursors';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPaymentById, readPaymentsOf, readUnconfirmedBefore, readUnplacedPayments } from '@quydoi/database/repositories/payments';
 import type { Change } from '@quydoi/domain/change';
-import type { NetworkCode } from '@quydoi/domain/networks';
 import { decideDropped, decideUnconfirmed } from '@quydoi/domain/order/decisions/decide-unconfirmed';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext } from '../context.ts';
@@ -12,6 +11,7 @@ import { readLeasedOrder } from '../orders/leased-order.ts';
 import { polledSources } from './polled-sources.ts';
 
 const BATCH_SIZE = 100;
+const NEVER_READ = new Date(0);
 const PLACING = { before: 'unconfirmed.before-write', after: 'unconfirmed.after-write' } as const;
 const DROPPING = { before: 'drop.before-write', after: 'drop.after-write' } as const;
 
@@ -41,28 +41,24 @@ export async function placeUnconfirmedPayments(ctx: Ctx): Promise<boolean> {
 /** Drops unconfirmed payments that are missing from the irreversible blocks read past their time. */
 export async function dropMissingPayments(ctx: Ctx): Promise<boolean> {
   const watermarks = await readWatermarks(ctx.orm);
-  for (const { network, source } of polledSources(ctx)) {
+  const moments = polledSources(ctx).flatMap(({ network, source }) => {
     const watermark = watermarks.get(network);
-    if (source.kind === 'head' && watermark) await dropMissing(ctx, network, watermark, source.dropAfterMs);
-  }
-  return false;
-}
-
-async function dropMissing(ctx: Ctx, network: NetworkCode, watermark: Date, afterMs: number): Promise<void> {
-  const before = new Date(watermark.getTime() - afterMs);
+    return source.kind === 'head' && watermark ? [{ network, moment: new Date(watermark.getTime() - source.dropAfterMs) }] : [];
+  });
   await forEachIsolated(
     ctx,
-    await readUnconfirmedBefore(ctx.orm, network, before, BATCH_SIZE),
+    await readUnconfirmedBefore(ctx.orm, moments, BATCH_SIZE),
     'missing payment not dropped',
     (first) =>
       decideAndApply(
         ctx,
         startingFrom(first, () => readPaymentById(ctx.orm, first.id)),
-        (payment) => dropped(ctx, payment, watermark),
+        (payment) => dropped(ctx, payment, watermarks.get(payment.network) ?? NEVER_READ),
         { checkpoints: DROPPING },
       ),
     { fieldsOf },
   );
+  return false;
 }
 
 async function dropped(ctx: Ctx, payment: Payment, watermark: Date): Promise<Change | null> {

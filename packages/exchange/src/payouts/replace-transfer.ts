@@ -15,23 +15,21 @@ import type { SignerTransfer } from './signer-obligation.ts';
 /**
  * Signs and stores a replacement with a higher fee for a pending transfer, where the chain has replacements and the fee is too low by now. It is
  * broadcast by the next resend.
- * @returns whether a replacement was stored
  * @throws InvariantError when the rail answers with a replacement that leaves the slots of the first transfer; it is neither stored nor broadcast
  */
-export async function replaceTransfer(ctx: SignerCtx, transfer: SignerTransfer): Promise<boolean> {
+export async function replaceTransfer(ctx: SignerCtx, transfer: SignerTransfer): Promise<void> {
   const payouts = ctx.rails.get(transfer.payout.network)?.payouts;
-  if (payouts?.kind !== 'signed' || !payouts.replace) return false;
+  if (payouts?.kind !== 'signed' || !payouts.replace) return;
   const signed = await readSignedTransfers(ctx.orm, transfer.attempt);
   try {
     const replacement = await payouts.replace(requestOf(transfer), signed, ctx.clock.now());
-    if (!replacement) return false;
+    if (!replacement) return;
     // In other slots both transfers could be mined.
     if (!keepsSlots(signed[0]?.slots ?? [], replacement.slots)) {
       throw new InvariantError(`the replacement for attempt ${transfer.attempt.id} leaves its slots`);
     }
     const decisionCtx = decisionContext(ctx, 'system', `payout:${transfer.payout.id}`);
     await applyChanges(ctx.orm, [decideReplaced(transfer, signed.length + 1, replacement, decisionCtx)], decisionCtx.now);
-    return true;
   } catch (error) {
     if (isSlotConflict(error)) reportSlotConflict(ctx, transfer.payout.network);
     else if (error instanceof RailError) {
@@ -39,6 +37,5 @@ export async function replaceTransfer(ctx: SignerCtx, transfer: SignerTransfer):
       const fields = { reason, payout: transfer.payout.id, attempt: transfer.attempt.id };
       await onRailTrouble(ctx, transfer.payout.network, error.trouble, 'transfer not replaced', fields);
     } else throw error;
-    return false;
   }
 }

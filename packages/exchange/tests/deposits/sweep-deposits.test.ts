@@ -91,6 +91,20 @@ test('an address above the minimum is funded with its fee, then swept down to on
   expect(await sweepsOf(index)).toHaveLength(2);
 });
 
+test('a transfer on its way is looked up after three seconds, not at each run', async () => {
+  await credited(120_000_000n);
+  await sweepDeposits(signer, 'tron');
+  const { asked } = chain;
+  await sweepDeposits(signer, 'tron');
+  world.clock.advance(2_999);
+  await sweepDeposits(signer, 'tron');
+  expect(chain.asked).toBe(asked);
+  world.clock.advance(1);
+  await sweepDeposits(signer, 'tron');
+  expect(chain.asked).toBeGreaterThan(asked);
+  await sweepFor(2 * SCRIPTED_LAG_MS + 30_000);
+});
+
 test('sweeps only what is both credited in the ledger and on chain', async () => {
   const more = await credited(100_000_000n);
   chain.tokens.set(more, 300_000_000n);

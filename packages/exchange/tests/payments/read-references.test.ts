@@ -3,6 +3,7 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { RailError, type RailTrouble } from '@quydoi/rails/rail-error';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createReferenceReader } from '../../src/payments/read-references.ts';
+import { FAILING_MS } from '../../src/provider-health.ts';
 import { chainPayment } from '../../testing/payment-facts.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
@@ -34,7 +35,12 @@ function openChain(known: readonly string[], troubles: Readonly<Record<string, R
     if (trouble) throw new RailError('tron', trouble, 'not-done', 'cannot tell');
     return there.has(reference) ? [chainPayment({ reference, sourceId: reference, account: 'T1', amount: 5n })] : [];
   };
-  return { asked, known: there, atOnceMax: () => atOnceMax, read: createReferenceReader(world.signer, 'tron', { by: 'reference', find }) };
+  return {
+    asked,
+    known: there,
+    atOnceMax: () => atOnceMax,
+    read: createReferenceReader(world.signer, 'tron', { by: 'reference', absent: 'none', find }),
+  };
 }
 
 async function confirmed(references: readonly string[]): Promise<number> {
@@ -103,5 +109,49 @@ describe('a transaction that is not found', () => {
     await chain.read([]);
     await chain.read([referenceOf(0)]);
     expect(chain.asked).toHaveLength(2);
+  });
+});
+
+describe('nodes that fail for minutes', () => {
+  const isOpen = async () => (await world.signer.settings()).suspensions.length === 0;
+
+  /** Look-ups of one payment every few seconds, for as long as a provider may fail before it counts as failing. */
+  async function lookUpFor(chain: ReturnType<typeof openChain>): Promise<void> {
+    for (let passedMs = 0; passedMs <= FAILING_MS + 60_000; passedMs += 5_000) {
+      await chain.read([referenceOf(0)]);
+      world.clock.advance(5_000);
+    }
+  }
+
+  test('close their network for payments in, which nothing could be paid out for, until a look-up works', async () => {
+    const troubles: Record<string, RailTrouble> = { [referenceOf(0)]: 'unreachable', none: 'unreachable' };
+    const chain = openChain([], troubles);
+    await lookUpFor(chain);
+    expect(world.errors.splice(0)).toMatchObject([{ network: 'tron', cause: 'unreachable', direction: 'in', subject: 'first-hand look-ups' }]);
+    // Nothing asks for a look-up any more.
+    const asked = chain.asked.length;
+    for (let seconds = 0; seconds < 60; seconds += 1) {
+      await chain.read([]);
+      world.clock.advance(1_000);
+    }
+    expect(chain.asked.slice(asked)).toEqual(['none', 'none', 'none']);
+    expect(await isOpen()).toBe(false);
+    delete troubles.none;
+    world.clock.advance(20_000);
+    await chain.read([]);
+    expect(await isOpen()).toBe(true);
+  });
+
+  test('are found well again by a signer that was started meanwhile', async () => {
+    await lookUpFor(openChain([], { [referenceOf(0)]: 'busy' }));
+    expect(world.errors.splice(0)).toHaveLength(1);
+    await openChain([]).read([]);
+    expect(await isOpen()).toBe(true);
+  });
+
+  test.each<RailTrouble>(['malformed', 'too-long'])('are not those that one transaction alone (%s) cannot be read from', async (trouble) => {
+    await lookUpFor(openChain([], { [referenceOf(0)]: trouble }));
+    expect(world.errors.splice(0)).toEqual([]);
+    expect(await isOpen()).toBe(true);
   });
 });

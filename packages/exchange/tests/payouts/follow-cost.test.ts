@@ -159,6 +159,15 @@ describe('a fee stays as it is', () => {
     expect((await rate())?.value).not.toHaveProperty('automaticFee');
   });
 
+  test('on a network whose cost was not told', async () => {
+    await setByTwo({ code: 'bep20', automaticFee: { ...AUTOMATIC, coinPrice: '600' } });
+    const ofOther = async () => (await world.web.settings()).buy.get('bep20')?.value;
+    expect(await ofOther()).toMatchObject({ fee: '0.5', automaticFee: { coinPrice: '600' } });
+    world.clock.advance(MINUTE_MS);
+    await look('8');
+    expect([await fee(), (await ofOther())?.fee]).toEqual(['2.4', '0.5']);
+  });
+
   test('for a pair that operators price themselves', async () => {
     const { proposal } = (await operations.setPair(LAN, { from: 'pm', to: 'trc20', value: '0.9', fee: '1' })) as { proposal?: string };
     if (proposal) await operations.confirmAct(MINH, { id: proposal });

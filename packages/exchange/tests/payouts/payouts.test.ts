@@ -26,6 +26,8 @@ const PRICE = 2_607_975n;
 const HELD = 100_50n;
 const PATIENCE_MS = 60_000;
 const OPERATOR = operatorCaller('lan');
+/** As many attempts as a network has in progress at most. */
+const ATTEMPT_SLOTS = 8;
 /** The points that one payout passes. */
 const POINTS = CHECKPOINTS.signer.filter((point) => point.startsWith('payout.') || point.startsWith('settle.'));
 
@@ -604,6 +606,34 @@ test('a paid order whose rail is off waits for an operator', async () => {
   expect((await reserveOf(world, 'pm')).available).toBe(before.available - 100_00n);
 });
 
+test('a payout that another worker has started meanwhile is not started again', async () => {
+  const { ref } = await world.create();
+  await world.pay(ref, PRICE);
+  await matchPayments(world.worker);
+  world.checkpoints.at('start-payout.before-write', () => startPayouts(world.worker).then(() => {}));
+  await startPayouts(world.worker);
+  expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, payouts: [{ state: 'queued', seq: 1 }] });
+  await sendPayouts(world.signer);
+  expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, payouts: [{ state: 'settled' }], paid: 1 });
+});
+
+test('a payout that cannot be prepared is reported, and prepared later; a conflict is not', async () => {
+  const ref = await queued();
+  world.checkpoints.stopAt('payout.before-prepare');
+  await sendPayouts(world.signer);
+  expect(world.errors.splice(0)).toMatchObject([{ payout: expect.any(String), error: expect.stringContaining('payout.before-prepare') }]);
+  world.clock.advance(1_000);
+  world.checkpoints.at('payout.before-prepare', () => {
+    throw new ConflictError('payout_version');
+  });
+  await sendPayouts(world.signer);
+  expect(await progressOf(ref)).toMatchObject({ payouts: [{ state: 'queued', tries: 0 }], paid: 0 });
+  expect(world.log.filter((line) => line.endsWith('another took its slot'))).toEqual([]);
+  world.clock.advance(1_000);
+  await sendPayouts(world.signer);
+  expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
+});
+
 test('a conflict after the send is reported, and the records settle the payout', async () => {
   const ref = await queued();
   world.checkpoints.at('payout.answered', () => {
@@ -627,6 +657,39 @@ describe('concurrent payouts', () => {
     letGo();
     await sending;
     expect(await progressOf(first)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
+  });
+
+  test('an attempt whose answer is awaited is not taken for one of a dead process', async () => {
+    const { letGo } = holdFirstSend();
+    const ref = await queued();
+    const sending = sendPayouts(world.signer);
+    await expect.poll(async () => (await progressOf(ref)).attempt?.state).toBe('sending');
+    await settleAttempts(world.signer);
+    expect((await progressOf(ref)).attempt).toMatchObject({ state: 'sending', detail: null });
+    letGo();
+    await sending;
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
+  });
+
+  test('attempts in hand take no slots from those of a dead process', async () => {
+    const inHand = ATTEMPT_SLOTS + 1;
+    const refs: string[] = [];
+    for (let n = 0; n <= inHand; n += 1) {
+      refs.push(await queued());
+      world.checkpoints.stopAt('payout.prepared');
+      await sendPayouts(world.signer);
+      world.clock.advance(1_000);
+    }
+    expect(world.errors.splice(0)).toHaveLength(refs.length);
+    const left = refs.at(-1) ?? '';
+    const signer = await world.openSigner();
+    for (const ref of refs.slice(0, inHand)) signer.inFlight.add((await progressOf(ref)).attempt?.id ?? '');
+    await settleAttempts(signer);
+    expect(await progressOf(left)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
+    expect(signer.inFlight.size).toBe(inHand);
+    signer.inFlight.clear();
+    await settleAttempts(signer);
+    for (const ref of refs) expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
   });
 
   test('payouts in progress are awaited when the next cannot be read', async () => {

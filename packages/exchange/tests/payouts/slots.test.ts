@@ -274,14 +274,25 @@ test('a sweep whose slot a payout has taken meanwhile is not stored, and is made
 
 test('the database rejects a sweep in the slot of a live payout of the same wallet', async () => {
   chain.lost = 100;
-  await promise();
+  const id = await promise();
   await signFor(1_000);
   const slot = (wallet: string, resource = '0') => ({ wallet, resource });
   const taken = addSweeps(signer.orm, [sweepWith([slot(HOT_WALLET, '1'), slot(HOT_WALLET)], 7)]);
   await expect(taken).rejects.toMatchObject({ name: 'ConflictError', constraint: 'transfer_slot_free' });
   await addSweeps(signer.orm, [sweepWith([slot('deposit 7')], 7)]);
   await addSweeps(signer.orm, [sweepWith([slot('deposit 8'), slot(HOT_WALLET, '1')], 8)]);
-  expect(await readSlotsInUse(signer.orm, 'tron')).toHaveLength(4);
+  await addSweeps(signer.orm, [sweepWith([slot('deposit 9', 'outpoint:0')], 9)]);
+  // Nonces tell what their transfers may cost.
+  const [{ raw = '' } = {}] = await transfersOf(id);
+  expect((await readSlotsInUse(signer.orm, 'tron')).toSorted((a, b) => `${a.wallet}${a.resource}`.localeCompare(`${b.wallet}${b.resource}`))).toEqual(
+    [
+      { ...slot('deposit 7'), raws: ['00'] },
+      { ...slot('deposit 8'), raws: ['00'] },
+      { ...slot('deposit 9', 'outpoint:0'), raws: [] },
+      { ...slot(HOT_WALLET), raws: [raw] },
+      { ...slot(HOT_WALLET, '1'), raws: ['00'] },
+    ],
+  );
 });
 
 /** Pays a gift and signs one replacement in these nonces. @returns the replacement */

@@ -208,6 +208,16 @@ describe('a request that did not come with the order’s key', () => {
     },
   );
 
+  test('keeps no refund back that the customer asked for', async () => {
+    const created = await underpaid({ amount: 1_000_000n });
+    const account = { ...OTHER, destination: '0071009999995' };
+    await act(world, created, { action: 'requestRefund', ...account });
+    await forgeRequest(created.ref, OTHER);
+    await settle(world);
+    expect(sentTo(account.destination)).toMatchObject([{ amount: 1_000_000n }]);
+    expect(await waitsOf(created.ref)).toEqual([['settled', null]]);
+  });
+
   test('that worker’s login changes to another account proves nothing any more', async () => {
     const created = await underpaid({ amount: 1_000_000n });
     await act(world, created, { action: 'requestRefund', ...OTHER });

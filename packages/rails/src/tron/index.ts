@@ -76,6 +76,7 @@ const BLOCKS_MAX = 20;
 /** Lookback into the newest blocks: about 19 are not irreversible yet. */
 const HEAD_BLOCKS_MAX = 25;
 const SWEEP_MS = 5_000;
+/** Minor units of USDT: 100 USDT. */
 const SWEEP_MIN = 100_000_000n;
 /** A token balance above zero costs the next customer half the energy of an empty one. */
 const REST = 1n;
@@ -151,6 +152,7 @@ type Nodes = readonly [TronNode, ...TronNode[]];
 function firstHandOf(nodes: Nodes, contract: string, headAgeMsMax: number): FirstHand {
   return {
     by: 'reference',
+    absent: `${'0'.repeat(64)}:0`,
     find: (reference, now) =>
       askFirstAble('tron', nodes, async (node) => {
         const facts = await paymentsAt(node, contract, reference);

@@ -10,6 +10,14 @@ do $$ begin
   execute format('grant connect on database %I to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator', current_database());
 end $$;
 
+-- Rows that the database numbers are inserted by columns, without the number: a role that could choose it ("overriding system value") could take the
+-- highest, after which no later row would be the newest, or be sealed.
+grant insert (order_id, n, code, params, actor, cause, payout_id, at) on order_event to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator;
+grant insert (posting_id, account_id, amount) on entry to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator;
+grant insert (kind, key, value, author, at) on setting to quydoi_worker, quydoi_signer, quydoi_operator;
+grant insert (call_id, operator, verb, input, outcome, order_id, proposal_id, worth, at) on audit to quydoi_operator;
+grant insert (review_id, status, note, operator, at) on review_decision to quydoi_operator;
+
 -- All roles read what pages and decisions are made of.
 grant select on setting, account, orders, order_event, idempotency, payment, payout, lookup, source_cursor, polled_source, order_transition,
   deposit_address, lease to quydoi_web, quydoi_worker, quydoi_signer, quydoi_operator;
@@ -17,7 +25,7 @@ grant select on order_request to quydoi_worker, quydoi_signer, quydoi_operator;
 grant select (id, order_id, action, params, at, handled_at, refusal) on order_request to quydoi_web;
 
 -- web: pending orders with their holds and leases, raw webhooks, requests, payment claims, lookups, pending reviews. Nothing that moves money out.
-grant insert on orders, order_event, idempotency, posting, entry, order_request, webhook, deposit_address, lease to quydoi_web;
+grant insert on orders, idempotency, posting, order_request, webhook, deposit_address, lease to quydoi_web;
 grant update (free_at) on deposit_address to quydoi_web;
 grant select on posting to quydoi_web;
 grant insert, update on lookup to quydoi_web;
@@ -28,7 +36,8 @@ grant select (id, order_id, content, status, created_at) on review to quydoi_web
 grant insert, select (order_id, n) on payment_claim to quydoi_web;
 
 -- worker: payment journal, matching, expiry, repricing, refunds, payout rows, bank lookups. It cannot make an attempt.
-grant insert, select on order_event, posting, entry, payment, sighting, payout to quydoi_worker;
+grant insert, select on posting, payment, sighting, payout to quydoi_worker;
+grant select on order_event, entry to quydoi_worker;
 grant insert, select on reconciliation_exception to quydoi_worker, quydoi_signer;
 grant select on webhook, attempt, first_hand_payment, payment_use to quydoi_worker;
 grant update on webhook, order_request, lookup to quydoi_worker;
@@ -43,7 +52,8 @@ grant update (quantity, rate, rate_version, amount_sent, amount_received, fee_ex
   on orders to quydoi_worker;
 
 -- signer: attempts and their settlement, sweeps, and what needs a spending credential: lookups and payment lists of wallets.
-grant insert, select on order_event, posting, entry, payment, sighting to quydoi_signer;
+grant insert, select on posting, payment, sighting to quydoi_signer;
+grant select on order_event, entry to quydoi_signer;
 grant insert, select on attempt to quydoi_signer;
 grant update (version, state, reference, fee, detail, awaiting_code, paid_by_attempt_id, checks, next_check_at, sent_at, settled_at) on attempt to quydoi_signer;
 grant insert, update, select on sweep to quydoi_signer;
@@ -69,13 +79,10 @@ grant insert, delete on polled_source to quydoi_signer;
 grant update on lookup to quydoi_signer;
 
 -- operator: settings, decisions, the audit log.
-grant insert on setting to quydoi_operator;
--- Without \`transaction_id\` and \`login\`, which the guards rely on.
-grant insert (call_id, operator, verb, input, outcome, order_id, proposal_id, worth, at) on audit to quydoi_operator;
 grant select on posting, entry, sighting, webhook, attempt, audit, first_hand_payment, payment_use to quydoi_operator;
-grant insert on order_event, posting, entry, payout to quydoi_operator;
+grant insert on posting, payout to quydoi_operator;
 grant select, update (status) on review to quydoi_operator;
-grant select, insert on review_decision to quydoi_operator;
+grant select on review_decision to quydoi_operator;
 grant select on payment_claim to quydoi_operator;
 grant select, update (resolved_at, resolved_by, note) on reconciliation_exception to quydoi_operator;
 grant select, insert on reading_request to quydoi_operator;
@@ -94,12 +101,13 @@ grant update (amount_refunded) on orders to quydoi_worker, quydoi_operator;
 grant update (version, state, order_id, case_code, confirmed) on payment to quydoi_worker, quydoi_operator;
 -- A bank's reference and memo that its provider told later.
 grant update (reference, occurrence, memo) on payment to quydoi_worker;
+-- The time of the final block, of a payment that was seen before.
+grant update (paid_at) on payment to quydoi_worker;
 grant update (version, state, tries, next_at, reference, waits_for) on payout to quydoi_signer, quydoi_operator;
 grant update (expiries) on payout to quydoi_signer;
 
 -- worker and signer suspend networks whose providers fail, each under its own name: no role opens what an operator or
 -- another role has closed. Each network has a rail's setting.
-grant insert on setting to quydoi_worker, quydoi_signer;
 alter table setting enable row level security;
 create policy all_read on setting for select to quydoi_web, quydoi_worker, quydoi_signer using (true);
 create policy own_suspensions on setting for insert to quydoi_worker, quydoi_signer with check (

@@ -108,6 +108,18 @@ create trigger guard_recorded before insert on attempt
   for each row when (current_user = 'quydoi_signer') execute function guard_recorded('created_at');
 create trigger guard_recorded before insert on setting
   for each row when (current_user in ('quydoi_worker', 'quydoi_signer', 'quydoi_operator')) execute function guard_recorded('at');
+create trigger guard_recorded before insert on reading_request for each row when (current_user = 'quydoi_operator') execute function guard_recorded('at');
+
+-- When a payment was made is known with the block that makes it final, and never changes after that.
+create function guard_paid_at() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if old.confirmed or not new.confirmed then
+    raise exception 'when payment % was made does not change', new.id using errcode = 'QD044';
+  end if;
+  return new;
+end $$;
+create trigger guard_paid_at before update on payment
+  for each row when (new.paid_at is distinct from old.paid_at) execute function guard_paid_at();
 
 -- A claim is made now, under the number after the order's last: when it was made decides who is answered first.
 create trigger guard_recorded before insert on payment_claim for each row when (current_user = 'quydoi_web') execute function guard_recorded('created_at');

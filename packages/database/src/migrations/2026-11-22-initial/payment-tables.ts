@@ -133,11 +133,12 @@ create table reading_request (
   -- About when it was paid, for lists, which are read again by time.
   paid_at timestamptz,
   at timestamptz not null,
-  tries integer not null default 0,
+  tries integer not null default 0 check (tries >= 0),
   next_at timestamptz not null,
   handled_at timestamptz,
   outcome text check (outcome in ('journalled', 'none', 'unreadable')),
-  constraint reading_request_handled check ((handled_at is null) = (outcome is null))
+  constraint reading_request_handled check ((handled_at is null) = (outcome is null)),
+  constraint reading_request_paid check (paid_at > at - interval '366 days' and paid_at < at + interval '1 day')
 );
 create index reading_request_open on reading_request (next_at) where handled_at is null;
 create index reading_request_at on reading_request (at);

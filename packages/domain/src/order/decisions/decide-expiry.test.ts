@@ -39,12 +39,20 @@ describe('the end of the timer', () => {
     expect(decideExpiry({ ...order, holding: 0n }, [], READ, OVER)).toBeNull();
   });
 
-  test('keeps the hold of an order with an unconfirmed payment, however late', () => {
+  test('keeps the hold of an order with a final payment that is not matched yet, however late', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: null });
-    for (const state of ['unconfirmed', 'unmatched'] as const) {
-      const payments = [paymentOf({ state, orderId: order.id })];
-      expect(decideExpiry(order, payments, after(100 * TIMER_MS), contextAt(after(100 * TIMER_MS)))).toBeNull();
-    }
+    const payments = (['unmatched', 'unconfirmed'] as const).map((state) => paymentOf({ state, orderId: order.id }));
+    expect(decideExpiry(order, payments, after(100 * TIMER_MS), contextAt(after(100 * TIMER_MS)))).toBeNull();
+  });
+
+  test('releases the hold of an order with an unconfirmed payment once payments have been read past the deadline, and goes on waiting', () => {
+    const order = orderOf({ status: 'verifying_transaction', reason: null });
+    const payments = [paymentOf({ state: 'unconfirmed', orderId: order.id })];
+    expect(decideExpiry(order, payments, new Date(READ.getTime() - 1), OVER)).toBeNull();
+    const change = decideExpiry(order, payments, READ, OVER);
+    expect(change?.order?.after).toMatchObject({ status: 'verifying_transaction', reason: null, holding: 0n });
+    expect(change?.postings.map(({ kind }) => kind)).toEqual(['release']);
+    expect(decideExpiry({ ...order, holding: 0n }, payments, READ, OVER)).toBeNull();
   });
 
   test('cancels an order whose unconfirmed payment was dropped, once payments have been read past the deadline', () => {

@@ -9,7 +9,8 @@ import { changeOrder, type EventDraft, releasePostings } from '../steps.ts';
 /**
  * Ends an order's timer; null when there is nothing to change yet. An unpaid order is cancelled once its network's payments have been read past the
  * deadline by the grace period, so that a payment in flight is not missed. An order that waits for its customer's decision releases its hold and
- * can still be decided. An order with an unconfirmed payment keeps its hold.
+ * can still be decided. An order whose payment is unconfirmed releases its hold once the blocks read past the deadline do not contain the payment: it
+ * can only become late, and its payer, who can take it back, would keep the reserve for days.
  * @param payments the order's payments, unconfirmed ones included
  * @param watermark time up to which the network's payments have been read
  */
@@ -18,11 +19,17 @@ export function decideExpiry(order: Order, payments: readonly Payment[], waterma
   if (order.status === 'pending' || hasNoPaymentLeft(order, payments)) {
     return canExpire(order, watermark, ctx.now) ? decideCancel(order, 'expired', ctx) : null;
   }
-  if (order.status === 'verifying_transaction' && order.reason !== null && order.holding > 0n) {
+  const isUndecided = order.status === 'verifying_transaction' && order.holding > 0n;
+  if (isUndecided && (order.reason !== null || isMissing(order, payments, watermark, ctx.now))) {
     const after = updateOrder(order, { holding: 0n });
     return changeOrder(order, after, [], ctx, { postings: releasePostings(order, ctx.newId()) });
   }
   return null;
+}
+
+/** Whether all payments that an order waits for are missing from the blocks read past its deadline. */
+function isMissing(order: Order, payments: readonly Payment[], watermark: Date, now: Date): boolean {
+  return canExpire(order, watermark, now) && order.amountPaid === 0n && !payments.some(({ state }) => state === 'unmatched');
 }
 
 /** Whether an order was waiting for an unconfirmed payment and no payment is left. */

@@ -11,6 +11,7 @@ const ORDER: Partial<Order> = { kind: 'ex', from: 'trc20', payInNetwork: 'tron' 
 const WAITING = { ...ORDER, status: 'verifying_transaction', reason: null } as const;
 const DEADLINE = after(TIMER_MS);
 const BEFORE = contextAt(after(TIMER_MS - 1));
+const BLOCK_AT = after(TIMER_MS - 2);
 const AFTER = contextAt(DEADLINE);
 
 function outcomeOf(change: Change | null): Record<string, unknown> | null {
@@ -31,14 +32,16 @@ describe('an unconfirmed payment', () => {
   test('is journalled without postings, and booked once on confirmation', () => {
     const recorded = decideRecord({ ...fact, source: 'tron-head', sourceId: '1' }, 'payment-1', BEFORE);
     expect(recorded).toMatchObject({ payments: [{ before: null, after: { state: 'unconfirmed', confirmed: false } }], postings: [] });
-    const confirmed = decideConfirm(UNCONFIRMED, BEFORE);
-    expect(confirmed).toMatchObject({ payments: [{ after: { state: 'unmatched', confirmed: true, version: UNCONFIRMED.version + 1 } }] });
+    const confirmed = decideConfirm(UNCONFIRMED, BLOCK_AT, BEFORE);
+    expect(confirmed).toMatchObject({
+      payments: [{ after: { state: 'unmatched', confirmed: true, paidAt: BLOCK_AT, version: UNCONFIRMED.version + 1 } }],
+    });
     expect(confirmed?.postings[0]?.entries).toEqual([
       { account: 'rail:usdt-tron-deposits', amount: 60_000_000n },
       { account: 'suspense:tron:usdt-tron', amount: -60_000_000n },
     ]);
-    expect(decideConfirm({ ...UNCONFIRMED, confirmed: true, state: 'matched' }, BEFORE)).toBeNull();
-    expect(decideConfirm({ ...UNCONFIRMED, state: 'dropped' }, BEFORE)).toMatchObject({
+    expect(decideConfirm({ ...UNCONFIRMED, confirmed: true, state: 'matched' }, BLOCK_AT, BEFORE)).toBeNull();
+    expect(decideConfirm({ ...UNCONFIRMED, state: 'dropped' }, BLOCK_AT, BEFORE)).toMatchObject({
       payments: [{ after: { state: 'unmatched', confirmed: true } }],
     });
   });
@@ -93,6 +96,11 @@ describe('a dropped payment', () => {
       events: ['payment_dropped'],
       postings: [],
     });
+  });
+
+  test('expires an order that has given its hold back, however far the chain is read', () => {
+    const order = orderOf({ ...WAITING, holding: 0n });
+    expect(outcomeOf(decideDropped(placed, order, true, after(0), AFTER))).toMatchObject({ status: 'cancelled', reason: 'expired', postings: [] });
   });
 
   test('expires its order when the timer has ended and the chain has been read past the deadline', () => {

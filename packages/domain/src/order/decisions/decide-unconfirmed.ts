@@ -11,8 +11,8 @@ import { changeOrder } from '../steps.ts';
 import { canExpire, decideCancel } from './decide-expiry.ts';
 
 /**
- * Links an unconfirmed payment to its order. A pending order then waits for the confirmation and keeps its hold beyond the timer.
- * Null when the payment has an order already, or is not unconfirmed.
+ * Links an unconfirmed payment to its order. A pending order then waits for the confirmation, and keeps its hold until the blocks past its deadline
+ * are read. Null when the payment has an order already, or is not unconfirmed.
  */
 export function decideUnconfirmed(payment: Payment, order: Order, ctx: DecisionContext): Change | null {
   if (payment.state !== 'unconfirmed' || payment.orderId !== null) return null;
@@ -38,6 +38,7 @@ export function decideDropped(payment: Payment, order: Order | null, isAlone: bo
   const isReset = isAlone && order.reason === null && order.amountPaid === 0n;
   const dropped = { code: 'payment_dropped' } as const;
   if (!isReset) return changeOrder(order, updateOrder(order, {}), [dropped], ctx, { payments });
-  if (canExpire(order, watermark, ctx.now)) return decideCancel(order, 'expired', ctx, [dropped], payments);
+  // An order that has released its hold is past its deadline: it is not paid at its price again.
+  if (order.holding === 0n || canExpire(order, watermark, ctx.now)) return decideCancel(order, 'expired', ctx, [dropped], payments);
   return changeOrder(order, moveOrder(order, 'pending', {}, ctx.now), [dropped], ctx, { payments });
 }

@@ -1,0 +1,86 @@
+import type { NetworkCode } from '@quydoi/domain/networks';
+import { createTestClock, TEST_START } from '@quydoi/exchange/testing/clock';
+import type { Rail } from '@quydoi/rails/rail';
+import { expect, test } from 'vitest';
+import { createCircuitBreakers } from '../circuit-breaker.ts';
+import { balanceSources } from './compared-balances.ts';
+import type { SignerCtx } from './signer.ts';
+
+/** What the wallet that pays out has, by unit. */
+const WALLET = new Map([
+  ['pm', 7_00n],
+  ['trx', 5n],
+  ['usdt-tron', 9n],
+  ['eth', 3n],
+]);
+const payouts = { balances: async () => WALLET };
+const sweeps = { terms: new Map() };
+const collected = async () => new Map();
+
+function sourcesOf(network: NetworkCode, capabilities: object) {
+  const clock = createTestClock(TEST_START);
+  const rail = { code: network, ...capabilities } as Rail;
+  return balanceSources({ clock, breakers: createCircuitBreakers(clock), rails: new Map([[network, rail]]) } as unknown as SignerCtx, network);
+}
+
+test.each<[NetworkCode, object, [string, boolean, boolean][]]>([
+  ['perfect-money', { payouts }, [['pm', true, true]]],
+  ['bitcoin', { payouts, sweeps }, [['btc', true, true]]],
+  [
+    'tron',
+    { payouts, sweeps },
+    [
+      ['trx', true, false],
+      ['usdt-tron-deposits', true, true],
+      ['usdt-tron', true, false],
+    ],
+  ],
+  [
+    'ethereum',
+    { payouts, sweeps },
+    [
+      ['usdt-eth-deposits', true, true],
+      ['eth-deposits', true, true],
+      ['usdt-eth', true, false],
+      ['eth', true, false],
+    ],
+  ],
+  [
+    'bank',
+    { payouts, collected },
+    [
+      ['vnd-collection', false, true],
+      ['vnd', true, false],
+    ],
+  ],
+  ['bank', { payouts }, [['vnd', true, false]]],
+  ['bank', { collected }, [['vnd-collection', false, true]]],
+  [
+    'tron',
+    { payouts },
+    [
+      ['trx', true, false],
+      ['usdt-tron', true, false],
+    ],
+  ],
+  ['tron', { sweeps }, [['usdt-tron-deposits', true, true]]],
+  ['tron', {}, []],
+])('of %s with %o: whether the payout provider tells it, and whether payments come in to it', (network, capabilities, expected) => {
+  expect(sourcesOf(network, capabilities).map(({ code, isByPayouts, receives }) => [code, isByPayouts, receives])).toEqual(expected);
+});
+
+test('a process without a network’s rail compares none of its balances', () => {
+  expect(balanceSources({ rails: new Map() } as unknown as SignerCtx, 'tron')).toEqual([]);
+});
+
+test('a wallet tells each of its balances by its unit, and none that it does not know', async () => {
+  const told = async (network: NetworkCode) => Promise.all(sourcesOf(network, { payouts }).map(({ readTold }) => readTold(null)));
+  expect(await told('perfect-money')).toEqual([7_00n]);
+  expect(await told('tron')).toEqual([5n, 9n]);
+  expect(await told('ethereum')).toEqual([undefined, 3n]);
+});
+
+test('no difference is ignored where no coin for fees lies in the wallet', async () => {
+  const [pm] = sourcesOf('perfect-money', { payouts });
+  expect(await pm?.readTolerance()).toBe(0n);
+});
