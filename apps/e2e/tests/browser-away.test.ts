@@ -10,7 +10,7 @@ const RECORDER = `
   window.Notification = class { static permission = 'granted'; constructor(title) { window.told.notes.push(title); } };
   Object.defineProperty(document, 'hidden', { get: () => true });
 `;
-const ASK = 'Báo khi tiền đến và chuyển xong';
+const ASK = 'Báo khi đơn có tin mới';
 
 describeOnMockSite('a customer who is away', ({ onPhone }) => {
   /** Opens a pending order; `deliver` has the server answer from then on that it is delivered. */

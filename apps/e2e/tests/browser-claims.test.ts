@@ -8,6 +8,7 @@ const WHY = 'Tôi đã chuyển, sao chưa thấy?';
 const FORM = 'Báo khoản đã chuyển';
 const SEND = 'Gửi cho nhân viên đối chiếu';
 const JUST_NOW = 'Vừa xong';
+const OPTIONAL = 'không bắt buộc';
 const TAKEN = 'Đã nhận thông tin của bạn';
 const LOST = 'Mất kết nối nên chưa có phản hồi';
 const AGAIN = 'Thử lại';
@@ -46,12 +47,15 @@ describeOnMockSite('a payment that the order does not show', ({ onDevice }) => {
     await onPhone('/order/SAMPLE-PENDING', async (page) => {
       await page.getByText(WHY).click();
       await page.getByRole('heading', { name: FORM }).waitFor();
+      // The transaction number is asked for only without the account's end.
+      await page.getByText(OPTIONAL, { exact: true }).waitFor();
       await page.getByRole('button', { name: SEND }).click();
       await page.getByText('Vui lòng chọn lúc bạn đã chuyển').waitFor();
       await page.getByRole('button', { name: JUST_NOW }).click();
       for (const name of Object.keys(TYPED)) await page.locator(`#claim-${name}`).fill('');
       await page.getByRole('button', { name: SEND }).click();
       await page.getByText('Vui lòng nhập mục này hoặc mã giao dịch').waitFor();
+      expect(await page.getByText(OPTIONAL, { exact: true }).count()).toBe(0);
       await type(page);
       await page.locator('#claim-accountEnd').fill('4');
       await page.getByRole('button', { name: SEND }).click();

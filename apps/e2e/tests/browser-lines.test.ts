@@ -23,6 +23,28 @@ const LINES = `(words) => {
   }
   return lines;
 }`;
+/** Words of a price and its fees that are broken: those of which a part stands on another line. */
+const WORDS_BROKEN = `[...document.querySelectorAll('form dl dt, form dl dd')].flatMap((part) => {
+  const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (texts.nextNode()) {
+    for (const { 0: word, index } of texts.currentNode.data.matchAll(/[^\\s]+/g)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size > 1) broken.push(word);
+    }
+  }
+  return broken;
+})`;
+/** Lines on which the digits of the clock stand. */
+const CLOCK_LINES =
+  "[...new Set([...document.querySelectorAll('[role=timer] .inline-block')].map((digit) => Math.round(digit.getBoundingClientRect().bottom)))]";
+/** Fields and their choices that reach over the edge of the card they are in. */
+const OVER_THE_EDGE = `[...document.querySelectorAll('section fieldset > *, form fieldset > *')].filter((part) => {
+  const { right } = part.closest('section, form').getBoundingClientRect();
+  return [part, ...part.querySelectorAll('label, button')].some((it) => it.getBoundingClientRect().right > right);
+}).map((part) => part.textContent.trim().slice(0, 30))`;
 const FOOTER_LINKS_BROKEN = `[...document.querySelectorAll('footer li a')].filter((link) => {
   const range = document.createRange();
   range.selectNodeContents(link);
@@ -50,7 +72,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
 
   test.each([
     ['vi', '/buy/trc20', 'Ngân hàng khác'],
-    ['vi', '/order/SAMPLE-PENDING', 'Báo khi tiền đến và chuyển xong'],
+    ['vi', '/order/SAMPLE-PENDING', 'Báo khi đơn có tin mới'],
     ['en', '/order/SAMPLE-PENDING', 'Tell me when the order moves on'],
   ] as const)('a phone has the words of a button on one line: %s %s %s', (locale, path, words) =>
     onDevice({ locale }, async (page) => {
@@ -100,6 +122,64 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
       }
     }),
   );
+
+  test('text twice as large keeps its prices whole, its steps apart and its choices within the form', () =>
+    onDevice({}, async (page) => {
+      const faults: string[] = [];
+      for (const path of ['/buy/trc20', '/sell/pm', '/order/SAMPLE-PENDING', '/order/SAMPLE-OVERPAID', '/order/SAMPLE-REFUNDED']) {
+        await page.goto(path, { waitUntil: 'networkidle' });
+        await webFontShown(page);
+        await page.evaluate("document.documentElement.style.fontSize = '200%'");
+        const found = async (name: string, script: string) => {
+          const items = await page.evaluate<string[]>(script);
+          if (items.length > 0) faults.push(`${path}: ${name}: ${items.join(', ')}`);
+        };
+        await found('broken', WORDS_BROKEN);
+        await found('overlaps', STEPS_TOO_WIDE);
+        await found('over the edge', OVER_THE_EDGE);
+        if ((await page.evaluate<number[]>(CLOCK_LINES)).length > 1) faults.push(`${path}: the clock is broken`);
+      }
+      expect(faults).toEqual([]);
+    }));
+
+  test('what a decision yields is on one line, and its fee on another', () =>
+    onDevice({}, async (page) => {
+      await page.goto('/order/SAMPLE-OVERPAID', { waitUntil: 'networkidle' });
+      await webFontShown(page);
+      await page.getByText('đã trừ phí').waitFor();
+      for (const words of ['115,03\u00a0USD', 'đã trừ phí 0,58\u00a0USD']) expect(Math.max(...(await linesOf(page, words))), words).toBe(1);
+    }));
+
+  test('the entries of a log stand below one another', () =>
+    onDevice({}, async (page) => {
+      await page.goto('/order/SAMPLE-REFUNDFAILED', { waitUntil: 'networkidle' });
+      await webFontShown(page);
+      const lefts = await page.evaluate<number[]>("[...document.querySelectorAll('li > time + span')].map((it) => it.getBoundingClientRect().left)");
+      expect(lefts.length).toBeGreaterThan(3);
+      expect(new Set(lefts).size).toBe(1);
+      // The headline's card says who deals with the refund that failed: the refund's own need not.
+      expect(await page.getByText('đã được báo và đang xử lý').count()).toBe(1);
+    }));
+
+  test('recent trades name their clock, and with text twice as large their currency is not pushed aside', () =>
+    onDevice({}, async (page) => {
+      await page.goto('/', { waitUntil: 'networkidle' });
+      await webFontShown(page);
+      const trades = page.locator('section', { hasText: 'Giao dịch gần đây' });
+      await trades.getByText('Theo giờ Việt Nam').waitFor();
+      await page.evaluate("document.documentElement.style.fontSize = '200%'");
+      const parts = trades.locator('li').first().locator('> span');
+      const [mark, words] = [await parts.first().boundingBox(), await parts.nth(1).boundingBox()];
+      expect(mark && words && mark.x <= words.x).toBe(true);
+    }));
+
+  test('percentages stand as Vietnamese writes them', () =>
+    onDevice({}, async (page) => {
+      await page.goto('/fee-transfer', { waitUntil: 'networkidle' });
+      const text = await page.locator('main').innerText();
+      expect(text).toMatch(/0,5%/);
+      expect(text).not.toMatch(/\d\s%/);
+    }));
 
   test.each(['SAMPLE-PENDING', 'SAMPLE-APP', 'SAMPLE-SELL'])('the code to scan takes the room that was kept for it on a phone: %s', (ref) =>
     onDevice({ isTouch: true }, async (page) => {

@@ -95,7 +95,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
   test.concurrent('an action pressed offline fails at once and is not executed on reconnect', () =>
     onPhone(async (page) => {
       await page.goto('/order/SAMPLE-PENDING');
-      await page.getByText('Khác', { exact: true }).click();
+      await page.getByText('Lựa chọn khác').click();
       await page.getByRole('button', { name: 'Hủy đơn' }).click();
       await page.getByRole('button', { name: 'Không hủy' }).waitFor();
       await page.context().setOffline(true);
@@ -305,7 +305,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       const release = await holdScripts(page, '**/refund-form-*.js');
       await page.goto('/order/SAMPLE-UNDERPAID');
       const button = page.getByRole('button', { name: 'Hoàn tiền' });
-      const more = page.getByText('Khác', { exact: true });
+      const more = page.getByText('Lựa chọn khác');
       await button.or(more).first().waitFor();
       if (!(await button.isVisible())) await more.click();
       await button.click();

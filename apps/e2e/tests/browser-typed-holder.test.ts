@@ -44,6 +44,7 @@ describeOnMockSite('a holder who cannot be looked up', ({ onPhone }) => {
       const name = page.getByRole('textbox', { name: NAME });
       await name.waitFor();
       expect((await below.boundingBox())?.y).toBe(before?.y);
+      expect(await name.getAttribute('placeholder')).toBe('Chưa tra được tên, hãy nhập tên');
       await name.focus();
       await page.getByText('nếu sai tên, tiền có thể bị trả lại').waitFor();
     }));

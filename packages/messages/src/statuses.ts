@@ -10,7 +10,7 @@ export const STATUS_LABELS = {
   delivering: /*i18n*/ { id: 'status.delivering', message: 'Đang chuyển' },
   waitingotp: /*i18n*/ { id: 'status.waitingotp', message: 'Đang chuyển' },
   retry_scheduled: /*i18n*/ { id: 'status.retry_scheduled', message: 'Sẽ thử lại' },
-  handmake: /*i18n*/ { id: 'status.handmake', message: 'Đang chuyển tay' },
+  handmake: /*i18n*/ { id: 'status.handmake', message: 'Chuyển thủ công' },
   error: /*i18n*/ { id: 'status.error', message: 'Chưa chuyển được' },
   ERROR_EVOUCHER: /*i18n*/ { id: 'status.ERROR_EVOUCHER', message: 'Voucher lỗi' },
   delivered: /*i18n*/ { id: 'status.delivered', message: 'Hoàn tất' },
@@ -26,7 +26,7 @@ export const STATUS_HEADLINES = {
   delivering: /*i18n*/ { id: 'headline.delivering', message: 'Đang chuyển cho bạn' },
   waitingotp: /*i18n*/ { id: 'headline.waitingotp', message: 'Đang chuyển cho bạn' },
   retry_scheduled: /*i18n*/ { id: 'headline.retry_scheduled', message: '{network} đang chậm, thử lại lúc {time}' },
-  handmake: /*i18n*/ { id: 'headline.handmake', message: 'Nhân viên đang chuyển tay, thường mất {n} phút' },
+  handmake: /*i18n*/ { id: 'headline.handmake', message: 'Nhân viên đang chuyển thủ công, thường mất {n} phút' },
   error: /*i18n*/ { id: 'headline.error', message: 'Chưa chuyển được: {reason}' },
   ERROR_EVOUCHER: /*i18n*/ { id: 'headline.ERROR_EVOUCHER', message: 'Voucher lỗi: {reason}' },
   delivered: /*i18n*/ { id: 'headline.delivered', message: 'Đã chuyển {amount} tới {masked}' },
@@ -112,5 +112,5 @@ export const ORDER_NOTES = {
   /** Headline of an unconfirmed payment with its confirmations. */
   verifyingCount: /*i18n*/ { id: 'order.verifyingCount', message: 'Đã thấy giao dịch, đang xác nhận {n}/{m}' },
   /** Note on cancelled orders that can still receive a late payment. */
-  lateNote: /*i18n*/ { id: 'order.lateNote', message: 'Gửi muộn? Tiền đến sau vẫn được tìm thấy và xử lý.' },
+  lateNote: /*i18n*/ { id: 'order.lateNote', message: 'Bạn chuyển muộn? Chúng tôi vẫn tìm khoản tiền và xử lý cho bạn.' },
 } as const satisfies Record<string, MessageDescriptor>;

@@ -20,9 +20,9 @@ export function Countdown({ leftSeconds, totalSeconds, dangerBelowSeconds, label
   const share = totalSeconds > 0 ? Math.min(1, Math.max(0, leftSeconds / totalSeconds)) : 0;
   return (
     <div aria-live="off" className="grid gap-1.5" role="timer">
-      <div className="flex items-baseline justify-between">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-small text-muted">{label}</span>
-        <span className={clsx('text-title font-semibold', danger ? 'text-danger' : 'text-ink')}>
+        <span className={clsx('whitespace-nowrap text-title font-semibold', danger ? 'text-danger' : 'text-ink')}>
           {[...clockText(leftSeconds)].map((digit, i) => (
             // The web font has no digits of one width: each stands in a cell of its own, so that the others do not move.
             // biome-ignore lint/suspicious/noArrayIndexKey: places of a clock

@@ -15,7 +15,7 @@ export function Notice({ look = 'info', className, children, ...rest }: Componen
   return (
     <div {...rest} className={clsx('flex gap-3 rounded-field px-4 py-3', colours, className)}>
       <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="min-w-0 flex-1 text-pretty">{children}</div>
     </div>
   );
 }

@@ -60,7 +60,7 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     refund: 'Hoàn tiền',
     refundAll: 'Hoàn lại toàn bộ',
     cancel: 'Hủy đơn',
-    more: 'Khác',
+    more: 'Lựa chọn khác',
     agree: /^Đồng ý, nhận /,
     copyAccount: {
       bank: 'Sao chép số tài khoản',
@@ -95,7 +95,7 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     refund: 'Refund',
     refundAll: 'Refund everything',
     cancel: 'Cancel order',
-    more: 'More',
+    more: 'More options',
     agree: /^Agree and receive /,
     copyAccount: {
       bank: 'Copy the account number',

@@ -39,7 +39,7 @@ const BUYER_WORDS: Readonly<Record<Device['locale'], Words>> = {
     review: 'Đánh giá',
     sendReview: 'Gửi đánh giá',
     thanks: /^Cảm ơn đánh giá của bạn/,
-    reviews: 'Khách hàng nói gì',
+    reviews: 'Đánh giá của khách hàng',
   },
   en: {
     quantity: 'Quantity to buy',
@@ -57,7 +57,7 @@ const BUYER_WORDS: Readonly<Record<Device['locale'], Words>> = {
     review: 'Review',
     sendReview: 'Send review',
     thanks: /^Thank you for your review/,
-    reviews: 'What customers say',
+    reviews: 'Customer reviews',
   },
 };
 

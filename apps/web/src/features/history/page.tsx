@@ -42,7 +42,7 @@ export function Page(_props: PageProps) {
         <form className="grid gap-4" method="dialog" noValidate onSubmit={onSubmit}>
           <Field
             error={error}
-            hint={<Trans>Mười ký tự, cũng là nội dung chuyển khoản của đơn.</Trans>}
+            hint={<Trans>Gồm 10 ký tự, trùng với nội dung chuyển khoản của đơn.</Trans>}
             id="history-ref"
             label={<Trans>Mã đơn hàng</Trans>}
           >

@@ -75,9 +75,7 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
   usePanelPrefetch(hasDecision(order));
   const { instructions } = order;
   const isAwaitingPayment = order.status === 'pending' && instructions !== null && !isTimerOver && !isClaimed;
-  // Below the instructions at first, then above them; where it was opened it stays, with what was typed.
-  const [isClaimOpenBelow, setClaimOpenBelow] = useState(false);
-  const isClaimAbove = isAwaitingPayment && promptsClaim(order, now) && !isClaimOpenBelow;
+  const isClaimAbove = isAwaitingPayment && promptsClaim(order, now);
   return (
     <>
       <OrderHeader order={order} presentation={presentation} />
@@ -119,9 +117,7 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
               {isClaimOffered && <ClaimPart onSent={noteClaim} order={order} />}
             </ExpiredInstructions>
           )}
-          {isClaimOffered && !hasExpiredPrice && !isClaimAbove && (
-            <FoldedClaim onOpen={() => setClaimOpenBelow(true)} onSent={noteClaim} order={order} />
-          )}
+          {isClaimOffered && !hasExpiredPrice && !isClaimAbove && <FoldedClaim onSent={noteClaim} order={order} />}
           {order.finalAt === null && <AlertSwitch />}
         </div>
         <div className={clsx(PART, 'lg:col-start-2 lg:row-start-1')}>

@@ -25,7 +25,7 @@ export function FeeTable({ config, currency, buy, sell, free, atLeast, atMost, n
     if (rate.percentFee === '0') return rate.fee === '0' && now === '' ? free : `${number(rate.fee)} ${unit}${now}`;
     const floor = rate.fee === '0' && now === '' ? '' : `, ${atLeast} ${number(rate.fee)} ${unit}${now}`;
     const cap = rate.maxFee === null ? '' : `, ${atMost} ${number(rate.maxFee)} ${unit}`;
-    return `${number(rate.percentFee)}\u00a0%${floor}${cap}`;
+    return `${number(rate.percentFee)}%${floor}${cap}`;
   };
   return (
     <div className="overflow-x-auto">

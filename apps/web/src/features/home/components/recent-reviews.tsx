@@ -14,7 +14,7 @@ export function RecentReviews({ live }: { readonly live: LiveView | undefined })
   return (
     <Card className="grid gap-3">
       <CardTitle>
-        <Trans>Khách hàng nói gì</Trans>
+        <Trans>Đánh giá của khách hàng</Trans>
       </CardTitle>
       <ul className="grid gap-3">
         {reviews.map(({ id, content, to, amountReceived }) => (

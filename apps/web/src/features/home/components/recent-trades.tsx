@@ -15,9 +15,14 @@ export function RecentTrades({ live }: { readonly live: LiveView | undefined }) 
   const amount = (code: string, text: string) => `${formatDecimalText(text, locale)}\u00a0${isCurrencyCode(code) ? CURRENCIES[code].unit : code}`;
   return (
     <Card className="grid gap-3">
-      <CardTitle>
-        <Trans>Giao dịch gần đây</Trans>
-      </CardTitle>
+      <div>
+        <CardTitle>
+          <Trans>Giao dịch gần đây</Trans>
+        </CardTitle>
+        <p className="text-muted text-small">
+          <Trans>Theo giờ Việt Nam</Trans>
+        </p>
+      </div>
       {trades.length === 0 && (
         <p className="text-muted">
           <Trans>Chưa có giao dịch nào.</Trans>
@@ -27,12 +32,12 @@ export function RecentTrades({ live }: { readonly live: LiveView | undefined }) 
         {trades.map((trade) => {
           const code = trade.kind === 'sell' ? trade.from : trade.to;
           return (
-            <li className="flex flex-wrap items-center justify-end gap-x-3" key={`${trade.at}${trade.amountSent}`}>
+            <li className="flex flex-wrap items-center gap-x-3" key={`${trade.at}${trade.amountSent}`}>
               {isCurrencyCode(code) && <CurrencyMark code={code} />}
               <span className="min-w-0 flex-1 basis-32 break-words">
                 <TradeText kind={trade.kind} received={amount(trade.to, trade.amountReceived)} sent={amount(trade.from, trade.amountSent)} />
               </span>
-              <time className="text-small text-muted" dateTime={trade.at}>
+              <time className="ml-auto text-small text-muted" dateTime={trade.at}>
                 {formatTimeInVietnam(new Date(trade.at))}
               </time>
             </li>

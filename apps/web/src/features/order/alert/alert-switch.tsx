@@ -20,7 +20,7 @@ export function AlertSwitch() {
   return (
     <Button aria-pressed={isOn} className="justify-self-center text-left! print:hidden" look={isOn ? 'secondary' : 'quiet'} onClick={toggle}>
       <Icon aria-hidden="true" className="size-5 shrink-0" />
-      {isOn ? <Trans>Đang bật báo tin về đơn</Trans> : <Trans>Báo khi tiền đến và chuyển xong</Trans>}
+      {isOn ? <Trans>Đang bật báo tin về đơn</Trans> : <Trans>Báo khi đơn có tin mới</Trans>}
     </Button>
   );
 }

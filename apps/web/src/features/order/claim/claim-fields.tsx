@@ -27,8 +27,13 @@ export function ClaimFields({ order, draft, problems, onChange }: ClaimFieldsPro
     const problem = problems.find((each) => each.field === field);
     return problem && problemText(problem);
   };
+  const optional = (
+    <span className="text-muted text-small">
+      <Trans>không bắt buộc</Trans>
+    </span>
+  );
   const textField = (name: 'bank' | 'accountEnd' | 'reference', label: ReactNode, hint: ReactNode, maxLength: number) => (
-    <Field error={errorOf(name)} hint={hint} id={`claim-${name}`} label={label}>
+    <Field aside={name === 'reference' && draft.accountEnd !== '' && optional} error={errorOf(name)} hint={hint} id={`claim-${name}`} label={label}>
       <Input
         {...fieldProps(`claim-${name}`, errorOf(name), hint)}
         autoCapitalize="none"

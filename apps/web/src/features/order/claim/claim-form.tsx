@@ -69,8 +69,8 @@ export function ClaimForm({ order, onSent }: ClaimFormProps) {
       </CardTitle>
       <p>
         <Trans>
-          Tiền thường đến trong vài phút. Nếu đã lâu hơn, hãy cho biết bạn chuyển lúc nào và từ đâu: nhân viên sẽ đối chiếu với các khoản chưa rõ
-          thuộc đơn nào. Bạn không cần chuyển lại.
+          Khoản chuyển thường hiện ở đây trong vài giây, có khi vài phút. Nếu đã lâu hơn, hãy cho biết bạn chuyển lúc nào và từ đâu: nhân viên sẽ đối
+          chiếu với các khoản chưa rõ thuộc đơn nào. Bạn không cần chuyển lại.
         </Trans>
       </p>
       <form className="grid gap-4" noValidate onSubmit={onSubmit} ref={form}>

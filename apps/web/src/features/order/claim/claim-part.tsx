@@ -12,10 +12,10 @@ interface ClaimPartProps {
 /** Where a customer tells of a payment that the order does not show. Its form loads when it is opened. */
 export const ClaimPart = laterPart<ClaimPartProps>(async () => (await import('./claim-form.tsx')).ClaimForm, 'h-96');
 
-/** `ClaimPart`, folded. @param onOpen called when it is opened for the first time */
-export function FoldedClaim({ onOpen, ...claim }: ClaimPartProps & { readonly onOpen?: () => void }) {
+/** `ClaimPart`, folded. */
+export function FoldedClaim(claim: ClaimPartProps) {
   return (
-    <Folded onOpen={onOpen} summary={<Trans>Tôi đã chuyển, sao chưa thấy?</Trans>}>
+    <Folded summary={<Trans>Tôi đã chuyển, sao chưa thấy?</Trans>}>
       <ClaimPart {...claim} />
     </Folded>
   );

@@ -1,7 +1,6 @@
 import type { OrderEventView, OrderView } from '@quydoi/contract/orders/order-view';
 import { canClaim, missesPayment } from '@quydoi/domain/claim/can-claim';
 import { CLAIMS_MAX } from '@quydoi/domain/constants';
-import { MINUTE_MS } from '@quydoi/domain/durations';
 
 /** An order's claims as its log tells of them. */
 export interface ClaimState {
@@ -35,12 +34,9 @@ export function offersClaim(order: OrderView, nowMs: number): boolean {
   return !order.masked && !isClaimWaiting(order) && canClaim(order, new Date(nowMs));
 }
 
-/** Age from which an order that awaits its payment asks its customer whether the payment was made: most are seen sooner. */
-const PROMPT_AFTER_MS = 2 * MINUTE_MS;
-
-/** Whether an order's page asks at its top whether the payment was made. */
+/** Whether an order's page asks at its top whether the payment was made: customers who have paid and see no payment look there first. */
 export function promptsClaim(order: OrderView, nowMs: number): boolean {
-  return order.status === 'pending' && offersClaim(order, nowMs) && nowMs - order.createdAt.getTime() >= PROMPT_AFTER_MS;
+  return order.status === 'pending' && offersClaim(order, nowMs);
 }
 
 /** Answer to the newest claim, as long as the order still misses the payment. */

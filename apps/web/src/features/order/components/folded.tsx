@@ -4,20 +4,14 @@ import { type ReactNode, useState } from 'react';
 
 interface FoldedProps {
   readonly summary: ReactNode;
-  /** Called when it is opened for the first time. */
-  readonly onOpen?: (() => void) | undefined;
   readonly children: ReactNode;
 }
 
 /** Part of the page that is folded until it is asked for. Once opened, it keeps its state while it is folded again. */
-export function Folded({ summary, onOpen, children }: FoldedProps) {
+export function Folded({ summary, children }: FoldedProps) {
   const [wasOpened, setOpened] = useState(false);
-  const open = () => {
-    if (!wasOpened) onOpen?.();
-    setOpened(true);
-  };
   return (
-    <details className="group grid gap-3 print:hidden" onToggle={({ currentTarget }) => currentTarget.open && open()}>
+    <details className="group grid gap-3 print:hidden" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
       <summary className={buttonClass({ look: 'quiet', className: 'list-none' })}>
         {summary}
         <ChevronDown aria-hidden="true" className="size-5 shrink-0 transition-transform group-open:rotate-180" />

@@ -6,8 +6,8 @@ import { orderLink } from '../../../lib/order-paths.ts';
 export function OrderLinks({ refText, orderKey }: { readonly refText: string; readonly orderKey: string | null }) {
   const { t } = useLingui();
   return (
-    <div className="flex flex-wrap gap-x-2 print:hidden">
-      <CopyButton className="-ml-3" copied={t`Đã sao chép`} label={t`Sao chép mã đơn`} value={refText}>
+    <div className="-ml-3 flex flex-wrap gap-x-2 print:hidden">
+      <CopyButton copied={t`Đã sao chép`} label={t`Sao chép mã đơn`} value={refText}>
         <Trans>Mã đơn</Trans>
       </CopyButton>
       <CopyButton copied={t`Đã sao chép`} label={t`Sao chép đường dẫn đơn hàng`} value={orderLink(refText, orderKey)}>

@@ -14,7 +14,7 @@ export function OrderLog({ events, now }: { readonly events: readonly OrderEvent
   const { i18n } = useLingui();
   const { locale } = useLocale();
   return (
-    <Card className="grid gap-3">
+    <Card className="@container grid gap-3">
       <div>
         <CardTitle>
           <Trans>Nhật ký đơn hàng</Trans>
@@ -25,13 +25,14 @@ export function OrderLog({ events, now }: { readonly events: readonly OrderEvent
           </p>
         )}
       </div>
-      <ol className="grid gap-2">
+      {/* One column of times: the web font has no digits of one width. */}
+      <ol className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 @max-[15rem]:block @max-[15rem]:space-y-2">
         {events.toReversed().map((event) => (
-          <li className="flex flex-wrap gap-x-3 text-small" key={event.n}>
-            <time className="text-muted" dateTime={event.at.toISOString()}>
+          <li className="col-span-2 grid grid-cols-subgrid text-small @max-[15rem]:block" key={event.n}>
+            <time className="text-muted @max-[15rem]:block" dateTime={event.at.toISOString()}>
               {formatMomentInVietnam(event.at, now)}
             </time>
-            <span className="min-w-0 flex-1 basis-40">
+            <span>
               {sharedText(i18n, 'event', event.code, event.params)}
               {amountOf(event, locale)}
             </span>

@@ -5,10 +5,10 @@ import { UNDECIDED_HOURS } from '@quydoi/domain/constants';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import { Notice } from '@quydoi/ui/notice';
 import { Skeleton } from '@quydoi/ui/skeleton';
+import type { ReactNode } from 'react';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
-import { OrderRow } from '../components/order-row.tsx';
 import { refundTerms } from '../refund/refund-check.ts';
 import { decisionCodeText } from '../refund/refund-text.ts';
 import { type Decision, hasDecision } from './use-decision.ts';
@@ -37,22 +37,24 @@ export function DecisionSummary({ order, decision, isTimerOver }: DecisionSummar
     <>
       <dl className="grid grid-cols-1 gap-1.5 rounded-field bg-sunken px-4 py-3">
         {recalculation && (
-          <OrderRow name={<Trans>Đổi {paid}, bạn nhận</Trans>}>
+          <Outcome
+            fee={
+              order.kind === 'sell' ? <Fee amount={recalculation.cashFee} code="vnd" /> : <Fee amount={recalculation.feeExchange} code={order.to} />
+            }
+            name={<Trans>Đổi {paid}, bạn nhận</Trans>}
+          >
             {formatAmount(order.to, recalculation.amountReceived, locale)}
-            {order.kind === 'sell' ? <Fee amount={recalculation.cashFee} code="vnd" /> : <Fee amount={recalculation.feeExchange} code={order.to} />}
-          </OrderRow>
+          </Outcome>
         )}
         {excessRefund && (
-          <OrderRow name={<Trans>Hoàn phần dư, bạn nhận</Trans>}>
+          <Outcome fee={<Fee amount={excessRefund.fee} code={order.from} />} name={<Trans>Hoàn phần dư, bạn nhận</Trans>}>
             {formatAmount(order.to, order.amountReceived, locale)} + {formatAmount(order.from, excessRefund.amount, locale)}
-            <Fee amount={excessRefund.fee} code={order.from} />
-          </OrderRow>
+          </Outcome>
         )}
         {refund && (
-          <OrderRow name={<Trans>Hoàn lại toàn bộ, bạn nhận</Trans>}>
+          <Outcome fee={<Fee amount={refund.fee} code={order.from} />} name={<Trans>Hoàn lại toàn bộ, bạn nhận</Trans>}>
             {formatAmount(order.from, refund.amount, locale)}
-            <Fee amount={refund.fee} code={order.from} />
-          </OrderRow>
+          </Outcome>
         )}
       </dl>
       <p className="text-muted text-small">
@@ -68,11 +70,20 @@ export function DecisionSummary({ order, decision, isTimerOver }: DecisionSummar
   );
 }
 
+/** What a decision yields: beside its name, or below it where both together are too long, and its fee below. */
+function Outcome({ name, fee, children }: { readonly name: ReactNode; readonly fee: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-2">
+      <dt className="text-muted text-small">{name}</dt>
+      <dd className="ml-auto text-right font-semibold">{children}</dd>
+      <dd className="w-full text-right text-muted text-small">{fee}</dd>
+    </div>
+  );
+}
+
 /** Fee that an amount has been reduced by. */
 function Fee({ code, amount }: { readonly code: CurrencyCode; readonly amount: bigint }) {
   const { locale } = useLocale();
   const fee = formatAmount(code, amount, locale);
-  return (
-    <span className="block font-normal text-muted text-small">{amount > 0n ? <Trans>đã trừ phí {fee}</Trans> : <Trans>không mất phí</Trans>}</span>
-  );
+  return amount > 0n ? <Trans>đã trừ phí {fee}</Trans> : <Trans>không mất phí</Trans>;
 }

@@ -11,6 +11,7 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
 import { AccountText } from '../components/account-text.tsx';
 import { OrderRow } from '../components/order-row.tsx';
+import { isFullRefund } from '../status/choose-presentation.ts';
 
 /** State, amount, destination and reference of the order's refund. */
 export function RefundCard({ order, refund }: { readonly order: OrderView; readonly refund: RefundView }) {
@@ -24,7 +25,7 @@ export function RefundCard({ order, refund }: { readonly order: OrderView; reado
       <CardTitle>
         <Trans>Hoàn tiền</Trans>
       </CardTitle>
-      <RefundState state={refund.state} />
+      <RefundState isAllSaid={isFullRefund(order)} state={refund.state} />
       <dl className="grid grid-cols-1 gap-2">
         <OrderRow name={<Trans>Về tài khoản của bạn</Trans>}>{formatAmount(order.from, refund.amount, locale)}</OrderRow>
         {refund.fee > 0n && <OrderRow name={<Trans>Phí hoàn</Trans>}>{formatAmount(order.from, refund.fee, locale)}</OrderRow>}
@@ -56,7 +57,8 @@ export function RefundCard({ order, refund }: { readonly order: OrderView; reado
   );
 }
 
-function RefundState({ state }: { readonly state: RefundView['state'] }) {
+/** @param isAllSaid whether the order's own headline tells who deals with a refund that failed */
+function RefundState({ state, isAllSaid }: { readonly state: RefundView['state']; readonly isAllSaid: boolean }) {
   if (state === 'done') {
     return (
       <p className="flex items-center gap-2 font-semibold text-ok" role="status">
@@ -69,7 +71,7 @@ function RefundState({ state }: { readonly state: RefundView['state'] }) {
     return (
       <p className="flex gap-2 font-semibold text-warn" role="status">
         <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-        <Trans>Chưa hoàn được. Nhân viên đã được báo và đang xử lý; bạn không cần làm gì.</Trans>
+        {isAllSaid ? <Trans>Chưa hoàn được</Trans> : <Trans>Chưa hoàn được. Nhân viên đã được báo và đang xử lý; bạn không cần làm gì.</Trans>}
       </p>
     );
   }

@@ -16,7 +16,7 @@ export interface BasePresentation {
   /** Its placeholder `expiry` is the time at which the order's price expires. */
   readonly sentence: MessageDescriptor;
   readonly buttons?: readonly OrderButtonCode[];
-  /** Buttons in the overflow menu ("Khác"). */
+  /** Buttons in the overflow menu. */
   readonly others?: readonly OrderButtonCode[];
   /** Current step, 0 to 3; 4 when all are completed. */
   readonly step: 0 | 1 | 2 | 3 | 4;
@@ -42,7 +42,7 @@ export const BY_STATUS: Record<OrderStatus, BasePresentation> = {
     trouble: false,
     mayClose: true,
   },
-  paid: { sentence: msg`Tiền của bạn đã đến nơi. Việc chuyển bắt đầu ngay.`, step: 2, trouble: false, mayClose: true },
+  paid: { sentence: msg`Lệnh chuyển cho bạn sẽ được gửi ngay.`, step: 2, trouble: false, mayClose: true },
   delivering: { sentence: msg`Thường xong trong vài giây.`, step: 2, trouble: false, mayClose: true },
   waitingotp: { sentence: msg`Ngân hàng đang xác nhận lệnh chuyển.`, step: 2, trouble: false, mayClose: true },
   retry_scheduled: { sentence: msg`Tiền của bạn an toàn. Hệ thống tự thử lại, bạn không cần làm gì.`, step: 2, trouble: true, mayClose: true },
@@ -112,7 +112,13 @@ export const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
     trouble: true,
     mayClose: true,
   },
-  expired: { sentence: msg`Gửi muộn? Tiền đến sau vẫn được tìm thấy và xử lý.`, buttons: ['again'], step: 0, trouble: true, mayClose: true },
+  expired: {
+    sentence: msg`Bạn chuyển muộn? Chúng tôi vẫn tìm khoản tiền và xử lý cho bạn.`,
+    buttons: ['again'],
+    step: 0,
+    trouble: true,
+    mayClose: true,
+  },
   superseded: {
     sentence: msg`Bạn đã tạo một đơn mới hơn. Nếu đã chuyển tiền cho đơn này, chúng tôi vẫn tìm thấy và xử lý.`,
     buttons: ['again'],

@@ -25,7 +25,7 @@ interface OrderButtonsProps {
   readonly onDecide: (action: PanelAction) => void;
 }
 
-/** Buttons of the order page: at most two, the others in the overflow menu ("Khác"). */
+/** Buttons of the order page: at most two, the others in the overflow menu. */
 export function OrderButtons({ order, presentation, decision, isTakingLong, act, onDecide }: OrderButtonsProps) {
   const buttons: readonly OrderButtonCode[] =
     isTakingLong && presentation.buttons.length < 2 && !presentation.buttons.includes('support')
@@ -41,7 +41,7 @@ export function OrderButtons({ order, presentation, decision, isTakingLong, act,
       {presentation.others.length > 0 && (
         <details className="group">
           <summary className={buttonClass({ look: 'quiet', className: 'list-none first:-mx-4' })}>
-            <Trans>Khác</Trans>
+            <Trans>Lựa chọn khác</Trans>
             <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
           </summary>
           <div className="mt-2 flex flex-wrap gap-3">{presentation.others.map((button) => control(button, false))}</div>

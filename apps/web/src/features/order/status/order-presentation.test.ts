@@ -198,6 +198,13 @@ describe('decisions', () => {
     expect([presentation.buttons, presentation.others]).toEqual([['refundExcess', 'requestRefund'], []]);
   });
 
+  test('no sentence names a choice that there is not', () => {
+    const sentenceWith = (options: MismatchOptionsView) => sentenceText(I18N, presentOrder(overpaid, true, options), overpaid);
+    expect(sentenceWith(ALL)).toContain('đổi tất cả');
+    expect(sentenceWith({ ...ALL, recalculation: null, recalculationRefusal: 'QUANTITY_TOO_LARGE' })).not.toContain('đổi');
+    expect(sentenceWith({ ...ALL, excessRefund: null })).not.toContain('phần dư');
+  });
+
   test('support is shown if no decision is available', () => {
     const presentation = presentOrder(overpaid, false, { ...ALL, recalculation: null, refund: null, excessRefund: null });
     expect(presentation.buttons).toEqual(['support']);

@@ -23,7 +23,7 @@ export interface OrderPresentation extends Required<Omit<BasePresentation, 'sent
 export const HAND_TRANSFER_MINUTES = 30;
 /** Maximum time that a payment is held for a risk review. */
 export const RISK_HOLD_HOURS_MAX = 12;
-/** Maximum buttons shown directly; further ones are in the overflow menu ("Khác"). */
+/** Maximum buttons shown directly; further ones are in the overflow menu. */
 const BUTTONS_MAX = 2;
 
 /** Reasons whose headline replaces the status's. */
@@ -57,6 +57,8 @@ export const DECISION_REASONS: readonly OrderReason[] = ['underpaid', 'overpaid'
 
 /** Shown instead of the choices to viewers without the order key. */
 const DECISION_NEEDS_KEY = msg`Người đặt đơn cần chọn cách xử lý. Nếu đơn là của bạn, hãy mở bằng đường dẫn đầy đủ của đơn.`;
+/** Shown where the usual sentence names a choice that there is not now, such as to exchange less than the fee. */
+const LESS_TO_CHOOSE = msg`Tiền của bạn an toàn. Hiện bạn có thể xử lý khoản tiền này như bên dưới.`;
 
 /**
  * Derives an order's presentation from status, reason and permitted actions: one headline, one sentence, at most two buttons.
@@ -74,7 +76,7 @@ export function presentOrder(order: OrderView, isTimerOver: boolean, decision: M
     headlineId: presentation.headlineId ?? headlineId(order),
     badgeId: presentation.badgeId ?? `status.${order.status}`,
     badge: presentation.badge ?? ORDER_STATUSES[order.status].badge,
-    sentence: needsKeyToDecide ? DECISION_NEEDS_KEY : presentation.sentence,
+    sentence: needsKeyToDecide ? DECISION_NEEDS_KEY : buttons.some((it) => isUnavailable(it, decision)) ? LESS_TO_CHOOSE : presentation.sentence,
     ...arrangeButtons(buttons, others, decision),
   };
 }

@@ -25,7 +25,7 @@ export const FEES: PageText = {
       <p>A swap costs what buying the currency that you receive costs, in that currency.</p>
       <h3>Perfect Money</h3>
       <p>
-        Perfect Money charges the sender: 0.5 % from a verified wallet, 2 % from an unverified one, at least 0.01 USD. The table shows what applies to
+        Perfect Money charges the sender: 0.5% from a verified wallet, 2% from an unverified one, at least 0.01 USD. The table shows what applies to
         our wallet now. When you sell, Perfect Money charges your own wallet by the same rule.
       </p>
       <h3>USDT networks</h3>

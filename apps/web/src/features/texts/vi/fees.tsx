@@ -26,8 +26,8 @@ export const FEES: PageText = {
       <p>Khi đổi, phí được tính theo loại tiền bạn nhận, bằng phí mua của loại tiền đó.</p>
       <h3>Về phí Perfect Money</h3>
       <p>
-        Perfect Money thu phí người gửi: 0,5 % nếu ví gửi đã xác minh, 2 % nếu chưa, tối thiểu 0,01 USD. Mức trong bảng trên là mức đang áp dụng cho
-        ví của chúng tôi. Khi bạn bán, phí gửi từ ví của bạn do Perfect Money thu trực tiếp, tùy ví của bạn đã xác minh hay chưa.
+        Perfect Money thu phí người gửi: 0,5% nếu ví gửi đã xác minh, 2% nếu chưa, tối thiểu 0,01 USD. Mức trong bảng trên là mức đang áp dụng cho ví
+        của chúng tôi. Khi bạn bán, phí gửi từ ví của bạn do Perfect Money thu trực tiếp, tùy ví của bạn đã xác minh hay chưa.
       </p>
       <h3>Về phí mạng USDT</h3>
       <p>

@@ -56,18 +56,21 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
           </output>
           {currency}
         </div>
-        <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-t border-line pt-2">
+        <dl className="mt-2 grid gap-y-1 border-t border-line pt-2">
           <Line name={<Trans>Tỷ giá</Trans>}>
             1 {CURRENCIES[code].unit} = {value} {priceUnit}
           </Line>
-          <Line name={kind === 'sell' ? <Trans>Phí chuyển khoản</Trans> : <Trans>Phí</Trans>}>{fee}</Line>
-          {rate.automaticFeeMax !== null && (
-            <dd className="col-span-2 text-small text-muted">
-              <Trans>Phí theo phí mạng hiện tại, cao nhất {max}. Đơn đã tạo giữ nguyên phí.</Trans>
-            </dd>
-          )}
-          <dt className="text-small text-muted">{isBuy ? <Trans>Bạn nhận</Trans> : <Trans>Bạn gửi</Trans>}</dt>
-          <dd className="wrap-anywhere text-right font-semibold">{isBuy ? received : sent}</dd>
+          <Line name={kind === 'sell' ? <Trans>Phí chuyển khoản</Trans> : <Trans>Phí</Trans>}>
+            {fee}
+            {rate.automaticFeeMax !== null && (
+              <span className="block text-muted">
+                <Trans>Phí theo phí mạng hiện tại, cao nhất {max}. Đơn đã tạo giữ nguyên phí.</Trans>
+              </span>
+            )}
+          </Line>
+          <Line name={isBuy ? <Trans>Bạn nhận</Trans> : <Trans>Bạn gửi</Trans>}>
+            <b className="font-semibold text-body">{isBuy ? received : sent}</b>
+          </Line>
         </dl>
       </div>
       {form.isOld && (
@@ -82,9 +85,9 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
 
 function Line({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
   return (
-    <>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
       <dt className="text-small text-muted">{name}</dt>
-      <dd className="wrap-anywhere text-right text-small">{children}</dd>
-    </>
+      <dd className="ml-auto wrap-anywhere text-right text-small">{children}</dd>
+    </div>
   );
 }

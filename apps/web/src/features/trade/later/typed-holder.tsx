@@ -16,7 +16,8 @@ interface TypedHolderProps {
 
 /**
  * Field for the name of a bank account's holder, where the name cannot be looked up: as high as the line that the name would stand on, because it
- * comes seconds after the account was typed. Explains itself once it is used.
+ * comes seconds after the account was typed. The placeholder says why the field is there; once it is used, a
+ * line below it says what a wrong name causes.
  */
 export function TypedHolder({ id, name, error, onEnter, onBlur }: TypedHolderProps) {
   useLaterMessages();
@@ -47,7 +48,7 @@ export function TypedHolder({ id, name, error, onEnter, onBlur }: TypedHolderPro
         }}
         onChange={(event) => enter(event.target.value)}
         onFocus={() => setUsed(true)}
-        placeholder={label}
+        placeholder={t`Chưa tra được tên, hãy nhập tên`}
         spellCheck={false}
         value={text}
       />
