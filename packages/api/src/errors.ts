@@ -3,13 +3,13 @@ import type { Locale } from '@quydoi/domain/locales';
 import { translateError } from '@quydoi/messages/translate';
 import type { z } from 'zod';
 
-/** One field of a request that is not as it should be. `problem` is the schema's own word: `invalid_type`, `too_big`, `not_storable`. */
+/** An invalid field of a request. `problem` is the schema's own word: `invalid_type`, `too_big`, `not_storable`. */
 export interface FieldProblem {
   readonly field: string;
   readonly problem: string;
 }
 
-/** What a caller learns of an error, on either http. Never a stack, never a cause. */
+/** An error as callers see it, over tRPC and REST: never a stack, never a cause. */
 export interface ErrorAnswer {
   readonly code: ErrorCode;
   readonly httpStatus: ErrorStatus;
@@ -20,8 +20,8 @@ export interface ErrorAnswer {
   readonly requestId: string;
 }
 
-/** The answer that an error gets. */
-export function describeError(error: AppError, locale: Locale, requestId: string): ErrorAnswer {
+/** The answer to a call that an error refuses, in the language of its caller. */
+export function errorAnswerOf(error: AppError, locale: Locale, requestId: string): ErrorAnswer {
   const { code, params, details } = error;
   return { code, httpStatus: ERROR_CODES[code], message: translateError(locale, code, params), params, details, requestId };
 }

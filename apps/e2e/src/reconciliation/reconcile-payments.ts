@@ -1,23 +1,42 @@
+import type { SandboxBooks } from '../system/sandbox-client.ts';
 import type { Difference, Evidence } from './difference.ts';
-import { incomingTransfers } from './transfers.ts';
+import type { ExchangeBooks } from './exchange-books.ts';
+import { type IncomingTransfer, incomingTransfers } from './transfers.ts';
 
-/** Compares the journal with the transfers that customers made, each of which is in it exactly once. */
-export function reconcilePayments({ sandbox, books }: Evidence): Difference[] {
-  const identityOf = ({ account, reference, amount }: { account: string; reference: string; amount: bigint }) => `${account} ${reference} ${amount}`;
+type PaymentBooks = Pick<ExchangeBooks, 'payments' | 'depositAddresses'>;
+
+/** Transfers that look alike, because banks give references again or none, and how many such payments the journal has. */
+interface JournalledTransfers {
+  readonly alike: readonly [IncomingTransfer, ...IncomingTransfer[]];
+  readonly journalled: number;
+}
+
+const identityOf = ({ account, reference, amount }: { account: string; reference: string; amount: bigint }) => `${account} ${reference} ${amount}`;
+
+/** Transfers that customers made, those that look alike together, each with its payments in the journal. */
+export function journalledTransfers(sandbox: SandboxBooks, books: PaymentBooks): JournalledTransfers[] {
   const journal = Map.groupBy(
     books.payments.filter(({ state }) => state !== 'dropped'),
     identityOf,
   );
-  // Banks give references again, or none: transfers that look alike are counted.
-  const made = Map.groupBy(incomingTransfers(sandbox, books), identityOf);
+  return [...Map.groupBy(incomingTransfers(sandbox, books), identityOf)].map(([identity, alike]) => ({
+    alike: alike as [IncomingTransfer, ...IncomingTransfer[]],
+    journalled: journal.get(identity)?.length ?? 0,
+  }));
+}
+
+/** Compares the journal with the transfers that customers made, each of which is in it exactly once. */
+export function reconcilePayments({ sandbox, books }: Evidence): Difference[] {
+  const transfers = journalledTransfers(sandbox, books);
+  const made = new Set(transfers.map(({ alike: [first] }) => identityOf(first)));
+  const journal = new Set(books.payments.filter(({ state }) => state !== 'dropped').map(identityOf));
   return [
-    ...[...made].flatMap(([identity, alike]): Difference[] => {
-      const times = journal.get(identity)?.length ?? 0;
-      const [{ network, reference, amount, memo }] = alike as [(typeof alike)[number]];
-      const detail = `${network} ${reference} of ${amount} for "${memo}" is ${times} times in the journal instead of ${alike.length}`;
-      return times === alike.length ? [] : [{ kind: times < alike.length ? 'payment-missing' : 'payment-duplicated', detail }];
+    ...transfers.flatMap(({ alike, journalled }): Difference[] => {
+      const [{ network, reference, amount, memo }] = alike;
+      const detail = `${network} ${reference} of ${amount} for "${memo}" is ${journalled} times in the journal instead of ${alike.length}`;
+      return journalled === alike.length ? [] : [{ kind: journalled < alike.length ? 'payment-missing' : 'payment-duplicated', detail }];
     }),
-    ...[...journal.keys()].filter((identity) => !made.has(identity)).map((detail): Difference => ({ kind: 'payment-unbacked', detail })),
+    ...[...journal].filter((identity) => !made.has(identity)).map((detail): Difference => ({ kind: 'payment-unbacked', detail })),
     ...books.payments
       .filter(({ state }) => state === 'unmatched' || state === 'unconfirmed')
       .map((payment): Difference => ({ kind: 'payment-unassigned', detail: `${payment.network} ${identityOf(payment)} is ${payment.state}` })),

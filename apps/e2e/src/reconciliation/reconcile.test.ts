@@ -314,6 +314,7 @@ describe('reconcile', () => {
     ['money held for a finished order', 'hold-leaked', withOrder({ holding: 1n })],
     ['a payment that is not in the journal', 'payment-missing', withBooks({ payments: [] })],
     ['a payment of another amount', 'payment-missing', withBooks({ payments: [{ ...PAYMENT, amount: 1n }] })],
+    ['one of two payments that look alike', 'payment-missing', withWorld({ bank: [TRANSFER, TRANSFER] })],
     ['a payment twice in the journal', 'payment-duplicated', withBooks({ payments: [PAYMENT, PAYMENT] })],
     ['a payment that nobody made', 'payment-unbacked', withWorld({ bank: [] })],
     ['a payment that nobody looks at', 'payment-unassigned', withBooks({ payments: [{ ...PAYMENT, state: 'unmatched' }] })],

@@ -6,7 +6,7 @@ import { until } from '../until.ts';
 import type { Difference, Evidence } from './difference.ts';
 import { type ExchangeBooks, readExchangeBooks } from './exchange-books.ts';
 import { reconcile } from './reconcile.ts';
-import { type IncomingTransfer, incomingTransfers } from './transfers.ts';
+import { journalledTransfers } from './reconcile-payments.ts';
 
 const POLL_MS = 300;
 /** A sweep of a deposit takes some seconds. */
@@ -72,20 +72,14 @@ export function outstandingBalances({ balances }: Pick<ExchangeBooks, 'balances'
 
 async function findActivity(endpoints: Endpoints): Promise<string[]> {
   const [sandbox, books] = [await readSandboxBooks(endpoints), await readExchangeBooks(endpoints)];
-  return [
-    ...unrecorded(incomingTransfers(sandbox, books), books),
-    ...unsettled(books),
-    ...pendingPayouts(sandbox),
-    ...unrecordedReversals(sandbox, books),
-  ];
+  return [...unrecorded(sandbox, books), ...unsettled(books), ...pendingPayouts(sandbox), ...unrecordedReversals(sandbox, books)];
 }
 
 /** Payments that the exchange has not journalled, or not as confirmed. */
-function unrecorded(incoming: readonly IncomingTransfer[], { payments }: ExchangeBooks): string[] {
-  const known = new Set(payments.filter(({ state }) => state !== 'dropped').map(({ reference }) => reference));
-  return incoming
-    .filter(({ reference }) => !known.has(reference))
-    .map(({ network, reference }) => `${network} payment ${reference} is not in the journal`);
+function unrecorded(sandbox: SandboxBooks, books: ExchangeBooks): string[] {
+  return journalledTransfers(sandbox, books)
+    .filter(({ alike, journalled }) => journalled < alike.length)
+    .map(({ alike: [{ network, reference }] }) => `${network} payment ${reference} is not in the journal`);
 }
 
 function unsettled({ orders, payments, payouts, sweepsInProgress }: ExchangeBooks): string[] {

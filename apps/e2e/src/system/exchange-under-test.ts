@@ -66,6 +66,7 @@ const TEST_PACE: Partial<Record<Member, Readonly<Record<string, string>>>> = {
   worker: {
     RECONCILE_MS: '2000',
     SEPAY_MEMO_WAIT_MS: '2000',
+    TRON_SCAN_MS: SELDOM_MS,
     ETHEREUM_SCAN_MS: SELDOM_MS,
     BSC_SCAN_MS: SELDOM_MS,
     BITCOIN_SCAN_MS: SELDOM_MS,

@@ -1,6 +1,6 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError, type ErrorCode } from '@quydoi/contract/errors';
-import { closingHeaders, describeError, retryAfterSeconds, toAppError } from '../errors.ts';
+import { closingHeaders, errorAnswerOf, retryAfterSeconds, toAppError } from '../errors.ts';
 import type { PlainAnswer } from '../fast-path/plain-answer.ts';
 import type { HttpContext } from '../http/context.ts';
 import { chargeRefusal } from '../limits.ts';
@@ -24,7 +24,7 @@ export function successAnswer(http: HttpContext, caller: Caller, { message, data
  */
 export function errorAnswer(http: HttpContext, caller: Caller, path: string, thrown: unknown): PlainAnswer {
   const error = toAppError(chargeRefusal(http.limiter, caller, thrown));
-  const { code, httpStatus, message, details, requestId } = describeError(error, caller.locale, caller.requestId);
+  const { code, httpStatus, message, details, requestId } = errorAnswerOf(error, caller.locale, caller.requestId);
   if (code === 'INTERNAL') logBug(http.options.logger, requestId, path, thrown instanceof AppError ? (thrown.cause ?? thrown) : thrown);
   const wait = retryAfterSeconds(error);
   const body = { status: 'error', error: code, message, ...(details === null ? {} : { details }), ...(code === 'INTERNAL' ? { requestId } : {}) };

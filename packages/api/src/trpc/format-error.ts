@@ -3,7 +3,7 @@ import { AppError } from '@quydoi/contract/errors';
 import { DEFAULT_LOCALE } from '@quydoi/domain/locales';
 import type { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
-import { describeError, type ErrorAnswer, validationFailed } from '../errors.ts';
+import { type ErrorAnswer, errorAnswerOf, validationFailed } from '../errors.ts';
 
 /** Callers of requests that failed before they had a context. */
 const callers = new WeakMap<TRPCError, Caller>();
@@ -40,6 +40,6 @@ export function formatError<S extends { readonly code: number }>(options: {
   readonly ctx?: { readonly caller: Caller } | undefined;
 }): { code: S['code']; message: string; data: ErrorAnswer } {
   const caller = options.ctx?.caller ?? callers.get(options.error);
-  const data = describeError(appErrorOf(options.error), caller?.locale ?? DEFAULT_LOCALE, caller?.requestId ?? '');
+  const data = errorAnswerOf(appErrorOf(options.error), caller?.locale ?? DEFAULT_LOCALE, caller?.requestId ?? '');
   return { code: options.shape.code, message: data.message, data };
 }

@@ -2,7 +2,7 @@ import type { Caller } from '@quydoi/contract/caller';
 import { AppError, type ErrorCode } from '@quydoi/contract/errors';
 import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { closingHeaders, describeError, retryAfterSeconds, toAppError } from '../errors.ts';
+import { closingHeaders, errorAnswerOf, retryAfterSeconds, toAppError } from '../errors.ts';
 import type { PlainAnswer } from '../fast-path/plain-answer.ts';
 import { headOf, type RequestContext, type RequestHead } from '../fast-path/request-head.ts';
 import { serializeView } from '../fast-path/serialize-view.ts';
@@ -83,7 +83,7 @@ async function answerByAdapter(request: Request, http: HttpContext, caller: Call
 export function refusalOf(http: HttpContext, caller: Caller, path: string, thrown: unknown): PlainAnswer {
   const error = toAppError(chargeRefusal(http.limiter, caller, thrown));
   if (error.code === 'INTERNAL') logBug(http.options.logger, caller.requestId, path, thrown);
-  const data = describeError(error, caller.locale, caller.requestId);
+  const data = errorAnswerOf(error, caller.locale, caller.requestId);
   const body = { error: serializeView({ code: BAD_REQUEST_RPC_CODE, message: data.message, data }) };
   return callAnswer(http, caller, data.httpStatus, body, error.code, retryAfterSeconds(error));
 }
