@@ -2,6 +2,7 @@ import { createBankRail } from '@quydoi/rails/bank/index';
 import { signPayOs } from '@quydoi/rails/bank/pay-os-wire';
 import type { PayoutRecord, PayoutRequest, SendOutcome } from '@quydoi/rails/payout';
 import type { PayoutCapability } from '@quydoi/rails/rail';
+import { ANSWER_TIMEOUT_MS } from '@quydoi/rails/testing/serve';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ListeningSandbox, startSandbox } from '../src/sandbox.ts';
 import { openStage, type Stage, until } from '../testing/stage.ts';
@@ -88,7 +89,7 @@ describe('a payout', () => {
     const { url } = stage.sandbox;
     await stage.sandbox.close();
     Object.assign(stage.sandbox, { close: async () => undefined });
-    const { payouts } = createBankRail({ payOs: { ...stage.options.networks.bank.payOs, baseUrl: url }, timeoutMs: 1_000 });
+    const { payouts } = createBankRail({ payOs: { ...stage.options.networks.bank.payOs, baseUrl: url }, timeoutMs: ANSWER_TIMEOUT_MS });
     await expect(payouts.send(request())).rejects.toMatchObject({ outcome: 'not-done', trouble: 'unreachable' });
   });
 
@@ -99,7 +100,7 @@ describe('a payout', () => {
   ])('another %s is refused, and is never in the message', async (_, more, trouble) => {
     const secret = 'wr0ng-secret';
     const options = { ...stage.options.networks.bank.payOs, ...Object.fromEntries(Object.keys(more).map((name) => [name, secret])) };
-    const { payouts } = createBankRail({ payOs: { ...options, baseUrl: stage.sandbox.url }, timeoutMs: 1_000 });
+    const { payouts } = createBankRail({ payOs: { ...options, baseUrl: stage.sandbox.url }, timeoutMs: ANSWER_TIMEOUT_MS });
     const error: unknown = await payouts.send(request()).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ trouble, outcome: 'unknown' });
     expect(String((error as Error).stack)).not.toContain(secret);
@@ -293,7 +294,7 @@ test('what was taken happens even if the sandbox dies, under the same key', asyn
   await stage.sandbox.close();
   const again: ListeningSandbox = await startSandbox(options, 0);
   Object.assign(stage.sandbox, { close: again.close });
-  const { payouts } = createBankRail({ payOs: { ...options.networks.bank.payOs, baseUrl: again.url }, timeoutMs: 1_000 });
+  const { payouts } = createBankRail({ payOs: { ...options.networks.bank.payOs, baseUrl: again.url }, timeoutMs: ANSWER_TIMEOUT_MS });
   expect(await payouts.send(asked)).toEqual(first);
   await until(async () => (await payouts.find(asked, new Date(), new Date())).state === 'paid');
   const arrived = (await (await fetch(`${again.url}/received?to=${TO}`)).json()) as unknown[];

@@ -1,5 +1,6 @@
 import type { PayoutRequest } from '@quydoi/rails/payout';
 import { createPerfectMoneyRail } from '@quydoi/rails/perfect-money/index';
+import { ANSWER_TIMEOUT_MS } from '@quydoi/rails/testing/serve';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { walletHolderOf } from '../src/perfect-money/holder-name.ts';
 import { openStage, type Stage, until, WALLET } from '../testing/stage.ts';
@@ -66,7 +67,7 @@ describe('transfer', () => {
       baseUrl: url,
       payerAccount: WALLET,
       verified: true,
-      timeoutMs: 1000,
+      timeoutMs: ANSWER_TIMEOUT_MS,
     });
     await expect(pm.payouts.send(request())).rejects.toMatchObject({ outcome: 'not-done', trouble: 'unreachable' });
   });
@@ -134,7 +135,7 @@ describe('faults of the transfer', () => {
       passPhrase: 'wr0ng-secret',
       payerAccount: WALLET,
       verified: true,
-      timeoutMs: 1000,
+      timeoutMs: ANSWER_TIMEOUT_MS,
     });
     const error = await pm.payouts.balances(new Date()).catch((caught: Error) => caught);
     expect(error).toMatchObject({ trouble: 'credentials' });

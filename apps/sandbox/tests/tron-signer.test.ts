@@ -1,5 +1,6 @@
 import type { PayoutRequest } from '@quydoi/rails/payout';
 import type { SignedTransfer } from '@quydoi/rails/signed-payout';
+import { ANSWER_TIMEOUT_MS } from '@quydoi/rails/testing/serve';
 import { createTronRail } from '@quydoi/rails/tron/index';
 import { tronKeys } from '@quydoi/rails/tron/keys';
 import { expect, test } from 'vitest';
@@ -40,7 +41,7 @@ interface Row {
 /** One life of a signer: it knows the rows alone, and dies at the step that it is told. */
 async function live(stage: Stage, rows: readonly Row[], die: (step: (typeof STEPS)[number]) => void, mayDouble = false): Promise<void> {
   const node = { baseUrl: stage.sandbox.url };
-  const { payouts } = createTronRail({ node, secret: { privateKey }, timeoutMs: 1_000, validityMs: 1_500, expiryMarginMs: 200 });
+  const { payouts } = createTronRail({ node, secret: { privateKey }, timeoutMs: ANSWER_TIMEOUT_MS, validityMs: 1_500, expiryMarginMs: 200 });
   if (!payouts) throw new Error('no payout');
   for (const row of rows.filter(({ isPaid }) => !isPaid)) {
     if (!row.stored) {

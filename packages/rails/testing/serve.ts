@@ -8,6 +8,9 @@ export interface Provider {
   close(): Promise<void>;
 }
 
+/** Deadline of calls to a provider that answers, in milliseconds: a busy machine takes its time. */
+export const ANSWER_TIMEOUT_MS = 60_000;
+
 /** Starts a provider on a free port. */
 export async function serve(handle: (response: ServerResponse, request: IncomingMessage) => void): Promise<Provider> {
   const asked: Provider['asked'] = [];

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Provider, serve } from '../../testing/serve.ts';
+import { ANSWER_TIMEOUT_MS, type Provider, serve } from '../../testing/serve.ts';
 import type { PayoutRequest } from '../payout.ts';
 import { createBankRail } from './index.ts';
 import { descriptionOf } from './pay-os.ts';
@@ -62,7 +62,7 @@ async function open(post: Said, get: Said = { data: page([]) }, sourceAccount?: 
     response.writeHead(said.status ?? 200, signature ? { 'x-signature': signature } : {}).end(text);
   });
   const payOs = { baseUrl: provider.url, clientId: 'client', apiKey: 'key', checksumKey: KEY, ...(sourceAccount ? { sourceAccount } : {}) };
-  return createBankRail({ payOs, timeoutMs: 1_000 }).payouts;
+  return createBankRail({ payOs, timeoutMs: ANSWER_TIMEOUT_MS }).payouts;
 }
 const refused = (code: string, desc: string, status = 200): Said => ({ status, text: JSON.stringify({ code, desc, data: null }) });
 

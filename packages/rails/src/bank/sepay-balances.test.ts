@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Provider, serve } from '../../testing/serve.ts';
+import { ANSWER_TIMEOUT_MS, type Provider, serve } from '../../testing/serve.ts';
 import { createBankRail } from './index.ts';
 
 let provider: Provider | undefined;
@@ -14,7 +14,7 @@ async function collected(answers: readonly { readonly status?: number; readonly 
     const { status = 200, text } = left.shift() ?? { text: '' };
     response.writeHead(status).end(text);
   });
-  const rail = createBankRail({ firstHand: { apiBaseUrl: provider.url, apiToken: 'token' }, timeoutMs: 2_000 });
+  const rail = createBankRail({ firstHand: { apiBaseUrl: provider.url, apiToken: 'token' }, timeoutMs: ANSWER_TIMEOUT_MS });
   if (!rail.collected) throw new Error('no balances');
   return rail.collected(isZeroTold);
 }

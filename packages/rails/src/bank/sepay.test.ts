@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Provider, serve } from '../../testing/serve.ts';
+import { ANSWER_TIMEOUT_MS, type Provider, serve } from '../../testing/serve.ts';
 import { createHttp } from '../http.ts';
 import type { PaymentPage, RawWebhook } from '../source.ts';
 import { createSePay } from './sepay.ts';
@@ -29,7 +29,7 @@ const MEMO_WAIT_MS = 120_000;
 
 function sepay(secrets: readonly string[] = [VECTOR.secret], baseUrl = 'http://127.0.0.1:1') {
   const settings = { secrets, apiToken: 'token', pollMs: 1, minPauseMs: 0, memoWaitMs: MEMO_WAIT_MS };
-  const [list, webhooks] = createSePay(settings, createHttp({ network: 'bank', baseUrl, timeoutMs: 1_000 }));
+  const [list, webhooks] = createSePay(settings, createHttp({ network: 'bank', baseUrl, timeoutMs: ANSWER_TIMEOUT_MS }));
   return { ...webhooks, list: list.read, readAgain: (cursor: string, from: Date, now: Date) => list.readAgain?.(cursor, from, now) ?? null };
 }
 

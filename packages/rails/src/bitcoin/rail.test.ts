@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeBlock, type Serialized, serialize, type TestBlock } from '../../testing/bitcoin-chain.ts';
+import { ANSWER_TIMEOUT_MS } from '../../testing/serve.ts';
 import type { PayoutRequest } from '../payout.ts';
 import type { SignedTransfer } from '../signed-payout.ts';
 import { scriptOf } from './address.ts';
@@ -140,7 +141,7 @@ function open(first: World | number = {}, second?: World | number) {
     url: `http://user:${PASSWORD}@first`,
     ...(second === undefined ? {} : { secondUrl: `http://user:${PASSWORD}@second` }),
     secret: { seed },
-    timeoutMs: 1_000,
+    timeoutMs: ANSWER_TIMEOUT_MS,
     fetch: provider,
   });
   const { payouts, sources, firstHand, boosts, watched } = rail;

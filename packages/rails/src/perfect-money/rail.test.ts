@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Provider, serve } from '../../testing/serve.ts';
+import { ANSWER_TIMEOUT_MS, type Provider, serve } from '../../testing/serve.ts';
 import type { PayoutRequest } from '../payout.ts';
 import { createPerfectMoneyRail } from './index.ts';
 
@@ -24,7 +24,7 @@ afterEach(async () => {
 async function open(text: string, status = 200) {
   await provider?.close();
   provider = await serve((response) => response.writeHead(status).end(text));
-  const options = { accountId: '42', passPhrase: 'p&w', payerAccount: 'u1000001', verified: false, timeoutMs: 1_000 };
+  const options = { accountId: '42', passPhrase: 'p&w', payerAccount: 'u1000001', verified: false, timeoutMs: ANSWER_TIMEOUT_MS };
   return createPerfectMoneyRail({ ...options, baseUrl: provider.url });
 }
 

@@ -1,6 +1,7 @@
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import { describe, expect, test } from 'vitest';
+import { ANSWER_TIMEOUT_MS } from '../../testing/serve.ts';
 import { hexOf } from './address.ts';
 import { createTronRail } from './index.ts';
 
@@ -42,7 +43,7 @@ function openFind(first: unknown, second?: unknown, heads: { first?: number; sec
   const { firstHand } = createTronRail({
     node: { baseUrl: 'http://first' },
     ...(second === undefined ? {} : { secondNode: { baseUrl: 'http://second' } }),
-    timeoutMs: 1_000,
+    timeoutMs: ANSWER_TIMEOUT_MS,
     fetch: provider,
   });
   if (firstHand?.by !== 'reference') throw new Error('no node');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createPaymentReader } from '../../testing/payment-reader.ts';
-import { type Provider, serve } from '../../testing/serve.ts';
+import { ANSWER_TIMEOUT_MS, type Provider, serve } from '../../testing/serve.ts';
 import type { PayoutRequest } from '../payout.ts';
 import type { SignedTransfer } from '../signed-payout.ts';
 import { transferData } from './abi.ts';
@@ -70,7 +70,7 @@ async function node(more: Answers | Answer = {}): Promise<Provider> {
 
 async function railOn(more: Answers | Answer = {}, options: Partial<TronRailOptions> = {}) {
   const provider = await node(more);
-  const rail = createTronRail({ node: { baseUrl: provider.url }, secret: { seed }, timeoutMs: 2_000, ...options });
+  const rail = createTronRail({ node: { baseUrl: provider.url }, secret: { seed }, timeoutMs: ANSWER_TIMEOUT_MS, ...options });
   const { payouts, sweeps, sources } = rail;
   if (!payouts || !sweeps || !sources) throw new Error('a part is missing');
   return { payouts, sweeps, payments: createPaymentReader(sources, () => NOW), provider };
@@ -509,7 +509,7 @@ describe('status 401', () => {
   const balancesBy = async (text: string) => {
     const provider = await serve((response) => void response.writeHead(401).end(text));
     open.push(provider);
-    return createTronRail({ node: { baseUrl: provider.url }, secret: { seed }, timeoutMs: 2_000 }).payouts?.balances(NOW);
+    return createTronRail({ node: { baseUrl: provider.url }, secret: { seed }, timeoutMs: ANSWER_TIMEOUT_MS }).payouts?.balances(NOW);
   };
 
   test('is a refused key when TronGrid says so', async () => {
