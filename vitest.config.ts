@@ -69,6 +69,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['apps/e2e/tests/**/*.test.ts'],
           globalSetup: ['./scripts/vitest/exchange.ts'],
+          setupFiles: ['./scripts/vitest/await-capacity.ts'],
           testTimeout: E2E_TEST_TIMEOUT_MS,
           hookTimeout: E2E_TEST_TIMEOUT_MS,
           maxWorkers: E2E_FILE_CONCURRENCY,
