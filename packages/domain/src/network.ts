@@ -2,8 +2,11 @@
 export type Attribution =
   /** All orders are paid into one shared account; matched by the reference in the memo, else by exact amount and known sender. */
   | { readonly by: 'memo' }
-  /** Each order leases its own deposit address. An address is leased again after it was idle for `idleDays`; null: never. */
-  | { readonly by: 'address'; readonly idleDays: number | null };
+  /**
+   * Each order leases its own deposit address. An address is leased again after it was idle for `idleDays`; null: never. A block that pays an order may
+   * be dated up to `antedatedSecondsMax` before its lease: clocks differ, and miners of Bitcoin need only be later than the median of the last 11 blocks.
+   */
+  | { readonly by: 'address'; readonly idleDays: number | null; readonly antedatedSecondsMax: number };
 
 /** Condition for a payment to be final, that is, irreversible. */
 export type Finality =

@@ -1,4 +1,4 @@
-import { FAST_TRANSFER_MAX_VND, FAST_TRANSFER_MIN_VND } from './constants.ts';
+import { CLOCK_SKEW_SECONDS, FAST_TRANSFER_MAX_VND, FAST_TRANSFER_MIN_VND } from './constants.ts';
 import { MINUTE_MS, SECOND_MS } from './durations.ts';
 import type { Network } from './network.ts';
 
@@ -10,6 +10,9 @@ const ADDRESS_IDLE_DAYS = 7;
 const CHAIN_TOLERANCE_PER_MILLE = 5;
 const HEX_ID = '^0x[0-9a-f]{64}$';
 const PLAIN_HEX_ID = '^[0-9a-f]{64}$';
+
+/** Addresses of chains whose block times follow the clocks of their validators. */
+const LEASED = { by: 'address', idleDays: ADDRESS_IDLE_DAYS, antedatedSecondsMax: CLOCK_SKEW_SECONDS } as const;
 
 /** Facts shared by all chains. */
 const CHAIN = {
@@ -85,7 +88,7 @@ const ROWS = {
   tron: {
     ...CHAIN,
     name: 'TRON',
-    attribution: { by: 'address', idleDays: ADDRESS_IDLE_DAYS },
+    attribution: LEASED,
     finality: { by: 'solid-block', blocks: 19, blockMs: 3_000 },
     feeCoin: { unit: 'trx', scale: 6 },
     address: { family: 'base58check', version: 0x41, pattern: '^T[1-9A-HJ-NP-Za-km-z]{33}$', hint: 'T and 33 letters and digits' },
@@ -96,7 +99,7 @@ const ROWS = {
   ethereum: {
     ...CHAIN,
     name: 'Ethereum',
-    attribution: { by: 'address', idleDays: ADDRESS_IDLE_DAYS },
+    attribution: LEASED,
     // Two epochs of 32 slots.
     finality: { by: 'finalized-block', blocks: 64, blockMs: 12_000 },
     feeCoin: { unit: 'eth', scale: 8 },
@@ -109,7 +112,7 @@ const ROWS = {
   bsc: {
     ...CHAIN,
     name: 'BNB Smart Chain',
-    attribution: { by: 'address', idleDays: ADDRESS_IDLE_DAYS },
+    attribution: LEASED,
     // Fast finality is two blocks; one validator makes up to 16 in a row.
     finality: { by: 'finalized-block', blocks: 16, blockMs: 450 },
     feeCoin: { unit: 'bnb', scale: 8 },
@@ -122,7 +125,7 @@ const ROWS = {
   bitcoin: {
     ...CHAIN,
     name: 'Bitcoin',
-    attribution: { by: 'address', idleDays: null },
+    attribution: { by: 'address', idleDays: null, antedatedSecondsMax: 7_200 },
     finality: { by: 'confirmations', blocks: 2, blockMs: 600_000 },
     feeCoin: null,
     address: { family: 'bitcoin' },

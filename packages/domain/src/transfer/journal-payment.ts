@@ -20,12 +20,12 @@ export function decideRecord(fact: PaymentFact, id: string, ctx: DecisionContext
 
 /**
  * Confirms an unconfirmed or dropped payment: it is booked and can be matched. Null if it was confirmed before.
- * @param paidAt time of the final block, which may be hours after the payment was seen
+ * @param paidAt time of the final block, which may be hours after the payment was seen. A block that is dated ahead was made by now
  */
 export function decideConfirm(payment: Payment, paidAt: Date, ctx: DecisionContext): Change | null {
   if (payment.confirmed) return null;
   const { before, after } = stepPayment(payment, { state: 'unmatched', caseCode: null, orderId: payment.orderId });
-  return { ...NO_CHANGE, payments: [{ before, after: { ...after, paidAt, confirmed: true } }], postings: [receivedPosting(payment, ctx.newId())] };
+  return { ...NO_CHANGE, payments: [{ before, after: { ...after, paidAt: paidAt < ctx.now ? paidAt : ctx.now, confirmed: true } }], postings: [receivedPosting(payment, ctx.newId())] };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readLeaseAt } from '@quydoi/database/repositories/leases';
 import { readOrderById } from '@quydoi/database/repositories/orders';
-import { CLOCK_SKEW_SECONDS } from '@quydoi/domain/constants';
+import { SECOND_MS } from '@quydoi/domain/durations';
+import { NETWORKS } from '@quydoi/domain/networks';
 import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
@@ -24,7 +25,9 @@ export function isPaidAs(order: Order, { network, unit }: Payment): boolean {
  * Finds the order that leased the payment's address at block time: the latest lease started by then. Null when none had started: a new database under
  * the seed of an old one leases addresses again that customers of the old one know.
  */
-export async function readOrderAt(ctx: Ctx, { account, paidAt }: Payment): Promise<Order | null> {
-  const lease = await readLeaseAt(ctx.orm, account, new Date(paidAt.getTime() + CLOCK_SKEW_SECONDS * 1000));
+export async function readOrderAt(ctx: Ctx, { network, account, paidAt }: Payment): Promise<Order | null> {
+  const { attribution } = NETWORKS[network];
+  const antedatedMs = attribution.by === 'address' ? attribution.antedatedSecondsMax * SECOND_MS : 0;
+  const lease = await readLeaseAt(ctx.orm, account, new Date(paidAt.getTime() + antedatedMs));
   return lease && readOrderById(ctx.orm, lease.orderId);
 }

@@ -52,7 +52,9 @@ export function createReferenceReader(
     const unread = [...new Set(references)];
     misses = new Map([...misses].filter(([reference]) => unread.includes(reference)));
     const due = unread.filter((reference) => (misses.get(reference)?.retryAtMs ?? 0) <= nowMs);
-    const asked = due.length === 0 && (await isProbeDue()) ? [absent] : due;
+    // A payment that could not be looked up tells more than one that does not exist: some trouble concerns existing transactions alone.
+    const [missed = absent] = misses.keys();
+    const asked = due.length === 0 && (await isProbeDue()) ? [missed] : due;
     const ending = new AbortController();
     const read = async (reference: string) => {
       const facts = await find(reference, ctx.clock.now());

@@ -2,6 +2,7 @@ import { isRejectedValue } from '@quydoi/database/rejected-value';
 import { addFirstHandPayments, type NewRecord, readFirstHandReadings, readPayoutsAwaiting } from '@quydoi/database/repositories/first-hand';
 import { readPayout } from '@quydoi/database/repositories/payouts';
 import { InvariantError } from '@quydoi/domain/invariant';
+import { leasesAddresses } from '@quydoi/domain/networks';
 import { decidePostponed } from '@quydoi/domain/transfer/decide-attempt';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
@@ -33,7 +34,7 @@ export async function storeFirstHand(ctx: Ctx, facts: readonly PaymentFact[]): P
 
 /** @returns whether any payment or memo of them was not known */
 async function add(ctx: Ctx, facts: readonly PaymentFact[], readAt: Date): Promise<boolean> {
-  const records = facts.filter(({ confirmed }) => confirmed).map((fact) => recordOf(ctx, fact));
+  const records = facts.filter(({ confirmed }) => confirmed).map((fact) => recordOf(ctx, datedByNow(fact, readAt)));
   if (records.length === 0) return false;
   let added = await addFirstHandPayments(ctx.orm, records, readAt);
   if (added === records.length) return true;
@@ -53,6 +54,11 @@ async function add(ctx: Ctx, facts: readonly PaymentFact[], readAt: Date): Promi
     added += await addFirstHandPayments(ctx.orm, [{ ...record, reading }], readAt);
   }
   return added > 0;
+}
+
+/** A block that is dated ahead, as a miner's may be by two hours, was made when it was read. */
+function datedByNow(fact: PaymentFact, readAt: Date): PaymentFact {
+  return leasesAddresses(fact.network) && fact.paidAt > readAt ? { ...fact, paidAt: readAt } : fact;
 }
 
 /** What a record says of the payment besides memo and payer, with its code. */

@@ -4,6 +4,7 @@ import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
 import { isFromDeclaredSender } from '@quydoi/domain/claim/rank-payments';
 import { refsInMemo } from '@quydoi/domain/memo';
 import { leasesAddresses } from '@quydoi/domain/networks';
+import { datedAsRead } from '@quydoi/domain/order/late-price';
 import { candidateRefs, findMatch } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import { confirmPayments, type FirstHandPayment, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
@@ -38,6 +39,11 @@ export async function confirmAtFirstHand(ctx: SignerCtx, order: Order, payout: P
     if (objection !== null) return { objection };
   }
   return { records: found };
+}
+
+/** Payments at the times that the signer has read: the journal's are another role's word. */
+export function datedAtFirstHand(payments: readonly Payment[], records: ReadonlyMap<string, FirstHandPayment>): Payment[] {
+  return payments.map((payment) => datedAsRead(payment, records.get(payment.id)?.paidAt ?? payment.paidAt));
 }
 
 /** Takes a record for this payment of this order, unless that was done before. Returns why it may not be. */

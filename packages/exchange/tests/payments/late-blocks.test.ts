@@ -102,6 +102,13 @@ test('in a block before the deadline keeps its price, whenever the block is fina
   expect((await world.order(order.ref)).status).toBe('delivered');
 });
 
+test('in a block that is dated ahead was made when the block was read, not after it', async () => {
+  const { order, seen } = await createSeen(2);
+  await setRate(NEW_RATE);
+  await include(seen, new Date(world.clock.now().getTime() + 40 * MINUTE_MS));
+  expect((await world.order(order.ref)).status).toBe('delivered');
+});
+
 test('gives its hold back once blocks past the deadline were read without it, and takes it again with its block', async () => {
   const { order, seen } = await createSeen(31);
   world.clock.advance(MINUTE_MS + world.chain.lagMs + 1_000);

@@ -142,6 +142,23 @@ describe('nodes that fail for minutes', () => {
     expect(await isOpen()).toBe(true);
   });
 
+  test('are not found well by a transaction that does not exist, while one that does cannot be looked up', async () => {
+    const troubles: Record<string, RailTrouble> = { [referenceOf(0)]: 'busy' };
+    const chain = openChain([referenceOf(0)], troubles);
+    await lookUpFor(chain);
+    expect(world.errors.splice(0)).toHaveLength(1);
+    for (let minutes = 0; minutes < 10; minutes += 0.5) {
+      await chain.read([referenceOf(0)]);
+      expect(await isOpen()).toBe(false);
+      world.clock.advance(30_000);
+    }
+    delete troubles[referenceOf(0)];
+    world.clock.advance(60_000);
+    await chain.read([referenceOf(0)]);
+    expect(await isOpen()).toBe(true);
+    expect(world.errors.splice(0)).toEqual([]);
+  });
+
   test('are found well again by a signer that was started meanwhile', async () => {
     await lookUpFor(openChain([], { [referenceOf(0)]: 'busy' }));
     expect(world.errors.splice(0)).toHaveLength(1);

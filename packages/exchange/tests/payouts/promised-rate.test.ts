@@ -1,11 +1,14 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { MINUTE_MS } from '@quydoi/domain/durations';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
+import { recordPayment } from '../../src/payments/record-payment.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { operatorCaller } from '../../testing/callers.ts';
-import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
+import { readFirstHand, sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
+import { bankTransfer } from '../../testing/payment-facts.ts';
+import { OWN_READING } from '../../testing/rails.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
 /** Price of 100 pm at the rate that every order here is made at. */
@@ -73,6 +76,50 @@ test('more than was ordered is not bought at a rate that has gone, whatever the 
   await asWorker(ref, `update orders set ${PAID}, ${HUNDRED} where id = $order`, ...rehold(10_050 - Number(held)));
   expect(await payOut(ref)).toBe(0);
   expect(world.errors).toContainEqual(expect.objectContaining({ reason: 'the rate was not promised for this' }));
+});
+
+describe('a payment that the worker dates back to when a rate was in force', () => {
+  /** The bank's list tells the true time; the worker's login journals another one. */
+  async function payDated(ref: string, amount: bigint, paidAt: Date): Promise<void> {
+    const told = { memo: ref, amount, reference: `FT${ref}`, sourceId: ref, source: OWN_READING, paidAt: world.clock.now() };
+    const fact = bankTransfer(told);
+    world.bank.received.push(fact);
+    await recordPayment(world.worker, { ...fact, paidAt });
+    await readFirstHand(world.signer, 'bank');
+    await matchPayments(world.worker);
+  }
+
+  test('does not buy more than was ordered at the order’s own rate', async () => {
+    const { ref } = await world.create({ quantity: '1' });
+    const createdAt = world.clock.now();
+    await setRate(NEW_RATE);
+    world.clock.advance(10 * MINUTE_MS);
+    await payDated(ref, PRICE, createdAt);
+    const { held } = await world.order(ref);
+    await asWorker(ref, `update orders set ${PAID}, ${HUNDRED} where id = $order`, ...rehold(10_050 - Number(held)));
+    expect(await payOut(ref)).toBe(0);
+    expect(world.errors).toContainEqual(expect.objectContaining({ reason: 'the rate was not promised for this' }));
+  });
+
+  test('does not buy the rest at a rate of months ago', async () => {
+    const [cheap] = await world.database.query(`select max(version) as version from setting where kind = 'buy' and key = 'pm'`);
+    const then = world.clock.now();
+    world.clock.advance(HOUR_MS);
+    await setRate(NEW_RATE);
+    world.clock.advance(60 * DAY_MS);
+    const { ref } = await world.create({ quantity: '1' });
+    world.clock.advance(MINUTE_MS);
+    const priceOf = (rate: string, cents: number) => Math.ceil((Number(rate) * cents) / 100);
+    const sent = priceOf(NEW_RATE, 101) + priceOf(OLD_RATE, 25_125) - priceOf(OLD_RATE, 101);
+    await payDated(ref, BigInt(sent), then);
+    const { held } = await world.order(ref);
+    const terms = `quantity = 25000, amount_sent = ${sent}, amount_received = 25000, fee_exchange = 125, cash_amount = ${sent}, held = 25125, holding = 25125`;
+    const excess = `excess_quantity = 24900, excess_rate_version = ${String(cheap?.version)}`;
+    const paid = PAID.replace(String(PRICE), String(sent));
+    await asWorker(ref, `update orders set ${paid}, ${terms}, ${excess} where id = $order`, ...rehold(25_125 - Number(held)));
+    expect(await payOut(ref)).toBe(0);
+    expect(world.errors).toContainEqual(expect.objectContaining({ reason: 'rate is out of date' }));
+  });
 });
 
 test('while the rate is in force, more than was ordered is bought at it', async () => {

@@ -29,6 +29,10 @@ const WANTED_RETRY_MS = MINUTE_MS;
 const WINDOW_LOST_MS = 2 * DATES_EVERY_MS;
 /** Maximum number of pages by dates between two readings of new rows. */
 const DATES_PAGES_MAX = 4;
+/** Walks in a row that may break off: rows can be added or removed meanwhile. Further ones count as failures. */
+const BREAKS_MAX = 2;
+/** Time after which a walk that fails is begun again. */
+const WALK_MS_MAX = HOUR_MS;
 /** SePay's largest page. */
 const PAGE_SIZE = 100;
 /** Format of SePay's ids. Rows with other ids (test rows) are read, but their ids are never sent to SePay. */
@@ -67,6 +71,7 @@ function firstPosition(now: Date): SePayPosition {
     since: null,
     sinceAt: now.getTime() - (DATES_DAYS - 1) * DAY_MS,
     walk: null,
+    breaks: 0,
     dates: null,
     datesAt: 0,
     datesTurn: 0,
@@ -82,13 +87,16 @@ function firstPosition(now: Date): SePayPosition {
 async function readFirstDates(list: SePayList, at: SePayPosition, now: Date): Promise<PaymentPage> {
   const walk = at.dates ?? { ...startWalk(now), from: at.sinceAt - DAY_MS };
   const read = await ask(list, { transaction_date_from: dateToVnTime(new Date(walk.from)) }, walk);
+  if (read.hasBrokenOff) throw brokenOff(walk);
   const page = holdBackRows(list, notBefore(read, walk.from), at, true, now);
   if (page.more) return pageOf(page, { ...at, dates: { ...walk, ...page.walk } }, true);
   return finished(page, { ...at, since: page.walk.next, sinceAt: walk.startedAt, dates: null, datesAt: walk.startedAt }, walk);
 }
 
 async function readNew(list: SePayList, at: SePayPosition & { readonly since: string }, now: Date): Promise<PaymentPage> {
-  const walk = at.walk ?? startWalk(now);
+  // The cursor is kept while walks fail: rows that were removed meanwhile would leave it on a page that never comes.
+  const isStale = at.breaks >= BREAKS_MAX && at.walk !== null && now.getTime() - at.walk.startedAt > WALK_MS_MAX;
+  const walk = isStale ? startWalk(now) : (at.walk ?? startWalk(now));
   const read = await ask(list, { since_id: at.since }, walk).catch((error: unknown) => {
     if (error instanceof RailError && error.trouble === 'refused') return null;
     throw error;
@@ -96,14 +104,37 @@ async function readNew(list: SePayList, at: SePayPosition & { readonly since: st
   // SePay no longer knows the row of this id.
   if (read === null)
     return { facts: [], cursor: JSON.stringify({ ...at, since: null, walk: null, dates: null, datesTurn: 0 }), more: true, watermark: EPOCH };
-  if (read.hasBrokenOff) return { facts: [], cursor: JSON.stringify({ ...at, walk: null }), more: false, watermark: EPOCH };
+  if (read.hasBrokenOff) return withoutEnd(list, at, walk, now);
   const page = holdBackRows(list, read, at, true, now);
   if (page.more) return pageOf(page, { ...at, walk: page.walk }, true);
   const since = page.walk.next ?? at.since;
-  const isWanted = at.again !== null || isHeldDue(page.held, at, list.memoWaitMs, now);
-  const isDue = at.dates !== null || isWindowDue(at, now) || (isWanted && now.getTime() >= at.wantedNotBefore);
+  const isDue = areDatesDue(list, { ...at, held: page.held }, now);
   const datesTurn = isDue ? DATES_PAGES_MAX : 0;
-  return { ...finished(page, { ...at, since, sinceAt: walk.startedAt, walk: null, datesTurn }, walk), more: isDue };
+  return { ...finished(page, { ...at, since, sinceAt: walk.startedAt, walk: null, breaks: 0, datesTurn }, walk), more: isDue };
+}
+
+/**
+ * Result of a walk that broke off: new rows are listed again from the first page. After some such walks it is a failure, and only dates are read, once
+ * they are due, which do not depend on the rows before.
+ * @throws RailError `busy`, when too many walks broke off
+ */
+function withoutEnd(list: SePayList, at: SePayPosition, walk: SePayWalk, now: Date): PaymentPage {
+  const isFailure = at.breaks >= BREAKS_MAX;
+  const isDue = areDatesDue(list, at, now);
+  if (isFailure && !isDue) throw brokenOff(walk);
+  const datesTurn = isFailure ? DATES_PAGES_MAX : 0;
+  const breaks = Math.min(at.breaks + 1, BREAKS_MAX);
+  return { facts: [], cursor: JSON.stringify({ ...at, walk: null, breaks, datesTurn }), more: isFailure, watermark: EPOCH };
+}
+
+function brokenOff({ page }: SePayWalk): RailError {
+  return new RailError('bank', 'busy', 'not-done', `SePay lists nothing on page ${page}, and has more rows than on the pages before`);
+}
+
+/** Whether rows are to be read by date: the whole window, or the dates of held or requested rows. */
+function areDatesDue({ memoWaitMs }: SePayList, at: SePayPosition, now: Date): boolean {
+  const isWanted = at.again !== null || isHeldDue(at.held, at, memoWaitMs, now);
+  return at.dates !== null || isWindowDue(at, now) || (isWanted && now.getTime() >= at.wantedNotBefore);
 }
 
 /** Reads by date: the whole window when that is due, else only as far back as held or requested rows need. */
@@ -112,6 +143,7 @@ async function readDates(list: SePayList, at: SePayPosition, now: Date): Promise
   const from = dateToVnTime(new Date(walk.from));
   const read = await ask(list, { transaction_date_from: from }, walk).catch(railErrorOf);
   if (read instanceof RailError) return withoutDates(at, walk, read, now);
+  if (read.hasBrokenOff) return withoutDates(at, walk, brokenOff(walk), now);
   const page = holdBackRows(list, notBefore(read, Math.min(walk.from, windowStart(walk.startedAt))), at, false, now);
   if (page.more) return pageOf(page, { ...at, dates: { ...walk, ...page.walk }, datesTurn: at.datesTurn - 1 }, at.datesTurn > 1);
   const { startedAt } = walk;
@@ -158,7 +190,7 @@ interface ReadPage {
   readonly unreadable: readonly string[];
   readonly walk: SePayWalk;
   readonly more: boolean;
-  /** Whether the page is empty although SePay has more rows than it listed before, or fewer: they have to be listed anew. */
+  /** Whether the page is empty, and SePay's number of rows ends on another page than the one before: the rows have to be listed anew. */
   readonly hasBrokenOff: boolean;
 }
 
@@ -185,7 +217,7 @@ async function ask({ http, apiToken }: SePayList, query: Readonly<Record<string,
   if (!parsed.success) throw malformed('list', parsed.error.issues[0]?.path.join('.') ?? '');
   const { data, meta } = parsed.data;
   const { total } = meta.pagination;
-  const hasBrokenOff = data.length === 0 && walk.page > 1 && typeof total === 'number' && total !== (walk.page - 1) * PAGE_SIZE;
+  const hasBrokenOff = data.length === 0 && walk.page > 1 && typeof total === 'number' && Math.ceil(total / PAGE_SIZE) !== walk.page - 1;
   const rows = data.map(readRow);
   const last = rows.findLast(({ id }) => UUID.test(id))?.id ?? null;
   return {

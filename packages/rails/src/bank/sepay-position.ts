@@ -35,6 +35,8 @@ const position = z.object({
   /** Time up to which rows are known to have been read when `since` was chosen. */
   sinceAt: z.int(),
   walk: walk.nullable(),
+  /** Walks in a row that broke off, i.e. came to an empty page although SePay has more rows. */
+  breaks: z.int().default(0),
   /** Reading by date in progress, of the whole window or of the dates of held and requested rows; null when none is. */
   dates: dates.nullable(),
   /** Time of the last complete reading of the window. */

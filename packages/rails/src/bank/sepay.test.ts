@@ -266,6 +266,53 @@ describe('list', () => {
     expect((await listed([page([])], fewer.cursor)).queries[0]?.get('since_id')).toBe(idOf(100));
   });
 
+  test('ends where a page is empty and there are no more rows than on those before, whatever the last one said', async () => {
+    const { cursor } = await listed([page([row])]);
+    const hundred = Array.from({ length: 100 }, (_, n) => ({ ...row, id: idOf(n + 1) }));
+    const more = await listed([page(hundred, true, 101), page([{ ...row, id: idOf(101) }], true, 101), page([], false, 101)], cursor);
+    expect(more).toMatchObject({ more: false, watermark: NOW });
+  });
+
+  describe('a page that stays empty although SePay has more rows', () => {
+    const hundred = Array.from({ length: 100 }, (_, n) => ({ ...row, id: idOf(n + 1) }));
+    const brokenWalk = [page(hundred, true, 160), page([], false, 160)];
+    const later = (ms: number) => new Date(NOW.getTime() + ms);
+
+    async function breakThrice() {
+      const { cursor } = await listed([page([row])]);
+      const broken = await listed([...brokenWalk, ...brokenWalk, page(hundred, true, 160)], cursor);
+      expect(broken.queries.map((query) => query.get('page'))).toEqual(['1', '2', '1', '2', '1']);
+      return broken.cursor;
+    }
+
+    test('is a failure from its third time on, until it comes', async () => {
+      const cursor = await breakThrice();
+      await expect(listed([page([], false, 160)], cursor)).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
+      await provider?.close();
+      const rest = await listed([page([{ ...row, id: idOf(160) }], false, 160)], cursor);
+      expect(rest.queries.map((query) => query.get('page'))).toEqual(['2']);
+      expect(rest).toMatchObject({ more: false, watermark: NOW });
+    });
+
+    test('keeps no dates from being read, and is listed from its first page again after an hour', async () => {
+      const cursor = await breakThrice();
+      const read = await listed([page([], false, 160), page([{ ...row, id: idOf(161) }])], cursor, later(3_600_000));
+      expect(read.queries.map((query) => query.get('transaction_date_from'))).toEqual([null, '2025-12-29 16:00:00']);
+      expect(read.ids).toEqual([idOf(161)]);
+      const again = await listed([page(hundred, true, 100)], read.cursor, later(3_600_001));
+      expect(again.queries[0]?.get('page')).toBe('1');
+    });
+
+    test('of dates counts as unread: what was asked for is asked again', async () => {
+      const { cursor } = await listed([page([row])]);
+      const asked = sepay().readAgain(cursor ?? '', later(-172_800_000), NOW);
+      const broken = await listed([page([]), page(hundred, true, 150), page([], false, 150)], asked);
+      expect(broken.more).toBe(false);
+      const again = await listed([page([]), page(hundred, false, 100)], broken.cursor, later(60_000));
+      expect(again.queries.map((query) => query.get('transaction_date_from'))).toEqual([null, '2026-01-03 15:00:00']);
+    });
+  });
+
   test('reads seven days again every hour, some pages at a time, beside new rows', async () => {
     const { cursor } = await listed([page([row])]);
     const later = new Date(NOW.getTime() + 3_600_000);

@@ -4,15 +4,15 @@ import { readPaymentsOf } from '@quydoi/database/repositories/payments';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { countedPayments } from '@quydoi/domain/order/counted-payments';
-import { datedAsRead } from '@quydoi/domain/order/late-price';
 import { orderObligation } from '@quydoi/domain/order/obligations/order-obligation';
 import type { Order } from '@quydoi/domain/order/order';
 import { rejectGivenBack } from '@quydoi/domain/order/validation/reject-given-back';
 import { validatePayout } from '@quydoi/domain/order/validation/validate-payout';
+import { validateTerms } from '@quydoi/domain/order/validation/validate-terms';
 import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
 import { type Payout, siblingsOf } from '@quydoi/domain/transfer/payout';
 import { isOrderProven } from '../../orders/order-proof.ts';
-import { confirmAtFirstHand } from '../confirm-payments.ts';
+import { confirmAtFirstHand, datedAtFirstHand } from '../confirm-payments.ts';
 import type { SignerCtx } from '../signer.ts';
 import type { Objection, SignerObligation } from '../signer-obligation.ts';
 import { cameToOurAddresses, validateConsistently } from './evidence.ts';
@@ -62,6 +62,6 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
   const counted = countedPayments(order, payments);
   const evidence = await confirmAtFirstHand(ctx, order, payout, counted);
   if ('objection' in evidence) return evidence.objection;
-  const read = counted.map((payment) => datedAsRead(payment, evidence.records.get(payment.id)?.paidAt ?? payment.paidAt));
-  return rejectLatePriceOf(ctx, order, read);
+  const read = datedAtFirstHand(counted, evidence.records);
+  return validateTerms({ order, payments: read, ...rates }) ?? rejectLatePriceOf(ctx, order, read);
 }
