@@ -25,7 +25,11 @@ export function decideRecord(fact: PaymentFact, id: string, ctx: DecisionContext
 export function decideConfirm(payment: Payment, paidAt: Date, ctx: DecisionContext): Change | null {
   if (payment.confirmed) return null;
   const { before, after } = stepPayment(payment, { state: 'unmatched', caseCode: null, orderId: payment.orderId });
-  return { ...NO_CHANGE, payments: [{ before, after: { ...after, paidAt: paidAt < ctx.now ? paidAt : ctx.now, confirmed: true } }], postings: [receivedPosting(payment, ctx.newId())] };
+  return {
+    ...NO_CHANGE,
+    payments: [{ before, after: { ...after, paidAt: paidAt < ctx.now ? paidAt : ctx.now, confirmed: true } }],
+    postings: [receivedPosting(payment, ctx.newId())],
+  };
 }
 
 /**
