@@ -23,4 +23,6 @@ export const SANDBOX_RESERVES = Object.fromEntries(RESERVE_CODES.map((code) => [
 >;
 
 /** Opening balances of fee coins in the sandbox's wallets, as decimal text; a coin that is a reserve too has that one's besides. */
-export const SANDBOX_GAS = Object.fromEntries(FEE_UNIT_CODES.map((unit) => [unit, GAS[unit] ?? OPENING_BALANCE])) as Readonly<Record<FeeUnit, string>>;
+export const SANDBOX_GAS = Object.fromEntries(FEE_UNIT_CODES.map((unit) => [unit, GAS[unit] ?? OPENING_BALANCE])) as Readonly<
+  Record<FeeUnit, string>
+>;
