@@ -51,7 +51,7 @@ export const DEFAULT_LIMITS: Limits = {
     network: { burst: 800, perSecond: 80 },
     principal: { burst: 60, perSecond: 4 },
   },
-  // A customer tries a few times; a stranger who guesses at others' payments needs a new order for every three tries.
+  // A customer tries a few times. A stranger who guesses at others' payments needs a new order for every three claims.
   claim: {
     device: { burst: 6, perSecond: 1 / 300 },
     address: { burst: 60, perSecond: 0.2 },
@@ -79,8 +79,8 @@ const UNCOUNTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** Most buckets kept at a time; the longest unused one goes first. About 200 bytes each. */
 export const BUCKETS_MAX = 100_000;
-/** Longest unused buckets examined at each use of a bucket. Full ones are deleted: they say no more than none. */
-const LOOKED_AT = 2;
+/** How many of the longest unused buckets are examined at each use of a bucket. Full ones are deleted: an absent bucket counts as full. */
+const EXAMINED_PER_USE = 2;
 
 /** Counts requests. */
 export interface Limiter {
@@ -107,15 +107,15 @@ export function createLimiter(limits: Limits, nowMs: () => number, bucketsMax: n
   function spend(key: string, rate: Rate, fullAt: number, now: number, cost: number): void {
     fullAtMs.delete(key);
     fullAtMs.set(key, fullAt + (cost * 1_000) / rate.perSecond);
-    forgetFull(now);
+    deleteFull(now);
     for (const oldest of fullAtMs.size > bucketsMax ? fullAtMs.keys() : []) {
       fullAtMs.delete(oldest);
       break;
     }
   }
 
-  function forgetFull(now: number): void {
-    let left = LOOKED_AT;
+  function deleteFull(now: number): void {
+    let left = EXAMINED_PER_USE;
     for (const [key, fullAt] of fullAtMs) {
       if (fullAt > now || left === 0) return;
       fullAtMs.delete(key);
@@ -137,7 +137,7 @@ export function createLimiter(limits: Limits, nowMs: () => number, bucketsMax: n
       const networkFullAt = networkKey === null ? now : fullAt(networkKey, now);
       const addressWait = waitMs(address, addressFullAt - now, cost);
       const deviceWait = deviceKey === null ? 0 : waitMs(device, deviceFullAt - now, cost);
-      refuseEarly(Math.max(addressWait, deviceWait, network === undefined ? 0 : waitMs(network, networkFullAt - now, cost)));
+      requireTokens(Math.max(addressWait, deviceWait, network === undefined ? 0 : waitMs(network, networkFullAt - now, cost)));
       spend(addressKey, address, addressFullAt, now, cost);
       if (deviceKey !== null) spend(deviceKey, device, deviceFullAt, now, cost);
       if (networkKey !== null && network !== undefined) spend(networkKey, network, networkFullAt, now, cost);
@@ -149,7 +149,7 @@ export function createLimiter(limits: Limits, nowMs: () => number, bucketsMax: n
       const now = nowMs();
       const key = `${limitClass} ${name}`;
       const principalFullAt = fullAt(key, now);
-      refuseEarly(waitMs(rate, principalFullAt - now, cost));
+      requireTokens(waitMs(rate, principalFullAt - now, cost));
       spend(key, rate, principalFullAt, now, cost);
     },
   };
@@ -174,7 +174,7 @@ function waitMs(rate: Rate, fullInMs: number, cost: number): number {
   return fullInMs - ((rate.burst - cost) * 1_000) / rate.perSecond;
 }
 
-function refuseEarly(wait: number): void {
+function requireTokens(wait: number): void {
   if (wait <= 0) return;
   const seconds = Math.ceil(wait / 1_000);
   throw new AppError('TOO_MANY_REQUESTS', { seconds: String(seconds) }, { retryAfterSeconds: seconds });

@@ -18,7 +18,7 @@ export interface Command {
   readonly audit?: AuditRecord;
   /** Id of an order request, closed as executed. */
   readonly request?: string;
-  /** What has to hold in the transaction of the changes, behind the record of the call: throws if it does not. */
+  /** Checks conditions in the transaction of the changes, after the audit row was written; throws to roll everything back. */
   readonly require?: (tx: MoneyTx) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import { CURRENCY_CODES, RESERVE_CODES } from '@quydoi/domain/currencies';
+import { CURRENCIES, CURRENCY_CODES, RESERVE_CODES } from '@quydoi/domain/currencies';
 import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { sql } from 'kysely';
 import { dbOf, type Orm } from './orm.ts';
@@ -43,7 +43,21 @@ export async function widenCodeChecks(orm: Orm): Promise<void> {
   }
 }
 
-/** The texts in quotes of a constraint's definition: the codes that it allows. */
+/**
+ * Adds the decimals of currencies that the domain learned since the migrations were written to `scale_of`, which the guards of rates ask.
+ * Currencies that it knows keep theirs: those of a currency never change.
+ */
+export async function extendScales(orm: Orm): Promise<void> {
+  const { rows } = await sql<{ body: string }>`select prosrc as body from pg_proc where oid = 'scale_of(text)'::regprocedure`.execute(dbOf(orm));
+  const body = rows[0]?.body ?? '';
+  const known = quotedIn(body);
+  const missing = CURRENCY_CODES.filter((code) => !known.includes(code)).map((code) => `when code = '${code}' then ${CURRENCIES[code].scale}`);
+  if (missing.length === 0) return;
+  const extended = body.replace('select case', `select case ${missing.join(' ')}`);
+  await sql.raw(`create or replace function scale_of(code text) returns integer language sql immutable as $$${extended}$$`).execute(dbOf(orm));
+}
+
+/** The texts in quotes of a constraint or function: the codes that it lists. */
 function quotedIn(definition: string): string[] {
   return [...definition.matchAll(/'([^']*)'/g)].map(([, text]) => text ?? '');
 }

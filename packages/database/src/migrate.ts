@@ -2,7 +2,7 @@ import { RESERVE_CODES } from '@quydoi/domain/currencies';
 import { type AccountName, COLLECTION_ACCOUNTS, isGuarded, unitOf } from '@quydoi/domain/ledger/accounts';
 import { FEE_UNIT_CODES, NETWORK_CODES } from '@quydoi/domain/networks';
 import { sql } from 'kysely';
-import { widenCodeChecks } from './code-checks.ts';
+import { extendScales, widenCodeChecks } from './code-checks.ts';
 import { dbOf, type Orm } from './orm.ts';
 
 /** A PostgreSQL role and its password. */
@@ -21,6 +21,7 @@ export async function migrate(orm: Orm, logins: readonly RoleLogin[]): Promise<v
     await sql`${sql.raw(`alter role ${role} login password '${password.replaceAll("'", "''")}'`)}`.execute(db);
   }
   await widenCodeChecks(orm);
+  await extendScales(orm);
   await addAccounts(orm);
 }
 

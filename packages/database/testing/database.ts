@@ -12,14 +12,14 @@ export interface TestDatabase {
   readonly url: string;
   /** Opens the database as one of the roles, or as its owner. */
   open(role?: RoleName): Promise<Orm>;
-  /** Runs SQL as one of the roles, or as the owner, past all code of ours: what a broken or hostile process could do. */
+  /** Runs SQL as one of the roles, or as the owner, without our own code, as a faulty or hostile process could. */
   query(text: string, values?: readonly unknown[], role?: RoleName): Promise<Record<string, unknown>[]>;
   /** URL of a role. */
   urlOf(role: RoleName): string;
   close(): Promise<void>;
 }
 
-/** Roles that a test can be. */
+/** Database roles that a test can act as. */
 export type RoleName = 'quydoi_web' | 'quydoi_worker' | 'quydoi_signer' | 'quydoi_operator';
 
 const ROLES: readonly RoleName[] = ['quydoi_web', 'quydoi_worker', 'quydoi_signer', 'quydoi_operator'];
@@ -41,7 +41,7 @@ export async function createTestDatabase(postgresUrl: string, at: Date): Promise
   return createDatabase(postgresUrl, `template ${TEMPLATE}`);
 }
 
-/** A database without any table: what a migration finds at the very first start. A clone of the template lacks the privileges on databases. */
+/** A database without any table, as at the very first start. A clone of the template lacks the privileges on databases. */
 export function createEmptyDatabase(postgresUrl: string): Promise<TestDatabase> {
   return createDatabase(postgresUrl, '');
 }

@@ -1,4 +1,4 @@
-import { CURRENCY_CODES, RESERVE_CODES } from '@quydoi/domain/currencies';
+import { CURRENCIES, CURRENCY_CODES, RESERVE_CODES } from '@quydoi/domain/currencies';
 import { COLLECTION_ACCOUNTS, type CollectionAccount } from '@quydoi/domain/ledger/accounts';
 import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -88,6 +88,26 @@ test('every check that lists all currencies, reserves or networks is widened', a
   await migrate(orm, []);
   expect((await lists()).map(({ name }) => name)).toEqual(before.map(({ name }) => name));
   for (const { table, name, text } of before) await database.query(`alter table ${table} drop constraint ${name}, add constraint ${name} ${text}`);
+});
+
+test('currencies that the database lacks get their decimals, and those that it knows keep theirs', async () => {
+  const bodyOf = async () => String((await database.query(`select prosrc as body from pg_proc where proname = 'scale_of'`))[0]?.body);
+  const write = (body: string) =>
+    database.query(`create or replace function scale_of(code text) returns integer language sql immutable as $$${body}$$`);
+  const scales = (codes: readonly string[]) =>
+    database.query('select code, scale_of(code) as scale from unnest($1::text[]) as x(code)', [[...codes]]);
+  const before = await bodyOf();
+  await write(`\n  select case when code = 'former' then 3 when code = 'vnd' then 0 else 40 end\n`);
+
+  await migrate(orm, []);
+
+  expect(await scales(CURRENCY_CODES)).toEqual(CURRENCY_CODES.map((code) => ({ code, scale: CURRENCIES[code].scale })));
+  expect(await scales(['former', 'none'])).toEqual([
+    { code: 'former', scale: 3 },
+    { code: 'none', scale: 40 },
+  ]);
+  // Other tests of this file see the schema as it was.
+  await write(before);
 });
 
 test('every reserve has its accounts, and what stands for money is guarded', async () => {

@@ -29,7 +29,7 @@ export const CONFIRMATION_SLOW_MINUTES = 5;
 export const BALANCE_UNCHECKED_MINUTES = 30;
 /** Worth of an order's refunds to accounts other than the customer's own that are sent without an operator's approval, if asked for with its key. */
 export const UNREVIEWED_REFUND_ELSEWHERE_MAX_VND = 5_000_000n;
-/** Worth of all orders' refunds to such accounts within a day without an operator's approval, over all currencies. */
+/** Worth of all orders' refunds to accounts other than the customers' own within a day without an operator's approval, over all currencies. */
 export const UNREVIEWED_REFUNDS_ELSEWHERE_MAX_VND = 50_000_000n;
 /** Dong refunded to one subject within a day without an operator's approval. */
 export const UNREVIEWED_REFUNDS_PER_SUBJECT_MAX_VND = 50_000_000n;
@@ -40,7 +40,7 @@ export const RECALCULATION_TTL_SECONDS = 180;
 /** Share of the price from which a third-party payment is matched to the order and held as a risk; smaller ones are left unallocated. */
 export const THIRD_PARTY_SHARE_PERCENT = 50;
 
-/** Share of what an order was paid that others may have sent, and the account that paid the rest is still the customer’s own for a refund. */
+/** Share of an order's payments up to which other payers are ignored: the account that sent the rest counts as the customer's own for a refund. */
 export const NEGLIGIBLE_PART_PERCENT = 1;
 
 /** Maximum open unpaid orders per subject. */
@@ -72,24 +72,24 @@ export const PAYOUT_RETRY_DELAYS_MS = [30_000, 120_000, 600_000, 1_800_000, 7_20
 export const EXPIRIES_MAX = 100;
 /** Step of the delay before the next transfer is signed after one that expired. */
 export const RESIGN_DELAY_STEP_MS = 30_000;
-/** Maximum of that delay. */
+/** Maximum of {@link RESIGN_DELAY_STEP_MS} after many expired transfers. */
 export const RESIGN_DELAY_MAX_MS = 1_200_000;
 /**
  * Delays before a deposit address is swept again after failures on the chain, which burn the fee, or refusals: by their number since its last sweep;
  * the last delay repeats.
  */
 export const SWEEP_RETRY_DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000, 28_800_000, 86_400_000] as const;
-/** Refusals of an address's sweeps, each of which costs nothing, that operators are told of. */
+/** Refused sweeps of one address, none of which costs a fee, from which operators are told. */
 export const SWEEP_REFUSALS_TOLD = 3;
-/** Age of a transfer from or to a deposit address that has not ended, from which operators are told of it. */
+/** Age of an unfinished sweep or fund from which operators are told of it. */
 export const SWEEP_SLOW_HOURS = 6;
 /** Failures of a network's sweeps in a day after which no further one begins. */
 export const SWEEP_FAILURES_PER_DAY_MAX = 20;
 /** Transfers that a hot wallet's fee coin has to suffice for: fewer warn operators. */
 export const FEE_COIN_WARN_TRANSFERS = 100n;
-/** Fewer close the network for new orders. */
+/** A fee coin that suffices for fewer transfers closes the network for new orders. */
 export const FEE_COIN_CLOSE_TRANSFERS = 20n;
-/** So many open it again. */
+/** A fee coin that suffices for as many transfers opens the network again. */
 export const FEE_COIN_REOPEN_TRANSFERS = 30n;
 /** How long a settled payout is watched for a reversal by its provider. */
 export const PAYOUT_WATCH_HOURS = 24;
@@ -113,7 +113,7 @@ export const RETENTION_DAYS = {
   webhooks: 30,
   /** The origin (keyed hash of the IP network), since the order became final. */
   origins: 30,
-  /** Memos and payers of payments as the signer has read them, since then. */
+  /** Memos and payers of payments as the signer has read them, since the reading. */
   firstHand: 90,
   /** Sums paid out and refunded: longer than any limit counts them. */
   volumes: 2,

@@ -157,16 +157,18 @@ function railDraft(code: NetworkCode): SettingDraft<'rail'> {
 
 /**
  * Initial payout caps: the largest order per payout, half of the sandbox's reserve per hour, and the whole of it per day (customers' payments refill
- * it meanwhile).
+ * it meanwhile), but never less than one largest order.
  */
 function payoutCapDraft(reserve: ReserveCode): SettingDraft<'payout-cap'> {
   const { scale } = RESERVES[reserve];
   const whole = parseDecimal(SANDBOX_RESERVES[reserve], scale) ?? 0n;
-  const payout = reserve === 'vnd' ? FAST_TRANSFER_MAX_VND : largestOrder(reserve, scale);
+  const single = reserve === 'vnd' ? FAST_TRANSFER_MAX_VND : largestOrder(reserve, scale);
+  const hour = larger(whole / 2n, single);
+  const day = larger(whole, hour);
   return {
     kind: 'payout-cap',
     key: reserve,
-    value: { single: formatDecimal(payout, scale), hour: formatDecimal(larger(whole / 2n, payout), scale), day: SANDBOX_RESERVES[reserve] },
+    value: { single: formatDecimal(single, scale), hour: formatDecimal(hour, scale), day: formatDecimal(day, scale) },
   };
 }
 

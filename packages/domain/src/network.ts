@@ -61,6 +61,8 @@ export interface Network {
   readonly address: AddressFormat;
   /** Chain id of signed transactions (EIP-155). */
   readonly chainId?: number;
+  /** Schemes of links to pay to addresses of the network, in lower case: BIP 21, EIP-681, and what wallets of the other chains write in their codes. */
+  readonly linkSchemes?: readonly string[];
   /** Name of the token standard, shown after the network's name for tokens. */
   readonly tokenStandard?: string;
   readonly explorer: Explorer | null;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CURRENCIES, CURRENCY_CODES } from './currencies.ts';
 import { readAmount } from './read-amount.ts';
 
 /** Groups a whole number's digits in threes. */
@@ -39,6 +40,13 @@ describe('text that fits one custom only is understood', () => {
     expect(readAmount('1,500', 2, 'vi')).toEqual({ readings: ['1.5', '1500'] });
     expect(readAmount('1.500', 2, 'en')).toEqual({ readings: ['1.5', '1500'] });
   });
+
+  test.each([...new Set(CURRENCY_CODES.map((code) => CURRENCIES[code].unit)), 'usd', 'vnd', 'VNĐ', '₫', '$'])(
+    '%s may stand before or after',
+    (unit) => {
+      for (const text of [`50 ${unit}`, `50${unit}`, `${unit} 50`, `${unit}50`]) expect(readAmount(text, 2, 'vi')).toEqual({ plain: '50' });
+    },
+  );
 
   test('a currency without decimals has groups only', () => {
     expect(readAmount('2.607.975', 0, 'en')).toEqual({ plain: '2607975' });

@@ -1,11 +1,15 @@
+import { CURRENCIES, CURRENCY_CODES } from './currencies.ts';
 import type { Locale } from './locales.ts';
 import { DECIMAL_LENGTH_MAX, SEPARATORS } from './money.ts';
 
 /** An amount as a person wrote it: understood, or refused with what it may mean. All amounts are plain decimals (`1234.5`). */
 export type AmountReading = { readonly plain: string } | { readonly readings: readonly string[] };
 
+/** How people also write dollars and dong. */
+const OTHER_UNITS = ['VND', 'VNĐ', '₫', '\\$'];
 /** Units that may stand before or after an amount. Other words may multiply it (`1k`, `2 triệu`). */
-const UNITS = /^(?:usdt?|[$₫đ])\s*|\s*(?:usdt?|vn[dđ]|wmz|eth|btc|[$₫đ])$/gi;
+const UNIT = [...CURRENCY_CODES.map((code) => CURRENCIES[code].unit), ...OTHER_UNITS].join('|');
+const UNITS = new RegExp(`^(?:${UNIT})(?=[\\s\\d.,])\\s*|\\s*(?:${UNIT})$`, 'gi');
 const SIGN = /^[-−+]\s*(?=\S)/;
 const EXPONENT = /^(\d+)(?:[.,](\d+))?e\+?(\d\d?)$/i;
 const GROUPED_BY_SPACES = /^\d{1,3}(?:[ '’]\d{3})+(?=[.,]|$)/;

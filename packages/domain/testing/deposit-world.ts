@@ -46,7 +46,7 @@ class DepositWorld {
     });
   }
 
-  /** Looks at the chain once, and decides all that follows. */
+  /** Reads the chain once, and applies every decision that follows. */
   look(nowMs: number, { transfers, finalMs, newestRate }: DepositHistory, known: Map<string, KnownPayment>): void {
     this.nowMs = nowMs;
     const watermark = after(nowMs - finalMs);
@@ -68,7 +68,7 @@ class DepositWorld {
     else if (isFinal && before.confirmedMs === null) Object.assign(before, { paidMs: stay.fromMs, confirmedMs: this.nowMs });
   }
 
-  /** Journals what a source tells: once, and confirmed once. */
+  /** Journals a source's report: a payment is recorded once, and confirmed once. */
   private report(id: string, amount: bigint, fromMs: number, confirmed: boolean): void {
     const payment = this.payments.get(id);
     if (payment && confirmed) this.apply(decideConfirm(payment, after(fromMs), this.ctx()) ?? NO_CHANGE);
@@ -128,14 +128,14 @@ class DepositWorld {
     return this.balances.get(account) ?? 0n;
   }
 
-  /** The order and its payments as the model tells them. */
-  told(): Expected {
+  /** State of the order and its payments, in the model's form. */
+  state(): Expected {
     const { status, reason, amountPaid, amountReceived, holding } = this.order;
     const cases = [...this.payments.values()].flatMap(({ id, caseCode }) => (caseCode === null ? [] : [[id, caseCode] as const]));
     return { status, reason, amountPaid, amountReceived, holding, cases: Object.fromEntries(cases.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
   }
 
-  /** What the ledger says of the money: what came in, what of it serves no order, and what is held. */
+  /** Sums of the ledger: money that came in, the part of it that is allocated to no order, and what is held. */
   books(): Readonly<Record<'cameIn' | 'unserved' | 'held', bigint>> {
     return {
       cameIn: this.balanceOf('rail:usdt-eth-deposits'),
@@ -145,13 +145,13 @@ class DepositWorld {
   }
 }
 
-/** How the exchange's decisions differ from the model in a history. Names of what it reached, for those who count. */
+/** First difference between the exchange's decisions and the model in a history, and the names of the states that the history reached. */
 export interface HistoryOutcome {
   readonly difference: { readonly atMs: number; readonly expected: string; readonly found: string } | null;
   readonly reached: ReadonlySet<string>;
 }
 
-/** Lets a history happen, and compares order, payments and ledger with the model after every look. */
+/** Plays a history, and compares order, payments and ledger with the model after every read of the chain. */
 export function runDepositHistory(history: DepositHistory): HistoryOutcome {
   const world = new DepositWorld();
   const known = new Map<string, KnownPayment>();
@@ -163,7 +163,7 @@ export function runDepositHistory(history: DepositHistory): HistoryOutcome {
     const order = expectedOf(payments, history.looksMs.slice(0, index + 1), history.finalMs, history.newestRate);
     const cameIn = payments.reduce((sum, { amount, confirmedMs }) => sum + (confirmedMs === null ? 0n : amount), 0n);
     const books = { cameIn, unserved: cameIn - (order.status === 'paid' ? order.amountPaid : 0n), held: order.holding };
-    const [expected, found] = [textOf({ ...order, ...books }), textOf({ ...world.told(), ...world.books() })];
+    const [expected, found] = [textOf({ ...order, ...books }), textOf({ ...world.state(), ...world.books() })];
     if (expected !== found) return { difference: { atMs: nowMs, expected, found }, reached };
     if (wasCancelled && order.status !== 'cancelled') reached.add('revived');
     wasCancelled = order.status === 'cancelled';

@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core';
 import { readManifest, stableName } from './built-files.ts';
 import { openBankList } from './purchase-steps.ts';
 
-/** What pages say while a file is missing. */
+/** Text of pages while a file is missing. */
 export const NOT_LOADED = 'Chưa tải được phần này';
-/** The same of a page that has not started. */
+/** Text of a page that has not started. */
 export const NOT_STARTED = 'Trang chưa tải xong nên các nút chưa dùng được';
-/** The same in English. */
+/** {@link NOT_STARTED} in English. */
 export const NOT_STARTED_IN_ENGLISH = 'The page has not loaded completely';
 
-/** How a customer comes to need a file. */
+/** Steps of a customer that make a page load a file. */
 export interface Way {
   readonly path: string;
   /** What the customer does there. Can be repeated. */

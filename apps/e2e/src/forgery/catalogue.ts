@@ -1,10 +1,10 @@
 import type { Client } from 'pg';
 
-/** The roles whose logins are forged with: those that a stranger may reach first. */
+/** Database roles that forge rows: those of the processes most exposed to attackers. */
 export const FORGERS = ['quydoi_web', 'quydoi_worker'] as const;
 export type Forger = (typeof FORGERS)[number];
 
-/** A column that a forger may write somehow. */
+/** A column of a table that a forger may write. */
 export interface WritableColumn {
   readonly name: string;
   readonly type: string;
@@ -48,7 +48,7 @@ const CATALOGUE = `
     left join pg_index k on k.indrelid = c.oid and k.indisprimary
   where c.relkind in ('r', 'p') order by 1, a.attnum`;
 
-/** Reads from the database's own catalogue every table and column that a role may write: a grant that is added later is forged with too. */
+/** Reads from the database's own catalogue every table and column that a role may write: so that grants added later are tried too. */
 export async function readWritableTables(owner: Client, role: Forger): Promise<WritableTable[]> {
   const { rows } = await owner.query<CatalogueRow>(CATALOGUE, [role]);
   const tables = [...Map.groupBy(rows, ({ table }) => table)].map(([name, columns]) => ({

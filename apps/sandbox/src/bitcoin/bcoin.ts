@@ -18,7 +18,7 @@ export interface ChainBlock {
   readonly raw: string;
 }
 
-/** bcoin refuses a transaction; `reason` is its word for why. */
+/** bcoin refuses a transaction. `reason`: bcoin's own reject code. */
 export class NotAccepted extends Error {
   override readonly name = 'NotAccepted';
   readonly reason: string;
@@ -106,11 +106,12 @@ interface Miner {
 interface Regtest {
   readonly addressPrefix: object;
 }
-type Made<T> = new (options: object) => T;
+type Constructor<T> = new (options: object) => T;
 
-/** Blocks of each of the steps by which rules become active (BIP 9): three of them. */
+/** Blocks per state of a soft fork's activation (BIP 9), which passes through three. */
 const ACTIVATION_BLOCKS = 10;
-const NONE = 'bad-txns-inputs-missingorspent';
+/** Bitcoin Core's reject code for a transaction whose inputs are unknown or spent. */
+const INPUTS_MISSING = 'bad-txns-inputs-missingorspent';
 
 /** Opens a chain that has its first block only. @param minerProgram witness program (version 0) that new coins go to */
 export async function openBcoin(minerProgram: Uint8Array): Promise<Bcoin> {
@@ -163,7 +164,7 @@ export async function openBcoin(minerProgram: Uint8Array): Promise<Bcoin> {
       } catch (error) {
         throw new NotAccepted(error instanceof Error && 'reason' in error ? String(error.reason) : 'TX decode failed');
       }
-      if (missing) throw new NotAccepted(NONE);
+      if (missing) throw new NotAccepted(INPUTS_MISSING);
     },
     evict(txid) {
       const entry = mempool.map.get(reversed(txid));
@@ -184,7 +185,7 @@ export async function openBcoin(minerProgram: Uint8Array): Promise<Bcoin> {
   };
 }
 
-/** Loads bcoin, which takes a third of a second: only when a chain is used. */
+/** Loads bcoin. Called only when a chain is used, because loading takes a third of a second. */
 function load() {
   useJavaScriptParts();
   const require = createRequire(import.meta.url);
@@ -193,16 +194,16 @@ function load() {
   Object.assign(networks.regtest.addressPrefix, { pubkeyhash: 0x6f, scripthash: 0xc4, bech32: 'bcrt' });
   Object.assign(networks.regtest, { activationThreshold: ACTIVATION_BLOCKS, minerWindow: ACTIVATION_BLOCKS });
   return {
-    Chain: require('bcoin/lib/blockchain/chain') as Made<Chain>,
-    Mempool: require('bcoin/lib/mempool/mempool') as Made<Mempool>,
-    Miner: require('bcoin/lib/mining/miner') as Made<Miner>,
+    Chain: require('bcoin/lib/blockchain/chain') as Constructor<Chain>,
+    Mempool: require('bcoin/lib/mempool/mempool') as Constructor<Mempool>,
+    Miner: require('bcoin/lib/mining/miner') as Constructor<Miner>,
     Address: require('bcoin/lib/primitives/address') as { fromProgram(version: number, program: Buffer): unknown },
     TX: require('bcoin/lib/primitives/tx') as { fromRaw(raw: string, encoding: 'hex'): Tx },
     Block: require('bcoin/lib/primitives/block') as { fromRaw(raw: string, encoding: 'hex'): Block },
   };
 }
 
-/** Hashes are written from their last byte to their first. */
+/** Reverses the bytes of a hash: bcoin keeps hashes in the order of the protocol, people write them from the last byte to the first. */
 function reversed(hex: string): string {
   return globalThis.Buffer.from(hex, 'hex').reverse().toString('hex');
 }

@@ -14,7 +14,7 @@ export const instructionsView = z.object({
   bankName: z.string().nullable(),
   branch: z.string().nullable(),
   memo: z.string(),
-  /** Content of the QR code: a VietQR payload for banks, the address for chains. */
+  /** Content of the QR code: a VietQR payload for banks; on chains a payment link, or the address where wallets read no links. */
   qr: z.string().nullable(),
 });
 

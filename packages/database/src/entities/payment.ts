@@ -105,7 +105,7 @@ export const WebhookEntity = defineEntity({
   },
 });
 
-/** What a source told and that could not be journalled as a payment. */
+/** A report of a source that could not be journalled as a payment. */
 export const ReconciliationExceptionEntity = defineEntity({
   name: 'ReconciliationException',
   tableName: 'reconciliation_exception',

@@ -19,9 +19,9 @@ export interface AuditRecord {
   readonly alone?: ActAlone;
 }
 
-/** An act of a single operator, in dong. */
+/** What an act of a single operator counts against the limit, in dong. */
 export interface ActAlone {
-  /** What the act is worth; null when no worth is within the limit. */
+  /** Worth of the act; null when unknown, which exceeds any limit. */
   readonly worth: bigint | null;
   /** Limit of what one operator does alone within 24 hours. */
   readonly limit: bigint;
@@ -40,8 +40,8 @@ const DONE_ALONE = `select coalesce(sum(worth), 0) as worth from audit
 
 /**
  * Records a successful call, as the first statement of the transaction that makes its changes: the database refuses changes of the operator role
- * before it. An act that is only allowed within a limit locks out others of the same operator until its transaction ends, so that parallel acts add
- * up too.
+ * before it. An act that is limited locks out other acts of the same operator until its transaction ends, so that parallel ones add up
+ * too.
  * @throws SecondOperatorError when the operator may not act alone
  * @throws InvariantError when the call is recorded already: a call commits one transaction of changes
  */
@@ -117,12 +117,12 @@ export interface OrderAct {
 
 const DONE_ALONE_BESIDES = 'select verb, input, order_id as "orderId" from done_alone_besides($1, $2)';
 
-/** What the operator of a call did alone about orders besides it, by these verbs, from 24 hours before it until now. */
+/** Other acts about orders, by these verbs, that the operator of a call did alone, from 24 hours before that call until now. */
 export async function readDoneAloneBesides(orm: Orm, callId: string, verbs: readonly string[]): Promise<OrderAct[]> {
   return runPrepared<OrderAct>(orm, 'done alone besides', DONE_ALONE_BESIDES, [callId, verbs]);
 }
 
-/** Whether two operators made two calls. */
+/** Whether two calls were made by different operators. */
 export async function readAreOfTwoOperators(orm: Orm, one: string, another: string): Promise<boolean> {
   const [row] = await runPrepared<{ two: boolean }>(orm, 'are of two operators', 'select are_of_two_operators($1, $2) as two', [one, another]);
   return row?.two ?? false;

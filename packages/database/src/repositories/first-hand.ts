@@ -20,7 +20,7 @@ export interface StoredRecord extends Omit<FirstHandPayment, 'use'> {
 /** A record to be stored. `reading` is 1, or counts on from records of the same payment that are forged or lack its memo. */
 export type NewRecord = Omit<StoredRecord, 'use' | 'journalledAs'> & { readonly reading: number };
 
-// By what identifies a payment in all sources, and by the id under which its source told of it: a row's reference may be filled in later.
+// Found by what identifies a payment in all sources, or by its id in the source: the reference of a bank's row may be filled in later.
 const RECORDS = `
   select f.*, u.payment_id, u.order_id, u.code as use_code, s.payment_id as journalled_as from (
     select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.reading, f.code, f.words_code
@@ -95,8 +95,8 @@ export async function eraseFirstHand(orm: Orm, readBefore: Date): Promise<boolea
 }
 
 /**
- * The records that may be those of journalled payments: told by its source under the same id, or with the same network, account, reference and amount.
- * Forged ones are among them; of one payment the newest reading is the last.
+ * Records that may be of these journalled payments: with the same id in the same source, or with the same network, account, reference and amount.
+ * Includes forged records. Readings of one payment are returned oldest first.
  */
 export async function readFirstHandPayments(orm: Orm, payments: readonly (Identity & { readonly id?: string })[]): Promise<StoredRecord[]> {
   if (payments.length === 0) return [];
@@ -130,8 +130,8 @@ const UNJOURNALLED = {
 };
 
 /**
- * Payments that the signer has read from these sources after `since`, and that are not journalled under the source's id yet; or are of no order, with
- * another memo than the signer was told.
+ * Payments that the signer has read from these sources after `since`, and that are not journalled under the source's id yet, or are journalled without an
+ * order and with another memo than the signer has read.
  */
 export async function readUnjournalledPayments(
   orm: Orm,

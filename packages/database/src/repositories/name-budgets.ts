@@ -7,7 +7,7 @@ export interface NameBudget {
   readonly namesMax: number;
 }
 
-/** Spent budgets: nothing was asked. */
+/** Parties have spent their budgets; the lookup was not requested. */
 export class BudgetSpentError extends Error {
   override readonly name = 'BudgetSpentError';
   readonly parties: readonly string[];
@@ -20,7 +20,7 @@ export class BudgetSpentError extends Error {
 
 /**
  * Requests the lookup of an account that nobody has asked for before, and charges each party one name, all or nothing. Charges nothing when
- * somebody else asked for it meanwhile. Budgets hold for concurrent requests: the parties' rows are locked in one order.
+ * somebody else requested the same lookup meanwhile. Budgets hold for concurrent requests too, since charging locks the parties' rows, in one sequence.
  * @param day days since 1970
  * @throws BudgetSpentError when a party has spent its budget of the day
  */

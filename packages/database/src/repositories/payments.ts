@@ -86,7 +86,7 @@ export async function readPaymentBySighting(orm: Orm, { source, sourceId }: Pick
   return readRow<Payment>(orm, PaymentEntity, BY_SIGHTING, [source, sourceId]);
 }
 
-/** Payments with a report's account and amount, with its reference or without one on either side, that its source has not told of by another id. */
+/** Payments with a report's account and amount, whose references do not differ (one may be empty), and which its source has not reported under another id. */
 export async function readPaymentsAlike(orm: Orm, fact: PaymentFact, { from, to, day }: ReportWindow): Promise<Payment[]> {
   const { network, account, amount, reference, source, sourceId } = fact;
   const values = [network, account, amount, from, to, day, source, sourceId];
@@ -159,7 +159,7 @@ export async function readPaymentsOf(orm: Orm, orderId: string): Promise<Payment
   return readRows<Payment>(orm, PaymentEntity, OF_ORDER, [orderId]);
 }
 
-/** Records that a source reported a payment. Returns false when the source has told of the payment, or of another under this id, before. */
+/** Records that a source reported a payment. Returns false when the source has reported the payment, or another one under this id, before. */
 export async function addSighting(orm: Orm, sighting: Sighting): Promise<boolean> {
   return insertRow(orm, SightingEntity, sighting, 'do nothing');
 }

@@ -14,7 +14,7 @@ export interface StoredWebhook {
   readonly tries: number;
 }
 
-/** Stores a webhook, before its sender is answered. One whose body was received from its source before is not stored again. */
+/** Stores a webhook, before its sender is answered. A repeated body of the same source is stored once. */
 export async function addWebhook(orm: Orm, row: Omit<StoredWebhook, 'tries'>): Promise<void> {
   const digest = createHash('sha256').update(row.body).digest('base64url');
   await insertRow(orm, WebhookEntity, { ...row, digest, handledAt: null, outcome: null, tries: 0, nextAt: row.receivedAt }, 'do nothing');

@@ -1,15 +1,10 @@
 import { NETWORK_CODES, NETWORKS, type NetworkCode } from '../networks.ts';
 
-/** Networks by the scheme of links to pay to their addresses: BIP 21, EIP-681, and what wallets of the other chains write in their codes. */
-const SCHEMES: Readonly<Record<string, NetworkCode>> = {
-  tron: 'tron',
-  bitcoin: 'bitcoin',
-  ethereum: 'ethereum',
-  bnb: 'bsc',
-  bsc: 'bsc',
-  smartchain: 'bsc',
-};
-const LINK = new RegExp(`^(${Object.keys(SCHEMES).join('|')}):(?://)?(.*)$`, 'i');
+/** Networks by the scheme of links to pay to their addresses. */
+const SCHEMES: ReadonlyMap<string, NetworkCode> = new Map(
+  NETWORK_CODES.flatMap((code) => (NETWORKS[code].linkSchemes ?? []).map((scheme) => [scheme, code] as const)),
+);
+const LINK = new RegExp(`^(${[...SCHEMES.keys()].join('|')}):(?://)?(.*)$`, 'i');
 
 /** White space, and characters without width that come along when a page is copied. */
 const BLANKS = /[\s\u200b-\u200d\u2060\ufeff]+/g;
@@ -36,6 +31,6 @@ export function networkOfLink(text: string): NetworkCode | 'unknown' | null {
   const [, scheme, target = ''] = LINK.exec(text.replace(BLANKS, '')) ?? [];
   if (scheme === undefined) return null;
   const [, chain] = /^[^/?]*@([^/?]*)/.exec(target) ?? [];
-  if (chain === undefined) return SCHEMES[scheme.toLowerCase()] ?? 'unknown';
+  if (chain === undefined) return SCHEMES.get(scheme.toLowerCase()) ?? 'unknown';
   return NETWORK_CODES.find((code) => String(NETWORKS[code].chainId) === chain) ?? 'unknown';
 }

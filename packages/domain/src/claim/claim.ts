@@ -6,23 +6,23 @@ import { missesPayment } from './can-claim.ts';
 import { transactionIdIn } from './on-chain.ts';
 
 /**
- * Answers to a claim. `found`: its payment was allocated to the order. `not_found`: nothing like it has arrived. `more_needed`: what the customer told
- * is not enough to tell whose money it is.
+ * Answers to a claim. `found`: its payment was allocated to the order. `not_found`: nothing like it has arrived. `more_needed`: the customer's facts
+ * do not identify one payment.
  */
 export const CLAIM_ANSWERS = ['found', 'not_found', 'more_needed'] as const;
 
 /** Answer to a claim. */
 export type ClaimAnswer = (typeof CLAIM_ANSWERS)[number];
 
-/** What a customer tells about a payment that the order does not show. */
+/** A customer's account of a payment that the order does not show. */
 export interface ClaimFacts {
   /** When the customer paid, to the minute. */
   readonly paidAt: Date;
-  /** Name of the bank that was paid from, or of the network that was sent on, as told; null if not told. */
+  /** Name of the bank that was paid from, or of the network, in the customer's words; null if not given. */
   readonly bank: string | null;
-  /** Last characters of the account or address that was paid from; null if not told. */
+  /** Last characters of the account or address that was paid from; null if not given. */
   readonly accountEnd: string | null;
-  /** Transaction number, or hash on a chain; null if not told. */
+  /** Transaction number, or hash on a chain; null if not given. */
   readonly reference: string | null;
 }
 
@@ -66,7 +66,7 @@ export const CLAIM_REFERENCE_LENGTH_MAX = 128;
 /** Maximum characters of the bank's name. */
 export const CLAIM_BANK_LENGTH_MAX = 60;
 
-/** Whether a claim tells of the account or the transaction. Without either, one payment cannot be told from another of the same amount. */
+/** Whether a claim names the account or the transaction. Without either, payments of the same amount cannot be distinguished. */
 export function tellsWhose(told: { readonly accountEnd: string; readonly reference: string }): boolean {
   return told.accountEnd.trim() !== '' || told.reference.trim() !== '';
 }
@@ -112,7 +112,7 @@ function problemOfTime(paidAt: Date | null, { createdAt }: Pick<Order, 'createdA
   return paidAt.getTime() < createdAt.getTime() - skewMs ? 'beforeOrder' : null;
 }
 
-/** The transaction number as it is kept: empty if none was told, null if it can be none of the network. */
+/** The transaction number in its stored form: empty if none was given, null if it cannot be one of the network. */
 function referenceOf(network: NetworkCode, told: string): string | null {
   const copied = withoutSpaces(told);
   if (copied === '') return '';
@@ -123,7 +123,7 @@ function referenceOf(network: NetworkCode, told: string): string | null {
 /** Marks in place of an account's hidden characters, as receipts and apps have them: `****4567`, `001…567`, `xxxx4567`. */
 const HIDDEN = /[*•●…]+|\.{2,}|x{2,}(?=\d+$)/i;
 
-/** An account as it is told, without the marks that group its digits; of one that is partly hidden the end. */
+/** The account as entered, without the marks that group its digits; if it is partly hidden, the characters after the hidden ones. */
 function accountShown(told: string): string {
   const end = withoutSpaces(told).split(HIDDEN).at(-1) ?? '';
   return end.replace(/[.-]/g, '');

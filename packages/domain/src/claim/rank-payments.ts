@@ -25,8 +25,8 @@ export interface RankedPayment {
 }
 
 /**
- * Points of each evidence when it fits exactly. A transaction number names one payment; a memo that is almost the reference, nearly so. Amount
- * and time are easily guessed by somebody who wants another's money, so that together they weigh less than either of those alone.
+ * Maximum points of each evidence. A transaction number identifies a payment, a memo close to the order's reference almost does. Amount and time are
+ * easily guessed by somebody who wants another's money, so that together they weigh less than either of the two.
  */
 export const POINTS = { reference: 50, memo: 40, sender: 25, amount: 20, time: 15 } as const;
 
@@ -34,13 +34,13 @@ export const POINTS = { reference: 50, memo: 40, sender: 25, amount: 20, time: 1
 const FIT_MIN = 25;
 /** Divisor of the missing amount: from a difference of a tenth on, the amount no longer counts. */
 const AMOUNT_DIVISOR = 10n;
-/** Distances in time from what the customer told, with the share of the points. */
+/** Share of the points by distance between the claimed time and the payment's. */
 const TIME_STEPS = [
   { ms: HOUR_MS / 12, share: 1 },
   { ms: HOUR_MS / 2, share: 2 / 3 },
   { ms: 6 * HOUR_MS, share: 1 / 3 },
 ] as const;
-/** Most characters of an order's reference that a memo may have wrong and still count. */
+/** Maximum wrong characters of the reference in a memo that still counts. */
 const MEMO_ERRORS_MAX = 4;
 /** Shortest account number that counts when it stands in a bank's text: shorter ones are parts of other numbers. */
 const ACCOUNT_LENGTH_MIN = 6;
@@ -51,7 +51,7 @@ const ACCOUNT_END_SHARE = 0.6;
 /** Shortest transaction number that counts when it is only a part of the provider's. */
 const REFERENCE_PART_MIN = 6;
 
-/** Ranks payments by how well they fit a claim, the best first; those that cannot be of the order, or hardly fit, are left out. */
+/** Ranks payments by how well they fit a claim, the best first; payments that cannot be the order's, or hardly fit, are left out. */
 export function rankPayments(claim: ClaimFacts, order: Order, payments: readonly Payment[]): RankedPayment[] {
   return payments
     .filter((payment) => canBeOf(order, payment))
@@ -73,10 +73,10 @@ export function fitOf(claim: ClaimFacts, order: Order, payment: Payment): Fit {
 }
 
 /**
- * Whether a payment is the order's without a person's judgement: exactly the missing amount, sent after the order was made, by the account that was
- * declared with the order, and that account is the only one of another's that stands in the bank's own text. What a claim tells is no part of it:
- * whoever claims could tell anything.
- * @param ownAccounts accounts of the exchange, besides the one that was paid to; banks name them as the payee, so that they tell of no payer
+ * Whether a payment may be allocated to the order without an operator: it is exactly the missing amount, made after the order, and from the account
+ * that the order declared, which is also the only account besides ours in the bank's own text. The claim itself is not considered, because
+ * anybody can claim anything.
+ * @param ownAccounts accounts of the exchange, besides the one that was paid to; banks name them as the payee, so they identify no payer
  */
 export function isFromDeclaredSender(order: Order, payment: Payment, ownAccounts: ReadonlySet<string>): boolean {
   if (order.sender === null || order.sender.length < ACCOUNT_LENGTH_MIN) return false;
@@ -90,12 +90,12 @@ export function isFromDeclaredSender(order: Order, payment: Payment, ownAccounts
   return payment.payer === order.sender || (accounts.size === 1 && accounts.has(sender));
 }
 
-/** Senders that a payment could be of, by the payer that the network tells or any word of the bank's text: orders that declared one are rivals for it. */
+/** Possible senders of a payment: the payer that the network names, and every word of the bank's text. Orders that declared one of them are rivals. */
 export function sendersNamedBy({ memo, payer }: Pick<Payment, 'memo' | 'payer'>): string[] {
   return [...wordsOf(memo), ...(payer === null ? [] : [payer])];
 }
 
-/** Whether a payment came where the order is paid, in its unit, and not before the order was made. */
+/** Whether a payment came on the order's pay-in network, in its unit, and not before the order was made. */
 function canBeOf(order: Order, payment: Payment): boolean {
   const madeBefore = earliestMs(payment) < order.createdAt.getTime() - CLOCK_SKEW_SECONDS * 1000;
   return payment.network === order.payInNetwork && payment.unit === payInUnit(order) && !madeBefore;
@@ -110,15 +110,15 @@ function distanceMs(claim: ClaimFacts, { paidAt }: Payment): number {
   return Math.abs(paidAt.getTime() - claim.paidAt.getTime());
 }
 
-/** From one for the exact amount down to zero for one that is a tenth off. */
+/** Share of the amount's points: 1 for the exact amount, at most a half for others, 0 from a difference of a tenth on. */
 function amountShare(expected: bigint, amount: bigint): number {
   const difference = amount > expected ? amount - expected : expected - amount;
   if (expected <= 0n || difference * AMOUNT_DIVISOR >= expected) return 0;
-  // Half of it is for the exact amount: customers mistake a memo more often than a sum.
+  // Customers mistake a memo more often than a sum.
   return difference === 0n ? 1 : (1 - Number((difference * AMOUNT_DIVISOR * 1_000n) / expected) / 1_000) / 2;
 }
 
-/** The declared account in the bank's text counts in full, the last characters that the customer told in part. */
+/** Share of the sender's points: in full for the declared account in the bank's text, in part for the claimed last characters of an account. */
 function senderShare({ accountEnd }: ClaimFacts, { sender }: Order, { payer, memo }: Payment): number {
   const accounts = [...(payer === null ? [] : [payer.toUpperCase()]), ...wordsOf(memo).filter((word) => word.length >= ACCOUNT_LENGTH_MIN)];
   if (sender !== null && sender.length >= ACCOUNT_LENGTH_MIN && accounts.includes(sender.toUpperCase())) return 1;
@@ -126,7 +126,7 @@ function senderShare({ accountEnd }: ClaimFacts, { sender }: Order, { payer, mem
   return end !== undefined && accounts.some((account) => account.endsWith(end)) ? ACCOUNT_END_SHARE : 0;
 }
 
-/** Whether a claim tells the whole transaction number of a payment, which a receipt shows and an account and a sum do not tell. */
+/** Whether a claim gives the whole transaction number of a payment: only who has the receipt knows it. */
 export function tellsReference({ reference }: Pick<ClaimFacts, 'reference'>, payment: Payment): boolean {
   const told = lettersAndDigits(reference ?? '');
   return told.length >= REFERENCE_PART_MIN && told === lettersAndDigits(payment.reference);

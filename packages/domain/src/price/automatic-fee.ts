@@ -46,7 +46,7 @@ export function costIn(code: TradedCode, amount: bigint, coinPrice: string | nul
   return ceilDiv(amount * numerator * 10n ** BigInt(CURRENCIES[code].scale), denominator * 10n ** BigInt(coin.scale));
 }
 
-/** Whether the price of the coin that pays a currency's network fees can only be told by operators: it is not traded. */
+/** Whether operators have to enter the price of the coin that pays a currency's network fees, because the coin is not traded. */
 export function needsCoinPrice(code: TradedCode): boolean {
   return feeCoinOf(code).traded === null;
 }

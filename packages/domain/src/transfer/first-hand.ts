@@ -58,7 +58,7 @@ function isRecordOf(record: FirstHandPayment, payment: Payment): boolean {
   return record.reference === payment.reference && findSameTransfer(record, [payment]) !== null;
 }
 
-/** Whether a record that was taken for nothing may lack a memo that its bank told later: none of what the payment's memo may name is in its own. */
+/** Whether an unused record may have been read before its bank filled in the memo: it names none of the orders that the payment's memo may name. */
 export function mayLackMemo(record: FirstHandPayment, payment: Pick<Payment, 'memo'>): boolean {
   const named = refsInMemo(payment.memo);
   const known = refsInMemo(record.memo);

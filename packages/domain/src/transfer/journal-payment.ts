@@ -41,13 +41,13 @@ export function decideReference(payment: Payment, reference: string, occurrence:
   return { ...NO_CHANGE, payments: [{ before: payment, after: { ...payment, reference, occurrence, version: payment.version + 1 } }] };
 }
 
-/** Whether a payment takes a memo that its bank tells later: its network fills rows in, and it belongs to nothing because no order was found. */
+/** Whether a payment may take a memo that its bank fills in later: banks do so, and no order was found for the payment. */
 export function takesLaterMemo({ network, state, caseCode, orderId, customerId }: Payment): boolean {
   const isLost = state === 'unmatched' || (state === 'case' && caseCode === 'no_order');
   return NETWORKS[network].repeatsReferences && isLost && orderId === null && customerId === null;
 }
 
-/** Replaces a memo that names no order by one that does, which the bank told later, and has the payment matched again. Null when it takes none. */
+/** Replaces the memo of a payment by the one that its bank filled in later, and has the payment matched again. Null if it takes none. */
 export function decideMemo(payment: Payment, memo: string): Change | null {
   if (!takesLaterMemo(payment) || payment.memo === memo) return null;
   const { before, after } = stepPayment(payment, { state: 'unmatched', caseCode: null, orderId: null });

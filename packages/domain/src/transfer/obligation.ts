@@ -10,9 +10,9 @@ export type TransferProgress =
   | { readonly step: 'accepted' }
   /** The answer is unclear; only the provider's records can tell. */
   | { readonly step: 'unclear' }
-  /** The provider asks for a code; told at each look as long as it does. */
+  /** The provider asks for a code. Repeated at each check while it does. */
   | { readonly step: 'code-requested' }
-  /** The code was entered, told before the settlement; the provider proceeds. */
+  /** The code was entered and the provider proceeds. Precedes the settlement. */
   | { readonly step: 'code-entered' }
   /** Certainly not paid; the next attempt is due at `at`. */
   | { readonly step: 'retrying'; readonly at: Date }

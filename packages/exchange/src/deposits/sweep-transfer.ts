@@ -17,7 +17,7 @@ export interface SweepingRail {
   readonly addresses?: DepositAddresses | undefined;
 }
 
-/** What a sweep or fund moves, and where. */
+/** What a sweep or fund moves, and from or to which address. */
 export type SweepKey = Pick<Sweep, 'network' | 'currency' | 'addressIndex' | 'kind' | 'amount' | 'isBatched'>;
 
 /** The sweeps of one transfer: one, or those of a batch. */

@@ -13,8 +13,8 @@ import { type OrderActInput, readSumOfAct, type Sum } from '../payouts/sum-of-ac
 import type { OperatorVerb } from './operator-verb.ts';
 
 /**
- * What limits an operator who acts alone, checked in the transaction of the act. Null when nothing does, or only the use case itself (rates). An act
- * whose worth is not known needs a second operator.
+ * Limit on what one operator may do alone, for one call of an audited procedure; `writeAudit` enforces it in the transaction of the act. Null where
+ * there is no limit, or the use case enforces its own (`rate`). A worth that cannot be determined is null: such an act needs a second operator.
  */
 export async function limitAlone(ctx: Ctx, kind: SecondOperator | undefined, input: unknown): Promise<ActAlone | null> {
   if (kind === undefined || kind === 'rate') return null;
@@ -29,14 +29,14 @@ interface WorthInput extends OrderActInput {
   readonly amount?: string;
 }
 
-/** The money that an input is about: a sum that it names, or that of an act about an order. */
+/** The money that an input is about: the amount that the input names, else the money of its order. */
 async function sumOf(ctx: Ctx, { reserve, amount, ...act }: WorthInput): Promise<Sum | null> {
   if (reserve === undefined || amount === undefined) return readSumOfAct(ctx, act);
   const size = signedAmount(amount, reserve);
   return size === null ? null : { reserve: BALANCES[reserve].unit, amount: size < 0n ? -size : size };
 }
 
-/** Sets the limits of what an operator does alone. */
+/** Sets the limits of what one operator may do alone. */
 export const setSecondOperator: OperatorVerb<{ worth: string; rateChange: string }, { done: true }> = async (ctx, operator, value) => {
   if (parseDecimal(value.worth, CURRENCIES.vnd.scale) === null || parsePercent(value.rateChange) === null) throw new AppError('VALIDATION_FAILED');
   const setting = { kind: 'secondOperator', key: 'secondOperator', value, author: operator, at: ctx.clock.now() } as const;

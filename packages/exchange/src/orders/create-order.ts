@@ -32,9 +32,9 @@ import { type PayInAccount, releasePayInAddress, takePayInAccount } from './pay-
 /** Maximum tries while the price is stale or the reserved address is lost. */
 const TRIES_MAX = 10;
 const RETRY_DELAY_MS = 300;
-/** Suggested delay before the next try of a caller who left too many orders unpaid. These count for a day. */
-const WASTEFUL_RETRY_SECONDS = 3_600;
-/** `freeAt` of addresses that are leased only once. */
+/** Suggested delay before the next try of a caller who left too many orders unpaid today. */
+const TOO_MANY_UNPAID_RETRY_SECONDS = 3_600;
+/** `freeAt` of addresses that are never leased again. */
 const NEVER = new Date('9999-12-31T00:00:00Z');
 
 /**
@@ -46,12 +46,12 @@ export async function createOrder(ctx: Ctx, deps: OrderDeps, caller: Caller, inp
     const created = await createOnce(ctx, deps, caller, input);
     if (typeof created === 'object') return created;
     if (tries >= TRIES_MAX) throw new AppError(created === 'stale-rate' ? 'RATE_CHANGED' : 'UNAVAILABLE');
-    // An operator is changing prices, which are reloaded within moments, or the claim on the address expired.
+    // An operator is changing prices, which are reloaded within moments, or the reservation of the address expired.
     await ctx.clock.sleep(RETRY_DELAY_MS);
   }
 }
 
-/** Outcomes after which `createOrder` retries: the rate changed, or the claim on the deposit address was lost, before the write. */
+/** Outcomes after which `createOrder` retries: the rate changed, or the reservation of the deposit address expired, before the write. */
 type Stale = Extract<Admission, 'stale-rate' | 'lease-lost'>;
 
 async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView | Stale> {
@@ -135,7 +135,11 @@ async function holdAndStore(
     case 'too-many':
       throw new AppError('TOO_MANY_OPEN_ORDERS');
     case 'wasteful':
-      throw new AppError('TOO_MANY_REQUESTS', { seconds: String(WASTEFUL_RETRY_SECONDS) }, { retryAfterSeconds: WASTEFUL_RETRY_SECONDS });
+      throw new AppError(
+        'TOO_MANY_REQUESTS',
+        { seconds: String(TOO_MANY_UNPAID_RETRY_SECONDS) },
+        { retryAfterSeconds: TOO_MANY_UNPAID_RETRY_SECONDS },
+      );
     case 'reserve-short':
       throw await quantityTooLarge(ctx, order, settings);
   }

@@ -1,6 +1,6 @@
 import type { MoneyTx } from '@quydoi/database/money-tx';
+import { type AnonymousHolding, type Exposure, lockExposures, readAnonymousHolding, readKnown } from '@quydoi/database/repositories/exposures';
 import { readReservesIn } from '@quydoi/database/repositories/ledger';
-import { type AnonymousHolding, type Exposure, lockExposures, readAnonymousHolding, readKnown } from '@quydoi/database/repositories/orders';
 import {
   BUSY_ANONYMOUS_SHARE_PERCENT,
   BUSY_KNOWN_SHARE_PERCENT,

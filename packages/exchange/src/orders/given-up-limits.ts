@@ -1,5 +1,5 @@
 import type { MoneyTx } from '@quydoi/database/money-tx';
-import { readGivenUp, readKnown } from '@quydoi/database/repositories/orders';
+import { readGivenUp, readKnown } from '@quydoi/database/repositories/exposures';
 import type { GIVEN_UP_PER_DAY_MAX } from '@quydoi/domain/constants';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { leasesAddresses, NETWORK_CODES } from '@quydoi/domain/networks';

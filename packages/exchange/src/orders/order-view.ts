@@ -165,7 +165,7 @@ function walletInstructions(order: Order): InstructionsView {
   };
 }
 
-/** The account that the order was told at its creation, whatever account is told now. */
+/** Instructions with the collection account that the order was created with, even if operators have changed it since. */
 function bankInstructions(order: Order): InstructionsView {
   const bank = order.payInBank === null ? null : findBank(order.payInBank);
   const amount = order.amountSent - order.amountPaid;

@@ -29,8 +29,8 @@ type Outcome = { readonly closed: string } | 'later';
 
 /**
  * Handles stored webhooks. A webhook is only a hint, since anyone with the secret can sign one: it triggers an immediate read of the network's
- * payment lists unless its payment is journalled already, and is closed when its payment is listed. What the lists told of its time is read again when
- * they do not show it.
+ * payment lists unless its payment is journalled already, and is closed when its payment is listed. If the lists do not show it, they are
+ * read again from the payment's time on.
  */
 export async function handleWebhooks(ctx: Ctx): Promise<boolean> {
   const rows = await readWebhooksDue(ctx.orm, ctx.clock.now(), BATCH_SIZE);

@@ -7,9 +7,9 @@ import { otherAssetExceptions } from './other-asset-exceptions.ts';
 import type { PolledNetworkSource } from './polled-sources.ts';
 
 /**
- * Records other tokens and coins that arrived at our deposit addresses, for operators: once per address, asset and day (UTC), with the sum of the page
- * that told of it first. More may have come that day: the address's own balance tells. What a page has beyond the maximum is recorded as one, once a day. What we
- * fund sweeps with is our own.
+ * Records other tokens and coins that arrived at our deposit addresses, for operators: once per address, asset and day (UTC), with the sum in the page
+ * that reported it first. More may come that day: only the address's balance shows that. What a page has beyond the maximum is recorded as one
+ * exception, once a day. Coins that we sent to pay for sweeps are left out.
  */
 export async function reportOtherAssets(ctx: Ctx, { network, source }: PolledNetworkSource, arrivals: readonly AssetArrival[]): Promise<void> {
   if (arrivals.length === 0) return;

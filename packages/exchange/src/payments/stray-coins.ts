@@ -10,9 +10,9 @@ export interface StrayCoins {
   readonly amount: bigint;
 }
 
-/** Least that is told of, in minor units: some ten thousand dong. What strangers send to be told of costs them more than it costs us. */
+/** Smallest reported balance, in minor units: some ten thousand dong. A stranger who causes reports loses more than a report costs us. */
 const LEAST = 10_000n;
-/** Addresses told of in one look. */
+/** Maximum addresses reported in one read. */
 const APART_MAX = 20;
 
 /** Those addresses whose balance is worth a look. @param balances in the order of the addresses */

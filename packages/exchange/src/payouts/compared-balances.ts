@@ -23,19 +23,19 @@ import type { SignerCtx } from './signer.ts';
 
 /** Deposit addresses whose balance one check reads from the chain: those with the most unswept money. The journal is believed for the others. */
 const ADDRESSES_ASKED = 8;
-/** The same of addresses of other networks, where only operators move money: the journal does not know all of it. */
+/** The same for addresses of our other networks, from which operators move money by hand: the journal does not know all of these transfers. */
 const STRANDED_ASKED = 32;
-/** Factor on the present price of a transfer for those on their way: prices rise. */
+/** Factor on the present price of a transfer, for transfers on their way: prices rise. */
 const FEE_MARGIN = 2n;
 
-/** How a balance is compared: what its provider tells, and what the ledger says. */
+/** How a balance is compared with the ledger. */
 export interface BalanceSource {
   readonly code: BalanceCode;
-  /** Whether the payout provider tells it, which may be known to be away. */
+  /** Whether the payout provider reports the balance. While that provider is known to be unreachable, the balance is not read. */
   readonly isByPayouts: boolean;
-  /** Whether payments come in to it, which may be found late. */
+  /** Whether customers' payments arrive in this balance. They may be found late, and explain a difference. */
   readonly receives: boolean;
-  /** Asks the provider; undefined when it does not tell. @param previous the check before this one @throws RailError */
+  /** Reads the balance at the provider; undefined when the provider does not report it. @param previous the check before this one @throws RailError */
   readTold(previous: BalanceCheck | null): Promise<bigint | undefined>;
   readBooks(): Promise<Books>;
   /** Largest difference that is ignored, in minor units. */
@@ -84,7 +84,7 @@ async function readTransferFee(ctx: SignerCtx, network: NetworkCode): Promise<bi
   return (await readFeeCoins(ctx.orm)).find((coin) => coin.network === network)?.perTransfer ?? 0n;
 }
 
-/** The hot wallet's fee coin. Less than a transfer costs is no matter: strangers send dust. */
+/** The hot wallet's fee coin. Differences below the cost of a transfer are ignored: strangers send dust. */
 function feeCoinSource(ctx: SignerCtx, code: BalanceCode, { network, account, unit }: OwnBalance, payouts: PayoutCapability): BalanceSource {
   const readFee = () => readTransferFee(ctx, network);
   return {
@@ -97,7 +97,7 @@ function feeCoinSource(ctx: SignerCtx, code: BalanceCode, { network, account, un
   };
 }
 
-/** All accounts that customers were ever told to pay into; not told while one of them is not, such as a virtual account. */
+/** Sum of all accounts that customers were ever told to pay into; undefined while the bank does not report one of them, such as a virtual account. */
 function collectionSource(ctx: SignerCtx, code: BalanceCode, { account }: OwnBalance, readBalances: CollectedBalances): BalanceSource {
   return {
     code,
@@ -120,9 +120,9 @@ function collectionSource(ctx: SignerCtx, code: BalanceCode, { account }: OwnBal
 }
 
 /**
- * Deposits at leased addresses, those of other networks among them: the chain is asked for those with the most money, the journal is believed for the
- * others. Where the coin that pays fees is deposited too, what was sent there for fees is not part of the deposits, and less than a transfer costs at
- * each address is no matter.
+ * Deposits at leased addresses, including deposits that were sent to our addresses of other networks. The chain is asked about the addresses with the
+ * most money; the journal is believed for the others. Where customers deposit the fee coin itself, coins that we sent to an address for fees are
+ * subtracted, and a difference below the cost of a transfer for each address is ignored.
  */
 function depositSource(ctx: SignerCtx, code: BalanceCode, { network, account, unit }: OwnBalance, sweeps: DepositSweeps): BalanceSource {
   const ownFee = ownFeeCurrencies(network);

@@ -71,8 +71,8 @@ async function isPaidFor(ctx: SignerCtx, order: Order, payment: Payment, record:
 }
 
 /**
- * Why a payment that was not made for an order may not be taken for it; null when operators gave it to the order: one, or two if it was meant for
- * another order that is not paid. The second one confirms the act or, since the memo may be told after it, approves the payout.
+ * Rejects a payment that was not made for the order, unless operators have attached it to the order: one operator, or two if the payment was meant for
+ * another order that is not paid. The second one confirms the act or, because the memo may only be known later, approves the payout.
  */
 async function judgeAttached(ctx: SignerCtx, order: Order, payout: Payout, payment: Payment, record: FirstHandPayment): Promise<Objection | null> {
   const decisions = await readOperatorDecisions(ctx, order.id, { reserve: payment.unit, amount: payment.amount });

@@ -24,7 +24,7 @@ export function decideByRecord(transfer: TransferState, { kind, record, isPatien
   if (record === null) return again(false);
   switch (record.state) {
     case 'paid':
-      // The code was entered meanwhile: the obligation is told first, and the next check settles. Another part may still wait for its own code.
+      // The code was entered meanwhile: first the obligation reflects that, and the next check settles. Another part may still wait for its own code.
       return attempt.awaitingCode ? decideCodeEntered(transfer, ctx) : decideSettled(transfer, record, ctx);
     case 'absent':
       return isPatienceOver ? decideAbsent(transfer, ctx) : again(true);

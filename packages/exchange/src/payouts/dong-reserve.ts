@@ -5,10 +5,10 @@ import { smaller } from '@quydoi/domain/money';
 import type { BalanceCheck } from '@quydoi/domain/operations/balance-check';
 import type { Ctx } from '../context.ts';
 
-/** Age up to which the provider's word on the dong reserve is taken: three checks. */
+/** Maximum age of the balance that the provider reported: three checks. */
 const TOLD_AGE_MAX_MS = 15 * MINUTE_MS;
 
-/** The dong reserve, available and held: by the ledger, or less when the provider has just told less. Other roles write the ledger too. */
+/** The dong reserve, available and held: the smaller of the ledger's balance and the provider's recent one, because other roles write the ledger too. */
 export async function readDongReserve({ orm, clock }: Pick<Ctx, 'orm' | 'clock'>): Promise<bigint> {
   const [reserves, checks] = await Promise.all([readReserves(orm), readBalanceChecks(orm)]);
   const dong = reserves.find(({ reserve }) => reserve === 'vnd');
@@ -19,7 +19,7 @@ export async function readDongReserve({ orm, clock }: Pick<Ctx, 'orm' | 'clock'>
   );
 }
 
-/** The smaller of what the ledger says of a reserve and what its provider has told lately. */
+/** The ledger's balance of a reserve, or the provider's if that is recent and smaller. */
 export function believedReserve(booked: bigint, check: Pick<BalanceCheck, 'told' | 'checkedAt'> | undefined, now: Date): bigint {
   const isFresh = check !== undefined && now.getTime() - check.checkedAt.getTime() <= TOLD_AGE_MAX_MS;
   return isFresh ? smaller(check.told, booked) : booked;

@@ -2,7 +2,7 @@ import { reportException } from '../report-exception.ts';
 import type { SignerCtx } from './signer.ts';
 import type { ProviderTransfer } from './signer-obligation.ts';
 
-/** How a provider's records contradict what was booked by them, with what is told to operators. */
+/** Ways in which a provider's records contradict what was booked from them, with the text for operators. */
 const CONTRADICTIONS = {
   duplicated: 'the provider has several transfers under one key',
   'taken-back': 'the provider called the transfer paid, and now failed',
@@ -12,7 +12,7 @@ const CONTRADICTIONS = {
 /** Kind of a contradiction. */
 export type Contradiction = keyof typeof CONTRADICTIONS;
 
-/** Leaves a contradiction in a provider's records of an attempt to an operator, with an alarm the first time. */
+/** Reports a contradiction in a provider's records of an attempt as an exception for operators, with an alarm the first time. */
 export async function reportContradiction(ctx: SignerCtx, { payout, attempt }: ProviderTransfer, kind: Contradiction): Promise<void> {
   const detail = `${CONTRADICTIONS[kind]}: payout ${payout.id}, attempt ${attempt.n}`;
   const { network, reserve, amount } = payout;

@@ -2,8 +2,9 @@ import { RailError } from '../rail-error.ts';
 import type { EvmChain } from './chains.ts';
 import { type CoinMovement, internalMovement, payerAmong, smallestWei } from './coin-payments.ts';
 import { isContract, isDelegation } from './delegation.ts';
-import type { Block, EvmNode } from './node.ts';
+import type { EvmNode } from './node.ts';
 import { type InnerMove, innerMove } from './traces.ts';
+import type { Block } from './wire.ts';
 
 /** Balances of addresses at a block, in wei. */
 type Balances = ReadonlyMap<string, bigint>;

@@ -1,7 +1,8 @@
 import { RailError } from '../rail-error.ts';
 import type { EvmChain } from './chains.ts';
-import { type Block, CALLS_MAX, type EvmNode, type Header } from './node.ts';
+import { CALLS_MAX, type EvmNode } from './node.ts';
 import { openRangeReader } from './range-reader.ts';
+import type { Block, Header } from './wire.ts';
 
 /** Reads consecutive blocks of one chain, both ends included. @throws RailError `busy` when the node does not have them all */
 export interface BlockReader {

@@ -5,7 +5,7 @@ import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { ChainSide } from '../chain/block-sources.ts';
 import type { EvmChain } from './chains.ts';
 import { unitsIn, weiOf } from './fees.ts';
-import type { Transaction } from './node.ts';
+import type { Transaction } from './wire.ts';
 
 const DIRECT = /^(0x[0-9a-f]{64}):coin$/;
 const INTERNAL = /^block:(\d{1,12}):(0x[0-9a-f]{40})$/;

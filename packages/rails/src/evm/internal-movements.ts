@@ -3,8 +3,10 @@ import { RailError } from '../rail-error.ts';
 import { type BalanceReader, openBalanceReader } from './balance-rises.ts';
 import type { EvmChain } from './chains.ts';
 import type { CoinMovement } from './coin-payments.ts';
-import { type Block, type EvmNode, StateGone } from './node.ts';
+import type { EvmNode } from './node.ts';
+import { StateGone } from './node-errors.ts';
 import { openTraceReader, type TraceReader } from './traced-movements.ts';
+import type { Block } from './wire.ts';
 
 /** Our nodes of a chain: the one whose blocks are read, and those that are asked for what it does not have. */
 export type EvmNodes = readonly [EvmNode, ...EvmNode[]];

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { RailError, type RailTrouble } from '../rail-error.ts';
 import { openLogReader } from './log-reader.ts';
-import type { ChainLog, EvmNode } from './node.ts';
+import type { EvmNode } from './node.ts';
+import type { ChainLog } from './wire.ts';
 
 /** A node with a log in each block that answers ranges of some blocks at most, and otherwise fails. */
 function nodeFor(blocksMax: () => number, fail: () => Error) {

@@ -1,6 +1,7 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { ChainLog, EvmNode } from './node.ts';
+import type { EvmNode } from './node.ts';
 import { openRangeReader } from './range-reader.ts';
+import type { ChainLog } from './wire.ts';
 
 /**
  * Reads the logs of blocks, both ends included, with this first topic; of all contracts, or of one.

@@ -1,9 +1,23 @@
 import { z } from 'zod';
-import { askNotDone, createJsonRpc, type RpcAnswer, type RpcCall, type RpcFault } from '../chain/json-rpc.ts';
+import { askNotDone, createJsonRpc, type RpcAnswer, type RpcCall } from '../chain/json-rpc.ts';
 import { RailError } from '../rail-error.ts';
 import type { EvmChain } from './chains.ts';
+import { isKnownTransaction, isLimit, isReverted, isStateGone, isUnsupported, StateGone, Untraced } from './node-errors.ts';
 import { type Trace, trace } from './traces.ts';
-import { address, hash, hexText, quantity } from './wire.ts';
+import {
+  type Block,
+  block,
+  type ChainLog,
+  count,
+  type Header,
+  header,
+  hexText,
+  log,
+  placedTransaction,
+  quantity,
+  type Receipt,
+  receipt,
+} from './wire.ts';
 
 /** Access to one node. */
 export interface NodeOptions {
@@ -16,51 +30,6 @@ export interface NodeOptions {
 
 /** Block that a state is read at: the newest one, or one by its number. */
 export type StateBlock = 'latest' | number;
-
-const count = quantity.pipe(z.coerce.number<bigint>().max(Number.MAX_SAFE_INTEGER));
-
-const header = z.object({
-  number: count,
-  hash,
-  parentHash: hash,
-  timestamp: count,
-  baseFeePerGas: quantity.default(0n),
-  logsBloom: z.string().regex(/^0x[0-9a-f]{512}$/),
-});
-const transaction = z.object({ hash, from: address, to: address.nullable(), value: quantity, gas: quantity });
-/** A payment out of a validator's stake (EIP-4895), in gwei. */
-const withdrawal = z.object({ address, amount: quantity });
-const block = header.extend({ miner: address, transactions: z.array(transaction), withdrawals: z.array(withdrawal).default([]) });
-const placedTransaction = transaction.extend({ blockHash: hash.nullable() });
-const log = z.object({
-  address,
-  topics: z.array(hash),
-  data: hexText,
-  blockNumber: count,
-  blockHash: hash,
-  transactionHash: hash,
-  logIndex: count,
-});
-const receipt = z.object({
-  transactionHash: hash,
-  blockHash: hash,
-  blockNumber: count,
-  status: z.enum(['0x0', '0x1']),
-  gasUsed: quantity,
-  effectiveGasPrice: quantity,
-  logs: z.array(log),
-});
-
-/** A block, without its transactions. Time in Unix seconds. */
-export type Header = z.output<typeof header>;
-/** A transaction. Value in wei. */
-export type Transaction = z.output<typeof transaction>;
-/** A block with its transactions, its recipient of fees, and withdrawals of stakes. */
-export type Block = z.output<typeof block>;
-/** A log with its place in the chain. */
-export type ChainLog = z.output<typeof log>;
-/** The result of a transaction in a block. */
-export type Receipt = z.output<typeof receipt>;
 
 /** What a price of gas is made of, in wei: the newest block's base fee, and the tip that validators take now. */
 export interface GasPrice {
@@ -132,64 +101,10 @@ export interface EvmNode {
   broadcast(raw: string): Promise<void>;
 }
 
-/** A node has dropped the state of an old block: most keep those of the newest 128. Or it traces no block: most do not. */
-export class StateGone extends RailError {
-  constructor(network: EvmChain['code'], why: string) {
-    super(network, 'busy', 'not-done', why);
-  }
-}
-
-/**
- * A node did not tell all traces: they are more than it traces in time or tells in one answer, or it fails at them for reasons of its own. Fewer blocks
- * may be told.
- */
-export class Untraced extends RailError {
-  /** Whether the node has dropped what it needs, and will never tell. */
-  readonly isGone: boolean;
-
-  constructor(network: EvmChain['code'], why: string, isGone = false) {
-    super(network, 'too-long', 'not-done', why);
-    this.isGone = isGone;
-  }
-}
-
 /** Maximum calls of one request, besides the one for the node's chain: many nodes take 100. */
 export const CALLS_MAX = 90;
 /** Traces asked for at once. */
 const TRACES_MAX = 1_000;
-const REVERTED = 3;
-/**
- * In the words of geth, besu, nethermind, erigon, reth and anvil, and of providers that ask for a dearer plan. What none of these says is a failure of
- * the moment, after which the same blocks are read again.
- */
-const STATE_GONE = new RegExp(
-  [
-    'missing trie node|historical state|state .*(?:not available|unavailable|not found)',
-    'no state available|not available due to pruning|pruned|outofrange|out of range',
-    'archive',
-  ].join('|'),
-  'i',
-);
-const NO_METHOD = -32_601;
-/** Nodes and providers that do not trace, or not for us, where their code does not say so. */
-const UNSUPPORTED = /unsupported method|method .*(?:not (?:found|available|supported)|disabled)/i;
-const LIMIT_EXCEEDED = -32_005;
-/** `too large`: geth, for the rest of a request whose answers are above 25 MB. `too big`: reth. */
-const TOO_MANY = /limit|too many|exceed|range|more than|too large|too big|response size/i;
-/**
- * Answers of a node that has the transaction already, whose chain has gone past its nonce, or that has another one of ours in it: the receipts tell
- * which. In the words of geth, bsc, erigon, nethermind (old and new), besu and openethereum. `transaction underpriced` is none of them: such a
- * transaction is below the pool's floor, and nobody has it, except in releases of bsc that put it into another pool and say so.
- */
-const KNOWN = new RegExp(
-  [
-    'already ?known|already imported|already exists|(?<!un)known transaction|same hash',
-    'nonce (?:is )?too low|oldnonce',
-    'replacement transaction underpriced|could not replace existing tx|replacement ?not ?allowed',
-    'underpriced, so it is either in pool',
-  ].join('|'),
-  'i',
-);
 
 /** Creates the client of one node. */
 export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
@@ -218,7 +133,7 @@ export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
   /** Reads of addresses at blocks. @throws StateGone when the node has a block's state no more */
   async function readStates<T extends z.ZodType>(method: string, states: readonly AccountState[], shape: T): Promise<readonly z.output<T>[]> {
     const answers = await askAll(states.map(({ wallet, at }) => ({ method, params: [wallet, tagOf(at)] })));
-    const gone = answers.find((answer) => 'error' in answer && STATE_GONE.test(answer.error.message));
+    const gone = answers.find((answer) => 'error' in answer && isStateGone(answer.error));
     if (gone && 'error' in gone) throw new StateGone(network, `${method}: ${gone.error.message}`);
     return answers.map((answer) => resultOf(method, answer, shape));
   }
@@ -248,8 +163,8 @@ export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
   function tracesIn(method: string, answer: RpcAnswer | undefined): readonly Trace[] {
     if (answer && 'error' in answer) {
       const why = `${method}: ${answer.error.message}`;
-      if (answer.error.code === NO_METHOD || UNSUPPORTED.test(answer.error.message)) throw new StateGone(network, why);
-      throw new Untraced(network, why, STATE_GONE.test(answer.error.message));
+      if (isUnsupported(answer.error)) throw new StateGone(network, why);
+      throw new Untraced(network, why, isStateGone(answer.error));
     }
     // Some nodes tell the failure of a block among the entries.
     const parsed = z.array(trace).safeParse(answer?.result);
@@ -331,19 +246,11 @@ export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
     async broadcast(raw) {
       const method = 'eth_sendRawTransaction';
       const [answer] = await rpc([{ method, params: [raw] }]);
-      if (answer && 'error' in answer && !KNOWN.test(answer.error.message)) {
+      if (answer && 'error' in answer && !isKnownTransaction(answer.error)) {
         throw new RailError(network, 'busy', 'unknown', `${method}: not taken: ${answer.error.message}`);
       }
     },
   };
-}
-
-function isReverted({ code, message }: RpcFault): boolean {
-  return code === REVERTED || /revert/i.test(message);
-}
-
-function isLimit({ code, message }: RpcFault): boolean {
-  return code === LIMIT_EXCEEDED || TOO_MANY.test(message);
 }
 
 function tagOf(block: StateBlock): string {

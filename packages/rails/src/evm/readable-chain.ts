@@ -10,8 +10,9 @@ import { finalNumber } from './finality.ts';
 import { type EvmNodes, type InternalReader, internalAt, openInternalReader } from './internal-movements.ts';
 import { type LogReader, openLogReader } from './log-reader.ts';
 import { bloomMayHold } from './logs-bloom.ts';
-import type { Block, ChainLog, EvmNode, Header } from './node.ts';
+import type { EvmNode } from './node.ts';
 import { otherTokensIn, paymentsIn } from './transfers.ts';
+import type { Block, ChainLog, Header } from './wire.ts';
 
 const TOPIC = `0x${TRANSFER_TOPIC}`;
 const REFERENCE = /^(0x[0-9a-f]{64})(?::\d{1,6})?$/;

@@ -6,11 +6,12 @@ import type { SignedTransfer, TransferStatus } from '../signed-payout.ts';
 import { digitsOf } from './address.ts';
 import { type EvmChain, tokenUnits } from './chains.ts';
 import { feeUnits } from './fees.ts';
-import type { EvmNode, Receipt } from './node.ts';
+import type { EvmNode } from './node.ts';
 import { readFinalBlock, readHeads } from './readable-chain.ts';
 import { readSweepAll, type SweptTokens } from './sweeper.ts';
 import { type Content, requireContent } from './transaction.ts';
 import { bareLog } from './transfers.ts';
+import type { Receipt } from './wire.ts';
 
 /** A signed transfer as its bytes say it. */
 interface Expected {

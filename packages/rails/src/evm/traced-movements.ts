@@ -2,9 +2,11 @@ import { RailError } from '../rail-error.ts';
 import type { EvmChain } from './chains.ts';
 import { type CoinMovement, internalMovement, payerAmong, smallestWei } from './coin-payments.ts';
 import { isContract } from './delegation.ts';
-import { type Block, type EvmNode, StateGone, type Transaction, Untraced } from './node.ts';
+import type { EvmNode } from './node.ts';
+import { StateGone, Untraced } from './node-errors.ts';
 import { openRangeReader } from './range-reader.ts';
 import { type InnerMove, innerMove, lastingMoves, type Trace } from './traces.ts';
+import type { Block, Transaction } from './wire.ts';
 
 /** Movements found by traces, and watched addresses that are contracts. */
 export interface TracedRead {

@@ -7,7 +7,7 @@ import { type Log, readTransferLog, type TokenTransfer } from '../chain/erc20.ts
 import { RailError } from '../rail-error.ts';
 import type { AssetArrival } from '../source.ts';
 import { type EvmChain, tokenUnits } from './chains.ts';
-import type { ChainLog } from './node.ts';
+import type { ChainLog } from './wire.ts';
 
 /** A transfer of tokens with its place in its transaction. */
 interface PlacedTransfer extends TokenTransfer {

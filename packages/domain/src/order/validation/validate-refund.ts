@@ -17,7 +17,7 @@ export interface RefundOfOrder {
 export interface RefundEvidence extends RefundOfOrder {
   /** The order's payments, including the one to be returned. */
   readonly payments: readonly Payment[];
-  /** The rates that the order was priced at; null when they are of something else. */
+  /** The rates that the order was priced at; null when its rate version belongs to another setting. */
   readonly rates: OperatorRates | null;
   /** Amount that the ledger holds for the order in the reserve that the refund is paid from. */
   readonly heldInLedger: bigint;
@@ -48,14 +48,13 @@ export function validateRefund(evidence: RefundEvidence): string | null {
 }
 
 /**
- * Whether the order keeps money for its own payout, so that its price decides what may be given back: it is or was paid out, or only the excess is
- * given back.
+ * Whether the order keeps its price, so that only the rest may be given back: the order is or was paid out, or the refund is of its excess alone.
  */
 export function keepsPrice({ order, payout, siblings }: RefundOfOrder): boolean {
   return isPaidOut(order, siblings) || (payout.obligationKind === 'refund' && order.amountRefunded < order.amountPaid);
 }
 
-/** The price that is kept follows from the operators' rates, and what went out from the price: the order's own word for it is not trusted. */
+/** Requires the order's price to follow from the operators' rates, and its payouts from that price: what the order's row says is not trusted. */
 function rejectTerms(evidence: RefundEvidence): string | null {
   const { order, siblings, payments, rates } = evidence;
   if (!keepsPrice(evidence)) return null;
@@ -94,6 +93,7 @@ function rejectPayment({ order, payout, siblings, payments }: RefundEvidence): s
   return sumOf(decided) === payment.amount ? null : 'refund differs from the payment';
 }
 
+/** Whether the order has been paid out, or has a payout that may still be made. */
 function isPaidOut({ status }: Order, siblings: readonly Payout[]): boolean {
   return PAYING_OUT.has(status) || siblings.some(({ obligationKind, state }) => obligationKind === 'order' && state !== 'failed');
 }

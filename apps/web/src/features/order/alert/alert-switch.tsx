@@ -4,10 +4,10 @@ import { Bell, BellRing } from 'lucide-react';
 import { stored, useStored } from '../../../lib/stored.ts';
 import { playChime } from './chime.ts';
 
-/** Whether this device tells by sound and notification how its orders go on. */
+/** Whether this device announces news of its orders by sound and notification. */
 export const orderAlerts = stored<boolean>('orderAlerts', false, (value) => typeof value === 'boolean');
 
-/** Switch for alerts. Asks for the browser's permission to notify; without it there is the sound. */
+/** Switch for alerts. Asks for the browser's permission to show notifications; without it only the sound is played. */
 export function AlertSwitch() {
   const isOn = useStored(orderAlerts);
   const toggle = () => {

@@ -24,7 +24,7 @@ export interface ReceiptFacts {
   readonly excess: ReceiptSide | null;
 }
 
-/** Facts for the receipt of a delivered or fully refunded order, from the exchange's view: what it received and what it sent. Null for all others. */
+/** Receipt of a delivered or fully refunded order: what the exchange received and what it sent. Null for all other orders. */
 export function receiptOf(order: OrderView): ReceiptFacts | null {
   const { refund, from, to } = order;
   const at = order.finalAt ?? order.events.at(-1)?.at ?? order.createdAt;
