@@ -1,7 +1,8 @@
 /**
  * Mutation run: changes the code in one place at a time and sees whether a test fails. `--area domain|exchange`, `--sample N` (all), `--seed S`
  * (random), `--files GLOB` and `--tests GLOB` (the whole area), `--concurrency N` (1). Names the mutants that no test noticed. Exits with 0 if the
- * tests notice as many as the area requires. A run that was stopped goes on where it stopped when it is started again.
+ * tests notice as many as the area requires. Mutants are tested in the seed's order, so that what a stopped run has tested is a smaller sample, and it goes
+ * on where it stopped when it is started again.
  */
 import { randomBytes } from 'node:crypto';
 import { globSync } from 'node:fs';
@@ -13,7 +14,7 @@ import { AREAS, isAreaName } from '../src/mutation/areas.ts';
 import { shareOf, tallyOf } from '../src/mutation/tally.ts';
 import { IGNORE_TEXTS } from './ignore-texts.ts';
 import { describeMutant, OUTCOME_REPORTER } from './outcome-reporter.ts';
-import { SAMPLE_CHECKER } from './sample-checker.ts';
+import { ORDER_CHECKER, SAMPLE_CHECKER } from './sample-checker.ts';
 import { type ResultsOptions, STORED_RUNNER } from './stored-runner.ts';
 
 const rootDir = join(import.meta.dirname, '../../..');
@@ -64,7 +65,7 @@ const stryker = new Stryker({
   coverageAnalysis: 'perTest',
   ignoreStatic: area.needsPostgres,
   plugins: ['@stryker-mutator/vitest-runner', ...PLUGINS],
-  checkers: [SAMPLE_CHECKER],
+  checkers: [SAMPLE_CHECKER, ORDER_CHECKER],
   ignorers: [IGNORE_TEXTS],
   sample: { size, seed: values.seed },
   results,
