@@ -61,10 +61,11 @@ class StoredRunner implements TestRunner {
   }
 
   async dryRun(options: DryRunOptions): Promise<DryRunResult> {
-    const missing = this.#testFiles.filter((file) => !this.#results.coverageOf(file));
-    for (let from = 0; from < missing.length; from += FILES_AT_ONCE) {
-      this.#logger.info('%s of %s files of tests left to run without a mutant', missing.length - from, this.#testFiles.length);
-      const failure = await this.#cover(missing.slice(from, from + FILES_AT_ONCE), options);
+    const isMissing = (file: string) => !this.#results.coverageOf(file);
+    // Asked again for each batch: another run may be at it too.
+    for (let missing = this.#testFiles.filter(isMissing); missing.length > 0; missing = missing.slice(FILES_AT_ONCE).filter(isMissing)) {
+      this.#logger.info('%s of %s files of tests left to run without a mutant', missing.length, this.#testFiles.length);
+      const failure = await this.#cover(missing.slice(0, FILES_AT_ONCE), options);
       if (failure) return failure;
     }
     const covered = this.#testFiles.map((file) => this.#results.coverageOf<FileCoverage>(file) ?? { tests: [], static: {}, perTest: {} });
