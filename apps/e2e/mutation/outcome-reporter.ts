@@ -13,7 +13,7 @@ export const OUTCOME_REPORTER = 'outcomes';
 
 /** Prints and stores the outcome of each mutant as soon as it is known. */
 function createOutcomeReporter(options: StrykerOptions): Reporter {
-  const { dir, ...basis } = options.results as ResultsOptions;
+  const { dir, keepsSurvivors, ...basis } = options.results as ResultsOptions;
   const results = new ResultsFolder(dir, basis);
   const { size } = options.sample as { size: number };
   const tally = { tested: 0, noticed: 0, due: size };
@@ -27,9 +27,11 @@ function createOutcomeReporter(options: StrykerOptions): Reporter {
       tally.tested += tested;
       tally.noticed += noticed;
       const { id, status, statusReason: reason, killedBy } = mutant;
-      results.storeOutcome({ id, status, reason, killedBy });
+      if (noticed > 0 || keepsSurvivors) results.storeOutcome({ id, status, reason, killedBy });
       const by = killedBy?.length ? ` by ${killedBy.join(', ')}` : '';
-      console.log(`${tally.noticed} of ${tally.tested} noticed (${tally.due} to test); ${noticed > 0 ? locationOf(mutant) : describeMutant(mutant)}${by}`);
+      console.log(
+        `${tally.noticed} of ${tally.tested} noticed (${tally.due} to test); ${noticed > 0 ? locationOf(mutant) : describeMutant(mutant)}${by}`,
+      );
     },
   };
 }
