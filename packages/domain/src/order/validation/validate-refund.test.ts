@@ -177,6 +177,9 @@ describe('the refund of an order', () => {
   test('must match the decision, its hold and the limit', () => {
     expect(validateRefund(fullRefundEvidence({}, { amountRefunded: PRICE - 1n }))).toBe('refund differs from what was decided');
     expect(validateRefund(fullRefundEvidence({ payments: [] }))).toBe('not paid what is given back');
+    const more = PRICE + 1n;
+    const payout = { ...refund, amount: more, held: more };
+    expect(validateRefund(fullRefundEvidence({ payout, heldInLedger: more }, { amountRefunded: more }))).toBe('not paid what is given back');
     expect(validateRefund(fullRefundEvidence({ heldInLedger: PRICE - 1n }))).toBe('hold is missing');
     expect(validateRefund(fullRefundEvidence({ maxFee: 1n }))).toBe('hold is missing');
     expect(validateRefund(fullRefundEvidence({ limit: PRICE }))).toBeNull();
