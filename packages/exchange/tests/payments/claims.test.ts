@@ -254,6 +254,15 @@ describe('a payment by the declared account that names it in the bank’s text',
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountPaid: amountSent });
   });
 
+  test('is left to an operator when the text also names an order that is paid elsewhere', async () => {
+    const [created, named] = [await waiting({ ...DECLARED, quantity: '121' }), await waiting(SWAP_60_TRC20)];
+    const { amountSent } = await world.order(created.ref);
+    const reference = await transfer({ memo: `${BANK_TEXT} ${named.ref}`, amount: amountSent });
+    await claim(created, { reference });
+    await handleClaims(world.worker);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
+  });
+
   test('is left to an operator when two payments fit', async () => {
     const created = await waiting({ ...DECLARED, quantity: '103' });
     const { amountSent } = await world.order(created.ref);
