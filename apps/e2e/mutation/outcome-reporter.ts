@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { MutantResult, StrykerOptions } from '@stryker-mutator/api/core';
+import { type MutantResult, PlanKind, type StrykerOptions } from '@stryker-mutator/api/core';
 import { commonTokens, declareFactoryPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
 import type { Reporter } from '@stryker-mutator/api/report';
 import { textOf } from '../src/mutation/mutants.ts';
@@ -13,19 +13,25 @@ export const OUTCOME_REPORTER = 'outcomes';
 
 /** Prints and stores the outcome of each mutant as soon as it is known. */
 function createOutcomeReporter(options: StrykerOptions): Reporter {
-  const { dir, ...basis } = options.results as ResultsOptions;
+  const { dir, keepsSurvivors, ...basis } = options.results as ResultsOptions;
   const results = new ResultsFolder(dir, basis);
-  const tally = { tested: 0, noticed: 0 };
+  const { size } = options.sample as { size: number };
+  const tally = { tested: 0, noticed: 0, due: size };
   return {
+    onMutationTestingPlanReady({ mutantPlans }) {
+      tally.due = Math.min(size, mutantPlans.filter(({ plan }) => plan === PlanKind.Run).length);
+    },
     onMutantTested(mutant) {
       const { tested, noticed } = tallyOf([mutant]);
       if (tested === 0) return;
       tally.tested += tested;
       tally.noticed += noticed;
       const { id, status, statusReason: reason, killedBy } = mutant;
-      results.storeOutcome({ id, status, reason, killedBy });
+      if (noticed > 0 || keepsSurvivors) results.storeOutcome({ id, status, reason, killedBy });
       const by = killedBy?.length ? ` by ${killedBy.join(', ')}` : '';
-      console.log(`${tally.noticed} of ${tally.tested} noticed; ${noticed > 0 ? locationOf(mutant) : describeMutant(mutant)}${by}`);
+      console.log(
+        `${tally.noticed} of ${tally.tested} noticed (${tally.due} to test); ${noticed > 0 ? locationOf(mutant) : describeMutant(mutant)}${by}`,
+      );
     },
   };
 }

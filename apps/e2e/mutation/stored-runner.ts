@@ -24,6 +24,8 @@ export const STORED_RUNNER = 'stored-vitest';
 /** Where results are kept, and what they hold for: the option `results`. */
 export interface ResultsOptions extends Basis {
   readonly dir: string;
+  /** Whether every test that reaches a mutant is run with it, so that one that survives is known to. */
+  readonly keepsSurvivors: boolean;
 }
 
 /** Files whose tests run together before mutants are tried. Each such run starts a process, and is repeated when it is stopped. */
@@ -61,12 +63,14 @@ class StoredRunner implements TestRunner {
   }
 
   async dryRun(options: DryRunOptions): Promise<DryRunResult> {
-    const missing = this.#testFiles.filter((file) => !this.#results.coverageOf(file));
-    for (let from = 0; from < missing.length; from += FILES_AT_ONCE) {
-      this.#logger.info('%s of %s files of tests left to run without a mutant', missing.length - from, this.#testFiles.length);
-      const failure = await this.#cover(missing.slice(from, from + FILES_AT_ONCE), options);
-      if (failure) return failure;
+    const failing = new Set<string>();
+    const isMissing = (file: string) => !failing.has(file) && !this.#results.coverageOf(file);
+    // Asked again for each batch: another run may be at it too.
+    for (let missing = this.#testFiles.filter(isMissing); missing.length > 0; missing = missing.filter(isMissing)) {
+      this.#logger.info('%s of %s files of tests left to run without a mutant', missing.length, this.#testFiles.length);
+      for (const file of await this.#cover(missing.slice(0, FILES_AT_ONCE), options)) failing.add(file);
     }
+    if (failing.size > 0) this.#logger.warn('Left out, because they fail without a mutant: %s', [...failing].join(', '));
     const covered = this.#testFiles.map((file) => this.#results.coverageOf<FileCoverage>(file) ?? { tests: [], static: {}, perTest: {} });
     const tests = covered.flatMap(({ tests }) => tests.map((test) => ({ ...test, fileName: resolve(test.fileName ?? '') })));
     const mutantCoverage = {
@@ -83,17 +87,19 @@ class StoredRunner implements TestRunner {
     return this.#inner.mutantRun(options);
   }
 
-  /** Runs files of tests without a mutant and stores what they reach. Returns the result if a test fails repeatedly. */
-  async #cover(files: readonly string[], options: DryRunOptions): Promise<DryRunResult | undefined> {
-    let result: DryRunResult | undefined;
-    for (let tries = 1; tries <= TRIES_MAX; tries++) {
-      result = await this.#inner.dryRun({ ...options, testFiles: files.map((file) => resolve(file)) });
+  /** Runs files of tests without a mutant, and stores what they reach. Returns those that fail repeatedly, by themselves too. */
+  async #cover(files: readonly string[], options: DryRunOptions): Promise<readonly string[]> {
+    for (let tries = files.length > 1 ? 1 : TRIES_MAX; tries > 0; tries--) {
+      const result = await this.#inner.dryRun({ ...options, testFiles: files.map((file) => resolve(file)) });
       if (result.status === DryRunStatus.Complete && !result.tests.some(({ status }) => status === TestStatus.Failed)) {
         for (const file of files) this.#results.storeCoverage(file, coverageOf(file, result));
-        return undefined;
+        return [];
       }
     }
-    return result;
+    if (files.length === 1) return files;
+    const failing: string[] = [];
+    for (const file of files) failing.push(...(await this.#cover([file], options)));
+    return failing;
   }
 }
 

@@ -75,6 +75,8 @@ describe('checkQuantity', () => {
   });
 });
 
+test('limitsOf a currency without a price are zero', () => expect(limitsOf({ ...BUY, terms: null })).toEqual({ min: 0n, max: 0n }));
+
 describe('limitsOf a buy', () => {
   test('is bounded by the reserve less the payout fee', () => {
     expect(limitsOf({ ...BUY, reserve: 5_000_000_000n, payoutFee: 25_000_000n })).toEqual({ min: 10_000_000n, max: 4_975_000_000n });

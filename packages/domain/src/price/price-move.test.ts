@@ -41,6 +41,9 @@ test('a percentage counts, also where only large orders pay it, and only up to i
   expect(isPriceMovedMore(before, after({ percentFee: '9', maxFee: '1' }), LIMITS)).toBe(false);
   // Between the smallest and the largest order: at 66.66…, where 9 % reach the maximum of 6, the fee has grown by 7.5 %.
   expect(isPriceMovedMore(before, after({ percentFee: '9', maxFee: '6' }), LIMITS)).toBe(true);
+  // The fee is taken of what a swap gives: at a rate of two these 66.66… are swapped for half of it.
+  const [flat, share] = [{ fee: '1' }, { fee: '1', percentFee: '9', maxFee: '6' }].map((set) => range('ex', '2', set, [10_00n, 5_000_00n]));
+  expect(isPriceMovedMore(flat, share as PriceRange, LIMITS)).toBe(true);
 });
 
 test('a rate and a fee that move the price the same way add up, and against each other they do not', () => {

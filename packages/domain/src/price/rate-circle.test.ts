@@ -53,6 +53,13 @@ describe('a circle of two or three trades', () => {
     expect(findProfitableCircle(fair, ANY)?.currencies).toEqual(['vnd', 'pm', 'trc20']);
   });
 
+  test('is found behind one of as many trades that pays less than it costs', () => {
+    const losing = [trade('vnd', 'pm', 2_500_000n), trade('pm', 'trc20', 100n), trade('trc20', 'vnd', 2_400_000n)];
+    expect(findProfitableCircle(losing, ANY)).toBeNull();
+    const found = findProfitableCircle([...losing, trade('pm', 'wmz', 102n), trade('wmz', 'vnd', 2_500_000n)], ANY);
+    expect(found?.currencies).toEqual(['vnd', 'pm', 'wmz']);
+  });
+
   test('is found from any of its trades, and only with a suspect one', () => {
     const circle = [trade('vnd', 'pm', 2_500_000n), trade('pm', 'trc20', 102n), trade('trc20', 'vnd', 2_500_000n)];
     for (const { terms } of circle) {

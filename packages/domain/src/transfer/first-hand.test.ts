@@ -98,6 +98,7 @@ test('why a payment is not confirmed is told from what was read', () => {
   expect(explainMissing(PAYMENT, [{ ...RECORD, use: other }])).toMatch('used for another payment');
   expect(explainMissing(PAYMENT, [{ ...RECORD, journalledAs: 'p1', amount: 99n }])).toMatch('another account or amount');
   expect(explainMissing(PAYMENT, [{ ...RECORD, journalledAs: 'p1', use: other }])).toMatch('used for another payment');
+  expect(explainMissing(PAYMENT, [RECORD, { ...RECORD, journalledAs: 'p1', amount: 99n }])).toMatch('another account or amount');
 });
 
 test('a record without what its payment’s memo names may lack a memo that was told later', () => {

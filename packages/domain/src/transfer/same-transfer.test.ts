@@ -38,6 +38,7 @@ describe('findSameTransfer', () => {
     expect(isSame({}, { reference: '' })).toBe(true);
     expect(isSame({ reference: '', memo: 'MBVCB.1.7KQ2M9XR4B-CHUYEN TIEN' })).toBe(true);
     expect(isSame({ reference: '', memo: '' })).toBe(true);
+    expect(isSame({}, { reference: '', memo: '' })).toBe(true);
     expect(isSame({ reference: '', memo: '8KQ2M9XR4C' })).toBe(false);
   });
 

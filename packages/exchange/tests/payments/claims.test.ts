@@ -11,7 +11,7 @@ import { bindOperations } from '../../src/operations/operations.ts';
 import { getOrder } from '../../src/orders/get-order.ts';
 import { handleClaims } from '../../src/payments/handle-claims.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
-import { expectBooksInOrder } from '../../testing/books.ts';
+import { expectBooksInOrder, reserveOf, setAvailable } from '../../testing/books.ts';
 import { operatorCaller, testCaller } from '../../testing/callers.ts';
 import { customerOf, logOf, settle } from '../../testing/mismatch.ts';
 import { SWAP_60_TRC20 } from '../../testing/order-inputs.ts';
@@ -88,6 +88,13 @@ describe('a claim', () => {
     await world.run();
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountPaid: PRICE });
     expect(await logOf(world, created.ref)).not.toContain('claim_found');
+  });
+
+  test('that two workers take at once is in the log once', async () => {
+    const created = await waiting();
+    await claim(created);
+    await Promise.all([handleClaims(world.worker), handleClaims(world.worker)]);
+    expect(await logOf(world, created.ref)).toEqual(['created', 'claim_received']);
   });
 
   test('is answered by an operator in the log, once', async () => {
@@ -218,6 +225,21 @@ describe('a payment by the declared account that names it in the bank’s text',
     expect(await claimsOf(created)).toEqual([]);
   });
 
+  test('waits for its customer’s decision when the order has expired and the reserve cannot pay it any more', async () => {
+    const created = await waiting({ ...DECLARED, quantity: '120' });
+    const { amountSent, expiresAt } = await world.order(created.ref);
+    const reference = await transfer({ memo: BANK_TEXT, amount: amountSent });
+    world.clock.advance(expiresAt.getTime() - world.clock.now().getTime() + 3 * MINUTE_MS);
+    await readSources(world.worker, 'bank', 'list');
+    await endTimedOutOrders(world.worker);
+    const { available } = await reserveOf(world, 'pm');
+    await setAvailable(world, 'pm', 0n);
+    await claim(created, { reference });
+    await handleClaims(world.worker);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late', amountPaid: amountSent, holding: 0n });
+    await setAvailable(world, 'pm', available);
+  });
+
   test('is allocated by the claim when another order of the amount and sender was paid by other money', async () => {
     const paid = await waiting({ ...DECLARED, quantity: '119' });
     const { amountSent } = await world.order(paid.ref);
@@ -230,6 +252,15 @@ describe('a payment by the declared account that names it in the bank’s text',
     await handleClaims(world.worker);
     await settle(world);
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountPaid: amountSent });
+  });
+
+  test('is left to an operator when the text also names an order that is paid elsewhere', async () => {
+    const [created, named] = [await waiting({ ...DECLARED, quantity: '121' }), await waiting(SWAP_60_TRC20)];
+    const { amountSent } = await world.order(created.ref);
+    const reference = await transfer({ memo: `${BANK_TEXT} ${named.ref}`, amount: amountSent });
+    await claim(created, { reference });
+    await handleClaims(world.worker);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
   });
 
   test('is left to an operator when two payments fit', async () => {

@@ -1,3 +1,4 @@
+import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { readUnmatched, readUnplacedPayments } from '@quydoi/database/repositories/payments';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -45,4 +46,16 @@ test('many unconfirmed payments that no order takes keep no newer one from being
   await seen(foreign, `${'a'.repeat(64)}:0`);
   const [newest] = await readUnplacedPayments(world.worker.orm, 1);
   expect(newest?.reference).toBe(`${'a'.repeat(64)}:0`);
+});
+
+test('unconfirmed payments of one order come into its log in the order in which they were seen', async () => {
+  const { ref, instructions } = await world.create({ ...SELL_100_PM, from: 'trc20', sender: undefined });
+  for (const n of [1, 2, 3]) {
+    world.clock.advance(1_000);
+    const fact = { account: instructions?.account ?? '', amount: BigInt(n) * 1_000_000n, reference: `${n}${'c'.repeat(63)}:0` };
+    await recordPayment(world.worker, chainPayment({ ...fact, paidAt: world.clock.now(), confirmed: false }));
+  }
+  await placeUnconfirmedPayments(world.worker);
+  const events = await readOrderEvents(world.worker.orm, (await world.order(ref)).id);
+  expect(events.flatMap(({ params }) => params.amount ?? [])).toEqual(['1', '2', '3']);
 });

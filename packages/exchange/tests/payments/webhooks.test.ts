@@ -221,7 +221,10 @@ describe('a webhook', () => {
       [factBody(fact), at],
       'quydoi_web',
     );
-    await handleWebhooks(world.worker);
+    const refusals: string[] = [];
+    const telemetry = { ...world.worker.telemetry, refused: (refusal: string) => void refusals.push(refusal) };
+    await handleWebhooks({ ...world.worker, telemetry });
+    expect(refusals).toEqual(['webhook_signature']);
     expect(await payments(fact)).toEqual({ count: 0, sightings: [] });
     expect((await world.database.query(`select outcome from webhook where body = $1`, [factBody(fact)]))[0]?.outcome).toBe('refused: signature');
     const told = world.log.filter((line) => line.endsWith(' webhook refused'));
@@ -551,6 +554,9 @@ function listing(list: (cursor: string | null) => PaymentPage): Ctx {
 
 test('a webhook that is replayed is stored once', async () => {
   const body = factBody(listed(transfer()));
+  world.checkpoints.reached.length = 0;
+  await receive(body);
+  expect(world.checkpoints.reached).toEqual(['webhook.before-write', 'webhook.after-write']);
   await Promise.all(Array.from({ length: 20 }, () => receive(body)));
   // Signed anew, as a provider's retry is.
   await receive(body, { ...GOOD, 'x-timestamp': '2' });

@@ -335,6 +335,19 @@ describe('a difference within a chain’s tolerance', () => {
     expect(more.events.map(({ code }) => code)).toEqual(['payment_confirmed', 'recalculated', 'paid']);
   });
 
+  test('of nothing leaves the order at its own terms', () => {
+    const exact = decideMatch(tronPayment(100n * USDT), order, CTX, { pricing });
+    expect(exact.events.map(({ code }) => code)).toEqual(['payment_confirmed', 'paid']);
+    expect(exact.order?.after).toMatchObject({ status: 'paid', rateVersion: order.rateVersion });
+  });
+
+  test('that leaves nothing to pay out after the bank’s fee waits for the customer’s decision', () => {
+    const bankFee = 26_000n;
+    const small = { ...order, quantity: USDT, amountSent: USDT, amountReceived: 50n, cashFee: bankFee, held: 50n, holding: 50n };
+    const change = decideMatch(tronPayment(995_000n), small, CTX, { pricing: { ...pricing, terms: { ...terms, bankFee } } });
+    expect(outcomeOf(change)).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid' });
+  });
+
   test.each([
     ['one unit below the tolerance', 99_499_999n, 'underpaid', order, true],
     ['one unit above the tolerance', 100_500_001n, 'overpaid', order, true],

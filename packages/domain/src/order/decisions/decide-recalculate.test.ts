@@ -87,6 +87,25 @@ describe('a recalculation', () => {
     expect(outcomeOf({ sourceMaxBalance: 59_999_999n })).toMatchObject({ refusal: { code: 'QUANTITY_TOO_LARGE' } });
   });
 
+  test('of a buy gets the ordered quantity at the order’s own rate, and the rest for the rest of the sum at the newest', () => {
+    const [own, newest] = [
+      { terms: PM_BUY, quantity: 100_00n },
+      { ...PM_BUY, rate: 31_140n * RATE_ONE },
+    ];
+    const outcome = recalculate({ kind: 'buy', to: 'pm', amountPaid: 5_000_000n }, limitsOf(newest, { own }), FACTS);
+    // 100 cost 2 607 975 ₫ at the own rate and 3 129 570 ₫ at the newest; the other 2 392 025 ₫ reach from there to 176.43.
+    expect(outcome).toMatchObject({ quantity: 176_43n, amountSent: 5_000_000n, amountReceived: 176_43n });
+  });
+
+  test('of a sell pays the ordered quantity at the order’s own rate, and the rest at the newest', () => {
+    const [own, newest] = [
+      { terms: PM_SELL, quantity: 100_00n },
+      { ...PM_SELL, rate: 20_280n * RATE_ONE },
+    ];
+    const outcome = recalculate({ kind: 'sell', to: 'vnd', amountPaid: 150_00n }, limitsOf(newest, { own }), FACTS);
+    expect(outcome).toMatchObject({ quantity: 150_00n, amountSent: 150_00n, amountReceived: 100n * 25_350n + 50n * 20_280n });
+  });
+
   test('never pays more than its rate allows, and holds the payout', () => {
     fc.assert(
       fc.property(anyTerms, fc.bigInt({ min: 1n, max: 10n ** 14n }), (terms, amountPaid) => {

@@ -87,6 +87,7 @@ describe('a full refund', () => {
   test('of zero or of another sum is an invariant violation', () => {
     expect(() => decideRefund(mismatchOf(0n), 0n, targetOf(0n), CTX())).toThrow('refund of');
     expect(() => decideRefund(mismatchOf(10n), 0n, targetOf(9n), CTX())).toThrow('refund of');
+    expect(() => decideRefund(mismatchOf(10n), 0n, targetOf(11n, { fee: -1n }), CTX())).toThrow('refund of');
     expect(() => decideRefund(mismatchOf(10n), 0n, targetOf(0n, { fee: 10n }), CTX())).toThrow('refund of');
   });
 });

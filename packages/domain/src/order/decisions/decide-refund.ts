@@ -108,5 +108,5 @@ function startedEvent(order: Order, { amount }: RefundTarget): EventDraft {
 }
 
 function assertSplitsInto(order: Order, gross: bigint, { amount, fee }: RefundTarget): void {
-  if (gross <= 0n || amount <= 0n || amount + fee !== gross) throw new InvariantError(`refund of order ${order.id}: ${amount} + ${fee} of ${gross}`);
+  if (amount <= 0n || fee < 0n || amount + fee !== gross) throw new InvariantError(`refund of order ${order.id}: ${amount} + ${fee} of ${gross}`);
 }

@@ -45,6 +45,7 @@ describe('a payment that its order could not take', () => {
     expect(change.payouts).toMatchObject([
       { before: null, after: { obligationKind: 'return', obligationId: 'payment-2', amount: 694_500n, seq: 3 } },
     ]);
+    expect(change.events).toMatchObject([{ code: 'refund_started', params: { amount: '694500', currency: 'vnd' } }]);
   });
 
   test('can be returned manually', () => {

@@ -54,7 +54,7 @@ function onSettled(order: Order, siblings: readonly Payout[], payout: Payout, { 
 /** Log entry of a settled refund: a refund in parts is refunded with its last part. */
 function settledEvent(order: Order, siblings: readonly Payout[], payout: Payout, reference: string): EventDraft {
   const first = payout.seq - payout.part + 1;
-  const others = siblings.filter((one) => isRefundOrReturn(one) && one.id !== payout.id && one.seq >= first && one.seq < first + payout.parts);
+  const others = siblings.filter((one) => isRefundOrReturn(one) && one.seq >= first && one.seq < first + payout.parts);
   const params = { currency: order.from, reference };
   if (others.some(({ state }) => state !== 'settled')) {
     const part = { amount: amountOf(payout), part: String(payout.part), parts: String(payout.parts) };

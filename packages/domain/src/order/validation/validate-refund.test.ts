@@ -84,6 +84,12 @@ describe('the return of a payment', () => {
     expect(validateRefund(returnEvidence({ rates: null }))).toBe('rate version is of something else');
   });
 
+  test('needs no price of an order that pays nothing out', () => {
+    const waiting = { status: 'verifying_transaction', reason: 'underpaid', amountPaid: PRICE - 1n } as const;
+    const payments = [{ ...paying, amount: PRICE - 1n }, extra];
+    expect(validateRefund(returnEvidence({ siblings: [], payments, rates: null }, waiting))).toBeNull();
+  });
+
   test('is rejected when the order counts another sum than its payments', () => {
     for (const amountPaid of [PRICE - 1n, PRICE + 1n]) {
       expect(validateRefund(returnEvidence({}, { amountPaid }))).toBe('the order is not paid without it');
@@ -108,6 +114,9 @@ describe('the refund of an order', () => {
     expect(validateRefund(fullRefundEvidence())).toBeNull();
     expect(validateRefund(fullRefundEvidence({ siblings: [payoutOf({ state: 'settled' })] }))).toBe('the order is being paid');
     expect(validateRefund(fullRefundEvidence({}, { status: 'delivered' }))).toBe('order is delivered');
+    for (const status of ['verifying_transaction', 'error', 'handmake', 'cancelled'] as const) {
+      expect(validateRefund(fullRefundEvidence({}, { status }))).toBeNull();
+    }
   });
 
   test('is accepted for the excess over a paid order’s price', () => {
@@ -168,6 +177,9 @@ describe('the refund of an order', () => {
   test('must match the decision, its hold and the limit', () => {
     expect(validateRefund(fullRefundEvidence({}, { amountRefunded: PRICE - 1n }))).toBe('refund differs from what was decided');
     expect(validateRefund(fullRefundEvidence({ payments: [] }))).toBe('not paid what is given back');
+    const more = PRICE + 1n;
+    const payout = { ...refund, amount: more, held: more };
+    expect(validateRefund(fullRefundEvidence({ payout, heldInLedger: more }, { amountRefunded: more }))).toBe('not paid what is given back');
     expect(validateRefund(fullRefundEvidence({ heldInLedger: PRICE - 1n }))).toBe('hold is missing');
     expect(validateRefund(fullRefundEvidence({ maxFee: 1n }))).toBe('hold is missing');
     expect(validateRefund(fullRefundEvidence({ limit: PRICE }))).toBeNull();
