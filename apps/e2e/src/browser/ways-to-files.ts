@@ -6,7 +6,11 @@ import { openBankList } from './purchase-steps.ts';
 export const NOT_LOADED = 'Chưa tải được phần này';
 /** The same of a page that has not started. */
 export const NOT_STARTED = 'Trang chưa tải xong nên các nút chưa dùng được';
-/** The same in English. */
+/** What a page that probably will not start says. */
+export const CANNOT_START = 'Trang gặp trục trặc trên thiết bị này';
+/** What pages add when a file stays missing. */
+export const STILL_NOT_LOADED = 'Nếu vẫn không tải được';
+/** The same as NOT_STARTED, in English. */
 export const NOT_STARTED_IN_ENGLISH = 'The page has not loaded completely';
 
 /** How a customer comes to need a file. */
