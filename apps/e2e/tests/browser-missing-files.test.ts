@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { laterScripts, requestsFor, stableName, startScripts } from '../src/browser/built-files.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { openBankList } from '../src/browser/purchase-steps.ts';
-import { NOT_LOADED, NOT_STARTED, NOT_STARTED_IN_ENGLISH, type Way, wayTo } from '../src/browser/ways-to-files.ts';
+import { CANNOT_START, NOT_LOADED, NOT_STARTED, NOT_STARTED_IN_ENGLISH, STILL_NOT_LOADED, type Way, wayTo } from '../src/browser/ways-to-files.ts';
 import { watchForWhitePages } from '../src/browser/white-pages.ts';
 import { until } from '../src/until.ts';
 
@@ -16,6 +16,10 @@ const PATIENCE_MS = 9_000;
 const TRIES_MAX = 20;
 /** How many requests for a file that nothing is said of get 404. */
 const MISSING_TIMES = 3;
+/** Reloads by itself, at most. */
+const RELOADS_MAX = 3;
+/** Time within which a page that may reload has done so. */
+const RELOAD_MS = 6_000;
 const BANK_LIST = 'src/features/trade/later/bank-dialog.tsx';
 const ENGLISH = 'src/locales/en.po';
 
@@ -73,6 +77,69 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
       }));
   });
 
+  describe('for good', () => {
+    test.concurrent('the entry script: the page reloads a few times in all, and then says what else may help', () =>
+      onPhone(async (page) => {
+        await page.route(requestsFor('index.html'), answer404);
+        const documents = countDocuments(page);
+        await page.goto('/buy/pm', { waitUntil: 'commit' });
+        for (let reloads = 1; reloads <= RELOADS_MAX; reloads += 1) {
+          await until(`reload ${reloads}`, RELOADED_MS_MAX, () => documents() === 1 + reloads);
+          await page.getByText(NOT_STARTED).or(page.getByText(CANNOT_START)).first().waitFor();
+          await forgetFailures(page);
+        }
+        await page.getByText(CANNOT_START).waitFor();
+        await page.waitForTimeout(RELOAD_MS);
+        expect(documents()).toBe(1 + RELOADS_MAX);
+        // The customer may ask for more.
+        await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: RELOAD }).click()]);
+        await page.unroute(requestsFor('index.html'));
+        await openBankList(page);
+      }));
+
+    test.concurrent('a part: the page reloads a few times in all, stays, and says what else may help', () =>
+      onPhone(async (page) => {
+        await page.route(requestsFor(BANK_LIST), answer404);
+        const documents = countDocuments(page);
+        await page.goto('/buy/pm', { waitUntil: 'networkidle' });
+        for (let reloads = 1; reloads <= RELOADS_MAX; reloads += 1) {
+          await page.getByRole('button', { name: 'Ngân hàng khác' }).click();
+          await until(`reload ${reloads}`, RELOADED_MS_MAX, () => documents() === 1 + reloads);
+          await page.waitForLoadState('networkidle');
+          await forgetFailures(page);
+        }
+        await page.getByRole('button', { name: 'Ngân hàng khác' }).click();
+        await page.getByText(STILL_NOT_LOADED).waitFor();
+        expect(documents()).toBe(1 + RELOADS_MAX);
+        await page.unroute(requestsFor(BANK_LIST));
+        await page.getByRole('combobox', { name: 'Tìm theo tên' }).waitFor();
+      }));
+  });
+
+  describe('a script that throws', () => {
+    test.concurrent.each([...startScripts()])('%s: the page says what may help, and starts when the script runs', (source) =>
+      onPhone(async (page) => {
+        await page.route(requestsFor(source), (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken");' }));
+        await visitTwice(page, '/buy/pm');
+        await page.getByText(CANNOT_START).waitFor();
+        await page.unroute(requestsFor(source));
+        await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: RELOAD }).click()]);
+        await openBankList(page);
+      }),
+    );
+
+    test.concurrent('on a page that runs, and takes it away: said', () =>
+      onPhone(async (page) => {
+        await page.goto('/buy/pm', { waitUntil: 'networkidle' });
+        // Settings of a kind that the header cannot show.
+        await page.route('**/trpc/config.get*', async (route) => {
+          const answer = await (await fetch(route.request().url())).text();
+          await route.fulfill({ status: 200, contentType: 'application/json', body: answer.replace('"site":{', '"site":null,"was":{') });
+        });
+        await page.getByText(CANNOT_START).waitFor();
+      }));
+  });
+
   describe('loaded later', () => {
     const ways = laterScripts().map((source) => [stableName(source), source, wayTo(source)] as const);
 
@@ -84,13 +151,13 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
     test.concurrent.each(reached)('%s: said, and there as soon as it can be', (_name, source, way) =>
       onPhone(async (page) => {
         let missing = 0;
-        page.setDefaultTimeout(PATIENCE_MS);
         if (way.said !== null) await noteText(page, way.said);
         await page.route(requestsFor(source), (route) => {
           missing += 1;
           return way.said === null && missing > MISSING_TIMES ? route.fallback() : answer404(route);
         });
         await page.goto(way.path, { waitUntil: 'commit' });
+        page.setDefaultTimeout(PATIENCE_MS);
         if (way.said !== null) {
           await follow(way, page, () => until('what the page says', PATIENCE_MS, () => isNoted(page)));
           await page.unroute(requestsFor(source));
@@ -170,12 +237,23 @@ function isNoted(page: Page): Promise<boolean> {
 
 /** Opens a page that reloads itself once. Resolves in the second document. */
 async function visitTwice(page: Page, path: string): Promise<void> {
+  const documents = countDocuments(page);
+  await page.goto(path, { waitUntil: 'commit' });
+  await until('the reload', RELOADED_MS_MAX, () => documents() === 2);
+}
+
+/** Counts the documents that a page shows from now on. */
+function countDocuments(page: Page): () => number {
   let documents = 0;
   page.on('framenavigated', () => {
     documents += 1;
   });
-  await page.goto(path, { waitUntil: 'commit' });
-  await until('the reload', RELOADED_MS_MAX, () => documents === 2);
+  return () => documents;
+}
+
+/** As minutes without a failure would: lets the page reload by itself again. */
+function forgetFailures(page: Page): Promise<void> {
+  return page.evaluate("sessionStorage.removeItem('failedAt')");
 }
 
 function answer404(route: Route): Promise<void> {

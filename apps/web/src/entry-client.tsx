@@ -7,12 +7,12 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { adoptTypedText } from './features/trade/adopt-typed-text.ts';
 import { createI18n } from './lib/catalogues.ts';
-import { loadOnce, RETRY_EVERY_MS, releaseFailedLoads } from './lib/load-once.ts';
+import { loadOnce, untilLoaded } from './lib/load-once.ts';
 import { orderKeyOf } from './lib/order-keys.ts';
 import { pageLocale, readLocale } from './lib/page-locale.ts';
 import { createQueryClient } from './lib/queries.ts';
 import { reportLoadFailure } from './lib/report-load-failure.ts';
-import { FAILURE_ID, readState } from './page-state.ts';
+import { FAILURE_ID, ROOT_ID, readState } from './page-state.ts';
 import { findRoute } from './routes.tsx';
 
 /** Starts the app in the browser; hydrates server-rendered HTML if there is any. */
@@ -21,10 +21,13 @@ async function start(): Promise<void> {
   const locale = state?.locale ?? pageLocale(readLocale(new URLSearchParams(location.search).get('lang')) ?? 'vi');
   // Hydration must match the server's HTML, so the page's code and messages load first.
   const { route } = findRoute(location.pathname);
-  const root = document.getElementById('root');
+  const root = document.getElementById(ROOT_ID);
   if (!root) return;
   const [i18n, isPageLoaded] = await Promise.all([
-    untilLoaded(loadOnce(() => createI18n(locale, route.catalogue))),
+    untilLoaded(
+      loadOnce(() => createI18n(locale, route.catalogue)),
+      () => reportLoadFailure(false),
+    ),
     route.load().then(
       () => true,
       () => false,
@@ -62,17 +65,9 @@ function loadNextWhenIdle(i18n: I18n, queries: QueryClient): void {
   (window.requestIdleCallback ?? setTimeout)(load);
 }
 
-/** Loads what the page cannot start without: says so until it has come. */
-async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await load();
-    } catch {
-      reportLoadFailure(false);
-      await new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS));
-      releaseFailedLoads();
-    }
-  }
-}
-
-void start();
+start().catch((error: unknown) => {
+  // An uncaught error, of which the recovery script tells the customer.
+  setTimeout(() => {
+    throw error;
+  });
+});

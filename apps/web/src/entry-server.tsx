@@ -19,7 +19,7 @@ import type { Theme } from './lib/theme.ts';
 import { assetsOf } from './page-assets.ts';
 import { DESCRIPTIONS } from './page-descriptions.ts';
 import { pageHead } from './page-head.ts';
-import { FAILURE_ID, STATE_ID, writeState } from './page-state.ts';
+import { FAILURE_ID, ROOT_ID, STATE_ID, writeState } from './page-state.ts';
 import { RECOVERY_SCRIPT, RECOVERY_SOURCE } from './recovery-script.ts';
 import { redirectOf } from './redirects.ts';
 import { findRoute, type Route, type RouteParams } from './routes.tsx';
@@ -127,22 +127,35 @@ function isFound(route: Route, params: RouteParams, config: ConfigView): boolean
   return kind ? !isMissingOffer(config, kind, params) : route.name !== 'not-found';
 }
 
-/** What stands above a page that has not started, by language: text and button. */
-const FAILURE_TEXTS: Readonly<Record<OfferedLocale, readonly [text: string, button: string]>> = {
-  vi: [
-    'Trang chưa tải xong nên các nút chưa dùng được. Trang sẽ tự tải tiếp khi có mạng; đơn hàng và tiền của bạn không bị ảnh hưởng.',
-    'Tải lại trang',
-  ],
-  en: [
-    'The page has not loaded completely, so its buttons do not work yet. It goes on by itself once the connection is back; your orders and money are not affected.',
-    'Reload the page',
-  ],
+interface FailureTexts {
+  /** The page goes on by itself. */
+  readonly waiting: string;
+  /** It probably will not. */
+  readonly advice: string;
+  readonly button: string;
+}
+
+/** What stands above a page that has not started, by language. */
+const FAILURE_TEXTS: Readonly<Record<OfferedLocale, FailureTexts>> = {
+  vi: {
+    waiting: 'Trang chưa tải xong nên các nút chưa dùng được. Trang sẽ tự tải tiếp khi có mạng; đơn hàng và tiền của bạn không bị ảnh hưởng.',
+    advice:
+      'Trang gặp trục trặc trên thiết bị này nên các nút chưa dùng được. Bạn hãy tắt tiện ích chặn quảng cáo, đổi mạng hoặc mở bằng trình duyệt khác; đơn hàng và tiền của bạn không bị ảnh hưởng.',
+    button: 'Tải lại trang',
+  },
+  en: {
+    waiting:
+      'The page has not loaded completely, so its buttons do not work yet. It goes on by itself once the connection is back; your orders and money are not affected.',
+    advice:
+      'The page does not work on this device, so its buttons cannot be used. Switch off ad blockers, change the network, or open it in another browser; your orders and money are not affected.',
+    button: 'Reload the page',
+  },
 };
 
-/** Notice for the case that the page's script or its texts cannot be loaded. */
+/** Notice for the case that the page's script or its texts cannot be loaded, or do not run. The recovery script shows one of its texts. */
 function failureNotice(locale: OfferedLocale): string {
-  const [text, button] = FAILURE_TEXTS[locale];
-  return `<p class="sticky top-0 z-50 bg-warn-soft p-4 text-warn" role="alert">${text} <button class="min-h-touch underline" type="button">${button}</button></p>`;
+  const { waiting, advice, button } = FAILURE_TEXTS[locale];
+  return `<p class="sticky top-0 z-50 bg-warn-soft p-4 text-warn" role="alert"><span>${waiting}</span><span hidden>${advice}</span> <button class="min-h-touch underline" type="button">${button}</button></p>`;
 }
 
 /**
@@ -157,7 +170,7 @@ function documentOf(parts: { html: string; head: string; state: string; failure:
     `<!doctype html><html lang="${LOCALES[parts.locale].tag}"${theme}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     WHOLE_PAGE_FIRST,
-    `${parts.head}</head><body><div id="root">${parts.html}</div>`,
+    `${parts.head}</head><body><div id="${ROOT_ID}">${parts.html}</div>`,
     `<template id="${FAILURE_ID}">${parts.failure}</template><script type="application/json" id="${STATE_ID}">${parts.state}</script>${RECOVERY_SCRIPT}${parts.scripts}</body></html>`,
   ].join('');
 }

@@ -2,6 +2,9 @@ import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { Locale } from '@quydoi/domain/locales';
 import type { Theme } from './lib/theme.ts';
 
+/** Id of the element that holds the page. */
+export const ROOT_ID = 'root';
+
 /** Id of the `<script type="application/json">` element that carries the state. */
 export const STATE_ID = 'state';
 

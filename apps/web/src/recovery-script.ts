@@ -1,46 +1,62 @@
 import { createHash } from 'node:crypto';
-import { FAILURE_ID, LOAD_FAILURE } from './page-state.ts';
+import { FAILURE_ID, LOAD_FAILURE, ROOT_ID } from './page-state.ts';
 
 /** Time without failures after which a page is reloaded by itself again, in milliseconds: more than a hidden page's timers pause. */
 const PAUSE_MS = 120_000;
+/** Reloads by itself, at most, within the time below. */
+const RELOADS_MAX = 3;
+/** Time within which a tab's reloads are counted, in milliseconds. */
+const RELOADS_WITHIN_MS = 24 * 3_600_000;
+/** Failures, while the server answers, after which the notice gives other advice than to wait. */
+const VAIN_TRIES_MAX = 3;
 /** Interval at which an entry script that has not loaded is asked for again, in milliseconds. */
 const RETRY_EVERY_MS = 5_000;
 /** Time limit of the question whether the server answers, in milliseconds. */
 const ANSWER_MS_MAX = 15_000;
-/** Session storage key of the time of the last failure. */
-const FAILED_KEY = 'failedAt';
 
-interface Names {
-  readonly failureId: string;
-  readonly loadFailure: string;
-  readonly failedKey: string;
-}
-
-interface Times {
-  readonly pauseMs: number;
-  readonly retryEveryMs: number;
-  readonly answerMsMax: number;
-}
+const NAMES = {
+  rootId: ROOT_ID,
+  failureId: FAILURE_ID,
+  loadFailure: LOAD_FAILURE,
+  /** Session storage keys of the time of the last failure, and of the times of reloads. */
+  failedKey: 'failedAt',
+  reloadsKey: 'reloadedAt',
+};
+const LIMITS = {
+  pauseMs: PAUSE_MS,
+  reloadsMax: RELOADS_MAX,
+  reloadsWithinMs: RELOADS_WITHIN_MS,
+  vainTriesMax: VAIN_TRIES_MAX,
+  retryEveryMs: RETRY_EVERY_MS,
+  answerMsMax: ANSWER_MS_MAX,
+};
 
 /**
- * Goes on after files that did not load: asks for a missing entry script again, with a notice meanwhile, and reloads the page. Runs inside the document,
- * also when no module has loaded, and so uses nothing from outside the function.
+ * Goes on after files that did not load, and scripts that threw before the page had started or took it away: asks for a missing entry script again,
+ * with a notice meanwhile, and reloads the page. Runs inside the document, also when no module has loaded, and so uses nothing from outside the
+ * function.
  *
  * A reload gets the files of a newer build, and is the only retry in browsers that keep failed modules. It happens only if the server answers, because
- * the browser's own error page would take away what is shown; and by itself once, unless the server was away meanwhile: a file that is blocked
- * for good would have the page reload for ever.
+ * the browser's own error page would take away what is shown; and by itself once, unless the server was away meanwhile, and a few times a day at
+ * most: a file that is blocked for good would have the page reload for ever.
  */
-function recover({ failureId, loadFailure, failedKey }: Names, { pauseMs, retryEveryMs, answerMsMax }: Times): void {
+function recover(names: typeof NAMES, limits: typeof LIMITS): void {
+  const template = document.getElementById(names.failureId);
+  let isAsked = false;
   let mayReload = false;
   let wasAway = false;
   let isBusy = false;
+  let vainTries = 0;
+
+  function nowMs(): number {
+    // biome-ignore lint/nursery/noJsRestrictedProperties: no module is at hand
+    return Date.now();
+  }
 
   function isFirstTime(): boolean {
     try {
-      // biome-ignore lint/nursery/noJsRestrictedProperties: no module is at hand
-      const now = Date.now();
-      const isFirst = now - Number(sessionStorage.getItem(failedKey)) > pauseMs;
-      sessionStorage.setItem(failedKey, String(now));
+      const isFirst = nowMs() - Number(sessionStorage.getItem(names.failedKey)) > limits.pauseMs;
+      sessionStorage.setItem(names.failedKey, String(nowMs()));
       return isFirst;
     } catch {
       // No storage, and so no way to know.
@@ -48,9 +64,22 @@ function recover({ failureId, loadFailure, failedKey }: Names, { pauseMs, retryE
     }
   }
 
+  /** Whether the page may reload by itself once more; counts the reload. */
+  function countReload(): boolean {
+    try {
+      const known: number[] = JSON.parse(sessionStorage.getItem(names.reloadsKey) ?? '[]');
+      const recent = known.filter((at) => nowMs() - at < limits.reloadsWithinMs);
+      if (recent.length >= limits.reloadsMax) return false;
+      sessionStorage.setItem(names.reloadsKey, JSON.stringify([...recent, nowMs()]));
+    } catch {
+      // No storage: then a page is reloaded after outages only.
+    }
+    return true;
+  }
+
   async function doesServerAnswer(): Promise<boolean> {
     const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), answerMsMax);
+    const timer = setTimeout(() => limit.abort(), limits.answerMsMax);
     try {
       const { ok, status } = await fetch(location.href, { method: 'HEAD', cache: 'no-store', signal: limit.signal });
       return ok || status === 404;
@@ -62,57 +91,82 @@ function recover({ failureId, loadFailure, failedKey }: Names, { pauseMs, retryE
   }
 
   async function reload(isWanted: boolean): Promise<void> {
-    const isFirst = isFirstTime();
-    mayReload ||= isWanted || isFirst;
+    isAsked ||= isWanted;
+    mayReload = isFirstTime() || mayReload;
     if (isBusy) return;
     isBusy = true;
     const isUp = await doesServerAnswer();
     // Stays busy once the page is being reloaded: a second reload would abort the first one.
-    if (isUp && mayReload) return location.reload();
+    if (isUp && (isAsked || (mayReload && countReload()))) return location.reload();
     isBusy = false;
+    isAsked = false;
+    if (isUp) vainTries += mayReload ? limits.vainTriesMax : 1;
+    if (vainTries >= limits.vainTriesMax) advise();
     // What did not load while the server was away may load now. If it does not either, the page is reloaded then.
     mayReload = isUp && wasAway;
     wasAway = !isUp;
   }
 
-  /** Says that the page has not started, unless it has, or it was said. */
+  /** Says that the page has not started, or is gone, unless that stands there already. */
   function say(): void {
-    const template = document.getElementById(failureId);
-    const notice = template instanceof HTMLTemplateElement ? template.content.firstElementChild : null;
-    if (!template || !notice) return;
-    template.remove();
-    notice.id = failureId;
+    const shown = document.getElementById(names.failureId);
+    const notice = template instanceof HTMLTemplateElement ? template.content.firstElementChild?.cloneNode(true) : null;
+    if (!(notice instanceof HTMLElement) || (shown !== template && (shown || !isPageGone()))) return;
+    template?.remove();
+    notice.id = names.failureId;
     notice.querySelector('button')?.addEventListener('click', () => void reload(true));
     document.body.prepend(notice);
   }
 
-  addEventListener(loadFailure, (event) => {
+  /** Replaces the notice's first text, that the page goes on by itself, by the second: what else the customer can do. */
+  function advise(): void {
+    const [first, second] = document.querySelectorAll<HTMLElement>(`#${names.failureId} span`);
+    if (first) first.hidden = true;
+    if (second) second.hidden = false;
+  }
+
+  /** Whether an error took away the whole page, as React does when nothing catches it. */
+  function isPageGone(): boolean {
+    return document.getElementById(names.rootId)?.firstElementChild === null;
+  }
+
+  function loadAgain(script: HTMLScriptElement): void {
+    say();
+    void reload(false);
+    setTimeout(() => {
+      const again = document.createElement('script');
+      again.type = 'module';
+      again.src = script.src;
+      document.body.append(again);
+    }, limits.retryEveryMs);
+  }
+
+  /** Scripts that threw would throw again, so that only a reload may help. Errors of browser extensions do not count. */
+  function goOnAfterError({ filename }: ErrorEvent): void {
+    const isStarting = document.getElementById(names.failureId) !== null && filename.startsWith(location.origin);
+    if (!isStarting && !isPageGone()) return;
+    say();
+    advise();
+    void reload(false);
+  }
+
+  addEventListener(names.loadFailure, (event) => {
     say();
     void reload((event as CustomEvent<boolean>).detail);
   });
   addEventListener(
     'error',
-    ({ target }) => {
-      if (!(target instanceof HTMLScriptElement)) return;
-      say();
-      void reload(false);
-      setTimeout(() => {
-        const again = document.createElement('script');
-        again.type = 'module';
-        again.src = target.src;
-        document.body.append(again);
-      }, retryEveryMs);
+    (event) => {
+      if (event.target instanceof HTMLScriptElement) loadAgain(event.target);
+      else if (event instanceof ErrorEvent) goOnAfterError(event);
     },
     true,
   );
 }
 
-const NAMES: Names = { failureId: FAILURE_ID, loadFailure: LOAD_FAILURE, failedKey: FAILED_KEY };
-const TIMES: Times = { pauseMs: PAUSE_MS, retryEveryMs: RETRY_EVERY_MS, answerMsMax: ANSWER_MS_MAX };
+const SCRIPT = `(${recover})(${JSON.stringify(NAMES)},${JSON.stringify(LIMITS)})`;
 
-const SCRIPT = `(${recover})(${JSON.stringify(NAMES)},${JSON.stringify(TIMES)})`;
-
-/** Tag of the script that recovers from files that did not load: inline, before the entry script. */
+/** Tag of the script that recovers from files that did not load, and from scripts that threw: inline, before the entry script. */
 export const RECOVERY_SCRIPT = `<script>${SCRIPT}</script>`;
 
 /** The script as a source of the documents' content security policy. */

@@ -6,6 +6,10 @@ import { openBankList } from './purchase-steps.ts';
 export const NOT_LOADED = 'Chưa tải được phần này';
 /** Text of a page that has not started. */
 export const NOT_STARTED = 'Trang chưa tải xong nên các nút chưa dùng được';
+/** Text of a page that probably will not start. */
+export const CANNOT_START = 'Trang gặp trục trặc trên thiết bị này';
+/** Text that pages add when a file stays missing. */
+export const STILL_NOT_LOADED = 'Nếu vẫn không tải được';
 /** {@link NOT_STARTED} in English. */
 export const NOT_STARTED_IN_ENGLISH = 'The page has not loaded completely';
 

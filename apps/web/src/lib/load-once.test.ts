@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LoadError, loadOnce, releaseFailedLoads } from './load-once.ts';
+import { LoadError, loadOnce, releaseFailedLoads, untilLoaded } from './load-once.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -48,4 +48,14 @@ test('keeps a failure until failed loads are released', async () => {
   releaseFailedLoads();
   expect(await settled(page())).toBe('page');
   expect(load).toHaveBeenCalledTimes(tries + 1);
+});
+
+test('repeats a load until it succeeds, and tells of each failure', async () => {
+  const load = vi.fn(async () => 'texts');
+  for (let i = 0; i < 7; i += 1) load.mockRejectedValueOnce(new Error('offline'));
+  const onFailure = vi.fn();
+  expect(await settled(untilLoaded(loadOnce(load), onFailure))).toBe('texts');
+  // Three tries fail together.
+  expect(onFailure).toHaveBeenCalledTimes(2);
+  expect(load).toHaveBeenCalledTimes(8);
 });

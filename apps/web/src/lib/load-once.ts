@@ -34,6 +34,19 @@ export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** Awaits a load of `loadOnce` however long it takes: it is repeated every few seconds. @param onFailure called after each failure */
+export async function untilLoaded<T>(load: () => Promise<T>, onFailure: () => void): Promise<T> {
+  for (;;) {
+    try {
+      return await load();
+    } catch {
+      onFailure();
+      await new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS));
+      releaseFailedLoads();
+    }
+  }
+}
+
 async function withRetries<T>(load: () => Promise<T>): Promise<T> {
   for (const pauseMs of RETRY_MS) {
     try {

@@ -4,12 +4,11 @@ import { CLAIMS_MAX, COUNTDOWN_TICK_MS } from '@quydoi/domain/constants';
 import { Card } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { clsx } from 'clsx';
-import { Suspense, useEffect, useState } from 'react';
-import { lazyPart } from '../../lib/lazy-part.tsx';
+import { useEffect, useState } from 'react';
 import { releaseFailedLoads } from '../../lib/load-once.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { sharedById } from '../../lib/shared-text.ts';
-import { LoadBoundary } from '../shell/load-boundary.tsx';
+import { laterPart } from '../shell/later-part.tsx';
 import { AlertSwitch } from './alert/alert-switch.tsx';
 import { useOrderAlert } from './alert/use-order-alert.ts';
 import { useTabTitle } from './alert/use-tab-title.ts';
@@ -36,11 +35,13 @@ import { OrderProgress } from './status/order-progress.tsx';
 import { OrderStatus } from './status/order-status.tsx';
 import { type useOrder, useServerNow } from './use-order.ts';
 
-const { load: loadRefundForm, Part: RefundForm } = lazyPart(async () => (await import('./refund/refund-form.tsx')).RefundForm);
-const { load: loadRecalculation, Part: RecalculationDialog } = lazyPart(
-  async () => (await import('./decision/recalculation-dialog.tsx')).RecalculationDialog,
+const PANEL_SKELETON = (
+  <Card>
+    <Skeleton className="h-96" />
+  </Card>
 );
-const loadPanels = () => Promise.all([loadRefundForm(), loadRecalculation()]);
+const RefundForm = laterPart(async () => (await import('./refund/refund-form.tsx')).RefundForm, PANEL_SKELETON);
+const RecalculationDialog = laterPart(async () => (await import('./decision/recalculation-dialog.tsx')).RecalculationDialog, PANEL_SKELETON);
 
 type OrderBodyProps = Omit<ReturnType<typeof useOrder>, 'order' | 'failure'> & { readonly order: OrderView };
 
@@ -95,20 +96,10 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
             order={order}
             panel={panel}
           />
-          <LoadBoundary load={loadPanels} name={panel ?? ''}>
-            <Suspense
-              fallback={
-                <Card>
-                  <Skeleton className="h-96" />
-                </Card>
-              }
-            >
-              {panel === 'acceptRecalculation' && <RecalculationDialog act={act} decision={decision} onClose={close} order={order} />}
-              {(panel === 'requestRefund' || panel === 'refundExcess') && (
-                <RefundForm act={act} action={panel} decision={decision} onClose={close} order={order} />
-              )}
-            </Suspense>
-          </LoadBoundary>
+          {panel === 'acceptRecalculation' && <RecalculationDialog act={act} decision={decision} onClose={close} order={order} />}
+          {(panel === 'requestRefund' || panel === 'refundExcess') && (
+            <RefundForm act={act} action={panel} decision={decision} onClose={close} order={order} />
+          )}
           {order.refund && <RefundCard order={order} refund={order.refund} />}
           {instructions && isClaimed && <ClaimedInstructions instructions={instructions} isTimerOver={isTimerOver} order={order} />}
           {instructions && !isTimerOver && !isAwaitingPayment && !isClaimed && <PaymentInstructions instructions={instructions} order={order} />}
@@ -145,6 +136,7 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
 /** Fetches the code of the panels before one is opened. Failures are ignored: opening a panel fetches again. */
 function usePanelPrefetch(isNeeded: boolean): void {
   useEffect(() => {
-    if (isNeeded) loadPanels().catch(releaseFailedLoads);
+    if (!isNeeded) return;
+    for (const panel of [RefundForm, RecalculationDialog]) panel.load().catch(releaseFailedLoads);
   }, [isNeeded]);
 }

@@ -1,13 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { ScanQrCode } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
-import { lazyPart } from '../../lib/lazy-part.tsx';
+import { useEffect, useState } from 'react';
 import { releaseFailedLoads } from '../../lib/load-once.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
-import { LoadBoundary } from '../shell/load-boundary.tsx';
+import { laterPart } from '../shell/later-part.tsx';
 
-const { load, Part: ScanDialog } = lazyPart(async () => (await import('./scan-dialog.tsx')).ScanDialog);
+const ScanDialog = laterPart(async () => (await import('./scan-dialog.tsx')).ScanDialog, null);
 
 /** Button in an address field that opens the camera. Nothing where addresses have no codes, or the browser has no cameras. */
 export function ScanButton({ code, onClick }: { readonly code: CurrencyCode; readonly onClick: () => void }) {
@@ -51,17 +50,13 @@ export function ScanPart({ code, onText, onLeave, onClose }: ScanPartProps) {
     onClose();
   }, [isRead, onLeave, onClose]);
   return (
-    <LoadBoundary load={load}>
-      <Suspense fallback={null}>
-        <ScanDialog
-          code={code}
-          onClose={onClose}
-          onText={(text) => {
-            onText(text);
-            setRead(true);
-          }}
-        />
-      </Suspense>
-    </LoadBoundary>
+    <ScanDialog
+      code={code}
+      onClose={onClose}
+      onText={(text) => {
+        onText(text);
+        setRead(true);
+      }}
+    />
   );
 }

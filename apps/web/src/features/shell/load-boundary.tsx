@@ -40,6 +40,9 @@ export class LoadBoundary extends Component<LoadBoundaryProps, { readonly error:
   }
 }
 
+/** Failures after which the customer is told what else may help: those of a deploy or a short break are over by then. */
+const VAIN_TRIES_MAX = 3;
+
 interface LoadFailureProps {
   readonly error: unknown;
   readonly load: () => Promise<unknown>;
@@ -54,9 +57,13 @@ interface LoadFailureProps {
  */
 export function LoadFailure({ error, load, onLoaded, className, orderRef }: LoadFailureProps) {
   const [busy, setBusy] = useState(false);
+  const [vainTries, setVainTries] = useState(0);
   const retry = async (isWanted: boolean) => {
     releaseFailedLoads();
-    await load().then(onLoaded, () => reportLoadFailure(isWanted));
+    await load().then(onLoaded, () => {
+      setVainTries((n) => n + 1);
+      reportLoadFailure(isWanted);
+    });
   };
   const latest = useRef(retry);
   latest.current = retry;
@@ -78,6 +85,11 @@ export function LoadFailure({ error, load, onLoaded, className, orderRef }: Load
       <p>
         <Trans>Chưa tải được phần này. Đơn hàng và tiền của bạn không bị ảnh hưởng.</Trans>
       </p>
+      {vainTries >= VAIN_TRIES_MAX && (
+        <p className="mt-1">
+          <Trans>Nếu vẫn không tải được, bạn hãy đổi mạng hoặc mở trang bằng trình duyệt khác.</Trans>
+        </p>
+      )}
       {orderRef !== undefined && <OrderLink orderRef={orderRef} />}
       <Button
         busy={busy}

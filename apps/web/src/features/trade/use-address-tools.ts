@@ -1,51 +1,57 @@
 import type { AddressCheck } from '@quydoi/domain/address/outcome';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
-import { useEffect, useState } from 'react';
-import { loadOnce, RETRY_EVERY_MS, releaseFailedLoads } from '../../lib/load-once.ts';
+import { useSyncExternalStore } from 'react';
+import { loadOnce, untilLoaded } from '../../lib/load-once.ts';
 import type { ADDRESS_TOOLS } from './address-tools.ts';
 
-let loadedTools: typeof ADDRESS_TOOLS | null = null;
-/** Whether the tools could not be loaded: meanwhile only the server validates. */
-let isMissing = false;
+type AddressTools = typeof ADDRESS_TOOLS;
+
+/** The tools; `missing` after they could not be loaded, when only the server validates; null before. */
+let state: AddressTools | 'missing' | null = null;
+const fields = new Set<() => void>();
 
 const loadTools = loadOnce(() => import('./address-tools.ts'));
+let isAwaited = false;
+
+function change(to: AddressTools | 'missing'): void {
+  state = to;
+  for (const update of fields) update();
+}
+
+function subscribe(update: () => void): () => void {
+  fields.add(update);
+  if (!isAwaited) void untilLoaded(loadTools, () => change('missing')).then((loaded) => change(loaded.ADDRESS_TOOLS));
+  isAwaited = true;
+  return () => fields.delete(update);
+}
+
+/** Subscribes to the tools. None on the server and during hydration. */
+function useToolsState(): typeof state {
+  return useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => null,
+  );
+}
 
 /** What address fields load after the first paint; null until it has come. */
-export function useAddressTools(): typeof ADDRESS_TOOLS | null {
-  const [, setChanges] = useState(0);
-  useEffect(() => {
-    if (loadedTools) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const load = () =>
-      loadTools().then(
-        ({ ADDRESS_TOOLS }) => {
-          loadedTools = ADDRESS_TOOLS;
-          setChanges((n) => n + 1);
-        },
-        () => {
-          isMissing = true;
-          setChanges((n) => n + 1);
-          releaseFailedLoads();
-          timer = setTimeout(load, RETRY_EVERY_MS);
-        },
-      );
-    void load();
-    return () => clearTimeout(timer);
-  }, []);
-  return loadedTools;
+export function useAddressTools(): AddressTools | null {
+  const tools = useToolsState();
+  return tools === 'missing' ? null : tools;
 }
 
 /** What address fields have loaded so far; null before. */
-export function loadedAddressTools(): typeof ADDRESS_TOOLS | null {
-  return loadedTools;
+export function loadedAddressTools(): AddressTools | null {
+  return state === 'missing' ? null : state;
 }
 
 /** Validates an address while typing. `address` is null if it is empty, or until the validation has loaded, `isUnchecked` while that is awaited. */
 export function useAddressCheck(code: CurrencyCode, text: string): { readonly address: AddressCheck | null; readonly isUnchecked: boolean } {
-  const tools = useAddressTools();
+  const tools = useToolsState();
+  const isLoaded = tools !== null && tools !== 'missing';
   const isEmpty = text === '';
   return {
-    address: tools === null || isEmpty ? null : tools.checkDestination(code, text),
-    isUnchecked: tools === null && !isEmpty && !isMissing,
+    address: isLoaded && !isEmpty ? tools.checkDestination(code, text) : null,
+    isUnchecked: tools === null && !isEmpty,
   };
 }

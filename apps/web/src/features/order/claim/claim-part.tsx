@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
+import { Skeleton } from '@quydoi/ui/skeleton';
 import { laterPart } from '../../shell/later-part.tsx';
 import { Folded } from '../components/folded.tsx';
 
@@ -10,7 +11,7 @@ interface ClaimPartProps {
 }
 
 /** Where a customer tells of a payment that the order does not show. Its form loads when it is opened. */
-export const ClaimPart = laterPart<ClaimPartProps>(async () => (await import('./claim-form.tsx')).ClaimForm, 'h-96');
+export const ClaimPart = laterPart<ClaimPartProps>(async () => (await import('./claim-form.tsx')).ClaimForm, <Skeleton className="h-96" />);
 
 /** `ClaimPart`, folded. */
 export function FoldedClaim(claim: ClaimPartProps) {

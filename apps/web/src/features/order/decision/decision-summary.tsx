@@ -58,7 +58,7 @@ export function DecisionSummary({ order, decision, isTimerOver }: DecisionSummar
         )}
       </dl>
       <p className="text-muted text-small">
-        <Trans>Tiền được giữ an toàn cho đến khi bạn chọn.</Trans>{' '}
+        <Trans>Tiền được giữ cho đến khi bạn chọn.</Trans>{' '}
         {isTimerOver && <Trans>Sau {UNDECIDED_HOURS} giờ bạn chưa chọn, nhân viên sẽ xem lại đơn này.</Trans>}
       </p>
       {recalculationRefusal && (

@@ -1,3 +1,4 @@
+import { Skeleton } from '@quydoi/ui/skeleton';
 import type { ReactNode } from 'react';
 import { laterPart } from '../../shell/later-part.tsx';
 import { orderAppUrl } from './order-app-url.ts';
@@ -10,7 +11,7 @@ const HEIGHT = 'h-[14rem] md:h-[20.5rem]';
 
 const PaymentQr = laterPart(
   async () => (await import('./payment-qr.tsx')).PaymentQr,
-  ({ order, instructions }: QrProps) => `${WIDTH} ${orderAppUrl(order, instructions) === null ? HEIGHT : HEIGHT_WITH_APP}`,
+  ({ order, instructions }: QrProps) => <Skeleton className={`${WIDTH} ${orderAppUrl(order, instructions) === null ? HEIGHT : HEIGHT_WITH_APP}`} />,
 );
 
 type QrProps = PayProps & { readonly value: string };

@@ -1,12 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import { Field, fieldProps, Input } from '@quydoi/ui/field';
+import { Skeleton } from '@quydoi/ui/skeleton';
 import { Spinner } from '@quydoi/ui/spinner';
 import { laterPart } from '../../shell/later-part.tsx';
 import { mayTypeHolder } from '../field-errors.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 import { HolderLine } from './holder-line.tsx';
 
-const TypedHolder = laterPart(async () => (await import('../later/typed-holder.tsx')).TypedHolder, 'h-11');
+const TypedHolder = laterPart(async () => (await import('../later/typed-holder.tsx')).TypedHolder, <Skeleton className="h-11" />);
 
 /** Bank account field. The holder's name is informative for a sender and required for a destination. */
 export function AccountFields({ form }: { readonly form: TradeFormState }) {

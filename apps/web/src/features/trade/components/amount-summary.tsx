@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { Notice } from '@quydoi/ui/notice';
+import { Skeleton } from '@quydoi/ui/skeleton';
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import { formatAmount, formatDecimalText } from '../../../lib/format.ts';
@@ -8,8 +9,8 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { laterPart } from '../../shell/later-part.tsx';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 
-const AmountEntry = laterPart(async () => (await import('../later/amount-entry.tsx')).AmountEntry, 'h-11');
-const PriceMove = laterPart(async () => (await import('../later/price-move.tsx')).PriceMove, 'h-12');
+const AmountEntry = laterPart(async () => (await import('../later/amount-entry.tsx')).AmountEntry, <Skeleton className="h-11" />);
+const PriceMove = laterPart(async () => (await import('../later/price-move.tsx')).PriceMove, <Skeleton className="h-12" />);
 
 interface AmountSummaryProps {
   readonly form: TradeFormState;

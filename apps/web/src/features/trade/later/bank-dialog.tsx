@@ -7,6 +7,7 @@ import { Input } from '@quydoi/ui/field';
 import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useLaterMessages } from './use-later-messages.ts';
 
 interface BankDialogProps {
   readonly banks: readonly BankView[];
@@ -18,6 +19,7 @@ const SEARCH_ID = 'bank-search';
 
 /** Dialog with all banks, searchable by name, alias, code or BIN. Supports arrow keys, Enter and Escape. */
 export function BankDialog({ banks, onChoose, onClose }: BankDialogProps) {
+  useLaterMessages();
   const { t } = useLingui();
   const [query, setQuery] = useState('');
   const [active, setActive] = useState(0);
