@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
 import { BANKS } from '@quydoi/domain/bank/banks';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
@@ -29,8 +30,8 @@ export interface AppotaPayApiSettings {
 }
 
 /** AppotaPay's firm banking: holders' names. Accounts that end in 0000 do not exist; those that end in 1111 are answered slowly. */
-export function appotaPayRoutes(faults: ProviderFaults<AppotaPayFault>, settings: AppotaPayApiSettings): Hono {
-  const app = new Hono();
+export function appotaPayRoutes(faults: ProviderFaults<AppotaPayFault>, settings: AppotaPayApiSettings): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>();
   app.post('/api/v1/service/transfer/bank/account/info', async (c) => {
     if (faults.take('unreachable')) return dropConnection(c);
     if (faults.take('forbidden')) return gatewayPage(c, 403);
