@@ -46,7 +46,9 @@ export interface Caught {
 /** An exchange that knows some orders and catches webhooks. */
 export interface FakeExchange {
   readonly url: string;
+  /** Of SePay. */
   readonly caught: Caught[];
+  readonly caughtOfCasso: Caught[];
   readonly orders: Map<string, Record<string, unknown>>;
   /** Status that webhooks are answered with. */
   status: number;
@@ -90,7 +92,9 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
       ...defaultOptions(),
       bank: {
         sepay: { secret: 's3cret', tokens: ['token', 'signer-token'], webhookUrl: `${exchange.url}/webhooks/sepay` },
+        casso: { secret: 'c4sso', keys: ['casso-key', 'casso-signer-key'], webhookUrl: `${exchange.url}/webhooks/casso` },
         vietQr: { clientId: 'client', apiKey: 'key' },
+        appotaPay: { partnerCode: 'QUYDOI', apiKey: 'ap-key', secretKey: 'ap-secret' },
         payOs: { clientId: 'po-client', apiKey: 'po-key', checksumKey: 'po-checksum', account: '0011009876543' },
         collectionAccount: ACCOUNT,
         linkedAccounts: [OTHER_ACCOUNT],
@@ -164,6 +168,7 @@ function bankOf({ networks }: SandboxOptions, url: string, timeoutMs: number) {
   const { payOs } = networks.bank;
   return createBankRail({
     sepay: { secrets: ['older', 's3cret'], apiBaseUrl: url, apiToken: 'token' },
+    casso: { keys: ['older', 'c4sso'], apiBaseUrl: `${url}/casso`, apiKey: 'casso-key' },
     vietQr: { baseUrl: url, clientId: 'client', apiKey: 'key' },
     payOs: { ...payOs, baseUrl: url, sourceAccount: payOs.account },
     timeoutMs,
@@ -172,13 +177,15 @@ function bankOf({ networks }: SandboxOptions, url: string, timeoutMs: number) {
 
 async function openExchange(): Promise<FakeExchange> {
   const caught: Caught[] = [];
+  const caughtOfCasso: Caught[] = [];
   const orders = new Map<string, Record<string, unknown>>();
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
-    if (request.url === '/webhooks/sepay') {
-      caught.push({ headers: request.headers as Record<string, string>, body, at: new Date() });
+    if (request.url === '/webhooks/sepay' || request.url === '/webhooks/casso') {
+      const of = request.url === '/webhooks/casso' ? caughtOfCasso : caught;
+      of.push({ headers: request.headers as Record<string, string>, body, at: new Date() });
       response.writeHead(exchange.status).end('{"success":true}');
       return;
     }
@@ -190,6 +197,7 @@ async function openExchange(): Promise<FakeExchange> {
   const exchange: FakeExchange = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     caught,
+    caughtOfCasso,
     orders,
     status: 200,
     close: () =>

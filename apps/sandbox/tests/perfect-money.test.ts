@@ -124,7 +124,7 @@ describe('faults of the transfer', () => {
     expect(await stage.pm.payouts.send(request())).toMatchObject({ state: 'refused', refusal: 'credentials' });
     await expect(find(request())).rejects.toMatchObject({ trouble: 'credentials' });
     await expect(stage.pm.payouts.balances(new Date())).rejects.toMatchObject({ trouble: 'credentials' });
-    await expect(stage.pm.lookup.find('U7654321', null)).rejects.toMatchObject({ trouble: 'credentials' });
+    await expect(stage.pm.lookup.find('U7654321', null, new Date())).rejects.toMatchObject({ trouble: 'credentials' });
     expect(await received()).toEqual([]);
   });
 
@@ -146,16 +146,17 @@ describe('faults of the transfer', () => {
 describe('lookup', () => {
   test('finds names with all their signs', async () => {
     const wallets = Array.from({ length: 40 }, (_, index) => `U${3_000_001 + index}`);
-    for (const account of wallets) expect(await stage.pm.lookup.find(account, null)).toEqual({ state: 'found', name: walletHolderOf(account) });
+    for (const account of wallets)
+      expect(await stage.pm.lookup.find(account, null, new Date())).toEqual({ state: 'found', name: walletHolderOf(account) });
     expect(new Set(wallets.map(walletHolderOf)).size).toBeGreaterThan(6);
   });
 
   test('invalid and unavailable are told apart', async () => {
-    expect(await stage.pm.lookup.find(' u7654321 ', null)).toMatchObject({ state: 'found' });
-    expect(await stage.pm.lookup.find('U1234000', null)).toEqual({ state: 'invalid' });
-    expect(await stage.pm.lookup.find('E1234567', null)).toEqual({ state: 'invalid' });
+    expect(await stage.pm.lookup.find(' u7654321 ', null, new Date())).toMatchObject({ state: 'found' });
+    expect(await stage.pm.lookup.find('U1234000', null, new Date())).toEqual({ state: 'invalid' });
+    expect(await stage.pm.lookup.find('E1234567', null, new Date())).toEqual({ state: 'invalid' });
     await stage.fault('perfect-money', 'lookup-unavailable');
-    expect(await stage.pm.lookup.find('U7654321', null)).toEqual({ state: 'unavailable' });
+    expect(await stage.pm.lookup.find('U7654321', null, new Date())).toEqual({ state: 'unavailable' });
   });
 });
 

@@ -74,15 +74,39 @@ test('one node is enough in a sandbox, and for a worker, which signs nothing', (
     SEPAY_WEBHOOK_SECRETS: 'a webhook secret of ours',
     SEPAY_API_URL: 'https://sepay.example',
     SEPAY_API_TOKEN: 'token',
-    VIETQR_URL: 'https://vietqr.example',
-    VIETQR_CLIENT_ID: 'client',
-    VIETQR_API_KEY: 'key',
     TRON_URL: 'https://one.example',
     ETHEREUM_URL: 'https://three.example',
     BSC_URL: 'https://five.example',
     BITCOIN_URL: 'https://seven.example',
   };
   expect(readConfig('worker', worker)).toMatchObject({ TRON_URL: 'https://one.example' });
+});
+
+describe('providers that an installation may do without', () => {
+  const CASSO = { CASSO_API_URL: 'https://casso.example', CASSO_API_KEY: 'key' };
+  const APPOTAPAY = {
+    APPOTAPAY_URL: 'https://appotapay.example',
+    APPOTAPAY_PARTNER_CODE: 'QUYDOI',
+    APPOTAPAY_API_KEY: 'key',
+    APPOTAPAY_SECRET_KEY: 'a secret of ours',
+  };
+
+  test('are used where all their variables are set', () => {
+    expect(readConfig('signer', { ...SIGNER, ...CASSO, ...APPOTAPAY })).toMatchObject({ ...CASSO, ...APPOTAPAY });
+  });
+
+  test.each([
+    ['Casso', CASSO],
+    ['AppotaPay', APPOTAPAY],
+  ])('%s is refused with any of its variables missing', (_, provider) => {
+    for (const name of Object.keys(provider)) {
+      expect(() => readConfig('signer', { ...SIGNER, ...provider, [name]: undefined })).toThrow(`${name}: missing, of the provider`);
+    }
+  });
+
+  test('a secret that can pay out is not shown to the worker', () => {
+    expect(() => readConfig('worker', { APPOTAPAY_SECRET_KEY: 'a secret of ours' })).toThrow('APPOTAPAY_SECRET_KEY: belongs to signer');
+  });
 });
 
 describe('a web in production', () => {

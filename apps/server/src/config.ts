@@ -121,6 +121,7 @@ export function readConfig<R extends RoleName>(role: R, variables: Environment):
   const faults = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
     ...foreignSecrets(role, variables),
+    ...(isRailRole(role) ? RAIL_CONFIGS.flatMap(({ faults: faultsOf }) => faultsOf?.(role, variables) ?? []) : []),
     ...(variables.QUYDOI_MODE === 'production' ? [...productionFaultsOf(variables), ...railFaults(role, variables)] : []),
   ];
   if (faults.length > 0 || !parsed.success) throw new Error(`configuration of ${role}:\n  ${faults.join('\n  ')}`);

@@ -47,8 +47,13 @@ export function isAuthentic(ctx: Ctx, record: Omit<StoredRecord, 'use' | 'journa
  * are reported and do not count, and the newest that is true does; nor does a record whose use is forged, because it may hide the true use.
  */
 export async function readRecords(ctx: Ctx, payments: readonly Payment[]): Promise<FirstHandPayment[]> {
+  return trueRecords(ctx, await readFirstHandPayments(ctx.orm, payments));
+}
+
+/** The records among those stored that this role's process has made, of each payment the newest. The others are reported. */
+export function trueRecords(ctx: Ctx, all: readonly StoredRecord[]): FirstHandPayment[] {
   const records = new Map<string, FirstHandPayment>();
-  for (const stored of await readFirstHandPayments(ctx.orm, payments)) {
+  for (const stored of all) {
     const { code: _code, wordsCode: _words, use, ...record } = stored;
     const isTrue = isAuthentic(ctx, stored) && (use === null || isOwnUse(ctx, { ...keyOf(record), ...use }));
     if (!isTrue) reportForged(ctx, record);

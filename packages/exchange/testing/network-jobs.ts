@@ -1,7 +1,7 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Ctx } from '../src/context.ts';
 import { answerLookups as answerLookupsOf } from '../src/lookups/answer-lookups.ts';
-import { createFirstHandReader } from '../src/payments/read-first-hand.ts';
+import { createFirstHandReaders } from '../src/payments/read-first-hand.ts';
 import { sendPayouts as sendPayoutsOf } from '../src/payouts/send-payouts.ts';
 import { settleAttempts as settleAttemptsOf } from '../src/payouts/settle-attempts.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
@@ -19,7 +19,8 @@ function onAllNetworks<C extends Ctx>(job: NetworkJob<C>): (ctx: C, stopped?: Ab
 
 /** Reads the payments of a network once that other roles have journalled. */
 export async function readFirstHand(ctx: Ctx, network: NetworkCode): Promise<false> {
-  return (await createFirstHandReader(ctx, network)?.run()) ?? false;
+  await Promise.all(createFirstHandReaders(ctx, network).map((reader) => reader.run()));
+  return false;
 }
 const confirm = onAllNetworks(readFirstHand);
 const send = onAllNetworks(sendPayoutsOf);

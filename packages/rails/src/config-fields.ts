@@ -27,3 +27,9 @@ export function milliseconds(fallback: number) {
 export function wholeUnits(fallback: number) {
   return z.coerce.number().int().positive().default(fallback);
 }
+
+/** Faults of variables that belong together, if some of them are set and others are not: the missing ones. */
+export function halfSet(variables: Readonly<Record<string, string | undefined>>, names: readonly string[]): string[] {
+  const missing = names.filter((name) => variables[name] === undefined);
+  return missing.length === names.length ? [] : missing.map((name) => `${name}: missing, of the provider that other variables set`);
+}

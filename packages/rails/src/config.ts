@@ -15,6 +15,8 @@ export interface RailConfig {
   readonly roles: Partial<Record<RailRole, RailRoleConfig>>;
   /** Variables that move money, prove an identity or reveal customers' accounts. Roles without them in their schema must not see them. */
   readonly secrets: readonly string[];
+  /** Faults of variables that belong together, each starting with the variable's name. */
+  readonly faults?: (role: RailRole, variables: Readonly<Record<string, string | undefined>>) => readonly string[];
   /** Faults that only matter in production, each starting with the variable's name. */
   readonly productionFaults?: (role: RailRole, variables: Readonly<Record<string, string | undefined>>) => readonly string[];
   readonly sandbox: SandboxConfig;

@@ -11,6 +11,13 @@ export type FirstHand = FirstHandList | FirstHandReferences;
 export interface FirstHandList {
   readonly by: 'list';
   readonly source: ListSource;
+  /** Lists of further providers of the same payments. Each of the lists alone suffices to confirm a payment. */
+  readonly others?: readonly ListSource[];
+}
+
+/** All lists with which a role confirms payments; none on networks that are asked by reference. */
+export function firstHandLists(firstHand: FirstHand | undefined): readonly ListSource[] {
+  return firstHand?.by === 'list' ? [firstHand.source, ...(firstHand.others ?? [])] : [];
 }
 
 /** Payments by their references, on the irreversible side of a chain. */

@@ -4,5 +4,5 @@ export type LookupResult = { readonly state: 'found'; readonly name: string } | 
 /** Holder-name lookup. */
 export interface Lookup {
   /** Looks up the holder of an account. @param bank bank code of a bank account, else null */
-  find(account: string, bank: string | null): Promise<LookupResult>;
+  find(account: string, bank: string | null, now: Date): Promise<LookupResult>;
 }

@@ -55,7 +55,7 @@ describe('a plan', () => {
   test('leaves out faults of rails that nobody can use', () => {
     const [buy] = TRADES;
     const rails = new Set(faultsFor(buy ? [buy] : []).map(({ rail }) => rail));
-    expect(rails).toEqual(new Set(['bank', 'perfect-money']));
+    expect(rails).toEqual(new Set(['bank', 'casso', 'appota-pay', 'perfect-money']));
   });
 });
 

@@ -66,6 +66,40 @@ export const BANK_FAULTS = {
   'lookup-slow': { vi: 'Tra cứu tên chủ tài khoản trả lời chậm', en: 'The name lookup answers slowly', affects: 'both' },
 } as const satisfies FaultTable;
 
+/** Faults of Casso, which tells of the same transfers as SePay. */
+export const CASSO_FAULTS = {
+  'webhook-lost': { vi: 'Casso không gửi thông báo', en: 'Casso never sends the webhook', affects: 'pay-in', burstMax: 3 },
+  'webhook-duplicate': { vi: 'Thông báo được gửi mười bản cùng lúc', en: 'The webhook is sent ten times at once', affects: 'pay-in', burstMax: 3 },
+  'webhook-delayed': {
+    vi: 'Thông báo đến trễ mười nhịp gửi lại',
+    en: 'The webhook is first sent ten retry steps late',
+    affects: 'pay-in',
+    burstMax: 2,
+  },
+  'webhook-bad-signature': { vi: 'Một lần gửi mang chữ ký sai', en: 'One delivery carries a wrong signature', affects: 'pay-in', burstMax: 3 },
+  'feed-late': {
+    vi: 'Casso nhận giao dịch trễ mười nhịp, sau các giao dịch mới hơn',
+    en: 'Casso gets the transfer ten retry steps late, after newer ones',
+    affects: 'pay-in',
+    burstMax: 3,
+  },
+  'feed-lost': { vi: 'Casso không bao giờ nhận giao dịch', en: 'Casso never gets the transfer', affects: 'pay-in', burstMax: 3 },
+  'list-unavailable': { vi: 'API danh sách giao dịch trả lời 503', en: 'The transaction list answers 503', affects: 'pay-in', burstMax: 3 },
+  'list-forbidden': {
+    vi: 'API danh sách giao dịch trả lời trang 403',
+    en: 'The transaction list answers with a page of 403',
+    affects: 'pay-in',
+    burstMax: 3,
+  },
+  'list-hangs': { vi: 'API danh sách giao dịch không trả lời', en: 'The transaction list does not answer', affects: 'pay-in' },
+  'account-disconnected': {
+    vi: 'Tài khoản mất liên kết với Casso',
+    en: 'Casso says that it has lost its link to the account',
+    affects: 'pay-in',
+    needsOperator: true,
+  },
+} as const satisfies FaultTable;
+
 /** Faults of payOS's payouts. */
 export const PAYOS_FAULTS = {
   'payout-dropped': {
@@ -97,5 +131,17 @@ export const PAYOS_FAULTS = {
 
 /** A fault of the bank, SePay or VietQR.io. */
 export type BankFault = keyof typeof BANK_FAULTS;
+/** Faults of AppotaPay's name look-up. */
+export const APPOTAPAY_FAULTS = {
+  unreachable: { vi: 'Cắt kết nối', en: 'The connection is cut', affects: 'both', burstMax: 3 },
+  forbidden: { vi: 'Trả lời trang 403', en: 'It answers with a page of 403', affects: 'both', burstMax: 3 },
+  unknown: { vi: 'Trả lời lỗi không xác định', en: 'It answers with an unknown error', affects: 'both', burstMax: 3 },
+  'bad-signature': { vi: 'Một câu trả lời mang chữ ký sai', en: 'One answer carries a wrong signature', affects: 'both', burstMax: 3 },
+} as const satisfies FaultTable;
+
+/** A fault of AppotaPay. */
+export type AppotaPayFault = keyof typeof APPOTAPAY_FAULTS;
+/** A fault of Casso. */
+export type CassoFault = keyof typeof CASSO_FAULTS;
 /** A fault of payOS. */
 export type PayOsFault = keyof typeof PAYOS_FAULTS;

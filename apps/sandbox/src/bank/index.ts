@@ -4,16 +4,21 @@ import { minorUnits } from '../amount.ts';
 import { passOnMemo } from '../memo.ts';
 import { defineNetwork, type PaymentDraft, type Transfer, type TransferState } from '../network.ts';
 import { Problem } from '../problem.ts';
-import { BANK_FAULTS, PAYOS_FAULTS } from './faults.ts';
+import { appotaPayRoutes } from './appota-pay/routes.ts';
+import { openCassoBook } from './casso/book.ts';
+import { cassoMessage } from './casso/message.ts';
+import { cassoRoutes } from './casso/routes.ts';
+import { APPOTAPAY_FAULTS, BANK_FAULTS, CASSO_FAULTS, PAYOS_FAULTS } from './faults.ts';
 import { BANK_ACCOUNT, bankOptions } from './options.ts';
 import { openPayOsBook, type PayOsPayout, type PayOsState } from './payos/book.ts';
 import { otpRoutes } from './payos/otp.ts';
 import { payOsRoutes } from './payos/routes.ts';
 import { openBank } from './sepay/bank.ts';
 import { type BankTransfer, openBankBook } from './sepay/book.ts';
+import { sePayMessage } from './sepay/message.ts';
 import { sePayRoutes } from './sepay/routes.ts';
-import { openWebhooks } from './sepay/webhooks.ts';
 import { vietQrRoutes } from './vietqr/routes.ts';
+import { openWebhooks } from './webhooks.ts';
 
 const CURRENCY = 'vnd';
 /** Digits of an account at Vietcombank. */
@@ -22,7 +27,7 @@ const FIRST_CUSTOMER = 3_000_001;
 const SERIES_SIZE = 1_000_000;
 /** Pays when the request names no account. Customers at the bank never run out of money. */
 const DEFAULT_CUSTOMER = '0071000000001';
-/** Retry steps after which SePay gets a late transfer, or a late memo. */
+/** Retry steps after which a provider gets a late transfer, or a late memo. */
 const LATE_STEPS = 10;
 /** Reference of a bank that counts from 1. */
 const REPEATED = '3516';
@@ -30,29 +35,61 @@ const PAYMENT_MAX_DONG = 10_000_000_000_000n;
 /** Opening balance of the payout account. */
 const PAYOUT_ACCOUNT_OPENING_DONG = 5_000_000_000;
 
-/** The bank, reached through SePay (pay-in), payOS (payouts) and VietQR.io (holders' names). */
+/** The bank, reached through SePay and Casso (pay-in), payOS (payouts), AppotaPay and VietQR.io (holders' names). */
 export const bank = defineNetwork({
   currencies: [CURRENCY],
   payerApp: { vi: 'Ứng dụng ngân hàng', en: 'Bank app' },
   isAccount: (text) => BANK_ACCOUNT.test(text),
   // Numbers that end in 0000 do not exist, and others are answered slowly: all of these end in 7.
   customerAccount: (series, n) => `${FIRST_CUSTOMER + series * SERIES_SIZE + n}7`.padStart(ACCOUNT_DIGITS, '1'),
-  faults: { bank: BANK_FAULTS, 'pay-os': PAYOS_FAULTS },
+  faults: { bank: BANK_FAULTS, casso: CASSO_FAULTS, 'appota-pay': APPOTAPAY_FAULTS, 'pay-os': PAYOS_FAULTS },
   options: bankOptions,
-  open({ books, faults, now }, { sepay, vietQr, payOs, collectionAccount, linkedAccounts, virtualAccounts, pace }) {
+  open({ books, faults, now }, { sepay, casso, vietQr, appotaPay, payOs, collectionAccount, linkedAccounts, virtualAccounts, pace }) {
     const bankFaults = faults.of('bank', BANK_FAULTS);
     const payOsFaults = faults.of('pay-os', PAYOS_FAULTS);
     const book = openBankBook(books);
-    const webhooks = openWebhooks(books, book, bankFaults, { url: sepay.webhookUrl, secret: sepay.secret, pace, now });
+    const cassoFaults = faults.of('casso', CASSO_FAULTS);
+    const webhooks = openWebhooks(books, book, bankFaults, {
+      table: 'webhook',
+      write: sePayMessage,
+      url: sepay.webhookUrl,
+      secret: sepay.secret,
+      pace,
+      now,
+    });
+    const cassoBook = openCassoBook(books, book);
+    const cassoWebhooks = openWebhooks(books, book, cassoFaults, {
+      table: 'casso_webhook',
+      write: cassoMessage(cassoBook),
+      url: casso.webhookUrl,
+      secret: casso.secret,
+      pace,
+      now,
+    });
+    const stepsLater = () => new Date(now().getTime() + LATE_STEPS * pace.webhookStepMs);
+    const sePayWatcher = { webhooks, note: (transfer: BankTransfer) => webhooks.plan(transfer, transfer.fedAt) };
+    const cassoWatcher = {
+      webhooks: cassoWebhooks,
+      note(transfer: BankTransfer) {
+        if (cassoFaults.take('feed-lost')) return;
+        const fedAt = cassoFaults.take('feed-late') ? stepsLater() : now();
+        cassoBook.insert(transfer, fedAt);
+        cassoWebhooks.plan(transfer, fedAt);
+      },
+    };
     const payOsBook = openPayOsBook(books, payOs.account, PAYOUT_ACCOUNT_OPENING_DONG, pace);
     const watched = [collectionAccount, ...linkedAccounts];
-    const customers = openBank(books, book, webhooks, watched);
+    const customers = openBank(books, book, [sePayWatcher, cassoWatcher], watched);
     const routes = new Hono<{ Bindings: HttpBindings }>();
+    // Under a path of its own, because SePay has one of the same name.
+    routes.route('/casso', cassoRoutes(cassoBook, cassoFaults, { keys: casso.keys, linkedAccounts: watched, now }));
     routes.route('/', sePayRoutes(book, bankFaults, { tokens: sepay.tokens, linkedAccounts: watched, pace, now }));
     routes.route('/', vietQrRoutes(bankFaults, { ...vietQr, pace }));
+    routes.route('/', appotaPayRoutes(faults.of('appota-pay', APPOTAPAY_FAULTS), { ...appotaPay, pace, now }));
     routes.route('/', payOsRoutes(payOsBook, payOsFaults, { ...payOs, pace, now }));
     routes.route('/', otpRoutes(payOsBook, now));
     webhooks.kick();
+    cassoWebhooks.kick();
 
     const payoutTransfer = (payout: PayOsPayout) => payoutAsTransfer(payout, payOs.account);
     return {
@@ -62,7 +99,6 @@ export const bank = defineNetwork({
         const amount = Number(minorUnits(draft.amount, CURRENCY, PAYMENT_MAX_DONG));
         if (!BANK_ACCOUNT.test(draft.to)) throw new Problem(422, 'ACCOUNT_INVALID', 'no such bank account');
         const transfer = { at: draft.at ?? now(), payer: draft.from ?? DEFAULT_CUSTOMER, ...payeeOf(virtualAccounts, draft.to), amount };
-        const stepsLater = () => new Date(now().getTime() + LATE_STEPS * pace.webhookStepMs);
         const drafts = Array.from({ length: draft.times ?? 1 }, () => ({
           ...transfer,
           memo: passOnMemo(draft.memo, bankFaults),
@@ -84,7 +120,9 @@ export const bank = defineNetwork({
         ...watched.map((account) => ({ account, unit: CURRENCY, amount: BigInt(book.received(account)) })),
         { account: payOs.account, unit: CURRENCY, amount: BigInt(payOsBook.balance(now())) },
       ],
-      close: () => webhooks.close(),
+      close: async () => {
+        await Promise.all([webhooks.close(), cassoWebhooks.close()]);
+      },
     };
   },
 });

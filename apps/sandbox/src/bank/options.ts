@@ -30,10 +30,12 @@ const PACE: BankPace = {
   listPerSecondMax: 3,
 };
 
-/** Options of the bank and of the three providers that the exchange reaches it through. */
+/** Options of the bank and of the providers that the exchange reaches it through. */
 export interface BankOptions {
   readonly sepay: { readonly secret: string; readonly tokens: readonly string[]; readonly webhookUrl: string };
+  readonly casso: { readonly secret: string; readonly keys: readonly string[]; readonly webhookUrl: string };
   readonly vietQr: { readonly clientId: string; readonly apiKey: string };
+  readonly appotaPay: { readonly partnerCode: string; readonly apiKey: string; readonly secretKey: string };
   /** payOS's payout channel, and the account that it pays from. */
   readonly payOs: { readonly clientId: string; readonly apiKey: string; readonly checksumKey: string; readonly account: string };
   /** The exchange's account that customers pay into; SePay watches it. */
@@ -59,8 +61,14 @@ export const bankOptions: z.ZodType<BankOptions> = z
     SANDBOX_SEPAY_TOKEN: text.default('sandbox-sepay-token'),
     SANDBOX_SEPAY_SIGNER_TOKEN: text.default('sandbox-sepay-signer-token'),
     SANDBOX_WEBHOOK_URL: z.url().default('http://localhost:3000/webhooks/sepay'),
+    SANDBOX_CASSO_WEBHOOK_KEY: text.default('sandbox-casso-webhook-key'),
+    SANDBOX_CASSO_KEY: text.default('sandbox-casso-key'),
+    SANDBOX_CASSO_SIGNER_KEY: text.default('sandbox-casso-signer-key'),
+    SANDBOX_CASSO_WEBHOOK_URL: z.url().default('http://localhost:3000/webhooks/casso'),
     SANDBOX_VIETQR_CLIENT_ID: text.default('sandbox-vietqr-client'),
     SANDBOX_VIETQR_KEY: text.default('sandbox-vietqr-key'),
+    SANDBOX_APPOTAPAY_API_KEY: text.default('sandbox-appotapay-key'),
+    SANDBOX_APPOTAPAY_SECRET_KEY: text.default('sandbox-appotapay-secret'),
     SANDBOX_PAYOS_CLIENT_ID: text.default('sandbox-payos-client'),
     SANDBOX_PAYOS_API_KEY: text.default('sandbox-payos-key'),
     SANDBOX_PAYOS_CHECKSUM_KEY: text.default('sandbox-payos-checksum'),
@@ -77,7 +85,13 @@ export const bankOptions: z.ZodType<BankOptions> = z
       tokens: [read.SANDBOX_SEPAY_TOKEN, read.SANDBOX_SEPAY_SIGNER_TOKEN],
       webhookUrl: read.SANDBOX_WEBHOOK_URL,
     },
+    casso: {
+      secret: read.SANDBOX_CASSO_WEBHOOK_KEY,
+      keys: [read.SANDBOX_CASSO_KEY, read.SANDBOX_CASSO_SIGNER_KEY],
+      webhookUrl: read.SANDBOX_CASSO_WEBHOOK_URL,
+    },
     vietQr: { clientId: read.SANDBOX_VIETQR_CLIENT_ID, apiKey: read.SANDBOX_VIETQR_KEY },
+    appotaPay: { partnerCode: 'QUYDOI', apiKey: read.SANDBOX_APPOTAPAY_API_KEY, secretKey: read.SANDBOX_APPOTAPAY_SECRET_KEY },
     payOs: {
       clientId: read.SANDBOX_PAYOS_CLIENT_ID,
       apiKey: read.SANDBOX_PAYOS_API_KEY,

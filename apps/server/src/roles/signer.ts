@@ -5,7 +5,7 @@ import { createAddressWatch } from '@quydoi/exchange/deposits/watch-addresses';
 import { eraseOldEvidence } from '@quydoi/exchange/jobs/prune';
 import { createSealCheck, sealRows } from '@quydoi/exchange/jobs/seal';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
-import { createFirstHandReader } from '@quydoi/exchange/payments/read-first-hand';
+import { createFirstHandReaders } from '@quydoi/exchange/payments/read-first-hand';
 import { readRequested } from '@quydoi/exchange/payments/read-requested';
 import { checkBalances } from '@quydoi/exchange/payouts/check-balances';
 import { sendPayouts } from '@quydoi/exchange/payouts/send-payouts';
@@ -46,11 +46,10 @@ await pollSources(role);
 const settling = new Map<NetworkCode, ReturnType<typeof role.poll>>();
 // Each network has poll loops of its own, so that a provider that hangs delays no other network.
 for (const { code, payouts, lookup, sweeps, watched } of ctx.rails.values()) {
-  const firstHand = createFirstHandReader(ctx, code);
-  if (firstHand) {
+  for (const [index, reader] of createFirstHandReaders(ctx, code).entries()) {
     // With the worker's hint: the payment is confirmed by the time that its payout is made.
-    role.on('webhook', firstHand.hint);
-    role.poll(`confirm payments ${code}`, firstHand.run, POLL_MS, ['webhook', 'payment']);
+    role.on('webhook', reader.hint);
+    role.poll(`confirm payments ${code}${index === 0 ? '' : ` ${index + 1}`}`, reader.run, POLL_MS, ['webhook', 'payment']);
   }
   if (payouts) {
     role.poll(`send ${code}`, (_, stopped) => sendPayouts(ctx, code, stopped), POLL_MS, ['payout']);

@@ -52,10 +52,12 @@ export async function declareSources(orm: Orm, sources: readonly SourceKey[]): P
 /**
  * Reads each network's watermark: the time before which all payments are journalled. It is the lowest watermark of the authoritative sources
  * (lists, irreversible blocks) that any role polls, 1970 while one of them has not been read. Networks without such a source are absent.
+ * @param silent sources that do not count as long as another of their network does
  */
-export async function readWatermarks(orm: Orm): Promise<ReadonlyMap<NetworkCode, Date>> {
+export async function readWatermarks(orm: Orm, silent: readonly Pick<SourceKey, 'network' | 'source'>[]): Promise<ReadonlyMap<NetworkCode, Date>> {
+  const ofSilent = sql`(s.network, s.source) in (select * from unnest(${silent.map(({ network }) => network)}::text[], ${silent.map(({ source }) => source)}::text[]))`;
   const { rows } = await sql<{ network: NetworkCode; watermark: string }>`
-    select s.network, min(coalesce(c.watermark, 'epoch')) as watermark from polled_source s left join source_cursor c using (network, source)
+    select s.network, coalesce(min(coalesce(c.watermark, 'epoch')) filter (where not (${ofSilent})), min(coalesce(c.watermark, 'epoch'))) as watermark from polled_source s left join source_cursor c using (network, source)
     where s.kind <> 'head' group by s.network`.execute(dbOf(orm));
   return new Map(rows.map(({ network, watermark }) => [network, new Date(watermark)]));
 }

@@ -35,7 +35,8 @@ const RECORDS = `
   left join sighting s on s.source = f.source and s.source_id = f.source_id
   order by f.reading`;
 
-interface RecordRow {
+/** A record as it is read, with its use. */
+export interface RecordRow {
   readonly network: FirstHandPayment['network'];
   readonly source: string;
   readonly source_id: string;
@@ -102,7 +103,12 @@ export async function readFirstHandPayments(orm: Orm, payments: readonly (Identi
   if (payments.length === 0) return [];
   const ids = payments.map(({ id }) => id ?? null);
   const rows = await runPrepared<RecordRow>(orm, 'first-hand payments', RECORDS, [...identitiesOf(payments), ids]);
-  return rows.map((row) => ({
+  return rows.map(recordOfRow);
+}
+
+/** Converts a row to a record. */
+export function recordOfRow(row: RecordRow): StoredRecord {
+  return {
     network: row.network,
     source: row.source,
     sourceId: row.source_id,
@@ -117,7 +123,7 @@ export async function readFirstHandPayments(orm: Orm, payments: readonly (Identi
     wordsCode: row.words_code,
     journalledAs: row.journalled_as,
     use: row.payment_id === null || row.order_id === null ? null : { paymentId: row.payment_id, orderId: row.order_id, code: row.use_code ?? '' },
-  }));
+  };
 }
 
 const UNJOURNALLED = {

@@ -1,25 +1,46 @@
 import type { FirstHandPayment, PaymentUse } from '@quydoi/domain/transfer/first-hand';
+import { reportWindow } from '@quydoi/domain/transfer/same-transfer';
 import { PaymentUseEntity } from '../entities/payment.ts';
+import { withMoneyTx } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { readRows } from '../read-rows.ts';
-import { insertRow } from '../write-rows.ts';
+import { insertRows } from '../write-rows.ts';
+import { type RecordRow, recordOfRow, type StoredRecord } from './first-hand.ts';
 
 /** A use as it is stored. Its code tells whether the signer's process wrote it. */
 export interface StoredUse extends Pick<FirstHandPayment, 'network' | 'source' | 'sourceId'>, PaymentUse {
   readonly code: string;
 }
 
+// Records that may be of one transfer: several lists may tell of it, each once.
+const ALIKE = `
+  select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.code, f.words_code,
+    u.payment_id, u.order_id, u.code as use_code, null as journalled_as
+  from first_hand_payment f left join payment_use u on u.network = f.network and u.source = f.source and u.source_id = f.source_id
+  where f.network = $1 and f.account = $2 and f.amount = $3 and (f.reference = $4 or f.reference = '' or $4 = '')
+    and (f.paid_at between $5 and $6 or f.paid_at = $7)
+  order by f.reading`;
+
 /**
- * Takes a record for one payment of one order, for good.
- * @returns false when the record or the payment was taken before
+ * Takes a record for one payment of one order, for good. Those who take records of one transfer at once take turns.
+ * @param isFree whether the transfer is free to be taken, by all records that may be of it, this one among them
+ * @returns false when the record or the payment was taken before, or the transfer is not free
  */
 export async function addPaymentUse(
   orm: Orm,
-  { network, source, sourceId }: FirstHandPayment,
+  record: FirstHandPayment,
   use: PaymentUse & { readonly code: string },
   at: Date,
+  isFree: (alike: readonly StoredRecord[]) => boolean,
 ): Promise<boolean> {
-  return insertRow(orm, PaymentUseEntity, { network, source, sourceId, ...use, at }, 'do nothing');
+  const { network, source, sourceId, account, amount, reference } = record;
+  const { from, to, day } = reportWindow(record);
+  return withMoneyTx(orm, async (tx) => {
+    await tx.run('take turns at a transfer', 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${network} ${account} ${amount}`]);
+    const { rows } = await tx.run<RecordRow>('records alike', ALIKE, [network, account, amount, reference, from, to, day]);
+    if (!isFree(rows.map(recordOfRow))) return false;
+    return (await insertRows(tx, PaymentUseEntity, [{ network, source, sourceId, ...use, at }], 'do nothing')) > 0;
+  });
 }
 
 const USES_OF = { name: 'payment uses of orders', where: 'order_id = any($1::uuid[])' };

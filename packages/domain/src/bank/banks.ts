@@ -16,6 +16,8 @@ export interface Bank {
   readonly name: string;
   readonly swift: string | null;
   readonly citad: string | null;
+  /** Code in AppotaPay's list of banks that receive transfers; absent where it has none. */
+  readonly appotaPay?: string;
   /** Whether the bank receives fast transfers; null when unknown. */
   readonly napasTransferSupported: boolean | null;
   /** 1: sends and receives by QR code; 0: receives only; -1 or null: unknown. */

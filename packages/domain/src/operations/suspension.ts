@@ -5,8 +5,8 @@ export type Direction = 'in' | 'out';
 
 /** Effects of a suspension by its cause. */
 interface CauseFacts {
-  /** Directions closed for new orders: both, or only the one that failed. */
-  readonly closes: 'both' | 'failed';
+  /** Directions closed for new orders: both, only the one that failed, or none, where another provider does the same. */
+  readonly closes: 'both' | 'failed' | 'none';
   /**
    * Payouts of paid orders when the direction out failed. `stopped`: nothing is sent. `not-begun`: orders stay paid, payouts that have begun go on
    * as far as their provider takes them. `go-on`: only new orders are refused.
@@ -18,7 +18,8 @@ interface CauseFacts {
 
 /*
  * Causes of a suspension. `credentials`: the provider refuses ours; ended by an operator. `unpayable`: the network cannot pay as priced, such as
- * when its token is paused. `unreachable`: the provider has not answered for minutes. `low`: the fee coin suffices for few more transfers. `dry`: it
+ * when its token is paused. `unreachable`: the provider has not answered for minutes. `silent`: one of several providers has not, or refuses our credentials, while another
+ * answers: operators are told, and nobody waits for it. `low`: the fee coin suffices for few more transfers. `dry`: it
  * suffices for none. `dear`: a transfer costs more than we pay for one. `shortfall`: the provider has less of our money than the ledger says. All but
  * the first end by themselves.
  */
@@ -26,6 +27,7 @@ const CAUSES = {
   credentials: { closes: 'both', payouts: 'stopped', endedBy: 'switch' },
   unpayable: { closes: 'both', payouts: 'stopped', endedBy: 'switch' },
   unreachable: { closes: 'failed', payouts: 'not-begun', endedBy: 'switch' },
+  silent: { closes: 'none', payouts: 'go-on', endedBy: 'switch' },
   low: { closes: 'failed', payouts: 'go-on', endedBy: 'switch' },
   dry: { closes: 'failed', payouts: 'not-begun', endedBy: 'switch' },
   dear: { closes: 'failed', payouts: 'stopped', endedBy: 'switch' },
@@ -59,7 +61,8 @@ export interface Suspension extends SuspensionKey {
 
 /** Whether the suspension closes a direction of its network for new orders. */
 export function closes({ cause, direction: failed }: SuspensionKey, direction: Direction): boolean {
-  return CAUSES[cause].closes === 'both' || failed === direction;
+  const closed = CAUSES[cause].closes;
+  return closed === 'both' || (closed === 'failed' && failed === direction);
 }
 
 /** Whether switching the network on ends the suspension. Missing money does not come back that way. */

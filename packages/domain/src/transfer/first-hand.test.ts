@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { confirmPayments, explainMissing, type FirstHandPayment, mayLackMemo } from './first-hand.ts';
+import { describe, expect, test } from 'vitest';
+import { confirmPayments, explainMissing, type FirstHandPayment, isTransferFree, mayLackMemo } from './first-hand.ts';
 import type { Payment } from './payment.ts';
 
 const AT = new Date('2026-01-06T02:00:00Z');
@@ -107,4 +107,20 @@ test('a record without what its payment’s memo names may lack a memo that was 
   expect(mayLackMemo({ ...RECORD, memo: 'ex24a7k9q2' }, named)).toBe(false);
   expect(mayLackMemo({ ...RECORD, memo: '' }, { memo: 'A' })).toBe(false);
   expect(mayLackMemo({ ...RECORD, memo: '', use: { paymentId: 'p1', orderId: 'o1' } }, named)).toBe(false);
+});
+
+describe('isTransferFree', () => {
+  const row = (source: string, isUsed = false) => ({ source, use: isUsed ? { paymentId: 'p', orderId: 'o' } : null });
+
+  test.each([
+    ['one list', [row('a')], true],
+    ['one list, taken', [row('a', true)], false],
+    ['two lists of one transfer', [row('a'), row('b')], true],
+    ['two lists of one transfer, taken by the other', [row('a'), row('b', true)], false],
+    ['two transfers, one taken', [row('a', true), row('a'), row('b')], true],
+    ['two transfers, both taken', [row('a', true), row('a'), row('b', true)], false],
+    ['nothing', [], false],
+  ] as const)('%s', (_, alike, expected) => {
+    expect(isTransferFree(alike)).toBe(expected);
+  });
 });

@@ -58,6 +58,16 @@ function isRecordOf(record: FirstHandPayment, payment: Payment): boolean {
   return record.reference === payment.reference && findSameTransfer(record, [payment]) !== null;
 }
 
+/**
+ * Whether records that may be of one transfer leave one that was taken for no payment. Each list tells a transfer once, so that they are as many
+ * transfers as the list with most rows has, and no money pays twice because two providers tell of it.
+ */
+export function isTransferFree(alike: readonly Pick<FirstHandPayment, 'source' | 'use'>[]): boolean {
+  const rows = Map.groupBy(alike, ({ source }) => source);
+  const transfers = Math.max(0, ...[...rows.values()].map(({ length }) => length));
+  return alike.filter(({ use }) => use !== null).length < transfers;
+}
+
 /** Whether an unused record may have been read before its bank filled in the memo: it names none of the orders that the payment's memo may name. */
 export function mayLackMemo(record: FirstHandPayment, payment: Pick<Payment, 'memo'>): boolean {
   const named = refsInMemo(payment.memo);

@@ -7,6 +7,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
+import { silentSources } from '../payments/source-outage.ts';
 import { NEVER_STOPPED } from '../process-due.ts';
 import { isReportDue } from '../report-interval.ts';
 
@@ -20,7 +21,7 @@ const REPORT_MS = 60_000;
  * over and reported.
  */
 export async function endTimedOutOrders(ctx: Ctx, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
-  const watermarks = await readWatermarks(ctx.orm);
+  const watermarks = await readWatermarks(ctx.orm, silentSources(await ctx.settings()));
   const endedBefore = new Map(
     [...watermarks].map(([network, moment]) => [network, new Date(moment.getTime() - EXPIRY_GRACE_SECONDS * 1000)] as const),
   );

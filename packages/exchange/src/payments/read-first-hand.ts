@@ -1,12 +1,16 @@
 import { readAwaitedPayments, readRecentUnread } from '@quydoi/database/repositories/first-hand';
 import type { NetworkCode } from '@quydoi/domain/networks';
+import type { Payment } from '@quydoi/domain/transfer/payment';
+import { firstHandLists } from '@quydoi/rails/first-hand';
+import type { ListSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { readRecords } from '../first-hand-records.ts';
 import { createMissWatch } from './miss-watch.ts';
 import { findPolled } from './polled-sources.ts';
 import { askAgain } from './read-again.ts';
 import { createReferenceReader } from './read-references.ts';
-import { firstHandCursor, readFirstHandList } from './read-sources.ts';
+import { readFirstHandList } from './read-sources.ts';
+import { firstHandCursor } from './source-outage.ts';
 import { createSuspensionProbe } from './suspension-probe.ts';
 import { unreadPayments } from './unread-payments.ts';
 
@@ -28,32 +32,30 @@ export interface FirstHandReader {
   run(): Promise<false>;
 }
 
-/** Creates the reader of a network's payments in this process; null when its rail confirms none. */
-export function createFirstHandReader(ctx: Ctx, network: NetworkCode): FirstHandReader | null {
+/**
+ * Creates the readers of a network's payments in this process: one for each list, so that a list that hangs delays no other; none when its rail
+ * confirms none. A payment that one of them has found is not looked for any more.
+ */
+export function createFirstHandReaders(ctx: Ctx, network: NetworkCode): readonly FirstHandReader[] {
   const firstHand = ctx.rails.get(network)?.firstHand;
-  if (!firstHand) return null;
-  const readUnread = async () => {
-    const nowMs = ctx.clock.now().getTime();
-    const [recent, awaited] = await Promise.all([
-      readRecentUnread(ctx.orm, network, new Date(nowMs - FRESH_MS), BATCH_SIZE),
-      readAwaitedPayments(ctx.orm, network, new Date(nowMs + LEAD_MS), BATCH_SIZE),
-    ]);
-    return unreadPayments(recent, awaited, awaited.length > 0 ? await readRecords(ctx, awaited) : []);
-  };
-  if (firstHand.by === 'reference') {
-    const readReferences = createReferenceReader(ctx, network, firstHand);
-    return {
+  if (firstHand?.by !== 'reference') return firstHandLists(firstHand).map((list) => createListReader(ctx, network, list));
+  const readReferences = createReferenceReader(ctx, network, firstHand);
+  return [
+    {
       hint() {},
       async run() {
-        await readReferences((await readUnread()).map(({ reference }) => reference));
+        await readReferences((await readUnread(ctx, network)).map(({ reference }) => reference));
         return false;
       },
-    };
-  }
+    },
+  ];
+}
+
+function createListReader(ctx: Ctx, network: NetworkCode, list: ListSource): FirstHandReader {
   // A list that this role polls anyway is not read because of a hint, which may be of another network.
-  const isOwn = !findPolled(ctx, network, firstHand.source);
+  const isOwn = !findPolled(ctx, network, list);
   let isHinted = false;
-  const isProbeDue = createSuspensionProbe(ctx, network, firstHandCursor(firstHand.source.name));
+  const isProbeDue = createSuspensionProbe(ctx, network, firstHandCursor(list.name));
   const misses = createMissWatch(ctx.clock);
   const onRequest = () => {
     isHinted = false;
@@ -63,10 +65,19 @@ export function createFirstHandReader(ctx: Ctx, network: NetworkCode): FirstHand
       isHinted = isOwn;
     },
     async run() {
-      const unread = await readUnread();
-      askAgain(ctx, firstHand.source, misses.look(unread));
-      if (isHinted || unread.length > 0 || (isOwn && (await isProbeDue()))) await readFirstHandList(ctx, network, onRequest);
+      const unread = await readUnread(ctx, network);
+      askAgain(ctx, list, misses.look(unread));
+      if (isHinted || unread.length > 0 || (isOwn && (await isProbeDue()))) await readFirstHandList(ctx, network, list, onRequest);
       return false;
     },
   };
+}
+
+async function readUnread(ctx: Ctx, network: NetworkCode): Promise<Payment[]> {
+  const nowMs = ctx.clock.now().getTime();
+  const [recent, awaited] = await Promise.all([
+    readRecentUnread(ctx.orm, network, new Date(nowMs - FRESH_MS), BATCH_SIZE),
+    readAwaitedPayments(ctx.orm, network, new Date(nowMs + LEAD_MS), BATCH_SIZE),
+  ]);
+  return unreadPayments(recent, awaited, awaited.length > 0 ? await readRecords(ctx, awaited) : []);
 }

@@ -3,17 +3,14 @@ import { LATE_PAYMENT_HOURS } from '@quydoi/domain/constants';
 import { CURRENCIES, type TradedCode } from '@quydoi/domain/currencies';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
-import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { BlockSource, HeadSource, PaymentPage, PolledSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { describeRailError } from '../describe-rail-error.ts';
-import { createProviderHealth } from '../provider-health.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
-import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { perSource } from './per-source.ts';
 import type { PolledNetworkSource } from './polled-sources.ts';
+import { healthOf, onSourceFailed, onSourceRead } from './source-outage.ts';
 
 /** Outcome of a request: the page, or null where it could not be read, and the time of the request. */
 export interface RequestedPage {
@@ -22,10 +19,8 @@ export interface RequestedPage {
 }
 
 /**
- * Reads the next page. Returns null on a provider error, and when this process is to stop: the cursor stays, and the next run retries. An authoritative
- * source that has failed for minutes suspends payments into its network, so that nobody orders what we cannot see paid; the next page that is read
- * resumes them.
- * @param cursorName subject of the suspension
+ * Reads the next page. Returns null on a provider error, and when this process is to stop: the cursor stays, and the next run retries.
+ * @param cursorName subject of the suspension of an authoritative source that cannot be read for minutes
  */
 export async function readPage(
   ctx: Ctx,
@@ -34,24 +29,25 @@ export async function readPage(
   cursor: string | null,
 ): Promise<RequestedPage> {
   const startedAt = ctx.clock.now();
-  const health = healthOf(ctx, source);
-  const suspension: SuspensionKey = { network, cause: 'unreachable', direction: 'in', subject: cursorName };
   try {
     const page = await untilStopped(ctx, () => readFrom(ctx, { network, source }, cursor, startedAt));
-    if (!page) return { page, startedAt };
-    if (health.succeeded()) ctx.logger.info({ network, source: source.name }, 'payments are read again');
-    if (isAuthoritative(source)) await resumeNetwork(ctx, suspension);
+    if (page && isAuthoritative(source)) await onSourceRead(ctx, { network, source, cursorName });
+    else if (page && healthOf(ctx, source).succeeded()) ctx.logger.info({ network, source: source.name }, 'payments are read again');
     return { page, startedAt };
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    const reason = describeRailError(error);
-    await onRailTrouble(ctx, network, error.trouble, `${source.name} not read`, { reason });
-    const isAlarm = health.failed(reason);
-    if (!isAuthoritative(source)) {
-      if (isAlarm) ctx.logger.error({ network, source: source.name, trouble: error.trouble, reason }, 'payments cannot be read');
-    } else if (health.state() === 'failing') await suspendNetwork(ctx, suspension, reason);
+    if (isAuthoritative(source)) await onSourceFailed(ctx, { network, source, cursorName }, error);
+    else await onHeadFailed(ctx, { network, source }, error);
     return { page: null, startedAt };
   }
+}
+
+/** Handles the failure of a source that is not authoritative: an alarm once it has lasted for minutes. */
+async function onHeadFailed(ctx: Ctx, { network, source }: PolledNetworkSource, error: RailError): Promise<void> {
+  const reason = describeRailError(error);
+  await onRailTrouble(ctx, network, error.trouble, `${source.name} not read`, { reason });
+  if (healthOf(ctx, source).failed(reason))
+    ctx.logger.error({ network, source: source.name, trouble: error.trouble, reason }, 'payments cannot be read');
 }
 
 /** Reads a page. Where a chain's coin may be paid in, passes the addresses that may still receive it: payments by contracts show only in balances. */
@@ -86,6 +82,3 @@ export async function mayBePaidIn(ctx: Ctx, network: NetworkCode, code: TradedCo
 function isAuthoritative({ kind }: PolledSource): boolean {
   return kind !== 'head';
 }
-
-/** Health of a source in this process. */
-const healthOf = perSource(({ clock }) => createProviderHealth(clock));

@@ -4,7 +4,8 @@ import { InvariantError } from '@quydoi/domain/invariant';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { ReconciliationException } from '@quydoi/domain/transfer/reconciliation-exception';
-import type { PaymentPage, PolledSource } from '@quydoi/rails/source';
+import { firstHandLists } from '@quydoi/rails/first-hand';
+import type { ListSource, PaymentPage } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { forEachConcurrently } from '../for-each-isolated.ts';
 import { reportException } from '../report-exception.ts';
@@ -15,6 +16,7 @@ import { withAsked } from './read-again.ts';
 import { readPage } from './read-page.ts';
 import { recordPayment } from './record-payment.ts';
 import { reportOtherAssets } from './report-other-assets.ts';
+import { firstHandCursor } from './source-outage.ts';
 import { createSourceQueue, type SourceQueue } from './source-queue.ts';
 import { storeFirstHand } from './store-first-hand.ts';
 import { watermarkOf } from './watermark.ts';
@@ -41,8 +43,7 @@ export async function readSources(ctx: Ctx, network: NetworkCode, kind: SourceKi
  */
 export function readSource(ctx: Ctx, held: PolledNetworkSource): Promise<boolean> {
   const { network, source } = held;
-  const list = firstHandListOf(ctx, network);
-  const isFirstHand = list?.name === source.name;
+  const isFirstHand = firstHandLists(ctx.rails.get(network)?.firstHand).some(({ name }) => name === source.name);
   return read(ctx, held, source.name, async (facts, page) => {
     if (isFirstHand) await storeFirstHand(ctx, facts);
     await forEachConcurrently(facts, JOURNAL_CONCURRENCY, (fact) => journalPayment(ctx, fact));
@@ -53,26 +54,14 @@ export function readSource(ctx: Ctx, held: PolledNetworkSource): Promise<boolean
 }
 
 /**
- * Reads the list with which this role confirms payments. Where the list is not one of the role's sources as well, its payments are not journalled
+ * Reads a list with which this role confirms payments. Where the list is not one of the role's sources as well, its payments are not journalled
  * here, and its cursor is kept apart from that of the role that journals them.
  * @param onRequest called when a list that is not one of the role's sources is about to be asked: it may lack payments that come in from then on
  */
-export async function readFirstHandList(ctx: Ctx, network: NetworkCode, onRequest = () => {}): Promise<void> {
-  const source = firstHandListOf(ctx, network);
-  if (!source) return;
+export async function readFirstHandList(ctx: Ctx, network: NetworkCode, source: ListSource, onRequest = () => {}): Promise<void> {
   const held = findPolled(ctx, network, source);
   if (held) await readSource(ctx, held);
   else await read(ctx, { network, source }, firstHandCursor(source.name), (facts) => storeFirstHand(ctx, facts), onRequest);
-}
-
-/** Name of the cursor, and subject of the suspension, of a list that a role reads for itself only. */
-export function firstHandCursor(sourceName: string): string {
-  return `first-hand ${sourceName}`;
-}
-
-function firstHandListOf({ rails }: Ctx, network: NetworkCode): PolledSource | null {
-  const firstHand = rails.get(network)?.firstHand;
-  return firstHand?.by === 'list' ? firstHand.source : null;
 }
 
 /** Stores a page's payments into our accounts. */

@@ -9,6 +9,7 @@ import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { readLeasedOrder } from '../orders/leased-order.ts';
 import { polledSources } from './polled-sources.ts';
+import { silentSources } from './source-outage.ts';
 
 const BATCH_SIZE = 100;
 const NEVER_READ = new Date(0);
@@ -40,7 +41,7 @@ export async function placeUnconfirmedPayments(ctx: Ctx): Promise<boolean> {
 
 /** Drops unconfirmed payments that are missing from the irreversible blocks read past their time. */
 export async function dropMissingPayments(ctx: Ctx): Promise<boolean> {
-  const watermarks = await readWatermarks(ctx.orm);
+  const watermarks = await readWatermarks(ctx.orm, silentSources(await ctx.settings()));
   const moments = polledSources(ctx).flatMap(({ network, source }) => {
     const watermark = watermarks.get(network);
     return source.kind === 'head' && watermark ? [{ network, moment: new Date(watermark.getTime() - source.dropAfterMs) }] : [];

@@ -1,4 +1,5 @@
 import { readAreOfTwoOperators } from '@quydoi/database/repositories/audit';
+import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
 import { isFromDeclaredSender } from '@quydoi/domain/claim/rank-payments';
@@ -7,10 +8,10 @@ import { leasesAddresses } from '@quydoi/domain/networks';
 import { datedAsRead } from '@quydoi/domain/order/late-price';
 import { candidateRefs, findMatch } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
-import { confirmPayments, type FirstHandPayment, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
+import { confirmPayments, type FirstHandPayment, isTransferFree, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import { readRecords, useCodeOf } from '../first-hand-records.ts';
+import { readRecords, trueRecords, useCodeOf } from '../first-hand-records.ts';
 import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
 import { hasRival } from '../orders/has-rival.ts';
 import { readLeasedOrder } from '../orders/leased-order.ts';
@@ -52,7 +53,8 @@ async function take(ctx: SignerCtx, order: Order, payout: Payout, payment: Payme
   const objection = (await isPaidFor(ctx, order, payment, record)) ? null : await judgeAttached(ctx, order, payout, payment, record);
   if (objection !== null) return objection;
   const use = { paymentId: payment.id, orderId: order.id };
-  if (await addPaymentUse(ctx.orm, record, { ...use, code: useCodeOf(ctx, record, use) }, ctx.clock.now())) return null;
+  const isFree = (alike: readonly StoredRecord[]) => isTransferFree(trueRecords(ctx, alike));
+  if (await addPaymentUse(ctx.orm, record, { ...use, code: useCodeOf(ctx, record, use) }, ctx.clock.now(), isFree)) return null;
   // Another signer may have taken it for the same order meanwhile.
   const taken = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id);
   return taken?.use?.orderId === order.id ? null : notOfOrder(payment);

@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { useCodeOf } from '../../src/first-hand-records.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
-import { createFirstHandReader } from '../../src/payments/read-first-hand.ts';
+import { createFirstHandReaders, type FirstHandReader } from '../../src/payments/read-first-hand.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
 import { storeFirstHand } from '../../src/payments/store-first-hand.ts';
 import { readOrderObligation } from '../../src/payouts/obligations/read-order-obligation.ts';
@@ -147,7 +147,7 @@ describe('a payment that is confirmed', () => {
     const { ref } = await world.create();
     const fact = factOf(ref);
     world.bank.received.push(fact);
-    const reader = createFirstHandReader(world.signer, 'bank');
+    const [reader] = createFirstHandReaders(world.signer, 'bank');
     await reader?.run();
     expect(await readFirstHandPayments(world.owner, [fact])).toEqual([]);
     reader?.hint();
@@ -579,7 +579,7 @@ test('a payment that came in behind the cursor of the signer’s list is found w
     },
   };
   const rails = new Map([...world.signer.rails, ['bank', { code: 'bank', firstHand: { by: 'list', source } } satisfies Rail] as const]);
-  const reader = createFirstHandReader({ ...world.signer, rails }, 'bank');
+  const [reader] = createFirstHandReaders({ ...world.signer, rails }, 'bank');
   await recordPayment(world.worker, fact);
   await matchPayments(world.worker);
   for (let looks = 0; looks < 3; looks += 1) await reader?.run();
@@ -608,7 +608,8 @@ describe('a payment that the signer’s list shows only later, behind its cursor
       },
     };
     const rails = new Map([...world.signer.rails, ['bank', { code: 'bank', firstHand: { by: 'list', source } } satisfies Rail] as const]);
-    return { reader: createFirstHandReader({ ...world.signer, rails }, 'bank'), askedAt };
+    const [reader] = createFirstHandReaders({ ...world.signer, rails }, 'bank');
+    return { reader, askedAt };
   }
 
   const rowOf = (ref: string) =>
@@ -623,7 +624,7 @@ describe('a payment that the signer’s list shows only later, behind its cursor
   }
 
   /** Looks at the payouts, some seconds apart, each after a look at the list. */
-  async function look(reader: ReturnType<typeof createFirstHandReader>, times: number, everyMs: number): Promise<void> {
+  async function look(reader: FirstHandReader | undefined, times: number, everyMs: number): Promise<void> {
     for (let looks = 0; looks < times; looks += 1) {
       await reader?.run();
       await sendPayoutsOf(world.signer, 'perfect-money');

@@ -8,7 +8,7 @@ import { createCircuitBreakers } from '../../src/circuit-breaker.ts';
 import { createSnapshots } from '../../src/config/snapshots.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
-import { createFirstHandReader } from '../../src/payments/read-first-hand.ts';
+import { createFirstHandReaders } from '../../src/payments/read-first-hand.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { PROVIDER_POLL_MS, watchProvider } from '../../src/payouts/watch-provider.ts';
@@ -199,7 +199,7 @@ test('the signer’s own reading that failed for minutes is tried while its netw
   restore = () => {
     source.read = read;
   };
-  const reader = createFirstHandReader(world.signer, 'bank');
+  const [reader] = createFirstHandReaders(world.signer, 'bank');
   for (let passedMs = 0; passedMs <= FAILING_MS + 60_000; passedMs += 15_000) {
     reader?.hint();
     await reader?.run();

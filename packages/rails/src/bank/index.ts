@@ -3,7 +3,10 @@ import { createHttp, type Http } from '../http.ts';
 import type { Lookup } from '../lookup.ts';
 import type { KeyedPayouts } from '../payout.ts';
 import type { Rail } from '../rail.ts';
-import type { WebhookSource } from '../source.ts';
+import type { ListSource, Source, WebhookSource } from '../source.ts';
+import { createAppotaPayLookup } from './appota-pay-lookup.ts';
+import type { AppotaPayKeys } from './appota-pay-wire.ts';
+import { createCassoList, createCassoWebhook } from './casso.ts';
 import { createPayOs, type PayOsCall } from './pay-os.ts';
 import { createSePay, createSePayWebhook, SEPAY_PAUSE_MS, type SePaySources } from './sepay.ts';
 import { readSePayBalances } from './sepay-balances.ts';
@@ -32,9 +35,22 @@ export interface SePayFirstHandOptions {
   readonly memoWaitMs?: number;
 }
 
-/** SePay's webhooks alone, for a process that checks and stores them. */
-export interface SePayWebhookOptions {
+/** Webhooks alone, for a process that checks and stores them. */
+export interface BankWebhookOptions {
+  /** Of SePay. */
   readonly secrets: readonly string[];
+  /** Of Casso; absent where it is not used. */
+  readonly cassoKeys?: readonly string[] | undefined;
+}
+
+/** Casso's list: a second source of the same payments, and a second way to confirm them. */
+export interface CassoOptions {
+  /** `https://oauth.casso.vn` */
+  readonly apiBaseUrl: string;
+  readonly apiKey: string;
+  /** As of `SePayOptions`. */
+  readonly pollMs?: number;
+  readonly memoWaitMs?: number;
 }
 
 const POLL_MS = 5_000;
@@ -45,6 +61,12 @@ export interface VietQrOptions {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly apiKey: string;
+}
+
+/** AppotaPay: holder names. Its secret key can also pay out, so only the role that spends has it. */
+export interface AppotaPayOptions extends AppotaPayKeys {
+  /** `https://gateway.appotapay.com` */
+  readonly baseUrl: string;
 }
 
 /** payOS: payouts. The keys of its payout channel can spend. */
@@ -61,10 +83,15 @@ export interface PayOsOptions {
 /** Options of the bank rail. Each process sets those it has credentials for. */
 export interface BankRailOptions {
   readonly sepay?: SePayOptions;
-  readonly webhook?: SePayWebhookOptions;
-  readonly vietQr?: VietQrOptions;
+  readonly webhook?: BankWebhookOptions;
+  /** Beside `sepay`: the list, and the keys of the webhooks if Casso sends any. */
+  readonly casso?: (CassoOptions & { readonly keys?: readonly string[] | undefined }) | undefined;
+  readonly vietQr?: VietQrOptions | undefined;
+  readonly appotaPay?: AppotaPayOptions | undefined;
   readonly payOs?: PayOsOptions;
   readonly firstHand?: SePayFirstHandOptions;
+  /** Beside `firstHand`, with a key of this process's own: either suffices. */
+  readonly cassoFirstHand?: CassoOptions | undefined;
   readonly fetch?: typeof fetch;
   /** Deadline of one provider call. */
   readonly timeoutMs: number;
@@ -72,12 +99,14 @@ export interface BankRailOptions {
 
 /** The bank rail, with the capabilities that its options enable. */
 export type BankRail<O extends BankRailOptions> = Rail &
-  (O extends { readonly webhook: SePayWebhookOptions } ? { readonly sources: readonly [WebhookSource] } : unknown) &
-  (O extends { readonly sepay: SePayOptions } ? { readonly sources: SePaySources } : unknown) &
+  (O extends { readonly webhook: BankWebhookOptions } ? { readonly sources: readonly [WebhookSource] } : unknown) &
+  (O extends { readonly sepay: SePayOptions } ? { readonly sources: readonly [...SePaySources, ...Source[]] } : unknown) &
   (O extends { readonly vietQr: VietQrOptions } ? { readonly lookup: Lookup } : unknown) &
+  (O extends { readonly appotaPay: AppotaPayOptions } ? { readonly lookup: Lookup } : unknown) &
   (O extends { readonly payOs: PayOsOptions } ? { readonly payouts: KeyedPayouts } : unknown);
 
 const binOf = (bank: string) => findBank(bank)?.bin ?? null;
+const appotaPayCodeOf = (bank: string) => findBank(bank)?.appotaPay ?? null;
 
 /** The rail of Vietnamese bank transfers. */
 export function createBankRail<O extends BankRailOptions>(options: O): BankRail<O> {
@@ -97,21 +126,36 @@ function ownAccountsOf({ payOs }: BankRailOptions): Pick<Rail, 'ownAccounts'> {
 }
 
 function sourcesOf(options: BankRailOptions): Pick<Rail, 'sources'> {
-  if (!options.sepay) return options.webhook ? { sources: [createSePayWebhook(options.webhook.secrets)] } : {};
-  const { secrets, apiToken, apiBaseUrl, pollMs = POLL_MS, memoWaitMs = MEMO_WAIT_MS } = options.sepay;
-  return { sources: createSePay({ secrets, apiToken, pollMs, memoWaitMs, minPauseMs: SEPAY_PAUSE_MS.find }, httpOf(options, apiBaseUrl)) };
+  const { webhook, sepay, casso } = options;
+  if (!sepay) return webhook ? { sources: [createSePayWebhook(webhook.secrets), ...cassoWebhooks(webhook.cassoKeys)] } : {};
+  const { secrets, apiToken, apiBaseUrl, pollMs = POLL_MS, memoWaitMs = MEMO_WAIT_MS } = sepay;
+  const pace = { pollMs, memoWaitMs, minPauseMs: SEPAY_PAUSE_MS.find };
+  const lists = casso ? [cassoList(options, casso)] : [];
+  return { sources: [...createSePay({ secrets, apiToken, ...pace }, httpOf(options, apiBaseUrl)), ...lists, ...cassoWebhooks(casso?.keys)] };
+}
+
+function cassoWebhooks(keys: readonly string[] | undefined): readonly Source[] {
+  return keys ? [createCassoWebhook(keys)] : [];
+}
+
+function cassoList(options: BankRailOptions, { apiBaseUrl, apiKey, pollMs = POLL_MS, memoWaitMs = MEMO_WAIT_MS }: CassoOptions): ListSource {
+  return createCassoList({ apiKey, pollMs, memoWaitMs }, httpOf(options, apiBaseUrl));
 }
 
 function firstHandOf(options: BankRailOptions): Pick<Rail, 'firstHand' | 'collected'> {
-  if (!options.firstHand) return {};
-  const { apiBaseUrl, memoWaitMs = MEMO_WAIT_MS, ...settings } = options.firstHand;
+  const { firstHand, cassoFirstHand } = options;
+  if (!firstHand) return {};
+  const { apiBaseUrl, memoWaitMs = MEMO_WAIT_MS, ...settings } = firstHand;
   const pace = { pollMs: POLL_MS, minPauseMs: SEPAY_PAUSE_MS.confirm, memoWaitMs };
   const http = httpOf(options, apiBaseUrl);
   const [source] = createSePay({ ...settings, ...pace, secrets: [] }, http);
-  return { firstHand: { by: 'list', source }, collected: (isZeroTold) => readSePayBalances(http, settings.apiToken, isZeroTold) };
+  const others = cassoFirstHand ? [cassoList(options, cassoFirstHand)] : [];
+  return { firstHand: { by: 'list', source, others }, collected: (isZeroTold) => readSePayBalances(http, settings.apiToken, isZeroTold) };
 }
 
 function lookupOf(options: BankRailOptions): Pick<Rail, 'lookup'> {
+  const { appotaPay } = options;
+  if (appotaPay) return { lookup: createAppotaPayLookup({ ...appotaPay, codeOf: appotaPayCodeOf }, httpOf(options, appotaPay.baseUrl)) };
   if (!options.vietQr) return {};
   const { baseUrl, clientId, apiKey } = options.vietQr;
   return { lookup: createVietQr({ clientId, apiKey, binOf }, httpOf(options, baseUrl)) };

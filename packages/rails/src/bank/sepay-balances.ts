@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Http } from '../http.ts';
 import { RailError } from '../rail-error.ts';
-import { malformed, parseJson } from './sepay-fact.ts';
-import { sePayRefusal } from './sepay-refusal.ts';
+import { listRefusal } from './list-refusal.ts';
+import { malformed, parseJson } from './reported-transfer.ts';
 
 /** SePay's largest page. */
 const PAGE_SIZE = 100;
@@ -26,9 +26,9 @@ export async function readSePayBalances(http: Http, apiToken: string, isZeroTold
   for (let page = 1; page <= PAGES_MAX; page += 1) {
     const query = { page: String(page), per_page: String(PAGE_SIZE) };
     const answer = await http.get('v2/bank-accounts', query, { authorization: `Bearer ${apiToken}`, accept: 'application/json' });
-    if (answer.status !== 200) throw sePayRefusal('accounts', answer);
+    if (answer.status !== 200) throw listRefusal('SePay', 'accounts', answer);
     const parsed = accountsPage.safeParse(parseJson(answer.text));
-    if (!parsed.success) throw malformed('accounts', parsed.error.issues[0]?.path.join('.') ?? '');
+    if (!parsed.success) throw malformed('SePay', 'accounts', parsed.error.issues[0]?.path.join('.') ?? '');
     for (const { account_number: account, accumulated, last_transaction: lastTransaction } of parsed.data.data) {
       const isTold = typeof accumulated === 'number' && Number.isSafeInteger(accumulated) && (accumulated !== 0 || !lastTransaction || isZeroTold);
       if (isTold) balances.set(account, BigInt(accumulated));

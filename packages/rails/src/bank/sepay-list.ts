@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import type { Http } from '../http.ts';
 import { RailError } from '../rail-error.ts';
 import type { PaymentPage } from '../source.ts';
-import { factOf, malformed, parseJson } from './sepay-fact.ts';
+import { listRefusal } from './list-refusal.ts';
+import { factOf, malformed, parseJson } from './reported-transfer.ts';
 import { type HoldOutcome, heldDatesFrom, holdBack, isHeldDue, withdrawnRows } from './sepay-held.ts';
 import {
   afterPage,
@@ -16,8 +17,7 @@ import {
   startWalk,
   windowStart,
 } from './sepay-position.ts';
-import { sePayRefusal } from './sepay-refusal.ts';
-import { dateToVnTime, sePayPage, sePayTransaction } from './wire.ts';
+import { dateToVnTime, sePayPage, sePayTransaction, vnTimeToDate } from './wire.ts';
 
 /** Pause between two readings of the whole window. */
 const DATES_EVERY_MS = HOUR_MS;
@@ -212,9 +212,9 @@ async function ask({ http, apiToken }: SePayList, query: Readonly<Record<string,
     { ...query, transfer_type: 'in', transaction_date_sort: 'asc', per_page: String(PAGE_SIZE), page: String(walk.page) },
     { authorization: `Bearer ${apiToken}`, accept: 'application/json' },
   );
-  if (answer.status !== 200) throw sePayRefusal('list', answer);
+  if (answer.status !== 200) throw listRefusal('SePay', 'list', answer);
   const parsed = sePayPage.safeParse(parseJson(answer.text));
-  if (!parsed.success) throw malformed('list', parsed.error.issues[0]?.path.join('.') ?? '');
+  if (!parsed.success) throw malformed('SePay', 'list', parsed.error.issues[0]?.path.join('.') ?? '');
   const { data, meta } = parsed.data;
   const { total } = meta.pagination;
   const hasBrokenOff = data.length === 0 && walk.page > 1 && typeof total === 'number' && Math.ceil(total / PAGE_SIZE) !== walk.page - 1;
@@ -250,7 +250,7 @@ function factOrNull(row: z.output<typeof sePayTransaction>): PaymentFact | null 
       reference: row.reference_number,
       amount: row.amount_in,
       memo: row.transaction_content,
-      time: row.transaction_date,
+      paidAt: vnTimeToDate(row.transaction_date),
       source: 'sepay-list',
       sourceId: row.id,
     });

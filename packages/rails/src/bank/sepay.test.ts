@@ -4,8 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ANSWER_TIMEOUT_MS, type Provider, serve } from '../../testing/serve.ts';
 import { createHttp } from '../http.ts';
 import type { PaymentPage, RawWebhook } from '../source.ts';
+import { TRANSFER_DONG_MAX } from './reported-transfer.ts';
 import { createSePay } from './sepay.ts';
-import { TRANSFER_DONG_MAX } from './sepay-fact.ts';
 import { signSePay } from './wire.ts';
 
 const ACCOUNT = '0011004567890';

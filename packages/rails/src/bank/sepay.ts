@@ -2,9 +2,9 @@ import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Http } from '../http.ts';
 import { RailError } from '../rail-error.ts';
 import type { ListSource, RawWebhook, WebhookSource } from '../source.ts';
-import { factOf, malformed, parseJson } from './sepay-fact.ts';
+import { factOf, malformed, parseJson } from './reported-transfer.ts';
 import { readSePayAgain, readSePayList } from './sepay-list.ts';
-import { isSePaySignature, sePayWebhook } from './wire.ts';
+import { isSePaySignature, sePayWebhook, vnTimeToDate } from './wire.ts';
 
 /** How far a webhook's timestamp may lie after its arrival, by a clock that is ahead. */
 const WEBHOOK_AHEAD_SECONDS_MAX = 300;
@@ -74,7 +74,7 @@ function authenticate(secrets: readonly string[], webhook: RawWebhook): void {
 
 function readWebhook(webhook: RawWebhook): PaymentFact[] {
   const parsed = sePayWebhook.safeParse(parseJson(webhook.body));
-  if (!parsed.success) throw malformed('webhook', parsed.error.issues[0]?.path.join('.') ?? '');
+  if (!parsed.success) throw malformed('SePay', 'webhook', parsed.error.issues[0]?.path.join('.') ?? '');
   const told = parsed.data;
   if (told.transferType !== 'in') return [];
   return [
@@ -84,7 +84,7 @@ function readWebhook(webhook: RawWebhook): PaymentFact[] {
       reference: told.referenceCode,
       amount: told.transferAmount,
       memo: told.content,
-      time: told.transactionDate,
+      paidAt: vnTimeToDate(told.transactionDate),
       source: 'sepay-webhook',
       sourceId: String(told.id),
     }),

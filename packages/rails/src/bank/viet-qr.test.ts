@@ -45,22 +45,22 @@ describe('find', () => {
   const lookup = createVietQr({ clientId: 'c', apiKey: 'k', binOf: (bank) => bins[bank] ?? null }, http);
 
   test('sends the BIN and our credentials', async () => {
-    expect(await lookup.find('0011001234567', 'vcb')).toEqual({ state: 'found', name: 'LE THI B' });
+    expect(await lookup.find('0011001234567', 'vcb', new Date())).toEqual({ state: 'found', name: 'LE THI B' });
     expect(asked).toEqual([['v2/lookup', { bin: '970436', accountNumber: '0011001234567' }, { 'x-client-id': 'c', 'x-api-key': 'k' }]]);
   });
 
   test('makes no request that the provider cannot answer', async () => {
     asked.length = 0;
-    expect(await lookup.find('0011001234567', null)).toEqual({ state: 'unavailable' });
-    expect(await lookup.find('0011001234567', 'other')).toEqual({ state: 'unavailable' });
-    expect(await lookup.find('NICKNAME1', 'vcb')).toEqual({ state: 'unavailable' });
-    expect(await lookup.find('12345', 'vcb')).toEqual({ state: 'unavailable' });
-    expect(await lookup.find('../../etc', 'vcb')).toEqual({ state: 'invalid' });
-    expect(await lookup.find('123', 'vcb')).toEqual({ state: 'invalid' });
+    expect(await lookup.find('0011001234567', null, new Date())).toEqual({ state: 'unavailable' });
+    expect(await lookup.find('0011001234567', 'other', new Date())).toEqual({ state: 'unavailable' });
+    expect(await lookup.find('NICKNAME1', 'vcb', new Date())).toEqual({ state: 'unavailable' });
+    expect(await lookup.find('12345', 'vcb', new Date())).toEqual({ state: 'unavailable' });
+    expect(await lookup.find('../../etc', 'vcb', new Date())).toEqual({ state: 'invalid' });
+    expect(await lookup.find('123', 'vcb', new Date())).toEqual({ state: 'invalid' });
     expect(asked).toEqual([]);
   });
 
   test('an unreachable provider is unavailable', async () => {
-    expect(await lookup.find('0011001234567', 'down')).toEqual({ state: 'unavailable' });
+    expect(await lookup.find('0011001234567', 'down', new Date())).toEqual({ state: 'unavailable' });
   });
 });

@@ -20,14 +20,6 @@ create table if not exists late_memo (
   transfer_id integer primary key references bank_transfer (id),
   told_ms integer not null
 ) strict;
-create table if not exists webhook (
-  transfer_id integer primary key references bank_transfer (id),
-  created_ms integer not null,
-  attempts integer not null,
-  next_ms integer,
-  state text not null check (state in ('waiting', 'delivered', 'failed', 'lost'))
-) strict;
-create index if not exists webhook_next on webhook (next_ms) where state = 'waiting';
 `;
 
 /** One transfer in the bank's book. Amount in dong. */

@@ -7,7 +7,7 @@ import { confirmPayments, explainMissing, mayLackMemo } from '@quydoi/domain/tra
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Ctx } from '../../context.ts';
 import { readMemosOf, readOtherOrderMeant } from '../../orders/order-meant.ts';
-import { firstHandCursor } from '../../payments/read-sources.ts';
+import { firstHandCursor } from '../../payments/source-outage.ts';
 
 /**
  * Why payments of an order are not confirmed, in plain words for operators. Null when all have a record that tells as much as they do: the payout is
@@ -53,6 +53,8 @@ function nameOf({ id, reference }: Payment): string {
 
 /** The trouble of the signer's own reading, if it has any. */
 function outageOf({ suspensions }: Settings, network: NetworkCode): string {
-  const outage = suspensions.find((one) => one.network === network && one.direction === 'in' && one.subject.startsWith(firstHandCursor('')));
+  const outage = suspensions.find(
+    (one) => one.network === network && one.cause === 'unreachable' && one.direction === 'in' && one.subject.startsWith(firstHandCursor('')),
+  );
   return outage ? `, whose list it cannot read: ${outage.detail}` : '';
 }

@@ -1,10 +1,10 @@
 import type { HttpAnswer } from '../http.ts';
 import { RailError, type RailTrouble } from '../rail-error.ts';
-import { parseJson } from './sepay-fact.ts';
+import { parseJson, type Reporter } from './reported-transfer.ts';
 
-/** Error for an answer of SePay other than 200. SePay refuses credentials by a 401 in JSON; a 403 or a page comes from something before it. */
-export function sePayRefusal(what: string, { status, text }: HttpAnswer): RailError {
-  return new RailError('bank', troubleOf(status, isObject(parseJson(text))), 'unknown', `SePay ${what} answered ${status}`);
+/** Error for an answer other than 200. Providers refuse credentials by a 401 in JSON; a 403 or a page comes from something before them. */
+export function listRefusal(reporter: Reporter, what: string, { status, text }: HttpAnswer): RailError {
+  return new RailError('bank', troubleOf(status, isObject(parseJson(text))), 'unknown', `${reporter} ${what} answered ${status}`);
 }
 
 function troubleOf(status: number, isJson: boolean): RailTrouble {

@@ -1,12 +1,17 @@
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError } from '../rail-error.ts';
-import { vnTimeToDate } from './wire.ts';
 
 /** Plausibility limit of a transfer, in dong. */
 export const TRANSFER_DONG_MAX = 10_000_000_000_000;
 const REFERENCE_LENGTH_MAX = 200;
 
-/** What SePay's webhook and list tell of a transfer. Absent texts are null or empty. */
+/** Sources of bank transfers. */
+export type BankSource = 'sepay-webhook' | 'sepay-list' | 'casso-webhook' | 'casso-list';
+
+/** A provider that reports transfers into our bank accounts. */
+export type Reporter = 'SePay' | 'Casso';
+
+/** What a provider's webhook or list tells of a transfer. Absent texts are null or empty. */
 export interface ReportedTransfer {
   readonly account: string;
   /** Virtual account that was paid to, of which `account` is the main account. */
@@ -14,19 +19,20 @@ export interface ReportedTransfer {
   readonly reference: string | null | undefined;
   readonly amount: number;
   readonly memo: string | null | undefined;
-  readonly time: string;
-  readonly source: 'sepay-webhook' | 'sepay-list';
+  /** Null when the provider's time is malformed. */
+  readonly paidAt: Date | null;
+  readonly source: BankSource;
   readonly sourceId: string;
 }
 
 /** Converts a transfer to a payment. @throws RailError trouble `malformed` for values that no transfer can have */
 export function factOf(told: ReportedTransfer): PaymentFact {
-  const { account, amount, source, sourceId } = told;
-  if (!Number.isInteger(amount) || amount < 1 || amount > TRANSFER_DONG_MAX) throw malformed(source, 'amount');
-  const paidAt = vnTimeToDate(told.time);
-  if (!paidAt) throw malformed(source, 'time');
+  const { account, amount, paidAt, source, sourceId } = told;
+  const reporter = source.startsWith('casso') ? 'Casso' : 'SePay';
+  if (!Number.isInteger(amount) || amount < 1 || amount > TRANSFER_DONG_MAX) throw malformed(reporter, source, 'amount');
+  if (!paidAt) throw malformed(reporter, source, 'time');
   const reference = clean(told.reference ?? '');
-  if (reference.length > REFERENCE_LENGTH_MAX) throw malformed(source, 'reference');
+  if (reference.length > REFERENCE_LENGTH_MAX) throw malformed(reporter, source, 'reference');
   const subAccount = clean(told.subAccount ?? '');
   return {
     network: 'bank',
@@ -55,9 +61,9 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The error of an unreadable answer or webhook of SePay. */
-export function malformed(what: string, where: string): RailError {
-  return new RailError('bank', 'malformed', 'unknown', `SePay ${what} cannot be read: ${where || 'not JSON'}`);
+/** The error of an unreadable answer or webhook. */
+export function malformed(reporter: Reporter, what: string, where: string): RailError {
+  return new RailError('bank', 'malformed', 'unknown', `${reporter} ${what} cannot be read: ${where || 'not JSON'}`);
 }
 
 /** Removes control characters and lone surrogates, which PostgreSQL rejects. */

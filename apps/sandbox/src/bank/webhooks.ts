@@ -1,12 +1,9 @@
-import { createHmac } from 'node:crypto';
-import type { Books } from '../../books.ts';
-import type { ProviderFaults } from '../../faults.ts';
-import type { BankFault } from '../faults.ts';
-import type { BankPace } from '../options.ts';
-import { type BankBook, type BankTransfer, memoTold } from './book.ts';
-import { toVnTime } from './time.ts';
+import type { Books } from '../books.ts';
+import type { ProviderFaults } from '../faults.ts';
+import type { BankPace } from './options.ts';
+import type { BankBook, BankTransfer } from './sepay/book.ts';
 
-/** SePay's schedule: steps after the booking at which a webhook is sent until it is answered with 2xx. */
+/** SePay's schedule, which Casso, of which none is known, is given too: steps after the booking at which a webhook is sent until it is answered with 2xx. */
 export const RETRY_STEPS = [0, 1, 2, 4, 7, 12, 20, 33] as const;
 /** How many steps `webhook-delayed` waits before the first delivery. */
 const DELAYED_STEPS = 10;
@@ -14,18 +11,31 @@ const DUPLICATES = 10;
 /** Concurrent deliveries. */
 const CONCURRENT_MAX = 20;
 
-/** Settings of the webhooks. */
+/** Faults of webhooks, which every provider of them has. */
+export type WebhookFault = 'webhook-lost' | 'webhook-duplicate' | 'webhook-delayed' | 'webhook-bad-signature';
+
+/** A webhook as it is sent. */
+export interface WebhookMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Settings of a provider's webhooks. */
 export interface WebhookSettings {
   readonly url: string;
   readonly secret: string;
+  /** Table of the webhooks in the books. */
+  readonly table: 'webhook' | 'casso_webhook';
+  /** Writes the webhook of a transfer. */
+  readonly write: (transfer: BankTransfer, secret: string, now: Date) => WebhookMessage;
   readonly pace: BankPace;
   readonly now: () => Date;
 }
 
 /** Delivers the bank's webhooks. Undelivered ones are in the books, so they survive a restart. */
 export interface Webhooks {
-  /** Schedules the webhook of a transfer; the caller holds the transaction. */
-  plan(transfer: BankTransfer): void;
+  /** Schedules the webhook of a transfer that the provider knows from a time on; the caller holds the transaction. */
+  plan(transfer: Pick<BankTransfer, 'id'>, fedAt: Date): void;
   /** Delivers due webhooks and continues by timer. Call after the transaction. */
   kick(): void;
   /** Stops deliveries and aborts those in flight; they are repeated after the next start. */
@@ -33,13 +43,15 @@ export interface Webhooks {
 }
 
 /** Opens the webhook delivery. */
-export function openWebhooks(books: Books, book: BankBook, faults: ProviderFaults<BankFault>, settings: WebhookSettings): Webhooks {
+export function openWebhooks(books: Books, book: BankBook, faults: ProviderFaults<WebhookFault>, settings: WebhookSettings): Webhooks {
   const { db } = books;
-  const insert = db.prepare('insert into webhook (transfer_id, created_ms, attempts, next_ms, state) values (?, ?, 0, ?, ?)');
+  const { table } = settings;
+  db.exec(schemaOf(table));
+  const insert = db.prepare(`insert into ${table} (transfer_id, created_ms, attempts, next_ms, state) values (?, ?, 0, ?, ?)`);
   const due = db.prepare(
-    "select transfer_id, created_ms, attempts, next_ms from webhook where state = 'waiting' order by next_ms, transfer_id limit ?",
+    `select transfer_id, created_ms, attempts, next_ms from ${table} where state = 'waiting' order by next_ms, transfer_id limit ?`,
   );
-  const update = db.prepare('update webhook set attempts = ?, next_ms = ?, state = ? where transfer_id = ?');
+  const update = db.prepare(`update ${table} set attempts = ?, next_ms = ?, state = ? where transfer_id = ?`);
   const underWay = new Map<number, Promise<void>>();
   let timer: NodeJS.Timeout | null = null;
   const stop = new AbortController();
@@ -84,8 +96,8 @@ export function openWebhooks(books: Books, book: BankBook, faults: ProviderFault
   };
 
   return {
-    plan(transfer) {
-      const nowMs = Math.max(settings.now().getTime(), transfer.fedAt.getTime());
+    plan(transfer, fedAt) {
+      const nowMs = Math.max(settings.now().getTime(), fedAt.getTime());
       const isLost = faults.take('webhook-lost');
       const isDelayed = !isLost && faults.take('webhook-delayed');
       const firstMs = nowMs + (isDelayed ? DELAYED_STEPS * settings.pace.webhookStepMs : 0);
@@ -110,27 +122,11 @@ interface Due {
 /** Delivers one webhook. @returns whether the response was 2xx */
 async function post(settings: WebhookSettings, secret: string, transfer: BankTransfer | null, stop: AbortSignal): Promise<boolean> {
   if (!transfer) return true;
-  const memo = memoTold(transfer, settings.now());
-  const body = JSON.stringify({
-    id: transfer.id,
-    gateway: 'Vietcombank',
-    transactionDate: toVnTime(transfer.at),
-    accountNumber: transfer.payee,
-    subAccount: transfer.va,
-    code: null,
-    content: memo,
-    transferType: 'in',
-    transferAmount: transfer.amount,
-    accumulated: 0,
-    referenceCode: transfer.reference,
-    description: `${memo} tu ${transfer.payer}`,
-  });
-  const timestamp = String(Math.floor(settings.now().getTime() / 1000));
-  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  const { headers, body } = settings.write(transfer, secret, settings.now());
   try {
     const response = await fetch(settings.url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-sepay-timestamp': timestamp, 'x-sepay-signature': `sha256=${signature}` },
+      headers: { 'content-type': 'application/json', ...headers },
       body,
       redirect: 'error',
       signal: AbortSignal.any([stop, AbortSignal.timeout(settings.pace.webhookTimeoutMs)]),
@@ -140,4 +136,17 @@ async function post(settings: WebhookSettings, secret: string, transfer: BankTra
   } catch {
     return false;
   }
+}
+
+function schemaOf(table: string): string {
+  return `
+create table if not exists ${table} (
+  transfer_id integer primary key references bank_transfer (id),
+  created_ms integer not null,
+  attempts integer not null,
+  next_ms integer,
+  state text not null check (state in ('waiting', 'delivered', 'failed', 'lost'))
+) strict;
+create index if not exists ${table}_next on ${table} (next_ms) where state = 'waiting';
+`;
 }

@@ -1,0 +1,133 @@
+import { createBankRail } from '@quydoi/rails/bank/index';
+import type { ListSource, WebhookSource } from '@quydoi/rails/source';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ACCOUNT, at, OTHER_ACCOUNT, openStage, PACE, type Stage, until, VIRTUAL_ACCOUNT } from '../testing/stage.ts';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+});
+afterEach(() => stage.close());
+
+const transfer = (memo: string, amount = 1_250_000, more = {}) => stage.post('/transfer', { rail: 'bank', to: ACCOUNT, amount, memo, ...more });
+
+function sourceOf<T extends ListSource | WebhookSource>(name: string): T {
+  const source = stage.bank.sources.find((one) => one.name === name);
+  if (!source) throw new Error(`no source ${name}`);
+  return source as T;
+}
+
+/** Everything that Casso's list tells from its beginning. */
+async function listed(now = stage.options.now?.() ?? new Date()) {
+  const facts = [];
+  const unreadable: string[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const page = await sourceOf<ListSource>('casso-list').read(cursor, now);
+    facts.push(...page.facts);
+    unreadable.push(...(page.unreadable ?? []));
+    cursor = page.cursor;
+    if (!page.more) return { ids: [...new Set(facts.map(({ sourceId }) => sourceId))], facts, unreadable, cursor };
+  }
+}
+
+function told(index: number) {
+  const caught = at(stage.exchange.caughtOfCasso, index);
+  const webhook = { source: 'casso', headers: caught.headers, body: caught.body, receivedAt: caught.at };
+  const source = sourceOf<Required<WebhookSource>>('casso');
+  source.authenticate(webhook);
+  return at(source.read(webhook), 0);
+}
+
+test('a transfer is told by the webhook, the list and SePay alike', async () => {
+  const { json } = await transfer('EX24A7K9Q2 chuyen tien', 1_250_000, { to: VIRTUAL_ACCOUNT });
+  await until(() => stage.exchange.caughtOfCasso.length > 0);
+  const payment = {
+    account: ACCOUNT,
+    subAccount: VIRTUAL_ACCOUNT,
+    amount: 1_250_000n,
+    memo: 'EX24A7K9Q2 chuyen tien',
+    reference: json.paid?.[0]?.id,
+  };
+  expect(told(0)).toMatchObject({ ...payment, source: 'casso-webhook' });
+  const { facts } = await listed();
+  expect(facts.at(0)).toMatchObject({ ...payment, source: 'casso-list' });
+  const [sepay] = (await stage.bank.sources[0].read(null, new Date())).facts;
+  expect({ ...facts[0], source: '', sourceId: '' }).toEqual({ ...sepay, source: '', sourceId: '' });
+});
+
+test('pages and days are walked, and the newest rows are told once', async () => {
+  for (let n = 0; n < 3; n += 1) await transfer(`N${n}`, 1_000 + n, { times: 50 });
+  const first = await listed();
+  expect(first.ids).toHaveLength(150);
+  await transfer('NEW');
+  const { facts } = await sourceOf<ListSource>('casso-list').read(first.cursor, new Date());
+  expect(facts.map(({ memo }) => memo)).toEqual(['NEW']);
+});
+
+test('an unknown key is refused credentials', async () => {
+  const { sources } = createBankRail({
+    sepay: { secrets: [], apiBaseUrl: stage.sandbox.url, apiToken: 'token' },
+    casso: { apiBaseUrl: `${stage.sandbox.url}/casso`, apiKey: 'other' },
+    timeoutMs: 20_000,
+  });
+  const list = sources.find(({ name }) => name === 'casso-list') as ListSource;
+  await expect(list.read(null, new Date())).rejects.toMatchObject({ trouble: 'credentials' });
+});
+
+describe('faults', () => {
+  test('webhook-bad-signature: refused, and sent again', async () => {
+    await stage.fault('casso', 'webhook-bad-signature');
+    stage.exchange.status = 400;
+    await transfer('BAD');
+    await until(() => stage.exchange.caughtOfCasso.length > 1);
+    expect(() => told(0)).toThrow('signature');
+    expect(told(1).memo).toBe('BAD');
+  });
+
+  test('webhook-duplicate: ten copies with one identity', async () => {
+    await stage.fault('casso', 'webhook-duplicate');
+    await transfer('TEN');
+    await until(() => stage.exchange.caughtOfCasso.length === 10);
+    expect(new Set(stage.exchange.caughtOfCasso.map((_, index) => told(index).sourceId)).size).toBe(1);
+    expect(stage.exchange.caught.length).toBeLessThan(10);
+  });
+
+  test('feed-lost: SePay tells of the transfer, Casso never does', async () => {
+    await stage.fault('casso', 'feed-lost');
+    await transfer('LOST');
+    await until(() => stage.exchange.caught.length > 0);
+    expect((await listed()).ids).toEqual([]);
+    expect(stage.exchange.caughtOfCasso).toEqual([]);
+    expect((await stage.bank.sources[0].read(null, new Date())).facts).toHaveLength(1);
+  });
+
+  test('feed-late: told after a newer one', async () => {
+    const advance = stage.stopClock();
+    await stage.fault('casso', 'feed-late');
+    await transfer('LATE');
+    await transfer('NEWER');
+    const before = await listed();
+    expect(before.facts.map(({ memo }) => memo)).toContain('NEWER');
+    expect(before.facts.map(({ memo }) => memo)).not.toContain('LATE');
+    advance(12 * PACE.webhookStepMs);
+    const page = await sourceOf<ListSource>('casso-list').read(before.cursor, stage.options.now?.() ?? new Date());
+    expect(page.facts.map(({ memo }) => memo)).toEqual(['LATE']);
+  });
+
+  test.each([
+    ['list-unavailable', 'unreachable'],
+    ['list-forbidden', 'unreachable'],
+  ] as const)('%s', async (kind, trouble) => {
+    await stage.fault('casso', kind);
+    await expect(listed()).rejects.toMatchObject({ trouble });
+    await expect(listed()).resolves.toBeDefined();
+  });
+
+  test('account-disconnected: the list says so, and goes on', async () => {
+    await stage.fault('casso', 'account-disconnected');
+    await transfer('STILL');
+    const { ids, unreadable } = await listed();
+    expect(ids).toHaveLength(1);
+    expect(unreadable).toEqual([expect.stringContaining(ACCOUNT), expect.stringContaining(OTHER_ACCOUNT)]);
+  });
+});

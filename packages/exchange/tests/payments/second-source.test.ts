@@ -1,0 +1,254 @@
+import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
+import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { EXPIRY_GRACE_SECONDS } from '@quydoi/domain/constants';
+import { HOUR_MS } from '@quydoi/domain/durations';
+import { isTransferFree } from '@quydoi/domain/transfer/first-hand';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import type { Rail } from '@quydoi/rails/rail';
+import { RailError, type RailTrouble } from '@quydoi/rails/rail-error';
+import type { ListSource } from '@quydoi/rails/source';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '../../src/context.ts';
+import { trueRecords, useCodeOf } from '../../src/first-hand-records.ts';
+import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
+import { bindOperations } from '../../src/operations/operations.ts';
+import { declarePolledSources } from '../../src/payments/polled-sources.ts';
+import { createFirstHandReaders } from '../../src/payments/read-first-hand.ts';
+import { readSource } from '../../src/payments/read-sources.ts';
+import { recordPayment } from '../../src/payments/record-payment.ts';
+import { storeFirstHand } from '../../src/payments/store-first-hand.ts';
+import type { SignerCtx } from '../../src/payouts/signer.ts';
+import { FAILING_MS } from '../../src/provider-health.ts';
+import { expectBooksInOrder } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
+import { settle } from '../../testing/mismatch.ts';
+import { bankTransfer } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
+
+type Name = 'sepay-list' | 'casso-list';
+const NAMES: readonly Name[] = ['sepay-list', 'casso-list'];
+
+let world: World;
+let worker: Ctx;
+let transfers = 0;
+/** What each provider lists, and why it cannot be read. */
+const books = { 'sepay-list': [] as PaymentFact[], 'casso-list': [] as PaymentFact[] };
+const down: Record<Name, RailTrouble | null> = { 'sepay-list': null, 'casso-list': null };
+
+function listOf(name: Name): ListSource {
+  return {
+    kind: 'list',
+    name,
+    pollMs: 1_000,
+    async read(cursor) {
+      const trouble = down[name];
+      if (trouble) throw new RailError('bank', trouble, 'not-done', `${name} cannot be read`);
+      return { facts: books[name].slice(Number(cursor ?? 0)), cursor: String(books[name].length), more: false };
+    },
+  };
+}
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+  const bank: Rail = { ...world.worker.rails.get('bank'), code: 'bank', sources: NAMES.map(listOf) };
+  worker = { ...world.worker, rails: new Map([...world.worker.rails, ['bank', bank] as const]) };
+  await declarePolledSources(worker);
+});
+beforeEach(() => {
+  for (const name of NAMES) down[name] = null;
+});
+afterEach(async () => {
+  for (const name of NAMES) down[name] = null;
+  for (const name of NAMES) await readList(name);
+  expect((await world.web.settings()).suspensions).toEqual([]);
+  expect(world.errors.splice(0)).toEqual([]);
+  await expectBooksInOrder(world);
+});
+afterAll(() => world.database.close());
+
+async function readList(name: Name): Promise<void> {
+  const source = worker.rails.get('bank')?.sources?.find((one) => one.name === name) as ListSource;
+  await readSource(worker, { network: 'bank', source });
+}
+
+/** A transfer as each of the providers tells it: under an id of its own. */
+function told(set: Partial<PaymentFact>): Record<Name, PaymentFact> {
+  transfers += 1;
+  const fact = bankTransfer({ reference: `FT${transfers}`, paidAt: world.clock.now(), ...set });
+  return {
+    'sepay-list': { ...fact, source: 'sepay-list', sourceId: `uuid-${transfers}` },
+    'casso-list': { ...fact, source: 'casso-list', sourceId: `${transfers}`, paidAt: new Date(fact.paidAt.getTime() + 90_000) },
+  };
+}
+
+async function paymentsOf(ref: string): Promise<{ count: number; sightings: string[] }> {
+  const rows = await world.database.query(
+    `select p.id, s.source from payment p join orders o on o.id = p.order_id join sighting s on s.payment_id = p.id where o.ref = $1 order by 2`,
+    [ref],
+  );
+  return { count: new Set(rows.map(({ id }) => id)).size, sightings: rows.map(({ source }) => String(source)) };
+}
+
+/** Lets time pass with the lists read every 15 s. */
+async function pass(ms: number): Promise<void> {
+  for (let passedMs = 0; passedMs <= ms; passedMs += 15_000) {
+    for (const name of NAMES) await readList(name);
+    world.clock.advance(15_000);
+  }
+}
+
+describe('a payment that both providers tell of', () => {
+  test.each([
+    ['SePay first', ['sepay-list', 'casso-list', 'sepay-list']],
+    ['Casso first', ['casso-list', 'sepay-list', 'casso-list']],
+  ] as const)('is one payment, %s', async (_, order) => {
+    const { ref, amountSent } = await world.create();
+    const facts = told({ memo: ref, amount: amountSent });
+    world.bank.received.push(facts['sepay-list']);
+    for (const name of order) {
+      books[name].push(facts[name]);
+      await readList(name);
+    }
+    await world.run();
+    expect(await paymentsOf(ref)).toEqual({ count: 1, sightings: ['casso-list', 'sepay-list'] });
+    expect((await world.order(ref)).amountPaid).toBe(amountSent);
+  });
+
+  test('is one payment when both are read at once', async () => {
+    const { ref, amountSent } = await world.create();
+    const facts = told({ memo: ref, amount: amountSent });
+    for (const name of NAMES) books[name].push(facts[name]);
+    world.bank.received.push(facts['sepay-list']);
+    await Promise.all(NAMES.map(readList));
+    expect((await world.database.query('select count(*)::int as n from payment where memo = $1', [ref]))[0]?.n).toBe(1);
+  });
+
+  test('twice of one reference and amount: two payments, each told twice', async () => {
+    const { ref, amountSent } = await world.create();
+    const repeated = { memo: ref, amount: amountSent, reference: '3516' };
+    const both = [told(repeated), told(repeated)];
+    for (const facts of both) world.bank.received.push(facts['sepay-list']);
+    for (const name of ['casso-list', 'sepay-list'] as const) {
+      for (const facts of both) books[name].push(facts[name]);
+      await readList(name);
+    }
+    const rows = await world.database.query('select p.id from payment p join sighting s on s.payment_id = p.id where p.memo = $1', [ref]);
+    expect([new Set(rows.map(({ id }) => id)).size, rows.length]).toEqual([2, 4]);
+  });
+});
+
+test.each(NAMES)('a payment that only %s tells of pays its order', async (name) => {
+  const { ref, amountSent } = await world.create();
+  const fact = told({ memo: ref, amount: amountSent })[name];
+  books[name].push(fact);
+  world.bank.received.push(fact);
+  for (const each of NAMES) await readList(each);
+  await world.run();
+  expect(await paymentsOf(ref)).toEqual({ count: 1, sightings: [name] });
+});
+
+describe('a provider that is silent', () => {
+  test.each([
+    ['cannot be reached', 'unreachable', FAILING_MS + 60_000],
+    ['refuses our key', 'credentials', 15_000],
+  ] as const)('because it %s closes nothing, is an alarm, and ends with its next answer', async (_, trouble, ms) => {
+    down['casso-list'] = trouble;
+    await pass(ms);
+    expect(world.errors.splice(0)).toMatchObject([{ network: 'bank', cause: 'silent', direction: 'in', subject: 'casso-list' }]);
+    const { items } = await bindOperations(world.operator).listAlarms(operatorCaller('lan'), {});
+    expect(items).toMatchObject([{ kind: 'suspension', network: 'bank', detail: expect.stringContaining('casso-list') }]);
+    expect((await world.create()).status).toBe('pending');
+    down['casso-list'] = null;
+    await readList('casso-list');
+    expect((await world.web.settings()).suspensions).toEqual([]);
+  });
+
+  test('does not keep orders from expiring; one that is away for a moment does', async () => {
+    const { ref } = await world.create();
+    await pass(15_000);
+    world.clock.advance(2 * HOUR_MS);
+    down['sepay-list'] = 'unreachable';
+    await readList('sepay-list');
+    await readList('casso-list');
+    await endTimedOutOrders(worker);
+    expect((await world.order(ref)).status).toBe('pending');
+    await pass(FAILING_MS + EXPIRY_GRACE_SECONDS * 1_000);
+    expect(world.errors.splice(0)).toMatchObject([{ cause: 'silent', subject: 'sepay-list' }]);
+    await endTimedOutOrders(worker);
+    expect((await world.order(ref)).status).toBe('cancelled');
+  });
+
+  test('with the other: the network is closed, nothing expires, and one of them opens it again', async () => {
+    const { ref } = await world.create();
+    for (const name of NAMES) down[name] = 'unreachable';
+    await pass(FAILING_MS + 60_000);
+    expect(
+      world.errors
+        .splice(0)
+        .map((error) => (error as { cause: string }).cause)
+        .sort(),
+    ).toEqual(['silent', 'silent', 'unreachable', 'unreachable']);
+    await expect(world.create()).rejects.toThrow('MAINTENANCE');
+    world.clock.advance(2 * HOUR_MS);
+    await endTimedOutOrders(worker);
+    expect((await world.order(ref)).status).toBe('pending');
+    down['casso-list'] = null;
+    await readList('casso-list');
+    expect((await world.create()).status).toBe('pending');
+    await endTimedOutOrders(worker);
+    expect((await world.order(ref)).status).toBe('cancelled');
+  });
+});
+
+describe('the signer confirms', () => {
+  /** The signer with both lists of its own. */
+  function signerOf(): SignerCtx {
+    const [source, ...others] = NAMES.map(listOf) as [ListSource, ...ListSource[]];
+    const bank: Rail = { ...world.signer.rails.get('bank'), code: 'bank', firstHand: { by: 'list', source, others } };
+    return { ...world.signer, rails: new Map([...world.signer.rails, ['bank', bank] as const]) };
+  }
+
+  test.each([
+    ['sepay-list', 'casso-list'],
+    ['casso-list', 'sepay-list'],
+  ] as const)('with %s while %s cannot be read', async (well, other) => {
+    const { ref, amountSent } = await world.create();
+    const facts = told({ memo: ref, amount: amountSent });
+    for (const name of NAMES) books[name].push(facts[name]);
+    await readList(other);
+    await world.run();
+    expect((await world.order(ref)).status).toBe('delivering');
+    down[other] = 'unreachable';
+    await Promise.all(createFirstHandReaders(signerOf(), 'bank').map((reader) => reader.run()));
+    await settle(world);
+    expect((await world.order(ref)).status).toBe('delivered');
+    expect(await world.database.query('select source from payment_use u join orders o on o.id = u.order_id where o.ref = $1', [ref])).toEqual([
+      { source: well },
+    ]);
+  });
+
+  test('no payment twice, although both tell of the money and somebody journals it twice', async () => {
+    const { ref, amountSent } = await world.create();
+    const facts = told({ memo: ref, amount: amountSent });
+    books['sepay-list'].push(facts['sepay-list']);
+    await readList('sepay-list');
+    // With the worker's login: a row that SePay does not have, which Casso's is taken for.
+    await recordPayment(world.worker, { ...facts['casso-list'], source: 'sepay-list', sourceId: 'forged' });
+    books['casso-list'].push(facts['casso-list']);
+    await readList('casso-list');
+    const payments = await world.database.query('select * from payment where memo = $1 order by occurrence', [ref]);
+    expect(payments).toHaveLength(2);
+    const signer = signerOf();
+    await storeFirstHand(signer, [facts['sepay-list'], facts['casso-list']]);
+    const { id: orderId } = await world.order(ref);
+    const taken = [];
+    for (const [index, name] of NAMES.entries()) {
+      const use = { paymentId: String(payments[index]?.id), orderId };
+      const record = { ...facts[name], journalledAs: use.paymentId, use: null };
+      const isFree = (alike: readonly StoredRecord[]) => isTransferFree(trueRecords(signer, alike));
+      taken.push(await addPaymentUse(signer.orm, record, { ...use, code: useCodeOf(signer, record, use) }, world.clock.now(), isFree));
+    }
+    expect(taken).toEqual([true, false]);
+  });
+});
