@@ -44,7 +44,7 @@ async function answer(ctx: Ctx, network: NetworkCode, lookup: Lookup, row: Looku
 
 async function requestName(ctx: Ctx, network: NetworkCode, lookup: Lookup, { type, account }: LookupRow): Promise<LookupResult> {
   try {
-    const found = await untilStopped(ctx, () => lookup.find(account, isWalletLookup(type) ? null : type));
+    const found = await untilStopped(ctx, () => lookup.find(account, isWalletLookup(type) ? null : type, ctx.clock.now()));
     return found ?? { state: 'unavailable' };
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
