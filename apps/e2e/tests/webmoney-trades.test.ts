@@ -68,7 +68,7 @@ test('an order is paid on the page of WebMoney, whose notifications are doubled 
   const order = await trade(one);
   for (const fault of ['notification-twice', 'notification-forged']) await setFault(exchange, 'webmoney-merchant', fault, 1);
   const { body } = await callRest(exchange, 'histories', { ref: order.ref, key: order.key });
-  const { Url, Fields } = body.data?.Checkout as { Url: string; Fields: Record<string, string> };
+  const { Url, Fields } = (body.data ?? {}).Checkout as { Url: string; Fields: Record<string, string> };
   const pay = (fields: Record<string, string>) =>
     fetch(new URL('confirm.asp', Url), { method: 'POST', body: new URLSearchParams({ ...fields, payer: accountOf('wmz', 'own', one.customer) }) });
   expect((await pay({ ...Fields, LMI_PAYMENT_AMOUNT: '99' })).status).toBe(409);
