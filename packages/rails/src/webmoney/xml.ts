@@ -9,11 +9,6 @@ export interface XmlElement {
   readonly children: readonly XmlElement[];
 }
 
-/** Text with the characters that XML reserves escaped. */
-export function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
 interface Open {
   readonly name: string;
   readonly attributes: Record<string, string>;
