@@ -7,11 +7,18 @@ import type { FaultDefinition } from './faults.ts';
 import type { NetworkDefinition } from './network.ts';
 import { perfectMoney } from './perfect-money/index.ts';
 import { tron } from './tron/index.ts';
+import { webMoney } from './webmoney/index.ts';
 
 /** Every simulated network. Pages, control API, books, faults and the chaos plans derive from this table. */
-export const SIMULATED_NETWORKS = { bank, 'perfect-money': perfectMoney, tron, ethereum, bsc, bitcoin } as const satisfies Partial<
-  Record<NetworkCode, unknown>
->;
+export const SIMULATED_NETWORKS = {
+  bank,
+  'perfect-money': perfectMoney,
+  webmoney: webMoney,
+  tron,
+  ethereum,
+  bsc,
+  bitcoin,
+} as const satisfies Partial<Record<NetworkCode, unknown>>;
 
 type Table = typeof SIMULATED_NETWORKS;
 /** Code of a simulated network. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,6 +7,9 @@ import { join } from 'node:path';
 import { createBankRail } from '@quydoi/rails/bank/index';
 import { sweeperOf } from '@quydoi/rails/evm/sweeper';
 import { createPerfectMoneyRail } from '@quydoi/rails/perfect-money/index';
+import { createWebMoneyRail } from '@quydoi/rails/webmoney/index';
+import { openKeyFile } from '@quydoi/rails/webmoney/key-file';
+import { makeSandboxKey } from '@quydoi/rails/webmoney/sandbox-key';
 import { type BankPace, DEFAULT_COLLECTION_ACCOUNT } from '../src/bank/options.ts';
 import { type BitcoinPace, DEFAULT_WALLET as DEFAULT_BITCOIN_WALLET } from '../src/bitcoin/options.ts';
 import type { Received } from '../src/control/received.ts';
@@ -16,9 +20,10 @@ import type { SandboxOptions } from '../src/options.ts';
 import { DEFAULT_WALLET, type PerfectMoneyPace } from '../src/perfect-money/options.ts';
 import { type ListeningSandbox, startSandbox } from '../src/sandbox.ts';
 import { DEFAULT_WALLET as DEFAULT_TRON_WALLET, type TronPace } from '../src/tron/options.ts';
+import { DEFAULT_PURSE, DEFAULT_WMID, type WebMoneyPace } from '../src/webmoney/options.ts';
 
 /** Delays of every network. */
-type Pace = BankPace & PerfectMoneyPace & TronPace & EvmPace & BitcoinPace;
+type Pace = BankPace & PerfectMoneyPace & WebMoneyPace & TronPace & EvmPace & BitcoinPace;
 
 /** Short delays, so that tests of them take little time. */
 export const PACE: Pace = {
@@ -27,6 +32,8 @@ export const PACE: Pace = {
   slowLookupMs: 400,
   lateBookingMs: 1_000,
   historyDelayMs: 1_000,
+  listDelayMs: 1_000,
+  notificationStepMs: 40,
   payoutStepMs: 150,
   slowPayoutMs: 500,
   reversalMs: 300,
@@ -50,6 +57,9 @@ export interface FakeExchange {
   readonly caught: Caught[];
   readonly caughtOfCasso: Caught[];
   readonly orders: Map<string, Record<string, unknown>>;
+  /** Calls of WebMoney's result URL, as form fields, and the answer to its question. */
+  readonly merchantCalls: Record<string, string>[];
+  merchantAnswer: string;
   /** Status that webhooks are answered with. */
   status: number;
   close(): Promise<void>;
@@ -61,6 +71,7 @@ export interface Stage {
   readonly sandbox: ListeningSandbox;
   readonly bank: ReturnType<typeof bankOf>;
   readonly pm: ReturnType<typeof createPerfectMoneyRail>;
+  readonly wm: ReturnType<typeof createWebMoneyRail>;
   readonly options: SandboxOptions;
   post(path: string, body: unknown): Promise<{ status: number; json: { paid?: Received[]; error?: string } }>;
   received(to: string): Promise<Received[]>;
@@ -74,6 +85,11 @@ export interface Stage {
 
 export const ACCOUNT = DEFAULT_COLLECTION_ACCOUNT;
 export const WALLET = DEFAULT_WALLET;
+
+const SANDBOX_RANDOM = { hex: (bytes: number) => randomBytes(bytes).toString('hex'), integer: (min: number) => min };
+const KEY_FILE = makeSandboxKey(SANDBOX_RANDOM, DEFAULT_WMID, 'password').replace('sandbox-', '');
+/** The exchange's key of WM Keeper WinPro. */
+const WINPRO_KEY = openKeyFile(Buffer.from(KEY_FILE, 'hex'), DEFAULT_WMID, 'password');
 
 /** Another account that SePay watches, and a virtual one of `ACCOUNT`. */
 export const OTHER_ACCOUNT = '0011004567999';
@@ -102,6 +118,15 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
         pace,
       },
       'perfect-money': { accountId: '7654321', passPhrase: 'pass & phrase=1', wallet: WALLET, pace },
+      webmoney: {
+        purse: DEFAULT_PURSE,
+        wmid: DEFAULT_WMID,
+        token: 'wm-token',
+        modulus: WINPRO_KEY.modulus,
+        merchantSecret: 'wm-s3cret',
+        resultUrl: `${exchange.url}/webhooks/webmoney`,
+        pace,
+      },
       tron: { wallet: DEFAULT_TRON_WALLET, pace },
       ethereum: evmOptionsOf(DEFAULT_EVM_WALLETS.ethereum, pace),
       bsc: evmOptionsOf(DEFAULT_EVM_WALLETS.bsc, pace),
@@ -119,6 +144,15 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
     verified: more.verified ?? true,
     timeoutMs,
   });
+  const wm = createWebMoneyRail({
+    jsonUrl: `${sandbox.url}/json/V1`,
+    token: 'wm-token',
+    ourPurse: DEFAULT_PURSE,
+    interfacesUrl: sandbox.url,
+    passportsUrl: sandbox.url,
+    winPro: { wmid: DEFAULT_WMID, key: WINPRO_KEY },
+    timeoutMs,
+  });
   const post = async (path: string, body: unknown) => {
     const response = await fetch(`${sandbox.url}${path}`, {
       method: 'POST',
@@ -134,6 +168,7 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
     sandbox,
     bank,
     pm,
+    wm,
     options,
     post,
     received,
@@ -179,6 +214,7 @@ async function openExchange(): Promise<FakeExchange> {
   const caught: Caught[] = [];
   const caughtOfCasso: Caught[] = [];
   const orders = new Map<string, Record<string, unknown>>();
+  const merchantCalls: Record<string, string>[] = [];
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -187,6 +223,12 @@ async function openExchange(): Promise<FakeExchange> {
       const of = request.url === '/webhooks/casso' ? caughtOfCasso : caught;
       of.push({ headers: request.headers as Record<string, string>, body, at: new Date() });
       response.writeHead(exchange.status).end('{"success":true}');
+      return;
+    }
+    if (request.url === '/webhooks/webmoney') {
+      const fields = Object.fromEntries(new URLSearchParams(body));
+      merchantCalls.push(fields);
+      response.writeHead(exchange.status).end(fields.LMI_PREREQUEST === '1' ? exchange.merchantAnswer : '{"success":true}');
       return;
     }
     const data = orders.get(JSON.parse(body).ref);
@@ -199,6 +241,8 @@ async function openExchange(): Promise<FakeExchange> {
     caught,
     caughtOfCasso,
     orders,
+    merchantCalls,
+    merchantAnswer: 'YES',
     status: 200,
     close: () =>
       new Promise((resolve) => {

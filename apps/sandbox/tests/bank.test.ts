@@ -6,6 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bankHolderOf } from '../src/bank/holder-name.ts';
 import { ACCOUNT, at, OTHER_ACCOUNT, openStage, PACE, type Stage, until, VIRTUAL_ACCOUNT } from '../testing/stage.ts';
 
+/** Time of look-ups, which only WebMoney's depend on. */
+const NOW = new Date('2026-01-05T10:00:00Z');
+
 let stage: Stage;
 beforeEach(async () => {
   stage = await openStage();
@@ -336,27 +339,27 @@ describe('list', () => {
 describe('lookup', () => {
   test('finds the same holder each time, by bank', async () => {
     const name = bankHolderOf('970436', '0011001234567');
-    expect(await stage.bank.lookup.find('0011001234567', 'vcb', new Date())).toEqual({ state: 'found', name });
-    expect(await stage.bank.lookup.find('0011001234567', 'vcb', new Date())).toEqual({ state: 'found', name });
-    expect(await stage.bank.lookup.find('0011001234567', 'tcb', new Date())).toMatchObject({ state: 'found' });
+    expect(await stage.bank.lookup.find('0011001234567', 'vcb', NOW)).toEqual({ state: 'found', name });
+    expect(await stage.bank.lookup.find('0011001234567', 'vcb', NOW)).toEqual({ state: 'found', name });
+    expect(await stage.bank.lookup.find('0011001234567', 'tcb', NOW)).toMatchObject({ state: 'found' });
   });
 
   test('numbers that end in 0000 have no holder; nicknames and unknown banks cannot be looked up', async () => {
-    expect(await stage.bank.lookup.find('0011001230000', 'vcb', new Date())).toEqual({ state: 'invalid' });
-    expect(await stage.bank.lookup.find('NGUYENA1', 'vcb', new Date())).toEqual({ state: 'unavailable' });
-    expect(await stage.bank.lookup.find('0011001234567', 'nobank', new Date())).toEqual({ state: 'unavailable' });
-    expect(await stage.bank.lookup.find('not an account', 'vcb', new Date())).toEqual({ state: 'invalid' });
+    expect(await stage.bank.lookup.find('0011001230000', 'vcb', NOW)).toEqual({ state: 'invalid' });
+    expect(await stage.bank.lookup.find('NGUYENA1', 'vcb', NOW)).toEqual({ state: 'unavailable' });
+    expect(await stage.bank.lookup.find('0011001234567', 'nobank', NOW)).toEqual({ state: 'unavailable' });
+    expect(await stage.bank.lookup.find('not an account', 'vcb', NOW)).toEqual({ state: 'invalid' });
   });
 
   test('lookup-unavailable and lookup-slow', async () => {
     await stage.fault('bank', 'lookup-unavailable');
-    expect(await stage.bank.lookup.find('0011001234567', 'vcb', new Date())).toEqual({ state: 'unavailable' });
+    expect(await stage.bank.lookup.find('0011001234567', 'vcb', NOW)).toEqual({ state: 'unavailable' });
     await stage.fault('bank', 'lookup-slow');
     const startMs = Date.now();
-    expect(await stage.bank.lookup.find('0011001234567', 'vcb', new Date())).toMatchObject({ state: 'found' });
+    expect(await stage.bank.lookup.find('0011001234567', 'vcb', NOW)).toMatchObject({ state: 'found' });
     expect(Date.now() - startMs).toBeGreaterThan(350);
     const hasty = await openStage({ pace: { slowLookupMs: 600 }, timeoutMs: 200 });
-    expect(await hasty.bank.lookup.find('0011001231111', 'vcb', new Date())).toEqual({ state: 'unavailable' });
+    expect(await hasty.bank.lookup.find('0011001231111', 'vcb', NOW)).toEqual({ state: 'unavailable' });
     await hasty.close();
   });
 });

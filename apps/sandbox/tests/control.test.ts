@@ -37,7 +37,7 @@ test('a pm order is paid into our wallet from the wallet that it expects', async
 
 test('what cannot be paid is refused with a reason', async () => {
   stage.exchange.orders.set('DONE', { ...bankOrder, Ref: 'DONE', ReceivingAddress: null });
-  stage.exchange.orders.set('TRX', { ...bankOrder, Ref: 'TRX', FromBank: 'wmz' });
+  stage.exchange.orders.set('TRX', { ...bankOrder, Ref: 'TRX', FromBank: 'e-voucher' });
   expect(await stage.post('/pay', { ref: 'NONE' })).toMatchObject({ status: 404, json: { error: 'ORDER_NOT_FOUND' } });
   expect(await stage.post('/pay', { ref: 'DONE' })).toMatchObject({ status: 409, json: { error: 'NOT_PAYABLE' } });
   expect(await stage.post('/pay', { ref: 'TRX' })).toMatchObject({ status: 422, json: { error: 'RAIL_NOT_SIMULATED' } });

@@ -5,6 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { walletHolderOf } from '../src/perfect-money/holder-name.ts';
 import { openStage, type Stage, until, WALLET } from '../testing/stage.ts';
 
+/** Time of look-ups, which only WebMoney's depend on. */
+const NOW = new Date('2026-01-05T10:00:00Z');
+
 let stage: Stage;
 beforeEach(async () => {
   stage = await openStage();
@@ -124,7 +127,7 @@ describe('faults of the transfer', () => {
     expect(await stage.pm.payouts.send(request())).toMatchObject({ state: 'refused', refusal: 'credentials' });
     await expect(find(request())).rejects.toMatchObject({ trouble: 'credentials' });
     await expect(stage.pm.payouts.balances(new Date())).rejects.toMatchObject({ trouble: 'credentials' });
-    await expect(stage.pm.lookup.find('U7654321', null, new Date())).rejects.toMatchObject({ trouble: 'credentials' });
+    await expect(stage.pm.lookup.find('U7654321', null, NOW)).rejects.toMatchObject({ trouble: 'credentials' });
     expect(await received()).toEqual([]);
   });
 
@@ -146,17 +149,16 @@ describe('faults of the transfer', () => {
 describe('lookup', () => {
   test('finds names with all their signs', async () => {
     const wallets = Array.from({ length: 40 }, (_, index) => `U${3_000_001 + index}`);
-    for (const account of wallets)
-      expect(await stage.pm.lookup.find(account, null, new Date())).toEqual({ state: 'found', name: walletHolderOf(account) });
+    for (const account of wallets) expect(await stage.pm.lookup.find(account, null, NOW)).toEqual({ state: 'found', name: walletHolderOf(account) });
     expect(new Set(wallets.map(walletHolderOf)).size).toBeGreaterThan(6);
   });
 
   test('invalid and unavailable are told apart', async () => {
-    expect(await stage.pm.lookup.find(' u7654321 ', null, new Date())).toMatchObject({ state: 'found' });
-    expect(await stage.pm.lookup.find('U1234000', null, new Date())).toEqual({ state: 'invalid' });
-    expect(await stage.pm.lookup.find('E1234567', null, new Date())).toEqual({ state: 'invalid' });
+    expect(await stage.pm.lookup.find(' u7654321 ', null, NOW)).toMatchObject({ state: 'found' });
+    expect(await stage.pm.lookup.find('U1234000', null, NOW)).toEqual({ state: 'invalid' });
+    expect(await stage.pm.lookup.find('E1234567', null, NOW)).toEqual({ state: 'invalid' });
     await stage.fault('perfect-money', 'lookup-unavailable');
-    expect(await stage.pm.lookup.find('U7654321', null, new Date())).toEqual({ state: 'unavailable' });
+    expect(await stage.pm.lookup.find('U7654321', null, NOW)).toEqual({ state: 'unavailable' });
   });
 });
 

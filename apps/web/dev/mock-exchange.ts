@@ -105,7 +105,7 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
   return {
     ...ports,
     polled: { order: async (caller, { ref }) => find(ref, caller.orderKey) },
-    webhooks: { receive: async () => {} },
+    webhooks: { receive: async () => null },
   };
 }
 

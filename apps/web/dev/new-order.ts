@@ -96,6 +96,7 @@ function instructionsOf(from: CurrencyCode, amount: bigint, memo: string): Instr
       branch: null,
       memo,
       qr: isWallet ? null : paymentLink(from, account, amount),
+      checkout: from === 'wmz' ? { url: 'https://merchant.web.money/lmi/payment.asp', fields: { ref: memo } } : null,
     };
   }
   const account = COLLECTION_ACCOUNT;
@@ -109,5 +110,6 @@ function instructionsOf(from: CurrencyCode, amount: bigint, memo: string): Instr
     branch: 'Hà Nội',
     memo,
     qr: vietQrPayload({ bin: '970436', account, amount, memo }),
+    checkout: null,
   };
 }

@@ -254,6 +254,7 @@ function payByBank(amount: bigint): InstructionsView {
     branch: 'Hà Nội',
     memo: MEMO,
     qr: vietQrPayload({ bin: '970436', account, amount, memo: MEMO }),
+    checkout: null,
   };
 }
 
@@ -281,4 +282,4 @@ export function depositAccount(code: TradedCode): string {
   return account;
 }
 
-const NO_BANK = { bankCode: null, bankName: null, branch: null } as const;
+const NO_BANK = { bankCode: null, bankName: null, branch: null, checkout: null } as const;

@@ -28,6 +28,8 @@ import {
 export const ORDER_KEY = 'k7Yw2mE0vQx5sT1uR9oPbA';
 /** The header value that the fake's webhook source signs with. */
 export const WEBHOOK_SIGNATURE = 'genuine';
+/** Body of the question that the fake exchange answers with YES. */
+export const WEBHOOK_QUESTION = 'ask=1';
 
 /** Decimals that the fake accepts in a quantity. */
 const QUANTITY_SCALE = 6;
@@ -95,6 +97,7 @@ export function createFakeExchange(): FakeExchange {
         if (input.source !== 'sepay') throw new AppError('NOT_FOUND');
         if (input.headers['x-signature'] !== WEBHOOK_SIGNATURE) throw new AppError('SIGNATURE_INVALID');
         received.push(input);
+        return input.body === WEBHOOK_QUESTION ? 'YES' : null;
       },
     },
   };

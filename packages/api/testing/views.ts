@@ -114,6 +114,7 @@ export const BUY_VIEW: OrderView = {
     branch: 'Hà Nội',
     memo: '7KQ2M9XR4B',
     qr: '00020101021238',
+    checkout: null,
   },
   payoutReference: null,
   explorerUrl: null,

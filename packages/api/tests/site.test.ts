@@ -33,6 +33,8 @@ test.each([
 
 test('a document may name the inline scripts that it runs', () => {
   expect(contentSecurityPolicy(['sha256-AAAA', 'sha256-BBBB'])).toContain("; script-src 'self' 'sha256-AAAA' 'sha256-BBBB'; ");
+  expect(contentSecurityPolicy()).toContain("; form-action 'self'; ");
+  expect(contentSecurityPolicy([], ['https://merchant.example'])).toContain("; form-action 'self' https://merchant.example; ");
 });
 
 test('over https browsers are told to stay there', async () => {

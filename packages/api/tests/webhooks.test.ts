@@ -1,6 +1,6 @@
 import { AppError } from '@quydoi/contract/errors';
 import { expect, test } from 'vitest';
-import { WEBHOOK_SIGNATURE } from '../testing/fake-exchange.ts';
+import { WEBHOOK_QUESTION, WEBHOOK_SIGNATURE } from '../testing/fake-exchange.ts';
 import { createTestApp, post } from '../testing/test-app.ts';
 
 const SIGNED = { 'X-Signature': WEBHOOK_SIGNATURE };
@@ -15,10 +15,16 @@ test('a genuine webhook is passed on byte for byte and acknowledged', async () =
   ]);
 });
 
+test('a question before a payment is answered in the words of the provider', async () => {
+  const { app } = createTestApp();
+  const response = await post(app, '/webhooks/sepay', WEBHOOK_QUESTION, SIGNED);
+  expect([response.status, await response.text(), response.headers.get('content-type')]).toEqual([200, 'YES', 'text/plain; charset=utf-8']);
+});
+
 test('a webhook is acknowledged only after it is stored', async () => {
   const { app, exchange } = createTestApp();
-  let store: () => void = () => {};
-  const stored = new Promise<void>((resolve) => (store = resolve));
+  let store: (answer: null) => void = () => {};
+  const stored = new Promise<null>((resolve) => (store = resolve));
   const made = createTestApp({ exchange: { ...exchange, webhooks: { receive: () => stored } } });
   let isAnswered = false;
   const answer = post(made.app, '/webhooks/sepay', BODY, SIGNED).then((response) => {
@@ -27,7 +33,7 @@ test('a webhook is acknowledged only after it is stored', async () => {
   });
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(isAnswered).toBe(false);
-  store();
+  store(null);
   expect((await answer).status).toBe(200);
   expect(app).toBeDefined();
 });

@@ -26,8 +26,11 @@ export interface Exchange extends PortsOf<CustomerNouns> {
    * view was made.
    */
   readonly polled: { order(caller: Caller, input: { readonly ref: string }): OrderView | Promise<OrderView> };
-  /** Stores a provider's webhook before it is acknowledged. Errors: SIGNATURE_INVALID, BODY_INVALID, NOT_FOUND (no such source). */
-  readonly webhooks: { receive(input: WebhookInput): Promise<void> };
+  /**
+   * Stores a provider's webhook before it is acknowledged, or answers its question before a payment. Errors: SIGNATURE_INVALID, BODY_INVALID,
+   * NOT_FOUND (no such source). Returns the text that the provider expects, or null for any acknowledgement.
+   */
+  readonly webhooks: { receive(input: WebhookInput): Promise<string | null> };
 }
 
 /** Use cases of the noun `operations`. */

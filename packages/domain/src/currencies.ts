@@ -43,7 +43,7 @@ const ERC20_CONTRACT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const ROWS = {
   pm: { name: 'Perfect Money', ...DOLLARS, directions: BOTH },
   'e-voucher': { name: 'PM e-Voucher', ...DOLLARS, isVoucher: true, directions: NONE },
-  wmz: { name: 'WebMoney WMZ', unit: 'WMZ', scale: 2, network: 'webmoney', reserve: 'wmz', swapScale: 2, directions: NONE },
+  wmz: { name: 'WebMoney WMZ', unit: 'WMZ', scale: 2, network: 'webmoney', reserve: 'wmz', swapScale: 2, directions: BOTH },
   trc20: { name: 'USDT (TRC20)', ...USDT, network: 'tron', contract: TRC20_CONTRACT, chainDecimals: 6, reserve: 'usdt-tron', directions: BOTH },
   bep20: { name: 'USDT (BEP20)', ...USDT, network: 'bsc', contract: BEP20_CONTRACT, chainDecimals: 18, reserve: 'usdt-bsc', directions: BOTH },
   erc20: { name: 'USDT (ERC20)', ...USDT, network: 'ethereum', contract: ERC20_CONTRACT, chainDecimals: 6, reserve: 'usdt-eth', directions: BOTH },

@@ -82,8 +82,11 @@ export interface Network {
   /** Suffix of the collection account (`rail:RESERVE-SUFFIX`), where payments arrive outside the reserve; null where they arrive in the reserve. */
   readonly collection: string | null;
   readonly payout: PayoutFamily;
-  /** Provider's charge on top of a payout in basis points, depending on whether our wallet is verified. Null: none. */
-  readonly payoutCharge: { readonly verified: bigint; readonly unverified: bigint } | null;
+  /**
+   * Provider's charge on top of a payout in basis points, depending on whether our wallet is verified, and the most that it charges for one, in minor
+   * units (null: no cap). Null: none.
+   */
+  readonly payoutCharge: { readonly verified: bigint; readonly unverified: bigint; readonly max: bigint | null } | null;
   /** Maximum difference between expected and paid amount that is repriced automatically, per mille; null where amounts must be exact. */
   readonly tolerancePerMille: number | null;
   /** Minimum and maximum of a single transfer in minor units; larger payouts are split. Null: unlimited. */

@@ -36,7 +36,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps): E
       create: (caller, input) => createReview(ctx, caller, input),
       list: (caller, input) => listReviews(ctx, caller, input),
     },
-    webhooks: { receive: (input) => receiveWebhook(ctx, input) },
+    webhooks: { receive: (input) => receiveWebhook(ctx, deps, input) },
   });
 }
 

@@ -30,6 +30,7 @@ export interface Http {
   get(path: string, query: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
   postForm(path: string, fields: Readonly<Record<string, string>>): Promise<HttpAnswer>;
   postJson(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
+  postXml(path: string, xml: string): Promise<HttpAnswer>;
 }
 
 /** Creates the client of one provider. */
@@ -46,6 +47,7 @@ export function createHttp(options: HttpOptions): Http {
     },
     postForm: (path, fields) => post(path, 'application/x-www-form-urlencoded', new URLSearchParams(fields).toString()),
     postJson: (path, body, headers) => post(path, 'application/json', JSON.stringify(body), headers),
+    postXml: (path, xml) => post(path, 'text/xml; charset=utf-8', xml),
   };
 }
 

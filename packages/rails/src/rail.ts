@@ -25,6 +25,8 @@ export interface Rail {
   readonly watched?: WatchedAddresses;
   /** Shared pay-in accounts by currency, on networks that attribute payments by memo. */
   readonly payInAccounts?: ReadonlyMap<CurrencyCode, string>;
+  /** The provider's own page for paying one order, beside a transfer with its memo. */
+  readonly checkout?: Checkout;
   /** Balances of the accounts that customers pay into, where payouts are made from other ones. */
   readonly collected?: CollectedBalances;
   /** Our own accounts and wallets, rejected as payout destinations. */
@@ -36,6 +38,14 @@ export interface Rail {
    * operators' cap, above which a payout waits for approval, is the setting `payout-cap`.
    */
   readonly payoutLimits?: ReadonlyMap<ReserveCode, bigint>;
+}
+
+/** The provider's page for paying an order, which the customer's browser opens by posting a form. */
+export interface Checkout {
+  /** Address that forms are posted to. */
+  readonly url: string;
+  /** Fields of the form for a payment into one of our accounts. `ref`: the order's reference, also the memo. */
+  fieldsOf(payment: { readonly ref: string; readonly account: string; readonly amount: bigint }): Readonly<Record<string, string>>;
 }
 
 /** Payout capability of a rail, by the provider's idempotency guarantee. */

@@ -7,9 +7,18 @@ import { BSC_CONFIG, ETHEREUM_CONFIG } from './evm/config.ts';
 import { PERFECT_MONEY_CONFIG } from './perfect-money/config.ts';
 import type { Rail } from './rail.ts';
 import { TRON_CONFIG } from './tron/config.ts';
+import { WEBMONEY_CONFIG } from './webmoney/config.ts';
 
 /** Configurations of all rails. */
-export const RAIL_CONFIGS: readonly RailConfig[] = [PERFECT_MONEY_CONFIG, BANK_CONFIG, TRON_CONFIG, ETHEREUM_CONFIG, BSC_CONFIG, BITCOIN_CONFIG];
+export const RAIL_CONFIGS: readonly RailConfig[] = [
+  PERFECT_MONEY_CONFIG,
+  WEBMONEY_CONFIG,
+  BANK_CONFIG,
+  TRON_CONFIG,
+  ETHEREUM_CONFIG,
+  BSC_CONFIG,
+  BITCOIN_CONFIG,
+];
 
 /** Creates the rails of a role. @param values the role's parsed variables */
 export function createRails(role: RailRole, values: object, settings: Settings): ReadonlyMap<NetworkCode, Rail> {

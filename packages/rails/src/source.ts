@@ -34,6 +34,8 @@ export interface ListSource extends Polled {
    * behind the cursor. Absent where every read finds such payments.
    */
   readAgain?(cursor: string, from: Date, now: Date): string;
+  /** Name of the webhook source that tells of its payments: the list is read at once when such a webhook is stored, by whichever role reads it. */
+  readonly hintedBy?: string;
 }
 
 interface PolledBlocks extends Omit<Polled, 'read'> {
@@ -82,6 +84,32 @@ export interface WebhookSource {
    * @throws RailError trouble `malformed` when the body cannot be parsed
    */
   read?(webhook: RawWebhook): readonly PaymentFact[];
+  /** Questions that the provider asks at the same route. Absent where it asks none. */
+  readonly questions?: PaymentQuestions;
+}
+
+/**
+ * A provider's questions before it takes a payment. They are not authenticated, and answered from what anybody who knows the order's reference can
+ * see; nothing is stored.
+ */
+export interface PaymentQuestions {
+  /** The payment that is asked about; `probe` for a call that only tries the route, `unfit` for a question that no order can fit, null for a webhook. */
+  read(webhook: RawWebhook): PaymentQuestion | 'probe' | 'unfit' | null;
+  /** Body of the answer that lets the payment through. */
+  readonly yes: string;
+  /** Body of the answer that stops it; the payer may be shown it. */
+  readonly no: string;
+}
+
+/** A payment that somebody is about to make for an order. */
+export interface PaymentQuestion {
+  /** Reference of the order. */
+  readonly ref: string;
+  readonly account: string;
+  readonly unit: TradedCode;
+  readonly amount: bigint;
+  /** Null when the provider does not tell. */
+  readonly payer: string | null;
 }
 
 /** A webhook as received. The body is kept unparsed because signatures cover the raw bytes. */

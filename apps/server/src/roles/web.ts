@@ -49,7 +49,11 @@ const { app, listener } = createWeb({
   ready: () => isReachable(ctx.orm),
   observe: role.telemetry.observeRequest,
   monotonicMs: () => performance.now(),
-  ...(await createPages(snapshots, (ref) => findOrder(exchange, ref))),
+  ...(await createPages(
+    snapshots,
+    (ref) => findOrder(exchange, ref),
+    rails.flatMap(({ checkout }) => (checkout ? [new URL(checkout.url).origin] : [])),
+  )),
 });
 
 role.on('setting', () => void snapshots.refreshConfig().catch((error: unknown) => logger.warn({ error: String(error) }, 'config not refreshed')));

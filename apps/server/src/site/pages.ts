@@ -56,14 +56,19 @@ type FindOrder = (ref: string) => Promise<OrderView | null>;
 /**
  * Answers the customer site: a built file by its path, else the page at that address, rendered once per address, language, theme and
  * snapshot version, and cached encoded until one of them changes.
+ * @param formTargets origins of payment providers' pages, which orders' forms are posted to
  */
-export async function createPages(snapshots: SiteSnapshots, findOrder: FindOrder): Promise<Required<Pick<AppOptions, 'page' | 'isFile'>>> {
+export async function createPages(
+  snapshots: SiteSnapshots,
+  findOrder: FindOrder,
+  formTargets: readonly string[],
+): Promise<Required<Pick<AppOptions, 'page' | 'isFile'>>> {
   const files = await readSiteFiles(join(DIST_DIR, 'client'), join(DIST_DIR, 'kept'));
   const renderer = (await import(pathToFileURL(join(DIST_DIR, 'server/entry-server.js')).href)) as Renderer;
   const documentHeaders = {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
-    'content-security-policy': contentSecurityPolicy(renderer.inlineScripts),
+    'content-security-policy': contentSecurityPolicy(renderer.inlineScripts, formTargets),
   };
   const pages = new LRUCache<string, Promise<Page>>({ maxSize: DOCUMENTS_BYTES_MAX });
   let made = { config: snapshots.config(), live: snapshots.live() };

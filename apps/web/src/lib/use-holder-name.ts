@@ -1,6 +1,7 @@
 import { refusalOf } from '@quydoi/client/errors';
 import { useTRPCClient } from '@quydoi/client/react';
 import { LOOKUP_MIN_LENGTH, LOOKUP_POLL_MS } from '@quydoi/domain/constants';
+import { holderMarkCode } from '@quydoi/domain/holder-mark';
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ACCOUNT_NAME_INVALID, WAITING } from './lookup-answers.ts';
@@ -50,17 +51,12 @@ export function useHolderName(type: string, account: string | null): HolderName 
 function answerOf(data: string | undefined, error: Error | null): HolderName | null {
   if (error) return toHolderName(error);
   if (data === undefined || data === WAITING) return null;
-  return data === ACCOUNT_NAME_INVALID ? { state: 'invalid', code: data } : { state: 'found', name: data };
+  const code = data === ACCOUNT_NAME_INVALID ? data : holderMarkCode(data);
+  return code === null ? { state: 'found', name: data } : { state: 'invalid', code };
 }
 
 /** Error codes that reject the account; any other means that the lookup is unavailable. */
-const ACCOUNT_ERROR_CODES = [
-  'ACCOUNT_NAME_INVALID',
-  'WEBMONEY_NEEDS_FORMAL_PASSPORT',
-  'WEBMONEY_NEW_ACCOUNT',
-  'WALLET_ADDRESS_INVALID',
-  'BANK_ACCOUNT_INVALID',
-];
+const ACCOUNT_ERROR_CODES: readonly string[] = ['ACCOUNT_NAME_INVALID', 'WALLET_ADDRESS_INVALID', 'BANK_ACCOUNT_INVALID'];
 
 /** Interval until a lookup is repeated, in milliseconds: while its answer is awaited, and after failures other than a rejected account. */
 export function lookupInterval({ state: { data, error, errorUpdateCount } }: Query<string>): number | false {

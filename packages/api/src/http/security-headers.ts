@@ -17,8 +17,9 @@ export function headersOf(list: HeaderList): PlainHeaders {
 /**
  * Content security policy: scripts from our own files only; inline styles because component libraries inject them.
  * @param inlineScripts sources (`sha256-…`) of the inline scripts that a document may run
+ * @param formTargets other origins that its forms may be posted to: pages of payment providers
  */
-export function contentSecurityPolicy(inlineScripts: readonly string[] = []): string {
+export function contentSecurityPolicy(inlineScripts: readonly string[] = [], formTargets: readonly string[] = []): string {
   return [
     "default-src 'self'",
     ["script-src 'self'", ...inlineScripts.map((source) => `'${source}'`)].join(' '),
@@ -28,7 +29,7 @@ export function contentSecurityPolicy(inlineScripts: readonly string[] = []): st
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    ["form-action 'self'", ...formTargets].join(' '),
     "frame-ancestors 'none'",
   ].join('; ');
 }

@@ -14,7 +14,7 @@ const ACKNOWLEDGED = '{"success":true}';
 
 /**
  * Stores a provider's webhook, then acknowledges it; any other response makes the provider retry. Authenticated by the provider's
- * signature alone, never by cookies.
+ * signature alone, never by cookies. A question before a payment is answered in the provider's own words.
  */
 export async function answerWebhook(c: RequestContext, http: HttpContext): Promise<PlainAnswer> {
   const caller = readCaller(headOf(c), http);
@@ -24,10 +24,11 @@ export async function answerWebhook(c: RequestContext, http: HttpContext): Promi
     if (!SOURCE.test(source)) throw new AppError('NOT_FOUND');
     const body = decodeText(await readBytes(c.req.raw, WEBHOOK_BYTES_MAX));
     if (body.includes('\0')) throw new AppError('BODY_INVALID');
-    await http.exchange.webhooks.receive({ source, headers: Object.fromEntries(c.req.raw.headers), body });
+    const text = await http.exchange.webhooks.receive({ source, headers: Object.fromEntries(c.req.raw.headers), body });
     const { requestId } = caller;
-    const headers = { ...http.answerHeaders, 'content-type': 'application/json', 'x-request-id': requestId };
-    return { status: 200, headers, body: ACKNOWLEDGED, requestId, errorCode: null };
+    const type = text === null ? 'application/json' : 'text/plain; charset=utf-8';
+    const headers = { ...http.answerHeaders, 'content-type': type, 'x-request-id': requestId };
+    return { status: 200, headers, body: text ?? ACKNOWLEDGED, requestId, errorCode: null };
   } catch (thrown) {
     return errorAnswer(http, caller, c.req.path, thrown);
   }

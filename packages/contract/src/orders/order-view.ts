@@ -16,6 +16,8 @@ export const instructionsView = z.object({
   memo: z.string(),
   /** Content of the QR code: a VietQR payload for banks; on chains a payment link, or the address where wallets read no links. */
   qr: z.string().nullable(),
+  /** Form that opens the provider's own page for this payment, posted by the customer's browser; null where there is none. */
+  checkout: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }).nullable(),
 });
 
 /** Unconfirmed payment. `needed`: blocks until it is final, one every `blockMs`; the page estimates its progress from `at`. */

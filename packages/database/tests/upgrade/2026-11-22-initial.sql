@@ -1703,7 +1703,6 @@ begin
   return null;
 end $$;
 create trigger notify_setting after insert on setting for each statement execute function notify_topic('setting');
-create trigger notify_webhook after insert on webhook for each statement execute function notify_topic('webhook');
 create trigger notify_request after insert on order_request for each statement execute function notify_topic('order_request');
 create trigger notify_claim after insert on payment_claim for each statement execute function notify_topic('payment_claim');
 create trigger notify_payment after insert on payment for each statement execute function notify_topic('payment');
@@ -1713,6 +1712,14 @@ create trigger notify_payout after insert on payout for each statement execute f
 create trigger notify_confirmed after update on payout
   for each row when (old.waits_for = 'confirmation' and new.state = 'queued' and new.next_at <= old.next_at) execute function notify_topic('payout');
 create trigger notify_lookup after insert or update on lookup for each statement execute function notify_topic('lookup');
+
+-- With the sources that were called: some role reads only the lists that they tell of.
+create function notify_webhook() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('webhook', string_agg(distinct source, ',')) from added;
+  return null;
+end $$;
+create trigger notify_webhook after insert on webhook referencing new table as added for each statement execute function notify_webhook();
 
 create function notify_orders() returns trigger language plpgsql as $$
 begin
@@ -1920,11 +1927,12 @@ create policy signer_moves on source_cursor for update to quydoi_signer using (
   and not exists (select 1 from polled_source p where p.role = 'quydoi_worker' and p.network = source_cursor.network and p.source = source_cursor.source));
 
 -- Each role reports what it reads itself, and resolves nothing: a row that stands for another's report would keep that from operators. Payouts' records
--- and wallets are read with the signer's credentials.
+-- and wallets are read with the signer's credentials; WebMoney's webhooks, whose source has that name, by the worker.
 alter table reconciliation_exception enable row level security;
 create policy all_read on reconciliation_exception for select to quydoi_worker, quydoi_signer, quydoi_operator using (true);
 create policy worker_reports on reconciliation_exception for insert to quydoi_worker with check (
-  num_nonnulls(resolved_at, resolved_by, note) = 0 and source <> 'payouts' and network not in ('perfect-money', 'webmoney'));
+  num_nonnulls(resolved_at, resolved_by, note) = 0 and source <> 'payouts'
+  and (network not in ('perfect-money', 'webmoney') or (network = 'webmoney' and source = 'webmoney' and kind = 'unlisted_webhook')));
 create policy signer_reports on reconciliation_exception for insert to quydoi_signer with check (num_nonnulls(resolved_at, resolved_by, note) = 0);
 create policy operators_resolve on reconciliation_exception for update to quydoi_operator using (true) with check (true);
 
@@ -2004,7 +2012,7 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"secondOperator","kind":"secondOperator","value":{"worth":"200000000","rateChange":"5"},"author":"defaults","version":3}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bank","kind":"rail","value":{"on":true,"note":""},"author":"defaults","version":4}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"perfect-money","kind":"rail","value":{"on":true,"note":""},"author":"defaults","version":5}');
-insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"webmoney","kind":"rail","value":{"on":false,"note":"not available yet"},"author":"defaults","version":6}');
+insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"webmoney","kind":"rail","value":{"on":true,"note":""},"author":"defaults","version":6}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"tron","kind":"rail","value":{"on":true,"note":""},"author":"defaults","version":7}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"ethereum","kind":"rail","value":{"on":true,"note":""},"author":"defaults","version":8}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"bsc","kind":"rail","value":{"on":true,"note":""},"author":"defaults","version":9}');
@@ -2206,8 +2214,8 @@ insert into setting overriding system value select * from jsonb_populate_record(
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"eth","kind":"payout-cap","value":{"day":"30","hour":"15","single":"10"},"author":"defaults","version":205}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"btc","kind":"payout-cap","value":{"day":"2","hour":"1","single":"1"},"author":"defaults","version":206}');
 insert into setting overriding system value select * from jsonb_populate_record(null::setting, '{"at":"2026-01-06T02:00:00+00:00","key":"vnd","kind":"payout-cap","value":{"day":"5000000000","hour":"2500000000","single":"499999999"},"author":"defaults","version":207}');
-insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"1b701538-09d2-43a5-8dd5-278c145754dc","ref":"2CSQBQESCK","held":10050,"kind":"buy","rate":25950000000000000,"proof":"not checked by the database","origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:c82c6240-648d-4f2d-950b-74443d18cefd","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
-insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"1b701538-09d2-43a5-8dd5-278c145754dc","payout_id":null,"transaction_id":"783"}');
+insert into orders overriding system value select * from jsonb_populate_record(null::orders, '{"id":"bb9378a9-9c7b-4047-a3b8-2167361a8eaf","ref":"NEYJN6BPKA","held":10050,"kind":"buy","rate":25950000000000000,"proof":"not checked by the database","origin":"test","reason":null,"sender":null,"status":"pending","holding":10050,"paid_at":null,"reserve":"pm","subject":"device:b43d4ee4-75f5-4843-87ae-40e42000e306","version":1,"cash_fee":0,"final_at":null,"quantity":10000,"retry_at":null,"created_at":"2026-01-06T02:00:00+00:00","expires_at":"2026-01-06T02:30:00+00:00","name_typed":false,"amount_paid":0,"amount_sent":2607975,"cash_amount":2607975,"customer_id":null,"destination":"U7654321","event_count":1,"pay_in_bank":"vcb","pay_in_name":"CONG TY QUY DOI","sender_bank":null,"to_currency":"pm","fee_exchange":50,"rate_version":12,"from_currency":"vnd","pay_in_branch":"Hà Nội","ordered_amount":2607975,"pay_in_account":"0011004567890","pay_in_network":"bank","amount_received":10000,"amount_refunded":0,"excess_quantity":0,"pay_out_network":"perfect-money","destination_bank":null,"destination_name":"NGUYEN VAN A","ordered_quantity":10000,"payout_reference":null,"excess_rate_version":null}');
+insert into order_event overriding system value select * from jsonb_populate_record(null::order_event, '{"n":1,"at":"2026-01-06T02:00:00+00:00","id":1,"code":"created","actor":"system","cause":"test","params":{},"order_id":"bb9378a9-9c7b-4047-a3b8-2167361a8eaf","payout_id":null,"transaction_id":"783"}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":1,"name":"rail:usdt-tron-deposits","unit":"usdt-tron","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":2,"name":"rail:usdt-bsc-deposits","unit":"usdt-bsc","balance":0,"guarded":true}');
 insert into account overriding system value select * from jsonb_populate_record(null::account, '{"id":3,"name":"rail:usdt-eth-deposits","unit":"usdt-eth","balance":0,"guarded":true}');
@@ -2351,7 +2359,7 @@ insert into posting overriding system value select * from jsonb_populate_record(
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"435e9ba1-935e-5e68-877a-5ff9616a4d2c","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"c936f6ee-0433-51d7-b0b4-46c8b698b556","kind":"opening","order_id":null}');
 insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"0c0ed37c-d04a-5fff-8211-30830c949e5e","kind":"opening","order_id":null}');
-insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"791a1f9e-351a-4db3-a0d8-2e6ba9e44c7d","kind":"hold","order_id":"1b701538-09d2-43a5-8dd5-278c145754dc"}');
+insert into posting overriding system value select * from jsonb_populate_record(null::posting, '{"at":"2026-01-06T02:00:00+00:00","id":"e6bd8bc9-2da5-4122-ab9c-52bd7e3f6765","kind":"hold","order_id":"bb9378a9-9c7b-4047-a3b8-2167361a8eaf"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":1,"amount":2000000,"account_id":6,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":2,"amount":-2000000,"account_id":13,"posting_id":"3ee8b527-1403-5a5c-a66e-c2e033e06d11"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":3,"amount":1200000,"account_id":21,"posting_id":"ddf40bd2-1099-576e-b076-dc2c97a9e0b6"}');
@@ -2374,8 +2382,8 @@ insert into entry overriding system value select * from jsonb_populate_record(nu
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":20,"amount":7000000000,"account_id":129,"posting_id":"c936f6ee-0433-51d7-b0b4-46c8b698b556"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":21,"amount":10000000000,"account_id":130,"posting_id":"0c0ed37c-d04a-5fff-8211-30830c949e5e"}');
 insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":22,"amount":-10000000000,"account_id":132,"posting_id":"0c0ed37c-d04a-5fff-8211-30830c949e5e"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":23,"amount":-10050,"account_id":6,"posting_id":"791a1f9e-351a-4db3-a0d8-2e6ba9e44c7d"}');
-insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":24,"amount":10050,"account_id":7,"posting_id":"791a1f9e-351a-4db3-a0d8-2e6ba9e44c7d"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":23,"amount":-10050,"account_id":6,"posting_id":"e6bd8bc9-2da5-4122-ab9c-52bd7e3f6765"}');
+insert into entry overriding system value select * from jsonb_populate_record(null::entry, '{"id":24,"amount":10050,"account_id":7,"posting_id":"e6bd8bc9-2da5-4122-ab9c-52bd7e3f6765"}');
 select setval('public.account_id_seq', coalesce(max(id), 0) + 1, false) from account;
 select setval('public.audit_id_seq', coalesce(max(id), 0) + 1, false) from audit;
 select setval('public.entry_id_seq', coalesce(max(id), 0) + 1, false) from entry;

@@ -1,5 +1,5 @@
 import { CURRENCIES, type CurrencyCode, networkOf } from '../currencies.ts';
-import { ceilDiv, floorDiv, larger } from '../money.ts';
+import { ceilDiv, floorDiv, larger, smaller } from '../money.ts';
 
 const HUNDREDTHS_OF_PERCENT = 10_000n;
 
@@ -13,17 +13,24 @@ export interface PayoutFeeFacts {
  * fees are not taken from the reserve.
  */
 export function maxPayoutFee(code: CurrencyCode, amount: bigint, facts: PayoutFeeFacts): bigint {
-  const charge = networkOf(code).payoutCharge;
-  return charge === null
-    ? (CURRENCIES[code].payoutFeeMax ?? 0n)
-    : ceilDiv(amount * (facts.pmVerified ? charge.verified : charge.unverified), HUNDREDTHS_OF_PERCENT);
+  const charge = chargeOf(code, facts);
+  if (charge === null) return CURRENCIES[code].payoutFeeMax ?? 0n;
+  const uncapped = ceilDiv(amount * charge.share, HUNDREDTHS_OF_PERCENT);
+  return charge.max === null ? uncapped : smaller(charge.max, uncapped);
 }
 
 /** Largest amount whose payout, charge included, does not exceed `spendable`. */
 export function largestPayout(code: CurrencyCode, spendable: bigint, facts: PayoutFeeFacts): bigint {
-  if (networkOf(code).payoutCharge === null) return larger(0n, spendable - maxPayoutFee(code, spendable, facts));
+  const charge = chargeOf(code, facts);
+  if (charge === null) return larger(0n, spendable - maxPayoutFee(code, spendable, facts));
   if (spendable <= 0n) return 0n;
-  const share = maxPayoutFee(code, HUNDREDTHS_OF_PERCENT, facts);
   // The charge may be rounded up: what is left of `spendable` is whole, so that it covers the rounded charge where it covers the exact one.
-  return floorDiv(spendable * HUNDREDTHS_OF_PERCENT, HUNDREDTHS_OF_PERCENT + share);
+  const uncapped = floorDiv(spendable * HUNDREDTHS_OF_PERCENT, HUNDREDTHS_OF_PERCENT + charge.share);
+  return charge.max === null ? uncapped : larger(uncapped, spendable - charge.max);
+}
+
+/** Charge of the currency's network: its share in basis points, and its cap. */
+function chargeOf(code: CurrencyCode, { pmVerified }: PayoutFeeFacts): { readonly share: bigint; readonly max: bigint | null } | null {
+  const charge = networkOf(code).payoutCharge;
+  return charge && { share: pmVerified ? charge.verified : charge.unverified, max: charge.max };
 }

@@ -5,6 +5,7 @@ import { ACCOUNT_NAME_INVALID, type AccountNameInput, type AccountNameView, WAIT
 import { askLookup, type LookupRow } from '@quydoi/database/repositories/lookups';
 import { findBank } from '@quydoi/domain/bank/banks';
 import { LOOKUP_MIN_LENGTH, LOOKUP_POLL_MS, LOOKUP_TIMEOUT_MS } from '@quydoi/domain/constants';
+import { holderMarkCode } from '@quydoi/domain/holder-mark';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import { checkedBankAccount, checkedDestination } from '../market/destination.ts';
@@ -76,7 +77,10 @@ function normalized(settings: Settings, type: string, account: string): string {
 }
 
 function isFresh(row: LookupRow, now: Date): boolean {
-  return row.state !== 'waiting' && row.resolvedAt !== null && now.getTime() - row.resolvedAt.getTime() < FRESH_MS[row.state];
+  if (row.state === 'waiting' || row.resolvedAt === null) return false;
+  // The holder of a marked wallet may have done by now what it takes.
+  const isMarked = row.name !== null && isWalletLookup(row.type) && holderMarkCode(row.name) !== null;
+  return now.getTime() - row.resolvedAt.getTime() < FRESH_MS[isMarked ? 'invalid' : row.state];
 }
 
 function answerOf(row: LookupRow): string {

@@ -26,7 +26,7 @@ import type { OrderDeps } from './order-deps.ts';
 import { orderKeyOf } from './order-key.ts';
 import { originOf, subjectOf } from './order-party.ts';
 import { orderProofOf } from './order-proof.ts';
-import { orderViewOf } from './order-view.ts';
+import { cachedOrderOf } from './order-view-cache.ts';
 import { type PayInAccount, releasePayInAddress, takePayInAccount } from './pay-in-account.ts';
 
 /** Maximum tries while the price is stale or the reserved address is lost. */
@@ -119,7 +119,8 @@ async function holdAndStore(
   const admission = await admitOrSupersede(ctx, deps, { order, change, idempotency, lease: leaseOf(order, payIn) });
   await ctx.checkpoint('create.after-write');
   if (admission === 'admitted') {
-    return { ...orderViewOf(order, change.events, 'full', ctx.clock.now()), key: orderKeyOf(order.ref, deps.secrets) };
+    const view = cachedOrderOf(order, change.events, ctx).view('full');
+    return { ...view, key: orderKeyOf(order.ref, deps.secrets) };
   }
   if (admission === 'lease-lost') return admission;
   await releasePayInAddress(ctx, payIn.reservation);

@@ -138,7 +138,7 @@ function dependsOnTime({ status, finalAt }: Order): boolean {
 export function cachedOrderOf(
   order: Order,
   events: readonly OrderEvent[],
-  ctx: Pick<Ctx, 'clock'>,
+  ctx: Pick<Ctx, 'clock' | 'rails'>,
   money: OrderMoney = NO_MONEY_IN_TRANSIT,
 ): CachedOrder {
   const views = new Map<OrderAccess, OrderView>();
@@ -150,7 +150,7 @@ export function cachedOrderOf(
       if (cached && !isTimed) return cached;
       const now = ctx.clock.now();
       if (cached && now.getTime() - cached.serverTime.getTime() <= VIEW_AGE_MAX_MS) return cached;
-      const fresh = orderViewOf(order, events, access, now, money);
+      const fresh = orderViewOf(order, events, access, now, money, ctx.rails.get(order.payInNetwork)?.checkout);
       views.set(access, fresh);
       return fresh;
     },

@@ -12,15 +12,17 @@ import type { Order } from '@quydoi/domain/order/order';
 import { formatRate } from '@quydoi/domain/price/rate';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
+import type { Checkout } from '@quydoi/rails/rail';
 import { NO_MONEY_IN_TRANSIT, type OrderMoney } from './order-money.ts';
 
-/** Builds the view of an order for an access level. */
+/** Builds the view of an order for an access level. @param checkout of the network that the order is paid on, where its provider has a page for that */
 export function orderViewOf(
   order: Order,
   events: readonly OrderEvent[],
   access: OrderAccess,
   now: Date,
   money: OrderMoney = NO_MONEY_IN_TRANSIT,
+  checkout: Checkout | null = null,
 ): OrderView {
   const actions = actionsOf(order, access, now);
   const masked = access === 'public' || (isLongFinal(order, now) && !needsDetails(actions));
@@ -47,7 +49,7 @@ export function orderViewOf(
     cashFee: order.cashFee,
     rate: formatRate(order.rate),
     ...personalParts(order, masked, now),
-    instructions: awaitsPayment(order, now) ? instructionsOf(order) : null,
+    instructions: awaitsPayment(order, now) ? instructionsOf(order, checkout) : null,
     explorerUrl: masked || order.payoutReference === null ? null : explorerUrl(order.payOutNetwork, order.payoutReference),
     events: events.map(({ n, code, params, at }) => ({ n, code, params: masked ? withoutReference(params) : { ...params }, at })),
     createdAt: order.createdAt,
@@ -144,12 +146,12 @@ function sumOf(refunds: readonly Payout[], field: 'amount' | 'fee'): bigint {
 }
 
 /** Payment instructions: the outstanding amount, and the account, wallet or address to pay. */
-function instructionsOf(order: Order): InstructionsView {
-  return NETWORKS[order.payInNetwork].address.family === 'bank' ? bankInstructions(order) : walletInstructions(order);
+function instructionsOf(order: Order, checkout: Checkout | null): InstructionsView {
+  return NETWORKS[order.payInNetwork].address.family === 'bank' ? bankInstructions(order) : walletInstructions(order, checkout);
 }
 
 /** Instructions for wallets: payments to a shared wallet need the memo; the order's own address needs none and is offered as a QR code. */
-function walletInstructions(order: Order): InstructionsView {
+function walletInstructions(order: Order, checkout: Checkout | null): InstructionsView {
   const isOwnAddress = networkOf(order.from).attribution.by === 'address';
   const amount = order.amountSent - order.amountPaid;
   return {
@@ -162,6 +164,7 @@ function walletInstructions(order: Order): InstructionsView {
     branch: null,
     memo: isOwnAddress ? '' : order.ref,
     qr: isOwnAddress ? paymentLink(order.from, order.payInAccount, amount) : null,
+    checkout: checkout && { url: checkout.url, fields: { ...checkout.fieldsOf({ ref: order.ref, account: order.payInAccount, amount }) } },
   };
 }
 
@@ -179,5 +182,6 @@ function bankInstructions(order: Order): InstructionsView {
     branch: order.payInBranch,
     memo: order.ref,
     qr: bank?.bin ? vietQrPayload({ bin: bank.bin, account: order.payInAccount, amount, memo: order.ref }) : null,
+    checkout: null,
   };
 }

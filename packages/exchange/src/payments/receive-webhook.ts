@@ -4,18 +4,28 @@ import { addWebhook } from '@quydoi/database/repositories/webhooks';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { RawWebhook } from '@quydoi/rails/source';
 import { type Ctx, newId } from '../context.ts';
+import type { OrderDeps } from '../orders/order-deps.ts';
+import { fitsOrder } from './fits-order.ts';
 import { signedHeaders } from './signed-headers.ts';
 import { findWebhookSource } from './webhook-source.ts';
 
 /**
  * Stores an authenticated webhook before it is acknowledged. Its content is processed asynchronously, so that the response is quick
- * and no webhook is lost. Errors: NOT_FOUND, SIGNATURE_INVALID, BODY_INVALID.
+ * and no webhook is lost. A provider's question before a payment is answered at once, and nothing is stored.
+ * Errors: NOT_FOUND, SIGNATURE_INVALID, BODY_INVALID.
+ * @returns body that the provider expects; null where any acknowledgement will do
  */
-export async function receiveWebhook(ctx: Ctx, input: WebhookInput): Promise<void> {
+export async function receiveWebhook(ctx: Ctx, deps: Pick<OrderDeps, 'pages'>, input: WebhookInput): Promise<string | null> {
   const receivedAt = ctx.clock.now();
   const webhook: RawWebhook = { ...input, receivedAt };
   const found = findWebhookSource(ctx, input.source);
   if (!found) throw new AppError('NOT_FOUND');
+  const question = found.source.questions?.read(webhook) ?? null;
+  if (question === 'probe') return null;
+  if (question !== null && found.source.questions) {
+    const { yes, no } = found.source.questions;
+    return question !== 'unfit' && (await fitsOrder(ctx, deps, found.network, question)) ? yes : no;
+  }
   try {
     found.source.authenticate(webhook);
   } catch (error) {
@@ -27,4 +37,5 @@ export async function receiveWebhook(ctx: Ctx, input: WebhookInput): Promise<voi
   await ctx.checkpoint('webhook.before-write');
   await addWebhook(ctx.orm, { id: newId(ctx), source: input.source, headers: signedHeaders(input.headers), body: input.body, receivedAt });
   await ctx.checkpoint('webhook.after-write');
+  return null;
 }

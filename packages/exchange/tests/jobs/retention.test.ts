@@ -45,7 +45,7 @@ test('names, webhooks and visitors’ networks are removed when their time is ov
   const { amountSent } = await world.order(ref);
   const fact = bankTransfer({ amount: amountSent, memo: ref, reference: 'FT-1', source: 'sepay-webhook', sourceId: '1' });
   world.bank.statement.push({ ...fact, source: 'sepay-list', sourceId: 'list-1' });
-  await receiveWebhook(world.web, { source: 'sepay', headers: { 'x-signature': 'good' }, body: factBody(fact) });
+  await receiveWebhook(world.web, world.deps, { source: 'sepay', headers: { 'x-signature': 'good' }, body: factBody(fact) });
   await handleWebhooks(world.worker);
   await world.run();
   expect((await world.order(ref)).status).toBe('delivered');

@@ -39,7 +39,7 @@ const FAULTS: readonly [string, Partial<CreateOrderInput>][] = [
   ['CURRENCY_NOT_SUPPORTED', { to: 'vnd', quantity: 'x', destination: '?' }],
   ['CURRENCY_NOT_SUPPORTED', { kind: 'sell', quantity: 'x', destination: '?' }],
   ['CURRENCY_NOT_SUPPORTED', { to: 'btc', quantity: 'x', destination: '?' }],
-  ['MAINTENANCE', { to: 'wmz', quantity: 'x', destination: '?' }],
+  ['MAINTENANCE', { to: 'e-voucher', quantity: 'x', destination: '?' }],
   ['QUANTITY_INVALID', { quantity: 'x', destination: '?' }],
   ['QUANTITY_INVALID', { quantity: '0', destination: '?' }],
   ['QUANTITY_INVALID', { quantity: '1.001', destination: '?' }],

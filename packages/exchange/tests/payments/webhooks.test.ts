@@ -56,8 +56,8 @@ function listed(fact: PaymentFact): PaymentFact {
   return fact;
 }
 
-function receive(body: string, headers: Record<string, string> = GOOD, source = 'sepay'): Promise<void> {
-  return receiveWebhook(world.web, { source, headers, body });
+function receive(body: string, headers: Record<string, string> = GOOD, source = 'sepay'): Promise<string | null> {
+  return receiveWebhook(world.web, world.deps, { source, headers, body });
 }
 
 async function payments(fact: PaymentFact): Promise<{ count: number; sightings: string[] }> {

@@ -58,6 +58,7 @@ test('asks with a signature and a new id each time, only for banks that AppotaPa
   const http: Http = {
     get: () => Promise.reject(new Error('not used')),
     postForm: () => Promise.reject(new Error('not used')),
+    postXml: () => Promise.reject(new Error('not used')),
     postJson: async (path, body, headers) => {
       expect([path, headers]).toEqual(['api/v1/service/transfer/bank/account/info', { 'X-APPOTAPAY-AUTH': expect.stringMatching(/^Bearer ey/) }]);
       asked.push(body as Record<string, string>);

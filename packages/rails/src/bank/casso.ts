@@ -34,7 +34,7 @@ export function createCassoList({ apiKey, pollMs, memoWaitMs }: CassoSettings, h
 }
 
 /** Casso's webhooks V2. @param keys its checksum keys: one, or two during rotation, because older events keep the older key */
-export function createCassoWebhook(keys: readonly string[]): Required<WebhookSource> {
+export function createCassoWebhook(keys: readonly string[]): Required<Omit<WebhookSource, 'questions'>> {
   const known = keys.filter((key) => key !== '');
   return { kind: 'webhook', name: 'casso', authenticate: (webhook) => authenticate(known, webhook), read: readWebhook };
 }

@@ -108,7 +108,7 @@ async function readNew(list: SePayList, at: SePayPosition & { readonly since: st
   const page = holdBackRows(list, read, at, true, now);
   if (page.more) return pageOf(page, { ...at, walk: page.walk }, true);
   const since = page.walk.next ?? at.since;
-  const isDue = areDatesDue(list, { ...at, held: page.held }, now);
+  const isDue = areDatesDue(list, { ...at, held: [...page.held] }, now);
   const datesTurn = isDue ? DATES_PAGES_MAX : 0;
   return { ...finished(page, { ...at, since, sinceAt: walk.startedAt, walk: null, breaks: 0, datesTurn }, walk), more: isDue };
 }

@@ -29,7 +29,7 @@ export interface SePaySettings {
 }
 
 /** SePay's sources: the list of API v2, and signed webhooks. */
-export type SePaySources = readonly [ListSource, Required<WebhookSource>];
+export type SePaySources = readonly [ListSource, WebhookSource & Required<Pick<WebhookSource, 'read'>>];
 
 /**
  * Pay-ins by SePay. List and webhooks give one transfer different ids: they are matched by account, amount, the bank's reference and time, because

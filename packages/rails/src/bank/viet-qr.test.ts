@@ -3,6 +3,9 @@ import type { Http } from '../http.ts';
 import { RailError } from '../rail-error.ts';
 import { createVietQr, readVietQr } from './viet-qr.ts';
 
+/** Time of look-ups, which only WebMoney's depend on. */
+const NOW = new Date('2026-01-05T10:00:00Z');
+
 const answer = (code: string, data: unknown = null, status = 200) => ({ status, text: JSON.stringify({ code, desc: 'Account not found', data }) });
 
 describe('readVietQr', () => {
@@ -35,6 +38,7 @@ describe('find', () => {
   const http: Http = {
     get: () => Promise.reject(new Error('not used')),
     postForm: () => Promise.reject(new Error('not used')),
+    postXml: () => Promise.reject(new Error('not used')),
     postJson: async (path, body, headers) => {
       asked.push([path, body, headers]);
       if ((body as { bin: string }).bin === 'down') throw new RailError('bank', 'unreachable', 'not-done', 'down');
@@ -45,22 +49,22 @@ describe('find', () => {
   const lookup = createVietQr({ clientId: 'c', apiKey: 'k', binOf: (bank) => bins[bank] ?? null }, http);
 
   test('sends the BIN and our credentials', async () => {
-    expect(await lookup.find('0011001234567', 'vcb', new Date())).toEqual({ state: 'found', name: 'LE THI B' });
+    expect(await lookup.find('0011001234567', 'vcb', NOW)).toEqual({ state: 'found', name: 'LE THI B' });
     expect(asked).toEqual([['v2/lookup', { bin: '970436', accountNumber: '0011001234567' }, { 'x-client-id': 'c', 'x-api-key': 'k' }]]);
   });
 
   test('makes no request that the provider cannot answer', async () => {
     asked.length = 0;
-    expect(await lookup.find('0011001234567', null, new Date())).toEqual({ state: 'unavailable' });
-    expect(await lookup.find('0011001234567', 'other', new Date())).toEqual({ state: 'unavailable' });
-    expect(await lookup.find('NICKNAME1', 'vcb', new Date())).toEqual({ state: 'unavailable' });
-    expect(await lookup.find('12345', 'vcb', new Date())).toEqual({ state: 'unavailable' });
-    expect(await lookup.find('../../etc', 'vcb', new Date())).toEqual({ state: 'invalid' });
-    expect(await lookup.find('123', 'vcb', new Date())).toEqual({ state: 'invalid' });
+    expect(await lookup.find('0011001234567', null, NOW)).toEqual({ state: 'unavailable' });
+    expect(await lookup.find('0011001234567', 'other', NOW)).toEqual({ state: 'unavailable' });
+    expect(await lookup.find('NICKNAME1', 'vcb', NOW)).toEqual({ state: 'unavailable' });
+    expect(await lookup.find('12345', 'vcb', NOW)).toEqual({ state: 'unavailable' });
+    expect(await lookup.find('../../etc', 'vcb', NOW)).toEqual({ state: 'invalid' });
+    expect(await lookup.find('123', 'vcb', NOW)).toEqual({ state: 'invalid' });
     expect(asked).toEqual([]);
   });
 
   test('an unreachable provider is unavailable', async () => {
-    expect(await lookup.find('0011001234567', 'down', new Date())).toEqual({ state: 'unavailable' });
+    expect(await lookup.find('0011001234567', 'down', NOW)).toEqual({ state: 'unavailable' });
   });
 });

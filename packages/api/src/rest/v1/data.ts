@@ -46,6 +46,10 @@ export const orderData = z.strictObject({
   Branch: z.string(),
   Memo: z.string().describe('To be written with the payment exactly so'),
   QrCode: z.string().describe('What the QR code holds'),
+  Checkout: z
+    .strictObject({ Url: z.string(), Fields: z.record(z.string(), z.string()) })
+    .nullable()
+    .describe('A form to post from the browser of the payer, who then pays on the page of the provider (WebMoney); null where there is none'),
   SellerAccountId: z.string(),
   SellerAccountName: z.string(),
   PmAccount: z.strictObject({ name: z.string() }).describe('Holder of the Perfect Money wallet that is paid'),

@@ -49,6 +49,7 @@ export function orderWire(view: OrderView, locale: Locale, key?: string) {
     Branch: pay?.branch ?? '',
     Memo: pay?.memo ?? '',
     QrCode: pay?.qr ?? '',
+    Checkout: pay?.checkout ? { Url: pay.checkout.url, Fields: pay.checkout.fields } : null,
     ...sellerAccount(view),
     PmAccount: { name: isPerfectMoney(view.to) ? (view.destinationName ?? '') : '' },
     PmBatchNumber: isPerfectMoney(view.to) ? (view.payoutReference ?? '') : '',

@@ -157,11 +157,12 @@ create policy signer_moves on source_cursor for update to quydoi_signer using (
   and not exists (select 1 from polled_source p where p.role = 'quydoi_worker' and p.network = source_cursor.network and p.source = source_cursor.source));
 
 -- Each role reports what it reads itself, and resolves nothing: a row that stands for another's report would keep that from operators. Payouts' records
--- and wallets are read with the signer's credentials.
+-- and wallets are read with the signer's credentials; WebMoney's webhooks, whose source has that name, by the worker.
 alter table reconciliation_exception enable row level security;
 create policy all_read on reconciliation_exception for select to quydoi_worker, quydoi_signer, quydoi_operator using (true);
 create policy worker_reports on reconciliation_exception for insert to quydoi_worker with check (
-  num_nonnulls(resolved_at, resolved_by, note) = 0 and source <> 'payouts' and network not in ('perfect-money', 'webmoney'));
+  num_nonnulls(resolved_at, resolved_by, note) = 0 and source <> 'payouts'
+  and (network not in ('perfect-money', 'webmoney') or (network = 'webmoney' and source = 'webmoney' and kind = 'unlisted_webhook')));
 create policy signer_reports on reconciliation_exception for insert to quydoi_signer with check (num_nonnulls(resolved_at, resolved_by, note) = 0);
 create policy operators_resolve on reconciliation_exception for update to quydoi_operator using (true) with check (true);
 

@@ -6,7 +6,6 @@ begin
   return null;
 end $$;
 create trigger notify_setting after insert on setting for each statement execute function notify_topic('setting');
-create trigger notify_webhook after insert on webhook for each statement execute function notify_topic('webhook');
 create trigger notify_request after insert on order_request for each statement execute function notify_topic('order_request');
 create trigger notify_claim after insert on payment_claim for each statement execute function notify_topic('payment_claim');
 create trigger notify_payment after insert on payment for each statement execute function notify_topic('payment');
@@ -16,6 +15,14 @@ create trigger notify_payout after insert on payout for each statement execute f
 create trigger notify_confirmed after update on payout
   for each row when (old.waits_for = 'confirmation' and new.state = 'queued' and new.next_at <= old.next_at) execute function notify_topic('payout');
 create trigger notify_lookup after insert or update on lookup for each statement execute function notify_topic('lookup');
+
+-- With the sources that were called: some role reads only the lists that they tell of.
+create function notify_webhook() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('webhook', string_agg(distinct source, ',')) from added;
+  return null;
+end $$;
+create trigger notify_webhook after insert on webhook referencing new table as added for each statement execute function notify_webhook();
 
 create function notify_orders() returns trigger language plpgsql as $$
 begin

@@ -1,0 +1,110 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import { expect, test } from 'vitest';
+import { type JsonPage, readAnswer } from './json-api.ts';
+import { createOperationList, listPayments } from './pay-in.ts';
+
+const OURS = 'Z100000000001';
+const NOW = new Date('2026-03-10T12:00:00Z');
+const before = (ms: number) => new Date(NOW.getTime() - ms);
+
+interface Row {
+  id: number;
+  at: Date;
+  opertype?: number;
+  amount?: number;
+  payer?: string;
+  payee?: string;
+}
+
+/** A purse that lists operations by their time, at most `rowsMax` an answer. */
+function purse(rows: readonly Row[], rowsMax = 1_000) {
+  const asked: { datestart: string; datefinish: string }[] = [];
+  const call = async (page: JsonPage, fields: Readonly<Record<string, unknown>>) => {
+    const period = fields as { datestart: string; datefinish: string };
+    asked.push(period);
+    const [from, to] = [Date.parse(`${period.datestart}Z`), Date.parse(`${period.datefinish}Z`)];
+    const within = rows.filter(({ at }) => at.getTime() >= from && at.getTime() <= to);
+    const operations = within.map(({ id, at, opertype = 0, amount = 10, payer = 'Z200000000001', payee = OURS }) => {
+      return { id, tranid: 1, pursesrc: payer, pursedest: payee, amount, comiss: 0.08, opertype, desc: 'memo\u0001', datecrt: at.toISOString() };
+    });
+    const text = JSON.stringify(operations.length > rowsMax ? { operations: [], retval: 1004 } : { operations, retval: 0 });
+    return readAnswer(page, { status: 200, text });
+  };
+  return { asked, access: { call, ourPurse: OURS } };
+}
+
+const ids = (page: { readonly facts: readonly { readonly reference: string }[] }) => page.facts.map(({ reference }) => Number(reference)).toSorted();
+
+test('reads payments to us, not those from us, returned ones or those that are not done', async () => {
+  const { access } = purse([
+    { id: 1, at: before(MINUTE_MS) },
+    { id: 2, at: before(MINUTE_MS), payer: OURS, payee: 'Z200000000001' },
+    { id: 3, at: before(MINUTE_MS), opertype: 12 },
+    { id: 4, at: before(MINUTE_MS), opertype: 4 },
+    { id: 5, at: before(MINUTE_MS), amount: 0.001 },
+  ]);
+  const page = await listPayments(access, null, NOW);
+  expect(page.facts).toEqual([
+    expect.objectContaining({
+      reference: '1',
+      sourceId: '1',
+      account: OURS,
+      amount: 1_000n,
+      payer: 'Z200000000001',
+      memo: 'memo',
+      paidAt: before(MINUTE_MS),
+    }),
+  ]);
+  expect(page.unreadable).toEqual(['4', '5']);
+});
+
+test('reads the last hour again each time, and the last week every hour', async () => {
+  const { access } = purse([
+    { id: 1, at: before(6 * DAY_MS) },
+    { id: 2, at: before(2 * HOUR_MS) },
+    { id: 3, at: before(MINUTE_MS) },
+  ]);
+  const first = await listPayments(access, null, NOW);
+  expect(ids(first)).toEqual([1, 2, 3]);
+  const second = await listPayments(access, first.cursor, new Date(NOW.getTime() + MINUTE_MS));
+  expect(ids(second)).toEqual([3]);
+  expect(ids(await listPayments(access, second.cursor, new Date(NOW.getTime() + HOUR_MS)))).toEqual([1, 2, 3]);
+});
+
+test('after months everything is read, in periods of a month', async () => {
+  const rows = Array.from({ length: 90 }, (_, n) => ({ id: n + 1, at: before(n * DAY_MS) }));
+  const { access, asked } = purse(rows);
+  const seen = new Set<number>();
+  let cursor: string | null = `${before(89 * DAY_MS).toISOString()}/${before(89 * DAY_MS).toISOString()}/`;
+  for (let more = true; more; ) {
+    const page = await listPayments(access, cursor, NOW);
+    for (const id of ids(page)) seen.add(id);
+    ({ cursor, more } = page);
+  }
+  expect(seen.size).toBe(90);
+  expect(asked.length).toBeLessThan(6);
+});
+
+test('a period with too many operations is read in halves', async () => {
+  const rows = Array.from({ length: 40 }, (_, n) => ({ id: n + 1, at: before(n * HOUR_MS) }));
+  const { access } = purse(rows, 10);
+  expect(ids(await listPayments(access, null, NOW))).toHaveLength(40);
+});
+
+test('reads again from a time that it is asked for, once', async () => {
+  const { access } = purse([{ id: 1, at: before(40 * DAY_MS) }]);
+  const list = createOperationList(access, 1_000);
+  const read = await list.read(null, NOW);
+  expect(ids(read)).toEqual([]);
+  const asked = list.readAgain?.(read.cursor ?? '', before(41 * DAY_MS), NOW) ?? null;
+  const again = await list.read(asked, NOW);
+  expect([ids(again), again.more]).toEqual([[1], true]);
+  const rest = await list.read(again.cursor, NOW);
+  expect([ids(rest), rest.more]).toEqual([[], false]);
+});
+
+test('an incomplete list is an error, and a cursor that cannot be read as well', async () => {
+  const broken = { ourPurse: OURS, call: async (page: JsonPage) => readAnswer(page, { status: 200, text: '{"operations":[],"retval":-2}' }) };
+  await expect(listPayments(broken, null, NOW)).rejects.toMatchObject({ trouble: 'malformed' });
+  await expect(listPayments(purse([]).access, 'nonsense', NOW)).rejects.toMatchObject({ trouble: 'malformed', outcome: 'not-done' });
+});
