@@ -36,7 +36,16 @@ const PRELOAD_HELPER = /vite.preload-helper/;
 const CURRENCY_FACTS = /packages.domain.src.currencies\.ts$/;
 const NETWORK_FACTS = /packages.domain.src.networks\.ts$/;
 /** Facts about networks that only the exchange reads. */
-const EXCHANGE_FACTS = ['repeatsReferences', 'dayStartsAtUtcHour', 'timeStepMs', 'tolerancePerMille', 'collection', 'payout', 'idleDays', 'antedatedSecondsMax'].join('|');
+const EXCHANGE_FACTS = [
+  'repeatsReferences',
+  'dayStartsAtUtcHour',
+  'timeStepMs',
+  'tolerancePerMille',
+  'collection',
+  'payout',
+  'idleDays',
+  'antedatedSecondsMax',
+].join('|');
 const EXCHANGE_FACTS_READ = new RegExp(`\\.(${EXCHANGE_FACTS})\\b`);
 
 /**
