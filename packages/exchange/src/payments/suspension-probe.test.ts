@@ -1,5 +1,5 @@
+import { START } from '@quydoi/domain/testing/order';
 import { expect, test } from 'vitest';
-import { createTestClock, TEST_START } from '../../testing/clock.ts';
 import type { Ctx } from '../context.ts';
 import { createSuspensionProbe } from './suspension-probe.ts';
 
@@ -7,11 +7,12 @@ const OURS = { network: 'bank', direction: 'in', subject: 'list' };
 
 /** Whether a probe is due at each of three looks, ten seconds apart, while one suspension is in force. */
 async function dueWhile(suspension: object | null): Promise<boolean[]> {
-  const clock = createTestClock(TEST_START);
+  let nowMs = START.getTime();
+  const clock = { now: () => new Date(nowMs) };
   const ctx = { clock, settings: async () => ({ suspensions: suspension ? [suspension] : [] }) } as unknown as Ctx;
   const isDue = createSuspensionProbe(ctx, 'bank', 'list');
   const due: boolean[] = [];
-  for (let look = 0; look < 3; look += 1, clock.advance(10_000)) due.push(await isDue());
+  for (let look = 0; look < 3; look += 1, nowMs += 10_000) due.push(await isDue());
   return due;
 }
 
