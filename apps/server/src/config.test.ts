@@ -29,6 +29,14 @@ const SIGNER: Environment = {
   PAYOS_API_KEY: 'key',
   PAYOS_CHECKSUM_KEY: 'checksum',
   PAYOS_ACCOUNT: '0011009876543',
+  WEBMONEY_PURSE: 'Z100000000001',
+  WEBMONEY_JSON_URL: 'https://json.example',
+  WEBMONEY_TOKEN: 'a token of our purse',
+  WEBMONEY_XML_URL: 'https://xml.example',
+  WEBMONEY_PASSPORT_URL: 'https://passport.example',
+  WEBMONEY_WMID: '100000000002',
+  WEBMONEY_KEY: '7e'.repeat(164),
+  WEBMONEY_KEY_PASSWORD: 'a password of our key',
   ORDER_REQUEST_SECRETS: `k1:${'ef'.repeat(32)}`,
 };
 
@@ -74,6 +82,8 @@ test('one node is enough in a sandbox, and for a worker, which signs nothing', (
     SEPAY_WEBHOOK_SECRETS: 'a webhook secret of ours',
     SEPAY_API_URL: 'https://sepay.example',
     SEPAY_API_TOKEN: 'token',
+    WEBMONEY_PURSE: 'Z100000000001',
+    WEBMONEY_MERCHANT_SECRETS: 'a merchant secret of ours',
     TRON_URL: 'https://one.example',
     ETHEREUM_URL: 'https://three.example',
     BSC_URL: 'https://five.example',
