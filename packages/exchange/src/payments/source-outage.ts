@@ -67,9 +67,10 @@ function peersOf(ctx: Ctx, { network, source, cursorName }: ReadSource): readonl
   if (cursorName !== source.name) {
     return firstHandLists(ctx.rails.get(network)?.firstHand).map((list) => ({ source: list, cursorName: firstHandCursor(list.name) }));
   }
-  return polledSources(ctx).flatMap((one) =>
+  const peers = polledSources(ctx).flatMap((one) =>
     one.network === network && one.source.kind !== 'head' ? [{ source: one.source, cursorName: one.source.name }] : [],
   );
+  return peers.some((peer) => peer.source === source) ? peers : [{ source, cursorName }];
 }
 
 function silenceOf(network: NetworkCode, subject: string): SuspensionKey {
