@@ -6,7 +6,7 @@ import type { PaymentPage } from '../source.ts';
 import { type CassoPosition, type CassoWalk, readCassoPosition, startWalk, tailOf, windowStart } from './casso-position.ts';
 import { cassoAccounts, cassoPage, cassoRecord, cassoTimeToDate } from './casso-wire.ts';
 import { listRefusal } from './list-refusal.ts';
-import { factOf, malformed, parseJson } from './reported-transfer.ts';
+import { factOrNull, malformed, parseJson } from './reported-transfer.ts';
 import { dateToVnTime } from './wire.ts';
 
 /** Pause between two readings of the whole window. */
@@ -153,15 +153,6 @@ function readRow(raw: unknown): ReadRow {
   if (amount <= 0) return { id, name: String(id), fact: undefined };
   const told = { account: bankSubAccId, subAccount: virtualAccount, reference: tid, amount, memo: description, paidAt: cassoTimeToDate(when) };
   return { id, name: String(id), fact: factOrNull({ ...told, source: 'casso-list', sourceId: String(id) }) };
-}
-
-function factOrNull(told: Parameters<typeof factOf>[0]): PaymentFact | null {
-  try {
-    return factOf(told);
-  } catch (error) {
-    if (error instanceof RailError && error.trouble === 'malformed') return null;
-    throw error;
-  }
 }
 
 function unreadableOf(rows: readonly ReadRow[]): string[] {

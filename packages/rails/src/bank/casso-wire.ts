@@ -36,7 +36,7 @@ export function readCassoHeader(header: string): { readonly timestamp: string; r
   return match?.[1] && match[2] ? { timestamp: match[1], signature: match[2] } : null;
 }
 
-/** A value with the keys of its objects sorted by code units; undefined for what is no JSON, or deeper than `depth`. */
+/** Copy of a JSON value with the keys of all objects sorted by code units. Undefined for `undefined`, and for values nested deeper than `depth`. */
 function sortedKeys(value: unknown, depth: number): unknown {
   if (value === undefined || depth < 0) return undefined;
   if (typeof value !== 'object' || value === null) return value;

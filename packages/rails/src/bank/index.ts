@@ -84,7 +84,7 @@ export interface PayOsOptions {
 export interface BankRailOptions {
   readonly sepay?: SePayOptions;
   readonly webhook?: BankWebhookOptions;
-  /** Beside `sepay`: the list, and the keys of the webhooks if Casso sends any. */
+  /** A second source next to `sepay`: the list, and the keys of the webhooks if Casso sends any. */
   readonly casso?: (CassoOptions & { readonly keys?: readonly string[] | undefined }) | undefined;
   readonly vietQr?: VietQrOptions | undefined;
   readonly appotaPay?: AppotaPayOptions | undefined;

@@ -52,6 +52,16 @@ export function factOf(told: ReportedTransfer): PaymentFact {
   };
 }
 
+/** Converts a row of a list to a payment; null for values that no transfer can have: a malformed row must not fail the others. */
+export function factOrNull(told: ReportedTransfer): PaymentFact | null {
+  try {
+    return factOf(told);
+  } catch (error) {
+    if (error instanceof RailError && error.trouble === 'malformed') return null;
+    throw error;
+  }
+}
+
 /** Parses JSON; undefined when it is none. */
 export function parseJson(text: string): unknown {
   try {

@@ -5,7 +5,7 @@ import type { Http } from '../http.ts';
 import { RailError } from '../rail-error.ts';
 import type { PaymentPage } from '../source.ts';
 import { listRefusal } from './list-refusal.ts';
-import { factOf, malformed, parseJson } from './reported-transfer.ts';
+import { factOrNull, malformed, parseJson } from './reported-transfer.ts';
 import { type HoldOutcome, heldDatesFrom, holdBack, isHeldDue, withdrawnRows } from './sepay-held.ts';
 import {
   afterPage,
@@ -234,7 +234,7 @@ function readRow(raw: unknown): { readonly id: string; readonly fact: PaymentFac
   const parsed = sePayTransaction.safeParse(raw);
   if (!parsed.success) return { id: idOf(raw), fact: null };
   const row = parsed.data;
-  return { id: row.id, fact: row.transfer_type === 'in' && row.amount_in !== 0 ? factOrNull(row) : undefined };
+  return { id: row.id, fact: row.transfer_type === 'in' && row.amount_in !== 0 ? factOfRow(row) : undefined };
 }
 
 function idOf(raw: unknown): string {
@@ -242,22 +242,17 @@ function idOf(raw: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id).slice(0, 64) : 'without an id';
 }
 
-function factOrNull(row: z.output<typeof sePayTransaction>): PaymentFact | null {
-  try {
-    return factOf({
-      account: row.account_number,
-      subAccount: row.va,
-      reference: row.reference_number,
-      amount: row.amount_in,
-      memo: row.transaction_content,
-      paidAt: vnTimeToDate(row.transaction_date),
-      source: 'sepay-list',
-      sourceId: row.id,
-    });
-  } catch (error) {
-    if (error instanceof RailError && error.trouble === 'malformed') return null;
-    throw error;
-  }
+function factOfRow(row: z.output<typeof sePayTransaction>): PaymentFact | null {
+  return factOrNull({
+    account: row.account_number,
+    subAccount: row.va,
+    reference: row.reference_number,
+    amount: row.amount_in,
+    memo: row.transaction_content,
+    paidAt: vnTimeToDate(row.transaction_date),
+    source: 'sepay-list',
+    sourceId: row.id,
+  });
 }
 
 function pageOf({ facts, unreadable, held }: ReportedPage, at: SePayPosition, more: boolean, watermark = EPOCH): PaymentPage {
