@@ -135,7 +135,7 @@ class DepositWorld {
     return { status, reason, amountPaid, amountReceived, holding, cases: Object.fromEntries(cases.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
   }
 
-  /** Sums of the ledger: money that came in, the part of it that is allocated to no order, and what is held. */
+  /** Sums of the ledger: money received, the part of it that no order has, and money held. */
   books(): Readonly<Record<'cameIn' | 'unserved' | 'held', bigint>> {
     return {
       cameIn: this.balanceOf('rail:usdt-eth-deposits'),

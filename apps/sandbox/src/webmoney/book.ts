@@ -53,7 +53,7 @@ export type WebMoneyDraft = Omit<WebMoneyOperation, 'id' | 'fee'>;
 /** A notification to deliver. */
 export interface Notification {
   readonly operationId: number;
-  /** Form fields beside the hash. */
+  /** Form fields without the hash. */
   readonly fields: Readonly<Record<string, string>>;
   readonly attempts: number;
   readonly nextMs: number;

@@ -6,7 +6,7 @@ import type { Bindings } from '../http/context.ts';
 /** A request as Hono hands it over. */
 export type RequestContext = Context<{ Bindings: Bindings }>;
 
-/** The parts of a request before its body, alike whether it came through the app (Hono) or through Node's listener. */
+/** Request line and headers, in one form for requests through the app (Hono) and through Node's listener. */
 export interface RequestHead {
   readonly method: string;
   /** By lower-case name; several of one name joined as they would be in a list. */

@@ -70,7 +70,7 @@ export function DecisionSummary({ order, decision, isTimerOver }: DecisionSummar
   );
 }
 
-/** What a decision yields: beside its name, or below it where both together are too long, and its fee below. */
+/** Row of a decision: its name, the amount that it yields (on the same line if both fit), and the fee on a line of its own. */
 function Outcome({ name, fee, children }: { readonly name: ReactNode; readonly fee: ReactNode; readonly children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-2">
