@@ -18,8 +18,8 @@ const DATABASE_FILE_CONCURRENCY = Math.max(3, availableParallelism());
 const WITH_DATABASE = { maxWorkers: DATABASE_FILE_CONCURRENCY, sequence: { groupOrder: 1 } };
 /** Files with an exchange or a browser of their own: they await processes that start, timers and pages for half of the time. */
 const E2E_FILE_CONCURRENCY = Math.max(4, availableParallelism());
-/** Tests of one file that share its exchange: they wait most of the time. */
-const E2E_TEST_CONCURRENCY = 8;
+/** Tests of one file that share its exchange or its browser: they wait half of the time. */
+const E2E_TEST_CONCURRENCY = 4;
 
 export default defineConfig({
   test: {
@@ -69,7 +69,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['apps/e2e/tests/**/*.test.ts'],
           globalSetup: ['./scripts/vitest/exchange.ts'],
-          setupFiles: ['./scripts/vitest/await-capacity.ts'],
+          /** A file's processes are its own; to start one more for its tests, and to load there what all files import, takes longer than some tests. */
+          isolate: false,
           testTimeout: E2E_TEST_TIMEOUT_MS,
           hookTimeout: E2E_TEST_TIMEOUT_MS,
           maxWorkers: E2E_FILE_CONCURRENCY,

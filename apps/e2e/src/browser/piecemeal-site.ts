@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePorts } from '../system/ports.ts';
+import { findFreePorts, releasePorts } from '../system/ports.ts';
 
 const PIECES = 16;
 /** Pause between two pieces: long enough for a browser to draw what has come. */
@@ -34,6 +34,7 @@ export async function startPiecemealSite(origin: string): Promise<PiecemealSite>
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
+      await releasePorts([port]);
     },
   };
 }

@@ -63,8 +63,9 @@ export async function bundle(dir: string): Promise<Code> {
   const packages = { external: ['pg-native'], plugins: [keepPlaces] };
   const build = await rolldown({ input: SOURCES, platform: 'node', treeshake: false, ...packages, logLevel: 'silent' });
   try {
-    // No statement is left out, also none whose only effect is what it throws.
-    await build.write({ dir, minify: false, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
+    // No statement is left out, also none whose only effect is what it throws: only white space and comments, a third of what each start would read.
+    const minify = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
+    await build.write({ dir, minify, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
   } finally {
     await build.close();
   }

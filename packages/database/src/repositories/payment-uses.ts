@@ -1,7 +1,7 @@
 import type { FirstHandPayment, PaymentUse } from '@quydoi/domain/transfer/first-hand';
 import { reportWindow } from '@quydoi/domain/transfer/same-transfer';
 import { PaymentUseEntity } from '../entities/payment.ts';
-import { withMoneyTx } from '../money-tx.ts';
+import { withMoneyTx, writePrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { readRows } from '../read-rows.ts';
 import { insertRows } from '../write-rows.ts';
@@ -12,18 +12,32 @@ export interface StoredUse extends Pick<FirstHandPayment, 'network' | 'source' |
   readonly code: string;
 }
 
-// Records that may be of one transfer: several lists may tell of it, each once.
+// Records that may be of one transfer: several lists may tell of it, each once. $1 to $7 are its network, account, amount, reference and times.
+const IS_ALIKE = `f.network = $1 and f.account = $2 and f.amount = $3 and (f.reference = $4 or f.reference = '' or $4 = '')
+    and (f.paid_at between $5 and $6 or f.paid_at = $7)`;
+
 const ALIKE = `
   select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.code, f.words_code,
     u.payment_id, u.order_id, u.code as use_code, null as journalled_as
   from first_hand_payment f left join payment_use u on u.network = f.network and u.source = f.source and u.source_id = f.source_id
-  where f.network = $1 and f.account = $2 and f.amount = $3 and (f.reference = $4 or f.reference = '' or $4 = '')
-    and (f.paid_at between $5 and $6 or f.paid_at = $7)
+  where ${IS_ALIKE}
   order by f.reading`;
+
+const ADD_UNLESS_TOLD_TWICE = `
+  insert into payment_use (network, source, source_id, payment_id, order_id, code, at)
+  select $1, $8, $9, $10::uuid, $11::uuid, $12, $13::timestamptz where not exists (select from first_hand_payment f where ${IS_ALIKE} and f.source <> $8)
+  on conflict do nothing`;
+
+/** Who else may tell of a transfer, and what then tells whether it is free. */
+export interface Turns {
+  /** Whether no other list of the network is being read: nobody else can take the transfer meanwhile, so that one statement does. */
+  readonly isOnlyList: boolean;
+  /** Whether the transfer is free to be taken, by all records that may be of it, the one to take among them. */
+  isFree(alike: readonly StoredRecord[]): boolean;
+}
 
 /**
  * Takes a record for one payment of one order, for good. Those who take records of one transfer at once take turns.
- * @param isFree whether the transfer is free to be taken, by all records that may be of it, this one among them
  * @returns false when the record or the payment was taken before, or the transfer is not free
  */
 export async function addPaymentUse(
@@ -31,13 +45,18 @@ export async function addPaymentUse(
   record: FirstHandPayment,
   use: PaymentUse & { readonly code: string },
   at: Date,
-  isFree: (alike: readonly StoredRecord[]) => boolean,
+  { isOnlyList, isFree }: Turns,
 ): Promise<boolean> {
   const { network, source, sourceId, account, amount, reference } = record;
   const { from, to, day } = reportWindow(record);
+  const transfer = [network, account, amount, reference, from, to, day];
+  if (isOnlyList) {
+    const values = [...transfer, source, sourceId, use.paymentId, use.orderId, use.code, at];
+    if ((await writePrepared(orm, 'insert payment_use unless told twice', ADD_UNLESS_TOLD_TWICE, values)) > 0) return true;
+  }
   return withMoneyTx(orm, async (tx) => {
     await tx.run('take turns at a transfer', 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${network} ${account} ${amount}`]);
-    const { rows } = await tx.run<RecordRow>('records alike', ALIKE, [network, account, amount, reference, from, to, day]);
+    const { rows } = await tx.run<RecordRow>('records alike', ALIKE, transfer);
     if (!isFree(rows.map(recordOfRow))) return false;
     return (await insertRows(tx, PaymentUseEntity, [{ network, source, sourceId, ...use, at }], 'do nothing')) > 0;
   });

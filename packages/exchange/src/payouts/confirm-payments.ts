@@ -11,6 +11,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import { confirmPayments, type FirstHandPayment, isTransferFree, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
+import { firstHandLists } from '@quydoi/rails/first-hand';
 import { readRecords, trueRecords, useCodeOf } from '../first-hand-records.ts';
 import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
 import { hasRival } from '../orders/has-rival.ts';
@@ -54,7 +55,8 @@ async function take(ctx: SignerCtx, order: Order, payout: Payout, payment: Payme
   if (objection !== null) return objection;
   const use = { paymentId: payment.id, orderId: order.id };
   const isFree = (alike: readonly StoredRecord[]) => isTransferFree(trueRecords(ctx, alike));
-  if (await addPaymentUse(ctx.orm, record, { ...use, code: useCodeOf(ctx, record, use) }, ctx.clock.now(), isFree)) return null;
+  const isOnlyList = firstHandLists(ctx.rails.get(record.network)?.firstHand).length <= 1;
+  if (await addPaymentUse(ctx.orm, record, { ...use, code: useCodeOf(ctx, record, use) }, ctx.clock.now(), { isOnlyList, isFree })) return null;
   // Another signer may have taken it for the same order meanwhile.
   const taken = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id);
   return taken?.use?.orderId === order.id ? null : notOfOrder(payment);

@@ -228,13 +228,17 @@ describe('the signer confirms', () => {
     ]);
   });
 
-  test('no payment twice, although both tell of the money and somebody journals it twice', async () => {
+  const readers = [
+    { by: 'both lists are read', isOnlyList: false },
+    { by: 'only one list is still read', isOnlyList: true },
+  ];
+  test.each(readers)('no payment twice while $by, although both told of the money and somebody journals it twice', async ({ isOnlyList }) => {
     const { ref, amountSent } = await world.create();
     const facts = told({ memo: ref, amount: amountSent });
     books['sepay-list'].push(facts['sepay-list']);
     await readList('sepay-list');
     // With the worker's login: a row that SePay does not have, which Casso's is taken for.
-    await recordPayment(world.worker, { ...facts['casso-list'], source: 'sepay-list', sourceId: 'forged' });
+    await recordPayment(world.worker, { ...facts['casso-list'], source: 'sepay-list', sourceId: `forged ${ref}` });
     books['casso-list'].push(facts['casso-list']);
     await readList('casso-list');
     const payments = await world.database.query('select * from payment where memo = $1 order by occurrence', [ref]);
@@ -247,7 +251,9 @@ describe('the signer confirms', () => {
       const use = { paymentId: String(payments[index]?.id), orderId };
       const record = { ...facts[name], journalledAs: use.paymentId, use: null };
       const isFree = (alike: readonly StoredRecord[]) => isTransferFree(trueRecords(signer, alike));
-      taken.push(await addPaymentUse(signer.orm, record, { ...use, code: useCodeOf(signer, record, use) }, world.clock.now(), isFree));
+      taken.push(
+        await addPaymentUse(signer.orm, record, { ...use, code: useCodeOf(signer, record, use) }, world.clock.now(), { isOnlyList, isFree }),
+      );
     }
     expect(taken).toEqual([true, false]);
   });
