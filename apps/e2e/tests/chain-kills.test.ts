@@ -164,14 +164,18 @@ test('payouts that are stuck by a low fee are replaced, and arrive once', { time
   onTestFailed(() => console.error(exchange.recentLogs()));
   await Promise.all(
     CODES.map(async (code) => {
-      const order = await place('buy', code);
-      await setFault(exchange, simulatedNetwork(code), 'fee-rises', 1);
-      await payFor(exchange, order);
-      await waitForStatus(exchange, order, ['delivered'], PATIENCE_MS);
-      const received = await readReceived(exchange, order.destination);
-      const [stuck, ...replacements] = await readSigned(order);
-      expect(received.map(({ id }) => id)).toEqual([expect.not.stringMatching(`^${stuck}$`)]);
-      expect(replacements).toContain(received[0]?.id);
+      // The rise may strike a sweep instead, or be over before a busy machine has replaced anything.
+      for (let isReplaced = false; !isReplaced; ) {
+        const order = await place('buy', code);
+        await setFault(exchange, simulatedNetwork(code), 'fee-rises', 1);
+        await payFor(exchange, order);
+        await waitForStatus(exchange, order, ['delivered'], PATIENCE_MS);
+        const received = (await readReceived(exchange, order.destination)).map(({ id }) => id);
+        const [stuck, ...replacements] = await readSigned(order);
+        expect(received).toHaveLength(1);
+        expect([stuck, ...replacements]).toContain(received[0]);
+        isReplaced = received[0] !== stuck;
+      }
     }),
   );
 });

@@ -90,7 +90,8 @@ async function killAt({ role, point, scenario }: KillPoint): Promise<Visitor> {
   if (scenario.isSeenUnconfirmed) await setFault(exchange, ...STANDSTILL, ALWAYS);
   exchange.arm(role, point);
   const visitor = visit(scenario.order);
-  const seen = scenario.isSeenUnconfirmed ? moveOnOnceSeen(visitor) : Promise.resolve();
+  let isBack = false;
+  const seen = scenario.isSeenUnconfirmed ? moveOnOnceSeen(visitor, () => isBack) : Promise.resolve();
   seen.catch(() => {});
   // Some points are come to after the order is delivered; who is turned away waits for nothing.
   const turnedAway = visitor.left.then(() => new Promise<never>(() => {}));
@@ -101,6 +102,7 @@ async function killAt({ role, point, scenario }: KillPoint): Promise<Visitor> {
     throw error;
   }
   await comeBack(role);
+  isBack = true;
   reached.add(nameOf({ role, point }));
   await seen;
   // The next death must not fall on what this one has left under way.
@@ -108,11 +110,14 @@ async function killAt({ role, point, scenario }: KillPoint): Promise<Visitor> {
   return visitor;
 }
 
-/** Lets blocks become irreversible again when the order shows its payment: a busy machine may read the chain less often than once a second. */
-async function moveOnOnceSeen({ acknowledged }: Visitor): Promise<void> {
+/**
+ * Lets blocks become irreversible again when the order shows its payment: a busy machine may read the chain less often than once a second. A role that
+ * was away for many blocks sees the payment among irreversible ones only, and what it was to die at is over.
+ */
+async function moveOnOnceSeen({ acknowledged }: Visitor, isBack: () => boolean): Promise<void> {
   try {
     const order = await acknowledged;
-    const isSeen = async () => ((await statusOf(exchange, order)) ?? 'pending') !== 'pending';
+    const isSeen = async () => isBack() || ((await statusOf(exchange, order)) ?? 'pending') !== 'pending';
     await until(`order ${order.ref} to show its payment`, DEATH_MS_MAX, isSeen, LOOK_MS);
   } finally {
     await setFault(exchange, ...STANDSTILL, 0);
