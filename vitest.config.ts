@@ -13,11 +13,11 @@ const POLL_TIMEOUT_MS = 60_000;
 /** Pure functions wait for nothing. */
 const UNIT_FILE_CONCURRENCY = '100%';
 /** Files with a database or a simulated provider. */
-const DATABASE_FILE_CONCURRENCY = Math.max(3, availableParallelism());
+const DATABASE_FILE_CONCURRENCY = Math.max(2, availableParallelism());
 /** They share one queue, after that of the pure functions. */
 const WITH_DATABASE = { maxWorkers: DATABASE_FILE_CONCURRENCY, sequence: { groupOrder: 1 } };
 /** Files with an exchange or a browser of their own: they await processes that start, timers and pages for half of the time. */
-const E2E_FILE_CONCURRENCY = Math.max(4, availableParallelism());
+const E2E_FILE_CONCURRENCY = Math.max(3, availableParallelism());
 /** Tests of one file that share its exchange or its browser: they wait half of the time. */
 const E2E_TEST_CONCURRENCY = 4;
 

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import type { Page, Route } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { laterScripts, requestsFor, stableName, startScripts } from '../src/browser/built-files.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { openBankList } from '../src/browser/purchase-steps.ts';
 import { CANNOT_START, NOT_LOADED, NOT_STARTED, NOT_STARTED_IN_ENGLISH, STILL_NOT_LOADED, type Way, wayTo } from '../src/browser/ways-to-files.ts';
 import { watchForWhitePages } from '../src/browser/white-pages.ts';
+import { createSeededRandom, shuffledCycle } from '../src/seeded-random.ts';
 import { until } from '../src/until.ts';
 
 const RELOAD = 'Tải lại trang';
@@ -23,7 +25,14 @@ const RELOAD_MS = 6_000;
 const BANK_LIST = 'src/features/trade/later/bank-dialog.tsx';
 const ENGLISH = 'src/locales/en.po';
 
+/** Files of a kind that one run of all tests tries: each costs seconds of a processor. `E2E_MISSING_FILES=all` tries each. */
+const SAMPLE_SIZE = process.env.E2E_MISSING_FILES === 'all' ? Number.POSITIVE_INFINITY : 5;
+const seed = process.env.E2E_SEED ?? randomBytes(4).toString('hex');
+const random = createSeededRandom(`${seed} missing files`);
+
 describeOnMockSite('a file that is missing', ({ onDevice }) => {
+  beforeAll(() => console.info(`seed ${seed}`));
+
   /** Runs `use` on a new device that loads nothing in advance, and expects the page never to have been white. */
   async function onPhone(use: (page: Page) => Promise<void>): Promise<void> {
     await onDevice({}, async (page) => {
@@ -35,7 +44,7 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
   }
 
   describe('before the page has started', () => {
-    test.concurrent.each([...startScripts()])('%s: said, and the page starts when it is there', (source) =>
+    test.concurrent.each(sampleOf([...startScripts()]))('%s: said, and the page starts when it is there', (source) =>
       onPhone(async (page) => {
         await page.route(requestsFor(source), answer404);
         await visitTwice(page, '/buy/pm');
@@ -117,7 +126,7 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
   });
 
   describe('a script that throws', () => {
-    test.concurrent.each([...startScripts()])('%s: the page says what may help, and starts when the script runs', (source) =>
+    test.concurrent.each(sampleOf([...startScripts()]))('%s: the page says what may help, and starts when the script runs', (source) =>
       onPhone(async (page) => {
         await page.route(requestsFor(source), (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken");' }));
         await visitTwice(page, '/buy/pm');
@@ -148,7 +157,7 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
     });
 
     const reached = ways.flatMap(([name, source, way]) => (way === null || typeof way === 'string' ? [] : [[name, source, way] as const]));
-    test.concurrent.each(reached)('%s: said, and there as soon as it can be', (_name, source, way) =>
+    test.concurrent.each(sampleOf(reached))('%s: said, and there as soon as it can be', (_name, source, way) =>
       onPhone(async (page) => {
         let missing = 0;
         if (way.said !== null) await noteText(page, way.said);
@@ -207,6 +216,12 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
       await openBankList(page);
     }));
 });
+
+/** Some of these, each as likely as any other. */
+function sampleOf<T>(all: readonly T[]): T[] {
+  const [first, ...rest] = all;
+  return first === undefined ? [] : Array.from({ length: Math.min(all.length, SAMPLE_SIZE) }, shuffledCycle(random, [first, ...rest]));
+}
 
 /** Does what leads to an effect, again when it does not come: the page may be slow, or have been reloaded since. */
 async function follow(way: Way, page: Page, effect: () => Promise<unknown>): Promise<void> {
