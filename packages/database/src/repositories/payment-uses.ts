@@ -4,6 +4,7 @@ import { PaymentUseEntity } from '../entities/payment.ts';
 import { withMoneyTx, writePrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { readRows } from '../read-rows.ts';
+import { takeTurns } from '../take-turns.ts';
 import { insertRows } from '../write-rows.ts';
 import { type RecordRow, recordOfRow, type StoredRecord } from './first-hand.ts';
 
@@ -55,7 +56,7 @@ export async function addPaymentUse(
     if ((await writePrepared(orm, 'insert payment_use unless told twice', ADD_UNLESS_TOLD_TWICE, values)) > 0) return true;
   }
   return withMoneyTx(orm, async (tx) => {
-    await tx.run('take turns at a transfer', 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${network} ${account} ${amount}`]);
+    await takeTurns(tx, record);
     const { rows } = await tx.run<RecordRow>('records alike', ALIKE, transfer);
     if (!isFree(rows.map(recordOfRow))) return false;
     return (await insertRows(tx, PaymentUseEntity, [{ network, source, sourceId, ...use, at }], 'do nothing')) > 0;

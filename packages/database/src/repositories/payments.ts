@@ -2,9 +2,10 @@ import { leasesAddresses, NETWORK_CODES, type NetworkCode } from '@quydoi/domain
 import type { Payment, PaymentFact, Sighting } from '@quydoi/domain/transfer/payment';
 import type { ReportWindow } from '@quydoi/domain/transfer/same-transfer';
 import { PaymentEntity, SightingEntity } from '../entities/payment.ts';
-import { runPrepared } from '../money-tx.ts';
+import { ConflictError, type MoneyTx, runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { readRow, readRows } from '../read-rows.ts';
+import { takeTurns } from '../take-turns.ts';
 import { insertRow } from '../write-rows.ts';
 
 const BY_ID = { name: 'payment by id', where: 'id = $1' };
@@ -87,12 +88,26 @@ export async function readPaymentBySighting(orm: Orm, { source, sourceId }: Pick
 }
 
 /** Payments with a report's account and amount, whose references do not differ (one may be empty), and which its source has not reported under another id. */
-export async function readPaymentsAlike(orm: Orm, fact: PaymentFact, { from, to, day }: ReportWindow): Promise<Payment[]> {
-  const { network, account, amount, reference, source, sourceId } = fact;
+export async function readPaymentsAlike(orm: Orm, fact: PaymentFact, window: ReportWindow): Promise<Payment[]> {
+  const { query, values } = alikeTo(fact, window);
+  return readRows<Payment>(orm, PaymentEntity, query, values);
+}
+
+function alikeTo({ network, account, amount, reference, source, sourceId }: PaymentFact, { from, to, day }: ReportWindow) {
   const values = [network, account, amount, from, to, day, source, sourceId];
-  return reference === ''
-    ? readRows<Payment>(orm, PaymentEntity, ALIKE_WITHOUT_REFERENCE, values)
-    : readRows<Payment>(orm, PaymentEntity, ALIKE, [...values, reference]);
+  return reference === '' ? { query: ALIKE_WITHOUT_REFERENCE, values } : { query: ALIKE, values: [...values, reference] };
+}
+
+/**
+ * Takes a turn at a transfer, and requires that no payment alike was journalled since a look at them: another source may have told of the transfer.
+ * @param seen ids of the payments alike that were looked at
+ * @throws ConflictError when there is another: look again
+ */
+export async function requireNoneAlikeSince(tx: MoneyTx, fact: PaymentFact, window: ReportWindow, seen: ReadonlySet<string>): Promise<void> {
+  await takeTurns(tx, fact);
+  const { query, values } = alikeTo(fact, window);
+  const { rows } = await tx.run<{ id: string }>(`ids of ${query.name}`, `select id from payment where ${query.where}`, values);
+  if (rows.some(({ id }) => !seen.has(id))) throw new ConflictError('payment_told_meanwhile');
 }
 
 /** How many payments with this account and reference are journalled. */

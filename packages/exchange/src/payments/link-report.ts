@@ -7,9 +7,10 @@ import type { Ctx } from '../context.ts';
 /**
  * Finds the journalled payment that a source's report is about and links the report to it; null when the payment is not journalled. By its reference
  * where that identifies it; on other networks by the source's id for it, or else by what sources tell alike, one to one.
+ * @param seen gets the ids of the payments alike that the report is not about
  */
-export async function linkReport(ctx: Ctx, fact: PaymentFact): Promise<Payment | null> {
-  return NETWORKS[fact.network].repeatsReferences ? linkBySource(ctx, fact) : linkByReference(ctx, fact);
+export async function linkReport(ctx: Ctx, fact: PaymentFact, seen = new Set<string>()): Promise<Payment | null> {
+  return NETWORKS[fact.network].repeatsReferences ? linkBySource(ctx, fact, seen) : linkByReference(ctx, fact);
 }
 
 async function linkByReference(ctx: Ctx, fact: PaymentFact): Promise<Payment | null> {
@@ -18,11 +19,13 @@ async function linkByReference(ctx: Ctx, fact: PaymentFact): Promise<Payment | n
   return payment;
 }
 
-async function linkBySource(ctx: Ctx, fact: PaymentFact): Promise<Payment | null> {
+async function linkBySource(ctx: Ctx, fact: PaymentFact, seen: Set<string>): Promise<Payment | null> {
   for (;;) {
     const known = await readPaymentBySighting(ctx.orm, fact);
     if (known) return known;
-    const payment = findSameTransfer(fact, await readPaymentsAlike(ctx.orm, fact, reportWindow(fact)));
+    const alike = await readPaymentsAlike(ctx.orm, fact, reportWindow(fact));
+    for (const { id } of alike) seen.add(id);
+    const payment = findSameTransfer(fact, alike);
     // Not linked when another reader linked the payment to another row of this source meanwhile, or this row: look again.
     if (!payment || (await link(ctx, fact, payment))) return payment;
   }

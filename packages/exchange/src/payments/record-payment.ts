@@ -1,9 +1,10 @@
-import { applyChanges } from '@quydoi/database/apply-changes';
+import { applyChanges, type Command } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
-import { countOccurrences, readPaymentById } from '@quydoi/database/repositories/payments';
+import { countOccurrences, readPaymentById, requireNoneAlikeSince } from '@quydoi/database/repositories/payments';
 import { NETWORKS } from '@quydoi/domain/networks';
 import { decideConfirm, decideMemo, decideRecord, decideReference, takesLaterMemo } from '@quydoi/domain/transfer/journal-payment';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
+import { reportWindow } from '@quydoi/domain/transfer/same-transfer';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { reportException } from '../report-exception.ts';
@@ -20,8 +21,11 @@ export async function recordPayment(ctx: Ctx, fact: PaymentFact): Promise<void> 
 }
 
 async function findOrJournal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment, 'id' | 'confirmed'>> {
+  const seen = new Set<string>();
   for (let tries = 1; ; tries += 1) {
-    const known = await linkReport(ctx, fact);
+    // Numbered before the look, so that one who journals the transfer after the look has taken the number.
+    const occurrence = await nextOccurrence(ctx, fact, tries);
+    const known = await linkReport(ctx, fact, seen);
     if (known) {
       if (known.amount !== fact.amount) await reportChanged(ctx, fact, known);
       if (known.reference === '' && fact.reference !== '') await addReference(ctx, known.id, fact.reference);
@@ -29,7 +33,7 @@ async function findOrJournal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment,
       return known;
     }
     try {
-      return await journal(ctx, fact, tries);
+      return await journal(ctx, fact, occurrence, seen);
     } catch (error) {
       // Another reader journalled this payment, or one with its account and reference.
       if (!(error instanceof ConflictError) || tries >= TRIES_MAX) throw error;
@@ -37,16 +41,26 @@ async function findOrJournal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment,
   }
 }
 
-async function journal(ctx: Ctx, fact: PaymentFact, tries: number): Promise<Pick<Payment, 'id' | 'confirmed'>> {
-  const id = newId(ctx);
+/** The number of a new payment among those with its account and reference. */
+async function nextOccurrence(ctx: Ctx, fact: PaymentFact, tries: number): Promise<number> {
   // Most references are new: those with the reference are counted where the first number proves to be taken.
   const isKnown = NETWORKS[fact.network].repeatsReferences && (tries > 1 || fact.reference === '');
-  const occurrence = isKnown ? (await countOccurrences(ctx.orm, fact)) + 1 : 1;
+  return isKnown ? (await countOccurrences(ctx.orm, fact)) + 1 : 1;
+}
+
+async function journal(ctx: Ctx, fact: PaymentFact, occurrence: number, seen: ReadonlySet<string>): Promise<Pick<Payment, 'id' | 'confirmed'>> {
+  const id = newId(ctx);
   const change = decideRecord(fact, id, decisionContext(ctx, 'system', `${fact.source}:${fact.sourceId}`), occurrence);
+  const command: Command = isToldByOthers(ctx, fact) ? { require: (tx) => requireNoneAlikeSince(tx, fact, reportWindow(fact), seen) } : {};
   await ctx.checkpoint('payment.before-write');
-  await applyChanges(ctx.orm, [change], ctx.clock.now());
+  await applyChanges(ctx.orm, [change], ctx.clock.now(), command);
   await ctx.checkpoint('payment.after-write');
   return { id, confirmed: fact.confirmed };
+}
+
+/** Whether another provider may tell of the transfer at this moment, without its reference or with one: that takes no number that this report takes. */
+function isToldByOthers(ctx: Ctx, { network }: PaymentFact): boolean {
+  return (ctx.rails.get(network)?.sources ?? []).filter(({ kind }) => kind === 'list').length > 1;
 }
 
 /** A source that tells of a payment with another amount later tells of the same payment: what was journalled first stays, for a person to compare. */

@@ -258,3 +258,29 @@ describe('the signer confirms', () => {
     expect(taken).toEqual([true, false]);
   });
 });
+
+describe('both providers tell of transfers at the same moment: each is journalled once', () => {
+  const ROUNDS = 12;
+  const AT_ONCE = 4;
+
+  test.each([
+    { how: 'with a reference that others have, too', amount: 710_000n, referenceOf: () => ['R-REPEATED', 'R-REPEATED'] },
+    { how: 'without references', amount: 720_000n, referenceOf: () => ['', ''] },
+    { how: 'one of them without the reference', amount: 730_000n, referenceOf: (n: number) => [`R-HALF-${n}`, ''] },
+  ])('$how', async ({ how, amount, referenceOf }) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const transfersTold = Array.from({ length: AT_ONCE }, (_, n) => {
+        const [first = '', second = ''] = referenceOf(round * AT_ONCE + n);
+        const facts = told({ memo: how, amount: amount + BigInt(round * AT_ONCE + n) });
+        return [
+          { ...facts['sepay-list'], reference: first },
+          { ...facts['casso-list'], reference: second },
+        ];
+      });
+      await Promise.all(transfersTold.flat().map((fact) => recordPayment(worker, fact)));
+    }
+    const rows = await world.database.query('select amount::text, count(*)::int as times from payment where memo = $1 group by amount', [how]);
+    expect(rows).toHaveLength(ROUNDS * AT_ONCE);
+    expect(rows.filter(({ times }) => times !== 1)).toEqual([]);
+  });
+});
