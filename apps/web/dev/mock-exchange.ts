@@ -16,15 +16,17 @@ import { sampleOrders } from './sample-orders.ts';
 
 /** Order key that grants full access to every mock order. */
 export const MOCK_KEY = 'k7Yw2mE0vQx5sT1uR9oPbA';
-/** Delays after which a new order is paid and delivered automatically. */
-const PAID_AFTER_MS = 12_000;
-const DELIVERED_AFTER_MS = 18_000;
+/** Delay after which a paid order is delivered automatically. */
+const DELIVERED_MS = 6_000;
 const LOOKUP_MS = 3_000;
 /** Interval at which an order advances after the customer's decision. */
 const DECIDED_STEP_MS = 6_000;
 
-/** In-memory exchange for viewing the pages: new orders are paid automatically, and sample orders cover every state. */
-export function createMockExchange(config: () => ConfigView, live: () => LiveView): Exchange {
+/**
+ * In-memory exchange for viewing the pages: new orders are paid automatically, and sample orders cover every state.
+ * @param paidAfterMs delay after which a new order is paid, in milliseconds
+ */
+export function createMockExchange(config: () => ConfigView, live: () => LiveView, paidAfterMs: number): Exchange {
   const orders = new Map<string, OrderView>(sampleOrders(new Date()).map((order) => [order.ref, order]));
   /** Time of the first request by `type:account`, in milliseconds. */
   const firstAskedAt = new Map<string, number>();
@@ -63,8 +65,8 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
         await sleep(600);
         const order = newOrder(input, config(), refFromBytes(randomBytes(REF_BYTES)), new Date());
         orders.set(order.ref, order);
-        setTimeout(() => update(order.ref, (now) => (now.status === 'pending' ? paid(now) : now)), PAID_AFTER_MS);
-        setTimeout(() => update(order.ref, (now) => (now.status === 'delivering' ? delivered(now) : now)), DELIVERED_AFTER_MS);
+        setTimeout(() => update(order.ref, (now) => (now.status === 'pending' ? paid(now) : now)), paidAfterMs);
+        setTimeout(() => update(order.ref, (now) => (now.status === 'delivering' ? delivered(now) : now)), paidAfterMs + DELIVERED_MS);
         return { ...order, key: MOCK_KEY };
       },
       get: async (caller, { ref }) => find(ref, caller.orderKey),

@@ -22,6 +22,8 @@ import { sampleOrders } from './sample-orders.ts';
  */
 
 const PORT = Number(process.env.PORT ?? 4400);
+/** Delay after which a new order is paid. */
+const PAID_AFTER_MS = Number(process.env.MOCK_PAID_AFTER_MS ?? 12_000);
 const DIST = process.env.DIST ?? join(import.meta.dirname, '../dist');
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript',
@@ -39,6 +41,7 @@ let config = mockConfig();
 const exchange = createMockExchange(
   () => config,
   () => live,
+  PAID_AFTER_MS,
 );
 
 function snapshotOf<T extends { readonly version: string }>(view: T): Snapshot<T> {

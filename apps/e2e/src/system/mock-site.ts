@@ -10,6 +10,8 @@ import { type Code, sourceCode } from './programs.ts';
 
 const READY_MS_MAX = 180_000;
 const STOP_MS = 2_000;
+/** New orders are paid so late that a busy machine has shown how to pay them before. */
+const PAID_AFTER_MS = 60_000;
 
 /** The built pages over an exchange in memory, with a sample order in every state. */
 export interface MockSite {
@@ -25,7 +27,12 @@ export async function startMockSite(code?: Code): Promise<MockSite> {
   const logs = openLogs(folder);
   const [port = 0] = await findFreePorts(1);
   const { programs, compiledDir } = code ?? sourceCode(join(folder, 'compiled'));
-  const env = { ...basicVariables(readEnvironment()), NODE_COMPILE_CACHE: compiledDir, PORT: String(port) };
+  const env = {
+    ...basicVariables(readEnvironment()),
+    NODE_COMPILE_CACHE: compiledDir,
+    PORT: String(port),
+    MOCK_PAID_AFTER_MS: String(PAID_AFTER_MS),
+  };
   const child = launch({ name: 'mock', script: programs.mockSite, env, stopMs: STOP_MS }, logs.file('mock'));
   const ended = ending(child);
   const webUrl = `http://127.0.0.1:${port}`;
