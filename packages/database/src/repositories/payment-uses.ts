@@ -1,10 +1,10 @@
 import type { FirstHandPayment, PaymentUse } from '@quydoi/domain/transfer/first-hand';
 import { reportWindow } from '@quydoi/domain/transfer/same-transfer';
 import { PaymentUseEntity } from '../entities/payment.ts';
+import { lockTransfer } from '../lock-transfer.ts';
 import { withMoneyTx, writePrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { readRows } from '../read-rows.ts';
-import { takeTurns } from '../take-turns.ts';
 import { insertRows } from '../write-rows.ts';
 import { type RecordRow, recordOfRow, type StoredRecord } from './first-hand.ts';
 
@@ -13,7 +13,7 @@ export interface StoredUse extends Pick<FirstHandPayment, 'network' | 'source' |
   readonly code: string;
 }
 
-// Records that may be of one transfer: several lists may tell of it, each once. $1 to $7 are its network, account, amount, reference and times.
+// Records that may describe one transfer, which several lists may each report once. $1 to $7: network, account, amount, reference and times.
 const IS_ALIKE = `f.network = $1 and f.account = $2 and f.amount = $3 and (f.reference = $4 or f.reference = '' or $4 = '')
     and (f.paid_at between $5 and $6 or f.paid_at = $7)`;
 
@@ -24,21 +24,21 @@ const ALIKE = `
   where ${IS_ALIKE}
   order by f.reading`;
 
-const ADD_UNLESS_TOLD_TWICE = `
+const ADD_UNLESS_REPORTED_TWICE = `
   insert into payment_use (network, source, source_id, payment_id, order_id, code, at)
   select $1, $8, $9, $10::uuid, $11::uuid, $12, $13::timestamptz where not exists (select from first_hand_payment f where ${IS_ALIKE} and f.source <> $8)
   on conflict do nothing`;
 
-/** Who else may tell of a transfer, and what then tells whether it is free. */
-export interface Turns {
-  /** Whether no other list of the network is being read: nobody else can take the transfer meanwhile, so that one statement does. */
+/** Guards against using one transfer twice because several lists report it. */
+export interface DoubleUseGuard {
+  /** Whether this role reads a single list of the network. No other list's record of the transfer can be used concurrently, so one statement suffices. */
   readonly isOnlyList: boolean;
-  /** Whether the transfer is free to be taken, by all records that may be of it, the one to take among them. */
+  /** Whether the transfer is still unused, given all records that may describe it, including the one to use. */
   isFree(alike: readonly StoredRecord[]): boolean;
 }
 
 /**
- * Takes a record for one payment of one order, for good. Those who take records of one transfer at once take turns.
+ * Takes a record for one payment of one order, for good. Concurrent calls for records of the same transfer are serialized.
  * @returns false when the record or the payment was taken before, or the transfer is not free
  */
 export async function addPaymentUse(
@@ -46,17 +46,17 @@ export async function addPaymentUse(
   record: FirstHandPayment,
   use: PaymentUse & { readonly code: string },
   at: Date,
-  { isOnlyList, isFree }: Turns,
+  { isOnlyList, isFree }: DoubleUseGuard,
 ): Promise<boolean> {
   const { network, source, sourceId, account, amount, reference } = record;
   const { from, to, day } = reportWindow(record);
   const transfer = [network, account, amount, reference, from, to, day];
   if (isOnlyList) {
     const values = [...transfer, source, sourceId, use.paymentId, use.orderId, use.code, at];
-    if ((await writePrepared(orm, 'insert payment_use unless told twice', ADD_UNLESS_TOLD_TWICE, values)) > 0) return true;
+    if ((await writePrepared(orm, 'insert payment_use unless reported twice', ADD_UNLESS_REPORTED_TWICE, values)) > 0) return true;
   }
   return withMoneyTx(orm, async (tx) => {
-    await takeTurns(tx, record);
+    await lockTransfer(tx, record);
     const { rows } = await tx.run<RecordRow>('records alike', ALIKE, transfer);
     if (!isFree(rows.map(recordOfRow))) return false;
     return (await insertRows(tx, PaymentUseEntity, [{ network, source, sourceId, ...use, at }], 'do nothing')) > 0;

@@ -2,10 +2,10 @@ import { leasesAddresses, NETWORK_CODES, type NetworkCode } from '@quydoi/domain
 import type { Payment, PaymentFact, Sighting } from '@quydoi/domain/transfer/payment';
 import type { ReportWindow } from '@quydoi/domain/transfer/same-transfer';
 import { PaymentEntity, SightingEntity } from '../entities/payment.ts';
+import { lockTransfer } from '../lock-transfer.ts';
 import { ConflictError, type MoneyTx, runPrepared } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { readRow, readRows } from '../read-rows.ts';
-import { takeTurns } from '../take-turns.ts';
 import { insertRow } from '../write-rows.ts';
 
 const BY_ID = { name: 'payment by id', where: 'id = $1' };
@@ -99,15 +99,16 @@ function alikeTo({ network, account, amount, reference, source, sourceId }: Paym
 }
 
 /**
- * Takes a turn at a transfer, and requires that no payment alike was journalled since a look at them: another source may have told of the transfer.
- * @param seen ids of the payments alike that were looked at
- * @throws ConflictError when there is another: look again
+ * Locks a reported transfer, and requires that no matching payment (`readPaymentsAlike`) was journalled since the caller read them: another source may
+ * have reported the same transfer.
+ * @param seen ids of the matching payments that the caller has read
+ * @throws ConflictError when there is a new one; read again and decide again
  */
 export async function requireNoneAlikeSince(tx: MoneyTx, fact: PaymentFact, window: ReportWindow, seen: ReadonlySet<string>): Promise<void> {
-  await takeTurns(tx, fact);
+  await lockTransfer(tx, fact);
   const { query, values } = alikeTo(fact, window);
   const { rows } = await tx.run<{ id: string }>(`ids of ${query.name}`, `select id from payment where ${query.where}`, values);
-  if (rows.some(({ id }) => !seen.has(id))) throw new ConflictError('payment_told_meanwhile');
+  if (rows.some(({ id }) => !seen.has(id))) throw new ConflictError('payment_reported_meanwhile');
 }
 
 /** How many payments with this account and reference are journalled. */

@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts';
 /**
  * Finds the journalled payment that a source's report is about and links the report to it; null when the payment is not journalled. By its reference
  * where that identifies it; on other networks by the source's id for it, or else by what sources tell alike, one to one.
- * @param seen gets the ids of the payments alike that the report is not about
+ * @param seen collects the ids of all payments that were compared with the report
  */
 export async function linkReport(ctx: Ctx, fact: PaymentFact, seen = new Set<string>()): Promise<Payment | null> {
   return NETWORKS[fact.network].repeatsReferences ? linkBySource(ctx, fact, seen) : linkByReference(ctx, fact);

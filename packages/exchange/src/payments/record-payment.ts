@@ -22,9 +22,10 @@ export async function recordPayment(ctx: Ctx, fact: PaymentFact): Promise<void> 
 
 async function findOrJournal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment, 'id' | 'confirmed'>> {
   const seen = new Set<string>();
+  const { repeatsReferences } = NETWORKS[fact.network];
+  // Most references are new: payments with the same one are counted only after a conflict, or where there is none to tell them apart.
+  let occurrence = repeatsReferences && fact.reference === '' ? null : 1;
   for (let tries = 1; ; tries += 1) {
-    // Numbered before the look, so that one who journals the transfer after the look has taken the number.
-    const occurrence = await nextOccurrence(ctx, fact, tries);
     const known = await linkReport(ctx, fact, seen);
     if (known) {
       if (known.amount !== fact.amount) await reportChanged(ctx, fact, known);
@@ -32,34 +33,34 @@ async function findOrJournal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment,
       if (takesLaterMemo(known) && (await namesOrderInstead(ctx, known.memo, fact.memo))) await addMemo(ctx, known, fact.memo);
       return known;
     }
-    try {
-      return await journal(ctx, fact, occurrence, seen);
-    } catch (error) {
-      // Another reader journalled this payment, or one with its account and reference.
-      if (!(error instanceof ConflictError) || tries >= TRIES_MAX) throw error;
+    if (occurrence !== null) {
+      try {
+        return await journal(ctx, fact, occurrence, seen);
+      } catch (error) {
+        // Another reader journalled this payment, or one with its account and reference.
+        if (!(error instanceof ConflictError) || tries >= TRIES_MAX) throw error;
+      }
     }
+    // Counted before the next look: a concurrent reader that journals this transfer after that look takes the same number, which is a conflict.
+    if (repeatsReferences) occurrence = (await countOccurrences(ctx.orm, fact)) + 1;
   }
-}
-
-/** The number of a new payment among those with its account and reference. */
-async function nextOccurrence(ctx: Ctx, fact: PaymentFact, tries: number): Promise<number> {
-  // Most references are new: those with the reference are counted where the first number proves to be taken.
-  const isKnown = NETWORKS[fact.network].repeatsReferences && (tries > 1 || fact.reference === '');
-  return isKnown ? (await countOccurrences(ctx.orm, fact)) + 1 : 1;
 }
 
 async function journal(ctx: Ctx, fact: PaymentFact, occurrence: number, seen: ReadonlySet<string>): Promise<Pick<Payment, 'id' | 'confirmed'>> {
   const id = newId(ctx);
   const change = decideRecord(fact, id, decisionContext(ctx, 'system', `${fact.source}:${fact.sourceId}`), occurrence);
-  const command: Command = isToldByOthers(ctx, fact) ? { require: (tx) => requireNoneAlikeSince(tx, fact, reportWindow(fact), seen) } : {};
+  const command: Command = hasSeveralLists(ctx, fact) ? { require: (tx) => requireNoneAlikeSince(tx, fact, reportWindow(fact), seen) } : {};
   await ctx.checkpoint('payment.before-write');
   await applyChanges(ctx.orm, [change], ctx.clock.now(), command);
   await ctx.checkpoint('payment.after-write');
   return { id, confirmed: fact.confirmed };
 }
 
-/** Whether another provider may tell of the transfer at this moment, without its reference or with one: that takes no number that this report takes. */
-function isToldByOthers(ctx: Ctx, { network }: PaymentFact): boolean {
+/**
+ * Whether several providers list the payments of a network. One may report a transfer without its reference while another reports it with one: their
+ * occurrence numbers do not conflict.
+ */
+function hasSeveralLists(ctx: Ctx, { network }: PaymentFact): boolean {
   return (ctx.rails.get(network)?.sources ?? []).filter(({ kind }) => kind === 'list').length > 1;
 }
 
