@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { readEnvironment } from './system/env.ts';
 
 /** Reproducible pseudo-random choices: the same seed yields the same sequence. */
 export interface SeededRandom {
@@ -26,6 +27,17 @@ export function createSeededRandom(seed: string): SeededRandom {
     pick: (list) => list[int(0, list.length - 1)] ?? list[0],
     oneIn: (times) => int(1, times) === 1,
   };
+}
+
+/** The seed of this run: `E2E_SEED`, or else a new one. */
+export function readSeed(): string {
+  return readEnvironment().E2E_SEED ?? randomBytes(4).toString('hex');
+}
+
+/** Up to `size` different items of the list, in random order. */
+export function sample<T>(random: SeededRandom, list: readonly T[], size: number): T[] {
+  const [first, ...rest] = list;
+  return first === undefined ? [] : Array.from({ length: Math.min(list.length, size) }, shuffledCycle(random, [first, ...rest]));
 }
 
 /** Cycles through the list in random order, shuffled anew each time: every item gets its turn. */

@@ -16,14 +16,11 @@ describeOnMockSite('addresses', ({ onPhone }) => {
     onPhone(async (page) => {
       await page.goto('/buy/trc20', { waitUntil: 'networkidle' });
       const wallet = page.locator('#buy-wallet');
-      // Left before a slow page has started, the field is read when it is left again.
-      const leave = async () => {
-        await wallet.focus();
-        await wallet.blur();
-        return wallet.inputValue();
-      };
+      // Comes with the validation that reads links, which loads after the first paint.
+      await page.getByRole('button', { name: 'Quét mã địa chỉ ví' }).waitFor();
       await wallet.fill(text);
-      await expect.poll(leave).toBe(TRON);
+      await wallet.blur();
+      await expect.poll(() => wallet.inputValue()).toBe(TRON);
       expect(await page.locator('#buy-wallet-error').count()).toBe(0);
     }),
   );

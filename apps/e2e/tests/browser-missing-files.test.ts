@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { laterScripts, requestsFor, stableName, startScripts } from '../src/browser/built-files.ts';
@@ -6,7 +5,7 @@ import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { openBankList } from '../src/browser/purchase-steps.ts';
 import { CANNOT_START, NOT_LOADED, NOT_STARTED, NOT_STARTED_IN_ENGLISH, STILL_NOT_LOADED, type Way, wayTo } from '../src/browser/ways-to-files.ts';
 import { watchForWhitePages } from '../src/browser/white-pages.ts';
-import { createSeededRandom, shuffledCycle } from '../src/seeded-random.ts';
+import { createSeededRandom, readSeed, sample } from '../src/seeded-random.ts';
 import { until } from '../src/until.ts';
 
 const RELOAD = 'Tải lại trang';
@@ -25,9 +24,9 @@ const RELOAD_MS = 6_000;
 const BANK_LIST = 'src/features/trade/later/bank-dialog.tsx';
 const ENGLISH = 'src/locales/en.po';
 
-/** Files of a kind that one run of all tests tries: each costs seconds of a processor. `E2E_MISSING_FILES=all` tries each. */
+/** Files tried per group: each costs seconds of processor time. `E2E_MISSING_FILES=all` tries every file. */
 const SAMPLE_SIZE = process.env.E2E_MISSING_FILES === 'all' ? Number.POSITIVE_INFINITY : 5;
-const seed = process.env.E2E_SEED ?? randomBytes(4).toString('hex');
+const seed = readSeed();
 const random = createSeededRandom(`${seed} missing files`);
 
 describeOnMockSite('a file that is missing', ({ onDevice }) => {
@@ -44,7 +43,7 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
   }
 
   describe('before the page has started', () => {
-    test.concurrent.each(sampleOf([...startScripts()]))('%s: said, and the page starts when it is there', (source) =>
+    test.concurrent.each(sample(random, [...startScripts()], SAMPLE_SIZE))('%s: said, and the page starts when it is there', (source) =>
       onPhone(async (page) => {
         await page.route(requestsFor(source), answer404);
         await visitTwice(page, '/buy/pm');
@@ -126,15 +125,17 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
   });
 
   describe('a script that throws', () => {
-    test.concurrent.each(sampleOf([...startScripts()]))('%s: the page says what may help, and starts when the script runs', (source) =>
-      onPhone(async (page) => {
-        await page.route(requestsFor(source), (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken");' }));
-        await visitTwice(page, '/buy/pm');
-        await page.getByText(CANNOT_START).waitFor();
-        await page.unroute(requestsFor(source));
-        await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: RELOAD }).click()]);
-        await openBankList(page);
-      }),
+    test.concurrent.each(sample(random, [...startScripts()], SAMPLE_SIZE))(
+      '%s: the page says what may help, and starts when the script runs',
+      (source) =>
+        onPhone(async (page) => {
+          await page.route(requestsFor(source), (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken");' }));
+          await visitTwice(page, '/buy/pm');
+          await page.getByText(CANNOT_START).waitFor();
+          await page.unroute(requestsFor(source));
+          await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: RELOAD }).click()]);
+          await openBankList(page);
+        }),
     );
 
     test.concurrent('on a page that runs, and takes it away: said', () =>
@@ -157,7 +158,7 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
     });
 
     const reached = ways.flatMap(([name, source, way]) => (way === null || typeof way === 'string' ? [] : [[name, source, way] as const]));
-    test.concurrent.each(sampleOf(reached))('%s: said, and there as soon as it can be', (_name, source, way) =>
+    test.concurrent.each(sample(random, reached, SAMPLE_SIZE))('%s: said, and there as soon as it can be', (_name, source, way) =>
       onPhone(async (page) => {
         let missing = 0;
         if (way.said !== null) await noteText(page, way.said);
@@ -216,12 +217,6 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
       await openBankList(page);
     }));
 });
-
-/** Some of these, each as likely as any other. */
-function sampleOf<T>(all: readonly T[]): T[] {
-  const [first, ...rest] = all;
-  return first === undefined ? [] : Array.from({ length: Math.min(all.length, SAMPLE_SIZE) }, shuffledCycle(random, [first, ...rest]));
-}
 
 /** Does what leads to an effect, again when it does not come: the page may be slow, or have been reloaded since. */
 async function follow(way: Way, page: Page, effect: () => Promise<unknown>): Promise<void> {

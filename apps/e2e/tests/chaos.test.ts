@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { chaosExchangeOptions } from '../src/chaos/exchange-options.ts';
 import { formatReport } from '../src/chaos/report.ts';
 import { runChaos } from '../src/chaos/run-chaos.ts';
+import { readSeed } from '../src/seeded-random.ts';
 import { startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
 
 /** `npm run chaos` takes ten times as long and requires full coverage. */
@@ -11,7 +11,7 @@ const DURATION_MS = 60_000;
 const TEST_MS_MAX = 1_500_000;
 
 /** `E2E_SEED=…` repeats a plan; the interleaving still differs. */
-const seed = process.env.E2E_SEED ?? randomBytes(4).toString('hex');
+const seed = readSeed();
 
 test('a minute of chaos leaves no difference between the books', { timeout: TEST_MS_MAX }, async () => {
   const exchange = await startExchangeUnderTest(chaosExchangeOptions(false));

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFailed, test } from 'vitest';
 import { FORGERS } from '../src/forgery/catalogue.ts';
 import { type ForgeryReport, runForgeries } from '../src/forgery/run-forgeries.ts';
+import { readSeed } from '../src/seeded-random.ts';
 import { type ExchangeOptions, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
 
 /** `npm run forge` makes thirty times as many. */
@@ -13,7 +13,7 @@ const FORGERIES_MAX = 2_400;
 const TEST_MS_MAX = 900_000;
 
 /** `E2E_SEED=…` repeats the choices; the rows that they meet still differ. */
-const seed = process.env.E2E_SEED ?? randomBytes(4).toString('hex');
+const seed = readSeed();
 
 async function forge(count: number, options: ExchangeOptions = {}): Promise<ForgeryReport> {
   const exchange = await startExchangeUnderTest(options);

@@ -111,8 +111,8 @@ async function killAt({ role, point, scenario }: KillPoint): Promise<Visitor> {
 }
 
 /**
- * Lets blocks become irreversible again when the order shows its payment: a busy machine may read the chain less often than once a second. A role that
- * was away for many blocks sees the payment among irreversible ones only, and what it was to die at is over.
+ * Lets blocks become irreversible again when the order shows its payment: a busy machine may read the chain less often than once a second. Or when the
+ * killed role is back: after many missed blocks it finds the payment only among irreversible ones.
  */
 async function moveOnOnceSeen({ acknowledged }: Visitor, isBack: () => boolean): Promise<void> {
   try {

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { startCustomerLoad } from '../src/customers/customer-load.ts';
 import { createWallets } from '../src/customers/purchase.ts';
 import { reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
-import { createSeededRandom } from '../src/seeded-random.ts';
+import { createSeededRandom, readSeed } from '../src/seeded-random.ts';
 import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
 import { createTally, type Tally } from '../src/tally.ts';
 import { until } from '../src/until.ts';
@@ -19,7 +18,7 @@ const BACK_MS_MAX = 180_000;
 const TEST_MS_MAX = 900_000;
 const REST_MS_MAX = 180_000;
 
-const seed = process.env.E2E_SEED ?? randomBytes(4).toString('hex');
+const seed = readSeed();
 let exchange: ExchangeUnderTest;
 
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { faultName } from '../src/chaos/faults.ts';
@@ -7,7 +6,7 @@ import { type Acknowledged, buy, createWallets, pay, waitForStatus } from '../sr
 import { PURCHASE_FAULTS, payWithoutMemo, RARE_FAULTS } from '../src/kills/purchase-faults.ts';
 import { killAtRandom, type RandomKills } from '../src/kills/random-kills.ts';
 import { reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
-import { createSeededRandom, type SeededRandom } from '../src/seeded-random.ts';
+import { createSeededRandom, readSeed, type SeededRandom } from '../src/seeded-random.ts';
 import { type ExchangeUnderTest, KILLABLE, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
 import { readFaults, setFault } from '../src/system/sandbox-client.ts';
 import { createTally, type Tally } from '../src/tally.ts';
@@ -30,7 +29,7 @@ const LOST_WEBHOOKS = 10;
 const TEST_MS_MAX = 900_000;
 
 /** `E2E_SEED=…` repeats a run's choices; the moments at which they fall still differ. */
-const seed = process.env.E2E_SEED ?? randomBytes(4).toString('hex');
+const seed = readSeed();
 const acknowledged: Acknowledged[] = [];
 const nextWallet = createWallets();
 let exchange: ExchangeUnderTest;

@@ -22,7 +22,7 @@ import { sampleOrders } from './sample-orders.ts';
  */
 
 const PORT = Number(process.env.PORT ?? 4400);
-/** Delay after which a new order is paid. */
+/** Delay after which a new order is paid, in milliseconds. */
 const PAID_AFTER_MS = Number(process.env.MOCK_PAID_AFTER_MS ?? 12_000);
 const DIST = process.env.DIST ?? join(import.meta.dirname, '../dist');
 const TYPES: Record<string, string> = {

@@ -10,7 +10,7 @@ import { type Code, sourceCode } from './programs.ts';
 
 const READY_MS_MAX = 180_000;
 const STOP_MS = 2_000;
-/** New orders are paid so late that a busy machine has shown how to pay them before. */
+/** Delay before a new order is paid. Long enough for a busy machine to show the payment instructions first. */
 const PAID_AFTER_MS = 60_000;
 
 /** The built pages over an exchange in memory, with a sample order in every state. */

@@ -63,7 +63,7 @@ export async function bundle(dir: string): Promise<Code> {
   const packages = { external: ['pg-native'], plugins: [keepPlaces] };
   const build = await rolldown({ input: SOURCES, platform: 'node', treeshake: false, ...packages, logLevel: 'silent' });
   try {
-    // No statement is left out, also none whose only effect is what it throws: only white space and comments, a third of what each start would read.
+    // Keeps every statement, including those whose only effect is to throw. White space and comments are a third of what each start would read.
     const minify = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
     await build.write({ dir, minify, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
   } finally {
