@@ -114,7 +114,8 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       await page.goto('/order/SAMPLE-PENDING');
       await page.locator('#payment-qr svg').waitFor();
       await page.waitForLoadState('networkidle');
-      await page.waitForTimeout(500);
+      // The web font comes when the page is idle, and may break lines elsewhere.
+      await page.waitForFunction(`${WEB_FONTS} > 0 && document.fonts.status === 'loaded'`);
       const before = await page.locator('#pay').boundingBox();
       await page.route('**/trpc/**', (route) => route.abort('connectionreset'));
       const notice = page.getByText('Mất kết nối, đang thử lại');
