@@ -11,15 +11,31 @@ interface JournalledTransfers {
   readonly journalled: number;
 }
 
-const identityOf = ({ account, reference, amount }: { account: string; reference: string; amount: bigint }) => `${account} ${reference} ${amount}`;
+interface Identified {
+  readonly account: string;
+  readonly reference: string;
+  readonly amount: bigint;
+}
+
+/**
+ * Identity of a transfer: account, reference and amount. Where one of an account and amount has no reference, its reports cannot be told from those of
+ * the others, and a payment may get another's reference: there they are identified by account and amount only.
+ */
+function identifyBy(transfers: readonly Identified[]): (transfer: Identified) => string {
+  const sumOf = ({ account, amount }: Identified) => `${account} ${amount}`;
+  const unnamed = new Set(transfers.filter(({ reference }) => reference === '').map(sumOf));
+  return (transfer) => (unnamed.has(sumOf(transfer)) ? sumOf(transfer) : `${sumOf(transfer)} ${transfer.reference}`);
+}
 
 /** Transfers that customers made, those that look alike together, each with its payments in the journal. */
 export function journalledTransfers(sandbox: SandboxBooks, books: PaymentBooks): JournalledTransfers[] {
+  const incoming = incomingTransfers(sandbox, books);
+  const identityOf = identifyBy(incoming);
   const journal = Map.groupBy(
     books.payments.filter(({ state }) => state !== 'dropped'),
     identityOf,
   );
-  return [...Map.groupBy(incomingTransfers(sandbox, books), identityOf)].map(([identity, alike]) => ({
+  return [...Map.groupBy(incoming, identityOf)].map(([identity, alike]) => ({
     alike: alike as [IncomingTransfer, ...IncomingTransfer[]],
     journalled: journal.get(identity)?.length ?? 0,
   }));
@@ -28,6 +44,7 @@ export function journalledTransfers(sandbox: SandboxBooks, books: PaymentBooks):
 /** Compares the journal with the transfers that customers made, each of which is in it exactly once. */
 export function reconcilePayments({ sandbox, books }: Evidence): Difference[] {
   const transfers = journalledTransfers(sandbox, books);
+  const identityOf = identifyBy(transfers.flatMap(({ alike }) => alike));
   const made = new Set(transfers.map(({ alike: [first] }) => identityOf(first)));
   const journal = new Set(books.payments.filter(({ state }) => state !== 'dropped').map(identityOf));
   return [

@@ -290,6 +290,16 @@ describe('reconcile', () => {
     expect(reconcile(ON_CHAIN)).toEqual([]);
   });
 
+  test('takes a payment without a reference for one that has another’s, but counts them', () => {
+    const bank = [TRANSFER, { ...TRANSFER, reference: '' }];
+    const named = { ...PAYMENT, reference: TRANSFER.reference };
+    const paymentKinds = (payments: BookedPayment[]) =>
+      kindsOf({ ...withBooks({ payments }), world: withWorld({ bank }).world }).filter((kind) => kind.startsWith('payment-'));
+    expect(paymentKinds([named, named])).toEqual([]);
+    expect(paymentKinds([named])).toEqual(['payment-missing']);
+    expect(paymentKinds([named, named, named])).toEqual(['payment-duplicated']);
+  });
+
   test.each<[string, DifferenceKind, Sample]>([
     ['two arrivals', 'paid-twice', withWorld({ perfectMoney: [ARRIVAL, { ...ARRIVAL, batch: 2 }] })],
     ['a cent too little', 'wrong-amount', withWorld({ perfectMoney: [{ ...ARRIVAL, amount: 499n }] })],

@@ -72,6 +72,15 @@ test('among records of one reference and time, a payment has the one with its me
   expect(idsOf([PAYMENT], [other]).found).toEqual([['p1', '2']]);
 });
 
+test('a record that names another order is not the payment’s, whatever else they share, until its source told of them as one', () => {
+  const payment = { ...PAYMENT, memo: '7KQ2M9XR4B' };
+  const other = { ...RECORD, memo: 'W3XJ8P5NTC' };
+  expect(idsOf([payment], [other])).toEqual({ found: [], missing: ['p1'] });
+  expect(idsOf([payment], [other, { ...RECORD, sourceId: '2', memo: 'MBVCB.1.7KQ2M9XR4B' }]).found).toEqual([['p1', '2']]);
+  expect(idsOf([payment], [{ ...other, memo: '' }]).found).toEqual([['p1', '1']]);
+  expect(idsOf([payment], [{ ...other, journalledAs: 'p1' }]).found).toEqual([['p1', '1']]);
+});
+
 test('within a source a payment is its id there: a reference or time told later changes nothing, another account or amount does', () => {
   const own = { ...RECORD, journalledAs: 'p1' };
   const unnamed = { ...PAYMENT, reference: '' };

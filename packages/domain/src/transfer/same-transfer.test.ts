@@ -33,7 +33,9 @@ describe('findSameTransfer', () => {
     expect(isSame({ paidAt: new Date(MIDNIGHT.getTime() + 24 * HOUR_MS) }, { paidAt: MIDNIGHT })).toBe(false);
   });
 
-  test('without a reference on one side tells transfers apart by the orders that their memos name', () => {
+  test('tells transfers apart by the orders that their memos name, with one reference or without', () => {
+    expect(isSame({ memo: '8KQ2M9XR4C' })).toBe(false);
+    expect(isSame({ memo: 'MBVCB.1.7KQ2M9XR4B-CHUYEN TIEN' })).toBe(true);
     expect(isSame({ reference: '' })).toBe(true);
     expect(isSame({}, { reference: '' })).toBe(true);
     expect(isSame({ reference: '', memo: 'MBVCB.1.7KQ2M9XR4B-CHUYEN TIEN' })).toBe(true);

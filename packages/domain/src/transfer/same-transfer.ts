@@ -27,8 +27,9 @@ export function reportWindow({ network, paidAt }: Pick<Report, 'network' | 'paid
 }
 
 /**
- * Finds the journalled payment that another source's report is about: same account, amount and reference, and time within minutes. Where one of them
- * has no reference, their memos must not name different orders. The nearest in time wins, one with the reference before one without.
+ * Finds the journalled payment that another source's report is about: same account, amount and reference (one of them may have none yet), time within
+ * minutes, and memos that do not name different orders: banks give references again. The nearest in time wins, one with the reference before one
+ * without.
  * @param known payments of the network that the reporting source has not told of yet: one row of a source is at most one of another
  */
 export function findSameTransfer(report: Report, known: readonly Payment[]): Payment | null {
@@ -42,7 +43,7 @@ export function findSameTransfer(report: Report, known: readonly Payment[]): Pay
 function isSameTransfer(report: Report, other: Report): boolean {
   if (report.account !== other.account || report.amount !== other.amount) return false;
   if (!isAtSameTime(report, other.paidAt)) return false;
-  if (report.reference !== '' && other.reference !== '') return report.reference === other.reference;
+  if (report.reference !== '' && other.reference !== '' && report.reference !== other.reference) return false;
   return !namesAnotherOrder(report.memo, other.memo);
 }
 
@@ -51,8 +52,8 @@ function isAtSameTime(report: Report, other: Date): boolean {
   return (other >= from && other <= to) || other.getTime() === day.getTime();
 }
 
-/** Whether two memos hold references and share none. */
-function namesAnotherOrder(a: string, b: string): boolean {
+/** Whether two memos hold references of orders and share none. */
+export function namesAnotherOrder(a: string, b: string): boolean {
   const [ofA, ofB] = [refsInMemo(a), refsInMemo(b)];
   return ofA.length > 0 && ofB.length > 0 && !ofA.some((ref) => ofB.includes(ref));
 }

@@ -98,6 +98,46 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
+/** All orders in which two providers may tell of two transfers. */
+const TELLINGS = [
+  'AaBb',
+  'AabB',
+  'ABab',
+  'ABba',
+  'AbaB',
+  'AbBa',
+  'BAab',
+  'BAba',
+  'BaAb',
+  'BabA',
+  'BbAa',
+  'BbaA',
+  'aAbB',
+  'aABb',
+  'abAB',
+  'abBA',
+  'baAB',
+  'baBA',
+];
+
+/** A reference of no order. */
+function unknownRef(): string {
+  transfers += 1;
+  return `7KQ2M9${transfers
+    .toString(8)
+    .padStart(4, '0')
+    .replace(/./g, (digit) => String(Number(digit) + 2))}`;
+}
+
+/** Has the providers tell of two transfers, in upper case SePay and in lower case Casso. */
+async function tellAll(telling: string, a: Record<Name, PaymentFact>, b: Record<Name, PaymentFact>): Promise<void> {
+  for (const letter of telling) {
+    const name = letter === letter.toUpperCase() ? 'sepay-list' : 'casso-list';
+    books[name].push((letter.toUpperCase() === 'A' ? a : b)[name]);
+    await readList(name);
+  }
+}
+
 describe('a payment that both providers tell of', () => {
   test.each([
     ['SePay first', ['sepay-list', 'casso-list', 'sepay-list']],
@@ -282,5 +322,39 @@ describe('both providers tell of transfers at the same moment: each is journalle
     const rows = await world.database.query('select amount::text, count(*)::int as times from payment where memo = $1 group by amount', [how]);
     expect(rows).toHaveLength(ROUNDS * AT_ONCE);
     expect(rows.filter(({ times }) => times !== 1)).toEqual([]);
+  });
+});
+
+describe('transfers that are much alike', () => {
+  test.each([
+    ['the same reference', '3516', '3516'],
+    ['no reference', '', ''],
+    ['a reference and none', '3517', ''],
+  ])('transfers for two orders, alike but for their memos, with %s: two payments, in whatever order they are told', async (_, ofFirst, ofSecond) => {
+    for (const telling of TELLINGS) {
+      world.clock.advance(HOUR_MS);
+      const [first, second] = [told({ memo: unknownRef(), reference: ofFirst }), told({ memo: unknownRef(), reference: ofSecond })];
+      await tellAll(telling, first, second);
+      for (const facts of [first, second]) {
+        const { memo } = facts['sepay-list'];
+        const rows = await world.database.query(
+          'select s.source, s.source_id from payment p join sighting s on s.payment_id = p.id where p.memo = $1',
+          [memo],
+        );
+        const sightings = rows.map((row) => `${row['source']} ${row['source_id']}`).toSorted();
+        expect([telling, sightings]).toEqual([telling, NAMES.map((name) => `${name} ${facts[name].sourceId}`).toSorted()]);
+      }
+    }
+  });
+
+  test('two transfers of one amount without memo, one with a reference: two payments, in whatever order they are told', async () => {
+    for (const [index, telling] of TELLINGS.entries()) {
+      const amount = BigInt(54_321 + index);
+      await tellAll(telling, told({ memo: '', amount, reference: '3518' }), told({ memo: '', amount, reference: '' }));
+      const rows = await world.database.query('select p.id, s.source from payment p join sighting s on s.payment_id = p.id where p.amount = $1', [
+        amount,
+      ]);
+      expect([telling, new Set(rows.map(({ id }) => id)).size, rows.length]).toEqual([telling, 2, 4]);
+    }
   });
 });
