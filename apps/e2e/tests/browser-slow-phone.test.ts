@@ -115,7 +115,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       await page.locator('#payment-qr svg').waitFor();
       await page.waitForLoadState('networkidle');
       // The web font comes when the page is idle, and may break lines elsewhere.
-      await page.waitForFunction(`${WEB_FONTS} > 0 && document.fonts.status === 'loaded'`);
+      await until('the web font', SHOWN_MS_MAX, () => page.evaluate<boolean>(`${WEB_FONTS} > 0`));
       const before = await page.locator('#pay').boundingBox();
       await page.route('**/trpc/**', (route) => route.abort('connectionreset'));
       const notice = page.getByText('Mất kết nối, đang thử lại');

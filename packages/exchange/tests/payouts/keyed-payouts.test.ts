@@ -499,7 +499,8 @@ describe('a payout above the limit of one transfer', () => {
 
   test('allows no decision while a part is in progress', async () => {
     const ref = await queued('large');
-    world.payOs.script.push({ takes: true, hears: 'unknown' }, { takes: false, hears: 'destination' });
+    // Refused last, for the same reason.
+    world.payOs.script.push({ takes: true, hears: 'unknown' }, { takes: true, hears: 'accepted' }, { takes: false, hears: 'destination' });
     world.payOs.isReadable = false;
     await sendPayouts(world.signer);
     expect((await progressOf(ref)).order.status).toBe('error');
