@@ -1,6 +1,6 @@
 import type { SandboxBooks } from '../system/sandbox-client.ts';
 import type { Difference, Evidence } from './difference.ts';
-import type { ExchangeBooks } from './exchange-books.ts';
+import type { BookedPayment, ExchangeBooks } from './exchange-books.ts';
 import { type IncomingTransfer, incomingTransfers } from './transfers.ts';
 
 type PaymentBooks = Pick<ExchangeBooks, 'payments' | 'depositAddresses'>;
@@ -11,11 +11,7 @@ interface JournalledTransfers {
   readonly journalled: number;
 }
 
-interface Identified {
-  readonly account: string;
-  readonly reference: string;
-  readonly amount: bigint;
-}
+type Identified = Pick<BookedPayment, 'account' | 'reference' | 'amount'>;
 
 /**
  * Identity of a transfer: account, reference and amount. Where one of an account and amount has no reference, its reports cannot be told from those of

@@ -1,6 +1,6 @@
 import { refsInMemo } from '../memo.ts';
 import type { Payment, PaymentFact } from './payment.ts';
-import { findSameTransfer, namesAnotherOrder } from './same-transfer.ts';
+import { findSameTransfer } from './same-transfer.ts';
 
 /** The journalled payment and the order that a payment read at first hand was taken for. */
 export interface PaymentUse {
@@ -36,13 +36,8 @@ export function confirmPayments(payments: readonly Payment[], records: readonly 
   for (const payment of payments) {
     const own = records.find(({ use }) => use?.paymentId === payment.id);
     const free = records.filter((record) => record.use === null && !taken.has(record) && isRecordOf(record, payment));
-    // References repeat at some banks: among records of one minute the one with the same memo. One that names another order is that order's payment, and
-    // this payment's own record may still come.
-    const record =
-      own ??
-      free.find(({ journalledAs }) => journalledAs === payment.id) ??
-      free.find(({ memo }) => memo === payment.memo) ??
-      free.find(({ memo }) => !namesAnotherOrder(memo, payment.memo));
+    // References repeat at some banks: among records of one minute the one with the same memo.
+    const record = own ?? free.find(({ journalledAs }) => journalledAs === payment.id) ?? free.find(({ memo }) => memo === payment.memo) ?? free[0];
     if (record && isRecordOf(record, payment)) {
       taken.add(record);
       found.set(payment.id, record);

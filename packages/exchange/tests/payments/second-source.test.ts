@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
 import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { EXPIRY_GRACE_SECONDS } from '@quydoi/domain/constants';
 import { HOUR_MS } from '@quydoi/domain/durations';
+import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
 import { isTransferFree } from '@quydoi/domain/transfer/first-hand';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Rail } from '@quydoi/rails/rail';
@@ -98,21 +100,16 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-/** All orders in which two providers may tell of two transfers. */
-const TELLINGS = ordersOf('AaBb');
+/** All sequences in which two providers may tell of two transfers. */
+const TELLINGS = permutationsOf('AaBb');
 
-function ordersOf(letters: string): string[] {
-  return letters.length < 2 ? [letters] : [...letters].flatMap((letter) => ordersOf(letters.replace(letter, '')).map((rest) => letter + rest));
+function permutationsOf(letters: string): string[] {
+  if (letters.length < 2) return [letters];
+  return [...letters].flatMap((letter) => permutationsOf(letters.replace(letter, '')).map((rest) => letter + rest));
 }
 
 /** A reference of no order. */
-function unknownRef(): string {
-  transfers += 1;
-  return `7KQ2M9${transfers
-    .toString(8)
-    .padStart(4, '0')
-    .replace(/./g, (digit) => String(Number(digit) + 2))}`;
-}
+const unknownRef = () => refFromBytes(randomBytes(REF_BYTES));
 
 /** Has the providers tell of two transfers, in upper case SePay and in lower case Casso. */
 async function tellAll(telling: string, a: Record<Name, PaymentFact>, b: Record<Name, PaymentFact>): Promise<void> {
