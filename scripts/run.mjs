@@ -14,7 +14,7 @@ const script = join(rootDir, 'scripts', `${command}.ts`);
 
 if (!/^[a-z-]+$/.test(command) || !existsSync(script)) {
   console.error(
-    `Unknown command "${command}". Use npm start, npm test, npm run verify, npm run bench, npm run chaos, npm run forge, npm run histories, npm run mutate, npm run screens, npm run operator or npm run sweeper.`,
+    `Unknown command "${command}". Use npm start, npm test, npm run verify, npm run bench, npm run chaos, npm run forge, npm run guess, npm run histories, npm run mutate, npm run screens, npm run operator or npm run sweeper.`,
   );
   process.exit(2);
 }

@@ -60,6 +60,7 @@ const UNUSED = [
   { file: TRPC_QUERIES, code: 'return trpcSubscriptionOptions(', without: 'return void (' },
   { file: TRPC_QUERIES, code: 'isAsyncIterable(result)', without: 'false' },
   { file: CURRENCY_FACTS, code: 'paymentMin: 10000n', without: '' },
+  { file: CURRENCY_FACTS, code: /\breference: [^,{}()\n]+,?/g, without: '' },
   { file: NETWORK_FACTS, code: new RegExp(`\\b(${EXCHANGE_FACTS}): [^,{}()\\n]+,?`, 'g'), without: '' },
   { file: PRELOAD_HELPER, code: 'document.querySelector("meta[property=csp-nonce]")', without: 'undefined' },
   { file: PRELOAD_HELPER, code: /(const cspNonce =) .*;/, without: '$1 undefined;' },

@@ -9,6 +9,7 @@ const EXCHANGE_ORDER: readonly (readonly string[])[] = [
   ['market', 'reviews'],
   ['config', 'lookups'],
   ['orders'],
+  ['vouchers'],
   ['payments', 'payouts', 'refunds'],
   ['deposits', 'actions'],
   ['operations', 'jobs'],

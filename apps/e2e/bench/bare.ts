@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { HttpAnswer } from './http-request.ts';
-import { pin } from './processes.ts';
+import { pin } from './pin.ts';
 
 /** An answer that the bare server gives, its body in base64. */
 export interface KnownAnswer {

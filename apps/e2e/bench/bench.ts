@@ -3,7 +3,7 @@ import { type BareServer, type KnownAnswer, startBare } from './bare.ts';
 import { PORTS, type RunningExchange } from './exchange.ts';
 import type { LoadOptions } from './load.ts';
 import { type Comparison, type Contender, compare, type Result } from './measure.ts';
-import { pin } from './processes.ts';
+import { pin } from './pin.ts';
 import type { Profiler } from './profile.ts';
 import type { Tools } from './tools.ts';
 

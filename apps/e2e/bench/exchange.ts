@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseEnv } from 'node:util';
 import pg from 'pg';
-import { type Process, processTree } from './processes.ts';
+import { type Process, processTree } from '../src/system/processes.ts';
 
 const rootDir = join(import.meta.dirname, '..', '..', '..');
 const READY_LINE = /is ready: http/;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { processTree } from '../src/system/processes.ts';
 import type { RunningExchange } from './exchange.ts';
-import { processTree } from './processes.ts';
 import { type Row, verdictOf } from './table.ts';
 
 const MIB = 1_048_576;

@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
+import { cpuMicrosOf } from '../src/system/processes.ts';
 import type { Load } from './load.ts';
-import { cpuMicrosOf } from './processes.ts';
 
 /** Rounds of a case, and how long one candidate runs in each. Short and many: other programs on the machine disturb all candidates alike. */
 export const ROUNDS = 5;

@@ -1,10 +1,10 @@
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuMicrosOf } from '../src/system/processes.ts';
 import { type Bench, pidOf } from './bench.ts';
 import { askFor } from './http-request.ts';
 import { quantile } from './measure.ts';
 import { type MadeOrder, makeOrders } from './orders.ts';
-import { cpuMicrosOf } from './processes.ts';
 import { type Row, verdictOf } from './table.ts';
 
 const ORDERS = 240;

@@ -20,7 +20,7 @@ interface Path {
 }
 
 /** Functions that log a text which they are given. */
-const LOGGING = new Set(['forEachIsolated', 'onRailTrouble', 'suspendNetwork', 'reportException']);
+const LOGGING = new Set(['forEachIsolated', 'onRailTrouble', 'onPayoutTrouble', 'suspendNetwork', 'reportException']);
 /** What log lines are made of: options of `processDue` and `forEachIsolated`, and constants. */
 const LOGGED = new Set(['failure', 'fieldsOf', 'fields']);
 const TEXTS = new Set(['StringLiteral', 'TemplateLiteral']);
@@ -32,7 +32,7 @@ function isForPeople({ node, parentPath }: Path): boolean {
   if (node.type === 'VariableDeclarator') return LOGGED.has(node.id?.name ?? '');
   const called = parentPath?.node.callee?.name ?? '';
   if (TEXTS.has(node.type)) return LOGGING.has(called);
-  if (node.type === 'ObjectExpression') return called === 'onRailTrouble';
+  if (node.type === 'ObjectExpression') return called === 'onRailTrouble' || called === 'onPayoutTrouble';
   const { callee } = node;
   return node.type === 'CallExpression' && callee?.type === 'MemberExpression' && callee.object?.property?.name === 'logger';
 }

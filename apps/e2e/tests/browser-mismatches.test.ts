@@ -203,7 +203,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
         await payFor(exchange, at.order);
         await at.says(at.words.reversed);
         await at.look('reversed-payos');
-        expect((await readFaults(exchange)).find(({ kind }) => kind === 'payout-reversed')?.hits).toBe(1);
+        expect((await readFaults(exchange)).find(({ rail, kind }) => rail === 'pay-os' && kind === 'payout-reversed')?.hits).toBe(1);
         expect(await at.arrived()).toEqual([]);
         await exchange.operate('resolveError', { ref: at.order.ref, decision: 'retry', note: 'the account is open again' });
         await endsDelivered(at, 2_535_000);

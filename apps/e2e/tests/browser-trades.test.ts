@@ -56,6 +56,12 @@ const CASES: readonly Case[] = [
   { kind: 'sell', from: 'bep20', to: 'vnd', quantity: '100', asks: '100', arrives: 2_605_000, locale: 'vi', colorScheme: 'light' },
   // 25 350 ÷ 26 350 less 0.3 %, × 100, less 0.8 fee
   { kind: 'ex', from: 'pm', to: 'trc20', quantity: '100', asks: '100', arrives: 95.12, locale: 'vi', colorScheme: 'light' },
+  // 25 900 × (100 + 0.8 fee)
+  { kind: 'buy', from: 'vnd', to: 'wmz', quantity: '100', asks: '2610720', arrives: 100, locale: 'vi', colorScheme: 'light' },
+  // 25 200 × 100
+  { kind: 'sell', from: 'wmz', to: 'vnd', quantity: '100', asks: '100', arrives: 2_520_000, locale: 'vi', colorScheme: 'dark' },
+  // 25 200 ÷ 26 350 less 0.3 %, × 100, less 0.8 fee
+  { kind: 'ex', from: 'wmz', to: 'trc20', quantity: '100', asks: '100', arrives: 94.55, locale: 'en', colorScheme: 'light' },
   // 92 000 000 × (0.05 + 0.0005 fee)
   { kind: 'buy', from: 'vnd', to: 'eth', quantity: '0.05', asks: '4646000', arrives: 0.05, locale: 'vi', colorScheme: 'dark' },
   // 90 500 000 × 0.05
@@ -65,7 +71,7 @@ const CASES: readonly Case[] = [
 ];
 const NUMBERED = CASES.map((one, n) => ({ ...one, customer: n + 1, name: `${one.kind} ${one.from} to ${one.to}` }));
 
-const NETWORK_CODES = { vnd: 'bank', pm: 'perfect-money', trc20: 'tron', bep20: 'bsc', eth: 'ethereum', btc: 'bitcoin' } as const;
+const NETWORK_CODES = { vnd: 'bank', pm: 'perfect-money', wmz: 'webmoney', trc20: 'tron', bep20: 'bsc', eth: 'ethereum', btc: 'bitcoin' } as const;
 /** Currencies that start switched off. */
 const COINS = ['eth', 'btc'] as const;
 type PaidIn = keyof typeof NETWORK_CODES;
@@ -73,7 +79,7 @@ type PaidIn = keyof typeof NETWORK_CODES;
 /** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
 const chromium = findChromium();
 
-describe.skipIf(chromium === undefined)('trades among dong, Perfect Money, USDT and coins', () => {
+describe.skipIf(chromium === undefined)('trades among dong, wallets, USDT and coins', () => {
   let exchange: ExchangeUnderTest;
   let program: Program;
 
@@ -169,6 +175,7 @@ const QR_CODES: ReadonlyMap<CurrencyCode, (account: string) => string> = new Map
 const ACCOUNTS = {
   bank: new RegExp(`^${DEFAULT_COLLECTION_ACCOUNT}$`),
   'perfect-money': /^U\d{7}$/,
+  webmoney: /^Z\d{12}$/,
   tron: /^T[1-9A-HJ-NP-Za-km-z]{33}$/,
   bsc: /^0x[0-9a-fA-F]{40}$/,
   ethereum: /^0x[0-9a-fA-F]{40}$/,
@@ -178,5 +185,8 @@ const ACCOUNTS = {
 function entriesOf({ kind, from, to, customer }: (typeof NUMBERED)[number]): { wallet?: string; account?: string } {
   if (kind === 'buy') return { wallet: accountOf(to, 'destination', customer), account: accountOf('vnd', 'own', customer) };
   if (kind === 'ex') return { wallet: accountOf(to, 'destination', customer) };
-  return { account: accountOf('vnd', 'destination', customer), ...(from === 'pm' ? { wallet: accountOf('pm', 'own', customer) } : {}) };
+  return {
+    account: accountOf('vnd', 'destination', customer),
+    ...(from === 'pm' || from === 'wmz' ? { wallet: accountOf(from, 'own', customer) } : {}),
+  };
 }

@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { Books } from './books.ts';
 
 /** A fault that a provider can be told to show. */
@@ -7,6 +8,8 @@ export interface FaultDefinition {
   readonly en: string;
   /** Which transfers can meet it: those from customers, those to customers, or both. */
   readonly affects: 'pay-in' | 'pay-out' | 'both';
+  /** The only currency whose transfers can meet it; any of the network's if omitted. */
+  readonly currency?: CurrencyCode;
   /** How often it may happen in a row before it costs the exchange more than a short delay; 1 if omitted. */
   readonly burstMax?: number;
   /** An operator has to act afterwards: the rail is off, or an order needs a decision. */

@@ -64,6 +64,20 @@ export interface PaymentDraft {
   readonly way?: PaymentWay | undefined;
 }
 
+/** A voucher as customers hold it: whoever knows both has its money. */
+export interface VoucherCode {
+  readonly number: string;
+  readonly code: string;
+}
+
+/** A network's vouchers, as customers use them. */
+export interface CustomerVouchers {
+  /** Makes a voucher out of a customer's wallet: the network's default customer if omitted. @throws Problem when the network refuses it */
+  make(amount: number | string, from?: string): { readonly voucher: VoucherCode; readonly transfer: Transfer };
+  /** Takes a voucher's money into a customer's wallet. @returns its amount in minor units @throws Problem when the network refuses it */
+  activate(voucher: VoucherCode, to?: string): bigint;
+}
+
 /** The exchange's own accounts on a network. */
 export interface OwnAccounts {
   /** Account that all customers pay into; null where each order has an address of its own. */
@@ -71,6 +85,8 @@ export interface OwnAccounts {
   /** Further accounts of the exchange that customers may be told to pay into. */
   readonly otherPayIns?: readonly string[];
   readonly payOut: string;
+  /** Further accounts that payouts are made from. */
+  readonly otherPayOuts?: readonly string[];
 }
 
 /** Networks with a node of their own answer later. */
@@ -80,6 +96,8 @@ type Awaitable<T> = T | Promise<T>;
 export interface SimulatedNetwork {
   readonly routes: Hono<{ Bindings: HttpBindings }>;
   readonly ownAccounts: OwnAccounts;
+  /** Absent where there are none. */
+  readonly vouchers?: CustomerVouchers;
   /** Books payments as a customer. @throws Problem when the network refuses them */
   pay(draft: PaymentDraft): Awaitable<Transfer[]>;
   /** Transfers that reached an account and were not returned, oldest first. */
@@ -108,6 +126,8 @@ export interface NetworkDefinition<Options, Network extends SimulatedNetwork = S
   readonly payerApp: { readonly vi: string; readonly en: string };
   /** Ways in which customers can pay besides the usual one. */
   readonly paymentWays?: readonly PaymentWay[];
+  /** Path that the provider's page for paying shops posts its form to: the shop's fields, and the paying account as `payer`. */
+  readonly checkoutPath?: string;
   /** Where blocks can be replaced: with how many, its own included, a payment is irreversible. */
   readonly confirmations?: number;
   /** What the page says about the simulation, where a network has no real test system. */

@@ -1,8 +1,10 @@
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
+import { presentTime } from './clock.ts';
 import { controlRoutes } from './control/routes.ts';
 import type { SandboxOptions } from './options.ts';
 import { pageRoutes } from './page/routes.ts';
+import { priceRoutes } from './prices/index.ts';
 import { Problem } from './problem.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -23,6 +25,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     throw error;
   });
   for (const [, { routes }] of world.networkList) app.route('/', routes);
+  app.route('/', priceRoutes({ books: world.books, faults: world.faults, now: options.now ?? presentTime }));
   app.route('/', controlRoutes(world, options.exchangeUrl));
   app.route('/', pageRoutes(world, options.exchangeUrl));
   return {

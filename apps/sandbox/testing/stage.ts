@@ -32,6 +32,7 @@ export const PACE: Pace = {
   slowLookupMs: 400,
   lateBookingMs: 1_000,
   historyDelayMs: 1_000,
+  statusStepMs: 40,
   listDelayMs: 1_000,
   notificationStepMs: 40,
   payoutStepMs: 150,
@@ -60,9 +61,22 @@ export interface FakeExchange {
   /** Calls of WebMoney's result URL, as form fields, and the answer to its question. */
   readonly merchantCalls: Record<string, string>[];
   merchantAnswer: string;
+  /** Calls of Perfect Money's status URL, as form fields. */
+  readonly statusCalls: Record<string, string>[];
+  /** Vouchers submitted to orders, as JSON; one that was submitted before is refused. */
+  readonly submitted: Record<string, string>[];
   /** Status that webhooks are answered with. */
   status: number;
   close(): Promise<void>;
+}
+
+/** What the control API answers. */
+interface StageAnswer {
+  readonly paid?: Received[];
+  readonly error?: string;
+  readonly number?: string;
+  readonly code?: string;
+  readonly amount?: number;
 }
 
 /** A sandbox on a free port with the exchange's own rails pointed at it. */
@@ -73,7 +87,7 @@ export interface Stage {
   readonly pm: ReturnType<typeof createPerfectMoneyRail>;
   readonly wm: ReturnType<typeof createWebMoneyRail>;
   readonly options: SandboxOptions;
-  post(path: string, body: unknown): Promise<{ status: number; json: { paid?: Received[]; error?: string } }>;
+  post(path: string, body: unknown): Promise<{ status: number; json: StageAnswer }>;
   received(to: string): Promise<Received[]>;
   faults(): Promise<FaultState[]>;
   fault(rail: string, kind: string, count?: number): Promise<void>;
@@ -95,7 +109,9 @@ const WINPRO_KEY = openKeyFile(Buffer.from(KEY_FILE, 'hex'), DEFAULT_WMID, 'pass
 export const OTHER_ACCOUNT = '0011004567999';
 export const VIRTUAL_ACCOUNT = '96247VA01';
 
-export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean; timeoutMs?: number } = {}): Promise<Stage> {
+export async function openStage(
+  more: { pace?: Partial<Pace>; verified?: boolean; timeoutMs?: number; appotaPayOpening?: number } = {},
+): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const exchange = await openExchange();
   const pace = { ...PACE, ...more.pace };
@@ -110,14 +126,14 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
         sepay: { secret: 's3cret', tokens: ['token', 'signer-token'], webhookUrl: `${exchange.url}/webhooks/sepay` },
         casso: { secret: 'c4sso', keys: ['casso-key', 'casso-signer-key'], webhookUrl: `${exchange.url}/webhooks/casso` },
         vietQr: { clientId: 'client', apiKey: 'key' },
-        appotaPay: { partnerCode: 'QUYDOI', apiKey: 'ap-key', secretKey: 'ap-secret' },
+        appotaPay: { partnerCode: 'QUYDOI', apiKey: 'ap-key', secretKey: 'ap-secret', opening: more.appotaPayOpening ?? 0 },
         payOs: { clientId: 'po-client', apiKey: 'po-key', checksumKey: 'po-checksum', account: '0011009876543' },
         collectionAccount: ACCOUNT,
         linkedAccounts: [OTHER_ACCOUNT],
         virtualAccounts: new Map([[VIRTUAL_ACCOUNT, ACCOUNT]]),
         pace,
       },
-      'perfect-money': { accountId: '7654321', passPhrase: 'pass & phrase=1', wallet: WALLET, pace },
+      'perfect-money': { accountId: '7654321', passPhrase: 'pass & phrase=1', wallet: WALLET, alternatePassphrase: 'alternate', pace },
       webmoney: {
         purse: DEFAULT_PURSE,
         wmid: DEFAULT_WMID,
@@ -159,7 +175,7 @@ export async function openStage(more: { pace?: Partial<Pace>; verified?: boolean
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    return { status: response.status, json: (await response.json()) as { paid?: Received[]; error?: string } };
+    return { status: response.status, json: (await response.json()) as StageAnswer };
   };
   const received = async (to: string) => (await (await fetch(`${sandbox.url}/received?to=${to}`)).json()) as Received[];
   const faults = async () => (await (await fetch(`${sandbox.url}/faults`)).json()) as FaultState[];
@@ -215,6 +231,8 @@ async function openExchange(): Promise<FakeExchange> {
   const caughtOfCasso: Caught[] = [];
   const orders = new Map<string, Record<string, unknown>>();
   const merchantCalls: Record<string, string>[] = [];
+  const statusCalls: Record<string, string>[] = [];
+  const submitted: Record<string, string>[] = [];
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -231,6 +249,19 @@ async function openExchange(): Promise<FakeExchange> {
       response.writeHead(exchange.status).end(fields.LMI_PREREQUEST === '1' ? exchange.merchantAnswer : '{"success":true}');
       return;
     }
+    if (request.url === '/webhooks/perfect-money') {
+      statusCalls.push(Object.fromEntries(new URLSearchParams(body)));
+      response.writeHead(exchange.status).end('{"success":true}');
+      return;
+    }
+    if (request.url === '/api/v1/try_evoucher') {
+      const fields = JSON.parse(body);
+      const isFirst = !submitted.some((other) => other.evoucher_number === fields.evoucher_number);
+      submitted.push(fields);
+      const answer = isFirst ? { status: 'success', message: '' } : { status: 'error', error: 'VOUCHER_SUBMITTED', message: 'Submitted before' };
+      response.writeHead(isFirst ? 200 : 409, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      return;
+    }
     const data = orders.get(JSON.parse(body).ref);
     const answer = data ? { status: 'success', message: '', data } : { status: 'error', error: 'ORDER_NOT_FOUND', message: 'Not found' };
     response.writeHead(data ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
@@ -243,6 +274,8 @@ async function openExchange(): Promise<FakeExchange> {
     orders,
     merchantCalls,
     merchantAnswer: 'YES',
+    statusCalls,
+    submitted,
     status: 200,
     close: () =>
       new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FAULTS } from '../src/networks.ts';
+import { PRICE_FAULTS } from '../src/prices/index.ts';
 import { ACCOUNT, at, openStage, type Stage, until, WALLET } from '../testing/stage.ts';
 
 let stage: Stage;
@@ -35,12 +36,42 @@ test('a pm order is paid into our wallet from the wallet that it expects', async
   expect(books['perfect-money'].transfers).toMatchObject([{ from: 'U2345678', memo: 'PM', amount: '10050', fee: '51' }]);
 });
 
+test('an e-voucher order is paid by a new voucher that is submitted, once or several times', async () => {
+  stage.exchange.orders.set('EV', { Ref: 'EV', FromBank: 'e-voucher', AmountSent: 100.5 });
+  const once = await stage.post('/pay', { ref: 'EV' });
+  expect(once).toMatchObject({ status: 200, json: { paid: [{ rail: 'perfect-money', currency: 'e-voucher', amount: 100.5 }] } });
+  const [first] = stage.exchange.submitted;
+  expect(first).toEqual({
+    evoucher_number: expect.stringMatching(/^\d{10}$/),
+    evoucher_code: expect.stringMatching(/^\d{16}$/),
+    order_ref: 'EV',
+  });
+  expect(await stage.post('/pay', { ref: 'EV', amount: 5, times: 2 })).toMatchObject({ status: 200, json: { paid: [{ amount: 5 }] } });
+  expect(stage.exchange.submitted[1]).toEqual(stage.exchange.submitted[2]);
+  expect(stage.exchange.submitted).toHaveLength(3);
+  const activated = await stage.pm.vouchers.activate({ number: first?.evoucher_number ?? '', code: first?.evoucher_code ?? '' });
+  expect(activated).toMatchObject({ state: 'activated', amount: 10_050n });
+});
+
+test('a customer makes a voucher and can use it elsewhere, once', async () => {
+  const { json } = await stage.post('/vouchers', { amount: 12.5 });
+  expect(json).toEqual({ number: expect.stringMatching(/^\d{10}$/), code: expect.stringMatching(/^\d{16}$/) });
+  expect(await stage.post('/vouchers/activate', json)).toEqual({ status: 200, json: { amount: 12.5 } });
+  expect(await stage.post('/vouchers/activate', json)).toMatchObject({ status: 422, json: { error: 'VOUCHER_INVALID' } });
+  expect(await stage.post('/vouchers', { amount: 0 })).toMatchObject({ status: 400 });
+  expect(await stage.post('/vouchers', { amount: 1.005 })).toMatchObject({ status: 422, json: { error: 'AMOUNT_INVALID' } });
+  expect(await stage.post('/transfer', { rail: 'perfect-money', currency: 'e-voucher', to: 'U7654321', amount: 1 })).toMatchObject({
+    status: 422,
+    json: { error: 'NO_TRANSFER' },
+  });
+});
+
 test('what cannot be paid is refused with a reason', async () => {
   stage.exchange.orders.set('DONE', { ...bankOrder, Ref: 'DONE', ReceivingAddress: null });
-  stage.exchange.orders.set('TRX', { ...bankOrder, Ref: 'TRX', FromBank: 'e-voucher' });
+  stage.exchange.orders.set('XYZ', { ...bankOrder, Ref: 'XYZ', FromBank: 'pm', AmountSent: 'much' });
   expect(await stage.post('/pay', { ref: 'NONE' })).toMatchObject({ status: 404, json: { error: 'ORDER_NOT_FOUND' } });
   expect(await stage.post('/pay', { ref: 'DONE' })).toMatchObject({ status: 409, json: { error: 'NOT_PAYABLE' } });
-  expect(await stage.post('/pay', { ref: 'TRX' })).toMatchObject({ status: 422, json: { error: 'RAIL_NOT_SIMULATED' } });
+  expect(await stage.post('/pay', { ref: 'XYZ' })).toMatchObject({ status: 422 });
   expect(await stage.post('/pay', {})).toMatchObject({ status: 400, json: { error: 'BODY_INVALID' } });
   expect(await stage.post('/transfer', { to: ACCOUNT, amount: 1.5, memo: '' })).toMatchObject({ status: 422, json: { error: 'AMOUNT_INVALID' } });
   expect(await stage.post('/faults', { rail: 'bank', kind: 'nothing' })).toMatchObject({ status: 422, json: { error: 'FAULT_UNKNOWN' } });
@@ -70,5 +101,5 @@ test('switches of faults are listed with what remains and what was hit', async (
   await stage.pm.payouts.balances(new Date()).catch(() => undefined);
   const faults = await stage.faults();
   expect(faults).toContainEqual(expect.objectContaining({ rail: 'perfect-money', kind: 'credentials-refused', remaining: 1, hits: 1 }));
-  expect(faults).toHaveLength(FAULTS.length);
+  expect(faults).toHaveLength(FAULTS.length + PRICE_FAULTS.length);
 });

@@ -44,6 +44,16 @@ describe('paying', () => {
   });
 });
 
+test('a voucher is made, and its number and code are in the answer only', async () => {
+  const response = await submit('/page/vouchers', { amount: '12.5' });
+  expect(response.status).toBe(200);
+  const shown = await response.text();
+  const [, number, code] = /<dd>(\d{10})<\/dd>[\s\S]*<dd>(\d{16})<\/dd>/.exec(shown) ?? [];
+  expect(await stage.pm.vouchers.activate({ number: number ?? '', code: code ?? '' })).toMatchObject({ state: 'activated', amount: 1_250n });
+  expect(await open('/')).not.toContain(code);
+  expect((await submit('/page/vouchers', { amount: '-1' })).status).toBe(422);
+});
+
 test('the list shows one account or all', async () => {
   await stage.post('/transfer', { to: ACCOUNT, amount: 1_000, memo: 'ours' });
   await stage.post('/transfer', { to: '9999999999', amount: 2_000, memo: 'theirs' });

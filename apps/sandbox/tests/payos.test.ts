@@ -26,7 +26,7 @@ const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
   memo: '7KQ2M9XR4B',
   ...more,
 });
-const send = (asked: PayoutRequest) => stage.bank.payouts.send(asked);
+const send = (asked: PayoutRequest) => stage.bank.payouts.send(asked, new Date());
 const find = (asked: PayoutRequest) => stage.bank.payouts.find(asked, new Date(), new Date());
 const becomes = (asked: PayoutRequest, state: PayoutRecord['state']) => until(async () => (await find(asked)).state === state);
 const received = () => stage.received(TO);
@@ -35,10 +35,12 @@ const balance = async (payouts: PayoutCapability = stage.bank.payouts) => (await
 describe('a payout', () => {
   test('is taken, goes through its states, arrives once and costs us its amount', async () => {
     const asked = request();
+    const advance = stage.stopClock();
     expect(await send(asked)).toMatchObject({ state: 'accepted', fee: null });
     expect(await balance()).toBe(OPENING - 1_250_000n);
     expect(await find(asked)).toEqual({ state: 'pending' });
     expect(await received()).toEqual([]);
+    advance(10 * stage.options.networks.bank.pace.payoutStepMs);
     await becomes(asked, 'paid');
     const arrived = await received();
     expect(arrived).toMatchObject([{ rail: 'bank', currency: 'vnd', amount: 1_250_000 }]);
@@ -90,7 +92,7 @@ describe('a payout', () => {
     await stage.sandbox.close();
     Object.assign(stage.sandbox, { close: async () => undefined });
     const { payouts } = createBankRail({ payOs: { ...stage.options.networks.bank.payOs, baseUrl: url }, timeoutMs: ANSWER_TIMEOUT_MS });
-    await expect(payouts.send(request())).rejects.toMatchObject({ outcome: 'not-done', trouble: 'unreachable' });
+    await expect(payouts.send(request(), new Date())).rejects.toMatchObject({ outcome: 'not-done', trouble: 'unreachable' });
   });
 
   test.each([
@@ -101,7 +103,7 @@ describe('a payout', () => {
     const secret = 'wr0ng-secret';
     const options = { ...stage.options.networks.bank.payOs, ...Object.fromEntries(Object.keys(more).map((name) => [name, secret])) };
     const { payouts } = createBankRail({ payOs: { ...options, baseUrl: stage.sandbox.url }, timeoutMs: ANSWER_TIMEOUT_MS });
-    const error: unknown = await payouts.send(request()).catch((caught: unknown) => caught);
+    const error: unknown = await payouts.send(request(), new Date()).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ trouble, outcome: 'unknown' });
     expect(String((error as Error).stack)).not.toContain(secret);
     await expect(balance(payouts)).rejects.toMatchObject({ outcome: 'unknown' });
@@ -142,7 +144,7 @@ describe('faults', () => {
     const hasty = createBankRail({ payOs: { ...stage.options.networks.bank.payOs, baseUrl: stage.sandbox.url }, timeoutMs: 300 });
     await stage.fault('pay-os', 'payout-slow');
     const asked = request();
-    await expect(hasty.payouts.send(asked)).rejects.toMatchObject({ ...unknown, trouble: 'unreachable' });
+    await expect(hasty.payouts.send(asked, new Date())).rejects.toMatchObject({ ...unknown, trouble: 'unreachable' });
     expect(await send(asked)).toMatchObject({ state: 'accepted' });
     await becomes(asked, 'paid');
     expect(await received()).toHaveLength(1);
@@ -174,11 +176,11 @@ describe('faults', () => {
     try {
       await hasty.fault('pay-os', 'payout-otp');
       const asked = request();
-      await hasty.bank.payouts.send(asked);
+      await hasty.bank.payouts.send(asked, new Date());
       expect(await balance(hasty.bank.payouts)).toBe(OPENING - asked.amount);
       await until(async () => (await hasty.bank.payouts.find(asked, new Date(), new Date())).state === 'refused');
       expect(await balance(hasty.bank.payouts)).toBe(OPENING);
-      expect(await hasty.bank.payouts.send(asked)).toMatchObject({ state: 'refused', refusal: 'other' });
+      expect(await hasty.bank.payouts.send(asked, new Date())).toMatchObject({ state: 'refused', refusal: 'other' });
       expect(await hasty.post('/otp', { key: asked.key, code: '123456' })).toMatchObject({ status: 404 });
       expect(await hasty.received(TO)).toEqual([]);
     } finally {
@@ -295,7 +297,7 @@ test('what was taken happens even if the sandbox dies, under the same key', asyn
   const again: ListeningSandbox = await startSandbox(options, 0);
   Object.assign(stage.sandbox, { close: again.close });
   const { payouts } = createBankRail({ payOs: { ...options.networks.bank.payOs, baseUrl: again.url }, timeoutMs: ANSWER_TIMEOUT_MS });
-  expect(await payouts.send(asked)).toEqual(first);
+  expect(await payouts.send(asked, new Date())).toEqual(first);
   await until(async () => (await payouts.find(asked, new Date(), new Date())).state === 'paid');
   const arrived = (await (await fetch(`${again.url}/received?to=${TO}`)).json()) as unknown[];
   expect(arrived).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { refsInMemo } from '@quydoi/domain/memo';
+import { createCheckout, statusHash } from '@quydoi/rails/perfect-money/sci';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStage, type Stage, until, WALLET } from '../testing/stage.ts';
 
@@ -39,7 +40,10 @@ test('an order that is paid shows in the list as it was paid', async () => {
 });
 
 test('what we pay is not in it, and every identity comes once however often it is read', async () => {
-  await stage.pm.payouts.send({ key: 'K-1', currency: 'pm', amount: 100n, destination: 'U7654321', destinationBank: null, memo: '7KQ2M9XR4B' });
+  await stage.pm.payouts.send(
+    { key: 'K-1', currency: 'pm', amount: 100n, destination: 'U7654321', destinationBank: null, memo: '7KQ2M9XR4B' },
+    new Date(),
+  );
   const identities = new Set<string>();
   let cursor: string | null = null;
   for (let n = 0; n < 3; n += 1) {
@@ -101,8 +105,8 @@ describe('faults', () => {
     await stage.fault('perfect-money', 'banned', 2);
     await expect(list()).rejects.toMatchObject({ trouble: 'busy' });
     const request = { key: 'QD-9', currency: 'pm', amount: 100n, destination: 'U7654321', destinationBank: null, memo: '' } as const;
-    expect(await stage.pm.payouts.send(request)).toMatchObject({ state: 'refused', refusal: 'temporary' });
-    expect(await stage.pm.payouts.send(request)).toMatchObject({ state: 'accepted' });
+    expect(await stage.pm.payouts.send(request, new Date())).toMatchObject({ state: 'refused', refusal: 'temporary' });
+    expect(await stage.pm.payouts.send(request, new Date())).toMatchObject({ state: 'accepted' });
   });
 
   test('history-unavailable and credentials-refused: trouble, never an empty page', async () => {
@@ -131,4 +135,62 @@ test('memos arrive lost, mangled or garbled, and a stranger pays, when told to',
   ]);
   expect(refsInMemo(byBatch[1]?.memo ?? '')).toContain('7KQ2M9XR4B');
   expect(refsInMemo(byBatch[2]?.memo ?? '')).not.toContain('7KQ2M9XR4B');
+});
+
+describe('the page for paying', () => {
+  const confirm = async (set: Record<string, string> = {}) => {
+    const { url, fieldsOf } = createCheckout({ url: `${stage.sandbox.url}/api/step1.asp`, publicUrl: stage.exchange.url, shopName: 'Quy Đổi' });
+    const fields = { ...fieldsOf({ ref: '7KQ2M9XR4B', account: WALLET, amount: 10_050n }), payer: 'U2345678', ...set };
+    const response = await fetch(new URL('step2.asp', url), { method: 'POST', body: new URLSearchParams(fields) });
+    return { status: response.status, text: await response.text() };
+  };
+  const calls = () => stage.exchange.statusCalls;
+  const isGenuine = (call: Record<string, string>) => call.V2_HASH === statusHash(call, 'alternate');
+
+  test('shows the amount and the memo', async () => {
+    const { url, fieldsOf } = createCheckout({ url: `${stage.sandbox.url}/api/step1.asp`, publicUrl: stage.exchange.url, shopName: 'Quy Đổi' });
+    const body = new URLSearchParams(fieldsOf({ ref: '7KQ2M9XR4B', account: WALLET, amount: 10_050n }));
+    expect(await (await fetch(url, { method: 'POST', body })).text()).toMatch(/100\.50 USD.*7KQ2M9XR4B.*action="\/api\/step2\.asp"/s);
+  });
+
+  test('pays with the memo, calls the status URL, and leads back', async () => {
+    const { status, text } = await confirm();
+    expect([status, text]).toEqual([200, expect.stringContaining(`href="${stage.exchange.url}/order/7KQ2M9XR4B"`)]);
+    await until(() => calls().length === 1);
+    const [fact] = (await list()).facts;
+    expect(fact).toMatchObject({ memo: '7KQ2M9XR4B', payer: 'U2345678', amount: 10_050n, reference: calls()[0]?.PAYMENT_BATCH_NUM });
+    expect(calls().every(isGenuine)).toBe(true);
+  });
+
+  test('a payment whose memo was lost is known by its id', async () => {
+    await confirm({ SUGGESTED_MEMO: 'thanks' });
+    expect((await list()).facts).toMatchObject([{ memo: 'thanks 7KQ2M9XR4B' }]);
+  });
+
+  test.each([{ PAYEE_ACCOUNT: 'U7777777' }, { PAYMENT_AMOUNT: '-1' }, { payer: 'E1234567' }, { payer: WALLET }])(
+    'with %j pays nothing',
+    async (set) => {
+      expect((await confirm(set)).status).toBe(409);
+      expect((await list()).facts).toEqual([]);
+      expect(calls()).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['status-twice', 2, 2],
+    ['status-forged', 2, 1],
+    ['status-late', 1, 1],
+  ])('%s', async (fault, count, genuine) => {
+    await stage.fault('perfect-money-shop', fault);
+    await confirm();
+    await until(() => calls().length === count);
+    expect(calls().filter(isGenuine)).toHaveLength(genuine);
+  });
+
+  test('status-lost: the history tells of the payment all the same', async () => {
+    await stage.fault('perfect-money-shop', 'status-lost');
+    await confirm();
+    expect((await list()).facts).toHaveLength(1);
+    expect(calls()).toEqual([]);
+  });
 });

@@ -30,7 +30,7 @@ const received = () => stage.received('U7654321');
 describe('transfer', () => {
   test('is accepted, confirmed by the history with its fee, and costs us both', async () => {
     const asked = request({ amount: 10_001n });
-    const outcome = await stage.pm.payouts.send(asked);
+    const outcome = await stage.pm.payouts.send(asked, new Date());
     expect(outcome).toMatchObject({ state: 'accepted', fee: null });
     const record = await find(asked);
     expect(record).toMatchObject({ state: 'paid', reference: outcome.state === 'accepted' && outcome.reference, fee: 51n });
@@ -41,23 +41,23 @@ describe('transfer', () => {
 
   test('the provider has no idempotence: one PAYMENT_ID sent twice is paid twice', async () => {
     const asked = request();
-    await stage.pm.payouts.send(asked);
-    await stage.pm.payouts.send(asked);
+    await stage.pm.payouts.send(asked, new Date());
+    await stage.pm.payouts.send(asked, new Date());
     expect(await received()).toHaveLength(2);
   });
 
   test('refusals are told apart', async () => {
-    expect(await stage.pm.payouts.send(request({ destination: 'U1234000' }))).toMatchObject({ state: 'refused', refusal: 'destination' });
-    expect(await stage.pm.payouts.send(request({ destination: 'E1234567' }))).toMatchObject({ state: 'refused', refusal: 'destination' });
-    expect(await stage.pm.payouts.send(request({ amount: 2_000_000n }))).toMatchObject({ state: 'refused', refusal: 'funds' });
+    expect(await stage.pm.payouts.send(request({ destination: 'U1234000' }), new Date())).toMatchObject({ state: 'refused', refusal: 'destination' });
+    expect(await stage.pm.payouts.send(request({ destination: 'E1234567' }), new Date())).toMatchObject({ state: 'refused', refusal: 'destination' });
+    expect(await stage.pm.payouts.send(request({ amount: 2_000_000n }), new Date())).toMatchObject({ state: 'refused', refusal: 'funds' });
     await stage.fault('perfect-money', 'not-enough-money');
-    expect(await stage.pm.payouts.send(request())).toMatchObject({ state: 'refused', refusal: 'funds' });
+    expect(await stage.pm.payouts.send(request(), new Date())).toMatchObject({ state: 'refused', refusal: 'funds' });
     expect(await received()).toEqual([]);
     expect((await stage.pm.payouts.balances(new Date())).get('pm')).toBe(2_000_000n);
   });
 
   test('what was never sent is absent', async () => {
-    await stage.pm.payouts.send(request());
+    await stage.pm.payouts.send(request(), new Date());
     expect(await find(request())).toEqual({ state: 'absent' });
   });
 
@@ -72,7 +72,7 @@ describe('transfer', () => {
       verified: true,
       timeoutMs: ANSWER_TIMEOUT_MS,
     });
-    await expect(pm.payouts.send(request())).rejects.toMatchObject({ outcome: 'not-done', trouble: 'unreachable' });
+    await expect(pm.payouts.send(request(), new Date())).rejects.toMatchObject({ outcome: 'not-done', trouble: 'unreachable' });
   });
 });
 
@@ -83,7 +83,7 @@ describe('faults of the transfer', () => {
   test.each(nothingBooked)('%s: unknown to us, nothing is booked', async (kind) => {
     await stage.fault('perfect-money', kind);
     const asked = request();
-    await expect(stage.pm.payouts.send(asked)).rejects.toMatchObject({ outcome: 'unknown' });
+    await expect(stage.pm.payouts.send(asked, new Date())).rejects.toMatchObject({ outcome: 'unknown' });
     expect(await find(asked)).toEqual({ state: 'absent' });
     expect(await received()).toEqual([]);
     expect(await stage.hits('perfect-money', kind)).toBe(1);
@@ -92,7 +92,7 @@ describe('faults of the transfer', () => {
   test.each(booked)('%s: unknown to us, booked exactly once', async (kind) => {
     await stage.fault('perfect-money', kind);
     const asked = request();
-    await expect(stage.pm.payouts.send(asked)).rejects.toMatchObject({ outcome: 'unknown' });
+    await expect(stage.pm.payouts.send(asked, new Date())).rejects.toMatchObject({ outcome: 'unknown' });
     expect(await find(asked)).toMatchObject({ state: 'paid', fee: 50n });
     expect(await received()).toHaveLength(1);
     expect(await stage.hits('perfect-money', kind)).toBe(1);
@@ -101,7 +101,7 @@ describe('faults of the transfer', () => {
   test('confirm-applied-late: absent first, booked later', async () => {
     await stage.fault('perfect-money', 'confirm-applied-late');
     const asked = request();
-    await expect(stage.pm.payouts.send(asked)).rejects.toMatchObject({ outcome: 'unknown' });
+    await expect(stage.pm.payouts.send(asked, new Date())).rejects.toMatchObject({ outcome: 'unknown' });
     expect(await find(asked)).toEqual({ state: 'absent' });
     expect(await received()).toEqual([]);
     expect((await stage.pm.payouts.balances(new Date())).get('pm')).toBe(2_000_000n);
@@ -112,7 +112,7 @@ describe('faults of the transfer', () => {
   test('history-delayed: accepted, shown later', async () => {
     await stage.fault('perfect-money', 'history-delayed');
     const asked = request();
-    expect(await stage.pm.payouts.send(asked)).toMatchObject({ state: 'accepted' });
+    expect(await stage.pm.payouts.send(asked, new Date())).toMatchObject({ state: 'accepted' });
     expect(await find(asked)).toEqual({ state: 'absent' });
     await until(async () => (await find(asked)).state === 'paid');
   });
@@ -124,7 +124,7 @@ describe('faults of the transfer', () => {
 
   test('credentials-refused: refused as such, and trouble "credentials" elsewhere', async () => {
     await stage.fault('perfect-money', 'credentials-refused', 4);
-    expect(await stage.pm.payouts.send(request())).toMatchObject({ state: 'refused', refusal: 'credentials' });
+    expect(await stage.pm.payouts.send(request(), new Date())).toMatchObject({ state: 'refused', refusal: 'credentials' });
     await expect(find(request())).rejects.toMatchObject({ trouble: 'credentials' });
     await expect(stage.pm.payouts.balances(new Date())).rejects.toMatchObject({ trouble: 'credentials' });
     await expect(stage.pm.lookup.find('U7654321', null, NOW)).rejects.toMatchObject({ trouble: 'credentials' });

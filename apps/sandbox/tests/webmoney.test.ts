@@ -35,7 +35,7 @@ const arrived = () => stage.received(PAYEE);
 describe('a payout', () => {
   test('is accepted, listed with its fee, and costs us both', async () => {
     const asked = request();
-    const outcome = await stage.wm.payouts.send(asked);
+    const outcome = await stage.wm.payouts.send(asked, new Date());
     expect(outcome).toMatchObject({ state: 'accepted', fee: 81n });
     expect(await find(asked)).toMatchObject({ state: 'paid', reference: outcome.state === 'accepted' && outcome.reference, fee: 81n });
     expect(stage.wm.payouts.maxFee(10_050n)).toBe(81n);
@@ -44,20 +44,20 @@ describe('a payout', () => {
   });
 
   test('costs at most 50 WMZ, and a hundredth at least', async () => {
-    await stage.wm.payouts.send(request({ amount: 700_000n }));
+    await stage.wm.payouts.send(request({ amount: 700_000n }), new Date());
     expect((await stage.wm.payouts.balances(new Date())).get('wmz')).toBe(1_200_000n - 700_000n - 5_000n);
-    expect(await stage.wm.payouts.send(request({ amount: 1n }))).toMatchObject({ state: 'accepted', fee: 1n });
+    expect(await stage.wm.payouts.send(request({ amount: 1n }), new Date())).toMatchObject({ state: 'accepted', fee: 1n });
   });
 
   test('sent twice under its key moves money once, and both sends name one transfer', async () => {
     const asked = request();
-    const [first, second] = [await stage.wm.payouts.send(asked), await stage.wm.payouts.send(asked)];
+    const [first, second] = [await stage.wm.payouts.send(asked, new Date()), await stage.wm.payouts.send(asked, new Date())];
     expect(second).toEqual(first);
     expect(await arrived()).toHaveLength(1);
   });
 
   test('refusals are told apart, and move nothing', async () => {
-    const refusalOf = async (more: Partial<PayoutRequest>) => stage.wm.payouts.send(request(more));
+    const refusalOf = async (more: Partial<PayoutRequest>) => stage.wm.payouts.send(request(more), new Date());
     expect(await refusalOf({ destination: 'Z200000700000' })).toMatchObject({ state: 'refused', refusal: 'destination', detail: '7 no such purse' });
     expect(await refusalOf({ destination: 'Z200000700444' })).toMatchObject({ state: 'refused', refusal: 'destination' });
     expect(await refusalOf({ destination: DEFAULT_PURSE })).toMatchObject({ state: 'refused', refusal: 'destination' });
@@ -70,18 +70,18 @@ describe('a payout', () => {
   test.each(['transfer-applied-dropped', 'transfer-applied-500', 'transfer-applied-unclear'])('%s: unknown, then found as paid', async (fault) => {
     const asked = request();
     await stage.fault('webmoney', fault);
-    await expect(stage.wm.payouts.send(asked)).rejects.toMatchObject({ outcome: 'unknown' });
+    await expect(stage.wm.payouts.send(asked, new Date())).rejects.toMatchObject({ outcome: 'unknown' });
     expect(await find(asked)).toMatchObject({ state: 'paid' });
-    expect(await stage.wm.payouts.send(asked)).toMatchObject({ state: 'accepted' });
+    expect(await stage.wm.payouts.send(asked, new Date())).toMatchObject({ state: 'accepted' });
     expect(await arrived()).toHaveLength(1);
   });
 
   test.each(['transfer-dropped', 'transfer-unclear'])('%s: unknown, then absent, and paid when it is sent again', async (fault) => {
     const asked = request();
     await stage.fault('webmoney', fault);
-    await expect(stage.wm.payouts.send(asked)).rejects.toMatchObject({ outcome: 'unknown' });
+    await expect(stage.wm.payouts.send(asked, new Date())).rejects.toMatchObject({ outcome: 'unknown' });
     expect(await find(asked)).toEqual({ state: 'absent' });
-    expect(await stage.wm.payouts.send(asked)).toMatchObject({ state: 'accepted' });
+    expect(await stage.wm.payouts.send(asked, new Date())).toMatchObject({ state: 'accepted' });
     expect(await arrived()).toHaveLength(1);
   });
 
@@ -89,9 +89,9 @@ describe('a payout', () => {
     const asked = request();
     const pass = stage.stopClock();
     await stage.fault('webmoney', 'operations-delayed');
-    await stage.wm.payouts.send(asked);
+    await stage.wm.payouts.send(asked, new Date());
     expect(await find(asked)).toEqual({ state: 'absent' });
-    await expect(stage.wm.payouts.send(asked)).rejects.toMatchObject({ trouble: 'malformed', outcome: 'unknown' });
+    await expect(stage.wm.payouts.send(asked, new Date())).rejects.toMatchObject({ trouble: 'malformed', outcome: 'unknown' });
     pass(1_000);
     expect(await find(asked)).toMatchObject({ state: 'paid' });
     expect(await arrived()).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('a payout', () => {
     ['operations-unavailable', 'unreachable'],
     ['operations-partial', 'malformed'],
   ])('%s is trouble of kind %s, never an absent payout', async (fault, trouble) => {
-    await stage.wm.payouts.send(request());
+    await stage.wm.payouts.send(request(), new Date());
     await stage.fault('webmoney', fault);
     await expect(find(request())).rejects.toMatchObject({ trouble, outcome: 'unknown' });
   });
@@ -122,7 +122,7 @@ describe('a payment to us', () => {
   });
 
   test('our own payouts are no payments to us', async () => {
-    await stage.wm.payouts.send(request());
+    await stage.wm.payouts.send(request(), new Date());
     expect((await list()).facts).toEqual([]);
   });
 

@@ -38,6 +38,7 @@ const SIGNER: Environment = {
   WEBMONEY_KEY: '7e'.repeat(164),
   WEBMONEY_KEY_PASSWORD: 'a password of our key',
   ORDER_REQUEST_SECRETS: `k1:${'ef'.repeat(32)}`,
+  VOUCHER_SECRETS: `k1:${'fe'.repeat(32)}`,
 };
 
 describe('a signer in production', () => {
@@ -82,6 +83,8 @@ test('one node is enough in a sandbox, and for a worker, which signs nothing', (
     SEPAY_WEBHOOK_SECRETS: 'a webhook secret of ours',
     SEPAY_API_URL: 'https://sepay.example',
     SEPAY_API_TOKEN: 'token',
+    PM_WALLET: 'U1000001',
+    PM_ALTERNATE_PASSPHRASES: 'an alternate passphrase',
     WEBMONEY_PURSE: 'Z100000000001',
     WEBMONEY_MERCHANT_SECRETS: 'a merchant secret of ours',
     TRON_URL: 'https://one.example',
@@ -114,6 +117,12 @@ describe('providers that an installation may do without', () => {
     }
   });
 
+  test('AppotaPay makes no payouts unless it is told to, and none without its keys', () => {
+    expect(readConfig('signer', { ...SIGNER, ...APPOTAPAY })).toMatchObject({ APPOTAPAY_PAYOUTS: 'off' });
+    expect(readConfig('signer', { ...SIGNER, ...APPOTAPAY, APPOTAPAY_PAYOUTS: 'on' })).toMatchObject({ APPOTAPAY_PAYOUTS: 'on' });
+    expect(() => readConfig('signer', { ...SIGNER, APPOTAPAY_PAYOUTS: 'on' })).toThrow('APPOTAPAY_PAYOUTS: on, without APPOTAPAY_URL');
+  });
+
   test('a secret that can pay out is not shown to the worker', () => {
     expect(() => readConfig('worker', { APPOTAPAY_SECRET_KEY: 'a secret of ours' })).toThrow('APPOTAPAY_SECRET_KEY: belongs to signer');
   });
@@ -127,6 +136,7 @@ describe('a web in production', () => {
     PUBLIC_URL: 'https://quydoi.example',
     ORDER_KEY_SECRETS: `k1:${'ab'.repeat(32)}`,
     ORDER_REQUEST_SECRETS: `k1:${'ef'.repeat(32)}`,
+    VOUCHER_SECRETS: `k1:${'fe'.repeat(32)}`,
     DEVICE_SECRET: 'x'.repeat(32),
   };
   const faultsOf = (role: 'web' | 'signer', variables: Environment): string => {

@@ -1,7 +1,9 @@
 import { createClientAddresses, LOOPBACK_PROXIES } from '@quydoi/api/http/client-address';
+import { VOUCHER_DOUBT_MS } from '@quydoi/domain/voucher';
 import { FEE_COIN_CHECK_MS } from '@quydoi/exchange/payouts/watch-fee-coin';
 import type { RailRole } from '@quydoi/rails/config';
 import { milliseconds, secretList } from '@quydoi/rails/config-fields';
+import { PRICE_VARIABLES } from '@quydoi/rails/prices/config';
 import { RAIL_CONFIGS } from '@quydoi/rails/registry';
 import { z } from 'zod';
 
@@ -45,6 +47,8 @@ const SCHEMAS = {
     ORDER_KEY_SECRETS: secretList,
     /** The first secret proves customers' requests to the signer; all of them verify. */
     ORDER_REQUEST_SECRETS: secretList,
+    /** The first secret seals vouchers, all of them open those that were sealed before. */
+    VOUCHER_SECRETS: secretList,
     DEVICE_SECRET: z.string().min(16),
     /** `loopback`, or addresses and CIDR blocks separated by commas. */
     TRUSTED_PROXIES: z
@@ -73,10 +77,15 @@ const SCHEMAS = {
     ...metricsPort,
     /** The web's: refunds to accounts that are not the customer's own need its proof. */
     ORDER_REQUEST_SECRETS: secretList,
+    /** The web's: customers' vouchers come sealed by it, and those that are paid out go sealed to it. */
+    VOUCHER_SECRETS: secretList,
     /** `k2:hex,k1:hex`: the first secret authenticates what the signer stores as evidence for itself; all of them verify. */
     EVIDENCE_SECRETS: secretList,
+    ...PRICE_VARIABLES,
     /** How long an attempt may be absent from the provider's records before an operator has to decide. */
     PATIENCE_MS: milliseconds(600_000),
+    /** How long it may stay open whether a voucher's money was taken before an operator has to decide. */
+    VOUCHER_DOUBT_MS: milliseconds(VOUCHER_DOUBT_MS),
     /** Interval of comparing the ledger with the providers' balances. */
     BALANCE_CHECK_MS: milliseconds(300_000),
     /** Interval of looking how far the fee coins of the hot wallets go, and what a transfer costs. */
@@ -97,6 +106,7 @@ const SECRETS_OF: Readonly<Record<string, readonly RoleName[]>> = {
   OPERATOR_DB_PASSWORD: ['owner'],
   ORDER_KEY_SECRETS: ['web'],
   ORDER_REQUEST_SECRETS: ['web', 'signer'],
+  VOUCHER_SECRETS: ['web', 'signer'],
   DEVICE_SECRET: ['web'],
   EVIDENCE_SECRETS: ['signer'],
   ...railSecrets(),

@@ -65,8 +65,18 @@ function alive(pid: number): boolean {
   return existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
 }
 
+/** Lines of PostgreSQL's file about its running server; null while there is none. */
+function postmasterLines(): string[] | null {
+  try {
+    return readFileSync(join(dir, 'data/postgres/postmaster.pid'), 'utf8').split('\n');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
 function postgresPid(): number {
-  return Number(readFileSync(join(dir, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+  return Number(postmasterLines()?.[0]);
 }
 
 test('each member gets its own variables only, shared secrets agree, and the order of stopping is kept', async () => {
@@ -111,10 +121,12 @@ test('a killed member and a killed PostgreSQL come back', async () => {
 
   const postgres = postgresPid();
   process.kill(postgres, 'SIGKILL');
-  const isReady = () =>
-    existsSync(join(dir, 'data/postgres/postmaster.pid')) && readFileSync(join(dir, 'data/postgres/postmaster.pid'), 'utf8').includes('ready');
-  await until('a new PostgreSQL', () => isReady() && postgresPid() !== postgres && alive(postgresPid()));
-  expect(readFileSync(join(dir, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[3]).toBe(new URL(env.DATABASE_URL as string).port);
+  // PostgreSQL may remove and write the file again between two reads, so each probe judges one read.
+  const lines = await until('a new PostgreSQL', () => {
+    const read = postmasterLines();
+    return read?.at(7)?.startsWith('ready') && Number(read[0]) !== postgres && alive(Number(read[0])) ? read : null;
+  });
+  expect(lines[3]).toBe(new URL(env.DATABASE_URL as string).port);
 });
 
 test('kill -9 of the supervisor leaves no member behind, and the next start carries on', async () => {

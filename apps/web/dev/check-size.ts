@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib';
 /* Checks the home page's first load in a finished build: fails above the size budget, or when it includes modules that must load later. */
 
 /** Budget of the home page's initial scripts, brotli-compressed. */
-const SCRIPT_BYTES_MAX = 108_500;
+const SCRIPT_BYTES_MAX = 109_000;
 /** Budget of the home page's initial styles, brotli-compressed. */
 const STYLE_BYTES_MAX = 12_000;
 const HOME = ['index.html', 'src/features/home/page.tsx', 'src/locales/vi.po', '../../packages/messages/locales/vi.ts'];

@@ -11,6 +11,7 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
 import { advanceRefund, applyAction, decisionOf } from './mock-decisions.ts';
+import { mockVouchers } from './mock-vouchers.ts';
 import { newOrder, UNKNOWN_END } from './new-order.ts';
 import { sampleOrders } from './sample-orders.ts';
 
@@ -36,6 +37,12 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
     if (order) orders.set(ref, next(order));
   };
 
+  /** Pays an order that awaits it, and has it delivered. */
+  const pay = (ref: string) => {
+    update(ref, (order) => (order.status === 'pending' || order.reason === 'underpaid' ? paid(order) : order));
+    setTimeout(() => update(ref, (order) => (order.status === 'delivering' ? delivered(order) : order)), DELIVERED_MS);
+  };
+
   /** Schedules the steps that follow a customer's decision. */
   const scheduleProgress = (ref: string) => {
     setTimeout(() => update(ref, (order) => (order.status === 'paid' ? delivering(order) : order)), DECIDED_STEP_MS);
@@ -51,7 +58,14 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
     const shown = { ...order, serverTime: now, seen: restartConfirmations(order.seen, now) };
     return key === MOCK_KEY || ref.startsWith('SAMPLE')
       ? shown
-      : { ...shown, masked: true, actions: [], destination: '•••4567', sender: null, senderBank: null };
+      : {
+          ...shown,
+          masked: true,
+          actions: order.actions.filter((action) => action === 'submitVoucher'),
+          destination: '•••4567',
+          sender: null,
+          senderBank: null,
+        };
   };
 
   // Procedures that are not written here answer with the smallest value that their schema accepts.
@@ -65,8 +79,8 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
         await sleep(600);
         const order = newOrder(input, config(), refFromBytes(randomBytes(REF_BYTES)), new Date());
         orders.set(order.ref, order);
-        setTimeout(() => update(order.ref, (now) => (now.status === 'pending' ? paid(now) : now)), paidAfterMs);
-        setTimeout(() => update(order.ref, (now) => (now.status === 'delivering' ? delivered(now) : now)), paidAfterMs + DELIVERED_MS);
+        // Whoever pays by a voucher submits it.
+        if (!order.vouchers) setTimeout(() => pay(order.ref), paidAfterMs);
         return { ...order, key: MOCK_KEY };
       },
       get: async (caller, { ref }) => find(ref, caller.orderKey),
@@ -92,6 +106,7 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
         return { left: CLAIMS_MAX - claimed, replyMinutes: CLAIM_REPLY_MINUTES };
       },
     },
+    vouchers: mockVouchers({ find, update, pay }),
     lookups: {
       accountName: async (_caller, { type, accountNumber }) => {
         if (accountNumber.endsWith(UNKNOWN_END)) throw new AppError('LOOKUP_UNAVAILABLE');
@@ -133,7 +148,7 @@ function paid(order: OrderView): OrderView {
     { n: n + 1, code: 'payment_confirmed', params: { amount, currency: order.from }, at },
     { n: n + 2, code: 'paid', params: {}, at },
   ];
-  return delivering({ ...order, actions: [], instructions: null, amountPaid: order.amountSent, events });
+  return delivering({ ...order, reason: null, actions: [], instructions: null, amountPaid: order.amountSent, events });
 }
 
 function delivering(order: OrderView): OrderView {

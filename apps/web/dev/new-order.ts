@@ -10,8 +10,11 @@ import { parseDecimal } from '@quydoi/domain/money';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
 import { enteredCurrency, type PriceTerms, price } from '@quydoi/domain/price/quote';
 import { parseRate } from '@quydoi/domain/price/rate';
+import { VOUCHER_REFUSALS_MAX } from '@quydoi/domain/voucher';
 import { COLLECTION_ACCOUNT, DEPOSIT_ACCOUNTS, depositAccount } from './sample-trades.ts';
 
+/** The providers' pages for paying. */
+const CHECKOUT_URLS = { pm: 'https://perfectmoney.com/api/step1.asp', wmz: 'https://merchant.web.money/lmi/payment.asp' } as const;
 /** Accounts that end so have holders whose names cannot be looked up. */
 export const UNKNOWN_END = '9999';
 
@@ -47,6 +50,7 @@ export function newOrder(input: CreateOrderInput, config: ConfigView, ref: strin
     sender: input.sender ?? null,
     senderBank: input.senderBank ?? null,
     instructions: from === 'e-voucher' ? null : instructionsOf(from, priced.amountSent, ref),
+    vouchers: from === 'e-voucher' ? { isChecking: false, left: VOUCHER_REFUSALS_MAX } : null,
     seen: null,
     refund: null,
     payoutReference: null,
@@ -96,7 +100,7 @@ function instructionsOf(from: CurrencyCode, amount: bigint, memo: string): Instr
       branch: null,
       memo,
       qr: isWallet ? null : paymentLink(from, account, amount),
-      checkout: from === 'wmz' ? { url: 'https://merchant.web.money/lmi/payment.asp', fields: { ref: memo } } : null,
+      checkout: isWallet ? { url: CHECKOUT_URLS[from], fields: { ref: memo } } : null,
     };
   }
   const account = COLLECTION_ACCOUNT;

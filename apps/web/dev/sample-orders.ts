@@ -1,4 +1,5 @@
 import type { OrderView, RefundView } from '@quydoi/contract/orders/order-view';
+import { EVOUCHER_DESTINATION } from '@quydoi/domain/address/check';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { explorerUrl } from '@quydoi/domain/networks';
@@ -13,6 +14,8 @@ interface Sample {
   readonly seconds?: number;
   /** Seconds after its creation at which its customer claimed the payment, and has no answer yet. */
   readonly claimedAt?: number;
+  /** What the issuer has said of a voucher. */
+  readonly voucher?: 'voucher_accepted' | 'voucher_refused' | 'voucher_unknown';
 }
 
 const TXID = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
@@ -21,6 +24,7 @@ const EXPLORER_URL = explorerUrl(CURRENCIES.trc20.network, TXID);
 const VERIFYING = { status: 'verifying_transaction' } as const;
 const UNDERPAID = { ...VERIFYING, reason: 'underpaid', actions: ['topUp', 'acceptRecalculation', 'requestRefund'] } as const;
 const UNDERPAID_OVER = { ...VERIFYING, reason: 'underpaid', actions: ['acceptRecalculation', 'requestRefund'] } as const;
+const UNDERPAID_BY_VOUCHER = { ...VERIFYING, reason: 'underpaid', actions: ['submitVoucher', 'acceptRecalculation', 'requestRefund'] } as const;
 const OVERPAID = { ...VERIFYING, reason: 'overpaid', actions: ['acceptRecalculation', 'refundExcess', 'requestRefund'] } as const;
 const LATE = { ...VERIFYING, reason: 'late', actions: ['acceptRecalculation', 'requestRefund'] } as const;
 
@@ -50,7 +54,6 @@ const SAMPLES: readonly Sample[] = [
   { name: 'RETRY', changes: { status: 'retry_scheduled', retryAt: new Date(0) }, seconds: 90 },
   { name: 'HANDMAKE', changes: { status: 'handmake', reason: 'over_limit' }, seconds: 90 },
   { name: 'ERROR', changes: { status: 'error', reason: 'payout_unknown' }, seconds: 900 },
-  { name: 'VOUCHER', changes: { status: 'ERROR_EVOUCHER', reason: 'voucher_unknown' }, seconds: 90 },
   { name: 'DELIVERED', changes: { status: 'delivered', actions: ['review'], payoutReference: '498213377' }, seconds: 200 },
   { name: 'EXCESSREFUNDED', changes: { status: 'delivered', payoutReference: '498213377', ...excessRefunded('done') }, seconds: 200 },
   { name: 'EXPIRED', changes: { status: 'cancelled', reason: 'expired' }, seconds: 4000 },
@@ -86,6 +89,51 @@ const SAMPLES: readonly Sample[] = [
     changes: { status: 'delivered', payoutReference: TXID, explorerUrl: EXPLORER_URL },
     seconds: 200,
   },
+  { name: 'VOUCHER', trade: TRADES.sellVoucher, changes: { actions: ['submitVoucher', 'cancel'] }, seconds: 120 },
+  { name: 'VOUCHEROVER', trade: TRADES.sellVoucher, changes: {}, seconds: 1900 },
+  {
+    name: 'VOUCHERCHECKING',
+    trade: TRADES.sellVoucher,
+    changes: { actions: ['submitVoucher'], vouchers: { isChecking: true, left: 5 } },
+    seconds: 120,
+  },
+  {
+    name: 'VOUCHERREFUSED',
+    trade: TRADES.sellVoucher,
+    changes: { actions: ['submitVoucher', 'cancel'], vouchers: { isChecking: false, left: 3 } },
+    seconds: 120,
+    voucher: 'voucher_refused',
+  },
+  { name: 'VOUCHERACCEPTED', trade: TRADES.sellVoucher, changes: { actions: ['submitVoucher'] }, seconds: 120, voucher: 'voucher_accepted' },
+  { name: 'VOUCHERUNDERPAID', trade: TRADES.sellVoucher, changes: { ...mutable(UNDERPAID_BY_VOUCHER), amountPaid: 8_000n }, seconds: 120 },
+  {
+    name: 'VOUCHERENDED',
+    trade: TRADES.sellVoucher,
+    changes: { status: 'ERROR_EVOUCHER', reason: 'voucher_refused', amountPaid: 0n, vouchers: { isChecking: false, left: 0 } },
+    seconds: 300,
+    voucher: 'voucher_refused',
+  },
+  {
+    name: 'VOUCHERUNKNOWN',
+    trade: TRADES.sellVoucher,
+    changes: { status: 'ERROR_EVOUCHER', reason: 'voucher_unknown', amountPaid: 0n },
+    seconds: 900,
+    voucher: 'voucher_unknown',
+  },
+  { name: 'VOUCHEREXPIRED', trade: TRADES.sellVoucher, changes: { status: 'cancelled', reason: 'expired' }, seconds: 4000 },
+  { name: 'VOUCHERREFUNDED', trade: TRADES.sellVoucher, changes: { status: 'cancelled', reason: 'refunded', ...voucherRefunded() }, seconds: 4000 },
+  {
+    name: 'VOUCHERDELIVERED',
+    trade: TRADES.buyVoucher,
+    changes: { status: 'delivered', actions: ['review'], payoutReference: '498213377' },
+    seconds: 200,
+  },
+  {
+    name: 'VOUCHERMASKED',
+    trade: TRADES.buyVoucher,
+    changes: { status: 'delivered', masked: true, destination: '•••cher', sender: null, senderBank: null },
+    seconds: 200,
+  },
   { name: 'BEP20', trade: TRADES.sellBep20, changes: { actions: ['cancel'] }, seconds: 120 },
   { name: 'ERC20', trade: TRADES.sellErc20, changes: { actions: ['cancel'] }, seconds: 120 },
   { name: 'ERC20SEEN', trade: TRADES.sellErc20, changes: { ...VERIFYING, seen: unconfirmedEvmPayment() }, seconds: 90 },
@@ -113,7 +161,7 @@ export function sampleOrders(now: Date): OrderView[] {
   return SAMPLES.map((entry) => sample(entry, now));
 }
 
-function sample({ name, trade = TRADES.buyPm, changes, seconds = 60, claimedAt }: Sample, now: Date): OrderView {
+function sample({ name, trade = TRADES.buyPm, changes, seconds = 60, claimedAt, voucher }: Sample, now: Date): OrderView {
   const createdAt = new Date(now.getTime() - seconds * 1000);
   const isFinal = ['delivered', 'cancelled', 'forged'].includes(changes.status ?? 'pending');
   const isOpen = changes.status === undefined || changes.actions?.includes('topUp') === true;
@@ -125,7 +173,7 @@ function sample({ name, trade = TRADES.buyPm, changes, seconds = 60, claimedAt }
     ...view,
     amountPaid,
     instructions: isOpen ? trade.instructions(view.amountSent > amountPaid ? view.amountSent - amountPaid : view.amountSent) : null,
-    events: eventsOf(view, changes, amountPaid, claimedAt),
+    events: eventsOf(view, changes, amountPaid, { claimedAt, voucher }),
     finalAt: isFinal ? now : null,
     ...changes,
     seen: changes.seen ? { ...changes.seen, at: now } : null,
@@ -135,9 +183,9 @@ function sample({ name, trade = TRADES.buyPm, changes, seconds = 60, claimedAt }
 
 function eventsOf(
   { createdAt, from, amountSent }: OrderView,
-  { status, reason, seen, refund }: Partial<OrderView>,
+  { status, reason, seen, refund, vouchers }: Partial<OrderView>,
   amountPaid: bigint,
-  claimedAt: number | undefined,
+  { claimedAt, voucher }: { readonly claimedAt: number | undefined; readonly voucher: Sample['voucher'] | undefined },
 ): OrderView['events'] {
   const at = (seconds: number) => new Date(createdAt.getTime() + seconds * 1000);
   const amount = { amount: formatDecimal(seen?.amount ?? amountPaid, CURRENCIES[from].scale), currency: from };
@@ -155,6 +203,8 @@ function eventsOf(
   if (reason === 'reversed') events.push({ code: 'payout_reversed', params: {}, at: at(60) });
   if (status === 'delivered') events.push({ code: 'delivered', params: {}, at: at(80) });
   if (claimedAt !== undefined) events.push({ code: 'claim_received', params: {}, at: at(claimedAt) });
+  const left = String(vouchers?.left ?? 0);
+  if (voucher) events.push({ code: voucher, params: voucher === 'voucher_accepted' ? { amount: '100', currency: from } : { left }, at: at(40) });
   events.sort((a, b) => a.at.getTime() - b.at.getTime());
   return events.map((event, i) => ({ ...event, n: i + 1 }));
 }
@@ -195,6 +245,19 @@ function usdtRefunded(): Partial<OrderView> {
     explorerUrl: EXPLORER_URL,
   };
   return { amountPaid: 100_000_000n, amountRefunded: 100_000_000n, refund };
+}
+
+function voucherRefunded(): Partial<OrderView> {
+  const refund: RefundView = {
+    state: 'done',
+    amount: 10_000n,
+    fee: 0n,
+    destination: EVOUCHER_DESTINATION,
+    destinationBank: null,
+    reference: '498213377',
+    explorerUrl: null,
+  };
+  return { amountPaid: 10_000n, amountRefunded: 10_000n, refund };
 }
 
 /** Copies the shared readonly action list, because an order view owns a mutable one. */

@@ -1,8 +1,10 @@
 import type { InstructionsView, OrderView } from '@quydoi/contract/orders/order-view';
+import { EVOUCHER_DESTINATION } from '@quydoi/domain/address/check';
 import { paymentLink } from '@quydoi/domain/address/payment-link';
 import { vietQrPayload } from '@quydoi/domain/bank/vietqr';
 import { TIMER_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES, type TradedCode } from '@quydoi/domain/currencies';
+import { VOUCHER_REFUSALS_MAX } from '@quydoi/domain/voucher';
 
 /** Trade of a sample order, with its payment instructions. */
 export interface SampleTrade {
@@ -23,7 +25,8 @@ export interface SampleTrade {
     | 'sender'
     | 'senderBank'
   >;
-  readonly instructions: (amount: bigint) => InstructionsView;
+  /** Null where the order is paid by a voucher, which needs none. */
+  readonly instructions: (amount: bigint) => InstructionsView | null;
 }
 
 /** Where dong is paid to. */
@@ -47,6 +50,7 @@ const UNUSED_BITCOIN_ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 
 const TO_BANK = { destination: '0011001234567', destinationBank: 'vcb', destinationName: 'NGUYEN VAN AN', cashFee: 0n, feeExchange: 0n } as const;
 const TO_PM = { destination: 'U1234567', destinationBank: null, destinationName: 'NGUYEN VAN AN', cashFee: 0n } as const;
+const TO_VOUCHER = { destination: EVOUCHER_DESTINATION, destinationBank: null, destinationName: null, cashFee: 0n } as const;
 const TO_USDT = { destination: UNUSED_ADDRESS, destinationBank: null, destinationName: null, cashFee: 0n } as const;
 const TO_EVM = { ...TO_USDT, destination: UNUSED_EVM_ADDRESS } as const;
 const FROM_PM = { sender: 'U7654321', senderBank: null } as const;
@@ -149,6 +153,36 @@ export const TRADES = {
     },
     instructions: payByBank,
   },
+  buyVoucher: {
+    view: {
+      kind: 'buy',
+      from: 'vnd',
+      to: 'e-voucher',
+      quantity: 10_000n,
+      amountSent: 2_620_950n,
+      amountReceived: 10_000n,
+      feeExchange: 100n,
+      rate: '25950',
+      ...TO_VOUCHER,
+      sender: '0011001234567',
+      senderBank: 'vcb',
+    },
+    instructions: payByBank,
+  },
+  sellVoucher: {
+    view: {
+      kind: 'sell',
+      from: 'e-voucher',
+      to: 'vnd',
+      quantity: 10_000n,
+      amountSent: 10_000n,
+      amountReceived: 2_500_000n,
+      rate: '25000',
+      ...TO_BANK,
+      ...FROM_USDT,
+    },
+    instructions: payByVoucher,
+  },
   sellBep20: sellUsdtOn('bep20'),
   sellErc20: sellUsdtOn('erc20'),
   bep20ToErc20: {
@@ -229,6 +263,7 @@ export function tradeView({ view }: SampleTrade, ref: string, createdAt: Date, n
     cashAmount: view.kind === 'buy' ? view.amountSent : view.amountReceived,
     instructions: null,
     seen: null,
+    vouchers: CURRENCIES[view.from].isVoucher ? { isChecking: false, left: VOUCHER_REFUSALS_MAX } : null,
     refund: null,
     payoutReference: null,
     explorerUrl: null,
@@ -256,6 +291,10 @@ function payByBank(amount: bigint): InstructionsView {
     qr: vietQrPayload({ bin: '970436', account, amount, memo: MEMO }),
     checkout: null,
   };
+}
+
+function payByVoucher(): null {
+  return null;
 }
 
 function payByPm(amount: bigint): InstructionsView {

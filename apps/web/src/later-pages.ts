@@ -5,6 +5,7 @@ export const LATER_PAGES = {
   'account/verify': () => import('./features/account/verify.tsx'),
   'history/last-order': () => import('./features/history/last-order.tsx'),
   'history/page': () => import('./features/history/page.tsx'),
+  'listing/page': () => import('./features/listing/page.tsx'),
   'notice/page': () => import('./features/notice/page.tsx'),
   'order/receipt/receipt-page': () => import('./features/order/receipt/receipt-page.tsx'),
   'texts/about-us': () => import('./features/texts/about-us.tsx'),

@@ -22,6 +22,7 @@ test.each([
   ['/forgot', 'account', {}],
   ['/verify', 'text', {}],
   ['/about-us', 'text', {}],
+  ['/listing', 'listing', {}],
   ['/notice', 'notice', {}],
   ['/history/wallet', 'members', {}],
   ['/history', 'history', {}],
@@ -50,7 +51,7 @@ test('only the sign-in pages and the receipt hide menu and footer', () => {
 });
 
 test('text pages have title and description in both languages', async () => {
-  for (const path of ['/about-us', '/fee-transfer', '/contact', '/tos', '/canh-bao-lua-dao', '/payment', '/login', '/verify']) {
+  for (const path of ['/about-us', '/fee-transfer', '/contact', '/tos', '/canh-bao-lua-dao', '/payment', '/login', '/verify', '/listing']) {
     const { route } = findRoute(path);
     await route.load();
     const { vi, en } = route.meta() ?? {};

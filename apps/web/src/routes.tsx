@@ -46,6 +46,7 @@ type RouteName =
   | 'receipt'
   | 'last-order'
   | 'history'
+  | 'listing'
   | 'account'
   | 'text'
   | 'notice'
@@ -84,6 +85,7 @@ const order = route('order', 'order/page.tsx', () => import('./features/order/pa
 const receipt = laterRoute('receipt', 'order/receipt/receipt-page', { isBare: true, catalogue: 'order' });
 const lastOrder = laterRoute('last-order', 'history/last-order');
 const history = laterRoute('history', 'history/page', { catalogue: 'order' });
+const listing = laterRoute('listing', 'listing/page', { catalogue: 'order' });
 const members = laterRoute('members', 'account/members-only');
 const notice = laterRoute('notice', 'notice/page');
 const account = laterRoute('account', 'account/page', { isBare: true });
@@ -118,6 +120,7 @@ const PATHS: readonly (readonly [pattern: string, route: Route])[] = [
   ['/transaction/:ref', order],
   ['/order/:ref', order],
   ['/order/:ref/receipt', receipt],
+  ['/listing', listing],
   ['/notice', notice],
   ['/login', account],
   ['/register', account],

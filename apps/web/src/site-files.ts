@@ -32,7 +32,20 @@ function robots(config: ConfigView): string {
 }
 
 /** Public pages beside the forms. */
-const PAGES = ['/', '/buy', '/sell', '/exchange', '/history', '/fee-transfer', '/payment', '/contact', '/about-us', '/tos', '/canh-bao-lua-dao'];
+const PAGES = [
+  '/',
+  '/buy',
+  '/sell',
+  '/exchange',
+  '/history',
+  '/listing',
+  '/fee-transfer',
+  '/payment',
+  '/contact',
+  '/about-us',
+  '/tos',
+  '/canh-bao-lua-dao',
+];
 
 function sitemap(config: ConfigView): string {
   const origin = originOf(config);

@@ -58,6 +58,20 @@ export const DEFAULT_LIMITS: Limits = {
     network: { burst: 240, perSecond: 0.8 },
     principal: { burst: 12, perSecond: 1 / 150 },
   },
+  // An issuer that is asked too often about wrong vouchers locks us out.
+  voucher: {
+    device: { burst: 6, perSecond: 1 / 30 },
+    address: { burst: 30, perSecond: 0.5 },
+    network: { burst: 120, perSecond: 2 },
+    principal: { burst: 12, perSecond: 1 / 15 },
+  },
+  // One look every 15 seconds, as the answer to the next one says.
+  'voucher-check': {
+    device: { burst: 1, perSecond: 1 / 15 },
+    address: { burst: 4, perSecond: 4 / 15 },
+    network: { burst: 16, perSecond: 16 / 15 },
+    principal: { burst: 1, perSecond: 1 / 15 },
+  },
   poll: { device: { burst: 60, perSecond: 10 }, address: { burst: 2_000, perSecond: 500 }, principal: { burst: 600, perSecond: 100 } },
   page: { device: { burst: 60, perSecond: 5 }, address: { burst: 300, perSecond: 20 }, network: { burst: 1_200, perSecond: 80 } },
   webhook: { device: { burst: 2_000, perSecond: 500 }, address: { burst: 2_000, perSecond: 500 } },
@@ -86,7 +100,7 @@ const EXAMINED_PER_USE = 2;
 export interface Limiter {
   /** Buckets in memory. */
   size(): number;
-  /** Counts one request of a device, address and network, as `cost` tokens (default 1). @throws AppError TOO_MANY_REQUESTS with `retryAfterSeconds` in its details */
+  /** Counts one request of a device, address and network, as `cost` tokens (default 1). @throws AppError TOO_MANY_REQUESTS (for vouchers' checks TRY_AGAIN_AFTER_15_SECONDS) with `retryAfterSeconds` in its details */
   take(limitClass: LimitClass, caller: Pick<Caller, 'addressBlock' | 'deviceId'>, cost?: number): void;
   /** Counts one request of a customer, API key or operator, and none of a visitor. @throws AppError as `take` */
   takePrincipal(limitClass: LimitClass, principal: Principal, cost?: number): void;
@@ -137,7 +151,7 @@ export function createLimiter(limits: Limits, nowMs: () => number, bucketsMax: n
       const networkFullAt = networkKey === null ? now : fullAt(networkKey, now);
       const addressWait = waitMs(address, addressFullAt - now, cost);
       const deviceWait = deviceKey === null ? 0 : waitMs(device, deviceFullAt - now, cost);
-      requireTokens(Math.max(addressWait, deviceWait, network === undefined ? 0 : waitMs(network, networkFullAt - now, cost)));
+      requireTokens(limitClass, Math.max(addressWait, deviceWait, network === undefined ? 0 : waitMs(network, networkFullAt - now, cost)));
       spend(addressKey, address, addressFullAt, now, cost);
       if (deviceKey !== null) spend(deviceKey, device, deviceFullAt, now, cost);
       if (networkKey !== null && network !== undefined) spend(networkKey, network, networkFullAt, now, cost);
@@ -149,7 +163,7 @@ export function createLimiter(limits: Limits, nowMs: () => number, bucketsMax: n
       const now = nowMs();
       const key = `${limitClass} ${name}`;
       const principalFullAt = fullAt(key, now);
-      requireTokens(waitMs(rate, principalFullAt - now, cost));
+      requireTokens(limitClass, waitMs(rate, principalFullAt - now, cost));
       spend(key, rate, principalFullAt, now, cost);
     },
   };
@@ -174,10 +188,13 @@ function waitMs(rate: Rate, fullInMs: number, cost: number): number {
   return fullInMs - ((rate.burst - cost) * 1_000) / rate.perSecond;
 }
 
-function requireTokens(wait: number): void {
+/** Error of a class whose callers are told to wait in other words. */
+const ERRORS: Partial<Record<LimitClass, ErrorCode>> = { 'voucher-check': 'TRY_AGAIN_AFTER_15_SECONDS' };
+
+function requireTokens(limitClass: LimitClass, wait: number): void {
   if (wait <= 0) return;
   const seconds = Math.ceil(wait / 1_000);
-  throw new AppError('TOO_MANY_REQUESTS', { seconds: String(seconds) }, { retryAfterSeconds: seconds });
+  throw new AppError(ERRORS[limitClass] ?? 'TOO_MANY_REQUESTS', { seconds: String(seconds) }, { retryAfterSeconds: seconds });
 }
 
 /**

@@ -80,6 +80,11 @@ export function createFakeExchange(): FakeExchange {
         decision: async (caller, input) => ({ ...DECISION_VIEW, missing: find(caller, input.ref).amountSent - 1_000_000n }),
       },
       lookups: { accountName: async (_caller, input) => ({ accountName: nameOf(input.accountNumber) }) },
+      vouchers: {
+        submit: async () => ({ state: 'accepted', left: 5 }),
+        reveal: async () => ({ vouchers: [{ number: '0123456789', code: '0011223344556677', amount: 1_000n }] }),
+        check: async (_caller, input) => ({ number: input.number, amount: 1_000n, createdAt: NOW, used: null }),
+      },
       reviews: { create: async (_caller, input) => review(input), list: async () => ({ items: [REVIEW_VIEW], nextCursor: null }) },
     },
     recorded,

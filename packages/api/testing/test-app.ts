@@ -29,6 +29,8 @@ const NO_LIMITS = {
   create: NO_LIMIT,
   lookup: NO_LIMIT,
   act: NO_LIMIT,
+  voucher: NO_LIMIT,
+  'voucher-check': NO_LIMIT,
   poll: NO_LIMIT,
   page: NO_LIMIT,
   webhook: NO_LIMIT,

@@ -92,6 +92,7 @@ export const BUY_VIEW: OrderView = {
   amountReceived: 50_000_000n,
   amountPaid: 0n,
   amountRefunded: 0n,
+  vouchers: null,
   seen: null,
   refund: null,
   feeExchange: 800_000n,

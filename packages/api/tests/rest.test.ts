@@ -44,6 +44,8 @@ const GOOD: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'get-accountname': { type: 'vcb', accountNumber: '0011001234567', more: 'ab' },
   get_pm_account_name: { type: 'pm', accountNumber: 'U1234567' },
   get_wmz_account_name: { accountNumber: 'Z123456789012' },
+  try_evoucher: { evoucher_number: '0123 456 789', evoucher_code: '0011 2233 4455 6677', order_ref: '7kq2m9xr4b' },
+  check_evoucher: { evoucher_number: '0123456789', activation_code: '0011223344556677' },
   reviews: { content: 'Nhanh và rõ ràng', email: 'lan@example.vn', ref: 'swap234567', author: 'Customer' },
   'review-list': { isGetAll: 'true' },
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { networkView } from './networks.ts';
+import { codeText } from './primitives.ts';
 import { procedures } from './procedure.ts';
 import { reviewView } from './reviews.ts';
 
@@ -114,12 +115,25 @@ export const liveView = z.object({
   reviews: z.array(reviewView),
 });
 
-/** Procedures of `config`. The fast path answers both from encoded snapshots; the use cases return the same objects. */
+/** Periods that a chart of a market price shows. */
+const CHART_PERIODS = ['day', 'month'] as const;
+
+/** What a chart is asked for: a currency, and how far back. */
+const priceChartInput = z.object({ code: codeText, period: z.enum(CHART_PERIODS).default('day') });
+
+/** Market price of a currency in dong, decimal text, oldest first: every quarter of an hour of a day, or every four hours of a month. Gaps are left out. */
+const priceChartView = z.object({ points: z.array(z.object({ at: z.string(), value: z.string() })) });
+
+/** Procedures of `config`. The fast path answers `get` and `live` from encoded snapshots; the use cases return the same objects. */
 export const configProcedures = procedures({
   get: { kind: 'query', access: 'anyone', limit: { class: 'poll', cost: 1 }, audit: false, input: z.void(), output: configView },
   live: { kind: 'query', access: 'anyone', limit: { class: 'poll', cost: 1 }, audit: false, input: z.void(), output: liveView },
+  /** The market price that automatic rates follow, whether or not the currency's are. Errors: CURRENCY_NOT_SUPPORTED. */
+  priceChart: { kind: 'query', access: 'anyone', limit: { class: 'poll', cost: 1 }, audit: false, input: priceChartInput, output: priceChartView },
 });
 
+export type PriceChartInput = z.output<typeof priceChartInput>;
+export type PriceChartView = z.output<typeof priceChartView>;
 export type ConfigView = z.output<typeof configView>;
 export type LiveView = z.output<typeof liveView>;
 export type SiteView = z.output<typeof siteView>;

@@ -4,6 +4,7 @@ import { lookupProcedures } from './lookups.ts';
 import { operationProcedures } from './operations.ts';
 import { orderProcedures } from './orders.ts';
 import { reviewProcedures } from './reviews.ts';
+import { voucherProcedures } from './vouchers.ts';
 
 /** Every noun of the contract, by the audience whose router serves it. A new noun is one line here and a table of its own. */
 export const NOUNS = {
@@ -14,6 +15,7 @@ export const NOUNS = {
     lookups: lookupProcedures,
     claims: claimProcedures,
     reviews: reviewProcedures,
+    vouchers: voucherProcedures,
   },
   /** Called by operators only, from the command line (`npm run operator`). */
   operator: {

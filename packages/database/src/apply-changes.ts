@@ -6,6 +6,7 @@ import { PostingEntity } from './entities/ledger.ts';
 import { OrderEntity, OrderEventEntity } from './entities/order.ts';
 import { PaymentEntity, SightingEntity } from './entities/payment.ts';
 import { AttemptEntity, AttemptTransferEntity, PayoutEntity } from './entities/payout.ts';
+import { VoucherEntity } from './entities/voucher.ts';
 import { allInOrder, type MoneyTx, withMoneyTx } from './money-tx.ts';
 import type { Orm } from './orm.ts';
 import { type AuditRecord, writeAudit } from './repositories/audit.ts';
@@ -53,6 +54,7 @@ export async function writeChanges(tx: MoneyTx, changes: readonly Change[], at: 
   const attempts = changes.flatMap((change) => change.attempts);
   const transfers = changes.flatMap((change) => change.transfers);
   const claims = changes.flatMap((change) => change.claims);
+  const vouchers = changes.flatMap((change) => change.vouchers);
   await allInOrder([
     writeSteps(tx, OrderEntity, orders),
     insertRows(tx, OrderEventEntity, events),
@@ -62,6 +64,7 @@ export async function writeChanges(tx: MoneyTx, changes: readonly Change[], at: 
     writeSteps(tx, AttemptEntity, attempts),
     insertRows(tx, AttemptTransferEntity, transfers),
     writeSteps(tx, PaymentClaimEntity, claims),
+    insertRows(tx, VoucherEntity, vouchers, '(attempt_id) do nothing'),
     writePostings(tx, changes, at),
   ]);
   const observe = changeObserverOf(tx.orm);

@@ -10,6 +10,7 @@ export type Topic =
   | 'first_hand'
   | 'payout'
   | 'lookup'
+  | 'voucher'
   | 'orders'
   | 'order_paid';
 

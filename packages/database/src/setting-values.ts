@@ -13,6 +13,7 @@ const rate = z.looseObject({
   maxFee: decimal.nullable(),
   minQuantity: decimal.nullable(),
   automaticFee: z.looseObject({ floor: decimal, cap: decimal, coinPrice: decimal.nullable() }).exactOptional(),
+  automaticRate: z.looseObject({ profit: decimal, floor: decimal, cap: decimal }).exactOptional(),
 });
 
 /** Stored values of each kind of setting. Unknown fields are kept: during a rolling upgrade a newer process may have written them. */

@@ -91,4 +91,8 @@ export const GUARD_STATES = {
   unboundFee: 'QD043',
   /** The time of a payment changes otherwise than by the block that makes it final. */
   changedPaymentTime: 'QD044',
+  /** A customer's voucher goes on otherwise than vouchers do, or its answer changes. */
+  invalidSubmission: 'QD045',
+  /** A payout in vouchers is settled, and its voucher is not stored. */
+  missingVoucher: 'QD046',
 } as const;

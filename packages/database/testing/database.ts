@@ -29,7 +29,9 @@ const TEMPLATE = 'quydoi_template';
 /** Switches the guards off that compare with the database's clock: most tests have a clock of their own. */
 export const WITHOUT_CLOCK_GUARDS = `alter table orders disable trigger guard_order_time; alter table deposit_address disable trigger guard_reservation;
   alter table payment disable trigger guard_recorded; alter table setting disable trigger guard_recorded; alter table payment_claim disable trigger guard_recorded;
-  alter table attempt disable trigger guard_recorded; alter table reading_request disable trigger guard_recorded`;
+  alter table attempt disable trigger guard_recorded; alter table reading_request disable trigger guard_recorded;
+  alter table voucher disable trigger guard_recorded; alter table voucher_submission disable trigger guard_recorded; alter table voucher_check disable trigger guard_recorded;
+  alter table price disable trigger guard_recorded`;
 
 /** Clones the migrated template, made by whichever test file comes first. */
 export async function createTestDatabase(postgresUrl: string, at: Date): Promise<TestDatabase> {

@@ -3,6 +3,7 @@ import type { Posting } from './ledger/post.ts';
 import type { OrderEvent } from './order/event.ts';
 import type { Order } from './order/order.ts';
 import type { Attempt, AttemptTransfer } from './transfer/attempt.ts';
+import type { IssuedVoucher } from './transfer/issued-voucher.ts';
 import type { Payment, Sighting } from './transfer/payment.ts';
 import type { Payout } from './transfer/payout.ts';
 
@@ -29,6 +30,8 @@ export interface Change {
   readonly transfers: readonly AttemptTransfer[];
   /** Answers to claims; `applyChanges` adds none. */
   readonly claims: readonly Step<PaymentClaim>[];
+  /** Vouchers that attempts have paid out, sealed; one that is stored already stays as it is. */
+  readonly vouchers: readonly IssuedVoucher[];
 }
 
 /** The empty change, to be spread and overridden. */
@@ -42,6 +45,7 @@ export const NO_CHANGE: Change = {
   attempts: [],
   transfers: [],
   claims: [],
+  vouchers: [],
 };
 
 /** A change with rows added to its lists. */
@@ -55,5 +59,6 @@ export function withRows(change: Change, rows: Partial<Omit<Change, 'order' | 'e
     attempts: [...change.attempts, ...(rows.attempts ?? [])],
     transfers: [...change.transfers, ...(rows.transfers ?? [])],
     claims: [...change.claims, ...(rows.claims ?? [])],
+    vouchers: [...change.vouchers, ...(rows.vouchers ?? [])],
   };
 }

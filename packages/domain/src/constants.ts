@@ -119,6 +119,8 @@ export const RETENTION_DAYS = {
   volumes: 2,
   /** Claims that an order was paid, since they were answered. */
   claims: 30,
+  /** Reference prices of each minute, since they were read: those of full hours stay for good. */
+  prices: 1,
 } as const;
 
 /** New names that each party may ask for in a day (UTC). Names that somebody asked for before are free. */

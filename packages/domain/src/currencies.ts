@@ -1,5 +1,6 @@
 import type { Network } from './network.ts';
 import { NETWORKS, type NetworkCode } from './networks.ts';
+import type { ReferenceCode } from './price/references.ts';
 
 /** Static facts about a currency. Values that operators set (rates, limits, sort order) are in the settings. */
 interface CurrencyFacts {
@@ -24,6 +25,8 @@ interface CurrencyFacts {
   readonly payoutFeeMax?: bigint;
   /** Smallest payment on a chain that is told of, in minor units: strangers send less for next to nothing, to fill histories. Absent: any. */
   readonly paymentMin?: bigint;
+  /** The public price that an automatic rate follows; null for dong. */
+  readonly reference: ReferenceCode | null;
   /** Transferred as a voucher code instead of between accounts. */
   readonly isVoucher?: true;
   /** Directions that the network's rail implements. A currency without any is priced, validated and, if switched on, shown as under maintenance. */
@@ -31,19 +34,18 @@ interface CurrencyFacts {
 }
 
 const BOTH = ['in', 'out'] as const;
-const NONE = [] as const;
 
 /** Facts of USDT on every network. */
-const USDT = { unit: 'USDT', scale: 6, swapScale: 2, toleranceMax: 1_000_000n, paymentMin: 10_000n } as const;
-const DOLLARS = { unit: 'USD', scale: 2, network: 'perfect-money', reserve: 'pm', swapScale: 2 } as const;
+const USDT = { unit: 'USDT', scale: 6, swapScale: 2, reference: 'usdt', toleranceMax: 1_000_000n, paymentMin: 10_000n } as const;
+const DOLLARS = { unit: 'USD', scale: 2, network: 'perfect-money', reserve: 'pm', swapScale: 2, reference: 'usd' } as const;
 const TRC20_CONTRACT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const BEP20_CONTRACT = '0x55d398326f99059fF775485246999027B3197955';
 const ERC20_CONTRACT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 
 const ROWS = {
   pm: { name: 'Perfect Money', ...DOLLARS, directions: BOTH },
-  'e-voucher': { name: 'PM e-Voucher', ...DOLLARS, isVoucher: true, directions: NONE },
-  wmz: { name: 'WebMoney WMZ', unit: 'WMZ', scale: 2, network: 'webmoney', reserve: 'wmz', swapScale: 2, directions: BOTH },
+  'e-voucher': { name: 'PM e-Voucher', ...DOLLARS, isVoucher: true, directions: BOTH },
+  wmz: { name: 'WebMoney WMZ', unit: 'WMZ', scale: 2, network: 'webmoney', reserve: 'wmz', swapScale: 2, reference: 'usd', directions: BOTH },
   trc20: { name: 'USDT (TRC20)', ...USDT, network: 'tron', contract: TRC20_CONTRACT, chainDecimals: 6, reserve: 'usdt-tron', directions: BOTH },
   bep20: { name: 'USDT (BEP20)', ...USDT, network: 'bsc', contract: BEP20_CONTRACT, chainDecimals: 18, reserve: 'usdt-bsc', directions: BOTH },
   erc20: { name: 'USDT (ERC20)', ...USDT, network: 'ethereum', contract: ERC20_CONTRACT, chainDecimals: 6, reserve: 'usdt-eth', directions: BOTH },
@@ -59,6 +61,7 @@ const ROWS = {
     // A contract that takes 65 000 of gas at 30 gwei.
     payoutFeeMax: 200_000n,
     paymentMin: 1_000n,
+    reference: 'eth',
     directions: BOTH,
   },
   btc: {
@@ -72,9 +75,10 @@ const ROWS = {
     toleranceMax: 1_000n,
     // Two inputs at 150 satoshi a vbyte, or thirty at ten.
     payoutFeeMax: 50_000n,
+    reference: 'btc',
     directions: BOTH,
   },
-  vnd: { name: 'Việt Nam đồng', unit: 'đ', scale: 0, network: 'bank', reserve: 'vnd', swapScale: 0, directions: BOTH },
+  vnd: { name: 'Việt Nam đồng', unit: 'đ', scale: 0, network: 'bank', reserve: 'vnd', swapScale: 0, reference: null, directions: BOTH },
 } as const satisfies Record<string, CurrencyFacts>;
 
 /** All currencies in display order; dong last. */
@@ -115,6 +119,11 @@ export function networkOf(code: CurrencyCode): Network {
 /** Whether a network has a currency with at least one implemented direction. */
 export function isImplemented(network: NetworkCode): boolean {
   return CURRENCY_CODES.some((code) => CURRENCIES[code].network === network && CURRENCIES[code].directions.length > 0);
+}
+
+/** Whether a network has a currency that is transferred as vouchers. */
+export function hasVouchers(network: NetworkCode): boolean {
+  return CURRENCY_CODES.some((code) => CURRENCIES[code].network === network && CURRENCIES[code].isVoucher === true);
 }
 
 /** Whether the account holder's name must be known before a payout in this currency. */

@@ -53,6 +53,16 @@ export interface RateSettings {
   readonly minQuantity: string | null;
   /** Lets the exchange set `fee` anew as the network's cost changes. Absent: the fee stays as operators set it. Of buys, and of pairs derived from them. */
   readonly automaticFee?: AutomaticFee;
+  /** Lets the exchange set `value` anew as the market moves. Absent: the value stays as operators set it. Of buys and sells. */
+  readonly automaticRate?: AutomaticRate;
+}
+
+/** How a rate follows the reference prices of its currency, and between which values. */
+export interface AutomaticRate {
+  /** Percent that a buy is above the market, and a sell below. */
+  readonly profit: string;
+  readonly floor: string;
+  readonly cap: string;
 }
 
 /** Bounds of a fee that follows the cost of a payout on its network, in the charged currency. */

@@ -142,6 +142,8 @@ export function attemptOf(set: Partial<Attempt> = {}): Attempt {
     fee: null,
     detail: null,
     awaitingCode: false,
+    sentAlone: null,
+    provider: null,
     paidByAttemptId: null,
     checks: 0,
     nextCheckAt: START,

@@ -4,6 +4,7 @@ import { isOutage } from '@quydoi/database/outage';
 import { actOnOrder } from './actions/act-on-order.ts';
 import { createClaim } from './actions/create-claim.ts';
 import { readDecision } from './actions/decision.ts';
+import { createPriceChart } from './config/price-chart.ts';
 import type { Snapshots } from './config/snapshots.ts';
 import type { Ctx } from './context.ts';
 import { accountName } from './lookups/account-name.ts';
@@ -14,13 +15,18 @@ import { quoteOrder } from './orders/quote-order.ts';
 import { receiveWebhook } from './payments/receive-webhook.ts';
 import { createReview } from './reviews/create-review.ts';
 import { listReviews } from './reviews/list-reviews.ts';
+import { checkVoucher } from './vouchers/check-voucher.ts';
+import { revealVouchers } from './vouchers/reveal-vouchers.ts';
+import { submitVoucher } from './vouchers/submit-voucher.ts';
 
 /** Binds the customer use cases to a process's context and dependencies. Maps database outages to UNAVAILABLE. */
 export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps): Exchange {
+  const priceChart = createPriceChart(ctx);
   return mapOutages({
     config: {
       get: async () => snapshots.config().view,
       live: async () => snapshots.live().view,
+      priceChart: (_caller, input) => priceChart(input),
     },
     orders: {
       quote: (caller, input) => quoteOrder(ctx, deps, caller, input),
@@ -35,6 +41,11 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps): E
     reviews: {
       create: (caller, input) => createReview(ctx, caller, input),
       list: (caller, input) => listReviews(ctx, caller, input),
+    },
+    vouchers: {
+      submit: (caller, input) => submitVoucher(ctx, deps, caller, input),
+      reveal: (caller, input) => revealVouchers(ctx, deps, caller, input),
+      check: (_, input) => checkVoucher(ctx, deps, input),
     },
     webhooks: { receive: (input) => receiveWebhook(ctx, deps, input) },
   });

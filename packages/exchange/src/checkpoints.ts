@@ -37,6 +37,8 @@ export const CHECKPOINTS = {
   resending: ['payout.signed', 'payout.before-resend', 'payout.resent'],
   /** Signer, on rails whose provider may return a settled payout. */
   watching: ['watch.found', 'watch.after-write'],
+  /** Signer, on rails that customers can pay with vouchers. */
+  vouchers: ['voucher.sending', 'voucher.answered', 'voucher.after-write'],
   /** Signer, on rails whose deposits are swept. */
   sweeping: ['sweep.signed', 'sweep.prepared', 'sweep.sent', 'sweep.found', 'sweep.settled'],
 } as const;

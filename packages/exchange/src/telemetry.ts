@@ -12,6 +12,8 @@ export type SilentRefusal =
   | 'payout_confirmation'
   /** A payout waits for an operator's approval. */
   | 'payout_approval'
+  /** A voucher was submitted with the web's login, and not by the web's process. */
+  | 'voucher_evidence'
   /** A record of a payment was made with the signer's login, and not by the signer's process. */
   | 'forged_evidence'
   /** Rows of the ledger, the audit log or the settings differ from their seal. */

@@ -71,13 +71,14 @@ const UNEXPLAINED = `
     when 'payment' then exists (select 1 from payment p where p.id::text = split_part(e.cause, ':', 2) and p.order_id = e.order_id)
     when 'payout' then exists (select 1 from payout p where p.id::text = split_part(e.cause, ':', 2) and p.order_id = e.order_id)
     when 'request' then exists (select 1 from order_request r where r.id::text = split_part(e.cause, ':', 2) and r.order_id = e.order_id)
+    when 'voucher' then exists (select 1 from voucher_submission v where v.id::text = split_part(e.cause, ':', 2) and v.order_id = e.order_id)
     -- Claims are deleted when their time is over.
     when 'claim' then not exists (select 1 from payment_claim c where c.id::text = split_part(e.cause, ':', 2) and c.order_id <> e.order_id)
     else false end`;
 
 /** References, accounts and names of orders and their payers. */
 const PRIVATE_TEXTS = `
-  select distinct text from orders, unnest(array[ref, destination, destination_name, sender]) as text where text <> ''
+  select distinct text from orders, unnest(array[ref, destination, destination_name, sender]) as text where text not in ('', 'evoucher')
   union select distinct text from payment, unnest(array[account, payer, payer_name]) as text where text <> ''`;
 
 /** Log lines since the last call that name a reference, account or person. */

@@ -40,4 +40,7 @@ export const EVENT_CAUSES: Readonly<Record<OrderEventCode, readonly string[]>> =
   claim_found: ['operator answerClaim'],
   claim_not_found: ['operator answerClaim'],
   claim_more_needed: ['operator answerClaim'],
+  voucher_accepted: ['system voucher'],
+  voucher_refused: ['system voucher'],
+  voucher_unknown: ['system voucher'],
 };

@@ -2,6 +2,7 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Ctx } from '../src/context.ts';
 import { answerLookups as answerLookupsOf } from '../src/lookups/answer-lookups.ts';
 import { createFirstHandReaders } from '../src/payments/read-first-hand.ts';
+import { type ProviderKey, providersOf } from '../src/payouts/providers.ts';
 import { sendPayouts as sendPayoutsOf } from '../src/payouts/send-payouts.ts';
 import { settleAttempts as settleAttemptsOf } from '../src/payouts/settle-attempts.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
@@ -15,6 +16,15 @@ function onAllNetworks<C extends Ctx>(job: NetworkJob<C>): (ctx: C, stopped?: Ab
     const outcomes = await Promise.allSettled([...ctx.rails.keys()].map((network) => job(ctx, network, stopped)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   };
+}
+
+/** Runs a job of one payout provider for all of them at once, as the signer's poll loops do. */
+function onAllProviders(job: (ctx: SignerCtx, key: ProviderKey, stopped?: AbortSignal) => Promise<boolean>) {
+  return onAllNetworks<SignerCtx>(async (ctx, network, stopped) => {
+    const outcomes = await Promise.allSettled(providersOf(ctx, network).map(({ key }) => job(ctx, key, stopped)));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    return false;
+  });
 }
 
 /** Reads the payments of a network once that other roles have journalled. */
@@ -31,5 +41,5 @@ export async function sendPayouts(ctx: SignerCtx, stopped?: AbortSignal): Promis
   await confirm(ctx);
   await send(ctx, stopped);
 }
-export const settleAttempts = onAllNetworks(settleAttemptsOf);
-export const watchSettled = onAllNetworks(watchSettledOf);
+export const settleAttempts = onAllProviders(settleAttemptsOf);
+export const watchSettled = onAllProviders(watchSettledOf);

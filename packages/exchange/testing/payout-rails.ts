@@ -1,5 +1,5 @@
 import type { PayoutRecord, PayoutRefusal, PayoutRequest, SendOutcome } from '@quydoi/rails/payout';
-import type { Rail } from '@quydoi/rails/rail';
+import type { NamedPayouts, Rail } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { PricedFeeCoin, SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout';
 
@@ -135,6 +135,21 @@ export interface ScriptedKeyed {
   /** State of payouts accepted from now on. */
   course: KeyedCourse;
   isReadable: boolean;
+  /** Dong left in the wallet; null where none is told. */
+  balance: bigint | null;
+  /** Banks that the provider pays to; all if null. */
+  banks: readonly string[] | null;
+}
+
+/** A fake provider that stands beside another one. */
+export type ScriptedOther = ScriptedKeyed & { readonly payouts: NamedPayouts };
+
+/** Creates a fake AppotaPay. Signers have it if a test adds it to their bank's rail. */
+export function createScriptedOther(): ScriptedOther {
+  const state = createScriptedKeyed();
+  const { payouts } = state.rail;
+  if (payouts?.kind !== 'keyed') throw new Error('not keyed');
+  return Object.assign(state, { payouts: { ...payouts, name: 'appotapay' } });
 }
 
 /** Creates a fake payOS, idempotent by key. */
@@ -148,6 +163,8 @@ export function createScriptedKeyed(): ScriptedKeyed {
     sent,
     course: 'paid',
     isReadable: true,
+    balance: null,
+    banks: null,
     get paid() {
       return [...book.values()].filter(({ course }) => course === 'paid').map(({ request }) => request);
     },
@@ -155,8 +172,10 @@ export function createScriptedKeyed(): ScriptedKeyed {
       code: 'bank',
       payouts: {
         kind: 'keyed',
+        name: 'payos',
+        takes: ({ destinationBank }) => state.banks?.includes(destinationBank ?? '') ?? true,
         maxFee: () => 0n,
-        balances: async () => new Map(),
+        balances: async () => new Map(state.balance === null ? [] : [['vnd', state.balance]]),
         async send(request): Promise<SendOutcome> {
           const step = script.shift() ?? { takes: true, hears: 'accepted' };
           sent.push(request.key);

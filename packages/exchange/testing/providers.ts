@@ -1,3 +1,4 @@
+import type { PriceSource } from '@quydoi/rails/prices/price-source';
 import type { TestClock } from './clock.ts';
 import { createScriptedKeyed, createScriptedSigned, type ScriptedKeyed, type ScriptedSigned } from './payout-rails.ts';
 import {
@@ -18,15 +19,18 @@ export interface ScriptedProviders {
   readonly payOs: ScriptedKeyed;
   /** USDT payouts: the signer's side of the chain. */
   readonly tronOut: ScriptedSigned;
+  /** Sources of reference prices; none until a test adds some. */
+  readonly priceSources: PriceSource[];
 }
 
 /** Creates providers without payments, on the test's clock. */
 export function createScriptedProviders(clock: TestClock): ScriptedProviders {
   return {
     bank: createScriptedBank(),
-    perfectMoney: createScriptedPerfectMoney(),
+    perfectMoney: createScriptedPerfectMoney(() => clock.now()),
     chain: createScriptedChain(() => clock.now()),
     payOs: createScriptedKeyed(),
     tronOut: createScriptedSigned(() => clock.now()),
+    priceSources: [],
   };
 }

@@ -7,6 +7,8 @@ import type { Rail } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { PaymentPage } from '@quydoi/rails/source';
 import { depositAddresses, tronXpub } from '@quydoi/rails/tron/keys';
+import type { Activation } from '@quydoi/rails/voucher';
+import { walletTransfer } from './payment-facts.ts';
 
 /** Scripted fake payout provider that records executed payouts. */
 export interface ScriptedPerfectMoney {
@@ -27,6 +29,12 @@ export interface ScriptedPerfectMoney {
   readonly statement: PaymentFact[];
   /** Payments into the wallet that a test reports to a role itself, listed only to the role that confirms them. */
   readonly received: PaymentFact[];
+  /** Customers' vouchers that the issuer knows: amount by `number;code`. An activated one is removed, and its money stands in the history. */
+  readonly goodVouchers: Map<string, bigint>;
+  /** Scripted outcomes of the next activations; when empty, they are answered by what the issuer knows. */
+  readonly activations: ('lost' | 'lost-after' | 'not-sent' | 'temporary')[];
+  /** Vouchers that we have created and that were used, by number. */
+  readonly usedVouchers: Map<string, { readonly at: Date; readonly account: string }>;
 }
 
 /** Scripted outcome of one send: whether money moves, and the response to the caller. */
@@ -36,13 +44,35 @@ export interface SendScript {
 }
 
 /** Creates a fake provider without idempotency: a repeated send pays again. */
-export function createScriptedPerfectMoney(): ScriptedPerfectMoney {
+export function createScriptedPerfectMoney(now: () => Date): ScriptedPerfectMoney {
   const paid: PayoutRequest[] = [];
   const script: SendScript[] = [];
   const statement: PaymentFact[] = [];
   const received: PaymentFact[] = [];
+  const created: {
+    readonly number: string;
+    readonly code: string;
+    readonly request: PayoutRequest;
+    readonly reference: string;
+    readonly at: Date;
+  }[] = [];
+  const create = (request: PayoutRequest) => {
+    const n = created.length + 1;
+    const voucher = {
+      number: String(n).padStart(10, '0'),
+      code: String(7_000_000_000_000_000 + n),
+      request,
+      reference: String(900_000_000 + n),
+      at: now(),
+    };
+    created.push(voucher);
+    return voucher;
+  };
   const state: ScriptedPerfectMoney = {
     received,
+    goodVouchers: new Map(),
+    activations: [],
+    usedVouchers: new Map(),
     paid,
     script,
     sendMs: 0,
@@ -52,6 +82,27 @@ export function createScriptedPerfectMoney(): ScriptedPerfectMoney {
     statement,
     rail: {
       code: 'perfect-money',
+      vouchers: {
+        async activate({ number, code }): Promise<Activation> {
+          const step = state.activations.shift();
+          if (step === 'not-sent') throw new RailError('perfect-money', 'unreachable', 'not-done', 'refused to connect');
+          if (step === 'lost') throw new RailError('perfect-money', 'unreachable', 'unknown', 'answer lost');
+          if (step === 'temporary') return { state: 'refused', refusal: 'temporary', detail: 'banned' };
+          const amount = state.goodVouchers.get(`${number};${code}`);
+          if (amount === undefined) return { state: 'refused', refusal: 'code', detail: 'Invalid ev_number or ev_code' };
+          state.goodVouchers.delete(`${number};${code}`);
+          const reference = `8${number}`;
+          statement.push(activationFact(reference, amount, now()));
+          if (step === 'lost-after') throw new RailError('perfect-money', 'unreachable', 'unknown', 'answer lost');
+          return { state: 'activated', reference, amount };
+        },
+        async read(number) {
+          const found = created.find((one) => one.number === number);
+          if (!found) return null;
+          const { reference, request } = found;
+          return { number, reference, amount: request.amount, createdAt: new Date(0), activated: state.usedVouchers.get(number) ?? null };
+        },
+      },
       lookup: { find: async () => state.name },
       sources: [{ kind: 'list', name: 'history', pollMs: 1_000, read: listOf(statement) }],
       firstHand: firstHandOf(() => [...statement, ...received]),
@@ -63,8 +114,10 @@ export function createScriptedPerfectMoney(): ScriptedPerfectMoney {
           const step = script.shift() ?? { pays: true, hears: 'accepted' };
           if (state.sendMs > 0) await new Promise((resolve) => setTimeout(resolve, state.sendMs));
           if (step.pays) paid.push(request);
+          const voucher = step.pays && request.currency === 'e-voucher' ? create(request) : null;
           switch (step.hears) {
             case 'accepted':
+              if (voucher) return { state: 'accepted', reference: voucher.reference, fee: null, voucher };
               return { state: 'accepted', reference: `batch-${request.key}`, fee: null };
             case 'unknown':
               throw new RailError('perfect-money', 'unreachable', 'unknown', 'answer lost');
@@ -78,9 +131,18 @@ export function createScriptedPerfectMoney(): ScriptedPerfectMoney {
               return { state: 'refused', refusal: step.hears, detail: step.hears };
           }
         },
-        async find(request): Promise<PayoutRecord> {
+        async find(request, sentAt, _now, known): Promise<PayoutRecord> {
           if (!state.recordsReadable) throw new RailError('perfect-money', 'unreachable', 'not-done', 'records unreadable');
           if (state.record) return state.record;
+          if (request.currency === 'e-voucher') {
+            // The list carries no key: a voucher is an attempt's by its reference, or because nobody else's.
+            const listed = created.find(({ reference, at, request: { amount } }) =>
+              known?.own ? reference === known.own : at >= sentAt && amount === request.amount && !known?.others.has(reference),
+            );
+            return listed
+              ? { state: 'paid', reference: listed.reference, fee: (request.amount * 5n + 999n) / 1000n, at: new Date(0), voucher: listed }
+              : { state: 'absent' };
+          }
           const found = paid.find(({ key }) => key === request.key);
           if (!found) return { state: 'absent' };
           return { state: 'paid', reference: `batch-${found.key}`, fee: (found.amount * 5n + 999n) / 1000n, at: new Date(0) };
@@ -89,6 +151,11 @@ export function createScriptedPerfectMoney(): ScriptedPerfectMoney {
     },
   };
   return state;
+}
+
+/** The money of an activated voucher in the history: from nobody that is known, without a name. */
+function activationFact(reference: string, amount: bigint, at: Date): PaymentFact {
+  return walletTransfer({ reference, sourceId: reference, amount, memo: 'e-Voucher activation', payer: null, paidAt: at });
 }
 
 /** Fake bank: accepts webhooks marked `good`, and lists the given payments. */

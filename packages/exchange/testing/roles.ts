@@ -3,6 +3,7 @@ import type { Orm } from '@quydoi/database/orm';
 import { readReserves } from '@quydoi/database/repositories/ledger';
 import type { TestDatabase } from '@quydoi/database/testing/database';
 import type { ReserveCode } from '@quydoi/domain/currencies';
+import { VOUCHER_DOUBT_MS } from '@quydoi/domain/voucher';
 import { createCircuitBreakers } from '../src/circuit-breaker.ts';
 import type { Ctx } from '../src/context.ts';
 import { createEvidenceCodes } from '../src/evidence-codes.ts';
@@ -20,6 +21,7 @@ import { createUncachedSettings } from './settings.ts';
 export const TEST_SECRETS: Parameters<typeof createOrderDeps>[1] = {
   orderKeys: [createSecretKey(Buffer.from('test secret of order keys'))],
   requests: [createSecretKey(Buffer.from('test secret of order requests'))],
+  vouchers: [createSecretKey(Buffer.from('test secret of vouchers'))],
 };
 
 /** What the contexts of all roles of a test share. */
@@ -71,7 +73,15 @@ export function createRoleOpeners({ database, clock, checkpoints, logger, provid
       );
       // Reserves are not cached either: with a stopped clock the cache would never expire.
       const deps: OrderDeps = {
-        ...createOrderDeps(ctx, TEST_SECRETS, new Set([OWN_WALLET]), new Map([['pm', OWN_WALLET]])),
+        ...createOrderDeps(
+          ctx,
+          TEST_SECRETS,
+          new Set([OWN_WALLET]),
+          new Map([
+            ['pm', OWN_WALLET],
+            ['e-voucher', OWN_WALLET],
+          ]),
+        ),
         reserves: () => readReserves(ctx.orm),
       };
       return { ctx, deps };
@@ -103,9 +113,12 @@ export function createRoleOpeners({ database, clock, checkpoints, logger, provid
           ['vnd', 2_000_000_000n],
         ]),
         requestSecrets: TEST_SECRETS.requests,
+        voucherSecrets: TEST_SECRETS.vouchers,
         patienceMs: 60_000,
+        voucherDoubtMs: VOUCHER_DOUBT_MS,
         inFlight: new Set(),
         breakers: createCircuitBreakers(clock),
+        priceSources: providers.priceSources,
         obligations: OBLIGATIONS,
       };
     },

@@ -8,7 +8,11 @@ export const ORDER_ERROR_MESSAGES = {
     message: 'Đơn đã chuyển sang bước khác nên không còn làm được việc này.',
   },
   VOUCHER_INVALID: /*i18n*/ { id: 'error.VOUCHER_INVALID', message: 'Mã voucher không chính xác' },
-  VOUCHER_USED: /*i18n*/ { id: 'error.VOUCHER_USED', message: 'Voucher này đã được sử dụng' },
+  VOUCHER_CODE_INVALID: /*i18n*/ { id: 'error.VOUCHER_CODE_INVALID', message: 'Mã active voucher không chính xác' },
+  VOUCHER_REFUSED: /*i18n*/ {
+    id: 'error.VOUCHER_REFUSED',
+    message: 'Nhà phát hành không chấp nhận voucher này: sai mã hoặc đã được sử dụng. Bạn còn {left} lần thử.',
+  },
   VOUCHER_NOT_FOUND: /*i18n*/ {
     id: 'error.VOUCHER_NOT_FOUND',
     message: 'Không tìm thấy thông tin! Chỉ tra được voucher mua tại đây trong vòng 30 ngày.',

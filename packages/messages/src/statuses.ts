@@ -111,6 +111,11 @@ export const ORDER_NOTES = {
   underpaidOver: /*i18n*/ { id: 'order.underpaidOver', message: 'Đã nhận {x}, thiếu {y}' },
   /** Headline of an unconfirmed payment with its confirmations. */
   verifyingCount: /*i18n*/ { id: 'order.verifyingCount', message: 'Đã thấy giao dịch, đang xác nhận {n}/{m}' },
+  /** Headlines of orders that a voucher pays: while it is awaited, its issuer is asked, its money is not confirmed; and of those paid out in one. */
+  voucherPending: /*i18n*/ { id: 'order.voucherPending', message: 'Chờ voucher {amount} của bạn' },
+  voucherChecking: /*i18n*/ { id: 'order.voucherChecking', message: 'Đang hỏi nhà phát hành về voucher' },
+  voucherAccepted: /*i18n*/ { id: 'order.voucherAccepted', message: 'Đã nhận tiền từ voucher, đang xác nhận' },
+  voucherDelivered: /*i18n*/ { id: 'order.voucherDelivered', message: 'Voucher {amount} của bạn đã sẵn sàng' },
   /** Note on cancelled orders that can still receive a late payment. */
   lateNote: /*i18n*/ { id: 'order.lateNote', message: 'Bạn chuyển muộn? Chúng tôi vẫn tìm khoản tiền và xử lý cho bạn.' },
 } as const satisfies Record<string, MessageDescriptor>;

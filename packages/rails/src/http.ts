@@ -1,12 +1,11 @@
-import type { NetworkCode } from '@quydoi/domain/networks';
-import { RailError } from './rail-error.ts';
+import { type Called, RailError } from './rail-error.ts';
 
 /** Default limit of a response, in bytes after decompression. */
 export const ANSWER_BYTES_MAX = 1_000_000;
 
 /** Options of a provider's HTTP client. */
 export interface HttpOptions {
-  readonly network: NetworkCode;
+  readonly network: Called;
   /** Origin, with a path prefix where the provider has one. */
   readonly baseUrl: string;
   /** Deadline of the whole request, connecting and reading included. */
@@ -80,7 +79,7 @@ function posted(body: string): RequestInit {
   return { method: 'POST', body: new Blob([body]).stream(), duplex: 'half' };
 }
 
-async function read(network: NetworkCode, what: string, response: Response, bytesMax: number): Promise<string> {
+async function read(network: Called, what: string, response: Response, bytesMax: number): Promise<string> {
   if (response.body === null) return '';
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;

@@ -1,4 +1,8 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
+import type { PriceSourceName } from './prices/price-source.ts';
+
+/** Who was called: a network, by whichever of its providers, or a source of prices. */
+export type Called = NetworkCode | PriceSourceName;
 
 /** Effect of a failed call: `not-done` when nothing happened for certain, `unknown` when the request may have taken effect. */
 export type RailOutcome = 'not-done' | 'unknown';
@@ -25,12 +29,12 @@ export type RailTrouble =
 /** Failure of a call to a provider. Messages never contain a secret. */
 export class RailError extends Error {
   override readonly name = 'RailError';
-  readonly network: NetworkCode;
+  readonly network: Called;
   readonly trouble: RailTrouble;
   /** Whether the failed call may have taken effect. */
   readonly outcome: RailOutcome;
 
-  constructor(network: NetworkCode, trouble: RailTrouble, outcome: RailOutcome, message: string) {
+  constructor(network: Called, trouble: RailTrouble, outcome: RailOutcome, message: string) {
     super(message);
     this.network = network;
     this.trouble = trouble;

@@ -7,6 +7,7 @@ import type { SignedPayouts } from './signed-payout.ts';
 import type { Source } from './source.ts';
 import type { StrayCoins } from './stray-coins.ts';
 import type { DepositAddresses, DepositSweeps, WatchedAddresses } from './sweeps.ts';
+import type { Vouchers } from './voucher.ts';
 
 /**
  * Client of one payment network, with the capabilities that this process has credentials for. A rail implements its providers' protocols and is
@@ -17,9 +18,12 @@ export interface Rail {
   /** Sources of incoming payments. Source names are unique across rails. */
   readonly sources?: readonly Source[];
   readonly payouts?: PayoutCapability;
+  /** Further providers of the same payouts, each with a name and a wallet of its own; the reserve is the sum of all wallets. */
+  readonly otherPayouts?: readonly NamedPayouts[];
   /** Confirms payments before money is paid out for them. */
   readonly firstHand?: FirstHand;
   readonly lookup?: Lookup;
+  readonly vouchers?: Vouchers;
   /** Deposit addresses, on networks where each order has its own. */
   readonly addresses?: DepositAddresses;
   readonly watched?: WatchedAddresses;
@@ -47,6 +51,9 @@ export interface Checkout {
   /** Fields of the form for a payment into one of our accounts. `ref`: the order's reference, also the memo. */
   fieldsOf(payment: { readonly ref: string; readonly account: string; readonly amount: bigint }): Readonly<Record<string, string>>;
 }
+
+/** Payouts by one of several providers. */
+export type NamedPayouts = KeyedPayouts & { readonly name: string };
 
 /** Payout capability of a rail, by the provider's idempotency guarantee. */
 export type PayoutCapability = OneShotPayouts | KeyedPayouts | SignedPayouts;

@@ -28,7 +28,8 @@ function variablesOf(role: SandboxHolder): Record<string, string> {
 }
 
 function valuesOf(role: RailRole): object {
-  const variables = variablesOf(role);
+  // The address of the customers' site is the program's own variable.
+  const variables = { ...variablesOf(role), PUBLIC_URL: ADDRESSES.exchangeUrl };
   return Object.assign({}, ...RAIL_CONFIGS.map(({ roles }) => roles[role]?.variables.parse(variables) ?? {}));
 }
 
@@ -51,6 +52,16 @@ test('the web can neither spend nor read payments, the worker cannot spend', () 
   }
   for (const rail of createRails('worker', valuesOf('worker'), SETTINGS).values())
     expect([rail.payouts, rail.sweeps]).toEqual([undefined, undefined]);
+});
+
+test('dong are paid out by payOS, and by AppotaPay besides where it is on, each under a name of its own', () => {
+  const bankWith = (set: object) => createRails('signer', { ...valuesOf('signer'), ...set }, SETTINGS).get('bank');
+  expect(bankWith({})).toMatchObject({ payouts: { kind: 'keyed', name: 'payos' } });
+  expect(bankWith({})?.otherPayouts).toBeUndefined();
+  const both = bankWith({ APPOTAPAY_PAYOUTS: 'on', APPOTAPAY_TRANSFER_LIMIT: 300_000_000 });
+  expect(both).toMatchObject({ payouts: { name: 'payos' }, otherPayouts: [{ kind: 'keyed', name: 'appotapay' }] });
+  const takes = (amount: bigint) => both?.otherPayouts?.[0]?.takes?.({ amount, destinationBank: 'vcb' });
+  expect([takes(300_000_000n), takes(300_000_001n)]).toEqual([true, false]);
 });
 
 test('source names are unique', () => {

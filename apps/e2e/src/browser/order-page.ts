@@ -49,7 +49,7 @@ export async function readShown(page: Page, locale: Device['locale'], network: P
   return {
     amount: plainAmount(amount ?? '', locale),
     account: accountIn(await besideButton(page, copyAccount[network])),
-    memo: network === 'bank' || network === 'perfect-money' ? await besideButton(page, copyMemo[network]) : '',
+    memo: network in copyMemo ? await besideButton(page, copyMemo[network as keyof typeof copyMemo]) : '',
   };
 }
 
@@ -62,7 +62,7 @@ async function besideButton(page: Page, label: string): Promise<string> {
 /** Removes the grouping of addresses and the currency mark in front of wallets. */
 function accountIn(text: string): string {
   const account = text.replaceAll(/\s/g, '');
-  return /U\d+$/.exec(account)?.[0] ?? account;
+  return /[UZ]\d+$/.exec(account)?.[0] ?? account;
 }
 
 /** The first amount in a text, as plain decimal text: `2.607.975 đ` in Vietnamese is 2607975. @throws Error when there is none */

@@ -3,7 +3,7 @@ import type { Device } from './device.ts';
 type Locale = Device['locale'];
 
 /** Networks that orders of these tests are paid on. */
-export type PaidNetwork = 'bank' | 'perfect-money' | 'tron' | 'bsc' | 'ethereum' | 'bitcoin';
+export type PaidNetwork = 'bank' | 'perfect-money' | 'webmoney' | 'tron' | 'bsc' | 'ethereum' | 'bitcoin';
 
 /** Texts of the order page in one language. Headline patterns match any amount. */
 export interface OrderWords {
@@ -32,7 +32,7 @@ export interface OrderWords {
   readonly agree: RegExp;
   /** Labels of copy buttons by network. */
   readonly copyAccount: Readonly<Record<PaidNetwork, string>>;
-  readonly copyMemo: Readonly<Record<'bank' | 'perfect-money', string>>;
+  readonly copyMemo: Readonly<Record<'bank' | 'perfect-money' | 'webmoney', string>>;
   /** How links to any explorer begin. */
   readonly explorer: string;
   readonly extra: RegExp;
@@ -65,12 +65,17 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     copyAccount: {
       bank: 'Sao chép số tài khoản',
       'perfect-money': 'Sao chép ví nhận',
+      webmoney: 'Sao chép ví nhận',
       tron: 'Sao chép địa chỉ',
       bsc: 'Sao chép địa chỉ',
       ethereum: 'Sao chép địa chỉ',
       bitcoin: 'Sao chép địa chỉ',
     },
-    copyMemo: { bank: 'Sao chép nội dung chuyển khoản', 'perfect-money': 'Sao chép nội dung (Memo)' },
+    copyMemo: {
+      bank: 'Sao chép nội dung chuyển khoản',
+      'perfect-money': 'Sao chép nội dung (Memo)',
+      webmoney: 'Sao chép nội dung (Memo)',
+    },
     explorer: 'Xem giao dịch trên',
     extra: /^Đơn này đã nhận thêm /,
   },
@@ -100,12 +105,13 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     copyAccount: {
       bank: 'Copy the account number',
       'perfect-money': 'Copy the wallet',
+      webmoney: 'Copy the wallet',
       tron: 'Copy the address',
       bsc: 'Copy the address',
       ethereum: 'Copy the address',
       bitcoin: 'Copy the address',
     },
-    copyMemo: { bank: 'Copy the memo', 'perfect-money': 'Copy the memo' },
+    copyMemo: { bank: 'Copy the memo', 'perfect-money': 'Copy the memo', webmoney: 'Copy the memo' },
     explorer: 'View the transaction on',
     extra: /^This order received another /,
   },

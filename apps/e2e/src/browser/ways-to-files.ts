@@ -168,6 +168,11 @@ const WAYS: Readonly<Record<string, Way | string>> = {
   'src/features/order/decision/recalculation-dialog.tsx': pressing(order('SELLLATE'), /^Nhận theo giá/, '[role=dialog] dl'),
   'src/features/order/refund/refund-form.tsx': pressing(order('LATE'), 'Hoàn tiền', '#refund-account'),
   'src/features/order/receipt/receipt-page.tsx': at('/order/SAMPLE-SELLDELIVERED/receipt', titled('Biên nhận giao dịch')),
+  'src/features/order/voucher/voucher-form.tsx': at(order('VOUCHER'), shown('#voucher-number')),
+  'src/features/order/voucher/issued-vouchers.tsx': at(order('VOUCHERDELIVERED'), (page, timeout) =>
+    page.getByRole('button', { name: 'Hiện mã' }).waitFor({ timeout }),
+  ),
+  'src/features/listing/page.tsx': by('/listing', titled('Kiểm tra PM e-Voucher')),
   'src/features/history/page.tsx': by('/history', titled('Tra cứu đơn hàng')),
   'src/features/history/last-order.tsx': at('/history/transaction', titled('Tra cứu đơn hàng')),
 

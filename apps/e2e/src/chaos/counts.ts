@@ -17,10 +17,10 @@ export interface Counts {
   readonly killLog: KillLog;
 }
 
-/** Creates counts of zero for a run with these trades. */
-export function createCounts(trades: readonly Trade[]): Counts {
+/** Creates counts of zero for a run with these trades. @param planned those of them that its plan has orders of */
+export function createCounts(trades: readonly Trade[], planned: readonly Trade[]): Counts {
   return {
-    trades: createTally(trades.map(tradeName)),
+    trades: createTally(planned.map(tradeName)),
     behaviors: createTally(),
     decisions: createTally(),
     refusals: createTally(),

@@ -4,6 +4,7 @@ import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { parseDecimal } from '@quydoi/domain/money';
 import { NETWORKS } from '@quydoi/domain/networks';
 import type { OrderAction, OrderStatus } from '@quydoi/domain/order-status';
+import type { VoucherCode } from '@quydoi/sandbox/network';
 import { accountOf, simulatedNetwork } from '../customers/accounts.ts';
 import { type Answer, callRest } from '../customers/purchase.ts';
 import { RETRYABLE_IN_CHAOS } from '../customers/retryable.ts';
@@ -43,6 +44,8 @@ export interface OrderState {
   readonly actions: readonly string[];
   readonly account: string;
   readonly memo: string;
+  /** Fields of the form for the provider's page; null where there is none. */
+  readonly checkout: Readonly<Record<string, string>> | null;
   readonly missing: bigint;
   readonly offer: { readonly id: string; readonly amountReceived: bigint } | null;
 }
@@ -100,14 +103,33 @@ function requestOf(planned: PlannedOrder): { path: string; body: object; destina
   }
 }
 
-/** Every customer has a client address of its own, as told by a trusted proxy. */
-function clientAddressOf({ n }: PlannedOrder): Readonly<Record<string, string>> {
-  return { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` };
+/**
+ * Every customer has a client address of its own, as told by a trusted proxy. Customers who are paid in vouchers share their destination: each needs an
+ * IP network of its own, lest a few make all open orders that one may have.
+ */
+function clientAddressOf({ n, to }: PlannedOrder): Readonly<Record<string, string>> {
+  const isAlone = CURRENCIES[to].isVoucher === true;
+  return { 'x-forwarded-for': isAlone ? `11.${(n >> 8) & 255}.${n & 255}.1` : `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` };
 }
 
 /** Takes an action about the order. @returns null without an answer */
 export function submitAction(endpoints: Endpoints, { ref, key, planned }: AcknowledgedOrder, what: object): Promise<Answer | null> {
   return callRest(endpoints, 'order_actions', { ref, key, ...what }, clientAddressOf(planned)).catch(() => null);
+}
+
+/** Submits a voucher, and retries until the exchange accepts or refuses it. Submitting the same voucher again cannot take its money twice. */
+export async function submitVoucher(
+  endpoints: Endpoints,
+  { ref, planned }: AcknowledgedOrder,
+  { number, code }: VoucherCode,
+  stop: AbortSignal,
+): Promise<void> {
+  const body = { evoucher_number: number, evoucher_code: code, order_ref: ref };
+  while (!stop.aborted) {
+    const answer = await callRest(endpoints, 'try_evoucher', body, clientAddressOf(planned)).catch(() => null);
+    if (answer && !RETRYABLE_IN_CHAOS.has(answer.body.error ?? '')) return;
+    await sleep(ASK_AGAIN_MS);
+  }
 }
 
 /** Polls the order until `isWanted`. @returns null when stopped */
@@ -144,6 +166,7 @@ function orderStateIn({ body: { data = {} } }: Answer, from: CurrencyCode, to: C
     actions: (data.actions as string[] | undefined) ?? [],
     account: String(data.ReceivingAddress ?? ''),
     memo: String(data.Memo ?? ''),
+    checkout: (data.Checkout as { Fields: Record<string, string> } | null | undefined)?.Fields ?? null,
     missing: minorUnits(data.AmountSent, from) - minorUnits(data.AmountPaid ?? 0, from),
     offer: offered?.Offer ? { id: offered.Offer, amountReceived: minorUnits(offered.AmountReceived, to) } : null,
   };

@@ -15,7 +15,8 @@ export async function simulateCustomer(endpoints: Endpoints, planned: PlannedOrd
   if (!acknowledged || planned.behavior === 'unpaid') return;
   await sleep(planned.payAfterMs);
   if (planned.behavior === 'cancelled') return cancelOrder(endpoints, acknowledged, observer, stop);
-  const state = await waitForState(endpoints, acknowledged, stop, ({ account }) => account !== '');
+  // Who pays with a voucher is told no account.
+  const state = await waitForState(endpoints, acknowledged, stop, ({ account, actions }) => account !== '' || actions.includes('submitVoucher'));
   if (!state) return;
   await payAsPlanned(endpoints, acknowledged, state, stop);
   observer.paid(planned);

@@ -7,6 +7,9 @@ const NAIVE_SIGNER = join(import.meta.dirname, '../kills/naive-signer.ts');
 /** Accounts that customers are told to pay into, one after the other: operators change them while orders are being paid. */
 export const COLLECTION_ACCOUNTS = [DEFAULT_COLLECTION_ACCOUNT, '0011004567891'] as const;
 
+/** Dong are paid out by payOS and AppotaPay, in turns: each has half of the money. */
+const APPOTAPAY_OPENING_DONG = '2500000000';
+
 /** Short intervals: minutes cover what takes hours in production. */
 const ENV: NonNullable<ExchangeOptions['env']> = {
   // Balances are compared more often than a memo is waited for: what waits would be a difference.
@@ -24,6 +27,8 @@ const ENV: NonNullable<ExchangeOptions['env']> = {
   },
   signer: {
     PATIENCE_MS: '8000',
+    VOUCHER_DOUBT_MS: '60000',
+    APPOTAPAY_PAYOUTS: 'on',
     SEPAY_MEMO_WAIT_MS: '1',
     PM_LIST_MS: '1500',
     TRON_VALIDITY_MS: '15000',
@@ -36,6 +41,7 @@ const ENV: NonNullable<ExchangeOptions['env']> = {
   },
   sandbox: {
     SANDBOX_LINKED_ACCOUNTS: COLLECTION_ACCOUNTS[1],
+    SANDBOX_APPOTAPAY_OPENING: APPOTAPAY_OPENING_DONG,
     SANDBOX_TRON_BLOCK_MS: '300',
     SANDBOX_TRON_SOLID_BLOCKS: '3',
     SANDBOX_EVM_BLOCK_MS: '300',

@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '@quydoi/domain/currencies';
 import { FAULTS } from '@quydoi/sandbox/networks';
 import { simulatedNetwork } from '../customers/accounts.ts';
 import type { Trade } from './trades.ts';
@@ -19,10 +20,9 @@ export function faultName({ rail, kind }: Pick<PlannedFault, 'rail' | 'kind'>): 
 
 /** Every fault of the sandbox that these trades can meet, except those that only alter a payment: customers themselves pay in such ways. */
 export function faultsFor(trades: readonly Trade[]): PlannedFault[] {
-  const paysIn = new Set(trades.map(({ from }) => simulatedNetwork(from)));
-  const paysOut = new Set(trades.map(({ to }) => simulatedNetwork(to)));
-  return FAULTS.filter(({ network, affects, altersPayment }) => {
+  return FAULTS.filter(({ network, affects, currency, altersPayment }) => {
     if (altersPayment) return false;
-    return (affects !== 'pay-out' && paysIn.has(network)) || (affects !== 'pay-in' && paysOut.has(network));
+    const canMeet = (code: CurrencyCode) => simulatedNetwork(code) === network && (currency ?? code) === code;
+    return trades.some(({ from, to }) => (affects !== 'pay-out' && canMeet(from)) || (affects !== 'pay-in' && canMeet(to)));
   }).map(({ rail, kind, burstMax = 1, needsOperator = false }) => ({ rail, kind, countMax: burstMax, needsOperator }));
 }

@@ -16,7 +16,7 @@ export interface PlanOptions {
 }
 
 const FAULT_PAUSE_MS = 700;
-/** Faults that need an operator happen in one of this many rounds. */
+/** Faults that need an operator happen once, and again in one of this many rounds. */
 const OPERATOR_FAULT_ONE_IN = 3;
 /** Pause between kills of each victim: about fifty kills a minute in all, fewer on a busy machine. */
 const KILL_PAUSES_MS: Readonly<Record<Victim, readonly [min: number, max: number]>> = {
@@ -30,22 +30,25 @@ const KILL_PAUSES_MS: Readonly<Record<Victim, readonly [min: number, max: number
 const ANYWHERE_ONE_IN = 3;
 const POINTS_PER_KILL = 3;
 const OPERATOR_PAUSE_MS = 10_000;
+/** The last part of a run has no kills and no reorganisations: faults that a network could not meet under them happen then. */
+const CALM_SHARE = 0.15;
 const TIMER_SECONDS = { short: 15, long: 45 } as const;
 const LONG_MS = 240_000;
 
 /** Makes a plan; equal options give equal plans. Each kind of event has a random sequence of its own, so that more of one does not shift the others. */
 export function makePlan({ seed, durationMs, trades, faults }: PlanOptions): Plan {
   const random = (what: string) => createSeededRandom(`${seed} ${what}`);
+  const roughMs = durationMs * (1 - CALM_SHARE);
   return {
     seed,
     durationMs,
     timerSeconds: durationMs >= LONG_MS ? TIMER_SECONDS.long : TIMER_SECONDS.short,
     orders: planOrders(random('orders'), durationMs, trades),
     faults: planFaults(random('faults'), durationMs, faults),
-    kills: Object.fromEntries(VICTIMS.map((victim) => [victim, planKills(random(victim), durationMs, victim)])) as unknown as Plan['kills'],
+    kills: Object.fromEntries(VICTIMS.map((victim) => [victim, planKills(random(victim), roughMs, victim)])) as unknown as Plan['kills'],
     operator: planOperator(random('operator'), durationMs),
     reorganisations: reorganisedChains(trades)
-      .flatMap((chain) => planReorganisations(random(chain.network), durationMs, chain))
+      .flatMap((chain) => planReorganisations(random(chain.network), roughMs, chain))
       .toSorted((a, b) => a.atMs - b.atMs),
   };
 }
@@ -57,7 +60,8 @@ function planFaults(random: SeededRandom, durationMs: number, faults: readonly P
   const planned: PlannedFaultActivation[] = [];
   for (let atMs = random.int(0, FAULT_PAUSE_MS); atMs < durationMs; atMs += random.int(0, 2 * FAULT_PAUSE_MS)) {
     const { rail, kind, countMax, needsOperator } = next();
-    if (needsOperator && !random.oneIn(OPERATOR_FAULT_ONE_IN)) continue;
+    const isAgain = planned.some((other) => other.rail === rail && other.kind === kind);
+    if (needsOperator && isAgain && !random.oneIn(OPERATOR_FAULT_ONE_IN)) continue;
     planned.push({ atMs, rail, kind, count: random.int(1, countMax) });
   }
   return planned;

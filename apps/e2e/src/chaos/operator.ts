@@ -23,6 +23,8 @@ const LOOK_MS = 1_000;
 const CODE_AFTER_MS = 1_500;
 /** For the deposits of a currency to be read once it is on. */
 const SWITCH_MS_MAX = 180_000;
+/** Of payouts that are brought forward. */
+const PAYOUTS_DUE_IN_MS = 2_000;
 /** Step of a price change, up or down. */
 const PRICE_STEP_DONG = 10n;
 const PRICE_STEPS = 5;
@@ -31,7 +33,8 @@ const PRICE_STEPS = 5;
 export async function switchAllOn(exchange: ExchangeUnderTest): Promise<void> {
   const { currencies } = await settingsOf(exchange);
   for (const code of TRADED_CODES) {
-    if (simulatedNetworkOf(code) !== null && !currencies.get(code)?.on) await switchCurrencyOn(exchange, code, SWITCH_MS_MAX);
+    const canBeTraded = simulatedNetworkOf(code) !== null && CURRENCIES[code].directions.length > 0;
+    if (canBeTraded && !currencies.get(code)?.on) await switchCurrencyOn(exchange, code, SWITCH_MS_MAX);
   }
 }
 
@@ -169,11 +172,15 @@ async function setNewPrice(exchange: ExchangeUnderTest, trades: readonly Trade[]
   await exchange.operate('setRate', { kind: trade.kind, code, value });
 }
 
-/** Makes retries of refused payouts and looks at paid ones due at once: their back-off would take minutes to hours. */
+/**
+ * Makes retries of refused payouts and looks at paid ones due soon: their back-off would take minutes to hours. Payouts not at once, since the signer reads
+ * the payments that they wait for shortly before they are due.
+ */
 export async function expediteRetries(endpoints: Endpoints): Promise<void> {
   const db = dbOf(await databaseOf(endpoints));
   const now = presentTime();
-  await db.updateTable('payout').set({ nextAt: now }).where('state', '=', 'queued').where('nextAt', '>', now).execute();
+  const soon = new Date(now.getTime() + PAYOUTS_DUE_IN_MS);
+  await db.updateTable('payout').set({ nextAt: soon }).where('state', '=', 'queued').where('nextAt', '>', soon).execute();
   await db.updateTable('attempt').set({ nextCheckAt: now }).where('state', '=', 'done').where('nextCheckAt', '>', now).execute();
 }
 

@@ -5,8 +5,8 @@ import { FAULTS } from '@quydoi/sandbox/networks';
 import { accountOf, simulatedNetwork } from '../customers/accounts.ts';
 import { presentTime } from '../system/clock.ts';
 import type { Endpoints } from '../system/endpoints.ts';
-import { makePayment, type PaymentDraft, setFault } from '../system/sandbox-client.ts';
-import { type AcknowledgedOrder, ASK_AGAIN_MS, type OrderState, readOrder, waitForState } from './customer-calls.ts';
+import { confirmCheckout, makePayment, makeVoucher, type PaymentDraft, setFault } from '../system/sandbox-client.ts';
+import { type AcknowledgedOrder, ASK_AGAIN_MS, type OrderState, readOrder, submitVoucher, waitForState } from './customer-calls.ts';
 import { DROPPED_BLOCK_FAULT } from './payment-behavior.ts';
 
 const SECOND_AFTER_MS = 400;
@@ -19,6 +19,7 @@ const DROP_TRIES_MAX = 3;
 /** Pays in the planned way. */
 export async function payAsPlanned(endpoints: Endpoints, acknowledged: AcknowledgedOrder, state: OrderState, stop: AbortSignal): Promise<void> {
   const { planned, amountSent } = acknowledged;
+  if (CURRENCIES[planned.from].isVoucher === true) return payWithVoucher(endpoints, acknowledged, stop);
   const payment: PaymentDraft = {
     rail: simulatedNetwork(planned.from),
     currency: planned.from,
@@ -59,6 +60,8 @@ export async function payAsPlanned(endpoints: Endpoints, acknowledged: Acknowled
     case 'third-party':
       await payOnce(endpoints, { ...of(part + 1n), from: accountOf(planned.from, 'third-party', planned.n), memo: 'thank you' }, stop);
       return payOnce(endpoints, payment, stop);
+    case 'checkout':
+      return payByCheckout(endpoints, payment, state, stop);
     case 'internal-call':
       return payOnce(endpoints, { ...payment, way: 'internal-call' }, stop);
     case 'fake-token':
@@ -70,6 +73,35 @@ export async function payAsPlanned(endpoints: Endpoints, acknowledged: Acknowled
       return payInDroppedBlock(endpoints, acknowledged, payment, stop);
     default:
       return payOnce(endpoints, payment, stop);
+  }
+}
+
+/** Pays by the order's form on the provider's page, which may refuse to: WebMoney does where the exchange does not answer. */
+async function payByCheckout(endpoints: Endpoints, { rail, from }: PaymentDraft, { checkout }: OrderState, stop: AbortSignal): Promise<void> {
+  if (checkout === null) throw new Error(`an order is paid by ${rail} without a form for its page`);
+  while (!stop.aborted) {
+    const outcome = await confirmCheckout(endpoints, rail, { ...checkout, payer: from });
+    if (outcome !== 'not-made') return;
+    await sleep(ASK_AGAIN_MS);
+  }
+}
+
+/** Makes a voucher and submits it, or submits it twice at once. One that is made without an answer stays unused: another is made. */
+async function payWithVoucher(endpoints: Endpoints, acknowledged: AcknowledgedOrder, stop: AbortSignal): Promise<void> {
+  const { planned, amountSent } = acknowledged;
+  const { behavior, perMille } = planned;
+  if (behavior === 'late') await untilTimerIsOver(endpoints, acknowledged, stop);
+  const isOff = behavior === 'underpaid' || behavior === 'overpaid';
+  const units = isOff ? (amountSent * BigInt(perMille)) / 1_000n : amountSent;
+  const amount = formatDecimal(units, CURRENCIES[planned.from].scale);
+  while (!stop.aborted) {
+    const voucher = await makeVoucher(endpoints, amount).catch(() => null);
+    if (voucher) {
+      const submissions = Array.from({ length: behavior === 'duplicate' ? 2 : 1 }, () => submitVoucher(endpoints, acknowledged, voucher, stop));
+      await Promise.all(submissions);
+      return;
+    }
+    await sleep(ASK_AGAIN_MS);
   }
 }
 

@@ -26,6 +26,8 @@ export const PAYMENT_BEHAVIORS = [
   'duplicate',
   'no-memo',
   'mangled-memo',
+  /** On the provider's page, by the form that the order gives. */
+  'checkout',
   /** From another account than the order names. */
   'wrong-sender',
   /** Besides the payment, a payment by somebody else without a reference to any order. */
@@ -47,18 +49,22 @@ export type PaymentBehavior = (typeof PAYMENT_BEHAVIORS)[number];
 export const DROPPED_BLOCK_FAULT = 'deposit-vanishes';
 
 const EVERYWHERE = ['exact', 'cancelled', 'unpaid', 'underpaid', 'overpaid', 'split', 'late', 'duplicate'] as const;
+/** A voucher has neither memo nor sender, and two for one order are another matter than two payments. */
+const BY_VOUCHER = ['exact', 'cancelled', 'unpaid', 'underpaid', 'overpaid', 'late', 'duplicate'] as const;
 const BY_MEMO = ['reported-late', 'no-memo', 'mangled-memo', 'third-party'] as const;
 
 /** Behaviors possible for payments in a currency, derived from its network's row and its faults in the sandbox. */
 export function paymentBehaviorsFor(code: CurrencyCode): readonly [PaymentBehavior, ...PaymentBehavior[]] {
+  if (CURRENCIES[code].isVoucher === true) return BY_VOUCHER;
   const network = simulatedNetwork(code);
   const { attribution, authenticatesPayer, tolerancePerMille } = NETWORKS[network];
-  const { paymentWays = [] }: Pick<NetworkDefinition<unknown>, 'paymentWays'> = SIMULATED_NETWORKS[network];
+  const { paymentWays = [], checkoutPath }: Pick<NetworkDefinition<unknown>, 'paymentWays' | 'checkoutPath'> = SIMULATED_NETWORKS[network];
   // A chain's own coin has no contract that a fake one could imitate.
   const isToken = 'contract' in CURRENCIES[code];
   return [
     ...EVERYWHERE,
     ...(attribution.by === 'memo' ? BY_MEMO : []),
+    ...(checkoutPath === undefined ? [] : (['checkout'] as const)),
     ...(authenticatesPayer ? (['wrong-sender'] as const) : []),
     ...(tolerancePerMille === null ? [] : (['within-tolerance'] as const)),
     ...(FAULTS.some((fault) => fault.network === network && fault.kind === DROPPED_BLOCK_FAULT) ? (['dropped-block'] as const) : []),

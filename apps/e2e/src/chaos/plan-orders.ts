@@ -28,9 +28,15 @@ export function planOrders(random: SeededRandom, durationMs: number, trades: rea
     const trade = nextRoute();
     const nextBehavior = nextBehaviors.get(trade.from) ?? shuffledCycle(random, paymentBehaviorsFor(trade.from));
     nextBehaviors.set(trade.from, nextBehavior);
-    orders.push(planOrder(random, orders.length, atMs, trade, random.int(1, 100) <= EXACT_PERCENT ? 'exact' : nextBehavior()));
+    const behavior = random.int(1, 100) <= EXACT_PERCENT ? planExact(random, trade.from) : nextBehavior();
+    orders.push(planOrder(random, orders.length, atMs, trade, behavior));
   }
   return orders;
+}
+
+/** An exact payment, by the provider's page where it has one as often as not: what goes wrong there happens to such payments alone. */
+function planExact(random: SeededRandom, code: CurrencyCode): PaymentBehavior {
+  return paymentBehaviorsFor(code).includes('checkout') && random.oneIn(2) ? 'checkout' : 'exact';
 }
 
 function planOrder(random: SeededRandom, n: number, atMs: number, trade: Trade, behavior: PaymentBehavior): PlannedOrder {

@@ -3,6 +3,7 @@ import type { Difference } from '../reconciliation/difference.ts';
 import { readExchangeBooks } from '../reconciliation/exchange-books.ts';
 import { reconcileWithSandbox } from '../reconciliation/wait-until-idle.ts';
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
+import { findInOutputs, generatedSecrets, simulatedVoucherCodes } from '../system/find-in-outputs.ts';
 import { readFaults } from '../system/sandbox-client.ts';
 import type { Tally } from '../tally.ts';
 import { until } from '../until.ts';
@@ -40,6 +41,8 @@ export interface ChaosReport {
   /** Times that the newest blocks of a chain were replaced, besides by faults. */
   readonly reorganisations: number;
   readonly tallies: Readonly<Record<string, Tally>>;
+  /** Where a voucher's code or a secret stands in a log or in the database. */
+  readonly leaks: readonly string[];
   /** Processes that exited without being killed. */
   readonly unexpectedExits: readonly string[];
   /** What still progressed at the time limit. */
@@ -75,7 +78,7 @@ export async function runChaos(
   );
   await configureExchange(exchange, plan.timerSeconds);
 
-  const counts = createCounts(trades);
+  const counts = createCounts(trades, plannedTrades(plan, trades));
   const acknowledgedOrders: AcknowledgedOrder[] = [];
   await run(exchange, plan, trades, counts, acknowledgedOrders, log);
   const activity = await attended(exchange, trades, counts, () => becomeIdle(exchange, idleMsMax, log));
@@ -94,6 +97,7 @@ export async function runChaos(
   for (const fault of await readFaults(exchange))
     if (counts.faults.names().includes(faultName(fault))) counts.faults.add(faultName(fault), fault.hits);
   const { killLog, ...tallies } = counts;
+  const leaks = await findInOutputs(exchange, [...simulatedVoucherCodes(exchange), ...generatedSecrets(exchange)]);
   return {
     seed,
     fingerprint: fingerprintOf(plan),
@@ -102,9 +106,16 @@ export async function runChaos(
     kills: sumOf(killLog.byVictim),
     reorganisations: sumOf(counts.reorganisations),
     tallies: { ...tallies, kills: killLog.byVictim, 'killed at': killLog.byLocation },
+    leaks,
     unexpectedExits: killLog.unexpectedExits,
     activity,
   };
+}
+
+/** The trades that some order of the plan is of: a short one does not come to all. */
+function plannedTrades({ orders }: Plan, trades: readonly Trade[]): Trade[] {
+  const planned = new Set(orders.map(tradeName));
+  return trades.filter((trade) => planned.has(tradeName(trade)));
 }
 
 /** Runs `work` while operators perform their standing duties. */
@@ -160,7 +171,7 @@ async function run(
   log('all processes are up again');
   // Customers finish without disturbances; those who never act are stopped in the end.
   await endDisturbances(exchange, plan, trades, counts.operator);
-  const isEachOrdered = () => counts.trades.missing(trades.map(tradeName)).length === 0;
+  const isEachOrdered = () => counts.trades.missing(counts.trades.names()).length === 0;
   const finish = async () => {
     await until('an order on every trade', ORDERED_MS_MAX, isEachOrdered).catch(() => {});
     await Promise.race([Promise.allSettled(customers), sleep(plan.timerSeconds * 1_000 + GRACE_MS)]);

@@ -1,4 +1,5 @@
-import type { CurrencyCode } from '@quydoi/domain/currencies';
+import { EVOUCHER_DESTINATION } from '@quydoi/domain/address/check';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { SIMULATED_NETWORKS, type SimulatedNetworkCode, simulatedNetworkOf } from '@quydoi/sandbox/networks';
 
 /**
@@ -8,8 +9,9 @@ import { SIMULATED_NETWORKS, type SimulatedNetworkCode, simulatedNetworkOf } fro
 const ACCOUNT_USES = ['destination', 'refund', 'own', 'third-party', 'inbox'] as const;
 export type AccountUse = (typeof ACCOUNT_USES)[number];
 
-/** The n-th customer's account for a purpose, in the format of the currency's network. */
+/** The n-th customer's account for a purpose, in the format of the currency's network. All vouchers have one destination. */
 export function accountOf(code: CurrencyCode, use: AccountUse, n: number): string {
+  if (use === 'destination' && CURRENCIES[code].isVoucher === true) return EVOUCHER_DESTINATION;
   return SIMULATED_NETWORKS[simulatedNetwork(code)].customerAccount(ACCOUNT_USES.indexOf(use), n);
 }
 

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { payingAccountsOf } from '../reconciliation/transfers.ts';
 import type { Endpoints } from '../system/endpoints.ts';
 import { readSandboxBooks } from '../system/sandbox-client.ts';
 import type { MadeTransfer } from './justify.ts';
@@ -15,7 +16,7 @@ export async function readMadeTransfers(endpoints: Endpoints, owner: Client, lea
   const refs = new Map(rows.flatMap(({ key, txid, ref }) => [[key, ref] as const, ...(txid === null ? [] : [[txid, ref] as const])]));
   const books = await readSandboxBooks(endpoints);
   return Object.values(books).flatMap(({ ownAccounts, transfers }) => {
-    const own = new Set([ownAccounts.payOut, ...(ownAccounts.payIn === null ? [] : [ownAccounts.payIn]), ...leased]);
+    const own = new Set([...payingAccountsOf(ownAccounts), ...(ownAccounts.payIn === null ? [] : [ownAccounts.payIn]), ...leased]);
     return transfers
       .filter(({ from, to, state }) => own.has(from) && !own.has(to) && state !== 'failed' && state !== 'reversed')
       .map(({ id, key, currency, to, amount }) => ({ id, ref: refs.get(key) ?? refs.get(id) ?? null, currency, payee: to, amount }));

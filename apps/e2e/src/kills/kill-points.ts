@@ -27,6 +27,7 @@ const USDT_SEEN: KillScenario = { ...USDT_SOLD, isSeenUnconfirmed: true };
 const MUCH_USDT_SOLD: KillScenario = { order: { ...USDT_SOLD.order, quantity: String(2 * SWEEP_MIN_USDT) } };
 /** The block with the deposit is dropped; then the customer pays again. */
 const USDT_BLOCK_DROPPED: KillScenario = { order: { ...USDT_SOLD.order, behavior: 'dropped-block' }, isOnlyDeposit: true, isSeenUnconfirmed: true };
+const VOUCHER_SOLD: KillScenario = { order: { kind: 'sell', from: 'e-voucher', to: 'vnd', quantity: '3', behavior: 'exact' } };
 const DONG_NOT_TAKEN: KillScenario = { ...DOLLARS_SOLD, fault: { rail: 'pay-os', kind: 'payout-dropped' } };
 const USDT_UNANSWERED: KillScenario = { ...USDT, fault: { rail: 'tron', kind: 'broadcast-dropped' } };
 
@@ -71,6 +72,7 @@ const SCENARIOS: { readonly [L in List]: Readonly<Record<(typeof CHECKPOINTS)[L]
     'settle.after-write': ANY_BUY,
   },
   resending: { 'payout.signed': USDT, 'payout.before-resend': DONG_NOT_TAKEN, 'payout.resent': USDT_UNANSWERED },
+  vouchers: { 'voucher.sending': VOUCHER_SOLD, 'voucher.answered': VOUCHER_SOLD, 'voucher.after-write': VOUCHER_SOLD },
   watching: { 'watch.found': DOLLARS_SOLD, 'watch.after-write': DOLLARS_SOLD },
   sweeping: {
     'sweep.signed': MUCH_USDT_SOLD,
@@ -87,6 +89,7 @@ const ROLE_OF: Readonly<Record<List, Killable>> = {
   worker: 'worker',
   signer: 'signer',
   resending: 'signer',
+  vouchers: 'signer',
   watching: 'signer',
   sweeping: 'signer',
 };

@@ -66,7 +66,7 @@ async function send(
     await payouts.broadcast(signed);
     return { reference: signed.txid, signed };
   }
-  const answer = await payouts.send(request);
+  const answer = await payouts.send(request, ctx.clock.now());
   return answer.state === 'accepted' ? { reference: answer.reference, signed: null } : null;
 }
 

@@ -1,6 +1,6 @@
 import { type Db, dbOf, type Orm } from '@quydoi/database/orm';
 import { readDrift, readHoldDrift, readUnitSums } from '@quydoi/database/repositories/ledger';
-import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, type ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { OrderKind, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
 import type { AttemptState } from '@quydoi/domain/transfer/attempt';
@@ -18,6 +18,7 @@ export interface BookedOrder {
   readonly to: CurrencyCode;
   readonly status: OrderStatus;
   readonly reason: OrderReason | null;
+  /** Account, or for an order that is paid with a voucher the order itself: all vouchers go to one account in the sandbox's books. */
   readonly destination: string;
   readonly amountSent: bigint;
   readonly amountReceived: bigint;
@@ -63,6 +64,8 @@ export interface ExchangeBooks {
   readonly payouts: readonly BookedPayout[];
   /** Addresses leased to orders. */
   readonly depositAddresses: readonly string[];
+  /** Destinations of orders ({@link BookedOrder.destination}) by the provider's id of a voucher that an attempt made for them. */
+  readonly voucherPayees: ReadonlyMap<string, string>;
   /** Sweeps of deposits that are not settled. */
   readonly sweepsInProgress: number;
   /** Ledger balances by account name. */
@@ -104,17 +107,39 @@ async function readSnapshot(db: Db): Promise<Omit<ExchangeBooks, 'ledgerDifferen
   const accounts = await db.selectFrom('account').select(['name', 'balance']).execute();
   const addresses = await db.selectFrom('deposit_address').select('address').execute();
   const sweeps = await db.selectFrom('sweep').select('id').where('state', 'in', ['prepared', 'sent']).execute();
+  const orders = await db
+    .selectFrom('orders')
+    .select([...ORDER, ...ORDER_MONEY])
+    .execute();
   return {
-    orders: await db
-      .selectFrom('orders')
-      .select([...ORDER, ...ORDER_MONEY])
-      .execute(),
+    orders: orders.map((order) => ({ ...order, destination: payeeOf(order) })),
+    voucherPayees: await readVoucherPayees(db),
     payments: await db.selectFrom('payment').select(PAYMENT).execute(),
     payouts: await readPayouts(db),
     depositAddresses: addresses.map(({ address }) => address),
     sweepsInProgress: sweeps.length,
     balances: Object.fromEntries(accounts.map(({ name, balance }) => [name, BigInt(balance)])),
   };
+}
+
+function payeeOf({ to, ref, destination }: Pick<BookedOrder, 'to' | 'ref' | 'destination'>): string {
+  return isVoucher(to) ? `${destination} for ${ref}` : destination;
+}
+
+function isVoucher(code: CurrencyCode): boolean {
+  return CURRENCIES[code].isVoucher === true;
+}
+
+async function readVoucherPayees(db: Db): Promise<Map<string, string>> {
+  const made = await db
+    .selectFrom('attempt')
+    .innerJoin('payout', 'payout.id', 'attempt.payoutId')
+    .innerJoin('orders', 'orders.id', 'payout.orderId')
+    .select(['attempt.reference', 'orders.to', 'orders.ref', 'orders.destination', 'payout.obligationKind'])
+    .where('attempt.reference', 'is not', null)
+    .execute();
+  const vouchers = made.filter(({ to, obligationKind }) => isVoucher(to) && obligationKind === 'order');
+  return new Map(vouchers.flatMap((one) => (one.reference === null ? [] : [[one.reference, payeeOf(one)] as const])));
 }
 
 async function readPayouts(db: Db): Promise<BookedPayout[]> {

@@ -5,7 +5,7 @@ import { isRefundOrReturn } from '@quydoi/domain/transfer/payout';
 import type { NetworkBooks } from '../system/sandbox-client.ts';
 import type { Difference, Evidence } from './difference.ts';
 import type { ExchangeBooks } from './exchange-books.ts';
-import { type OutgoingTransfer, ownAccountsOf } from './transfers.ts';
+import { type OutgoingTransfer, ownAccountsOf, payingAccountsOf } from './transfers.ts';
 
 /** Compares balances at the providers with the ledger. The payout of an order in error is not in the ledger before an operator recorded it. */
 export function reconcileBalances({ sandbox, books }: Evidence, transfers: readonly OutgoingTransfer[]): Difference[] {
@@ -18,7 +18,7 @@ export function reconcileBalances({ sandbox, books }: Evidence, transfers: reado
 }
 
 /**
- * Money to pay out lies in `rail:` and `held:` of its reserve, fee coins in `gas:`. Money paid in lies in the reserve's collection account, if it
+ * Money to pay out lies in `rail:` and `held:` of its reserve, whichever of our accounts has it, fee coins in `gas:`. Money paid in lies in the reserve's collection account, if it
  * has one, else with the money to pay out.
  */
 function reconcileNetwork(network: NetworkCode, networkBooks: NetworkBooks, books: ExchangeBooks, transfers: readonly OutgoingTransfer[]) {
@@ -27,7 +27,8 @@ function reconcileNetwork(network: NetworkCode, networkBooks: NetworkBooks, book
   const units = ledgerUnitsOf(network);
   const sumOf = (unit: string, isWanted: (account: string) => boolean) =>
     balances.filter((one) => one.unit === unit && isWanted(one.account)).reduce((sum, { amount }) => sum + amount, 0n);
-  const isPayOut = (account: string) => account === ownAccounts.payOut;
+  const paying = payingAccountsOf(ownAccounts);
+  const isPayOut = (account: string) => paying.has(account);
   return units.flatMap((unit) => {
     const collection = Object.entries(COLLECTION_ACCOUNTS).find(([, reserve]) => reserve === unit)?.[0];
     const spendable = [`rail:${unit}`, `held:${unit}`, `gas:${unit}`];

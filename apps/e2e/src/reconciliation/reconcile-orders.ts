@@ -1,10 +1,11 @@
+import { EVOUCHER_DESTINATION } from '@quydoi/domain/address/check';
 import { isRefundOrReturn } from '@quydoi/domain/transfer/payout';
 import type { Difference, Evidence } from './difference.ts';
 import type { BookedOrder, BookedPayout } from './exchange-books.ts';
 import type { OutgoingTransfer } from './transfers.ts';
 
 /** Statuses that require no payout: an operator decides, or the order is unpaid. They allow at most one. */
-const NEEDS_NO_PAYOUT = new Set(['error', 'handmake', 'cancelled', 'forged', 'pending', 'verifying_transaction']);
+const NEEDS_NO_PAYOUT = new Set(['error', 'handmake', 'cancelled', 'forged', 'pending', 'verifying_transaction', 'ERROR_EVOUCHER']);
 /** Among them, the status in which a payout may have been made without an answer. */
 const MAYBE_PAID = new Set(['error']);
 /** Reasons for which a paid order may wait for its customer or an operator. */
@@ -97,7 +98,9 @@ function checkAmounts(order: BookedOrder, payouts: readonly BookedPayout[]): Dif
 /** Finds acknowledged orders that are not in the books, have other terms there, or are there several times. */
 export function reconcileAcknowledged({ books, acknowledged }: Evidence): Difference[] {
   return acknowledged.flatMap(({ ref, destination, arrives }): Difference[] => {
-    const alike = books.orders.filter((order) => order.destination === destination);
+    const alike = books.orders.filter(
+      (order) => order.destination === (destination === EVOUCHER_DESTINATION ? `${destination} for ${ref}` : destination),
+    );
     const order = alike.find((other) => other.ref === ref);
     if (!order) return [{ kind: 'order-missing', detail: `${ref} to ${destination} was acknowledged` }];
     if (order.amountReceived !== arrives) return [{ kind: 'order-missing', detail: `${ref} has ${order.amountReceived} instead of ${arrives}` }];

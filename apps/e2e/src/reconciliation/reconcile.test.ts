@@ -101,7 +101,7 @@ function sandboxBooks({ bank, payOs, perfectMoney, tron, tronAccounts, ours }: W
       transfers: perfectMoney.map(
         ({ batch, payer, payee, amount, fee, paymentId, memo }): BookedTransfer => ({
           ...NO_DETAILS,
-          currency: 'pm',
+          currency: payee === 'evoucher' ? 'e-voucher' : 'pm',
           id: String(batch),
           reference: String(batch),
           from: payer,
@@ -205,6 +205,7 @@ const GOOD: Sample = {
     payments: [PAYMENT],
     payouts: [PAYOUT],
     depositAddresses: [DEPOSIT],
+    voucherPayees: new Map(),
     sweepsInProgress: 0,
     balances: { 'rail:vnd-collection': 130_000n, 'rail:vnd': 1_000_000n, 'rail:pm': 9_400n, 'held:pm': 97n },
     ledgerDifferences: [],
@@ -282,12 +283,29 @@ const ON_CHAIN: Sample = {
   acknowledged: [],
 };
 
+/** The order is paid with a voucher, which the sandbox's books keep under one account for all orders. */
+const VOUCHER: Sample = {
+  ...withWorld({ perfectMoney: [{ ...ARRIVAL, payee: 'evoucher', paymentId: '' }] }),
+  books: {
+    ...GOOD.books,
+    orders: [{ ...ORDER, to: 'e-voucher', destination: 'evoucher for R1' }],
+    payouts: [{ ...PAYOUT, destination: 'evoucher' }],
+    voucherPayees: new Map([['1', 'evoucher for R1']]),
+  },
+  acknowledged: [{ ref: 'R1', destination: 'evoucher', arrives: 500n }],
+};
+const withVouchers = (...batches: number[]): Sample => ({
+  ...VOUCHER,
+  world: { ...VOUCHER.world, perfectMoney: batches.map((batch) => ({ ...ARRIVAL, payee: 'evoucher', paymentId: '', batch })) },
+});
+
 describe('reconcile', () => {
   test('finds nothing where all is well', () => {
     expect(reconcile(GOOD)).toEqual([]);
     expect(reconcile(REFUNDED)).toEqual([]);
     expect(reconcile(RETURNED)).toEqual([]);
     expect(reconcile(ON_CHAIN)).toEqual([]);
+    expect(reconcile(VOUCHER)).toEqual([]);
   });
 
   test('takes a payment without a reference for one that has another’s, but counts them', () => {
@@ -308,6 +326,14 @@ describe('reconcile', () => {
     ['an arrival for an unpaid order', 'unexpected-payout', withOrder({ status: 'cancelled' })],
     ['an arrival for one that waits for a decision', 'unexpected-payout', withOrder({ status: 'verifying_transaction', reason: 'underpaid' })],
     ['an arrival at a wallet of no order', 'unknown-payee', withWorld({ perfectMoney: [ARRIVAL, { ...ARRIVAL, payee: 'U9999999' }] })],
+    ['a voucher that no attempt made', 'unknown-payee', withVouchers(1, 2)],
+    ['an order without its voucher', 'not-paid', withVouchers()],
+    ['another order’s voucher', 'not-paid', withVouchers(2)],
+    [
+      'two vouchers for an order',
+      'paid-twice',
+      { ...withVouchers(1, 2), books: { ...VOUCHER.books, voucherPayees: new Map(['1', '2'].map((id) => [id, 'evoucher for R1'])) } },
+    ],
     ['a refund that arrived twice', 'refunded-twice', withBack(BACK, BACK)],
     ['a refund of another amount', 'refund-missing', withBack({ ...BACK, amount: 1 })],
     ['a refund that did not arrive', 'refund-missing', withBack()],
@@ -363,6 +389,21 @@ describe('reconcile', () => {
     expect(reconcile({ ...inError, books: { ...inError.books, payouts, balances } })).toEqual([]);
     const ours = { ...GOOD.world.ours, perfectMoney: { account: 'U1000001', balance: 10_000n } };
     expect(reconcile({ ...inError, books: { ...inError.books, payouts, balances }, world: { ...GOOD.world, ours, perfectMoney: [] } })).toEqual([]);
+  });
+
+  test('takes all accounts that dong are paid out from for one, and finds what two of them paid twice', () => {
+    const of = (moved: bigint, twice: boolean): Difference[] => {
+      const { bank, ...others } = sandboxBooks(REFUNDED.world);
+      const wallet = { account: 'WALLET', unit: 'vnd', amount: moved };
+      const balances = bank.balances.map((one) => (one.account === '0012' ? { ...one, amount: one.amount - 400_000n } : one));
+      const again = bank.transfers.filter(({ key }) => key === BACK.key).map((one) => ({ ...one, id: 'AP1', reference: 'AP1', from: 'WALLET' }));
+      const ownAccounts = { ...bank.ownAccounts, otherPayOuts: ['WALLET'] };
+      const books = { ownAccounts, balances: [...balances, wallet], transfers: [...bank.transfers, ...(twice ? again : [])] };
+      return reconcileBooks({ ...REFUNDED, sandbox: { ...others, bank: books } });
+    };
+    expect(of(400_000n, false)).toEqual([]);
+    expect(of(399_999n, false).map(({ kind }) => kind)).toEqual(['balance-differs']);
+    expect(of(400_000n, true).map(({ kind }) => kind)).toContain('refunded-twice');
   });
 
   test('counts the parts of a split payout', () => {

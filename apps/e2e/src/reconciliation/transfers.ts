@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { NetworkBooks, SandboxBooks } from '../system/sandbox-client.ts';
 import type { ExchangeBooks } from './exchange-books.ts';
@@ -26,18 +26,26 @@ export interface IncomingTransfer {
 
 type Addresses = Pick<ExchangeBooks, 'depositAddresses'>;
 
-/** The exchange's accounts on a network: its own, and the deposit addresses that it leases to orders. */
-export function ownAccountsOf(
-  { ownAccounts: { payIn, otherPayIns = [], payOut } }: NetworkBooks,
-  { depositAddresses }: Addresses,
-): ReadonlySet<string> {
-  return new Set([...(payIn === null ? [] : [payIn]), ...otherPayIns, payOut, ...depositAddresses]);
+/** The exchange's accounts on a network that payouts are made from. */
+export function payingAccountsOf({ payOut, otherPayOuts = [] }: NetworkBooks['ownAccounts']): ReadonlySet<string> {
+  return new Set([payOut, ...otherPayOuts]);
 }
 
-/** Everything that the exchange sent to others, on all networks. Sweeps between its own accounts do not count. */
-export function outgoingTransfers(sandbox: SandboxBooks, addresses: Addresses): OutgoingTransfer[] {
+/** The exchange's accounts on a network: its own, and the deposit addresses that it leases to orders. */
+export function ownAccountsOf({ ownAccounts }: NetworkBooks, { depositAddresses }: Addresses): ReadonlySet<string> {
+  const { payIn, otherPayIns = [] } = ownAccounts;
+  return new Set([...(payIn === null ? [] : [payIn]), ...otherPayIns, ...payingAccountsOf(ownAccounts), ...depositAddresses]);
+}
+
+/**
+ * Everything that the exchange sent to others, on all networks. The payee of a voucher is the order that an attempt made it for. Sweeps between its own accounts do not count.
+ */
+export function outgoingTransfers(sandbox: SandboxBooks, addresses: Addresses & Pick<ExchangeBooks, 'voucherPayees'>): OutgoingTransfer[] {
   return transfersBy(sandbox, addresses, (own, { from, to }) => own.has(from) && !own.has(to)).map(
-    ([network, { currency, to, amount, id, fee }]) => ({ network, currency, payee: to, amount, id, fee }),
+    ([network, { currency, to, amount, id, fee }]) => ({
+      ...{ network, currency, amount, id, fee },
+      payee: CURRENCIES[currency].isVoucher === true ? (addresses.voucherPayees.get(id) ?? to) : to,
+    }),
   );
 }
 

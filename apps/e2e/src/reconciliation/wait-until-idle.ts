@@ -7,6 +7,7 @@ import type { Difference, Evidence } from './difference.ts';
 import { type ExchangeBooks, readExchangeBooks } from './exchange-books.ts';
 import { reconcile } from './reconcile.ts';
 import { journalledTransfers } from './reconcile-payments.ts';
+import { payingAccountsOf } from './transfers.ts';
 
 const POLL_MS = 300;
 /** A sweep of a deposit takes some seconds. */
@@ -100,7 +101,7 @@ function unsettled({ orders, payments, payouts, sweepsInProgress }: ExchangeBook
 function pendingPayouts(sandbox: SandboxBooks): string[] {
   return Object.entries(sandbox).flatMap(([network, { ownAccounts, transfers }]) =>
     transfers
-      .filter(({ from, state }) => from === ownAccounts.payOut && (state === 'pending' || state === 'held'))
+      .filter(({ from, state }) => payingAccountsOf(ownAccounts).has(from) && (state === 'pending' || state === 'held'))
       .map(({ key, id, state }) => `payout ${key || id} is ${state} at ${network}`),
   );
 }

@@ -31,6 +31,8 @@ export interface ExchangeOptions {
 
 /** A whole exchange: real processes on real PostgreSQL, with the sandbox as the outside world. */
 export interface ExchangeUnderTest extends Endpoints {
+  /** Folder of its database, logs, secrets and the sandbox's books. */
+  readonly dataDir: string;
   readonly roles: Readonly<Record<Killable, RoleProcess>>;
   /** The sandbox process. It commits before it answers, so it may be killed too. */
   readonly sandbox: RoleProcess;
@@ -71,7 +73,9 @@ const TEST_PACE: Partial<Record<Member, Readonly<Record<string, string>>>> = {
     BSC_SCAN_MS: SELDOM_MS,
     BITCOIN_SCAN_MS: SELDOM_MS,
   },
-  signer: { PATIENCE_MS: '6000', SEPAY_MEMO_WAIT_MS: '2000' },
+  // Tests that say what payOS does to their payout need it to be made there; others switch AppotaPay on.
+  signer: { PATIENCE_MS: '6000', SEPAY_MEMO_WAIT_MS: '2000', APPOTAPAY_PAYOUTS: 'off' },
+  sandbox: { SANDBOX_APPOTAPAY_OPENING: '0' },
 };
 
 /** Starts an exchange from the template: PostgreSQL with fsync, then the processes, each with its own variables only. */
@@ -165,6 +169,7 @@ async function runOperator(script: string, env: Record<string, string>, verb: st
 function controls(dataDir: string, members: Members, logs: Logs): Omit<ExchangeUnderTest, keyof Endpoints | 'operate' | 'stop'> {
   const fileOf = (role: Killable, point: CheckpointName) => join(dataDir, 'kill', role, point);
   return {
+    dataDir,
     roles: members,
     sandbox: members.sandbox,
     kill: (role) => members[role].kill(),

@@ -1,8 +1,8 @@
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { Received } from '@quydoi/sandbox/control/received';
 import type { FaultState } from '@quydoi/sandbox/faults';
-import type { Balance, Branch, OwnAccounts, PaymentWay, Transfer } from '@quydoi/sandbox/network';
-import type { SimulatedNetworkCode } from '@quydoi/sandbox/networks';
+import type { Balance, Branch, NetworkDefinition, OwnAccounts, PaymentWay, Transfer, VoucherCode } from '@quydoi/sandbox/network';
+import { SIMULATED_NETWORKS, type SimulatedNetworkCode } from '@quydoi/sandbox/networks';
 import type { Endpoints } from './endpoints.ts';
 
 /** A transfer in a network's books. Amounts in minor units. */
@@ -54,6 +54,16 @@ export async function payOrder(
   await ask(sandboxUrl, '/pay', { ref, ...more });
 }
 
+/** Makes a customer's voucher of an amount in dollars. */
+export async function makeVoucher({ sandboxUrl }: Endpoints, amount: string): Promise<VoucherCode> {
+  return (await ask(sandboxUrl, '/vouchers', { amount: Number(amount) })) as VoucherCode;
+}
+
+/** Uses a voucher, as its buyer would. @returns its amount in dollars. @throws Error when it cannot be used */
+export async function activateVoucher({ sandboxUrl }: Endpoints, voucher: VoucherCode): Promise<number> {
+  return ((await ask(sandboxUrl, '/vouchers/activate', voucher)) as { amount: number }).amount;
+}
+
 /** A payment by a customer. Amount as decimal text. */
 export interface PaymentDraft {
   readonly rail: SimulatedNetworkCode;
@@ -69,19 +79,34 @@ export interface PaymentDraft {
 
 /** Makes a payment. @returns `unknown` when the connection broke before an answer. @throws Error when the provider refuses it */
 export async function makePayment({ sandboxUrl }: Endpoints, draft: PaymentDraft): Promise<'made' | 'not-made' | 'unknown'> {
-  let response: Response;
-  try {
-    response = await fetch(new URL('/transfer', sandboxUrl), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(draft),
-    });
-  } catch (error) {
-    // A refused connection cannot have delivered the request.
-    return (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED' ? 'not-made' : 'unknown';
-  }
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(draft) };
+  const response = await payOnce(new URL('/transfer', sandboxUrl), init);
+  if (typeof response === 'string') return response;
   if (!response.ok) throw new Error(`the sandbox refused ${JSON.stringify(draft)}: ${response.status} ${await response.text()}`);
   return 'made';
+}
+
+/**
+ * Confirms a payment on the provider's page. @param fields the shop's, and the paying account as `payer`
+ * @returns `not-made` also when the page refuses the payment, `unknown` when the connection broke before an answer
+ */
+export async function confirmCheckout(
+  { sandboxUrl }: Endpoints,
+  rail: SimulatedNetworkCode,
+  fields: Readonly<Record<string, string>>,
+): Promise<'made' | 'not-made' | 'unknown'> {
+  const { checkoutPath }: Pick<NetworkDefinition<unknown>, 'checkoutPath'> = SIMULATED_NETWORKS[rail];
+  if (checkoutPath === undefined) throw new Error(`${rail} has no page for paying`);
+  const response = await payOnce(new URL(checkoutPath, sandboxUrl), { method: 'POST', body: new URLSearchParams(fields) });
+  if (typeof response === 'string') return response;
+  await response.body?.cancel();
+  return response.ok ? 'made' : 'not-made';
+}
+
+/** Calls an address that moves money. Only a refused connection is known not to have delivered the request. */
+function payOnce(url: URL, init: RequestInit): Promise<Response | 'not-made' | 'unknown'> {
+  const reasonOf = (error: unknown) => (error as { cause?: { code?: string } }).cause?.code;
+  return fetch(url, init).catch((error: unknown) => (reasonOf(error) === 'ECONNREFUSED' ? 'not-made' : 'unknown'));
 }
 
 /** Submits the code that a held payout waits for at payOS. */

@@ -40,7 +40,7 @@ export async function startSupervised(dataDir: string, port: number, sandboxPort
     webUrl: `http://127.0.0.1:${port}`,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     databaseUrl,
-    pids: descendantsOf(child.pid as number),
+    pids: descendantsOf(child.pid as number).map(({ pid }) => pid),
     ports: [port, sandboxPort, Number(readFileSync(join(dataDir, 'postgres.port'), 'utf8'))],
     killSupervisor: () => end(child, ended, 'SIGKILL').then(() => {}),
     async stop() {

@@ -102,6 +102,7 @@ export const CASSO_FAULTS = {
 
 /** Faults of payOS's payouts. */
 export const PAYOS_FAULTS = {
+  unreachable: { vi: 'Cắt mọi kết nối', en: 'Every connection is cut', affects: 'pay-out', burstMax: 20 },
   'payout-dropped': {
     vi: 'Cắt kết nối, không nhận lệnh chi',
     en: 'The connection is cut before the payout is taken',
@@ -131,12 +132,62 @@ export const PAYOS_FAULTS = {
 
 /** A fault of the bank, SePay or VietQR.io. */
 export type BankFault = keyof typeof BANK_FAULTS;
-/** Faults of AppotaPay's name look-up. */
+/** Faults of AppotaPay's name look-up, and of its transfers, where it makes any. */
 export const APPOTAPAY_FAULTS = {
   unreachable: { vi: 'Cắt kết nối', en: 'The connection is cut', affects: 'both', burstMax: 3 },
   forbidden: { vi: 'Trả lời trang 403', en: 'It answers with a page of 403', affects: 'both', burstMax: 3 },
   unknown: { vi: 'Trả lời lỗi không xác định', en: 'It answers with an unknown error', affects: 'both', burstMax: 3 },
   'bad-signature': { vi: 'Một câu trả lời mang chữ ký sai', en: 'One answer carries a wrong signature', affects: 'both', burstMax: 3 },
+  'transfers-unreachable': { vi: 'Chi tiền: cắt kết nối', en: 'Transfers: the connection is cut', affects: 'pay-out', burstMax: 20 },
+  'transfers-forbidden': { vi: 'Chi tiền: trả lời trang 403', en: 'Transfers: it answers with a page of 403', affects: 'pay-out', burstMax: 3 },
+  'payout-dropped': {
+    vi: 'Cắt kết nối, không nhận lệnh chi',
+    en: 'The connection is cut before the transfer is taken',
+    affects: 'pay-out',
+    burstMax: 2,
+  },
+  'payout-applied-dropped': {
+    vi: 'Nhận lệnh chi rồi cắt kết nối',
+    en: 'Taken, then the connection is cut without an answer',
+    affects: 'pay-out',
+    burstMax: 2,
+  },
+  'payout-applied-500': { vi: 'Nhận lệnh chi rồi trả lời lỗi 500', en: 'Taken, then answered with HTTP 500', affects: 'pay-out', burstMax: 2 },
+  'payout-applied-unknown': {
+    vi: 'Nhận lệnh chi rồi trả lời lỗi không xác định',
+    en: 'Taken, then answered with an unknown error',
+    affects: 'pay-out',
+    burstMax: 2,
+  },
+  'payout-slow': { vi: 'Nhận lệnh chi, trả lời rất chậm', en: 'Taken, answered very slowly', affects: 'pay-out' },
+  'payout-pending': { vi: 'Lệnh chi chờ ngân hàng', en: 'The transfer waits for the bank', affects: 'pay-out', burstMax: 2 },
+  'payout-failed': {
+    vi: 'Ngân hàng từ chối lệnh chi sau khi nhận',
+    en: 'The bank turns the transfer down after it was taken',
+    affects: 'pay-out',
+    needsOperator: true,
+  },
+  'payout-reversed': { vi: 'Chi thành công rồi tiền bị trả lại', en: 'Paid, and given back some seconds later', affects: 'pay-out' },
+  'transfers-bad-signature': {
+    vi: 'Chi tiền: một câu trả lời mang chữ ký sai',
+    en: 'Transfers: one answer carries a wrong signature',
+    affects: 'pay-out',
+    burstMax: 2,
+  },
+  'transfers-unsigned': {
+    vi: 'Chi tiền: một câu trả lời không có chữ ký',
+    en: 'Transfers: one answer has no signature',
+    affects: 'pay-out',
+    burstMax: 2,
+  },
+  'credentials-refused': { vi: 'Chi tiền: khóa bị từ chối', en: 'Transfers: the API key is blocked', affects: 'pay-out', burstMax: 2 },
+  'look-up-unavailable': { vi: 'Tra cứu lệnh chi trả lời 503', en: 'The look-up of transfers answers 503', affects: 'pay-out', burstMax: 3 },
+  'look-up-unknown': {
+    vi: 'Tra cứu lệnh chi trả lời lỗi không xác định',
+    en: 'The look-up of transfers answers an unknown error',
+    affects: 'pay-out',
+    burstMax: 3,
+  },
 } as const satisfies FaultTable;
 
 /** A fault of AppotaPay. */

@@ -4,12 +4,14 @@ import { minorUnits } from '../amount.ts';
 import { passOnMemo } from '../memo.ts';
 import { defineNetwork, type PaymentDraft, type Transfer, type TransferState } from '../network.ts';
 import { Problem } from '../problem.ts';
+import { type AppotaPayState, type AppotaPayTransfer, openAppotaPayBook } from './appota-pay/book.ts';
 import { appotaPayRoutes } from './appota-pay/routes.ts';
+import { appotaPayTransferRoutes } from './appota-pay/transfer-routes.ts';
 import { openCassoBook } from './casso/book.ts';
 import { cassoMessage } from './casso/message.ts';
 import { cassoRoutes } from './casso/routes.ts';
 import { APPOTAPAY_FAULTS, BANK_FAULTS, CASSO_FAULTS, PAYOS_FAULTS } from './faults.ts';
-import { BANK_ACCOUNT, bankOptions } from './options.ts';
+import { BANK_ACCOUNT, bankOptions, PAYOUT_OPENING_DONG } from './options.ts';
 import { openPayOsBook, type PayOsPayout, type PayOsState } from './payos/book.ts';
 import { otpRoutes } from './payos/otp.ts';
 import { payOsRoutes } from './payos/routes.ts';
@@ -32,10 +34,8 @@ const LATE_STEPS = 10;
 /** Reference of a bank that counts from 1. */
 const REPEATED = '3516';
 const PAYMENT_MAX_DONG = 10_000_000_000_000n;
-/** Opening balance of the payout account. */
-const PAYOUT_ACCOUNT_OPENING_DONG = 5_000_000_000;
 
-/** The bank, reached through SePay and Casso (pay-in), payOS (payouts), AppotaPay and VietQR.io (holders' names). */
+/** The bank, reached through SePay and Casso (pay-in), payOS (payouts), AppotaPay (payouts, holders' names) and VietQR.io (holders' names). */
 export const bank = defineNetwork({
   currencies: [CURRENCY],
   payerApp: { vi: 'Ứng dụng ngân hàng', en: 'Bank app' },
@@ -77,7 +77,8 @@ export const bank = defineNetwork({
         cassoWebhooks.plan(transfer, fedAt);
       },
     };
-    const payOsBook = openPayOsBook(books, payOs.account, PAYOUT_ACCOUNT_OPENING_DONG, pace);
+    const appotaPayBook = openAppotaPayBook(books, () => PAYOUT_OPENING_DONG - payOsBook.opening, pace);
+    const payOsBook = openPayOsBook(books, payOs.account, PAYOUT_OPENING_DONG - appotaPay.opening, pace, appotaPayBook.isUsed());
     const watched = [collectionAccount, ...linkedAccounts];
     const customers = openBank(books, book, [sePayWatcher, cassoWatcher], watched);
     const routes = new Hono<{ Bindings: HttpBindings }>();
@@ -85,16 +86,20 @@ export const bank = defineNetwork({
     routes.route('/casso', cassoRoutes(cassoBook, cassoFaults, { keys: casso.keys, linkedAccounts: watched, now }));
     routes.route('/', sePayRoutes(book, bankFaults, { tokens: sepay.tokens, linkedAccounts: watched, pace, now }));
     routes.route('/', vietQrRoutes(bankFaults, { ...vietQr, pace }));
-    routes.route('/', appotaPayRoutes(faults.of('appota-pay', APPOTAPAY_FAULTS), { ...appotaPay, pace, now }));
+    const appotaPayFaults = faults.of('appota-pay', APPOTAPAY_FAULTS);
+    routes.route('/', appotaPayRoutes(appotaPayFaults, { ...appotaPay, pace, now }));
+    routes.route('/', appotaPayTransferRoutes(appotaPayBook, appotaPayFaults, { ...appotaPay, pace, now }));
     routes.route('/', payOsRoutes(payOsBook, payOsFaults, { ...payOs, pace, now }));
     routes.route('/', otpRoutes(payOsBook, now));
     webhooks.kick();
     cassoWebhooks.kick();
 
     const payoutTransfer = (payout: PayOsPayout) => payoutAsTransfer(payout, payOs.account);
+    const wallet = `APPOTAPAY-${appotaPay.partnerCode}`;
+    const walletTransfer = (transfer: AppotaPayTransfer) => appotaPayAsTransfer(transfer, wallet);
     return {
       routes,
-      ownAccounts: { payIn: collectionAccount, otherPayIns: linkedAccounts, payOut: payOs.account },
+      ownAccounts: { payIn: collectionAccount, otherPayIns: linkedAccounts, payOut: payOs.account, otherPayOuts: [wallet] },
       pay(draft: PaymentDraft) {
         const amount = Number(minorUnits(draft.amount, CURRENCY, PAYMENT_MAX_DONG));
         if (!BANK_ACCOUNT.test(draft.to)) throw new Problem(422, 'ACCOUNT_INVALID', 'no such bank account');
@@ -109,16 +114,21 @@ export const bank = defineNetwork({
         return customers.transfer(drafts).map(asTransfer);
       },
       receivedBy: (account: string) =>
-        [...book.to(account).map(asTransfer), ...payOsBook.arrivedAt(account, now()).map(payoutTransfer)].sort(
-          (a, b) => a.at.getTime() - b.at.getTime(),
-        ),
+        [
+          ...book.to(account).map(asTransfer),
+          ...payOsBook.arrivedAt(account, now()).map(payoutTransfer),
+          ...appotaPayBook.arrivedAt(account, now()).map(walletTransfer),
+        ].sort((a, b) => a.at.getTime() - b.at.getTime()),
       transfers: (limit: number) =>
-        [...book.newest(limit).map(asTransfer), ...payOsBook.list(null, limit, 0, now()).payouts.map(payoutTransfer)].sort(
-          (a, b) => b.at.getTime() - a.at.getTime(),
-        ),
+        [
+          ...book.newest(limit).map(asTransfer),
+          ...payOsBook.list(null, limit, 0, now()).payouts.map(payoutTransfer),
+          ...appotaPayBook.list(limit, now()).map(walletTransfer),
+        ].sort((a, b) => b.at.getTime() - a.at.getTime()),
       balances: () => [
         ...watched.map((account) => ({ account, unit: CURRENCY, amount: BigInt(book.received(account)) })),
         { account: payOs.account, unit: CURRENCY, amount: BigInt(payOsBook.balance(now())) },
+        { account: wallet, unit: CURRENCY, amount: BigInt(appotaPayBook.balance(now())) },
       ],
       close: async () => {
         await Promise.all([webhooks.close(), cassoWebhooks.close()]);
@@ -171,5 +181,23 @@ function payoutAsTransfer(payout: PayOsPayout, from: string): Transfer {
     key: payout.key,
     at: payout.arrivedAt ?? payout.createdAt,
     state: STATES[payout.state],
+  };
+}
+
+const APPOTAPAY_STATES: Record<AppotaPayState, TransferState> = { pending: 'pending', paid: 'completed', failed: 'failed', reversed: 'reversed' };
+
+function appotaPayAsTransfer({ transId, account, amount, message, ref, at, state }: AppotaPayTransfer, from: string): Transfer {
+  return {
+    currency: CURRENCY,
+    id: transId,
+    reference: transId,
+    from,
+    to: account,
+    amount: BigInt(amount),
+    fee: 0n,
+    memo: message,
+    key: ref,
+    at,
+    state: APPOTAPAY_STATES[state],
   };
 }

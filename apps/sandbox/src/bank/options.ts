@@ -35,7 +35,13 @@ export interface BankOptions {
   readonly sepay: { readonly secret: string; readonly tokens: readonly string[]; readonly webhookUrl: string };
   readonly casso: { readonly secret: string; readonly keys: readonly string[]; readonly webhookUrl: string };
   readonly vietQr: { readonly clientId: string; readonly apiKey: string };
-  readonly appotaPay: { readonly partnerCode: string; readonly apiKey: string; readonly secretKey: string };
+  readonly appotaPay: {
+    readonly partnerCode: string;
+    readonly apiKey: string;
+    readonly secretKey: string;
+    /** Opening balance of its wallet, in dong: as much less has payOS's account. Without effect once a payout was made. */
+    readonly opening: number;
+  };
   /** payOS's payout channel, and the account that it pays from. */
   readonly payOs: { readonly clientId: string; readonly apiKey: string; readonly checksumKey: string; readonly account: string };
   /** The exchange's account that customers pay into; SePay watches it. */
@@ -47,6 +53,8 @@ export interface BankOptions {
   readonly pace: BankPace;
 }
 
+/** Opening balance of the accounts that dong are paid out from, together. */
+export const PAYOUT_OPENING_DONG = 5_000_000_000;
 /** How bank accounts are written. */
 export const BANK_ACCOUNT = /^[0-9A-Z]{4,19}$/;
 /** The collection account unless the environment names another. */
@@ -69,6 +77,7 @@ export const bankOptions: z.ZodType<BankOptions> = z
     SANDBOX_VIETQR_KEY: text.default('sandbox-vietqr-key'),
     SANDBOX_APPOTAPAY_API_KEY: text.default('sandbox-appotapay-key'),
     SANDBOX_APPOTAPAY_SECRET_KEY: text.default('sandbox-appotapay-secret'),
+    SANDBOX_APPOTAPAY_OPENING: z.coerce.number().int().min(0).max(PAYOUT_OPENING_DONG).default(0),
     SANDBOX_PAYOS_CLIENT_ID: text.default('sandbox-payos-client'),
     SANDBOX_PAYOS_API_KEY: text.default('sandbox-payos-key'),
     SANDBOX_PAYOS_CHECKSUM_KEY: text.default('sandbox-payos-checksum'),
@@ -91,7 +100,12 @@ export const bankOptions: z.ZodType<BankOptions> = z
       webhookUrl: read.SANDBOX_CASSO_WEBHOOK_URL,
     },
     vietQr: { clientId: read.SANDBOX_VIETQR_CLIENT_ID, apiKey: read.SANDBOX_VIETQR_KEY },
-    appotaPay: { partnerCode: 'QUYDOI', apiKey: read.SANDBOX_APPOTAPAY_API_KEY, secretKey: read.SANDBOX_APPOTAPAY_SECRET_KEY },
+    appotaPay: {
+      partnerCode: 'QUYDOI',
+      apiKey: read.SANDBOX_APPOTAPAY_API_KEY,
+      secretKey: read.SANDBOX_APPOTAPAY_SECRET_KEY,
+      opening: read.SANDBOX_APPOTAPAY_OPENING,
+    },
     payOs: {
       clientId: read.SANDBOX_PAYOS_CLIENT_ID,
       apiKey: read.SANDBOX_PAYOS_API_KEY,

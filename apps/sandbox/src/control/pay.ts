@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
-import type { NetworkDefinition, PaymentDraft } from '../network.ts';
+import type { NetworkDefinition, PaymentDraft, SimulatedNetwork } from '../network.ts';
 import { SIMULATED_NETWORKS, type SimulatedNetworkCode } from '../networks.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
-import { readInstructions } from './payment-instructions.ts';
+import { isVoucher, readInstructions } from './payment-instructions.ts';
 import { type Received, receivedOf } from './received.ts';
+import { payWithVoucher } from './submit-voucher.ts';
 
 /** Request to pay an order. */
 export interface OrderPayment {
@@ -30,7 +31,10 @@ export async function payOrder(world: World, exchangeUrl: string, order: OrderPa
   const { rail, currency, amount, account, memo, payer } = await readInstructions(exchangeUrl, order.ref);
   if (order.delayMs) await sleep(order.delayMs);
   const from = order.from ?? payer ?? undefined;
-  return transfer(world, { rail, currency, from, to: account, amount: order.amount ?? amount, memo, times: order.times });
+  const { times, amount: asked = amount } = order;
+  const { vouchers }: SimulatedNetwork = world.networks[rail];
+  if (isVoucher(currency)) return payWithVoucher(vouchers, exchangeUrl, { rail, ref: order.ref, amount: asked, from, times });
+  return transfer(world, { rail, currency, from, to: account, amount: asked, memo, times });
 }
 
 /** Makes a payment as a customer. @throws Problem */

@@ -1,6 +1,7 @@
 import { CURRENCY_CODES } from '@quydoi/domain/currencies';
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { inCurrency } from '../amount.ts';
 import { BRANCHES, PAYMENT_WAYS, type SimulatedNetwork } from '../network.ts';
 import { SIMULATED_NETWORKS, type SimulatedNetworkCode } from '../networks.ts';
 import { Problem } from '../problem.ts';
@@ -8,6 +9,7 @@ import { readBody } from '../read-body.ts';
 import type { World } from '../world.ts';
 import { payOrder, transfer } from './pay.ts';
 import { receivedBy } from './received.ts';
+import { vouchersOf } from './vouchers-of.ts';
 
 const TIMES_MAX = 1_000;
 const DELAY_MS_MAX = 60_000;
@@ -39,6 +41,8 @@ const transferBody = z.object({
   times,
   way: z.enum(PAYMENT_WAYS).optional(),
 });
+const voucherBody = z.object({ amount, from: account.optional() });
+const activationBody = z.object({ number: z.string(), code: z.string(), to: account.optional() });
 const reorganiseBody = z.object({ rail: network, depth: z.number().int().min(1).max(DEPTH_MAX), branch: z.enum(BRANCHES).default('empty') });
 const faultBody = z.object({ rail: z.string(), kind: z.string(), count: z.number().int().min(0).max(FAULTS_MAX).default(1) });
 
@@ -48,6 +52,14 @@ export function controlRoutes(world: World, exchangeUrl: string): Hono {
   app.get('/healthz', (c) => c.json({ ok: true }));
   app.post('/pay', async (c) => c.json({ paid: await payOrder(world, exchangeUrl, await readBody(c, payBody)) }));
   app.post('/transfer', async (c) => c.json({ paid: await transfer(world, await readBody(c, transferBody)) }));
+  app.post('/vouchers', async (c) => {
+    const { amount: face, from } = await readBody(c, voucherBody);
+    return c.json(vouchersOf(world).make(face, from).voucher);
+  });
+  app.post('/vouchers/activate', async (c) => {
+    const { to, ...voucher } = await readBody(c, activationBody);
+    return c.json({ amount: inCurrency(vouchersOf(world).activate(voucher, to), 'e-voucher') });
+  });
   app.get('/received', async (c) => {
     const to = c.req.query('to')?.trim() ?? '';
     if (to === '') throw new Problem(400, 'BODY_INVALID', 'to is missing');

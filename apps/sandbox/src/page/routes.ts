@@ -3,7 +3,8 @@ import { secureHeaders } from 'hono/secure-headers';
 import { z } from 'zod';
 import { payOrder } from '../control/pay.ts';
 import { type PaymentInstructions, readInstructions } from '../control/payment-instructions.ts';
-import type { Transfer } from '../network.ts';
+import { vouchersOf } from '../control/vouchers-of.ts';
+import type { Transfer, VoucherCode } from '../network.ts';
 import { Problem } from '../problem.ts';
 import type { World } from '../world.ts';
 import { page } from './view.ts';
@@ -17,6 +18,7 @@ const payForm = z.object({
   amount: z.string().trim().min(1).max(40),
   times: z.coerce.number().int().min(1).max(TIMES_MAX),
 });
+const voucherForm = z.object({ amount: z.string().trim().min(1).max(40) });
 const faultForm = z.object({ rail: z.string(), kind: z.string(), count: z.coerce.number().int().min(0).max(COUNT_MAX) });
 
 /** The page for people: pay an order, see transfers, inject faults. */
@@ -27,13 +29,13 @@ export function pageRoutes(world: World, exchangeUrl: string): Hono {
     secureHeaders({ contentSecurityPolicy: { defaultSrc: ["'none'"], styleSrc: ["'unsafe-inline'"], formAction: ["'self'"], baseUri: ["'none'"] } }),
   );
 
-  const show = async (c: Context, ref: string, to: string, refusal: Problem | null, ids: readonly string[]) => {
+  const show = async (c: Context, ref: string, to: string, refusal: Problem | null, ids: readonly string[], voucher: VoucherCode | null = null) => {
     const { order, problem } = await readOrder(exchangeUrl, ref);
     const transfers = await newest(world);
     const received = (to === '' ? transfers : transfers.filter((one) => one.to === to)).slice(0, TRANSFERS_SHOWN);
     const made = transfers.filter((one) => ids.includes(one.id));
     const shownProblem = refusal ?? (made.length > 0 ? null : problem);
-    const facts = { ref, order, problem: shownProblem?.message ?? null, made, received, to, faults: world.faults.list(), exchangeUrl };
+    const facts = { ref, order, problem: shownProblem?.message ?? null, made, voucher, received, to, faults: world.faults.list(), exchangeUrl };
     return c.html(page(facts), refusal?.status ?? 200);
   };
 
@@ -46,6 +48,17 @@ export function pageRoutes(world: World, exchangeUrl: string): Hono {
       return c.redirect(`/?${new URLSearchParams({ ref: form.data.ref, paid: paid.map((one) => one.id).join(',') })}`, 303);
     } catch (error) {
       if (error instanceof Problem) return show(c, form.data.ref, '', error, []);
+      throw error;
+    }
+  });
+  // The answer itself shows number and code: an address with them would stay in the browser's history.
+  app.post('/page/vouchers', async (c) => {
+    const form = voucherForm.safeParse(await c.req.parseBody());
+    if (!form.success) return show(c, '', '', new Problem(400, 'BODY_INVALID', 'an amount is needed'), []);
+    try {
+      return await show(c, '', '', null, [], vouchersOf(world).make(form.data.amount).voucher);
+    } catch (error) {
+      if (error instanceof Problem) return show(c, '', '', error, []);
       throw error;
     }
   });

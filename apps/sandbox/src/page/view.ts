@@ -2,9 +2,9 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatGrouped } from '@quydoi/domain/money';
 import { NETWORKS } from '@quydoi/domain/networks';
 import { html } from 'hono/html';
-import type { PaymentInstructions } from '../control/payment-instructions.ts';
+import { isVoucher, type PaymentInstructions } from '../control/payment-instructions.ts';
 import type { FaultState } from '../faults.ts';
-import type { Transfer } from '../network.ts';
+import type { Transfer, VoucherCode } from '../network.ts';
 import { NETWORK_LIST, SIMULATED_NETWORKS } from '../networks.ts';
 import { STYLE } from './style.ts';
 
@@ -23,6 +23,8 @@ export interface PageContent {
   readonly problem: string | null;
   /** Transfers that the last request made. */
   readonly made: readonly Transfer[];
+  /** E-voucher that the last request made. */
+  readonly voucher: VoucherCode | null;
   readonly received: readonly Transfer[];
   /** Account filter of the list; empty for all. */
   readonly to: string;
@@ -47,7 +49,7 @@ ${en(`${NETWORK_NAMES} are not real here: there is no real money. ${NOTES.map((n
 </header>
 <main>
 ${content.problem === null ? '' : problemNote(content.problem)}${content.made.length === 0 ? '' : madeNote(content)}
-${payForm(content)}${receivedList(content)}${faultSwitches(content.faults)}
+${payForm(content)}${voucherForm(content)}${receivedList(content)}${faultSwitches(content.faults)}
 </main>
 </body>
 </html>`;
@@ -76,13 +78,28 @@ function payForm({ ref, order }: PageContent): Piece {
   const { payerApp } = SIMULATED_NETWORKS[order.rail];
   const { unit } = CURRENCIES[order.currency];
   return html`<section><h2>${payerApp.vi} ${en(payerApp.en)}</h2>
-<dl><dt>Đến · To</dt><dd>${order.account}</dd><dt>Nội dung · Memo</dt><dd>${order.memo}</dd></dl>
+${isVoucher(order.currency) ? voucherNote() : html`<dl><dt>Đến · To</dt><dd>${order.account}</dd><dt>Nội dung · Memo</dt><dd>${order.memo}</dd></dl>`}
 <form method="post" action="/page/pay">
 <input type="hidden" name="ref" value="${ref}">
 <label>Số tiền (${unit}) ${en('Amount; change it to pay too little or too much')}<input name="amount" inputmode="decimal" required value="${String(order.amount)}"></label>
 <label>Số lần ${en('How many times, each a transfer of its own')}<input name="times" type="number" min="1" max="20" value="1" required></label>
 <button>Chuyển tiền · Send</button></form>
 <p class="note"><a href="/">Đơn khác · Another order</a></p></section>`;
+}
+
+function voucherNote(): Piece {
+  return html`<p class="note">Một e-voucher mới được tạo và nộp cho sàn. ${en('A new e-voucher is made and submitted to the exchange; several times: the same one.')}</p>`;
+}
+
+function voucherForm({ voucher }: PageContent): Piece {
+  const made =
+    voucher === null
+      ? ''
+      : html`<dl role="status"><dt>Số · Number</dt><dd>${voucher.number}</dd><dt>Mã kích hoạt · Code</dt><dd>${voucher.code}</dd></dl>`;
+  return html`<section><h2>Tạo e-voucher ${en('Make an e-voucher, as a customer who wants to sell one to the exchange')}</h2>${made}
+<form method="post" action="/page/vouchers">
+<label>Mệnh giá (USD) ${en('Face value')}<input name="amount" inputmode="decimal" required value="10"></label>
+<button>Tạo · Make</button></form></section>`;
 }
 
 function receivedList({ received, to }: PageContent): Piece {

@@ -1,3 +1,4 @@
+import { EVOUCHER_DESTINATION } from '@quydoi/domain/address/check';
 import type { Books } from '../books.ts';
 
 const SCHEMA = `
@@ -21,6 +22,8 @@ create index if not exists pm_payment_id on pm_payment (payment_id);
 /** Opening balance of a customer's wallet, in cents. */
 const CUSTOMER_OPENING = 10_000_000n;
 const FIRST_BATCH = 700_000_001;
+/** The account that the money of unused e-vouchers lies in. The provider's answers name none. */
+export const VOUCHERS = EVOUCHER_DESTINATION;
 
 /** One transfer between wallets. Amounts in cents; the fee is the payer's, on top. */
 export interface PerfectMoneyPayment {
@@ -41,6 +44,8 @@ export type PerfectMoneyDraft = Omit<PerfectMoneyPayment, 'batch' | 'fee'>;
 
 /** Perfect Money's book. Payments dated in the future have not happened yet. */
 export interface PerfectMoneyBook {
+  /** Books a transfer as part of a transaction of the books, with this fee. @returns null if the payer's balance is too small */
+  record(draft: PerfectMoneyDraft, fee: bigint): PerfectMoneyPayment | null;
   /** Books a transfer. @returns null if the payer's balance is too small */
   pay(draft: PerfectMoneyDraft): PerfectMoneyPayment | null;
   balance(account: string, now: Date): bigint;
@@ -80,15 +85,15 @@ export function openPerfectMoneyBook(books: Books, ourWallet: string, ourOpening
     const { sum } = moved.get({ account, until: untilMs }) as { sum: number };
     return (row ? BigInt(row.opening) : CUSTOMER_OPENING) + BigInt(sum);
   };
+  const record = (draft: PerfectMoneyDraft, fee: bigint): PerfectMoneyPayment | null => {
+    const { payer, payee, amount, paymentId, memo } = draft;
+    if (payer !== VOUCHERS && balance(payer, Number.MAX_SAFE_INTEGER) < amount + fee) return null;
+    const { lastInsertRowid } = insert.run(draft.at.getTime(), draft.visibleAt.getTime(), payer, payee, amount, fee, paymentId, memo);
+    return { ...draft, batch: Number(lastInsertRowid), fee };
+  };
   return {
-    pay: (draft) =>
-      books.write(() => {
-        const fee = feeOf(draft.amount);
-        if (balance(draft.payer, Number.MAX_SAFE_INTEGER) < draft.amount + fee) return null;
-        const { payer, payee, amount, paymentId, memo } = draft;
-        const { lastInsertRowid } = insert.run(draft.at.getTime(), draft.visibleAt.getTime(), payer, payee, amount, fee, paymentId, memo);
-        return { ...draft, batch: Number(lastInsertRowid), fee };
-      }),
+    record,
+    pay: (draft) => books.write(() => record(draft, feeOf(draft.amount))),
     balance: (account, now) => balance(account, now.getTime()),
     of: (account, now, paymentId) => {
       const until = now.getTime();

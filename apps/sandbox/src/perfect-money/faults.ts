@@ -1,5 +1,6 @@
 import type { FaultTable } from '../faults.ts';
 import { MEMO_FAULTS } from '../memo.ts';
+import { VOUCHER_FAULTS } from './voucher-faults.ts';
 
 /** Faults of Perfect Money. */
 export const PERFECT_MONEY_FAULTS = {
@@ -64,6 +65,7 @@ export const PERFECT_MONEY_FAULTS = {
     burstMax: 3,
   },
   ...MEMO_FAULTS,
+  ...VOUCHER_FAULTS,
   'payment-wrong-sender': {
     vi: 'Tiền đến từ một ví khác',
     en: 'A payment to us comes from another wallet',
@@ -73,5 +75,20 @@ export const PERFECT_MONEY_FAULTS = {
   'lookup-unavailable': { vi: 'Tra cứu tên chủ ví trả lời 503', en: 'The name lookup answers 503', affects: 'both' },
 } as const satisfies FaultTable;
 
+/** Faults of the status calls of payments by Perfect Money's page. */
+export const SHOP_FAULTS = {
+  'status-lost': { vi: 'Không gửi thông báo', en: 'No status call is made', affects: 'pay-in', burstMax: 3 },
+  'status-twice': { vi: 'Thông báo được gửi hai lần', en: 'The status call is made twice', affects: 'pay-in', burstMax: 3 },
+  'status-late': { vi: 'Thông báo đến trễ mười nhịp', en: 'The status call is made ten steps late', affects: 'pay-in', burstMax: 3 },
+  'status-forged': {
+    vi: 'Kèm một thông báo giả với số tiền lớn hơn',
+    en: 'A forged status call of more money comes first',
+    affects: 'pay-in',
+    burstMax: 3,
+  },
+} as const satisfies FaultTable;
+
 /** A fault of Perfect Money. */
 export type PerfectMoneyFault = keyof typeof PERFECT_MONEY_FAULTS;
+/** A fault of the status calls. */
+export type ShopFault = keyof typeof SHOP_FAULTS;

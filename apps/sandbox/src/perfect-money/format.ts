@@ -1,7 +1,11 @@
-import type { PerfectMoneyPayment } from './book.ts';
+import { type PerfectMoneyPayment, VOUCHERS } from './book.ts';
+import type { Voucher } from './voucher-book.ts';
 
 /** Header line of the history. */
 export const HISTORY_HEADER = 'Time,Type,Batch,Currency,Amount,Fee,Payer Account,Payee Account,Payment ID,Memo';
+
+/** Header line of the list of created vouchers. */
+const VOUCHERS_HEADER = 'Created,e-Voucher number,Activation code,Currency,Batch,Payer Account,Payee Account,Activated,Amount';
 
 /** Dollars with two decimals. */
 export function usd(cents: bigint): string {
@@ -46,13 +50,36 @@ export function historyCsv(account: string, payments: readonly PerfectMoneyPayme
       'USD',
       usd(payment.amount),
       payment.payer === account ? usd(payment.fee) : '0.00',
-      payment.payer,
-      payment.payee,
+      payment.payer === VOUCHERS ? '' : payment.payer,
+      payment.payee === VOUCHERS ? '' : payment.payee,
       payment.paymentId,
       payment.memo,
     ].join(','),
   );
   return `${[HISTORY_HEADER, ...lines, ...otherRows].join('\r\n')}\r\n`;
+}
+
+/** Created vouchers as CSV. */
+export function vouchersCsv(vouchers: readonly Voucher[], otherRows: readonly string[]): string {
+  const lines = vouchers.map(({ createdAt, number, code, currency, batch, issuer, amount, activated }) =>
+    [
+      historyTime(createdAt),
+      number,
+      code,
+      currency,
+      String(batch),
+      issuer,
+      activated?.account ?? '',
+      activated ? historyTime(activated.at) : '',
+      usd(amount),
+    ].join(','),
+  );
+  return `${[VOUCHERS_HEADER, ...lines, ...otherRows].join('\r\n')}\r\n`;
+}
+
+/** A row of a created voucher that cannot be read. */
+export function unreadableVoucherRow(account: string, at: Date): string {
+  return `${historyTime(at)},12345,,1,,${account},,,1.2.3`;
 }
 
 /** Rows of the account's gold and bitcoin wallets, whose amounts have more than two decimals. */

@@ -1,31 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
-import { DAY_MS } from '@quydoi/domain/durations';
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
 import { dropConnection } from '../drop-connection.ts';
 import type { ProviderFaults } from '../faults.ts';
 import { gatewayPage, HANGS_MS } from '../gateway-page.ts';
 import type { PerfectMoneyBook, PerfectMoneyPayment } from './book.ts';
 import type { PerfectMoneyFault } from './faults.ts';
+import { type Fields, is, type PerfectMoneyContext, periodOf, readFields } from './fields.ts';
 import { CAPTCHA_PAGE, centsOf, errorPage, fieldsPage, historyCsv, otherWalletRows, unreadableRow, usd } from './format.ts';
 import { walletHolderOf } from './holder-name.ts';
-import type { PerfectMoneyOptions } from './options.ts';
+import { MEMO_LENGTH_MAX, PAYMENT_ID_LENGTH_MAX, type Settings } from './options.ts';
+import type { VoucherBook } from './voucher-book.ts';
+import { activateVoucher, createVoucher, listVouchers, removeVoucher } from './voucher-routes.ts';
 
-const HISTORY_DAYS_MAX = 30;
-const MEMO_LENGTH_MAX = 100;
-const PAYMENT_ID_LENGTH_MAX = 50;
+/** Pages that answer with a list. */
+const LISTS: readonly string[] = ['historycsv', 'evcsv'];
 /** Value of `metalfilter` for wallets in US dollars. */
 const DOLLARS = '1';
 const BAN_ERROR = 'You have been banned from this service for excessive behaviour for 1 minute(s)';
 const LOGIN_ERROR = 'Can not login with passed AccountID and PassPhrase';
 
-type Settings = PerfectMoneyOptions & { readonly now: () => Date };
-type PerfectMoneyContext = Context<{ Bindings: HttpBindings }>;
-type Fields = Readonly<Record<string, string>>;
-
 /** Perfect Money's HTTP API, GET and POST. */
 export function perfectMoneyRoutes(
   book: PerfectMoneyBook,
+  vouchers: VoucherBook,
   faults: ProviderFaults<PerfectMoneyFault>,
   settings: Settings,
 ): Hono<{ Bindings: HttpBindings }> {
@@ -36,8 +34,8 @@ export function perfectMoneyRoutes(
       const isKnown = fields.AccountID === settings.accountId && fields.PassPhrase === settings.passPhrase;
       if (!isKnown || faults.take('credentials-refused')) return c.html(refuse(LOGIN_ERROR));
       if (faults.take('banned')) return c.html(refuse(BAN_ERROR));
-      if (name === 'historycsv' && faults.take('forbidden')) return gatewayPage(c, 403);
-      if (name === 'historycsv' && faults.take('hangs')) await sleep(HANGS_MS);
+      if (LISTS.includes(name) && faults.take('forbidden')) return gatewayPage(c, 403);
+      if (LISTS.includes(name) && faults.take('hangs')) await sleep(HANGS_MS);
       return work(c, fields);
     });
   };
@@ -66,13 +64,24 @@ export function perfectMoneyRoutes(
     (c, fields) => history(c, fields, book, faults, settings),
     (text) => `Error: ${text}`,
   );
+  const voucherPages = [
+    ['ev_create', createVoucher],
+    ['ev_activate', activateVoucher],
+    ['ev_remove', removeVoucher],
+  ] as const;
+  for (const [name, work] of voucherPages) {
+    page(
+      name,
+      (c, fields) => work(c, fields, vouchers, faults, settings),
+      (text) => errorPage('e-Voucher', text),
+    );
+  }
+  page(
+    'evcsv',
+    (c, fields) => listVouchers(c, fields, vouchers, faults, settings),
+    (text) => `Error: ${text}`,
+  );
   return app;
-}
-
-async function readFields(c: PerfectMoneyContext): Promise<Fields> {
-  const body = c.req.method === 'POST' ? await c.req.parseBody() : {};
-  const texts = Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return { ...c.req.query(), ...Object.fromEntries(texts) };
 }
 
 /** Whether a wallet exists: `U` and seven digits that do not end in 000. */
@@ -170,32 +179,18 @@ function history(
   settings: Settings,
 ): Response {
   if (faults.take('history-unavailable')) return c.text('Service Unavailable', 503);
-  const from = dayOf(fields, 'start');
-  const to = dayOf(fields, 'end');
-  if (from === null || to === null || to < from) return c.text('Error: Invalid period');
-  if (to - from > HISTORY_DAYS_MAX * DAY_MS)
-    return c.text(`Error: Period between starting and ending date can not be more than ${HISTORY_DAYS_MAX} days`);
+  const period = periodOf(fields);
+  if (typeof period === 'string') return c.text(`Error: ${period}`);
   const now = settings.now();
   const shown = book.of(settings.wallet, now, fields.payment_id || undefined).filter((payment) => {
     const atMs = payment.at.getTime();
     const isMade = payment.payer === settings.wallet;
-    if (atMs < from || atMs >= to + DAY_MS || payment.visibleAt > now) return false;
+    if (atMs < period.fromMs || atMs >= period.untilMs || payment.visibleAt > now) return false;
     if (fields[isMade ? 'paymentsmade' : 'paymentsreceived'] === undefined) return false;
     return is(fields.batchfilter, String(payment.batch)) && is(fields.counterfilter, isMade ? payment.payee : payment.payer);
   });
   const isReceived = fields.paymentsreceived !== undefined && !fields.payment_id;
-  const others = isReceived && fields.metalfilter !== DOLLARS ? otherWalletRows(new Date(from)) : [];
-  const unreadable = isReceived && faults.take('history-unreadable-row') ? [unreadableRow(settings.wallet, new Date(from))] : [];
+  const others = isReceived && fields.metalfilter !== DOLLARS ? otherWalletRows(new Date(period.fromMs)) : [];
+  const unreadable = isReceived && faults.take('history-unreadable-row') ? [unreadableRow(settings.wallet, new Date(period.fromMs))] : [];
   return c.text(historyCsv(settings.wallet, shown, [...others, ...unreadable]));
-}
-
-function is(filter: string | undefined, value: string): boolean {
-  return filter === undefined || filter === '' || filter === value;
-}
-
-/** Start of the day in the date fields, in GMT milliseconds; null if invalid. */
-function dayOf(fields: Fields, prefix: 'start' | 'end'): number | null {
-  const [year, month, day] = ['year', 'month', 'day'].map((part) => Number(fields[`${prefix}${part}`] ?? Number.NaN)) as [number, number, number];
-  const ms = Date.UTC(year, month - 1, day);
-  return Number.isNaN(ms) || year < 2007 ? null : ms;
 }

@@ -9,7 +9,7 @@ import { MERCHANT_FAULTS, WEBMONEY_FAULTS } from './faults.ts';
 import { customerPurse, isPurse } from './holders.ts';
 import { jsonRoutes } from './json-routes.ts';
 import { openMerchantCalls } from './merchant.ts';
-import { merchantRoutes } from './merchant-routes.ts';
+import { CONFIRM_PATH, merchantRoutes } from './merchant-routes.ts';
 import { webMoneyOptions } from './options.ts';
 import { xmlRoutes } from './xml-routes.ts';
 
@@ -25,6 +25,7 @@ const PURSE_OPENING = 1_200_000n;
 /** WebMoney: purses in WMZ, transfers with a description, a list of operations, the merchant interface. */
 export const webMoney = defineNetwork({
   currencies: [CURRENCY],
+  checkoutPath: CONFIRM_PATH,
   payerApp: { vi: 'Ví WebMoney', en: 'WebMoney Keeper' },
   isAccount: (text) => /^Z\d{12}$/.test(text),
   customerAccount: customerPurse,

@@ -8,11 +8,15 @@ import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { createFirstHandReaders } from '@quydoi/exchange/payments/read-first-hand';
 import { readRequested } from '@quydoi/exchange/payments/read-requested';
 import { checkBalances } from '@quydoi/exchange/payouts/check-balances';
+import { providersOf } from '@quydoi/exchange/payouts/providers';
 import { sendPayouts } from '@quydoi/exchange/payouts/send-payouts';
 import { settleAttempts, wakeSettling } from '@quydoi/exchange/payouts/settle-attempts';
 import { watchFeeCoin } from '@quydoi/exchange/payouts/watch-fee-coin';
+import { createPriceWatch, PRICE_POLL_MS } from '@quydoi/exchange/payouts/watch-prices';
 import { PROVIDER_POLL_MS, SUSPENSION_POLL_MS, watchProvider, watchSuspension } from '@quydoi/exchange/payouts/watch-provider';
 import { watchSettled } from '@quydoi/exchange/payouts/watch-settled';
+import { activateVouchers } from '@quydoi/exchange/vouchers/activate-vouchers';
+import { answerVoucherChecks } from '@quydoi/exchange/vouchers/answer-checks';
 import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
@@ -43,9 +47,9 @@ const ctx = signerContext(role, config);
 
 // Sources that need a spending credential; their payments are only journalled here.
 await pollSources(role);
-const settling = new Map<NetworkCode, ReturnType<typeof role.poll>>();
-// Each network has poll loops of its own, so that a provider that hangs delays no other network.
-for (const { code, payouts, lookup, sweeps, watched } of ctx.rails.values()) {
+const settling = new Map<NetworkCode, { wake(): void }>();
+// Each network has poll loops of its own, and each payout provider, so that a provider that hangs delays no other.
+for (const { code, payouts, lookup, sweeps, watched, vouchers } of ctx.rails.values()) {
   for (const [index, reader] of createFirstHandReaders(ctx, code).entries()) {
     // With the worker's hint: the payment is confirmed by the time that its payout is made.
     role.on('webhook', reader.hint);
@@ -53,23 +57,28 @@ for (const { code, payouts, lookup, sweeps, watched } of ctx.rails.values()) {
   }
   if (payouts) {
     role.poll(`send ${code}`, (_, stopped) => sendPayouts(ctx, code, stopped), POLL_MS, ['payout']);
-    settling.set(
-      code,
-      role.poll(`settle ${code}`, (_, stopped) => settleAttempts(ctx, code, stopped), SETTLE_MS),
-    );
-    role.poll(`watch ${code}`, (_, stopped) => watchSettled(ctx, code, stopped), WATCH_MS);
+    const loops = providersOf(ctx, code).map(({ key }) => {
+      role.poll(`watch ${key}`, (_, stopped) => watchSettled(ctx, key, stopped), WATCH_MS);
+      return role.poll(`settle ${key}`, (_, stopped) => settleAttempts(ctx, key, stopped), SETTLE_MS);
+    });
+    settling.set(code, { wake: () => loops.forEach((loop) => void loop.wake()) });
     role.poll(`provider ${code}`, () => watchProvider(ctx, code), PROVIDER_POLL_MS);
     role.poll(`fee coin ${code}`, () => watchFeeCoin(ctx, code), config.FEE_COIN_CHECK_MS);
     role.poll(`balances ${code}`, () => checkBalances(ctx, code, config.BALANCE_CHECK_MS), config.BALANCE_CHECK_MS);
     role.poll(`suspension ${code}`, () => watchSuspension(ctx, code), SUSPENSION_POLL_MS);
   }
   if (lookup) role.poll(`lookups ${code}`, (_, stopped) => answerLookups(ctx, code, stopped), POLL_MS, ['lookup']);
+  if (vouchers) {
+    role.poll(`vouchers ${code}`, () => activateVouchers(ctx, code), POLL_MS, ['voucher']);
+    role.poll(`voucher checks ${code}`, () => answerVoucherChecks(ctx, code), POLL_MS, ['voucher']);
+  }
   if (sweeps) role.poll(`sweep ${code}`, () => sweepDeposits(ctx, code), sweeps.pollMs);
   const watchAddresses = createAddressWatch(ctx, code);
   if (watched && watchAddresses) role.poll(`addresses ${code}`, watchAddresses, watched.pollMs);
 }
 role.poll('read requested payments', readRequested, REQUESTED_MS);
 role.poll('due attempts', () => wakeSettling(ctx, settling), DUE_ATTEMPTS_MS);
+role.poll('prices', createPriceWatch(ctx), PRICE_POLL_MS, ['setting']);
 role.poll('erase old evidence', eraseOldEvidence, ERASE_MS);
 role.poll('seal', () => sealRows(ctx), SEAL_MS);
 role.poll('check seals', createSealCheck(), SEAL_CHECK_MS);

@@ -32,7 +32,11 @@ const rails = [...ctx.rails.values()];
 const snapshots = await createSnapshots(ctx);
 const deps = createOrderDeps(
   ctx,
-  { orderKeys: secretKeysOf(config.ORDER_KEY_SECRETS), requests: secretKeysOf(config.ORDER_REQUEST_SECRETS) },
+  {
+    orderKeys: secretKeysOf(config.ORDER_KEY_SECRETS),
+    requests: secretKeysOf(config.ORDER_REQUEST_SECRETS),
+    vouchers: secretKeysOf(config.VOUCHER_SECRETS),
+  },
   new Set([...config.OWN_ACCOUNTS, ...rails.flatMap(({ ownAccounts = [] }) => ownAccounts)]),
   new Map(rails.flatMap(({ payInAccounts = new Map() }) => [...payInAccounts])),
 );

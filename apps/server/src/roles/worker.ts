@@ -6,6 +6,7 @@
 import { handleOrderRequests } from '@quydoi/exchange/actions/handle-requests';
 import { endTimedOutOrders } from '@quydoi/exchange/jobs/end-orders';
 import { prune } from '@quydoi/exchange/jobs/prune';
+import { watchPriceAge } from '@quydoi/exchange/jobs/watch-price-age';
 import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { handleClaims } from '@quydoi/exchange/payments/handle-claims';
 import { handleWebhooks } from '@quydoi/exchange/payments/handle-webhooks';
@@ -30,6 +31,7 @@ const PRUNE_MS = 3_600_000;
 /** Operators wait for what they asked for. */
 const REQUESTED_MS = 5_000;
 const NAMELESS_MS = 10_000;
+const PRICE_AGE_MS = 30_000;
 
 const config = readConfig('worker', readEnvironment());
 const role = await openRole('worker', config, (settings) => createRails('worker', config, settings), POOL_SIZE);
@@ -44,6 +46,7 @@ role.poll('claims', handleClaims, POLL_MS, ['payment_claim', 'payment']);
 role.poll('start payouts', startPayouts, POLL_MS, ['order_paid']);
 role.poll('requests', handleOrderRequests, POLL_MS, ['order_request']);
 role.poll('timers', endTimedOutOrders, POLL_MS);
+role.poll('price age', watchPriceAge, PRICE_AGE_MS);
 role.poll('prune', prune, PRUNE_MS);
 for (const { code, lookup, strayCoins } of role.ctx.rails.values()) {
   if (lookup) role.poll(`lookups ${code}`, (ctx, stopped) => answerLookups(ctx, code, stopped), POLL_MS, ['lookup']);

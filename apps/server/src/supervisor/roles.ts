@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { SandboxHolder } from '@quydoi/rails/config';
+import { sandboxPriceVariables } from '@quydoi/rails/prices/config';
 import { RAIL_CONFIGS } from '@quydoi/rails/registry';
 import type { Variables } from './env-file.ts';
 
@@ -23,6 +24,7 @@ export const SECRETS: readonly Secret[] = [
   { make: hex(24), holders: { owner: 'OPERATOR_DB_PASSWORD' } },
   { make: () => `k1:${hex(32)()}`, holders: { web: 'ORDER_KEY_SECRETS' } },
   { make: () => `k1:${hex(32)()}`, holders: { web: 'ORDER_REQUEST_SECRETS', signer: 'ORDER_REQUEST_SECRETS' } },
+  { make: () => `k1:${hex(32)()}`, holders: { web: 'VOUCHER_SECRETS', signer: 'VOUCHER_SECRETS' } },
   { make: hex(32), holders: { web: 'DEVICE_SECRET' } },
   { make: () => `k1:${hex(32)()}`, holders: { signer: 'EVIDENCE_SECRETS' } },
   ...RAIL_CONFIGS.flatMap(({ sandbox }) =>
@@ -59,7 +61,7 @@ export function derivedVariables(role: Role, { port, sandboxPort, metricsPort, s
     owner: { SANDBOX_RESERVES: '1' },
     web: { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` },
     worker: {},
-    signer: {},
+    signer: { ...sandboxPriceVariables(sandboxUrl) },
     sandbox: {
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_DATA: sandboxDataDir,

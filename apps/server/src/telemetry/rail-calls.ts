@@ -1,4 +1,3 @@
-import type { Rail } from '@quydoi/rails/rail';
 import { Histogram, type Registry } from 'prom-client';
 
 /** A finished provider call. */
@@ -29,7 +28,7 @@ export function createRailCallObserver(registry: Registry): (call: RailCall) => 
  * Wraps a rail so that every asynchronous call is observed; results and errors pass through unchanged. Knows nothing of what rails offer:
  * functions in plain objects and lists are wrapped wherever they stand, so new capabilities are measured by themselves.
  */
-export function instrumentRail<R extends Pick<Rail, 'code'>>(rail: R, observe: (call: RailCall) => void, nowMs: () => number): R {
+export function instrumentRail<R extends { readonly code: string }>(rail: R, observe: (call: RailCall) => void, nowMs: () => number): R {
   const wrapped = new WeakMap<object, object>();
 
   function wrap(value: unknown, path: string): unknown {

@@ -1,9 +1,7 @@
 import type { RequestEvent } from '@quydoi/api/observe';
 import type { ChangeObserver } from '@quydoi/database/change-observer';
-import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PollingJob } from '@quydoi/exchange/jobs/poll';
 import type { Telemetry } from '@quydoi/exchange/telemetry';
-import type { Rail } from '@quydoi/rails/rail';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createDecisionObserver } from './decisions.ts';
@@ -20,8 +18,8 @@ export interface RoleTelemetry {
   readonly observeChanges: ChangeObserver;
   /** Observes an answered HTTP request. */
   observeRequest(request: RequestEvent): void;
-  /** The same rails, with their calls measured. */
-  instrument(rails: ReadonlyMap<NetworkCode, Rail>): ReadonlyMap<NetworkCode, Rail>;
+  /** The same rails, or sources of prices, with their calls measured. */
+  instrument<Code extends string, Client extends { readonly code: Code }>(clients: ReadonlyMap<Code, Client>): ReadonlyMap<Code, Client>;
   /** The job, with its runs measured. */
   measuredJob(name: string, work: PollingJob): PollingJob;
 }
@@ -40,7 +38,7 @@ export function createTelemetry(role: string, logger: Logger): RoleTelemetry {
     port: { itemsHandled: jobs.items, refused: countRefusal },
     observeChanges: createDecisionObserver(registry, logger),
     observeRequest: createRequestObserver(registry, logger, countRefusal, nowMs),
-    instrument: (rails) => new Map([...rails].map(([code, rail]) => [code, instrumentRail(rail, observeCall, nowMs)])),
+    instrument: (clients) => new Map([...clients].map(([code, client]) => [code, instrumentRail(client, observeCall, nowMs)])),
     measuredJob: jobs.measured,
   };
 }

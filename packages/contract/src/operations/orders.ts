@@ -37,7 +37,10 @@ const attentionItem = z.object({
   /** Account that the customer paid into; manual refunds are paid from there. */
   payInAccount: z.string(),
   payInBank: z.string().nullable(),
-  /** Why the signer, or the chain, has not confirmed a payment, or that one was meant for another order; null where the need says it all. */
+  /**
+   * Why the signer, or the chain, has not confirmed a payment, that one was meant for another order, or at which of several providers a payout stands;
+   * null where the need says it all.
+   */
   cause: z.string().nullable(),
   waiting: z.array(waitingPayout),
   createdAt: moment,

@@ -18,6 +18,12 @@ const rateSettings = z.object({
  */
 const automaticFee = z.object({ floor: decimalText, cap: decimalText, coinPrice: decimalText.nullable() }).nullable().optional();
 
+/**
+ * How the value follows the market: reference price × dong per dollar × (1 ± `profit` percent), between `floor` and `cap`, decimal text. Omitted or null: the
+ * value stays as this call sets it.
+ */
+const automaticRate = z.object({ profit: decimalText, floor: decimalText, cap: decimalText }).nullable().optional();
+
 /** Override of RATE_CIRCLE: accepts a rate that allows arbitrage, which two operators decide. */
 const circleConsent = { force: z.boolean().optional(), note: z.string().min(1).max(500).optional() };
 
@@ -25,7 +31,8 @@ const circleConsent = { force: z.boolean().optional(), note: z.string().min(1).m
 export const priceOperations = procedures({
   /**
    * Sets the price of a currency (`buy`, `sell`) and derives its swap pairs again; the old ones stay on record. Between the bounds of an automatic fee,
-   * which buys on chains can have, the exchange sets the fee of both by itself. Errors: RATE_CIRCLE when two or three trades in a circle would pay
+   * which buys on chains can have, the exchange sets the fee of both by itself, and between those of an automatic rate the value; `value` is then the one to
+   * begin with. Past the bound that we would lose by, and while its reference prices are not sane, the currency is under maintenance. Errors: RATE_CIRCLE when two or three trades in a circle would pay
    * more than they cost, an automatic fee at its floor, unless forced with a note.
    */
   setRate: {
@@ -34,7 +41,7 @@ export const priceOperations = procedures({
     limit: null,
     audit: true,
     secondOperator: 'rate',
-    input: z.object({ kind: z.enum(['buy', 'sell']), code: codeText, automaticFee, ...circleConsent }).extend(rateSettings.shape),
+    input: z.object({ kind: z.enum(['buy', 'sell']), code: codeText, automaticFee, automaticRate, ...circleConsent }).extend(rateSettings.shape),
     output: doneOrProposed,
   },
   /** Sets the price of a swap pair, which from then on does not follow its currencies' rates. Errors: as for `setRate`. */

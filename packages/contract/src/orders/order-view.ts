@@ -80,6 +80,8 @@ export const orderView = z.object({
   senderBank: z.string().nullable(),
   /** Payment instructions; null once the order awaits no payment. */
   instructions: instructionsView.nullable(),
+  /** What is known of the vouchers that pay the order; null where none do. `left`: how many may still be refused. */
+  vouchers: z.object({ isChecking: z.boolean(), left: z.number().int() }).nullable(),
   /** Newest unconfirmed payment; null if there is none. */
   seen: seenPaymentView.nullable(),
   /** Current refund; null if none was decided. */

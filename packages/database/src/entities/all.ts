@@ -27,7 +27,8 @@ import {
   VolumeTurnEntity,
 } from './payout.ts';
 import { ReviewDecisionEntity, ReviewEntity } from './review.ts';
-import { AuditEntity, BrokenSealEntity, LookupEntity, NameBudgetEntity, SealEntity, SettingEntity } from './site.ts';
+import { AuditEntity, BrokenSealEntity, LookupEntity, NameBudgetEntity, PriceEntity, SealEntity, SettingEntity } from './site.ts';
+import { VoucherCheckEntity, VoucherEntity, VoucherSubmissionEntity } from './voucher.ts';
 
 /** Every entity of the database. */
 export const ENTITIES = [
@@ -70,4 +71,8 @@ export const ENTITIES = [
   ReviewEntity,
   ReviewDecisionEntity,
   PaymentClaimEntity,
+  VoucherEntity,
+  VoucherCheckEntity,
+  VoucherSubmissionEntity,
+  PriceEntity,
 ] as const;

@@ -1,6 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { SealedStream } from '@quydoi/domain/operations/seal';
+import type { ReferenceCode } from '@quydoi/domain/price/references';
 import type { SettingKind } from '@quydoi/domain/settings';
+import { WholeNumeric } from './types.ts';
 
 /** A version of a setting. Append-only; the newest version of a kind and key is effective. */
 export const SettingEntity = defineEntity({
@@ -95,5 +97,21 @@ export const BrokenSealEntity = defineEntity({
     /** The seal's hash when it was seen before, where the whole chain was made anew; null where its rows or its place in the chain do not fit. */
     hash: p.text().nullable(),
     foundAt: p.datetime(),
+  },
+});
+
+/** The median of the sources of a reference price in a minute. Never changed; thinned to full hours after a day. */
+export const PriceEntity = defineEntity({
+  name: 'Price',
+  tableName: 'price',
+  properties: {
+    reference: p.text().$type<ReferenceCode>().primary(),
+    /** The beginning of the minute. */
+    at: p.datetime().primary(),
+    /** At rate scale. */
+    price: p.type(WholeNumeric),
+    accepted: p.boolean(),
+    /** Decimal text by the source's name. */
+    sources: p.json<Readonly<Record<string, string>>>(),
   },
 });

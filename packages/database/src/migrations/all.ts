@@ -1,4 +1,12 @@
 import { Migration20261122Initial } from './2026-11-22-initial/migration.ts';
+import { Migration20261125AttemptProvider } from './2026-11-25-attempt-provider.ts';
+import { Migration20261125Prices } from './2026-11-25-prices/migration.ts';
+import { Migration20261125Vouchers } from './2026-11-25-vouchers.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
-export const MIGRATIONS = [{ name: '2026-11-22-initial', class: Migration20261122Initial }];
+export const MIGRATIONS = [
+  { name: '2026-11-22-initial', class: Migration20261122Initial },
+  { name: '2026-11-25-attempt-provider', class: Migration20261125AttemptProvider },
+  { name: '2026-11-25-prices', class: Migration20261125Prices },
+  { name: '2026-11-25-vouchers', class: Migration20261125Vouchers },
+];

@@ -34,12 +34,12 @@ export async function lockExposures(tx: MoneyTx, orders: readonly Pick<Order, Pa
     `select 'subject' as party, s.name, o.reserve, o.open_orders, o.holding
      from unnest($1::text[]) as s(name) cross join lateral (
        select reserve, count(*) as open_orders, sum(holding) as holding from orders
-       where subject = s.name and status in ('pending', 'verifying_transaction') and holding > 0 group by reserve) o
+       where subject = s.name and status in ('pending', 'verifying_transaction', 'ERROR_EVOUCHER') and holding > 0 group by reserve) o
      union all
      select 'origin', s.name, o.reserve, o.open_orders, o.holding
      from unnest($2::text[]) as s(name) cross join lateral (
        select reserve, count(*) as open_orders, sum(holding) as holding from orders
-       where origin = s.name and status in ('pending', 'verifying_transaction') and holding > 0 group by reserve) o`,
+       where origin = s.name and status in ('pending', 'verifying_transaction', 'ERROR_EVOUCHER') and holding > 0 group by reserve) o`,
     [subjects, origins],
   );
   return rows.map((row) => ({ ...row, openOrders: Number(row.open_orders), holding: BigInt(row.holding) }));
@@ -87,7 +87,7 @@ export async function readAnonymousHolding(tx: MoneyTx, reserve: ReserveCode): P
   const [row] = await tx.runPlanned<{ known: string; unknown: string }>(
     `select coalesce(sum(holding) filter (where is_known), 0) as known, coalesce(sum(holding) filter (where not is_known), 0) as unknown
      from (select o.holding, ${IS_KNOWN} as is_known from orders o
-       where o.status in ('pending', 'verifying_transaction') and o.holding > 0 and o.reserve = $1 and o.customer_id is null) x`,
+       where o.status in ('pending', 'verifying_transaction', 'ERROR_EVOUCHER') and o.holding > 0 and o.reserve = $1 and o.customer_id is null) x`,
     [reserve],
   );
   return { known: BigInt(row?.known ?? 0), unknown: BigInt(row?.unknown ?? 0) };

@@ -58,7 +58,8 @@ export async function isMissedByOther(
 }
 
 /**
- * Timed-out orders that still hold reserve and can be ended, by expiry. Two kinds: mismatched orders past their timer, and unpaid orders without
+ * Timed-out orders that still hold reserve and can be ended, by expiry. Two kinds: mismatched orders, and those whose voucher may have been taken, past
+ * their timer; and unpaid orders without
  * an unmatched payment whose timer ended before their network's watermark in `endedBefore` (all payments up to it have been read).
  * A network that is not being read delays only its own orders.
  * @param offset number of orders to pass over, which could not be ended
@@ -73,7 +74,7 @@ export async function readOrdersTimedOut(
   return dbOf(orm)
     .selectFrom('orders')
     .selectAll()
-    .where('status', 'in', ['pending', 'verifying_transaction'])
+    .where('status', 'in', ['pending', 'verifying_transaction', 'ERROR_EVOUCHER'])
     .where('holding', '>', 0n)
     .where('expiresAt', '<=', now)
     .where((eb) => {
@@ -84,10 +85,12 @@ export async function readOrdersTimedOut(
         .where('payment.state', '=', 'unmatched');
       const isUnpaid = eb.or([
         eb('status', '=', 'pending'),
+        eb.and([eb('status', '=', 'ERROR_EVOUCHER'), eb('reason', '=', 'voucher_refused')]),
         eb.and([eb('status', '=', 'verifying_transaction'), eb('reason', 'is', null), eb.not(eb.exists(awaited))]),
       ]);
       return eb.or([
         eb.and([eb('status', '=', 'verifying_transaction'), eb('reason', 'is not', null)]),
+        eb.and([eb('status', '=', 'ERROR_EVOUCHER'), eb('reason', '=', 'voucher_unknown')]),
         ...[...endedBefore].map(([network, moment]) => eb.and([isUnpaid, eb('payInNetwork', '=', network), eb('expiresAt', '<=', moment)])),
       ]);
     })

@@ -67,6 +67,11 @@ const EARLIEST_NAMELESS = {
     where p.case_code = 'no_order' and p.order_id is null and p.customer_id is null and p.network = $1 order by p.paid_at limit 1
   )`,
 };
+const ARRIVED = {
+  name: 'payments arrived',
+  where: `state = 'unmatched' and network || ' ' || account = $1 and paid_at >= $2
+    and not exists (select 1 from voucher_submission s where s.reference = payment.reference) order by recorded_at limit 100`,
+};
 const OF_ORDER = { name: 'payments of order', where: 'order_id = $1 order by recorded_at' };
 
 /** A journalled payment by its id, or null. */
@@ -168,6 +173,11 @@ export async function readCases(orm: Orm, limit: number): Promise<(Payment & { o
     .orderBy('payment.recordedAt')
     .limit(limit)
     .execute() as Promise<(Payment & { orderRef: string | null })[]>;
+}
+
+/** Confirmed payments into an account since a time, by the provider's, that are not matched yet and are no known voucher's. */
+export async function readUnmatchedArrivals(orm: Orm, network: NetworkCode, account: string, since: Date): Promise<Payment[]> {
+  return readRows<Payment>(orm, PaymentEntity, ARRIVED, [`${network} ${account}`, since]);
 }
 
 /** Payments linked to an order, oldest first. */

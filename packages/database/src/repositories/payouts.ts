@@ -27,9 +27,17 @@ const PAYOUTS_OF_OTHER_KINDS = `
     select obligation_kind as kind from payout where state = 'queued' and network = $1 and obligation_kind <> all($2::text[]) limit $3
   ) others`;
 const ATTEMPT_BY_ID = { name: 'attempt by id', where: 'id = $1' };
+/** Attempts of the provider `$n`, or of none among the others `$m`: an attempt of a provider that is gone is left to the first one. */
+const madeAt = (provider: string, others: string) =>
+  `case when ${provider}::text is null then provider is null or provider <> all(${others}::text[]) else provider = ${provider} end`;
 const ATTEMPTS_DUE = {
   name: 'attempts due',
-  where: `state in (${LIVE}) and next_check_at <= $2
+  where: `state in (${LIVE}) and next_check_at <= $2 and ${madeAt('$4', '$5')}
+    and (select network from payout where id = payout_id) = $1 order by next_check_at limit $3`,
+};
+const UNSENT_ATTEMPTS_DUE = {
+  name: 'unsent attempts due',
+  where: `state = 'prepared' and next_check_at <= $2 and provider = $4
     and (select network from payout where id = payout_id) = $1 order by next_check_at limit $3`,
 };
 const NETWORKS_OF_ATTEMPTS_DUE = `
@@ -68,9 +76,28 @@ export async function readPayoutsOfOtherKinds(
   return row && row.kind !== null ? { payouts: row.payouts, kind: row.kind } : null;
 }
 
+/** Whose attempts are read: those of one provider, or those of none of the others (`provider` null). */
+export interface MadeAt {
+  readonly provider: string | null;
+  readonly others: readonly string[];
+}
+
+const AT_ANY: MadeAt = { provider: null, others: [] };
+
 /** Live attempts on a network that are due for a status check, by due time. */
-export async function readAttemptsDue(orm: Orm, network: NetworkCode, now: Date, limit: number): Promise<Attempt[]> {
-  return readRows<Attempt>(orm, AttemptEntity, ATTEMPTS_DUE, [network, now, limit]);
+export async function readAttemptsDue(
+  orm: Orm,
+  network: NetworkCode,
+  now: Date,
+  limit: number,
+  { provider, others }: MadeAt = AT_ANY,
+): Promise<Attempt[]> {
+  return readRows<Attempt>(orm, AttemptEntity, ATTEMPTS_DUE, [network, now, limit, provider, others]);
+}
+
+/** Attempts at a provider that are due and were certainly not sent, by due time. */
+export async function readUnsentAttemptsDue(orm: Orm, network: NetworkCode, provider: string, now: Date, limit: number): Promise<Attempt[]> {
+  return readRows<Attempt>(orm, AttemptEntity, UNSENT_ATTEMPTS_DUE, [network, now, limit, provider]);
 }
 
 /** The networks on which live attempts are due for a status check. */
@@ -80,11 +107,19 @@ export async function readNetworksOfAttemptsDue(orm: Orm, now: Date): Promise<Ne
 }
 
 /** Attempts on a network settled as paid after `since` and due for another reversal check, by due time. */
-export async function readSettledAttemptsDue(orm: Orm, network: NetworkCode, now: Date, since: Date, limit: number): Promise<Attempt[]> {
+export async function readSettledAttemptsDue(
+  orm: Orm,
+  network: NetworkCode,
+  now: Date,
+  since: Date,
+  limit: number,
+  { provider, others }: MadeAt = AT_ANY,
+): Promise<Attempt[]> {
   const db = dbOf(orm);
   // Selects ids first: `select *` over the join would mix columns of the same name.
   const { rows } = await sql<{ id: string }>`select a.id from attempt a join payout p on p.id = a.payout_id
     where a.state = 'done' and a.settled_at > ${since} and a.next_check_at <= ${now} and p.network = ${network}
+      and case when ${provider}::text is null then a.provider is null or a.provider <> all(${[...others]}::text[]) else a.provider = ${provider} end
     order by a.next_check_at limit ${limit}`.execute(db);
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -134,6 +169,13 @@ export async function readAttemptTransfers(orm: Orm, attemptId: string): Promise
 /** The newest attempt of a payout, or null. */
 export async function readLastAttempt(orm: Orm, payoutId: string): Promise<Attempt | null> {
   return (await dbOf(orm).selectFrom('attempt').selectAll().where('payoutId', '=', payoutId).orderBy('n', 'desc').executeTakeFirst()) ?? null;
+}
+
+/** Attempts of an order's payouts, refunds and returns, first to last. */
+export async function readAttemptsOf(orm: Orm, orderId: string): Promise<Attempt[]> {
+  const db = dbOf(orm);
+  const payouts = db.selectFrom('payout').select('id').where('orderId', '=', orderId);
+  return db.selectFrom('attempt').selectAll().where('payoutId', 'in', payouts).orderBy('createdAt').orderBy('n').execute();
 }
 
 /** Adds the code of an attempt that is written in the same transaction. */

@@ -9,6 +9,8 @@ export interface RateOrigin {
   readonly kind: 'buy' | 'sell' | 'pair';
   readonly key: string;
   readonly value: RateSettings;
+  /** The signer wrote the version, which only follows what operators set. */
+  readonly isFollowing: boolean;
   /** No version of the rate is older. */
   readonly isFirst: boolean;
   /** The version before; null where there is none that can be read. */
@@ -29,7 +31,7 @@ const SAME = 'b.kind = s.kind and b.key = s.key';
 const BY_OPERATORS = `${SAME} and b.author <> '${SIGNER_LOGIN}'`;
 const VERSION = "jsonb_build_object('value', b.value, 'version', b.version, 'at', b.at)";
 const RATE_ORIGIN = `
-  select s.kind, s.key, s.value, ${BEFORE(SAME)} as previous,
+  select s.kind, s.key, s.value, s.author = '${SIGNER_LOGIN}' as is_following, ${BEFORE(SAME)} as previous,
     ${BEFORE(BY_OPERATORS, VERSION)} as operators,
     ${BEFORE(`${BY_OPERATORS} and not (b.author = s.author and b.at > s.at - interval '24 hours')`, VERSION)} as others,
     ${BEFORE("b.kind = 'currency' and b.key = split_part(s.key, ':', 1)")} as currency,
@@ -44,6 +46,7 @@ interface VersionRow {
 
 interface OriginRow extends Pick<RateOrigin, 'kind' | 'key'> {
   readonly value: unknown;
+  readonly is_following: boolean;
   readonly previous: unknown;
   readonly operators: VersionRow | null;
   readonly others: VersionRow | null;
@@ -64,6 +67,7 @@ export async function readRateOrigin(orm: Orm, version: number): Promise<RateOri
     kind: row.kind,
     key: row.key,
     value,
+    isFollowing: row.is_following,
     isFirst: row.previous === null,
     previous: parseSettingValue(row.kind, row.key, row.previous),
     operators: versionOf(row.operators),
@@ -100,8 +104,8 @@ const IN_FORCE_WITH = `
     select max(b.version) as last from setting s join setting b on b.xmin = s.xmin and b.author = s.author and b.at = s.at and b.version >= s.version
     where s.version = $1
   )
-  select distinct on (kind, key) kind, key, value, version from setting, batch
-  where version <= batch.last and kind in ('buy', 'sell', 'pair', 'currency') order by kind, key, version desc`;
+  select kind, key, value, version from batch cross join lateral settings_until(batch.last)
+  where kind in ('buy', 'sell', 'pair', 'currency')`;
 
 interface InForceRow {
   readonly kind: 'buy' | 'sell' | 'pair' | 'currency';

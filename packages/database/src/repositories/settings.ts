@@ -21,8 +21,7 @@ const UNREADABLE_RAIL: RailSettings = { on: false, note: 'unreadable setting' };
  * @throws InvariantError when the settings of the site, the collection account or second operators cannot be read
  */
 export async function readSettings(orm: Orm): Promise<Settings> {
-  const { rows } = await sql<SettingRow>`select distinct on (kind, key) kind, key, value, version, author, at
-    from setting order by kind, key, version desc`.execute(dbOf(orm));
+  const { rows } = await sql<SettingRow>`select kind, key, value, version, author, at from settings_until(2147483647)`.execute(dbOf(orm));
   const site = onlyValueOf(rows, 'site');
   const currencies = sortByOrder(valuesOf(rows, 'currency'));
   return {

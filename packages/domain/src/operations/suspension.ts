@@ -1,3 +1,4 @@
+import { CURRENCIES, type TradedCode } from '../currencies.ts';
 import type { NetworkCode } from '../networks.ts';
 
 /** Direction of money through a network, seen from us. */
@@ -5,23 +6,26 @@ export type Direction = 'in' | 'out';
 
 /** Effects of a suspension by its cause. */
 interface CauseFacts {
-  /** Directions closed for new orders: both, only the one that failed, or none, where another provider does the same. */
-  readonly closes: 'both' | 'failed' | 'none';
+  /**
+   * Directions closed for new orders: both, only the one that failed, or none, where another provider does the same. `currency`: one currency of the
+   * network, the subject, in both.
+   */
+  readonly closes: 'both' | 'failed' | 'none' | 'currency';
   /**
    * Payouts of paid orders when the direction out failed. `stopped`: nothing is sent. `not-begun`: orders stay paid, payouts that have begun go on
    * as far as their provider takes them. `go-on`: only new orders are refused.
    */
   readonly payouts: 'stopped' | 'not-begun' | 'go-on';
-  /** What an operator ends it with: the network's switch, or only by accepting the difference. */
-  readonly endedBy: 'switch' | 'acceptance';
+  /** What an operator ends it with: the network's switch, only by accepting the difference, or a price set by hand. */
+  readonly endedBy: 'switch' | 'acceptance' | 'price';
 }
 
 /*
  * Causes of a suspension. `credentials`: the provider refuses ours; ended by an operator. `unpayable`: the network cannot pay as priced, such as
  * when its token is paused. `unreachable`: the provider has not answered for minutes. `silent`: one of several providers has not, or refuses our credentials, while another
  * answers: operators are told, and nobody waits for it. `low`: the fee coin suffices for few more transfers. `dry`: it
- * suffices for none. `dear`: a transfer costs more than we pay for one. `shortfall`: the provider has less of our money than the ledger says. All but
- * the first end by themselves.
+ * suffices for none. `dear`: a transfer costs more than we pay for one. `shortfall`: the provider has less of our money than the ledger says. `price`: the
+ * reference prices of a currency with an automatic rate are old, contradict each other, jumped, or are past the bound of the rate. All but the first end by themselves.
  */
 const CAUSES = {
   credentials: { closes: 'both', payouts: 'stopped', endedBy: 'switch' },
@@ -32,6 +36,7 @@ const CAUSES = {
   dry: { closes: 'failed', payouts: 'not-begun', endedBy: 'switch' },
   dear: { closes: 'failed', payouts: 'stopped', endedBy: 'switch' },
   shortfall: { closes: 'failed', payouts: 'stopped', endedBy: 'acceptance' },
+  price: { closes: 'currency', payouts: 'go-on', endedBy: 'price' },
 } as const satisfies Record<string, CauseFacts>;
 
 /** Why the exchange itself closes a network for new orders. */
@@ -63,6 +68,16 @@ export interface Suspension extends SuspensionKey {
 export function closes({ cause, direction: failed }: SuspensionKey, direction: Direction): boolean {
   const closed = CAUSES[cause].closes;
   return closed === 'both' || (closed === 'failed' && failed === direction);
+}
+
+/** Key of the suspension of a currency that has no price to trade at. The direction says nothing: both are closed. */
+export function suspensionByPrice(code: TradedCode): SuspensionKey {
+  return { network: CURRENCIES[code].network, cause: 'price', direction: 'in', subject: code };
+}
+
+/** Whether the suspension closes a currency for new orders while its rate is automatic. */
+export function closesCurrency({ cause, subject }: SuspensionKey, code: string): boolean {
+  return CAUSES[cause].closes === 'currency' && subject === code;
 }
 
 /** Whether switching the network on ends the suspension. Missing money does not come back that way. */

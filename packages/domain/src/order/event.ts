@@ -33,6 +33,9 @@ export const ORDER_EVENTS = [
   'claim_found',
   'claim_not_found',
   'claim_more_needed',
+  'voucher_accepted',
+  'voucher_refused',
+  'voucher_unknown',
 ] as const;
 
 /** Code of an order event. */

@@ -33,6 +33,8 @@ export type Match =
  */
 export function findMatch(payment: Payment, byRef: readonly Order[], open: readonly Order[]): Match {
   const named = byRef.filter((order) => order.payInNetwork === payment.network && payInUnit(order) === payment.unit);
+  // Such an order is paid by a voucher, whose payer is nobody's account: a transfer would not be held against its declared payer.
+  if (named.length === 1 && named[0] && CURRENCIES[named[0].from].isVoucher) return { found: null, caseCode: 'wrong_network', meant: named[0] };
   if (named.length === 1 && named[0]) return { found: named[0] };
   if (named.length > 1) return { found: null, caseCode: 'ambiguous' };
   if (payment.payer === null) return { found: null, caseCode: 'no_order' };

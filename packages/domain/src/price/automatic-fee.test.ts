@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CURRENCIES, type TradedCode } from '../currencies.ts';
 import { parseDecimal } from '../money.ts';
 import type { RateSettings, Settings } from '../settings.ts';
-import { costIn, differsByFollowedFee, followedFee, hasNetworkCost, needsCoinPrice } from './automatic-fee.ts';
+import { costIn, differsByFollowing, followedFee, hasNetworkCost, needsCoinPrice } from './automatic-fee.ts';
 
 const RATE: RateSettings = { value: '2350000000', fee: '0.00005', percentFee: '0', maxFee: null, minQuantity: null };
 const BTC: RateSettings = { ...RATE, automaticFee: { floor: '0.00001', cap: '0.0003', coinPrice: null } };
@@ -96,9 +96,9 @@ test('chains have costs, and operators tell the prices of coins that nobody trad
 });
 
 test('a rate differs from the operators’ one by the fee that they let follow, and by nothing else', () => {
-  expect(differsByFollowedFee({ ...BTC, fee: '0.00002' }, BTC)).toBe(true);
-  expect(differsByFollowedFee(BTC, BTC)).toBe(true);
-  expect(differsByFollowedFee({ ...BTC, fee: '0.00002', value: '2350000001' }, BTC)).toBe(false);
-  expect(differsByFollowedFee({ ...RATE, fee: '0.00002' }, RATE)).toBe(false);
-  expect(differsByFollowedFee({ ...BTC, fee: '0.00002' }, RATE)).toBe(false);
+  expect(differsByFollowing({ ...BTC, fee: '0.00002' }, BTC)).toBe(true);
+  expect(differsByFollowing(BTC, BTC)).toBe(true);
+  expect(differsByFollowing({ ...BTC, fee: '0.00002', value: '2350000001' }, BTC)).toBe(false);
+  expect(differsByFollowing({ ...RATE, fee: '0.00002' }, RATE)).toBe(false);
+  expect(differsByFollowing({ ...BTC, fee: '0.00002' }, RATE)).toBe(false);
 });

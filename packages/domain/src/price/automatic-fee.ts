@@ -26,9 +26,13 @@ export function followedFee({ fee, automaticFee }: RateSettings, code: TradedCod
   return isNear && cost !== null ? fee : formatDecimal(wanted, scale);
 }
 
-/** Whether a rate differs from the one that operators set by nothing but its fee, which they let follow the network's cost within bounds. */
-export function differsByFollowedFee(rate: RateSettings, operators: RateSettings): boolean {
-  return rate.automaticFee !== undefined && isSameRate({ ...operators, fee: rate.fee }, rate);
+/**
+ * Whether a readable rate differs from the one that operators set by nothing but its fee and its value, each only where they let it follow the network's
+ * cost, or the market, within bounds.
+ */
+export function differsByFollowing(rate: RateSettings, operators: RateSettings): boolean {
+  const followed = { ...(rate.automaticFee ? { fee: rate.fee } : {}), ...(rate.automaticRate ? { value: rate.value } : {}) };
+  return (rate.automaticFee !== undefined || rate.automaticRate !== undefined) && isSameRate({ ...operators, ...followed }, rate);
 }
 
 /**

@@ -25,7 +25,17 @@ export interface Attempt {
   readonly n: number;
   /** Our key at the provider (`PAYMENT_ID`, idempotency key). Unique. */
   readonly key: string;
+  /**
+   * Name of the provider that the attempt is made at, where its network has several; never changes. Only this one is asked about it. Null: the
+   * network's first provider.
+   */
+  readonly provider: string | null;
   readonly state: AttemptState;
+  /**
+   * Name of what only one attempt at a time may be in the middle of sending, where the provider's records carry no key of ours and tell attempts apart
+   * only by when they were made; null elsewhere.
+   */
+  readonly sentAlone: string | null;
   /** Provider's reference; null until known. */
   readonly reference: string | null;
   /** Provider's fee, null until known: in minor units of the network's fee coin where it has one, else of the reserve. */

@@ -1,4 +1,5 @@
 import { type Change, NO_CHANGE, type Step, withRows } from '../change.ts';
+import { CURRENCIES } from '../currencies.ts';
 import type { DecisionContext } from '../decision-context.ts';
 import { InvariantError } from '../invariant.ts';
 import type { Attempt, AttemptTransfer } from './attempt.ts';
@@ -22,10 +23,16 @@ export function nextKeyOf({ payout, obligation }: UnsentPayout): string {
 /**
  * Stores the next attempt before sending.
  * @param signed the signed transfer, for rails that sign: only these bytes are ever broadcast
+ * @param provider name of the provider that the attempt is made at from now on, where the network has several
  */
-export function decidePrepare(unsent: UnsentPayout, ctx: DecisionContext, signed: SignedBytes | null = null): Change {
+export function decidePrepare(
+  unsent: UnsentPayout,
+  ctx: DecisionContext,
+  signed: SignedBytes | null = null,
+  provider: Attempt['provider'] = null,
+): Change {
   const { payout, obligation } = unsent;
-  const attempt = nextAttempt(unsent, ctx);
+  const attempt = nextAttempt(unsent, ctx, provider);
   return withRows(obligation.onProgress(payout, { step: 'started' }, ctx), {
     attempts: [{ before: null, after: attempt }],
     payouts: [stepPayout(payout, { state: 'attempting', tries: attempt.n, waitsFor: null })],
@@ -105,7 +112,7 @@ function transferRow(
   return { attemptId: id, n, network, txid, raw, validUntil, slots, signedAt: ctx.now };
 }
 
-function nextAttempt(unsent: UnsentPayout, ctx: DecisionContext): Attempt {
+function nextAttempt(unsent: UnsentPayout, ctx: DecisionContext, provider: Attempt['provider'] = null): Attempt {
   const { payout } = unsent;
   if (payout.state !== 'queued') throw new InvariantError(`payout ${payout.id} is ${payout.state}`);
   return {
@@ -114,7 +121,9 @@ function nextAttempt(unsent: UnsentPayout, ctx: DecisionContext): Attempt {
     payoutId: payout.id,
     n: payout.tries + 1,
     key: nextKeyOf(unsent),
+    provider,
     state: 'prepared',
+    sentAlone: CURRENCIES[payout.currency].isVoucher ? payout.currency : null,
     reference: null,
     fee: null,
     detail: null,

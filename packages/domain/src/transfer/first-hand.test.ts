@@ -119,7 +119,7 @@ test('a record without what its payment’s memo names may lack a memo that was 
 });
 
 describe('isTransferFree', () => {
-  const row = (source: string, isUsed = false) => ({ source, use: isUsed ? { paymentId: 'p', orderId: 'o' } : null });
+  const row = (source: string, isUsed = false, memo = 'EX24A7K9Q2') => ({ source, memo, use: isUsed ? { paymentId: 'p', orderId: 'o' } : null });
 
   test.each([
     ['one list', [row('a')], true],
@@ -128,8 +128,10 @@ describe('isTransferFree', () => {
     ['two lists of one transfer, taken by the other', [row('a'), row('b', true)], false],
     ['two transfers, one taken', [row('a', true), row('a'), row('b')], true],
     ['two transfers, both taken', [row('a', true), row('a'), row('b', true)], false],
+    ['another order’s transfer, taken, which the other list has not told of', [row('a', true, 'LA3AAC8KVV'), row('b')], true],
+    ['a transfer without a memo, taken, which the other list has not told of', [row('a', true, ''), row('b')], false],
     ['nothing', [], false],
   ] as const)('%s', (_, alike, expected) => {
-    expect(isTransferFree(alike)).toBe(expected);
+    expect(isTransferFree({ memo: 'EX24A7K9Q2' }, alike)).toBe(expected);
   });
 });

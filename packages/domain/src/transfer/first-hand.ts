@@ -1,6 +1,6 @@
 import { refsInMemo } from '../memo.ts';
 import type { Payment, PaymentFact } from './payment.ts';
-import { findSameTransfer } from './same-transfer.ts';
+import { findSameTransfer, namesAnotherOrder } from './same-transfer.ts';
 
 /** The journalled payment and the order that a payment read at first hand was taken for. */
 export interface PaymentUse {
@@ -59,13 +59,18 @@ function isRecordOf(record: FirstHandPayment, payment: Payment): boolean {
 }
 
 /**
- * Whether records that may be of one transfer leave one that was taken for no payment. Each list tells a transfer once, so that they are as many
- * transfers as the list with most rows has, and no money pays twice because two providers tell of it.
+ * Whether a record's transfer was taken for no payment. Each list tells a transfer once, so that records alike are as many transfers as the list with
+ * most rows has, and no money pays twice because two providers tell of it. Those that name another order than the record are of other transfers.
+ * @param alike records of the same account, amount and time, with its reference or none, the record itself among them
  */
-export function isTransferFree(alike: readonly Pick<FirstHandPayment, 'source' | 'use'>[]): boolean {
-  const rows = Map.groupBy(alike, ({ source }) => source);
+export function isTransferFree(
+  { memo }: Pick<FirstHandPayment, 'memo'>,
+  alike: readonly Pick<FirstHandPayment, 'source' | 'memo' | 'use'>[],
+): boolean {
+  const same = alike.filter((other) => !namesAnotherOrder(memo, other.memo));
+  const rows = Map.groupBy(same, ({ source }) => source);
   const transfers = Math.max(0, ...[...rows.values()].map(({ length }) => length));
-  return alike.filter(({ use }) => use !== null).length < transfers;
+  return same.filter(({ use }) => use !== null).length < transfers;
 }
 
 /** Whether an unused record may have been read before its bank filled in the memo: it names none of the orders that the payment's memo may name. */

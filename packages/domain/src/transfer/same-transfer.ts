@@ -53,7 +53,7 @@ function isAtSameTime(report: Report, other: Date): boolean {
 }
 
 /** Whether two memos hold references of orders and share none. */
-function namesAnotherOrder(a: string, b: string): boolean {
+export function namesAnotherOrder(a: string, b: string): boolean {
   const [ofA, ofB] = [refsInMemo(a), refsInMemo(b)];
   return ofA.length > 0 && ofB.length > 0 && !ofA.some((ref) => ofB.includes(ref));
 }

@@ -27,7 +27,10 @@ export function stepPayout(
 }
 
 /** The next version of an attempt. */
-export function stepAttempt(before: Attempt, set: Partial<Omit<Attempt, 'id' | 'version' | 'payoutId' | 'n' | 'key' | 'createdAt'>>): Step<Attempt> {
+export function stepAttempt(
+  before: Attempt,
+  set: Partial<Omit<Attempt, 'id' | 'version' | 'payoutId' | 'n' | 'key' | 'provider' | 'createdAt'>>,
+): Step<Attempt> {
   return { before, after: { ...before, ...set, version: before.version + 1 } };
 }
 

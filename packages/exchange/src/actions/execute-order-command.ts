@@ -15,6 +15,7 @@ import { isOrderCode } from '../orders/order-proof.ts';
 import { isStillOffered, priceRefusal, ratesOfOffer, recalculationAt } from '../orders/recalculation.ts';
 import { type RefundPart, startRefund } from '../refunds/ask-refund.ts';
 import { refundAccount } from '../refunds/refund-account.ts';
+import { isVoucherOnItsWay } from '../vouchers/voucher-on-its-way.ts';
 
 /**
  * Executes a request and closes it, in one transaction, validating it again against the current order: the web process that submitted it is not
@@ -53,8 +54,10 @@ async function cancel(
   const change = await decideAndApply(
     ctx,
     () => readOrderById(ctx.orm, orderId),
-    (order) =>
-      order.status === 'pending' && order.amountPaid === 0n && isOrderCode(proof ?? '', order) ? decideCancel(order, reason, decisionCtx) : null,
+    async (order) => {
+      const isUnpaid = order.status === 'pending' && order.amountPaid === 0n && isOrderCode(proof ?? '', order);
+      return isUnpaid && !(await isVoucherOnItsWay(ctx, order)) ? decideCancel(order, reason, decisionCtx) : null;
+    },
   );
   // A concurrent cancellation or expiry already has the requested result.
   if (!change && (await readOrderById(ctx.orm, orderId))?.status !== 'cancelled') throw new AppError('ORDER_ACTION_NOT_ALLOWED');

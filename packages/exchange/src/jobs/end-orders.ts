@@ -10,6 +10,7 @@ import { forEachIsolated } from '../for-each-isolated.ts';
 import { silentSources } from '../payments/source-outage.ts';
 import { NEVER_STOPPED } from '../process-due.ts';
 import { isReportDue } from '../report-interval.ts';
+import { isVoucherOnItsWay } from '../vouchers/voucher-on-its-way.ts';
 
 const BATCH_SIZE = 100;
 const CONCURRENCY = 4;
@@ -51,6 +52,7 @@ export async function endTimedOutOrders(ctx: Ctx, stopped: AbortSignal = NEVER_S
 
 /** @returns whether the order's timer has been ended, or a concurrent change has taken it over */
 async function endOrder(ctx: Ctx, first: Order, watermark: Date): Promise<boolean> {
+  if (await isVoucherOnItsWay(ctx, first)) return false;
   let version = first.version;
   const change = await decideAndApply(
     ctx,

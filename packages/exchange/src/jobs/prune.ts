@@ -5,14 +5,15 @@ import { deleteLookups } from '@quydoi/database/repositories/lookups';
 import { deleteNameBudgets } from '@quydoi/database/repositories/name-budgets';
 import { eraseOrigins } from '@quydoi/database/repositories/orders';
 import { deletePayoutVolumes } from '@quydoi/database/repositories/payout-volume';
+import { thinPrices } from '@quydoi/database/repositories/prices';
 import { deleteHandledWebhooks } from '@quydoi/database/repositories/webhooks';
 import { IDEMPOTENCY_HOURS, RETENTION_DAYS } from '@quydoi/domain/constants';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../context.ts';
 
 /**
- * Deletes what is past its retention: idempotency keys, holders' names and their budgets, handled webhooks, payout volumes, answered claims, and the
- * origins of old orders.
+ * Deletes what is past its retention: idempotency keys, holders' names and their budgets, handled webhooks, payout volumes, answered claims, the
+ * origins of old orders, and reference prices but those of full hours.
  */
 export async function prune(ctx: Ctx): Promise<boolean> {
   const nowMs = ctx.clock.now().getTime();
@@ -22,6 +23,7 @@ export async function prune(ctx: Ctx): Promise<boolean> {
   await deleteNameBudgets(ctx.orm, Math.floor(nowMs / DAY_MS));
   await deletePayoutVolumes(ctx.orm, daysAgo(RETENTION_DAYS.volumes));
   await deleteClaims(ctx.orm, daysAgo(RETENTION_DAYS.claims));
+  await thinPrices(ctx.orm, daysAgo(RETENTION_DAYS.prices));
   await deleteHandledWebhooks(ctx.orm, daysAgo(RETENTION_DAYS.webhooks));
   return eraseOrigins(ctx.orm, daysAgo(RETENTION_DAYS.origins));
 }

@@ -1,17 +1,17 @@
-import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, isTradedCode, type TradedCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import { closes, type Direction, stopsSending } from '@quydoi/domain/operations/suspension';
+import { closes, closesCurrency, type Direction, stopsSending } from '@quydoi/domain/operations/suspension';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import type { Settings } from '@quydoi/domain/settings';
 
-/** Whether the currency accepts payments now: implemented, its network switched on and not suspended. */
+/** Whether the currency accepts payments now: implemented, its network switched on and not suspended, and priced. */
 export function canPayIn(settings: Settings, code: CurrencyCode): boolean {
-  return implementsDirection(code, 'in') && isNetworkOpen(settings, code, 'in');
+  return implementsDirection(code, 'in') && isNetworkOpen(settings, code, 'in') && isPriced(settings, code);
 }
 
 /** Whether the currency can be paid out now. */
 export function canPayOut(settings: Settings, code: CurrencyCode): boolean {
-  return implementsDirection(code, 'out') && isNetworkOpen(settings, code, 'out');
+  return implementsDirection(code, 'out') && isNetworkOpen(settings, code, 'out') && isPriced(settings, code);
 }
 
 function implementsDirection(code: CurrencyCode, direction: Direction): boolean {
@@ -22,6 +22,17 @@ function implementsDirection(code: CurrencyCode, direction: Direction): boolean 
 function isNetworkOpen(settings: Settings, code: CurrencyCode, direction: Direction): boolean {
   const { network } = CURRENCIES[code];
   return isSwitchedOn(settings, network) && !settings.suspensions.some((one) => one.network === network && closes(one, direction));
+}
+
+/** Whether a rate of the currency follows its reference price. */
+export function isPricedByMarket({ buy, sell }: Pick<Settings, 'buy' | 'sell'>, code: TradedCode): boolean {
+  return [buy, sell].some((rates) => rates.get(code)?.value.automaticRate !== undefined);
+}
+
+/** Whether the currency has a price to trade at: one that operators set, or an automatic one that nothing speaks against. */
+function isPriced(settings: Settings, code: CurrencyCode): boolean {
+  if (!isTradedCode(code) || !isPricedByMarket(settings, code)) return true;
+  return !settings.suspensions.some((one) => closesCurrency(one, code));
 }
 
 /** Whether operators have switched a network on. */

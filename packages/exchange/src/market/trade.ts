@@ -11,7 +11,7 @@ import { isPriceMovedMore, type PriceRange } from '@quydoi/domain/price/price-mo
 import { enteredCurrency, type PriceTerms } from '@quydoi/domain/price/quote';
 import { parseRate } from '@quydoi/domain/price/rate';
 import type { Conversion } from '@quydoi/domain/price/rate-circle';
-import { atFeeBounds } from '@quydoi/domain/price/rate-settings';
+import { atBounds, atFeeBounds, isProfitMovedMore } from '@quydoi/domain/price/rate-settings';
 import {
   type CurrencySettings,
   pairKey,
@@ -93,7 +93,8 @@ export function conversionsOf(settings: RatesInForce): readonly Conversion[] {
 export type RatesInForce = Pick<Settings, 'buy' | 'sell' | 'pairs'> & CurrencyLimits;
 
 /**
- * Whether a rate moves a price by more than one operator may, with an automatic fee at its floor and at its cap: between both, no operator sets it.
+ * Whether a rate moves a price by more than one operator may, with its automatic fee and its automatic value at their floors and caps: between these, no
+ * operator sets them. So does a profit that changes by more.
  * @param before null for a first rate
  */
 export function isRateMovedMore(
@@ -103,7 +104,8 @@ export function isRateMovedMore(
   after: RateSettings,
   limit: SecondOperatorSettings,
 ): boolean {
-  const [old, next] = [before && atFeeBounds(before), atFeeBounds(after)];
+  if (before && isProfitMovedMore(before, after, limit)) return true;
+  const [old, next] = [before && atBounds(before), atBounds(after)];
   return next.some((rate, bound) => {
     const earlier = old?.[bound];
     return isPriceMovedMore(earlier && priceRangeOf(settings, key, earlier), priceRangeOf(settings, key, rate), limit);

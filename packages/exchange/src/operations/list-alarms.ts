@@ -48,7 +48,8 @@ const CLOSED = { in: 'payments in', out: 'payouts' } as const;
 
 function suspensionAlarm({ network, cause, direction, subject, role, detail, since }: Suspension): Alarm {
   const part = subject === '' ? '' : ` (${subject})`;
-  return { kind: 'suspension', network, detail: `${CLOSED[direction]}${part} suspended by ${role}: ${cause}: ${detail}`, since };
+  const closed = cause === 'price' ? 'trade' : CLOSED[direction];
+  return { kind: 'suspension', network, detail: `${closed}${part} suspended by ${role}: ${cause}: ${detail}`, since };
 }
 
 function confirmationAlarm({ network, payouts, since }: UnconfirmedPayouts): Alarm {

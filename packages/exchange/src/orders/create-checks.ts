@@ -2,7 +2,7 @@ import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import { readRateVersion } from '@quydoi/database/repositories/rates';
-import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
+import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
 import { formatDecimal, formatGrouped, parseDecimal } from '@quydoi/domain/money';
 import { type Priced, price } from '@quydoi/domain/price/quote';
 import type { Settings } from '@quydoi/domain/settings';
@@ -23,14 +23,12 @@ export async function checkedSender(
   trade: Trade,
   input: CreateOrderInput,
 ): Promise<{ sender: string | null; senderBank: string | null }> {
-  if (!input.sender && !(trade.kind === 'sell' && isPayerNamed(trade.from))) return { sender: null, senderBank: null };
+  // Who pays with a voucher pays from no account.
+  if (CURRENCIES[trade.from].isVoucher) return { sender: null, senderBank: null };
+  if (!input.sender && !(trade.kind === 'sell' && networkOf(trade.from).authenticatesPayer)) return { sender: null, senderBank: null };
   const { account, bank } = checkedDestination(settings, trade.from, input.sender ?? '', trade.from === 'vnd' ? (input.senderBank ?? '') : null);
   await assertNotOwnAccount(ctx, deps.ownAccounts, trade.from, { account, bank });
   return { sender: account, senderBank: bank };
-}
-
-function isPayerNamed(code: CurrencyCode): boolean {
-  return networkOf(code).authenticatesPayer && !CURRENCIES[code].isVoucher;
 }
 
 /** Throws LOGIN_FOR_AMOUNT, or another need of `needsOf`, when this caller must first log in or verify their identity. */

@@ -5,6 +5,7 @@ import { GIVEN_UP_PER_DAY_MAX, NAMES_PER_DAY_MAX } from '@quydoi/domain/constant
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import { createBatchQueue } from '../batch-queue.ts';
 import type { Ctx } from '../context.ts';
+import type { MacSecrets } from '../keyed-mac.ts';
 import { createNameBudgets, type NameBudgets, type NameLimits } from '../lookups/name-budgets.ts';
 import type { Telemetry } from '../telemetry.ts';
 import { type Admission, admitOrders, type Candidate } from './admit-orders.ts';
@@ -18,6 +19,8 @@ export interface OrderDeps {
   readonly secrets: OrderKeySecrets;
   /** Secrets that prove to the signer that the web process made an order, and that a request came with its order's key. */
   readonly requestSecrets: RequestSecrets;
+  /** Secrets that vouchers are sealed under; shared with the signer. */
+  readonly voucherSecrets: MacSecrets;
   readonly pages: OrderViewCache;
   readonly telemetry: Telemetry;
   /** Our own accounts and addresses, refused as payout destinations. */
@@ -42,7 +45,11 @@ const RESERVES_AGE_MAX_MS = 250;
 /** Creates the order dependencies of one process. */
 export function createOrderDeps(
   ctx: Ctx,
-  { orderKeys: secrets, requests: requestSecrets }: { readonly orderKeys: OrderKeySecrets; readonly requests: RequestSecrets },
+  {
+    orderKeys: secrets,
+    requests: requestSecrets,
+    vouchers: voucherSecrets,
+  }: { readonly orderKeys: OrderKeySecrets; readonly requests: RequestSecrets; readonly vouchers: MacSecrets },
   ownAccounts: ReadonlySet<string>,
   payInAccounts: ReadonlyMap<CurrencyCode, string>,
   nameLimits: NameLimits = NAMES_PER_DAY_MAX,
@@ -55,6 +62,7 @@ export function createOrderDeps(
   return {
     secrets,
     requestSecrets,
+    voucherSecrets,
     telemetry: ctx.telemetry,
     ownAccounts,
     payInAccounts,

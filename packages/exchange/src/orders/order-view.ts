@@ -1,9 +1,10 @@
 import type { InstructionsView, OrderView, RefundView, SeenPaymentView } from '@quydoi/contract/orders/order-view';
+import { isSubmissionOpen } from '@quydoi/database/repositories/voucher-submissions';
 import { paymentLink } from '@quydoi/domain/address/payment-link';
 import { findBank } from '@quydoi/domain/bank/banks';
 import { vietQrPayload } from '@quydoi/domain/bank/vietqr';
 import { HIDE_AFTER_FINAL_HOURS } from '@quydoi/domain/constants';
-import { networkOf } from '@quydoi/domain/currencies';
+import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import { explorerUrl, NETWORKS } from '@quydoi/domain/networks';
 import { actionsOf, awaitsPayment, needsDetails, type OrderAccess } from '@quydoi/domain/order/actions';
@@ -12,6 +13,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import { formatRate } from '@quydoi/domain/price/rate';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
+import { refusalsLeft } from '@quydoi/domain/voucher';
 import type { Checkout } from '@quydoi/rails/rail';
 import { NO_MONEY_IN_TRANSIT, type OrderMoney } from './order-money.ts';
 
@@ -42,6 +44,7 @@ export function orderViewOf(
     amountReceived: order.amountReceived,
     amountPaid: order.amountPaid,
     amountRefunded: order.amountRefunded,
+    vouchers: vouchersView(order, money),
     seen: money.unconfirmed && unconfirmedView(money.unconfirmed, masked),
     refund,
     feeExchange: order.feeExchange,
@@ -49,7 +52,7 @@ export function orderViewOf(
     cashFee: order.cashFee,
     rate: formatRate(order.rate),
     ...personalParts(order, masked, now),
-    instructions: awaitsPayment(order, now) ? instructionsOf(order, checkout) : null,
+    instructions: awaitsPayment(order, now) && !CURRENCIES[order.from].isVoucher ? instructionsOf(order, checkout) : null,
     explorerUrl: masked || order.payoutReference === null ? null : explorerUrl(order.payOutNetwork, order.payoutReference),
     events: events.map(({ n, code, params, at }) => ({ n, code, params: masked ? withoutReference(params) : { ...params }, at })),
     createdAt: order.createdAt,
@@ -115,6 +118,11 @@ function unconfirmedView({ network, amount, reference, paidAt }: Payment, masked
     needed: blocks,
     blockMs,
   };
+}
+
+/** What is known of the vouchers that pay an order. */
+function vouchersView({ from }: Order, { submissions }: OrderMoney): OrderView['vouchers'] {
+  return CURRENCIES[from].isVoucher ? { isChecking: submissions.some(isSubmissionOpen), left: refusalsLeft(submissions) } : null;
 }
 
 /** View of a refund, its parts added up. */

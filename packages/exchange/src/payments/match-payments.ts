@@ -1,11 +1,14 @@
-import { readOrdersAwaiting, readOrdersByRef } from '@quydoi/database/repositories/orders';
+import { readOrderById, readOrdersAwaiting, readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { readPaymentById, readUnmatched } from '@quydoi/database/repositories/payments';
+import { hasSubmissionInDoubt, readSubmissionOfPayment } from '@quydoi/database/repositories/voucher-submissions';
 import type { Change } from '@quydoi/domain/change';
+import { hasVouchers } from '@quydoi/domain/currencies';
 import { leasesAddresses } from '@quydoi/domain/networks';
 import { decideMatch } from '@quydoi/domain/order/decisions/decide-payment';
 import { candidateRefs, findMatch, type Match } from '@quydoi/domain/order/match';
 import { decideCase } from '@quydoi/domain/transfer/journal-payment';
 import type { Payment } from '@quydoi/domain/transfer/payment';
+import { VOUCHER_OUTAGE_MS } from '@quydoi/domain/voucher';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachConcurrently, forEachIsolated } from '../for-each-isolated.ts';
@@ -45,23 +48,38 @@ export async function matchPayment(ctx: Ctx, first: Payment): Promise<void> {
   );
 }
 
-async function decide(ctx: Ctx, payment: Payment, canHold: boolean): Promise<Change> {
+async function decide(ctx: Ctx, payment: Payment, canHold: boolean): Promise<Change | null> {
   const match = await matchOf(ctx, payment);
+  if (match === 'in-doubt') return null;
   if (!match.found) return decideCase(payment, match.caseCode, match.meant?.id ?? null);
   const [pricing, settings] = await Promise.all([leasesAddresses(payment.network) ? pricingOf(ctx, match.found) : null, ctx.settings()]);
   const facts = { canRehold: canHold, pricing, newest: newestTermsOf(settings, match.found) };
   return decideMatch(payment, match.found, decisionContext(ctx, 'system', `payment:${payment.id}`), facts);
 }
 
-/** Finds the order of a payment: by the lease of its address, else by the reference in its memo, else by exact amount and sender. */
-async function matchOf(ctx: Ctx, payment: Payment): Promise<Match> {
+/**
+ * Finds the order of a payment: by the lease of its address, else by the voucher that it was activated from, else by the reference in its memo, else by
+ * exact amount and sender. `in-doubt`: it names no order, and may be the money of a voucher whose issuer has not answered yet.
+ */
+async function matchOf(ctx: Ctx, payment: Payment): Promise<Match | 'in-doubt'> {
   if (leasesAddresses(payment.network)) {
     const order = await readOrderAt(ctx, payment);
     if (!order) return { found: null, caseCode: 'no_order' };
     return isPaidAs(order, payment) ? { found: order } : { found: null, caseCode: 'wrong_network', meant: order };
   }
+  // Read before the answers: one that is stored in between was in doubt then.
+  const isInDoubt = hasVouchers(payment.network) && payment.payer === null && (await isVoucherInDoubt(ctx));
+  const activated = hasVouchers(payment.network) ? await readSubmissionOfPayment(ctx.orm, payment.reference) : null;
+  const paidByVoucher = activated && (await readOrderById(ctx.orm, activated.orderId));
+  if (paidByVoucher) return { found: paidByVoucher };
   const byRef = await readOrdersByRef(ctx.orm, candidateRefs(payment));
   if (byRef.length > 0) return findMatch(payment, byRef, []);
+  if (isInDoubt) return 'in-doubt';
   const match = findMatch(payment, [], await readOrdersAwaiting(ctx.orm, payment));
   return match.found && (await hasRival(ctx, match.found, payment)) ? { found: null, caseCode: 'ambiguous' } : match;
+}
+
+/** Whether an activation has no answer yet. Its money comes from nobody: payments of wallets need not wait for it. */
+function isVoucherInDoubt(ctx: Ctx): Promise<boolean> {
+  return hasSubmissionInDoubt(ctx.orm, new Date(ctx.clock.now().getTime() - VOUCHER_OUTAGE_MS));
 }

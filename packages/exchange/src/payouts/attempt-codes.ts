@@ -23,6 +23,7 @@ export async function isOurs(ctx: SignerCtx, attempt: Attempt): Promise<boolean>
   return code !== null && evidenceCodesOf(ctx).isCode(code, 'attempt', fieldsOf(attempt));
 }
 
-function fieldsOf({ id, payoutId, n, key }: Attempt): readonly string[] {
-  return [id, payoutId, String(n), key];
+/** Attempts at their network's only provider have codes without one. */
+function fieldsOf({ id, payoutId, n, key, provider }: Attempt): readonly string[] {
+  return [id, payoutId, String(n), key, ...(provider === null ? [] : [provider])];
 }

@@ -17,7 +17,7 @@ import { onRailTrouble } from '../rail-trouble.ts';
 import { isReportDue } from '../report-interval.ts';
 import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
 import { booksAround, isLongUnchecked, isNewDifference, isRecent } from './balance-findings.ts';
-import { isReachable } from './call-provider.ts';
+import { areAllReachable } from './call-provider.ts';
 import { type BalanceSource, balanceSources } from './compared-balances.ts';
 import type { SignerCtx } from './signer.ts';
 
@@ -34,7 +34,7 @@ export async function checkBalances(ctx: SignerCtx, network: NetworkCode, everyM
   for (const source of balanceSources(ctx, network)) {
     const previous = checks.find(({ code }) => code === source.code) ?? null;
     if (isRecent(previous, everyMs, ctx.clock.now())) continue;
-    if (source.isByPayouts && !(await isReachable(ctx, network))) continue;
+    if (source.isByPayouts && !(await areAllReachable(ctx, network))) continue;
     await checkSource(ctx, network, source, previous);
   }
   return false;

@@ -15,10 +15,14 @@ import { BALANCES, type BalanceCode, COMPARED_CODES, type OwnBalance } from '@qu
 import { type FeeUnit, NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
 import { type BalanceCheck, isZeroTold } from '@quydoi/domain/operations/balance-check';
 import { ownFeeCurrencies } from '@quydoi/domain/transfer/sweep';
-import type { CollectedBalances, PayoutCapability } from '@quydoi/rails/rail';
+import type { CollectedBalances } from '@quydoi/rails/rail';
+import { RailError } from '@quydoi/rails/rail-error';
 import type { DepositSweeps } from '@quydoi/rails/sweeps';
+import { describeRailError } from '../describe-rail-error.ts';
 import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
 import { callProvider } from './call-provider.ts';
+import { onPayoutTrouble } from './payout-trouble.ts';
+import { type Provider, providersOf } from './providers.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** Deposit addresses whose balance one check reads from the chain: those with the most unswept money. The journal is believed for the others. */
@@ -31,7 +35,7 @@ const FEE_MARGIN = 2n;
 /** How a balance is compared with the ledger. */
 export interface BalanceSource {
   readonly code: BalanceCode;
-  /** Whether the payout provider reports the balance. While that provider is known to be unreachable, the balance is not read. */
+  /** Whether the payout providers report the balance. While one of them is known to be unreachable, the balance is not read. */
   readonly isByPayouts: boolean;
   /** Whether customers' payments arrive in this balance. They may be found late, and explain a difference. */
   readonly receives: boolean;
@@ -48,8 +52,8 @@ export function balanceSources(ctx: SignerCtx, network: NetworkCode): BalanceSou
   return COMPARED_CODES.flatMap((code): BalanceSource[] => {
     const balance = BALANCES[code];
     if (balance.network !== network) return [];
-    if (balance.kind === 'reserve') return payouts ? [reserveSource(ctx, code as ReserveCode, balance, payouts)] : [];
-    if (balance.kind === 'fee-coin') return payouts ? [feeCoinSource(ctx, code, balance, payouts)] : [];
+    if (balance.kind === 'reserve') return payouts ? [reserveSource(ctx, code as ReserveCode, balance)] : [];
+    if (balance.kind === 'fee-coin') return payouts ? [feeCoinSource(ctx, code, balance)] : [];
     if (collected) return [collectionSource(ctx, code, balance, collected)];
     return sweeps ? [depositSource(ctx, code, balance, sweeps)] : [];
   });
@@ -57,19 +61,35 @@ export function balanceSources(ctx: SignerCtx, network: NetworkCode): BalanceSou
 
 const none = async () => 0n;
 
-function readPayingBalance(ctx: SignerCtx, network: NetworkCode, unit: LedgerUnit, payouts: PayoutCapability): Promise<bigint | undefined> {
-  return callProvider(ctx, network, async () => (await payouts.balances(ctx.clock.now())).get(unit));
+/**
+ * Sum of our wallets at the payout providers of a network, which are one reserve; undefined while one of them tells no balance.
+ * @throws RailError when a network's only provider cannot tell it
+ */
+async function readPayingBalance(ctx: SignerCtx, network: NetworkCode, unit: LedgerUnit): Promise<bigint | undefined> {
+  const providers = providersOf(ctx, network);
+  const read = ({ key, payouts }: Provider) => callProvider(ctx, key, async () => (await payouts.balances(ctx.clock.now())).get(unit));
+  const readOneOfSeveral = async (provider: Provider) => {
+    try {
+      return await read(provider);
+    } catch (error) {
+      if (!(error instanceof RailError)) throw error;
+      await onPayoutTrouble(ctx, provider, error.trouble, 'balance of a payout provider not read', { reason: describeRailError(error) });
+      return undefined;
+    }
+  };
+  const balances = await Promise.all(providers.map(providers.length === 1 ? read : readOneOfSeveral));
+  return balances.reduce<bigint | undefined>((sum, told) => (sum === undefined || told === undefined ? undefined : sum + told), 0n);
 }
 
 /** A reserve. A coin that pays fees as well lies in the same wallet: the ledger has it in two accounts, and the wallet tells their sum. */
-function reserveSource(ctx: SignerCtx, code: ReserveCode, balance: OwnBalance, payouts: PayoutCapability): BalanceSource {
+function reserveSource(ctx: SignerCtx, code: ReserveCode, balance: OwnBalance): BalanceSource {
   const { network } = balance;
-  const coin = NETWORKS[network].feeCoin?.unit === code ? feeCoinSource(ctx, code, { ...balance, account: `gas:${code as FeeUnit}` }, payouts) : null;
+  const coin = NETWORKS[network].feeCoin?.unit === code ? feeCoinSource(ctx, code, { ...balance, account: `gas:${code as FeeUnit}` }) : null;
   return {
     code,
     isByPayouts: true,
     receives: receivingAccountOf(code) === `rail:${code}`,
-    readTold: () => readPayingBalance(ctx, network, code, payouts),
+    readTold: () => readPayingBalance(ctx, network, code),
     readBooks: async () => sumOf([await readReserveBooks(ctx.orm, code), ...(coin ? [await coin.readBooks()] : [])]),
     readTolerance: coin ? coin.readTolerance : none,
   };
@@ -85,13 +105,13 @@ async function readTransferFee(ctx: SignerCtx, network: NetworkCode): Promise<bi
 }
 
 /** The hot wallet's fee coin. Differences below the cost of a transfer are ignored: strangers send dust. */
-function feeCoinSource(ctx: SignerCtx, code: BalanceCode, { network, account, unit }: OwnBalance, payouts: PayoutCapability): BalanceSource {
+function feeCoinSource(ctx: SignerCtx, code: BalanceCode, { network, account, unit }: OwnBalance): BalanceSource {
   const readFee = () => readTransferFee(ctx, network);
   return {
     code,
     isByPayouts: true,
     receives: false,
-    readTold: () => readPayingBalance(ctx, network, unit, payouts),
+    readTold: () => readPayingBalance(ctx, network, unit),
     readBooks: async () => readFeeCoinBooks(ctx.orm, account, network, (await readFee()) * FEE_MARGIN, ownFeeCurrencies(network)),
     readTolerance: readFee,
   };

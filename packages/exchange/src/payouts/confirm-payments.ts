@@ -3,6 +3,7 @@ import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
 import { isFromDeclaredSender } from '@quydoi/domain/claim/rank-payments';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { refsInMemo } from '@quydoi/domain/memo';
 import { leasesAddresses } from '@quydoi/domain/networks';
 import { datedAsRead } from '@quydoi/domain/order/late-price';
@@ -18,6 +19,7 @@ import { hasRival } from '../orders/has-rival.ts';
 import { readLeasedOrder } from '../orders/leased-order.ts';
 import { readOtherOrderMeant } from '../orders/order-meant.ts';
 import { isOrderProven } from '../orders/order-proof.ts';
+import { isActivatedFor } from '../vouchers/voucher-evidence.ts';
 import { isApprovalOf, isAttachmentOf } from './operator-acts.ts';
 import { readOperatorDecisions } from './operator-decisions.ts';
 import type { SignerCtx } from './signer.ts';
@@ -54,16 +56,18 @@ async function take(ctx: SignerCtx, order: Order, payout: Payout, payment: Payme
   const objection = (await isPaidFor(ctx, order, payment, record)) ? null : await judgeAttached(ctx, order, payout, payment, record);
   if (objection !== null) return objection;
   const use = { paymentId: payment.id, orderId: order.id };
-  const isFree = (alike: readonly StoredRecord[]) => isTransferFree(trueRecords(ctx, alike));
+  const isFree = (alike: readonly StoredRecord[]) => isTransferFree(record, trueRecords(ctx, alike));
   const isOnlyList = firstHandLists(ctx.rails.get(record.network)?.firstHand).length <= 1;
   if (await addPaymentUse(ctx.orm, record, { ...use, code: useCodeOf(ctx, record, use) }, ctx.clock.now(), { isOnlyList, isFree })) return null;
   // Another signer may have taken it for the same order meanwhile.
-  const taken = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id);
-  return taken?.use?.orderId === order.id ? null : notOfOrder(payment);
+  const taken = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id)?.use;
+  if (taken) return taken.orderId === order.id ? null : notOfOrder(payment);
+  return { waitsFor: 'confirmation', detail: `payment ${payment.id} may be another row of a transfer that paid for something else` };
 }
 
 /**
- * Whether a payment was made for an order, by what the signer has read: sent to the address that the order leased, or with its reference, or by its
+ * Whether a payment was made for an order, by what the signer has read: sent to the address that the order leased, or from a voucher that the signer has
+ * activated for the order, or with its reference, or by its
  * declared sender, as the network or the bank's text tells (a claimed payment), if no other order could be meant. What other roles recorded as its order
  * is no evidence.
  */
@@ -71,6 +75,8 @@ async function isPaidFor(ctx: SignerCtx, order: Order, payment: Payment, record:
   const read = asRead(payment, record);
   if (leasesAddresses(read.network)) return (await readLeasedOrder(ctx, read))?.id === order.id;
   const named = await readOrdersByRef(ctx.orm, candidateRefs(read));
+  // What names an order is no voucher's money.
+  if (CURRENCIES[order.from].isVoucher) return named.length === 0 && (await isActivatedFor(ctx, order, read));
   return named.length > 0 ? findMatch(read, named, []).found?.id === order.id : isByItsSender(ctx, order, read);
 }
 

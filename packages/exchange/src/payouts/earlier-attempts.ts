@@ -8,7 +8,9 @@ import { decisionContext } from '../context.ts';
 import { checkAttempt, isProvenUnpaid } from './check-attempt.ts';
 import { isRecordOf, manualPayoutsAfter, recordsManually } from './manual-record.ts';
 import { readOperatorDecisions } from './operator-decisions.ts';
+import { isRefusedVoucher, mayBeAnothers, withVoucher } from './paid-vouchers.ts';
 import { postponeAttempt } from './postpone.ts';
+import { providerOf } from './providers.ts';
 import { readSignedTransfers } from './rail-requests.ts';
 import { reportContradiction } from './report-contradiction.ts';
 import type { SignerCtx } from './signer.ts';
@@ -28,9 +30,13 @@ export async function isBlockedByEarlierAttempt(ctx: SignerCtx, transfer: Signer
   const earlier = (await readSentAttempts(ctx.orm, obligation.payouts)).filter(({ attempt }) => attempt.id !== transfer.attempt.id);
   for (const { payout: before, attempt } of earlier) {
     const relation = obligation.relate(before, payout);
-    if (relation === 'unrelated') continue;
+    if (relation === 'unrelated' || isRefusedVoucher(before, attempt)) continue;
     const record = await checkAttempt(ctx, { obligation, payout: before, attempt });
-    const kind = ctx.rails.get(before.network)?.payouts?.kind;
+    if (record?.state === 'paid' && (await mayBeAnothers(ctx, { obligation, payout: before, attempt }, record.reference))) {
+      await postponeAttempt(ctx, transfer.attempt.id);
+      return true;
+    }
+    const kind = providerOf(ctx, before, attempt)?.payouts.kind;
     if (record && kind && isProvenUnpaid(kind, record)) continue;
     if (record?.state === 'pending' && (await areExclusive(ctx, before, attempt, transfer))) continue;
     if (record?.state !== 'paid') {
@@ -48,7 +54,7 @@ export async function isBlockedByEarlierAttempt(ctx: SignerCtx, transfer: Signer
     const fields = { payout: payout.id, attempt: attempt.id, state: attempt.state };
     if (settles) ctx.logger.warn(fields, 'payout settled by an earlier attempt that has paid after all');
     else ctx.logger.error(fields, 'payout refused: an earlier attempt has paid');
-    await applyChanges(ctx.orm, [change], decisionCtx.now);
+    await applyChanges(ctx.orm, [withVoucher(ctx, { obligation, payout: before, attempt }, change, record)], decisionCtx.now);
     await reportOthersPaid(ctx, transfer, attempt);
     return true;
   }
@@ -64,10 +70,11 @@ export async function reportOthersPaid(ctx: SignerCtx, transfer: SignerTransfer,
   const ended = (await readSentAttempts(ctx.orm, obligation.payouts)).filter(({ attempt }) => ENDED_UNPAID.includes(attempt.state));
   for (const { payout: before, attempt } of ended) {
     const isOther = attempt.id !== paying.id && attempt.id !== transfer.attempt.id && obligation.relate(before, payout) !== 'unrelated';
-    if (!isOther) continue;
+    if (!isOther || isRefusedVoucher(before, attempt)) continue;
     const other = { obligation, payout: before, attempt };
     const record = await checkAttempt(ctx, other);
-    if (record?.state !== 'paid' || (await hasSettledAnother(ctx, attempt, transfer))) continue;
+    if (record?.state !== 'paid' || (await hasSettledAnother(ctx, attempt, transfer)) || (await mayBeAnothers(ctx, other, record.reference)))
+      continue;
     if ((await manualRecordOf(ctx, before, record.reference, transfer)) !== 'this') await reportContradiction(ctx, other, 'paid-too');
   }
 }

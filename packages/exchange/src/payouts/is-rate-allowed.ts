@@ -7,7 +7,7 @@ import {
   readRateOrigin,
 } from '@quydoi/database/repositories/rate-origins';
 import { DAY_MS } from '@quydoi/domain/durations';
-import { differsByFollowedFee } from '@quydoi/domain/price/automatic-fee';
+import { differsByFollowing } from '@quydoi/domain/price/automatic-fee';
 import { derivedPair } from '@quydoi/domain/price/pair-rates';
 import { findProfitableCircle } from '@quydoi/domain/price/rate-circle';
 import { changedRate, isSameRate, type RateChange } from '@quydoi/domain/price/rate-settings';
@@ -22,7 +22,7 @@ const allowed = new WeakMap<SignerCtx['orm'], Set<number>>();
 
 /**
  * Whether the two-person rule allows a version of a rate: it is the rate's first version, has the values of a confirmed proposal, is an allowed one with
- * another fee between its bounds, or is a small move or derived for a pair whose rates are allowed, and makes no circle of trades that pays more than it costs. The database refuses operators other
+ * another fee or value between its bounds, or is a small move or derived for a pair whose rates are allowed, and makes no circle of trades that pays more than it costs. The database refuses operators other
  * rates; the signer checks again, because it trusts no other role.
  */
 export async function isRateAllowed(ctx: SignerCtx, version: number): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function isRateAllowed(ctx: SignerCtx, version: number): Promise<bo
   const origin = await readRateOrigin(ctx.orm, version);
   if (!origin) return false;
   const isAllowed =
-    origin.isFirst || (await isProposed(ctx, origin)) || (await isFollowedFee(ctx, origin)) || (await isSetByOne(ctx, origin, version));
+    origin.isFirst || (await isProposed(ctx, origin)) || (await isFollowed(ctx, origin, version)) || (await isSetByOne(ctx, origin, version));
   if (isAllowed) known.add(version);
   return isAllowed;
 }
@@ -42,8 +42,8 @@ export async function isRateAllowed(ctx: SignerCtx, version: number): Promise<bo
  * write a far rate under one name, and a rate close to that one under another.
  */
 async function isSmallMove(ctx: SignerCtx, origin: RateOrigin): Promise<boolean> {
-  const { others, value, currency, secondOperator } = origin;
-  if (!others || !currency || !secondOperator) return false;
+  const { others, value, currency, secondOperator, isFollowing } = origin;
+  if (isFollowing || !others || !currency || !secondOperator) return false;
   const limits = { currencies: new Map([[origin.key.split(':')[0] ?? '', currency]]) };
   if (isRateMovedMore(limits, origin, others.value, value, secondOperator)) return false;
   return ctx.clock.now().getTime() - others.at.getTime() > SEEN_DAYS * DAY_MS || isRateAllowed(ctx, others.version);
@@ -71,9 +71,14 @@ async function isProposed(ctx: SignerCtx, { kind, key, value, previous }: RateOr
   return inputs.some((input) => isSameRate(value, changedRate(previous ?? undefined, { ...(input as unknown as RateChange), ...ended })));
 }
 
-/** Whether a version differs only by its fee from the newest one that operators set, which lets the fee follow the network's cost within these bounds. */
-async function isFollowedFee(ctx: SignerCtx, { value, operators }: RateOrigin): Promise<boolean> {
-  if (!operators || !differsByFollowedFee(value, operators.value)) return false;
+/**
+ * Whether a version differs from the newest one that operators set only by a fee that follows the network's cost, or a value that follows the market, within
+ * the bounds that they set. A value may still close a circle of trades.
+ */
+async function isFollowed(ctx: SignerCtx, origin: RateOrigin, version: number): Promise<boolean> {
+  const { value, operators } = origin;
+  if (!operators || !differsByFollowing(value, operators.value)) return false;
+  if (value.value !== operators.value.value && (await paysInCircle(ctx, origin, version))) return false;
   return isRateAllowed(ctx, operators.version);
 }
 

@@ -1,6 +1,7 @@
 import { decideAccepted } from '@quydoi/domain/transfer/decide-attempt';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
+import { providerOf } from './providers.ts';
 import { send } from './send.ts';
 import type { SignerCtx } from './signer.ts';
 import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
@@ -10,10 +11,10 @@ import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
  * answer says nothing about the first send, so only the records end the attempt.
  */
 export async function sendAgain(ctx: SignerCtx, transfer: SignerTransfer): Promise<void> {
-  const payouts = ctx.rails.get(transfer.payout.network)?.payouts;
-  if (!payouts || payouts.kind === 'one-shot') return;
+  const provider = providerOf(ctx, transfer.payout, transfer.attempt);
+  if (!provider || provider.payouts.kind === 'one-shot') return;
   await ctx.checkpoint('payout.before-resend');
-  const answer = await send(ctx, payouts, transfer);
+  const answer = await send(ctx, provider, transfer);
   await ctx.checkpoint('payout.resent');
   if (answer.state !== 'accepted') {
     // Without the provider's words, which may name the account or its holder.

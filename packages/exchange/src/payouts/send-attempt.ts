@@ -5,13 +5,22 @@ import { decideSending } from '@quydoi/domain/transfer/decide-attempt';
 import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
-import { onRailTrouble } from '../rail-trouble.ts';
 import { decideAnswered, refusesCredentials } from './decide-answered.ts';
 import { isBlockedByEarlierAttempt } from './earlier-attempts.ts';
+import { withVoucher } from './paid-vouchers.ts';
+import { onPayoutTrouble } from './payout-trouble.ts';
+import { postponeAttempt } from './postpone.ts';
+import { type Provider, providerOf } from './providers.ts';
 import { send } from './send.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import type { SignerCtx } from './signer.ts';
 import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
+import { forgetBalance, whileSending } from './wallets.ts';
+
+/** Unique index of attempts that may only be sent one at a time. */
+const SENT_ALONE = 'attempt_sent_alone';
+/** Pause of an attempt while another one is being sent. */
+const TURN_MS = 300;
 
 /**
  * Sends a prepared attempt for the first time. `sending` is committed as the last act before the socket write: killed before, the attempt is sent
@@ -19,25 +28,35 @@ import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
  */
 export async function sendAttempt(ctx: SignerCtx, prepared: Attempt): Promise<void> {
   const transfer = await readTransfer(ctx, prepared.id);
-  const payouts = transfer && ctx.rails.get(transfer.payout.network)?.payouts;
-  if (!transfer || !payouts || transfer.attempt.state !== 'prepared') return;
+  const provider = transfer && providerOf(ctx, transfer.payout, transfer.attempt);
+  if (!transfer || !provider || transfer.attempt.state !== 'prepared') return;
+  await whileSending(ctx, provider, transfer.payout.amount, () => sendTransfer(ctx, provider, transfer));
+}
+
+async function sendTransfer(ctx: SignerCtx, provider: Provider, transfer: SignerTransfer): Promise<void> {
+  const { id } = transfer.attempt;
   const sending = await beginSending(ctx, transfer);
   if (!sending) return;
   await ctx.checkpoint('payout.sending');
-  const answer = await send(ctx, payouts, transfer);
+  const answer = await send(ctx, provider, transfer);
   await ctx.checkpoint('payout.answered');
   const contextOf = ({ payout }: SignerTransfer) => decisionContext(ctx, 'system', `payout:${payout.id}`);
   await decideAndApply(
     ctx,
-    startingFrom({ ...transfer, attempt: sending }, () => readTransfer(ctx, prepared.id)),
-    (current) => (current.attempt.state === 'sending' ? decideAnswered(current, payouts.kind, answer, contextOf(current)) : null),
+    startingFrom({ ...transfer, attempt: sending }, () => readTransfer(ctx, id)),
+    (current) => {
+      if (current.attempt.state !== 'sending') return null;
+      const change = decideAnswered(current, provider.payouts.kind, answer, contextOf(current));
+      return answer.state === 'accepted' ? withVoucher(ctx, current, change, answer) : change;
+    },
   );
   await ctx.checkpoint('payout.after-answer');
   if (refusesCredentials(answer)) {
-    const fields = { payout: transfer.payout.id, attempt: prepared.id };
-    await onRailTrouble(ctx, transfer.payout.network, 'credentials', 'payout refused', fields);
+    const fields = { payout: transfer.payout.id, attempt: id };
+    await onPayoutTrouble(ctx, provider, 'credentials', 'payout refused', fields);
   }
-  await settleAttempt(ctx, prepared.id);
+  if (answer.state === 'refused' && answer.refusal === 'funds') forgetBalance(ctx, provider);
+  await settleAttempt(ctx, id);
 }
 
 /**
@@ -54,6 +73,8 @@ async function beginSending(ctx: SignerCtx, transfer: SignerTransfer): Promise<A
     return sending.attempts[0]?.after ?? null;
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;
+    // Others have to be answered before it; looked at again soon.
+    if (error.constraint === SENT_ALONE) await postponeAttempt(ctx, transfer.attempt.id, new Date(ctx.clock.now().getTime() + TURN_MS));
     return null;
   }
 }

@@ -21,7 +21,8 @@ import { applyWithinLimits, LimitReachedError } from './apply-within-limits.ts';
 import { judgeVolume } from './await-approval.ts';
 import { isReachable } from './call-provider.ts';
 import { reportSlotConflict } from './free-slots.ts';
-import { waitingUntil } from './postpone.ts';
+import { pickProvider } from './pick-provider.ts';
+import { postponedUntil, waitingUntil } from './postpone.ts';
 import { rejectPayout } from './reject-payout.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { signPayout } from './sign-payout.ts';
@@ -30,6 +31,8 @@ import { readObligation, type SignerObligation, type Waiting } from './signer-ob
 
 /** Concurrent payouts of a network. A slot is freed when its attempt is settled or left to `settleAttempts`: 16 make 20 payouts a second of 0.8 s each. */
 const SLOTS = 16;
+/** Share of the slots that one of several providers may take before the others are preferred. */
+const ONE_OF_SEVERAL_SHARE = 2;
 
 const OTHER_KINDS_REPORT_MS = 30_000;
 const UNCONFIRMED_REPORT_MS = HOUR_MS;
@@ -90,9 +93,15 @@ async function prepare(ctx: SignerCtx, payouts: PayoutCapability, obligation: Si
     await ctx.checkpoint('payout.before-prepare');
     const signed = payouts.kind === 'signed' ? await signPayout(ctx, payouts, obligation, payout, limits) : null;
     if (payouts.kind === 'signed' && !signed) return null;
+    const provider = await pickProvider(ctx, payout, SLOTS / ONE_OF_SEVERAL_SHARE);
+    if (!provider) {
+      await applyChanges(ctx.orm, [decidePostponed(payout, postponedUntil(ctx))], ctx.clock.now());
+      return null;
+    }
     // The network may have been stopped since the payout was read, for money that is missing: the payout stays due.
     if (!isSendingAllowed(await ctx.settings(), payout.network)) return null;
-    return await write(ctx, decidePrepare({ obligation, payout }, decisionContext(ctx, 'system', `payout:${payout.id}`), signed), limits);
+    const change = decidePrepare({ obligation, payout }, decisionContext(ctx, 'system', `payout:${payout.id}`), signed, provider.name);
+    return await write(ctx, change, limits);
   } catch (error) {
     if (error instanceof LimitReachedError) {
       await wait(ctx, payout, { waitsFor: 'approval', detail: error.message });

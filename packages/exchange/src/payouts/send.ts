@@ -1,9 +1,9 @@
 import type { SendOutcome } from '@quydoi/rails/payout';
-import type { PayoutCapability } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { SignedPayouts } from '@quydoi/rails/signed-payout';
 import { describeError } from '../describe-error.ts';
 import { callProvider } from './call-provider.ts';
+import type { Provider } from './providers.ts';
 import { readSignedTransfers, requestOf } from './rail-requests.ts';
 import type { SignerCtx } from './signer.ts';
 import type { SignerTransfer } from './signer-obligation.ts';
@@ -12,10 +12,10 @@ import type { SignerTransfer } from './signer-obligation.ts';
 export type Answer = SendOutcome | { readonly state: 'trouble'; readonly error: RailError };
 
 /** Hands an attempt to its provider, or its newest signed bytes to a node: one call, nothing is written. */
-export async function send(ctx: SignerCtx, payouts: PayoutCapability, transfer: SignerTransfer): Promise<Answer> {
+export async function send(ctx: SignerCtx, { key, payouts }: Provider, transfer: SignerTransfer): Promise<Answer> {
   try {
     if (payouts.kind === 'signed') return await broadcast(ctx, payouts, transfer);
-    return await callProvider(ctx, transfer.payout.network, () => payouts.send(requestOf(transfer)));
+    return await callProvider(ctx, key, () => payouts.send(requestOf(transfer), ctx.clock.now()));
   } catch (error) {
     // Anything unforeseen counts as unknown: it may have happened after the write.
     const { network } = transfer.payout;

@@ -7,7 +7,9 @@ import { isOurs, NOT_OURS } from './attempt-codes.ts';
 import { checkAttempt } from './check-attempt.ts';
 import { isPatienceOver, nextCheckAt } from './check-times.ts';
 import { type AttemptFinding, decideByRecord } from './decide-by-record.ts';
+import { withVoucher } from './paid-vouchers.ts';
 import { postponeUnknownAttempt } from './postpone.ts';
+import { providerOf } from './providers.ts';
 import { readSignedTransfers } from './rail-requests.ts';
 import { rejectPayout } from './reject-payout.ts';
 import { replaceTransfer } from './replace-transfer.ts';
@@ -24,7 +26,7 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
   await ctx.checkpoint('settle.before-find');
   const record = await checkAttempt(ctx, transfer);
   await ctx.checkpoint('settle.found');
-  const kind = ctx.rails.get(transfer.payout.network)?.payouts?.kind;
+  const kind = providerOf(ctx, transfer.payout, transfer.attempt)?.payouts.kind;
   const findingOf = ({ attempt }: SignerTransfer): AttemptFinding => {
     return { kind, record, isPatienceOver: isPatienceOver(ctx, attempt), nextCheckAt: nextCheckAt(ctx, kind, attempt, record) };
   };
@@ -38,7 +40,10 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
   }
   const decide = (current: SignerTransfer) => {
     const finding = findingOf(current);
-    if (!isDue) return decideByRecord(current, finding, decisionContext(ctx, 'system', `payout:${current.payout.id}`));
+    if (!isDue) {
+      const change = decideByRecord(current, finding, decisionContext(ctx, 'system', `payout:${current.payout.id}`));
+      return record?.state === 'paid' ? withVoucher(ctx, current, change, record) : change;
+    }
     // A lookup that preceded a resend no longer proves anything about the attempt; before a rejected one it found the attempt pending or absent.
     return decideRecheck(current.attempt, true, finding.nextCheckAt, rejection);
   };

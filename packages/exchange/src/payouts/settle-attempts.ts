@@ -1,23 +1,25 @@
-import { readAttemptsDue, readNetworksOfAttemptsDue } from '@quydoi/database/repositories/payouts';
+import { readAttemptsDue, readNetworksOfAttemptsDue, readUnsentAttemptsDue } from '@quydoi/database/repositories/payouts';
 import type { Change } from '@quydoi/domain/change';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { decideUnknown } from '@quydoi/domain/transfer/decide-attempt';
-import { decideRefused } from '@quydoi/domain/transfer/decide-outcome';
+import { decideRefused, decideRefusedTemporarily } from '@quydoi/domain/transfer/decide-outcome';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
 import { isOurs, NOT_OURS } from './attempt-codes.ts';
-import { isReachable } from './call-provider.ts';
+import { isProviderReachable } from './call-provider.ts';
+import { isSilent } from './payout-trouble.ts';
 import { postponeAttempt, postponeUnknownAttempt } from './postpone.ts';
+import { madeAt, type Provider, type ProviderKey, providerByKey, providerOf, providersOf } from './providers.ts';
 import { rejectPayout } from './reject-payout.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import type { SignerCtx } from './signer.ts';
 import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
 
-/** Concurrent attempts of a network. */
+/** Concurrent attempts of a provider. */
 const SLOTS = 8;
 
 /** Wakes the loops that settle attempts where some are due: one statement for all networks, because it is made several times a second. */
@@ -26,29 +28,46 @@ export async function wakeSettling(ctx: Pick<Ctx, 'orm' | 'clock'>, settling: Re
   return false;
 }
 
-/** Resumes the due attempts of a network: sends prepared ones, and looks up those that may have been sent in the provider's own records. */
-export async function settleAttempts(ctx: SignerCtx, network: NetworkCode, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
+/**
+ * Resumes the due attempts at a payout provider: sends prepared ones, and looks up those that may have been sent in the provider's own records. Each
+ * provider has a loop of its own, so that one that hangs delays no other's attempts.
+ */
+export async function settleAttempts(ctx: SignerCtx, key: ProviderKey, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
+  const provider = providerByKey(ctx, key);
+  if (!provider) return false;
+  const which = madeAt(ctx, provider);
   return processDue(ctx, {
     concurrency: SLOTS,
     failure: 'attempt not settled',
     stopped,
     async readDue(limit) {
-      if (!(await isReachable(ctx, network))) return [];
-      const due = await readAttemptsDue(ctx.orm, network, ctx.clock.now(), limit + ctx.inFlight.size);
+      const isReachable = await isProviderReachable(ctx, provider);
+      const now = ctx.clock.now();
+      const due = isReachable
+        ? await readAttemptsDue(ctx.orm, provider.network, now, limit + ctx.inFlight.size, which)
+        : await readUnsentDue(ctx, provider, now, limit + ctx.inFlight.size);
       return due.filter(({ id }) => !ctx.inFlight.has(id));
     },
     idOf: ({ id }) => id,
     fieldsOf: ({ id }) => ({ attempt: id }),
-    work: (attempt) => finish(ctx, attempt),
+    work: (attempt) => finish(ctx, provider, attempt),
     // One that fails again and again must not take the slots of the others. If it cannot be postponed either, the run ends.
     afterFailure: ({ id }) => postponeAttempt(ctx, id),
   });
 }
 
-async function finish(ctx: SignerCtx, attempt: Attempt): Promise<void> {
+/** Attempts that were never sent, where another provider may make their payouts while this one is away. */
+async function readUnsentDue(ctx: SignerCtx, { network, name }: Provider, now: Date, limit: number): Promise<Attempt[]> {
+  return name === null || providersOf(ctx, network).length === 1 ? [] : readUnsentAttemptsDue(ctx.orm, network, name, now, limit);
+}
+
+async function finish(ctx: SignerCtx, provider: Provider, attempt: Attempt): Promise<void> {
   ctx.inFlight.add(attempt.id);
   try {
-    if (attempt.state === 'prepared') return await sendPrepared(ctx, attempt);
+    if (attempt.state === 'prepared') {
+      const own = providerOf(ctx, provider, attempt);
+      return await (!own || (await isAway(ctx, own)) ? giveUpUnsent(ctx, attempt) : sendPrepared(ctx, attempt));
+    }
     if (attempt.state === 'sending') {
       // The process that sent it died before it recorded an answer.
       await change(ctx, attempt.id, 'sending', (state) =>
@@ -59,6 +78,19 @@ async function finish(ctx: SignerCtx, attempt: Attempt): Promise<void> {
   } finally {
     ctx.inFlight.delete(attempt.id);
   }
+}
+
+/** Whether one of several providers gets nothing new now. */
+async function isAway(ctx: SignerCtx, provider: Provider): Promise<boolean> {
+  const { key, network } = provider;
+  return providersOf(ctx, network).length > 1 && (!ctx.breakers(key).isClosed() || isSilent(await ctx.settings(), provider));
+}
+
+/** Ends an attempt left prepared by a crashed process at a provider that is away or gone: it was certainly not sent, so any may make the next one. */
+async function giveUpUnsent(ctx: SignerCtx, { id }: Attempt): Promise<void> {
+  await change(ctx, id, 'prepared', (state) =>
+    decideRefusedTemporarily(state, 'its provider is away, and was sent nothing', decisionContext(ctx, 'system', `payout:${state.payout.id}`)),
+  );
 }
 
 /** Sends an attempt left prepared by a crashed process, after validating its payout again. Postponed while the network is switched off. */

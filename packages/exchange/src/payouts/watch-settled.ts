@@ -1,38 +1,40 @@
 import { readSentAttempts, readSettledAttemptsDue } from '@quydoi/database/repositories/payouts';
 import { PAYOUT_WATCH_HOURS } from '@quydoi/domain/constants';
 import { HOUR_MS } from '@quydoi/domain/durations';
-import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { decideRecheck } from '@quydoi/domain/transfer/decide-attempt';
 import { decideReversed } from '@quydoi/domain/transfer/decide-outcome';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
-import { isReachable } from './call-provider.ts';
+import { isProviderReachable } from './call-provider.ts';
 import { checkAttempt } from './check-attempt.ts';
 import { nextWatchAt } from './check-times.ts';
 import { reportOthersPaid } from './earlier-attempts.ts';
+import { madeAt, type ProviderKey, providerByKey } from './providers.ts';
 import { reportContradiction } from './report-contradiction.ts';
 import type { SignerCtx } from './signer.ts';
 import { type ProviderTransfer, readTransfer, type SignerTransfer } from './signer-obligation.ts';
 
-/** Concurrent lookups of a network. */
+/** Concurrent lookups of a provider. */
 const SLOTS = 8;
 
 /**
- * Polls the settled payouts of a network with a keyed provider during `PAYOUT_WATCH_HOURS`, at growing intervals: for reversals, for transfers that
+ * Polls the settled payouts of a keyed provider during `PAYOUT_WATCH_HOURS`, at growing intervals: for reversals, for transfers that
  * it calls failed now, which count as reversed, and for earlier attempts that have paid as well.
  */
-export async function watchSettled(ctx: SignerCtx, network: NetworkCode, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
-  if (ctx.rails.get(network)?.payouts?.kind !== 'keyed') return false;
+export async function watchSettled(ctx: SignerCtx, key: ProviderKey, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
+  const provider = providerByKey(ctx, key);
+  if (provider?.payouts.kind !== 'keyed') return false;
+  const which = madeAt(ctx, provider);
   return processDue(ctx, {
     concurrency: SLOTS,
     failure: 'payout not watched',
     stopped,
     async readDue(limit) {
-      if (!(await isReachable(ctx, network))) return [];
+      if (!(await isProviderReachable(ctx, provider))) return [];
       const now = ctx.clock.now();
-      return readSettledAttemptsDue(ctx.orm, network, now, new Date(now.getTime() - PAYOUT_WATCH_HOURS * HOUR_MS), limit);
+      return readSettledAttemptsDue(ctx.orm, provider.network, now, new Date(now.getTime() - PAYOUT_WATCH_HOURS * HOUR_MS), limit, which);
     },
     idOf: ({ id }) => id,
     fieldsOf: ({ id }) => ({ attempt: id }),

@@ -25,6 +25,7 @@ let world: World;
 
 beforeAll(async () => {
   world = await openWorld(postgresUrl());
+  await bindOperations(world.operator).setRail(OPERATOR, { network: 'webmoney', on: false, note: 'for a case below' });
   await world.create();
 });
 afterEach(async () => {
@@ -39,7 +40,7 @@ const FAULTS: readonly [string, Partial<CreateOrderInput>][] = [
   ['CURRENCY_NOT_SUPPORTED', { to: 'vnd', quantity: 'x', destination: '?' }],
   ['CURRENCY_NOT_SUPPORTED', { kind: 'sell', quantity: 'x', destination: '?' }],
   ['CURRENCY_NOT_SUPPORTED', { to: 'btc', quantity: 'x', destination: '?' }],
-  ['MAINTENANCE', { to: 'e-voucher', quantity: 'x', destination: '?' }],
+  ['MAINTENANCE', { to: 'wmz', quantity: 'x', destination: '?' }],
   ['QUANTITY_INVALID', { quantity: 'x', destination: '?' }],
   ['QUANTITY_INVALID', { quantity: '0', destination: '?' }],
   ['QUANTITY_INVALID', { quantity: '1.001', destination: '?' }],

@@ -250,6 +250,49 @@ describe('the signer confirms', () => {
     ]);
   });
 
+  /** Two orders of one amount, within minutes of each other. */
+  const ordersAlike = async () => {
+    world.clock.advance(HOUR_MS);
+    return [await world.create(), await world.create()] as const;
+  };
+  const statusOf = async (ref: string) => (await world.order(ref)).status;
+  /** Has the providers tell of a transfer, the lists read by worker and signer, and the orders go on. */
+  const tell = async (facts: readonly PaymentFact[]) => {
+    for (const fact of facts) books[fact.source as Name].push(fact);
+    for (const name of NAMES) await readList(name);
+    await world.run();
+    await Promise.all(createFirstHandReaders(signerOf(), 'bank').map((reader) => reader.run()));
+    await settle(world);
+  };
+
+  test('an order whose transfer looks like another order’s, of which only one provider told, without a reference', async () => {
+    const [first, second] = await ordersAlike();
+    const ofFirst = told({ memo: first.ref, amount: first.amountSent, reference: '' });
+    await tell([ofFirst['sepay-list']]);
+    expect(await statusOf(first.ref)).toBe('delivered');
+    const ofSecond = told({ memo: second.ref, amount: second.amountSent });
+    await tell([ofSecond['casso-list']]);
+    expect(await statusOf(second.ref)).toBe('delivered');
+    await tell([ofSecond['sepay-list'], ofFirst['casso-list']]);
+    world.clock.advance(HOUR_MS);
+  });
+
+  test('an order whose transfer looks like one without memo that paid another, once both providers have told of it', async () => {
+    const [first, second] = await ordersAlike();
+    const ofFirst = told({ memo: '', amount: first.amountSent, reference: '' });
+    await tell([ofFirst['sepay-list']]);
+    const [row] = await world.database.query("select id from payment where order_id is null and memo = '' and amount = $1", [first.amountSent]);
+    await bindOperations(world.operator).attachPayment(operatorCaller('lan'), { id: String(row?.id), ref: first.ref, note: 'their receipt' });
+    await settle(world);
+    expect(await statusOf(first.ref)).toBe('delivered');
+    const ofSecond = told({ memo: second.ref, amount: second.amountSent });
+    await tell([ofSecond['casso-list']]);
+    await tell([ofSecond['sepay-list']]);
+    expect(await statusOf(second.ref)).toBe('delivered');
+    await tell([ofFirst['casso-list']]);
+    world.clock.advance(HOUR_MS);
+  });
+
   const readers = [
     { by: 'both lists are read', isOnlyList: false },
     { by: 'only one list is still read', isOnlyList: true },
@@ -272,7 +315,7 @@ describe('the signer confirms', () => {
     for (const [index, name] of NAMES.entries()) {
       const use = { paymentId: String(payments[index]?.id), orderId };
       const record = { ...facts[name], journalledAs: use.paymentId, use: null };
-      const isFree = (alike: readonly StoredRecord[]) => isTransferFree(trueRecords(signer, alike));
+      const isFree = (alike: readonly StoredRecord[]) => isTransferFree(record, trueRecords(signer, alike));
       taken.push(
         await addPaymentUse(signer.orm, record, { ...use, code: useCodeOf(signer, record, use) }, world.clock.now(), { isOnlyList, isFree }),
       );

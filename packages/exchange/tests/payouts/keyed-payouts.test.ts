@@ -192,10 +192,10 @@ describe('a payout of dong', () => {
     const ref = await queued();
     const { payouts } = world.payOs.rail;
     if (payouts?.kind !== 'keyed') throw new Error('no payout');
-    const slow = async (request: PayoutRequest) => {
+    const slow = async (request: PayoutRequest, now: Date) => {
       // Patience ends while the provider takes it.
       if (world.payOs.script[0]?.takes) world.clock.advance(2 * MINUTE_MS);
-      return payouts.send(request);
+      return payouts.send(request, now);
     };
     const bank = { ...world.payOs.rail, payouts: { ...payouts, send: slow } };
     const signer = { ...world.signer, rails: new Map([...world.signer.rails, ['bank', bank] as const]) };

@@ -111,8 +111,8 @@ test('payOS that hangs for its whole time for hours pays each order once when it
   const resume = stop(payouts, () => new RailError('bank', 'unreachable', 'unknown', 'POST /v1/payouts: timed out'));
   // The first request is carried out, and its answer is lost.
   let isFirst = true;
-  payouts.send = async (request) => {
-    if (isFirst) await send(request);
+  payouts.send = async (request, now) => {
+    if (isFirst) await send(request, now);
     isFirst = false;
     throw new RailError('bank', 'unreachable', 'unknown', 'POST /v1/payouts: timed out');
   };

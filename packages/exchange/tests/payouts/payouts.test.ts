@@ -87,7 +87,7 @@ async function signFor(totalMs: number, stepMs: number, signer = world.signer): 
 
 /** Holds the first send back until it is let go. */
 function holdFirstSend(): { letGo(): void } {
-  const payouts = world.perfectMoney.rail.payouts as { send(request: unknown): Promise<unknown> };
+  const payouts = world.perfectMoney.rail.payouts as unknown as { send(request: unknown): Promise<unknown> };
   const send = payouts.send;
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => {

@@ -1,5 +1,4 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import type { NetworkCode } from '@quydoi/domain/networks';
 import type { OneShotPayouts } from '@quydoi/rails/payout';
 import { RailError, type RailTrouble } from '@quydoi/rails/rail-error';
 import type { ListSource } from '@quydoi/rails/source';
@@ -10,6 +9,7 @@ import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { createFirstHandReaders } from '../../src/payments/read-first-hand.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
+import type { ProviderKey } from '../../src/payouts/providers.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { PROVIDER_POLL_MS, watchProvider } from '../../src/payouts/watch-provider.ts';
 import { FAILING_MS } from '../../src/provider-health.ts';
@@ -65,7 +65,7 @@ function takeListDown() {
 
 /** A signer that knows nothing of its providers yet. */
 function startSigner() {
-  return { ...world.signer, breakers: createCircuitBreakers<NetworkCode>(world.clock) };
+  return { ...world.signer, breakers: createCircuitBreakers<ProviderKey>(world.clock) };
 }
 
 /** Lets the roles look at their providers for a while. */

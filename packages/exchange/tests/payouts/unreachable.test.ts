@@ -58,9 +58,9 @@ test('payouts to an unreachable provider wait without using up tries until a pro
     probes += 1;
     throw new RailError('perfect-money', 'unreachable', 'not-done', 'refused to connect');
   };
-  payouts.send = (request) => {
+  payouts.send = (request, now) => {
     sends += 1;
-    return send(request);
+    return send(request, now);
   };
   const [waiting, other] = [await queued(), await queued('trc20')];
   await sendPayouts(world.signer);

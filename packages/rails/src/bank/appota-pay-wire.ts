@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { vnTimeToDate } from './wire.ts';
 
 /** How long a token is valid: our clocks may differ by minutes. */
 const TOKEN_SECONDS = 600;
@@ -35,6 +36,38 @@ export function signAppotaPay(secretKey: string, fields: AppotaPayFields): strin
 export function isAppotaPaySignature(secretKey: string, fields: AppotaPayFields, signature: string | null | undefined): boolean {
   if (!/^[0-9a-f]{64}$/i.test(signature ?? '')) return false;
   return timingSafeEqual(Buffer.from(signature ?? '', 'hex'), Buffer.from(signAppotaPay(secretKey, fields), 'hex'));
+}
+
+/** A transfer as AppotaPay tells it, in the answers to `transfer/make` and `transfer/transaction/{partnerRefId}`. */
+const transaction = z.object({
+  amount: z.int().positive(),
+  /** What the receiver gets: less than `amount` where the receiver pays the fee. */
+  transferAmount: z.int().nonnegative(),
+  appotapayTransId: z.string().min(1).max(200),
+  /** Unix seconds in one version of the documentation, `DD-MM-YYYY HH:mm:ss` in Vietnam time in another. */
+  time: z.union([z.int(), z.string()]),
+  accountNo: z.union([z.string(), z.number()]).nullish(),
+});
+
+/** The answer to a transfer, or to a look-up of one. A refused request has no transaction, and nothing to sign. */
+export const appotaPayTransfer = z.object({
+  errorCode: z.int(),
+  message: z.string().nullish(),
+  transaction: transaction.nullish(),
+  signature: z.string().nullish(),
+});
+
+/** An answer about a transfer. */
+export type AppotaPayTransfer = z.output<typeof appotaPayTransfer>;
+
+/** The answer to `accounts/balance`, which AppotaPay does not sign. */
+export const appotaPayBalance = z.object({ errorCode: z.int(), message: z.string().nullish(), account: z.object({ balance: z.int() }).nullish() });
+
+/** A moment as AppotaPay tells it, in either version; null when it is none. */
+export function appotaPayTimeToDate(time: string | number): Date | null {
+  if (typeof time === 'number' || /^\d{9,11}$/.test(time)) return new Date(Number(time) * 1000);
+  const [, day, month, year, clock] = /^(\d{2})-(\d{2})-(\d{4}) (\d{2}:\d{2}:\d{2})$/.exec(time) ?? [];
+  return day === undefined ? null : vnTimeToDate(`${year}-${month}-${day} ${clock}`);
 }
 
 /** The answer to `bank/account/info`. `accountNo` may be a number, whose digits are signed as they are. */

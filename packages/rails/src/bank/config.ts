@@ -1,3 +1,5 @@
+import { FAST_TRANSFER_MAX_VND } from '@quydoi/domain/constants';
+import { smaller } from '@quydoi/domain/money';
 import { z } from 'zod';
 import { type RailConfig, railRole } from '../config.ts';
 import { halfSet, milliseconds, secretList, wholeUnits } from '../config-fields.ts';
@@ -47,11 +49,15 @@ const signerVariables = z.object({
   /** Casso's list, under an API key of the signer's own: payments are confirmed with it where SePay cannot be read. */
   ...cassoUrl,
   ...cassoKey,
-  /** AppotaPay's look-up of holders' names. */
+  /** AppotaPay's look-up of holders' names, and its payouts. */
   APPOTAPAY_URL: z.url().optional(),
   APPOTAPAY_PARTNER_CODE: z.string().min(1).optional(),
   APPOTAPAY_API_KEY: z.string().min(1).optional(),
   APPOTAPAY_SECRET_KEY: z.string().min(1).optional(),
+  /** Whether AppotaPay makes payouts beside payOS, from the wallet that its application has there. */
+  APPOTAPAY_PAYOUTS: z.enum(['on', 'off']).default('off'),
+  /** Largest transfer that AppotaPay takes of us, in dong. */
+  APPOTAPAY_TRANSFER_LIMIT: wholeUnits(Number(FAST_TRANSFER_MAX_VND)),
   /** payOS's payout channel. */
   PAYOS_URL: z.url(),
   PAYOS_CLIENT_ID: z.string().min(1),
@@ -63,7 +69,7 @@ const signerVariables = z.object({
   VND_PAYOUT_LIMIT: wholeUnits(2_000_000_000),
 });
 
-/** Configuration of Vietnamese bank transfers: SePay and Casso for pay-ins, payOS for payouts, AppotaPay and VietQR.io for holder names. */
+/** Configuration of Vietnamese bank transfers: SePay and Casso for pay-ins, payOS and AppotaPay for payouts, AppotaPay and VietQR.io for holder names. */
 export const BANK_CONFIG: RailConfig = {
   code: 'bank',
   roles: {
@@ -105,7 +111,10 @@ export const BANK_CONFIG: RailConfig = {
       payoutLimits: payoutLimit('vnd', values.VND_PAYOUT_LIMIT),
     })),
   },
-  faults: (_role, variables) => [CASSO_NAMES, VIETQR_NAMES, APPOTAPAY_NAMES].flatMap((names) => halfSet(variables, names)),
+  faults: (_role, variables) => [
+    ...[CASSO_NAMES, VIETQR_NAMES, APPOTAPAY_NAMES].flatMap((names) => halfSet(variables, names)),
+    ...(variables.APPOTAPAY_PAYOUTS === 'on' && variables.APPOTAPAY_URL === undefined ? ['APPOTAPAY_PAYOUTS: on, without APPOTAPAY_URL'] : []),
+  ],
   secrets: [
     'SEPAY_WEBHOOK_SECRETS',
     'SEPAY_API_TOKEN',
@@ -152,9 +161,11 @@ export const BANK_CONFIG: RailConfig = {
         SANDBOX_CASSO_WEBHOOK_URL: `${exchangeUrl}/webhooks/casso`,
         SANDBOX_COLLECTION_ACCOUNT: COLLECTION_ACCOUNT,
         SANDBOX_PAYOS_ACCOUNT: PAYOS_ACCOUNT,
+        // Of the dong to pay out; the rest is payOS's.
+        SANDBOX_APPOTAPAY_OPENING: '2000000000',
       },
     }),
-    initial: { worker: { RECONCILE_MS: '5000' } },
+    initial: { worker: { RECONCILE_MS: '5000' }, signer: { APPOTAPAY_PAYOUTS: 'on' } },
   },
 };
 
@@ -180,5 +191,7 @@ function vietQrOf(values: z.output<typeof workerVariables>): VietQrOptions | und
 function appotaPayOf(values: z.output<typeof signerVariables>): AppotaPayOptions | undefined {
   const { APPOTAPAY_URL: baseUrl, APPOTAPAY_PARTNER_CODE: partnerCode, APPOTAPAY_API_KEY: apiKey, APPOTAPAY_SECRET_KEY: secretKey } = values;
   const isSet = baseUrl !== undefined && partnerCode !== undefined && apiKey !== undefined && secretKey !== undefined;
-  return isSet ? { baseUrl, partnerCode, apiKey, secretKey } : undefined;
+  if (!isSet) return undefined;
+  const transferMax = smaller(BigInt(values.APPOTAPAY_TRANSFER_LIMIT), FAST_TRANSFER_MAX_VND);
+  return { baseUrl, partnerCode, apiKey, secretKey, ...(values.APPOTAPAY_PAYOUTS === 'on' ? { transferMax } : {}) };
 }

@@ -2,9 +2,10 @@ import { findBank } from '@quydoi/domain/bank/banks';
 import { createHttp, type Http } from '../http.ts';
 import type { Lookup } from '../lookup.ts';
 import type { KeyedPayouts } from '../payout.ts';
-import type { Rail } from '../rail.ts';
+import type { NamedPayouts, Rail } from '../rail.ts';
 import type { ListSource, Source, WebhookSource } from '../source.ts';
 import { createAppotaPayLookup } from './appota-pay-lookup.ts';
+import { createAppotaPayPayouts } from './appota-pay-payouts.ts';
 import type { AppotaPayKeys } from './appota-pay-wire.ts';
 import { createCassoList, createCassoWebhook } from './casso.ts';
 import { createPayOs, type PayOsCall } from './pay-os.ts';
@@ -63,10 +64,12 @@ export interface VietQrOptions {
   readonly apiKey: string;
 }
 
-/** AppotaPay: holder names. Its secret key can also pay out, so only the role that spends has it. */
+/** AppotaPay: holder names, and payouts. Its secret key can pay out, so only the role that spends has it. */
 export interface AppotaPayOptions extends AppotaPayKeys {
   /** `https://gateway.appotapay.com` */
   readonly baseUrl: string;
+  /** Largest transfer that it takes of us, in dong; absent where it makes no payouts. */
+  readonly transferMax?: bigint | undefined;
 }
 
 /** payOS: payouts. The keys of its payout channel can spend. */
@@ -103,7 +106,8 @@ export type BankRail<O extends BankRailOptions> = Rail &
   (O extends { readonly sepay: SePayOptions } ? { readonly sources: readonly [...SePaySources, ...Source[]] } : unknown) &
   (O extends { readonly vietQr: VietQrOptions } ? { readonly lookup: Lookup } : unknown) &
   (O extends { readonly appotaPay: AppotaPayOptions } ? { readonly lookup: Lookup } : unknown) &
-  (O extends { readonly payOs: PayOsOptions } ? { readonly payouts: KeyedPayouts } : unknown);
+  (O extends { readonly payOs: PayOsOptions } ? { readonly payouts: KeyedPayouts } : unknown) &
+  (O extends { readonly appotaPay: { readonly transferMax: bigint } } ? { readonly otherPayouts: readonly [NamedPayouts] } : unknown);
 
 const binOf = (bank: string) => findBank(bank)?.bin ?? null;
 const appotaPayCodeOf = (bank: string) => findBank(bank)?.appotaPay ?? null;
@@ -117,6 +121,7 @@ export function createBankRail<O extends BankRailOptions>(options: O): BankRail<
     ...firstHandOf(options),
     ...lookupOf(options),
     ...payoutsOf(options),
+    ...otherPayoutsOf(options),
   };
   return rail as BankRail<O>;
 }
@@ -165,6 +170,13 @@ function payoutsOf(options: BankRailOptions): Pick<Rail, 'payouts'> {
   if (!options.payOs) return {};
   const { baseUrl, ...settings } = options.payOs;
   return { payouts: createPayOs({ ...settings, binOf }, hearSignature(options, baseUrl)) };
+}
+
+function otherPayoutsOf(options: BankRailOptions): Pick<Rail, 'otherPayouts'> {
+  const { appotaPay } = options;
+  if (appotaPay?.transferMax === undefined) return {};
+  const settings = { ...appotaPay, transferMax: appotaPay.transferMax, codeOf: appotaPayCodeOf };
+  return { otherPayouts: [createAppotaPayPayouts(settings, httpOf(options, appotaPay.baseUrl))] };
 }
 
 function httpOf({ timeoutMs, fetch }: BankRailOptions, baseUrl: string): Http {

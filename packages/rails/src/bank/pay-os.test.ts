@@ -78,7 +78,7 @@ test('the rail has the capabilities that it has options for', () => {
 describe('send', () => {
   test('makes one signed request, with our key as idempotency key and reference', async () => {
     const payouts = await open({ data: payout('RECEIVED', 'PROCESSING') });
-    expect(await payouts.send(REQUEST)).toEqual({ state: 'accepted', reference: 'p1', fee: null });
+    expect(await payouts.send(REQUEST, new Date())).toEqual({ state: 'accepted', reference: 'p1', fee: null });
     expect(provider?.asked).toHaveLength(1);
     const { method, path, headers, body } = provider?.asked[0] ?? { body: '', headers: {}, method: '', path: '' };
     const sent = { referenceId: REQUEST.key, amount: 1_250_000, description: '7KQ2M9XR4B', toBin: '970436', toAccountNumber: '0071000123456' };
@@ -95,9 +95,9 @@ describe('send', () => {
   test('makes no request for an impossible payout', async () => {
     const payouts = await open({});
     for (const more of [{ destinationBank: null }, { destinationBank: 'nobank' }, { destination: '12' }, { destination: '0071-000' }])
-      expect(await payouts.send({ ...REQUEST, ...more })).toMatchObject({ state: 'refused', refusal: 'destination' });
+      expect(await payouts.send({ ...REQUEST, ...more }, new Date())).toMatchObject({ state: 'refused', refusal: 'destination' });
     for (const more of [{ amount: 0n }, { amount: 500_000_000n }, { key: '' }, { key: 'a b' }, { key: 'k'.repeat(51) }])
-      await expect(payouts.send({ ...REQUEST, ...more })).rejects.toMatchObject({ outcome: 'not-done' });
+      await expect(payouts.send({ ...REQUEST, ...more }, new Date())).rejects.toMatchObject({ outcome: 'not-done' });
     expect(provider?.asked).toEqual([]);
   });
 
@@ -134,12 +134,12 @@ describe('send', () => {
     ['a key that was used', refused('409', 'Idempotency key was used for another payout', 409), 'refused'],
   ] as [string, Said, string][])('%s is unknown', async (_, said, trouble) => {
     const payouts = await open(said);
-    await expect(payouts.send(REQUEST)).rejects.toMatchObject({ trouble, outcome: 'unknown' });
+    await expect(payouts.send(REQUEST, new Date())).rejects.toMatchObject({ trouble, outcome: 'unknown' });
   });
 
   test('refuses a payout that the provider’s signed response reports as ended', async () => {
     const payouts = await open({ data: payout('FAILED', 'FAILED', { errorMessage: 'closed account', errorCode: 'X1' }) });
-    expect(await payouts.send(REQUEST)).toEqual({ state: 'refused', refusal: 'other', detail: 'X1 closed account' });
+    expect(await payouts.send(REQUEST, new Date())).toEqual({ state: 'refused', refusal: 'other', detail: 'X1 closed account' });
   });
 
   describe('an explicit refusal', () => {
@@ -151,13 +151,13 @@ describe('send', () => {
       ['Invalid toBin', 'destination'],
     ])('%j is "%s" if the list does not have the payout either', async (desc, refusal) => {
       const payouts = await open(refused('20', desc));
-      expect(await payouts.send(REQUEST)).toEqual({ state: 'refused', refusal, detail: `20 ${desc}` });
+      expect(await payouts.send(REQUEST, new Date())).toEqual({ state: 'refused', refusal, detail: `20 ${desc}` });
       expect(provider?.asked.map(({ method }) => method)).toEqual(['POST', 'GET']);
     });
 
     test('counts as accepted if an earlier call with this key was accepted', async () => {
       const payouts = await open(refused('20', 'Insufficient balance'), { data: page([payout('PROCESSING', 'PROCESSING')]) });
-      expect(await payouts.send(REQUEST)).toMatchObject({ state: 'accepted', reference: 'p1' });
+      expect(await payouts.send(REQUEST, new Date())).toMatchObject({ state: 'accepted', reference: 'p1' });
     });
 
     test('is unknown if the list cannot be read', async () => {
@@ -166,7 +166,7 @@ describe('send', () => {
         { data: page([]), signature: null },
       ]) {
         const payouts = await open(refused('20', 'Insufficient balance'), list);
-        await expect(payouts.send(REQUEST)).rejects.toMatchObject({ outcome: 'unknown' });
+        await expect(payouts.send(REQUEST, new Date())).rejects.toMatchObject({ outcome: 'unknown' });
         await provider?.close();
       }
     });
@@ -297,6 +297,6 @@ test.each([
 
 test('no error message contains a secret', async () => {
   const payouts = await open({ status: 401, text: '{"code":"401","desc":"no"}' });
-  const error: unknown = await payouts.send(REQUEST).catch((caught: unknown) => caught);
+  const error: unknown = await payouts.send(REQUEST, new Date()).catch((caught: unknown) => caught);
   expect(String((error as Error).stack)).not.toContain(KEY);
 });

@@ -49,6 +49,8 @@ export function createPayOs(settings: PayOsSettings, call: PayOsCall): KeyedPayo
   const api: Api = { settings, call };
   return {
     kind: 'keyed',
+    name: 'payos',
+    takes: ({ amount, destinationBank }) => amount <= FAST_TRANSFER_MAX_VND && destinationBank !== null && settings.binOf(destinationBank) !== null,
     maxFee: () => 0n,
     send: (request) => send(api, request),
     find: (request, _sentAt, now) => find(api, request, now),

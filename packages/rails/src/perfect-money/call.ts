@@ -1,6 +1,7 @@
 import { RailError } from '../rail-error.ts';
 import { meaningOf } from './errors.ts';
 import { errorOf, readPage } from './page.ts';
+import { withoutCodes } from './without-codes.ts';
 
 /** Requests one of Perfect Money's pages. @throws RailError when it is unreachable */
 export type Call = (page: string, fields: Readonly<Record<string, string>>) => Promise<Answer>;
@@ -12,11 +13,11 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Builds the error for an unexpected response. */
+/** Builds the error for an unexpected response. It quotes no number or code of a voucher. */
 export function troubleOf(answer: Answer): RailError {
   const detail = readPage(answer.text).field('ERROR') ?? errorOf(answer.text);
-  const why = `${answer.page} answered ${detail ?? (answer.isOk ? 'something else' : 'with a failure')}`;
+  const why = detail === null ? (answer.isOk ? 'something else' : 'with a failure') : withoutCodes(detail);
   const meaning = detail === null ? null : meaningOf(detail);
   const trouble = meaning === 'credentials' ? 'credentials' : meaning === 'temporary' ? 'busy' : meaning === null ? 'malformed' : 'refused';
-  return new RailError('perfect-money', answer.isOk ? trouble : 'unreachable', 'unknown', why);
+  return new RailError('perfect-money', answer.isOk ? trouble : 'unreachable', 'unknown', `${answer.page} answered ${why}`);
 }

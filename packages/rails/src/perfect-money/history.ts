@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { parse } from 'csv-parse/sync';
-import { historyTimeToDate, usdToCents, wallet } from './wire.ts';
+import { isEnded, isNothingFound, linesOf, splitLine } from './csv.ts';
+import { CENTS_MAX, historyTimeToDate, usdToCents, wallet } from './wire.ts';
 
 /** A transfer in the history. Amounts in cents. */
 export interface HistoryRow {
@@ -16,7 +16,6 @@ export interface HistoryRow {
 }
 
 const COLUMNS = ['Time', 'Type', 'Batch', 'Currency', 'Amount', 'Fee', 'Payer Account', 'Payee Account', 'Payment ID', 'Memo'] as const;
-const NOTHING_FOUND = /^no (data|records?|transactions?|payments?|history)\b/i;
 
 /** The transfers of our dollar wallets in a history. */
 export interface History {
@@ -27,8 +26,6 @@ export interface History {
 
 /** The currency of our wallets. The history lists the account's gold, bitcoin and euro wallets too. */
 const CURRENCY = 'USD';
-/** Plausibility limit of a transfer, in cents. */
-const CENTS_MAX = 10_000_000_000_000n;
 
 /**
  * Reads `historycsv.asp`. Columns are found by name, so their order may change; only the memo is always last, since it may hold commas. A row that
@@ -36,23 +33,19 @@ const CENTS_MAX = 10_000_000_000_000n;
  * @returns null for anything but a complete history: an error page, a truncated response, an unknown layout
  */
 export function readHistory(csv: string): History | null {
-  const lines = csv
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\n|\r/)
-    .filter((line) => line.trim() !== '');
-  const [first, ...rest] = lines;
+  const [first, ...rest] = linesOf(csv);
   if (first === undefined) return null;
-  if (rest.length === 0 && NOTHING_FOUND.test(first.trim())) return NOTHING;
+  if (rest.length === 0 && isNothingFound(first)) return NOTHING;
   const header = splitLine(first).map((name) => name.trim());
   if (header.at(-1) !== 'Memo' || COLUMNS.some((name) => header.filter((other) => other === name).length !== 1)) return null;
-  if (rest.length === 1 && NOTHING_FOUND.test(rest[0]?.trim() ?? '')) return NOTHING;
-  const isEnded = /[\r\n]\s*$/.test(csv);
+  if (rest.length === 1 && isNothingFound(rest[0] ?? '')) return NOTHING;
+  const isWhole = isEnded(csv);
   const rows: HistoryRow[] = [];
   const unreadable: string[] = [];
   for (const [index, line] of rest.entries()) {
     const cells = splitLine(line);
     // A single cell is an error or a page; the last row of a truncated response breaks off.
-    const isCut = cells.length < header.length && index === rest.length - 1 && !isEnded;
+    const isCut = cells.length < header.length && index === rest.length - 1 && !isWhole;
     if (cells.length === 1 || isCut) return null;
     const cell = (name: Column) => (cells[header.indexOf(name)] ?? '').trim();
     if (cell('Currency') !== '' && cell('Currency').toUpperCase() !== CURRENCY) continue;
@@ -88,16 +81,6 @@ function memoOf(header: readonly string[], cells: readonly string[]): string {
 /** Names a row without a batch number. */
 function digestOf(line: string): string {
   return `row-${createHash('sha256').update(line).digest('hex').slice(0, 16)}`;
-}
-
-/** Parses one line at a time, so that an unbalanced quote in a memo cannot swallow the following lines. */
-function splitLine(line: string): string[] {
-  try {
-    const records: string[][] = parse(line, { relax_quotes: true, relax_column_count: true });
-    return records[0] ?? [];
-  } catch {
-    return line.split(',');
-  }
 }
 
 /** Whether a text is the number of a booked batch. */

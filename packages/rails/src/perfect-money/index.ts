@@ -1,3 +1,4 @@
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
 import type { FirstHandList } from '../first-hand.ts';
@@ -7,12 +8,18 @@ import type { OneShotPayouts, PayoutRecord, PayoutRequest, SendOutcome } from '.
 import type { Rail } from '../rail.ts';
 import { RailError } from '../rail-error.ts';
 import type { ListSource } from '../source.ts';
+import type { Vouchers } from '../voucher.ts';
 import { type Answer, type Call, troubleOf } from './call.ts';
 import { meaningOf } from './errors.ts';
 import { isBatch, readHistory } from './history.ts';
 import { isHolderName } from './holder-name.ts';
 import { errorOf, type Page, readPage, readPlainText } from './page.ts';
 import { listPayments } from './pay-in.ts';
+import { ROUTE } from './sci.ts';
+import { activateVoucher } from './voucher-activate.ts';
+import { createVoucher } from './voucher-create.ts';
+import { findVoucher } from './voucher-find.ts';
+import { readVoucher } from './voucher-read.ts';
 import { centsToUsd, historyRange, isUsdWallet, usdToCents, wallet } from './wire.ts';
 
 const POLL_MS = 5_000;
@@ -47,9 +54,10 @@ export type PerfectMoneyRail = Rail & {
   readonly firstHand: FirstHandList;
   readonly payouts: OneShotPayouts;
   readonly lookup: Lookup;
+  readonly vouchers: Vouchers;
 };
 
-/** The rail of Perfect Money transfers in US dollars. Pay-ins and payouts use one wallet. */
+/** The rail of Perfect Money's transfers and e-vouchers in US dollars. Pay-ins and payouts use one wallet. */
 export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): PerfectMoneyRail {
   const { baseUrl, timeoutMs, accountId, passPhrase } = options;
   const http = createHttp({
@@ -68,8 +76,11 @@ export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): Perfec
     kind: 'list',
     name: 'pm-history',
     pollMs: options.pollMs ?? POLL_MS,
+    hintedBy: ROUTE,
     read: (cursor, now) => listPayments(call, payer, cursor, now),
   };
+  // Both currencies of the network cost the same.
+  const maxFee = (amount: bigint) => maxPayoutFee('pm', amount, { pmVerified: options.verified });
   return {
     code: 'perfect-money',
     ownAccounts: [payer],
@@ -77,13 +88,22 @@ export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): Perfec
     firstHand: { by: 'list', source: history },
     payouts: {
       kind: 'one-shot',
-      maxFee: (amount) => maxPayoutFee('pm', amount, { pmVerified: options.verified }),
-      send: (request) => send(call, payer, request),
-      find: (request, sentAt, now) => find(call, payer, request, sentAt, now),
+      maxFee,
+      send: (request) => (isVoucher(request) ? createVoucher(call, payer, request) : send(call, payer, request)),
+      find: (request, sentAt, now, known) =>
+        isVoucher(request) ? findVoucher(call, payer, maxFee, request, { sentAt, now }, known) : find(call, payer, request, sentAt, now),
       balances: async () => new Map([['pm', await balance(call, payer)]]),
     },
     lookup: { find: (account) => lookup(call, account) },
+    vouchers: {
+      activate: (voucher) => activateVoucher(call, payer, voucher),
+      read: (number, createdAt) => readVoucher(call, payer, number, createdAt),
+    },
   };
+}
+
+function isVoucher({ currency }: PayoutRequest): boolean {
+  return CURRENCIES[currency].isVoucher === true;
 }
 
 async function send(call: Call, payer: string, request: PayoutRequest): Promise<SendOutcome> {

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import { isRef } from '@quydoi/domain/order/ref';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError, type RailTrouble } from '../rail-error.ts';
 import type { PaymentPage } from '../source.ts';
@@ -101,7 +102,7 @@ function factOf(account: string, row: HistoryRow): PaymentFact {
     unit: 'pm',
     amount: row.amount,
     exactAmount: null,
-    memo: clean(row.memo),
+    memo: clean(memoOf(row)),
     payer: row.payer === '' ? null : row.payer,
     payerName: null,
     paidAt: row.at,
@@ -109,6 +110,11 @@ function factOf(account: string, row: HistoryRow): PaymentFact {
     source: 'pm-history',
     sourceId: row.batch,
   };
+}
+
+/** The memo, or the id of a payment by our form that came without it. */
+function memoOf({ memo, paymentId }: HistoryRow): string {
+  return isRef(paymentId) && !memo.includes(paymentId) ? `${memo} ${paymentId}` : memo;
 }
 
 /** Removes control characters and lone surrogates, which PostgreSQL rejects. */

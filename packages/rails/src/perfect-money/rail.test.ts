@@ -36,7 +36,7 @@ const asked = () => Object.fromEntries(new URLSearchParams(provider?.asked[0]?.b
 describe('send', () => {
   test('makes one POST request with all parameters in the body', async () => {
     const rail = await open(`<input name='PAYMENT_BATCH_NUM' type='hidden' value='7'>`);
-    expect(await rail.payouts.send(REQUEST)).toEqual({ state: 'accepted', reference: '7', fee: null });
+    expect(await rail.payouts.send(REQUEST, new Date())).toEqual({ state: 'accepted', reference: '7', fee: null });
     expect(provider?.asked).toHaveLength(1);
     expect(provider?.asked[0]).toMatchObject({ method: 'POST', path: '/acct/confirm.asp' });
     expect(asked()).toEqual({
@@ -53,9 +53,9 @@ describe('send', () => {
 
   test('makes no request for an impossible payout', async () => {
     const rail = await open('');
-    expect(await rail.payouts.send({ ...REQUEST, destination: 'E7654321' })).toMatchObject({ state: 'refused', refusal: 'destination' });
-    await expect(rail.payouts.send({ ...REQUEST, amount: 0n })).rejects.toMatchObject({ outcome: 'not-done' });
-    await expect(rail.payouts.send({ ...REQUEST, key: 'k'.repeat(51) })).rejects.toMatchObject({ outcome: 'not-done' });
+    expect(await rail.payouts.send({ ...REQUEST, destination: 'E7654321' }, new Date())).toMatchObject({ state: 'refused', refusal: 'destination' });
+    await expect(rail.payouts.send({ ...REQUEST, amount: 0n }, new Date())).rejects.toMatchObject({ outcome: 'not-done' });
+    await expect(rail.payouts.send({ ...REQUEST, key: 'k'.repeat(51) }, new Date())).rejects.toMatchObject({ outcome: 'not-done' });
     expect(provider?.asked).toEqual([]);
   });
 });

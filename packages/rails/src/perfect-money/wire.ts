@@ -1,5 +1,8 @@
 import { parseDecimal } from '@quydoi/domain/money';
 
+/** Plausibility limit of a transfer, in cents. */
+export const CENTS_MAX = 10_000_000_000_000n;
+
 /** Cents as Perfect Money takes them: plain decimal, no thousands separators. */
 export function centsToUsd(cents: bigint): string {
   const text = cents.toString().padStart(3, '0');

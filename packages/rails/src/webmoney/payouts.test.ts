@@ -42,7 +42,7 @@ const answering = (retval: number) => ({ Transact: { retval, retdesc: 'text' } }
 describe('send', () => {
   test('names the attempt by a number and in the description', async () => {
     const { payouts, asked } = open({ Transact: { retval: 0, retdesc: 'OK', operation: ROW } });
-    expect(await payouts.send(REQUEST)).toEqual({ state: 'accepted', reference: '600', fee: 81n });
+    expect(await payouts.send(REQUEST, new Date())).toEqual({ state: 'accepted', reference: '600', fee: 81n });
     expect(asked).toEqual([
       ['Transact', expect.objectContaining({ tranid: ROW.tranid, pursedest: REQUEST.destination, amount: 100.5, desc: REQUEST.key, period: 0 })],
     ]);
@@ -52,7 +52,7 @@ describe('send', () => {
     'an answer for another transfer (%j) is unclear',
     async (set) => {
       const { payouts } = open({ Transact: { retval: 0, operation: { ...ROW, ...set } } });
-      await expect(payouts.send(REQUEST)).rejects.toMatchObject({ outcome: 'unknown' });
+      await expect(payouts.send(REQUEST, new Date())).rejects.toMatchObject({ outcome: 'unknown' });
     },
   );
 
@@ -67,19 +67,19 @@ describe('send', () => {
     [72, 'temporary'],
     [13, 'other'],
   ])('code %i is a refusal: %s', async (retval, refusal) => {
-    expect(await open(answering(retval)).payouts.send(REQUEST)).toMatchObject({ state: 'refused', refusal });
+    expect(await open(answering(retval)).payouts.send(REQUEST, new Date())).toMatchObject({ state: 'refused', refusal });
   });
 
   test.each([4, 15, 19, 23, -3, -2, 999])('code %i says nothing about the transfer', async (retval) => {
-    await expect(open(answering(retval)).payouts.send(REQUEST)).rejects.toMatchObject({ trouble: 'malformed', outcome: 'unknown' });
+    await expect(open(answering(retval)).payouts.send(REQUEST, new Date())).rejects.toMatchObject({ trouble: 'malformed', outcome: 'unknown' });
   });
 
   test('a number that was used before is looked up', async () => {
     const { payouts } = open({ ...answering(103), ...listing(ROW) });
-    expect(await payouts.send(REQUEST)).toEqual({ state: 'accepted', reference: '600', fee: 81n });
-    await expect(open({ ...answering(103), ...listing() }).payouts.send(REQUEST)).rejects.toMatchObject({ outcome: 'unknown' });
+    expect(await payouts.send(REQUEST, new Date())).toEqual({ state: 'accepted', reference: '600', fee: 81n });
+    await expect(open({ ...answering(103), ...listing() }).payouts.send(REQUEST, new Date())).rejects.toMatchObject({ outcome: 'unknown' });
     const other = open({ ...answering(103), ...listing({ ...ROW, amount: 1 }) });
-    await expect(other.payouts.send(REQUEST)).rejects.toMatchObject({ outcome: 'unknown' });
+    await expect(other.payouts.send(REQUEST, new Date())).rejects.toMatchObject({ outcome: 'unknown' });
   });
 
   test.each([

@@ -57,6 +57,8 @@ export interface PayOsPayout extends PayOsDraft {
 
 /** payOS's book. Future state changes are stored with the payout, so they happen even if the sandbox is killed. */
 export interface PayOsBook {
+  /** Opening balance of the account. */
+  readonly opening: number;
   /** Books a payout once per key: a known key returns the existing payout. `short` if the balance is too small. */
   create(draft: PayOsDraft, endsIn: PayOsOutcome, isHeld: boolean, now: Date): PayOsPayout | 'short';
   byKey(key: string, now: Date): PayOsPayout | null;
@@ -72,11 +74,14 @@ export interface PayOsBook {
   arrivedAt(account: string, now: Date): PayOsPayout[];
 }
 
-/** Opens the book; the payout account gets its opening balance once. */
-export function openPayOsBook(books: Books, ourAccount: string, ourOpening: number, pace: BankPace): PayOsBook {
+/** Opens the book. The payout account keeps the opening balance that it had when the first payout was made. @param isUsed whether one was made elsewhere */
+export function openPayOsBook(books: Books, ourAccount: string, ourOpening: number, pace: BankPace, isUsed: boolean): PayOsBook {
   const { db } = books;
   db.exec(SCHEMA);
-  db.prepare('insert into payos_account (account, opening) values (?, ?) on conflict (account) do nothing').run(ourAccount, ourOpening);
+  db.prepare(
+    `insert into payos_account (account, opening) values (:account, :opening) on conflict (account) do update set opening = excluded.opening
+     where not :used and not exists (select 1 from payos_payout)`,
+  ).run({ account: ourAccount, opening: ourOpening, used: isUsed ? 1 : 0 });
   const opening = db.prepare('select opening from payos_account where account = ?');
   const insert = db.prepare(
     `insert into payos_payout (id, transaction_id, reference, key, reference_id, amount, description, bin, account, ends_in, created_ms, held_until_ms,
@@ -108,6 +113,7 @@ export function openPayOsBook(books: Books, ourAccount: string, ourOpening: numb
   };
   const one = (row: unknown, now: Date) => (row === undefined ? null : payoutOf(row as Row, now));
   return {
+    opening: (opening.get(ourAccount) as { opening: number }).opening,
     create: (draft, endsIn, isHeld, now) =>
       books.write(() => {
         const known = one(byKey.get(draft.key), now);

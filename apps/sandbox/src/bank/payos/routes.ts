@@ -52,6 +52,7 @@ export function payOsRoutes(book: PayOsBook, faults: ProviderFaults<PayOsFault>,
   };
   for (const path of ['/v1/payouts/*', '/v1/payouts-account/*']) {
     app.use(path, async (c, next) => {
+      if (faults.take('unreachable')) return dropConnection(c);
       const isKnown = c.req.header('x-client-id') === settings.clientId && c.req.header('x-api-key') === settings.apiKey;
       if (!isKnown || faults.take('credentials-refused')) return refuse(c, '601', 'API Key không hợp lệ hoặc đã hết hạn');
       await next();

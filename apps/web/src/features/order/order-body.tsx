@@ -34,6 +34,8 @@ import { isTakingLong, presentOrder } from './status/order-presentation.ts';
 import { OrderProgress } from './status/order-progress.tsx';
 import { OrderStatus } from './status/order-status.tsx';
 import { type useOrder, useServerNow } from './use-order.ts';
+import { IssuedPart, VoucherPart } from './voucher/voucher-part.tsx';
+import { hasIssuedVouchers, isVoucherAwaited } from './voucher/voucher-state.ts';
 
 const PANEL_SKELETON = (
   <Card>
@@ -55,7 +57,7 @@ const SLOW_TICK_MS = 20 * COUNTDOWN_TICK_MS;
 export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
   const [sentClaim, setSentClaim] = useState<SentClaim | null>(null);
   const order = withSentClaim(known, sentClaim);
-  const isTimed = order.instructions !== null && (order.status === 'pending' || order.reason === 'underpaid');
+  const isTimed = (order.instructions !== null || isVoucherAwaited(order, false)) && (order.status === 'pending' || order.reason === 'underpaid');
   const now = useServerNow(isTimed || order.seen ? COUNTDOWN_TICK_MS : SLOW_TICK_MS, order.finalAt === null);
   const isTimerOver = now >= order.expiresAt.getTime();
   const hasExpiredPrice = isTimerOver && order.status === 'pending';
@@ -100,6 +102,8 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
           {(panel === 'requestRefund' || panel === 'refundExcess') && (
             <RefundForm act={act} action={panel} decision={decision} onClose={close} order={order} />
           )}
+          {order.vouchers && order.finalAt === null && <VoucherPart isTimerOver={isTimerOver} order={order} />}
+          {hasIssuedVouchers(order) && <IssuedPart nowMs={now} order={order} orderKey={orderKey} />}
           {order.refund && <RefundCard order={order} refund={order.refund} />}
           {instructions && isClaimed && <ClaimedInstructions instructions={instructions} isTimerOver={isTimerOver} order={order} />}
           {instructions && !isTimerOver && !isAwaitingPayment && !isClaimed && <PaymentInstructions instructions={instructions} order={order} />}

@@ -51,6 +51,9 @@ test('an earlier version never replaces a later one', () => {
   expect(keepNewest(CANCELLED, PENDING)).toBe(CANCELLED);
   expect(keepNewest(PENDING, CANCELLED)).toBe(CANCELLED);
   expect(keepNewest(CANCELLED, { ...CANCELLED, serverTime: new Date(0) })).toBe(CANCELLED);
+  // Checking a voucher with the issuer, and a refused one, change the view without a new version of the order.
+  const checking = { ...PENDING, vouchers: { isChecking: true, left: 5 } };
+  expect(keepNewest(PENDING, checking)).toBe(checking);
   const masked = { ...CANCELLED, masked: true };
   expect(keepNewest(masked, CANCELLED)).toBe(CANCELLED);
 });

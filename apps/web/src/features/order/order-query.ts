@@ -18,12 +18,14 @@ export function keepNewest(before: unknown, after: unknown): unknown {
 }
 
 /** Serializes the fields that can change between polls. */
-function signature({ version, actions, masked, instructions, seen, refund }: OrderView): string {
+function signature({ version, actions, masked, instructions, vouchers, seen, refund }: OrderView): string {
   return [
     version,
     actions,
     masked,
     instructions?.amount,
+    vouchers?.isChecking,
+    vouchers?.left,
     seen?.reference,
     seen?.at.getTime(),
     refund?.state,

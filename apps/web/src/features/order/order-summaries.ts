@@ -4,6 +4,7 @@ import { type Badge, ORDER_KINDS, ORDER_STATUSES, type OrderAction } from '@quyd
 import { stored } from '../../lib/stored.ts';
 import { isClaimWaiting } from './claim/claim-state.ts';
 import { presentOrder } from './status/order-presentation.ts';
+import { voucherStageOf } from './voucher/voucher-state.ts';
 
 /** Who has to do something next: the customer, the exchange, or nobody. */
 export const ORDER_TURNS = ['yours', 'ours', 'done'] as const;
@@ -87,7 +88,7 @@ export function summaryOf(order: OrderView, nowMs: number): OrderSummary {
 const AWAITED: readonly OrderAction[] = ['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund', 'submitVoucher'];
 
 function turnOf(order: OrderView, isTimerOver: boolean): OrderTurn {
-  if (isClaimWaiting(order)) return 'ours';
+  if (isClaimWaiting(order) || voucherStageOf(order)) return 'ours';
   if (order.actions.some((action) => AWAITED.includes(action))) return 'yours';
   if (order.status === 'pending') return isTimerOver ? 'ours' : 'yours';
   return isSettled(order) ? 'done' : 'ours';

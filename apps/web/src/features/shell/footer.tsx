@@ -6,6 +6,7 @@ import { supportHours, useConfig } from '../../lib/site-data.ts';
 
 const LINKS: readonly (readonly [path: string, name: ReactNode])[] = [
   ['/history', <Trans key="history">Tra cứu đơn</Trans>],
+  ['/listing', <Trans key="listing">Kiểm tra e-Voucher</Trans>],
   ['/fee-transfer', <Trans key="fees">Biểu phí</Trans>],
   ['/payment', <Trans key="payment">Cách thanh toán</Trans>],
   ['/contact', <Trans key="contact">Liên hệ, hỏi đáp</Trans>],

@@ -54,6 +54,9 @@ export const orderData = z.strictObject({
   SellerAccountName: z.string(),
   PmAccount: z.strictObject({ name: z.string() }).describe('Holder of the Perfect Money wallet that is paid'),
   PmBatchNumber: z.string(),
+  PmVoucher: z.string().describe('`number;code` of the e-voucher that was bought, for 30 days and with the order key only'),
+  evoucher_number: z.string(),
+  evoucher_code: z.string(),
   Hash: z.string(),
   HashLink: z.string(),
   Seen: z
@@ -156,4 +159,21 @@ export const reviewListData = z.strictObject({
       CreatedAt: z.iso.datetime(),
     }),
   ),
+});
+
+/** Whether an e-voucher was taken. */
+export const submittedVoucherData = z.strictObject({
+  Ref: z.string(),
+  State: z.enum(['accepted', 'checking']).describe('`checking`: the issuer has not answered yet; the order shows its answer'),
+  Left: z.number().int().describe('How many e-vouchers may still be refused'),
+});
+
+/** An e-voucher that was bought here. */
+export const voucherCheckData = z.strictObject({
+  evoucher_number: z.string(),
+  activation_code: z.string(),
+  amount: z.number().describe('US dollars'),
+  created_time: z.iso.datetime().describe('GMT'),
+  payee_account: z.string().describe('The account that it was activated into; empty while it is unused'),
+  activated_time: z.string().describe('GMT; empty while it is unused'),
 });

@@ -1,4 +1,5 @@
 import type { OrderEventView, OrderView } from '@quydoi/contract/orders/order-view';
+import type { RevealedVouchersView } from '@quydoi/contract/vouchers';
 import { findBank } from '@quydoi/domain/bank/banks';
 import { HIDE_AFTER_FINAL_HOURS, OVER_5_MINUTES_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode, isUsdt } from '@quydoi/domain/currencies';
@@ -8,8 +9,14 @@ import { needsDetails } from '@quydoi/domain/order/actions';
 import { translate } from '@quydoi/messages/translate';
 import { type ExactNumber, exactAmount, exactDecimal } from '../exact-number.ts';
 
-/** An order in the field names of the public API. `key` is present only in the response to its creation. */
-export function orderWire(view: OrderView, locale: Locale, key?: string) {
+/** A voucher that an order was paid out in. */
+export type BoughtVoucher = RevealedVouchersView['vouchers'][number];
+
+/**
+ * An order in the field names of the public API. `key` is present only in the response to its creation.
+ * @param voucher what the order was paid out in, where the caller may know it
+ */
+export function orderWire(view: OrderView, locale: Locale, key?: string, voucher: BoughtVoucher | null = null) {
   const pay = view.instructions;
   const hash = hashOf(view);
   return {
@@ -53,6 +60,9 @@ export function orderWire(view: OrderView, locale: Locale, key?: string) {
     ...sellerAccount(view),
     PmAccount: { name: isPerfectMoney(view.to) ? (view.destinationName ?? '') : '' },
     PmBatchNumber: isPerfectMoney(view.to) ? (view.payoutReference ?? '') : '',
+    PmVoucher: voucher ? `${voucher.number};${voucher.code}` : '',
+    evoucher_number: voucher?.number ?? '',
+    evoucher_code: voucher?.code ?? '',
     Hash: hash,
     HashLink: view.explorerUrl ?? '',
     Seen: seenPayment(view),

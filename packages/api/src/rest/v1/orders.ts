@@ -3,13 +3,14 @@ import { orderProcedures } from '@quydoi/contract/orders';
 import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { accountText, codeText, decimalText, holderNameText, orderRefText } from '@quydoi/contract/primitives';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { hasDecision } from '@quydoi/domain/order/actions';
 import { z } from 'zod';
 import type { RestAnswer } from '../envelope.ts';
 import { defineRoute, type RestCall } from '../route.ts';
 import { createdOrderData, decidableOrderData } from './data.ts';
 import { decisionWire } from './decision-wire.ts';
-import { latestEventText, orderWire } from './order-wire.ts';
+import { type BoughtVoucher, latestEventText, orderWire } from './order-wire.ts';
 
 const coupon = z.string().max(64).optional();
 /** The order's key as a field of the body. */
@@ -101,7 +102,7 @@ export const histories = defineRoute({
   handle: async (call, body) => {
     const caller = withKey(call, body.key);
     const view = await call.exchange.orders.get(caller, { ref: body.ref });
-    return { message: '', data: await decidable(call, caller, view) };
+    return { message: '', data: await decidable(call, caller, view, await boughtVoucher(call, caller, view)) };
   },
 });
 
@@ -137,8 +138,25 @@ export const orderActions = defineRoute({
 });
 
 /** The order, with what can be decided about it where there is something. */
-async function decidable({ exchange, caller: { locale } }: RestCall, caller: RestCall['caller'], view: OrderView) {
-  return { ...orderWire(view, locale), Decision: hasDecision(view.actions) ? await decisionOf(exchange, caller, view) : null };
+async function decidable(
+  { exchange, caller: { locale } }: RestCall,
+  caller: RestCall['caller'],
+  view: OrderView,
+  voucher: BoughtVoucher | null = null,
+) {
+  return { ...orderWire(view, locale, undefined, voucher), Decision: hasDecision(view.actions) ? await decisionOf(exchange, caller, view) : null };
+}
+
+/** The voucher that a delivered order was paid out in, for a caller with the order's key. */
+async function boughtVoucher({ exchange }: RestCall, caller: RestCall['caller'], view: OrderView): Promise<BoughtVoucher | null> {
+  if (view.status !== 'delivered' || !CURRENCIES[view.to].isVoucher || caller.orderKey === null) return null;
+  try {
+    return (await exchange.vouchers.reveal(caller, { ref: view.ref })).vouchers[0] ?? null;
+  } catch (error) {
+    // Another's key, or too long ago.
+    if (error instanceof AppError && error.code === 'ORDER_ACTION_NOT_ALLOWED') return null;
+    throw error;
+  }
 }
 
 async function decisionOf(exchange: RestCall['exchange'], caller: RestCall['caller'], view: OrderView) {

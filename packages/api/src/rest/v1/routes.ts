@@ -3,6 +3,7 @@ import { bankAccountName, pmAccountName, wmzAccountName } from './account-names.
 import { paymentClaims } from './claims.ts';
 import { buyOrders, exOrders, histories, orderActions, sellOrders } from './orders.ts';
 import { reviewList, reviews } from './reviews.ts';
+import { checkEvoucher, tryEvoucher } from './vouchers.ts';
 
 /** Every POST below `/api/v1/` that calls a verb. `config-web` stands apart: it is answered from ready bytes. */
 export const REST_ROUTES: readonly RestRoute[] = [
@@ -15,6 +16,8 @@ export const REST_ROUTES: readonly RestRoute[] = [
   bankAccountName,
   pmAccountName,
   wmzAccountName,
+  tryEvoucher,
+  checkEvoucher,
   reviews,
   reviewList,
 ];

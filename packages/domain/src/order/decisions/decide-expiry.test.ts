@@ -70,7 +70,20 @@ describe('the end of the timer', () => {
     expect(decideExpiry(order, [], READ, OVER)?.order?.after).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid', holding: 0n });
   });
 
-  test.each(ORDER_STATUS_CODES.filter((status) => status !== 'pending' && status !== 'verifying_transaction'))(
+  test('cancels an order whose vouchers were refused, once payments have been read past the deadline', () => {
+    const order = orderOf({ status: 'ERROR_EVOUCHER', reason: 'voucher_refused' });
+    expect(decideExpiry(order, [], new Date(READ.getTime() - 1), OVER)).toBeNull();
+    expect(decideExpiry(order, [], READ, OVER)?.order?.after).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
+  });
+
+  test('releases the hold of an order whose voucher may have been taken, and goes on waiting', () => {
+    const order = orderOf({ status: 'ERROR_EVOUCHER', reason: 'voucher_unknown' });
+    const change = decideExpiry(order, [], new Date(0), OVER);
+    expect(change?.order?.after).toMatchObject({ status: 'ERROR_EVOUCHER', reason: 'voucher_unknown', holding: 0n });
+    expect(change?.postings.map(({ kind }) => kind)).toEqual(['release']);
+  });
+
+  test.each(ORDER_STATUS_CODES.filter((status) => !['pending', 'verifying_transaction', 'ERROR_EVOUCHER'].includes(status)))(
     'does not change an order in status %s',
     (status) => {
       expect(decideExpiry(orderOf({ status }), [], READ, OVER)).toBeNull();

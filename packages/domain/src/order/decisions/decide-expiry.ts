@@ -10,16 +10,18 @@ import { changeOrder, type EventDraft, releasePostings } from '../steps.ts';
  * Ends an order's timer; null when there is nothing to change yet. An unpaid order is cancelled once its network's payments have been read past the
  * deadline by the grace period, so that a payment in flight is not missed. An order that waits for its customer's decision releases its hold and
  * can still be decided. An order whose payment is unconfirmed releases its hold once the blocks read past the deadline do not contain the payment: it
- * can only become late, and its payer, who can take it back, would keep the reserve for days.
+ * can only become late, and its payer, who can take it back, would keep the reserve for days. One whose voucher may have been taken waits for the
+ * issuer's history without its hold.
  * @param payments the order's payments, unconfirmed ones included
  * @param watermark time up to which the network's payments have been read
  */
 export function decideExpiry(order: Order, payments: readonly Payment[], watermark: Date, ctx: DecisionContext): Change | null {
   if (ctx.now < order.expiresAt) return null;
-  if (order.status === 'pending' || hasNoPaymentLeft(order, payments)) {
+  const isRefused = order.status === 'ERROR_EVOUCHER' && order.reason === 'voucher_refused' && order.amountPaid === 0n;
+  if (order.status === 'pending' || isRefused || hasNoPaymentLeft(order, payments)) {
     return canExpire(order, watermark, ctx.now) ? decideCancel(order, 'expired', ctx) : null;
   }
-  const isUndecided = order.status === 'verifying_transaction' && order.holding > 0n;
+  const isUndecided = (order.status === 'verifying_transaction' || order.status === 'ERROR_EVOUCHER') && order.holding > 0n;
   if (isUndecided && (order.reason !== null || isMissing(order, payments, watermark, ctx.now))) {
     const after = updateOrder(order, { holding: 0n });
     return changeOrder(order, after, [], ctx, { postings: releasePostings(order, ctx.newId()) });

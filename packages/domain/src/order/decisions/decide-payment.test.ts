@@ -219,7 +219,7 @@ describe('an unallocated payment', () => {
     expect(outcomeOf(decideMatch(paymentOf(), order, CTX))).toEqual(unallocated(order, 'cancelled_order'));
   });
 
-  const OPEN: readonly OrderStatus[] = ['pending', 'verifying_transaction', 'cancelled'];
+  const OPEN: readonly OrderStatus[] = ['pending', 'verifying_transaction', 'ERROR_EVOUCHER', 'cancelled'];
   test.each(ORDER_STATUS_CODES.filter((status) => !OPEN.includes(status)))('of an order in status %s is extra and posts nothing', (status) => {
     const order = orderOf({ status, amountPaid: PRICE });
     expect(outcomeOf(decideMatch(paymentOf({ id: 'payment-2' }), order, CTX))).toEqual(unallocated(order, 'extra'));
@@ -236,6 +236,7 @@ describe('an unallocated payment', () => {
       attempts: [],
       transfers: [],
       claims: [],
+      vouchers: [],
     });
   });
 });

@@ -15,17 +15,7 @@ import { holdPostings, type RepriceFacts, repriced } from '../reprice.ts';
 import { changeOrder, type EventDraft, mismatchEvent } from '../steps.ts';
 
 /** Statuses of an order after its payment was accepted: a further payment goes to an operator, never to a second payout. */
-const PAYMENT_ACCEPTED = new Set([
-  'paid',
-  'delivering',
-  'waitingotp',
-  'retry_scheduled',
-  'handmake',
-  'error',
-  'delivered',
-  'forged',
-  'ERROR_EVOUCHER',
-]);
+const PAYMENT_ACCEPTED = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled', 'handmake', 'error', 'delivered', 'forged']);
 
 /** What a match depends on besides the payment and its order. */
 export interface MatchFacts {

@@ -9,7 +9,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import { isRefundOrReturn, type Payout } from '@quydoi/domain/transfer/payout';
 import type { Ctx } from '../../context.ts';
 import type { OperatorVerb } from '../operator-verb.ts';
-import { readMeantCause, readUnconfirmedCause, readUnreadCause } from './waiting-cause.ts';
+import { readMeantCause, readProviderCause, readUnconfirmedCause, readUnreadCause } from './waiting-cause.ts';
 
 /**
  * Lists orders that need an operator, oldest first. Includes mismatches that the customer left undecided for a day, payments that were seen an hour ago
@@ -48,6 +48,7 @@ export const listAttention: OperatorVerb<{ limit: number }, { items: AttentionIt
 async function causeOf(ctx: Ctx, need: AttentionItem['need'], order: Order): Promise<string | null> {
   if (need === 'confirmation') return readUnconfirmedCause(ctx, order);
   if (need === 'unconfirmed') return readUnreadCause(ctx, order);
+  if (need === 'payout' || need === 'slow' || need === 'refund') return readProviderCause(ctx, order);
   return need === 'approval' ? readMeantCause(ctx, order) : null;
 }
 

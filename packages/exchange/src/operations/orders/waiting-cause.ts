@@ -1,5 +1,6 @@
 import { readFirstHandPayments } from '@quydoi/database/repositories/first-hand';
 import { readPaymentsOf } from '@quydoi/database/repositories/payments';
+import { readAttemptsOf } from '@quydoi/database/repositories/payouts';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Settings } from '@quydoi/domain/settings';
@@ -45,6 +46,14 @@ export async function readUnreadCause(ctx: Ctx, { payInNetwork }: Order): Promis
       network === payInNetwork && direction === 'in' && cause === 'unreachable' && !subject.startsWith(firstHandCursor('')),
   );
   return outages.length === 0 ? null : outages.map(({ detail }) => detail).join('; ');
+}
+
+/** At which of several providers an order's payouts stand that are neither settled nor sent anew, in plain words for operators; null when at none. */
+export async function readProviderCause(ctx: Ctx, { id }: Order): Promise<string | null> {
+  const attempts = await readAttemptsOf(ctx.orm, id);
+  const last = attempts.filter(({ payoutId, n }) => !attempts.some((other) => other.payoutId === payoutId && other.n > n));
+  const causes = last.flatMap(({ key, provider, state }) => (provider === null || state === 'done' ? [] : [`${key} at ${provider} is ${state}`]));
+  return causes.length === 0 ? null : causes.join('; ');
 }
 
 function nameOf({ id, reference }: Payment): string {

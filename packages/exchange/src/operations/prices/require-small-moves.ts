@@ -1,13 +1,10 @@
 import { SecondOperatorError } from '@quydoi/database/repositories/audit';
 import { readRatesBefore } from '@quydoi/database/repositories/rates';
-import type { SettingDraft } from '@quydoi/domain/defaults';
 import { DAY_MS } from '@quydoi/domain/durations';
 import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings';
 import type { Ctx } from '../../context.ts';
+import type { RateDraft } from '../../market/rate-drafts.ts';
 import { isRateMovedMore } from '../../market/trade.ts';
-
-/** New version of a rate. */
-export type RateDraft = SettingDraft<'buy' | 'sell' | 'pair'>;
 
 /**
  * Requires that rates, derived ones among them, stay near those that were in force before the operator's changes of the last 24 hours.

@@ -4,9 +4,9 @@ import { hasNetworkCost, needsCoinPrice } from '@quydoi/domain/price/automatic-f
 import { derivedPair } from '@quydoi/domain/price/pair-rates';
 import { changedRate, isReadableRate, type RateChange } from '@quydoi/domain/price/rate-settings';
 import { pairKey, type RateSettings } from '@quydoi/domain/settings';
+import { derivedPairs, type RateDraft } from '../../market/rate-drafts.ts';
 import type { OperatorVerb } from '../operator-verb.ts';
-import type { RateDraft } from './require-small-moves.ts';
-import { derivedPairs, type ForcedRates, writeRates } from './write-rates.ts';
+import { type ForcedRates, writeRates } from './write-rates.ts';
 
 /** Sets the buy or sell rate of a currency, and derives the swap pairs that follow it. Earlier versions are kept. */
 export const setRate: OperatorVerb<{ kind: 'buy' | 'sell'; code: string } & RateChange & ForcedRates, { done: true }> = async (
@@ -55,7 +55,7 @@ export const derivePair: OperatorVerb<{ from: string; to: string } & ForcedRates
   });
 };
 
-/** Error: VALIDATION_FAILED when a value is not a number of its currency, or a fee is outside its bounds. */
+/** Error: VALIDATION_FAILED when a value is not a number of its currency, or is outside its bounds. */
 function requireReadable(kind: RateDraft['kind'], key: string, value: RateSettings): RateSettings {
   if (!isReadableRate(kind, key, value)) throw new AppError('VALIDATION_FAILED');
   return value;

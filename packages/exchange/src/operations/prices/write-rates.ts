@@ -3,16 +3,13 @@ import { ConflictError } from '@quydoi/database/money-tx';
 import { SecondOperatorError } from '@quydoi/database/repositories/audit';
 import { addRates } from '@quydoi/database/repositories/rates';
 import { readSettings } from '@quydoi/database/repositories/settings';
-import { CURRENCIES, type TradedCode } from '@quydoi/domain/currencies';
-import type { SettingDraft } from '@quydoi/domain/defaults';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
-import { derivedPair } from '@quydoi/domain/price/pair-rates';
-import { findProfitableCircle, type ProfitableCircle } from '@quydoi/domain/price/rate-circle';
-import { isSameRate } from '@quydoi/domain/price/rate-settings';
-import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings';
+import type { ProfitableCircle } from '@quydoi/domain/price/rate-circle';
+import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../../context.ts';
-import { conversionsOf, rateKeyOf } from '../../market/trade.ts';
-import { type RateDraft, requireSmallMoves } from './require-small-moves.ts';
+import { circleOf, type RateDraft } from '../../market/rate-drafts.ts';
+import { requireSmallMoves } from './require-small-moves.ts';
 
 /** Maximum attempts while other settings are being made. */
 const TRIES_MAX = 8;
@@ -54,30 +51,6 @@ export async function writeRates(
   }
 }
 
-/** Swap pairs that follow a rate, with the values that they get from it; overridden and unchanged ones are left out. */
-export function derivedPairs(
-  settings: Settings,
-  { kind, code, value }: { readonly kind: 'buy' | 'sell'; readonly code: TradedCode; readonly value: RateSettings },
-): readonly SettingDraft<'pair'>[] {
-  return [...settings.pairs].flatMap(([key, { value: old }]) => {
-    const [from, to] = key.split(':') as [TradedCode, TradedCode];
-    if (old.overridden || (kind === 'sell' ? from : to) !== code) return [];
-    const sell = kind === 'sell' ? value : settings.sell.get(from)?.value;
-    const buy = kind === 'buy' ? value : settings.buy.get(to)?.value;
-    if (!sell || !buy) return [];
-    const derived = derivedPair(sell, buy, old);
-    return isSameRate(derived, old) ? [] : [{ kind: 'pair', key, value: derived } as const];
-  });
-}
-
-function circleOf(settings: Settings, drafts: readonly RateDraft[]): ProfitableCircle | null {
-  const isSet = new Set(drafts.map(({ kind, key }) => `${kind} ${key}`));
-  return findProfitableCircle(conversionsOf(withRates(settings, drafts)), (terms) => {
-    const { kind, key } = rateKeyOf(terms);
-    return isSet.has(`${kind} ${key}`);
-  });
-}
-
 function circleError({ currencies, paid, received }: ProfitableCircle): AppError {
   const [first] = currencies;
   return new AppError('RATE_CIRCLE', {
@@ -85,13 +58,4 @@ function circleError({ currencies, paid, received }: ProfitableCircle): AppError
     paid: formatDecimal(paid, CURRENCIES[first].scale),
     received: formatDecimal(received, CURRENCIES[first].scale),
   });
-}
-
-function withRates(settings: Settings, drafts: readonly RateDraft[]): Settings {
-  const overlaid = <K extends string, T>(kind: RateDraft['kind'], map: ReadonlyMap<K, Versioned<T>>) =>
-    new Map([
-      ...map,
-      ...drafts.filter((draft) => draft.kind === kind).map(({ key, value }) => [key as K, { value: value as T, version: 0 }] as const),
-    ]);
-  return { ...settings, buy: overlaid('buy', settings.buy), sell: overlaid('sell', settings.sell), pairs: overlaid('pair', settings.pairs) };
 }

@@ -29,9 +29,9 @@ export function isClaimWaiting(order: Pick<OrderView, 'events' | 'status' | 'rea
   return !order.events.some(({ code, n }) => code === 'payment_confirmed' && n > waiting.n);
 }
 
-/** Whether the order's customer can claim a payment here: only who has the order's key, after a minute, and while no other claim waits. */
+/** Whether the order's customer can claim a payment here: only who has the order's key, after a minute, while no other claim waits, and not for vouchers: of these the order tells. */
 export function offersClaim(order: OrderView, nowMs: number): boolean {
-  return !order.masked && !isClaimWaiting(order) && canClaim(order, new Date(nowMs));
+  return !order.masked && !order.vouchers && !isClaimWaiting(order) && canClaim(order, new Date(nowMs));
 }
 
 /** Whether an order's page asks at its top whether the payment was made: customers who have paid and see no payment look there first. */

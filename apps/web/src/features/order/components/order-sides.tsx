@@ -75,7 +75,7 @@ function Side({ title, code, amount, account, bank, holder, isHolderTyped, child
         {title}
       </p>
       <p className="break-words font-semibold text-title">{formatAmount(code, amount, locale)}</p>
-      {account && (
+      {account && !CURRENCIES[code].isVoucher && (
         <p className="break-words">
           {bankName && `${bankName} · `}
           <AccountText account={account} code={code} />

@@ -112,7 +112,7 @@ function Side({ side, title }: { readonly side: ReceiptSide; readonly title: Rea
       <h2 className="text-muted text-small">{title}</h2>
       <p className="break-words font-semibold text-title">{formatAmount(code, amount, locale)}</p>
       <p className="text-small">{code === 'vnd' ? <Trans>Việt Nam đồng</Trans> : CURRENCIES[code].name}</p>
-      {account && (
+      {account && !CURRENCIES[code].isVoucher && (
         <p className="break-words">
           {bankName && `${bankName} · `}
           <AccountText account={account} code={code} />

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OrderView, RefundView } from '@quydoi/contract/orders/order-view';
-import { networkOf } from '@quydoi/domain/currencies';
+import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { CopyButton } from '@quydoi/ui/copy';
 import { Spinner } from '@quydoi/ui/spinner';
@@ -27,11 +27,13 @@ export function RefundCard({ order, refund }: { readonly order: OrderView; reado
       </CardTitle>
       <RefundState isAllSaid={isFullRefund(order)} state={refund.state} />
       <dl className="grid grid-cols-1 gap-2">
-        <OrderRow name={<Trans>Về tài khoản của bạn</Trans>}>{formatAmount(order.from, refund.amount, locale)}</OrderRow>
+        <OrderRow name={CURRENCIES[order.from].isVoucher ? <Trans>Voucher mới</Trans> : <Trans>Về tài khoản của bạn</Trans>}>
+          {formatAmount(order.from, refund.amount, locale)}
+        </OrderRow>
         {refund.fee > 0n && <OrderRow name={<Trans>Phí hoàn</Trans>}>{formatAmount(order.from, refund.fee, locale)}</OrderRow>}
         <OrderRow name={<Trans>Nơi nhận</Trans>}>
           {bank && <span className="block">{bank}</span>}
-          <AccountText account={refund.destination} code={order.from} />
+          {CURRENCIES[order.from].isVoucher ? CURRENCIES[order.from].name : <AccountText account={refund.destination} code={order.from} />}
         </OrderRow>
         {refund.reference && (
           <OrderRow name={<Trans>Mã giao dịch</Trans>}>

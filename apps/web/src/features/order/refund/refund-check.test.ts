@@ -101,6 +101,8 @@ test('dong is refunded to a bank account, other currencies to the normalized add
   expect(refundRequest('requestRefund', 'vnd', { ...FULL, typedHolder: 'NGUYEN VAN AN' })).toMatchObject({ destinationName: 'NGUYEN VAN AN' });
   expect(refundRequest('refundExcess', 'pm', FULL)).toEqual({ action: 'refundExcess', destination: 'U7654321' });
   expect(refundRequest('refundExcess', 'pm', { ...FULL, address: null }).destination).toBe('u7654321');
+  expect(refundRequest('requestRefund', 'e-voucher', { ...FULL, wallet: '' })).toEqual({ action: 'requestRefund', destination: 'evoucher' });
+  expect(refundFieldErrors('e-voucher', { ...FULL, wallet: '' })).toEqual([]);
 });
 
 test.each([

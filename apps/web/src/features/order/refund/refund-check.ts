@@ -2,9 +2,11 @@ import type { BankView } from '@quydoi/contract/config';
 import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { AddressCheck, AddressRejection } from '@quydoi/domain/address/outcome';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { parseDecimal } from '@quydoi/domain/money';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import type { HolderName } from '../../../lib/use-holder-name.ts';
+import { EVOUCHER_DESTINATION } from '../../trade/evoucher.ts';
 import { mayTypeHolder } from '../../trade/field-errors.ts';
 import { matchesAccountPattern } from '../../trade/order-input.ts';
 import type { ActRequest } from '../use-order.ts';
@@ -34,6 +36,7 @@ export type RefundFieldError =
 
 /** Validates the refund form. Returns the errors in field order. */
 export function refundFieldErrors(from: OrderView['from'], entries: RefundEntries): RefundFieldError[] {
+  if (CURRENCIES[from].isVoucher) return [];
   const fieldErrors = from === 'vnd' ? [bankError(entries), accountError(entries), typedHolderError(entries)] : [walletError(entries)];
   return fieldErrors.filter((fieldError) => fieldError !== null);
 }
@@ -94,6 +97,7 @@ export function refundRequest(
   from: OrderView['from'],
   { bank, account, wallet, address, typedHolder }: RefundEntries,
 ): ActRequest {
+  if (CURRENCIES[from].isVoucher) return { action, destination: EVOUCHER_DESTINATION };
   if (from !== 'vnd') return { action, destination: address && 'address' in address ? address.address : wallet };
   return {
     action,

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Notice } from '@quydoi/ui/notice';
@@ -33,6 +34,7 @@ export function RefundForm({ order, action, decision, act, onClose }: RefundForm
     event.preventDefault();
     form.submit();
   };
+  const target = targetOf(order.from);
   const terms = refundTerms(decision.options, action, order.from === 'vnd' ? form.entries.bank : undefined);
   const amount = terms && formatAmount(order.from, terms.amount, locale);
   return (
@@ -42,9 +44,10 @@ export function RefundForm({ order, action, decision, act, onClose }: RefundForm
           {action === 'refundExcess' ? <Trans>Nhận lại phần dư</Trans> : <Trans>Nhận lại tiền</Trans>}
         </CardTitle>
         <p>
-          <RefundOutcome action={action} toBank={order.from === 'vnd'} />
+          <RefundOutcome action={action} to={target} />
         </p>
-        {order.from === 'vnd' ? <RefundAccount form={form} /> : <RefundWallet code={order.from} form={form} />}
+        {target === 'bank' && <RefundAccount form={form} />}
+        {target === 'wallet' && <RefundWallet code={order.from} form={form} />}
         <dl className="grid grid-cols-1 gap-2 rounded-field bg-sunken px-4 py-3">
           <OrderRow name={<Trans>Phí hoàn</Trans>}>
             {terms ? formatAmount(order.from, terms.fee, locale) : <Skeleton className="h-5 w-16" />}
@@ -63,10 +66,12 @@ export function RefundForm({ order, action, decision, act, onClose }: RefundForm
             <Button aria-describedby="refund-blocked" aria-disabled={form.isBlocked} busy={form.busy} type="submit">
               {amount === null ? (
                 <Trans>Hoàn tiền</Trans>
-              ) : order.from === 'vnd' ? (
+              ) : target === 'bank' ? (
                 <Trans>Hoàn {amount} về tài khoản này</Trans>
-              ) : (
+              ) : target === 'wallet' ? (
                 <Trans>Hoàn {amount} về ví này</Trans>
+              ) : (
+                <Trans>Hoàn {amount} bằng voucher mới</Trans>
               )}
             </Button>
             <Button look="secondary" onClick={onClose}>
@@ -82,16 +87,31 @@ export function RefundForm({ order, action, decision, act, onClose }: RefundForm
   );
 }
 
+/** What a refund is paid into. Money of a voucher goes back as a new voucher: its payer has no account with us. */
+type RefundTarget = 'bank' | 'wallet' | 'voucher';
+
+function targetOf(from: OrderView['from']): RefundTarget {
+  if (from === 'vnd') return 'bank';
+  return CURRENCIES[from].isVoucher ? 'voucher' : 'wallet';
+}
+
 /** What becomes of the order and the money. */
-function RefundOutcome({ action, toBank }: { readonly action: RefundAction; readonly toBank: boolean }) {
+function RefundOutcome({ action, to }: { readonly action: RefundAction; readonly to: RefundTarget }) {
+  if (to === 'voucher') {
+    return action === 'refundExcess' ? (
+      <Trans>Đơn được thực hiện đúng như ban đầu; phần dư được trả lại bằng một voucher mới, mã hiện trên trang này.</Trans>
+    ) : (
+      <Trans>Đơn sẽ dừng lại và tiền được trả lại bằng một voucher mới, mã hiện trên trang này.</Trans>
+    );
+  }
   if (action === 'refundExcess') {
-    return toBank ? (
+    return to === 'bank' ? (
       <Trans>Đơn được thực hiện đúng như ban đầu; phần dư được chuyển về tài khoản của chính bạn.</Trans>
     ) : (
       <Trans>Đơn được thực hiện đúng như ban đầu; phần dư được chuyển về ví của chính bạn.</Trans>
     );
   }
-  return toBank ? (
+  return to === 'bank' ? (
     <Trans>Đơn sẽ dừng lại và tiền được chuyển về tài khoản của chính bạn.</Trans>
   ) : (
     <Trans>Đơn sẽ dừng lại và tiền được chuyển về ví của chính bạn.</Trans>

@@ -46,7 +46,10 @@ function ActionLabel({ action, order, decision: { options } }: Pick<ActionButton
   const x = formatAmount(order.from, order.amountPaid, locale);
   const recalculation = options?.recalculation;
   // While the customer can top up, the order's own price is valid and no other is shown.
-  const q = recalculation && !order.actions.includes('topUp') ? priceText(order, recalculation.rate, locale) : null;
+  const q =
+    recalculation && !order.actions.includes('topUp') && !order.actions.includes('submitVoucher')
+      ? priceText(order, recalculation.rate, locale)
+      : null;
   if (action === 'acceptRecalculation') {
     if (order.reason === 'overpaid') return <Trans>Đổi cả phần dư</Trans>;
     if (order.reason === 'late') return q ? <Trans>Nhận theo giá {q}</Trans> : <Trans>Nhận theo giá hiện tại</Trans>;

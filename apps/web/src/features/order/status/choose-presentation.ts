@@ -5,6 +5,7 @@ import { type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { finalityMinutes } from '../../../lib/finality.ts';
 import { isClaimWaiting } from '../claim/claim-state.ts';
 import { claimedPresentation } from '../claim/claimed-presentation.ts';
+import { voucherPresentation } from '../voucher/voucher-presentation.ts';
 import {
   type BasePresentation,
   BY_REASON,
@@ -50,6 +51,8 @@ export function chooseBasePresentation(order: OrderView, isTimerOver: boolean): 
   const { status, reason } = order;
   const { from, to } = order;
   if (isClaimWaiting(order)) return claimedPresentation(order);
+  const ofVoucher = voucherPresentation(order, isTimerOver);
+  if (ofVoucher) return ofVoucher;
   if (status === 'pending' && isTimerOver) return PENDING_TIMED_OUT;
   if (status === 'pending' && order.events.at(-1)?.code === 'payment_dropped') return PAYMENT_DROPPED;
   if (status === 'pending') return withSentence(BY_STATUS.pending, paySentence(from));

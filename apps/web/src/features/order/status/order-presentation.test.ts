@@ -29,6 +29,7 @@ function order(status: OrderStatus, reason: OrderReason | null = null, changes: 
     amountReceived: 10_000n,
     amountPaid: 0n,
     amountRefunded: 0n,
+    vouchers: null,
     seen: null,
     refund: null,
     feeExchange: 50n,

@@ -1,0 +1,226 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { faultsOf } from '../src/browser/accessibility.ts';
+import { overflowPx } from '../src/browser/device.ts';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { until } from '../src/until.ts';
+
+/** What the mock says of a voucher follows from how its code ends: `0000` is refused, after `9999` its issuer takes 20 seconds, others are good. */
+const NUMBER = '1234567890';
+const REFUSED = '1111222233330000';
+const SLOW = '1111222233339999';
+const GOOD = '1111222233334444';
+/** The voucher that the mock pays out. */
+const ISSUED = { number: '0123456789', code: '0011223344556677', shown: '0011 2233 4455 6677' } as const;
+const USED_NUMBER = '9876543210';
+const SEND = 'Gửi voucher';
+const CHECK = 'Kiểm tra';
+const ASKING = 'Đang hỏi nhà phát hành về voucher';
+const NOT_FOUND = 'Không tìm thấy thông tin!';
+const SUBMIT = '**/trpc/vouchers.submit**';
+const SUBMITTED_MS_MAX = 60_000;
+/** Some waits of 15 seconds. */
+const CHECKED_MS_MAX = 120_000;
+/** All that a page keeps beyond itself. */
+const KEPT = 'JSON.stringify([location.href, document.cookie, { ...localStorage }, { ...sessionStorage }, history.state])';
+
+describeOnMockSite('vouchers', ({ onDevice }) => {
+  async function onPhone(path: string, use: (page: Page) => Promise<void>): Promise<void> {
+    await onDevice({}, async (page) => {
+      await page.goto(path);
+      await use(page);
+      expect(await overflowPx(page)).toBeLessThanOrEqual(0);
+      const kept = await page.evaluate<string>(KEPT);
+      for (const code of [NUMBER, REFUSED, SLOW, GOOD, ISSUED.number, ISSUED.code, ISSUED.shown]) expect(kept).not.toContain(code);
+    });
+  }
+
+  const fields = (page: Page) => Promise.all([page.locator('#voucher-number').inputValue(), page.locator('#voucher-code').inputValue()]);
+
+  test('one paste into either field fills both, and what was typed stays readable', async () => {
+    await onPhone('/order/SAMPLE-VOUCHER', async (page) => {
+      for (const id of ['#voucher-number', '#voucher-code']) {
+        await page.locator('#voucher-number').fill('');
+        await page.locator('#voucher-code').fill('');
+        await paste(page, id, `E-Voucher number: ${NUMBER}\nActivation code: ${GOOD}\n`);
+        expect(await fields(page)).toEqual([NUMBER, '1111 2222 3333 4444']);
+      }
+      // By a keyboard's own suggestion, which is no paste.
+      await page.locator('#voucher-number').fill(`${NUMBER} ${GOOD}`);
+      expect(await fields(page)).toEqual([NUMBER, '1111 2222 3333 4444']);
+      await page.locator('#voucher-number').fill('12345 6789');
+      await page.locator('#voucher-code').fill('1111-2222');
+      await page.getByRole('button', { name: SEND }).click();
+      await page.locator('form [role=alert]').nth(1).waitFor();
+      expect(await page.locator('form [role=alert]').allInnerTexts()).toEqual(['Mã voucher không chính xác', 'Mã active voucher không chính xác']);
+      expect(await fields(page)).toEqual(['12345 6789', '1111-2222']);
+      expect(await page.evaluate('document.activeElement?.id')).toBe('voucher-number');
+      expect(await faultsOf(page)).toEqual([]);
+    });
+  });
+
+  test('a refused voucher keeps its text and says how many tries are left; a good one pays the order', async () => {
+    await onPhone('/order/SAMPLE-VOUCHER', async (page) => {
+      await page.locator('#voucher-number').fill(`${NUMBER} ${REFUSED}`);
+      const sent = page.waitForRequest(SUBMIT);
+      await page.getByRole('button', { name: SEND }).click();
+      expect((await sent).postData()).toContain(`"code":"${REFUSED}"`);
+      await page.getByText('bạn còn 4 lần thử').waitFor();
+      expect(await fields(page)).toEqual([NUMBER, '1111 2222 3333 0000']);
+      expect(await faultsOf(page)).toEqual([]);
+      // The same on another device.
+      await page.reload();
+      await page.getByText('bạn còn 4 lần thử').waitFor();
+      expect(await fields(page)).toEqual(['', '']);
+      await page.locator('#voucher-number').fill(`${NUMBER} ${GOOD}`);
+      await page.getByRole('button', { name: SEND }).click();
+      await page.getByRole('heading', { name: 'Đã nhận tiền từ voucher, đang xác nhận' }).waitFor();
+      expect(await page.locator('#voucher-number').count()).toBe(0);
+      await page.getByRole('heading', { name: 'Đã chuyển 2.500.000' }).waitFor({ timeout: SUBMITTED_MS_MAX });
+    });
+  });
+
+  test('while the issuer is asked the page says so, after a reload as well, and asks for nothing', async () => {
+    await onPhone('/order/SAMPLE-VOUCHERREFUSED', async (page) => {
+      await page.locator('#voucher-number').fill(`${NUMBER} ${SLOW}`);
+      await page.getByRole('button', { name: SEND }).click();
+      await page.getByRole('heading', { name: ASKING }).waitFor();
+      await expect.poll(() => page.locator('#voucher-number').count()).toBe(0);
+      await page.reload();
+      await page.getByRole('heading', { name: ASKING }).waitFor();
+      await page.getByText('Bạn có thể đóng trang này').waitFor();
+      expect(await page.locator('#voucher-number').count()).toBe(0);
+      expect(await page.getByText('Giữ giá trong').count()).toBe(0);
+      await page.getByRole('heading', { name: 'Đã nhận tiền từ voucher, đang xác nhận' }).waitFor({ timeout: SUBMITTED_MS_MAX });
+    });
+  });
+
+  test('a connection that is lost while sending is told of, and keeps what was typed', async () => {
+    await onPhone('/order/SAMPLE-VOUCHERUNDERPAID', async (page) => {
+      await page.getByText('Nhập thêm voucher, còn thiếu 20').waitFor();
+      await page.route(SUBMIT, (route) => route.abort());
+      await page.locator('#voucher-number').fill(`${NUMBER} ${GOOD}`);
+      await page.getByRole('button', { name: SEND }).click();
+      await page.getByText('chưa biết voucher đã được gửi hay chưa').waitFor();
+      expect(await fields(page)).toEqual([NUMBER, '1111 2222 3333 4444']);
+      await page.unroute(SUBMIT);
+      await page.getByRole('button', { name: SEND }).click();
+      await page.getByRole('heading', { name: 'Đã nhận tiền từ voucher, đang xác nhận' }).waitFor();
+    });
+  });
+
+  test('an order that takes no voucher, or may have taken one, says what happens next', async () => {
+    await onPhone('/order/SAMPLE-VOUCHERENDED', async (page) => {
+      await page.getByText('Không có tiền nào bị lấy').waitFor();
+      await page.getByRole('button', { name: 'Tạo đơn mới' }).waitFor();
+      await page.goto('/order/SAMPLE-VOUCHERUNKNOWN');
+      await page.getByText('đừng dùng voucher này ở nơi khác').waitFor();
+      await page.getByRole('link', { name: 'Liên hệ hỗ trợ' }).waitFor();
+      await page.goto('/order/SAMPLE-VOUCHEROVER');
+      await page.getByText('Đơn này không nhận voucher nữa').waitFor();
+      expect(await page.locator('#voucher-number').count()).toBe(0);
+    });
+  });
+
+  test('a bought voucher comes with a tap, goes with the next, and is nowhere in the page before', async () => {
+    await onPhone('/order/SAMPLE-VOUCHERDELIVERED', async (page) => {
+      const reveal = page.getByRole('button', { name: 'Hiện mã' });
+      await reveal.waitFor();
+      const isShown = async () => {
+        const html = await page.content();
+        return [ISSUED.number, ISSUED.code, ISSUED.shown].map((text) => html.includes(text));
+      };
+      expect(await isShown()).toEqual([false, false, false]);
+      await reveal.click();
+      await page.getByText(ISSUED.shown).waitFor();
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      for (const [name, value] of [
+        ['Sao chép số voucher', ISSUED.number],
+        ['Sao chép mã kích hoạt', ISSUED.code],
+      ] as const) {
+        await page.getByRole('button', { name }).click();
+        await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(value);
+      }
+      expect(await faultsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Ẩn mã' }).click();
+      await reveal.waitFor();
+      expect(await isShown()).toEqual([false, false, false]);
+      // Left, and come back to.
+      await reveal.click();
+      await page.getByText(ISSUED.shown).waitFor();
+      await page.evaluate("dispatchEvent(new Event('pagehide'))");
+      await reveal.waitFor();
+      expect(await isShown()).toEqual([false, false, false]);
+      await page.goto('/order/SAMPLE-VOUCHERDELIVERED/receipt');
+      await page.getByText('Giao dịch đã hoàn tất').waitFor();
+      expect(await isShown()).toEqual([false, false, false]);
+    });
+  });
+
+  test('a refund by voucher can be revealed; without the key the page says where the key is', async () => {
+    await onPhone('/order/SAMPLE-VOUCHERREFUNDED', async (page) => {
+      await page.getByRole('button', { name: 'Hiện mã' }).click();
+      await page.getByText(ISSUED.shown).waitFor();
+      await page.goto('/order/SAMPLE-VOUCHERMASKED');
+      await page.getByText('Chỉ xem được mã bằng khóa của đơn').waitFor();
+      expect(await page.getByRole('button', { name: 'Hiện mã' }).count()).toBe(0);
+    });
+  });
+
+  test('/listing tells whether a voucher is used, makes wait between checks, and tells nothing of others', async () => {
+    await onPhone('/listing.html', async (page) => {
+      await page.waitForURL('**/listing');
+      const check = page.getByRole('button', { name: CHECK, exact: true });
+      await check.click();
+      await page.getByText('Mã voucher không chính xác').waitFor();
+      expect(await page.getByText(NOT_FOUND).count()).toBe(0);
+      await page.locator('#voucher-number').fill(`${ISSUED.number} ${ISSUED.code}`);
+      await check.click();
+      await page.getByRole('heading', { name: 'Voucher này chưa được dùng' }).waitFor();
+      expect(await page.locator('main').innerText()).toMatch(/100\sUSD[\s\S]*\d\d:\d\d \d\d\/\d\d\/\d{4} GMT\+0[\s\S]*giờ Việt Nam/);
+      expect(await faultsOf(page)).toEqual([]);
+      const other = page.getByRole('button', { name: 'Kiểm tra voucher khác' });
+      await other.click();
+      expect(await fields(page)).toEqual(['', '']);
+      const wait = page.getByRole('button', { name: /^Kiểm tra lại sau \d+ giây$/ });
+      const used = page.getByRole('heading', { name: 'Voucher này đã được dùng' });
+      // A slow machine may have waited already.
+      await until('the wait between checks', CHECKED_MS_MAX, async () => {
+        if (await wait.isVisible()) return true;
+        if (await other.isVisible()) await other.click();
+        await page.locator('#voucher-number').fill(`${USED_NUMBER} ${ISSUED.code}`);
+        await check.click();
+        await used.or(wait).waitFor();
+        return wait.isVisible();
+      });
+      await page.getByText('Vui lòng thử lại sau 15 giây.').waitFor();
+      expect(await page.getByText(NOT_FOUND).count()).toBe(0);
+      await check.waitFor();
+      expect(await page.getByText('Vui lòng thử lại sau 15 giây.').count()).toBe(0);
+      await check.click();
+      await used.waitFor();
+      await page.getByText('U7654321').waitFor();
+      await other.click();
+      await page.locator('#voucher-number').fill(`${NUMBER} ${GOOD}`);
+      await until('the answer', CHECKED_MS_MAX, async () => {
+        // Another check would take its answer away.
+        if (await check.isVisible()) await check.click();
+        await page.getByText(NOT_FOUND).or(wait).waitFor();
+        return page.getByText(NOT_FOUND).isVisible();
+      });
+      await page.getByText('trong vòng 30 ngày').waitFor();
+      expect(await fields(page)).toEqual([NUMBER, '1111 2222 3333 4444']);
+      expect(await faultsOf(page)).toEqual([]);
+    });
+  });
+});
+
+/** As a browser pastes: with line breaks, which a field of one line would lose. */
+async function paste(page: Page, selector: string, text: string): Promise<void> {
+  await page.locator(selector).focus();
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', ${JSON.stringify(text)});
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }`);
+}

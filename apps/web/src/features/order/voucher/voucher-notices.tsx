@@ -1,0 +1,46 @@
+import { Trans } from '@lingui/react/macro';
+import type { OrderEventView, OrderView } from '@quydoi/contract/orders/order-view';
+import { VOUCHER_REFUSALS_MAX } from '@quydoi/domain/voucher';
+import { Notice } from '@quydoi/ui/notice';
+import { useConfig } from '../../../lib/site-data.ts';
+import { supportHref } from '../components/support.tsx';
+
+/** The issuer did not take the last voucher, or nobody knows whether it did. @param left vouchers that may still be refused */
+export function VoucherTrouble({ trouble, left }: { readonly trouble: OrderEventView; readonly left: number }) {
+  if (trouble.code === 'voucher_unknown') {
+    return (
+      <Notice look="warn" role="alert">
+        <Trans>
+          Chưa rõ tiền của voucher trước đã được lấy hay chưa; nhân viên đang đối chiếu với nhà phát hành. Đừng nhập lại hay dùng voucher đó ở nơi
+          khác.
+        </Trans>
+      </Notice>
+    );
+  }
+  return (
+    <Notice look="danger" role="alert">
+      <Trans>
+        Nhà phát hành không chấp nhận voucher này: sai số, sai mã, hoặc đã được dùng. Chúng tôi chưa lấy tiền nào. Hãy xem lại từng số; bạn còn {left}{' '}
+        lần thử.
+      </Trans>
+    </Notice>
+  );
+}
+
+/** The order takes no voucher any more: who helps now. */
+export function NoVoucherLeft({ order }: { readonly order: OrderView }) {
+  const { config } = useConfig();
+  const email = config?.site.email ?? '';
+  return (
+    <Notice look="warn" role="status">
+      <p>
+        <Trans>
+          Nhà phát hành đã từ chối {VOUCHER_REFUSALS_MAX} voucher nên đơn này không nhận thêm. Nếu voucher của bạn đúng, hãy liên hệ hỗ trợ.
+        </Trans>
+      </p>
+      <a className="inline-flex min-h-touch items-center font-semibold break-all" href={supportHref(email, order.ref)}>
+        {email}
+      </a>
+    </Notice>
+  );
+}

@@ -1,0 +1,122 @@
+import { type SubmissionState, VoucherSubmissionEntity } from '../entities/voucher.ts';
+import { ConflictError, runPrepared, withMoneyTx } from '../money-tx.ts';
+import { dbOf, type Orm } from '../orm.ts';
+import { readRow, readRows } from '../read-rows.ts';
+import { writeSteps } from '../write-rows.ts';
+
+/** A voucher that a customer pays an order with, as the signer sees it. */
+export interface VoucherSubmission {
+  readonly id: string;
+  readonly version: number;
+  readonly orderId: string;
+  /** 1, 2, … per order. */
+  readonly n: number;
+  /** Number and code, sealed for this submission and order. */
+  readonly sealed: string;
+  readonly state: SubmissionState;
+  /** Reference of the payment that it brought. */
+  readonly reference: string | null;
+  /** What it brought, in minor units. */
+  readonly amount: bigint | null;
+  /** The signer's word that this voucher of this order brought that payment. */
+  readonly code: string | null;
+  /** The signer's word that its process has sent this voucher first at `sentAt`. */
+  readonly sentCode: string | null;
+  readonly nextAt: Date;
+  readonly createdAt: Date;
+  /** When it was first sent to the issuer. */
+  readonly sentAt: Date | null;
+  readonly answeredAt: Date | null;
+}
+
+/** What the web may read of a submission. */
+export type SubmissionProgress = Pick<VoucherSubmission, 'id' | 'orderId' | 'n' | 'state'>;
+
+const OPEN_STATES = ['new', 'sending', 'unknown'] as const satisfies readonly SubmissionState[];
+const DUE = { name: 'submissions due', where: "state in ('new', 'sending', 'unknown') and next_at <= $1 order by next_at limit $2" };
+const BY_ID = { name: 'submission by id', where: 'id = $1' };
+
+/** Whether a submission awaits its answer. */
+export function isSubmissionOpen({ state }: Pick<VoucherSubmission, 'state'>): boolean {
+  return (OPEN_STATES as readonly SubmissionState[]).includes(state);
+}
+
+/** Adds a submission. @returns false when its number is taken, or another one of the order is open */
+export async function addSubmission(orm: Orm, row: Pick<VoucherSubmission, 'id' | 'orderId' | 'n' | 'sealed' | 'createdAt'>): Promise<boolean> {
+  const inserted = await dbOf(orm)
+    .insertInto('voucher_submission')
+    .values({ ...row, version: 1, state: 'new', nextAt: row.createdAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** How far an order's submissions are, first to last. */
+export async function readSubmissionProgress(orm: Orm, orderId: string): Promise<SubmissionProgress[]> {
+  return dbOf(orm).selectFrom('voucher_submission').select(['id', 'orderId', 'n', 'state']).where('orderId', '=', orderId).orderBy('n').execute();
+}
+
+/** Submissions that are due, by due time. */
+export async function readSubmissionsDue(orm: Orm, now: Date, limit: number): Promise<VoucherSubmission[]> {
+  return readRows<VoucherSubmission>(orm, VoucherSubmissionEntity, DUE, [now, limit]);
+}
+
+/** A submission by its id, or null. */
+export async function readSubmission(orm: Orm, id: string): Promise<VoucherSubmission | null> {
+  return readRow<VoucherSubmission>(orm, VoucherSubmissionEntity, BY_ID, [id]);
+}
+
+/**
+ * Moves a submission from exactly this version.
+ * @returns false when it has another by now
+ * @throws ConflictError when another submission is being sent, or in doubt
+ */
+export async function updateSubmission(
+  orm: Orm,
+  before: VoucherSubmission,
+  set: Partial<Pick<VoucherSubmission, 'state' | 'reference' | 'amount' | 'code' | 'sentCode' | 'nextAt' | 'sentAt' | 'answeredAt'>>,
+): Promise<boolean> {
+  try {
+    await withMoneyTx(orm, (tx) => writeSteps(tx, VoucherSubmissionEntity, [{ before, after: { ...before, ...set, version: before.version + 1 } }]));
+    return true;
+  } catch (error) {
+    if (error instanceof ConflictError && error.constraint === VoucherSubmissionEntity.meta.tableName) return false;
+    throw error;
+  }
+}
+
+/** An accepted submission with what the signer's word covers. */
+export type AcceptedSubmission = Pick<VoucherSubmission, 'id' | 'orderId'> & { readonly reference: string; readonly amount: bigint };
+
+/** The submission whose voucher brought the payment of a reference; null when none did. */
+export async function readSubmissionOfPayment(orm: Orm, reference: string): Promise<AcceptedSubmission | null> {
+  const row = await dbOf(orm)
+    .selectFrom('voucher_submission')
+    .select(['id', 'orderId', 'reference', 'amount'])
+    .where('reference', '=', reference)
+    .where('state', '=', 'accepted')
+    .executeTakeFirst();
+  return row?.reference && row.amount !== null ? { ...row, reference: row.reference, amount: row.amount } : null;
+}
+
+const IN_DOUBT = "select id from voucher_submission where state in ('sending', 'unknown') and sent_at > $1 limit 1";
+const REFUSED =
+  "select count(*)::integer as refused from voucher_submission where state in ('refused', 'unsettled') and answered_at > $1 and sent_at is not null";
+// The first condition is that of the partial index, which would not be used without it.
+const UNSETTLED = "select id from voucher_submission where state in ('refused', 'unsettled') and state = 'unsettled' and answered_at > $1 limit 1";
+
+/** Whether the issuer's answer about a voucher that was sent after a time is still open: a payment from nobody may be its. */
+export async function hasSubmissionInDoubt(orm: Orm, sentAfter: Date): Promise<boolean> {
+  return (await runPrepared(orm, 'submissions in doubt', IN_DOUBT, [sentAfter])).length > 0;
+}
+
+/** How many vouchers the issuer has refused, or left open, since a time. */
+export async function countRefusedSubmissions(orm: Orm, since: Date): Promise<number> {
+  const [row] = await runPrepared<{ refused: number }>(orm, 'submissions refused', REFUSED, [since]);
+  return row?.refused ?? 0;
+}
+
+/** Whether it was left open since a time, for some voucher, whether its money was taken. */
+export async function hasUnsettledSubmission(orm: Orm, since: Date): Promise<boolean> {
+  return (await runPrepared(orm, 'submissions unsettled', UNSETTLED, [since])).length > 0;
+}

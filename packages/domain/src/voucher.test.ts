@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { readVoucher, readVoucherCode, readVoucherNumber } from './voucher.ts';
+
+const VOUCHER = { number: '0123456789', code: '0011223344556677' };
+
+test.each<[string, string | null]>([
+  ['0123456789', '0123456789'],
+  [' 0123 456 789\u00a0', '0123456789'],
+  ['012345678', null],
+  ['01234567890', null],
+  ['012345678x', null],
+  ['', null],
+])('the number %j is read as %j', (text, number) => {
+  expect(readVoucherNumber(text)).toBe(number);
+});
+
+test('a code has sixteen digits', () => {
+  expect(readVoucherCode('0011 2233 4455 6677')).toBe('0011223344556677');
+  expect(readVoucherCode('0123456789')).toBeNull();
+});
+
+describe('a voucher pasted as one text', () => {
+  test.each([
+    '01234567890011223344556677',
+    '0123456789 0011223344556677',
+    '0123456789;0011223344556677',
+    'e-Voucher number: 0123456789\nActivation code: 0011 2233 4455 6677',
+    '0011223344556677 / 0123456789',
+    '0123 456 789\n0011-2233-4455-6677',
+  ])('%j', (text) => {
+    expect(readVoucher(text)).toEqual(VOUCHER);
+  });
+
+  test.each(['', '0123456789', '0011223344556677', '0123456789 0123456789 0011223344556677', 'one two'])('%j is none', (text) => {
+    expect(readVoucher(text)).toBeNull();
+  });
+});

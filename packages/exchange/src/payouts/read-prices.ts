@@ -1,0 +1,42 @@
+import { MINUTE_MS } from '@quydoi/domain/durations';
+import type { SourcePrice } from '@quydoi/domain/price/judge-price';
+import { REFERENCE_CODES, type ReferenceCode } from '@quydoi/domain/price/references';
+import type { PriceSource } from '@quydoi/rails/prices/price-source';
+import { RailError } from '@quydoi/rails/rail-error';
+import { describeRailError } from '../describe-rail-error.ts';
+import type { SignerCtx } from './signer.ts';
+
+/** Intervals are kept up to this: a loop that wakes a little early asks all the same. */
+const EARLY_MS = 5_000;
+
+/** Pause before a source that failed is asked again, if it may not be asked sooner anyway. */
+const RETRY_MS = MINUTE_MS;
+
+/** Reads what the sources tell of each reference, each as often as it may be asked. One that fails keeps its last price, which grows old. */
+export type PriceReader = () => Promise<ReadonlyMap<ReferenceCode, readonly SourcePrice[]>>;
+
+/** Creates the reader of a process, which remembers what each source told last. */
+export function createPriceReader(ctx: SignerCtx): PriceReader {
+  const known = new Map<string, SourcePrice & { readonly reference: ReferenceCode }>();
+  const nextAtMs = new Map<string, number>();
+
+  async function read(source: PriceSource, reference: ReferenceCode): Promise<void> {
+    const key = `${source.code} ${reference}`;
+    const now = ctx.clock.now();
+    if (now.getTime() < (nextAtMs.get(key) ?? 0)) return;
+    nextAtMs.set(key, now.getTime() + source.pollMs - EARLY_MS);
+    try {
+      known.set(key, { ...(await source.read(reference, now)), reference, source: source.code, readAt: ctx.clock.now() });
+    } catch (error) {
+      if (!(error instanceof RailError)) throw error;
+      nextAtMs.set(key, now.getTime() + Math.min(source.pollMs, RETRY_MS) - EARLY_MS);
+      ctx.logger.warn({ source: source.code, reference, trouble: error.trouble, reason: describeRailError(error) }, 'price not read');
+    }
+  }
+
+  return async () => {
+    await Promise.all(ctx.priceSources.flatMap((source) => source.references.map((reference) => read(source, reference))));
+    const prices = [...known.values()];
+    return new Map(REFERENCE_CODES.map((code) => [code, prices.filter(({ reference }) => reference === code)]));
+  };
+}

@@ -1,0 +1,30 @@
+import { MINUTE_MS } from '@quydoi/domain/durations';
+import { parseRate } from '@quydoi/domain/price/rate';
+import { createHttp } from '../../http.ts';
+import { RailError } from '../../rail-error.ts';
+import type { PriceSource } from '../price-source.ts';
+import { type PriceSourceOptions, TIMEOUT_MS, USER_AGENT } from '../price-source-options.ts';
+import { readAnswer } from '../read-answer.ts';
+import { dateInHanoi, exchangeRates } from './wire.ts';
+
+const SOURCE = 'vietcombank';
+/** The bank publishes a few times on a working day, and does not want to be asked often. */
+const POLL_MS = 5 * MINUTE_MS;
+
+/** Dong for a dollar as Vietcombank sells it: `GET /api/exchangerates?date=YYYY-MM-DD` of its site, which is public. */
+export function createVietcombank({ baseUrl, fetch }: PriceSourceOptions): PriceSource {
+  const http = createHttp({ network: SOURCE, baseUrl, timeoutMs: TIMEOUT_MS, ...(fetch ? { fetch } : {}) });
+  return {
+    code: SOURCE,
+    references: ['usd'],
+    pollMs: POLL_MS,
+    async read(_, now) {
+      const answer = await http.get('api/exchangerates', { date: dateInHanoi(now) }, USER_AGENT);
+      const { UpdatedDate: publishedAt, Data: rows } = readAnswer(SOURCE, answer, exchangeRates);
+      // Thousands are separated by commas; a bank that does not trade a currency writes `-`.
+      const price = parseRate(rows.find(({ currencyCode }) => currencyCode === 'USD')?.sell.replaceAll(',', '') ?? '');
+      if (price === null) throw new RailError(SOURCE, 'malformed', 'not-done', 'no dollar rate');
+      return { price, publishedAt };
+    },
+  };
+}
