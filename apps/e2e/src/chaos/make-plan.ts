@@ -18,13 +18,16 @@ export interface PlanOptions {
 const FAULT_PAUSE_MS = 700;
 /** Faults that need an operator happen once, and again in one of this many rounds. */
 const OPERATOR_FAULT_ONE_IN = 3;
-/** Pause between kills of each victim: about fifty kills a minute in all, fewer on a busy machine. */
+/**
+ * Pause between kills of each victim: about fifty kills a minute in all, fewer on a busy machine. The sandbox, which takes as long to start as it lives
+ * for where it is killed often, is left alone for long enough that everything it holds is asked for.
+ */
 const KILL_PAUSES_MS: Readonly<Record<Victim, readonly [min: number, max: number]>> = {
   web: [1_800, 6_600],
   worker: [1_800, 6_600],
   signer: [1_800, 6_600],
   postgres: [14_000, 26_000],
-  sandbox: [8_000, 20_000],
+  sandbox: [20_000, 45_000],
 };
 /** One kill in this many waits for no checkpoint. */
 const ANYWHERE_ONE_IN = 3;

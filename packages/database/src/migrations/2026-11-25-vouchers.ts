@@ -60,8 +60,8 @@ create table voucher_submission (
     and (state in ('accepted', 'refused', 'unsettled')) = (answered_at is not null) and (state <> 'sending' or sent_at is not null))
 );
 create unique index voucher_submission_open on voucher_submission (order_id) where state in ('new', 'sending', 'unknown');
--- What comes in without a name is told apart by when it came: one voucher at a time is asked about, or in doubt.
-create unique index voucher_submission_alone on voucher_submission ((true)) where state in ('sending', 'unknown');
+-- What comes in without a name is told apart by when it came: one voucher at a time is asked about.
+create unique index voucher_submission_alone on voucher_submission ((true)) where state = 'sending';
 create index voucher_submission_refused on voucher_submission (answered_at) where state in ('refused', 'unsettled');
 create index voucher_submission_due on voucher_submission (next_at) where state in ('new', 'sending', 'unknown');
 `;

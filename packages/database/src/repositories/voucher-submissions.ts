@@ -69,7 +69,7 @@ export async function readSubmission(orm: Orm, id: string): Promise<VoucherSubmi
 /**
  * Moves a submission from exactly this version.
  * @returns false when it has another by now
- * @throws ConflictError when another submission is being sent, or in doubt
+ * @throws ConflictError when another submission is being sent
  */
 export async function updateSubmission(
   orm: Orm,
@@ -102,8 +102,9 @@ export async function readSubmissionOfPayment(orm: Orm, reference: string): Prom
 const IN_DOUBT = "select id from voucher_submission where state in ('sending', 'unknown') and sent_at > $1 limit 1";
 const REFUSED =
   "select count(*)::integer as refused from voucher_submission where state in ('refused', 'unsettled') and answered_at > $1 and sent_at is not null";
-// The first condition is that of the partial index, which would not be used without it.
-const UNSETTLED = "select id from voucher_submission where state in ('refused', 'unsettled') and state = 'unsettled' and answered_at > $1 limit 1";
+// The first condition of each is that of its partial index, which would not be used without it.
+const DOUBT_BESIDE = `select id from voucher_submission where state in ('new', 'sending', 'unknown') and state in ('sending', 'unknown') and id <> $1
+  union all select id from voucher_submission where state in ('refused', 'unsettled') and state = 'unsettled' and answered_at > $2 limit 1`;
 
 /** Whether the issuer's answer about a voucher that was sent after a time is still open: a payment from nobody may be its. */
 export async function hasSubmissionInDoubt(orm: Orm, sentAfter: Date): Promise<boolean> {
@@ -116,7 +117,7 @@ export async function countRefusedSubmissions(orm: Orm, since: Date): Promise<nu
   return row?.refused ?? 0;
 }
 
-/** Whether it was left open since a time, for some voucher, whether its money was taken. */
-export async function hasUnsettledSubmission(orm: Orm, since: Date): Promise<boolean> {
-  return (await runPrepared(orm, 'submissions unsettled', UNSETTLED, [since])).length > 0;
+/** Whether it is open for some other voucher whether its money was taken, or was left open since a time. */
+export async function hasDoubtBeside(orm: Orm, { id }: Pick<VoucherSubmission, 'id'>, leftOpenSince: Date): Promise<boolean> {
+  return (await runPrepared(orm, 'submissions in doubt beside', DOUBT_BESIDE, [id, leftOpenSince])).length > 0;
 }

@@ -5,7 +5,7 @@ import { readOrderById, readOrdersByRef } from '@quydoi/database/repositories/or
 import { readUnmatchedArrivals } from '@quydoi/database/repositories/payments';
 import {
   countRefusedSubmissions,
-  hasUnsettledSubmission,
+  hasDoubtBeside,
   readSubmission,
   readSubmissionProgress,
   readSubmissionsDue,
@@ -69,6 +69,7 @@ const pausedUntilMs = new WeakMap<Orm, number>();
 /**
  * Takes the money of vouchers that customers pay with, one voucher after another, so that what arrives without a name can be told apart. Activating is
  * once only at the issuer: after a lost answer it is asked again, and where it then refuses, its history tells whether the first call took the money.
+ * Others go on meanwhile: what an answer names is theirs.
  */
 export async function activateVouchers(ctx: ActivationCtx, network: NetworkCode): Promise<boolean> {
   const { vouchers } = ctx.rails.get(network) ?? {};
@@ -126,8 +127,8 @@ async function activate(ctx: ActivationCtx, network: NetworkCode, vouchers: Vouc
 }
 
 /**
- * Whether the order awaited a voucher when this one was submitted: who waits here for the doubt about another's does not lose the order to its timer. The
- * time of submission is the web's word, so it counts for no longer than a doubt may last.
+ * Whether the order awaited a voucher when this one was submitted: who waits here for an issuer that cannot be asked does not lose the order to its timer.
+ * The time of submission is the web's word, so it counts for no longer than a doubt may last.
  */
 function isInTime({ clock, voucherDoubtMs }: ActivationCtx, order: Order, { createdAt }: VoucherSubmission): boolean {
   return awaitsVoucher(order, new Date(Math.max(createdAt.getTime(), clock.now().getTime() - voucherDoubtMs)));
@@ -144,7 +145,7 @@ async function beginSending(ctx: ActivationCtx, submission: VoucherSubmission): 
   try {
     return await moved(ctx, from, { ...first, state: 'sending', nextAt });
   } catch (error) {
-    // Another one is in doubt.
+    // Another one is being sent, or was by a process that died.
     if (error instanceof ConflictError) return null;
     throw error;
   }
@@ -232,11 +233,11 @@ async function settleDoubt(ctx: ActivationCtx, order: Order, sending: VoucherSub
 
 /**
  * Whether a sole arrival in the time of a doubt is the voucher's: of what was ordered, which no role can change, for an order that nothing was paid for,
- * unless it may be that of an earlier voucher which was left open so shortly before that the issuer may date it as late.
+ * unless it may be that of another voucher, which is in doubt as well, or was left open so shortly before that the issuer may date it as late.
  */
 async function isItsMoney(ctx: ActivationCtx, order: Order, sending: VoucherSubmission, arrival: FirstHandPayment): Promise<boolean> {
   if (arrival.amount !== order.orderedQuantity || order.amountPaid !== 0n) return false;
-  return !(await hasUnsettledSubmission(ctx.orm, new Date(arrivesFrom(ctx, sending).getTime() - clockMarginMs(ctx))));
+  return !(await hasDoubtBeside(ctx.orm, sending, new Date(arrivesFrom(ctx, sending).getTime() - clockMarginMs(ctx))));
 }
 
 /** The earliest time at which the issuer may date the arrival of a voucher's money. */

@@ -253,6 +253,27 @@ describe('a lost answer', () => {
     expect(await world.order(order.ref)).toMatchObject({ amountPaid: 100_00n });
   });
 
+  test('raises an alarm every ten minutes while the issuer goes on answering nothing', async () => {
+    const order = await world.create(SELL_VOUCHER);
+    world.perfectMoney.activations.push('lost-after');
+    expect(await submit(order, customersVoucher())).toMatchObject({ state: 'checking' });
+    const alarmsIn = async (minutes: number) => {
+      for (let n = 0; n < minutes; n += 1) {
+        world.clock.advance(MINUTE_MS);
+        world.perfectMoney.activations.push('lost');
+        await activate();
+      }
+      return world.errors.splice(0).length;
+    };
+    expect(await alarmsIn(VOUCHER_DOUBT_MS / MINUTE_MS - 1)).toBe(0);
+    expect(await alarmsIn(1)).toBe(1);
+    expect(await alarmsIn(9)).toBe(0);
+    expect(await alarmsIn(1)).toBe(1);
+    expect(await stateOf(await world.order(order.ref))).toEqual(['unknown']);
+    await untilOver(order);
+    expect(await stateOf(await world.order(order.ref))).toEqual(['accepted']);
+  });
+
   test('is left to an operator once its money may count as a payment of nobody', async () => {
     const order = await world.create(SELL_VOUCHER);
     world.perfectMoney.activations.push('lost');
@@ -314,18 +335,53 @@ describe('a lost answer', () => {
     expect(await world.order(order.ref)).toMatchObject({ status: 'delivered' });
   });
 
-  test('about one voucher does not cost the next customer the order, whose timer ends meanwhile', async () => {
-    const first = await world.create(SELL_VOUCHER);
-    const next = await world.create(SELL_VOUCHER);
-    world.clock.advance(next.expiresAt.getTime() - world.clock.now().getTime() - 2 * MINUTE_MS);
+  test.each([
+    ['that was never good', 'lost', WRONG],
+    ['of another amount', 'lost-after', null],
+  ] as const)('about a voucher %s keeps no other customer waiting', async (_, step, voucher) => {
+    const [first, next] = [await world.create(SELL_VOUCHER), await world.create(SELL_VOUCHER)];
+    world.perfectMoney.activations.push(step);
+    expect(await submit(first, voucher ?? customersVoucher(33_00n))).toMatchObject({ state: 'checking' });
+    await world.run();
+    expect(await submit(next, customersVoucher())).toMatchObject({ state: 'accepted' });
+    await world.run();
+    await world.run();
+    expect(await stateOf(await world.order(first.ref))).toEqual(['unknown']);
+    expect(await world.order(next.ref)).toMatchObject({ status: 'delivered', amountPaid: 100_00n });
+    await untilOver(first);
+    expect(await stateOf(await world.order(first.ref))).toEqual([voucher ? 'refused' : 'unsettled']);
+    expect(world.errors.splice(0)).toHaveLength(voucher ? 0 : 1);
+    await forgetDoubts();
+  });
+
+  test('about two vouchers at once is settled for neither, whoever the sole arrival is of', async () => {
+    const [first, next] = [await world.create(SELL_VOUCHER), await world.create(SELL_VOUCHER)];
     world.perfectMoney.activations.push('lost');
     expect(await submit(first, WRONG)).toMatchObject({ state: 'checking' });
+    world.perfectMoney.activations.push('lost-after');
     expect(await submit(next, customersVoucher())).toMatchObject({ state: 'checking' });
+    await untilOver(first);
+    await untilOver(next);
+    for (const { ref } of [first, next]) {
+      expect(await stateOf(await world.order(ref))).toEqual(['unsettled']);
+      expect(await world.order(ref)).toMatchObject({ status: 'ERROR_EVOUCHER', reason: 'voucher_unknown', amountPaid: 0n });
+    }
+    expect(world.errors.splice(0)).toHaveLength(2);
+    await forgetDoubts();
+  });
+
+  test('about an issuer that cannot be asked does not cost the next customer the order, whose timer ends meanwhile', async () => {
+    const [first, next] = [await world.create(SELL_VOUCHER), await world.create(SELL_VOUCHER)];
+    world.clock.advance(next.expiresAt.getTime() - world.clock.now().getTime() - MINUTE_MS);
+    world.perfectMoney.activations.push('lost-after');
+    expect(await submit(first, customersVoucher())).toMatchObject({ state: 'checking' });
+    const submitted = submitVoucher(world.web, world.deps, testCaller(), { ref: next.ref, ...customersVoucher() });
+    expect(await submitted).toMatchObject({ state: 'checking' });
+    world.clock.advance(2 * MINUTE_MS);
+    await endTimedOutOrders(world.worker);
     await untilOver(next);
     await world.run();
-    expect(await stateOf(await world.order(first.ref))).toEqual(['refused']);
-    expect(await stateOf(await world.order(next.ref))).toEqual(['accepted']);
-    expect(await world.order(next.ref)).toMatchObject({ status: 'delivered', amountPaid: 100_00n });
+    for (const { ref } of [first, next]) expect(await world.order(ref)).toMatchObject({ status: 'delivered', amountPaid: 100_00n });
   });
 
   test('that was not sent, or put off, costs the customer no try', async () => {
