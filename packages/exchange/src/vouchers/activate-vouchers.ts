@@ -47,8 +47,11 @@ export type ActivationCtx = VoucherCtx & {
 };
 
 const BATCH_SIZE = 20;
-/** Longer than a call may take: until then no other signer takes a voucher for one whose process died. */
-const CALL_MS = 30 * SECOND_MS;
+/**
+ * Share of the longest doubt, 30 s of 15 min, until which no voucher is taken for one whose process died while it was being sent: longer than a call may
+ * take. Two calls about one voucher are safe, but the second one's refusal is a doubt.
+ */
+const CALL_SHARE = 1 / 30;
 /** Interval of the alarm about a voucher that the issuer cannot be asked about. */
 const DOUBT_REPORT_MS = 10 * MINUTE_MS;
 /** Pause before the issuer is asked about any voucher again, after trouble or after it has put us off. */
@@ -137,7 +140,7 @@ function isInTime({ clock, voucherDoubtMs }: ActivationCtx, order: Order, { crea
 /** Commits that the voucher is sent: from then on its money may have moved. @returns null when another signer, or another voucher, is first */
 async function beginSending(ctx: ActivationCtx, submission: VoucherSubmission): Promise<VoucherSubmission | null> {
   const now = ctx.clock.now();
-  const nextAt = new Date(now.getTime() + CALL_MS);
+  const nextAt = later(ctx, ctx.voucherDoubtMs * CALL_SHARE);
   // A process that died after it had sent left it so.
   const from = submission.state === 'sending' ? await moved(ctx, submission, { state: 'unknown' }) : submission;
   if (!from) return null;
