@@ -33,7 +33,7 @@ export interface VoucherSubmission {
 export type SubmissionProgress = Pick<VoucherSubmission, 'id' | 'orderId' | 'n' | 'state'>;
 
 const OPEN_STATES = ['new', 'sending', 'unknown'] as const satisfies readonly SubmissionState[];
-const DUE = { name: 'submissions due', where: "state in ('new', 'sending', 'unknown') and next_at <= $1 order by next_at limit $2" };
+const DUE = { name: 'submissions due', where: "state in ('new', 'sending', 'unknown') and next_at <= $1 order by state = 'new', next_at limit $2" };
 const BY_ID = { name: 'submission by id', where: 'id = $1' };
 
 /** Whether a submission awaits its answer. */
@@ -56,7 +56,7 @@ export async function readSubmissionProgress(orm: Orm, orderId: string): Promise
   return dbOf(orm).selectFrom('voucher_submission').select(['id', 'orderId', 'n', 'state']).where('orderId', '=', orderId).orderBy('n').execute();
 }
 
-/** Submissions that are due, by due time. */
+/** Submissions that are due, by due time: first those that may have been sent. */
 export async function readSubmissionsDue(orm: Orm, now: Date, limit: number): Promise<VoucherSubmission[]> {
   return readRows<VoucherSubmission>(orm, VoucherSubmissionEntity, DUE, [now, limit]);
 }

@@ -6,6 +6,7 @@ import { readUnmatchedArrivals } from '@quydoi/database/repositories/payments';
 import {
   countRefusedSubmissions,
   hasDoubtBeside,
+  hasSubmissionInDoubt,
   readSubmission,
   readSubmissionProgress,
   readSubmissionsDue,
@@ -54,6 +55,13 @@ const BATCH_SIZE = 20;
 const CALL_SHARE = 1 / 30;
 /** Interval of the alarm about a voucher that the issuer cannot be asked about. */
 const DOUBT_REPORT_MS = 10 * MINUTE_MS;
+/**
+ * Share of the longest doubt, 90 s of 15 min, for which no other voucher is sent: meanwhile the issuer answers again and its history is read, which
+ * settles most doubts, while of two at once neither can be settled.
+ */
+const ALONE_SHARE = 1 / 10;
+/** Share of the longest doubt, 20 s of 15 min, after which the issuer is asked again about a voucher that it refuses and its history does not show. */
+const LOOK_SHARE = 1 / 45;
 /** Pause before the issuer is asked about any voucher again, after trouble or after it has put us off. */
 const RETRY_MS = 3 * SECOND_MS;
 const PUT_OFF_MS = 20 * SECOND_MS;
@@ -72,7 +80,7 @@ const pausedUntilMs = new WeakMap<Orm, number>();
 /**
  * Takes the money of vouchers that customers pay with, one voucher after another, so that what arrives without a name can be told apart. Activating is
  * once only at the issuer: after a lost answer it is asked again, and where it then refuses, its history tells whether the first call took the money.
- * Others go on meanwhile: what an answer names is theirs.
+ * Others soon go on meanwhile: what an answer names is theirs.
  */
 export async function activateVouchers(ctx: ActivationCtx, network: NetworkCode): Promise<boolean> {
   const { vouchers } = ctx.rails.get(network) ?? {};
@@ -87,11 +95,16 @@ export async function activateVouchers(ctx: ActivationCtx, network: NetworkCode)
     due,
     'voucher not activated',
     async (submission) => {
-      if (!(await isPaused(ctx))) await activate(ctx, network, vouchers, submission);
+      if (!(await isPaused(ctx)) && (await isTurn(ctx, submission))) await activate(ctx, network, vouchers, submission);
     },
     { concurrency: 1, fieldsOf: ({ id }) => ({ submission: id }) },
   );
   return due.length === BATCH_SIZE && !(await isPaused(ctx));
+}
+
+/** Whether a voucher may be sent now: none for the first time while a doubt about another is young. */
+async function isTurn(ctx: ActivationCtx, { state }: VoucherSubmission): Promise<boolean> {
+  return state !== 'new' || !(await hasSubmissionInDoubt(ctx.orm, later(ctx, -ctx.voucherDoubtMs * ALONE_SHARE)));
 }
 
 /** Whether the issuer is left alone now. */
@@ -173,7 +186,8 @@ async function ask(ctx: ActivationCtx, network: NetworkCode, call: () => Promise
 async function record(ctx: ActivationCtx, order: Order, sending: VoucherSubmission, answer: Answer, isFirst: boolean): Promise<void> {
   const again = async (isUntaken: boolean, delayMs: number) => {
     pause(ctx, delayMs);
-    const nextAt = later(ctx, delayMs);
+    // Of a process that dies in the pause the next one asks about it at once, before it sends another: two in doubt are an operator's.
+    const nextAt = isUntaken ? later(ctx, delayMs) : ctx.clock.now();
     await moved(ctx, sending, isUntaken ? { state: 'new', sentAt: null, sentCode: null, nextAt } : { state: 'unknown', nextAt });
     if (!isUntaken) reportDoubts(ctx, [sending]);
   };
@@ -230,7 +244,7 @@ async function settleDoubt(ctx: ActivationCtx, order: Order, sending: VoucherSub
   // After that time its payment may have become a case, which the search for arrivals does not see.
   const isPresent = ageMs(ctx, sending) < VOUCHER_OUTAGE_MS;
   if (arrivals?.length === 0 && isPresent && (await isHistorySilent(ctx, order, sending))) return await refuse(ctx, order, sending);
-  const unknown = await moved(ctx, sending, { state: 'unknown', nextAt: later(ctx, PUT_OFF_MS) });
+  const unknown = await moved(ctx, sending, { state: 'unknown', nextAt: later(ctx, ctx.voucherDoubtMs * LOOK_SHARE) });
   if (unknown) await endDoubt(ctx, unknown);
 }
 

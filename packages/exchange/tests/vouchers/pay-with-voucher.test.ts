@@ -338,12 +338,15 @@ describe('a lost answer', () => {
   test.each([
     ['that was never good', 'lost', WRONG],
     ['of another amount', 'lost-after', null],
-  ] as const)('about a voucher %s keeps no other customer waiting', async (_, step, voucher) => {
+  ] as const)('about a voucher %s keeps no other customer waiting for longer than 90 s', async (_, step, voucher) => {
     const [first, next] = [await world.create(SELL_VOUCHER), await world.create(SELL_VOUCHER)];
     world.perfectMoney.activations.push(step);
     expect(await submit(first, voucher ?? customersVoucher(33_00n))).toMatchObject({ state: 'checking' });
     await world.run();
-    expect(await submit(next, customersVoucher())).toMatchObject({ state: 'accepted' });
+    expect(await submit(next, customersVoucher())).toMatchObject({ state: 'checking' });
+    world.clock.advance(90_000);
+    await activate();
+    expect(await stateOf(await world.order(next.ref))).toEqual(['accepted']);
     await world.run();
     await world.run();
     expect(await stateOf(await world.order(first.ref))).toEqual(['unknown']);
@@ -358,6 +361,8 @@ describe('a lost answer', () => {
     const [first, next] = [await world.create(SELL_VOUCHER), await world.create(SELL_VOUCHER)];
     world.perfectMoney.activations.push('lost');
     expect(await submit(first, WRONG)).toMatchObject({ state: 'checking' });
+    world.clock.advance(2 * MINUTE_MS);
+    await activate();
     world.perfectMoney.activations.push('lost-after');
     expect(await submit(next, customersVoucher())).toMatchObject({ state: 'checking' });
     await untilOver(first);
