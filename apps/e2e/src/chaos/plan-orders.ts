@@ -5,7 +5,7 @@ import type { PlannedOrder } from './plan.ts';
 import { quantityRange, quantityText, splitSaleRange } from './quantities.ts';
 import type { Trade } from './trades.ts';
 
-const ORDER_PAUSE_MS = 900;
+const ORDER_PAUSE_MS = 1_200;
 /** The last order comes this long before the end, so that the end is as busy as the middle. */
 const LAST_ORDER_BEFORE_END_MS = 4_000;
 const PAY_AFTER_MS_MAX = 1_500;
