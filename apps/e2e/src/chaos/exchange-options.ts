@@ -44,7 +44,8 @@ const ENV: NonNullable<ExchangeOptions['env']> = {
     SANDBOX_APPOTAPAY_OPENING: APPOTAPAY_OPENING_DONG,
     SANDBOX_TRON_BLOCK_MS: '300',
     SANDBOX_TRON_SOLID_BLOCKS: '3',
-    SANDBOX_EVM_BLOCK_MS: '300',
+    // Blocks are dated by the second: with shorter ones the chain's time runs away from the orders' timers.
+    SANDBOX_EVM_BLOCK_MS: '1000',
     // Its blocks cost the most to make, and two of them confirm.
     SANDBOX_BITCOIN_BLOCK_MS: '1000',
   },

@@ -1,6 +1,8 @@
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import { FAULTS } from '@quydoi/sandbox/networks';
+import { PRICE_FAULTS } from '@quydoi/sandbox/prices/index';
 import { simulatedNetwork } from '../customers/accounts.ts';
+import { FOLLOWING_CODES } from './following-rates.ts';
 import type { Trade } from './trades.ts';
 
 /** A fault that a plan may inject. */
@@ -20,9 +22,13 @@ export function faultName({ rail, kind }: Pick<PlannedFault, 'rail' | 'kind'>): 
 
 /** Every fault of the sandbox that these trades can meet, except those that only alter a payment: customers themselves pay in such ways. */
 export function faultsFor(trades: readonly Trade[]): PlannedFault[] {
-  return FAULTS.filter(({ network, affects, currency, altersPayment }) => {
+  const isPriced = trades.some(({ from, to }) => FOLLOWING_CODES.some((code) => code === from || code === to));
+  const met = FAULTS.filter(({ network, affects, currency, altersPayment }) => {
     if (altersPayment) return false;
     const canMeet = (code: CurrencyCode) => simulatedNetwork(code) === network && (currency ?? code) === code;
     return trades.some(({ from, to }) => (affects !== 'pay-out' && canMeet(from)) || (affects !== 'pay-in' && canMeet(to)));
-  }).map(({ rail, kind, burstMax = 1, needsOperator = false }) => ({ rail, kind, countMax: burstMax, needsOperator }));
+  });
+  return [...met, ...(isPriced ? PRICE_FAULTS : [])].map(({ rail, kind, burstMax = 1, needsOperator = false }) => {
+    return { rail, kind, countMax: burstMax, needsOperator };
+  });
 }

@@ -14,6 +14,7 @@ import { readSandboxBooks, submitOtpCode } from '../system/sandbox-client.ts';
 import { switchCurrencyOn } from '../system/switch-currency.ts';
 import type { Tally } from '../tally.ts';
 import { COLLECTION_ACCOUNTS } from './exchange-options.ts';
+import { FOLLOWING_CODES } from './following-rates.ts';
 import type { Plan, PlannedOperatorAction } from './plan.ts';
 import type { Trade } from './trades.ts';
 
@@ -160,11 +161,13 @@ function currencyOf(unit: string): CurrencyCode {
   return code;
 }
 
-/** Changes the price of a traded currency. */
+/** Changes the price of a traded currency that does not follow the market. */
 async function setNewPrice(exchange: ExchangeUnderTest, trades: readonly Trade[], choice: number): Promise<void> {
-  const trade = trades.filter(({ kind }) => kind !== 'ex')[choice % trades.filter(({ kind }) => kind !== 'ex').length];
+  const codeOf = ({ kind, from, to }: Trade) => (kind === 'buy' ? to : from) as TradedCode;
+  const priced = trades.filter((trade) => trade.kind !== 'ex' && !FOLLOWING_CODES.some((code) => code === codeOf(trade)));
+  const trade = priced[choice % priced.length];
   if (!trade) return;
-  const code = (trade.kind === 'buy' ? trade.to : trade.from) as TradedCode;
+  const code = codeOf(trade);
   const settings = await settingsOf(exchange);
   const rate = (trade.kind === 'buy' ? settings.buy : settings.sell).get(code)?.value as RateSettings;
   const up = choice % PRICE_STEPS === 0 || rate.value.endsWith('50');

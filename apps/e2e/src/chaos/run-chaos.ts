@@ -14,6 +14,7 @@ import { simulateCustomer } from './customer.ts';
 import type { AcknowledgedOrder, CustomerObserver } from './customer-calls.ts';
 import { endDisturbances, injectFaults, reorganiseChains } from './disturbances.ts';
 import { faultName, faultsFor } from './faults.ts';
+import { FOLLOWING_CODES, letRatesFollow } from './following-rates.ts';
 import { runKills } from './killer.ts';
 import { makePlan } from './make-plan.ts';
 import { configureExchange, operate, runOperatorDuties, switchAllOn } from './operator.ts';
@@ -70,6 +71,7 @@ export async function runChaos(
   const startedMs = performance.now();
   const log = (line: string) => options.log(`${Math.round((performance.now() - startedMs) / 1_000)} s: ${line}`);
   await switchAllOn(exchange);
+  await letRatesFollow(exchange, FOLLOWING_CODES);
   const trades = await readOfferedTrades(exchange);
   const faults = faultsFor(trades);
   const plan = makePlan({ seed, durationMs, trades, faults });

@@ -1,4 +1,5 @@
 import type { CurrencyCode } from '@quydoi/domain/currencies';
+import type { ReferenceCode } from '@quydoi/domain/price/references';
 import type { Received } from '@quydoi/sandbox/control/received';
 import type { FaultState } from '@quydoi/sandbox/faults';
 import type { Balance, Branch, NetworkDefinition, OwnAccounts, PaymentWay, Transfer, VoucherCode } from '@quydoi/sandbox/network';
@@ -117,6 +118,11 @@ export async function submitOtpCode({ sandboxUrl }: Endpoints, key: string): Pro
 /** Sets how often a fault happens from now on; 0 switches it off. */
 export async function setFault({ sandboxUrl }: Endpoints, rail: string, kind: string, count: number): Promise<void> {
   await ask(sandboxUrl, '/faults', { rail, kind, count });
+}
+
+/** Sets what all sources of prices tell from now on. @param price in dollars; in dong for the dollar */
+export async function setMarketPrice({ sandboxUrl }: Endpoints, reference: ReferenceCode, price: number): Promise<void> {
+  await ask(sandboxUrl, '/prices', { reference, price });
 }
 
 /** Replaces the newest blocks of a chain. @throws Error when it was not done */
