@@ -13,7 +13,7 @@ import { dateToVnTime } from './wire.ts';
 const WINDOW_EVERY_MS = HOUR_MS;
 /** Pause between two looks at the links of the accounts. */
 const LINKS_EVERY_MS = 5 * MINUTE_MS;
-/** Rows of a page. */
+/** Rows of a page. Casso may give fewer: whether there is another page is told by `nextPage`. */
 const PAGE_SIZE = 100;
 /** `connectStatus` of an account that Casso reads. */
 const CONNECTED: readonly string[] = ['1', 'true'];
@@ -94,12 +94,12 @@ async function readTail(list: CassoList, at: CassoPosition, now: Date): Promise<
 
 /**
  * Looks whether Casso reads our accounts. One that it has lost tells no payments any more: once a day, an exception for operators says so, as it does
- * where the look fails, because payments are read all the same.
+ * where the look fails, for whatever reason, because payments are read all the same.
  */
 async function readLinks({ http, apiKey }: CassoList, at: CassoPosition, now: Date): Promise<PaymentPage> {
   const day = dateToVnTime(now).slice(0, 10);
   const lost = await lostAccounts(http, apiKey).catch((error: unknown) => {
-    if (error instanceof RailError && error.trouble === 'malformed') return null;
+    if (error instanceof RailError) return null;
     throw error;
   });
   const unreadable = lost?.map((account) => `account ${account} not connected ${day}`) ?? [`accounts ${day}`];
@@ -135,7 +135,7 @@ async function ask(
   const parsed = cassoPage.safeParse(parseJson(answer.text));
   if (!parsed.success) throw malformed('Casso', 'list', parsed.error.issues[0]?.path.join('.') ?? '');
   const { records, nextPage } = parsed.data.data;
-  return { rows: records.map(readRow), hasNext: records.length >= PAGE_SIZE && typeof nextPage === 'number' && nextPage > page };
+  return { rows: records.map(readRow), hasNext: records.length > 0 && typeof nextPage === 'number' && nextPage > page };
 }
 
 function headersOf(apiKey: string): Record<string, string> {

@@ -27,16 +27,19 @@ let provider: Provider;
 let rows: object[] = [];
 let accounts: { status: number; body: unknown } = { status: 200, body: { error: 0, data: { records: [] } } };
 let failure: { status: number; text: string } | null = null;
+/** Rows that the provider gives at most, whatever is asked for. */
+let pageSizeMax = Number.POSITIVE_INFINITY;
 
 beforeEach(async () => {
   rows = [];
   failure = null;
+  pageSizeMax = Number.POSITIVE_INFINITY;
   accounts = { status: 200, body: { error: 0, data: { records: [] } } };
   provider = await serve((response: ServerResponse, request) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
     if (pathname === '/v2/accounts') return response.writeHead(accounts.status).end(JSON.stringify(accounts.body));
     if (failure) return response.writeHead(failure.status).end(failure.text);
-    const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('pageSize'))];
+    const [page, size] = [Number(searchParams.get('page')), Math.min(pageSizeMax, Number(searchParams.get('pageSize')))];
     const records = rows.slice((page - 1) * size, page * size);
     const nextPage = page * size < rows.length ? page + 1 : null;
     return response.writeHead(200).end(JSON.stringify({ error: 0, message: 'success', data: { page, nextPage, records } }));
@@ -123,8 +126,19 @@ describe('the list', () => {
     const { unreadable, cursor } = await readAll(null);
     expect(unreadable).toEqual(['account 222 not connected 2026-01-05']);
     expect((await readAll(cursor, after(MINUTE_MS))).unreadable).toEqual([]);
-    accounts = { status: 404, body: {} };
-    expect((await readAll(cursor, after(6 * MINUTE_MS))).unreadable).toEqual(['accounts 2026-01-05']);
+  });
+
+  test.each([401, 403, 404, 429, 500])('goes on where the look at the accounts is answered %d', async (status) => {
+    const { cursor } = await readAll(null);
+    accounts = { status, body: {} };
+    rows = [row(1)];
+    expect(await readAll(cursor, after(6 * MINUTE_MS))).toMatchObject({ ids: ['1'], unreadable: ['accounts 2026-01-05'] });
+  });
+
+  test('goes on to the next page where Casso gives fewer rows than were asked for', async () => {
+    pageSizeMax = 50;
+    rows = Array.from({ length: 130 }, (_, n) => row(n + 1));
+    expect(new Set((await readAll(null)).ids).size).toBe(130);
   });
 
   test.each([
