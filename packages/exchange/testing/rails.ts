@@ -32,7 +32,7 @@ export interface ScriptedPerfectMoney {
   /** Customers' vouchers that the issuer knows: amount by `number;code`. An activated one is removed, and its money stands in the history. */
   readonly goodVouchers: Map<string, bigint>;
   /** Scripted outcomes of the next activations; when empty, they are answered by what the issuer knows. */
-  readonly activations: ('lost' | 'lost-after' | 'not-sent' | 'temporary')[];
+  readonly activations: ('lost' | 'lost-after' | 'not-sent' | 'temporary' | 'taken')[];
   /** Vouchers that we have created and that were used, by number. */
   readonly usedVouchers: Map<string, { readonly at: Date; readonly account: string }>;
 }
@@ -92,6 +92,7 @@ export function createScriptedPerfectMoney(now: () => Date): ScriptedPerfectMone
           if (amount === undefined) return { state: 'refused', refusal: 'code', detail: 'Invalid ev_number or ev_code' };
           state.goodVouchers.delete(`${number};${code}`);
           const reference = `8${number}`;
+          if (step === 'taken') return { state: 'taken', reference, detail: 'in another currency' };
           statement.push(activationFact(reference, amount, now()));
           if (step === 'lost-after') throw new RailError('perfect-money', 'unreachable', 'unknown', 'answer lost');
           return { state: 'activated', reference, amount };

@@ -9,9 +9,13 @@ export interface VoucherCode {
   readonly code: string;
 }
 
-/** The issuer's answer to an activation. `refused` says that these number and code brought no money now; an earlier activation may have. */
+/**
+ * The issuer's answer to an activation. `refused` says that these number and code brought no money now; an earlier activation may have. `taken`: the
+ * voucher is used up, and its money is not what was asked for.
+ */
 export type Activation =
   | { readonly state: 'activated'; readonly reference: string; readonly amount: bigint }
+  | { readonly state: 'taken'; readonly reference: string; readonly detail: string }
   /** `code`: no such voucher, another code, or already used: the issuer does not tell which. `currency`: a voucher of another currency. */
   | { readonly state: 'refused'; readonly refusal: 'code' | 'currency' | 'temporary' | 'credentials' | 'other'; readonly detail: string };
 

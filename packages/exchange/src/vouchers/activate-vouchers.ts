@@ -194,6 +194,8 @@ async function record(ctx: ActivationCtx, order: Order, sending: VoucherSubmissi
   switch (answer.state) {
     case 'activated':
       return await accept(ctx, order, sending, answer);
+    case 'taken':
+      return await leaveOpen(ctx, order, sending, answer);
     case 'trouble':
       return await again(answer.isUnsent && isFirst, RETRY_MS);
     case 'refused':
@@ -224,6 +226,20 @@ async function accept(
     current = await readSubmission(ctx.orm, sending.id);
   }
   ctx.logger.error({ submission: sending.id, order: order.id }, 'alarm: the issuer took a voucher, which could not be stored');
+}
+
+/** The issuer has taken the voucher and says that its money is not what was asked for: an operator decides, and the customer is not told that it was wrong. */
+async function leaveOpen(
+  ctx: ActivationCtx,
+  order: Order,
+  sending: VoucherSubmission,
+  { reference, detail }: { readonly reference: string; readonly detail: string },
+): Promise<void> {
+  ctx.logger.error({ submission: sending.id, order: order.id, batch: reference, detail }, 'alarm: a voucher was taken otherwise than asked for');
+  // First the order, which operators see: killed in between, its issuer refuses the voucher, and its doubt is ended in time.
+  await tell(ctx, order.id, sending, decideVoucherUnknown);
+  const unknown = await moved(ctx, sending, { state: 'unknown' });
+  if (unknown) await close(ctx, unknown, 'unsettled');
 }
 
 async function refuse(ctx: ActivationCtx, order: Order, sending: VoucherSubmission): Promise<void> {

@@ -161,6 +161,17 @@ describe('malformed or unwanted', () => {
   });
 });
 
+test('a voucher that was taken in another currency is left to an operator at once, and is not called wrong', async () => {
+  const order = await world.create(SELL_VOUCHER);
+  world.perfectMoney.activations.push('taken');
+  await submit(order, customersVoucher()).catch(() => {});
+  expect(await stateOf(await world.order(order.ref))).toEqual(['unsettled']);
+  expect(await world.order(order.ref)).toMatchObject({ status: 'ERROR_EVOUCHER', reason: 'voucher_unknown', amountPaid: 0n });
+  expect((await viewOf(order)).events.map(({ code }) => code)).not.toContain('voucher_refused');
+  expect(world.errors.splice(0)).toHaveLength(1);
+  await forgetDoubts();
+});
+
 describe('a lost answer', () => {
   test('before the money was taken: the voucher is activated by the next call', async () => {
     const order = await world.create(SELL_VOUCHER);

@@ -24,9 +24,14 @@ test('batch, face value and number mean activated', () => {
 });
 
 test.each([
-  ['euros', { ...FIELDS, VOUCHER_AMOUNT_CURRENCY: '2' }],
+  ['in another currency', { VOUCHER_AMOUNT_CURRENCY: '2' }],
+  ['into another wallet', { Payee_Account: 'E1000001' }],
+])('an activation %s has taken the voucher', (detail, set) => {
+  expect(read(page({ ...FIELDS, ...set }))).toEqual({ state: 'taken', reference: '700000002', detail });
+});
+
+test.each([
   ['an empty currency', { ...FIELDS, VOUCHER_AMOUNT_CURRENCY: '' }],
-  ['another wallet', { ...FIELDS, Payee_Account: 'E1000001' }],
   ['another voucher', { ...FIELDS, VOUCHER_NUM: '0123456780' }],
   ['a number without its zero', { ...FIELDS, VOUCHER_NUM: '123456789' }],
   ['no number', { ...FIELDS, VOUCHER_NUM: '' }],

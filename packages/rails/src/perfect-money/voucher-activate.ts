@@ -23,8 +23,7 @@ export async function activateVoucher(call: Call, payee: string, voucher: Vouche
 
 /**
  * Parses the response of `ev_activate.asp`. `activated` needs a batch number, the face value and the number asked for, and no ERROR field; `refused`
- * needs an ERROR field alone. An activation into another wallet or in another currency than US dollars is unclear: Perfect Money has taken the
- * voucher's money somewhere, so an operator has to look.
+ * needs an ERROR field alone; `taken` is an activation into another wallet, or in another currency than US dollars.
  * @throws RailError outcome `unknown` for everything else; it quotes no number or code
  */
 export function readActivation(answer: Answer, payee: string, number: string): Activation {
@@ -37,8 +36,9 @@ export function readActivation(answer: Answer, payee: string, number: string): A
     if (page.has('ERROR') || batch === null || !isBatch(batch) || amount === null) throw unclear('answered ambiguously');
     if (page.field('VOUCHER_NUM') !== number) throw unclear('answered for another voucher');
     const same = (name: string, test: (value: string) => boolean) => !page.has(name) || test(page.field(name) ?? '');
-    if (!same('Payee_Account', (value) => wallet(value) === payee)) throw unclear(`took the money of batch ${batch} into another wallet`);
-    if (!same('VOUCHER_AMOUNT_CURRENCY', isDollar)) throw unclear(`took the money of batch ${batch} in another currency`);
+    if (!same('Payee_Account', (value) => wallet(value) === payee)) return { state: 'taken', reference: batch, detail: 'into another wallet' };
+    if (!same('VOUCHER_AMOUNT_CURRENCY', (value) => value !== '')) throw unclear('answered without a currency');
+    if (!same('VOUCHER_AMOUNT_CURRENCY', isDollar)) return { state: 'taken', reference: batch, detail: 'in another currency' };
     return { state: 'activated', reference: batch, amount };
   }
   const detail = page.field('ERROR');
