@@ -56,6 +56,8 @@ describe('an answer counts', () => {
     ['while it was read within minutes', 'btc', { readAt: ago(5 * MINUTE_MS) }, true],
     ['no longer', 'btc', { readAt: ago(5 * MINUTE_MS + 1) }, false],
     ['while the last trade is minutes old', 'btc', { publishedAt: ago(10 * MINUTE_MS) }, true],
+    ['from a source whose clock is ahead', 'btc', { publishedAt: ago(-2 * MINUTE_MS) }, true],
+    ['not if it is dated hours ahead, which no ticker does', 'btc', { publishedAt: ago(-HOUR_MS) }, false],
     ['not if the market stood still', 'btc', { publishedAt: ago(10 * MINUTE_MS + 1) }, false],
     ['over the days of Tết', 'usd', { publishedAt: ago(11 * DAY_MS) }, true],
     ['not from last month', 'usd', { publishedAt: ago(13 * DAY_MS) }, false],

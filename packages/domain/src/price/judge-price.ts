@@ -1,11 +1,9 @@
-import { DAY_MS, MINUTE_MS } from '../durations.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { formatDecimal, larger, smaller } from '../money.ts';
 import { HUNDRED_PERCENT, parsePercent } from './fee.ts';
 import { RATE_SCALE } from './rate.ts';
 import { REFERENCES, type ReferenceCode } from './references.ts';
 
-/** Clocks of sources run ahead by at most this: Vietcombank dates a day's rates with its end. */
-const AHEAD_MS = DAY_MS;
 /** A price that jumped is accepted once it has held its level for this long. */
 const HELD_MS = 10 * MINUTE_MS;
 /** How far back the readings matter that a price is judged by. */
@@ -74,9 +72,9 @@ function medianOf(prices: readonly bigint[]): bigint {
 }
 
 function isFresh(code: ReferenceCode, { price, publishedAt, readAt }: SourcePrice, now: Date): boolean {
-  const { ageMaxMs, publishedAgeMaxMs } = REFERENCES[code];
+  const { ageMaxMs, publishedAgeMaxMs, publishedAheadMaxMs } = REFERENCES[code];
   const publishedAgeMs = now.getTime() - publishedAt.getTime();
-  return price > 0n && now.getTime() - readAt.getTime() <= ageMaxMs && publishedAgeMs <= publishedAgeMaxMs && publishedAgeMs >= -AHEAD_MS;
+  return price > 0n && now.getTime() - readAt.getTime() <= ageMaxMs && publishedAgeMs <= publishedAgeMaxMs && publishedAgeMs >= -publishedAheadMaxMs;
 }
 
 /** Whether a price can be reached from the last accepted one: by one limit, and by one for each further minute that nothing was read in. */

@@ -58,6 +58,8 @@ describe('Vietcombank', () => {
   test.each<[string, unknown, number, string]>([
     ['no dollar', { ...RATES, Data: RATES.Data.slice(0, 1) }, 200, 'malformed'],
     ['a dash', dollars({ sell: '-' }), 200, 'malformed'],
+    ['points for thousands', dollars({ sell: '26.255,00' }), 200, 'malformed'],
+    ['three decimals', dollars({ sell: '26.255' }), 200, 'malformed'],
     ['nothing for a dollar', dollars({ sell: '0.00' }), 200, 'malformed'],
     ['a number', dollars({ sell: 26255 }), 200, 'malformed'],
     ['an exponent', dollars({ sell: '2e4' }), 200, 'malformed'],

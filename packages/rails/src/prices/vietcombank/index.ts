@@ -11,6 +11,9 @@ const SOURCE = 'vietcombank';
 /** The bank publishes a few times on a working day, and does not want to be asked often. */
 const POLL_MS = 5 * MINUTE_MS;
 
+/** Thousands are separated by commas, never by points. A bank that does not trade a currency writes `-`. */
+const RATE = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,2})?$/;
+
 /** Dong for a dollar as Vietcombank sells it: `GET /api/exchangerates?date=YYYY-MM-DD` of its site, which is public. */
 export function createVietcombank({ baseUrl, fetch }: PriceSourceOptions): PriceSource {
   const http = createHttp({ network: SOURCE, baseUrl, timeoutMs: TIMEOUT_MS, ...(fetch ? { fetch } : {}) });
@@ -21,8 +24,8 @@ export function createVietcombank({ baseUrl, fetch }: PriceSourceOptions): Price
     async read(_, now) {
       const answer = await http.get('api/exchangerates', { date: dateInHanoi(now) }, USER_AGENT);
       const { UpdatedDate: publishedAt, Data: rows } = readAnswer(SOURCE, answer, exchangeRates);
-      // Thousands are separated by commas; a bank that does not trade a currency writes `-`.
-      const price = parseRate(rows.find(({ currencyCode }) => currencyCode === 'USD')?.sell.replaceAll(',', '') ?? '');
+      const told = rows.find(({ currencyCode }) => currencyCode === 'USD')?.sell ?? '';
+      const price = RATE.test(told) ? parseRate(told.replaceAll(',', '')) : null;
       if (price === null) throw new RailError(SOURCE, 'malformed', 'not-done', 'no dollar rate');
       return { price, publishedAt };
     },
