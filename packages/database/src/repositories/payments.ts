@@ -1,6 +1,7 @@
+import { refsInMemo } from '@quydoi/domain/memo';
 import { leasesAddresses, NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import type { Payment, PaymentFact, Sighting } from '@quydoi/domain/transfer/payment';
-import type { ReportWindow } from '@quydoi/domain/transfer/same-transfer';
+import { reportWindow, sameReferenceWindow, wholeOf } from '@quydoi/domain/transfer/same-transfer';
 import { PaymentEntity, SightingEntity } from '../entities/payment.ts';
 import { lockTransfer } from '../lock-transfer.ts';
 import { ConflictError, type MoneyTx, runPrepared } from '../money-tx.ts';
@@ -14,11 +15,19 @@ const BY_SIGHTING = {
   name: 'payment by sighting',
   where: 'id = (select payment_id from sighting where source = $1 and source_id = $2)',
 };
-// One index range each: references that are told, and the times of which `reportWindow` tells.
-const REPORTED_ALIKE = `network = $1 and account = $2 and amount = $3 and paid_at between least($4::timestamptz, $6::timestamptz) and $5 and (paid_at >= $4 or paid_at = $6)
-  and not exists (select 1 from sighting s where s.payment_id = payment.id and s.source = $7 and s.source_id <> $8)`;
-const ALIKE = { name: 'payments alike', where: `${REPORTED_ALIKE} and reference = any(array[$9::text, '']) order by paid_at limit 100` };
-const ALIKE_WITHOUT_REFERENCE = { name: 'payments alike, any reference', where: `${REPORTED_ALIKE} order by paid_at limit 100` };
+/**
+ * Condition of payments that a report may be about: those with its reference, or one of both without, around its time; those of the orders that its memo
+ * names; and those that no order was found for yet. One index range each, because some amounts are paid all the time.
+ */
+const reportedAlike = (reference: string) => `id = any(array(
+    select id from payment where network = $1 and account = $2 and amount = $3 and paid_at between $4 and $5 and ${reference}
+    union select p.id from payment p join orders o on o.id = p.order_id where o.ref = any($9::text[])
+    union select id from payment where state = 'unmatched' and network || ' ' || account = $1::text || ' ' || $2::text
+  )) and network = $1 and account = $2 and amount = $3
+  and not exists (select 1 from sighting s where s.payment_id = payment.id and s.source = $6 and s.source_id <> $7)
+  order by abs(extract(epoch from paid_at - $8::timestamptz)), id limit 100`;
+const ALIKE = { name: 'payments alike', where: reportedAlike("reference = any(array[$10::text, ''])") };
+const ALIKE_WITHOUT_REFERENCE = { name: 'payments alike, any reference', where: reportedAlike('true') };
 const OCCURRENCES = 'select coalesce(max(occurrence), 0) as count from payment where network = $1 and account = $2 and reference = $3';
 /**
  * Condition of the first payments of each account, as many as $1 says, among those that fulfil a condition with an index by account and time. Steps
@@ -92,14 +101,16 @@ export async function readPaymentBySighting(orm: Orm, { source, sourceId }: Pick
   return readRow<Payment>(orm, PaymentEntity, BY_SIGHTING, [source, sourceId]);
 }
 
-/** Payments with a report's account and amount, whose references do not differ (one may be empty), and which its source has not reported under another id. */
-export async function readPaymentsAlike(orm: Orm, fact: PaymentFact, window: ReportWindow): Promise<Payment[]> {
-  const { query, values } = alikeTo(fact, window);
+/** Payments with a report's account and amount, which may be those that it is about, and which its source has not reported under another id; the nearest in time first. */
+export async function readPaymentsAlike(orm: Orm, fact: PaymentFact): Promise<Payment[]> {
+  const { query, values } = alikeTo(fact);
   return readRows<Payment>(orm, PaymentEntity, query, values);
 }
 
-function alikeTo({ network, account, amount, reference, source, sourceId }: PaymentFact, { from, to, day }: ReportWindow) {
-  const values = [network, account, amount, from, to, day, source, sourceId];
+function alikeTo(fact: PaymentFact) {
+  const { network, account, amount, reference, source, sourceId, memo, paidAt } = fact;
+  const { from, to } = reference === '' ? wholeOf(reportWindow(fact)) : sameReferenceWindow(fact);
+  const values = [network, account, amount, from, to, source, sourceId, paidAt, refsInMemo(memo)];
   return reference === '' ? { query: ALIKE_WITHOUT_REFERENCE, values } : { query: ALIKE, values: [...values, reference] };
 }
 
@@ -109,9 +120,9 @@ function alikeTo({ network, account, amount, reference, source, sourceId }: Paym
  * @param seen ids of the matching payments that the caller has read
  * @throws ConflictError when there is a new one; read again and decide again
  */
-export async function requireNoneAlikeSince(tx: MoneyTx, fact: PaymentFact, window: ReportWindow, seen: ReadonlySet<string>): Promise<void> {
+export async function requireNoneAlikeSince(tx: MoneyTx, fact: PaymentFact, seen: ReadonlySet<string>): Promise<void> {
   await lockTransfer(tx, fact);
-  const { query, values } = alikeTo(fact, window);
+  const { query, values } = alikeTo(fact);
   const { rows } = await tx.run<{ id: string }>(`ids of ${query.name}`, `select id from payment where ${query.where}`, values);
   if (rows.some(({ id }) => !seen.has(id))) throw new ConflictError('payment_reported_meanwhile');
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../durations.ts';
 import { confirmPayments, explainMissing, type FirstHandPayment, isTransferFree, mayLackMemo } from './first-hand.ts';
 import type { Payment } from './payment.ts';
 
@@ -119,7 +120,12 @@ test('a record without what its payment’s memo names may lack a memo that was 
 });
 
 describe('isTransferFree', () => {
-  const row = (source: string, isUsed = false, memo = 'EX24A7K9Q2') => ({ source, memo, use: isUsed ? { paymentId: 'p', orderId: 'o' } : null });
+  const row = (source: string, isUsed = false, memo = 'EX24A7K9Q2') => ({
+    ...RECORD,
+    source,
+    memo,
+    use: isUsed ? { paymentId: 'p', orderId: 'o' } : null,
+  });
 
   test.each([
     ['one list', [row('a')], true],
@@ -132,6 +138,13 @@ describe('isTransferFree', () => {
     ['a transfer without a memo, taken, which the other list has not told of', [row('a', true, ''), row('b')], false],
     ['nothing', [], false],
   ] as const)('%s', (_, alike, expected) => {
-    expect(isTransferFree({ memo: 'EX24A7K9Q2' }, alike)).toBe(expected);
+    expect(isTransferFree({ ...RECORD, memo: 'EX24A7K9Q2' }, alike)).toBe(expected);
+  });
+
+  test('one that another list dates hours later, under another reference, and was taken by', () => {
+    const taken = { ...row('b', true), reference: `${RECORD.reference}-BNK`, paidAt: new Date(RECORD.paidAt.getTime() + 7 * HOUR_MS) };
+    expect(isTransferFree(row('a'), [row('a'), taken])).toBe(false);
+    expect(isTransferFree(row('a'), [row('a'), row('a'), taken])).toBe(true);
+    expect(isTransferFree(row('a'), [row('a'), { ...taken, memo: '', reference: 'FT9' }])).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { refsInMemo } from '../memo.ts';
 import type { Payment, PaymentFact } from './payment.ts';
-import { findSameTransfer, namesAnotherOrder } from './same-transfer.ts';
+import { findSameTransfer, isSameTransfer } from './same-transfer.ts';
 
 /** The journalled payment and the order that a payment read at first hand was taken for. */
 export interface PaymentUse {
@@ -60,14 +60,11 @@ function isRecordOf(record: FirstHandPayment, payment: Payment): boolean {
 
 /**
  * Whether a record's transfer was taken for no payment. Each list tells a transfer once, so that records alike are as many transfers as the list with
- * most rows has, and no money pays twice because two providers tell of it. Those that name another order than the record are of other transfers.
- * @param alike records of the same account, amount and time, with its reference or none, the record itself among them
+ * most rows has, and no money pays twice because two providers tell of it.
+ * @param nearby records of the network, the record itself among them: all that may be of the same transfer
  */
-export function isTransferFree(
-  { memo }: Pick<FirstHandPayment, 'memo'>,
-  alike: readonly Pick<FirstHandPayment, 'source' | 'memo' | 'use'>[],
-): boolean {
-  const same = alike.filter((other) => !namesAnotherOrder(memo, other.memo));
+export function isTransferFree(record: FirstHandPayment, nearby: readonly FirstHandPayment[]): boolean {
+  const same = nearby.filter((other) => isSameTransfer(record, other));
   const rows = Map.groupBy(same, ({ source }) => source);
   const transfers = Math.max(0, ...[...rows.values()].map(({ length }) => length));
   return same.filter(({ use }) => use !== null).length < transfers;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { paymentOf } from '../../testing/order.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
-import { findSameTransfer, reportWindow } from './same-transfer.ts';
+import type { Payment } from './payment.ts';
+import { findSameTransfer, reportWindow, sameReferenceWindow } from './same-transfer.ts';
 
 const AT = new Date('2026-01-06T03:00:00Z');
 /** First second of that day in Vietnam. */
@@ -17,20 +18,34 @@ describe('findSameTransfer', () => {
     expect(isSame({ memo: 'told differently' })).toBe(true);
     expect(isSame({ account: '0011004567891' })).toBe(false);
     expect(isSame({ amount: 500_001n })).toBe(false);
-    expect(isSame({ reference: '3517' })).toBe(false);
+    expect(isSame({ reference: '3517', memo: '' })).toBe(false);
   });
 
-  test('takes times up to ten minutes apart, either way', () => {
-    expect([10, -10].map((minutes) => isSame({ paidAt: later(minutes * MINUTE_MS) }))).toEqual([true, true]);
-    expect([10, -10].map((minutes) => isSame({ paidAt: later(minutes * MINUTE_MS + Math.sign(minutes)) }))).toEqual([false, false]);
+  test.each<[string, number, Partial<typeof report>]>([
+    ['of one without a reference', 10 * MINUTE_MS, { reference: '', memo: '' }],
+    ['of the same reference', 12 * HOUR_MS, { memo: '' }],
+    ['of the same order', 72 * HOUR_MS, { memo: 'MBVCB.1.7KQ2M9XR4B-CHUYEN TIEN' }],
+    ['of the same order, with references that differ', 72 * HOUR_MS, { reference: '3516-BNK' }],
+  ])('takes times %s up to %d ms apart, either way', (_, ms, set) => {
+    expect([ms, -ms].map((apart) => isSame({ ...set, paidAt: later(apart) }))).toEqual([true, true]);
+    expect([ms, -ms].map((apart) => isSame({ ...set, paidAt: later(apart + Math.sign(apart)) }))).toEqual([false, false]);
+  });
+
+  test('takes references by their letters where they do not repeat, and times within minutes', () => {
+    const is = (set: Partial<Payment>) =>
+      findSameTransfer({ ...report, network: 'perfect-money' }, [paymentOf({ ...report, network: 'perfect-money', ...set })]);
+    expect(is({})).not.toBeNull();
+    expect(is({ reference: '3517' })).toBeNull();
+    expect(is({ paidAt: later(11 * MINUTE_MS) })).toBeNull();
   });
 
   test('takes any time of the day that a source names without a time', () => {
     const lastSecond = new Date(MIDNIGHT.getTime() + 24 * HOUR_MS - 1_000);
     expect([isSame({ paidAt: MIDNIGHT }), isSame({}, { paidAt: MIDNIGHT })]).toEqual([true, true]);
     expect([isSame({ paidAt: lastSecond }, { paidAt: MIDNIGHT }), isSame({ paidAt: MIDNIGHT }, { paidAt: lastSecond })]).toEqual([true, true]);
-    expect(isSame({ paidAt: new Date(MIDNIGHT.getTime() - 1_000) }, { paidAt: MIDNIGHT })).toBe(false);
-    expect(isSame({ paidAt: new Date(MIDNIGHT.getTime() + 24 * HOUR_MS) }, { paidAt: MIDNIGHT })).toBe(false);
+    const nameless = { reference: '', memo: '' };
+    expect(isSame({ ...nameless, paidAt: new Date(MIDNIGHT.getTime() - 1_000) }, { paidAt: MIDNIGHT })).toBe(false);
+    expect(isSame({ ...nameless, paidAt: new Date(MIDNIGHT.getTime() + 24 * HOUR_MS) }, { paidAt: MIDNIGHT })).toBe(false);
   });
 
   test('tells transfers apart by the orders that their memos name, with one reference or without', () => {
@@ -57,7 +72,13 @@ describe('findSameTransfer', () => {
   });
 });
 
-test('reportWindow holds every time that findSameTransfer takes', () => {
+test('sameReferenceWindow holds twelve hours around a time, and its whole day where only that is known', () => {
+  expect(sameReferenceWindow({ network: 'bank', paidAt: AT })).toEqual({ from: later(-12 * HOUR_MS), to: later(12 * HOUR_MS) });
+  const day = { from: new Date(MIDNIGHT.getTime() - 12 * HOUR_MS), to: new Date(MIDNIGHT.getTime() + 24 * HOUR_MS - 1) };
+  expect(sameReferenceWindow({ network: 'bank', paidAt: MIDNIGHT })).toEqual(day);
+});
+
+test('reportWindow holds the times that another source may give, or the day', () => {
   expect(reportWindow({ network: 'bank', paidAt: AT })).toEqual({ from: later(-10 * MINUTE_MS), to: later(10 * MINUTE_MS), day: MIDNIGHT });
   expect(reportWindow({ network: 'bank', paidAt: MIDNIGHT })).toEqual({
     from: MIDNIGHT,

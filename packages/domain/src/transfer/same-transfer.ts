@@ -5,6 +5,12 @@ import type { Payment, PaymentFact } from './payment.ts';
 
 /** Maximum difference between the times that two sources give of one transfer. */
 const TIME_SKEW_MS = 10 * MINUTE_MS;
+/**
+ * The same where both name one order, and where both give one reference: a source may take one time zone for another, or the day of booking for the time
+ * of the transfer. Banks give references again, some from 1 each day.
+ */
+const ORDER_SKEW_MS = 3 * DAY_MS;
+const REFERENCE_SKEW_MS = 12 * HOUR_MS;
 
 /** The fields of a transfer that all sources of its network report alike; its source id differs by source. */
 type Report = Pick<PaymentFact, 'network' | 'account' | 'reference' | 'amount' | 'memo' | 'paidAt'>;
@@ -26,9 +32,23 @@ export function reportWindow({ network, paidAt }: Pick<Report, 'network' | 'paid
   return { from: new Date(ms - TIME_SKEW_MS), to: new Date(ms + TIME_SKEW_MS), day: new Date(day) };
 }
 
+/** Times from the first to the last one that another source may give. */
+export type TimeSpan = Pick<ReportWindow, 'from' | 'to'>;
+
+/** The span that holds a window and the first second of its day. */
+export function wholeOf({ from, to, day }: ReportWindow): TimeSpan {
+  return { from: day < from ? day : from, to };
+}
+
+/** The times at which a report of the same account, amount and reference, or without one, may be of the same transfer. */
+export function sameReferenceWindow(report: Pick<Report, 'network' | 'paidAt'>): TimeSpan {
+  const { from, to } = wholeOf(reportWindow(report));
+  const ms = report.paidAt.getTime();
+  return { from: new Date(Math.min(from.getTime(), ms - REFERENCE_SKEW_MS)), to: new Date(Math.max(to.getTime(), ms + REFERENCE_SKEW_MS)) };
+}
+
 /**
- * Finds the journalled payment that another source's report is about: same account, amount and reference (one of them may have none yet), time within
- * minutes, and memos that do not name different orders: banks give references again. The nearest in time wins, one with the reference before one
+ * Finds the journalled payment that another source's report is about (`isSameTransfer`). The nearest in time wins, one with the reference before one
  * without.
  * @param known payments of the network that the reporting source has not told of yet: one row of a source is at most one of another
  */
@@ -40,11 +60,21 @@ export function findSameTransfer(report: Report, known: readonly Payment[]): Pay
   return nearest;
 }
 
-function isSameTransfer(report: Report, other: Report): boolean {
-  if (report.account !== other.account || report.amount !== other.amount) return false;
-  if (!isAtSameTime(report, other.paidAt)) return false;
-  if (report.reference !== '' && other.reference !== '' && report.reference !== other.reference) return false;
-  return !namesAnotherOrder(report.memo, other.memo);
+/**
+ * Whether reports of two sources may be of one transfer: same account and amount, memos that do not name different orders, and the same reference (one may
+ * have none yet) at a time within minutes. Where a bank's references repeat, sources may differ by more: the same order is enough within days, whatever
+ * they give as reference, and the same reference within hours. Money that two sources tell of must not count twice, while each of them tells twice
+ * of what was paid twice.
+ */
+export function isSameTransfer(report: Report, other: Report): boolean {
+  if (report.account !== other.account || report.amount !== other.amount || namesAnotherOrder(report.memo, other.memo)) return false;
+  const isOneReference = report.reference === other.reference;
+  if (NETWORKS[report.network].repeatsReferences) {
+    const apartMs = Math.abs(report.paidAt.getTime() - other.paidAt.getTime());
+    if (namesSameOrder(report.memo, other.memo) && apartMs <= ORDER_SKEW_MS) return true;
+    if (isOneReference && report.reference !== '' && apartMs <= REFERENCE_SKEW_MS) return true;
+  }
+  return (isOneReference || report.reference === '' || other.reference === '') && isAtSameTime(report, other.paidAt);
 }
 
 function isAtSameTime(report: Report, other: Date): boolean {
@@ -53,9 +83,13 @@ function isAtSameTime(report: Report, other: Date): boolean {
 }
 
 /** Whether two memos hold references of orders and share none. */
-export function namesAnotherOrder(a: string, b: string): boolean {
-  const [ofA, ofB] = [refsInMemo(a), refsInMemo(b)];
-  return ofA.length > 0 && ofB.length > 0 && !ofA.some((ref) => ofB.includes(ref));
+function namesAnotherOrder(a: string, b: string): boolean {
+  return refsInMemo(a).length > 0 && refsInMemo(b).length > 0 && !namesSameOrder(a, b);
+}
+
+function namesSameOrder(a: string, b: string): boolean {
+  const ofB = refsInMemo(b);
+  return refsInMemo(a).some((ref) => ofB.includes(ref));
 }
 
 function dayOf(ms: number, startsAtUtcHour: number): number {

@@ -1,7 +1,7 @@
 import { addSighting, readPaymentByReference, readPaymentBySighting, readPaymentsAlike } from '@quydoi/database/repositories/payments';
 import { NETWORKS } from '@quydoi/domain/networks';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
-import { findSameTransfer, reportWindow } from '@quydoi/domain/transfer/same-transfer';
+import { findSameTransfer } from '@quydoi/domain/transfer/same-transfer';
 import type { Ctx } from '../context.ts';
 
 /**
@@ -23,7 +23,7 @@ async function linkBySource(ctx: Ctx, fact: PaymentFact, seen: Set<string>): Pro
   for (;;) {
     const known = await readPaymentBySighting(ctx.orm, fact);
     if (known) return known;
-    const alike = await readPaymentsAlike(ctx.orm, fact, reportWindow(fact));
+    const alike = await readPaymentsAlike(ctx.orm, fact);
     for (const { id } of alike) seen.add(id);
     const payment = findSameTransfer(fact, alike);
     // Not linked when another reader linked the payment to another row of this source meanwhile, or this row: look again.

@@ -4,7 +4,6 @@ import { countOccurrences, readPaymentById, requireNoneAlikeSince } from '@quydo
 import { NETWORKS } from '@quydoi/domain/networks';
 import { decideConfirm, decideMemo, decideRecord, decideReference, takesLaterMemo } from '@quydoi/domain/transfer/journal-payment';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
-import { reportWindow } from '@quydoi/domain/transfer/same-transfer';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { reportException } from '../report-exception.ts';
@@ -49,7 +48,7 @@ async function findOrJournal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment,
 async function journal(ctx: Ctx, fact: PaymentFact, occurrence: number, seen: ReadonlySet<string>): Promise<Pick<Payment, 'id' | 'confirmed'>> {
   const id = newId(ctx);
   const change = decideRecord(fact, id, decisionContext(ctx, 'system', `${fact.source}:${fact.sourceId}`), occurrence);
-  const command: Command = hasSeveralLists(ctx, fact) ? { require: (tx) => requireNoneAlikeSince(tx, fact, reportWindow(fact), seen) } : {};
+  const command: Command = hasSeveralLists(ctx, fact) ? { require: (tx) => requireNoneAlikeSince(tx, fact, seen) } : {};
   await ctx.checkpoint('payment.before-write');
   await applyChanges(ctx.orm, [change], ctx.clock.now(), command);
   await ctx.checkpoint('payment.after-write');

@@ -56,7 +56,7 @@ async function take(ctx: SignerCtx, order: Order, payout: Payout, payment: Payme
   const objection = (await isPaidFor(ctx, order, payment, record)) ? null : await judgeAttached(ctx, order, payout, payment, record);
   if (objection !== null) return objection;
   const use = { paymentId: payment.id, orderId: order.id };
-  const isFree = (alike: readonly StoredRecord[]) => isTransferFree(record, trueRecords(ctx, alike));
+  const isFree = (nearby: readonly StoredRecord[]) => isTransferFree(record, trueRecords(ctx, nearby));
   const isOnlyList = firstHandLists(ctx.rails.get(record.network)?.firstHand).length <= 1;
   if (await addPaymentUse(ctx.orm, record, { ...use, code: useCodeOf(ctx, record, use) }, ctx.clock.now(), { isOnlyList, isFree })) return null;
   // Another signer may have taken it for the same order meanwhile.

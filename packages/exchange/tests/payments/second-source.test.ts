@@ -3,7 +3,7 @@ import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
 import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { EXPIRY_GRACE_SECONDS } from '@quydoi/domain/constants';
-import { HOUR_MS } from '@quydoi/domain/durations';
+import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
 import { isTransferFree } from '@quydoi/domain/transfer/first-hand';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
@@ -157,6 +157,27 @@ describe('a payment that both providers tell of', () => {
     }
     const rows = await world.database.query('select p.id from payment p join sighting s on s.payment_id = p.id where p.memo = $1', [ref]);
     expect([new Set(rows.map(({ id }) => id)).size, rows.length]).toEqual([2, 4]);
+  });
+});
+
+describe('half of the price, which the providers tell differently, is half of the price', () => {
+  test.each<[string, Partial<PaymentFact>]>([
+    ['eleven minutes apart', { paidAt: new Date(11 * MINUTE_MS) }],
+    ['with times of another time zone', { paidAt: new Date(7 * HOUR_MS) }],
+    ['by the next day’s booking', { paidAt: new Date(26 * HOUR_MS) }],
+    ['with a suffix at the reference', { reference: 'FT-BNK' }],
+    ['with no reference, hours apart', { reference: '', paidAt: new Date(7 * HOUR_MS) }],
+  ])('%s', async (_, otherwise) => {
+    const order = await world.create();
+    const transfer = told({ memo: order.ref, amount: order.amountSent / 2n });
+    const { paidAt, ...rest } = otherwise;
+    const casso = { ...transfer['casso-list'], ...rest };
+    books['sepay-list'].push(transfer['sepay-list']);
+    books['casso-list'].push({ ...casso, paidAt: new Date(casso.paidAt.getTime() + (paidAt?.getTime() ?? 0)) });
+    for (const name of NAMES) await readList(name);
+    await settle(world);
+    expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: order.amountSent / 2n });
+    expect(await paymentsOf(order.ref)).toEqual({ count: 1, sightings: ['casso-list', 'sepay-list'] });
   });
 });
 
