@@ -1,6 +1,6 @@
 import { refsInMemo } from '../memo.ts';
 import type { Payment, PaymentFact } from './payment.ts';
-import { findSameTransfer, isSameTransfer } from './same-transfer.ts';
+import { findSameTransfer, mayBeSameTransfer } from './same-transfer.ts';
 
 /** The journalled payment and the order that a payment read at first hand was taken for. */
 export interface PaymentUse {
@@ -64,7 +64,7 @@ function isRecordOf(record: FirstHandPayment, payment: Payment): boolean {
  * @param nearby records of the network, the record itself among them: all that may be of the same transfer
  */
 export function isTransferFree(record: FirstHandPayment, nearby: readonly FirstHandPayment[]): boolean {
-  const same = nearby.filter((other) => isSameTransfer(record, other));
+  const same = nearby.filter((other) => mayBeSameTransfer(record, other));
   const rows = Map.groupBy(same, ({ source }) => source);
   const transfers = Math.max(0, ...[...rows.values()].map(({ length }) => length));
   return same.filter(({ use }) => use !== null).length < transfers;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { paymentOf } from '../../testing/order.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Payment } from './payment.ts';
-import { findSameTransfer, reportWindow, sameReferenceWindow } from './same-transfer.ts';
+import { findSameTransfer, mayBeSameTransfer, reportWindow, sameReferenceWindow } from './same-transfer.ts';
 
 const AT = new Date('2026-01-06T03:00:00Z');
 /** First second of that day in Vietnam. */
@@ -25,10 +25,21 @@ describe('findSameTransfer', () => {
     ['of one without a reference', 10 * MINUTE_MS, { reference: '', memo: '' }],
     ['of the same reference', 12 * HOUR_MS, { memo: '' }],
     ['of the same order', 72 * HOUR_MS, { memo: 'MBVCB.1.7KQ2M9XR4B-CHUYEN TIEN' }],
-    ['of the same order, with references that differ', 72 * HOUR_MS, { reference: '3516-BNK' }],
+    ['of the same order, with a reference that has a suffix', 72 * HOUR_MS, { reference: '3516-BNK' }],
+    ['of the same order, without a reference', 72 * HOUR_MS, { reference: '' }],
   ])('takes times %s up to %d ms apart, either way', (_, ms, set) => {
     expect([ms, -ms].map((apart) => isSame({ ...set, paidAt: later(apart) }))).toEqual([true, true]);
     expect([ms, -ms].map((apart) => isSame({ ...set, paidAt: later(apart + Math.sign(apart)) }))).toEqual([false, false]);
+  });
+
+  test('keeps payments of one order apart that have different references, which may be one for who pays out', () => {
+    const other = { ...report, reference: '3517' };
+    expect(isSame({ reference: '3517' })).toBe(false);
+    expect(isSame({ reference: '16' }, { reference: '316' })).toBe(false);
+    expect(mayBeSameTransfer(report, other)).toBe(true);
+    expect(mayBeSameTransfer(report, { ...other, paidAt: later(73 * HOUR_MS) })).toBe(false);
+    expect(mayBeSameTransfer(report, { ...other, memo: '' })).toBe(false);
+    expect(mayBeSameTransfer(report, { ...other, amount: 1n })).toBe(false);
   });
 
   test('takes references by their letters where they do not repeat, and times within minutes', () => {

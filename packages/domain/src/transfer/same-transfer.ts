@@ -11,6 +11,7 @@ const TIME_SKEW_MS = 10 * MINUTE_MS;
  */
 const ORDER_SKEW_MS = 3 * DAY_MS;
 const REFERENCE_SKEW_MS = 12 * HOUR_MS;
+const ALIKE_LENGTH_MIN = 4;
 
 /** The fields of a transfer that all sources of its network report alike; its source id differs by source. */
 type Report = Pick<PaymentFact, 'network' | 'account' | 'reference' | 'amount' | 'memo' | 'paidAt'>;
@@ -61,20 +62,38 @@ export function findSameTransfer(report: Report, known: readonly Payment[]): Pay
 }
 
 /**
- * Whether reports of two sources may be of one transfer: same account and amount, memos that do not name different orders, and the same reference (one may
- * have none yet) at a time within minutes. Where a bank's references repeat, sources may differ by more: the same order is enough within days, whatever
- * they give as reference, and the same reference within hours. Money that two sources tell of must not count twice, while each of them tells twice
- * of what was paid twice.
+ * Whether reports of two sources are of one transfer: same account and amount, memos that do not name different orders, and the same reference (one may
+ * have none yet) at a time within minutes. Where a bank's references repeat, the times may differ by more: by hours with the same reference, and by days
+ * where both name one order and write its reference alike, such as with a prefix.
  */
-export function isSameTransfer(report: Report, other: Report): boolean {
+function isSameTransfer(report: Report, other: Report): boolean {
   if (report.account !== other.account || report.amount !== other.amount || namesAnotherOrder(report.memo, other.memo)) return false;
   const isOneReference = report.reference === other.reference;
   if (NETWORKS[report.network].repeatsReferences) {
-    const apartMs = Math.abs(report.paidAt.getTime() - other.paidAt.getTime());
-    if (namesSameOrder(report.memo, other.memo) && apartMs <= ORDER_SKEW_MS) return true;
-    if (isOneReference && report.reference !== '' && apartMs <= REFERENCE_SKEW_MS) return true;
+    if (isWithin(report, other, ORDER_SKEW_MS) && namesSameOrder(report.memo, other.memo) && areAlike(report.reference, other.reference)) return true;
+    if (isWithin(report, other, REFERENCE_SKEW_MS) && isOneReference && report.reference !== '') return true;
   }
   return (isOneReference || report.reference === '' || other.reference === '') && isAtSameTime(report, other.paidAt);
+}
+
+/**
+ * Whether reports of two sources may be of one transfer: as `isSameTransfer`, but whatever the references are where both name one order within days. Who
+ * pays out counts such money once, until one source tells of it twice.
+ */
+export function mayBeSameTransfer(report: Report, other: Report): boolean {
+  if (isSameTransfer(report, other)) return true;
+  if (report.account !== other.account || report.amount !== other.amount) return false;
+  return NETWORKS[report.network].repeatsReferences && isWithin(report, other, ORDER_SKEW_MS) && namesSameOrder(report.memo, other.memo);
+}
+
+function isWithin(report: Report, other: Report, ms: number): boolean {
+  return Math.abs(report.paidAt.getTime() - other.paidAt.getTime()) <= ms;
+}
+
+/** Whether one of two references is the other with something before or after it, in whatever case. Short ones are numbers that contain each other by chance. */
+function areAlike(a: string, b: string): boolean {
+  const [shorter = '', longer = ''] = [a, b].map((reference) => reference.toUpperCase()).toSorted((one, other) => one.length - other.length);
+  return shorter === '' || shorter === longer || (shorter.length >= ALIKE_LENGTH_MIN && longer.includes(shorter));
 }
 
 function isAtSameTime(report: Report, other: Date): boolean {
