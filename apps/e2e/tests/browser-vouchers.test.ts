@@ -21,6 +21,8 @@ const SUBMIT = '**/trpc/vouchers.submit**';
 const SUBMITTED_MS_MAX = 60_000;
 /** Some waits of 15 seconds. */
 const CHECKED_MS_MAX = 120_000;
+/** For one press; after that it is looked at again. */
+const ANSWERED_MS_MAX = 10_000;
 /** All that a page keeps beyond itself. */
 const KEPT = 'JSON.stringify([location.href, document.cookie, { ...localStorage }, { ...sessionStorage }, history.state])';
 
@@ -190,7 +192,7 @@ describeOnMockSite('vouchers', ({ onDevice }) => {
         if (await other.isVisible()) await other.click();
         await page.locator('#voucher-number').fill(`${USED_NUMBER} ${ISSUED.code}`);
         await check.click();
-        await used.or(wait).waitFor();
+        await used.or(wait).waitFor({ timeout: ANSWERED_MS_MAX });
         return wait.isVisible();
       });
       await page.getByText('Vui lòng thử lại sau 15 giây.').waitFor();
@@ -205,7 +207,8 @@ describeOnMockSite('vouchers', ({ onDevice }) => {
       await until('the answer', CHECKED_MS_MAX, async () => {
         // Another check would take its answer away.
         if (await check.isVisible()) await check.click();
-        await page.getByText(NOT_FOUND).or(wait).waitFor();
+        // The wait may have ended between the look and the press.
+        await page.getByText(NOT_FOUND).or(wait).waitFor({ timeout: ANSWERED_MS_MAX });
         return page.getByText(NOT_FOUND).isVisible();
       });
       await page.getByText('trong vòng 30 ngày').waitFor();
