@@ -75,6 +75,19 @@ test('an unknown key is refused credentials', async () => {
 });
 
 describe('faults', () => {
+  test('time-apart and reference-apart: webhook and list tell it otherwise than the bank did', async () => {
+    await stage.fault('casso', 'time-apart');
+    await stage.fault('casso', 'reference-apart');
+    const { json } = await transfer('EX24A7K9Q2', 1_000);
+    await until(() => stage.exchange.caughtOfCasso.length > 0);
+    const { facts } = await listed();
+    const [sepay] = (await stage.bank.sources[0].read(null, new Date())).facts;
+    const expected = { reference: `VCB.${json.paid?.[0]?.id}`, paidAt: new Date((sepay?.paidAt.getTime() ?? 0) - 7 * 3_600_000) };
+    expect(sepay?.reference).toBe(json.paid?.[0]?.id);
+    expect(facts[0]).toMatchObject(expected);
+    expect(told(0)).toMatchObject(expected);
+  });
+
   test('webhook-bad-signature: refused, and sent again', async () => {
     await stage.fault('casso', 'webhook-bad-signature');
     stage.exchange.status = 400;

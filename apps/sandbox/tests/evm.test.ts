@@ -333,6 +333,13 @@ describe.each(NETWORKS)('deposits on %s', (network) => {
     expect(await stage.received(ours)).toEqual([]);
   });
 
+  test.each(['fake-token', 'fake-decimals'] as const)('%s: what waits for a block takes no real money', async (way) => {
+    await startCursor();
+    const told = { rail: network, to: ours, amount: '4000000', from: OTHER_CUSTOMER };
+    for (let times = 0; times < 3; times += 1) await stage.post('/transfer', { ...told, way });
+    expect(await stage.post('/transfer', { ...told, amount: '9' })).toMatchObject({ status: 200 });
+  });
+
   test('reorganised: a customer whose opening balance was in the dropped blocks still has it', async () => {
     const { chain } = stage.sandbox.world.networks[network];
     await startCursor();

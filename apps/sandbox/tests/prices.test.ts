@@ -40,6 +40,13 @@ test('Vietcombank dates its rates with the end of the day', async () => {
   expect(publishedAt.toISOString()).toMatch(/T16:00:00.000Z$/);
 });
 
+test('Vietcombank is asked for the day before while the rates of the day are not published', async () => {
+  await stage.fault('vietcombank', 'unpublished');
+  expect((await read('vietcombank')).price).toBe('26100');
+  await stage.fault('vietcombank', 'unpublished', 2);
+  await expect(read('vietcombank')).rejects.toMatchObject({ name: 'RailError', network: 'vietcombank', trouble: 'malformed' });
+});
+
 test('the control API moves the market', async () => {
   expect(await stage.post('/prices', { reference: 'btc', price: 91_500.5 })).toMatchObject({ status: 200 });
   expect([(await read('coinbase', 'btc')).price, (await read('bitstamp', 'btc')).price]).toEqual(['91500.5', '91500.5']);

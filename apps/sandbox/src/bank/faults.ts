@@ -83,6 +83,18 @@ export const CASSO_FAULTS = {
     affects: 'pay-in',
     burstMax: 3,
   },
+  'time-apart': {
+    vi: 'Casso ghi giờ giao dịch sớm bảy tiếng',
+    en: 'Casso tells the time of the transfer seven hours early, as of UTC',
+    affects: 'pay-in',
+    burstMax: 3,
+  },
+  'reference-apart': {
+    vi: 'Casso ghi mã giao dịch kèm tiền tố',
+    en: 'Casso tells the reference of the transfer with a prefix',
+    affects: 'pay-in',
+    burstMax: 3,
+  },
   'feed-lost': { vi: 'Casso không bao giờ nhận giao dịch', en: 'Casso never gets the transfer', affects: 'pay-in', burstMax: 3 },
   'list-unavailable': { vi: 'API danh sách giao dịch trả lời 503', en: 'The transaction list answers 503', affects: 'pay-in', burstMax: 3 },
   'list-forbidden': {

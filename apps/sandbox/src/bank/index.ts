@@ -33,6 +33,8 @@ const DEFAULT_CUSTOMER = '0071000000001';
 const LATE_STEPS = 10;
 /** Reference of a bank that counts from 1. */
 const REPEATED = '3516';
+/** A time of UTC that is told as Hà Nội's. */
+const ZONE_MS = -7 * 3_600_000;
 const PAYMENT_MAX_DONG = 10_000_000_000_000n;
 
 /** The bank, reached through SePay and Casso (pay-in), payOS (payouts), AppotaPay (payouts, holders' names) and VietQR.io (holders' names). */
@@ -73,7 +75,8 @@ export const bank = defineNetwork({
       note(transfer: BankTransfer) {
         if (cassoFaults.take('feed-lost')) return;
         const fedAt = cassoFaults.take('feed-late') ? stepsLater() : now();
-        cassoBook.insert(transfer, fedAt);
+        const shiftMs = cassoFaults.take('time-apart') ? ZONE_MS : 0;
+        cassoBook.insert(transfer, fedAt, { shiftMs, prefix: cassoFaults.take('reference-apart') ? 'VCB.' : '' });
         cassoWebhooks.plan(transfer, fedAt);
       },
     };

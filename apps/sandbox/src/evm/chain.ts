@@ -2,7 +2,7 @@ import type { Books } from '../books.ts';
 import { createExclusiveNode } from '../chain/exclusive-node.ts';
 import type { ProviderFaults } from '../faults.ts';
 import type { Branch } from '../network.ts';
-import { balanceData, balanceSlot, batchData, readTransfer, transferData, word } from './abi.ts';
+import { balanceData, balanceSlot, batchData, transferData, word } from './abi.ts';
 import type { NodeAnswer, NodeCall } from './anvil.ts';
 import { type BlockSettings, createBlocks } from './blocks.ts';
 import { openCallLog } from './call-log.ts';
@@ -112,7 +112,7 @@ export function openChain(books: Books, faults: ProviderFaults<EvmFault>, settin
     pay: (from, to, amount) =>
       useUpToDate(async (node) => {
         await wallets.open(node, from);
-        const waiting = (await readPoolOf(node, from)).map(({ input }) => readTransfer(input)?.amount ?? 0n);
+        const waiting = waitingTokenTransfers(await readPoolOf(node, from), token, now()).map(({ amount }) => amount);
         if ((await readTokens(node, token, from)) - sumOf(waiting) < amount) return null;
         return applyDepositFaults(node, await wallets.send(node, from, token, transferData(to, amount)));
       }),

@@ -9,5 +9,13 @@ export const PRICE_SOURCE_FAULTS = {
   silence: { vi: 'Một yêu cầu không được trả lời', en: 'One request is not answered', affects: 'both' },
 } as const satisfies FaultTable;
 
-/** A fault of a source of prices. */
+/** Faults of Vietcombank's exchange rates. */
+export const VIETCOMBANK_FAULTS = {
+  ...PRICE_SOURCE_FAULTS,
+  unpublished: { vi: 'Tỷ giá của ngày được hỏi chưa được công bố', en: 'The rates of the date asked for are not published yet', affects: 'both' },
+} as const satisfies FaultTable;
+
+/** A fault that every source of prices has. */
 export type PriceSourceFault = keyof typeof PRICE_SOURCE_FAULTS;
+/** A fault of Vietcombank's exchange rates. */
+export type VietcombankFault = keyof typeof VIETCOMBANK_FAULTS;

@@ -7,19 +7,15 @@ import type { NetworkContext } from '../network.ts';
 import { readBody } from '../read-body.ts';
 import { bitstampRoutes } from './bitstamp.ts';
 import { coinbaseRoutes } from './coinbase.ts';
-import { PRICE_SOURCE_FAULTS } from './faults.ts';
+import { PRICE_SOURCE_FAULTS, VIETCOMBANK_FAULTS } from './faults.ts';
 import { openMarket } from './market.ts';
-import type { SourceContext } from './source.ts';
 import { vietcombankRoutes } from './vietcombank.ts';
 
-const SOURCES = { vietcombank: vietcombankRoutes, coinbase: coinbaseRoutes, bitstamp: bitstampRoutes } as const satisfies Record<
-  string,
-  (context: SourceContext) => Hono<{ Bindings: HttpBindings }>
->;
+const FAULTS = { vietcombank: VIETCOMBANK_FAULTS, coinbase: PRICE_SOURCE_FAULTS, bitstamp: PRICE_SOURCE_FAULTS } as const;
 
 /** Every fault of every source of prices. */
-export const PRICE_FAULTS: readonly (FaultDefinition & { readonly rail: string; readonly kind: string })[] = Object.keys(SOURCES).flatMap((rail) =>
-  Object.entries(PRICE_SOURCE_FAULTS).map(([kind, fault]) => ({ ...fault, rail, kind })),
+export const PRICE_FAULTS: readonly (FaultDefinition & { readonly rail: string; readonly kind: string })[] = Object.entries(FAULTS).flatMap(
+  ([rail, table]) => Object.entries(table).map(([kind, fault]) => ({ ...fault, rail, kind })),
 );
 
 const priceBody = z.object({ reference: z.enum(REFERENCE_CODES as [ReferenceCode, ...ReferenceCode[]]), price: z.number().positive() });
@@ -28,7 +24,9 @@ const priceBody = z.object({ reference: z.enum(REFERENCE_CODES as [ReferenceCode
 export function priceRoutes({ books, faults, now }: NetworkContext): Hono<{ Bindings: HttpBindings }> {
   const market = openMarket(books);
   const app = new Hono<{ Bindings: HttpBindings }>();
-  for (const [rail, routesOf] of Object.entries(SOURCES)) app.route('/', routesOf({ market, now, faults: faults.of(rail, PRICE_SOURCE_FAULTS) }));
+  app.route('/', vietcombankRoutes({ market, now, faults: faults.of('vietcombank', FAULTS.vietcombank) }));
+  app.route('/', coinbaseRoutes({ market, now, faults: faults.of('coinbase', FAULTS.coinbase) }));
+  app.route('/', bitstampRoutes({ market, now, faults: faults.of('bitstamp', FAULTS.bitstamp) }));
   app.post('/prices', async (c) => {
     const { reference, price } = await readBody(c, priceBody);
     market.set(reference, price);

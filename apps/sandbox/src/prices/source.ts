@@ -10,9 +10,9 @@ import type { PriceSourceFault } from './faults.ts';
 import type { Market } from './market.ts';
 
 /** Context of a source's routes. */
-export interface SourceContext {
+export interface SourceContext<F extends string = PriceSourceFault> {
   readonly market: Market;
-  readonly faults: ProviderFaults<PriceSourceFault>;
+  readonly faults: ProviderFaults<F>;
   readonly now: () => Date;
 }
 

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import { Hono } from 'hono';
+import type { VietcombankFault } from './faults.ts';
 import { answerPrice, type SourceContext } from './source.ts';
 
 const HANOI_OFFSET_MS = 7 * HOUR_MS;
@@ -9,10 +10,11 @@ const SPREAD_DONG = 380;
 const THOUSANDS = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Vietcombank's exchange rates. Without a date the real site answers 404. */
-export function vietcombankRoutes(context: SourceContext): Hono<{ Bindings: HttpBindings }> {
+export function vietcombankRoutes(context: SourceContext<VietcombankFault>): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.get('/vietcombank/api/exchangerates', async (c) => {
     if (!/^\d{4}-\d\d-\d\d$/.test(c.req.query('date') ?? '')) return c.text('Not Found', 404);
+    if (context.faults.take('unpublished')) return c.json({ Count: 0, Date: `${c.req.query('date')}T00:00:00`, UpdatedDate: null, Data: [] });
     return answerPrice(c, context, 'usd', ({ price, at }) => {
       const date = new Date(at.getTime() + HANOI_OFFSET_MS).toISOString().slice(0, 10);
       const [sell, transfer, cash] = [price, price - SPREAD_DONG, price - SPREAD_DONG - 30].map((rate) => THOUSANDS.format(rate));

@@ -15,6 +15,7 @@ import { watchFeeCoin } from '@quydoi/exchange/payouts/watch-fee-coin';
 import { createPriceWatch, PRICE_POLL_MS } from '@quydoi/exchange/payouts/watch-prices';
 import { PROVIDER_POLL_MS, SUSPENSION_POLL_MS, watchProvider, watchSuspension } from '@quydoi/exchange/payouts/watch-provider';
 import { watchSettled } from '@quydoi/exchange/payouts/watch-settled';
+import { watchStuck } from '@quydoi/exchange/payouts/watch-stuck';
 import { activateVouchers } from '@quydoi/exchange/vouchers/activate-vouchers';
 import { answerVoucherChecks } from '@quydoi/exchange/vouchers/answer-checks';
 import { createRails } from '@quydoi/rails/registry';
@@ -63,6 +64,7 @@ for (const { code, payouts, lookup, sweeps, watched, vouchers } of ctx.rails.val
     });
     settling.set(code, { wake: () => loops.forEach((loop) => void loop.wake()) });
     role.poll(`provider ${code}`, () => watchProvider(ctx, code), PROVIDER_POLL_MS);
+    role.poll(`stuck payouts ${code}`, () => watchStuck(ctx, code), PROVIDER_POLL_MS);
     role.poll(`fee coin ${code}`, () => watchFeeCoin(ctx, code), config.FEE_COIN_CHECK_MS);
     role.poll(`balances ${code}`, () => checkBalances(ctx, code, config.BALANCE_CHECK_MS), config.BALANCE_CHECK_MS);
     role.poll(`suspension ${code}`, () => watchSuspension(ctx, code), SUSPENSION_POLL_MS);

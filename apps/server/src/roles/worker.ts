@@ -16,6 +16,7 @@ import { readNamelessAgain } from '@quydoi/exchange/payments/read-nameless';
 import { readRequested } from '@quydoi/exchange/payments/read-requested';
 import { reportStrayCoins } from '@quydoi/exchange/payments/report-stray-coins';
 import { dropMissingPayments, placeUnconfirmedPayments } from '@quydoi/exchange/payments/unconfirmed-payments';
+import { BEHIND_POLL_MS, watchBehind } from '@quydoi/exchange/payments/watch-behind';
 import { startPayouts } from '@quydoi/exchange/payouts/start-payouts';
 import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '../config.ts';
@@ -47,6 +48,7 @@ role.poll('start payouts', startPayouts, POLL_MS, ['order_paid']);
 role.poll('requests', handleOrderRequests, POLL_MS, ['order_request']);
 role.poll('timers', endTimedOutOrders, POLL_MS);
 role.poll('price age', watchPriceAge, PRICE_AGE_MS);
+role.poll('sources behind', watchBehind, BEHIND_POLL_MS);
 role.poll('prune', prune, PRUNE_MS);
 for (const { code, lookup, strayCoins } of role.ctx.rails.values()) {
   if (lookup) role.poll(`lookups ${code}`, (ctx, stopped) => answerLookups(ctx, code, stopped), POLL_MS, ['lookup']);

@@ -2,6 +2,7 @@ import { Migration20261122Initial } from './2026-11-22-initial/migration.ts';
 import { Migration20261125AttemptProvider } from './2026-11-25-attempt-provider.ts';
 import { Migration20261125Prices } from './2026-11-25-prices/migration.ts';
 import { Migration20261125Vouchers } from './2026-11-25-vouchers.ts';
+import { Migration20261127SightingTimes } from './2026-11-27-sighting-times.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   { name: '2026-11-25-attempt-provider', class: Migration20261125AttemptProvider },
   { name: '2026-11-25-prices', class: Migration20261125Prices },
   { name: '2026-11-25-vouchers', class: Migration20261125Vouchers },
+  { name: '2026-11-27-sighting-times', class: Migration20261127SightingTimes },
 ];

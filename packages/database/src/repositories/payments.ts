@@ -200,3 +200,24 @@ export async function readPaymentsOf(orm: Orm, orderId: string): Promise<Payment
 export async function addSighting(orm: Orm, sighting: Sighting): Promise<boolean> {
   return insertRow(orm, SightingEntity, sighting, 'do nothing');
 }
+
+/** Payments that a source lacks although another has told them. */
+export interface UntoldPayments {
+  readonly source: string;
+  readonly count: number;
+  /** When the first of them was told. */
+  readonly since: Date;
+}
+
+const UNTOLD = `
+  select lacking.source, count(distinct told.payment_id)::integer as count, min(told.at) as since
+  from unnest($1::text[]) as lacking(source)
+  join sighting told on told.source = any($1) and told.source <> lacking.source and told.at > $2 and told.at <= $3
+  where not exists (select 1 from sighting own where own.payment_id = told.payment_id and own.source = lacking.source)
+  group by lacking.source`;
+
+/** What each of some sources lacks of what the others told after one time, up to and including another; sources that lack nothing are left out. */
+export async function readUntold(orm: Orm, sources: readonly string[], { after, until }: TimeRange): Promise<UntoldPayments[]> {
+  const rows = await runPrepared<UntoldPayments>(orm, 'payments untold', UNTOLD, [sources, after, until]);
+  return rows.map((row) => ({ ...row, since: new Date(row.since) }));
+}

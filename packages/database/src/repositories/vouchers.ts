@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { IssuedVoucher } from '@quydoi/domain/transfer/issued-voucher';
 import { VoucherCheckEntity, VoucherEntity } from '../entities/voucher.ts';
 import { runPrepared } from '../money-tx.ts';
@@ -49,6 +50,22 @@ const BEING_SENT = "select id from attempt where sent_alone is not null and stat
 /** Whether an attempt to create a voucher, other than this one, is being sent, or its answer was lost. */
 export async function hasVoucherBeingSent(orm: Orm, exceptAttemptId: string): Promise<boolean> {
   return (await runPrepared(orm, 'voucher being sent', BEING_SENT, [exceptAttemptId])).length > 0;
+}
+
+/** An attempt of a currency whose payouts are sent one at a time, of which no answer is known. */
+export interface AttemptSentAlone {
+  readonly id: string;
+  readonly currency: CurrencyCode;
+  readonly sentAt: Date;
+}
+
+const SENT_ALONE = `select id, sent_alone as currency, coalesce(sent_at, created_at) as "sentAt" from attempt
+  where sent_alone is not null and state in ('sending', 'unknown')`;
+
+/** The attempts that keep others of their currency from being sent: at most one of each currency. */
+export async function readAttemptsSentAlone(orm: Orm): Promise<AttemptSentAlone[]> {
+  const rows = await runPrepared<AttemptSentAlone>(orm, 'attempts sent alone', SENT_ALONE, []);
+  return rows.map((row) => ({ ...row, sentAt: new Date(row.sentAt) }));
 }
 
 /** Asks the signer what the issuer says of a voucher now. */

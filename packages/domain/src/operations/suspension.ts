@@ -8,9 +8,9 @@ export type Direction = 'in' | 'out';
 interface CauseFacts {
   /**
    * Directions closed for new orders: both, only the one that failed, or none, where another provider does the same. `currency`: one currency of the
-   * network, the subject, in both.
+   * network, the subject, in both. `currency-failed`: that currency, in the direction that failed.
    */
-  readonly closes: 'both' | 'failed' | 'none' | 'currency';
+  readonly closes: 'both' | 'failed' | 'none' | 'currency' | 'currency-failed';
   /**
    * Payouts of paid orders when the direction out failed. `stopped`: nothing is sent. `not-begun`: orders stay paid, payouts that have begun go on
    * as far as their provider takes them. `go-on`: only new orders are refused.
@@ -23,7 +23,8 @@ interface CauseFacts {
 /*
  * Causes of a suspension. `credentials`: the provider refuses ours; ended by an operator. `unpayable`: the network cannot pay as priced, such as
  * when its token is paused. `unreachable`: the provider has not answered for minutes. `silent`: one of several providers has not, or refuses our credentials, while another
- * answers: operators are told, and nobody waits for it. `low`: the fee coin suffices for few more transfers. `dry`: it
+ * answers: operators are told, and nobody waits for it. `behind`: one of several payment sources answers, but lacks payments that another has told for long: operators are told.
+ * `stuck`: what became of a payout cannot be learned for minutes, and no other of its currency is sent meanwhile. `low`: the fee coin suffices for few more transfers. `dry`: it
  * suffices for none. `dear`: a transfer costs more than we pay for one. `shortfall`: the provider has less of our money than the ledger says. `price`: the
  * reference prices of a currency with an automatic rate are old, contradict each other, jumped, or are past the bound of the rate. All but the first end by themselves.
  */
@@ -32,6 +33,8 @@ const CAUSES = {
   unpayable: { closes: 'both', payouts: 'stopped', endedBy: 'switch' },
   unreachable: { closes: 'failed', payouts: 'not-begun', endedBy: 'switch' },
   silent: { closes: 'none', payouts: 'go-on', endedBy: 'switch' },
+  behind: { closes: 'none', payouts: 'go-on', endedBy: 'switch' },
+  stuck: { closes: 'currency-failed', payouts: 'go-on', endedBy: 'switch' },
   low: { closes: 'failed', payouts: 'go-on', endedBy: 'switch' },
   dry: { closes: 'failed', payouts: 'not-begun', endedBy: 'switch' },
   dear: { closes: 'failed', payouts: 'stopped', endedBy: 'switch' },
@@ -78,6 +81,11 @@ export function suspensionByPrice(code: TradedCode): SuspensionKey {
 /** Whether the suspension closes a currency for new orders while its rate is automatic. */
 export function closesCurrency({ cause, subject }: SuspensionKey, code: string): boolean {
   return CAUSES[cause].closes === 'currency' && subject === code;
+}
+
+/** Whether the suspension closes one direction of a currency for new orders. */
+export function closesDirection({ cause, direction: failed, subject }: SuspensionKey, code: string, direction: Direction): boolean {
+  return CAUSES[cause].closes === 'currency-failed' && subject === code && failed === direction;
 }
 
 /** Whether switching the network on ends the suspension. Missing money does not come back that way. */

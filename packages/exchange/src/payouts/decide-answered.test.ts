@@ -13,15 +13,15 @@ const trouble = (outcome: RailOutcome, kind: RailTrouble = 'unreachable'): Answe
   error: new RailError('perfect-money', kind, outcome, 'cut off'),
 });
 
-function outcomeOf(answer: Answer, kind: PayoutKind = 'one-shot') {
-  const payout = payoutOf({ state: 'attempting', tries: 1 });
+function outcomeOf(answer: Answer, kind: PayoutKind = 'one-shot', { isOneOfSeveral = false, tries = 1 } = {}) {
+  const payout = payoutOf({ state: 'attempting', tries });
   const transfer = transferOf({
     order: orderOf({ status: 'delivering' }),
     payout,
     attempt: attemptOf({ state: 'sending', sentAt: START }),
     siblings: [],
   });
-  const change = decideAnswered(transfer, kind, answer, contextAt(after(60_000)));
+  const change = decideAnswered(transfer, { kind, isOneOfSeveral }, answer, contextAt(after(60_000)));
   return { attempt: change.attempts[0]?.after, payout: change.payouts[0]?.after };
 }
 
@@ -41,6 +41,12 @@ test.each<[PayoutRefusal, object]>([
   const { attempt, payout } = outcomeOf(refused(refusal));
   expect(attempt).toMatchObject({ state: 'refused', detail: 'no' });
   expect(payout).toMatchObject(expected);
+});
+
+test.each<PayoutRefusal>(['destination', 'other'])('a refusal for %s by one of several providers is believed once another was asked', (refusal) => {
+  const several = { isOneOfSeveral: true };
+  expect(outcomeOf(refused(refusal), 'keyed', several).payout).toMatchObject({ state: 'queued' });
+  expect(outcomeOf(refused(refusal), 'keyed', { ...several, tries: 2 }).payout).toMatchObject({ state: 'failed' });
 });
 
 test('of trouble that may have had an effect the records tell, of other trouble the payout is tried again', () => {

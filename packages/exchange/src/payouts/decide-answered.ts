@@ -6,13 +6,20 @@ import type { TransferState } from '@quydoi/domain/transfer/steps';
 import type { PayoutKind } from './check-times.ts';
 import type { Answer } from './send.ts';
 
+/** The provider that answered. */
+export interface Answerer {
+  readonly kind: PayoutKind;
+  /** Whether other providers make the same payouts. */
+  readonly isOneOfSeveral: boolean;
+}
+
 /** Moves an attempt by the answer to its first sending. */
-export function decideAnswered(transfer: TransferState, kind: PayoutKind, answer: Answer, ctx: DecisionContext): Change {
+export function decideAnswered(transfer: TransferState, { kind, isOneOfSeveral }: Answerer, answer: Answer, ctx: DecisionContext): Change {
   switch (answer.state) {
     case 'accepted':
       return decideAccepted(transfer, answer.reference, answer.fee, ctx);
     case 'refused':
-      return decideByRefusal(transfer, answer, ctx);
+      return decideByRefusal(transfer, answer, isOneOfSeveral, ctx);
     case 'trouble': {
       // A signed transfer can always be sent again; only the chain's word ends it.
       const isUnknown = answer.error.outcome === 'unknown' || kind === 'signed';
@@ -21,7 +28,12 @@ export function decideAnswered(transfer: TransferState, kind: PayoutKind, answer
   }
 }
 
-function decideByRefusal(transfer: TransferState, { refusal, detail }: Extract<Answer, { state: 'refused' }>, ctx: DecisionContext): Change {
+function decideByRefusal(
+  transfer: TransferState,
+  { refusal, detail }: Extract<Answer, { state: 'refused' }>,
+  isOneOfSeveral: boolean,
+  ctx: DecisionContext,
+): Change {
   switch (refusal) {
     // A wallet that is short is filled up by a person, which is not the payout's failure.
     case 'temporary':
@@ -31,8 +43,13 @@ function decideByRefusal(transfer: TransferState, { refusal, detail }: Extract<A
       return decideRetry(transfer, detail, ctx);
     case 'destination':
     case 'other':
-      return decideRefused(transfer, detail, ctx);
+      // The first word of one of several is not the last: another may know the account.
+      return isOneOfSeveral && isFirstTry(transfer) ? decideRetry(transfer, detail, ctx) : decideRefused(transfer, detail, ctx);
   }
+}
+
+function isFirstTry({ payout: { tries, expiries } }: TransferState): boolean {
+  return tries - expiries <= 1;
 }
 
 /** Whether a provider refused our credentials. */

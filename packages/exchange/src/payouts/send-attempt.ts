@@ -10,7 +10,7 @@ import { isBlockedByEarlierAttempt } from './earlier-attempts.ts';
 import { withVoucher } from './paid-vouchers.ts';
 import { onPayoutTrouble } from './payout-trouble.ts';
 import { postponeAttempt } from './postpone.ts';
-import { type Provider, providerOf } from './providers.ts';
+import { type Provider, providerOf, providersOf } from './providers.ts';
 import { send } from './send.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import type { SignerCtx } from './signer.ts';
@@ -40,13 +40,14 @@ async function sendTransfer(ctx: SignerCtx, provider: Provider, transfer: Signer
   await ctx.checkpoint('payout.sending');
   const answer = await send(ctx, provider, transfer);
   await ctx.checkpoint('payout.answered');
+  const answerer = { kind: provider.payouts.kind, isOneOfSeveral: providersOf(ctx, provider.network).length > 1 };
   const contextOf = ({ payout }: SignerTransfer) => decisionContext(ctx, 'system', `payout:${payout.id}`);
   await decideAndApply(
     ctx,
     startingFrom({ ...transfer, attempt: sending }, () => readTransfer(ctx, id)),
     (current) => {
       if (current.attempt.state !== 'sending') return null;
-      const change = decideAnswered(current, provider.payouts.kind, answer, contextOf(current));
+      const change = decideAnswered(current, answerer, answer, contextOf(current));
       return answer.state === 'accepted' ? withVoucher(ctx, current, change, answer) : change;
     },
   );

@@ -3,7 +3,7 @@ import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
 import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { EXPIRY_GRACE_SECONDS } from '@quydoi/domain/constants';
-import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
 import { isTransferFree } from '@quydoi/domain/transfer/first-hand';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
@@ -20,6 +20,7 @@ import { createFirstHandReaders } from '../../src/payments/read-first-hand.ts';
 import { readSource } from '../../src/payments/read-sources.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
 import { storeFirstHand } from '../../src/payments/store-first-hand.ts';
+import { watchBehind } from '../../src/payments/watch-behind.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { FAILING_MS } from '../../src/provider-health.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
@@ -418,5 +419,48 @@ describe('transfers that are much alike', () => {
       ]);
       expect([telling, new Set(rows.map(({ id }) => id)).size, rows.length]).toEqual([telling, 2, 4]);
     }
+  });
+});
+
+describe('a provider that answers, but lacks what the other tells', () => {
+  // What earlier tests left told by one alone.
+  beforeEach(() => {
+    world.clock.advance(2 * DAY_MS);
+  });
+
+  test.each([
+    ['sepay-list', 'casso-list'],
+    ['casso-list', 'sepay-list'],
+  ] as const)('%s told, %s did not: an alarm that closes nothing, until it has told all', async (teller, other) => {
+    const facts = [told({ memo: unknownRef() }), told({ memo: unknownRef() })];
+    books[teller].push(...facts.map((fact) => fact[teller]));
+    await pass(14 * MINUTE_MS);
+    await watchBehind(worker);
+    expect(world.errors).toEqual([]);
+    await pass(2 * MINUTE_MS);
+    await watchBehind(worker);
+    await watchBehind(worker);
+    expect(world.errors.splice(0)).toMatchObject([
+      { network: 'bank', cause: 'behind', subject: other, detail: expect.stringContaining('lacks 2 payments') },
+    ]);
+    const { items } = await bindOperations(world.operator).listAlarms(operatorCaller('lan'), {});
+    expect(items[0]).toMatchObject({ kind: 'suspension', network: 'bank', detail: expect.stringContaining(other) });
+    expect((await world.create()).status).toBe('pending');
+    for (const fact of facts) {
+      await watchBehind(worker);
+      expect((await world.web.settings()).suspensions).toMatchObject([{ cause: 'behind', subject: other }]);
+      books[other].push(fact[other]);
+      await readList(other);
+    }
+    await watchBehind(worker);
+    expect((await world.web.settings()).suspensions).toEqual([]);
+  });
+
+  test('is not blamed for what a webhook of its own told first', async () => {
+    const fact = told({ memo: unknownRef() })['casso-list'];
+    await recordPayment(worker, { ...fact, source: 'casso-webhook' });
+    await pass(20 * MINUTE_MS);
+    await watchBehind(worker);
+    expect((await world.web.settings()).suspensions).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { actOnOrder } from '../../src/actions/act-on-order.ts';
 import { handleOrderRequests } from '../../src/actions/handle-requests.ts';
 import { getOrder } from '../../src/orders/get-order.ts';
+import { watchStuck } from '../../src/payouts/watch-stuck.ts';
 import { activateVouchers } from '../../src/vouchers/activate-vouchers.ts';
 import { answerVoucherChecks } from '../../src/vouchers/answer-checks.ts';
 import { checkVoucher } from '../../src/vouchers/check-voucher.ts';
@@ -137,6 +138,29 @@ describe('a lost answer of the issuer', () => {
     expect(new Set(told.flat()).size).toBe(2);
     for (const { ref } of [refused, lost]) expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
     world.errors.length = 0;
+  });
+
+  test('that the list does not tell for minutes closes buying vouchers, and nothing else', async () => {
+    world.perfectMoney.script.push({ pays: true, hears: 'unknown' });
+    world.perfectMoney.recordsReadable = false;
+    const order = await buy();
+    world.clock.advance(MINUTE_MS);
+    await watchStuck(world.signer, 'perfect-money');
+    expect(world.errors).toEqual([]);
+    world.clock.advance(MINUTE_MS);
+    await watchStuck(world.signer, 'perfect-money');
+    expect(world.errors.splice(0)).toMatchObject([{ cause: 'stuck', direction: 'out', subject: 'e-voucher' }]);
+    await expect(world.create(BUY_VOUCHER)).rejects.toThrow('MAINTENANCE');
+    expect((await world.create(BUY_100_PM)).status).toBe('pending');
+    expect((await world.create({ ...SELL_100_PM, from: 'e-voucher' })).status).toBe('pending');
+    world.perfectMoney.recordsReadable = true;
+    for (let times = 0; times < 5; times += 1) {
+      world.clock.advance(40_000);
+      await settleAttempts(world.signer);
+    }
+    expect(await world.order(order.ref)).toMatchObject({ status: 'delivered' });
+    await watchStuck(world.signer, 'perfect-money');
+    expect((await world.create(BUY_VOUCHER)).status).toBe('pending');
   });
 
   test.each(['payout.answered', 'payout.after-answer', 'settle.found'] as const)('by a death at %s: one voucher, and it is told', async (point) => {

@@ -182,7 +182,11 @@ describe('the records', () => {
 });
 
 test('the balance is that of its wallet', async () => {
-  expect(await open({ [BALANCE]: json({ errorCode: 0, account: { balance: 77 } }) }).payouts.balances(NOW)).toEqual(new Map([['vnd', 77n]]));
+  for (const balance of [77, '77'])
+    expect(await open({ [BALANCE]: json({ errorCode: 0, account: { balance } }) }).payouts.balances(NOW)).toEqual(new Map([['vnd', 77n]]));
+  expect(await errorOf(open({ [BALANCE]: json({ errorCode: 0, account: { balance: '7.7' } }) }).payouts.balances(NOW))).toMatchObject({
+    trouble: 'malformed',
+  });
   expect(await errorOf(open({ [BALANCE]: json({ errorCode: 0 }) }).payouts.balances(NOW))).toEqual({ trouble: 'refused', ...UNKNOWN });
 });
 

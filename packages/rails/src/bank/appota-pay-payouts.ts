@@ -127,7 +127,7 @@ async function lookUp({ settings, http }: Api, { key }: PayoutRequest, now: Date
 async function balance({ settings, http }: Api, now: Date): Promise<bigint> {
   const said = read('balance', await http.get('api/v1/service/accounts/balance', {}, accessOf(settings, now)), appotaPayBalance);
   if (said.errorCode !== SUCCESS || !said.account) throw new RailError('bank', 'refused', 'unknown', `AppotaPay balance answered ${said.errorCode}`);
-  return BigInt(said.account.balance);
+  return said.account.balance;
 }
 
 /** The reason why a name could not be looked up, as far as reading the balance tells it. No transfer was sent. */

@@ -60,8 +60,11 @@ export const appotaPayTransfer = z.object({
 /** An answer about a transfer. */
 export type AppotaPayTransfer = z.output<typeof appotaPayTransfer>;
 
+/** An amount, which some versions write as text. */
+const dong = z.union([z.int(), z.string().regex(/^-?\d{1,15}$/)]).transform(BigInt);
+
 /** The answer to `accounts/balance`, which AppotaPay does not sign. */
-export const appotaPayBalance = z.object({ errorCode: z.int(), message: z.string().nullish(), account: z.object({ balance: z.int() }).nullish() });
+export const appotaPayBalance = z.object({ errorCode: z.int(), message: z.string().nullish(), account: z.object({ balance: dong }).nullish() });
 
 /** A moment as AppotaPay tells it, in either version; null when it is none. */
 export function appotaPayTimeToDate(time: string | number): Date | null {

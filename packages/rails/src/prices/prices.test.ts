@@ -9,12 +9,13 @@ import { createVietcombank } from './vietcombank/index.ts';
 /** 23:30 on the 5th in UTC, the morning of the 6th in Hà Nội. */
 const NOW = new Date('2026-01-05T23:30:00Z');
 
-/** Options whose fetch answers with a body, and remembers what it was asked. */
+/** Options whose fetch answers with a body, or one for each URL, and remembers what it was asked. */
 function answering(body: unknown, status = 200): PriceSourceOptions & { readonly asked: string[] } {
   const asked: string[] = [];
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
   const fetch = async (url: string | URL | Request) => {
     asked.push(String(url));
+    const told: unknown = typeof body === 'function' ? body(String(url)) : body;
+    const text = typeof told === 'string' ? told : JSON.stringify(told);
     return new Response(text, { status });
   };
   return { baseUrl: 'https://source.example', fetch: fetch as typeof globalThis.fetch, asked };
@@ -51,12 +52,19 @@ describe('Vietcombank', () => {
     expect(options.asked).toEqual(['https://source.example/api/exchangerates?date=2026-01-06']);
   });
 
+  test('is asked for the day before where the day has no rates yet', async () => {
+    const options = answering((url: string) => (url.endsWith('-06') ? { Count: 0, UpdatedDate: null, Data: [] } : RATES));
+    expect(formatRate((await read(options)).price)).toBe('26255');
+    expect(options.asked.map((url) => url.slice(-10))).toEqual(['2026-01-06', '2026-01-05']);
+  });
+
   test('dates without an offset are of Hà Nội', async () => {
     expect((await read(answering({ ...RATES, UpdatedDate: '2026-01-06T23:00:00' }))).publishedAt.toISOString()).toBe('2026-01-06T16:00:00.000Z');
   });
 
   test.each<[string, unknown, number, string]>([
     ['no dollar', { ...RATES, Data: RATES.Data.slice(0, 1) }, 200, 'malformed'],
+    ['no rates of two days', { ...RATES, Data: [] }, 200, 'malformed'],
     ['a dash', dollars({ sell: '-' }), 200, 'malformed'],
     ['points for thousands', dollars({ sell: '26.255,00' }), 200, 'malformed'],
     ['three decimals', dollars({ sell: '26.255' }), 200, 'malformed'],

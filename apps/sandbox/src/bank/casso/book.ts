@@ -7,6 +7,11 @@ create table if not exists casso_transfer (
   transfer_id integer not null unique references bank_transfer (id),
   fed_ms integer not null
 ) strict;
+create table if not exists casso_telling (
+  transfer_id integer primary key references bank_transfer (id),
+  shift_ms integer not null,
+  prefix text not null
+) strict;
 `;
 
 /** A transfer under the id that Casso gives it. */
@@ -15,12 +20,20 @@ export interface CassoTransfer {
   readonly transfer: BankTransfer;
 }
 
+/** How Casso's telling of a transfer differs from the bank's book. */
+export interface CassoTelling {
+  /** Added to the time of the transfer. */
+  readonly shiftMs: number;
+  /** Put before the bank's reference, if there is one. */
+  readonly prefix: string;
+}
+
 /** What Casso knows of the bank's book. */
 export interface CassoBook {
   /** Lets Casso know of a transfer from a time on; the caller holds the transaction. */
-  insert(transfer: Pick<BankTransfer, 'id'>, fedAt: Date): void;
-  /** Casso's id of a transfer. */
-  idOf(transfer: Pick<BankTransfer, 'id'>): number;
+  insert(transfer: Pick<BankTransfer, 'id'>, fedAt: Date, telling: CassoTelling): void;
+  /** A transfer as Casso tells it. */
+  tell(transfer: BankTransfer): CassoTransfer;
   /** A page of the transfers since a day that Casso knows by now, in the order of the banks' times, and their total number. */
   page(from: Date, now: Date, limit: number, offset: number): { transfers: CassoTransfer[]; total: number };
 }
@@ -29,20 +42,34 @@ export interface CassoBook {
 export function openCassoBook({ db }: Books, bank: BankBook): CassoBook {
   db.exec(SCHEMA);
   const insert = db.prepare('insert into casso_transfer (transfer_id, fed_ms) values (?, ?)');
-  const idOf = db.prepare('select id from casso_transfer where transfer_id = ?');
+  const insertTelling = db.prepare('insert into casso_telling (transfer_id, shift_ms, prefix) values (?, ?, ?)');
+  const toldAs = db.prepare(
+    'select id, shift_ms, prefix from casso_transfer c left join casso_telling l on l.transfer_id = c.transfer_id where c.transfer_id = ?',
+  );
   const known = 'from casso_transfer c join bank_transfer t on t.id = c.transfer_id where c.fed_ms <= ? and t.at_ms >= ?';
-  const page = db.prepare(`select c.id, c.transfer_id ${known} order by t.at_ms, c.id limit ? offset ?`);
+  const page = db.prepare(`select c.transfer_id ${known} order by t.at_ms, c.id limit ? offset ?`);
   const count = db.prepare(`select count(*) as total ${known}`);
+
+  function tell(transfer: BankTransfer): CassoTransfer {
+    const { id, shift_ms, prefix } = toldAs.get(transfer.id) as { id: number; shift_ms: number | null; prefix: string | null };
+    const at = new Date(transfer.at.getTime() + (shift_ms ?? 0));
+    const reference = transfer.reference === '' ? '' : `${prefix ?? ''}${transfer.reference}`;
+    return { cassoId: id, transfer: { ...transfer, at, reference } };
+  }
+
   return {
-    insert: ({ id }, fedAt) => void insert.run(id, fedAt.getTime()),
-    idOf: ({ id }) => (idOf.get(id) as { id: number }).id,
+    insert({ id }, fedAt, { shiftMs, prefix }) {
+      insert.run(id, fedAt.getTime());
+      if (shiftMs !== 0 || prefix !== '') insertTelling.run(id, shiftMs, prefix);
+    },
+    tell,
     page(from, now, limit, offset) {
       const wanted = [now.getTime(), from.getTime()] as const;
       const { total } = count.get(...wanted) as { total: number };
-      const rows = page.all(...wanted, limit, offset) as unknown as { id: number; transfer_id: number }[];
-      const transfers = rows.flatMap(({ id, transfer_id }) => {
+      const rows = page.all(...wanted, limit, offset) as unknown as { transfer_id: number }[];
+      const transfers = rows.flatMap(({ transfer_id }) => {
         const transfer = bank.byId(transfer_id);
-        return transfer ? [{ cassoId: id, transfer }] : [];
+        return transfer ? [tell(transfer)] : [];
       });
       return { transfers, total };
     },

@@ -6,9 +6,10 @@ import type { CassoBook } from './book.ts';
 
 /** Casso's webhook V2 of a transfer, signed over its JSON with sorted keys. */
 export function cassoMessage(book: CassoBook): (transfer: BankTransfer, secret: string, now: Date) => WebhookMessage {
-  return (transfer, secret, now) => {
+  return (booked, secret, now) => {
+    const { cassoId, transfer } = book.tell(booked);
     const data = {
-      id: book.idOf(transfer),
+      id: cassoId,
       reference: transfer.reference,
       description: memoTold(transfer, now),
       amount: transfer.amount,
