@@ -75,6 +75,15 @@ test('an unknown key is refused credentials', async () => {
 });
 
 describe('faults', () => {
+  test('feed-lost: one of the two tells the transfer', async () => {
+    await stage.fault('bank', 'feed-lost');
+    await stage.fault('casso', 'feed-lost');
+    await transfer('AT CASSO', 1_000);
+    await transfer('AT SEPAY', 1_000);
+    const sepay = (await stage.bank.sources[0].read(null, new Date())).facts.map(({ memo }) => memo);
+    expect([[...new Set((await listed()).facts.map(({ memo }) => memo))], sepay]).toEqual([['AT CASSO'], ['AT SEPAY']]);
+  });
+
   test('time-apart and reference-apart: webhook and list tell it otherwise than the bank did', async () => {
     await stage.fault('casso', 'time-apart');
     await stage.fault('casso', 'reference-apart');

@@ -15,12 +15,13 @@ type Identified = Pick<BookedPayment, 'account' | 'reference' | 'amount'>;
 
 /**
  * Identity of a transfer: account, reference and amount. Where one of an account and amount has no reference, its reports cannot be told from those of
- * the others, and a payment may get another's reference: there they are identified by account and amount only.
+ * the others, and a payment may get another's reference: there they are identified by account and amount only. A prefix that a source writes before the
+ * bank's reference tells nothing.
  */
 function identifyBy(transfers: readonly Identified[]): (transfer: Identified) => string {
   const sumOf = ({ account, amount }: Identified) => `${account} ${amount}`;
   const unnamed = new Set(transfers.filter(({ reference }) => reference === '').map(sumOf));
-  return (transfer) => (unnamed.has(sumOf(transfer)) ? sumOf(transfer) : `${sumOf(transfer)} ${transfer.reference}`);
+  return (transfer) => (unnamed.has(sumOf(transfer)) ? sumOf(transfer) : `${sumOf(transfer)} ${transfer.reference.replace(/^VCB\./, '')}`);
 }
 
 /** Transfers that customers made, those that look alike together, each with its payments in the journal. */

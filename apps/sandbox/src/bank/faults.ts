@@ -30,6 +30,7 @@ export const BANK_FAULTS = {
     affects: 'pay-in',
     burstMax: 3,
   },
+  'feed-lost': { vi: 'SePay không bao giờ nhận giao dịch', en: 'SePay never gets the transfer', affects: 'pay-in', burstMax: 3 },
   'memo-late': {
     vi: 'SePay cho biết nội dung trễ mười nhịp sau số tiền',
     en: 'SePay tells the memo ten retry steps after the sum',

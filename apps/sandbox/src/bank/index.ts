@@ -33,6 +33,8 @@ const DEFAULT_CUSTOMER = '0071000000001';
 const LATE_STEPS = 10;
 /** Reference of a bank that counts from 1. */
 const REPEATED = '3516';
+/** When SePay gets a transfer that it never gets. */
+const NEVER = new Date('9999-01-01T00:00:00Z');
 /** A time of UTC that is told as Hà Nội's. */
 const ZONE_MS = -7 * 3_600_000;
 const PAYMENT_MAX_DONG = 10_000_000_000_000n;
@@ -69,11 +71,18 @@ export const bank = defineNetwork({
       now,
     });
     const stepsLater = () => new Date(now().getTime() + LATE_STEPS * pace.webhookStepMs);
-    const sePayWatcher = { webhooks, note: (transfer: BankTransfer) => webhooks.plan(transfer, transfer.fedAt) };
+    const isLostAtSePay = ({ fedAt }: Pick<BankTransfer, 'fedAt'>) => fedAt.getTime() === NEVER.getTime();
+    const sePayWatcher = {
+      webhooks,
+      note(transfer: BankTransfer) {
+        if (!isLostAtSePay(transfer)) webhooks.plan(transfer, transfer.fedAt);
+      },
+    };
     const cassoWatcher = {
       webhooks: cassoWebhooks,
       note(transfer: BankTransfer) {
-        if (cassoFaults.take('feed-lost')) return;
+        // One of the two gets each.
+        if (!isLostAtSePay(transfer) && cassoFaults.take('feed-lost')) return;
         const fedAt = cassoFaults.take('feed-late') ? stepsLater() : now();
         const shiftMs = cassoFaults.take('time-apart') ? ZONE_MS : 0;
         cassoBook.insert(transfer, fedAt, { shiftMs, prefix: cassoFaults.take('reference-apart') ? 'VCB.' : '' });
@@ -110,7 +119,7 @@ export const bank = defineNetwork({
         const drafts = Array.from({ length: draft.times ?? 1 }, () => ({
           ...transfer,
           memo: passOnMemo(draft.memo, bankFaults),
-          fedAt: bankFaults.take('feed-late') ? stepsLater() : now(),
+          fedAt: bankFaults.take('feed-lost') ? NEVER : bankFaults.take('feed-late') ? stepsLater() : now(),
           memoAt: bankFaults.take('memo-late') ? stepsLater() : null,
           ...(bankFaults.take('reference-missing') ? { reference: '' } : bankFaults.take('reference-repeated') ? { reference: REPEATED } : {}),
         }));

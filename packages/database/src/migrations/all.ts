@@ -2,7 +2,8 @@ import { Migration20261122Initial } from './2026-11-22-initial/migration.ts';
 import { Migration20261125AttemptProvider } from './2026-11-25-attempt-provider.ts';
 import { Migration20261125Prices } from './2026-11-25-prices/migration.ts';
 import { Migration20261125Vouchers } from './2026-11-25-vouchers.ts';
-import { Migration20261127SightingTimes } from './2026-11-27-sighting-times.ts';
+import { Migration20261127AutomaticValues } from './2026-11-27-automatic-values.ts';
+import { Migration20261127ComparedSources } from './2026-11-27-compared-sources.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
 export const MIGRATIONS = [
@@ -10,5 +11,6 @@ export const MIGRATIONS = [
   { name: '2026-11-25-attempt-provider', class: Migration20261125AttemptProvider },
   { name: '2026-11-25-prices', class: Migration20261125Prices },
   { name: '2026-11-25-vouchers', class: Migration20261125Vouchers },
-  { name: '2026-11-27-sighting-times', class: Migration20261127SightingTimes },
+  { name: '2026-11-27-automatic-values', class: Migration20261127AutomaticValues },
+  { name: '2026-11-27-compared-sources', class: Migration20261127ComparedSources },
 ];

@@ -1,5 +1,5 @@
 import type { FirstHandPayment, PaymentUse } from '@quydoi/domain/transfer/first-hand';
-import { reportWindow, sameReferenceWindow } from '@quydoi/domain/transfer/same-transfer';
+import { nearbyWindow, reportWindow } from '@quydoi/domain/transfer/same-transfer';
 import { PaymentUseEntity } from '../entities/payment.ts';
 import { lockTransfer } from '../lock-transfer.ts';
 import { withMoneyTx, writePrepared } from '../money-tx.ts';
@@ -17,16 +17,17 @@ export interface StoredUse extends Pick<FirstHandPayment, 'network' | 'source' |
 const IS_ALIKE = `f.network = $1 and f.account = $2 and f.amount = $3 and (f.reference = $4 or f.reference = '' or $4 = '')
     and (f.paid_at between $5 and $6 or f.paid_at = $7)`;
 
-// $1 to $7 as above, but times for the same reference; $8: the order that a record is to be used for, whose other records may tell of the same transfer in
+// Times of days around, and whatever the reference is: another list may write it otherwise. $7: the order that a record is to be used for, whose other records may tell of the same transfer in
 // other words. Which are its, by the journal, is the word of other roles: whoever judges them looks at what the records say.
 const NEARBY = `
   select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.code, f.words_code,
     u.payment_id, u.order_id, u.code as use_code, null as journalled_as
   from first_hand_payment f left join payment_use u on u.network = f.network and u.source = f.source and u.source_id = f.source_id
   where (f.network, f.source, f.source_id) in (
-    select f.network, f.source, f.source_id from first_hand_payment f where ${IS_ALIKE}
-    union select network, source, source_id from payment_use where order_id = $8
-    union select p.network, s.source, s.source_id from payment p join sighting s on s.payment_id = p.id where p.order_id = $8
+    select f.network, f.source, f.source_id from first_hand_payment f where f.network = $1 and f.account = $2 and f.amount = $3
+      and (f.paid_at between $4 and $5 or f.paid_at = $6)
+    union select network, source, source_id from payment_use where order_id = $7
+    union select p.network, s.source, s.source_id from payment p join sighting s on s.payment_id = p.id where p.order_id = $7
   ) and f.network = $1 and f.account = $2 and f.amount = $3
   order by f.reading`;
 
@@ -63,8 +64,8 @@ export async function addPaymentUse(
   }
   return withMoneyTx(orm, async (tx) => {
     await lockTransfer(tx, record);
-    const span = sameReferenceWindow(record);
-    const nearby = [network, account, amount, reference, span.from, span.to, day, use.orderId];
+    const span = nearbyWindow(record);
+    const nearby = [network, account, amount, span.from, span.to, day, use.orderId];
     const { rows } = await tx.run<RecordRow>('records nearby', NEARBY, nearby);
     if (!isFree(rows.map(recordOfRow))) return false;
     return (await insertRows(tx, PaymentUseEntity, [{ network, source, sourceId, ...use, at }], 'do nothing')) > 0;

@@ -1,7 +1,7 @@
 import { refsInMemo } from '@quydoi/domain/memo';
 import { leasesAddresses, NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import type { Payment, PaymentFact, Sighting } from '@quydoi/domain/transfer/payment';
-import { reportWindow, sameReferenceWindow, wholeOf } from '@quydoi/domain/transfer/same-transfer';
+import { ALIKE_LENGTH_MIN, reportWindow, sameReferenceWindow, wholeOf } from '@quydoi/domain/transfer/same-transfer';
 import { PaymentEntity, SightingEntity } from '../entities/payment.ts';
 import { lockTransfer } from '../lock-transfer.ts';
 import { ConflictError, type MoneyTx, runPrepared } from '../money-tx.ts';
@@ -26,7 +26,11 @@ const reportedAlike = (reference: string) => `id = any(array(
   )) and network = $1 and account = $2 and amount = $3
   and not exists (select 1 from sighting s where s.payment_id = payment.id and s.source = $6 and s.source_id <> $7)
   order by abs(extract(epoch from paid_at - $8::timestamptz)), id limit 100`;
-const ALIKE = { name: 'payments alike', where: reportedAlike("reference = any(array[$10::text, ''])") };
+const ALIKE = {
+  name: 'payments alike',
+  where: reportedAlike(`(reference = any(array[$10::text, '']) or length(reference) >= ${ALIKE_LENGTH_MIN} and length($10) >= ${ALIKE_LENGTH_MIN}
+      and (strpos(upper(reference), upper($10)) > 0 or strpos(upper($10), upper(reference)) > 0))`),
+};
 const ALIKE_WITHOUT_REFERENCE = { name: 'payments alike, any reference', where: reportedAlike('true') };
 const OCCURRENCES = 'select coalesce(max(occurrence), 0) as count from payment where network = $1 and account = $2 and reference = $3';
 /**

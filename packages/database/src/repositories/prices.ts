@@ -40,8 +40,9 @@ export async function addPrices(orm: Orm, prices: readonly StoredPrice[]): Promi
 }
 
 const CHART = `
-  select p.at, p.price, usd.price as usd from price p join price usd on usd.reference = 'usd' and usd.at = p.at and usd.accepted
-  where p.reference = $1 and p.accepted and p.at >= $2 and extract(epoch from p.at)::bigint % $3 = 0 order by p.at`;
+  select distinct on (step) p.at, p.price, usd.price as usd, extract(epoch from p.at)::bigint / $3 as step
+  from price p join price usd on usd.reference = 'usd' and usd.at = p.at and usd.accepted
+  where p.reference = $1 and p.accepted and p.at >= $2 order by step, p.at`;
 
 /** An accepted reference price, with dong for a dollar at that time; both at rate scale. */
 export interface ChartPoint {
@@ -50,15 +51,19 @@ export interface ChartPoint {
   readonly usd: bigint;
 }
 
-/** Accepted readings of a reference since a time, one every `stepSeconds`, oldest first. */
+/** Accepted readings of a reference since a time, the first one of each `stepSeconds`, oldest first. */
 export async function readPriceChart(orm: Orm, reference: ReferenceCode, since: Date, stepSeconds: number): Promise<ChartPoint[]> {
   const rows = await runPrepared<{ at: string | Date; price: string; usd: string }>(orm, 'price chart', CHART, [reference, since, stepSeconds]);
   return rows.map(({ at, price, usd }) => ({ at: new Date(at), price: BigInt(price), usd: BigInt(usd) }));
 }
 
-const THIN = `delete from price where at < $1 and extract(minute from at) <> 0`;
+const THIN = `
+  delete from price p where at < $1 and exists (
+    select 1 from price q where q.reference = p.reference and q.at >= date_trunc('hour', p.at) and q.at < date_trunc('hour', p.at) + interval '1 hour'
+      and (q.accepted and not p.accepted or q.accepted = p.accepted and q.at < p.at)
+  )`;
 
-/** Deletes the readings before a time but those of full hours. */
+/** Deletes the readings before a time but the first accepted one of each hour. */
 export async function thinPrices(orm: Orm, before: Date): Promise<void> {
   await runPrepared(orm, 'thin prices', THIN, [before]);
 }

@@ -19,6 +19,8 @@ export interface RateOrigin {
   readonly operators: { readonly value: RateSettings; readonly version: number } | null;
   /** The newest of these that was another author's, or older than a day. */
   readonly others: { readonly value: RateSettings; readonly version: number; readonly at: Date } | null;
+  /** The newest version before, the signer's included, that was another author's, or older than a day. */
+  readonly inForce: RateSettings | null;
   /** Limits of the entered currency. */
   readonly currency: CurrencySettings | null;
   readonly secondOperator: SecondOperatorSettings | null;
@@ -34,6 +36,7 @@ const RATE_ORIGIN = `
   select s.kind, s.key, s.value, s.author = '${SIGNER_LOGIN}' as is_following, ${BEFORE(SAME)} as previous,
     ${BEFORE(BY_OPERATORS, VERSION)} as operators,
     ${BEFORE(`${BY_OPERATORS} and not (b.author = s.author and b.at > s.at - interval '24 hours')`, VERSION)} as others,
+    ${BEFORE(`${SAME} and not (b.author = s.author and b.at > s.at - interval '24 hours')`)} as in_force,
     ${BEFORE("b.kind = 'currency' and b.key = split_part(s.key, ':', 1)")} as currency,
     ${BEFORE("b.kind = 'secondOperator' and b.key = 'secondOperator'")} as second_operator
   from setting s where s.version = $1 and s.kind in ('buy', 'sell', 'pair')`;
@@ -50,6 +53,7 @@ interface OriginRow extends Pick<RateOrigin, 'kind' | 'key'> {
   readonly previous: unknown;
   readonly operators: VersionRow | null;
   readonly others: VersionRow | null;
+  readonly in_force: unknown;
   readonly currency: unknown;
   readonly second_operator: unknown;
 }
@@ -72,6 +76,7 @@ export async function readRateOrigin(orm: Orm, version: number): Promise<RateOri
     previous: parseSettingValue(row.kind, row.key, row.previous),
     operators: versionOf(row.operators),
     others: versionOf(row.others),
+    inForce: parseSettingValue(row.kind, row.key, row.in_force),
     currency: parseSettingValue('currency', row.key, row.currency),
     secondOperator: parseSettingValue('secondOperator', row.key, row.second_operator),
   };

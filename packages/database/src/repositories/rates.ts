@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '@quydoi/domain/currencies';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { RateSettings, SettingKind, Settings } from '@quydoi/domain/settings';
 import { SettingEntity } from '../entities/site.ts';
@@ -14,8 +15,19 @@ const RATE_VERSION = 'select kind, key, value from setting where version = $1';
 const RATES_AT = `select k.kind, k.key, s.value from unnest($1::text[], $2::text[]) as k(kind, key)
   cross join lateral (select value from setting where kind = k.kind and key = k.key and at <= $3 order by version desc limit 1) s`;
 const SET_AT = 'select at from setting where version = $1';
-const REPLACED_AT = 'select at from setting where kind = $1 and key = $2 and version > $3 order by version limit 1';
-const RATES_SINCE = `select value from setting where kind = $1 and key = $2
+/*
+ * A currency that is closed for its price, and not opened again before the next version, ends the rate when it is closed. The newest row of each role's
+ * suspension tells which it was.
+ */
+const ENDED_AT = `
+  with next as (select version, at from setting where kind = $1 and key = $2 and version > $3 order by version limit 1),
+  closed as (
+    select distinct on (key) value ->> 'suspended' as suspended, at from setting
+    where kind = 'suspension' and version > $3 and version < all (select version from next)
+      and value ->> 'cause' = 'price' and value ->> 'subject' = any ($4) order by key, version desc
+  )
+  select least((select at from next), (select min(at) from closed where suspended = 'true')) as at`;
+const RATES_SINCE = `select version, value from setting where kind = $1 and key = $2
   and version >= coalesce((select max(version) from setting where kind = $1 and key = $2 and at <= $3), 0) order by version`;
 
 /** Largest version: the column is `integer`, while callers may ask for any number. */
@@ -53,31 +65,56 @@ export async function readSetAt(orm: Orm, version: number): Promise<Date> {
   return new Date(row.at);
 }
 
-/** When a version of a setting was replaced by the next one of its kind and key; null while it is the newest. */
-export async function readReplacedAt(orm: Orm, kind: SettingKind, key: string, version: number): Promise<Date | null> {
-  const [row] = await runPrepared<{ at: string | Date }>(orm, 'rate replaced at', REPLACED_AT, [kind, key, version]);
-  return row ? new Date(row.at) : null;
+/** A trade's rate: the key of its setting, and the currencies that it is between. */
+export interface RateOfTrade {
+  readonly kind: 'buy' | 'sell' | 'pair';
+  readonly key: string;
+  /** A trade is closed with either of them. */
+  readonly codes: readonly CurrencyCode[];
 }
 
-/** Versions of a rate that were in force at any time since a moment, oldest first, without those that cannot be read. */
-export async function readRatesSince(orm: Orm, kind: 'buy' | 'sell' | 'pair', key: string, since: Date): Promise<RateSettings[]> {
-  const rows = await runPrepared<{ value: unknown }>(orm, 'rates since', RATES_SINCE, [kind, key, since]);
-  return rows.flatMap(({ value }) => parseSettingValue(kind, key, value) ?? []);
+/**
+ * When a version of a rate ended: when the next one replaced it, or already when one of its currencies was closed for its price, if the trade was not
+ * opened again at that version. Null while it is in force.
+ */
+export async function readRateEnd(orm: Orm, { kind, key, codes }: RateOfTrade, version: number): Promise<Date | null> {
+  const [row] = await runPrepared<{ at: string | Date | null }>(orm, 'rate ended at', ENDED_AT, [kind, key, version, codes]);
+  return row?.at ? new Date(row.at) : null;
+}
+
+/** Versions of a rate that were in force (`readRateEnd`) at any time since a moment, oldest first, without those that cannot be read. */
+export async function readRatesSince(orm: Orm, rate: RateOfTrade, since: Date): Promise<RateSettings[]> {
+  const { kind, key } = rate;
+  const rows = await runPrepared<{ version: number; value: unknown }>(orm, 'rates since', RATES_SINCE, [kind, key, since]);
+  const [first] = rows;
+  const end = first ? await readRateEnd(orm, rate, first.version) : null;
+  const inForce = end !== null && end < since ? rows.slice(1) : rows;
+  return inForce.flatMap(({ value }) => parseSettingValue(kind, key, value) ?? []);
 }
 
 /** Author of the fees that follow a network's cost. */
 export const SIGNER_LOGIN = 'quydoi_signer';
 
-const RATES_BEFORE = `select distinct on (kind, key) kind, key, value, version, author, at from setting
-  where kind in ('buy', 'sell', 'pair') and author <> '${SIGNER_LOGIN}' and not (author = $1 and at > $2) order by kind, key, version desc`;
+const ratesBefore = (condition: string) => `select distinct on (kind, key) kind, key, value, version, author, at from setting
+  where kind in ('buy', 'sell', 'pair') and ${condition} and not (author = $1 and at > $2) order by kind, key, version desc`;
+const SET_BEFORE = ratesBefore(`author <> '${SIGNER_LOGIN}'`);
+const IN_FORCE_BEFORE = ratesBefore('true');
 
-/**
- * Reads the rates that an operator's changes are measured against: of each rate the newest version of operators that is either older than `since` or
- * another's, so that small changes in a row add up.
- */
-export async function readRatesBefore(orm: Orm, operator: string, since: Date): Promise<Pick<Settings, 'buy' | 'sell' | 'pairs'>> {
-  const rows = await runPrepared<SettingRow>(orm, 'rates before', RATES_BEFORE, [operator, since]);
-  return { buy: versionsOf(rows, 'buy'), sell: versionsOf(rows, 'sell'), pairs: versionsOf(rows, 'pair') };
+/** Rates that an operator's changes are measured against, of each the newest version that is older than a time or another's: small changes in a row add up. */
+export interface RatesBefore {
+  /** As operators set them. */
+  readonly set: Pick<Settings, 'buy' | 'sell' | 'pairs'>;
+  /** As they were in force: with values that follow the market. */
+  readonly inForce: Pick<Settings, 'buy' | 'sell' | 'pairs'>;
+}
+
+/** Reads the rates that an operator's changes since a time are measured against. */
+export async function readRatesBefore(orm: Orm, operator: string, since: Date): Promise<RatesBefore> {
+  const read = async (name: string, query: string) => {
+    const rows = await runPrepared<SettingRow>(orm, name, query, [operator, since]);
+    return { buy: versionsOf(rows, 'buy'), sell: versionsOf(rows, 'sell'), pairs: versionsOf(rows, 'pair') };
+  };
+  return { set: await read('rates set before', SET_BEFORE), inForce: await read('rates in force before', IN_FORCE_BEFORE) };
 }
 
 /** Settings that were decided together, from the settings of version `seen`. */

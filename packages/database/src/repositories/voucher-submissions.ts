@@ -30,7 +30,7 @@ export interface VoucherSubmission {
 }
 
 /** What the web may read of a submission. */
-export type SubmissionProgress = Pick<VoucherSubmission, 'id' | 'orderId' | 'n' | 'state'>;
+export type SubmissionProgress = Pick<VoucherSubmission, 'id' | 'orderId' | 'n' | 'state' | 'createdAt'>;
 
 const OPEN_STATES = ['new', 'sending', 'unknown'] as const satisfies readonly SubmissionState[];
 const DUE = { name: 'submissions due', where: "state in ('new', 'sending', 'unknown') and next_at <= $1 order by state = 'new', next_at limit $2" };
@@ -53,7 +53,9 @@ export async function addSubmission(orm: Orm, row: Pick<VoucherSubmission, 'id' 
 
 /** How far an order's submissions are, first to last. */
 export async function readSubmissionProgress(orm: Orm, orderId: string): Promise<SubmissionProgress[]> {
-  return dbOf(orm).selectFrom('voucher_submission').select(['id', 'orderId', 'n', 'state']).where('orderId', '=', orderId).orderBy('n').execute();
+  const select = dbOf(orm).selectFrom('voucher_submission').select(['id', 'orderId', 'n', 'state', 'createdAt']);
+  const rows = await select.where('orderId', '=', orderId).orderBy('n').execute();
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
 }
 
 /** Submissions that are due, by due time: first those that may have been sent. */

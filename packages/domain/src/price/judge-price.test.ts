@@ -51,6 +51,30 @@ describe('the price', () => {
   });
 });
 
+describe('of two sources', () => {
+  const verdictOn = (prices: readonly string[], last: string) =>
+    judgePrice(
+      'btc',
+      prices.map((price) => told(price)),
+      [reading(last, 1)],
+      NOW,
+    );
+
+  test.each([
+    [['100', '100.9'], '100', '100'],
+    [['100', '99.1'], '100', '100'],
+    [['100.4', '100.9'], '100', '100.4'],
+    [['99.2', '99.6'], '100', '99.6'],
+    [['99.8', '100.3'], '100', '100'],
+  ])('%j neither moves the price alone: after %s it is %s', (prices, last, expected) => {
+    expect(verdictOn(prices, last)).toEqual({ state: 'sane', price: rate(expected), detail: '' });
+  });
+
+  test('one that is more than its limit away from the other closes the currency', () => {
+    expect(verdictOn(['100', '101.1'], '100').state).toBe('apart');
+  });
+});
+
 describe('an answer counts', () => {
   test.each<[string, 'usd' | 'btc', Partial<SourcePrice>, boolean]>([
     ['while it was read within minutes', 'btc', { readAt: ago(5 * MINUTE_MS) }, true],

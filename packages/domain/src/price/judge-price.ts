@@ -55,7 +55,7 @@ export function judgePrice(code: ReferenceCode, prices: readonly SourcePrice[], 
     const since = last ? `since ${last.at.toISOString()}` : 'yet';
     return { state: 'stale', price: null, detail: `no source has told ${code} ${since}` };
   }
-  const price = medianOf(fresh);
+  const price = medianOf(fresh, last?.price ?? null);
   const near = fresh.filter((one) => isWithin(one, price, apartPercentMax));
   if (near.length * 2 <= fresh.length)
     return { state: 'apart', price, detail: `sources of ${code} contradict each other: ${fresh.map(textOf).join(', ')}` };
@@ -64,11 +64,16 @@ export function judgePrice(code: ReferenceCode, prices: readonly SourcePrice[], 
   return { state: 'jump', price, detail: `${code} jumped from ${textOf(last.price)} to ${textOf(price)}` };
 }
 
-/** The middle of the prices; of an even number the mean of the two in the middle, rounded down. */
-function medianOf(prices: readonly bigint[]): bigint {
+/**
+ * The middle of the prices. Of an even number the one of the two in the middle that is nearer to the last accepted price, so that of two sources neither
+ * moves the price alone; their mean, rounded down, where there is none.
+ */
+function medianOf(prices: readonly bigint[], last: bigint | null): bigint {
   const sorted = prices.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
   const [low = 0n, high = 0n] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
-  return (low + high) / 2n;
+  if (last === null) return (low + high) / 2n;
+  if (last <= low) return low;
+  return last >= high ? high : last;
 }
 
 function isFresh(code: ReferenceCode, { price, publishedAt, readAt }: SourcePrice, now: Date): boolean {

@@ -32,6 +32,30 @@ describe('findSameTransfer', () => {
     expect([ms, -ms].map((apart) => isSame({ ...set, paidAt: later(apart + Math.sign(apart)) }))).toEqual([false, false]);
   });
 
+  test.each<[string, number, Partial<typeof report>, Partial<typeof report>]>([
+    ['a long reference with a prefix', 12 * HOUR_MS, { reference: 'FT99900123' }, { reference: 'BNK-FT99900123' }],
+    ['a short one with a prefix', 10 * MINUTE_MS, { reference: '3516' }, { reference: 'VCB.3516' }],
+  ])('takes %s and one memo that names no order for one transfer up to %d ms apart', (_, ms, one, other) => {
+    const memo = 'CT 0011001001002';
+    const is = (apart: number, set: Partial<typeof report> = {}) =>
+      isSame({ ...one, memo, paidAt: later(apart) }, { ...other, memo: 'CT-0011001001002', ...set });
+    expect([is(ms), is(-ms), is(ms + 1), is(-ms - 1)]).toEqual([true, true, false, false]);
+    expect(is(0, { memo: 'another' })).toBe(false);
+    expect(is(0, { amount: 1n })).toBe(false);
+  });
+
+  test('counts for who pays out what has one memo, or references that are alike, as one transfer within hours', () => {
+    const one = { ...report, memo: 'CT 0011001001002', reference: 'FT99900123' };
+    const told = { ...one, paidAt: later(12 * HOUR_MS) };
+    expect(mayBeSameTransfer(one, { ...told, reference: '7' })).toBe(true);
+    expect(mayBeSameTransfer(one, { ...told, reference: 'BNK-FT99900123', memo: 'chuyen tien' })).toBe(true);
+    expect(mayBeSameTransfer(one, { ...told, reference: '7', memo: 'chuyen tien' })).toBe(false);
+    expect(mayBeSameTransfer(one, { ...told, reference: '7', paidAt: later(13 * HOUR_MS) })).toBe(false);
+    expect(mayBeSameTransfer(one, { ...told, paidAt: later(72 * HOUR_MS) })).toBe(true);
+    expect(mayBeSameTransfer(one, { ...told, paidAt: later(73 * HOUR_MS) })).toBe(false);
+    expect(mayBeSameTransfer({ ...one, memo: report.memo }, { ...told, reference: '7', memo: '8KQ2M9XR4C' })).toBe(false);
+  });
+
   test('keeps payments of one order apart that have different references, which may be one for who pays out', () => {
     const other = { ...report, reference: '3517' };
     expect(isSame({ reference: '3517' })).toBe(false);

@@ -11,7 +11,10 @@ const TIME_SKEW_MS = 10 * MINUTE_MS;
  */
 const ORDER_SKEW_MS = 3 * DAY_MS;
 const REFERENCE_SKEW_MS = 12 * HOUR_MS;
-const ALIKE_LENGTH_MIN = 4;
+/** References that are parts of each other are alike from this length on. */
+export const ALIKE_LENGTH_MIN = 4;
+/** The same where neither an order nor the minute is the same: shorter ones are alike by chance among a day's transfers of one amount. */
+const ALIKE_ALONE_LENGTH_MIN = 8;
 
 /** The fields of a transfer that all sources of its network report alike; its source id differs by source. */
 type Report = Pick<PaymentFact, 'network' | 'account' | 'reference' | 'amount' | 'memo' | 'paidAt'>;
@@ -48,6 +51,13 @@ export function sameReferenceWindow(report: Pick<Report, 'network' | 'paidAt'>):
   return { from: new Date(Math.min(from.getTime(), ms - REFERENCE_SKEW_MS)), to: new Date(Math.max(to.getTime(), ms + REFERENCE_SKEW_MS)) };
 }
 
+/** The times at which a report of the same account and amount may be of the same transfer (`mayBeSameTransfer`). */
+export function nearbyWindow(report: Pick<Report, 'network' | 'paidAt'>): TimeSpan {
+  const { from, to } = sameReferenceWindow(report);
+  const ms = report.paidAt.getTime();
+  return { from: new Date(Math.min(from.getTime(), ms - ORDER_SKEW_MS)), to: new Date(Math.max(to.getTime(), ms + ORDER_SKEW_MS)) };
+}
+
 /**
  * Finds the journalled payment that another source's report is about (`isSameTransfer`). The nearest in time wins, one with the reference before one
  * without.
@@ -63,37 +73,58 @@ export function findSameTransfer(report: Report, known: readonly Payment[]): Pay
 
 /**
  * Whether reports of two sources are of one transfer: same account and amount, memos that do not name different orders, and the same reference (one may
- * have none yet) at a time within minutes. Where a bank's references repeat, the times may differ by more: by hours with the same reference, and by days
- * where both name one order and write its reference alike, such as with a prefix.
+ * have none yet) at a time within minutes. Where a bank's references repeat, the times may differ by more: by hours with the same reference, or a long one
+ * and memo that are alike, and by days where both name one order and write its reference alike, such as with a prefix.
  */
 function isSameTransfer(report: Report, other: Report): boolean {
   if (report.account !== other.account || report.amount !== other.amount || namesAnotherOrder(report.memo, other.memo)) return false;
   const isOneReference = report.reference === other.reference;
   if (NETWORKS[report.network].repeatsReferences) {
     if (isWithin(report, other, ORDER_SKEW_MS) && namesSameOrder(report.memo, other.memo) && areAlike(report.reference, other.reference)) return true;
-    if (isWithin(report, other, REFERENCE_SKEW_MS) && isOneReference && report.reference !== '') return true;
+    const isOneAlone = (isOneReference && report.reference !== '') || isAlikeAlone(report, other, ALIKE_ALONE_LENGTH_MIN);
+    if (isWithin(report, other, REFERENCE_SKEW_MS) && isOneAlone) return true;
+    if (isAtSameTime(report, other.paidAt) && isAlikeAlone(report, other, ALIKE_LENGTH_MIN)) return true;
   }
   return (isOneReference || report.reference === '' || other.reference === '') && isAtSameTime(report, other.paidAt);
 }
 
 /**
- * Whether reports of two sources may be of one transfer: as `isSameTransfer`, but whatever the references are where both name one order within days. Who
- * pays out counts such money once, until one source tells of it twice.
+ * Whether reports of two sources may be of one transfer: as `isSameTransfer`, but whatever the references are where both name one order within days, or
+ * have one memo within hours; references that are alike within hours, and with one memo within days. Who pays out counts such money once, until one source tells of it twice.
  */
 export function mayBeSameTransfer(report: Report, other: Report): boolean {
   if (isSameTransfer(report, other)) return true;
   if (report.account !== other.account || report.amount !== other.amount) return false;
-  return NETWORKS[report.network].repeatsReferences && isWithin(report, other, ORDER_SKEW_MS) && namesSameOrder(report.memo, other.memo);
+  if (!NETWORKS[report.network].repeatsReferences || namesAnotherOrder(report.memo, other.memo)) return false;
+  if (isWithin(report, other, ORDER_SKEW_MS) && namesSameOrder(report.memo, other.memo)) return true;
+  const isOneMemo = lettersOf(report.memo) === lettersOf(other.memo);
+  if (isWithin(report, other, ORDER_SKEW_MS) && isOneMemo && areAlike(report.reference, other.reference)) return true;
+  const isAlike = isOneMemo || contains(report.reference, other.reference, ALIKE_ALONE_LENGTH_MIN);
+  return isWithin(report, other, REFERENCE_SKEW_MS) && isAlike;
+}
+
+/** Whether two reports that name no order write one reference and one memo. */
+function isAlikeAlone(report: Report, other: Report, lengthMin: number): boolean {
+  return contains(report.reference, other.reference, lengthMin) && lettersOf(report.memo) === lettersOf(other.memo);
+}
+
+function lettersOf(memo: string): string {
+  return memo.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 function isWithin(report: Report, other: Report, ms: number): boolean {
   return Math.abs(report.paidAt.getTime() - other.paidAt.getTime()) <= ms;
 }
 
-/** Whether one of two references is the other with something before or after it, in whatever case. Short ones are numbers that contain each other by chance. */
+/** Whether two references are the same, one of them is missing, or one contains the other, in whatever case. */
 function areAlike(a: string, b: string): boolean {
+  return a === '' || b === '' || a.toUpperCase() === b.toUpperCase() || contains(a, b, ALIKE_LENGTH_MIN);
+}
+
+/** Whether one of two references is the other with something before or after it. Short ones are numbers that contain each other by chance. */
+function contains(a: string, b: string, lengthMin: number): boolean {
   const [shorter = '', longer = ''] = [a, b].map((reference) => reference.toUpperCase()).toSorted((one, other) => one.length - other.length);
-  return shorter === '' || shorter === longer || (shorter.length >= ALIKE_LENGTH_MIN && longer.includes(shorter));
+  return shorter.length >= lengthMin && longer.includes(shorter);
 }
 
 function isAtSameTime(report: Report, other: Date): boolean {

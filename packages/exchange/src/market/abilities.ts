@@ -33,7 +33,7 @@ export function isPricedByMarket({ buy, sell }: Pick<Settings, 'buy' | 'sell'>, 
 }
 
 /** Whether the currency has a price to trade at: one that operators set, or an automatic one that nothing speaks against. */
-function isPriced(settings: Settings, code: CurrencyCode): boolean {
+export function isPriced(settings: Settings, code: CurrencyCode): boolean {
   if (!isTradedCode(code) || !isPricedByMarket(settings, code)) return true;
   return !settings.suspensions.some((one) => closesCurrency(one, code));
 }

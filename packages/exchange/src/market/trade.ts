@@ -1,4 +1,5 @@
 import type { ReserveBalance } from '@quydoi/database/repositories/ledger';
+import type { RateOfTrade } from '@quydoi/database/repositories/rates';
 import { CURRENCIES, type CurrencyCode, isCurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { LimitState } from '@quydoi/domain/limits';
@@ -112,6 +113,21 @@ export function isRateMovedMore(
   });
 }
 
+/**
+ * Whether a call moves the value of an automatic rate by more than one operator may, from the one that was in force: its bounds are what the market may
+ * move it between.
+ */
+export function isFollowedValueMovedMore(
+  settings: CurrencyLimits,
+  key: RateKey,
+  inForce: RateSettings | null,
+  after: RateSettings,
+  limit: SecondOperatorSettings,
+): boolean {
+  if (!inForce?.automaticRate || !after.automaticRate) return false;
+  return isPriceMovedMore(priceRangeOf(settings, key, inForce), priceRangeOf(settings, key, after), limit);
+}
+
 /** Terms of a rate, and the quantities that its settings allow to order, whatever the reserve has. */
 function priceRangeOf(settings: CurrencyLimits, key: RateKey, rate: RateSettings): PriceRange {
   const { kind, from, to } = tradeOf(key);
@@ -144,6 +160,11 @@ function tradeOf({ kind, key }: RateKey): Pick<Trade, 'kind' | 'from' | 'to'> {
 export function rateKeyOf({ kind, from, to }: Pick<Trade, 'kind' | 'from' | 'to'>): RateKey {
   if (kind === 'ex') return { kind: 'pair', key: `${from}:${to}` };
   return kind === 'buy' ? { kind, key: to } : { kind, key: from };
+}
+
+/** A trade's rate, with the currencies that close it. */
+export function rateOfTrade(trade: Pick<Trade, 'kind' | 'from' | 'to'>): RateOfTrade {
+  return { ...rateKeyOf(trade), codes: [trade.from, trade.to] };
 }
 
 /** Whether a version of a setting is a rate of this trade. None is of a trade whose kind does not fit its currencies. */

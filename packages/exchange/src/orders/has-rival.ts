@@ -1,6 +1,7 @@
 import { readRefsAlike, readRivals } from '@quydoi/database/repositories/rivals';
 import { sendersNamedBy } from '@quydoi/domain/claim/rank-payments';
 import { CLOCK_SKEW_SECONDS, LATE_PAYMENT_HOURS } from '@quydoi/domain/constants';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import { lettersAndDigits } from '@quydoi/domain/memo';
 import { isNearlyNamed } from '@quydoi/domain/memo-distance';
@@ -9,6 +10,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Ctx } from '../context.ts';
 import { isOwnUse } from '../first-hand-records.ts';
+import { isOwnerless } from './order-party.ts';
 
 /**
  * Whether a payment that names no order, and fits this one by amount and declared sender, could be meant for another customer's order as well. A
@@ -28,11 +30,19 @@ export async function hasRival(ctx: Ctx, order: Order, payment: Payment): Promis
   const made = { from: new Date(paidMs - LATE_PAYMENT_HOURS * HOUR_MS), until: new Date(paidMs + CLOCK_SKEW_SECONDS * 1000) };
   const alike = await readRefsAlike(ctx.orm, order, lettersAndDigits(payment.memo), made);
   if (alike.some((ref) => isNearlyNamed(ref, payment.memo))) return true;
-  const rivals = await readRivals(ctx.orm, order, payment, {
+  const rivals = await readRivals(ctx.orm, { ...order, subject: ownSubjectOf(order) }, payment, {
     senders: isPayerTold && payment.payer !== null ? [payment.payer] : sendersNamedBy(payment),
     ...made,
     withAny: mayBeLater ? { from: new Date(period.from.getTime() - timerMs), until: period.until } : null,
   });
   const paid = new Set(rivals.flatMap(({ id, use }) => (use && isOwnUse(ctx, use) && use.paymentId !== payment.id ? [id] : [])));
   return rivals.some(({ id }) => !paid.has(id));
+}
+
+/**
+ * The subject whose other orders are no rivals: its own, or those that pay to the same account from the same network. Vouchers go to whoever holds the
+ * order's key, so that a network alone makes nobody their owner.
+ */
+function ownSubjectOf({ subject, to }: Order): string {
+  return CURRENCIES[to].isVoucher && isOwnerless(subject) ? '' : subject;
 }

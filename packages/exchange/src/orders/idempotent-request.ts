@@ -5,7 +5,9 @@ import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import type { CreatedOrderView } from '@quydoi/contract/orders/order-view';
 import type { IdempotencyKey } from '@quydoi/database/repositories/idempotency';
 import { readOrderById } from '@quydoi/database/repositories/orders';
+import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
 import type { Ctx } from '../context.ts';
+import { identifiedSubject } from '../identified-subject.ts';
 import { isMac, macOf } from '../keyed-mac.ts';
 import { findCachedOrder } from './get-order.ts';
 import type { OrderDeps } from './order-deps.ts';
@@ -19,9 +21,19 @@ export interface IdempotentRequest {
   readonly bodyHash: string;
 }
 
-/** Derives the idempotency identity of an order creation request. */
+/** Length from which keys of several callers behind one address are not the same by chance. */
+const UNGUESSED_KEY_LENGTH_MIN = 16;
+
+/**
+ * Derives the idempotency identity of an order creation request. Error: VALIDATION_FAILED when callers who are told apart by their address alone buy a
+ * voucher under a key that others may have chosen as well: who repeats the request gets the key of the order, and with it the voucher.
+ */
 export function idempotentRequestOf(caller: Caller, input: CreateOrderInput): IdempotentRequest {
-  return { scope: idempotencyScopeOf(caller, input.destination), key: caller.idempotencyKey, bodyHash: hashOf(input) };
+  const { idempotencyKey: key } = caller;
+  const isVoucher = isCurrencyCode(input.to) && CURRENCIES[input.to].isVoucher === true;
+  if (key !== null && key.length < UNGUESSED_KEY_LENGTH_MIN && isVoucher && identifiedSubject(caller) === null)
+    throw new AppError('VALIDATION_FAILED');
+  return { scope: idempotencyScopeOf(caller, input.destination), key, bodyHash: hashOf(input) };
 }
 
 /** The record that a request makes this order, with the process's proof; null for a request without a key. */

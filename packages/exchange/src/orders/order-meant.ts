@@ -1,7 +1,9 @@
 import { readFirstHandPayments } from '@quydoi/database/repositories/first-hand';
-import { readOrdersByRef } from '@quydoi/database/repositories/orders';
+import { readOrderById, readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { readPaymentUsesOf } from '@quydoi/database/repositories/payment-uses';
+import { readSubmissionOfPayment } from '@quydoi/database/repositories/voucher-submissions';
 import { missesPayment } from '@quydoi/domain/claim/can-claim';
+import { hasVouchers } from '@quydoi/domain/currencies';
 import { refsInMemo } from '@quydoi/domain/memo';
 import { leasesAddresses } from '@quydoi/domain/networks';
 import type { Order } from '@quydoi/domain/order/order';
@@ -12,7 +14,8 @@ import { isPaidAs, readLeasedOrder } from './leased-order.ts';
 
 /**
  * The other order that a payment is meant for, if that one still misses money or the signer has taken no other payment for it; null when there is none,
- * or when the given order is meant as well. By the lease of the payment's address, or by what its memo names.
+ * or when the given order is meant as well. By the lease of the payment's address, by the voucher that it was activated
+ * from, or by what its memo names.
  * @param memos all that sources have told as the payment's memo
  * @param isBelieved whether an order counts: a role's database login can add orders
  */
@@ -44,6 +47,9 @@ async function readOrdersMeant(ctx: Ctx, payment: Payment, memos: readonly strin
     const leased = await readLeasedOrder(ctx, payment);
     return leased ? [leased] : [];
   }
+  const activated = hasVouchers(payment.network) ? await readSubmissionOfPayment(ctx.orm, payment.reference) : null;
+  const paidByVoucher = activated && (await readOrderById(ctx.orm, activated.orderId));
+  if (paidByVoucher) return [paidByVoucher];
   const named = await readOrdersByRef(ctx.orm, [...new Set(memos.flatMap(refsInMemo))]);
   return named.filter((one) => isPaidAs(one, payment));
 }

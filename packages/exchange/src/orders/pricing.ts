@@ -4,6 +4,7 @@ import type { RepriceFacts } from '@quydoi/domain/order/reprice';
 import type { PriceTerms } from '@quydoi/domain/price/quote';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
+import { isPriced } from '../market/abilities.ts';
 import { findTrade, isRateOf, type Trade, termsOf } from '../market/trade.ts';
 
 /** Restores the price terms of an order from its rate version; null when that version is not a rate of its trade. */
@@ -14,8 +15,9 @@ export async function pricingOf(ctx: Ctx, order: Order): Promise<RepriceFacts | 
   return { terms: termsOf(order.kind, order.from, order.to, rate.value, order.cashFee), rateVersion: order.rateVersion, fees: site };
 }
 
-/** The newest rate of an order's trade; null when there is none, or one of its currencies is off. */
+/** The newest rate of an order's trade; null when there is none, or one of its currencies is off or has no price to trade at now. */
 export function newestRateOf(settings: Settings, { kind, from, to, destinationBank }: Order): Pick<Trade, 'terms' | 'rateVersion'> | null {
+  if (!isPriced(settings, from) || !isPriced(settings, to)) return null;
   const trade = findTrade(settings, [], { kind, from, to, bank: destinationBank });
   return 'terms' in trade ? trade : null;
 }

@@ -1,7 +1,7 @@
 import { AppError, type ErrorParams, isErrorCode } from '@quydoi/contract/errors';
 import { readReserves } from '@quydoi/database/repositories/ledger';
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
-import { readRateVersion, readReplacedAt } from '@quydoi/database/repositories/rates';
+import { readRateEnd, readRateVersion } from '@quydoi/database/repositories/rates';
 import { RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
 import { ceilDiv } from '@quydoi/domain/money';
 import { type Recalculation, recalculate } from '@quydoi/domain/order/decisions/decide-recalculate';
@@ -9,7 +9,7 @@ import { exceedsOwnRate, ownRateQuantity } from '@quydoi/domain/order/match';
 import type { Order, RepricedTerms } from '@quydoi/domain/order/order';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
-import { findTrade, isRateOf, rateKeyOf, termsOf } from '../market/trade.ts';
+import { findTrade, isRateOf, rateOfTrade, termsOf } from '../market/trade.ts';
 import { needsOf } from './needs.ts';
 import { newestRateOf } from './pricing.ts';
 
@@ -46,7 +46,7 @@ export function ratesOfOffer(offer: string, order: Pick<Order, 'amountPaid'>): O
 
 /**
  * Rates of a recalculation: until the order's timer ends its own, up to the ordered quantity, and the newest beyond; then the newest. Late payments
- * never get the order's own rate. Null when the trade has no rate.
+ * never get the order's own rate. Null when the trade has no rate now.
  */
 export function offeredRates(settings: Settings, order: Order, now: Date): OfferedRates | null {
   const newest = newestRateOf(settings, order)?.rateVersion ?? null;
@@ -66,7 +66,7 @@ export function priceRefusal(settings: Settings, order: Order, now: Date): AppEr
 
 /**
  * Whether an offer at these rates is still valid. Offers expire three minutes after they could last be made: at the order's own rate, after the
- * timer's end; at any other, after a newer rate replaced it. A rate replaced before the mismatch was never offered.
+ * timer's end; at any other, after the rate ended. A rate that ended before the mismatch was never offered.
  */
 export async function isStillOffered(ctx: Ctx, order: Order, { own, excess }: OfferedRates): Promise<boolean> {
   const now = ctx.clock.now().getTime();
@@ -80,12 +80,11 @@ export async function isStillOffered(ctx: Ctx, order: Order, { own, excess }: Of
   return (isOwnRate || now >= ownUntil) && (await isInForce(ctx, order, own, isOwnRate ? 0 : ownUntil));
 }
 
-/** Whether a rate is the newest of the order's trade, or was replaced within three minutes, after the mismatch and after `since` (epoch ms). */
+/** Whether a rate is in force for the order's trade, or ended within three minutes, after the mismatch and after `since` (epoch ms). */
 async function isInForce(ctx: Ctx, order: Order, version: number, since: number): Promise<boolean> {
-  const { kind, key } = rateKeyOf(order);
-  const replacedAt = (await readReplacedAt(ctx.orm, kind, key, version))?.getTime();
-  if (replacedAt === undefined) return true;
-  return ctx.clock.now().getTime() < replacedAt + TTL_MS && replacedAt > Math.max(since, await mismatchedAt(ctx, order));
+  const endedAt = (await readRateEnd(ctx.orm, rateOfTrade(order), version))?.getTime();
+  if (endedAt === undefined) return true;
+  return ctx.clock.now().getTime() < endedAt + TTL_MS && endedAt > Math.max(since, await mismatchedAt(ctx, order));
 }
 
 /** Whether the order keeps its own rate until the timer ends. Late payments were never promised that rate. */

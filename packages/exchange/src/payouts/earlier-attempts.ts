@@ -7,6 +7,7 @@ import { excludeEachOther } from '@quydoi/domain/transfer/slot';
 import { decisionContext } from '../context.ts';
 import { checkAttempt, isProvenUnpaid } from './check-attempt.ts';
 import { isRecordOf, manualPayoutsAfter, recordsManually } from './manual-record.ts';
+import { wasNeverSent } from './never-sent.ts';
 import { readOperatorDecisions } from './operator-decisions.ts';
 import { isRefusedVoucher, mayBeAnothers, withVoucher } from './paid-vouchers.ts';
 import { postponeAttempt } from './postpone.ts';
@@ -31,6 +32,8 @@ export async function isBlockedByEarlierAttempt(ctx: SignerCtx, transfer: Signer
   for (const { payout: before, attempt } of earlier) {
     const relation = obligation.relate(before, payout);
     if (relation === 'unrelated' || isRefusedVoucher(before, attempt)) continue;
+    // Its provider, which may be away, has nothing to tell of it.
+    if (wasNeverSent(ctx, attempt) && attempt.provider !== transfer.attempt.provider) continue;
     const record = await checkAttempt(ctx, { obligation, payout: before, attempt });
     if (record?.state === 'paid' && (await mayBeAnothers(ctx, { obligation, payout: before, attempt }, record.reference))) {
       await postponeAttempt(ctx, transfer.attempt.id);

@@ -11,7 +11,7 @@ import { differsByFollowing } from '@quydoi/domain/price/automatic-fee';
 import { derivedPair } from '@quydoi/domain/price/pair-rates';
 import { findProfitableCircle } from '@quydoi/domain/price/rate-circle';
 import { changedRate, isSameRate, type RateChange } from '@quydoi/domain/price/rate-settings';
-import { conversionsOf, isRateMovedMore, rateKeyOf } from '../market/trade.ts';
+import { conversionsOf, isFollowedValueMovedMore, isRateMovedMore, rateKeyOf } from '../market/trade.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** Age from which a rate counts as allowed when another one is measured against it: operators have had a week to see it. */
@@ -42,10 +42,11 @@ export async function isRateAllowed(ctx: SignerCtx, version: number): Promise<bo
  * write a far rate under one name, and a rate close to that one under another.
  */
 async function isSmallMove(ctx: SignerCtx, origin: RateOrigin): Promise<boolean> {
-  const { others, value, currency, secondOperator, isFollowing } = origin;
+  const { others, inForce, value, currency, secondOperator, isFollowing } = origin;
   if (isFollowing || !others || !currency || !secondOperator) return false;
   const limits = { currencies: new Map([[origin.key.split(':')[0] ?? '', currency]]) };
   if (isRateMovedMore(limits, origin, others.value, value, secondOperator)) return false;
+  if (isFollowedValueMovedMore(limits, origin, inForce, value, secondOperator)) return false;
   return ctx.clock.now().getTime() - others.at.getTime() > SEEN_DAYS * DAY_MS || isRateAllowed(ctx, others.version);
 }
 
@@ -72,12 +73,12 @@ async function isProposed(ctx: SignerCtx, { kind, key, value, previous }: RateOr
 }
 
 /**
- * Whether a version differs from the newest one that operators set only by a fee that follows the network's cost, or a value that follows the market, within
+ * Whether the signer wrote a version that differs from the newest one that operators set only by a fee that follows the network's cost, or a value that follows the market, within
  * the bounds that they set. A value may still close a circle of trades.
  */
 async function isFollowed(ctx: SignerCtx, origin: RateOrigin, version: number): Promise<boolean> {
-  const { value, operators } = origin;
-  if (!operators || !differsByFollowing(value, operators.value)) return false;
+  const { value, operators, isFollowing } = origin;
+  if (!isFollowing || !operators || !differsByFollowing(value, operators.value)) return false;
   if (value.value !== operators.value.value && (await paysInCircle(ctx, origin, version))) return false;
   return isRateAllowed(ctx, operators.version);
 }

@@ -7,6 +7,7 @@ import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
 import { decideAnswered, refusesCredentials } from './decide-answered.ts';
 import { isBlockedByEarlierAttempt } from './earlier-attempts.ts';
+import { rememberNeverSent } from './never-sent.ts';
 import { withVoucher } from './paid-vouchers.ts';
 import { onPayoutTrouble } from './payout-trouble.ts';
 import { postponeAttempt } from './postpone.ts';
@@ -39,6 +40,7 @@ async function sendTransfer(ctx: SignerCtx, provider: Provider, transfer: Signer
   if (!sending) return;
   await ctx.checkpoint('payout.sending');
   const answer = await send(ctx, provider, transfer);
+  if (answer.state === 'trouble' && answer.error.outcome === 'not-done') rememberNeverSent(ctx, transfer.attempt);
   await ctx.checkpoint('payout.answered');
   const answerer = { kind: provider.payouts.kind, isOneOfSeveral: providersOf(ctx, provider.network).length > 1 };
   const contextOf = ({ payout }: SignerTransfer) => decisionContext(ctx, 'system', `payout:${payout.id}`);

@@ -9,8 +9,8 @@ import { followMarket } from './follow-market.ts';
 import { createPriceReader } from './read-prices.ts';
 import type { SignerCtx } from './signer.ts';
 
-/** Interval of looking at the market. */
-export const PRICE_POLL_MS = MINUTE_MS;
+/** Interval of looking at the market: every minute gets its reading, however long a look takes. Sources are asked at their own pace. */
+export const PRICE_POLL_MS = MINUTE_MS / 3;
 
 /** What is known of the market in a run: the verdict on each reference, and the prices that may be traded on. */
 export interface Market {

@@ -90,16 +90,19 @@ export async function activateVouchers(ctx: ActivationCtx, network: NetworkCode)
     reportDoubts(ctx, due);
     return false;
   }
+  let waiting = 0;
   await forEachIsolated(
     ctx,
     due,
     'voucher not activated',
     async (submission) => {
       if (!(await isPaused(ctx)) && (await isTurn(ctx, submission))) await activate(ctx, network, vouchers, submission);
+      else waiting += 1;
     },
     { concurrency: 1, fieldsOf: ({ id }) => ({ submission: id }) },
   );
-  return due.length === BATCH_SIZE && !(await isPaused(ctx));
+  // Those that wait for their turn are first again in the next run.
+  return due.length === BATCH_SIZE && waiting === 0;
 }
 
 /** Whether a voucher may be sent now: none for the first time while a doubt about another is young. */

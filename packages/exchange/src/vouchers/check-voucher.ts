@@ -13,6 +13,8 @@ import { numberHashesOf, type VoucherSecrets } from './sealed-voucher.ts';
 /** Longest wait for the issuer. */
 const WAIT_MS = 10_000;
 const POLL_MS = 100;
+/** How long an answer is repeated. Who has checked a voucher waits for 15 seconds before the next check. */
+const FRESH_MS = 10_000;
 
 /**
  * Tells whether a voucher that was bought here within 30 days is used. A wrong code, an unknown number and a voucher that is too old are one answer, so
@@ -44,11 +46,12 @@ function isSame(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }
 
-/** Has the signer ask the issuer, unless the voucher is known to be used. */
+/** Has the signer ask the issuer, unless the voucher is known to be used, or the issuer has told of it seconds ago: it locks out who asks a lot. */
 async function askIssuer(ctx: Ctx, { attemptId }: IssuedVoucher): Promise<Pick<VoucherCheck, 'activatedAt' | 'activatedBy'>> {
   const known = await readVoucherCheck(ctx.orm, attemptId);
   if (known?.activatedAt) return known;
   const askedAt = ctx.clock.now();
+  if (known?.readAt && askedAt.getTime() - known.readAt.getTime() < FRESH_MS) return known;
   await askVoucherCheck(ctx.orm, attemptId, askedAt);
   while (ctx.clock.now().getTime() < askedAt.getTime() + WAIT_MS) {
     const check = await readVoucherCheck(ctx.orm, attemptId);

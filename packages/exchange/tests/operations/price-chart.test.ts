@@ -52,10 +52,27 @@ test('what is no traded currency has none', async () => {
     await expect(chart({ code, period: 'day' })).rejects.toMatchObject({ code: 'CURRENCY_NOT_SUPPORTED' });
 });
 
+test('where a minute was missed, the next one stands for its quarter of an hour, and for its hour', async () => {
+  const remove = `alter table price disable trigger append_only; delete from price where at in ('2026-01-06T02:00:00Z', '2026-01-06T02:15:00Z'); alter table price enable trigger append_only`;
+  await world.database.query(remove);
+  world.clock.advance(MINUTE_MS);
+  expect((await chart({ code: 'trc20', period: 'day' })).points.map(({ at }) => at)).toEqual([
+    '2026-01-06T02:01:00.000Z',
+    '2026-01-06T02:16:00.000Z',
+    '2026-01-06T02:30:00.000Z',
+  ]);
+  expect((await chart({ code: 'trc20', period: 'month' })).points.map(({ at }) => at)).toEqual(['2026-01-06T02:01:00.000Z']);
+});
+
 test('a month is left when the minutes are gone', async () => {
   const hour = `insert into price (reference, at, price, accepted, sources) select r, $1, 26000000000000000, true, '{}' from unnest(array['usd']) r`;
   for (const at of ['2026-01-05T20:00:00Z', '2026-01-05T20:01:00Z', '2026-01-05T21:00:00Z']) await world.database.query(hour, [at]);
   world.clock.advance(DAY_MS);
   await prune(world.worker);
-  expect(await chart({ code: 'pm', period: 'month' })).toEqual({ points: [{ at: '2026-01-05T20:00:00.000Z', value: '26000' }] });
+  expect(await chart({ code: 'pm', period: 'month' })).toEqual({
+    points: [
+      { at: '2026-01-05T20:00:00.000Z', value: '26000' },
+      { at: '2026-01-06T02:01:00.000Z', value: '26100' },
+    ],
+  });
 });

@@ -11,10 +11,13 @@ import type { Rail } from '@quydoi/rails/rail';
 import { RailError, type RailTrouble } from '@quydoi/rails/rail-error';
 import type { ListSource } from '@quydoi/rails/source';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createClaim } from '../../src/actions/create-claim.ts';
 import type { Ctx } from '../../src/context.ts';
 import { trueRecords, useCodeOf } from '../../src/first-hand-records.ts';
 import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
+import { handleClaims } from '../../src/payments/handle-claims.ts';
+import { matchPayments } from '../../src/payments/match-payments.ts';
 import { declarePolledSources } from '../../src/payments/polled-sources.ts';
 import { createFirstHandReaders } from '../../src/payments/read-first-hand.ts';
 import { readSource } from '../../src/payments/read-sources.ts';
@@ -22,10 +25,12 @@ import { recordPayment } from '../../src/payments/record-payment.ts';
 import { storeFirstHand } from '../../src/payments/store-first-hand.ts';
 import { watchBehind } from '../../src/payments/watch-behind.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
+import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { FAILING_MS } from '../../src/provider-health.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { operatorCaller } from '../../testing/callers.ts';
-import { settle } from '../../testing/mismatch.ts';
+import { customerOf, settle } from '../../testing/mismatch.ts';
+import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
 import { bankTransfer } from '../../testing/payment-facts.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
@@ -462,5 +467,60 @@ describe('a provider that answers, but lacks what the other tells', () => {
     await pass(20 * MINUTE_MS);
     await watchBehind(worker);
     expect((await world.web.settings()).suspensions).toEqual([]);
+  });
+});
+
+describe('one transfer whose memo names no order, claimed for two orders of one customer', () => {
+  const SENDER = '0011001001002';
+
+  test.each([
+    ['a prefix', 'FT99900123', 'BNK-FT99900123', 0, '121'],
+    ['a number of its own', 'FT99900124', 'CS-7781', 0, '131'],
+    ['a date of the day after', 'FT99900125', 'FT99900125', 26 * HOUR_MS, '141'],
+  ] as const)('pays one of them, where the other provider gives it %s', async (_, reference, other, apartMs, quantity) => {
+    const [source, ...others] = NAMES.map(listOf) as [ListSource, ...ListSource[]];
+    const bank: Rail = { ...world.signer.rails.get('bank'), code: 'bank', firstHand: { by: 'list', source, others } };
+    const signer: SignerCtx = { ...world.signer, rails: new Map([...world.signer.rails, ['bank', bank] as const]) };
+    const readers = createFirstHandReaders(signer, 'bank');
+    const turns = async (count: number) => {
+      for (let turn = 0; turn < count; turn += 1) {
+        for (const name of NAMES) await readList(name);
+        await matchPayments(worker);
+        await handleClaims(worker);
+        for (const reader of readers) await reader.run();
+        await startPayouts(worker);
+        await sendPayouts(signer);
+        await settleAttempts(signer);
+        world.clock.advance(10_000);
+      }
+    };
+    // What earlier tests left.
+    world.clock.advance(4 * DAY_MS);
+    const create = (dollars: string) => world.create({ sender: SENDER, senderBank: 'vcb', quantity: dollars });
+    const [small, large] = [await create(quantity), await create('250')];
+    const claim = (order: typeof small, number: string) =>
+      createClaim(world.web, world.deps, customerOf(order), {
+        ref: order.ref,
+        paidAt: world.clock.now().toISOString(),
+        bank: '',
+        accountEnd: '',
+        reference: number,
+      });
+    world.clock.advance(MINUTE_MS);
+    const transfer = told({ memo: `CT ${SENDER}`, amount: small.amountSent, reference });
+    books['sepay-list'].push(transfer['sepay-list']);
+    await turns(1);
+    await claim(small, reference);
+    await turns(6);
+    expect((await world.order(small.ref)).status).toBe('delivered');
+    const again = transfer['casso-list'];
+    books['casso-list'].push({ ...again, reference: other, paidAt: new Date(again.paidAt.getTime() + apartMs) });
+    const rest = told({ memo: large.ref, amount: large.amountSent - small.amountSent });
+    for (const name of NAMES) books[name].push(rest[name]);
+    await turns(1);
+    await claim(large, other);
+    await turns(10);
+    expect((await world.order(large.ref)).status).not.toBe('delivered');
+    world.errors.length = 0;
   });
 });

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createCircuitBreakers } from '../../src/circuit-breaker.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { checkBalances } from '../../src/payouts/check-balances.ts';
+import { forgetNeverSent } from '../../src/payouts/never-sent.ts';
 import type { ProviderKey } from '../../src/payouts/providers.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
@@ -169,6 +170,34 @@ test('one that is away costs its own payouts a wait and the others nothing; its 
     expect([(await world.order(ref)).status, paidFor(ref)]).toEqual(['delivered', [DONG]]);
     expect(await attemptsOf(ref)).toEqual(['appotapay done']);
   }
+});
+
+test('what was certainly not sent to one that is away, the other pays at once', async () => {
+  only('appotapay');
+  const [ref = ''] = await queued();
+  const outage = away(appotaPay, 'not-done');
+  await sendPayouts(signer);
+  expect(await attemptsOf(ref)).toEqual(['appotapay refused']);
+  either();
+  await signFor(2 * MINUTE_MS);
+  expect([await attemptsOf(ref), paidFor(ref)]).toEqual([['appotapay refused', 'payos done'], [DONG]]);
+  outage.back();
+  await signFor(MINUTE_MS);
+  expect(paidFor(ref)).toEqual([DONG]);
+});
+
+test('a process that starts anew asks the one that is away first', async () => {
+  only('appotapay');
+  const [ref = ''] = await queued();
+  const outage = away(appotaPay, 'not-done');
+  await sendPayouts(signer);
+  forgetNeverSent(signer);
+  either();
+  await signFor(2 * MINUTE_MS);
+  expect([await attemptsOf(ref), paidFor(ref)]).toEqual([['appotapay refused', 'payos prepared'], []]);
+  outage.back();
+  await signFor(2 * MINUTE_MS);
+  expect([await attemptsOf(ref), paidFor(ref)]).toEqual([['appotapay refused', 'payos done'], [DONG]]);
 });
 
 test('one that took a payout and lost its answer is asked when it is back; nothing is sent to the other', async () => {

@@ -241,7 +241,7 @@ describe('a reference', () => {
     expect(await reasons()).toEqual([]);
   });
 
-  test('is recorded once a minute, and thinned to full hours after a day', async () => {
+  test('is recorded once a minute, and thinned to one an hour after a day', async () => {
     const count = async () => Number((await world.database.query('select count(*) as n from price'))[0]?.n);
     const before = await count();
     await look();
@@ -250,8 +250,8 @@ describe('a reference', () => {
     expect(await count()).toBe(before + 12);
     world.clock.advance(DAY_MS + HOUR_MS);
     await prune(world.worker);
-    const left = await world.database.query('select extract(minute from at) as minute from price');
-    expect(left.every(({ minute }) => Number(minute) === 0)).toBe(true);
+    const left = await world.database.query(`select count(*) as n from price group by reference, date_trunc('hour', at)`);
+    expect(left.every(({ n }) => Number(n) === 1)).toBe(true);
   });
 });
 
@@ -285,6 +285,32 @@ describe('operators', () => {
     expect(await operations.setRate(MINH, { ...call, automaticRate: { ...near, cap: '28600' } })).toHaveProperty('proposal');
     expect(await operations.setRate(MINH, { ...call, automaticRate: { ...near, floor: '24000' } })).toHaveProperty('proposal');
     expect((await settings()).buy.get('trc20')?.value.automaticRate).toEqual(near);
+  });
+
+  test('give it a value near the one that the market has given it, by one or by several calls, and any other only two at once', async () => {
+    const wide = { ...near, floor: '20000', cap: '40000' };
+    await setByTwo({ ...call, automaticRate: wide });
+    await minutes(1);
+    world.clock.advance(25 * HOUR_MS);
+    await minutes(1);
+    const inForce = await rateOf('buy');
+    expect(inForce).toBe('26361');
+    expect(await operations.setRate(MINH, { ...call, value: '38000', automaticRate: wide })).toHaveProperty('proposal');
+    expect(await operations.setRate(MINH, { ...call, value: '27500', automaticRate: wide })).toEqual({ done: true });
+    expect(await operations.setRate(MINH, { ...call, value: '28800', automaticRate: wide })).toHaveProperty('proposal');
+    const versions = (await settings()).buy.get('trc20');
+    expect([versions?.value.value, await isRateAllowed(world.signer, versions?.version ?? 0)]).toEqual(['27500', true]);
+  });
+
+  test('cannot have the signer pay by a value that their login alone has written', async () => {
+    const wide = { ...near, floor: '20000', cap: '40000' };
+    await setByTwo({ ...call, automaticRate: wide });
+    await minutes(1);
+    const value = JSON.stringify({ ...(await settings()).buy.get('trc20')?.value, value: '38000' });
+    const add = `insert into setting (kind, key, value, author, at) values ('buy', 'trc20', $1, 'minh', $2) returning version`;
+    const [row] = await world.database.query(add, [value, world.clock.now()]);
+    expect(await isRateAllowed(world.signer, Number(row?.version))).toBe(false);
+    await setByTwo(call);
   });
 
   test('change its profit by that much alone', async () => {

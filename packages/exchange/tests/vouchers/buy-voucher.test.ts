@@ -15,6 +15,7 @@ import { expectBooksInOrder, reserveOf } from '../../testing/books.ts';
 import { testCaller } from '../../testing/callers.ts';
 import { settleAttempts } from '../../testing/network-jobs.ts';
 import { BUY_100_PM, SELL_100_PM } from '../../testing/order-inputs.ts';
+import { walletTransfer } from '../../testing/payment-facts.ts';
 import { workingMeanwhile } from '../../testing/working-meanwhile.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
@@ -187,7 +188,7 @@ describe('checking a voucher', () => {
     expect(await check(voucher)).toMatchObject({ number: voucher.number, amount: 10_00n, used: null });
     const used = { at: new Date(world.clock.now()), account: 'U7777777' };
     world.perfectMoney.usedVouchers.set(voucher.number, used);
-    world.clock.advance(1_000);
+    world.clock.advance(15_000);
     expect(await check(voucher)).toMatchObject({ used });
   });
 
@@ -226,4 +227,29 @@ test('what was paid with a voucher is given back as one', async () => {
   expect(await world.order(order.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded' });
   const { vouchers } = await reveal(order);
   expect(vouchers.map(({ amount }) => amount > 0n && amount <= 60_00n)).toEqual([true]);
+});
+
+describe('buyers without a device, who are told apart by their network alone', () => {
+  const PARTNER = { deviceId: null, addressBlock: '20.0.0.1' } as const;
+  const SWAP = { kind: 'ex', from: 'pm', to: 'e-voucher', quantity: '60', destination: 'evoucher' } as const;
+
+  test('are rivals for a payment without a memo: no voucher goes to who declared another’s wallet', async () => {
+    const thief = await world.create({ ...SWAP, sender: 'U7654321' }, PARTNER);
+    const order = await world.create(SWAP, PARTNER);
+    world.clock.advance(5 * MINUTE_MS);
+    const { amountSent: amount } = await world.order(order.ref);
+    const told = { amount, memo: 'my payment', payer: 'U7654321', reference: '70009877', sourceId: '70009877', paidAt: world.clock.now() };
+    await world.record(world.signer, walletTransfer(told));
+    await world.run();
+    expect([(await world.order(thief.ref)).status, (await world.order(order.ref)).status]).toEqual(['pending', 'pending']);
+    const [payment] = await world.database.query("select state, case_code from payment where reference = '70009877'");
+    expect(payment).toEqual({ state: 'case', case_code: 'ambiguous' });
+  });
+
+  test('get no order of another by a key that others may have chosen as well', async () => {
+    const buyWith = (idempotencyKey: string) => world.create(BUY_VOUCHER, { ...PARTNER, addressBlock: '30.0.0.1', idempotencyKey });
+    await expect(buyWith('1')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    const first = await buyWith('6f3c1f6e-5f0e-4a55');
+    expect(await buyWith('6f3c1f6e-5f0e-4a55')).toMatchObject({ ref: first.ref, key: first.key });
+  });
 });

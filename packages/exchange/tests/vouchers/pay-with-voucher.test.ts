@@ -1,7 +1,7 @@
 import type { CreatedOrderView } from '@quydoi/contract/orders/order-view';
 import { readSubmissionProgress } from '@quydoi/database/repositories/voucher-submissions';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { MINUTE_MS } from '@quydoi/domain/durations';
+import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { VOUCHER_DOUBT_MS, VOUCHER_OUTAGE_MS } from '@quydoi/domain/voucher';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actOnOrder } from '../../src/actions/act-on-order.ts';
@@ -10,10 +10,12 @@ import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { getOrder } from '../../src/orders/get-order.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
+import { readSources } from '../../src/payments/read-sources.ts';
 import { activateVouchers } from '../../src/vouchers/activate-vouchers.ts';
 import { submitVoucher } from '../../src/vouchers/submit-voucher.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { operatorCaller, testCaller } from '../../testing/callers.ts';
+import { settle } from '../../testing/mismatch.ts';
 import { SELL_100_PM } from '../../testing/order-inputs.ts';
 import { walletTransfer } from '../../testing/payment-facts.ts';
 import { workingMeanwhile } from '../../testing/working-meanwhile.ts';
@@ -426,4 +428,39 @@ describe('a lost answer', () => {
     expect(await world.order(order.ref)).toMatchObject({ status: 'delivered', amountPaid: 100_00n });
     expect(world.payOs.paid.filter(({ memo }) => memo.includes(order.ref))).toHaveLength(1);
   });
+});
+
+describe('the money of another customer’s voucher', () => {
+  test('is given away only by two operators', async () => {
+    const worth = JSON.stringify({ worth: '50000000', rateChange: '5' });
+    await world.database.query(`insert into setting (kind, key, value, author, at) values ('secondOperator', 'secondOperator', $1, 'tests', now())`, [
+      worth,
+    ]);
+    const order = await world.create(SELL_VOUCHER);
+    const other = await world.create(
+      { ...SELL_VOUCHER, destination: '0071001234999' },
+      { deviceId: 'another-device-aaaaaaaaa', addressBlock: '9.9.9.9' },
+    );
+    await submit(order, customersVoucher());
+    await readSources(world.signer, 'perfect-money', 'list');
+    const [row] = await world.database.query("select id from payment where network = 'perfect-money' and state = 'unmatched'");
+    const call = { id: String(row?.id), ref: other.ref, note: 'a receipt was seen' };
+    expect(await bindOperations(world.operator).attachPayment(OPERATOR, call)).toHaveProperty('proposal');
+    await settle(world);
+    expect([(await world.order(order.ref)).status, (await world.order(other.ref)).status]).toEqual(['delivered', 'pending']);
+  });
+});
+
+test('a row that a login has added by hand, never to be sent, holds an order no longer than a doubt may last', async () => {
+  const order = await world.create(SELL_VOUCHER);
+  const { id } = await world.order(order.ref);
+  const add = `insert into voucher_submission (id, version, order_id, n, sealed, state, next_at, created_at) values (gen_random_uuid(), 1, ?, 1, 'x', 'new', '9000-01-01', ?)`;
+  await world.web.orm.em.fork().getConnection().execute(add, [id, world.clock.now()]);
+  world.clock.advance(VOUCHER_DOUBT_MS - MINUTE_MS);
+  await world.run();
+  expect((await world.order(order.ref)).status).toBe('pending');
+  world.clock.advance(HOUR_MS);
+  await world.run();
+  await endTimedOutOrders(world.worker);
+  expect(await world.order(order.ref)).toMatchObject({ status: 'cancelled', holding: 0n });
 });

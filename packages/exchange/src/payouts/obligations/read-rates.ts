@@ -1,9 +1,9 @@
-import { readRatesSince, readRateVersion, readReplacedAt } from '@quydoi/database/repositories/rates';
+import { readRateEnd, readRatesSince, readRateVersion } from '@quydoi/database/repositories/rates';
 import { lastLateAt, latePricedFrom, rejectLatePrice } from '@quydoi/domain/order/late-price';
 import type { Order } from '@quydoi/domain/order/order';
 import type { ExcessRate, OperatorRates } from '@quydoi/domain/order/validation/validate-terms';
 import type { Payment } from '@quydoi/domain/transfer/payment';
-import { isRateOf, rateKeyOf, termsOf } from '../../market/trade.ts';
+import { isRateOf, rateOfTrade, termsOf } from '../../market/trade.ts';
 import { isRateAllowed } from '../is-rate-allowed.ts';
 import type { SignerCtx } from '../signer.ts';
 
@@ -23,8 +23,7 @@ export async function areRatesAllowed(ctx: SignerCtx, { rateVersion, excessRateV
 }
 
 async function readRate(ctx: SignerCtx, order: Order, version: number): Promise<ExcessRate | null> {
-  const { kind, key } = rateKeyOf(order);
-  const [rate, replacedAt] = await Promise.all([readRateVersion(ctx.orm, version), readReplacedAt(ctx.orm, kind, key, version)]);
+  const [rate, replacedAt] = await Promise.all([readRateVersion(ctx.orm, version), readRateEnd(ctx.orm, rateOfTrade(order), version)]);
   if (!rate || !isRateOf(rate, order)) return null;
   return { ...termsOf(order.kind, order.from, order.to, rate.value, order.cashFee), replacedAt };
 }
@@ -37,8 +36,7 @@ async function readRate(ctx: SignerCtx, order: Order, version: number): Promise<
 export async function rejectLatePriceOf(ctx: SignerCtx, order: Order, payments: readonly Payment[]): Promise<string | null> {
   const lateAt = lastLateAt(order, payments);
   if (lateAt === null) return null;
-  const { kind, key } = rateKeyOf(order);
-  const rates = await readRatesSince(ctx.orm, kind, key, latePricedFrom(lateAt));
+  const rates = await readRatesSince(ctx.orm, rateOfTrade(order), latePricedFrom(lateAt));
   return rejectLatePrice(
     order,
     rates.map((rate) => termsOf(order.kind, order.from, order.to, rate, order.cashFee)),

@@ -1,0 +1,30 @@
+import type { Orm } from '@quydoi/database/orm';
+import type { Attempt } from '@quydoi/domain/transfer/attempt';
+import type { SignerCtx } from './signer.ts';
+
+/** Attempts that are remembered: far more than can be waiting while a provider is away. */
+const REMEMBERED_MAX = 10_000;
+
+const ofProcess = new WeakMap<Orm, Set<string>>();
+
+/**
+ * Remembers that this process certainly sent nothing of an attempt to its provider. Kept in memory alone: what a database login could write would let a
+ * payout be made twice. A process that starts anew asks the attempt's provider first.
+ */
+export function rememberNeverSent({ orm }: Pick<SignerCtx, 'orm'>, { id }: Pick<Attempt, 'id'>): void {
+  const known = ofProcess.get(orm) ?? new Set();
+  ofProcess.set(orm, known);
+  const [oldest] = known;
+  if (known.size >= REMEMBERED_MAX && oldest !== undefined) known.delete(oldest);
+  known.add(id);
+}
+
+/** Whether this process knows that it sent nothing of an attempt. */
+export function wasNeverSent({ orm }: Pick<SignerCtx, 'orm'>, { id }: Pick<Attempt, 'id'>): boolean {
+  return ofProcess.get(orm)?.has(id) ?? false;
+}
+
+/** Forgets what this process knows, as one that starts anew. */
+export function forgetNeverSent({ orm }: Pick<SignerCtx, 'orm'>): void {
+  ofProcess.delete(orm);
+}
