@@ -127,7 +127,7 @@ function holdersOf(roles: (typeof RAIL_CONFIGS)[number]['roles'], name: string):
  * @throws Error listing every fault: missing and malformed variables, another role's secret, and in production any sandbox value or plain http
  */
 export function readConfig<R extends RoleName>(role: R, variables: Environment): Config<R> {
-  const parsed = schemaOf(role).safeParse(variables);
+  const parsed = variablesOf(role).safeParse(variables);
   const faults = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
     ...foreignSecrets(role, variables),
@@ -139,7 +139,7 @@ export function readConfig<R extends RoleName>(role: R, variables: Environment):
 }
 
 /** Schema of a role's own variables and those of its rails. */
-function schemaOf(role: RoleName): z.ZodObject {
+export function variablesOf(role: RoleName): z.ZodObject {
   const shapes = isRailRole(role) ? RAIL_CONFIGS.map(({ roles }) => roles[role]?.variables.shape ?? {}) : [];
   return z.object(Object.assign({}, SCHEMAS[role].shape, ...shapes));
 }
