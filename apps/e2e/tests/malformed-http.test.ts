@@ -7,6 +7,7 @@ import { buy, createWallets, pay, waitForStatus } from '../src/customers/purchas
 import { CONTENT_TYPES, MALFORMED_BODIES, MALFORMED_PATHS, MALFORMED_VALUES, METHODS } from '../src/http/malformed-input.ts';
 import { holdHalfOpen, type RawAnswer, type RawRequest, sendRaw, writeBytes } from '../src/http/raw-http.ts';
 import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
+import { findInOutputs, secretsOf } from '../src/system/find-in-outputs.ts';
 import { createTally } from '../src/tally.ts';
 
 /** Concurrent requests. */
@@ -303,4 +304,8 @@ test('the same processes still serve, and none of it was called a bug', async ()
     expect(role.isUp, `${name} lives`).toBe(true);
     expect(role.recentLogs()).not.toMatch(/"level":50/);
   }
+});
+
+test('no secret stands in what was answered to any of it, or was left behind', async () => {
+  expect(await findInOutputs(exchange, secretsOf(exchange))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { Difference } from '../reconciliation/difference.ts';
 import { readExchangeBooks } from '../reconciliation/exchange-books.ts';
 import { reconcileWithSandbox } from '../reconciliation/wait-until-idle.ts';
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
-import { findInOutputs, generatedSecrets, simulatedVoucherCodes } from '../system/find-in-outputs.ts';
+import { findInOutputs, secretsOf, simulatedVoucherCodes } from '../system/find-in-outputs.ts';
 import { readFaults } from '../system/sandbox-client.ts';
 import type { Tally } from '../tally.ts';
 import { until } from '../until.ts';
@@ -42,7 +42,7 @@ export interface ChaosReport {
   /** Times that the newest blocks of a chain were replaced, besides by faults. */
   readonly reorganisations: number;
   readonly tallies: Readonly<Record<string, Tally>>;
-  /** Where a voucher's code or a secret stands in a log or in the database. */
+  /** Where a voucher's code or a secret stands in a log, an answer, the built site or the database. */
   readonly leaks: readonly string[];
   /** Processes that exited without being killed. */
   readonly unexpectedExits: readonly string[];
@@ -99,7 +99,7 @@ export async function runChaos(
   for (const fault of await readFaults(exchange))
     if (counts.faults.names().includes(faultName(fault))) counts.faults.add(faultName(fault), fault.hits);
   const { killLog, ...tallies } = counts;
-  const leaks = await findInOutputs(exchange, [...simulatedVoucherCodes(exchange), ...generatedSecrets(exchange)]);
+  const leaks = await findInOutputs(exchange, [...simulatedVoucherCodes(exchange), ...secretsOf(exchange)]);
   return {
     seed,
     fingerprint: fingerprintOf(plan),

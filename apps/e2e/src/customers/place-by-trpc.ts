@@ -4,6 +4,7 @@ import { createClient } from '@quydoi/client/client';
 import { readError } from '@quydoi/client/errors';
 import { NETWORKS } from '@quydoi/domain/networks';
 import type { Endpoints } from '../system/endpoints.ts';
+import { keepAnswer } from '../system/kept-answers.ts';
 import { accountOf, simulatedNetwork } from './accounts.ts';
 import { CUSTOMERS_BANK, type OrderRequest, PATIENCE_MS, type PlacedOrder } from './place-order.ts';
 import { RETRYABLE } from './retryable.ts';
@@ -15,10 +16,12 @@ export async function placeByTrpc(endpoints: Endpoints, request: OrderRequest): 
   const { kind, from, to, quantity, customer, tellsSender = false } = request;
   const client = createClient({
     baseUrl: endpoints.webUrl,
-    fetch: (url, init) => {
+    fetch: async (url, init) => {
       const headers = new Headers(init?.headers);
       headers.set('x-forwarded-for', `10.10.${customer >> 8}.${customer & 255}`);
-      return fetch(url, { ...init, headers });
+      const response = await fetch(url, { ...init, headers });
+      keepAnswer(endpoints, { call: new URL(response.url).pathname, status: response.status, text: await response.clone().text() });
+      return response;
     },
   });
   const destination = accountOf(to, 'destination', customer);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderStatus } from '@quydoi/domain/order-status';
 import type { Endpoints } from '../system/endpoints.ts';
+import { keepAnswer } from '../system/kept-answers.ts';
 import { payOrder } from '../system/sandbox-client.ts';
 import { until } from '../until.ts';
 import { RETRYABLE_WHILE_KILLED } from './retryable.ts';
@@ -27,15 +28,19 @@ export interface Answer {
   readonly body: { readonly status?: string; readonly error?: string; readonly data?: Readonly<Record<string, unknown>> };
 }
 
-/** Calls the REST API. @throws when the connection is refused or breaks */
-export async function callRest({ webUrl }: Endpoints, path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-  const response = await fetch(new URL(`/api/v1/${path}`, webUrl), {
+/** Calls the REST API and keeps the answer. @throws when the connection is refused or breaks */
+export async function callRest(endpoints: Endpoints, path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  const call = `/api/v1/${path}`;
+  const response = await fetch(new URL(call, endpoints.webUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   });
-  return { status: response.status, body: (await response.json()) as Answer['body'] };
+  const { status } = response;
+  const text = await response.text();
+  keepAnswer(endpoints, { call, status, text, hasOrderKey: 'key' in body });
+  return { status, body: JSON.parse(text) as Answer['body'] };
 }
 
 /** Creates a generator of unique Perfect Money wallets. Skips numbers that end in 000, for which the sandbox has no wallet. */

@@ -1,8 +1,11 @@
 import { type RequestOptions, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Endpoints } from '../system/endpoints.ts';
+import { keepAnswer } from '../system/kept-answers.ts';
 
 const ANSWER_MS_MAX = 20_000;
+/** Characters of a path that name a call. */
+const NAMED_LENGTH = 100;
 
 /** A response as received. */
 export interface RawAnswer {
@@ -20,8 +23,14 @@ export interface RawRequest {
   readonly body?: string | Uint8Array;
 }
 
-/** Sends a request that `fetch` would not send. @throws when the connection breaks before an answer */
-export function sendRaw({ webUrl }: Endpoints, { method, path, headers, body }: RawRequest): Promise<RawAnswer> {
+/** Sends a request that `fetch` would not send, and keeps the answer. @throws when the connection breaks before an answer */
+export async function sendRaw(endpoints: Endpoints, raw: RawRequest): Promise<RawAnswer> {
+  const answer = await answerTo(endpoints, raw);
+  keepAnswer(endpoints, { call: `${raw.method} ${raw.path.slice(0, NAMED_LENGTH)}`, status: answer.status, text: answer.text });
+  return answer;
+}
+
+function answerTo({ webUrl }: Endpoints, { method, path, headers, body }: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(webUrl);
   const options: RequestOptions = { hostname, port, method, path: escapeBlanks(path), headers: { ...headers }, timeout: ANSWER_MS_MAX };
   return new Promise((resolve, reject) => {
@@ -52,14 +61,15 @@ export interface RawExchange {
   readonly isClosed: boolean;
 }
 
-/** Writes bytes to the web's port and listens until it closes the connection, or for `listenMs`. */
-export function writeBytes({ webUrl }: Endpoints, bytes: string | Uint8Array, listenMs: number): Promise<RawExchange> {
-  const socket = open(webUrl);
+/** Writes bytes to the web's port, listens until it closes the connection, or for `listenMs`, and keeps what came. */
+export function writeBytes(endpoints: Endpoints, bytes: string | Uint8Array, listenMs: number): Promise<RawExchange> {
+  const socket = open(endpoints.webUrl);
   let answered = '';
   return new Promise((resolve) => {
     const end = (isClosed: boolean) => {
       clearTimeout(timer);
       socket.destroy();
+      keepAnswer(endpoints, { call: 'bytes that are no HTTP', status: 0, text: answered });
       resolve({ answered, isClosed });
     };
     const timer = setTimeout(() => end(false), listenMs);

@@ -4,4 +4,6 @@ export interface Endpoints {
   readonly sandboxUrl: string;
   /** Connection string of the database owner. */
   readonly databaseUrl: string;
+  /** Where the run keeps what the exchange answers to its own calls; nothing is kept without it. */
+  readonly answersFile?: string;
 }

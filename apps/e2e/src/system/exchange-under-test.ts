@@ -122,7 +122,12 @@ export async function startExchangeIn(
     await releasePorts(ports);
     throw error;
   }
-  const place = { webUrl: `http://127.0.0.1:${port}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, databaseUrl: database.url };
+  const place = {
+    webUrl: `http://127.0.0.1:${port}`,
+    sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    databaseUrl: database.url,
+    answersFile: join(dataDir, 'answers.jsonl'),
+  };
   const stop = async () => {
     await closeDatabaseOf(place);
     await stopAll(members, database, logs);
