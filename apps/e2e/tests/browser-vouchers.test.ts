@@ -13,10 +13,12 @@ const GOOD = '1111222233334444';
 /** The voucher that the mock pays out. */
 const ISSUED = { number: '0123456789', code: '0011223344556677', shown: '0011 2233 4455 6677' } as const;
 const USED_NUMBER = '9876543210';
+const SILENT_NUMBER = '5555555555';
 const SEND = 'Gửi voucher';
 const CHECK = 'Kiểm tra';
 const ASKING = 'Đang hỏi nhà phát hành về voucher';
 const NOT_FOUND = 'Không tìm thấy thông tin!';
+const SILENT = 'Nhà phát hành hiện không trả lời';
 const SUBMIT = '**/trpc/vouchers.submit**';
 const SUBMITTED_MS_MAX = 60_000;
 /** Some waits of 15 seconds. */
@@ -213,6 +215,14 @@ describeOnMockSite('vouchers', ({ onDevice }) => {
       });
       await page.getByText('trong vòng 30 ngày').waitFor();
       expect(await fields(page)).toEqual([NUMBER, '1111 2222 3333 4444']);
+      expect(await faultsOf(page)).toEqual([]);
+      await page.locator('#voucher-number').fill(`${SILENT_NUMBER} ${ISSUED.code}`);
+      await until('the answer about a silent issuer', CHECKED_MS_MAX, async () => {
+        if (await check.isVisible()) await check.click();
+        await page.getByText(SILENT).or(wait).waitFor({ timeout: ANSWERED_MS_MAX });
+        return page.getByText(SILENT).isVisible();
+      });
+      expect(await page.getByText(NOT_FOUND).count(), 'a right voucher is not called unknown').toBe(0);
       expect(await faultsOf(page)).toEqual([]);
     });
   });

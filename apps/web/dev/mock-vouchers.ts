@@ -22,6 +22,8 @@ export interface MockOrders {
 export const MOCK_VOUCHER = { number: '0123456789', code: '0011223344556677' } as const;
 /** A voucher that was bought at the mock and is used. */
 const USED_NUMBER = '9876543210';
+/** One that was bought there and whose issuer does not answer. */
+const SILENT_NUMBER = '5555555555';
 /** Codes that end so are refused by the issuer, or keep it thinking; others are good. */
 const REFUSED_END = '0000';
 const SLOW_END = '9999';
@@ -74,6 +76,7 @@ export function mockVouchers({ find, update, pay }: MockOrders): VoucherPorts {
       if (sinceMs < CHECK_INTERVAL_MS) throw tooSoon(CHECK_INTERVAL_MS - sinceMs);
       checkedAt = Date.now();
       await sleep(CALL_MS);
+      if (code === MOCK_VOUCHER.code && number === SILENT_NUMBER) throw new AppError('UNAVAILABLE');
       if (code !== MOCK_VOUCHER.code || (number !== MOCK_VOUCHER.number && number !== USED_NUMBER)) throw new AppError('VOUCHER_NOT_FOUND');
       const used = number === USED_NUMBER ? { at: new Date(Date.now() - DAY_MS), account: 'U7654321' } : null;
       return { number, amount: 10_000n, createdAt: new Date(Date.now() - 2 * DAY_MS), used };

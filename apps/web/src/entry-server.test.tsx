@@ -61,6 +61,22 @@ test.each(['/nowhere', '/buy/doge', '/sell/btc', '/exchange/pm-pm', '/exchange/t
 });
 
 test.each([
+  ['/buy/pm', ['Nhập số lượng, ví nhận và tài khoản ngân hàng của bạn.', 'gửi tiền vào ví của bạn, thường trong vài giây.']],
+  ['/buy/e-voucher', ['voucher không cần ví nhận.', 'số voucher và mã kích hoạt hiện trên trang đơn hàng, thường trong vài giây.']],
+  ['/sell/e-voucher', ['Nhập số voucher và mã kích hoạt trên trang đơn hàng.', 'kiểm tra voucher với nhà phát hành và chuyển nhanh']],
+  ['/exchange/e-voucher-pm', ['Nhập số voucher và mã kích hoạt trên trang đơn hàng.', 'kiểm tra voucher với nhà phát hành và gửi tiền']],
+  ['/exchange/pm-e-voucher', ['voucher không cần ví nhận.', 'số voucher và mã kích hoạt hiện trên trang đơn hàng, thường trong vài giây.']],
+])('the steps of %s speak of what is entered and shown there', async (url, texts) => {
+  const { html, status } = await rendered(url);
+  expect(status).toBe(200);
+  const [, steps = ''] = /<ol[^>]*>(.*?)<\/ol>/s.exec(html) ?? [];
+  const plain = steps.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+  for (const text of texts) expect(plain).toContain(text);
+  expect(plain.includes('gửi tiền vào ví của bạn')).toBe(!url.startsWith('/sell/') && !url.endsWith('e-voucher'));
+  expect(plain.includes(', ví nhận') || plain.includes('và ví nhận')).toBe(!url.startsWith('/sell/') && !url.endsWith('e-voucher'));
+});
+
+test.each([
   ['vi', 'khoảng 13 phút với ERC20'],
   ['en', 'about 13 minutes on ERC20'],
 ] as const)('the questions tell in %s how long the form says that Ethereum takes', async (locale, text) => {

@@ -10,8 +10,8 @@ export const VOUCHER_NUMBER_DIGITS = 10;
 export const VOUCHER_CODE_DIGITS = 16;
 /** Vouchers of an order that its issuer may refuse; after the last one only an operator, or the end of the timer, ends the order. */
 export const VOUCHER_REFUSALS_MAX = 5;
-/** For how long a voucher that was bought here can be revealed and checked. */
-export const VOUCHER_KEPT_DAYS = 30;
+/** For how long a voucher that was bought here can be revealed and checked. It stays sealed in the database for good. */
+export const VOUCHER_SHOWN_DAYS = 30;
 
 /** How many vouchers of an order its issuer may still refuse. @param submissions all that were submitted for it */
 export function refusalsLeft(submissions: readonly { readonly state: string }[]): number {

@@ -4,7 +4,7 @@ import type { CheckVoucherInput, VoucherCheckView } from '@quydoi/contract/vouch
 import { askVoucherCheck, readVoucherByNumber, readVoucherCheck, type VoucherCheck } from '@quydoi/database/repositories/vouchers';
 import { DAY_MS } from '@quydoi/domain/durations';
 import type { IssuedVoucher } from '@quydoi/domain/transfer/issued-voucher';
-import { VOUCHER_KEPT_DAYS } from '@quydoi/domain/voucher';
+import { VOUCHER_SHOWN_DAYS } from '@quydoi/domain/voucher';
 import type { Ctx } from '../context.ts';
 import { checkedVoucherText } from './checked-voucher-text.ts';
 import { openIssuedVoucher } from './issued-vouchers.ts';
@@ -33,7 +33,7 @@ export async function checkVoucher(
 }
 
 async function findVoucher(ctx: Ctx, secrets: VoucherSecrets, number: string, code: string): Promise<IssuedVoucher | null> {
-  const oldest = ctx.clock.now().getTime() - VOUCHER_KEPT_DAYS * DAY_MS;
+  const oldest = ctx.clock.now().getTime() - VOUCHER_SHOWN_DAYS * DAY_MS;
   for (const hash of numberHashesOf(number, secrets)) {
     const row = await readVoucherByNumber(ctx.orm, hash);
     const voucher = row && openIssuedVoucher(row, secrets);

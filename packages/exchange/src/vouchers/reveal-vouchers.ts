@@ -4,7 +4,7 @@ import type { RevealedVouchersView } from '@quydoi/contract/vouchers';
 import { readOrder } from '@quydoi/database/repositories/orders';
 import { readVouchersOf } from '@quydoi/database/repositories/vouchers';
 import { DAY_MS } from '@quydoi/domain/durations';
-import { VOUCHER_KEPT_DAYS } from '@quydoi/domain/voucher';
+import { VOUCHER_SHOWN_DAYS } from '@quydoi/domain/voucher';
 import type { Ctx } from '../context.ts';
 import { accessOf, type OrderReadDeps } from '../orders/get-order.ts';
 import { isReportDue } from '../report-interval.ts';
@@ -34,7 +34,7 @@ export async function revealVouchers(
     deps.telemetry.refused('order_key');
     throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   }
-  const since = ctx.clock.now().getTime() - VOUCHER_KEPT_DAYS * DAY_MS;
+  const since = ctx.clock.now().getTime() - VOUCHER_SHOWN_DAYS * DAY_MS;
   const rows = (await readVouchersOf(ctx.orm, order.id)).filter(({ createdAt }) => createdAt.getTime() > since);
   const vouchers = rows.flatMap((row) => {
     const voucher = openIssuedVoucher(row, deps.voucherSecrets);

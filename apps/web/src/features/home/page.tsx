@@ -29,7 +29,7 @@ export function Page(_props: PageProps) {
           <Tagline />
         </div>
         {offer && <TradeForm choices={[{ offers }]} config={config} offer={offer} />}
-        <TradeNotes kind="buy" />
+        <TradeNotes offer={offer ?? { kind: 'buy', from: 'vnd', to: 'pm' }} />
       </div>
       <div className="grid grid-cols-1 gap-4">
         <RatePanel config={config} live={live} />

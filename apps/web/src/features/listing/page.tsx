@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC } from '@quydoi/client/react';
-import { VOUCHER_KEPT_DAYS } from '@quydoi/domain/voucher';
+import { VOUCHER_SHOWN_DAYS } from '@quydoi/domain/voucher';
 import { Button } from '@quydoi/ui/button';
 import { Card } from '@quydoi/ui/card';
 import { Notice } from '@quydoi/ui/notice';
@@ -22,11 +22,11 @@ import { useWait } from './use-wait.ts';
 export const texts: PageMeta = {
   vi: {
     title: 'Kiểm tra PM e-Voucher',
-    description: `Xem PM e-Voucher mua tại đây đã dùng hay chưa, mệnh giá và thời điểm tạo, trong ${VOUCHER_KEPT_DAYS} ngày.`,
+    description: `Xem PM e-Voucher mua tại đây đã dùng hay chưa, mệnh giá và thời điểm tạo, trong ${VOUCHER_SHOWN_DAYS} ngày.`,
   },
   en: {
     title: 'Check a PM e-Voucher',
-    description: `See whether a PM e-Voucher bought here is used, its value and when it was made, for ${VOUCHER_KEPT_DAYS} days.`,
+    description: `See whether a PM e-Voucher bought here is used, its value and when it was made, for ${VOUCHER_SHOWN_DAYS} days.`,
   },
 };
 
@@ -51,6 +51,9 @@ export function Page(_props: PageProps) {
   const refusal = refusalOf(check.error);
   const refusedField = fieldOfCode(refusal?.code);
   const isTooSoon = refusal?.code === TOO_SOON;
+  const isNotFound = refusal?.code === 'VOUCHER_NOT_FOUND';
+  // Of a voucher that was found. An outage of our own has the same code and names its cause.
+  const isIssuerSilent = refusal?.code === 'UNAVAILABLE' && refusal.details === null;
   const { voucher, errors } = checkEntry(entry);
   useEffect(() => {
     if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -92,17 +95,19 @@ export function Page(_props: PageProps) {
               }}
             />
             {check.error && refusedField === null && (
-              <Notice look={isTooSoon ? 'warn' : 'danger'} role="alert">
+              <Notice look={isTooSoon || isIssuerSilent ? 'warn' : 'danger'} role="alert">
                 <p className="font-semibold">
-                  {refusal?.code === 'VOUCHER_NOT_FOUND' ? (
-                    <Trans>Số voucher hoặc mã kích hoạt không khớp với voucher nào.</Trans>
-                  ) : (
-                    (refusalText(i18n, locale, check.error) ?? <Trans>Mất kết nối nên chưa có phản hồi. Vui lòng thử lại.</Trans>)
+                  {isNotFound && <Trans>Số voucher hoặc mã kích hoạt không khớp với voucher nào.</Trans>}
+                  {isIssuerSilent && (
+                    <Trans>Nhà phát hành hiện không trả lời nên chưa biết voucher đã dùng hay chưa. Vui lòng thử lại sau một phút.</Trans>
                   )}
+                  {!isNotFound &&
+                    !isIssuerSilent &&
+                    (refusalText(i18n, locale, check.error) ?? <Trans>Mất kết nối nên chưa có phản hồi. Vui lòng thử lại.</Trans>)}
                 </p>
               </Notice>
             )}
-            {refusal && !isTooSoon && refusedField === null && <NotFound />}
+            {isNotFound && <NotFound />}
             <Button aria-disabled={left > 0} busy={check.isPending} type="submit" wide>
               {left > 0 ? <Trans>Kiểm tra lại sau {left} giây</Trans> : <Trans>Kiểm tra</Trans>}
             </Button>
@@ -111,8 +116,8 @@ export function Page(_props: PageProps) {
       )}
       <p className="text-muted text-small">
         <Trans>
-          Chỉ kiểm tra được voucher mua tại đây trong {VOUCHER_KEPT_DAYS} ngày gần nhất, mỗi lần cách nhau 15 giây. Kiểm tra không làm voucher mất giá
-          trị.
+          Chỉ kiểm tra được voucher mua tại đây trong {VOUCHER_SHOWN_DAYS} ngày gần nhất, mỗi lần cách nhau 15 giây. Kiểm tra không làm voucher mất
+          giá trị.
         </Trans>
       </p>
     </div>
@@ -137,8 +142,8 @@ function NotFound() {
       </p>
       <p className="text-small">
         <Trans>
-          Chỉ tra được voucher mua tại đây trong vòng {VOUCHER_KEPT_DAYS} ngày. Voucher mua ở nơi khác hoặc đã quá {VOUCHER_KEPT_DAYS} ngày không hiện
-          ở đây.
+          Chỉ tra được voucher mua tại đây trong vòng {VOUCHER_SHOWN_DAYS} ngày. Voucher mua ở nơi khác hoặc đã quá {VOUCHER_SHOWN_DAYS} ngày không
+          hiện ở đây.
         </Trans>
       </p>
     </div>

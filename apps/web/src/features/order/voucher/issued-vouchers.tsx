@@ -4,7 +4,7 @@ import { refusalOf } from '@quydoi/client/errors';
 import type { CallContext } from '@quydoi/client/options';
 import { useTRPC } from '@quydoi/client/react';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
-import { VOUCHER_KEPT_DAYS } from '@quydoi/domain/voucher';
+import { VOUCHER_SHOWN_DAYS } from '@quydoi/domain/voucher';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Notice } from '@quydoi/ui/notice';
@@ -17,7 +17,7 @@ import { startOnce } from '../../../lib/start-once.ts';
 import { keyInUrl } from '../key-in-url.ts';
 import { useHideWhenLeft } from './use-hide-when-left.ts';
 import { VoucherRows } from './voucher-rows.tsx';
-import { isPastKeeping } from './voucher-state.ts';
+import { isPastShowing } from './voucher-state.ts';
 
 interface IssuedVouchersProps {
   readonly order: OrderView;
@@ -30,9 +30,9 @@ export function IssuedVouchers({ order, orderKey, nowMs }: IssuedVouchersProps) 
   return (
     <Card className="grid grid-cols-1 gap-3 print:hidden">
       <CardTitle>{order.status === 'delivered' ? <Trans>Voucher của bạn</Trans> : <Trans>Voucher hoàn tiền của bạn</Trans>}</CardTitle>
-      {isPastKeeping(order, nowMs) ? (
+      {isPastShowing(order, nowMs) ? (
         <p>
-          <Trans>Đã quá {VOUCHER_KEPT_DAYS} ngày nên mã không còn được lưu và không xem được ở đây nữa.</Trans>
+          <Trans>Đã quá {VOUCHER_SHOWN_DAYS} ngày nên không xem được mã ở đây nữa.</Trans>
         </p>
       ) : (
         // The key of the link counts as well: an order that was final for long is masked for everyone, so that nothing has judged the key.
@@ -81,7 +81,7 @@ function Codes({ order, orderKey }: Pick<IssuedVouchersProps, 'order' | 'orderKe
         <Notice look="danger" role="alert">
           {refusalOf(reveal.error)?.code === 'ORDER_ACTION_NOT_ALLOWED' ? (
             <Trans>
-              Không xem được mã: khóa của đơn trên trình duyệt này không đúng, hoặc đã quá {VOUCHER_KEPT_DAYS} ngày. Hãy mở bằng đường dẫn đầy đủ của
+              Không xem được mã: khóa của đơn trên trình duyệt này không đúng, hoặc đã quá {VOUCHER_SHOWN_DAYS} ngày. Hãy mở bằng đường dẫn đầy đủ của
               đơn.
             </Trans>
           ) : (

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { CURRENCIES } from '@quydoi/domain/currencies';
-import { VOUCHER_KEPT_DAYS } from '@quydoi/domain/voucher';
+import { VOUCHER_SHOWN_DAYS } from '@quydoi/domain/voucher';
 import { type BasePresentation, REFUNDING } from '../status/base-presentation.ts';
 import { voucherStageOf } from './voucher-state.ts';
 
@@ -67,7 +67,7 @@ const UNKNOWN: BasePresentation = {
 };
 const DELIVERED: BasePresentation = {
   headlineId: 'order.voucherDelivered',
-  sentence: msg`Cảm ơn bạn. Mã ở ngay bên dưới, xem được trong ${{ days: VOUCHER_KEPT_DAYS }} ngày. Ai biết mã đều lấy được tiền, hãy giữ kín.`,
+  sentence: msg`Cảm ơn bạn. Mã ở ngay bên dưới, xem được trong ${{ days: VOUCHER_SHOWN_DAYS }} ngày. Ai biết mã đều lấy được tiền, hãy giữ kín.`,
   buttons: ['receipt', 'again'],
   step: 4,
   trouble: false,
@@ -79,7 +79,7 @@ const REFUNDING_BY_VOUCHER: BasePresentation = {
 };
 const REFUNDED: BasePresentation = {
   badgeId: 'order.refundedBadge',
-  sentence: msg`Tiền được trả lại bằng một voucher mới; mã ở ngay bên dưới, xem được trong ${{ days: VOUCHER_KEPT_DAYS }} ngày. Hãy giữ kín.`,
+  sentence: msg`Tiền được trả lại bằng một voucher mới; mã ở ngay bên dưới, xem được trong ${{ days: VOUCHER_SHOWN_DAYS }} ngày. Hãy giữ kín.`,
   buttons: ['receipt'],
   step: 1,
   trouble: true,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { SAMPLED_AT, sampleOrder } from '../../../../testing/sample-order.ts';
 import { summaryOf } from '../order-summaries.ts';
 import { presentOrder } from '../status/order-presentation.ts';
-import { hasIssuedVouchers, isPastKeeping, isVoucherAwaited, voucherStageOf, voucherTroubleOf } from './voucher-state.ts';
+import { hasIssuedVouchers, isPastShowing, isVoucherAwaited, voucherStageOf, voucherTroubleOf } from './voucher-state.ts';
 
 const AT = SAMPLED_AT;
 
@@ -74,5 +74,5 @@ test('codes are shown of what was paid out or back in vouchers, for 30 days', ()
     ['VOUCHERDELIVERED', 'VOUCHERREFUNDED', 'VOUCHER', 'VOUCHERUNKNOWN', 'DELIVERED', 'REFUNDED'].map((name) => hasIssuedVouchers(sampleOrder(name))),
   ).toEqual([true, true, false, false, false, false]);
   const order = withEvents(sampleOrder('VOUCHERDELIVERED'), 'delivered');
-  expect([30 * DAY_MS, 30 * DAY_MS + 1].map((ms) => isPastKeeping(order, AT.getTime() + ms))).toEqual([false, true]);
+  expect([30 * DAY_MS, 30 * DAY_MS + 1].map((ms) => isPastShowing(order, AT.getTime() + ms))).toEqual([false, true]);
 });

@@ -1,7 +1,7 @@
 import type { OrderEventView, OrderView } from '@quydoi/contract/orders/order-view';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { DAY_MS } from '@quydoi/domain/durations';
-import { VOUCHER_KEPT_DAYS } from '@quydoi/domain/voucher';
+import { VOUCHER_SHOWN_DAYS } from '@quydoi/domain/voucher';
 
 /** Stage of an order's newest voucher: the issuer is being asked, or has taken its money, which is not confirmed yet. */
 export type VoucherStage = 'checking' | 'accepted';
@@ -38,8 +38,8 @@ export function hasIssuedVouchers({ status, from, to, refund }: Pick<OrderView, 
   return (status === 'delivered' && CURRENCIES[to].isVoucher === true) || (CURRENCIES[from].isVoucher === true && refund?.state === 'done');
 }
 
-/** Whether the vouchers of an order have been issued for so long that their codes are no longer kept. */
-export function isPastKeeping({ events, finalAt }: Pick<OrderView, 'events' | 'finalAt'>, nowMs: number): boolean {
+/** Whether the vouchers of an order have been issued for so long that their codes are no longer shown. The database keeps them sealed. */
+export function isPastShowing({ events, finalAt }: Pick<OrderView, 'events' | 'finalAt'>, nowMs: number): boolean {
   const issuedAt = events.findLast(({ code }) => code === 'delivered' || code === 'refunded')?.at ?? finalAt;
-  return issuedAt !== null && nowMs - issuedAt.getTime() > VOUCHER_KEPT_DAYS * DAY_MS;
+  return issuedAt !== null && nowMs - issuedAt.getTime() > VOUCHER_SHOWN_DAYS * DAY_MS;
 }

@@ -25,7 +25,7 @@ export function FormPage({ offer, children }: { readonly offer: TradeOption; rea
         </h1>
         {children}
       </div>
-      <TradeNotes kind={offer.kind} />
+      <TradeNotes offer={offer} />
     </div>
   );
 }

@@ -1,60 +1,85 @@
 import { Trans } from '@lingui/react/macro';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import type { ReactNode } from 'react';
 import { priceHeldMinutes, useConfig } from '../../../lib/site-data.ts';
+import type { TradeOption } from '../offer.ts';
 
-const PAY_BY_WALLET = (
-  <Trans>
-    Chuyển đúng số tiền theo hướng dẫn trên trang đơn hàng, ghi đúng nội dung nếu có. Giá được giữ <HeldMinutes /> phút.
-  </Trans>
-);
+type Trade = Pick<TradeOption, 'kind' | 'from' | 'to'>;
 
-/** Steps of each order kind. */
-const STEPS: Record<OrderKind, { readonly title: ReactNode; readonly steps: readonly ReactNode[] }> = {
-  buy: {
-    title: <Trans>Cách mua</Trans>,
-    steps: [
-      <Trans key="1">Nhập số lượng, ví nhận và tài khoản ngân hàng của bạn.</Trans>,
-      <Trans key="2">
-        Mở ứng dụng ngân hàng, quét mã VietQR và chuyển đúng số tiền. Giá được giữ <HeldMinutes /> phút.
-      </Trans>,
-      <Trans key="3">Hệ thống tự ghi nhận khoản chuyển và gửi tiền vào ví của bạn, thường trong vài giây.</Trans>,
-    ],
-  },
-  sell: {
-    title: <Trans>Cách bán</Trans>,
-    steps: [
-      <Trans key="1">Nhập số lượng và tài khoản ngân hàng nhận tiền; kiểm tra tên chủ tài khoản hiện ra.</Trans>,
-      PAY_BY_WALLET,
-      <Trans key="3">Hệ thống tự ghi nhận khoản chuyển và chuyển nhanh 24/7 vào tài khoản của bạn.</Trans>,
-    ],
-  },
-  ex: {
-    title: <Trans>Cách đổi</Trans>,
-    steps: [
-      <Trans key="1">Chọn loại tiền gửi và nhận, nhập số lượng và ví nhận.</Trans>,
-      PAY_BY_WALLET,
-      <Trans key="3">Hệ thống tự ghi nhận khoản chuyển và gửi tiền vào ví của bạn, thường trong vài giây.</Trans>,
-    ],
-  },
+const TITLES: Record<OrderKind, ReactNode> = {
+  buy: <Trans>Cách mua</Trans>,
+  sell: <Trans>Cách bán</Trans>,
+  ex: <Trans>Cách đổi</Trans>,
 };
+
+/** What is entered in the form. A voucher needs no wallet to arrive in: it is shown on the order's page. */
+function entryStep({ kind, to }: Trade): ReactNode {
+  if (kind === 'sell') return <Trans>Nhập số lượng và tài khoản ngân hàng nhận tiền; kiểm tra tên chủ tài khoản hiện ra.</Trans>;
+  const isVoucher = CURRENCIES[to].isVoucher === true;
+  if (kind === 'buy')
+    return isVoucher ? (
+      <Trans>Nhập số lượng và tài khoản ngân hàng của bạn; voucher không cần ví nhận.</Trans>
+    ) : (
+      <Trans>Nhập số lượng, ví nhận và tài khoản ngân hàng của bạn.</Trans>
+    );
+  return isVoucher ? (
+    <Trans>Chọn loại tiền gửi, nhập số lượng; voucher không cần ví nhận.</Trans>
+  ) : (
+    <Trans>Chọn loại tiền gửi và nhận, nhập số lượng và ví nhận.</Trans>
+  );
+}
+
+function paymentStep({ kind, from }: Trade): ReactNode {
+  if (CURRENCIES[from].isVoucher)
+    return (
+      <Trans>
+        Nhập số voucher và mã kích hoạt trên trang đơn hàng. Giá được giữ <HeldMinutes /> phút.
+      </Trans>
+    );
+  return kind === 'buy' ? (
+    <Trans>
+      Mở ứng dụng ngân hàng, quét mã VietQR và chuyển đúng số tiền. Giá được giữ <HeldMinutes /> phút.
+    </Trans>
+  ) : (
+    <Trans>
+      Chuyển đúng số tiền theo hướng dẫn trên trang đơn hàng, ghi đúng nội dung nếu có. Giá được giữ <HeldMinutes /> phút.
+    </Trans>
+  );
+}
+
+function arrivalStep({ kind, from, to }: Trade): ReactNode {
+  if (CURRENCIES[to].isVoucher)
+    return <Trans>Hệ thống tự ghi nhận khoản chuyển; số voucher và mã kích hoạt hiện trên trang đơn hàng, thường trong vài giây.</Trans>;
+  const isFromVoucher = CURRENCIES[from].isVoucher === true;
+  if (kind === 'sell')
+    return isFromVoucher ? (
+      <Trans>Hệ thống tự kiểm tra voucher với nhà phát hành và chuyển nhanh 24/7 vào tài khoản của bạn.</Trans>
+    ) : (
+      <Trans>Hệ thống tự ghi nhận khoản chuyển và chuyển nhanh 24/7 vào tài khoản của bạn.</Trans>
+    );
+  return isFromVoucher ? (
+    <Trans>Hệ thống tự kiểm tra voucher với nhà phát hành và gửi tiền vào ví của bạn, thường trong vài giây.</Trans>
+  ) : (
+    <Trans>Hệ thống tự ghi nhận khoản chuyển và gửi tiền vào ví của bạn, thường trong vài giây.</Trans>
+  );
+}
 
 function HeldMinutes() {
   return priceHeldMinutes(useConfig().config);
 }
 
-/** Step-by-step guide and advice for an order kind. */
-export function TradeNotes({ kind }: { readonly kind: OrderKind }) {
-  const { title, steps } = STEPS[kind];
+/** Step-by-step guide and advice for a trade. */
+export function TradeNotes({ offer }: { readonly offer: Trade }) {
+  const { kind } = offer;
   return (
     <Card className="grid gap-4">
-      <CardTitle>{title}</CardTitle>
+      <CardTitle>{TITLES[kind]}</CardTitle>
       <ol className="grid list-decimal gap-2 pl-5 marker:font-semibold marker:text-brand">
-        {steps.map((step, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
-          <li key={index}>{step}</li>
-        ))}
+        <li>{entryStep(offer)}</li>
+        <li>{paymentStep(offer)}</li>
+        <li>{arrivalStep(offer)}</li>
       </ol>
       <ul className="grid list-disc gap-2 border-line border-t pt-4 pl-5 text-small text-muted">
         {kind === 'buy' && (
