@@ -40,8 +40,8 @@ export interface Vouchers {
   activate(voucher: VoucherCode): Promise<Activation>;
   /**
    * Reads one of our own vouchers by its number; null when the issuer lists none.
-   * @param createdAt when we created it
+   * @param recordedAt when it was recorded here
    * @throws RailError when the list cannot be read
    */
-  read(number: string, createdAt: Date): Promise<IssuedVoucher | null>;
+  read(number: string, recordedAt: Date): Promise<IssuedVoucher | null>;
 }

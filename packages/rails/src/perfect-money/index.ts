@@ -97,7 +97,7 @@ export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): Perfec
     lookup: { find: (account) => lookup(call, account) },
     vouchers: {
       activate: (voucher) => activateVoucher(call, payer, voucher),
-      read: (number, createdAt) => readVoucher(call, payer, number, createdAt),
+      read: (number, recordedAt) => readVoucher(call, payer, number, recordedAt),
     },
   };
 }

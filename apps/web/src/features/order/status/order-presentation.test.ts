@@ -158,11 +158,19 @@ test('an order on a slow chain takes long only five minutes after the chain usua
 test('an order takes long from five minutes after its payment was detected', () => {
   const seen = { events: [{ n: 1, code: 'payment_unconfirmed' as const, params: {}, at: CREATED }] };
   const at = (seconds: number) => CREATED.getTime() + seconds * 1000;
-  expect(isTakingLong(order('delivering', null, seen), at(300))).toBe(false);
-  expect(isTakingLong(order('delivering', null, seen), at(301))).toBe(true);
+  expect(isTakingLong(order('paid', null, seen), at(300))).toBe(false);
+  expect(isTakingLong(order('paid', null, seen), at(301))).toBe(true);
   expect(isTakingLong(order('delivered', null, seen), at(301))).toBe(false);
   expect(isTakingLong(order('pending'), at(900))).toBe(false);
   expect(isTakingLong(order('verifying_transaction', 'overpaid', seen), at(900))).toBe(false);
+});
+
+test('a payout that usually takes seconds is slow after a minute; one on a chain is not', () => {
+  const sent = { events: [{ n: 1, code: 'payout_started' as const, params: {}, at: CREATED }] };
+  const at = (seconds: number) => CREATED.getTime() + seconds * 1000;
+  expect([60, 61].map((seconds) => isTakingLong(order('delivering', null, { ...sent, from: 'vnd', to: 'pm' }), at(seconds)))).toEqual([false, true]);
+  expect(isTakingLong(order('delivering', null, { ...sent, from: 'vnd', to: 'trc20' }), at(61))).toBe(false);
+  expect(isTakingLong(order('delivered', null, { ...sent, from: 'vnd', to: 'pm' }), at(61))).toBe(false);
 });
 
 describe('decisions', () => {

@@ -161,10 +161,17 @@ function usualWaitMs({ status, seen, to }: OrderView): number {
   return status === 'delivering' && finality.by !== 'record' ? finality.blocks * finality.blockMs : 0;
 }
 
-/** Whether the customer has waited five minutes longer than the networks usually take, so that a delay notice is shown. */
+/** Whether a payout that usually takes seconds has not ended a minute after the order last moved on. */
+export function isPayoutSlow({ status, to, events }: OrderView, nowMs: number): boolean {
+  const last = events.at(-1);
+  return status === 'delivering' && networkOf(to).finality.by === 'record' && last !== undefined && nowMs - last.at.getTime() > 60_000;
+}
+
+/** Whether the customer has waited five minutes longer than the networks usually take, or a payout is slow, so that a delay notice is shown. */
 export function isTakingLong(order: OrderView, nowMs: number): boolean {
   const isWithoutNotice = order.reason !== null && WITHOUT_DELAY_NOTICE.includes(order.reason);
   if (!WAITING_FOR_US.includes(order.status) || isWithoutNotice) return false;
+  if (isPayoutSlow(order, nowMs)) return true;
   const since = order.events.findLast(({ code }) => WAIT_STARTS.includes(code));
   return since !== undefined && nowMs - since.at.getTime() > usualWaitMs(order) + OVER_5_MINUTES_SECONDS * 1000;
 }

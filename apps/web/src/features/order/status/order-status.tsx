@@ -18,10 +18,11 @@ import { timeOfDay } from '../order-time.ts';
 import { AMOUNT_ROW, AmountToPay, CopyAmount, PAY_ID, PayBy, type PayProps } from '../payment/payment-instructions.tsx';
 import { decisionErrorText } from '../refund/refund-text.ts';
 import type { OrderAct } from '../use-order.ts';
+import { BY_STATUS } from './base-presentation.ts';
 import { Confirmations } from './confirmations.tsx';
 import { headlineValues } from './headline-values.ts';
 import { OrderButtons } from './order-buttons.tsx';
-import { type OrderPresentation, sentenceText } from './order-presentation.ts';
+import { isPayoutSlow, type OrderPresentation, sentenceText } from './order-presentation.ts';
 
 /** Row below the amount: on the card's own edge, and its form without a card of its own. */
 const CLAIM_ROW =
@@ -50,7 +51,9 @@ export function OrderStatus(props: OrderStatusProps) {
   const { locale } = useLocale();
   const { final } = ORDER_STATUSES[order.status];
   const lastAt = timeOfDay(i18n, order.events.at(-1)?.at ?? order.createdAt);
-  const sentence = sentenceText(i18n, presentation, order);
+  // Where a payout is slow, the promise of seconds is no longer true.
+  const told = isPayoutSlow(order, nowMs) ? { ...presentation, sentence: BY_STATUS.retry_scheduled.sentence } : presentation;
+  const sentence = sentenceText(i18n, told, order);
   const claimAnswer = claimAnswerOf(order);
   // While the order awaits its payment, the headline is the amount to send, and how to send it stands below.
   const pay: PayProps | null = isAwaitingPayment && order.instructions ? { order, instructions: order.instructions } : null;
