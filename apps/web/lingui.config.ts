@@ -7,11 +7,15 @@ export default defineConfig({
   locales: [...LOCALE_CODES],
   fallbackLocales: { default: 'en' },
   catalogs: [
-    { path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'], exclude: ['**/features/{order,history,listing,scan,trade/later}/**'] },
+    {
+      path: '<rootDir>/src/locales/{locale}',
+      include: ['<rootDir>/src'],
+      exclude: ['**/features/{order,history,listing,scan,trade/later,home/later}/**'],
+    },
     // Separate catalogue, loaded only with the pages of orders, and with what opens late.
     {
       path: '<rootDir>/src/locales/order/{locale}',
-      include: ['order', 'history', 'listing', 'scan', 'trade/later'].map((feature) => `<rootDir>/src/features/${feature}`),
+      include: ['order', 'history', 'listing', 'scan', 'trade/later', 'home/later'].map((feature) => `<rootDir>/src/features/${feature}`),
     },
   ],
   format: formatter({ lineNumbers: false }),

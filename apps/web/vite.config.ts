@@ -28,6 +28,7 @@ const SHARED =
 /** Chunks that every page has loaded before any other. */
 const LOADED_FIRST = /(shared|framework|rolldown-runtime)-/;
 
+const QUERY_HOOK = /@tanstack.react-query.build.modern.useBaseQuery\.js/;
 const TRPC_QUERIES = /@trpc.tanstack-react-query.dist.index/;
 
 /** What loads a chunk's dependencies beside it. */
@@ -49,8 +50,9 @@ const EXCHANGE_FACTS = [
 const EXCHANGE_FACTS_READ = new RegExp(`\\.(${EXCHANGE_FACTS})\\b`);
 
 /**
- * Paths of dependencies that no page takes: calls of a router in the same process, queries that load page after page, answers that come in parts,
- * nonces and listeners of preloads; and facts that none reads. Leaving them out makes the first load smaller.
+ * Paths of dependencies that no page takes: calls of a router in the same process, queries that load page after page, suspend, throw, or show other
+ * data meanwhile, answers that come in parts, nonces and listeners of preloads; and facts that none reads. Leaving them out makes the first load
+ * smaller.
  */
 const UNUSED = [
   { file: TRPC_QUERIES, code: '"router" in opts', without: 'false' },
@@ -60,13 +62,18 @@ const UNUSED = [
   { file: TRPC_QUERIES, code: 'return trpcSubscriptionOptions(', without: 'return void (' },
   { file: TRPC_QUERIES, code: 'isAsyncIterable(result)', without: 'false' },
   { file: CURRENCY_FACTS, code: 'paymentMin: 10000n', without: '' },
-  { file: CURRENCY_FACTS, code: /\breference: [^,{}()\n]+,?/g, without: '' },
   { file: NETWORK_FACTS, code: new RegExp(`\\b(${EXCHANGE_FACTS}): [^,{}()\\n]+,?`, 'g'), without: '' },
   { file: PRELOAD_HELPER, code: 'document.querySelector("meta[property=csp-nonce]")', without: 'undefined' },
   { file: PRELOAD_HELPER, code: /(const cspNonce =) .*;/, without: '$1 undefined;' },
   { file: PRELOAD_HELPER, code: '= allSettled(', without: '= Promise.allSettled(' },
   { file: PRELOAD_HELPER, code: /if \(import\.meta\.resolve\) return .*;/, without: '' },
   { file: PRELOAD_HELPER, code: /const e = new Event\("vite:preloadError"[\s\S]*?if \(!e.defaultPrevented\)/, without: '' },
+  { file: QUERY_HOOK, code: 'ensureSuspenseTimers(defaultedOptions);', without: '' },
+  { file: QUERY_HOOK, code: 'shouldSuspend(defaultedOptions, result)', without: 'false' },
+  { file: QUERY_HOOK, code: 'const errorResetBoundary = useQueryErrorResetBoundary();', without: '' },
+  { file: QUERY_HOOK, code: /.*(ensurePreventErrorBoundaryRetry|useClearResetErrorBoundary)\(.*;/g, without: '' },
+  { file: QUERY_HOOK, code: /if \(getHasError\([\s\S]*?throw result\.error;/, without: '' },
+  { file: /@tanstack.query-core.build.modern.queryObserver\.js/, code: 'options.placeholderData !== void 0', without: 'false' },
   { file: /@tanstack.query-core.build.modern.query\.js/, code: 'this.#queryType === "infinite"', without: 'false' },
 ];
 const PAGES = /apps.web.src.*\.tsx?$/;
@@ -76,7 +83,8 @@ const noUnusedPaths: Plugin = {
   transform: {
     filter: { id: [PAGES, ...UNUSED.map(({ file }) => file)] },
     handler(source, id) {
-      if (PAGES.test(id) && /infiniteQuery|subscriptionOptions/i.test(source)) this.error(`${id}: such queries are left out of the build`);
+      if (PAGES.test(id) && /infiniteQuery|suspenseQuery|throwOnError|placeholderData|subscriptionOptions/i.test(source))
+        this.error(`${id}: such queries are left out of the build`);
       if (PAGES.test(id) && source.search(EXCHANGE_FACTS_READ) >= 0) this.error(`${id}: such facts are left out of the build`);
       let code = source;
       for (const path of UNUSED.filter(({ file }) => file.test(id))) {

@@ -108,14 +108,16 @@ async function takeAll(program: Program, site: MockSite, device: Device, shots: 
   await close();
 }
 
-/** Waits until nothing is loading any more and animations that end have ended. */
+/** Waits until nothing is loading any more, what loads once it is near the screen included, and animations that end have ended. */
 async function comeToRest(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: REST_MS_MAX }).catch(() => {});
+  await page.evaluate("document.querySelector('[aria-busy=true]')?.scrollIntoView()");
   await page
     .locator('[aria-busy=true]')
     .first()
     .waitFor({ state: 'detached', timeout: REST_MS_MAX })
     .catch(() => {});
+  await page.evaluate('scrollTo(0, 0)');
   await page.evaluate(STILL);
 }
 

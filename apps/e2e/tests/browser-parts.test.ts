@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { faultsOf } from '../src/browser/accessibility.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { PRICE_CARD } from '../src/browser/ways-to-files.ts';
 
 /** Opens a part of a page, by Vietnamese words, and waits until it is there. */
 type Open = (page: Page) => Promise<void>;
@@ -15,11 +16,27 @@ const press =
     await page.locator(shown).first().waitFor();
   };
 
+/** Scrolls to the market price, which loads once it is near the screen. */
+async function showPrices(page: Page, shown = page.locator('main svg[role=img]')): Promise<void> {
+  await PRICE_CARD.act(page);
+  await shown.waitFor();
+}
+
 /** Pages that `browser-states` does not visit, and parts of pages that open on demand. */
 const PARTS: readonly (readonly [name: string, path: string, open: Open])[] = [
   ['the form of a sale', '/sell/pm', async (page) => page.locator('#sell-quantity').waitFor()],
   ['the form of a swap', '/exchange/trc20-pm', async (page) => page.locator('#ex-quantity').waitFor()],
   ['the amount of the other side', '/buy/trc20', press('Nhập theo số tiền', '#buy-amount')],
+  ['the chart of the market price', '/', (page) => showPrices(page)],
+  [
+    'a market price without history',
+    '/',
+    async (page) => {
+      const answer = JSON.stringify({ result: { data: { json: { points: [] } } } });
+      await page.route('**/trpc/config.priceChart*', (route) => route.fulfill({ contentType: 'application/json', body: answer }));
+      await showPrices(page, page.getByText('Chưa có lịch sử giá.'));
+    },
+  ],
   ['a quantity that can be read two ways', '/buy/trc20', async (page) => page.locator('#buy-quantity').fill('1.234')],
   [
     'a holder who is typed',

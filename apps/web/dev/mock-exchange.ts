@@ -11,6 +11,7 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
 import { advanceRefund, applyAction, decisionOf } from './mock-decisions.ts';
+import { mockPriceChart } from './mock-prices.ts';
 import { mockVouchers } from './mock-vouchers.ts';
 import { newOrder, UNKNOWN_END } from './new-order.ts';
 import { sampleOrders } from './sample-orders.ts';
@@ -70,7 +71,7 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
 
   // Procedures that are not written here answer with the smallest value that their schema accepts.
   const ports = fakePorts(NOUNS.customer, {
-    config: { get: async () => config(), live: async () => live() },
+    config: { get: async () => config(), live: async () => live(), priceChart: async (_caller, input) => mockPriceChart(input, new Date()) },
     orders: {
       quote: async () => {
         throw new AppError('NOT_FOUND');

@@ -113,6 +113,14 @@ const CLAIM: Way = {
   said: NOT_LOADED,
 };
 
+/** Where the chart of the market price comes. The page goes on without it. */
+export const PRICE_CARD: Way = {
+  path: '/',
+  act: (page) => page.locator('main [aria-busy=true]').first().scrollIntoViewIfNeeded(),
+  done: shown('main svg[role=img]'),
+  said: null,
+};
+
 /** The price rises while an amount is entered. */
 const PRICE_MOVE: Way = {
   path: '/buy/pm',
@@ -145,6 +153,7 @@ const WAYS: Readonly<Record<string, Way | string>> = {
 
   // The way to an order.
   'src/features/home/page.tsx': at('/', shown('#buy-quantity')),
+  'src/features/home/later/price-card.tsx': PRICE_CARD,
   'src/features/trade/buy-page.tsx': at('/buy/trc20', shown('#buy-quantity')),
   'src/features/trade/sell-page.tsx': tab('Bán', shown('#sell-quantity')),
   'src/features/trade/exchange-page.tsx': tab('Đổi', shown('#ex-quantity')),

@@ -6,6 +6,7 @@ import { TradeNotes } from '../trade/components/trade-notes.tsx';
 import { defaultOffer, offersOf } from '../trade/offer.ts';
 import { TradeForm } from '../trade/trade-form.tsx';
 import { HomeSupport } from './components/home-support.tsx';
+import { MarketPrice } from './components/market-price.tsx';
 import { RatePanel } from './components/rate-panel.tsx';
 import { RecentReviews } from './components/recent-reviews.tsx';
 import { RecentTrades } from './components/recent-trades.tsx';
@@ -33,6 +34,7 @@ export function Page(_props: PageProps) {
       </div>
       <div className="grid grid-cols-1 gap-4">
         <RatePanel config={config} live={live} />
+        <MarketPrice config={config} />
         <Reserves config={config} live={live} />
         <RecentTrades live={live} />
         <RecentReviews live={live} />
