@@ -370,6 +370,34 @@ describe('a lost answer', () => {
     await forgetDoubts();
   });
 
+  test('does not have the signer look again and again at those that wait', async () => {
+    const create = (n: number) => world.create(SELL_VOUCHER, { deviceId: `device-${n}-aaaaaaaaaaaaaaaa`, addressBlock: `10.${n}.0.1` });
+    const first = await create(100);
+    world.perfectMoney.activations.push('lost');
+    expect(await submit(first, WRONG)).toMatchObject({ state: 'checking' });
+    world.clock.advance(1_000);
+    const waiting = [];
+    for (let n = 0; n < 21; n += 1) {
+      const { ref } = await create(n);
+      waiting.push(await submitVoucher(world.web, world.deps, testCaller(), { ref, ...customersVoucher() }));
+    }
+    expect(new Set(waiting.map(({ state }) => state))).toEqual(new Set(['checking']));
+    // Submitting takes time; the doubt is to be young, and not due itself.
+    const doubt = `update voucher_submission set sent_at = $1::timestamptz, next_at = $1::timestamptz + interval '10 seconds' where state = 'unknown'`;
+    const guard = (how: 'disable' | 'enable') => world.database.query(`alter table voucher_submission ${how} trigger guard_submission`);
+    await guard('disable');
+    await world.database.query(doubt, [world.clock.now()]);
+    await guard('enable');
+    expect(await activate()).toBe(false);
+    world.clock.advance(90_000);
+    expect(await activate()).toBe(true);
+    await untilOver(first);
+    for (let minutes = 0; minutes < 4; minutes += 1) await activate();
+    await world.run();
+    await forgetDoubts();
+    world.errors.length = 0;
+  });
+
   test('about two vouchers at once is settled for neither, whoever the sole arrival is of', async () => {
     const [first, next] = [await world.create(SELL_VOUCHER), await world.create(SELL_VOUCHER)];
     world.perfectMoney.activations.push('lost');
