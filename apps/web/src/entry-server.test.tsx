@@ -42,6 +42,10 @@ test.each(['/', '/buy/pm', '/sell/trc20', '/exchange/e-voucher-pm', '/history'])
   for (const form of forms) expect(form).toContain('method="dialog"');
 });
 
+test('the price of a swap between two currencies of one unit names the currencies', async () => {
+  expect((await rendered('/exchange/e-voucher-pm')).html).toMatch(/1\u00a0PM\u00a0e-Voucher = [\d,]+\u00a0Perfect\u00a0Money/);
+});
+
 test('what customers write is shown as text', async () => {
   const content = '<img src=x onerror="steal()"></script><script>steal()</script>';
   const review = { id: '1', content, kind: 'buy', from: 'vnd', to: 'pm', amountSent: '1', amountReceived: '1', at: '2026-11-22T00:00:00Z' } as const;

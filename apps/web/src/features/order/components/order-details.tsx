@@ -6,8 +6,8 @@ import { ChevronDown } from 'lucide-react';
 import { formatDayInVietnam } from '../../../lib/dates.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { rateText } from '../../../lib/rate-text.ts';
 import { timeOfDay } from '../order-time.ts';
-import { rateText } from '../rate-text.ts';
 import { OrderLinks } from './order-links.tsx';
 import { OrderRow } from './order-row.tsx';
 

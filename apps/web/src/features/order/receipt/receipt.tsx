@@ -8,10 +8,10 @@ import { bankNameOf } from '../../../lib/bank-name.ts';
 import { formatDateInVietnam } from '../../../lib/dates.ts';
 import { formatAmount, formatTimeInVietnam } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { rateText } from '../../../lib/rate-text.ts';
 import { useConfig } from '../../../lib/site-data.ts';
 import { AccountText } from '../components/account-text.tsx';
 import { OrderRow } from '../components/order-row.tsx';
-import { rateText } from '../rate-text.ts';
 import type { ReceiptFacts, ReceiptSide } from './receipt-facts.ts';
 
 interface ReceiptProps {

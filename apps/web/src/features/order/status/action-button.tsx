@@ -6,11 +6,11 @@ import { Button } from '@quydoi/ui/button';
 import { type ReactNode, useState } from 'react';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { priceText } from '../../../lib/rate-text.ts';
 import { sharedText } from '../../../lib/shared-text.ts';
 import type { Decision } from '../decision/use-decision.ts';
 import { hasPanel, type PanelAction } from '../decision/use-panel.ts';
 import { PAY_ID } from '../payment/payment-instructions.tsx';
-import { priceText } from '../rate-text.ts';
 import type { OrderAct } from '../use-order.ts';
 
 interface ActionButtonProps {

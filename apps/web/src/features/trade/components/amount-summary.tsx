@@ -6,6 +6,7 @@ import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import { formatAmount, formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { rateText } from '../../../lib/rate-text.ts';
 import { laterPart } from '../../shell/later-part.tsx';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 
@@ -22,11 +23,9 @@ interface AmountSummaryProps {
 export function AmountSummary({ form, currency }: AmountSummaryProps) {
   const { locale } = useLocale();
   const [isEntering, setEntering] = useState(false);
-  const { kind, from, to, code, rate } = form.offer;
+  const { kind, from, to, rate } = form.offer;
   const { priced } = form.quote;
   const isBuy = kind === 'buy';
-  const priceUnit = CURRENCIES[isBuy ? from : to].unit;
-  const value = formatDecimalText(rate.value, locale);
   const max = `${formatDecimalText(rate.automaticFeeMax ?? '', locale)} ${CURRENCIES[to].unit}`;
   // Without a quantity there is no amount; before the page's script has started, also with one that was typed already.
   const shown = (code: CurrencyCode, amount?: bigint) => (amount === undefined ? '–' : formatAmount(code, amount, locale));
@@ -58,9 +57,7 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
           {currency}
         </div>
         <dl className="mt-2 grid gap-y-1 border-t border-line pt-2">
-          <Line name={<Trans>Tỷ giá</Trans>}>
-            1 {CURRENCIES[code].unit} = {value} {priceUnit}
-          </Line>
+          <Line name={<Trans>Tỷ giá</Trans>}>{rateText(form.offer, rate.value, locale)}</Line>
           <Line name={kind === 'sell' ? <Trans>Phí chuyển khoản</Trans> : <Trans>Phí</Trans>}>
             {fee}
             {rate.automaticFeeMax !== null && (
