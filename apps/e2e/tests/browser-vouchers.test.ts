@@ -1,14 +1,18 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { faultsOf } from '../src/browser/accessibility.ts';
-import { overflowPx } from '../src/browser/device.ts';
+import { type Device, overflowPx } from '../src/browser/device.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { until } from '../src/until.ts';
 
-/** What the mock says of a voucher follows from how its code ends: `0000` is refused, after `9999` its issuer takes 20 seconds, others are good. */
+/**
+ * What the mock says of a voucher follows from how its code ends: `0000` is refused, after `9999` its issuer takes 20 seconds, with `5555` it pays four
+ * fifths of the order, others are good.
+ */
 const NUMBER = '1234567890';
 const REFUSED = '1111222233330000';
 const SLOW = '1111222233339999';
+const SMALL = '1111222233335555';
 const GOOD = '1111222233334444';
 /** The voucher that the mock pays out. */
 const ISSUED = { number: '0123456789', code: '0011223344556677', shown: '0011 2233 4455 6677' } as const;
@@ -16,10 +20,17 @@ const USED_NUMBER = '9876543210';
 const SILENT_NUMBER = '5555555555';
 const SEND = 'Gửi voucher';
 const CHECK = 'Kiểm tra';
+const TELL_ME = 'Báo khi đơn có tin mới';
 const ASKING = 'Đang hỏi nhà phát hành về voucher';
 const NOT_FOUND = 'Không tìm thấy thông tin!';
 const SILENT = 'Nhà phát hành hiện không trả lời';
 const SUBMIT = '**/trpc/vouchers.submit**';
+const READ_ORDER = '**/trpc/orders.get**';
+const SMALL_PHONE = { widthPx: 360, heightPx: 640, isTouch: true };
+/** Bottom of the header, which stays on top of the page. */
+const HEADER_PX = 56;
+/** An answer that comes by itself, not with the next look at the order, which is 5 seconds later. */
+const AT_ONCE_MS = 4_000;
 const SUBMITTED_MS_MAX = 60_000;
 /** Some waits of 15 seconds. */
 const CHECKED_MS_MAX = 120_000;
@@ -29,13 +40,13 @@ const ANSWERED_MS_MAX = 10_000;
 const KEPT = 'JSON.stringify([location.href, document.cookie, { ...localStorage }, { ...sessionStorage }, history.state])';
 
 describeOnMockSite('vouchers', ({ onDevice }) => {
-  async function onPhone(path: string, use: (page: Page) => Promise<void>): Promise<void> {
-    await onDevice({}, async (page) => {
+  async function onPhone(path: string, use: (page: Page) => Promise<void>, device: Partial<Device> = {}): Promise<void> {
+    await onDevice(device, async (page) => {
       await page.goto(path);
       await use(page);
       expect(await overflowPx(page)).toBeLessThanOrEqual(0);
       const kept = await page.evaluate<string>(KEPT);
-      for (const code of [NUMBER, REFUSED, SLOW, GOOD, ISSUED.number, ISSUED.code, ISSUED.shown]) expect(kept).not.toContain(code);
+      for (const code of [NUMBER, REFUSED, SLOW, SMALL, GOOD, ISSUED.number, ISSUED.code, ISSUED.shown]) expect(kept).not.toContain(code);
     });
   }
 
@@ -84,6 +95,77 @@ describeOnMockSite('vouchers', ({ onDevice }) => {
     });
   });
 
+  test('a refusal is shown at once and in view, and nothing is sent again while an answer is unknown', async () => {
+    const refusedBy = (left: number) => `bạn còn ${left} lần thử`;
+    await onPhone(
+      '/order/SAMPLE-VOUCHERTRIES',
+      async (page) => {
+        const send = page.locator('form button[type=submit]');
+        const alert = page.locator('form [role=alert]');
+        let sent = 0;
+        page.on('request', (request) => {
+          if (request.url().includes('vouchers.submit')) sent++;
+        });
+        await page.locator('#voucher-number').fill(`${NUMBER} ${REFUSED}`);
+        // The order tells nothing of it.
+        await page.route(READ_ORDER, (route) => route.abort());
+        await send.click();
+        await alert.filter({ hasText: refusedBy(4) }).waitFor({ timeout: AT_ONCE_MS });
+        await expect.poll(() => isInView(alert)).toBe(true);
+        expect(sent).toBe(1);
+        expect(await fields(page)).toEqual([NUMBER, '1111 2222 3333 0000']);
+        // The voucher is refused again, and the answer is lost.
+        await page.route(SUBMIT, async (route) => {
+          await route.fetch();
+          await route.abort();
+        });
+        await send.click();
+        await alert.filter({ hasText: 'chưa biết voucher đã được gửi hay chưa' }).waitFor();
+        await expect.poll(() => isInView(alert)).toBe(true);
+        await send.click();
+        await send.click();
+        expect(sent).toBe(2);
+        await page.unroute(SUBMIT);
+        await page.unroute(READ_ORDER);
+        await alert.filter({ hasText: refusedBy(3) }).waitFor();
+        await page.getByRole('button', { name: SEND }).click();
+        await alert.filter({ hasText: refusedBy(2) }).waitFor();
+        await expect.poll(() => isInView(alert)).toBe(true);
+        expect(sent).toBe(3);
+      },
+      SMALL_PHONE,
+    );
+  });
+
+  test('what is said of a voucher goes with it: the form for what is missing is a new one', async () => {
+    await onPhone('/order/SAMPLE-VOUCHERTRIES', async (page) => {
+      const send = page.getByRole('button', { name: SEND });
+      const errors = page.locator('form [aria-invalid=true]');
+      await page.locator('#voucher-number').fill('12345');
+      await send.click();
+      await expect.poll(() => errors.count()).toBe(2);
+      await page.locator('#voucher-number').fill('123456');
+      await expect.poll(() => errors.count()).toBe(1);
+      await page.locator('#voucher-number').fill(`E-Voucher: ${NUMBER} / Activation code: ${SMALL} 80 USD`);
+      expect(await fields(page)).toEqual([NUMBER, '1111 2222 3333 5555']);
+      await send.click();
+      await page.getByText('Nhập thêm voucher, còn thiếu 20').waitFor();
+      expect(await fields(page)).toEqual(['', '']);
+      expect(await page.locator('form [role=alert]').allInnerTexts()).toEqual([]);
+      expect(await errors.count()).toBe(0);
+    });
+  });
+
+  test('an order that is paid by a voucher speaks of no transfer', async () => {
+    await onPhone('/order/SAMPLE-VOUCHERREFUSED', async (page) => {
+      const leave = page.getByText('rời trang này để chuyển tiền');
+      await page.getByText('Giữ giá trong').waitFor();
+      expect(await leave.count()).toBe(0);
+      await page.goto('/order/SAMPLE-SELL');
+      await leave.waitFor();
+    });
+  });
+
   test('while the issuer is asked the page says so, after a reload as well, and asks for nothing', async () => {
     await onPhone('/order/SAMPLE-VOUCHERREFUSED', async (page) => {
       await page.locator('#voucher-number').fill(`${NUMBER} ${SLOW}`);
@@ -108,6 +190,8 @@ describeOnMockSite('vouchers', ({ onDevice }) => {
       await page.getByText('chưa biết voucher đã được gửi hay chưa').waitFor();
       expect(await fields(page)).toEqual([NUMBER, '1111 2222 3333 4444']);
       await page.unroute(SUBMIT);
+      // Once the order has been read again.
+      await page.locator('form button[aria-busy=false]').waitFor();
       await page.getByRole('button', { name: SEND }).click();
       await page.getByRole('heading', { name: 'Đã nhận tiền từ voucher, đang xác nhận' }).waitFor();
     });
@@ -117,9 +201,11 @@ describeOnMockSite('vouchers', ({ onDevice }) => {
     await onPhone('/order/SAMPLE-VOUCHERENDED', async (page) => {
       await page.getByText('Không có tiền nào bị lấy').waitFor();
       await page.getByRole('button', { name: 'Tạo đơn mới' }).waitFor();
+      expect(await page.getByRole('button', { name: TELL_ME }).count()).toBe(0);
       await page.goto('/order/SAMPLE-VOUCHERUNKNOWN');
       await page.getByText('đừng dùng voucher này ở nơi khác').waitFor();
       await page.getByRole('link', { name: 'Liên hệ hỗ trợ' }).waitFor();
+      await page.getByRole('button', { name: TELL_ME }).waitFor();
       await page.goto('/order/SAMPLE-VOUCHEROVER');
       await page.getByText('Đơn này không nhận voucher nữa').waitFor();
       expect(await page.locator('#voucher-number').count()).toBe(0);
@@ -167,6 +253,7 @@ describeOnMockSite('vouchers', ({ onDevice }) => {
       await page.getByText(ISSUED.shown).waitFor();
       await page.goto('/order/SAMPLE-VOUCHERMASKED');
       await page.getByText('Chỉ xem được mã bằng khóa của đơn').waitFor();
+      expect(await page.getByText('ngay bên dưới').count()).toBe(0);
       expect(await page.getByRole('button', { name: 'Hiện mã' }).count()).toBe(0);
     });
   });
@@ -227,6 +314,12 @@ describeOnMockSite('vouchers', ({ onDevice }) => {
     });
   });
 });
+
+/** Whether the whole element is on the screen, below the header. */
+async function isInView(element: Locator): Promise<boolean> {
+  const box = await element.boundingBox();
+  return box !== null && box.y >= HEADER_PX && box.y + box.height <= SMALL_PHONE.heightPx;
+}
 
 /** As a browser pastes: with line breaks, which a field of one line would lose. */
 async function paste(page: Page, selector: string, text: string): Promise<void> {

@@ -24,8 +24,9 @@ export const MOCK_VOUCHER = { number: '0123456789', code: '0011223344556677' } a
 const USED_NUMBER = '9876543210';
 /** One that was bought there and whose issuer does not answer. */
 const SILENT_NUMBER = '5555555555';
-/** Codes that end so are refused by the issuer, or keep it thinking; others are good. */
+/** Codes that end so are refused by the issuer, keep it thinking, or are worth less than the order; others are good. */
 const REFUSED_END = '0000';
+const SMALL_END = '5555';
 const SLOW_END = '9999';
 const CALL_MS = 600;
 const SLOW_MS = 20_000;
@@ -41,7 +42,7 @@ export function mockVouchers({ find, update, pay }: MockOrders): VoucherPorts {
     const left = (find(ref, null).vouchers?.left ?? VOUCHER_REFUSALS_MAX) - 1;
     if (!code.endsWith(REFUSED_END)) {
       update(ref, accepted);
-      setTimeout(() => pay(ref), CONFIRMED_MS);
+      setTimeout(() => (code.endsWith(SMALL_END) ? update(ref, underpaid) : pay(ref)), CONFIRMED_MS);
       return left + 1;
     }
     update(ref, (order) => refused(order, left));
@@ -101,12 +102,26 @@ function accepted(order: OrderView): OrderView {
   return withEvent({ ...order, vouchers: order.vouchers && { ...order.vouchers, isChecking: false } }, 'voucher_accepted', params);
 }
 
+/** Four fifths of the order are paid. */
+function underpaid(order: OrderView): OrderView {
+  const amountPaid = (order.amountSent * 4n) / 5n;
+  const params = { amount: formatDecimal(amountPaid, CURRENCIES[order.from].scale), currency: order.from };
+  const after: OrderView = {
+    ...order,
+    status: 'verifying_transaction',
+    reason: 'underpaid',
+    actions: ['submitVoucher', 'acceptRecalculation', 'requestRefund'],
+    amountPaid,
+  };
+  return withEvent(after, 'payment_confirmed', params);
+}
+
 function refused(order: OrderView, left: number): OrderView {
   const after: OrderView = { ...order, vouchers: { isChecking: false, left } };
   const ended: OrderView = left === 0 ? { ...after, status: 'ERROR_EVOUCHER', reason: 'voucher_refused', actions: [] } : after;
   return withEvent(ended, 'voucher_refused', { left: String(left) });
 }
 
-function withEvent(order: OrderView, code: 'voucher_accepted' | 'voucher_refused', params: Record<string, string>): OrderView {
+function withEvent(order: OrderView, code: 'voucher_accepted' | 'voucher_refused' | 'payment_confirmed', params: Record<string, string>): OrderView {
   return { ...order, version: order.version + 1, events: [...order.events, { n: order.events.length + 1, code, params, at: new Date() }] };
 }

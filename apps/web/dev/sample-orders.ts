@@ -90,6 +90,7 @@ const SAMPLES: readonly Sample[] = [
     seconds: 200,
   },
   { name: 'VOUCHER', trade: TRADES.sellVoucher, changes: { actions: ['submitVoucher', 'cancel'] }, seconds: 120 },
+  { name: 'VOUCHERTRIES', trade: TRADES.sellVoucher, changes: { actions: ['submitVoucher', 'cancel'] }, seconds: 120 },
   { name: 'VOUCHEROVER', trade: TRADES.sellVoucher, changes: {}, seconds: 1900 },
   {
     name: 'VOUCHERCHECKING',

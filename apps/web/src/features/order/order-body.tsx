@@ -10,6 +10,7 @@ import { useLocale } from '../../lib/locale-context.tsx';
 import { sharedById } from '../../lib/shared-text.ts';
 import { laterPart } from '../shell/later-part.tsx';
 import { AlertSwitch } from './alert/alert-switch.tsx';
+import { mayBringNews } from './alert/order-alert.ts';
 import { useOrderAlert } from './alert/use-order-alert.ts';
 import { useTabTitle } from './alert/use-tab-title.ts';
 import { ClaimPart, FoldedClaim } from './claim/claim-part.tsx';
@@ -113,12 +114,16 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
             </ExpiredInstructions>
           )}
           {isClaimOffered && !hasExpiredPrice && !isClaimAbove && <FoldedClaim onSent={noteClaim} order={order} />}
-          {order.finalAt === null && <AlertSwitch />}
+          {mayBringNews(order) && <AlertSwitch />}
         </div>
         <div className={clsx(PART, 'lg:col-start-2 lg:row-start-1')}>
           {isTimed && !isTimerOver && !isClaimed && (
             <Card>
-              <OrderClock leftSeconds={(order.expiresAt.getTime() - now) / 1000} totalSeconds={order.timerSeconds} />
+              <OrderClock
+                isTransfer={order.vouchers === null}
+                leftSeconds={(order.expiresAt.getTime() - now) / 1000}
+                totalSeconds={order.timerSeconds}
+              />
             </Card>
           )}
           <OrderProgress presentation={presentation} />

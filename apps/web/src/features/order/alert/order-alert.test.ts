@@ -1,7 +1,7 @@
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { expect, test } from 'vitest';
 import { sampleOrders } from '../../../../dev/sample-orders.ts';
-import { alertBetween, type OrderAlert } from './order-alert.ts';
+import { alertBetween, mayBringNews, type OrderAlert } from './order-alert.ts';
 
 const SAMPLES = new Map(sampleOrders(new Date('2026-11-22T05:00:00Z')).map((order) => [order.ref, order]));
 
@@ -32,4 +32,14 @@ test.each([
 test('the first view tells nothing, nor does an answer that was overtaken', () => {
   expect(alertBetween(null, version(1, 'DELIVERED'))).toBeNull();
   expect(alertBetween(version(3, 'DELIVERED'), version(2, 'PAID'))).toBeNull();
+});
+
+test.each([
+  ['PENDING', true],
+  ['VOUCHERUNKNOWN', true],
+  ['VOUCHERENDED', false],
+  ['DELIVERED', false],
+  ['EXPIRED', false],
+])('%s may bring news: %s', (name, isExpected) => {
+  expect(mayBringNews(version(1, name))).toBe(isExpected);
 });

@@ -11,6 +11,11 @@ export function alertBetween(before: OrderView | null, after: OrderView): OrderA
   return stage === stageOf(before) ? null : stage;
 }
 
+/** Whether anything is to be expected of an order. An order whose vouchers were all refused has ended, though its status can still change. */
+export function mayBringNews({ finalAt, status, reason }: Pick<OrderView, 'finalAt' | 'status' | 'reason'>): boolean {
+  return finalAt === null && !(status === 'ERROR_EVOUCHER' && reason === 'voucher_refused');
+}
+
 function stageOf({ status, reason, seen, amountPaid }: OrderView): OrderAlert | null {
   if (status === 'delivered') return 'delivered';
   if (reason === 'refunded') return 'refunded';

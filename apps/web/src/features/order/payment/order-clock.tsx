@@ -5,17 +5,21 @@ import { Countdown } from '@quydoi/ui/countdown';
 interface OrderClockProps {
   readonly leftSeconds: number;
   readonly totalSeconds: number;
+  /** Whether the order is paid by a transfer, which is made elsewhere. */
+  readonly isTransfer: boolean;
 }
 
 /** Countdown of the price's validity. Payments that arrive later are still processed. */
-export function OrderClock({ leftSeconds, totalSeconds }: OrderClockProps) {
+export function OrderClock({ leftSeconds, totalSeconds, isTransfer }: OrderClockProps) {
   const { t } = useLingui();
   return (
     <div className="grid gap-2">
       <Countdown dangerBelowSeconds={TIMER_DANGER_SECONDS} label={t`Giữ giá trong`} leftSeconds={leftSeconds} totalSeconds={totalSeconds} />
-      <p className="text-small text-muted">
-        <Trans>Bạn có thể rời trang này để chuyển tiền; đơn vẫn được theo dõi.</Trans>
-      </p>
+      {isTransfer && (
+        <p className="text-small text-muted">
+          <Trans>Bạn có thể rời trang này để chuyển tiền; đơn vẫn được theo dõi.</Trans>
+        </p>
+      )}
     </div>
   );
 }

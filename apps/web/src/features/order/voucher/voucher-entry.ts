@@ -41,6 +41,16 @@ export function checkEntry({ number, code }: VoucherEntry): {
   return { voucher: readNumber !== null && readCode !== null ? { number: readNumber, code: readCode } : null, errors };
 }
 
+/** Errors of the fields whose text is still the one that was checked. @param checked what was typed at the last press; null before it */
+export function errorsToShow(
+  errors: Readonly<Partial<Record<VoucherField, string>>>,
+  entry: VoucherEntry,
+  checked: VoucherEntry | null,
+): Readonly<Partial<Record<VoucherField, string>>> {
+  const shown = Object.entries(errors).filter(([field]) => checked?.[field as VoucherField] === entry[field as VoucherField]);
+  return Object.fromEntries(shown);
+}
+
 /** Field that an error code of the server concerns; null if none. */
 export function fieldOfCode(code: string | undefined): VoucherField | null {
   if (code === 'VOUCHER_INVALID') return 'number';

@@ -1,13 +1,13 @@
-import { Trans } from '@lingui/react/macro';
-import type { OrderEventView, OrderView } from '@quydoi/contract/orders/order-view';
+import { Plural, Trans } from '@lingui/react/macro';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { VOUCHER_REFUSALS_MAX } from '@quydoi/domain/voucher';
 import { Notice } from '@quydoi/ui/notice';
 import { useConfig } from '../../../lib/site-data.ts';
 import { supportHref } from '../components/support.tsx';
 
 /** The issuer did not take the last voucher, or nobody knows whether it did. @param left vouchers that may still be refused */
-export function VoucherTrouble({ trouble, left }: { readonly trouble: OrderEventView; readonly left: number }) {
-  if (trouble.code === 'voucher_unknown') {
+export function VoucherTrouble({ isUnknown, left }: { readonly isUnknown: boolean; readonly left: number }) {
+  if (isUnknown) {
     return (
       <Notice look="warn" role="alert">
         <Trans>
@@ -20,8 +20,8 @@ export function VoucherTrouble({ trouble, left }: { readonly trouble: OrderEvent
   return (
     <Notice look="danger" role="alert">
       <Trans>
-        Nhà phát hành không chấp nhận voucher này: sai số, sai mã, hoặc đã được dùng. Chúng tôi chưa lấy tiền nào. Hãy xem lại từng số; bạn còn {left}{' '}
-        lần thử.
+        Nhà phát hành không chấp nhận voucher này: sai số, sai mã, hoặc đã được dùng. Chúng tôi chưa lấy tiền nào. Hãy xem lại từng số; bạn còn{' '}
+        <Plural other="# lần thử" value={left} />.
       </Trans>
     </Notice>
   );

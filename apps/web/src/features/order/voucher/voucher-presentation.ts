@@ -73,6 +73,11 @@ const DELIVERED: BasePresentation = {
   trouble: false,
   mayClose: true,
 };
+/** To whoever has not opened it with its key: the page cannot tell whether there is one. */
+const DELIVERED_MASKED: BasePresentation = {
+  ...DELIVERED,
+  sentence: msg`Cảm ơn bạn. Mã xem được bằng khóa của đơn, trong ${{ days: VOUCHER_KEPT_DAYS }} ngày. Ai biết mã đều lấy được tiền, hãy giữ kín.`,
+};
 const REFUNDING_BY_VOUCHER: BasePresentation = {
   ...REFUNDING,
   sentence: msg`Tiền được trả lại bằng một voucher mới, thường xong trong vài phút; mã sẽ hiện tại đây.`,
@@ -85,27 +90,31 @@ const REFUNDED: BasePresentation = {
   trouble: true,
   mayClose: true,
 };
+const REFUNDED_MASKED: BasePresentation = {
+  ...REFUNDED,
+  sentence: msg`Tiền được trả lại bằng một voucher mới; mã xem được bằng khóa của đơn, trong ${{ days: VOUCHER_KEPT_DAYS }} ngày. Hãy giữ kín.`,
+};
 
 /** Presentation of an order where vouchers make it differ from others: paid by one, or paid out or refunded in one. Undefined elsewhere. */
 export function voucherPresentation(order: OrderView, isTimerOver: boolean): BasePresentation | undefined {
-  if (order.status === 'delivered' && CURRENCIES[order.to].isVoucher) return DELIVERED;
+  if (order.status === 'delivered' && CURRENCIES[order.to].isVoucher) return order.masked ? DELIVERED_MASKED : DELIVERED;
   return order.vouchers ? paidByVoucher(order, isTimerOver) : undefined;
 }
 
 function paidByVoucher(order: OrderView, isTimerOver: boolean): BasePresentation | undefined {
-  const { status, reason, refund } = order;
+  const { status, reason } = order;
   const stage = voucherStageOf(order);
   if (stage) return { ...(stage === 'checking' ? CHECKING : ACCEPTED), others: othersOf(order) };
   if (status === 'pending') return isTimerOver ? TIMED_OUT : PENDING;
   if (status === 'ERROR_EVOUCHER') return reason === 'voucher_refused' ? REFUSED : UNKNOWN;
   if (reason === 'underpaid' && !isTimerOver) return UNDERPAID;
-  if (reason === 'refunding' || reason === 'refunded') return refundPresentation(refund);
+  if (reason === 'refunding' || reason === 'refunded') return refundPresentation(order);
   return status === 'cancelled' ? UNPAID : undefined;
 }
 
 /** A refund that failed is told of as any other. */
-function refundPresentation(refund: OrderView['refund']): BasePresentation | undefined {
-  if (refund?.state === 'done') return REFUNDED;
+function refundPresentation({ refund, masked }: OrderView): BasePresentation | undefined {
+  if (refund?.state === 'done') return masked ? REFUNDED_MASKED : REFUNDED;
   return refund?.state === 'failed' ? undefined : REFUNDING_BY_VOUCHER;
 }
 
