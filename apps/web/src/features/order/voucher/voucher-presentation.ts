@@ -76,7 +76,7 @@ const DELIVERED: BasePresentation = {
 /** To whoever has not opened it with its key: the page cannot tell whether there is one. */
 const DELIVERED_MASKED: BasePresentation = {
   ...DELIVERED,
-  sentence: msg`Cảm ơn bạn. Mã xem được bằng khóa của đơn, trong ${{ days: VOUCHER_KEPT_DAYS }} ngày. Ai biết mã đều lấy được tiền, hãy giữ kín.`,
+  sentence: msg`Cảm ơn bạn. Mã xem được bằng khóa của đơn, trong ${{ days: VOUCHER_SHOWN_DAYS }} ngày. Ai biết mã đều lấy được tiền, hãy giữ kín.`,
 };
 const REFUNDING_BY_VOUCHER: BasePresentation = {
   ...REFUNDING,
@@ -92,7 +92,7 @@ const REFUNDED: BasePresentation = {
 };
 const REFUNDED_MASKED: BasePresentation = {
   ...REFUNDED,
-  sentence: msg`Tiền được trả lại bằng một voucher mới; mã xem được bằng khóa của đơn, trong ${{ days: VOUCHER_KEPT_DAYS }} ngày. Hãy giữ kín.`,
+  sentence: msg`Tiền được trả lại bằng một voucher mới; mã xem được bằng khóa của đơn, trong ${{ days: VOUCHER_SHOWN_DAYS }} ngày. Hãy giữ kín.`,
 };
 
 /** Presentation of an order where vouchers make it differ from others: paid by one, or paid out or refunded in one. Undefined elsewhere. */
