@@ -27,11 +27,29 @@ describe('a voucher pasted as one text', () => {
     'e-Voucher number: 0123456789\nActivation code: 0011 2233 4455 6677',
     '0011223344556677 / 0123456789',
     '0123 456 789\n0011-2233-4455-6677',
+    'E-Voucher: 0123456789 / Activation code: 0011223344556677 12 USD',
+    '12 USD 0123456789 0011223344556677',
+    'Voucher 20 0123456789 0011 2233 4455 6677',
+    'Number: 0123-456-789, code: 0011 2233 4455 6677 12 USD',
+    '0123 456 789 0011-2233-4455-6677 $12.50',
+    'bought 12-05-2024 10:30: 0123456789, 0011223344556677',
   ])('%j', (text) => {
     expect(readVoucher(text)).toEqual(VOUCHER);
   });
 
-  test.each(['', '0123456789', '0011223344556677', '0123456789 0123456789 0011223344556677', 'one two'])('%j is none', (text) => {
+  test.each([
+    '',
+    '0123456789',
+    '0011223344556677',
+    '0123456789 0123456789 0011223344556677',
+    '0123456789 00112233445566778',
+    '01234567891 12 0011223344556677',
+    'one two',
+  ])('%j is none', (text) => {
     expect(readVoucher(text)).toBeNull();
+  });
+
+  test('of a long text full of numbers nothing is guessed', () => {
+    expect(readVoucher('1 '.repeat(20_000))).toBeNull();
   });
 });

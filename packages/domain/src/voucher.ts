@@ -44,18 +44,66 @@ export function readVoucherCode(text: string): string | null {
 }
 
 /**
- * Number and code in a text that was pasted as one, whatever stands between and around them; null unless there is exactly one of each. Groups of
- * digits that only spaces or dashes part are one number.
+ * Number and code in a text that was pasted as one, whatever stands between and around them, an amount included; null unless there is one of each
+ * beyond doubt. Spaces and dashes may part the digits of either, but what stands alone goes before what has to be put together.
  */
 export function readVoucher(text: string): VoucherText | null {
-  const groups = text.split(/[^\d\s-]+|\s*[\r\n\t]+\s*/).map((part) => part.replace(/\D/g, ''));
-  const words = groups.some((digits) => digits.length === VOUCHER_NUMBER_DIGITS) ? groups : (text.match(/\d+/g) ?? []);
+  const runs = digitRuns(text);
+  const pair = onlyPair(likeliest(runs, VOUCHER_NUMBER_DIGITS), likeliest(runs, VOUCHER_CODE_DIGITS));
+  if (pair) return pair;
   const joined = text.replace(/\D/g, '');
-  const numbers = words.filter((digits) => digits.length === VOUCHER_NUMBER_DIGITS);
-  const codes = words.filter((digits) => digits.length === VOUCHER_CODE_DIGITS);
-  if (numbers.length === 1 && codes.length === 1 && numbers[0] && codes[0]) return { number: numbers[0], code: codes[0] };
   if (joined.length !== VOUCHER_NUMBER_DIGITS + VOUCHER_CODE_DIGITS) return null;
   return { number: joined.slice(0, VOUCHER_NUMBER_DIGITS), code: joined.slice(VOUCHER_NUMBER_DIGITS) };
+}
+
+/** Digits of a text, put together of words that only spaces or dashes part. */
+interface DigitRun {
+  readonly digits: string;
+  /** Its first word, and the one after its last, counted in the whole text. */
+  readonly start: number;
+  readonly end: number;
+  /** How far it has to be put together: a word as it stands (0), all digits between two other texts (1), some of them (2). */
+  readonly effort: 0 | 1 | 2;
+}
+
+/** Every run of digits in a text that is no longer than a code. */
+function digitRuns(text: string): readonly DigitRun[] {
+  const runs: DigitRun[] = [];
+  let first = 0;
+  for (const group of text.split(/[^\d\s-]+|\s*[\r\n\t]+\s*/)) {
+    const words = group.match(/\d+/g) ?? [];
+    for (const start of words.keys()) {
+      let digits = '';
+      for (let end = start + 1; end <= words.length; end++) {
+        digits += words[end - 1];
+        if (digits.length > VOUCHER_CODE_DIGITS) break;
+        const effort = end - start === 1 ? 0 : end - start === words.length ? 1 : 2;
+        runs.push({ digits, start: first + start, end: first + end, effort });
+      }
+    }
+    first += words.length;
+  }
+  return runs;
+}
+
+/** The runs of this many digits that take the least putting together. */
+function likeliest(runs: readonly DigitRun[], length: number): readonly DigitRun[] {
+  const fitting = runs.filter(({ digits }) => digits.length === length);
+  const least = Math.min(...fitting.map(({ effort }) => effort));
+  return fitting.filter(({ effort }) => effort === least);
+}
+
+/** A number and a code that share no word; null unless there is exactly one such pair. */
+function onlyPair(numbers: readonly DigitRun[], codes: readonly DigitRun[]): VoucherText | null {
+  let only: VoucherText | null = null;
+  for (const number of numbers) {
+    for (const code of codes) {
+      if (number.start < code.end && code.start < number.end) continue;
+      if (only) return null;
+      only = { number: number.digits, code: code.digits };
+    }
+  }
+  return only;
 }
 
 function readDigits(text: string, length: number): string | null {
