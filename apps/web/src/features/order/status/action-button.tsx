@@ -1,12 +1,13 @@
 import { useLingui as useMessages } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import type { Locale } from '@quydoi/domain/locales';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { Button } from '@quydoi/ui/button';
 import { type ReactNode, useState } from 'react';
-import { formatAmount } from '../../../lib/format.ts';
+import { formatAmount, formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { priceText } from '../../../lib/rate-text.ts';
 import { sharedText } from '../../../lib/shared-text.ts';
 import type { Decision } from '../decision/use-decision.ts';
 import { hasPanel, type PanelAction } from '../decision/use-panel.ts';
@@ -63,6 +64,11 @@ function ActionLabel({ action, order, decision: { options } }: Pick<ActionButton
   }
   if (action === 'requestRefund' && order.reason === 'overpaid') return <Trans>Hoàn lại toàn bộ</Trans>;
   return sharedText(i18n, 'action', action);
+}
+
+/** Price of one unit: `25.950 đ`, with a space that does not wrap. */
+function priceText({ kind, from, to }: OrderView, rate: string, locale: Locale): string {
+  return `${formatDecimalText(rate, locale)}\u00a0${CURRENCIES[kind === 'buy' ? from : to].unit}`;
 }
 
 /** Cancel button with a confirmation, because a cancelled order cannot be restored. */

@@ -4,8 +4,8 @@ import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { startOnce } from '../../../lib/start-once.ts';
-import { checkEntry, EMPTY_ENTRY, errorsToShow, fieldOfCode, type VoucherEntry } from './voucher-entry.ts';
-import { refusedLeftOf, voucherTroubleOf, voucherWordsOf } from './voucher-state.ts';
+import { checkEntry, EMPTY_ENTRY, errorsToShow, fieldOfCode, refusedLeftOf, type VoucherEntry } from './voucher-entry.ts';
+import { voucherTroubleOf, voucherWordsOf } from './voucher-state.ts';
 
 /**
  * What was typed of a voucher, and what is known of the last one that was sent: from the answer to it, and once the order tells more, from the order.

@@ -1,3 +1,4 @@
+import type { CallError } from '@quydoi/client/errors';
 import { readVoucher, readVoucherCode, readVoucherNumber, type VoucherText } from '@quydoi/domain/voucher';
 
 /** A voucher as it is typed. Kept in memory alone: whoever knows it can take its money. */
@@ -55,4 +56,9 @@ export function errorsToShow(
 export function fieldOfCode(code: string | undefined): VoucherField | null {
   if (code === 'VOUCHER_INVALID') return 'number';
   return code === 'VOUCHER_CODE_INVALID' ? 'code' : null;
+}
+
+/** How many vouchers may still be refused after the issuer's refusal, by the answer to the call; null for any other failure. */
+export function refusedLeftOf(refusal: Pick<CallError, 'code' | 'params'> | null): number | null {
+  return refusal?.code === 'VOUCHER_REFUSED' ? Number(refusal.params.left) : null;
 }

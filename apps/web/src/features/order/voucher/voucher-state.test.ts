@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { SAMPLED_AT, sampleOrder } from '../../../../testing/sample-order.ts';
 import { summaryOf } from '../order-summaries.ts';
 import { presentOrder } from '../status/order-presentation.ts';
-import { hasIssuedVouchers, isPastShowing, isVoucherAwaited, refusedLeftOf, voucherStageOf, voucherTroubleOf } from './voucher-state.ts';
+import { hasIssuedVouchers, isPastShowing, isVoucherAwaited, voucherStageOf, voucherTroubleOf } from './voucher-state.ts';
 
 const AT = SAMPLED_AT;
 
@@ -54,12 +54,6 @@ test('a refusal is told of until another voucher is taken', () => {
   expect(voucherTroubleOf(withEvents(order, 'created', 'voucher_refused'))?.code).toBe('voucher_refused');
   expect(voucherTroubleOf(withEvents(order, 'voucher_refused', 'voucher_unknown', 'payment_confirmed'))?.code).toBe('voucher_unknown');
   expect(voucherTroubleOf(withEvents(order, 'voucher_refused', 'voucher_accepted'))).toBeNull();
-});
-
-test('the answer to a voucher says how many may still be refused', () => {
-  expect(refusedLeftOf({ code: 'VOUCHER_REFUSED', params: { left: '4' } })).toBe(4);
-  expect(refusedLeftOf({ code: 'TOO_MANY_REQUESTS', params: {} })).toBeNull();
-  expect(refusedLeftOf(null)).toBeNull();
 });
 
 test.each(['VOUCHERDELIVERED', 'VOUCHERREFUNDED'])('%s: to a stranger the page does not say that the code is on it', (name) => {

@@ -1,4 +1,3 @@
-import type { CallError } from '@quydoi/client/errors';
 import type { OrderEventView, OrderView } from '@quydoi/contract/orders/order-view';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { DAY_MS } from '@quydoi/domain/durations';
@@ -26,11 +25,6 @@ function mayStillCome(status: OrderView['status'], reason: OrderView['reason']):
 /** All that the issuer has said of the order's vouchers, oldest first: one event for each voucher that it was asked about. */
 export function voucherWordsOf({ events }: Pick<OrderView, 'events'>): readonly OrderEventView[] {
   return events.filter(({ code }) => code.startsWith('voucher_'));
-}
-
-/** How many vouchers may still be refused after the issuer's refusal, by the answer to the call; null for any other failure. */
-export function refusedLeftOf(refusal: Pick<CallError, 'code' | 'params'> | null): number | null {
-  return refusal?.code === 'VOUCHER_REFUSED' ? Number(refusal.params.left) : null;
 }
 
 /** What the issuer said last about a voucher that it did not take, as long as no later voucher was taken; null if nothing. */
