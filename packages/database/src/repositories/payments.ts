@@ -1,7 +1,7 @@
 import { refsInMemo } from '@quydoi/domain/memo';
 import { leasesAddresses, NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import type { Payment, PaymentFact, Sighting } from '@quydoi/domain/transfer/payment';
-import { ALIKE_LENGTH_MIN, reportWindow, sameReferenceWindow, wholeOf } from '@quydoi/domain/transfer/same-transfer';
+import { reportWindow, sameReferenceWindow, wholeOf } from '@quydoi/domain/transfer/same-transfer';
 import { PaymentEntity, SightingEntity } from '../entities/payment.ts';
 import { lockTransfer } from '../lock-transfer.ts';
 import { ConflictError, type MoneyTx, runPrepared } from '../money-tx.ts';
@@ -17,20 +17,18 @@ const BY_SIGHTING = {
 };
 /**
  * Condition of payments that a report may be about: those with its reference, or one of both without, around its time; those of the orders that its memo
- * names; and those that no order was found for yet. One index range each, because some amounts are paid all the time.
+ * names; and those that no order was found for yet, or at all: a source may write the reference otherwise. One index range each, because some amounts are
+ * paid all the time.
  */
 const reportedAlike = (reference: string) => `id = any(array(
     select id from payment where network = $1 and account = $2 and amount = $3 and paid_at between $4 and $5 and ${reference}
     union select p.id from payment p join orders o on o.id = p.order_id where o.ref = any($9::text[])
     union select id from payment where state = 'unmatched' and network || ' ' || account = $1::text || ' ' || $2::text
+    union select id from payment where state = 'case' and network = $1 and amount = $3 and account = $2 and paid_at between $4 and $5
   )) and network = $1 and account = $2 and amount = $3
   and not exists (select 1 from sighting s where s.payment_id = payment.id and s.source = $6 and s.source_id <> $7)
   order by abs(extract(epoch from paid_at - $8::timestamptz)), id limit 100`;
-const ALIKE = {
-  name: 'payments alike',
-  where: reportedAlike(`(reference = any(array[$10::text, '']) or length(reference) >= ${ALIKE_LENGTH_MIN} and length($10) >= ${ALIKE_LENGTH_MIN}
-      and (strpos(upper(reference), upper($10)) > 0 or strpos(upper($10), upper(reference)) > 0))`),
-};
+const ALIKE = { name: 'payments alike', where: reportedAlike("reference = any(array[$10::text, ''])") };
 const ALIKE_WITHOUT_REFERENCE = { name: 'payments alike, any reference', where: reportedAlike('true') };
 const OCCURRENCES = 'select coalesce(max(occurrence), 0) as count from payment where network = $1 and account = $2 and reference = $3';
 /**

@@ -12,7 +12,7 @@ const TIME_SKEW_MS = 10 * MINUTE_MS;
 const ORDER_SKEW_MS = 3 * DAY_MS;
 const REFERENCE_SKEW_MS = 12 * HOUR_MS;
 /** References that are parts of each other are alike from this length on. */
-export const ALIKE_LENGTH_MIN = 4;
+const ALIKE_LENGTH_MIN = 4;
 /** The same where neither an order nor the minute is the same: shorter ones are alike by chance among a day's transfers of one amount. */
 const ALIKE_ALONE_LENGTH_MIN = 8;
 

@@ -34,7 +34,7 @@ export function PriceCard({ config }: { readonly config: ConfigView }) {
         <CardTitle>
           <Trans>Giá thị trường</Trans>
         </CardTitle>
-        <fieldset aria-label={t`Khoảng thời gian`} className="flex gap-2">
+        <fieldset aria-label={t`Khoảng thời gian`} className="flex flex-wrap gap-2 pr-1">
           {PERIODS.map((row) => (
             <ChoiceChip chosen={row.period === period} key={row.period} onChoose={() => setPeriod(row.period)}>
               {row.name}

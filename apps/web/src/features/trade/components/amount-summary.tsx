@@ -26,6 +26,9 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
   const { kind, from, to, rate } = form.offer;
   const { priced } = form.quote;
   const isBuy = kind === 'buy';
+  // Names are as wide as the line: whether they wrap would depend on the font, and the page would move when the web font arrives.
+  const isNamed = CURRENCIES[from].unit === CURRENCIES[to].unit;
+  const rateLines = rateText(form.offer, rate.value, locale).split(/(?<= =) /);
   const max = `${formatDecimalText(rate.automaticFeeMax ?? '', locale)} ${CURRENCIES[to].unit}`;
   // Without a quantity there is no amount; before the page's script has started, also with one that was typed already.
   const shown = (code: CurrencyCode, amount?: bigint) => (amount === undefined ? '–' : formatAmount(code, amount, locale));
@@ -57,7 +60,15 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
           {currency}
         </div>
         <dl className="mt-2 grid gap-y-1 border-t border-line pt-2">
-          <Line name={<Trans>Tỷ giá</Trans>}>{rateText(form.offer, rate.value, locale)}</Line>
+          <Line name={<Trans>Tỷ giá</Trans>}>
+            {isNamed
+              ? rateLines.map((line) => (
+                  <span className="block" key={line}>
+                    {line}
+                  </span>
+                ))
+              : rateLines.join(' ')}
+          </Line>
           <Line name={kind === 'sell' ? <Trans>Phí chuyển khoản</Trans> : <Trans>Phí</Trans>}>
             {fee}
             {rate.automaticFeeMax !== null && (
