@@ -9,7 +9,8 @@ import type { SignerCtx } from './signer.ts';
 /** Intervals are kept up to this: a loop that wakes a little early asks all the same. */
 const EARLY_MS = 5_000;
 
-/** Pause before a source that failed is asked again, if it may not be asked sooner anyway. */
+/** Pause before a source that failed is asked again, if it may not be asked sooner anyway: short after a first failure, which a restart alone may be. */
+const RETRY_FIRST_MS = MINUTE_MS / 4;
 const RETRY_MS = MINUTE_MS;
 
 /** Reads what the sources tell of each reference, each as often as it may be asked. One that fails keeps its last price, which grows old. */
@@ -19,6 +20,7 @@ export type PriceReader = () => Promise<ReadonlyMap<ReferenceCode, readonly Sour
 export function createPriceReader(ctx: SignerCtx): PriceReader {
   const known = new Map<string, SourcePrice & { readonly reference: ReferenceCode }>();
   const nextAtMs = new Map<string, number>();
+  const failing = new Set<string>();
 
   async function read(source: PriceSource, reference: ReferenceCode): Promise<void> {
     const key = `${source.code} ${reference}`;
@@ -27,9 +29,12 @@ export function createPriceReader(ctx: SignerCtx): PriceReader {
     nextAtMs.set(key, now.getTime() + source.pollMs - EARLY_MS);
     try {
       known.set(key, { ...(await source.read(reference, now)), reference, source: source.code, readAt: ctx.clock.now() });
+      failing.delete(key);
     } catch (error) {
       if (!(error instanceof RailError)) throw error;
-      nextAtMs.set(key, now.getTime() + Math.min(source.pollMs, RETRY_MS) - EARLY_MS);
+      const retryMs = failing.has(key) ? RETRY_MS : RETRY_FIRST_MS;
+      failing.add(key);
+      nextAtMs.set(key, now.getTime() + Math.min(source.pollMs, retryMs) - EARLY_MS);
       ctx.logger.warn({ source: source.code, reference, trouble: error.trouble, reason: describeRailError(error) }, 'price not read');
     }
   }

@@ -8,7 +8,7 @@ import { watchPriceAge } from '../../src/jobs/watch-price-age.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { quoteOrder } from '../../src/orders/quote-order.ts';
 import { isRateAllowed } from '../../src/payouts/is-rate-allowed.ts';
-import { createPriceWatch } from '../../src/payouts/watch-prices.ts';
+import { createPriceWatch, PRICE_POLL_MS } from '../../src/payouts/watch-prices.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { operatorCaller, testCaller } from '../../testing/callers.ts';
 import { createScriptedSource, type ScriptedSource } from '../../testing/market.ts';
@@ -186,6 +186,19 @@ describe('a reference', () => {
     });
     coinbase.told.set('usdt', '1');
     await minutes(1);
+    expect(await reasons()).toEqual([]);
+  });
+
+  test('of a process that starts anew, whose first question is not answered, is asked again at once', async () => {
+    const told = bank.told.get('usd') ?? '';
+    bank.told.clear();
+    look = createPriceWatch(world.signer);
+    await look();
+    expect(await reasons()).not.toEqual([]);
+    world.errors.length = 0;
+    bank.told.set('usd', told);
+    world.clock.advance(PRICE_POLL_MS);
+    await look();
     expect(await reasons()).toEqual([]);
   });
 
