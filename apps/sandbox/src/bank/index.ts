@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
+import { HOUR_MS } from '@quydoi/domain/durations';
 import { Hono } from 'hono';
 import { minorUnits } from '../amount.ts';
 import { passOnMemo } from '../memo.ts';
@@ -36,7 +37,7 @@ const REPEATED = '3516';
 /** When SePay gets a transfer that it never gets. */
 const NEVER = new Date('9999-01-01T00:00:00Z');
 /** A time of UTC that is told as Hà Nội's. */
-const ZONE_MS = -7 * 3_600_000;
+const ZONE_MS = -7 * HOUR_MS;
 const PAYMENT_MAX_DONG = 10_000_000_000_000n;
 
 /** The bank, reached through SePay and Casso (pay-in), payOS (payouts), AppotaPay (payouts, holders' names) and VietQR.io (holders' names). */

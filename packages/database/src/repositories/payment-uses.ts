@@ -17,17 +17,17 @@ export interface StoredUse extends Pick<FirstHandPayment, 'network' | 'source' |
 const IS_ALIKE = `f.network = $1 and f.account = $2 and f.amount = $3 and (f.reference = $4 or f.reference = '' or $4 = '')
     and (f.paid_at between $5 and $6 or f.paid_at = $7)`;
 
-// Times of days around, and whatever the reference is: another list may write it otherwise. $7: the order that a record is to be used for, whose other records may tell of the same transfer in
-// other words. Which are its, by the journal, is the word of other roles: whoever judges them looks at what the records say.
+// $1 to $5: network, account, amount and times of days around, whatever the reference is: another list may write it otherwise. $6: the order that a
+// record is to be used for, whose other records may tell of the same transfer in other words. Which are its, by the journal, is the word of other roles: whoever judges them looks at what the records say.
 const NEARBY = `
   select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.code, f.words_code,
     u.payment_id, u.order_id, u.code as use_code, null as journalled_as
   from first_hand_payment f left join payment_use u on u.network = f.network and u.source = f.source and u.source_id = f.source_id
   where (f.network, f.source, f.source_id) in (
     select f.network, f.source, f.source_id from first_hand_payment f where f.network = $1 and f.account = $2 and f.amount = $3
-      and (f.paid_at between $4 and $5 or f.paid_at = $6)
-    union select network, source, source_id from payment_use where order_id = $7
-    union select p.network, s.source, s.source_id from payment p join sighting s on s.payment_id = p.id where p.order_id = $7
+      and f.paid_at between $4 and $5
+    union select network, source, source_id from payment_use where order_id = $6
+    union select p.network, s.source, s.source_id from payment p join sighting s on s.payment_id = p.id where p.order_id = $6
   ) and f.network = $1 and f.account = $2 and f.amount = $3
   order by f.reading`;
 
@@ -65,7 +65,7 @@ export async function addPaymentUse(
   return withMoneyTx(orm, async (tx) => {
     await lockTransfer(tx, record);
     const span = nearbyWindow(record);
-    const nearby = [network, account, amount, span.from, span.to, day, use.orderId];
+    const nearby = [network, account, amount, span.from, span.to, use.orderId];
     const { rows } = await tx.run<RecordRow>('records nearby', NEARBY, nearby);
     if (!isFree(rows.map(recordOfRow))) return false;
     return (await insertRows(tx, PaymentUseEntity, [{ network, source, sourceId, ...use, at }], 'do nothing')) > 0;

@@ -22,8 +22,9 @@ interface CauseFacts {
 
 /*
  * Causes of a suspension. `credentials`: the provider refuses ours; ended by an operator. `unpayable`: the network cannot pay as priced, such as
- * when its token is paused. `unreachable`: the provider has not answered for minutes. `silent`: one of several providers has not, or refuses our credentials, while another
- * answers: operators are told, and nobody waits for it. `behind`: one of several payment sources answers, but lacks payments that another has told for long: operators are told.
+ * when its token is paused. `unreachable`: the provider has not answered for minutes. `silent`: one of several providers has not, or refuses our
+ * credentials, while another answers: operators are told, and nobody waits for it. `behind`: one of several payment sources answers, but lacks payments
+ * that another told a while ago: operators are told.
  * `stuck`: what became of a payout cannot be learned for minutes, and no other of its currency is sent meanwhile. `low`: the fee coin suffices for few more transfers. `dry`: it
  * suffices for none. `dear`: a transfer costs more than we pay for one. `shortfall`: the provider has less of our money than the ledger says. `price`: the
  * reference prices of a currency with an automatic rate are old, contradict each other, jumped, or are past the bound of the rate. All but the first end by themselves.
@@ -67,10 +68,11 @@ export interface Suspension extends SuspensionKey {
   readonly since: Date;
 }
 
-/** Whether the suspension closes a direction of its network for new orders. */
-export function closes({ cause, direction: failed }: SuspensionKey, direction: Direction): boolean {
+/** Whether the suspension, of the currency's network, closes a direction of the currency for new orders, whatever its price. */
+export function closes({ cause, direction: failed, subject }: SuspensionKey, code: string, direction: Direction): boolean {
   const closed = CAUSES[cause].closes;
-  return closed === 'both' || (closed === 'failed' && failed === direction);
+  if (closed === 'both') return true;
+  return failed === direction && (closed === 'failed' || (closed === 'currency-failed' && subject === code));
 }
 
 /** Key of the suspension of a currency that has no price to trade at. The direction says nothing: both are closed. */
@@ -81,11 +83,6 @@ export function suspensionByPrice(code: TradedCode): SuspensionKey {
 /** Whether the suspension closes a currency for new orders while its rate is automatic. */
 export function closesCurrency({ cause, subject }: SuspensionKey, code: string): boolean {
   return CAUSES[cause].closes === 'currency' && subject === code;
-}
-
-/** Whether the suspension closes one direction of a currency for new orders. */
-export function closesDirection({ cause, direction: failed, subject }: SuspensionKey, code: string, direction: Direction): boolean {
-  return CAUSES[cause].closes === 'currency-failed' && subject === code && failed === direction;
 }
 
 /** Whether switching the network on ends the suspension. Missing money does not come back that way. */

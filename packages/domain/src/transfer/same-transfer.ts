@@ -52,10 +52,8 @@ export function sameReferenceWindow(report: Pick<Report, 'network' | 'paidAt'>):
 }
 
 /** The times at which a report of the same account and amount may be of the same transfer (`mayBeSameTransfer`). */
-export function nearbyWindow(report: Pick<Report, 'network' | 'paidAt'>): TimeSpan {
-  const { from, to } = sameReferenceWindow(report);
-  const ms = report.paidAt.getTime();
-  return { from: new Date(Math.min(from.getTime(), ms - ORDER_SKEW_MS)), to: new Date(Math.max(to.getTime(), ms + ORDER_SKEW_MS)) };
+export function nearbyWindow({ paidAt }: Pick<Report, 'paidAt'>): TimeSpan {
+  return { from: new Date(paidAt.getTime() - ORDER_SKEW_MS), to: new Date(paidAt.getTime() + ORDER_SKEW_MS) };
 }
 
 /**
@@ -90,7 +88,8 @@ function isSameTransfer(report: Report, other: Report): boolean {
 
 /**
  * Whether reports of two sources may be of one transfer: as `isSameTransfer`, but whatever the references are where both name one order within days, or
- * have one memo within hours; references that are alike within hours, and with one memo within days. Who pays out counts such money once, until one source tells of it twice.
+ * have one memo within hours; references that are alike within hours, and with one memo within days. Who pays out counts such money once, until one
+ * source tells of it twice.
  */
 export function mayBeSameTransfer(report: Report, other: Report): boolean {
   if (isSameTransfer(report, other)) return true;

@@ -1,6 +1,6 @@
 import { CURRENCIES, type CurrencyCode, isTradedCode, type TradedCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import { closes, closesCurrency, closesDirection, type Direction, stopsSending } from '@quydoi/domain/operations/suspension';
+import { closes, closesCurrency, type Direction, stopsSending } from '@quydoi/domain/operations/suspension';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import type { Settings } from '@quydoi/domain/settings';
 
@@ -21,10 +21,7 @@ function implementsDirection(code: CurrencyCode, direction: Direction): boolean 
 
 function isNetworkOpen(settings: Settings, code: CurrencyCode, direction: Direction): boolean {
   const { network } = CURRENCIES[code];
-  return (
-    isSwitchedOn(settings, network) &&
-    !settings.suspensions.some((one) => one.network === network && (closes(one, direction) || closesDirection(one, code, direction)))
-  );
+  return isSwitchedOn(settings, network) && !settings.suspensions.some((one) => one.network === network && closes(one, code, direction));
 }
 
 /** Whether a rate of the currency follows its reference price. */

@@ -1,9 +1,7 @@
 import { readFirstHandPayments } from '@quydoi/database/repositories/first-hand';
-import { readOrderById, readOrdersByRef } from '@quydoi/database/repositories/orders';
+import { readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { readPaymentUsesOf } from '@quydoi/database/repositories/payment-uses';
-import { readSubmissionOfPayment } from '@quydoi/database/repositories/voucher-submissions';
 import { missesPayment } from '@quydoi/domain/claim/can-claim';
-import { hasVouchers } from '@quydoi/domain/currencies';
 import { refsInMemo } from '@quydoi/domain/memo';
 import { leasesAddresses } from '@quydoi/domain/networks';
 import type { Order } from '@quydoi/domain/order/order';
@@ -11,11 +9,12 @@ import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Ctx } from '../context.ts';
 import { isOwnUse } from '../first-hand-records.ts';
 import { isPaidAs, readLeasedOrder } from './leased-order.ts';
+import { readOrderByVoucher } from './order-by-voucher.ts';
 
 /**
  * The other order that a payment is meant for, if that one still misses money or the signer has taken no other payment for it; null when there is none,
- * or when the given order is meant as well. By the lease of the payment's address, by the voucher that it was activated
- * from, or by what its memo names.
+ * or when the given order is meant as well. By the lease of the payment's address, by the voucher that brought it, or
+ * by what its memo names.
  * @param memos all that sources have told as the payment's memo
  * @param isBelieved whether an order counts: a role's database login can add orders
  */
@@ -47,8 +46,7 @@ async function readOrdersMeant(ctx: Ctx, payment: Payment, memos: readonly strin
     const leased = await readLeasedOrder(ctx, payment);
     return leased ? [leased] : [];
   }
-  const activated = hasVouchers(payment.network) ? await readSubmissionOfPayment(ctx.orm, payment.reference) : null;
-  const paidByVoucher = activated && (await readOrderById(ctx.orm, activated.orderId));
+  const paidByVoucher = await readOrderByVoucher(ctx, payment);
   if (paidByVoucher) return [paidByVoucher];
   const named = await readOrdersByRef(ctx.orm, [...new Set(memos.flatMap(refsInMemo))]);
   return named.filter((one) => isPaidAs(one, payment));

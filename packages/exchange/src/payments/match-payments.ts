@@ -1,6 +1,6 @@
-import { readOrderById, readOrdersAwaiting, readOrdersByRef } from '@quydoi/database/repositories/orders';
+import { readOrdersAwaiting, readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { readPaymentById, readUnmatched } from '@quydoi/database/repositories/payments';
-import { hasSubmissionInDoubt, readSubmissionOfPayment } from '@quydoi/database/repositories/voucher-submissions';
+import { hasSubmissionInDoubt } from '@quydoi/database/repositories/voucher-submissions';
 import type { Change } from '@quydoi/domain/change';
 import { hasVouchers } from '@quydoi/domain/currencies';
 import { leasesAddresses } from '@quydoi/domain/networks';
@@ -14,6 +14,7 @@ import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachConcurrently, forEachIsolated } from '../for-each-isolated.ts';
 import { hasRival } from '../orders/has-rival.ts';
 import { isPaidAs, readOrderAt } from '../orders/leased-order.ts';
+import { readOrderByVoucher } from '../orders/order-by-voucher.ts';
 import { newestTermsOf, pricingOf } from '../orders/pricing.ts';
 
 const BATCH_SIZE = 100;
@@ -69,8 +70,7 @@ async function matchOf(ctx: Ctx, payment: Payment): Promise<Match | 'in-doubt'> 
   }
   // Read before the answers: one that is stored in between was in doubt then.
   const isInDoubt = hasVouchers(payment.network) && payment.payer === null && (await isVoucherInDoubt(ctx));
-  const activated = hasVouchers(payment.network) ? await readSubmissionOfPayment(ctx.orm, payment.reference) : null;
-  const paidByVoucher = activated && (await readOrderById(ctx.orm, activated.orderId));
+  const paidByVoucher = await readOrderByVoucher(ctx, payment);
   if (paidByVoucher) return { found: paidByVoucher };
   const byRef = await readOrdersByRef(ctx.orm, candidateRefs(payment));
   if (byRef.length > 0) return findMatch(payment, byRef, []);

@@ -4,14 +4,13 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
-import { bindOperations } from '../../src/operations/operations.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
 import { rejectLatePriceOf } from '../../src/payouts/obligations/read-rates.ts';
 import { createPriceWatch } from '../../src/payouts/watch-prices.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
-import { operatorCaller } from '../../testing/callers.ts';
 import { createScriptedSource, type ScriptedSource } from '../../testing/market.ts';
 import { accept, act, decisionOf, settle } from '../../testing/mismatch.ts';
+import { setRateByTwo } from '../../testing/set-rate-by-two.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
 /*
@@ -19,8 +18,6 @@ import { openWorld, type World } from '../../testing/world.ts';
  * an expired order would otherwise choose between the old price and the market's.
  */
 
-const [LAN, MINH] = [operatorCaller('lan'), operatorCaller('minh')];
-const FIXED = { fee: '0.8', percentFee: '0', maxFee: null, minQuantity: null, force: true, note: 'tests' };
 const BOUNDS = { floor: '20000', cap: '40000' };
 
 let world: World;
@@ -37,8 +34,8 @@ beforeEach(async () => {
   tickers = ['coinbase', 'bitstamp'].map((name) => createScriptedSource(name as 'coinbase', { usdt: '1', eth: '3500', btc: '89000' }));
   world.priceSources.splice(0, world.priceSources.length, createScriptedSource('vietcombank', { usd: '26100' }), ...tickers);
   look = createPriceWatch(world.signer);
-  await setByTwo({ kind: 'buy', code: 'trc20', value: '26800', automaticRate: { ...BOUNDS, profit: '1' } });
-  await setByTwo({ kind: 'sell', code: 'trc20', value: '25900', automaticRate: { ...BOUNDS, profit: '0.2' } });
+  await setRateByTwo(world, { kind: 'buy', code: 'trc20', value: '26800', automaticRate: { ...BOUNDS, profit: '1' } });
+  await setRateByTwo(world, { kind: 'sell', code: 'trc20', value: '25900', automaticRate: { ...BOUNDS, profit: '0.2' } });
   world.clock.advance(2 * MINUTE_MS);
   await look();
   world.errors.length = 0;
@@ -46,12 +43,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await expectBooksInOrder(world);
 });
-
-async function setByTwo(call: object): Promise<void> {
-  const operations = bindOperations(world.operator);
-  const { proposal } = (await operations.setRate(LAN, { ...FIXED, ...call } as never)) as { proposal?: string };
-  if (proposal) await operations.confirmAct(MINH, { id: proposal });
-}
 
 async function minutes(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {

@@ -13,13 +13,13 @@ import { expectBooksInOrder } from '../../testing/books.ts';
 import { operatorCaller, testCaller } from '../../testing/callers.ts';
 import { createScriptedSource, type ScriptedSource } from '../../testing/market.ts';
 import { settle } from '../../testing/mismatch.ts';
+import { FIXED, setRateByTwo } from '../../testing/set-rate-by-two.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
 const [LAN, MINH] = [operatorCaller('lan'), operatorCaller('minh')];
 /** Above and below the default rates of trc20, 26 350 and 26 050. */
 const BUY = { profit: '1', floor: '25500', cap: '27500' };
 const SELL = { profit: '0.2', floor: '25000', cap: '27000' };
-const FIXED = { fee: '0.8', percentFee: '0', maxFee: null, minQuantity: null, force: true, note: 'tests' };
 
 let world: World;
 let operations: ReturnType<typeof bindOperations>;
@@ -46,17 +46,12 @@ beforeEach(async () => {
   bitstamp = createScriptedSource('bitstamp', { usdt: '1', eth: '3500', btc: '89000' });
   world.priceSources.splice(0, world.priceSources.length, bank, coinbase, bitstamp);
   look = createPriceWatch(world.signer);
-  await setByTwo({ kind: 'buy', code: 'trc20', value: '26800', automaticRate: BUY });
-  await setByTwo({ kind: 'sell', code: 'trc20', value: '25900', automaticRate: SELL });
+  await setRateByTwo(world, { kind: 'buy', code: 'trc20', value: '26800', automaticRate: BUY });
+  await setRateByTwo(world, { kind: 'sell', code: 'trc20', value: '25900', automaticRate: SELL });
   world.clock.advance(2 * MINUTE_MS);
   await look();
   world.errors.length = 0;
 });
-
-async function setByTwo(call: object): Promise<void> {
-  const { proposal } = (await operations.setRate(LAN, { ...FIXED, ...call } as never)) as { proposal?: string };
-  if (proposal) await operations.confirmAct(MINH, { id: proposal });
-}
 
 /** Lets minutes go by, in each of which the signer looks once. */
 async function minutes(count: number): Promise<void> {
@@ -108,15 +103,15 @@ describe('an automatic rate', () => {
   });
 
   test('is never below the floor of a buy, nor above the cap of a sell', async () => {
-    await setByTwo({ kind: 'buy', code: 'trc20', value: '26500', automaticRate: { ...BUY, floor: '26400' } });
-    await setByTwo({ kind: 'sell', code: 'trc20', value: '25900', automaticRate: { ...SELL, cap: '26000' } });
+    await setRateByTwo(world, { kind: 'buy', code: 'trc20', value: '26500', automaticRate: { ...BUY, floor: '26400' } });
+    await setRateByTwo(world, { kind: 'sell', code: 'trc20', value: '25900', automaticRate: { ...SELL, cap: '26000' } });
     await minutes(2);
     expect([await rateOf('buy'), await rateOf('sell')]).toEqual(['26400', '26000']);
     expect((await viewOf('trc20'))?.maintenance).toBe(false);
   });
 
   test('past the bound that we would lose by closes its currency alone, until the market is back', async () => {
-    await setByTwo({ kind: 'buy', code: 'trc20', value: '26350', automaticRate: { ...BUY, cap: '26400' } });
+    await setRateByTwo(world, { kind: 'buy', code: 'trc20', value: '26350', automaticRate: { ...BUY, cap: '26400' } });
     bank.told.set('usd', '26200');
     await minutes(2);
     expect(await reasons()).toEqual(['trc20: trc20 costs 26462, above the cap of 26400']);
@@ -134,8 +129,8 @@ describe('an automatic rate', () => {
     bank.told.clear();
     await minutes(31);
     expect(await viewOf('trc20')).toMatchObject({ maintenance: true });
-    await setByTwo({ kind: 'buy', code: 'trc20', value: '26300' });
-    await setByTwo({ kind: 'sell', code: 'trc20', value: '26000' });
+    await setRateByTwo(world, { kind: 'buy', code: 'trc20', value: '26300' });
+    await setRateByTwo(world, { kind: 'sell', code: 'trc20', value: '26000' });
     // At once, before the signer looks again.
     expect(await viewOf('trc20')).toMatchObject({ maintenance: false });
     await minutes(1);
@@ -289,7 +284,7 @@ describe('operators', () => {
   const near = { profit: '1', floor: '25600', cap: '27200' };
 
   beforeEach(async () => {
-    await setByTwo({ kind: 'buy', code: 'trc20', value: '26361' });
+    await setRateByTwo(world, { kind: 'buy', code: 'trc20', value: '26361' });
     world.clock.advance(25 * HOUR_MS);
   });
 
@@ -302,7 +297,7 @@ describe('operators', () => {
 
   test('give it a value near the one that the market has given it, by one or by several calls, and any other only two at once', async () => {
     const wide = { ...near, floor: '20000', cap: '40000' };
-    await setByTwo({ ...call, automaticRate: wide });
+    await setRateByTwo(world, { ...call, automaticRate: wide });
     await minutes(1);
     world.clock.advance(25 * HOUR_MS);
     await minutes(1);
@@ -317,23 +312,23 @@ describe('operators', () => {
 
   test('cannot have the signer pay by a value that their login alone has written', async () => {
     const wide = { ...near, floor: '20000', cap: '40000' };
-    await setByTwo({ ...call, automaticRate: wide });
+    await setRateByTwo(world, { ...call, automaticRate: wide });
     await minutes(1);
     const value = JSON.stringify({ ...(await settings()).buy.get('trc20')?.value, value: '38000' });
     const add = `insert into setting (kind, key, value, author, at) values ('buy', 'trc20', $1, 'minh', $2) returning version`;
     const [row] = await world.database.query(add, [value, world.clock.now()]);
     expect(await isRateAllowed(world.signer, Number(row?.version))).toBe(false);
-    await setByTwo(call);
+    await setRateByTwo(world, call);
   });
 
   test('change its profit by that much alone', async () => {
-    await setByTwo({ ...call, automaticRate: near });
+    await setRateByTwo(world, { ...call, automaticRate: near });
     expect(await operations.setRate(MINH, { ...call, automaticRate: { ...near, profit: '6.5' } })).toHaveProperty('proposal');
     expect(await operations.setRate(MINH, { ...call, automaticRate: { ...near, profit: '5.5' } })).toEqual({ done: true });
   });
 
   test('set a price by hand alone where it is near both bounds', async () => {
-    await setByTwo({ ...call, automaticRate: near });
+    await setRateByTwo(world, { ...call, automaticRate: near });
     expect(await operations.setRate(MINH, { ...call, value: '28000' })).toHaveProperty('proposal');
     expect(await operations.setRate(MINH, { ...call, value: '26400' })).toEqual({ done: true });
     expect((await settings()).buy.get('trc20')?.value).not.toHaveProperty('automaticRate');
@@ -360,14 +355,14 @@ describe('the signer pays by', () => {
     expect(await isRateAllowed(world.signer, (await settings()).buy.get('trc20')?.version ?? 0)).toBe(true);
     expect(await isRateAllowed(world.signer, await write('quydoi_signer', { value: '26400' }))).toBe(true);
     expect(await isRateAllowed(world.signer, await write('quydoi_signer', { value: '25499' }))).toBe(false);
-    await setByTwo({ kind: 'buy', code: 'trc20', value: '26350', automaticRate: BUY });
+    await setRateByTwo(world, { kind: 'buy', code: 'trc20', value: '26350', automaticRate: BUY });
     expect(await isRateAllowed(world.signer, await write('quydoi_signer', { value: '26400', fee: '0' }))).toBe(false);
-    await setByTwo({ kind: 'buy', code: 'trc20', value: '26350', automaticRate: BUY });
+    await setRateByTwo(world, { kind: 'buy', code: 'trc20', value: '26350', automaticRate: BUY });
     expect(await isRateAllowed(world.signer, await write('quydoi_signer', { value: '20000', automaticRate: { ...BUY, floor: '1' } }))).toBe(false);
   });
 
   test('no value of a rate that operators set by hand', async () => {
-    await setByTwo({ kind: 'buy', code: 'trc20', value: '26350' });
+    await setRateByTwo(world, { kind: 'buy', code: 'trc20', value: '26350' });
     expect(await isRateAllowed(world.signer, await write('quydoi_signer', { value: '26400' }))).toBe(false);
   });
 

@@ -11,7 +11,7 @@ const HEIGHT_STEPS = 100_000n;
 interface ChartPaths {
   /** The course of the price; apart where points are missing, a dot where one stands alone. */
   readonly line: string;
-  /** What is below the line. */
+  /** The area between the line and the lower edge. */
   readonly area: string;
   /** The newest price: a line without length, of which round caps make a dot. */
   readonly dot: string;

@@ -22,7 +22,7 @@ export interface PriceFigures {
   readonly changePercent: bigint;
 }
 
-/** Reads the points of an answer, oldest first. Leaves out what is no price. */
+/** Reads the points of an answer, oldest first. Points whose price cannot be read are left out. */
 export function readPoints({ points }: PriceChartView): readonly PricePoint[] {
   return points.flatMap(({ at, value }) => {
     const price = parseRate(value);

@@ -164,7 +164,7 @@ function usualWaitMs({ status, seen, to }: OrderView): number {
 /** Whether a payout that usually takes seconds has not ended a minute after the order last moved on. */
 export function isPayoutSlow({ status, to, events }: OrderView, nowMs: number): boolean {
   const last = events.at(-1);
-  return status === 'delivering' && networkOf(to).finality.by === 'record' && last !== undefined && nowMs - last.at.getTime() > 60_000;
+  return status === 'delivering' && networkOf(to).finality.by === 'record' && last !== undefined && nowMs - last.at.getTime() > MINUTE_MS;
 }
 
 /** Whether the customer has waited five minutes longer than the networks usually take, or a payout is slow, so that a delay notice is shown. */

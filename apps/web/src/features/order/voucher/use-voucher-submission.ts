@@ -60,7 +60,7 @@ export function useVoucherSubmission(order: OrderView) {
     /** Failure of the last call that concerns no field, and is no refusal by the issuer; null if none. */
     error: refusedField === null && refusedLeft === null ? send.error : null,
     isLost,
-    /** What the issuer said last; null while it is being asked, or if nobody knows what became of the last voucher. */
+    /** Code of the issuer's last refusal or unclear answer; null if there is none, while the issuer is being asked, and after a lost answer. */
     trouble: send.isPending || isLost ? null : refusedLeft === null ? (voucherTroubleOf(order)?.code ?? null) : ('voucher_refused' as const),
     /** Vouchers that may still be refused. */
     left: refusedLeft === null ? left : Math.min(left, refusedLeft),

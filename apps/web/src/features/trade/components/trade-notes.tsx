@@ -14,7 +14,7 @@ const TITLES: Record<OrderKind, ReactNode> = {
   ex: <Trans>Cách đổi</Trans>,
 };
 
-/** What is entered in the form. A voucher needs no wallet to arrive in: it is shown on the order's page. */
+/** First step: what the customer enters in the form. A voucher needs no receiving wallet, because the order's page shows it. */
 function entryStep({ kind, to }: Trade): ReactNode {
   if (kind === 'sell') return <Trans>Nhập số lượng và tài khoản ngân hàng nhận tiền; kiểm tra tên chủ tài khoản hiện ra.</Trans>;
   const isVoucher = CURRENCIES[to].isVoucher === true;
