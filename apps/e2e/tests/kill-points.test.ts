@@ -55,12 +55,9 @@ interface Visitor {
 
 beforeAll(async () => {
   exchange = await startExchangeUnderTest({ env: PACE });
-  // What dies around a payment that must not be made twice has the signer to itself, first because the signer's patience takes longest; what dies
-  // around a dropped block, the chain. Then the roles die side by side.
-  const alone = Promise.all([
-    killAtEach(KILL_POINTS.filter(isOneShot), Promise.resolve()),
-    killAtEach(KILL_POINTS.filter(isOnlyDeposit), Promise.resolve()),
-  ]);
+  // What dies around a payment that must not be made twice has the signer to itself, first because the signer's patience takes longest: another order's
+  // payout would come to the same point. Then what dies around a dropped block has the chain. Then the roles die side by side.
+  const alone = killAtEach([...KILL_POINTS.filter(isOneShot), ...KILL_POINTS.filter(isOnlyDeposit)], Promise.resolve());
   const together = KILLABLE.map((role) =>
     killAtEach(
       KILL_POINTS.filter((one) => one.role === role && !isOneShot(one) && !isOnlyDeposit(one)),
