@@ -235,6 +235,21 @@ describe('coins that contracts move', () => {
     await expect(look('0x').blocks.read('916', NOW, [OURS, contract])).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
   });
 
+  test('are not told of blocks that are replaced between the reading of transactions and of balances', async () => {
+    let isReplaced = false;
+    const { blocks, firstHand } = open({
+      eth_getBlockByNumber: ([tag]: Params) => header(blockOf(tag), isReplaced && blockOf(tag) >= 934 ? { hash: hashOf(9_000 + blockOf(tag)) } : {}),
+      eth_getBalance: ([wallet, tag]: Params) => {
+        isReplaced = true;
+        return (rising({ [OURS]: { 934: ETHER } }) as (params: Params) => unknown)([wallet, tag]);
+      },
+      trace_filter: [],
+    });
+    await expect(blocks.read('916', NOW, [OURS])).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
+    isReplaced = false;
+    await expect(firstHand.find(`block:934:${OURS}`, NOW)).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
+  });
+
   test('count beside what the address spent itself, of which all receipts are asked for at once', async () => {
     const sent = Array.from({ length: 5 }, (_, n) => ({
       hash: hashOf(50 + n),

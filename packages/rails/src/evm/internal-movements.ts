@@ -83,7 +83,10 @@ async function readInternal(chain: EvmChain, readers: readonly NodeReader[], blo
     const read = await askFirstAble(chain.code, readers, async (reader) => {
       try {
         if (reader !== readers[0]) await requireSameChain(chain, reader.node, blocks);
-        return await reader.byBalances(blocks, watched);
+        const told = await reader.byBalances(blocks, watched);
+        // Balances are told by a block's number: one that was replaced meanwhile would make a transaction's payment one of a contract besides.
+        if (told.movements.length > 0) await requireSameChain(chain, reader.node, blocks);
+        return told;
       } catch (error) {
         if (error instanceof RailError) failures.push(error);
         throw error;
@@ -123,7 +126,7 @@ async function readTraces(readers: readonly NodeReader[], blocks: readonly Block
   return { movements, contracts: [...new Set(contracts)], left, trouble: left.length > 0 ? trouble : null };
 }
 
-/** Requires a node to be of the chain that blocks were read from. @throws RailError `busy` when it is not */
+/** Requires a node to be of the chain that blocks were read from, up to the last of them. @throws RailError `busy` when it is not */
 async function requireSameChain({ code }: EvmChain, node: EvmNode, blocks: readonly Block[]): Promise<void> {
   const end = blocks.at(-1);
   const [own] = end ? await node.headers(end.number, end.number) : [];
