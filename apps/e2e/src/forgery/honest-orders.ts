@@ -27,6 +27,7 @@ const TRADES: readonly [HonestTrade, ...HonestTrade[]] = [
   { kind: 'sell', from: 'pm', to: 'vnd', quantity: [500, 30_000] },
   { kind: 'sell', from: 'trc20', to: 'vnd', quantity: [1_500, 30_000] },
   { kind: 'ex', from: 'trc20', to: 'pm', quantity: [2_000, 30_000] },
+  { kind: 'buy', from: 'vnd', to: 'e-voucher', quantity: [500, 20_000] },
 ];
 
 /** Shares of the price that customers pay, in per cent. */
@@ -78,6 +79,15 @@ const CLAIM = `insert into payment_claim (id, version, order_id, n, paid_at, ban
 export async function claimPayment({ forge }: CampaignDatabase, { ref }: PaidOrder): Promise<void> {
   const answer = await forge('quydoi_web', [[CLAIM, [randomUUID(), ref]]]);
   if (answer !== 'written') throw new Error(`claim of ${ref} was not taken: ${answer}`);
+}
+
+const CHECK = `insert into voucher_check (attempt_id, asked_at)
+  select v.attempt_id, now() from voucher v where not exists (select 1 from voucher_check c where c.attempt_id = v.attempt_id)`;
+
+/** Customers check the vouchers that they have bought. Stored as the web role stores it, because the page waits between two checks. */
+export async function checkVouchers({ forge }: CampaignDatabase): Promise<void> {
+  const answer = await forge('quydoi_web', [[CHECK, []]]);
+  if (answer !== 'written' && answer !== 'no row') throw new Error(`checks of vouchers were not taken: ${answer}`);
 }
 
 /** An order with the operators' price; nothing has come in for it yet. */

@@ -8,6 +8,7 @@ import { FORGERS, type Forger, readWritableTables, type WritableTable } from './
 import { drain } from './drain.ts';
 import { type ForgedRow, forgeRow, type Loot, readRows, type Statement } from './forged-rows.ts';
 import { createHonestCustomers } from './honest-customers.ts';
+import { checkVouchers } from './honest-orders.ts';
 import { findUnjustified } from './justify.ts';
 import { readMadeTransfers } from './made-transfers.ts';
 import { plainWriter, type Twist, twistingWriter } from './row-writer.ts';
@@ -51,6 +52,8 @@ const OTHERS_PER_ROUND = 8;
 const LOOT_FOR = 25;
 /** One in so many forgeries is a scheme of several rows. */
 const SCHEME_ONE_IN = 3;
+/** A payment that an operator has read again, so that there is a request for one. The chain has none such. */
+const MISSED_PAYMENT = { network: 'tron', reference: '0'.repeat(64), note: 'forgery campaign' };
 /** What each reserve has available when a round begins, in minor units. */
 const AVAILABLE = 10_000_000_000_000n;
 
@@ -77,6 +80,8 @@ export async function runForgeries(exchange: ExchangeUnderTest, { seed, count, l
     while (forgeries < count && found.unjustified.length === 0) {
       ended += await resume(exchange, database);
       await customers.trade(OTHERS_PER_ROUND);
+      await checkVouchers(database);
+      await exchange.operate('readPayment', MISSED_PAYMENT);
       let loot = await readLoot(database, tables);
       for (let n = 0; n < PER_ROUND && forgeries < count; n += 1) {
         if (n % LOOT_FOR === LOOT_FOR - 1) loot = await readLoot(database, tables);
