@@ -1032,6 +1032,7 @@ test('functions that run as their owner look nowhere but where they should, and 
     post_entries: [],
     prune_volume: ['quydoi_worker'],
     release_slots: [],
+    retire_paid_address: [],
     seal_next: ['quydoi_signer'],
     take_slots: [],
   };

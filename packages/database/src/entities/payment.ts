@@ -184,6 +184,8 @@ export const DepositAddressEntity = defineEntity({
     freeAt: p.datetime(),
     /** For orders paid in the network's fee coin; the others never share an address with them. */
     forCoin: p.boolean(),
+    /** Whether a payment to it was ever journalled, written by the database itself. Such an address is never leased again. */
+    wasPaid: p.boolean(),
   },
 });
 

@@ -4,6 +4,7 @@ import { Migration20261125Prices } from './2026-11-25-prices/migration.ts';
 import { Migration20261125Vouchers } from './2026-11-25-vouchers.ts';
 import { Migration20261127AutomaticValues } from './2026-11-27-automatic-values.ts';
 import { Migration20261127ComparedSources } from './2026-11-27-compared-sources.ts';
+import { Migration20261127PaidAddresses } from './2026-11-27-paid-addresses.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   { name: '2026-11-25-vouchers', class: Migration20261125Vouchers },
   { name: '2026-11-27-automatic-values', class: Migration20261127AutomaticValues },
   { name: '2026-11-27-compared-sources', class: Migration20261127ComparedSources },
+  { name: '2026-11-27-paid-addresses', class: Migration20261127PaidAddresses },
 ];

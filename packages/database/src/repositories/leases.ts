@@ -34,7 +34,7 @@ export interface LeaseDraft extends Lease {
 /** Which addresses of a network an order may lease: those for its fee coin, or the others. */
 export type AddressFamily = Pick<NewRow<typeof DepositAddressEntity>, 'network' | 'forCoin'>;
 
-/** Reserves the address that has been free for longest; null when none is free. Concurrent calls reserve different addresses. */
+/** Reserves the address that has been free for longest and was never paid to; null when none is. Concurrent calls reserve different addresses. */
 export async function reserveFreeAddress(
   orm: Orm,
   { network, forCoin }: AddressFamily,
@@ -43,7 +43,7 @@ export async function reserveFreeAddress(
 ): Promise<ReservedAddress | null> {
   const { rows } = await sql<{ index: number; address: string }>`update deposit_address set free_at = ${reservedUntil}
     where (network, index) = (
-      select network, index from deposit_address where network = ${network} and for_coin = ${forCoin} and free_at <= ${now}
+      select network, index from deposit_address where network = ${network} and for_coin = ${forCoin} and not was_paid and free_at <= ${now}
       order by free_at, index limit 1 for update skip locked
     ) returning index, address`.execute(dbOf(orm));
   const [row] = rows;
@@ -66,7 +66,7 @@ export async function reserveNewAddress(
     );
     const index = rows[0]?.next ?? 0;
     const address = derive(index);
-    await insertRows(tx, DepositAddressEntity, [{ network, index, address, freeAt: reservedUntil, forCoin }]);
+    await insertRows(tx, DepositAddressEntity, [{ network, index, address, freeAt: reservedUntil, forCoin, wasPaid: false }]);
     return { network, index, address, reservedUntil };
   });
 }

@@ -568,6 +568,23 @@ describe('a deposit address', () => {
     expect((await world.order(second.ref)).status).toBe('paid');
   });
 
+  test('is leased to nobody else once it was paid to: its customer may pay there again', async () => {
+    await world.database.query(`update deposit_address set free_at = '2030-01-01'`);
+    const first = await world.create(SWAP_60_TRC20);
+    const address = first.instructions?.account ?? '';
+    await payOnChain(first);
+    world.clock.advance(TIMER_MS + 8 * DAY_MS);
+    await world.database.query(`update deposit_address set free_at = '2030-01-01' where address <> '${address}'`);
+    const second = await world.create(SWAP_60_TRC20);
+    expect(second.instructions?.account).not.toBe(address);
+    // Nor can the web's login lease it.
+    const lease = `insert into lease (order_id, network, address, from_at, until_at)
+      select id, pay_in_network, '${address}', created_at, expires_at from orders where ref = '${second.ref}'`;
+    await world.database.query(`update deposit_address a set free_at = free_after_lease('tron', o.expires_at) from orders o
+      where o.ref = '${second.ref}' and a.address = '${address}'`);
+    await expect(world.database.query(lease, [], 'quydoi_web')).rejects.toMatchObject({ code: 'QD010' });
+  });
+
   test('is released when its order is not admitted', async () => {
     await world.database.query(`update deposit_address set free_at = '2030-01-01'`);
     const caller = { deviceId: 'many' };
