@@ -47,6 +47,7 @@ const GOOD: Record<string, Answer> = {
   eth_estimateGas: quantity(60_000),
   eth_call: `0x${'0'.repeat(64)}`,
   eth_getTransactionReceipt: null,
+  eth_getBlockReceipts: [{ logs: [] }],
   eth_sendRawTransaction: `0x${'a'.repeat(64)}`,
   eth_getLogs: [],
 };

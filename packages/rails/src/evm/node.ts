@@ -72,6 +72,11 @@ export interface EvmNode {
   logs(from: number, to: number, topic: string, contract?: string): Promise<readonly ChainLog[]>;
   /** Logs of one block by its hash. @throws RailError `busy` when the node does not have it */
   logsOf(blockHash: string, topic: string, contract?: string): Promise<readonly ChainLog[]>;
+  /**
+   * All logs of one block that has some, by its hash, as its receipts hold them; none from a node that tells no receipts of blocks.
+   * @throws RailError `busy` when the node has the block without its receipts
+   */
+  receiptLogsOf(blockHash: string): Promise<readonly ChainLog[]>;
   receipt(txid: string): Promise<Receipt | null>;
   /** Receipts of transactions, each null where the node has none. */
   receipts(txids: readonly string[]): Promise<readonly (Receipt | null)[]>;
@@ -206,6 +211,14 @@ export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
     blocks: (from, to) => readBlocks(from, to, block, true),
     logs: (from, to, topic, contract) => readLogs({ fromBlock: toHex(from), toBlock: toHex(to) }, topic, contract),
     logsOf: (blockHash, topic, contract) => readLogs({ blockHash }, topic, contract),
+    async receiptLogsOf(blockHash) {
+      const method = 'eth_getBlockReceipts';
+      const [answer] = await ask([{ method, params: [blockHash] }]);
+      if (answer && 'error' in answer && isUnsupported(answer.error)) return [];
+      const held = resultOf(method, answer, z.array(z.object({ logs: z.array(log) })).nullable());
+      if (!held || held.length === 0) throw fail('busy', `${method}: the node has no receipts of the block ${blockHash}`);
+      return held.flatMap(({ logs }) => logs);
+    },
     receipt: async (txid) => (await readReceipts([txid]))[0] ?? null,
     receipts: readReceipts,
     async transaction(txid) {

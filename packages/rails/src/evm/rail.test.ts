@@ -414,6 +414,37 @@ describe('reading blocks', () => {
     expect(asked).toContainEqual({ blockHash: hashOf(935), topics: [TOPIC], address: TOKEN });
   });
 
+  describe('of a node that has dropped old receipts, and answers as if their blocks had no logs', () => {
+    const words = [CUSTOMER, CUSTOMER].map((address) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`);
+    const place = { blockNumber: quantity(935), blockHash: hashOf(935), transactionHash: hashOf(2), logIndex: '0x0' };
+    const held = { address: TOKEN, topics: [TOPIC, ...words], data: `0x${(25_000_000).toString(16).padStart(64, '0')}`, ...place };
+    const told: Record<string, Answer> = {
+      eth_getBlockByNumber: ([tag]: Params) => header(tag === 'latest' ? 1_000 : tag === 'finalized' ? 936 : Number(tag), { logsBloom: `0x${bits}` }),
+    };
+
+    test.each([
+      ['empty receipts', []],
+      ['no receipts', null],
+      ['that they are gone', refused(4_444, 'pruned history unavailable')],
+    ])('skips no payment by a block with %s: another node is asked', async (_, receipts) => {
+      const dropped = { ...told, eth_getBlockReceipts: receipts };
+      await expect(open(dropped).blocks.read('934', NOW)).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
+      expect((await open(dropped, { eth_getLogs: [held] }).blocks.read('934', NOW)).facts).toMatchObject([{ reference: `${hashOf(2)}:0` }]);
+    });
+
+    test('reads the payment from the receipts where the node has them and its index of logs does not', async () => {
+      const other = { ...held, address: `0x${'ab'.repeat(20)}`, logIndex: '0x1' };
+      const receipts = ([hash]: Params) => [{ logs: hash === hashOf(935) ? [other, held] : [] }];
+      const { facts } = await open({ ...told, eth_getBlockReceipts: receipts }).blocks.read('934', NOW);
+      expect(facts).toMatchObject([{ reference: `${hashOf(2)}:0`, amount: 25_000_000n }]);
+    });
+
+    test('believes a node without the call for receipts of blocks', async () => {
+      const old = { ...told, eth_getBlockReceipts: refused(-32_601, 'the method eth_getBlockReceipts does not exist/is not available') };
+      expect(await open(old).blocks.read('934', NOW)).toMatchObject({ facts: [], cursor: FINAL_CURSOR });
+    });
+  });
+
   test.each([
     ['with 200', 200],
     ['with 400', 400],

@@ -65,9 +65,9 @@ interface LogReaders {
 
 /**
  * Reads the transfers of some blocks: of all tokens in irreversible ones, of ours in the newest. Every log has to be of the blocks that the node
- * tells at the same time, and a block that may hold a log of our token while the node tells none is asked for once more by its hash: a node that is
- * behind answers a range without what it does not have, and that would be skipped for good. Other tokens are asked for apart: anybody can fill a
- * block with more of their logs than a node answers with, and that must not keep ours from being read.
+ * tells at the same time, and a block that may hold a log of our token while the node tells none is asked for once more by its hash, then by its
+ * receipts: a node that is behind, or has dropped old receipts, answers without what it does not have, and that would be skipped for good. Other tokens
+ * are asked for apart: anybody can fill a block with more of their logs than a node answers with, and that must not keep ours from being read.
  */
 async function readTokens(chain: EvmChain, node: EvmNode, readers: LogReaders, headers: readonly Header[], side: ChainSide): Promise<BlocksRead> {
   const contract = CURRENCIES[chain.token].contract.toLowerCase();
@@ -77,7 +77,7 @@ async function readTokens(chain: EvmChain, node: EvmNode, readers: LogReaders, h
   const silent = headers.filter(
     ({ number, logsBloom }) => !spoken.has(number) && bloomMayHold(logsBloom, contract) && bloomMayHold(logsBloom, TOPIC),
   );
-  const again = await Promise.all(silent.map(({ hash }) => node.logsOf(hash, TOPIC, contract)));
+  const again = await Promise.all(silent.map(({ hash }) => logsOfSilent(node, hash, contract)));
   const unreadable: string[] = [];
   const leaveOut = (block: number) => unreadable.push(`block ${block}`);
   const others = side === 'confirmed' ? await readers.all(from, to, { topic: TOPIC, leaveOut }) : [];
@@ -95,6 +95,13 @@ async function readTokens(chain: EvmChain, node: EvmNode, readers: LogReaders, h
     lastAt: side === 'confirmed' && last ? dateOf(last.timestamp) : null,
     ...(first && last ? { ends: { before: first.parentHash, last: last.hash } } : {}),
   };
+}
+
+/** Reads the transfers of a contract in a block that may hold some, and of which the node has told none. */
+async function logsOfSilent(node: EvmNode, blockHash: string, contract: string): Promise<readonly ChainLog[]> {
+  const told = await node.logsOf(blockHash, TOPIC, contract);
+  // Nodes without the receipts of a block answer as if it had no logs (reth before 2026-09, erigon where logs are looked for by contract).
+  return told.length > 0 ? told : (await node.receiptLogsOf(blockHash)).filter(({ address, topics }) => address === contract && topics[0] === TOPIC);
 }
 
 /** Reads the payments of the coin in blocks: of transactions, and in irreversible ones what contracts moved to the watched addresses. */
