@@ -82,7 +82,7 @@ export interface EvmNode {
   receipts(txids: readonly string[]): Promise<readonly (Receipt | null)[]>;
   /** A transaction and the block that it is in; null for one that the node does not know. */
   transaction(txid: string): Promise<z.output<typeof placedTransaction> | null>;
-  /** Transactions that an address has in the chain up to a block: its next nonce. */
+  /** Transactions that an address has in the chain up to a block: its next nonce. @throws StateGone as `coinsAt` does */
   nonce(wallet: string, at: StateBlock): Promise<number>;
   /** Coins of an address, in wei, in the newest block. */
   coins(wallet: string): Promise<bigint>;
@@ -227,7 +227,7 @@ export function createNode(chain: EvmChain, options: NodeOptions): EvmNode {
       if (found && found.hash !== txid) throw fail('malformed', `${method}: another transaction`);
       return found;
     },
-    nonce: (wallet, at) => read('eth_getTransactionCount', [wallet, tagOf(at)], count),
+    nonce: async (wallet, at) => (await readStates('eth_getTransactionCount', [{ wallet, at }], count))[0] ?? 0,
     coins: (wallet) => read('eth_getBalance', [wallet, 'latest'], quantity),
     coinsAt: (states) => readStates('eth_getBalance', states, quantity),
     codes: (states) => readStates('eth_getCode', states, hexText),

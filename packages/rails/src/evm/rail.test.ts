@@ -257,6 +257,15 @@ describe('the status of a transfer', () => {
     expect(await good.payouts.status([transfer])).toMatchObject({ state: 'paid' });
   });
 
+  test('is known, but for superseded, where the node has dropped the irreversible state, as while finality stalls', async () => {
+    const { transfer, answers } = await statusWith({});
+    const dropped = { eth_getTransactionCount: refused(-32_000, 'missing trie node 5c97 (path ) state 0x5c97 is not available') };
+    expect(await open({ ...answers, ...dropped }).payouts.status([transfer])).toMatchObject({ state: 'paid', reference: transfer.txid });
+    expect(await open(dropped).payouts.status([transfer])).toEqual({ state: 'pending' });
+    const consumed = { eth_getTransactionCount: quantity(6) };
+    expect(await open(consumed, dropped).payouts.status([transfer])).toEqual({ state: 'pending' });
+  });
+
   test('has failed, so that it is sent again, only when every node tells so', async () => {
     const { transfer, answers } = await statusWith({ status: '0x0', logs: [] });
     expect(await open(answers, answers).payouts.status([transfer])).toMatchObject({ state: 'failed' });

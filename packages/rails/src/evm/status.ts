@@ -7,6 +7,7 @@ import { digitsOf } from './address.ts';
 import { type EvmChain, tokenUnits } from './chains.ts';
 import { feeUnits } from './fees.ts';
 import type { EvmNode } from './node.ts';
+import { StateGone } from './node-errors.ts';
 import { readFinalBlock, readHeads } from './readable-chain.ts';
 import { readSweepAll, type SweptTokens } from './sweeper.ts';
 import { type Content, requireContent } from './transaction.ts';
@@ -29,7 +30,7 @@ export async function statusOf(chain: EvmChain, nodes: readonly EvmNode[], trans
   if (transfers.length === 0) return { state: 'pending' };
   return agreedStatus(nodes, async (node) => {
     const { final } = await readHeads(chain, node);
-    const consumed = await Promise.all(expected.map(({ wallet }) => node.nonce(wallet, final.number)));
+    const consumed = await Promise.all(expected.map(({ wallet }) => consumedAt(node, wallet, final.number)));
     const receipts = await Promise.all(transfers.map(({ txid }) => node.receipt(txid)));
     for (const [index, receipt] of receipts.entries()) {
       const transfer = expected[index];
@@ -39,6 +40,19 @@ export async function statusOf(chain: EvmChain, nodes: readonly EvmNode[], trans
     const isConsumed = expected.every(({ content }, index) => content.nonce < (consumed[index] ?? 0));
     return { state: isConsumed && receipts.every((receipt) => receipt === null) ? 'superseded' : 'pending' };
   });
+}
+
+/**
+ * Nonces that a wallet has consumed up to a block; none where the node has dropped the state, as most have while finality stalls: receipts prove what
+ * was mined all the same, and what was not has to be sent again meanwhile.
+ */
+async function consumedAt(node: EvmNode, wallet: string, at: number): Promise<number> {
+  try {
+    return await node.nonce(wallet, at);
+  } catch (error) {
+    if (error instanceof StateGone) return 0;
+    throw error;
+  }
 }
 
 function outcomeOf(chain: EvmChain, { content, wallet }: Expected, receipt: Receipt, at: Date): TransferStatus {
