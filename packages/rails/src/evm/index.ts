@@ -174,8 +174,10 @@ function strayCoinsOf({ chain, nodes }: Access): StrayCoins {
 function payoutsOf({ chain, nodes, headAgeMsMax }: Access, key: ChainKey, priceMax: bigint): EvmPayouts {
   const askMoving = <T>(now: Date, ask: (node: EvmNode) => Promise<T>) =>
     askFirstAble(chain.code, nodes, async (node) => {
-      const [answer] = await Promise.all([ask(node), requireMovingNode(chain, node, headAgeMsMax, now)]);
-      return answer;
+      // Asked at the same time, and told first: that a wallet is short, or a token paused, is no answer of a node that stands still.
+      const [moving, answer] = await Promise.allSettled([requireMovingNode(chain, node, headAgeMsMax, now), ask(node)]);
+      for (const told of [moving, answer]) if (told.status === 'rejected') throw told.reason;
+      return (answer as PromiseFulfilledResult<T>).value;
     });
   const suspension = (node: EvmNode) => readSuspension(chain, node, key.address);
   const build: BuildOptions = { gasPriceMax: priceMax, suspension, nodes };

@@ -111,6 +111,18 @@ describe('signing', () => {
     await expect(open(answers).payouts.sign(request(), NOW, [])).rejects.toMatchObject({ trouble, outcome: 'not-done' });
   });
 
+  test.each([
+    ['short of coins', { eth_getBalance: '0x1' }],
+    ['short of tokens', { eth_estimateGas: refused(3, 'execution reverted') }],
+    ['dear', { eth_maxPriorityFeePerGas: quantity(10n ** 12n) }],
+  ])('is left to the second node where the first stands still, and calls the wallet or gas %s', async (_, answers) => {
+    const still = { eth_getBlockByNumber: ([tag]: Params) => header(tag === 'latest' ? 900 : tag === 'finalized' ? 836 : Number(tag)), ...answers };
+    for (const currency of ['eth', 'erc20'] as const) {
+      expect((await open(still, {}).payouts.sign(request({ currency }), NOW, [])).slots).toMatchObject([{ resource: '5' }]);
+      await expect(open(still).payouts.sign(request({ currency }), NOW, [])).rejects.toMatchObject({ trouble: 'unreachable' });
+    }
+  });
+
   test('of a payout whose own fee is held too low at the present price waits by itself: others are paid', async () => {
     const base = quantity(25n * 10n ** 9n);
     const { payouts } = open({
