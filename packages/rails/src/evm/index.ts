@@ -4,7 +4,7 @@ import type { LedgerUnit } from '@quydoi/domain/ledger/accounts';
 import { NETWORKS } from '@quydoi/domain/networks';
 import { createBlockSources } from '../chain/block-sources.ts';
 import { broadcastToAll } from '../chain/broadcast.ts';
-import { askFirstAble, requireMoving } from '../chain/fail-over.ts';
+import { askFirstAble, askUntilFound, requireMoving } from '../chain/fail-over.ts';
 import type { ChainKey, ChainSecret } from '../chain/hd-keys.ts';
 import type { FirstHand } from '../first-hand.ts';
 import type { Rail } from '../rail.ts';
@@ -151,7 +151,7 @@ function firstHandOf({ chain, nodes, headAgeMsMax }: Access, hotWallet: string |
     by: 'reference',
     absent: `0x${'0'.repeat(64)}:0`,
     find: (reference, now) =>
-      askFirstAble(chain.code, nodes, async (node) => {
+      askUntilFound(chain.code, nodes, async (node) => {
         const facts = await paymentsAt(chain, startingWith(node, nodes), reference, hotWallet);
         // A node that stands still does not know what it lacks.
         if (facts.length === 0) await requireMovingNode(chain, node, headAgeMsMax, now);

@@ -521,6 +521,27 @@ describe('reading blocks', () => {
   });
 });
 
+describe('a payment that is asked for by its reference', () => {
+  const place = { blockNumber: quantity(930), blockHash: hashOf(930), transactionHash: hashOf(2), logIndex: '0x0' };
+  const words = [CUSTOMER, CUSTOMER].map((address) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`);
+  const log = { address: TOKEN, topics: [TOPIC, ...words], data: `0x${(25_000_000).toString(16).padStart(64, '0')}`, ...place };
+  const receipt = { ...place, status: '0x1', gasUsed: '0x1', effectiveGasPrice: '0x1', logs: [log] };
+  const has = { eth_getTransactionReceipt: receipt };
+  const find = (...nodes: Parameters<typeof open>) => open(...nodes).firstHand.find(`${hashOf(2)}:0`, NOW);
+
+  test('is found at the second node where the first has dropped old receipts, or is some blocks behind', async () => {
+    expect(await find({}, has)).toMatchObject([{ reference: `${hashOf(2)}:0`, amount: 25_000_000n }]);
+    expect(await find(503, has)).toHaveLength(1);
+    expect(await find(has, 503)).toHaveLength(1);
+  });
+
+  test('is none when no node knows it, of those that can be asked', async () => {
+    for (const second of [undefined, {}, 503]) expect(await find({}, second)).toEqual([]);
+    expect(await find(503, {})).toEqual([]);
+    await expect(find(503, 503)).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
+  });
+});
+
 test('a bloom filter tells what a block cannot hold', () => {
   expect(bloomMayHold(`0x${'f'.repeat(512)}`, TOPIC)).toBe(true);
   expect(bloomMayHold(`0x${'0'.repeat(512)}`, TOPIC)).toBe(false);
