@@ -98,7 +98,11 @@ export async function signReplacement(
   const others = withoutPayment(before.outputs, payment);
   if (!others?.every(({ script }) => script === change)) throw failure('malformed', `the stored transfer ${newest.txid} is not the requested one`);
   const rateMax = smaller(spender.rateMax, rateOf(feeMax, vsizeOf(before.inputs.length, [payment.script, change])));
-  const [present, parents] = await Promise.all([node.feeRate(), node.transactions(before.inputs.map(({ txid }) => txid))]);
+  const [present, poolMin, parents] = await Promise.all([
+    node.feeRate(),
+    node.poolMin(),
+    node.transactions(before.inputs.map(({ txid }) => txid)),
+  ]);
   const spent = before.inputs.map(({ txid, vout }, n) => {
     const output = parents[n]?.outputs[vout];
     if (!output) throw failure('busy', `the node does not know ${txid}, which the transfer spends`);
@@ -108,7 +112,7 @@ export async function signReplacement(
   const coins = spent.map((coin, n) => ({ ...coin, index: indexes[n] ?? null }));
   const sum = coins.reduce((total, { amount }) => total + amount, 0n);
   const fee = before.outputs.reduce((left, { amount }) => left - amount, sum);
-  const rate = replacementRate(rateOf(fee, before.vsize), present, rateMax);
+  const rate = replacementRate(rateOf(fee, before.vsize), present, rateMax, poolMin);
   const left = rate === null ? null : changeAfter(sum, coins.length, payment, change, rate, fee);
   if (left === null) return null;
   if (sum - payment.amount - left > feeMax) return null;

@@ -48,10 +48,13 @@ export function requireAffordable(rate: FeeRate, max: FeeRate): FeeRate {
   return rate;
 }
 
-/** Rate of a replacement at present prices; null while the transfer's own rate is adequate, or when a replacement would be above the maximum. */
-export function replacementRate(before: FeeRate, present: FeeRate, max: FeeRate): FeeRate | null {
-  // Three quarters of the rate of the next blocks are mined some blocks later.
-  if (before * 4n >= present * 3n) return null;
+/**
+ * Rate of a replacement at present prices; null while the transfer's own rate is adequate, or when a replacement would be above the maximum.
+ * @param poolMin rate below which nodes keep no transaction
+ */
+export function replacementRate(before: FeeRate, present: FeeRate, max: FeeRate, poolMin: FeeRate = RELAY_MIN): FeeRate | null {
+  // Three quarters of the rate of the next blocks are mined some blocks later, if nodes keep them so long.
+  if (before * 4n >= present * 3n && before >= poolMin) return null;
   const least = larger(ceilDiv(before * REPLACEMENT_PER_MILLE, 1_000n), before + REPLACEMENT_STEP);
   const wanted = larger(least, present > max ? max : present);
   return wanted > max ? null : wanted;

@@ -71,6 +71,8 @@ export interface BitcoinNode {
   waiting(txids: readonly string[]): Promise<readonly (WaitingTransaction | null)[]>;
   /** Rate that gets a transfer into one of the next blocks, by another node's estimate while this one has none. */
   feeRate(): Promise<FeeRate>;
+  /** Rate below which the node keeps no transaction now: its mempool is full of better ones. */
+  poolMin(): Promise<FeeRate>;
   /** The node's own estimate of that rate; null while it has none, as for hours after a start. */
   estimate(): Promise<FeeRate | null>;
   /** Sends. @throws RailError outcome `unknown` when the node did not take it */
@@ -148,6 +150,7 @@ export function createNode(chain: BitcoinChain, options: NodeOptions, estimateEl
       const { mempoolminfee } = rpc.resultOf('getmempoolinfo', mempool, mempoolInfo);
       return [RELAY_MIN, mempoolminfee, feerate ?? (await estimateElsewhere()) ?? FALLBACK_RATE].reduce(larger);
     },
+    poolMin: async () => (await rpc.read('getmempoolinfo', [], mempoolInfo)).mempoolminfee,
     estimate: async () => (await rpc.read(GET_ESTIMATE.method, GET_ESTIMATE.params, estimate)).feerate ?? null,
     async broadcast(raw) {
       const method = 'sendrawtransaction';

@@ -404,6 +404,16 @@ describe('a replacement', () => {
     expect(after.outputs).toContainEqual({ script: script(hotWallet.address), amount: 450_000n - 2_820n });
   });
 
+  test('is made of a transfer that nodes keep no more, though it pays most of the rate of the next blocks', async () => {
+    const transfer = await signed();
+    const full = (mempoolminfee: number) =>
+      open({ answers: { getmempoolinfo: () => ({ mempoolminfee }), estimatesmartfee: () => ({ feerate: 0.00005 }) } }).payouts;
+    expect(await full(0.00004).replace(request(), [transfer], NOW)).toBeNull();
+    const replacement = await full(0.00005).replace(request(), [transfer], NOW);
+    expect(replacement?.slots).toEqual(transfer.slots);
+    expect(parseTransaction(replacement?.raw ?? '').outputs).toContainEqual({ script: script(hotWallet.address), amount: 450_000n - 5n * 141n });
+  });
+
   test('goes up to the highest rate and no further', async () => {
     const transfer = await signed();
     const highest = await replace(transfer, 0.01);
