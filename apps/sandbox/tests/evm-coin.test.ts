@@ -81,6 +81,11 @@ describe('payouts of ETH', () => {
     // Refuses only what has a price of gas, as everything has that is sent.
     await chain().setCode(CUSTOMER, '0x3a156008575f5ffd5b00');
     await expect(payouts.sign(request(), new Date(), [])).rejects.toMatchObject({ trouble: 'refused', outcome: 'not-done' });
+    // Ends with an instruction that does not exist; never ends.
+    for (const code of ['0xfe', '0x5b5f56']) {
+      await chain().setCode(CUSTOMER, code);
+      await expect(payouts.sign(request(), new Date(), [])).rejects.toMatchObject({ trouble: 'refused', outcome: 'not-done' });
+    }
     // Writes to five empty slots of its storage.
     await chain().setCode(CUSTOMER, '0x6001600155600160025560016003556001600455600160055500');
     await expect(payouts.sign(request(), new Date(), [])).rejects.toMatchObject({ trouble: 'refused', outcome: 'not-done' });

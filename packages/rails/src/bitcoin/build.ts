@@ -98,11 +98,7 @@ export async function signReplacement(
   const others = withoutPayment(before.outputs, payment);
   if (!others?.every(({ script }) => script === change)) throw failure('malformed', `the stored transfer ${newest.txid} is not the requested one`);
   const rateMax = smaller(spender.rateMax, rateOf(feeMax, vsizeOf(before.inputs.length, [payment.script, change])));
-  const [present, poolMin, parents] = await Promise.all([
-    node.feeRate(),
-    node.poolMin(),
-    node.transactions(before.inputs.map(({ txid }) => txid)),
-  ]);
+  const [present, poolMin, parents] = await Promise.all([node.feeRate(), node.poolMin(), node.transactions(before.inputs.map(({ txid }) => txid))]);
   const spent = before.inputs.map(({ txid, vout }, n) => {
     const output = parents[n]?.outputs[vout];
     if (!output) throw failure('busy', `the node does not know ${txid}, which the transfer spends`);

@@ -10,6 +10,7 @@ import type { EvmChain } from './chains.ts';
 import { coinsLeft } from './coins-left.ts';
 import { COIN_GAS, DELEGATING_COIN_GAS, offerAt, replacementOffer, weiOf } from './fees.ts';
 import { type EvmNode, toHex } from './node.ts';
+import { isOutOfGas } from './node-errors.ts';
 import { freeNonce } from './nonces.ts';
 import { PRICE_SALT_WEI, refused, saltOf, short, type TransferOrder } from './signing.ts';
 import { type EvmTransfer, requireContent, signContent } from './transaction.ts';
@@ -76,7 +77,7 @@ export async function signCoinPayout(
   const [nonce, price, coins] = await Promise.all([freeNonce(node, nodes, from.address, inUse), node.gasPrice(), node.coins(from.address)]);
   const seen = offerAt(chain, price, gasPriceMax);
   if (coins < value + COIN_GAS * seen.maxFeePerGas) throw short(chain, 'the sending address is short of coins');
-  const estimate = await node.estimateGas({
+  const call = {
     from: from.address.toLowerCase(),
     to,
     data: '0x',
@@ -84,6 +85,12 @@ export async function signCoinPayout(
     // A contract could refuse only what is sent at a price: the estimate has one too.
     maxFeePerGas: toHex(seen.maxFeePerGas),
     maxPriorityFeePerGas: toHex(seen.maxPriorityFeePerGas),
+  };
+  // A contract that takes all gas there is would never be paid, and its order never end, if it was asked again and again.
+  const estimate = await node.estimateGas(call).catch((error: unknown) => {
+    if (!(error instanceof RailError) || !isOutOfGas(error.message)) throw error;
+    if (coins < value + PAYOUT_GAS_MAX * seen.maxFeePerGas) throw short(chain, 'the sending address is short of coins');
+    throw refused(chain, 'the destination takes all gas that it is given');
   });
   const salt = saltOf(order.key);
   const gas = (estimate > COIN_GAS ? (estimate * CONTRACT_MARGIN_TENTHS) / 10n : COIN_GAS) + salt.gas;

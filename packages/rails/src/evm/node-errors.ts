@@ -25,6 +25,12 @@ export class Untraced extends RailError {
 
 const REVERTED = 3;
 /**
+ * What ends a contract besides a revert: an instruction that does not exist, as old compilers wrote for a failed check, and a full stack. In the words of
+ * geth, bsc, erigon, reth, anvil, nethermind and besu.
+ */
+const FAILED =
+  /revert|(?:invalid|bad|undefined) ?(?:opcode|jump|instruction)|opcode .*not (?:defined|found)|opcodenotfound|invalidfeopcode|stack (?:under|over)flow/i;
+/**
  * In the words of geth, besu, nethermind, erigon, reth and anvil, and of providers that ask for a dearer plan. What none of these says is a failure of
  * the moment, after which the same blocks are read again.
  */
@@ -59,7 +65,12 @@ const KNOWN = new RegExp(
 
 /** Whether a contract would not do what was asked. */
 export function isReverted({ code, message }: RpcFault): boolean {
-  return code === REVERTED || /revert/i.test(message);
+  return code === REVERTED || FAILED.test(message);
+}
+
+/** Whether a call took all the gas that the node, or the caller's balance, allowed. In the words of geth, bsc, erigon, reth, anvil, nethermind and besu. */
+export function isOutOfGas(message: string): boolean {
+  return /out ?of ?gas|gas required exceeds allowance|gas spent exceeded/i.test(message);
 }
 
 /** Whether a request was for more than the node answers at once. */

@@ -123,6 +123,25 @@ describe('signing', () => {
     }
   });
 
+  test.each([
+    'invalid opcode: INVALID',
+    'invalid opcode: opcode 0xa7 not defined',
+    'invalid jump destination',
+    'EVM error: InvalidFEOpcode',
+    'stack underflow (0 <=> 1)',
+    'gas required exceeds allowance (50000000)',
+    'Out of gas: gas required exceeds allowance: 30000000',
+    'Cannot estimate gas, gas spent exceeded transaction and block gas limit',
+  ])('of coins to a contract that ends with “%s” is refused, so that its order does not wait for ever', async (message) => {
+    const failing = { eth_estimateGas: refused(-32_000, message) };
+    const sign = (more: Record<string, Answer> = {}) =>
+      open({ ...failing, ...more }).payouts.sign(request({ currency: 'eth', amount: 5_000_000n }), NOW, []);
+    await expect(sign()).rejects.toMatchObject({ trouble: 'refused', outcome: 'not-done' });
+    if (!/gas/.test(message)) return;
+    // What the wallet can pay for is all that the node allowed.
+    await expect(sign({ eth_getBalance: quantity(5n * 10n ** 16n + 10n ** 14n) })).rejects.toMatchObject({ trouble: 'short' });
+  });
+
   test('of a payout whose own fee is held too low at the present price waits by itself: others are paid', async () => {
     const base = quantity(25n * 10n ** 9n);
     const { payouts } = open({
