@@ -121,7 +121,10 @@ export function createEvmRail(options: EvmRailOptions): EvmRail {
 
 function chainOf({ network, confirmations }: EvmRailOptions): EvmChain {
   const chain = EVM_CHAINS[network];
-  return confirmations === undefined ? chain : { ...chain, finality: { ...chain.finality, depthMin: confirmations } };
+  if (confirmations === undefined) return chain;
+  const { stalledDepth } = chain.finality;
+  // Whoever asks for more blocks means them also while finality stalls.
+  return { ...chain, finality: { depthMin: confirmations, stalledDepth: stalledDepth === null ? null : Math.max(stalledDepth, confirmations) } };
 }
 
 function nodesOf(chain: EvmChain, { timeoutMs, fetch }: EvmRailOptions, url: string, secondUrl: string | undefined): Access['nodes'] {

@@ -441,6 +441,26 @@ describe('reading blocks', () => {
     expect(await open(eager).blocks.read('980', NOW)).toMatchObject({ cursor: `988:${hashOf(988)}` });
   });
 
+  test.each([
+    [15, 985],
+    [240, 760],
+    [500, 500],
+  ])('takes no block for final with fewer blocks on top than are asked for: %d', async (confirmations, final) => {
+    const numbers: Readonly<Record<string, number>> = { latest: 1_000, finalized: 998 };
+    const rail = createEvmRail({
+      network: 'bsc',
+      url: 'http://first',
+      confirmations,
+      timeoutMs: 60_000,
+      async fetch(_url, init) {
+        const calls = (await new Response(init?.body as ReadableStream).json()) as { id: number; method: string; params: Params }[];
+        const resultOf = (tag: unknown) => header(numbers[String(tag)] ?? Number(tag));
+        return Response.json(calls.map(({ id, method, params }) => ({ id, result: method === 'eth_chainId' ? '0x38' : resultOf(params[0]) })));
+      },
+    });
+    expect(await rail.sources?.[0].read(null, NOW)).toMatchObject({ cursor: `${final}:${hashOf(final)}` });
+  });
+
   test('asks by its hash for a block that may hold logs, when the node tells none', async () => {
     const asked: unknown[] = [];
     const answers = {
