@@ -76,7 +76,8 @@ function readAnswers(network: NetworkCode, what: string, calls: number, { status
   const parsed = parseJson(text);
   // Gateways before a node answer 401 also while they are overloaded or restarted: what it says of our key is no reason to close the chain for good.
   if (BUSY.includes(status)) throw trouble('busy', `answered ${status}`);
-  const whole = refusal.safeParse(parsed);
+  // A batch that is too large for geth is answered by a list of one error, with the id of the first call.
+  const whole = refusal.safeParse(Array.isArray(parsed) && parsed.length === 1 && calls > 1 ? parsed[0] : parsed);
   if (whole.success && REFUSED.includes(status)) return Array.from({ length: calls }, (_, id) => ({ id, error: whole.data.error }));
   if (status !== 200) throw trouble('unreachable', `answered ${status}`);
   if (parsed === undefined) throw trouble('malformed', 'not JSON');

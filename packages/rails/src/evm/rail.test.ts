@@ -474,6 +474,14 @@ describe('reading blocks', () => {
     expect(asked).toContainEqual({ blockHash: hashOf(935), topics: [TOPIC], address: TOKEN });
   });
 
+  test('asks for fewer blocks at once where a batch is too large for the node, as geth says it', async () => {
+    const { blocks } = open({}, undefined, (calls) => {
+      const error = { code: -32_600, message: 'batch too large' };
+      return calls.length > 10 ? Response.json([{ jsonrpc: '2.0', id: 0, error }]) : null;
+    });
+    expect(await blocks.read('916', NOW)).toMatchObject({ cursor: FINAL_CURSOR });
+  });
+
   describe('of a node that has dropped old receipts, and answers as if their blocks had no logs', () => {
     const words = [CUSTOMER, CUSTOMER].map((address) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`);
     const place = { blockNumber: quantity(935), blockHash: hashOf(935), transactionHash: hashOf(2), logIndex: '0x0' };
