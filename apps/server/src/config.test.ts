@@ -52,6 +52,7 @@ describe('a signer in production', () => {
       ['the same again', 'https://one.example'],
       ['the same again, written otherwise', 'https://ONE.example:443/'],
       ['another door of the same', 'https://one.example/second'],
+      ['another port of the same', 'https://one.example:8545'],
     ])('refuses to start with %s as the second node', (_, second) => {
       const nodes = { [`${chain}_URL`]: 'https://one.example', [`${chain}_SECOND_URL`]: second };
       expect(() => readConfig('signer', { ...SIGNER, ...nodes })).toThrow(`${chain}_SECOND_URL: a second, independent node`);

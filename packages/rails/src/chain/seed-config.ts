@@ -42,7 +42,7 @@ export function loneNode(prefix: string, variables: Partial<RailVariables>): str
 }
 
 function hostOf(url: string | undefined): string | undefined {
-  return URL.parse(url ?? '')?.host;
+  return URL.parse(url ?? '')?.hostname;
 }
 
 function seedOf(secret: string): { readonly seed: string } {
