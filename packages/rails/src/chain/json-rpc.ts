@@ -80,7 +80,8 @@ function readAnswers(network: NetworkCode, what: string, calls: number, { status
   const whole = refusal.safeParse(Array.isArray(parsed) && parsed.length === 1 && calls > 1 ? parsed[0] : parsed);
   if (whole.success && REFUSED.includes(status)) return Array.from({ length: calls }, (_, id) => ({ id, error: whole.data.error }));
   if (status !== 200) throw trouble('unreachable', `answered ${status}`);
-  if (parsed === undefined) throw trouble('malformed', 'not JSON');
+  // The page of something before the node, which passes: the node itself would have answered JSON, whatever it was asked.
+  if (parsed === undefined) throw trouble('busy', 'not JSON');
   const read = answers.safeParse(parsed);
   if (!read.success) throw trouble('malformed', 'another shape');
   return read.data;

@@ -582,6 +582,11 @@ describe('a payment that is asked for by its reference', () => {
     expect(await find(has, 503)).toHaveLength(1);
   });
 
+  test('is trouble of the nodes, not of its own, where pages of a gateway are answered as if all were well', async () => {
+    const page = () => new Response('<html>Just a moment…</html>', { headers: { 'content-type': 'text/html' } });
+    await expect(find({}, {}, page)).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
+  });
+
   test('is none when no node knows it, of those that can be asked', async () => {
     for (const second of [undefined, {}, 503]) expect(await find({}, second)).toEqual([]);
     expect(await find(503, {})).toEqual([]);
