@@ -43,7 +43,7 @@ export interface BatchSweeps {
   /** Whether the chain offers what batches need, now. @throws RailError when it cannot tell */
   isAvailable(): Promise<boolean>;
   /** Selects the deposits that a batch would sweep now. The others are swept alone, which tells why they cannot be. @throws RailError outcome `not-done` */
-  select(deposits: readonly BatchedDeposit[]): Promise<readonly BatchedDeposit[]>;
+  select(deposits: readonly BatchedDeposit[], now?: Date): Promise<readonly BatchedDeposit[]>;
   /**
    * Signs a batch. What it swept, its status tells: an address that fails keeps no other from being swept.
    * @throws RailError outcome `not-done`
@@ -52,7 +52,7 @@ export interface BatchSweeps {
 }
 
 /**
- * Sweeps of deposits into the hot wallet. Like payouts, signed transfers are stored before they are broadcast; `SignedPayouts`'s `broadcast` and
+ * Sweeps of deposits into the hot wallet. No node that stands still is asked, as far as calls are told the time. Like payouts, signed transfers are stored before they are broadcast; `SignedPayouts`'s `broadcast` and
  * `status` serve them too.
  */
 export interface DepositSweeps {
@@ -61,19 +61,19 @@ export interface DepositSweeps {
   /** Thresholds by sweepable currency. */
   readonly terms: ReadonlyMap<CurrencyCode, SweepTerms>;
   /** Balance of a currency at a deposit address on the irreversible side. */
-  balance(currency: CurrencyCode, index: number): Promise<bigint>;
+  balance(currency: CurrencyCode, index: number, now?: Date): Promise<bigint>;
   /**
    * Balance of a currency at any address on the irreversible side. Absent where no other network has addresses that are valid on this one.
    * @throws RailError when the chain cannot tell
    */
-  balanceAt?(currency: CurrencyCode, address: string): Promise<bigint>;
+  balanceAt?(currency: CurrencyCode, address: string, now?: Date): Promise<bigint>;
   /**
    * Fee coin that a deposit address lacks for a sweep of this amount at present prices, in the fee coin's minor units; zero when it has enough, or when
    * the fee comes out of the amount.
    * @param feeBudget most of the address's fee coin that may be spent, where customers pay in that coin too; all of it by default
    * @throws RailError when the chain cannot tell, or would not do it
    */
-  feeMissing(currency: CurrencyCode, index: number, amount: bigint, feeBudget?: bigint): Promise<bigint>;
+  feeMissing(currency: CurrencyCode, index: number, amount: bigint, feeBudget?: bigint, now?: Date): Promise<bigint>;
   /**
    * Moves an amount of a currency from a deposit address to the hot wallet. Of the fee coin itself the fee is part of the amount.
    * @param feeBudget as for `feeMissing`

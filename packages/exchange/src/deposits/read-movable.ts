@@ -13,7 +13,7 @@ import type { SweepingRail } from './sweep-transfer.ts';
 export async function readMovable(ctx: SignerCtx, rail: SweepingRail, currency: CurrencyCode, address: SweepableAddress): Promise<bigint | null> {
   const terms = rail.sweeps.terms.get(currency);
   if (!terms) return null;
-  const balance = await rail.sweeps.balance(currency, address.index);
+  const balance = await rail.sweeps.balance(currency, address.index, ctx.clock.now());
   if (balance >= terms.min) return smaller(balance - terms.rest, address.left);
   const { scale } = CURRENCIES[currency];
   const detail = `the chain has ${formatDecimal(balance, scale)} of ${formatDecimal(address.left, scale)} there`;

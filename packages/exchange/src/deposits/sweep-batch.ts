@@ -33,16 +33,16 @@ export async function sweepBatch(
     const amount = await readMovable(ctx, rail, batches.currency, address);
     if (amount !== null) movable.push({ index: address.index, amount });
   }
-  const deposits = await selectFrom(batches, movable);
+  const deposits = await selectFrom(ctx, batches, movable);
   const isAffordable = deposits.length === 0 || (await sendIfAffordable(ctx, rail, batches, deposits));
   const sent = new Set(isAffordable ? deposits.map(({ index }) => index) : []);
   const left = new Set(movable.map(({ index }) => index).filter((index) => !sent.has(index)));
   return [...alone, ...batch.filter(({ index }) => left.has(index))];
 }
 
-async function selectFrom(batches: BatchSweeps, movable: readonly BatchedDeposit[]): Promise<readonly BatchedDeposit[]> {
+async function selectFrom(ctx: SignerCtx, batches: BatchSweeps, movable: readonly BatchedDeposit[]): Promise<readonly BatchedDeposit[]> {
   try {
-    return movable.length === 0 ? [] : await batches.select(movable);
+    return movable.length === 0 ? [] : await batches.select(movable, ctx.clock.now());
   } catch (error) {
     if (error instanceof RailError && error.trouble === 'malformed') forgetBatchAbility(batches);
     throw error;

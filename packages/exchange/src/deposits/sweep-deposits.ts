@@ -100,7 +100,7 @@ async function signNext(
 ): Promise<Sweep | null> {
   const now = ctx.clock.now();
   const budget = await readFeeBudget(ctx, code, currency, index);
-  const missing = await sweeps.feeMissing(currency, index, amount, budget);
+  const missing = await sweeps.feeMissing(currency, index, amount, budget, now);
   const key: SweepKey = {
     network: code,
     currency,

@@ -151,7 +151,7 @@ function depositSource(ctx: SignerCtx, code: BalanceCode, { network, account, un
     const addresses = await readUnsweptAddresses(ctx.orm, currency);
     const [asked, others] = [addresses.slice(0, ADDRESSES_ASKED), addresses.slice(ADDRESSES_ASKED)];
     const readDeposit = async (index: number) => {
-      const balance = await callProvider(ctx, network, () => sweeps.balance(currency, index));
+      const balance = await callProvider(ctx, network, () => sweeps.balance(currency, index, ctx.clock.now()));
       return ownFee.includes(currency) ? balance - (await readFundsLeft(ctx.orm, network, index, ownFee)) : balance;
     };
     const balances = await Promise.all(asked.map(({ index }) => readDeposit(index)));
@@ -161,7 +161,9 @@ function depositSource(ctx: SignerCtx, code: BalanceCode, { network, account, un
     const stranded = await readStrandedDeposits(ctx.orm, CURRENCIES[currency].reserve);
     return Promise.all(
       stranded.map(({ address, left }, place) =>
-        sweeps.balanceAt && place < STRANDED_ASKED ? callProvider(ctx, network, async () => sweeps.balanceAt?.(currency, address) ?? left) : left,
+        sweeps.balanceAt && place < STRANDED_ASKED
+          ? callProvider(ctx, network, async () => sweeps.balanceAt?.(currency, address, ctx.clock.now()) ?? left)
+          : left,
       ),
     );
   };

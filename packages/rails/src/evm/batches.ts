@@ -55,14 +55,14 @@ export function batchesOf(chain: EvmChain, { hotWallet, keyOf, gasPriceMax, node
     currency: chain.token,
     sizeMax: SIZE_MAX,
     isAvailable: () => ask((node) => acceptsDelegations(chain, node, hotWallet, sweeper)),
-    select: (deposits) =>
+    select: (deposits, now) =>
       ask(async (node) => {
         const keys = deposits.map(({ index }) => keyOf(index));
         const delegations = await delegationsOf(node, keys);
         const movable = await Promise.all(deposits.map(({ amount }, place) => isMovable(node, keys[place] as ChainKey, amount)));
         return deposits.filter((_, place) => delegations[place] !== 'other' && movable[place]);
-      }),
-    sign: (deposits, _now, inUse) =>
+      }, now),
+    sign: (deposits, now, inUse) =>
       ask(async (node) => {
         if (deposits.length === 0 || deposits.length > SIZE_MAX) throw refuse(`a batch is of 1 to ${SIZE_MAX} deposits`);
         const keys = deposits.map(({ index }) => keyOf(index));
@@ -82,7 +82,7 @@ export function batchesOf(chain: EvmChain, { hotWallet, keyOf, gasPriceMax, node
         const data = sweepAllData(contract, deposits.map(sweptTokens));
         const content = { nonce, to: sweeper.address.toLowerCase(), data, value: 0n, gas, maxFeePerGas, maxPriorityFeePerGas };
         return signContent(chain, hotWallet, content, authorizations);
-      }),
+      }, now),
   };
 
   function sweptTokens({ index, amount }: BatchedDeposit) {

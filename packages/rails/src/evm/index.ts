@@ -112,7 +112,7 @@ export function createEvmRail(options: EvmRailOptions): EvmRail {
             hasBatches: options.hasSweepBatches ?? true,
             gasPriceMax: priceMax,
             nodes: access.nodes,
-            ask: (work) => askFirstAble(network, access.nodes, work),
+            ask: (work, now) => (now === undefined ? askFirstAble(network, access.nodes, work) : askMovingNode(access, now, work)),
           }),
         }
       : {}),
@@ -175,13 +175,7 @@ function strayCoinsOf({ chain, nodes }: Access): StrayCoins {
 }
 
 function payoutsOf({ chain, nodes, headAgeMsMax }: Access, key: ChainKey, priceMax: bigint): EvmPayouts {
-  const askMoving = <T>(now: Date, ask: (node: EvmNode) => Promise<T>) =>
-    askFirstAble(chain.code, nodes, async (node) => {
-      // Asked at the same time, and told first: that a wallet is short, or a token paused, is no answer of a node that stands still.
-      const [moving, answer] = await Promise.allSettled([requireMovingNode(chain, node, headAgeMsMax, now), ask(node)]);
-      for (const told of [moving, answer]) if (told.status === 'rejected') throw told.reason;
-      return (answer as PromiseFulfilledResult<T>).value;
-    });
+  const askMoving = <T>(now: Date, ask: (node: EvmNode) => Promise<T>) => askMovingNode({ chain, nodes, headAgeMsMax }, now, ask);
   const suspension = (node: EvmNode) => readSuspension(chain, node, key.address);
   const build: BuildOptions = { gasPriceMax: priceMax, suspension, nodes };
   return {
@@ -220,6 +214,18 @@ function payoutsOf({ chain, nodes, headAgeMsMax }: Access, key: ChainKey, priceM
         ]);
       }),
   };
+}
+
+/**
+ * Asks nodes in turn until one answers that does not stand still. Both are asked at the same time, and that is told first: that a wallet is short, or a
+ * token paused, is no answer of a node that stands still.
+ */
+function askMovingNode<T>({ chain, nodes, headAgeMsMax }: Access, now: Date, ask: (node: EvmNode) => Promise<T>): Promise<T> {
+  return askFirstAble(chain.code, nodes, async (node) => {
+    const [moving, answer] = await Promise.allSettled([requireMovingNode(chain, node, headAgeMsMax, now), ask(node)]);
+    for (const told of [moving, answer]) if (told.status === 'rejected') throw told.reason;
+    return (answer as PromiseFulfilledResult<T>).value;
+  });
 }
 
 /** Nodes with one of them as the first. */

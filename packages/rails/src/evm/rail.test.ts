@@ -154,6 +154,19 @@ describe('signing', () => {
     expect(await sign('0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359')).toMatchObject({ slots: [{ resource: '5' }] });
   });
 
+  test('and balances of sweeps are left to the second node where the first stands still', async () => {
+    const word = (amount: number) => `0x${amount.toString(16).padStart(64, '0')}`;
+    const stillAt = ([tag]: Params) => header(tag === 'latest' ? 900 : tag === 'finalized' ? 836 : Number(tag));
+    const still = { eth_getBlockByNumber: stillAt, eth_call: word(0), eth_estimateGas: refused(3, 'execution reverted'), eth_getBalance: '0x0' };
+    const { sweeps } = open(still, { eth_call: word(40_000_000) });
+    expect(await sweeps.balance('erc20', 3, NOW)).toBe(40_000_000n);
+    expect(await sweeps.balanceAt?.('erc20', CUSTOMER, NOW)).toBe(40_000_000n);
+    expect(await sweeps.feeMissing('erc20', 3, 39_999_999n, undefined, NOW)).toBe(0n);
+    expect(await sweeps.signSweep('erc20', 3, 39_999_999n, NOW, [])).toMatchObject({ slots: [{ resource: '5' }] });
+    expect(await sweeps.signFund(3, 1n, NOW, [])).toMatchObject({ slots: [{ resource: '5' }] });
+    await expect(open(still).sweeps.balance('erc20', 3, NOW)).rejects.toMatchObject({ trouble: 'unreachable' });
+  });
+
   test('of a sweep that would cost too much of its deposit waits by itself', async () => {
     const deposit = 1_000_000n;
     const gwei = (price: bigint) => ({

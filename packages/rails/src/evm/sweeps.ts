@@ -26,8 +26,8 @@ export interface SweepOptions {
   readonly gasPriceMax: bigint;
   /** All nodes of ours. */
   readonly nodes: readonly EvmNode[];
-  /** Asks the first node of ours that answers. */
-  readonly ask: <T>(work: (node: EvmNode) => Promise<T>) => Promise<T>;
+  /** Asks the first node of ours that answers, and that does not stand still, where the time is told. */
+  readonly ask: <T>(work: (node: EvmNode) => Promise<T>, now?: Date) => Promise<T>;
 }
 
 const SWEEP_MS = 5_000;
@@ -60,14 +60,14 @@ export function sweepsOf(chain: EvmChain, options: SweepOptions): DepositSweeps 
       [chain.token, { min, rest: REST }],
       ...(chain.coin === null ? [] : [[chain.coin, { min: chain.coinSweepMin, rest: 0n }] as const]),
     ]),
-    balance: (currency, index) => ask((node) => finalBalance(node, currency, index)),
-    balanceAt: (currency, address) => ask((node) => balanceOf(node, currency, address)),
-    async feeMissing(currency, index, amount, feeBudget) {
+    balance: (currency, index, now) => ask((node) => finalBalance(node, currency, index), now),
+    balanceAt: (currency, address, now) => ask((node) => balanceOf(node, currency, address), now),
+    async feeMissing(currency, index, amount, feeBudget, now) {
       if (isCoin(chain, currency)) return 0n;
       const key = keyOf(index);
-      return unitsFor(await ask((node) => missingWei(chain, node, key, orderOf(index, amount), buildOf(key, feeBudget))));
+      return unitsFor(await ask((node) => missingWei(chain, node, key, orderOf(index, amount), buildOf(key, feeBudget)), now));
     },
-    async signSweep(currency, index, amount, _now, slotsInUse, feeBudget) {
+    async signSweep(currency, index, amount, now, slotsInUse, feeBudget) {
       const key = keyOf(index);
       const isOfCoin = isCoin(chain, currency);
       return ask(async (node) => {
@@ -78,13 +78,18 @@ export function sweepsOf(chain: EvmChain, options: SweepOptions): DepositSweeps 
         }
         if (left < REST) throw new RailError(chain.code, 'refused', 'not-done', 'a sweep has to leave one unit');
         return signTokens(chain, node, key, orderOf(index, amount), slotsInUse, buildOf(key, feeBudget));
-      });
+      }, now);
     },
     ...(hasBatches ? { batches: batchesOf(chain, options) } : {}),
     noncesMissing: (slotsInUse) => ask((node) => countMissing(node, nodes, hotWallet.address, slotsInUse)),
-    signFund: (index, amount, _now, slotsInUse) =>
-      ask((node) =>
-        signCoins(chain, node, hotWallet, { key: `fund ${index}`, to: keyOf(index).address, wei: weiOf(amount) }, slotsInUse, { gasPriceMax, nodes }),
+    signFund: (index, amount, now, slotsInUse) =>
+      ask(
+        (node) =>
+          signCoins(chain, node, hotWallet, { key: `fund ${index}`, to: keyOf(index).address, wei: weiOf(amount) }, slotsInUse, {
+            gasPriceMax,
+            nodes,
+          }),
+        now,
       ),
   };
 }
