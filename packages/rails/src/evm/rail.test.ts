@@ -551,6 +551,16 @@ describe('reading blocks', () => {
     expect(await blocks.read('920', NOW)).toMatchObject({ cursor: FINAL_CURSOR, unreadable: ['block 930'] });
   });
 
+  test('takes no log that is told twice for two payments: another node is asked', async () => {
+    const words = [CUSTOMER, CUSTOMER].map((address) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`);
+    const place = { blockNumber: quantity(935), blockHash: hashOf(935), transactionHash: hashOf(2), logIndex: '0x0' };
+    const log = { address: TOKEN, topics: [TOPIC, ...words], data: `0x${(25_000_000).toString(16).padStart(64, '0')}`, ...place };
+    await expect(open({ eth_getLogs: [log, log] }).blocks.read('934', NOW)).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
+    expect((await open({ eth_getLogs: [log, log] }, { eth_getLogs: [log] }).blocks.read('934', NOW)).facts).toHaveLength(1);
+    // Two transfers of one transaction that are alike.
+    expect((await open({ eth_getLogs: [log, { ...log, logIndex: '0x1' }] }).blocks.read('934', NOW)).facts).toHaveLength(2);
+  });
+
   test('tells of no transfers of dust, which keep their places', async () => {
     const words = [CUSTOMER, CUSTOMER].map((address) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`);
     const place = { blockNumber: quantity(935), blockHash: hashOf(935), transactionHash: hashOf(2) };

@@ -82,6 +82,11 @@ async function readTokens(chain: EvmChain, node: EvmNode, readers: LogReaders, h
   const leaveOut = (block: number) => unreadable.push(`block ${block}`);
   const others = side === 'confirmed' ? await readers.all(from, to, { topic: TOPIC, leaveOut }) : [];
   const logs = [...[...told, ...again.flat()].filter(({ address }) => address === contract), ...others.filter(({ address }) => address !== contract)];
+  // Only ours: whatever strangers' tokens write must not keep ours from being read.
+  requireOnce(
+    chain,
+    logs.filter(({ address }) => address === contract),
+  );
   const byNumber = new Map(headers.map((header) => [header.number, header]));
   for (const { blockNumber, blockHash } of logs) {
     if (byNumber.get(blockNumber)?.hash !== blockHash) throw new RailError(chain.code, 'busy', 'not-done', 'the chain changed while it was read');
@@ -95,6 +100,12 @@ async function readTokens(chain: EvmChain, node: EvmNode, readers: LogReaders, h
     lastAt: side === 'confirmed' && last ? dateOf(last.timestamp) : null,
     ...(first && last ? { ends: { before: first.parentHash, last: last.hash } } : {}),
   };
+}
+
+/** Requires each log to be told once: a payment's reference is its place in its transaction, so that one told twice would be two payments. */
+function requireOnce({ code }: EvmChain, logs: readonly ChainLog[]): void {
+  const keys = logs.map(({ transactionHash, logIndex, address, topics, data }) => [transactionHash, logIndex, address, ...topics, data].join());
+  if (new Set(keys).size < keys.length) throw new RailError(code, 'busy', 'not-done', 'the node tells a log twice');
 }
 
 /** Reads the transfers of a contract in a block that may hold some, and of which the node has told none. */
