@@ -65,15 +65,16 @@ export async function signPayment(
 ): Promise<BitcoinTransfer> {
   const { chain, keys, confirmations, rateMax, feeMax } = spender;
   const payment = paymentOf(spender, order);
-  const [present, all] = await Promise.all([node.feeRate(), wallet.coins(0)]);
+  // Final coins alone: strangers may have any number of outputs to us wait for a block, and nobody has paid for those.
+  const [present, final] = await Promise.all([node.feeRate(), wallet.coins(confirmations)]);
   const rate = requireAffordable(present, rateMax);
-  const free = all.filter((coin) => coin.confirmations >= confirmations && !holdsOutpoint(inUse, coin));
+  const free = final.filter((coin) => !holdsOutpoint(inUse, coin));
   const change = requiredScript(chain, keys.hotWallet.address);
   const selection = selectCoins(free, payment, change, { present: rate, max: rateMax, feeMax });
   if (!selection) {
     const sum = free.reduce((total, { amount }) => total + amount, 0n);
     if (sum >= payment.amount + feeMax) throw failure('busy', `a fee of ${feeMax} satoshi does not pay for spending the wallet’s small coins`);
-    const isUnderWay = inUse.length > 0 || all.some((coin) => coin.confirmations < confirmations);
+    const isUnderWay = inUse.length > 0 || (await wallet.coins(0)).length > final.length;
     throw isUnderWay ? failure('busy', 'the rest of the wallet’s coins is under way') : failure('short', 'the wallet is short of coins');
   }
   const outputs = placed(order.key, payment, selection, change);

@@ -222,6 +222,21 @@ describe('signing', () => {
     confirmations: 4,
   });
 
+  test('goes on while strangers’ dust waits for a block, more of it than a node’s answer may be long', async () => {
+    const dust = {
+      txid: 'dd'.repeat(32),
+      amount: 0.00000294,
+      scriptPubKey: script(hotWallet.address),
+      desc: `wpkh([aabbccdd]02${'aa'.repeat(32)})#qqqqqqqq`,
+      confirmations: 0,
+    };
+    const waiting = Array.from({ length: 130_000 }, (_, vout) => ({ ...dust, vout }));
+    const { listunspent } = nodeOf({});
+    const answers = { listunspent: (params: Params) => [listunspent?.(params), Number(params[0]) === 0 ? waiting : []].flat() };
+    const { txid } = await signed();
+    expect(await open({ answers }).payouts.sign(request(), NOW, [])).toMatchObject({ txid });
+  });
+
   test('pays at least a satoshi a vbyte where the node tells less, and two where it has no estimate', async () => {
     const rateWith = async (told: object) => {
       const { raw } = await open({ answers: { estimatesmartfee: () => told } }).payouts.sign(request(), NOW, []);
