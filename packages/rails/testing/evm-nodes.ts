@@ -1,4 +1,4 @@
-import { createEvmRail } from '../src/evm/index.ts';
+import { createEvmRail, type EvmRailOptions } from '../src/evm/index.ts';
 
 /** BIP 39 seed of the exchange in these tests. */
 export const seed =
@@ -44,7 +44,7 @@ const GOOD: Record<string, Answer> = {
   eth_getTransactionCount: '0x5',
   eth_getBalance: quantity(10n ** 18n),
   eth_getCode: '0x',
-  eth_estimateGas: quantity(60_000),
+  eth_estimateGas: ([{ data }]: Params & readonly [{ data: string }]) => quantity(data === '0x' ? 21_000 : 60_000),
   eth_call: `0x${'0'.repeat(64)}`,
   eth_getTransactionReceipt: null,
   eth_getBlockReceipts: [{ logs: [] }],
@@ -60,6 +60,7 @@ export function openEvmRail(
   first: Record<string, Answer> | number = {},
   second?: Record<string, Answer> | number,
   refuse: (calls: readonly { method: string; params: Params }[]) => Response | null = () => null,
+  more: Partial<EvmRailOptions> = {},
 ) {
   const asked: string[] = [];
   const unauthorized = () => Response.json({ jsonrpc: '2.0', id: null, error: { code: -32_000, message: 'Unauthorized' } }, { status: 401 });
@@ -88,6 +89,7 @@ export function openEvmRail(
     secret: { seed },
     timeoutMs: 60_000,
     fetch: provider,
+    ...more,
   });
   const { payouts, sources, firstHand, sweeps } = rail;
   if (!payouts || !sources || !sweeps || firstHand?.by !== 'reference') throw new Error('a part is missing');

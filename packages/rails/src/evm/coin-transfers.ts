@@ -1,6 +1,6 @@
 import { checkAddress } from '@quydoi/domain/address/check';
 import { CURRENCIES } from '@quydoi/domain/currencies';
-import { smaller } from '@quydoi/domain/money';
+import { larger, smaller } from '@quydoi/domain/money';
 import type { SlotInUse } from '@quydoi/domain/transfer/slot';
 import type { ChainKey } from '../chain/hd-keys.ts';
 import { RailError } from '../rail-error.ts';
@@ -12,13 +12,11 @@ import { COIN_GAS, DELEGATING_COIN_GAS, offerAt, replacementOffer, weiOf } from 
 import { type EvmNode, toHex } from './node.ts';
 import { isOutOfGas } from './node-errors.ts';
 import { freeNonce } from './nonces.ts';
-import { PRICE_SALT_WEI, refused, saltOf, short, type TransferOrder } from './signing.ts';
+import { GAS_SALT, PRICE_SALT_WEI, refused, saltOf, short, type TransferOrder } from './signing.ts';
 import { type EvmTransfer, requireContent, signContent } from './transaction.ts';
 
 /** Safety factor on the estimate of gas, in tenths, where the recipient is a contract, which may take more when the transfer is included. */
 const CONTRACT_MARGIN_TENTHS = 13n;
-/** Highest gas limit of a payout of the coin: a contract that takes more is not paid by itself. */
-const PAYOUT_GAS_MAX = 100_000n;
 /** A sweep may cost one part in so many of its deposit. */
 const SWEEP_FEE_SHARE = 20n;
 
@@ -94,7 +92,7 @@ export async function signCoinPayout(
   });
   const salt = saltOf(order.key);
   const gas = (estimate > COIN_GAS ? (estimate * CONTRACT_MARGIN_TENTHS) / 10n : COIN_GAS) + salt.gas;
-  if (gas > PAYOUT_GAS_MAX) throw refused(chain, `the destination would take ${estimate} gas`);
+  if (gas > payoutGasMax(chain, gasPriceMax)) throw refused(chain, `the destination would take ${estimate} gas`);
   const offer = offerAt(chain, price, priceMaxOf(chain, gas, gasPriceMax), 'busy');
   const maxFeePerGas = offer.maxFeePerGas + salt.wei;
   if (coins < value + gas * maxFeePerGas) throw short(chain, 'the sending address is short of coins');
@@ -149,6 +147,15 @@ export async function signCoinSweep(
 function priceMaxOf({ coin }: EvmChain, gas: bigint, gasPriceMax: bigint): bigint {
   const feeMax = coin === null ? 0n : weiOf(CURRENCIES[coin].payoutFeeMax);
   return smaller(gasPriceMax, feeMax / gas - PRICE_SALT_WEI);
+}
+
+/**
+ * Highest gas limit of a payout of the coin: what is held for its fee pays for as much at the highest price that we pay for any transfer. One that could
+ * not follow the price would keep the payouts in later nonces waiting. A contract that takes more is not paid by itself.
+ */
+function payoutGasMax({ coin }: EvmChain, gasPriceMax: bigint): bigint {
+  const feeMax = coin === null ? 0n : weiOf(CURRENCIES[coin].payoutFeeMax);
+  return larger(feeMax / (gasPriceMax + PRICE_SALT_WEI), COIN_GAS + GAS_SALT);
 }
 
 function contentOf(chain: EvmChain, from: ChainKey, { to, amount }: TransferOrder): { readonly to: string; readonly value: bigint } {

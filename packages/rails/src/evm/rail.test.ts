@@ -143,15 +143,20 @@ describe('signing', () => {
   });
 
   test('of a payout whose own fee is held too low at the present price waits by itself: others are paid', async () => {
-    const base = quantity(25n * 10n ** 9n);
-    const { payouts } = open({
-      eth_getBlockByNumber: ([tag]: Params) => header(tag === 'latest' ? 1_000 : 936, { baseFeePerGas: base }),
-      // What a contract takes; a plain address takes the least.
-      eth_estimateGas: ([{ to }]: Params & readonly [{ to: string }]) => quantity(to === CUSTOMER.toLowerCase() ? 72_000 : 21_000),
-    });
-    const sign = (destination: string) => payouts.sign(request({ currency: 'eth', amount: 5_000_000n, destination }), NOW, []);
-    await expect(sign(CUSTOMER)).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done', message: expect.stringContaining('26.00 gwei') });
-    expect(await sign('0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359')).toMatchObject({ slots: [{ resource: '5' }] });
+    const eth_getBlockByNumber = ([tag]: Params) => header(tag === 'latest' ? 1_000 : 936, { baseFeePerGas: quantity(96n * 10n ** 9n) });
+    const { payouts } = open({ eth_getBlockByNumber }, undefined, undefined, { gasGweiMax: 100 });
+    const dear = payouts.sign(request({ currency: 'eth', amount: 5_000_000n }), NOW, []);
+    await expect(dear).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done', message: expect.stringContaining('97.00 gwei') });
+    expect(await payouts.sign(request(), NOW, [])).toMatchObject({ slots: [{ resource: '5' }] });
+  });
+
+  test.each([
+    [47_000, null],
+    [52_000, 'refused'],
+  ])('of a payout to a contract that takes %d gas takes no nonce that it could not leave at the highest price: %s', async (gas, trouble) => {
+    const sign = open({ eth_estimateGas: quantity(gas) }).payouts.sign(request({ currency: 'eth', amount: 5_000_000n }), NOW, []);
+    if (trouble === null) expect(await sign).toMatchObject({ slots: [{ resource: '5' }] });
+    else await expect(sign).rejects.toMatchObject({ trouble, outcome: 'not-done' });
   });
 
   test('and balances of sweeps are left to the second node where the first stands still', async () => {
