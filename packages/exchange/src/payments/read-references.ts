@@ -56,12 +56,16 @@ export function createReferenceReader(
     const [missed = absent] = misses.keys();
     const asked = due.length === 0 && (await isProbeDue()) ? [missed] : due;
     const ending = new AbortController();
+    // One transaction may make hundreds of payments, and is told with all of them.
+    const stored = new Set<string>();
     const read = async (reference: string) => {
+      if (stored.has(reference)) return;
       const facts = await find(reference, ctx.clock.now());
       if (health.succeeded()) ctx.logger.info({ network }, 'payments can be confirmed again');
       await resumeNetwork(ctx, suspension);
       if (facts.length === 0) miss(reference);
       else await storeFirstHand(ctx, facts);
+      for (const fact of facts) stored.add(fact.reference);
     };
     await forEachIsolated(ctx, asked, 'payment not confirmed', read, {
       concurrency: CONCURRENCY,

@@ -57,6 +57,18 @@ test('look-ups run side by side, a few at once', async () => {
   expect(chain.atOnceMax()).toBeLessThanOrEqual(4);
 });
 
+test('a transaction that made many payments is looked up a few times, not once for each of them', async () => {
+  const references = Array.from({ length: 60 }, (_, k) => `${referenceOf(0).slice(0, -2)}:${k}`);
+  const asked: string[] = [];
+  const find = async (reference: string) => {
+    asked.push(reference);
+    return references.map((one) => chainPayment({ reference: one, sourceId: one, account: 'T1', amount: 5n }));
+  };
+  await createReferenceReader(world.signer, 'tron', { by: 'reference', absent: 'none', find })(references);
+  expect(await confirmed(references)).toBe(60);
+  expect(asked.length).toBeLessThanOrEqual(4);
+});
+
 test.each<RailTrouble>(['malformed', 'refused', 'too-long'])(
   'a transaction that cannot be read (%s) costs no other its confirmation',
   async (trouble) => {
