@@ -87,7 +87,7 @@ export async function signCoinPayout(
   // A contract that takes all gas there is would never be paid, and its order never end, if it was asked again and again.
   const estimate = await node.estimateGas(call).catch((error: unknown) => {
     if (!(error instanceof RailError) || !isOutOfGas(error.message)) throw error;
-    if (coins < value + PAYOUT_GAS_MAX * seen.maxFeePerGas) throw short(chain, 'the sending address is short of coins');
+    if (coins < value + payoutGasMax(chain, gasPriceMax) * seen.maxFeePerGas) throw short(chain, 'the sending address is short of coins');
     throw refused(chain, 'the destination takes all gas that it is given');
   });
   const salt = saltOf(order.key);
