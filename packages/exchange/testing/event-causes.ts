@@ -26,6 +26,7 @@ export const EVENT_CAUSES: Readonly<Record<OrderEventCode, readonly string[]>> =
   delivered: ['system payout', 'operator recordManualPayout', 'operator resolveError'],
   operator_resolved: ['operator resolveError', 'operator recordManualPayout'],
   extra_payment: BY_PAYMENT,
+  wrong_payment: ['system payment', 'system claim'],
   payment_dropped: ['system payment'],
   payment_forged: ['operator markForged'],
   risk_cleared: ['operator clearRisk'],

@@ -24,6 +24,7 @@ export const EVENT_TEXTS = {
   delivered: /*i18n*/ { id: 'event.delivered', message: 'Đã chuyển xong' },
   operator_resolved: /*i18n*/ { id: 'event.operator_resolved', message: 'Nhân viên đã xử lý' },
   extra_payment: /*i18n*/ { id: 'event.extra_payment', message: 'Nhận thêm một khoản tiền, nhân viên sẽ xử lý' },
+  wrong_payment: /*i18n*/ { id: 'event.wrong_payment', message: 'Tiền đến sai mạng hoặc sai loại, nhân viên sẽ xử lý' },
   payment_dropped: /*i18n*/ { id: 'event.payment_dropped', message: 'Giao dịch đã thấy trước đó không được mạng xác nhận' },
   payment_forged: /*i18n*/ { id: 'event.payment_forged', message: 'Giao dịch không hợp lệ' },
   risk_cleared: /*i18n*/ { id: 'event.risk_cleared', message: 'Đã kiểm tra xong, đơn được tiếp tục' },

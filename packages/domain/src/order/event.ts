@@ -19,6 +19,7 @@ export const ORDER_EVENTS = [
   'delivered',
   'operator_resolved',
   'extra_payment',
+  'wrong_payment',
   'payment_dropped',
   'payment_forged',
   'risk_cleared',

@@ -4,7 +4,7 @@ import { hasSubmissionInDoubt } from '@quydoi/database/repositories/voucher-subm
 import type { Change } from '@quydoi/domain/change';
 import { hasVouchers } from '@quydoi/domain/currencies';
 import { leasesAddresses } from '@quydoi/domain/networks';
-import { decideMatch } from '@quydoi/domain/order/decisions/decide-payment';
+import { decideMatch, decideWrongNetwork } from '@quydoi/domain/order/decisions/decide-payment';
 import { candidateRefs, findMatch, type Match } from '@quydoi/domain/order/match';
 import { decideCase } from '@quydoi/domain/transfer/journal-payment';
 import type { Payment } from '@quydoi/domain/transfer/payment';
@@ -52,10 +52,11 @@ export async function matchPayment(ctx: Ctx, first: Payment): Promise<void> {
 async function decide(ctx: Ctx, payment: Payment, canHold: boolean): Promise<Change | null> {
   const match = await matchOf(ctx, payment);
   if (match === 'in-doubt') return null;
-  if (!match.found) return decideCase(payment, match.caseCode, match.meant?.id ?? null);
+  const decisionCtx = decisionContext(ctx, 'system', `payment:${payment.id}`);
+  if (!match.found) return match.meant ? decideWrongNetwork(payment, match.meant, decisionCtx) : decideCase(payment, match.caseCode, null);
   const [pricing, settings] = await Promise.all([leasesAddresses(payment.network) ? pricingOf(ctx, match.found) : null, ctx.settings()]);
   const facts = { canRehold: canHold, pricing, newest: newestTermsOf(settings, match.found) };
-  return decideMatch(payment, match.found, decisionContext(ctx, 'system', `payment:${payment.id}`), facts);
+  return decideMatch(payment, match.found, decisionCtx, facts);
 }
 
 /**

@@ -4,6 +4,7 @@ import { readOrdersTimedOut } from '@quydoi/database/repositories/orders';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import { formatDecimal } from '@quydoi/domain/money';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
@@ -619,6 +620,9 @@ describe('a deposit address', () => {
       `select p.state, p.case_code, o.ref from payment p join orders o on o.id = p.order_id where p.reference = 'e1:0'`,
     );
     expect(told).toEqual([{ state: 'case', case_code: 'wrong_network', ref: order.ref }]);
+    const { id } = await world.order(order.ref);
+    const logged = await world.database.query(`select params from order_event where order_id = $1 and code = 'wrong_payment'`, [id]);
+    expect(logged).toEqual([{ params: { amount: formatDecimal(other.amount, 6), currency: 'erc20', network: 'ethereum' } }]);
     world.chain.solid.push(depositFor(order));
     await world.run();
     expect((await world.order(order.ref)).status).toBe('delivered');

@@ -1,5 +1,5 @@
 import type { Change, Step } from '../../change.ts';
-import { CURRENCIES, RESERVES } from '../../currencies.ts';
+import { CURRENCIES, CURRENCY_CODES, type CurrencyCode, RESERVES } from '../../currencies.ts';
 import type { DecisionContext } from '../../decision-context.ts';
 import { post } from '../../ledger/post.ts';
 import { formatDecimal } from '../../money.ts';
@@ -97,10 +97,27 @@ function confirmedEvent(payment: Payment, order: Order): EventDraft {
   return { code: 'payment_confirmed', params: { amount: formatDecimal(payment.amount, CURRENCIES[order.from].scale), currency: order.from } };
 }
 
+/** Moves a payment that came on another network than its order's, or in another currency, to the operators' inbox, and tells its customer so. */
+export function decideWrongNetwork(payment: Payment, order: Order, ctx: DecisionContext): Change {
+  const { network, unit } = payment;
+  const currency = CURRENCY_CODES.find((code) => isIn(code, payment)) ?? order.from;
+  const amount = formatDecimal(payment.amount, RESERVES[unit].scale);
+  return unallocated(payment, 'wrong_network', order, { code: 'wrong_payment', params: { amount, currency, network } }, ctx);
+}
+
+function isIn(code: CurrencyCode, { network, unit }: Payment): boolean {
+  const currency = CURRENCIES[code];
+  return currency.network === network && currency.reserve === unit && !currency.isVoucher;
+}
+
 /** Records a payment that its order cannot take: logs it in the order and moves it to the operators' inbox. */
 function recordUnallocated(payment: Payment, caseCode: PaymentCase, order: Order, ctx: DecisionContext): Change {
   const amount = formatDecimal(payment.amount, RESERVES[payment.unit].scale);
-  return changeOrder(order, updateOrder(order, {}), [{ code: 'extra_payment', params: { amount, currency: order.from } }], ctx, {
+  return unallocated(payment, caseCode, order, { code: 'extra_payment', params: { amount, currency: order.from } }, ctx);
+}
+
+function unallocated(payment: Payment, caseCode: PaymentCase, order: Order, event: EventDraft, ctx: DecisionContext): Change {
+  return changeOrder(order, updateOrder(order, {}), [event], ctx, {
     payments: [stepPayment(payment, { state: 'case', caseCode, orderId: order.id })],
   });
 }

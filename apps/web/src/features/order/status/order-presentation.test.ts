@@ -141,6 +141,7 @@ test('an extra payment is shown until it is refunded', () => {
   expect(extraPaymentOf(events('created', 'delivered', 'extra_payment', 'refund_started'))).toBeNull();
   expect(extraPaymentOf(events('created', 'delivered', 'extra_payment', 'refunded'))).toBeNull();
   expect(extraPaymentOf(events('extra_payment', 'refunded', 'extra_payment'))?.n).toBe(2);
+  expect(extraPaymentOf(events('created', 'wrong_payment'))?.code).toBe('wrong_payment');
 });
 
 test('an order on a slow chain takes long only five minutes after the chain usually is done', () => {

@@ -139,10 +139,15 @@ export function orderSteps(presentation: OrderPresentation, labels: readonly str
 /** Events after which an extra payment is no longer held. */
 const REFUND_EVENTS: readonly OrderEventCode[] = ['refund_started', 'refunded'];
 
-/** Latest event of a payment that exceeded the order, such as a second transfer, until it is refunded; null if none. */
+/** Events of payments that the order cannot take. */
+const EXTRA_EVENTS: readonly OrderEventCode[] = ['extra_payment', 'wrong_payment'];
+
+/**
+ * Latest event of a payment that the order cannot take, such as a second transfer or one on another network, until it is refunded; null if none.
+ */
 export function extraPaymentOf({ events }: Pick<OrderView, 'events'>): OrderEventView | null {
-  const last = events.findLast(({ code }) => code === 'extra_payment' || REFUND_EVENTS.includes(code));
-  return last?.code === 'extra_payment' ? last : null;
+  const last = events.findLast(({ code }) => EXTRA_EVENTS.includes(code) || REFUND_EVENTS.includes(code));
+  return last && EXTRA_EVENTS.includes(last.code) ? last : null;
 }
 
 /** Statuses in which the customer waits for the exchange. */
