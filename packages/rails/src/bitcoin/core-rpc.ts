@@ -13,7 +13,7 @@ export interface NodeOptions {
 }
 
 /** Error codes that answer the question, rather than report a failure (`rpc/protocol.h` in Bitcoin Core). */
-export const RPC_ERRORS = { notFound: -5, invalidParameter: -8, noWallet: -18, missingInputs: -25, rejected: -26, alreadyMined: -27 } as const;
+export const RPC_ERRORS = { notFound: -5, noWallet: -18, missingInputs: -25, alreadyMined: -27 } as const;
 
 /** Reads of one node. All throw RailError with outcome `not-done`, also when the node is of another chain. */
 export interface CoreRpc {
