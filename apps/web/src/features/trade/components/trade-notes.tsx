@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro';
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { Card, CardTitle } from '@quydoi/ui/card';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { finalityMinutes } from '../../../lib/finality.ts';
 import { priceHeldMinutes, useConfig } from '../../../lib/site-data.ts';
 import type { TradeOption } from '../offer.ts';
 
@@ -59,10 +60,31 @@ function arrivalStep({ kind, from, to }: Trade): ReactNode {
     ) : (
       <Trans>Hệ thống tự ghi nhận khoản chuyển và chuyển nhanh 24/7 vào tài khoản của bạn.</Trans>
     );
-  return isFromVoucher ? (
-    <Trans>Hệ thống tự kiểm tra voucher với nhà phát hành và gửi tiền vào ví của bạn, thường trong vài giây.</Trans>
-  ) : (
-    <Trans>Hệ thống tự ghi nhận khoản chuyển và gửi tiền vào ví của bạn, thường trong vài giây.</Trans>
+  if (isFromVoucher) return <Trans>Hệ thống tự kiểm tra voucher với nhà phát hành và gửi tiền vào ví của bạn.</Trans>;
+  return <Trans>Hệ thống tự ghi nhận khoản chuyển và gửi tiền vào ví của bạn.</Trans>;
+}
+
+/** How long it takes: seconds, or what the networks on either side need for their confirmations. */
+function Duration({ kind, from, to }: Trade) {
+  const waits = [from, to].map((code) => {
+    const { name, finality } = networkOf(code);
+    return { name, minutes: finality.by === 'record' ? 0 : finalityMinutes(finality) };
+  });
+  const slow = waits.filter(({ minutes }) => minutes > 0);
+  if (slow.length > 0)
+    return slow.map(({ name, minutes }) => (
+      <Fragment key={name}>
+        {' '}
+        <Trans>
+          Mạng {name} xác nhận trong khoảng {minutes} phút.
+        </Trans>
+      </Fragment>
+    ));
+  return kind === 'sell' || CURRENCIES[to].isVoucher ? null : (
+    <>
+      {' '}
+      <Trans>Thường trong vài giây.</Trans>
+    </>
   );
 }
 
@@ -79,7 +101,10 @@ export function TradeNotes({ offer }: { readonly offer: Trade }) {
       <ol className="grid list-decimal gap-2 pl-5 marker:font-semibold marker:text-brand">
         <li>{entryStep(offer)}</li>
         <li>{paymentStep(offer)}</li>
-        <li>{arrivalStep(offer)}</li>
+        <li>
+          {arrivalStep(offer)}
+          <Duration {...offer} />
+        </li>
       </ol>
       <ul className="grid list-disc gap-2 border-line border-t pt-4 pl-5 text-small text-muted">
         {kind === 'buy' && (
