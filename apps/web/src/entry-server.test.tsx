@@ -65,7 +65,7 @@ test.each(['/nowhere', '/buy/doge', '/sell/btc', '/exchange/pm-pm', '/exchange/t
 });
 
 test.each([
-  ['/buy/pm', ['Nhập số lượng, ví nhận và tài khoản ngân hàng của bạn.', 'gửi tiền vào ví của bạn. Thường trong vài giây.']],
+  ['/buy/pm', ['Nhập số lượng, ví nhận và tài khoản ngân hàng của bạn.', 'gửi tiền vào ví của bạn.']],
   ['/buy/e-voucher', ['voucher không cần ví nhận.', 'số voucher và mã kích hoạt hiện trên trang đơn hàng, thường trong vài giây.']],
   ['/sell/e-voucher', ['Nhập số voucher và mã kích hoạt trên trang đơn hàng.', 'kiểm tra voucher với nhà phát hành và chuyển nhanh']],
   ['/exchange/e-voucher-pm', ['Nhập số voucher và mã kích hoạt trên trang đơn hàng.', 'kiểm tra voucher với nhà phát hành và gửi tiền']],

@@ -11,7 +11,7 @@ export function addressProblemText(i18n: I18n, code: TradedCode, { problem, belo
   const chosen = tokenStandardOf(code) ?? CURRENCIES[code].name;
   switch (problem) {
     case 'wrong-network':
-      return wrongNetworkText(i18n, code, belongsTo);
+      return wrongNetworkText(i18n, chosen, belongsTo);
     case 'checksum':
       return i18n._(msg`Có ký tự chưa đúng trong địa chỉ. Hãy sao chép lại nguyên vẹn từ ví của bạn.`);
     case 'unsupported':
@@ -32,14 +32,11 @@ export function networkNames(codes: readonly NetworkCode[]): string {
 }
 
 /** @param belongsTo networks that the address seems to belong to */
-function wrongNetworkText(i18n: I18n, code: TradedCode, belongsTo: readonly NetworkCode[]): string {
+function wrongNetworkText(i18n: I18n, chosen: string, belongsTo: readonly NetworkCode[]): string {
   const others = networkNames(belongsTo);
-  const chosen = tokenStandardOf(code) ?? CURRENCIES[code].name;
-  // Only USDT can be sent by several networks.
-  if (!isUsdt(code) && others !== '') return i18n._(msg`Đây là địa chỉ ${{ others }}. Hãy dán địa chỉ ${{ chosen }}.`);
   return others === ''
-    ? i18n._(msg`Đây là địa chỉ của mạng khác, bạn đang chọn ${{ chosen }}. Hãy đổi mạng hoặc dán đúng địa chỉ.`)
-    : i18n._(msg`Đây là địa chỉ ${{ others }}, bạn đang chọn ${{ chosen }}. Hãy đổi mạng hoặc dán địa chỉ ${{ chosen }}.`);
+    ? i18n._(msg`Đây là địa chỉ của mạng khác, bạn đang chọn ${{ chosen }}. Hãy chọn lại hoặc dán đúng địa chỉ.`)
+    : i18n._(msg`Đây là địa chỉ ${{ others }}, bạn đang chọn ${{ chosen }}. Hãy chọn lại hoặc dán địa chỉ ${{ chosen }}.`);
 }
 
 function unsupportedText(i18n: I18n, unit: string, letter: string): string {

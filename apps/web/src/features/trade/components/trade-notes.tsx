@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { Card, CardTitle } from '@quydoi/ui/card';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { finalityMinutes } from '../../../lib/finality.ts';
 import { priceHeldMinutes, useConfig } from '../../../lib/site-data.ts';
 import type { TradeOption } from '../offer.ts';
@@ -64,28 +64,11 @@ function arrivalStep({ kind, from, to }: Trade): ReactNode {
   return <Trans>Hệ thống tự ghi nhận khoản chuyển và gửi tiền vào ví của bạn.</Trans>;
 }
 
-/** How long it takes: seconds, or what the networks on either side need for their confirmations. */
-function Duration({ kind, from, to }: Trade) {
-  const waits = [from, to].map((code) => {
-    const { name, finality } = networkOf(code);
-    return { name, minutes: finality.by === 'record' ? 0 : finalityMinutes(finality) };
-  });
-  const slow = waits.filter(({ minutes }) => minutes > 0);
-  if (slow.length > 0)
-    return slow.map(({ name, minutes }) => (
-      <Fragment key={name}>
-        {' '}
-        <Trans>
-          Mạng {name} xác nhận trong khoảng {minutes} phút.
-        </Trans>
-      </Fragment>
-    ));
-  return kind === 'sell' || CURRENCIES[to].isVoucher ? null : (
-    <>
-      {' '}
-      <Trans>Thường trong vài giây.</Trans>
-    </>
-  );
+/** How long the networks on both sides need for their confirmations; nothing where it takes seconds. */
+function Confirmations({ from, to }: Trade) {
+  const finalities = [from, to].map((code) => networkOf(code).finality);
+  const minutes = finalities.reduce((sum, finality) => (finality.by === 'record' ? sum : sum + finalityMinutes(finality)), 0);
+  return minutes > 0 && <Trans>Mạng xác nhận trong {minutes} phút.</Trans>;
 }
 
 function HeldMinutes() {
@@ -102,8 +85,7 @@ export function TradeNotes({ offer }: { readonly offer: Trade }) {
         <li>{entryStep(offer)}</li>
         <li>{paymentStep(offer)}</li>
         <li>
-          {arrivalStep(offer)}
-          <Duration {...offer} />
+          {arrivalStep(offer)} <Confirmations {...offer} />
         </li>
       </ol>
       <ul className="grid list-disc gap-2 border-line border-t pt-4 pl-5 text-small text-muted">
