@@ -1,7 +1,7 @@
 import { refsInMemo } from '@quydoi/domain/memo';
 import { leasesAddresses, NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import type { Payment, PaymentFact, Sighting } from '@quydoi/domain/transfer/payment';
-import { reportWindow, sameReferenceWindow, wholeOf } from '@quydoi/domain/transfer/same-transfer';
+import { reportWindow, sameReferenceWindow, type TimeSpan, wholeOf } from '@quydoi/domain/transfer/same-transfer';
 import { PaymentEntity, SightingEntity } from '../entities/payment.ts';
 import { lockTransfer } from '../lock-transfer.ts';
 import { ConflictError, type MoneyTx, runPrepared } from '../money-tx.ts';
@@ -20,8 +20,9 @@ const BY_SIGHTING = {
  * names; and those that no order was found for yet, or at all: a source may write the reference otherwise. One index range each, because some amounts are
  * paid all the time.
  */
-const reportedAlike = (reference: string) => `id = any(array(
+const reportedAlike = (reference: string, more = '') => `id = any(array(
     select id from payment where network = $1 and account = $2 and amount = $3 and paid_at between $4 and $5 and ${reference}
+    ${more}
     union select p.id from payment p join orders o on o.id = p.order_id where o.ref = any($9::text[])
     union select id from payment where state = 'unmatched' and network || ' ' || account = $1::text || ' ' || $2::text
     union select id from payment where state = 'case' and network = $1 and amount = $3 and account = $2 and paid_at between $4 and $5
@@ -29,7 +30,14 @@ const reportedAlike = (reference: string) => `id = any(array(
   and not exists (select 1 from sighting s where s.payment_id = payment.id and s.source = $6 and s.source_id <> $7)
   order by abs(extract(epoch from paid_at - $8::timestamptz)), id limit 100`;
 const ALIKE = { name: 'payments alike', where: reportedAlike("reference = any(array[$10::text, ''])") };
-const ALIKE_WITHOUT_REFERENCE = { name: 'payments alike, any reference', where: reportedAlike('true') };
+const ALIKE_WITHOUT_REFERENCE = {
+  name: 'payments alike, any reference',
+  // Of those without a reference too, a source may give another time.
+  where: reportedAlike(
+    'true',
+    "union select id from payment where network = $1 and account = $2 and amount = $3 and reference = '' and paid_at between $10 and $11",
+  ),
+};
 const OCCURRENCES = 'select coalesce(max(occurrence), 0) as count from payment where network = $1 and account = $2 and reference = $3';
 /**
  * Condition of the first payments of each account, as many as $1 says, among those that fulfil a condition with an index by account and time. Steps
@@ -111,9 +119,11 @@ export async function readPaymentsAlike(orm: Orm, fact: PaymentFact): Promise<Pa
 
 function alikeTo(fact: PaymentFact) {
   const { network, account, amount, reference, source, sourceId, memo, paidAt } = fact;
-  const { from, to } = reference === '' ? wholeOf(reportWindow(fact)) : sameReferenceWindow(fact);
-  const values = [network, account, amount, from, to, source, sourceId, paidAt, refsInMemo(memo)];
-  return reference === '' ? { query: ALIKE_WITHOUT_REFERENCE, values } : { query: ALIKE, values: [...values, reference] };
+  const [minutes, hours] = [wholeOf(reportWindow(fact)), sameReferenceWindow(fact)];
+  const valuesIn = ({ from, to }: TimeSpan) => [network, account, amount, from, to, source, sourceId, paidAt, refsInMemo(memo)];
+  return reference === ''
+    ? { query: ALIKE_WITHOUT_REFERENCE, values: [...valuesIn(minutes), hours.from, hours.to] }
+    : { query: ALIKE, values: [...valuesIn(hours), reference] };
 }
 
 /**

@@ -35,12 +35,13 @@ describe('findSameTransfer', () => {
   test.each<[string, number, Partial<typeof report>, Partial<typeof report>]>([
     ['a long reference with a prefix', 12 * HOUR_MS, { reference: 'FT99900123' }, { reference: 'BNK-FT99900123' }],
     ['a short one with a prefix', 10 * MINUTE_MS, { reference: '3516' }, { reference: 'VCB.3516' }],
+    ['no reference', 12 * HOUR_MS, { reference: '' }, { reference: '' }],
   ])('takes %s and one memo that names no order for one transfer up to %d ms apart', (_, ms, one, other) => {
     const memo = 'CT 0011001001002';
     const is = (apart: number, set: Partial<typeof report> = {}) =>
       isSame({ ...one, memo, paidAt: later(apart) }, { ...other, memo: 'CT-0011001001002', ...set });
     expect([is(ms), is(-ms), is(ms + 1), is(-ms - 1)]).toEqual([true, true, false, false]);
-    expect(is(0, { memo: 'another' })).toBe(false);
+    expect(is(11 * MINUTE_MS, { memo: 'another' })).toBe(false);
     expect(is(0, { amount: 1n })).toBe(false);
   });
 

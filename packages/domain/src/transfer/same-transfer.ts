@@ -71,15 +71,16 @@ export function findSameTransfer(report: Report, known: readonly Payment[]): Pay
 
 /**
  * Whether reports of two sources are of one transfer: same account and amount, memos that do not name different orders, and the same reference (one may
- * have none yet) at a time within minutes. Where a bank's references repeat, the times may differ by more: by hours with the same reference, or a long one
- * and memo that are alike, and by days where both name one order and write its reference alike, such as with a prefix.
+ * have none yet) at a time within minutes. Where a bank's references repeat, the times may differ by more: by hours with the same reference, or none and one
+ * memo, or a long one and memo that are alike, and by days where both name one order and write its reference alike, such as with a prefix.
  */
 function isSameTransfer(report: Report, other: Report): boolean {
   if (report.account !== other.account || report.amount !== other.amount || namesAnotherOrder(report.memo, other.memo)) return false;
   const isOneReference = report.reference === other.reference;
   if (NETWORKS[report.network].repeatsReferences) {
     if (isWithin(report, other, ORDER_SKEW_MS) && namesSameOrder(report.memo, other.memo) && areAlike(report.reference, other.reference)) return true;
-    const isOneAlone = (isOneReference && report.reference !== '') || isAlikeAlone(report, other, ALIKE_ALONE_LENGTH_MIN);
+    const isOneAlone =
+      (isOneReference && (report.reference !== '' || hasOneMemo(report, other))) || isAlikeAlone(report, other, ALIKE_ALONE_LENGTH_MIN);
     if (isWithin(report, other, REFERENCE_SKEW_MS) && isOneAlone) return true;
     if (isAtSameTime(report, other.paidAt) && isAlikeAlone(report, other, ALIKE_LENGTH_MIN)) return true;
   }
@@ -105,6 +106,12 @@ export function mayBeSameTransfer(report: Report, other: Report): boolean {
 /** Whether two reports that name no order write one reference and one memo. */
 function isAlikeAlone(report: Report, other: Report, lengthMin: number): boolean {
   return contains(report.reference, other.reference, lengthMin) && lettersOf(report.memo) === lettersOf(other.memo);
+}
+
+/** Whether two reports have one memo, and not none. */
+function hasOneMemo(report: Report, other: Report): boolean {
+  const letters = lettersOf(report.memo);
+  return letters !== '' && letters === lettersOf(other.memo);
 }
 
 function lettersOf(memo: string): string {

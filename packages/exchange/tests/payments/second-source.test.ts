@@ -188,6 +188,22 @@ describe('half of the price, which the providers tell differently, is half of th
   });
 });
 
+test.each(['sepay-list', 'casso-list'] as const)(
+  'what names no order and has no reference is one payment, which %s tells of first, hours apart',
+  async (first) => {
+    const memo = `thank you ${first}`;
+    const facts = told({ memo, reference: '', amount: 298_469n });
+    books['sepay-list'].push(facts['sepay-list']);
+    books['casso-list'].push({ ...facts['casso-list'], paidAt: new Date(facts['casso-list'].paidAt.getTime() - 7 * HOUR_MS) });
+    for (const name of first === 'sepay-list' ? NAMES : NAMES.toReversed()) {
+      await readList(name);
+      await matchPayments(world.worker);
+    }
+    const rows = await world.database.query('select p.id from payment p join sighting s on s.payment_id = p.id where p.memo = $1', [memo]);
+    expect([new Set(rows.map(({ id }) => id)).size, rows.length]).toEqual([1, 2]);
+  },
+);
+
 test('half of the price that the providers number differently buys nothing until one of them tells of it twice', async () => {
   const order = await world.create();
   const half = { memo: order.ref, amount: order.amountSent / 2n };
