@@ -80,7 +80,8 @@ function isSameTransfer(report: Report, other: Report): boolean {
   if (NETWORKS[report.network].repeatsReferences) {
     if (isWithin(report, other, ORDER_SKEW_MS) && namesSameOrder(report.memo, other.memo) && areAlike(report.reference, other.reference)) return true;
     const isOneAlone =
-      (isOneReference && (report.reference !== '' || hasOneMemo(report, other))) || isAlikeAlone(report, other, ALIKE_ALONE_LENGTH_MIN);
+      (isOneReference && (report.reference !== '' || (lettersOf(report.memo) !== '' && haveOneMemo(report, other)))) ||
+      isAlikeAlone(report, other, ALIKE_ALONE_LENGTH_MIN);
     if (isWithin(report, other, REFERENCE_SKEW_MS) && isOneAlone) return true;
     if (isAtSameTime(report, other.paidAt) && isAlikeAlone(report, other, ALIKE_LENGTH_MIN)) return true;
   }
@@ -97,7 +98,7 @@ export function mayBeSameTransfer(report: Report, other: Report): boolean {
   if (report.account !== other.account || report.amount !== other.amount) return false;
   if (!NETWORKS[report.network].repeatsReferences || namesAnotherOrder(report.memo, other.memo)) return false;
   if (isWithin(report, other, ORDER_SKEW_MS) && namesSameOrder(report.memo, other.memo)) return true;
-  const isOneMemo = lettersOf(report.memo) === lettersOf(other.memo);
+  const isOneMemo = haveOneMemo(report, other);
   if (isWithin(report, other, ORDER_SKEW_MS) && isOneMemo && areAlike(report.reference, other.reference)) return true;
   const isAlike = isOneMemo || contains(report.reference, other.reference, ALIKE_ALONE_LENGTH_MIN);
   return isWithin(report, other, REFERENCE_SKEW_MS) && isAlike;
@@ -105,13 +106,12 @@ export function mayBeSameTransfer(report: Report, other: Report): boolean {
 
 /** Whether two reports that name no order write one reference and one memo. */
 function isAlikeAlone(report: Report, other: Report, lengthMin: number): boolean {
-  return contains(report.reference, other.reference, lengthMin) && lettersOf(report.memo) === lettersOf(other.memo);
+  return contains(report.reference, other.reference, lengthMin) && haveOneMemo(report, other);
 }
 
-/** Whether two reports have one memo, and not none. */
-function hasOneMemo(report: Report, other: Report): boolean {
-  const letters = lettersOf(report.memo);
-  return letters !== '' && letters === lettersOf(other.memo);
+/** Whether the memos of two reports have the same letters and digits. */
+function haveOneMemo(report: Report, other: Report): boolean {
+  return lettersOf(report.memo) === lettersOf(other.memo);
 }
 
 function lettersOf(memo: string): string {

@@ -65,7 +65,7 @@ export async function signPayment(
 ): Promise<BitcoinTransfer> {
   const { chain, keys, confirmations, rateMax, feeMax } = spender;
   const payment = paymentOf(spender, order);
-  // Final coins alone: strangers may have any number of outputs to us wait for a block, and nobody has paid for those.
+  // Only confirmed coins are listed: strangers can fill the mempool with outputs to our address at no cost, until the list is too long to read.
   const [present, final] = await Promise.all([node.feeRate(), wallet.coins(confirmations)]);
   const rate = requireAffordable(present, rateMax);
   const free = final.filter((coin) => !holdsOutpoint(inUse, coin));

@@ -99,10 +99,9 @@ function confirmedEvent(payment: Payment, order: Order): EventDraft {
 
 /** Moves a payment that came on another network than its order's, or in another currency, to the operators' inbox, and tells its customer so. */
 export function decideWrongNetwork(payment: Payment, order: Order, ctx: DecisionContext): Change {
-  const { network, unit } = payment;
   const currency = CURRENCY_CODES.find((code) => isIn(code, payment)) ?? order.from;
-  const amount = formatDecimal(payment.amount, RESERVES[unit].scale);
-  return unallocated(payment, 'wrong_network', order, { code: 'wrong_payment', params: { amount, currency, network } }, ctx);
+  const params = { amount: formatDecimal(payment.amount, RESERVES[payment.unit].scale), currency, network: payment.network };
+  return unallocated(payment, 'wrong_network', order, { code: 'wrong_payment', params }, ctx);
 }
 
 function isIn(code: CurrencyCode, { network, unit }: Payment): boolean {
