@@ -75,13 +75,20 @@ test('an unknown key is refused credentials', async () => {
 });
 
 describe('faults', () => {
-  test('feed-lost: one of the two tells the transfer', async () => {
+  test('feed-lost: one of the two tells the transfer, and both one of the same amount', async () => {
     await stage.fault('bank', 'feed-lost');
     await stage.fault('casso', 'feed-lost');
     await transfer('AT CASSO', 1_000);
-    await transfer('AT SEPAY', 1_000);
+    await transfer('AT EACH', 1_000);
+    await transfer('AT SEPAY', 2_000);
+    await stage.fault('bank', 'feed-lost');
+    await transfer('AT BOTH', 2_000);
     const sepay = (await stage.bank.sources[0].read(null, new Date())).facts.map(({ memo }) => memo);
-    expect([[...new Set((await listed()).facts.map(({ memo }) => memo))], sepay]).toEqual([['AT CASSO'], ['AT SEPAY']]);
+    const casso = [...new Set((await listed()).facts.map(({ memo }) => memo))];
+    expect([casso, sepay]).toEqual([
+      ['AT CASSO', 'AT EACH', 'AT BOTH'],
+      ['AT EACH', 'AT SEPAY', 'AT BOTH'],
+    ]);
   });
 
   test('time-apart and reference-apart: webhook and list tell it otherwise than the bank did', async () => {

@@ -17,7 +17,7 @@ import { openPayOsBook, type PayOsPayout, type PayOsState } from './payos/book.t
 import { otpRoutes } from './payos/otp.ts';
 import { payOsRoutes } from './payos/routes.ts';
 import { openBank } from './sepay/bank.ts';
-import { type BankTransfer, openBankBook } from './sepay/book.ts';
+import { type BankTransfer, NEVER, openBankBook } from './sepay/book.ts';
 import { sePayMessage } from './sepay/message.ts';
 import { sePayRoutes } from './sepay/routes.ts';
 import { vietQrRoutes } from './vietqr/routes.ts';
@@ -34,8 +34,6 @@ const DEFAULT_CUSTOMER = '0071000000001';
 const LATE_STEPS = 10;
 /** Reference of a bank that counts from 1. */
 const REPEATED = '3516';
-/** When SePay gets a transfer that it never gets. */
-const NEVER = new Date('9999-01-01T00:00:00Z');
 /** A time of UTC that is told as Hà Nội's. */
 const ZONE_MS = -7 * HOUR_MS;
 const PAYMENT_MAX_DONG = 10_000_000_000_000n;
@@ -73,6 +71,9 @@ export const bank = defineNetwork({
     });
     const stepsLater = () => new Date(now().getTime() + LATE_STEPS * pace.webhookStepMs);
     const isLostAtSePay = ({ fedAt }: Pick<BankTransfer, 'fedAt'>) => fedAt.getTime() === NEVER.getTime();
+    // Nobody could tell two transfers of one amount, each known to one provider alone, from one transfer that both tell differently.
+    const losesAtSePay = (transfer: Pick<BankTransfer, 'payee' | 'amount'>) => !cassoBook.lacks(transfer) && bankFaults.take('feed-lost');
+    const losesAtCasso = (transfer: BankTransfer) => !book.lacks(transfer) && cassoFaults.take('feed-lost');
     const sePayWatcher = {
       webhooks,
       note(transfer: BankTransfer) {
@@ -82,8 +83,7 @@ export const bank = defineNetwork({
     const cassoWatcher = {
       webhooks: cassoWebhooks,
       note(transfer: BankTransfer) {
-        // One of the two gets each.
-        if (!isLostAtSePay(transfer) && cassoFaults.take('feed-lost')) return;
+        if (losesAtCasso(transfer)) return;
         const fedAt = cassoFaults.take('feed-late') ? stepsLater() : now();
         const shiftMs = cassoFaults.take('time-apart') ? ZONE_MS : 0;
         cassoBook.insert(transfer, fedAt, { shiftMs, prefix: cassoFaults.take('reference-apart') ? 'VCB.' : '' });
@@ -120,7 +120,7 @@ export const bank = defineNetwork({
         const drafts = Array.from({ length: draft.times ?? 1 }, () => ({
           ...transfer,
           memo: passOnMemo(draft.memo, bankFaults),
-          fedAt: bankFaults.take('feed-lost') ? NEVER : bankFaults.take('feed-late') ? stepsLater() : now(),
+          fedAt: losesAtSePay(transfer) ? NEVER : bankFaults.take('feed-late') ? stepsLater() : now(),
           memoAt: bankFaults.take('memo-late') ? stepsLater() : null,
           ...(bankFaults.take('reference-missing') ? { reference: '' } : bankFaults.take('reference-repeated') ? { reference: REPEATED } : {}),
         }));

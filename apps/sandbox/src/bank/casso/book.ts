@@ -32,6 +32,8 @@ export interface CassoTelling {
 export interface CassoBook {
   /** Lets Casso know of a transfer from a time on; the caller holds the transaction. */
   insert(transfer: Pick<BankTransfer, 'id'>, fedAt: Date, telling: CassoTelling): void;
+  /** Whether Casso never gets a transfer of this amount to this account. */
+  lacks(transfer: Pick<BankTransfer, 'payee' | 'amount'>): boolean;
   /** A transfer as Casso tells it. */
   tell(transfer: BankTransfer): CassoTransfer;
   /** A page of the transfers since a day that Casso knows by now, in the order of the banks' times, and their total number. */
@@ -45,6 +47,9 @@ export function openCassoBook({ db }: Books, bank: BankBook): CassoBook {
   const insertTelling = db.prepare('insert into casso_telling (transfer_id, shift_ms, prefix) values (?, ?, ?)');
   const toldAs = db.prepare(
     'select id, shift_ms, prefix from casso_transfer c left join casso_telling l on l.transfer_id = c.transfer_id where c.transfer_id = ?',
+  );
+  const lacking = db.prepare(
+    'select 1 from bank_transfer where payee = ? and amount = ? and id not in (select transfer_id from casso_transfer) limit 1',
   );
   const known = 'from casso_transfer c join bank_transfer t on t.id = c.transfer_id where c.fed_ms <= ? and t.at_ms >= ?';
   const page = db.prepare(`select c.transfer_id ${known} order by t.at_ms, c.id limit ? offset ?`);
@@ -62,6 +67,7 @@ export function openCassoBook({ db }: Books, bank: BankBook): CassoBook {
       insert.run(id, fedAt.getTime());
       if (shiftMs !== 0 || prefix !== '') insertTelling.run(id, shiftMs, prefix);
     },
+    lacks: ({ payee, amount }) => lacking.get(payee, amount) !== undefined,
     tell,
     page(from, now, limit, offset) {
       const wanted = [now.getTime(), from.getTime()] as const;

@@ -22,6 +22,9 @@ create table if not exists late_memo (
 ) strict;
 `;
 
+/** When SePay gets a transfer that it never gets. */
+export const NEVER = new Date('9999-01-01T00:00:00Z');
+
 /** One transfer in the bank's book. Amount in dong. */
 export interface BankTransfer {
   /** Id in webhooks. */
@@ -84,6 +87,8 @@ export interface BankBook {
    */
   page(query: FeedQuery, limit: number, offset: number): { transfers: BankTransfer[]; total: number };
   newest(limit: number): BankTransfer[];
+  /** Whether SePay never gets a transfer of this amount to this account. */
+  lacks(transfer: Pick<BankTransfer, 'payee' | 'amount'>): boolean;
   /** Sum of all transfers to an account. */
   received(account: string): number;
 }
@@ -102,6 +107,7 @@ export function openBankBook({ db }: Books): BankBook {
   const fed = `from ${transfers} where payee in (select value from json_each(?)) and fed_ms <= ? and (fed_ms, id) > (?, ?) and at_ms >= ?`;
   const page = db.prepare(`select * ${fed} order by at_ms, id limit ? offset ?`);
   const count = db.prepare(`select count(*) as total ${fed}`);
+  const lacking = db.prepare('select 1 from bank_transfer where payee = ? and amount = ? and fed_ms = ? limit 1');
   const received = db.prepare('select coalesce(sum(amount), 0) as sum from bank_transfer where payee = ?');
   const newest = db.prepare(`select * from ${transfers} order by id desc limit ?`);
   return {
@@ -122,6 +128,7 @@ export function openBankBook({ db }: Books): BankBook {
       return { transfers: page.all(...wanted, limit, offset).map(transferOf), total };
     },
     newest: (limit) => newest.all(limit).map(transferOf),
+    lacks: ({ payee, amount }) => lacking.get(payee, amount, NEVER.getTime()) !== undefined,
     received: (account) => (received.get(account) as { sum: number }).sum,
   };
 }
