@@ -73,15 +73,16 @@ describeOnMockSite('addresses', ({ onPhone }) => {
     }));
 
   test.each([
-    ['opens the order', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', (page: Page) => page.waitForURL('**/history/transaction/*')],
-    ['says what is wrong', EVM, (page: Page) => page.getByText('Đây là địa chỉ BEP20/ERC20, bạn đang chọn TRC20.').first().waitFor()],
-  ])('are checked before they are sent, also when that takes a while: it %s', (_what, wallet, outcome) =>
+    ['opens the order', 'trc20', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', (page: Page) => page.waitForURL('**/history/transaction/*')],
+    ['opens the order after the look-up of the holder', 'pm', 'U1234567', (page: Page) => page.waitForURL('**/history/transaction/*')],
+    ['says what is wrong', 'trc20', EVM, (page: Page) => page.getByText('Đây là địa chỉ BEP20/ERC20, bạn đang chọn TRC20.').first().waitFor()],
+  ])('are checked before they are sent, also when that takes a while: it %s', (_what, code, wallet, outcome) =>
     onPhone(async (page) => {
       const held: Route[] = [];
       const created: string[] = [];
       page.on('request', (request) => request.url().includes('orders.create') && created.push(request.url()));
       await page.route('**/address-tools-*.js', (route) => void held.push(route));
-      await page.goto('/buy/trc20');
+      await page.goto(`/buy/${code}`);
       await webFontShown(page);
       await fillPurchase(page, wallet);
       await page.getByRole('button', { name: /^Tiếp tục/ }).click();

@@ -94,6 +94,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
 
   const edit = (key: string, value: string) => {
     if (order.error) order.clearError();
+    setWanted(false);
     rateSeen.note();
     setDraftField(key, value);
   };
@@ -110,9 +111,10 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     const destination = address && 'address' in address ? address.address : wallet.trim();
     void order.submit(orderInputOf(offer, { quantity, wallet: destination, account: entries.account, bank, typedHolder }));
   };
-  // What was pressed before the wallet could be checked.
+  const isAwaited = isUnchecked || first?.[1].reason === 'waiting';
+  // What was pressed before the wallet could be checked, whose holder's name may have to be looked up then.
   useEffect(() => {
-    if (!isWanted || isUnchecked) return;
+    if (!isWanted || isAwaited) return;
     setWanted(false);
     submit();
   });
