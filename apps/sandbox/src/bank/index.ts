@@ -71,7 +71,7 @@ export const bank = defineNetwork({
     });
     const stepsLater = () => new Date(now().getTime() + LATE_STEPS * pace.webhookStepMs);
     const isLostAtSePay = ({ fedAt }: Pick<BankTransfer, 'fedAt'>) => fedAt.getTime() === NEVER.getTime();
-    // Nobody could tell two transfers of one amount, each known to one provider alone, from one transfer that both tell differently.
+    // Two transfers of the same amount, each reported by only one provider, look like one transfer that both report with different details.
     const losesAtSePay = (transfer: Pick<BankTransfer, 'payee' | 'amount'>) => !cassoBook.lacks(transfer) && bankFaults.take('feed-lost');
     const losesAtCasso = (transfer: BankTransfer) => !book.lacks(transfer) && cassoFaults.take('feed-lost');
     const sePayWatcher = {
