@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { freePort, startEmbeddedPostgres } from '../../packages/database/src/embedded.ts';
+import { freePort } from '../../packages/database/src/embedded/free-port.ts';
+import { startEmbeddedPostgres } from '../../packages/database/src/embedded.ts';
 import type {} from '../../packages/database/testing/postgres-url.ts';
 
 /** Starts one throw-away cluster for all tests of the project; QUYDOI_TEST_POSTGRES_URL names a server to use instead. */

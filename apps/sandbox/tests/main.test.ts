@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@quydoi/database/embedded/free-port';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readEnv } from '../src/env.ts';
 import { ACCOUNT } from '../testing/stage.ts';
@@ -16,15 +16,6 @@ afterEach(() => {
   child?.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || !address) throw new Error('no port');
-  return address.port;
-}
 
 async function start(port: number): Promise<{ url: string; log: () => string }> {
   const env = { SANDBOX_PORT: String(port), SANDBOX_DATA: folder, SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/webhooks/sepay' };

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { freePort } from '@quydoi/database/embedded';
+import { freePort } from '@quydoi/database/embedded/free-port';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { serveMetrics } from '../src/telemetry/metrics-server.ts';

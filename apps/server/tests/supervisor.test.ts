@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@quydoi/database/embedded';
+import { freePort } from '@quydoi/database/embedded/free-port';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const DEADLINE_MS = 100_000;

@@ -5,7 +5,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startEmbeddedPostgres } from '../src/embedded.ts';
+import { freePort } from '../src/embedded/free-port.ts';
+import { startEmbeddedPostgres } from '../src/embedded.ts';
 import { MIGRATIONS } from '../src/migrations/all.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { addOrder, START } from '../tests/fixture.ts';

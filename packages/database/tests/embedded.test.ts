@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '../src/embedded.ts';
+import { freePort } from '../src/embedded/free-port.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/embedded.ts';
 
 let dir: string;
 let port: number;
@@ -143,4 +144,11 @@ test('other users connect to no database of the server’s own', async () => {
     await expect(query(url.href, 'select 1')).rejects.toMatchObject({ code: '42501' });
   }
   await server.stop();
+});
+
+test('a port for a server is never one that the kernel gives to outgoing connections', async () => {
+  const ports = [await freePort(), await freePort(), await freePort()];
+  expect(new Set(ports).size).toBe(ports.length);
+  const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '32768');
+  expect(Math.max(...ports)).toBeLessThan(Number.parseInt(range, 10));
 });

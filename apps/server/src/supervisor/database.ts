@@ -1,7 +1,8 @@
 import { createWriteStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '@quydoi/database/embedded';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@quydoi/database/embedded';
+import { freePort } from '@quydoi/database/embedded/free-port';
 import { BACKOFF_MS_MAX, BACKOFF_MS_MIN, type Tell } from './keep-running.ts';
 import type { Logs } from './logs.ts';
 
