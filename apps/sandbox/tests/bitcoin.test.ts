@@ -362,19 +362,20 @@ describe('deposits', () => {
     expect((await payments.scanHead(null, isOurs)).facts).toEqual([]);
   });
 
-  test('deposit-low-fee: waits; pulled by a transfer of ours, it is mined in the next block', async () => {
-    const { boosts, payouts } = await ready();
+  test('deposit-low-fee: waits; boosted by a transfer of ours, it is mined in the next block', async () => {
+    const { boosts, payouts, payments } = await ready();
     const cursor = await startCursor();
     await stage.fault('bitcoin', 'deposit-low-fee');
     const { id } = await pay('3');
     await mine(2);
     expect((await scanned(cursor)).facts).toEqual([]);
-    const [stuck] = await boosts.find(new Date(), []);
-    expect(stuck).toMatchObject({ address: ours, amount: 300_000_000n });
-    const boost = await boosts.sign(stuck?.reference ?? '', new Date(), []);
-    if (!boost || !stuck) throw new Error('the deposit is not pulled');
+    const reference = (await payments.scanHead(null, isOurs)).facts[0]?.reference ?? '';
+    const [stuck] = await boosts.find([reference], new Date(), []);
+    expect(stuck).toMatchObject({ reference, amount: 300_000_000n });
+    const boost = await boosts.sign(reference, new Date(), []);
+    if (!boost || !stuck) throw new Error('the deposit is not boosted');
     await payouts.broadcast(boost);
-    expect(await boosts.find(new Date(), boost.slots)).toEqual([]);
+    expect(await boosts.find([reference], new Date(), boost.slots)).toEqual([]);
     await mine(2);
     expect(references((await scanned(cursor)).facts)).toEqual([id]);
     const status = await payouts.status([boost]);

@@ -1,5 +1,6 @@
 import type { CurrencyCode, ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
+import type { DepositBoosts } from './boosts.ts';
 import type { FirstHand } from './first-hand.ts';
 import type { Lookup } from './lookup.ts';
 import type { KeyedPayouts, OneShotPayouts } from './payout.ts';
@@ -36,6 +37,8 @@ export interface Rail {
   /** Our own accounts and wallets, rejected as payout destinations. */
   readonly ownAccounts?: readonly string[];
   readonly sweeps?: DepositSweeps;
+  /** Absent where fees are paid by whoever spends, and no deposit waits for them. */
+  readonly boosts?: DepositBoosts;
   readonly strayCoins?: StrayCoins;
   /**
    * Hard limit of one payout by reserve, in minor units, from the signer's environment (`*_PAYOUT_LIMIT`): larger payouts are rejected. The

@@ -1,5 +1,6 @@
 /** The signer: the only role with spending credentials. Trusts no other role and validates every payout against evidence that it reads itself. */
 import type { NetworkCode } from '@quydoi/domain/networks';
+import { boostDeposits } from '@quydoi/exchange/deposits/boost-deposits';
 import { sweepDeposits } from '@quydoi/exchange/deposits/sweep-deposits';
 import { createAddressWatch } from '@quydoi/exchange/deposits/watch-addresses';
 import { eraseOldEvidence } from '@quydoi/exchange/jobs/prune';
@@ -50,7 +51,7 @@ const ctx = signerContext(role, config);
 await pollSources(role);
 const settling = new Map<NetworkCode, { wake(): void }>();
 // Each network has poll loops of its own, and each payout provider, so that a provider that hangs delays no other.
-for (const { code, payouts, lookup, sweeps, watched, vouchers } of ctx.rails.values()) {
+for (const { code, payouts, lookup, sweeps, boosts, watched, vouchers } of ctx.rails.values()) {
   for (const [index, reader] of createFirstHandReaders(ctx, code).entries()) {
     // With the worker's hint: the payment is confirmed by the time that its payout is made.
     role.on('webhook', reader.hint);
@@ -75,6 +76,7 @@ for (const { code, payouts, lookup, sweeps, watched, vouchers } of ctx.rails.val
     role.poll(`voucher checks ${code}`, () => answerVoucherChecks(ctx, code), POLL_MS, ['voucher']);
   }
   if (sweeps) role.poll(`sweep ${code}`, () => sweepDeposits(ctx, code), sweeps.pollMs);
+  if (boosts) role.poll(`boost ${code}`, () => boostDeposits(ctx, code), boosts.pollMs);
   const watchAddresses = createAddressWatch(ctx, code);
   if (watched && watchAddresses) role.poll(`addresses ${code}`, watchAddresses, watched.pollMs);
 }

@@ -137,9 +137,9 @@ export const SweepEntity = defineEntity({
     version: p.integer(),
     network: p.text().$type<NetworkCode>(),
     addressIndex: p.integer(),
-    kind: p.text().$type<'fund' | 'sweep'>(),
+    kind: p.text().$type<'fund' | 'sweep' | 'boost'>(),
     currency: p.text().$type<CurrencyCode>(),
-    /** Minor units of the reserve for `sweep`, of the fee coin for `fund`. */
+    /** Minor units of the reserve, of the fee coin for `fund`. */
     amount: p.bigint(),
     /** Shared by the rows of a batch. */
     key: p.text(),

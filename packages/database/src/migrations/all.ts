@@ -3,6 +3,7 @@ import { Migration20261125AttemptProvider } from './2026-11-25-attempt-provider.
 import { Migration20261125Prices } from './2026-11-25-prices/migration.ts';
 import { Migration20261125Vouchers } from './2026-11-25-vouchers.ts';
 import { Migration20261127AutomaticValues } from './2026-11-27-automatic-values.ts';
+import { Migration20261127Boosts } from './2026-11-27-boosts.ts';
 import { Migration20261127ComparedSources } from './2026-11-27-compared-sources.ts';
 import { Migration20261127PaidAddresses } from './2026-11-27-paid-addresses.ts';
 
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   { name: '2026-11-27-automatic-values', class: Migration20261127AutomaticValues },
   { name: '2026-11-27-compared-sources', class: Migration20261127ComparedSources },
   { name: '2026-11-27-paid-addresses', class: Migration20261127PaidAddresses },
+  { name: '2026-11-27-boosts', class: Migration20261127Boosts },
 ];

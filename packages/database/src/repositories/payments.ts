@@ -203,6 +203,20 @@ export async function readUnmatchedArrivals(orm: Orm, network: NetworkCode, acco
   return readRows<Payment>(orm, PaymentEntity, ARRIVED, [`${network} ${account}`, since]);
 }
 
+/** References of a network's unconfirmed payments that orders wait for, largest first. */
+export async function readAwaitedReferences(orm: Orm, network: NetworkCode, limit: number): Promise<string[]> {
+  const rows = await dbOf(orm)
+    .selectFrom('payment')
+    .select('reference')
+    .where('state', '=', 'unconfirmed')
+    .where('network', '=', network)
+    .where('orderId', 'is not', null)
+    .orderBy('amount', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ reference }) => reference);
+}
+
 /** Payments linked to an order, oldest first. */
 export async function readPaymentsOf(orm: Orm, orderId: string): Promise<Payment[]> {
   return readRows<Payment>(orm, PaymentEntity, OF_ORDER, [orderId]);

@@ -100,6 +100,17 @@ describe('a finished sweep of the coin that pays fees', () => {
   });
 });
 
+test('a boost costs its fee, which the deposit is short of', () => {
+  const boost = sweepOf({ network: 'bitcoin', currency: 'btc', kind: 'boost', amount: 300_000n });
+  expect(entriesOf(boost, 7_360n)).toEqual([
+    [
+      ['rail:btc', -7_360n],
+      ['network-fee:btc', 7_360n],
+    ],
+  ]);
+  expect(entriesOf({ ...boost, state: 'failed' }, 0n)).toEqual([]);
+});
+
 test('funding an address costs the network fee only', () => {
   expect(entriesOf(sweepOf({ kind: 'fund', amount: 15_000_000n }), 6_400_000n)).toEqual([GAS]);
 });

@@ -5,18 +5,18 @@ import { NETWORKS, type NetworkCode } from '../networks.ts';
 import type { Slot } from './slot.ts';
 
 /**
- * One transfer of sweeping a deposit address: `fund` sends the address the coin for the fee, `sweep` moves its balance to the hot wallet. Signed,
- * stored, sent and confirmed like payouts.
+ * One transfer from or to a deposit address: `fund` sends the address the coin for the fee, `sweep` moves its balance to the hot wallet, `boost` moves a
+ * deposit that is not mined, for a fee that has both mined. Signed, stored, sent and confirmed like payouts.
  */
 export interface Sweep {
   readonly id: string;
   readonly version: number;
   readonly network: NetworkCode;
   readonly addressIndex: number;
-  readonly kind: 'fund' | 'sweep';
-  /** Currency that is swept, or whose sweep is funded. */
+  readonly kind: 'fund' | 'sweep' | 'boost';
+  /** Currency that is swept or boosted, or whose sweep is funded. */
   readonly currency: CurrencyCode;
-  /** Amount in minor units: of the reserve for `sweep`, of the fee coin for `fund`. */
+  /** Amount in minor units: of the reserve, or of the fee coin for `fund`. */
   readonly amount: bigint;
   /** Transaction id; the sweeps of a batch share one. */
   readonly key: string;
@@ -37,11 +37,20 @@ export interface Sweep {
 
 /**
  * Posts a finished transfer: a successful sweep makes deposits available, and the network fee is charged in any case. A sweep of the coin that pays fees
- * pays its own out of the deposit.
+ * pays its own out of the deposit. A boost moves what the payment's own posting counts, less its fee.
  */
 export function sweepPostings(sweep: Sweep, fee: bigint, newId: () => string): Posting[] {
   const { reserve } = CURRENCIES[sweep.currency];
   const deposits = receivingAccountOf(reserve);
+  if (sweep.kind === 'boost') {
+    if (fee === 0n) return [];
+    return [
+      post(newId(), 'sweep', null, [
+        { account: deposits, amount: -fee },
+        { account: `network-fee:${reserve}`, amount: fee },
+      ]),
+    ];
+  }
   const isMoved = sweep.kind === 'sweep' && sweep.state === 'done';
   if (ownFeeCurrencies(sweep.network).includes(sweep.currency)) {
     const [gone, arrived] = isMoved ? [sweep.amount, sweep.amount - fee] : [fee, 0n];

@@ -1,15 +1,16 @@
+import { readPaymentByReference } from '@quydoi/database/repositories/payments';
 import { moveSweeps } from '@quydoi/database/repositories/sweeps';
 import { feeShares, type Sweep, sweepPostings } from '@quydoi/domain/transfer/sweep';
 import { RailError } from '@quydoi/rails/rail-error';
-import type { ProvenStatus } from '@quydoi/rails/signed-payout';
+import type { ProvenStatus, TransferStatus } from '@quydoi/rails/signed-payout';
 import { newId } from '../context.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
 import { readTransferStatus } from '../payouts/transfer-status.ts';
 import { refuseSweep } from './refuse-sweep.ts';
-import { broadcastSweeps, moveOn, type SweepingRail, type TransferSweeps, transferOf } from './sweep-transfer.ts';
+import { broadcastSweeps, type FollowingRail, moveOn, type TransferSweeps, transferOf } from './sweep-transfer.ts';
 
 /** Settles the sweeps of a transfer. One that cannot be followed now has its next turn after the others that are due. */
-export async function settleSweeps(ctx: SignerCtx, rail: SweepingRail, sweeps: TransferSweeps): Promise<void> {
+export async function settleSweeps(ctx: SignerCtx, rail: FollowingRail, sweeps: TransferSweeps): Promise<void> {
   try {
     await follow(ctx, rail, sweeps);
   } catch (error) {
@@ -20,10 +21,12 @@ export async function settleSweeps(ctx: SignerCtx, rail: SweepingRail, sweeps: T
 }
 
 /** Looks up the transfer of sweeps: settles them, or rebroadcasts it while it is valid and in no block. */
-async function follow(ctx: SignerCtx, rail: SweepingRail, sweeps: TransferSweeps): Promise<void> {
+async function follow(ctx: SignerCtx, rail: FollowingRail, sweeps: TransferSweeps): Promise<void> {
   const { code, payouts } = rail;
-  const [{ validUntil }] = sweeps;
-  const status = await readTransferStatus(ctx, code, payouts, [transferOf(sweeps)]);
+  const [first] = sweeps;
+  const { validUntil } = first;
+  const told = await readTransferStatus(ctx, code, payouts, [transferOf(sweeps)]);
+  const status: TransferStatus = told.state === 'pending' && (await isVain(ctx, first)) ? { state: 'expired' } : told;
   await ctx.checkpoint('sweep.found');
   if (status.state === 'pending') {
     if (validUntil === null || ctx.clock.now() < validUntil) await broadcastSweeps(ctx, payouts, sweeps);
@@ -47,8 +50,19 @@ async function follow(ctx: SignerCtx, rail: SweepingRail, sweeps: TransferSweeps
   for (const sweep of settled) if (sweep.state === 'failed') await noteFailure(ctx, sweep, detail);
 }
 
+/**
+ * Whether a transfer boosts a deposit that was dropped, with which it has vanished. Should the payer send both again, the coins are in our wallet all the
+ * same; the fee is then missing in the books.
+ */
+async function isVain(ctx: SignerCtx, { kind, network, slots }: Sweep): Promise<boolean> {
+  const [spent] = slots;
+  if (kind !== 'boost' || !spent) return false;
+  const deposit = await readPaymentByReference(ctx.orm, { network, account: spent.wallet, reference: spent.resource });
+  return deposit?.state === 'dropped';
+}
+
 /** Whether a transfer did what a sweep asked of it: a batch may leave some of its addresses out. */
-function isDone({ addresses }: SweepingRail, { isBatched, addressIndex }: Sweep, status: ProvenStatus): boolean {
+function isDone({ addresses }: FollowingRail, { isBatched, addressIndex }: Sweep, status: ProvenStatus): boolean {
   if (status.state !== 'paid') return false;
   if (!isBatched) return true;
   const address = addresses?.derive(addressIndex);

@@ -1,5 +1,3 @@
-import { ConflictError } from '@quydoi/database/money-tx';
-import { isSlotConflict } from '@quydoi/database/repositories/slots';
 import { addSweeps, countSweepFailures, readFundsLeft, readSweepsDue } from '@quydoi/database/repositories/sweeps';
 import { readSweepableAddresses, type SweepableAddress } from '@quydoi/database/repositories/unswept-deposits';
 import { SWEEP_FAILURES_PER_DAY_MAX, SWEEP_RETRY_DELAYS_MS } from '@quydoi/domain/constants';
@@ -12,10 +10,10 @@ import { describeRailError } from '../describe-rail-error.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
 import { isUntraded } from '../market/is-untraded.ts';
-import { reportSlotConflict, signInFreeSlots } from '../payouts/free-slots.ts';
+import { signInFreeSlots } from '../payouts/free-slots.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
-import { onRailTrouble } from '../rail-trouble.ts';
 import { fillNonces } from './fill-nonces.ts';
+import { isolateTransfers } from './isolate-transfers.ts';
 import { readMovable } from './read-movable.ts';
 import { refuseSweep } from './refuse-sweep.ts';
 import { settleSweeps } from './settle-sweeps.ts';
@@ -34,19 +32,7 @@ export async function sweepDeposits(ctx: SignerCtx, code: NetworkCode): Promise<
   const { sweeps, payouts, addresses } = ctx.rails.get(code) ?? {};
   if (!sweeps || payouts?.kind !== 'signed' || !isSendingAllowed(await ctx.settings(), code) || (await isUntraded(ctx, code))) return false;
   const rail = { code, sweeps, payouts, addresses };
-  const ending = new AbortController();
-  const isolated = {
-    fieldsOf: () => ({ network: code }),
-    stopped: ending.signal,
-    async onError(_item: unknown, error: unknown) {
-      // Every further call would take its whole time-out as well: the rest waits for the next run.
-      if (error instanceof RailError && error.trouble === 'unreachable') ending.abort();
-      if (error instanceof RailError) return onRailTrouble(ctx, code, error.trouble, 'deposits not swept', { reason: describeRailError(error) });
-      // Another signer is handling it.
-      if (!(error instanceof ConflictError)) throw error;
-      if (isSlotConflict(error)) reportSlotConflict(ctx, code);
-    },
-  };
+  const isolated = isolateTransfers(ctx, code, 'deposits not swept');
   const due = await readSweepsDue(ctx.orm, code, ctx.clock.now(), BATCH_SIZE);
   await forEachIsolated(ctx, due, 'deposits not swept', (transfer) => settleSweeps(ctx, rail, transfer), isolated);
   await forEachIsolated(ctx, [rail], 'nonces not filled', (each) => fillNonces(ctx, each), isolated);

@@ -17,6 +17,9 @@ export interface SweepingRail {
   readonly addresses?: DepositAddresses | undefined;
 }
 
+/** A chain whose transfers from and to deposit addresses this process can follow. */
+export type FollowingRail = Omit<SweepingRail, 'sweeps'>;
+
 /** What a sweep or fund moves, and from or to which address. */
 export type SweepKey = Pick<Sweep, 'network' | 'currency' | 'addressIndex' | 'kind' | 'amount' | 'isBatched'>;
 

@@ -6,16 +6,17 @@ import type { Ctx } from '../context.ts';
 
 /**
  * Signs a transfer in slots that no live transfer of the network has.
- * @returns null, after a report, when the rail chose a slot in use: such a transfer could never be stored
+ * @returns null where the rail signs nothing, and, after a report, when it chose a slot in use: such a transfer could never be stored
  * @throws RailError of the rail
  */
 export async function signInFreeSlots(
   ctx: Ctx,
   network: NetworkCode,
-  sign: (slotsInUse: readonly SlotInUse[]) => Promise<SignedTransfer>,
+  sign: (slotsInUse: readonly SlotInUse[]) => Promise<SignedTransfer | null>,
 ): Promise<SignedTransfer | null> {
   const slotsInUse = await readTakenSlots(ctx, network);
   const signed = await sign(slotsInUse);
+  if (!signed) return null;
   // A consumed nonce may be free again after a reorganisation; while it is not, what is signed in it is void.
   const live = slotsInUse.filter(({ isConsumed }) => !isConsumed);
   if (!shareSlot(signed.slots, live)) return signed;

@@ -4,44 +4,36 @@ import type { Coin } from './coin-selection.ts';
 import { failure } from './core-rpc.ts';
 import { dustOf, feeAt, RELAY_MIN, rateOf, requireAffordable, vsizeOf } from './fees.ts';
 import type { WaitingTransaction } from './node.ts';
+import { referenceOf } from './payments.ts';
 import { type BitcoinTransfer, holdsOutpoint } from './transfer.ts';
-
-/** A deposit whose transaction waits in the mempool with too low a fee, and what it costs to have it mined. */
-export interface StuckDeposit {
-  /** `txid:vout`, as a payment's. */
-  readonly reference: string;
-  readonly address: string;
-  /** In satoshi. */
-  readonly amount: bigint;
-  /** Fee of the transaction that pulls it, in satoshi. */
-  readonly cost: bigint;
-}
-
-/**
- * Boosts stuck deposits (child pays for parent): a transaction of ours spends the deposit into the hot wallet and pays the fee of both. It shares the
- * fate of its parent: if the payer replaces the deposit, the boost vanishes too.
- */
-export interface DepositBoosts {
-  /** Deposits that are stuck and worth the fee. @param inUse slots of live transfers, boosts included @throws RailError */
-  find(now: Date, inUse: readonly Slot[]): Promise<readonly StuckDeposit[]>;
-  /** Signs the transaction that pulls a deposit; null when it is no longer stuck, or not worth it. @throws RailError outcome `not-done` */
-  sign(reference: string, now: Date, inUse: readonly Slot[]): Promise<BitcoinTransfer | null>;
-}
 
 /** A deposit has to wait this long first: most are mined in the next block or two. */
 const STUCK_MS = 45 * 60_000;
 /** The fee may be at most this share of the deposit, in per mille: it is ours, not the customer's. */
 const COST_PER_MILLE_MAX = 3n;
 
-/** A coin that is worth pulling, with the fee that this takes. */
+/** A deposit that is worth boosting, with the fee that this takes. */
 interface Candidate {
-  readonly coin: Coin;
+  readonly coin: Coin & { readonly index: number };
   readonly cost: bigint;
 }
 
-/** Finds and signs boosts at one node. */
-export async function findBoosts(spender: Spender, { node, wallet }: SpendingNode, now: Date, inUse: readonly Slot[]): Promise<readonly Candidate[]> {
-  const coins = (await wallet.coins(0)).filter((coin) => coin.confirmations === 0 && coin.index !== null && !holdsOutpoint(inUse, coin));
+/**
+ * Stuck deposits among some, as a node knows them, with what boosting each costs.
+ * @param references the payments'
+ */
+export async function findBoosts(
+  spender: Spender,
+  { node, wallet }: SpendingNode,
+  references: readonly string[],
+  now: Date,
+  inUse: readonly Slot[],
+): Promise<readonly Candidate[]> {
+  const coins = (await wallet.coins(0)).flatMap((coin) => {
+    const { txid, vout, index, confirmations } = coin;
+    const isAsked = confirmations === 0 && index !== null && references.includes(referenceOf(txid, vout)) && !holdsOutpoint(inUse, coin);
+    return isAsked ? [{ ...coin, index }] : [];
+  });
   if (coins.length === 0) return [];
   const [present, waiting] = await Promise.all([node.feeRate(), node.waiting(coins.map(({ txid }) => txid))]);
   const rate = requireAffordable(present, spender.rateMax);

@@ -1,6 +1,7 @@
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { LedgerUnit } from '@quydoi/domain/ledger/accounts';
 import { smaller } from '@quydoi/domain/money';
+import type { DepositBoosts } from '../boosts.ts';
 import { broadcastToAll } from '../chain/broadcast.ts';
 import { askFirstAble } from '../chain/fail-over.ts';
 import type { ChainKeys, ChainSecret } from '../chain/hd-keys.ts';
@@ -11,7 +12,7 @@ import type { SignedPayouts } from '../signed-payout.ts';
 import type { BlockSource, HeadSource } from '../source.ts';
 import type { WatchedAddresses } from '../sweeps.ts';
 import { finalBalance } from './balance.ts';
-import { type DepositBoosts, findBoosts, signBoost } from './boost.ts';
+import { findBoosts, signBoost } from './boost.ts';
 import { requiredScript, type Spender, type SpendingNode, signPayment, signReplacement } from './build.ts';
 import { BITCOIN_CHAINS, type BitcoinChain, type BitcoinChainName, CONFIRMATIONS } from './chains.ts';
 import { type FeeRate, feeAt, USUAL_VSIZE } from './fees.ts';
@@ -62,6 +63,8 @@ const HEAD_AGE_MS_MAX = 3 * 3_600_000;
 const SCAN_MS = 10_000;
 const IDLE_SCAN_MS = 60_000;
 const WATCH_MS = 10_000;
+/** Deposits have waited far longer before they are boosted. */
+const BOOST_MS = 10_000;
 /** More than all orders of some times that pause, however many come. */
 const ADDRESSES_AHEAD = 10_000;
 /** Deposits with a low fee wait for days. */
@@ -207,18 +210,20 @@ function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys
       },
     },
     boosts: {
-      find: (now, inUse) =>
+      pollMs: BOOST_MS,
+      currency: 'btc',
+      find: (references, now, inUse) =>
         askMoving(now, async (one) =>
-          (await findBoosts(spender, one, now, inUse)).map(({ coin: { txid, vout, address, amount }, cost }) => ({
+          (await findBoosts(spender, one, references, now, inUse)).map(({ coin: { txid, vout, index, amount }, cost }) => ({
             reference: referenceOf(txid, vout),
-            address,
+            index,
             amount,
             cost,
           })),
         ),
       sign: (reference, now, inUse) =>
         askMoving(now, async (one) => {
-          const found = (await findBoosts(spender, one, now, inUse)).find(({ coin }) => referenceOf(coin.txid, coin.vout) === reference);
+          const [found] = await findBoosts(spender, one, [reference], now, inUse);
           return found ? signBoost(spender, one, found) : null;
         }),
     },

@@ -672,15 +672,16 @@ describe('a stuck deposit', () => {
   });
   const reference = `${rich.txid}:0`;
 
-  test('is pulled by a transfer that pays for both', async () => {
+  test('is boosted by a transfer that pays for both, where it is asked for', async () => {
     const { boosts } = open(waiting());
-    const [found] = await boosts.find(NOW, []);
+    const [found] = await boosts.find([reference], NOW, []);
     // 30 satoshi for each of 140 and 110 vbytes, less the 140 that are paid.
-    expect(found).toEqual({ reference, address: ours(8), amount: 20_000_000n, cost: 7_360n });
+    expect(found).toEqual({ reference, index: 8, amount: 20_000_000n, cost: 7_360n });
     const boost = await boosts.sign(reference, NOW, []);
     expect(boost?.slots).toEqual([{ wallet: ours(8), resource: reference }]);
     expect(parseTransaction(boost?.raw ?? '').outputs).toEqual([{ script: script(hotWallet.address), amount: 20_000_000n - 7_360n }]);
-    expect(await boosts.find(NOW, boost?.slots ?? [])).toEqual([]);
+    expect(await boosts.find([reference], NOW, boost?.slots ?? [])).toEqual([]);
+    expect(await boosts.find([`${rich.txid}:1`], NOW, [])).toEqual([]);
   });
 
   test.each<readonly [string, World]>([
@@ -690,11 +691,11 @@ describe('a stuck deposit', () => {
     ['it is not in the mempool any more', { ...waiting(), answers: {} }],
   ])('is left alone when %s', async (_, world) => {
     const { boosts } = open(world);
-    expect(await boosts.find(NOW, [])).toEqual([]);
+    expect(await boosts.find([reference], NOW, [])).toEqual([]);
     expect(await boosts.sign(reference, NOW, [])).toBeNull();
   });
 
   test('is left alone while fees are above our limit', async () => {
-    await expect(open(waiting({}, 0.01)).boosts.find(NOW, [])).rejects.toMatchObject({ trouble: 'dear' });
+    await expect(open(waiting({}, 0.01)).boosts.find([reference], NOW, [])).rejects.toMatchObject({ trouble: 'dear' });
   });
 });
