@@ -35,26 +35,6 @@ export async function askFirstAble<N, T>(
 }
 
 /**
- * Asks nodes in turn until one has found something: what one has dropped, or does not have yet, another one may tell.
- * @returns nothing only when no node has found anything, and one at least was able to look
- * @throws RailError as `askFirstAble`
- */
-export async function askUntilFound<N, T>(code: NetworkCode, nodes: readonly N[], find: (node: N) => Promise<readonly T[]>): Promise<readonly T[]> {
-  const failures: RailError[] = [];
-  for (const node of nodes) {
-    try {
-      const found = await find(node);
-      if (found.length > 0) return found;
-    } catch (error) {
-      if (!(error instanceof RailError) || ANSWERS.includes(error.trouble)) throw error;
-      failures.push(error);
-    }
-  }
-  if (failures.length < nodes.length) return [];
-  throw toldOf(failures) ?? new RailError(code, 'unreachable', 'not-done', 'there is no node');
-}
-
-/**
  * Requires a node's newest block to be recent: a node that stands still answers well, and knows nothing of what happened since.
  * @param at time of the block by the chain's clock
  * @throws RailError trouble `unreachable`

@@ -286,7 +286,7 @@ describe('coins that contracts move', () => {
   });
 });
 
-test('what a transaction moves is found by its id alone, in the coin and in tokens', async () => {
+test('what a transaction moves is found by its id alone, in the coin and in tokens, where all nodes tell the same', async () => {
   const txid = hashOf(50);
   const { contract } = CURRENCIES.erc20;
   const word = (digits: string) => `0x${digits.padStart(64, '0')}`;
@@ -296,17 +296,26 @@ test('what a transaction moves is found by its id alone, in the coin and in toke
     data: word((25_000_000).toString(16)),
     ...{ blockNumber: quantity(930), blockHash: hashOf(930), transactionHash: txid, logIndex: '0x0' },
   };
-  const { firstHand } = open({
+  const node = (value = ETHER): Record<string, Answer> => ({
     eth_getTransactionReceipt: {
       ...{ transactionHash: txid, blockHash: hashOf(930), blockNumber: quantity(930), status: '0x1' },
       ...{ gasUsed: quantity(60_000), effectiveGasPrice: '0x1', logs: [log] },
     },
-    eth_getTransactionByHash: { hash: txid, from: STRANGER, to: OURS, value: quantity(ETHER), gas: quantity(60_000), blockHash: hashOf(930) },
+    eth_getTransactionByHash: { hash: txid, from: STRANGER, to: OURS, value: quantity(value), gas: quantity(60_000), blockHash: hashOf(930) },
   });
-  expect(await firstHand.find(txid, NOW)).toMatchObject([
+  const find = (...nodes: Parameters<typeof open>) => open(...nodes).firstHand.find(txid, NOW);
+  const both = [
     { unit: 'usdt-eth', amount: 25_000_000n, reference: `${txid}:0` },
     { unit: 'eth', amount: 100_000_000n, reference: `${txid}:coin` },
-  ]);
+  ];
+  expect(await find(node())).toMatchObject(both);
+  // No node alone makes us pay.
+  expect(await find(node(), node())).toMatchObject(both);
+  const blank = { eth_getTransactionByHash: null };
+  expect(await find(node(), blank)).toEqual([]);
+  expect(await find(blank, node())).toEqual([]);
+  await expect(find(node(), node(2n * ETHER))).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
+  await expect(find(node(), 503)).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
 });
 
 test('a payout of the coin is estimated at the price that it offers: a contract cannot take it then, and refuse it when it is sent', async () => {

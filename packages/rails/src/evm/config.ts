@@ -33,7 +33,10 @@ function evmConfig(network: EvmNetwork, sweepMin: number): RailConfig {
   const node = {
     /** Where customers trade the coin, the node keeps the states of the newest 128 blocks or more; with traces, payments by contracts outlive an outage. */
     URL: z.url(),
-    /** A second, independent node: it is read where the first fails, stands still or has dropped a state, and has to agree that a transfer expired. */
+    /**
+     * A second, independent node: payments count, and transfers count as expired, only when both agree. It answers the rest where the first fails, stands
+     * still or has dropped a state.
+     */
     SECOND_URL: z.url().optional(),
     /** Blocks on top of a finalized one that are required besides, where not the chain's usual number. */
     CONFIRMATIONS: confirmations,

@@ -2,12 +2,14 @@ import { DROPPED_AFTER_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { LedgerUnit } from '@quydoi/domain/ledger/accounts';
 import { NETWORKS } from '@quydoi/domain/networks';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { createBlockSources } from '../chain/block-sources.ts';
 import { broadcastToAll } from '../chain/broadcast.ts';
-import { askFirstAble, askUntilFound, requireMoving } from '../chain/fail-over.ts';
+import { askFirstAble, requireMoving } from '../chain/fail-over.ts';
 import type { ChainKey, ChainSecret } from '../chain/hd-keys.ts';
 import type { FirstHand } from '../first-hand.ts';
 import type { Rail } from '../rail.ts';
+import { RailError } from '../rail-error.ts';
 import type { SignedPayouts } from '../signed-payout.ts';
 import type { BlockSource, HeadSource } from '../source.ts';
 import type { StrayCoins } from '../stray-coins.ts';
@@ -29,7 +31,7 @@ export interface EvmRailOptions {
   readonly network: EvmNetwork;
   /** JSON-RPC of our node; without one the rail only derives addresses. */
   readonly url?: string;
-  /** A second, independent node: transfers count as expired only when both nodes agree. It answers where the first fails, or stands still. */
+  /** A second, independent node: payments count, and transfers count as expired, only when both agree. It answers the rest where the first fails. */
   readonly secondUrl?: string;
   /** Spending secret, for the signer only. Enables `payouts` and, for a mnemonic or seed, `addresses` and `sweeps`. */
   readonly secret?: ChainSecret;
@@ -153,14 +155,32 @@ function firstHandOf({ chain, nodes, headAgeMsMax }: Access, hotWallet: string |
   return {
     by: 'reference',
     absent: `0x${'0'.repeat(64)}:0`,
-    find: (reference, now) =>
-      askUntilFound(chain.code, nodes, async (node) => {
-        const facts = await paymentsAt(chain, startingWith(node, nodes), reference, hotWallet);
-        // A node that stands still does not know what it lacks.
-        if (facts.length === 0) await requireMovingNode(chain, node, headAgeMsMax, now);
-        return facts;
-      }),
+    async find(reference, now) {
+      const told = await Promise.all(
+        nodes.map(async (node) => {
+          const facts = await paymentsAt(chain, startingWith(node, nodes), reference, hotWallet);
+          // A node that stands still does not know what it lacks.
+          if (facts.length === 0) await requireMovingNode(chain, node, headAgeMsMax, now);
+          return facts;
+        }),
+      );
+      return agreedPayments(chain, told);
+    },
   };
+}
+
+/**
+ * Payments that every node tells: one alone, on a branch of its own or in the hands of a thief, must not make us pay. Payers may differ: not every node
+ * traces them.
+ * @throws RailError `busy` when nodes tell different payments
+ */
+function agreedPayments({ code }: EvmChain, told: readonly (readonly PaymentFact[])[]): readonly PaymentFact[] {
+  const [first = [], ...others] = told;
+  if (told.some((facts) => facts.length === 0)) return [];
+  const textOf = (facts: readonly PaymentFact[]) =>
+    facts.map(({ reference, account, unit, amount, paidAt }) => [reference, account, unit, amount, paidAt.getTime()].join()).join();
+  if (others.some((facts) => textOf(facts) !== textOf(first))) throw new RailError(code, 'busy', 'not-done', 'the nodes tell different payments');
+  return first;
 }
 
 function strayCoinsOf({ chain, nodes }: Access): StrayCoins {
