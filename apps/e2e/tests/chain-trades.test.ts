@@ -5,10 +5,10 @@ import { accountOf, simulatedNetwork } from '../src/customers/accounts.ts';
 import { placeByTrpc } from '../src/customers/place-by-trpc.ts';
 import { type PlacedOrder, payFor, placeOrder } from '../src/customers/place-order.ts';
 import { callRest, waitForStatus } from '../src/customers/purchase.ts';
-import { readExchangeBooks } from '../src/reconciliation/exchange-books.ts';
+import { type ExchangeBooks, readExchangeBooks } from '../src/reconciliation/exchange-books.ts';
 import { outstandingBalances, reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
 import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
-import { makePayment, readReceived } from '../src/system/sandbox-client.ts';
+import { makePayment, readReceived, setFault } from '../src/system/sandbox-client.ts';
 import { switchCurrencyOn } from '../src/system/switch-currency.ts';
 import { until } from '../src/until.ts';
 
@@ -20,6 +20,8 @@ const CHAIN_CURRENCIES = ['bep20', 'erc20', 'eth', 'btc'] as const;
 type ChainCurrency = (typeof CHAIN_CURRENCIES)[number];
 /** What orders are about, in the entered currency, and too little of it. */
 const QUANTITIES: Partial<Record<CurrencyCode, string>> = { eth: '0.05', btc: '0.001' };
+/** Enough to be worth its fee. */
+const STUCK_BTC = '0.02';
 const TOO_LITTLE: Readonly<Record<ChainCurrency, string>> = { bep20: '60', erc20: '60', eth: '0.03', btc: '0.0006' };
 const quantityOf = (code: CurrencyCode) => QUANTITIES[code] ?? '100';
 const TRANSPORTS = { rest: placeOrder, trpc: placeByTrpc } as const;
@@ -46,7 +48,9 @@ const acknowledged: PlacedOrder[] = [];
 
 beforeAll(async () => {
   const worker = { ETHEREUM_SCAN_MS: '1000', BSC_SCAN_MS: '1000', BITCOIN_SCAN_MS: '1000' };
-  exchange = await startExchangeUnderTest({ env: { worker, sandbox: { SANDBOX_EVM_BLOCK_MS: '300', SANDBOX_BITCOIN_BLOCK_MS: '300' } } });
+  const signer = { BITCOIN_BOOST_MS: '500' };
+  const sandbox = { SANDBOX_EVM_BLOCK_MS: '300', SANDBOX_BITCOIN_BLOCK_MS: '300' };
+  exchange = await startExchangeUnderTest({ env: { worker, signer, sandbox } });
   for (const code of CHAIN_CURRENCIES) await switchCurrencyOn(exchange, code, PATIENCE_MS);
 });
 afterAll(() => exchange?.stop());
@@ -115,6 +119,22 @@ test.each([
   await payFor(exchange, order);
   await waitForStatus(exchange, order, ['delivered'], PATIENCE_MS);
 });
+
+test('a deposit that is stuck with too low a fee is boosted, and counts once', async () => {
+  onTestFailed(() => console.error(exchange.recentLogs()));
+  const before = await readExchangeBooks(exchange);
+  const order = await placeOrder(exchange, { kind: 'sell', from: 'btc', to: 'vnd', quantity: STUCK_BTC, customer: 70 });
+  await setFault(exchange, 'bitcoin', 'deposit-low-fee', 1);
+  await payFor(exchange, order);
+  await waitForStatus(exchange, order, ['delivered'], PATIENCE_MS);
+  await until('the fee to be booked', PATIENCE_MS, async () => feesOf(await readExchangeBooks(exchange)) > feesOf(before));
+  await waitUntilIdle(exchange, PATIENCE_MS);
+  expect((await reconcileWithSandbox(exchange, [order])).differences).toEqual([]);
+});
+
+function feesOf({ balances }: Pick<ExchangeBooks, 'balances'>): bigint {
+  return balances['network-fee:btc'] ?? 0n;
+}
 
 async function pageOf({ ref, key }: PlacedOrder): Promise<Readonly<Record<string, unknown>>> {
   return (await callRest(exchange, 'histories', { ref, key })).body.data ?? {};

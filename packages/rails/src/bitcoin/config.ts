@@ -45,6 +45,8 @@ const signerVariables = z.object({
   BITCOIN_VBYTE_MAX: wholeUnits(150),
   /** Deposit addresses that the node's wallet watches beyond the highest that an order has, instead of the usual ten thousand. */
   BITCOIN_ADDRESSES_AHEAD: z.coerce.number().int().min(1).max(100_000).optional(),
+  /** Pause between looks for deposits that are stuck with too low a fee, instead of ten seconds. */
+  BITCOIN_BOOST_MS: z.coerce.number().int().positive().optional(),
   /** Hard limit of one payout in bitcoin: the signer rejects larger ones. */
   BITCOIN_PAYOUT_LIMIT: wholeUnits(1),
 });
@@ -65,13 +67,14 @@ export const BITCOIN_CONFIG: RailConfig = {
       }),
     ),
     signer: railRole(signerVariables, ({ BITCOIN_SEED: seed, BITCOIN_VBYTE_MAX: satoshiPerVbyteMax, BITCOIN_PAYOUT_LIMIT, ...values }) => {
-      const { BITCOIN_ADDRESSES_AHEAD: addressesAhead } = values;
+      const { BITCOIN_ADDRESSES_AHEAD: addressesAhead, BITCOIN_BOOST_MS: boostMs } = values;
       // The chain's blocks are read by the worker; the signer asks its own node for the payments that it pays out for.
       const { sources: _, ...signing } = createBitcoinRail({
         ...nodeOf(values),
         secret: { seed },
         satoshiPerVbyteMax,
         ...(addressesAhead === undefined ? {} : { addressesAhead }),
+        ...(boostMs === undefined ? {} : { boostMs }),
       });
       return { ...signing, payoutLimits: payoutLimit('btc', BITCOIN_PAYOUT_LIMIT) };
     }),

@@ -50,6 +50,8 @@ export interface BitcoinRailOptions {
   readonly headAgeMsMax?: number;
   /** Pause between reads of the chain. */
   readonly scanMs?: number;
+  /** Pause between looks for stuck deposits. */
+  readonly boostMs?: number;
   /** Minimum lead of the irreversible head over an unconfirmed deposit before the deposit is dropped. */
   readonly dropAfterMs?: number;
   readonly fetch?: typeof fetch;
@@ -210,7 +212,7 @@ function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys
       },
     },
     boosts: {
-      pollMs: BOOST_MS,
+      pollMs: options.boostMs ?? BOOST_MS,
       currency: 'btc',
       find: (references, now, inUse) =>
         askMoving(now, async (one) =>
