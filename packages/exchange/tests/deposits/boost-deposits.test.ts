@@ -70,9 +70,7 @@ const payouts: SignedPayouts = {
     broadcast.push(txid);
   },
   status: async ([transfer]) =>
-    transfer && mined.has(transfer.txid)
-      ? { state: 'paid', reference: transfer.txid, fee: COST, at: world.clock.now() }
-      : { state: 'pending' },
+    transfer && mined.has(transfer.txid) ? { state: 'paid', reference: transfer.txid, fee: COST, at: world.clock.now() } : { state: 'pending' },
 };
 const blocks: BlockSource = {
   kind: 'blocks',
