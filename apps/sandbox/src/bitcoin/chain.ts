@@ -58,7 +58,7 @@ export interface ChainSettings extends BlockSettings {
 const LOW_RATE = 1_100n;
 /** Rate of blocks while a deposit with too low a fee waits, and how many blocks ask for it. */
 const BUSY_RATE = 12_000n;
-const BUSY_BLOCKS = 15;
+const BUSY_BLOCKS = 40;
 /** Blocks for which fees stay high once they have risen: longer than a transfer is waited for before it is replaced. */
 const RISEN_BLOCKS = 60;
 /** A deposit with too low a fee looks as if it had waited so long already. */
