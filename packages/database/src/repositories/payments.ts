@@ -72,7 +72,8 @@ const UNCONFIRMED_BEFORE = {
   name: 'payments unconfirmed before',
   where: `id = any(array(
     select first.id from unnest($1::text[], $2::timestamptz[]) as read(network, moment) cross join lateral (
-      select id from payment where state = 'unconfirmed' and network = read.network and paid_at < read.moment order by recorded_at limit $3
+      select id from payment where state = 'unconfirmed' and network = read.network and paid_at < read.moment
+        and recorded_at < read.moment order by recorded_at limit $3
     ) first
   )) order by recorded_at`,
 };
@@ -179,7 +180,7 @@ export interface NetworkMoment {
   readonly moment: Date;
 }
 
-/** Unconfirmed payments that were paid before the moment of their network, first recorded first. @param limit maximum for each network */
+/** Unconfirmed payments that were paid, and seen by us, before the moment of their network, first recorded first. @param limit maximum for each network */
 export async function readUnconfirmedBefore(orm: Orm, moments: readonly NetworkMoment[], limit: number): Promise<Payment[]> {
   const values = [moments.map(({ network }) => network), moments.map(({ moment }) => moment), limit];
   return readRows<Payment>(orm, PaymentEntity, UNCONFIRMED_BEFORE, values);

@@ -39,7 +39,7 @@ export async function placeUnconfirmedPayments(ctx: Ctx): Promise<boolean> {
   return false;
 }
 
-/** Drops unconfirmed payments that are missing from the irreversible blocks read past their time. */
+/** Drops unconfirmed payments that are missing from the irreversible blocks read past the time at which they were paid, and at which we first saw them. */
 export async function dropMissingPayments(ctx: Ctx): Promise<boolean> {
   const watermarks = await readWatermarks(ctx.orm, silentSources(await ctx.settings()));
   const moments = polledSources(ctx).flatMap(({ network, source }) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-async function seeOn(network: NetworkCode): Promise<void> {
+async function seeOn(network: NetworkCode, waitedMs = 0): Promise<void> {
   n += 1;
   world.clock.advance(1_000);
   const reference = `${n.toString(16).padStart(64, '0')}:0`;
@@ -27,7 +27,7 @@ async function seeOn(network: NetworkCode): Promise<void> {
       account: `${network} address`,
       amount: 1n,
       reference,
-      paidAt: world.clock.now(),
+      paidAt: new Date(world.clock.now().getTime() - waitedMs),
       confirmed: false,
     }),
   );
@@ -48,4 +48,12 @@ test('unconfirmed payments of each network are limited apart, and told before it
   expect(await networksBefore(now, now)).toEqual(['tron', 'tron', 'bsc', 'bsc']);
   expect(await networksBefore(now, before)).toEqual(['tron', 'tron']);
   expect(await networksBefore(new Date(0), now)).toEqual(['bsc', 'bsc']);
+});
+
+test('a payment that had waited for hours before we saw it is not told before a moment in between', async () => {
+  const before = world.clock.now();
+  await seeOn('bitcoin', 7_200_000);
+  const toldBefore = async (moment: Date) => (await readUnconfirmedBefore(world.worker.orm, [{ network: 'bitcoin', moment }], LIMIT)).length;
+  expect(await toldBefore(before)).toBe(0);
+  expect(await toldBefore(new Date(world.clock.now().getTime() + 1))).toBe(1);
 });
