@@ -1,6 +1,6 @@
-/** Security refusals that are not visible as error responses. */
+/** Security refusals that the code of an error response does not tell. */
 export type SilentRefusal =
-  /** An order was requested with an invalid key; the caller got the masked view. */
+  /** An order was read or acted on with an invalid key; the caller was treated as one without a key. */
   | 'order_key'
   /** A holder's name was not told, because a budget of names is spent. */
   | 'name_budget'

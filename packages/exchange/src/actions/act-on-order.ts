@@ -26,7 +26,7 @@ export interface ActionDeps extends OrderReadDeps, RefundAccountDeps {
 export async function actOnOrder(ctx: Ctx, deps: ActionDeps, caller: Caller, input: ActInput): Promise<OrderView> {
   const order = await readOrder(ctx.orm, input.ref.toUpperCase());
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  const actions = actionsOf(order, accessOf(order, caller, deps.secrets), ctx.clock.now());
+  const actions = actionsOf(order, accessOf(order, caller, deps), ctx.clock.now());
   if (input.action === 'review' || !actions.includes(input.action)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   if (input.action !== 'topUp')
     await submitOrderRequest(ctx, order, input.action, await paramsOf(ctx, deps, caller, order, input), deps.requestSecrets);

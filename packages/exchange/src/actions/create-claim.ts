@@ -15,14 +15,14 @@ import { accessOf, type OrderReadDeps } from '../orders/get-order.ts';
  */
 export async function createClaim(
   ctx: Ctx,
-  deps: Pick<OrderReadDeps, 'secrets'>,
+  deps: Pick<OrderReadDeps, 'secrets' | 'telemetry'>,
   caller: Caller,
   input: CreateClaimInput,
 ): Promise<CreatedClaimView> {
   const order = await readOrder(ctx.orm, input.ref);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const createdAt = ctx.clock.now();
-  if (accessOf(order, caller, deps.secrets) !== 'full' || !canClaim(order, createdAt)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  if (accessOf(order, caller, deps) !== 'full' || !canClaim(order, createdAt)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   const checked = checkClaim({ ...input, paidAt: new Date(input.paidAt) }, order, createdAt);
   if ('problems' in checked) throw new AppError('CLAIM_INVALID', { ...checked.problems[0] }, { fields: checked.problems });
   // The number is unique: of claims at the same time one takes it, and the others the next.

@@ -23,11 +23,7 @@ export async function getOrder(ctx: Ctx, deps: OrderReadDeps, caller: Caller, in
 
 /** Like `getOrder`, but cached: synchronous on a cache hit and referentially stable until the next change. `serverTime` is the time of the view. */
 export function pollOrder(deps: OrderReadDeps, caller: Caller, input: { ref: string }): OrderView | Promise<OrderView> {
-  const view = (page: CachedOrder) => {
-    const access = accessOf(page.order, caller, deps.secrets);
-    if (access === 'public' && caller.orderKey !== null) deps.telemetry.refused('order_key');
-    return page.view(access);
-  };
+  const view = (page: CachedOrder) => page.view(accessOf(page.order, caller, deps));
   const page = deps.pages.peek(input.ref);
   return page ? view(page) : findCachedOrder(deps, input.ref).then(view);
 }
@@ -47,15 +43,21 @@ const verifiedKeys = new WeakMap<Order, Buffer>();
 /** Reused buffer for the key of the current caller. */
 const callerKey = Buffer.alloc(ORDER_KEY_CHARS);
 
-/** Access level of a caller: `full` for the owner or with a valid order key, else `public`. */
-export function accessOf(order: Order, caller: Caller, secrets: OrderKeySecrets): OrderAccess {
+/** Access level of a caller: `full` for the owner or with a valid order key, else `public`. An invalid key is counted as a refusal. */
+export function accessOf(order: Order, caller: Caller, { secrets, telemetry }: Pick<OrderReadDeps, 'secrets' | 'telemetry'>): OrderAccess {
   if (order.customerId !== null && order.customerId === customerIdOf(caller)) return 'full';
   if (caller.orderKey === null) return 'public';
-  if (caller.orderKey.length !== ORDER_KEY_CHARS) return 'public';
+  if (isKeyOf(order, caller.orderKey, secrets)) return 'full';
+  telemetry.refused('order_key');
+  return 'public';
+}
+
+function isKeyOf(order: Order, key: string, secrets: OrderKeySecrets): boolean {
+  if (key.length !== ORDER_KEY_CHARS) return false;
   const verified = verifiedKeys.get(order);
-  callerKey.write(caller.orderKey, 'latin1');
-  if (verified && timingSafeEqual(verified, callerKey)) return 'full';
-  if (!isOrderKey(caller.orderKey, order.ref, secrets)) return 'public';
+  callerKey.write(key, 'latin1');
+  if (verified && timingSafeEqual(verified, callerKey)) return true;
+  if (!isOrderKey(key, order.ref, secrets)) return false;
   verifiedKeys.set(order, Buffer.from(callerKey));
-  return 'full';
+  return true;
 }

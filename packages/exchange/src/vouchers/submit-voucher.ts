@@ -15,7 +15,7 @@ const WAIT_MS = 12_000;
 const POLL_MS = 60;
 
 /** Dependencies of submitting vouchers. */
-export interface SubmitVoucherDeps extends Pick<OrderReadDeps, 'secrets' | 'pages'> {
+export interface SubmitVoucherDeps extends OrderReadDeps {
   readonly voucherSecrets: VoucherSecrets;
 }
 
@@ -28,7 +28,7 @@ export async function submitVoucher(ctx: Ctx, deps: SubmitVoucherDeps, caller: C
   const order = await readOrder(ctx.orm, input.ref.toUpperCase());
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const earlier = await readSubmissionProgress(ctx.orm, order.id);
-  const isAllowed = actionsOf(order, accessOf(order, caller, deps.secrets), ctx.clock.now()).includes('submitVoucher');
+  const isAllowed = actionsOf(order, accessOf(order, caller, deps), ctx.clock.now()).includes('submitVoucher');
   // The payment of one that was taken is on its way: a second one would pay too much.
   const isTaken = order.status === 'pending' && earlier.some(({ state }) => state === 'accepted');
   if (!isAllowed || isTaken || earlier.some(isSubmissionOpen) || refusalsLeft(earlier) === 0) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
