@@ -79,11 +79,24 @@ test('at most one attempt of a payout is in one of the states in which money may
 
 test('lengths and periods are those of the domain', async () => {
   expect(await definitionOf('review_content_check')).toContain(`<= ${REVIEW_LENGTH_MAX})`);
-  const [lease] = await database.query(`select prosrc from pg_proc where proname = 'free_after_lease'`);
-  const idleDays = Object.values(NETWORKS).flatMap(({ attribution }) =>
-    attribution.by === 'address' ? [attribution.idleDays ?? Number.POSITIVE_INFINITY] : [],
+});
+
+test('addresses are idle after a lease for as long as the domain says of their network, and never leased again where it says nothing', async () => {
+  const leasing = NETWORK_CODES.flatMap((network) => {
+    const { attribution } = NETWORKS[network];
+    return attribution.by === 'address' ? [{ network, idleDays: attribution.idleDays ?? null }] : [];
+  });
+  const told = await Promise.all(
+    leasing.map(async ({ network }) => {
+      const from = `free_after_lease('${network}', '2026-01-01Z')`;
+      const [row] = await database.query(
+        `select extract(epoch from ${from} - timestamptz '2026-01-01Z') / 86400 as days, ${from} > '9000-01-01' as never`,
+      );
+      return { network, idleDays: row?.never ? null : Number(row?.days) };
+    }),
   );
-  expect(lease?.prosrc).toContain(`interval '${24 * Math.min(...idleDays)} hours'`);
+  expect(told).toEqual(leasing);
+  expect(leasing).toContainEqual({ network: 'bitcoin', idleDays: null });
 });
 
 test('the coins that have addresses of their own are the fee coins of the domain', async () => {
