@@ -1,13 +1,18 @@
 import { createTally, type Tally } from '../tally.ts';
 import { faultName, faultsFor } from './faults.ts';
 import { createKillLog, type KillLog } from './killer.ts';
+import type { PaymentBehavior } from './payment-behavior.ts';
+import type { Plan } from './plan.ts';
 import { depthsOf, reorganisedChains } from './plan-reorganisations.ts';
 import { type Trade, tradeName } from './trades.ts';
 
 /** What happened during a run, counted by kind. */
 export interface Counts {
   readonly trades: Tally;
+  /** Ways to pay. */
   readonly behaviors: Tally;
+  /** Ways to pay, by currency. */
+  readonly payments: Tally;
   readonly decisions: Tally;
   readonly refusals: Tally;
   readonly operator: Tally;
@@ -17,11 +22,13 @@ export interface Counts {
   readonly killLog: KillLog;
 }
 
-/** Creates counts of zero for a run with these trades. @param planned those of them that its plan has orders of */
-export function createCounts(trades: readonly Trade[], planned: readonly Trade[]): Counts {
+/** Creates counts of zero for a run of a plan with these trades: of all that it has, trades and ways to pay included, of which a short plan lacks some. */
+export function createCounts(trades: readonly Trade[], { orders }: Plan): Counts {
+  const planned = new Set(orders.map(tradeName));
   return {
-    trades: createTally(planned.map(tradeName)),
-    behaviors: createTally(),
+    trades: createTally(trades.map(tradeName).filter((name) => planned.has(name))),
+    behaviors: createTally(orders.map(({ behavior }) => behavior).filter(isPaid)),
+    payments: createTally(),
     decisions: createTally(),
     refusals: createTally(),
     operator: createTally(),
@@ -30,6 +37,11 @@ export function createCounts(trades: readonly Trade[], planned: readonly Trade[]
     reorganisations: createTally(reorganisedChains(trades).flatMap((chain) => depthsOf(chain).map((depth) => `${chain.network} ${depth}`))),
     killLog: createKillLog(),
   };
+}
+
+/** Whether customers who behave like this pay. */
+function isPaid(behavior: PaymentBehavior): boolean {
+  return behavior !== 'unpaid' && behavior !== 'cancelled';
 }
 
 /** Sum of all counts of a tally. */

@@ -12,6 +12,13 @@ const TRADES: readonly Trade[] = [
   { kind: 'sell', from: 'trc20', to: 'vnd' },
   { kind: 'ex', from: 'pm', to: 'trc20' },
 ];
+/** Trades of currencies on chains whose nodes are real. */
+const CHAIN_TRADES: readonly Trade[] = [
+  { kind: 'sell', from: 'erc20', to: 'vnd' },
+  { kind: 'sell', from: 'eth', to: 'vnd' },
+  { kind: 'ex', from: 'bep20', to: 'btc' },
+  { kind: 'ex', from: 'btc', to: 'pm' },
+];
 const TEN_MINUTES_MS = 600_000;
 const planOf = (seed: string, durationMs = TEN_MINUTES_MS, trades = TRADES) => makePlan({ seed, durationMs, trades, faults: faultsFor(trades) });
 
@@ -22,15 +29,24 @@ describe('a plan', () => {
     expect(fingerprintOf(planOf('b'))).not.toBe(fingerprintOf(planOf('a')));
   });
 
-  test('of ten minutes has every kind of order, every behavior of its currencies, and every fault', () => {
-    const { orders, faults } = planOf('a');
+  test.each([
+    ['bank, wallet and TRON', TRADES],
+    ['chains with real nodes', CHAIN_TRADES],
+  ])('of ten minutes on %s has every kind of order, every behavior of its currencies, and every fault', (_, trades) => {
+    const { orders, faults } = planOf('a', TEN_MINUTES_MS, trades);
     expect(orders.length).toBeGreaterThanOrEqual(400);
-    for (const { kind, from } of TRADES) {
+    for (const { kind, from } of trades) {
       const paidIn = orders.filter((planned) => planned.kind === kind && planned.from === from);
       expect(new Set(paidIn.map(({ behavior }) => behavior))).toEqual(new Set(paymentBehaviorsFor(from)));
     }
     const planned = new Set(faults.map(({ rail, kind }) => `${rail}/${kind}`));
-    for (const { rail, kind } of faultsFor(TRADES)) expect(planned).toContain(`${rail}/${kind}`);
+    for (const { rail, kind } of faultsFor(trades)) expect(planned).toContain(`${rail}/${kind}`);
+  });
+
+  test('on chains pays by internal calls, and with worthless tokens that call themselves the right one', () => {
+    const ways = new Set(planOf('a', TEN_MINUTES_MS, CHAIN_TRADES).orders.map(({ from, behavior }) => `${from} ${behavior}`));
+    for (const way of ['erc20 internal-call', 'eth internal-call', 'erc20 fake-token', 'bep20 fake-decimals', 'btc dropped-block'])
+      expect(ways).toContain(way);
   });
 
   test('of ten minutes kills everything, at every checkpoint', () => {

@@ -1,7 +1,7 @@
 import type { Tally } from '../tally.ts';
 import type { ChaosReport } from './run-chaos.ts';
 
-/** Runs of at least this length must cover every trade, victim, checkpoint, fault and depth of a reorganisation. */
+/** Runs of at least this length must cover every trade, way to pay, victim, checkpoint, fault and depth of a reorganisation. */
 export const FULL_COVERAGE_MS_MIN = 300_000;
 
 /** A run's result for the console. */
@@ -37,5 +37,7 @@ export function formatReport(
 function findUncovered({ tallies }: ChaosReport, durationMs: number): string[] {
   const never = (name: string) => tallies[name]?.missing(tallies[name].names()).map((what) => `${name}: ${what}`) ?? [];
   const always = [...never('kills'), ...never('trades')];
-  return durationMs >= FULL_COVERAGE_MS_MIN ? [...always, ...never('faults'), ...never('killed at'), ...never('reorganisations')] : always;
+  return durationMs >= FULL_COVERAGE_MS_MIN
+    ? [...always, ...never('behaviors'), ...never('faults'), ...never('killed at'), ...never('reorganisations')]
+    : always;
 }

@@ -80,7 +80,7 @@ export async function runChaos(
   );
   await configureExchange(exchange, plan.timerSeconds);
 
-  const counts = createCounts(trades, plannedTrades(plan, trades));
+  const counts = createCounts(trades, plan);
   const acknowledgedOrders: AcknowledgedOrder[] = [];
   await run(exchange, plan, trades, counts, acknowledgedOrders, log);
   const activity = await attended(exchange, trades, counts, () => becomeIdle(exchange, idleMsMax, log));
@@ -114,12 +114,6 @@ export async function runChaos(
   };
 }
 
-/** The trades that some order of the plan is of: a short one does not come to all. */
-function plannedTrades({ orders }: Plan, trades: readonly Trade[]): Trade[] {
-  const planned = new Set(orders.map(tradeName));
-  return trades.filter((trade) => planned.has(tradeName(trade)));
-}
-
 /** Runs `work` while operators perform their standing duties. */
 async function attended<T>(exchange: ExchangeUnderTest, trades: readonly Trade[], { operator }: Counts, work: () => Promise<T>): Promise<T> {
   const done = new AbortController();
@@ -147,7 +141,10 @@ async function run(
       acknowledgedOrders.push(acknowledged);
       counts.trades.add(tradeName(acknowledged.planned));
     },
-    paid: ({ from, behavior }) => counts.behaviors.add(`${from} ${behavior}`),
+    paid: ({ from, behavior }) => {
+      counts.behaviors.add(behavior);
+      counts.payments.add(`${from} ${behavior}`);
+    },
     decided: (action) => counts.decisions.add(action),
     refused: (planned, { status, body }) => counts.refusals.add(`${tradeName(planned)} ${status} ${body.error}`),
   };
