@@ -6,7 +6,8 @@ import { parseEnv } from 'node:util';
 import pg from 'pg';
 import { type Process, processTree } from '../src/system/processes.ts';
 
-const rootDir = join(import.meta.dirname, '..', '..', '..');
+/** Root of the repository. */
+export const rootDir = join(import.meta.dirname, '..', '..', '..');
 const READY_LINE = /is ready: http/;
 
 /** First of three consecutive ports. Set `BENCH_PORT` to run two benchmarks at once. */

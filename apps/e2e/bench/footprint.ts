@@ -3,7 +3,8 @@ import { processTree } from '../src/system/processes.ts';
 import type { RunningExchange } from './exchange.ts';
 import { type Row, verdictOf } from './table.ts';
 
-const MIB = 1_048_576;
+/** Bytes of a mebibyte. */
+export const MIB = 1_048_576;
 const RSS_MIB_MAX = 250;
 
 /** Memory of every process, after all that was done before. */
@@ -40,8 +41,8 @@ export function startRows(firstMs: number, againMs: number): Row[] {
   return [row('npm start to ready, empty data folder', firstMs), row('npm start to ready, again', againMs)];
 }
 
-/** What a process and those below it occupy together: pages that several share are counted once. */
-function shareOfTree(root: number): number {
+/** Bytes that a process and those below it occupy together: pages that several share are counted once. */
+export function shareOfTree(root: number): number {
   return processTree(root).reduce((sum, { pid }) => sum + shareOf(pid), 0);
 }
 

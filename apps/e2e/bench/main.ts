@@ -1,13 +1,14 @@
 /**
  * Measures the running exchange against what Node and PostgreSQL can do by themselves on this machine at this moment, and prints one table.
  * Options: `--only NAME[,NAME…]` (start, order, config, config-web, payout, create, memory), `--profile` (where the web role's time goes).
- * The word `paint` measures the pages' first paint instead.
+ * The word `paint` measures the pages' first paint instead, `nodes` what the simulated chains' nodes add.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
+import { benchChainNodes } from './chain-nodes.ts';
 import { measureConfigPoll } from './config-poll.ts';
 import { measureConfigWeb } from './config-web.ts';
 import { measureCreate } from './create.ts';
@@ -44,20 +45,26 @@ const SECONDS = { start: 10, order: 90, config: 66, 'config-web': 33, payout: 25
 type Name = keyof typeof SECONDS;
 const NAMES = Object.keys(SECONDS) as Name[];
 
+/** What is measured instead, by its word. */
+const OTHERS: Readonly<Record<string, () => Promise<void>>> = { paint: benchFirstPaint, nodes: () => benchChainNodes(folder) };
+
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
   allowPositionals: true,
   options: { only: { type: 'string' }, profile: { type: 'boolean', default: false } },
 });
 const chosen: readonly string[] = values.only?.split(',') ?? NAMES;
-const unknown = [...positionals.filter((word) => word !== 'paint'), ...chosen.filter((name) => !(NAMES as readonly string[]).includes(name))];
+const unknown = [
+  ...positionals.filter((word) => !Object.hasOwn(OTHERS, word)),
+  ...chosen.filter((name) => !(NAMES as readonly string[]).includes(name)),
+];
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 if (unknown.length > 0) {
   console.error(`Unknown measure ${unknown.join(', ')}. There are ${NAMES.join(', ')}.`);
   process.exitCode = 2;
 } else if (positionals.length > 0) {
-  await benchFirstPaint();
+  for (const word of positionals) await OTHERS[word]?.();
 } else {
   await run();
 }
