@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@quydoi/database/embedded/free-port';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readEnv } from '../src/env.ts';
 import { ACCOUNT } from '../testing/stage.ts';
@@ -17,8 +16,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(port: number): Promise<{ url: string; log: () => string }> {
-  const env = { SANDBOX_PORT: String(port), SANDBOX_DATA: folder, SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/webhooks/sepay' };
+async function start(): Promise<{ url: string; log: () => string }> {
+  const env = { SANDBOX_PORT: '0', SANDBOX_DATA: folder, SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/webhooks/sepay' };
   const started = fork(join(import.meta.dirname, '../src/main.ts'), { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'], execArgv: [] });
   child = started;
   let log = '';
@@ -29,7 +28,9 @@ async function start(port: number): Promise<{ url: string; log: () => string }> 
     started.once('message', () => resolve());
     started.once('exit', (code) => reject(new Error(`ended with ${code}`)));
   });
-  return { url: `http://127.0.0.1:${port}`, log: () => log };
+  await expect.poll(() => log).toContain('\n');
+  const { url } = JSON.parse(log.split('\n')[0] ?? '') as { url: string };
+  return { url, log: () => log };
 }
 
 const ended = () => new Promise<number | NodeJS.Signals | null>((resolve) => child?.once('exit', (code, signal) => resolve(code ?? signal)));
@@ -37,8 +38,7 @@ const post = (url: string, body: unknown) => fetch(url, { method: 'POST', body: 
 
 describe('the process', () => {
   test('what was answered survives kill -9', async () => {
-    const port = await freePort();
-    const { url } = await start(port);
+    const { url } = await start();
     const answered: string[] = [];
     const gone = ended();
     for (let n = 0; n < 10_000; n += 1) {
@@ -52,7 +52,7 @@ describe('the process', () => {
     }
     expect(await gone).toBe('SIGKILL');
     expect(answered.length).toBeGreaterThanOrEqual(30);
-    const again = await start(port);
+    const again = await start();
     const kept = (await (await fetch(`${again.url}/received?to=${ACCOUNT}`)).json()) as { id: string }[];
     const ids = new Set(kept.map((one) => one.id));
     expect(answered.filter((id) => !ids.has(id))).toEqual([]);
@@ -60,7 +60,7 @@ describe('the process', () => {
   });
 
   test.each(['SIGTERM', 'SIGINT'] as const)('ends by %s, and says so in JSON', async (signal) => {
-    const { log } = await start(await freePort());
+    const { log } = await start();
     const gone = ended();
     child?.kill(signal);
     expect(await gone).toBe(0);
@@ -72,7 +72,7 @@ describe('the process', () => {
   });
 
   test('ends when its supervisor goes, webhooks under way or not', async () => {
-    const { url } = await start(await freePort());
+    const { url } = await start();
     await post(`${url}/transfer`, { to: ACCOUNT, amount: 1_000, memo: '' });
     const gone = ended();
     child?.disconnect();
