@@ -11,6 +11,7 @@ export type Topic =
   | 'payout'
   | 'lookup'
   | 'voucher'
+  | 'session'
   | 'orders'
   | 'order_paid';
 

@@ -95,4 +95,6 @@ export const GUARD_STATES = {
   invalidSubmission: 'QD045',
   /** A payout in vouchers is settled, and its voucher is not stored. */
   missingVoucher: 'QD046',
+  /** What was said of a customer at registration changes: the id, the sponsor, the time. */
+  changedCustomer: 'QD047',
 } as const;

@@ -14,7 +14,7 @@ export async function readCatalog(query: Query): Promise<string[]> {
   return lines.sort();
 }
 
-const IN_SCHEMA = `n.nspname = 'public' and c.relname <> 'migration'`;
+const IN_SCHEMA = `n.nspname in ('public', 'auth') and c.relname <> 'migration'`;
 
 const PARTS = {
   column: `
@@ -34,10 +34,10 @@ const PARTS = {
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace where ${IN_SCHEMA} and not t.tgisinternal`,
   function: `
     select regexp_replace(pg_get_functiondef(p.oid), '\\s+', ' ', 'g') || coalesce(' ' || array_to_string(array(select unnest(p.proacl)::text order by 1), ' '), '') as line
-    from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public'`,
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'auth')`,
   policy: `
     select concat_ws(' ', tablename, policyname, cmd, array_to_string(roles, ','), 'using', qual, 'check', with_check) as line
-    from pg_policies where schemaname = 'public'`,
+    from pg_policies where schemaname in ('public', 'auth')`,
   privilege: `
     select c.relname || ' ' || g.grantee::regrole || ' ' || g.privilege_type as line
     from pg_class c join pg_namespace n on n.oid = c.relnamespace, aclexplode(c.relacl) g where ${IN_SCHEMA}
@@ -45,7 +45,8 @@ const PARTS = {
     select c.relname || '.' || a.attname || ' ' || g.grantee::regrole || ' ' || g.privilege_type
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace, aclexplode(a.attacl) g where ${IN_SCHEMA}
     union all
-    select 'schema ' || coalesce(nullif(g.grantee, 0)::regrole::text, 'public') || ' ' || g.privilege_type from pg_namespace n, aclexplode(n.nspacl) g where n.nspname = 'public'
+    select 'schema ' || n.nspname || ' ' || coalesce(nullif(g.grantee, 0)::regrole::text, 'public') || ' ' || g.privilege_type
+    from pg_namespace n, aclexplode(n.nspacl) g where n.nspname in ('public', 'auth')
     union all
     select 'database ' || coalesce(nullif(g.grantee, 0)::regrole::text, 'public') || ' ' || g.privilege_type
     from pg_database d, aclexplode(d.datacl) g where d.datname = current_database()`,

@@ -836,6 +836,7 @@ const GRANTS = [
   'quydoi_signer voucher_check: select, update (read_at activated_at activated_by)',
   'quydoi_signer voucher_submission: select, update (version state reference amount code sent_code next_at sent_at answered_at)',
   'quydoi_web account: select',
+  'quydoi_web customer: insert (id version full_name first_name last_name language time_zone currency_key sponsor doc_status created_at), select, update (version full_name first_name last_name language time_zone currency_key order_count)',
   'quydoi_web deposit_address: insert, select, update (free_at)',
   'quydoi_web entry: insert (posting_id account_id amount)',
   'quydoi_web idempotency: insert, select',
@@ -909,6 +910,9 @@ test('no login gives a row the number that the database gives it', async () => {
 });
 
 const POLICIES = [
+  'customer web_adds (insert) for quydoi_web',
+  'customer web_changes (update) for quydoi_web',
+  'customer web_reads (select) for quydoi_web',
   'entry operators (insert) for quydoi_operator',
   'entry others_read (select) for quydoi_operator, quydoi_signer, quydoi_worker',
   'entry transfers (insert) for quydoi_signer, quydoi_worker',

@@ -1,4 +1,5 @@
 import { PaymentClaimEntity } from './claim.ts';
+import { CustomerEntity } from './customer.ts';
 import { AccountEntity, BalanceCheckEntity, EntryEntity, FeeCoinCheckEntity, PostingEntity } from './ledger.ts';
 import { IdempotencyEntity, OrderEntity, OrderEventEntity, OrderRequestEntity } from './order.ts';
 import {
@@ -75,4 +76,5 @@ export const ENTITIES = [
   VoucherCheckEntity,
   VoucherSubmissionEntity,
   PriceEntity,
+  CustomerEntity,
 ] as const;

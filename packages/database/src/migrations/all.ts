@@ -6,6 +6,7 @@ import { Migration20261127AutomaticValues } from './2026-11-27-automatic-values.
 import { Migration20261127Boosts } from './2026-11-27-boosts.ts';
 import { Migration20261127ComparedSources } from './2026-11-27-compared-sources.ts';
 import { Migration20261127PaidAddresses } from './2026-11-27-paid-addresses.ts';
+import { Migration20261128Accounts } from './2026-11-28-accounts/migration.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   { name: '2026-11-27-compared-sources', class: Migration20261127ComparedSources },
   { name: '2026-11-27-paid-addresses', class: Migration20261127PaidAddresses },
   { name: '2026-11-27-boosts', class: Migration20261127Boosts },
+  { name: '2026-11-28-accounts', class: Migration20261128Accounts },
 ];

@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { CurrencyKey, DocStatus } from '@quydoi/domain/customer/customer';
+import type { Locale } from '@quydoi/domain/locales';
+
+/** A customer with an account. Credentials, e-mail address and username are the user's of the same id in schema `auth`. */
+export const CustomerEntity = defineEntity({
+  name: 'Customer',
+  tableName: 'customer',
+  properties: {
+    id: p.text().primary(),
+    version: p.integer(),
+    fullName: p.text(),
+    firstName: p.text(),
+    lastName: p.text(),
+    language: p.text().$type<Locale>(),
+    timeZone: p.text(),
+    currencyKey: p.text().$type<CurrencyKey>(),
+    sponsor: p.text().nullable(),
+    docStatus: p.text().$type<DocStatus>(),
+    /** Counted by the database. */
+    orderCount: p.integer(),
+    createdAt: p.datetime(),
+  },
+});

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAuthPool } from '../src/auth-pool.ts';
+import { listen } from '../src/listen.ts';
+import { createTestDatabase, type RoleName, type TestDatabase } from '../testing/database.ts';
+import { postgresUrl } from '../testing/postgres-url.ts';
+import { addOrder, START } from './fixture.ts';
+import { type Statement, tryAs } from './try-as.ts';
+
+const FORBIDDEN = '42501';
+const OTHERS: readonly RoleName[] = ['quydoi_worker', 'quydoi_signer', 'quydoi_operator'];
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase(postgresUrl(), START);
+  for (const [id, sponsor] of [
+    ['AAAAAAAA', null],
+    ['BBBBBBBB', 'AAAAAAAA'],
+  ]) {
+    await database.query(...userOf(String(id)));
+    await database.query(...customerOf(String(id), { sponsor }));
+  }
+});
+afterAll(() => database.close());
+
+function userOf(id: string): [string, unknown[]] {
+  return [
+    `insert into auth."user" (id, name, email, "emailVerified", "createdAt", "updatedAt") values ($1, '', $1 || '@example.vn', false, $2, $2)`,
+    [id, START],
+  ];
+}
+
+function customerOf(id: string, set: Readonly<Record<string, unknown>> = {}): [string, unknown[]] {
+  const columns: Record<string, unknown> = {
+    id,
+    version: 1,
+    full_name: '',
+    first_name: '',
+    last_name: '',
+    language: 'vi',
+    time_zone: 'Asia/Ho_Chi_Minh',
+    currency_key: 'vnd',
+    sponsor: null,
+    doc_status: 'not_uploaded',
+    created_at: START,
+    ...set,
+  };
+  const names = Object.keys(columns);
+  return [`insert into customer (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`, Object.values(columns)];
+}
+
+const asWeb = (...statements: readonly Statement[]) => tryAs(database, 'quydoi_web', ...statements);
+
+describe('credentials and sessions', () => {
+  test('every grant is known', async () => {
+    const rows = await database.query(
+      `select role || ' ' || object || ': ' || string_agg(privilege, ', ' order by privilege) as line from (
+         select g.grantee::regrole::text as role, c.relname as object, lower(g.privilege_type) as privilege
+         from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'auth', aclexplode(c.relacl) g
+         where c.relkind in ('r', 'v', 'm', 'S') and g.grantee <> c.relowner
+         union all
+         select g.grantee::regrole::text, c.relname, lower(g.privilege_type) || ' (' || string_agg(a.attname, ' ' order by a.attname) || ')'
+         from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'auth' join pg_attribute a on a.attrelid = c.oid, aclexplode(a.attacl) g
+         where g.grantee <> c.relowner group by 1, 2, g.privilege_type
+       ) granted group by role, object order by role, object`,
+    );
+    expect(rows.map(({ line }) => line)).toEqual([
+      'quydoi_web account: insert, select, update (password updatedAt)',
+      'quydoi_web known_device: delete, insert, select, update (seen_at)',
+      'quydoi_web password_try: delete, insert, select, update (tried)',
+      'quydoi_web session: delete, insert, select, update',
+      'quydoi_web twoFactor: delete, insert, select, update',
+      'quydoi_web user: insert, select, update (displayUsername email emailVerified name twoFactorEnabled updatedAt username)',
+      'quydoi_web verification: delete, insert, select, update',
+    ]);
+    const schema = await database.query(
+      `select coalesce(nullif(g.grantee, 0)::regrole::text, 'public') as role, g.privilege_type as privilege
+       from pg_namespace n, aclexplode(n.nspacl) g where n.nspname = 'auth' and g.grantee <> n.nspowner`,
+    );
+    expect(schema).toEqual([{ role: 'quydoi_web', privilege: 'USAGE' }]);
+  });
+
+  test.each(OTHERS)('are out of reach of %s', async (role) => {
+    const tables = await database.query(
+      `select quote_ident(relname) as name from pg_class where relnamespace = 'auth'::regnamespace and relkind = 'r'`,
+    );
+    expect(tables.length).toBe(7);
+    for (const { name } of tables) {
+      for (const statement of [`select 1 from auth.${name}`, `delete from auth.${name}`, `insert into auth.${name} default values`])
+        expect([statement, await tryAs(database, role, statement)]).toEqual([statement, FORBIDDEN]);
+    }
+    for (const statement of ['select 1 from customer', `update customer set language = 'en'`, 'delete from customer'])
+      expect(await tryAs(database, role, statement)).toBe(FORBIDDEN);
+  });
+
+  test.each([
+    ['remove a user', `delete from auth."user"`],
+    ['remove a customer', 'delete from customer'],
+    ['give a user another id', `update auth."user" set id = 'CCCCCCCC' where id = 'BBBBBBBB'`],
+    ['give a password to another user', `update auth.account set "userId" = 'AAAAAAAA'`],
+    ['make a table', 'create table auth.mine (id integer)'],
+    ['set a sponsor later', `update customer set sponsor = 'BBBBBBBB' where id = 'AAAAAAAA'`],
+    ['call documents approved', `update customer set doc_status = 'verify'`],
+    ['change when somebody came', 'update customer set created_at = now()'],
+  ])('the web cannot %s', async (_, statement) => {
+    expect(await asWeb(statement)).toBe(FORBIDDEN);
+  });
+});
+
+describe('a customer', () => {
+  test('is added by the web with its user', async () => {
+    expect(await asWeb(userOf('CCCCCCCC'), customerOf('CCCCCCCC', { sponsor: 'BBBBBBBB' }))).toBe('done');
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['whose documents are approved', { doc_status: 'verify' }, FORBIDDEN],
+    ['of a later version', { version: 2 }, FORBIDDEN],
+    ['with orders', { order_count: 1 }, FORBIDDEN],
+    ['who is their own sponsor', { sponsor: 'CCCCCCCC' }, '23514'],
+    ['whom nobody sponsors', { sponsor: 'DDDDDDDD' }, '23503'],
+    ['with another alphabet', { id: 'CCCCCCC0' }, '23514'],
+    ['in no language', { language: 'fr' }, '23514'],
+    ['of no time', { created_at: 'infinity' }, '23514'],
+  ])('is not added by the web %s', async (_, set, refusal) => {
+    const id = String(set.id ?? 'CCCCCCCC');
+    expect(await asWeb(userOf(id), customerOf(id, set))).toBe(refusal);
+  });
+
+  test('needs a user', async () => {
+    expect(await asWeb(customerOf('CCCCCCCC'))).toBe('23503');
+  });
+
+  test('keeps id, sponsor and time of registration, whoever changes the row', async () => {
+    for (const set of [`sponsor = null`, `created_at = created_at + interval '1 day'`, `id = 'CCCCCCCC'`])
+      await expect(database.query(`update customer set ${set} where id = 'BBBBBBBB'`)).rejects.toMatchObject({ code: 'QD047' });
+  });
+
+  test('has its orders counted', async () => {
+    const web = await database.open('quydoi_web');
+    await addOrder(web, { customerId: 'AAAAAAAA' });
+    await addOrder(web, { customerId: 'AAAAAAAA' });
+    await addOrder(web);
+    expect(await database.query('select id, order_count from customer order by id')).toEqual([
+      { id: 'AAAAAAAA', order_count: 2 },
+      { id: 'BBBBBBBB', order_count: 0 },
+    ]);
+  });
+});
+
+test('the end of sessions is notified with whose they were, once a statement', async () => {
+  const heard: string[] = [];
+  const listener = listen(database.urlOf('quydoi_web'), ['session'], (_, payload) => void heard.push(payload));
+  // As it begins, it may have missed some.
+  await expect.poll(() => heard).toEqual(['']);
+  await database.query(
+    `insert into auth.session (id, token, "userId", "expiresAt", "updatedAt")
+     select u.id || n, u.id || n, u.id, $1, $1 from auth."user" u, generate_series(1, 2) n where u.id in ('AAAAAAAA', 'BBBBBBBB')`,
+    [START],
+  );
+  await database.query(`delete from auth.session where id = 'nobody'`, [], 'quydoi_web');
+  await database.query(`delete from auth.session where id = 'BBBBBBBB1'`, [], 'quydoi_web');
+  await database.query('delete from auth.session', [], 'quydoi_web');
+  await expect.poll(() => heard).toEqual(['', 'BBBBBBBB', 'AAAAAAAA,BBBBBBBB']);
+  await listener.close();
+});
+
+describe('the pool of the library', () => {
+  test('lends its statements the transaction that they are in', async () => {
+    const pool = openAuthPool(database.urlOf('quydoi_web'), STATEMENT_TIMEOUT_MS);
+    const insert = async (id: string) => {
+      const client = await pool.connect();
+      await client.query(...userOf(id));
+      client.release();
+    };
+    const users = async () => (await database.query(`select id from auth."user" where id like 'E%' order by id`)).map(({ id }) => id);
+    await expect(
+      pool.inTransaction(async () => {
+        await insert('EEEEEEEE');
+        throw new Error('too late');
+      }),
+    ).rejects.toThrow('too late');
+    await pool.inTransaction(async (run) => {
+      await insert('EEEEEEEF');
+      expect(await run('own user', 'select id from "user" where id = $1', ['EEEEEEEF'])).toEqual([{ id: 'EEEEEEEF' }]);
+      expect(await users()).toEqual([]);
+    });
+    await insert('EEEEEEEG');
+    expect(await users()).toEqual(['EEEEEEEF', 'EEEEEEEG']);
+    await pool.end();
+  });
+});
