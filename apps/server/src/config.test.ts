@@ -139,6 +139,7 @@ describe('a web in production', () => {
     ORDER_REQUEST_SECRETS: `k1:${'ef'.repeat(32)}`,
     VOUCHER_SECRETS: `k1:${'fe'.repeat(32)}`,
     DEVICE_SECRET: 'x'.repeat(32),
+    ACCOUNT_SECRETS: `k1:${'cd'.repeat(32)}`,
   };
   const faultsOf = (role: 'web' | 'signer', variables: Environment): string => {
     try {

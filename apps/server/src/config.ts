@@ -50,6 +50,8 @@ const SCHEMAS = {
     /** The first secret seals vouchers, all of them open those that were sealed before. */
     VOUCHER_SECRETS: secretList,
     DEVICE_SECRET: z.string().min(16),
+    /** The first secret hashes new passwords and makes new sessions' tokens; all of them check. */
+    ACCOUNT_SECRETS: secretList,
     /** `loopback`, or addresses and CIDR blocks separated by commas. */
     TRUSTED_PROXIES: z
       .string()
@@ -108,6 +110,7 @@ const SECRETS_OF: Readonly<Record<string, readonly RoleName[]>> = {
   ORDER_REQUEST_SECRETS: ['web', 'signer'],
   VOUCHER_SECRETS: ['web', 'signer'],
   DEVICE_SECRET: ['web'],
+  ACCOUNT_SECRETS: ['web'],
   EVIDENCE_SECRETS: ['signer'],
   ...railSecrets(),
 };

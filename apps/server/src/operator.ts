@@ -34,6 +34,7 @@ async function run([verb, json = '{}']: readonly string[], as: string | undefine
     addressBlock: '127.0.0.1',
     deviceId: null,
     principal: { kind: 'operator', name },
+    userAgent: null,
     orderKey: null,
     idempotencyKey: null,
   } as const;

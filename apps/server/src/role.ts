@@ -33,7 +33,7 @@ export interface Role {
 /** Maximum age of cached settings, in case notifications are lost. */
 const SETTINGS_FRESH_MS = 2_000;
 /** Statement timeout: statements of every role are short, so a longer one is stuck. */
-const STATEMENT_TIMEOUT_MS = 10_000;
+export const STATEMENT_TIMEOUT_MS = 10_000;
 
 /** Variables common to all roles. */
 interface RoleConfig {

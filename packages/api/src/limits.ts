@@ -72,6 +72,20 @@ export const DEFAULT_LIMITS: Limits = {
     network: { burst: 16, perSecond: 16 / 15 },
     principal: { burst: 1, perSecond: 1 / 15 },
   },
+  // An account takes a hash of a password, and is rarely opened twice.
+  register: {
+    device: { burst: 3, perSecond: 1 / 600 },
+    address: { burst: 20, perSecond: 1 / 60 },
+    network: { burst: 80, perSecond: 1 / 15 },
+    principal: { burst: 3, perSecond: 1 / 600 },
+  },
+  // Wrong passwords are also counted by account (exchange/accounts/login.ts).
+  login: {
+    device: { burst: 20, perSecond: 0.1 },
+    address: { burst: 60, perSecond: 0.2 },
+    network: { burst: 240, perSecond: 0.8 },
+    principal: { burst: 20, perSecond: 0.1 },
+  },
   poll: { device: { burst: 60, perSecond: 10 }, address: { burst: 2_000, perSecond: 500 }, principal: { burst: 600, perSecond: 100 } },
   page: { device: { burst: 60, perSecond: 5 }, address: { burst: 300, perSecond: 20 }, network: { burst: 1_200, perSecond: 80 } },
   webhook: { device: { burst: 2_000, perSecond: 500 }, address: { burst: 2_000, perSecond: 500 } },

@@ -9,6 +9,7 @@ export function testCaller(set: Partial<Caller> = {}): Caller {
     addressBlock: '192.0.2.1',
     deviceId: null,
     principal: VISITOR,
+    userAgent: null,
     orderKey: null,
     idempotencyKey: null,
     ...set,

@@ -13,6 +13,7 @@ import { fakePorts } from './fake-ports.ts';
 import {
   BUY_VIEW,
   CONFIG_VIEW,
+  CUSTOMER_VIEW,
   DECISION_VIEW,
   EX_VIEW,
   LIVE_VIEW,
@@ -26,6 +27,8 @@ import {
 
 /** The key that opens each of the fake's orders. */
 export const ORDER_KEY = 'k7Yw2mE0vQx5sT1uR9oPbA';
+/** Bearer token of the session that a login at the fake begins. */
+export const SESSION_TOKEN = 'gGpYx0Bq2JtHvW8cR4sKdLmN6fZaXe1u.k7Yw2mE0vQx5sT1uR9oPbA';
 /** The header value that the fake's webhook source signs with. */
 export const WEBHOOK_SIGNATURE = 'genuine';
 /** Body of the question that the fake exchange answers with YES. */
@@ -84,6 +87,14 @@ export function createFakeExchange(): FakeExchange {
         submit: async () => ({ state: 'accepted', left: 5 }),
         reveal: async () => ({ vouchers: [{ number: '0123456789', code: '0011223344556677', amount: 1_000n }] }),
         check: async (_caller, input) => ({ number: input.number, amount: 1_000n, createdAt: NOW, used: null }),
+      },
+      accounts: {
+        login: async (_caller, { password }) => {
+          if (password === 'wrong word 1') throw new AppError('CREDENTIALS_INVALID');
+          return { token: SESSION_TOKEN, expiresAt: NOW };
+        },
+        changePassword: async () => ({ token: SESSION_TOKEN, expiresAt: NOW }),
+        me: async () => CUSTOMER_VIEW,
       },
       reviews: { create: async (_caller, input) => review(input), list: async () => ({ items: [REVIEW_VIEW], nextCursor: null }) },
     },

@@ -31,6 +31,8 @@ const NO_LIMITS = {
   act: NO_LIMIT,
   voucher: NO_LIMIT,
   'voucher-check': NO_LIMIT,
+  register: NO_LIMIT,
+  login: NO_LIMIT,
   poll: NO_LIMIT,
   page: NO_LIMIT,
   webhook: NO_LIMIT,

@@ -1,3 +1,4 @@
+import type { CustomerView } from '@quydoi/contract/accounts';
 import type { ConfigView, LiveView, RateView } from '@quydoi/contract/config';
 import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
@@ -237,4 +238,21 @@ export const QUOTE_VIEW: QuoteView = {
   max: '20000',
   needs: [],
   expiresAt: NOW,
+};
+
+/** A customer with an account, whom another one has brought. */
+export const CUSTOMER_VIEW: CustomerView = {
+  id: '7KQ2M9XR',
+  email: 'lan@example.vn',
+  isEmailVerified: true,
+  username: 'Lan2026',
+  fullName: 'Nguyễn Thị Lan',
+  firstName: 'Lan',
+  lastName: 'Nguyễn',
+  language: 'vi',
+  timeZone: 'Asia/Ho_Chi_Minh',
+  currencyKey: 'vnd',
+  sponsor: 'ABCD2345',
+  docStatus: 'not_uploaded',
+  createdAt: NOW,
 };

@@ -23,7 +23,7 @@ const TIMEOUT_MS = 100_000;
 
 vi.setConfig({ testTimeout: TIMEOUT_MS });
 
-const CUSTOMER: Principal = { kind: 'customer', customerId: 'ABCD2345' };
+const CUSTOMER: Principal = { kind: 'customer', customerId: 'ABCD2345', sessionId: 's1' };
 
 /** Every procedure of these nouns, with its path. */
 function listProcedures(nouns: NounTables): { readonly path: string; readonly noun: string; readonly name: string; readonly procedure: Procedure }[] {
@@ -98,7 +98,14 @@ function rightFor(schema: unknown): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodISODateTime) return moments;
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodNumber) return fc.integer();
+  if (schema instanceof z.ZodPipe && schema.out instanceof z.ZodEmail) return wordsOf(1, 20).map((name) => `${name}@example.vn`);
+  if (schema instanceof z.ZodString && (schema.minLength ?? 0) > 1) return wordsOf(schema.minLength ?? 0, schema.maxLength ?? 200);
   return schema instanceof z.ZodBoolean ? fc.boolean() : awkwardText;
+}
+
+/** Letters and digits, of which names and passwords may be made. */
+function wordsOf(minLength: number, maxLength: number): fc.Arbitrary<string> {
+  return fc.string({ unit: fc.constantFrom(...'abcxyzABCXYZ0189'), minLength, maxLength });
 }
 
 /** Values for one field: right as far as the schema tells, or awkward. */
@@ -214,7 +221,7 @@ describe('REST', () => {
   const routes = [...REST_ROUTES.map(({ path, body }) => ({ path, body })), { path: 'config-web', body: z.object({ isGetAll: z.string() }) }];
 
   test.each(routes)('$path', async ({ path, body }) => {
-    const { app, log, exchange } = createTestApp();
+    const { app, log, exchange } = createTestApp({ resolvePrincipal: () => (path.startsWith('users/') ? CUSTOMER : VISITOR) });
     const contentTypes = fc.constantFrom(
       'application/json',
       'application/json',

@@ -191,14 +191,14 @@ describe('a principal', () => {
   const POLL = '/trpc/orders.get?input=%7B%22json%22%3A%7B%22ref%22%3A%227KQ2M9XR4B%22%7D%7D';
   const WIDE = { burst: 1_000, perSecond: 1_000 };
   const PRINCIPALS: readonly Principal[] = [
-    { kind: 'customer', customerId: 'ABCD2345' },
+    { kind: 'customer', customerId: 'ABCD2345', sessionId: 's1' },
     { kind: 'api-key', keyId: 'k1', customerId: 'ABCD2345' },
     { kind: 'operator', name: 'mai' },
   ];
 
   test.each(PRINCIPALS)('($kind) is counted on all its addresses together', async (principal) => {
     const rule = { device: WIDE, address: WIDE, principal: { burst: 2, perSecond: 0.1 } };
-    const other: Principal = { kind: 'customer', customerId: 'EFGH6789' };
+    const other: Principal = { kind: 'customer', customerId: 'EFGH6789', sessionId: 's1' };
     const resolvePrincipal = ({ authorization }: Credentials) => (authorization === 'other' ? other : authorization === 'own' ? principal : VISITOR);
     const { app } = createTestApp({ limits: { create: rule, poll: rule }, resolvePrincipal });
     let host = 0;

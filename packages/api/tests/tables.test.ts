@@ -67,7 +67,7 @@ describe('routers list what the contract lists, as the contract lists it', () =>
 
 const PRINCIPALS: Readonly<Record<Principal['kind'], Principal>> = {
   visitor: { kind: 'visitor' },
-  customer: { kind: 'customer', customerId: 'ABCD2345' },
+  customer: { kind: 'customer', customerId: 'ABCD2345', sessionId: 's1' },
   'api-key': { kind: 'api-key', keyId: 'k1', customerId: 'ABCD2345' },
   operator: { kind: 'operator', name: 'mai' },
 };

@@ -3,7 +3,8 @@ import { DEFAULT_LOCALE, type Locale } from '@quydoi/domain/locales';
 /** Authenticated identity of a caller. */
 export type Principal =
   | { readonly kind: 'visitor' }
-  | { readonly kind: 'customer'; readonly customerId: string }
+  /** A customer who is logged in. `sessionId` names the session; it is no secret. */
+  | { readonly kind: 'customer'; readonly customerId: string; readonly sessionId: string }
   | { readonly kind: 'api-key'; readonly keyId: string; readonly customerId: string }
   | { readonly kind: 'operator'; readonly name: string };
 
@@ -22,6 +23,8 @@ export interface Caller {
   /** Id in the browser's device cookie, when its signature is valid. */
   readonly deviceId: string | null;
   readonly principal: Principal;
+  /** `User-Agent`, shortened; null without one. Told to customers about their sessions, believed by nobody. */
+  readonly userAgent: string | null;
   /** The order link's key (`X-Order-Key`, or `key` in a REST body). */
   readonly orderKey: string | null;
   /** `Idempotency-Key` of a creating request. */
@@ -36,6 +39,7 @@ export const ANYONE: Caller = Object.freeze({
   addressBlock: '',
   deviceId: null,
   principal: VISITOR,
+  userAgent: null,
   orderKey: null,
   idempotencyKey: null,
 });

@@ -1,3 +1,4 @@
+import { accountProcedures } from './accounts.ts';
 import { claimProcedures } from './claims.ts';
 import { configProcedures } from './config.ts';
 import { lookupProcedures } from './lookups.ts';
@@ -16,6 +17,7 @@ export const NOUNS = {
     claims: claimProcedures,
     reviews: reviewProcedures,
     vouchers: voucherProcedures,
+    accounts: accountProcedures,
   },
   /** Called by operators only, from the command line (`npm run operator`). */
   operator: {

@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts';
 export type Access = 'anyone' | 'customer' | 'customer-or-key' | 'operator';
 
 /** Classes of procedures whose calls are counted together by the rate limiter. */
-export type LimitClass = 'create' | 'lookup' | 'act' | 'claim' | 'voucher' | 'voucher-check' | 'poll';
+export type LimitClass = 'create' | 'lookup' | 'act' | 'claim' | 'voucher' | 'voucher-check' | 'register' | 'login' | 'poll';
 
 /** Tokens that one call takes from its caller's bucket of a class. */
 export interface LimitCost {
@@ -54,6 +54,8 @@ export type Procedure<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   readonly access: Access;
   /** Null: not rate-limited (operators). */
   readonly limit: LimitCost | null;
+  /** What the call does to the caller's session, which browsers also keep in a cookie. One that begins is the output's `token`. */
+  readonly session?: 'begins' | 'ends';
   readonly input: I;
   readonly output: O;
 };

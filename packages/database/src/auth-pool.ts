@@ -19,7 +19,7 @@ export interface AuthPool extends PostgresPool {
 /** Most connections: its statements are short, and passwords are hashed one or two at a time. */
 const POOL_SIZE = 4;
 
-/** Opens the pool. Connects at the first query. Errors of idle connections are ignored: the next query reconnects, or fails in its caller. */
+/** Opens the pool. Connects at the first query. Errors of connections are ignored: the query fails in its caller, and the next one reconnects. */
 export function openAuthPool(url: string, statementTimeoutMs: number): AuthPool {
   const pool = new Pool({
     connectionString: url,
@@ -29,6 +29,8 @@ export function openAuthPool(url: string, statementTimeoutMs: number): AuthPool 
     application_name: 'quydoi auth',
   });
   pool.on('error', () => {});
+  // A connection that ends while it is in use fails its statement, and would end the process without a listener of its own.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   const current = new AsyncLocalStorage<PoolClient>();
   const connections: PostgresPool = {
     options: pool.options,

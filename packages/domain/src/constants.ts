@@ -153,6 +153,23 @@ export const REVIEW_LENGTH_MAX = 300;
 export const REVIEW_WINDOW_DAYS = 30;
 /** Maximum characters of an e-mail address (RFC 5321, section 4.5.3.1.3, without the angle brackets). */
 export const EMAIL_LENGTH_MAX = 254;
+/** Characters of a password. */
+export const PASSWORD_LENGTH = { min: 6, max: 20 } as const;
+/** Characters of a username. */
+export const USERNAME_LENGTH = { min: 3, max: 30 } as const;
+/** Maximum characters of a customer's full name. */
+export const FULL_NAME_LENGTH_MAX = 200;
+/** Maximum characters of a first or last name. */
+export const NAME_LENGTH_MAX = 100;
+/** How long a login lasts. It is not prolonged by use. */
+export const SESSION_DAYS = 14;
+/** Devices that an account remembers having logged in; a further one takes the place of the one that was longest away. */
+export const KNOWN_DEVICES_MAX = 5;
+/**
+ * Wrong passwords that are tried against one account in a day (UTC), 100 in all: by devices that the account does not know, for its e-mail address and
+ * for its username; by each device that it knows; and by its own sessions that change the password.
+ */
+export const WRONG_PASSWORDS_PER_DAY_MAX = { stranger: 30, knownDevice: 6, change: 10 } as const;
 /** Maximum characters of a search for an order reference. */
 export const REF_SEARCH_LENGTH_MAX = 100;
 

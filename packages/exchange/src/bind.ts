@@ -1,6 +1,12 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { Exchange } from '@quydoi/contract/ports';
 import { isOutage } from '@quydoi/database/outage';
+import type { AccountDeps } from './accounts/account-deps.ts';
+import { changePassword } from './accounts/change-password.ts';
+import { login } from './accounts/login.ts';
+import { me } from './accounts/me.ts';
+import { register } from './accounts/register.ts';
+import { listOwnSessions, logout, revokeSession } from './accounts/sessions-of-customer.ts';
 import { actOnOrder } from './actions/act-on-order.ts';
 import { createClaim } from './actions/create-claim.ts';
 import { readDecision } from './actions/decision.ts';
@@ -20,7 +26,7 @@ import { revealVouchers } from './vouchers/reveal-vouchers.ts';
 import { submitVoucher } from './vouchers/submit-voucher.ts';
 
 /** Binds the customer use cases to a process's context and dependencies. Maps database outages to UNAVAILABLE. */
-export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps): Exchange {
+export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, accounts: AccountDeps): Exchange {
   const priceChart = createPriceChart(ctx);
   return mapOutages({
     config: {
@@ -46,6 +52,15 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps): E
       submit: (caller, input) => submitVoucher(ctx, deps, caller, input),
       reveal: (caller, input) => revealVouchers(ctx, deps, caller, input),
       check: (_, input) => checkVoucher(ctx, deps, input),
+    },
+    accounts: {
+      register: (caller, input) => register(ctx, accounts, caller, input),
+      login: (caller, input) => login(ctx, accounts, caller, input),
+      logout: (caller) => logout(ctx, accounts, caller),
+      me: (caller) => me(ctx, caller),
+      changePassword: (caller, input) => changePassword(ctx, accounts, caller, input),
+      listSessions: (caller) => listOwnSessions(ctx, caller),
+      revokeSession: (caller, input) => revokeSession(ctx, accounts, caller, input),
     },
     webhooks: { receive: (input) => receiveWebhook(ctx, deps, input) },
   });

@@ -11,6 +11,7 @@ export function testCaller(set: Partial<Caller> = {}): Caller {
     addressBlock: randomBytes(8).toString('hex'),
     deviceId: randomBytes(8).toString('hex'),
     principal: VISITOR,
+    userAgent: null,
     orderKey: null,
     idempotencyKey: null,
     ...set,

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { ErrorCode } from '@quydoi/contract/errors';
 
-/** Messages of the errors that only programs and operators meet, by code: pages never load them. */
+/** Messages of the errors that only programs and operators meet, by code: pages never load them. Those of accounts are here until they have pages. */
 export const WIRE_ERROR_MESSAGES = {
   SIGNATURE_INVALID: /*i18n*/ { id: 'error.SIGNATURE_INVALID', message: 'Chữ ký của yêu cầu không hợp lệ.' },
   BODY_INVALID: /*i18n*/ { id: 'error.BODY_INVALID', message: 'Không đọc được nội dung yêu cầu.' },
@@ -13,5 +13,14 @@ export const WIRE_ERROR_MESSAGES = {
   DIFFERENCE_CHANGED: /*i18n*/ {
     id: 'error.DIFFERENCE_CHANGED',
     message: 'Chênh lệch hiện là {difference}. Hãy kiểm tra lại trước khi chấp nhận.',
+  },
+  CREDENTIALS_INVALID: /*i18n*/ {
+    id: 'error.CREDENTIALS_INVALID',
+    message: 'Thông tin đăng nhập chưa đúng. Vui lòng kiểm tra lại email hoặc tên đăng nhập và mật khẩu.',
+  },
+  PASSWORD_COMMON: /*i18n*/ { id: 'error.PASSWORD_COMMON', message: 'Mật khẩu này quá phổ biến nên dễ bị đoán. Vui lòng chọn mật khẩu khác.' },
+  TOO_MANY_PASSWORDS: /*i18n*/ {
+    id: 'error.TOO_MANY_PASSWORDS',
+    message: 'Sai mật khẩu quá nhiều lần trong hôm nay. Vui lòng thử lại sau {hours} giờ.',
   },
 } as const satisfies Partial<Record<ErrorCode, MessageDescriptor>>;

@@ -1,11 +1,14 @@
 /**
  * The web: tRPC, REST, webhooks and pages. Holds no spending secret; inserts only pending orders with their holds and leases, raw webhooks, order
- * requests, payment claims, lookups, name budgets and reviews.
+ * requests, payment claims, lookups, name budgets and reviews. Keeps customers' accounts, which no other role can read.
  */
 import { randomUUID } from 'node:crypto';
 import { createWeb } from '@quydoi/api/app';
 import { createClientAddresses } from '@quydoi/api/http/client-address';
+import { openAuthPool } from '@quydoi/database/auth-pool';
 import { isReachable } from '@quydoi/database/orm';
+import { createAccountDeps } from '@quydoi/exchange/accounts/account-deps';
+import { pruneAccounts } from '@quydoi/exchange/accounts/prune-accounts';
 import { bindExchange } from '@quydoi/exchange/bind';
 import { createSnapshots } from '@quydoi/exchange/config/snapshots';
 import { createOrderDeps } from '@quydoi/exchange/orders/order-deps';
@@ -14,7 +17,7 @@ import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
 import { serveHttp } from '../http.ts';
-import { openRole } from '../role.ts';
+import { openRole, STATEMENT_TIMEOUT_MS } from '../role.ts';
 import { secretKeysOf } from '../secret-keys.ts';
 import { findOrder } from '../site/find-order.ts';
 import { createPages } from '../site/pages.ts';
@@ -24,6 +27,8 @@ const POOL_SIZE = 12;
 const LIVE_MS = 1_000;
 /** Heartbeat that detects lost order notifications, so that unchanged orders need not be read again. */
 const HEARTBEAT_MS = 5_000;
+/** Interval of deleting expired sessions. */
+const PRUNE_MS = 3_600_000;
 
 const config = readConfig('web', readEnvironment());
 const role = await openRole('web', config, (settings) => createRails('web', config, settings), POOL_SIZE);
@@ -40,12 +45,15 @@ const deps = createOrderDeps(
   new Set([...config.OWN_ACCOUNTS, ...rails.flatMap(({ ownAccounts = [] }) => ownAccounts)]),
   new Map(rails.flatMap(({ payInAccounts = new Map() }) => [...payInAccounts])),
 );
-const exchange = bindExchange(ctx, snapshots, deps);
+const isHttps = config.PUBLIC_URL.startsWith('https:');
+const authPool = openAuthPool(config.DATABASE_URL, STATEMENT_TIMEOUT_MS);
+const accounts = createAccountDeps(ctx, { pool: authPool, secrets: secretKeysOf(config.ACCOUNT_SECRETS), publicUrl: config.PUBLIC_URL });
+const exchange = bindExchange(ctx, snapshots, deps, accounts);
 const { app, listener } = createWeb({
   exchange,
   snapshots,
   device: { secret: config.DEVICE_SECRET },
-  https: config.PUBLIC_URL.startsWith('https:'),
+  https: isHttps,
   trustedProxies: config.TRUSTED_PROXIES,
   logger,
   newRequestId: () => randomUUID(),
@@ -63,6 +71,8 @@ const { app, listener } = createWeb({
 role.on('setting', () => void snapshots.refreshConfig().catch((error: unknown) => logger.warn({ error: String(error) }, 'config not refreshed')));
 const heartbeat = createOrderHeartbeat(ctx, deps.pages, randomUUID());
 role.on('orders', (payload) => heartbeat.hear(payload));
+role.on('session', (customerIds) => accounts.sessions.drop(customerIds === '' ? undefined : customerIds.split(',')));
+role.poll('prune accounts', pruneAccounts, PRUNE_MS);
 role.poll('order heartbeat', () => heartbeat.beat(), HEARTBEAT_MS);
 role.poll(
   'live snapshot',
@@ -78,4 +88,7 @@ const server = await serveHttp({
   port: config.PORT,
   isTrustedProxy: createClientAddresses(config.TRUSTED_PROXIES).isTrusted,
 });
-role.start(() => server.close());
+role.start(async () => {
+  await server.close();
+  await authPool.end();
+});

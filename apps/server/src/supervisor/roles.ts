@@ -26,6 +26,7 @@ export const SECRETS: readonly Secret[] = [
   { make: () => `k1:${hex(32)()}`, holders: { web: 'ORDER_REQUEST_SECRETS', signer: 'ORDER_REQUEST_SECRETS' } },
   { make: () => `k1:${hex(32)()}`, holders: { web: 'VOUCHER_SECRETS', signer: 'VOUCHER_SECRETS' } },
   { make: hex(32), holders: { web: 'DEVICE_SECRET' } },
+  { make: () => `k1:${hex(32)()}`, holders: { web: 'ACCOUNT_SECRETS' } },
   { make: () => `k1:${hex(32)()}`, holders: { signer: 'EVIDENCE_SECRETS' } },
   ...RAIL_CONFIGS.flatMap(({ sandbox }) =>
     sandbox.secrets.map(({ make, heldAs }) => ({ make: () => make({ hex: (bytes) => hex(bytes)(), integer: randomInt }), holders: heldAs })),

@@ -11,6 +11,7 @@ import { checkCsrf } from './csrf.ts';
 /** Cookie that mirrors the browser's stored language. */
 const LANGUAGE_COOKIE = 'language';
 const ORDER_KEY = /^[A-Za-z0-9_-]{1,128}$/;
+const USER_AGENT_LENGTH_MAX = 256;
 /** Printable ASCII up to 255 characters. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -26,6 +27,7 @@ export function readCaller(head: RequestHead, http: HttpContext): Caller {
     addressBlock: addressBlock(ip),
     deviceId: http.devices.read(cookies[http.cookieNames.device]),
     principal: VISITOR,
+    userAgent: head.header('user-agent')?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
     orderKey: ORDER_KEY.test(orderKey) ? orderKey : null,
     idempotencyKey: head.header('idempotency-key') ?? null,
   };

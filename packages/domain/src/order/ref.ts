@@ -19,11 +19,16 @@ const REF_PATTERN = new RegExp(`^[${REF_ALPHABET}]{${REF_LENGTH}}$`);
  */
 export function refFromBytes(bytes: Uint8Array): string {
   if (bytes.length < REF_BYTES) throw new InvariantError('a reference takes seven random bytes');
+  return encodeBase32(bytes.subarray(0, REF_BYTES), REF_LENGTH);
+}
+
+/** The first bits of bytes in {@link REF_ALPHABET}, five per character. @param length in characters, of which the bytes have the bits */
+export function encodeBase32(bytes: Uint8Array, length: number): string {
   let bits = 0n;
-  for (const byte of bytes.subarray(0, REF_BYTES)) bits = (bits << 8n) | BigInt(byte);
-  const unused = BigInt(REF_BYTES * 8 - REF_LENGTH * BITS_PER_CHARACTER);
-  return Array.from({ length: REF_LENGTH }, (_, index) => {
-    const shift = unused + BigInt((REF_LENGTH - 1 - index) * BITS_PER_CHARACTER);
+  for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);
+  const unused = BigInt(bytes.length * 8 - length * BITS_PER_CHARACTER);
+  return Array.from({ length }, (_, index) => {
+    const shift = unused + BigInt((length - 1 - index) * BITS_PER_CHARACTER);
     return REF_ALPHABET.charAt(Number((bits >> shift) & 31n));
   }).join('');
 }

@@ -547,7 +547,7 @@ describe('the audit log', () => {
 
   test('cannot be reached by customers, who are rejected', async () => {
     const before = (await audit()).length;
-    const customer = testCaller({ principal: { kind: 'customer', customerId: '7KQ2M9XR' } });
+    const customer = testCaller({ principal: { kind: 'customer', customerId: '7KQ2M9XR', sessionId: 's1' } });
     await expect(operations.setRail(customer, { network: 'bank', on: false })).rejects.toThrow('FORBIDDEN');
     await expect(operations.listUnmatched(customer, { limit: 1 })).rejects.toThrow('FORBIDDEN');
     await expect(operations.checkLedger(customer, {})).rejects.toThrow('FORBIDDEN');

@@ -186,7 +186,7 @@ describe('a proposal', () => {
 
   test('is nothing that a customer could confirm', async () => {
     const id = await proposed(adjust(BEYOND));
-    const customer = testCaller({ principal: { kind: 'customer', customerId: '7KQ2M9XR' } });
+    const customer = testCaller({ principal: { kind: 'customer', customerId: '7KQ2M9XR', sessionId: 's1' } });
     await expect(operations.confirmAct(customer, { id })).rejects.toThrow('FORBIDDEN');
   });
 });

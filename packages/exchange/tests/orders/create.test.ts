@@ -143,7 +143,9 @@ describe('an IP network', () => {
     await expect(world.create({ quantity: '1' }, network)).rejects.toMatchObject({ code: 'RESERVE_BUSY', params: { share: 'network' } });
     expect((await world.create({ quantity: '1' }, { addressBlock: '203.0.114.0' })).status).toBe('pending');
     // Signed-in customers are not counted in the IP network's share.
-    expect((await world.create({ quantity: '1' }, { ...network, principal: { kind: 'customer', customerId: '7KQ2M9XR' } })).status).toBe('pending');
+    expect(
+      (await world.create({ quantity: '1' }, { ...network, principal: { kind: 'customer', customerId: '7KQ2M9XR', sessionId: 's1' } })).status,
+    ).toBe('pending');
     await setAvailable(world, 'pm', 20_000_00n);
   });
 
@@ -200,7 +202,7 @@ describe('all anonymous orders together', () => {
     await expect(world.create({ quantity: '900', destination: 'U1111111' })).rejects.toMatchObject({ params: { share: 'visitors' } });
     expect((await world.create({ quantity: '900', destination: 'U1111111' }, { deviceId: 'came before' })).status).toBe('pending');
     expect((await world.create({ quantity: '900', destination: 'U3333333' }, { deviceId: 'came before' })).status).toBe('pending');
-    const customer = { principal: { kind: 'customer', customerId: '7KQ2M9XS' } } as const;
+    const customer = { principal: { kind: 'customer', customerId: '7KQ2M9XS', sessionId: 's1' } } as const;
     expect((await world.create({ quantity: '900', destination: 'U3333333' }, customer)).status).toBe('pending');
     await expireOpenOrders();
     await setAvailable(world, 'pm', 20_000_00n);
@@ -232,7 +234,7 @@ describe('all anonymous orders together', () => {
     const others: unknown[] = [];
     for (let n = 0; n < 4; n += 1) others.push(await order(n % 2 === 0 ? null : `stranger ${n}`));
     expect(others).toEqual([true, true, true, 'visitors']);
-    const customer = { principal: { kind: 'customer', customerId: '7KQ2M9XT' } } as const;
+    const customer = { principal: { kind: 'customer', customerId: '7KQ2M9XT', sessionId: 's1' } } as const;
     expect((await world.create({ quantity: '900', destination: 'U3333333' }, customer)).status).toBe('pending');
     await expireOpenOrders();
     await setAvailable(world, 'pm', 20_000_00n);

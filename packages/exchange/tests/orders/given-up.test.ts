@@ -86,7 +86,7 @@ test('a network gets no further ones for devices that come new each time; a cust
   await expect(order('another')).rejects.toMatchObject(REFUSED);
   await expect(order(null)).rejects.toMatchObject(REFUSED);
   expect((await order('another', { addressBlock: '10.8.0.1' })).status).toBe('pending');
-  expect((await order(null, { principal: { kind: 'customer', customerId: '7KQ2M9XR' } })).status).toBe('pending');
+  expect((await order(null, { principal: { kind: 'customer', customerId: '7KQ2M9XR', sessionId: 's1' } })).status).toBe('pending');
   for (let orders = 0; orders < LIMITS.subject; orders += 1) await giveUp('came before');
   await expect(order('came before')).rejects.toMatchObject(REFUSED);
 });

@@ -112,7 +112,7 @@ async function takeReserves(n: number, round: number): Promise<string[]> {
 
 /** Customers who were here before: by device, and signed in; each trade of each, from networks of their own. */
 async function orderAsKnown(): Promise<string[]> {
-  const customers: Partial<Caller>[] = [{ deviceId: 'came before' }, { principal: { kind: 'customer', customerId: '7KQ2M9XR' } }];
+  const customers: Partial<Caller>[] = [{ deviceId: 'came before' }, { principal: { kind: 'customer', customerId: '7KQ2M9XR', sessionId: 's1' } }];
   const made: string[] = [];
   for (const [index, caller] of customers.entries()) {
     const from = testCaller({ addressBlock: `192.0.${index}.1`, ...caller });

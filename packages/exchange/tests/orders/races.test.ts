@@ -59,7 +59,7 @@ function create(caller: Parameters<typeof testCaller>[0] = {}, input: Partial<Cr
 
 /** Caller of a customer's own account: visitors together may not hold all of a reserve. */
 function customer(n: number): Parameters<typeof testCaller>[0] {
-  return { principal: { kind: 'customer', customerId: `7KQ2M9${String.fromCharCode(65 + Math.floor(n / 24), 65 + (n % 24))}` } };
+  return { principal: { kind: 'customer', customerId: `7KQ2M9${String.fromCharCode(65 + Math.floor(n / 24), 65 + (n % 24))}`, sessionId: 's1' } };
 }
 
 /** Runs requests at once and sorts what came of them. */

@@ -1,0 +1,57 @@
+import type { Customer } from '@quydoi/domain/customer/customer';
+import type { AuthStatement } from '../auth-pool.ts';
+import { type Column, columnsOf, readValue } from '../columns.ts';
+import { CustomerEntity } from '../entities/customer.ts';
+import { runPrepared } from '../money-tx.ts';
+import type { Orm } from '../orm.ts';
+
+/** A new customer: what registration says. */
+export type NewCustomer = Omit<Customer, 'version' | 'docStatus' | 'orderCount'>;
+
+/** A customer, and what they log in with. */
+export interface CustomerAccount {
+  readonly customer: Customer;
+  readonly email: string;
+  readonly isEmailVerified: boolean;
+  /** As the customer wrote it; null without one. */
+  readonly username: string | null;
+}
+
+/**
+ * Adds the customer of a user that the same transaction has added.
+ * @returns false, having added nothing, when there is no such user
+ */
+export async function addCustomer(run: AuthStatement, customer: NewCustomer): Promise<boolean> {
+  const { id, fullName, firstName, lastName, language, timeZone, currencyKey, sponsor, createdAt } = customer;
+  const rows = await run(
+    'add customer',
+    `insert into public.customer (id, version, full_name, first_name, last_name, language, time_zone, currency_key, sponsor, doc_status, created_at)
+     select u.id, 1, $2, $3, $4, $5, $6, $7, $8, 'not_uploaded', $9 from auth."user" u where u.id = $1 returning id`,
+    [id, fullName, firstName, lastName, language, timeZone, currencyKey, sponsor, createdAt],
+  );
+  return rows.length > 0;
+}
+
+/** Whether a customer exists. */
+export async function isCustomer(orm: Orm, id: string): Promise<boolean> {
+  return (await runPrepared(orm, 'customer exists', 'select 1 as found from customer where id = $1', [id])).length > 0;
+}
+
+/** Whether a username is taken, in any case of its letters. */
+export async function isUsernameTaken(orm: Orm, username: string): Promise<boolean> {
+  return (await runPrepared(orm, 'username taken', 'select 1 as found from auth."user" where username = $1', [username.toLowerCase()])).length > 0;
+}
+
+/** A customer's account, or null. */
+export async function readCustomerAccount(orm: Orm, id: string): Promise<CustomerAccount | null> {
+  const columns = columnsOf(orm, CustomerEntity);
+  const [row] = await runPrepared<Record<string, unknown>>(orm, 'customer account', accountStatement(columns), [id]);
+  if (row === undefined) return null;
+  const customer = Object.fromEntries(columns.map(({ property, name, type }) => [property, readValue(row[name], type)])) as unknown as Customer;
+  return { customer, email: row.email as string, isEmailVerified: row.email_verified as boolean, username: row.display_username as string | null };
+}
+
+function accountStatement(columns: readonly Column[]): string {
+  return `select ${columns.map(({ name }) => `c.${name}`).join(', ')}, u.email, u."emailVerified" as email_verified, u."displayUsername" as display_username
+    from customer c join auth."user" u on u.id = c.id where c.id = $1`;
+}

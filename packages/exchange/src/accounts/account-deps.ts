@@ -1,0 +1,45 @@
+import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
+import type { AuthPool } from '@quydoi/database/auth-pool';
+import type { Ctx } from '../context.ts';
+import { type MacSecrets, macOf } from '../keyed-mac.ts';
+import { type Auth, createAuth } from './auth.ts';
+import { createHashLanes, type HashLanes } from './hash-lanes.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+import { createSessionTokens, type SessionTokens } from './session-tokens.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+
+/** Dependencies of the account use cases, per process. */
+export interface AccountDeps {
+  readonly auth: Auth;
+  readonly pool: AuthPool;
+  readonly passwords: Passwords;
+  readonly lanes: HashLanes;
+  readonly tokens: SessionTokens;
+  readonly sessions: Sessions;
+  /** Secrets of passwords, session tokens and the hashes that stand for names of strangers: only the web has them. */
+  readonly secrets: MacSecrets;
+}
+
+/** What a process's accounts are made of. */
+interface AccountOptions {
+  readonly pool: AuthPool;
+  readonly secrets: MacSecrets;
+  readonly publicUrl: string;
+  /** Default: {@link createPasswords} of the secrets. */
+  readonly passwords?: Passwords;
+}
+
+/** Creates the account dependencies of one process. */
+export function createAccountDeps(ctx: Ctx, options: AccountOptions): AccountDeps {
+  const { pool, secrets, publicUrl, passwords = createPasswords(ctx, secrets) } = options;
+  const tokens = createSessionTokens(secrets);
+  const auth = createAuth(ctx, { pool, passwords, secret: macOf('better-auth', secrets), publicUrl });
+  return { auth, pool, passwords, lanes: createHashLanes(), tokens, sessions: createSessions(ctx, tokens), secrets };
+}
+
+/** The session that a call was made with. @throws AppError REQUIRED_LOGIN */
+export function sessionOf({ principal }: Caller): { readonly customerId: string; readonly sessionId: string } {
+  if (principal.kind !== 'customer') throw new AppError('REQUIRED_LOGIN');
+  return principal;
+}

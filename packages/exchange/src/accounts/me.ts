@@ -1,0 +1,15 @@
+import type { CustomerView } from '@quydoi/contract/accounts';
+import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
+import { readCustomerAccount } from '@quydoi/database/repositories/customers';
+import type { Ctx } from '../context.ts';
+import { sessionOf } from './account-deps.ts';
+
+/** The customer of the call's session. Error: REQUIRED_LOGIN. */
+export async function me(ctx: Ctx, caller: Caller): Promise<CustomerView> {
+  const account = await readCustomerAccount(ctx.orm, sessionOf(caller).customerId);
+  if (account === null) throw new AppError('REQUIRED_LOGIN');
+  const { customer, email, isEmailVerified, username } = account;
+  const { version: _, orderCount: __, ...shown } = customer;
+  return { ...shown, email, isEmailVerified, username };
+}

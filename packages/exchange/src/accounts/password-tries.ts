@@ -1,0 +1,31 @@
+import { AppError } from '@quydoi/contract/errors';
+import { type PasswordTries, returnPasswordTry, takePasswordTry } from '@quydoi/database/repositories/password-tries';
+import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
+import type { Ctx } from '../context.ts';
+
+/**
+ * Runs `attempt` at the cost of one of a party's tries of the day, which is given back if the password was right. Errors: TOO_MANY_PASSWORDS with the
+ * seconds until the next day (UTC) when there is none left; those of `attempt`.
+ */
+export async function withPasswordTry<T>(ctx: Ctx, tries: PasswordTries, attempt: () => Promise<T>): Promise<T> {
+  const nowMs = ctx.clock.now().getTime();
+  const day = dayOf(nowMs);
+  if (!(await takePasswordTry(ctx.orm, tries, day))) {
+    const leftMs = (day + 1) * DAY_MS - nowMs;
+    throw new AppError('TOO_MANY_PASSWORDS', { hours: String(Math.ceil(leftMs / HOUR_MS)) }, { retryAfterSeconds: Math.ceil(leftMs / 1_000) });
+  }
+  try {
+    const result = await attempt();
+    await returnPasswordTry(ctx.orm, tries.party, day);
+    return result;
+  } catch (error) {
+    // An attempt that never came to the password is none.
+    if (error instanceof AppError && error.code === 'UNAVAILABLE') await returnPasswordTry(ctx.orm, tries.party, day);
+    throw error;
+  }
+}
+
+/** Days since 1970 (UTC). */
+export function dayOf(ms: number): number {
+  return Math.floor(ms / DAY_MS);
+}

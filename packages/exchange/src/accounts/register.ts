@@ -1,0 +1,70 @@
+import type { RegisterInput } from '@quydoi/contract/accounts';
+import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
+import { addCustomer, isCustomer, isUsernameTaken } from '@quydoi/database/repositories/customers';
+import { DEFAULT_CURRENCY_KEY, DEFAULT_TIME_ZONE } from '@quydoi/domain/customer/customer';
+import { normalizeCustomerId } from '@quydoi/domain/customer/customer-id';
+import { isAPIError } from 'better-auth/api';
+import type { Ctx } from '../context.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+/** Maximum tries while others take the e-mail address, the username or the random id at the same moment. */
+const TRIES_MAX = 3;
+/** An answer takes no less: writing an account takes longer than finding one, which would tell the two apart. */
+const ANSWER_MS = 600;
+
+/**
+ * Opens an account. An e-mail address that has one gets the same answer, after the same work, and changes nothing. A username that is taken is left
+ * out, so that the answer tells nobody who is a customer: the account then is without one. Errors: PASSWORD_COMMON.
+ */
+export async function register(ctx: Ctx, deps: AccountDeps, caller: Caller, input: RegisterInput): Promise<{ status: 'accepted' }> {
+  const { email, username, password } = input;
+  if (isCommonPassword(password, [email, ...(username === undefined ? [] : [username])])) throw new AppError('PASSWORD_COMMON');
+  const sponsor = await sponsorOf(ctx, input.ref);
+  const { earliest } = await deps.lanes.run('stranger', async () => {
+    const sleeping = { earliest: ctx.clock.sleep(ANSWER_MS) };
+    for (let tries = 1; !(await addAccount(ctx, deps, caller, input, sponsor)); tries += 1) {
+      if (tries >= TRIES_MAX) throw new AppError('UNAVAILABLE');
+    }
+    return sleeping;
+  });
+  await earliest;
+  return { status: 'accepted' };
+}
+
+/** The customer that a referral names, if there is one. A forged or mistyped one is no reason to turn a customer away. */
+async function sponsorOf(ctx: Ctx, ref: string | undefined): Promise<string | null> {
+  const id = ref === undefined ? null : normalizeCustomerId(ref);
+  return id !== null && (await isCustomer(ctx.orm, id)) ? id : null;
+}
+
+/** Writes user and customer in one transaction. @returns false when another registration was faster: try again */
+async function addAccount(ctx: Ctx, deps: AccountDeps, caller: Caller, input: RegisterInput, sponsor: string | null): Promise<boolean> {
+  const { email, password, fullName = '', firstName = '', lastName = '' } = input;
+  const username = input.username !== undefined && !(await isUsernameTaken(ctx.orm, input.username)) ? input.username : undefined;
+  try {
+    await deps.pool.inTransaction(async (run) => {
+      const { user } = await deps.auth.api.signUpEmail({ body: { email, password, name: '', ...(username === undefined ? {} : { username }) } });
+      // Adds nothing for an address that has an account: the library then answers with a user that there is not.
+      await addCustomer(run, {
+        id: user.id,
+        fullName,
+        firstName,
+        lastName,
+        language: input.language ?? caller.locale,
+        timeZone: input.timeZone ?? DEFAULT_TIME_ZONE,
+        currencyKey: input.currencyKey ?? DEFAULT_CURRENCY_KEY,
+        sponsor,
+        createdAt: ctx.clock.now(),
+      });
+    });
+    return true;
+  } catch (error) {
+    if (isAPIError(error) && OVERTAKEN.has(String(error.body?.code))) return false;
+    throw error;
+  }
+}
+
+/** The library's codes of a registration whose address, username or id another one has taken meanwhile. */
+const OVERTAKEN: ReadonlySet<string> = new Set(['FAILED_TO_CREATE_USER', 'USERNAME_IS_ALREADY_TAKEN']);
