@@ -1,3 +1,4 @@
+import type { Principal } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -5,6 +6,7 @@ import { decidableOrderData } from '../src/rest/v1/data.ts';
 import { REST_ROUTES } from '../src/rest/v1/routes.ts';
 import { ORDER_KEY } from '../testing/fake-exchange.ts';
 import { createTestApp, post } from '../testing/test-app.ts';
+import { CUSTOMER_VIEW } from '../testing/views.ts';
 
 /** One good request per path; its answer is kept as a golden file. */
 const GOOD: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -48,13 +50,19 @@ const GOOD: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   check_evoucher: { evoucher_number: '0123456789', activation_code: '0011223344556677' },
   reviews: { content: 'Nhanh và rõ ràng', email: 'lan@example.vn', ref: 'swap234567', author: 'Customer' },
   'review-list': { isGetAll: 'true' },
+  'users/me': {},
 };
+
+/** The customer whom the calls of the golden files are of; most are of visitors. */
+const CUSTOMER: Principal = { kind: 'customer', customerId: CUSTOMER_VIEW.id, sessionId: 's1' };
+const OF_CUSTOMERS: ReadonlySet<string> = new Set(['users/me']);
 
 describe('golden answers', () => {
   test.each(REST_ROUTES)('$path', async ({ path, data }) => {
-    const response = await post(createTestApp().app, `/api/v1/${path}`, GOOD[path]);
+    const { app } = createTestApp(OF_CUSTOMERS.has(path) ? { resolvePrincipal: () => CUSTOMER } : {});
+    const response = await post(app, `/api/v1/${path}`, GOOD[path]);
     const text = await response.text();
-    await expect(golden(response.status, text)).toMatchFileSnapshot(`golden/${path}.txt`);
+    await expect(golden(response.status, text)).toMatchFileSnapshot(`golden/${path.replaceAll('/', '_')}.txt`);
     expect(z.safeParse(data, JSON.parse(text).data).error).toBeUndefined();
   });
 

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWeb } from '@quydoi/api/app';
 import { createClientAddresses } from '@quydoi/api/http/client-address';
+import { createPrincipalResolver } from '@quydoi/api/http/session';
 import { openAuthPool } from '@quydoi/database/auth-pool';
 import { isReachable } from '@quydoi/database/orm';
 import { createAccountDeps } from '@quydoi/exchange/accounts/account-deps';
@@ -52,6 +53,7 @@ const exchange = bindExchange(ctx, snapshots, deps, accounts);
 const { app, listener } = createWeb({
   exchange,
   snapshots,
+  resolvePrincipal: createPrincipalResolver(isHttps, (token) => accounts.sessions.find(token)),
   device: { secret: config.DEVICE_SECRET },
   https: isHttps,
   trustedProxies: config.TRUSTED_PROXIES,

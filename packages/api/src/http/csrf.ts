@@ -9,6 +9,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
  * Rejects cross-site request forgery. A forged request carries our cookies but cannot know the CSRF token bound to them. Without our cookies
  * there is only a browser's own word, `Sec-Fetch-Site`: another site's page must not spend its visitors' addresses. Programs send neither.
+ * The token is the device's: a session's cookie without one, as no page of ours leaves a browser, is refused.
  * @param deviceId verified id of the device cookie, or null
  * @throws AppError CSRF_INVALID
  */
@@ -17,7 +18,7 @@ export function checkCsrf(head: RequestHead, deviceId: string | null, { devices,
   const { cookies } = head;
   const deviceCookie = cookies[cookieNames.device];
   const csrfCookie = cookies[cookieNames.csrf];
-  if (deviceCookie === undefined && csrfCookie === undefined) {
+  if (deviceCookie === undefined && csrfCookie === undefined && cookies[cookieNames.session] === undefined) {
     if (isMarkedCrossSite(head)) throw new AppError('CSRF_INVALID');
     return;
   }

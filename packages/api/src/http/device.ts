@@ -7,6 +7,8 @@ export interface CookieNames {
   readonly device: string;
   /** Cookie whose value a page's script sends back in `X-XSRF-TOKEN`. */
   readonly csrf: string;
+  /** HttpOnly cookie with the bearer token of a session, for what a browser asks without a script. */
+  readonly session: string;
 }
 
 /**
@@ -15,7 +17,7 @@ export interface CookieNames {
  */
 export function cookieNames(https: boolean): CookieNames {
   const prefix = https ? '__Host-' : '';
-  return { device: `${prefix}device`, csrf: `${prefix}XSRF-TOKEN` };
+  return { device: `${prefix}device`, csrf: `${prefix}XSRF-TOKEN`, session: `${prefix}session` };
 }
 
 /** Header in which a write repeats the CSRF cookie. */

@@ -25,7 +25,7 @@ export function openApiDocument(routes: readonly RestRoute[]): Json {
 
 function operation(route: RestRoute): Json {
   return {
-    operationId: route.path.replaceAll('-', '_'),
+    operationId: route.path.replaceAll(/[-/]/g, '_'),
     summary: route.summary,
     parameters: [
       { name: 'lang', in: 'query', schema: { type: 'string', enum: LOCALE_CODES } },

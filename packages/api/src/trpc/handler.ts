@@ -9,6 +9,8 @@ import { serializeView } from '../fast-path/serialize-view.ts';
 import { decodeText, readBody, readBytes } from '../http/body.ts';
 import { authenticate, checkHeaders, readCaller } from '../http/caller.ts';
 import type { HttpContext } from '../http/context.ts';
+import type { PlainHeaders } from '../http/security-headers.ts';
+import { createSessionCookie } from '../http/session.ts';
 import { chargeRefusal } from '../limits.ts';
 import { logBug } from '../log-bug.ts';
 import type { Answer, FrameworkAnswer } from '../observe.ts';
@@ -55,12 +57,13 @@ export function trpcRoute(path: string): string {
 async function answerByAdapter(request: Request, http: HttpContext, caller: Caller): Promise<Answer> {
   let errorCode: ErrorCode | null = null;
   const refusals: AppError[] = [];
+  const cookie = createSessionCookie(http, caller);
   const response = await fetchRequestHandler({
     endpoint: TRPC_PATH,
     req: request,
     router: appRouter,
     maxBatchSize: BATCH_CALLS_MAX,
-    createContext: () => ({ ports: http.exchange, caller }),
+    createContext: () => ({ ports: http.exchange, caller, onSession: cookie.onSession }),
     onError({ error, path }) {
       rememberCaller(error, caller);
       const refusal = appErrorOf(error);
@@ -69,7 +72,9 @@ async function answerByAdapter(request: Request, http: HttpContext, caller: Call
       errorCode ??= code;
       if (code === 'INTERNAL') logBug(http.options.logger, caller.requestId, path ?? '', error.cause ?? error);
     },
-    responseMeta: ({ errors }) => ({ headers: { ...http.answerHeaders, 'x-request-id': caller.requestId, ...retryHeader(errors) } }),
+    responseMeta: ({ errors }) => ({
+      headers: { ...http.answerHeaders, 'x-request-id': caller.requestId, ...cookie.headers(), ...retryHeader(errors) },
+    }),
   });
   for (const refusal of refusals) {
     const charged = chargeRefusal(http.limiter, caller, refusal);
@@ -98,12 +103,13 @@ function unbatchedMutationOf(c: RequestContext, head: RequestHead): string | nul
 
 /** Calls one mutation through tRPC's procedures, without its HTTP adapter: batches and streams make that cost more than the call. */
 async function answerMutation(c: RequestContext, http: HttpContext, caller: Caller, path: string): Promise<PlainAnswer> {
-  const ctx = { ports: http.exchange, caller };
+  const cookie = createSessionCookie(http, caller);
+  const ctx = { ports: http.exchange, caller, onSession: cookie.onSession };
   const bytes = await readBody(c, BODY_BYTES_MAX);
   try {
     const getRawInput = async () => transformer.input.deserialize(parseBody(bytes));
     const data = await callTRPCProcedure({ router: appRouter, path, getRawInput, ctx, type: 'mutation', signal: undefined, batchIndex: 0 });
-    return callAnswer(http, caller, 200, { result: { data: serializeView(data) } }, null, null);
+    return callAnswer(http, caller, 200, { result: { data: serializeView(data) } }, null, null, cookie.headers());
   } catch (thrown) {
     const error = getTRPCErrorFromUnknown(thrown);
     const refusal = appErrorOf(error);
@@ -132,6 +138,7 @@ function callAnswer(
   value: unknown,
   errorCode: ErrorCode | null,
   waitSeconds: number | null,
+  more: PlainHeaders = {},
 ): PlainAnswer {
   const body = JSON.stringify(value);
   const headers = {
@@ -141,6 +148,7 @@ function callAnswer(
     'x-request-id': requestId,
     ...(waitSeconds === null ? {} : { 'retry-after': String(waitSeconds) }),
     ...closingHeaders(errorCode),
+    ...more,
   };
   return { status, headers, body, requestId, errorCode };
 }

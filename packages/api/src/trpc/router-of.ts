@@ -11,6 +11,8 @@ import { transformer } from './transformer.ts';
 export interface RouterContext {
   readonly ports: PortsOf<CustomerNouns> | PortsOf<OperatorNouns>;
   readonly caller: Caller;
+  /** Called with the token of a session that a call has begun, and with null when it has ended the caller's. Absent within the process. */
+  readonly onSession?: ((token: string | null) => void) | undefined;
 }
 
 type UntypedPorts = Readonly<Record<string, Readonly<Record<string, (caller: Caller, input: unknown) => Promise<unknown>>>>>;
@@ -51,5 +53,13 @@ function procedureOf(noun: string, name: string, row: Procedure) {
     if (useCase === undefined) throw new Error(`Unbound procedure: ${noun}.${name}`);
     return useCase(ctx.caller, input) as Promise<never>;
   };
+  const { session } = row;
+  if (session !== undefined) return parsing.mutation(async (options) => tellSession(options.ctx, session, await call(options)));
   return row.kind === 'query' ? parsing.query(call) : parsing.mutation(call);
+}
+
+/** Tells the transport of a session that a call has begun or ended. */
+function tellSession<T>(ctx: RouterContext, session: NonNullable<Procedure['session']>, output: T): T {
+  ctx.onSession?.(session === 'begins' ? (output as unknown as { readonly token: string }).token : null);
+  return output;
 }

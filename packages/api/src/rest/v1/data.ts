@@ -1,3 +1,5 @@
+import { CURRENCY_KEYS, DOC_STATUSES } from '@quydoi/domain/customer/customer';
+import { LOCALE_CODES, type Locale } from '@quydoi/domain/locales';
 import { ORDER_ACTIONS, ORDER_KINDS, ORDER_REASONS, ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
 import { z } from 'zod';
 
@@ -176,4 +178,22 @@ export const voucherCheckData = z.strictObject({
   created_time: z.iso.datetime().describe('GMT'),
   payee_account: z.string().describe('The account that it was activated into; empty while it is unused'),
   activated_time: z.string().describe('GMT; empty while it is unused'),
+});
+
+/** The customer who is logged in. */
+export const customerData = z.strictObject({
+  Id: z.string().describe('Also the referral code'),
+  Email: z.string(),
+  Username: z.string(),
+  FullName: z.string(),
+  FirstName: z.string(),
+  LastName: z.string(),
+  Language: z.enum(LOCALE_CODES as [Locale, ...Locale[]]),
+  TimezoneKey: z.string().describe('IANA time zone'),
+  CurrencyKey: z.enum(CURRENCY_KEYS),
+  Sponsor: z.string().describe('Id of the customer whose link was followed at registration'),
+  DocStatus: z.enum(DOC_STATUSES),
+  Twofa: z.literal([0, 1, 2]).describe('0 none, 1 SMS, 2 authenticator'),
+  IsTwoFactor: z.boolean(),
+  CreatedAt: z.iso.datetime(),
 });

@@ -1,5 +1,6 @@
 import type { RestRoute } from '../route.ts';
 import { bankAccountName, pmAccountName, wmzAccountName } from './account-names.ts';
+import { usersMe } from './accounts.ts';
 import { paymentClaims } from './claims.ts';
 import { buyOrders, exOrders, histories, orderActions, sellOrders } from './orders.ts';
 import { reviewList, reviews } from './reviews.ts';
@@ -20,4 +21,5 @@ export const REST_ROUTES: readonly RestRoute[] = [
   checkEvoucher,
   reviews,
   reviewList,
+  usersMe,
 ];

@@ -1,0 +1,35 @@
+import type { CustomerView } from '@quydoi/contract/accounts';
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { customerData } from './data.ts';
+
+/** `Twofa` of a login by password alone. */
+const NO_SECOND_FACTOR = 0;
+
+/** The customer whose session's bearer token, or cookie, comes with the call. */
+export const usersMe = defineRoute({
+  path: 'users/me',
+  summary: 'Shows the customer who is logged in.',
+  body: z.object({}),
+  data: customerData,
+  handle: async ({ exchange, caller }) => ({ message: '', data: customerWire(await exchange.accounts.me(caller)) }),
+});
+
+function customerWire(customer: CustomerView) {
+  return {
+    Id: customer.id,
+    Email: customer.email,
+    Username: customer.username ?? '',
+    FullName: customer.fullName,
+    FirstName: customer.firstName,
+    LastName: customer.lastName,
+    Language: customer.language,
+    TimezoneKey: customer.timeZone,
+    CurrencyKey: customer.currencyKey,
+    Sponsor: customer.sponsor ?? '',
+    DocStatus: customer.docStatus,
+    Twofa: NO_SECOND_FACTOR,
+    IsTwoFactor: false,
+    CreatedAt: customer.createdAt.toISOString(),
+  };
+}
