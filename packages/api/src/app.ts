@@ -117,7 +117,7 @@ function mountRest(app: App, http: HttpContext, configWeb: ConfigWebPolls): void
   app.post(CONFIG_WEB_PATH, (c) => serve(c, http, 'rest', CONFIG_WEB_PATH, () => answerConfigWeb(c, http, configWeb)));
   for (const route of REST_ROUTES) {
     const path = `${REST_PATH}/${route.path}`;
-    app.post(path, (c) => serve(c, http, 'rest', path, () => answerRoute(c, http, route)));
+    app.on(route.method, path, (c) => serve(c, http, 'rest', path, () => answerRoute(c, http, route)));
   }
   app.get(`${REST_PATH}/openapi.json`, (c) => serve(c, http, 'rest', `${REST_PATH}/openapi.json`, () => openApi));
 }
@@ -131,7 +131,7 @@ async function answerConfigWeb(c: RequestContext, http: HttpContext, configWeb: 
   }
 }
 
-const POST_PATHS: ReadonlySet<string> = new Set([CONFIG_WEB_PATH, ...REST_ROUTES.map(({ path }) => `${REST_PATH}/${path}`)]);
+const KNOWN_PATHS: ReadonlySet<string> = new Set([CONFIG_WEB_PATH, ...REST_ROUTES.map(({ path }) => `${REST_PATH}/${path}`)]);
 
 const API_PATH = /^\/(?:api|webhooks|trpc)(?:\/|$)/;
 
@@ -145,7 +145,7 @@ function serveOther(c: RequestContext, http: HttpContext): Promise<Response> {
   const { path } = c.req;
   const { page } = http.options;
   const isApi = API_PATH.test(path);
-  if (isApi || page === undefined) return serve(c, http, 'rest', '/unknown', () => answerUnknown(c, http, isApi && POST_PATHS.has(path)));
+  if (isApi || page === undefined) return serve(c, http, 'rest', '/unknown', () => answerUnknown(c, http, isApi && KNOWN_PATHS.has(path)));
   return serve(c, http, 'page', pageRoute(http.options, path), () => answerOther(c, http, page));
 }
 

@@ -1,6 +1,7 @@
 import type { CustomerView } from '@quydoi/contract/accounts';
 import type { ConfigView, LiveView, RateView } from '@quydoi/contract/config';
 import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
+import type { OrderListView } from '@quydoi/contract/orders/order-list';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { QuoteView } from '@quydoi/contract/orders/quote';
 import type { ReviewView } from '@quydoi/contract/reviews';
@@ -255,4 +256,27 @@ export const CUSTOMER_VIEW: CustomerView = {
   sponsor: 'ABCD2345',
   docStatus: 'not_uploaded',
   createdAt: NOW,
+};
+
+/** The page of orders of a customer who has bought and sold. */
+export const ORDER_LIST_VIEW: OrderListView = {
+  items: [SELL_VIEW, BUY_VIEW].map((order) => ({
+    ref: order.ref,
+    kind: order.kind,
+    status: order.status,
+    reason: order.reason,
+    from: order.from,
+    to: order.to,
+    amountSent: order.amountSent,
+    amountReceived: order.amountReceived,
+    sender: order.sender,
+    senderBank: order.senderBank,
+    destination: order.destination,
+    destinationBank: order.destinationBank,
+    retryAt: order.retryAt,
+    createdAt: order.createdAt,
+  })),
+  total: 2,
+  offset: 0,
+  limit: 8,
 };

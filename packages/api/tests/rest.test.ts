@@ -1,4 +1,4 @@
-import type { Principal } from '@quydoi/contract/caller';
+import { type Principal, VISITOR } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -58,7 +58,7 @@ const CUSTOMER: Principal = { kind: 'customer', customerId: CUSTOMER_VIEW.id, se
 const OF_CUSTOMERS: ReadonlySet<string> = new Set(['users/me']);
 
 describe('golden answers', () => {
-  test.each(REST_ROUTES)('$path', async ({ path, data }) => {
+  test.each(REST_ROUTES.filter(({ method }) => method === 'POST'))('$path', async ({ path, data }) => {
     const { app } = createTestApp(OF_CUSTOMERS.has(path) ? { resolvePrincipal: () => CUSTOMER } : {});
     const response = await post(app, `/api/v1/${path}`, GOOD[path]);
     const text = await response.text();
@@ -87,6 +87,14 @@ describe('golden answers', () => {
     const text = await response.text();
     await expect(golden(response.status, text)).toMatchFileSnapshot(`golden/${name}.txt`);
     expect(z.safeParse(decidableOrderData, JSON.parse(text).data).error).toBeUndefined();
+  });
+
+  test.each(REST_ROUTES.filter(({ method }) => method === 'GET'))('list of $path', async ({ path, data }) => {
+    const { app } = createTestApp({ resolvePrincipal: () => CUSTOMER });
+    const response = await app.request(`/api/v1/${path}`);
+    const text = await response.text();
+    await expect(golden(response.status, text)).toMatchFileSnapshot(`golden/list.${path}.txt`);
+    expect(z.safeParse(data, JSON.parse(text).data).error).toBeUndefined();
   });
 
   test('openapi.json', async () => {
@@ -257,7 +265,8 @@ describe('errors', () => {
   });
 
   test.each([
-    ['GET', '/api/v1/buy_orders', 400, 'METHOD_NOT_ALLOWED'],
+    ['GET', '/api/v1/histories', 400, 'METHOD_NOT_ALLOWED'],
+    ['POST', '/api/v1/orders', 400, 'METHOD_NOT_ALLOWED'],
     ['DELETE', '/api/v1/config-web', 400, 'METHOD_NOT_ALLOWED'],
     ['POST', '/api/v1/nothing', 404, 'NOT_FOUND'],
     ['GET', '/api', 404, 'NOT_FOUND'],
@@ -291,6 +300,39 @@ describe('errors', () => {
     expect(JSON.parse(text)).toMatchObject({ status: 'error', error: 'INTERNAL', requestId: 'req-1' });
     expect(text).not.toContain('hunter2');
     expect(log).toMatchObject([{ level: 'error', fields: { requestId: 'req-1', path: '/api/v1/buy_orders' } }]);
+  });
+});
+
+describe('lists of orders', () => {
+  const ask = async (query: string, principal: Principal = CUSTOMER) => {
+    const made = createTestApp({ resolvePrincipal: () => principal });
+    const response = await made.app.request(`/api/v1/${query}`);
+    return { status: response.status, answer: await response.json(), calls: made.exchange.calls };
+  };
+
+  test.each([
+    ['orders', { offset: 0, limit: 8 }],
+    ['orders?offset=16&limit=100&lang=en', { offset: 16, limit: 100 }],
+    ['orders?Offset=8&LIMIT=1', { offset: 8, limit: 1 }],
+    ['buy_orders?offset=10000', { kind: 'buy', offset: 10_000, limit: 8 }],
+    ['sell_orders', { kind: 'sell', offset: 0, limit: 8 }],
+    ['ex_orders?kind=buy', { kind: 'ex', offset: 0, limit: 8 }],
+  ])('%s', async (query, input) => {
+    const { status, calls } = await ask(query);
+    expect([status, calls]).toMatchObject([200, [{ verb: 'orders.list', caller: { principal: CUSTOMER }, input }]]);
+    expect(calls[0]?.input).toEqual(input);
+  });
+
+  test.each(['offset=10001', 'limit=0', 'limit=101', 'offset=-1', 'offset=1e2', 'limit=', 'limit=8.5', 'offset=x', 'limit=%00'])(
+    '%s is no page',
+    async (query) => {
+      expect(await ask(`orders?${query}`)).toMatchObject({ status: 400, answer: { error: 'VALIDATION_FAILED' }, calls: [] });
+    },
+  );
+
+  test('are for customers only', async () => {
+    for (const path of ['orders', 'buy_orders', 'sell_orders', 'ex_orders'])
+      expect(await ask(path, VISITOR)).toMatchObject({ status: 401, answer: { status: 'error', error: 'REQUIRED_LOGIN' }, calls: [] });
   });
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actInput, createOrderInput } from './orders/inputs.ts';
 import { mismatchOptionsView } from './orders/mismatch-options.ts';
+import { orderListInput, orderListView } from './orders/order-list.ts';
 import { createdOrderView, orderView } from './orders/order-view.ts';
 import { quoteInput, quoteView } from './orders/quote.ts';
 import { orderRefText } from './primitives.ts';
@@ -37,6 +38,15 @@ export const orderProcedures = procedures({
     audit: false,
     input: z.object({ ref: orderRefText }),
     output: orderView,
+  },
+  /** The customer's own orders, newest first. */
+  list: {
+    kind: 'query',
+    access: 'customer-or-key',
+    limit: { class: 'poll', cost: 5 },
+    audit: false,
+    input: orderListInput,
+    output: orderListView,
   },
   /**
    * Executes one of the order's `actions`, except `review` (`reviews.create`). Requires the order key or ownership. Errors: ORDER_NOT_FOUND,

@@ -135,6 +135,8 @@ export const CONFIG_LOAD_TRIES_MAX = 5;
 export const PAGE_SIZE = 8;
 /** Maximum page size of lists. */
 export const PAGE_SIZE_MAX = 100;
+/** Maximum `offset` of lists. */
+export const LIST_OFFSET_MAX = 10_000;
 /** Recent trades and reviews on the home page. */
 export const RECENT_ITEMS = 5;
 /** Banks shown directly; the others are in the "another bank" dialog. */

@@ -16,6 +16,7 @@ import type { Ctx } from './context.ts';
 import { accountName } from './lookups/account-name.ts';
 import { createOrder } from './orders/create-order.ts';
 import { getOrder, pollOrder } from './orders/get-order.ts';
+import { listOrders } from './orders/list-orders.ts';
 import type { OrderDeps } from './orders/order-deps.ts';
 import { quoteOrder } from './orders/quote-order.ts';
 import { receiveWebhook } from './payments/receive-webhook.ts';
@@ -38,6 +39,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       quote: (caller, input) => quoteOrder(ctx, deps, caller, input),
       create: (caller, input) => createOrder(ctx, deps, caller, input),
       get: (caller, input) => getOrder(ctx, deps, caller, input),
+      list: (caller, input) => listOrders(ctx, deps, caller, input),
       act: (caller, input) => actOnOrder(ctx, deps, caller, input),
       decision: (caller, input) => readDecision(ctx, deps, caller, input),
     },

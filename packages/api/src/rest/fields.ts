@@ -1,7 +1,12 @@
 import { AppError } from '@quydoi/contract/errors';
 
-/** The fields of a body by lower-case name. Numbers are kept as their source text. */
+/** The fields of a body or query by lower-case name. Numbers are kept as their source text. */
 export type Fields = ReadonlyMap<string, unknown>;
+
+/** Reads the fields of a query. */
+export function readQuery(url: string): Fields {
+  return byLowerCaseName([...new URL(url).searchParams]);
+}
 
 type SourceReviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
 const parseJson = JSON.parse as (text: string, reviver: SourceReviver) => unknown;

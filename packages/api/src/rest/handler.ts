@@ -1,11 +1,11 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { PlainAnswer } from '../fast-path/plain-answer.ts';
-import { headOf, type RequestContext } from '../fast-path/request-head.ts';
+import { headOf, type RequestContext, type RequestHead } from '../fast-path/request-head.ts';
 import { decodeText, readBody } from '../http/body.ts';
 import { authenticate, checkHeaders, readCaller } from '../http/caller.ts';
 import type { HttpContext } from '../http/context.ts';
 import { errorAnswer, successAnswer } from './envelope.ts';
-import { readFields } from './fields.ts';
+import { type Fields, readFields, readQuery } from './fields.ts';
 import type { RestRoute } from './route.ts';
 
 /** Path under which the public API is mounted. */
@@ -20,11 +20,15 @@ export async function answerRoute(c: RequestContext, http: HttpContext, route: R
   try {
     checkHeaders(head, http, visitor);
     const caller = await authenticate(visitor, head, http);
-    const fields = readFields(decodeText(await readBody(c, REST_BODY_BYTES_MAX)), head.header('content-type') ?? null);
-    return successAnswer(http, caller, await route.run({ exchange: http.exchange, caller }, fields));
+    return successAnswer(http, caller, await route.run({ exchange: http.exchange, caller }, await fieldsOf(c, head, route)));
   } catch (thrown) {
     return errorAnswer(http, visitor, c.req.path, thrown);
   }
+}
+
+async function fieldsOf(c: RequestContext, head: RequestHead, { method }: RestRoute): Promise<Fields> {
+  if (method === 'GET') return readQuery(c.req.raw.url);
+  return readFields(decodeText(await readBody(c, REST_BODY_BYTES_MAX)), head.header('content-type') ?? null);
 }
 
 /** Answers an unknown API path or a wrong method with the error envelope. */

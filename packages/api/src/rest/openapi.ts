@@ -6,6 +6,8 @@ import type { RestRoute } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
+const LANGUAGE = { name: 'lang', in: 'query', schema: { type: 'string', enum: LOCALE_CODES } };
+
 /** The public API as an OpenAPI 3.1 document, generated from the schemas that parse its bodies. */
 export function openApiDocument(routes: readonly RestRoute[]): Json {
   return {
@@ -17,18 +19,42 @@ export function openApiDocument(routes: readonly RestRoute[]): Json {
     },
     paths: {
       [`${REST_PATH}/config-web`]: { post: configWebOperation() },
-      ...Object.fromEntries(routes.map((route) => [`${REST_PATH}/${route.path}`, { post: operation(route) }])),
+      ...pathsOf(routes),
     },
     components: { schemas: { Error: errorSchema() } },
   };
 }
 
+/** Operations by path: a path may have a GET and a POST. */
+function pathsOf(routes: readonly RestRoute[]): Json {
+  const byPath = Object.entries(Object.groupBy(routes, ({ path }) => path));
+  return Object.fromEntries(byPath.map(([path, ofPath = []]) => [`${REST_PATH}/${path}`, operationsOf(ofPath)]));
+}
+
+function operationsOf(routes: readonly RestRoute[]): Json {
+  return Object.fromEntries(routes.map((route) => (route.method === 'GET' ? ['get', query(route)] : ['post', operation(route)])));
+}
+
+function query(route: RestRoute): Json {
+  const { properties = {} } = z.toJSONSchema(route.body, { io: 'input' });
+  return {
+    operationId: `list_${operationName(route)}`,
+    summary: route.summary,
+    parameters: [LANGUAGE, ...Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }))],
+    responses: { 200: success(z.toJSONSchema(route.data)), default: failure() },
+  };
+}
+
+function operationName({ path }: RestRoute): string {
+  return path.replaceAll(/[-/]/g, '_');
+}
+
 function operation(route: RestRoute): Json {
   return {
-    operationId: route.path.replaceAll(/[-/]/g, '_'),
+    operationId: operationName(route),
     summary: route.summary,
     parameters: [
-      { name: 'lang', in: 'query', schema: { type: 'string', enum: LOCALE_CODES } },
+      LANGUAGE,
       { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } },
       { name: 'X-Order-Key', in: 'header', schema: { type: 'string', maxLength: 128 } },
     ],

@@ -12,10 +12,12 @@ export interface RestCall {
   readonly caller: Caller;
 }
 
-/** A POST route of the public API. Source of the router, the OpenAPI document and the fuzzer. */
+/** A route of the public API. Source of the router, the OpenAPI document and the fuzzer. */
 export interface RestRoute {
   /** Below `/api/v1/`. */
   readonly path: string;
+  /** The fields of `body` are those of a POST's body, and of a GET's query. */
+  readonly method: 'GET' | 'POST';
   readonly summary: string;
   readonly body: z.ZodObject;
   /** Schema of `data` in the response, for the documentation. */
@@ -24,12 +26,16 @@ export interface RestRoute {
   run(call: RestCall, fields: Fields): Promise<RestAnswer>;
 }
 
-/** Declares a route: `handle` receives the parsed body. Field names match in any case; unknown ones are ignored. */
+/** Declares a route, a POST unless said otherwise: `handle` receives the parsed body. Field names match in any case; unknown ones are ignored. */
 export function defineRoute<B extends z.ZodObject>(
-  route: Omit<RestRoute, 'run' | 'body'> & { readonly body: B; handle(call: RestCall, body: z.output<B>): Promise<RestAnswer> },
+  route: Omit<RestRoute, 'run' | 'body' | 'method'> & {
+    readonly method?: 'GET';
+    readonly body: B;
+    handle(call: RestCall, body: z.output<B>): Promise<RestAnswer>;
+  },
 ): RestRoute {
-  const { path, summary, body, data, handle } = route;
-  return { path, summary, body, data, run: async (call, fields) => handle(call, readBody(body, fields)) };
+  const { path, method = 'POST', summary, body, data, handle } = route;
+  return { path, method, summary, body, data, run: async (call, fields) => handle(call, readBody(body, fields)) };
 }
 
 function readBody<B extends z.ZodObject>(schema: B, fields: Fields): z.output<B> {

@@ -180,6 +180,21 @@ export const voucherCheckData = z.strictObject({
   activated_time: z.string().describe('GMT; empty while it is unused'),
 });
 
+/** An order in its customer's list. */
+export const listedOrderData = orderData
+  .pick({ Id: true, Ref: true, OrderType: true, Status: true, reason: true, FromBank: true, ToBank: true, AmountSent: true, AmountReceived: true })
+  .extend(
+    orderData.pick({ AccountIdSent: true, AccountIdReceived: true, Processing: true, AutoRetry: true, TimeCreate: true, CreatedAt: true }).shape,
+  );
+
+/** A page of the customer's orders. */
+export const orderListData = z.strictObject({
+  items: z.array(listedOrderData),
+  total: z.number().int().nullable().describe('Orders that the customer ever made; null for those of one kind'),
+  offset: z.number().int(),
+  limit: z.number().int(),
+});
+
 /** The customer who is logged in. */
 export const customerData = z.strictObject({
   Id: z.string().describe('Also the referral code'),

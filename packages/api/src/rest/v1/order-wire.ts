@@ -163,6 +163,7 @@ function eventText(event: OrderEventView, locale: Locale): string {
   return translate(locale, `event.${event.code}`, event.params);
 }
 
-function unixSeconds(moment: Date): number {
+/** Whole seconds since 1970. */
+export function unixSeconds(moment: Date): number {
   return Math.floor(moment.getTime() / 1_000);
 }

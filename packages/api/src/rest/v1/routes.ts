@@ -2,11 +2,12 @@ import type { RestRoute } from '../route.ts';
 import { bankAccountName, pmAccountName, wmzAccountName } from './account-names.ts';
 import { usersMe } from './accounts.ts';
 import { paymentClaims } from './claims.ts';
+import { buyOrderList, exOrderList, orderList, sellOrderList } from './order-lists.ts';
 import { buyOrders, exOrders, histories, orderActions, sellOrders } from './orders.ts';
 import { reviewList, reviews } from './reviews.ts';
 import { checkEvoucher, tryEvoucher } from './vouchers.ts';
 
-/** Every POST below `/api/v1/` that calls a verb. `config-web` stands apart: it is answered from ready bytes. */
+/** Every route below `/api/v1/` that calls a verb. `config-web` stands apart: it is answered from ready bytes. */
 export const REST_ROUTES: readonly RestRoute[] = [
   buyOrders,
   sellOrders,
@@ -22,4 +23,8 @@ export const REST_ROUTES: readonly RestRoute[] = [
   reviews,
   reviewList,
   usersMe,
+  orderList,
+  buyOrderList,
+  sellOrderList,
+  exOrderList,
 ];
