@@ -79,6 +79,13 @@ export const DEFAULT_LIMITS: Limits = {
     network: { burst: 80, perSecond: 1 / 15 },
     principal: { burst: 3, perSecond: 1 / 600 },
   },
+  // Mails that strangers are sent are also counted by address (exchange/accounts/ask-mail.ts).
+  mail: {
+    device: { burst: 5, perSecond: 1 / 120 },
+    address: { burst: 20, perSecond: 1 / 30 },
+    network: { burst: 80, perSecond: 1 / 8 },
+    principal: { burst: 5, perSecond: 1 / 120 },
+  },
   // Wrong passwords are also counted by account (exchange/accounts/login.ts).
   login: {
     device: { burst: 20, perSecond: 0.1 },

@@ -32,6 +32,7 @@ const NO_LIMITS = {
   voucher: NO_LIMIT,
   'voucher-check': NO_LIMIT,
   register: NO_LIMIT,
+  mail: NO_LIMIT,
   login: NO_LIMIT,
   poll: NO_LIMIT,
   page: NO_LIMIT,

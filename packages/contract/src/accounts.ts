@@ -45,11 +45,14 @@ export const registerInput = z.object({
   currencyKey: z.enum(CURRENCY_KEYS).optional(),
 });
 
-/** The same for an e-mail address that is new and for one that has an account: nobody learns here who is a customer. */
+/** The same for an e-mail address with an account and for one without: nobody learns here who is a customer. */
 export const registeredView = z.object({ status: z.literal('accepted') });
 
 /** Who logs in: by e-mail address or username. */
 export const loginInput = z.object({ login: z.string().trim().min(1).max(EMAIL_LENGTH_MAX), password: typedPassword });
+
+/** The token of a link in a mail. One of another form is no link of ours. */
+const linkToken = z.string().max(2_000);
 
 /** A session that has begun. `token` is the bearer token of further calls; nobody can read it again. */
 export const startedSessionView = z.object({ token: sessionToken, expiresAt: moment });
@@ -128,6 +131,42 @@ export const accountProcedures = procedures({
     session: 'begins',
     input: z.object({ currentPassword: typedPassword, newPassword }),
     output: startedSessionView,
+  },
+  /** Mails a link that sets another password within 15 minutes, once. Answers alike, and as late, for an address without an account. */
+  forgotPassword: {
+    kind: 'mutation',
+    access: 'anyone',
+    limit: { class: 'mail', cost: 1 },
+    audit: false,
+    input: z.object({ email: emailAddress }),
+    output: registeredView,
+  },
+  /** Sets another password by the link of a mail, and ends every session. Errors: LINK_INVALID (used, expired or not ours), PASSWORD_COMMON. */
+  resetPassword: {
+    kind: 'mutation',
+    access: 'anyone',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    input: z.object({ token: linkToken, newPassword }),
+    output: done,
+  },
+  /** Confirms the e-mail address that a link was mailed to. A link that was used before is answered alike. Errors: LINK_INVALID. */
+  verifyEmail: {
+    kind: 'mutation',
+    access: 'anyone',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    input: z.object({ token: linkToken }),
+    output: done,
+  },
+  /** Mails the link again that confirms the customer's e-mail address; nothing where it is confirmed. */
+  resendVerification: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'mail', cost: 1 },
+    audit: false,
+    input: z.object({}),
+    output: done,
   },
   /** Sessions of the customer, newest first. */
   listSessions: {

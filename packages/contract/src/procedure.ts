@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts';
 export type Access = 'anyone' | 'customer' | 'customer-or-key' | 'operator';
 
 /** Classes of procedures whose calls are counted together by the rate limiter. */
-export type LimitClass = 'create' | 'lookup' | 'act' | 'claim' | 'voucher' | 'voucher-check' | 'register' | 'login' | 'poll';
+export type LimitClass = 'create' | 'lookup' | 'act' | 'claim' | 'voucher' | 'voucher-check' | 'register' | 'login' | 'mail' | 'poll';
 
 /** Tokens that one call takes from its caller's bucket of a class. */
 export interface LimitCost {

@@ -172,6 +172,12 @@ export const KNOWN_DEVICES_MAX = 5;
  * for its username; by each device that it knows; and by its own sessions that change the password.
  */
 export const WRONG_PASSWORDS_PER_DAY_MAX = { stranger: 30, knownDevice: 6, change: 10 } as const;
+/** How long the link of a mail sets another password, once, in seconds. */
+export const RESET_LINK_SECONDS = 900;
+/** How long the link of a mail confirms an e-mail address, in hours. */
+export const VERIFY_LINK_HOURS = 24;
+/** Mails that one address is sent in a day (UTC) because somebody typed it. */
+export const ASKED_MAILS_PER_DAY_MAX = 6;
 /** Maximum characters of a search for an order reference. */
 export const REF_SEARCH_LENGTH_MAX = 100;
 

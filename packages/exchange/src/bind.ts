@@ -6,7 +6,9 @@ import { changePassword } from './accounts/change-password.ts';
 import { login } from './accounts/login.ts';
 import { me } from './accounts/me.ts';
 import { register } from './accounts/register.ts';
+import { forgotPassword, resetPassword } from './accounts/reset-password.ts';
 import { listOwnSessions, logout, revokeSession } from './accounts/sessions-of-customer.ts';
+import { resendVerification, verifyEmail } from './accounts/verify-email.ts';
 import { actOnOrder } from './actions/act-on-order.ts';
 import { createClaim } from './actions/create-claim.ts';
 import { readDecision } from './actions/decision.ts';
@@ -61,6 +63,10 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       logout: (caller) => logout(ctx, accounts, caller),
       me: (caller) => me(ctx, caller),
       changePassword: (caller, input) => changePassword(ctx, accounts, caller, input),
+      forgotPassword: (_, input) => forgotPassword(ctx, accounts, input),
+      resetPassword: (caller, input) => resetPassword(ctx, accounts, caller, input),
+      verifyEmail: (_, input) => verifyEmail(ctx, accounts, input),
+      resendVerification: (caller) => resendVerification(ctx, accounts, caller),
       listSessions: (caller) => listOwnSessions(ctx, caller),
       revokeSession: (caller, input) => revokeSession(ctx, accounts, caller, input),
     },

@@ -19,6 +19,10 @@ export const WIRE_ERROR_MESSAGES = {
     message: 'Thông tin đăng nhập chưa đúng. Vui lòng kiểm tra lại email hoặc tên đăng nhập và mật khẩu.',
   },
   PASSWORD_COMMON: /*i18n*/ { id: 'error.PASSWORD_COMMON', message: 'Mật khẩu này quá phổ biến nên dễ bị đoán. Vui lòng chọn mật khẩu khác.' },
+  LINK_INVALID: /*i18n*/ {
+    id: 'error.LINK_INVALID',
+    message: 'Liên kết này đã được dùng hoặc đã hết hạn. Vui lòng yêu cầu liên kết mới.',
+  },
   TOO_MANY_PASSWORDS: /*i18n*/ {
     id: 'error.TOO_MANY_PASSWORDS',
     message: 'Sai mật khẩu quá nhiều lần trong hôm nay. Vui lòng thử lại sau {hours} giờ.',

@@ -48,6 +48,11 @@ export async function findKnownDevice(orm: Orm, login: string, device: string): 
   return row?.id ?? null;
 }
 
+/** Whether a customer has logged in from any device that is remembered. */
+export async function hasKnownDevices(orm: Orm, customerId: string): Promise<boolean> {
+  return (await runPrepared(orm, 'any known device', 'select 1 as found from auth.known_device where user_id = $1 limit 1', [customerId])).length > 0;
+}
+
 /** Remembers that a customer has logged in from a device, and forgets the devices that were away for longest beyond a number of them. */
 export async function rememberDevice(orm: Orm, customerId: string, device: string, at: Date, devicesMax: number): Promise<void> {
   await writePrepared(

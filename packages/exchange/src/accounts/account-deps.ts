@@ -5,6 +5,7 @@ import type { Ctx } from '../context.ts';
 import { type MacSecrets, macOf } from '../keyed-mac.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { createHashLanes, type HashLanes } from './hash-lanes.ts';
+import { type AccountLinks, createAccountLinks } from './links.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { createSessionTokens, type SessionTokens } from './session-tokens.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -17,7 +18,10 @@ export interface AccountDeps {
   readonly lanes: HashLanes;
   readonly tokens: SessionTokens;
   readonly sessions: Sessions;
-  /** Secrets of passwords, session tokens and the hashes that stand for names of strangers: only the web has them. */
+  readonly links: AccountLinks;
+  /** The site's address, without a slash at its end. */
+  readonly publicUrl: string;
+  /** Secrets of passwords, session tokens, links, mails and the hashes that stand for names of strangers: only the web has them. */
   readonly secrets: MacSecrets;
 }
 
@@ -35,7 +39,9 @@ export function createAccountDeps(ctx: Ctx, options: AccountOptions): AccountDep
   const { pool, secrets, publicUrl, passwords = createPasswords(ctx, secrets) } = options;
   const tokens = createSessionTokens(secrets);
   const auth = createAuth(ctx, { pool, passwords, secret: macOf('better-auth', secrets), publicUrl });
-  return { auth, pool, passwords, lanes: createHashLanes(), tokens, sessions: createSessions(ctx, tokens), secrets };
+  const sessions = createSessions(ctx, tokens);
+  const links = createAccountLinks(secrets);
+  return { auth, pool, passwords, lanes: createHashLanes(), tokens, sessions, links, publicUrl: publicUrl.replace(/\/+$/, ''), secrets };
 }
 
 /** The session that a call was made with. @throws AppError REQUIRED_LOGIN */

@@ -5,9 +5,10 @@ import { readCustomerAccount } from '@quydoi/database/repositories/customers';
 import { WRONG_PASSWORDS_PER_DAY_MAX } from '@quydoi/domain/constants';
 import type { Ctx } from '../context.ts';
 import { type AccountDeps, sessionOf } from './account-deps.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { isCommonPassword, ownWordsOf } from './common-passwords.ts';
 import { startedSession } from './login.ts';
 import { withPasswordTry } from './password-tries.ts';
+import { tellOwner } from './tell-owner.ts';
 
 /**
  * Sets another password, ends every session of the customer and begins a new one, all in one transaction. A stolen session gets few tries at the
@@ -22,13 +23,13 @@ export async function changePassword(
   const { customerId } = sessionOf(caller);
   const account = await readCustomerAccount(ctx.orm, customerId);
   if (account === null) throw new AppError('REQUIRED_LOGIN');
-  const ownWords = [account.email, ...(account.username === null ? [] : [account.username])];
-  if (isCommonPassword(newPassword, ownWords)) throw new AppError('PASSWORD_COMMON');
+  if (isCommonPassword(newPassword, ownWordsOf(account))) throw new AppError('PASSWORD_COMMON');
   const tries = { party: `change:${customerId}`, triesMax: WRONG_PASSWORDS_PER_DAY_MAX.change };
   const token = await withPasswordTry(ctx, tries, () =>
     deps.lanes.run('known', () => replace(deps, caller, customerId, currentPassword, newPassword)),
   );
   deps.sessions.drop([customerId]);
+  await tellOwner(ctx, deps, caller, customerId, 'password-changed');
   return startedSession(ctx, deps, token);
 }
 

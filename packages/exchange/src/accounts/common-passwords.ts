@@ -12,3 +12,8 @@ export function isCommonPassword(password: string, ownWords: readonly string[]):
   const lower = password.toLowerCase();
   return common.has(lower) || ownWords.some((word) => [word.toLowerCase(), word.toLowerCase().split('@')[0]].includes(lower));
 }
+
+/** What of an account is no password for it. */
+export function ownWordsOf({ email, username }: { readonly email: string; readonly username: string | null }): readonly string[] {
+  return [email, ...(username === null ? [] : [username])];
+}

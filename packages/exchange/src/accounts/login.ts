@@ -1,7 +1,7 @@
 import { type LoginInput, registerInput, type StartedSessionView } from '@quydoi/contract/accounts';
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import { findKnownDevice, type PasswordTries, rememberDevice } from '@quydoi/database/repositories/password-tries';
+import { findKnownDevice, hasKnownDevices, type PasswordTries, rememberDevice } from '@quydoi/database/repositories/password-tries';
 import { deleteSession } from '@quydoi/database/repositories/sessions';
 import { KNOWN_DEVICES_MAX, PASSWORD_LENGTH, SESSION_DAYS, WRONG_PASSWORDS_PER_DAY_MAX } from '@quydoi/domain/constants';
 import { DAY_MS } from '@quydoi/domain/durations';
@@ -11,6 +11,7 @@ import { macOf } from '../keyed-mac.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { CLIENT_ADDRESS_HEADER } from './auth.ts';
 import { withPasswordTry } from './password-tries.ts';
+import { tellOwner } from './tell-owner.ts';
 
 const PARTY_BYTES = 12;
 
@@ -33,6 +34,7 @@ export async function login(ctx: Ctx, deps: AccountDeps, caller: Caller, input: 
   const { token, user } = await withPasswordTry(ctx, tries, () =>
     deps.lanes.run(knownAs === null ? 'stranger' : 'known', () => signIn(deps, caller, name, input.password)),
   );
+  if (knownAs === null && (await hasKnownDevices(ctx.orm, user.id))) await tellOwner(ctx, deps, caller, user.id, 'new-sign-in');
   if (deviceId !== null) await rememberDevice(ctx.orm, user.id, deviceId, ctx.clock.now(), KNOWN_DEVICES_MAX);
   await endSession(ctx, deps, caller);
   return startedSession(ctx, deps, token);

@@ -4,10 +4,14 @@ import { AppError } from '@quydoi/contract/errors';
 import { addCustomer, isCustomer, isUsernameTaken } from '@quydoi/database/repositories/customers';
 import { DEFAULT_CURRENCY_KEY, DEFAULT_TIME_ZONE } from '@quydoi/domain/customer/customer';
 import { normalizeCustomerId } from '@quydoi/domain/customer/customer-id';
+import { DAY_MS } from '@quydoi/domain/durations';
 import { isAPIError } from 'better-auth/api';
 import type { Ctx } from '../context.ts';
 import type { AccountDeps } from './account-deps.ts';
+import { mayAskMail } from './ask-mail.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { queueMail } from './mail-queue.ts';
+import { queueVerification } from './verify-email.ts';
 
 /** Maximum tries while others take the e-mail address, the username or the random id at the same moment. */
 const TRIES_MAX = 3;
@@ -24,10 +28,14 @@ export async function register(ctx: Ctx, deps: AccountDeps, caller: Caller, inpu
   const sponsor = await sponsorOf(ctx, input.ref);
   const { earliest } = await deps.lanes.run('stranger', async () => {
     const sleeping = { earliest: ctx.clock.sleep(ANSWER_MS) };
-    for (let tries = 1; !(await addAccount(ctx, deps, caller, input, sponsor)); tries += 1) {
+    for (let tries = 1; ; tries += 1) {
+      const outcome = await addAccount(ctx, deps, caller, input, sponsor);
+      if (outcome !== 'overtaken') {
+        await queueWelcome(ctx, deps, caller, input, outcome);
+        return sleeping;
+      }
       if (tries >= TRIES_MAX) throw new AppError('UNAVAILABLE');
     }
-    return sleeping;
   });
   await earliest;
   return { status: 'accepted' };
@@ -39,15 +47,26 @@ async function sponsorOf(ctx: Ctx, ref: string | undefined): Promise<string | nu
   return id !== null && (await isCustomer(ctx.orm, id)) ? id : null;
 }
 
-/** Writes user and customer in one transaction. @returns false when another registration was faster: try again */
-async function addAccount(ctx: Ctx, deps: AccountDeps, caller: Caller, input: RegisterInput, sponsor: string | null): Promise<boolean> {
+/** Outcome of a try: the new customer; null where the address has an account; or another registration was faster, so that it is tried again. */
+type Outcome = { readonly customerId: string } | null | 'overtaken';
+
+/** Queues the mail that confirms the address, or tells its owner that there is an account already. */
+async function queueWelcome(ctx: Ctx, deps: AccountDeps, caller: Caller, { email, language = caller.locale }: RegisterInput, added: Outcome) {
+  if (added !== null && added !== 'overtaken') return queueVerification(ctx, deps, { customerId: added.customerId, email }, language);
+  if (!(await mayAskMail(ctx, deps, email))) return;
+  const params = { loginPage: `${deps.publicUrl}/login`, forgotPage: `${deps.publicUrl}/forgot` };
+  await queueMail(ctx, deps, { kind: 'has-account', address: email, language, params }, new Date(ctx.clock.now().getTime() + DAY_MS));
+}
+
+/** Writes user and customer in one transaction. */
+async function addAccount(ctx: Ctx, deps: AccountDeps, caller: Caller, input: RegisterInput, sponsor: string | null): Promise<Outcome> {
   const { email, password, fullName = '', firstName = '', lastName = '' } = input;
   const username = input.username !== undefined && !(await isUsernameTaken(ctx.orm, input.username)) ? input.username : undefined;
   try {
-    await deps.pool.inTransaction(async (run) => {
+    return await deps.pool.inTransaction(async (run) => {
       const { user } = await deps.auth.api.signUpEmail({ body: { email, password, name: '', ...(username === undefined ? {} : { username }) } });
       // Adds nothing for an address that has an account: the library then answers with a user that there is not.
-      await addCustomer(run, {
+      const isNew = await addCustomer(run, {
         id: user.id,
         fullName,
         firstName,
@@ -58,10 +77,10 @@ async function addAccount(ctx: Ctx, deps: AccountDeps, caller: Caller, input: Re
         sponsor,
         createdAt: ctx.clock.now(),
       });
+      return isNew ? { customerId: user.id } : null;
     });
-    return true;
   } catch (error) {
-    if (isAPIError(error) && OVERTAKEN.has(String(error.body?.code))) return false;
+    if (isAPIError(error) && OVERTAKEN.has(String(error.body?.code))) return 'overtaken';
     throw error;
   }
 }

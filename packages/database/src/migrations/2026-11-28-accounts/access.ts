@@ -12,6 +12,7 @@ grant update (password, "updatedAt") on auth.account to quydoi_web;
 grant select, insert, update, delete on auth.session, auth.verification, auth."twoFactor" to quydoi_web;
 grant select, insert, delete, update (seen_at) on auth.known_device to quydoi_web;
 grant select, insert, delete, update (tried) on auth.password_try to quydoi_web;
+grant select, insert, delete, update (due_at, tries, state, content) on auth.mail to quydoi_web;
 
 grant insert (id, version, full_name, first_name, last_name, language, time_zone, currency_key, sponsor, doc_status, created_at) on customer to quydoi_web;
 grant select, update (version, full_name, first_name, last_name, language, time_zone, currency_key, order_count) on customer to quydoi_web;

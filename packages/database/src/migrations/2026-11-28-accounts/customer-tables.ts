@@ -55,4 +55,20 @@ create table auth.password_try (
   primary key (party, day)
 );
 create index password_try_day on auth.password_try (day);
+
+-- Mails to customers, sent by the web. \`content\` is sealed: who reads or writes rows gets no link, and sends nobody one. Emptied when the mail ends.
+create table auth.mail (
+  id uuid primary key,
+  address text not null check (char_length(address) <= 254),
+  content text not null,
+  created_at timestamptz not null,
+  -- It is of no use after it.
+  expires_at timestamptz not null,
+  due_at timestamptz not null,
+  tries integer not null default 0 check (tries >= 0),
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'given-up')),
+  check ((state = 'waiting') = (content <> ''))
+);
+create index mail_due on auth.mail (due_at) where state = 'waiting';
+create index mail_created on auth.mail (created_at);
 `;

@@ -1,0 +1,64 @@
+import { runPrepared, writePrepared } from '../money-tx.ts';
+import type { Orm } from '../orm.ts';
+
+/** A mail that waits to be sent. */
+export interface WaitingMail {
+  readonly id: string;
+  readonly address: string;
+  /** Sealed. */
+  readonly content: string;
+  /** Tries so far, this one included. */
+  readonly tries: number;
+}
+
+/** A mail to be sent, of use until a time. */
+export type NewMail = Omit<WaitingMail, 'tries'> & { readonly createdAt: Date; readonly expiresAt: Date };
+
+/** Puts a mail into the queue. */
+export async function addMail(orm: Orm, { id, address, content, createdAt, expiresAt }: NewMail): Promise<void> {
+  await writePrepared(
+    orm,
+    'add mail',
+    'insert into auth.mail (id, address, content, created_at, expires_at, due_at) values ($1, $2, $3, $4, $5, $4)',
+    [id, address, content, createdAt, expiresAt],
+  );
+}
+
+/** Takes mails that are due, of which no other process takes any meanwhile. @param again when they are due again, unless they are ended before */
+export async function takeDueMails(orm: Orm, now: Date, again: Date, limit: number): Promise<WaitingMail[]> {
+  return runPrepared<WaitingMail>(
+    orm,
+    'take due mails',
+    `update auth.mail m set tries = m.tries + 1, due_at = $2 where m.id = any(array(
+       select id from auth.mail where state = 'waiting' and due_at <= $1 and expires_at > $1 order by due_at limit $3 for update skip locked
+     )) returning m.id, m.address, m.content, m.tries`,
+    [now, again, limit],
+  );
+}
+
+/** Puts the next try of a mail off. */
+export async function putOffMail(orm: Orm, id: string, until: Date): Promise<void> {
+  await writePrepared(orm, 'put off mail', "update auth.mail set due_at = $2 where id = $1 and state = 'waiting'", [id, until]);
+}
+
+/** Ends a mail, and forgets the links in it. */
+export async function endMail(orm: Orm, id: string, state: 'sent' | 'given-up'): Promise<void> {
+  await writePrepared(orm, 'end mail', "update auth.mail set state = $2, content = '' where id = $1 and state = 'waiting'", [id, state]);
+}
+
+/** Ends mails that are of no use any more, and deletes those made before a time. @returns how many were never sent */
+export async function pruneMails(orm: Orm, now: Date, createdBefore: Date): Promise<number> {
+  const late = await writePrepared(
+    orm,
+    'end late mails',
+    "update auth.mail set state = 'given-up', content = '' where state = 'waiting' and expires_at <= $1",
+    [now],
+  );
+  await writePrepared(orm, 'delete old mails', 'delete from auth.mail where created_at < $1', [createdBefore]);
+  return late;
+}
+
+/** Deletes what links to reset a password would consume, of links made before a time. */
+export async function pruneResetLinks(orm: Orm, madeBefore: Date): Promise<void> {
+  await writePrepared(orm, 'prune reset links', 'delete from auth.verification where "createdAt" < $1', [madeBefore]);
+}

@@ -1,0 +1,69 @@
+import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
+import { readCustomerAccount } from '@quydoi/database/repositories/customers';
+import { RESET_LINK_SECONDS } from '@quydoi/domain/constants';
+import { SECOND_MS } from '@quydoi/domain/durations';
+import { isAPIError } from 'better-auth/api';
+import type { Ctx } from '../context.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { mayAskMail } from './ask-mail.ts';
+import { isCommonPassword, ownWordsOf } from './common-passwords.ts';
+import { queueMail } from './mail-queue.ts';
+import { tellOwner } from './tell-owner.ts';
+
+/** An answer takes no less: making a link takes longer than finding no account. */
+const ANSWER_MS = 300;
+const TOKEN_BYTES = 18;
+/** Prefix of the library's names of what resets a password. */
+const IDENTIFIER = 'reset-password:';
+
+/** Mails a link that sets another password. The same for an address without an account, which gets no mail. */
+export async function forgotPassword(ctx: Ctx, deps: AccountDeps, { email }: { readonly email: string }): Promise<{ status: 'accepted' }> {
+  const earliest = ctx.clock.sleep(ANSWER_MS);
+  if (await mayAskMail(ctx, deps, email)) await queueResetLink(ctx, deps, email);
+  await earliest;
+  return { status: 'accepted' };
+}
+
+async function queueResetLink(ctx: Ctx, deps: AccountDeps, email: string): Promise<void> {
+  const { internalAdapter } = await deps.auth.$context;
+  const found = await internalAdapter.findUserByEmail(email);
+  const account = found === null ? null : await readCustomerAccount(ctx.orm, found.user.id);
+  if (account === null) return;
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + RESET_LINK_SECONDS * SECOND_MS);
+  const token = Buffer.from(ctx.random(TOKEN_BYTES)).toString('base64url');
+  // The link tells when it expires; the row only has to be there until then, by whatever clock.
+  const value = { value: account.customer.id, identifier: `${IDENTIFIER}${token}`, expiresAt: new Date(Date.parse('9999-01-01')) };
+  await internalAdapter.createVerificationValue(value);
+  const link = `${deps.publicUrl}/forgot?token=${deps.links.seal('reset', token, expiresAt)}`;
+  const params = { link, minutes: String(RESET_LINK_SECONDS / 60) };
+  await queueMail(ctx, deps, { kind: 'reset-password', address: email, language: account.customer.language, params }, expiresAt);
+}
+
+/** Sets another password by the link of a mail, once, and ends every session. The address is confirmed by it. Errors: LINK_INVALID, PASSWORD_COMMON. */
+export async function resetPassword(
+  ctx: Ctx,
+  deps: AccountDeps,
+  caller: Caller,
+  { token: sealed, newPassword }: { readonly token: string; readonly newPassword: string },
+): Promise<{ done: true }> {
+  const token = deps.links.open('reset', sealed, ctx.clock.now());
+  if (token === null) throw new AppError('LINK_INVALID');
+  const { internalAdapter } = await deps.auth.$context;
+  const hash = await deps.lanes.run('stranger', () => deps.passwords.hash(newPassword));
+  const customerId = await deps.pool.inTransaction(async () => {
+    const used = await internalAdapter.consumeVerificationValue(`${IDENTIFIER}${token}`);
+    const account = used === null ? null : await readCustomerAccount(ctx.orm, used.value);
+    if (used === null || account === null) throw new AppError('LINK_INVALID');
+    // The link stays good for another one.
+    if (isCommonPassword(newPassword, ownWordsOf(account))) throw new AppError('PASSWORD_COMMON');
+    await internalAdapter.updatePassword(used.value, hash);
+    await internalAdapter.deleteUserSessions(used.value);
+    await internalAdapter.updateUser(used.value, { emailVerified: true });
+    return used.value;
+  });
+  deps.sessions.drop([customerId]);
+  await tellOwner(ctx, deps, caller, customerId, 'password-changed');
+  return { done: true };
+}

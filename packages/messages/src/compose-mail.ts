@@ -1,0 +1,85 @@
+import type { MailContent, MailKind } from '@quydoi/domain/customer/mail';
+import { LOCALES, type Locale } from '@quydoi/domain/locales';
+import { translate } from './translate.ts';
+
+/** A mail as its reader sees it. */
+export interface ComposedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Parts of a mail, top to bottom. */
+interface Parts {
+  readonly paragraphs: readonly string[];
+  readonly button: { readonly label: string; readonly url: string };
+  readonly after: string;
+}
+
+const SITE_NAME = 'Quy Đổi';
+
+/** Writes a mail in a language, as plain text and as a page that says the same. */
+export function composeMail(mail: MailContent, locale: Locale): ComposedMail {
+  const subject = `${translate(locale, `mail.${mail.kind}.subject`)} · ${SITE_NAME}`;
+  const parts = partsOf(mail, locale);
+  const footer = translate(locale, 'mail.footer');
+  const { paragraphs, button, after } = parts;
+  return {
+    subject,
+    text: [...paragraphs, `${button.label}: ${button.url}`, after, footer].join('\n\n'),
+    html: htmlOf(locale, subject, parts, [translate(locale, 'mail.linkHint'), footer]),
+  };
+}
+
+function partsOf(mail: MailContent, locale: Locale): Parts {
+  const { kind, params } = mail;
+  const after = translate(locale, `mail.${kind}.else`);
+  const body = (values: Readonly<Record<string, string>> = {}) => translate(locale, `mail.${kind}.body`, values);
+  const ownButton = (url: string) => ({ label: translate(locale, `mail.${kind}.button`), url });
+  const reset = (url: string) => ({ label: translate(locale, 'mail.resetButton'), url });
+  switch (kind) {
+    case 'verify-email':
+      return { paragraphs: [body({ hours: params.hours })], button: ownButton(params.link), after };
+    case 'reset-password':
+      return { paragraphs: [body({ minutes: params.minutes })], button: reset(params.link), after };
+    case 'has-account':
+      return { paragraphs: [body({ forgotPage: params.forgotPage })], button: ownButton(params.loginPage), after };
+    case 'new-sign-in':
+    case 'password-changed': {
+      const { at, timeZone, ip, userAgent, forgotPage } = params;
+      const time = new Intl.DateTimeFormat(LOCALES[locale].tag, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(new Date(at));
+      const facts = [translate(locale, 'mail.when', { at: time }), translate(locale, 'mail.where', { ip })];
+      if (userAgent !== '') facts.push(translate(locale, 'mail.device', { userAgent }));
+      return { paragraphs: [body(), ...facts], button: reset(forgotPage), after };
+    }
+  }
+  return unknownKind(kind);
+}
+
+function unknownKind(kind: never): never {
+  throw new Error(`a mail of kind ${String(kind satisfies MailKind)}`);
+}
+
+/** Mail programs know little CSS: everything stands in the elements, and nothing is loaded. */
+function htmlOf(locale: Locale, subject: string, { paragraphs, button, after }: Parts, [linkHint, footer]: readonly [string, string]): string {
+  const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`;
+  const url = escaped(button.url);
+  return [
+    `<!doctype html><html lang="${LOCALES[locale].tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
+    `<meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,sans-serif"><div style="max-width:480px;margin:0 auto">',
+    `<p style="margin:0 0 24px;font-size:20px;font-weight:700">${SITE_NAME}</p>`,
+    ...paragraphs.map((text) => paragraph(text)),
+    `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600">${escaped(button.label)}</a></p>`,
+    `<p style="margin:0 0 16px;font-size:14px">${escaped(linkHint)}<br><a href="${url}" style="word-break:break-all">${url}</a></p>`,
+    paragraph(after),
+    paragraph(footer, 'font-size:14px;border-top:1px solid #9ca3af;padding-top:16px'),
+    '</div></body></html>',
+  ].join('\n');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+}

@@ -1,0 +1,49 @@
+import type { MessageDescriptor } from '@lingui/core';
+
+/**
+ * Texts of mails to customers, by kind and part, looked up by message id (`compose-mail.ts`). Only the server loads them.
+ * @public lingui extracts the messages from here.
+ */
+export const MAIL_TEXTS = {
+  footer: /*i18n*/ {
+    id: 'mail.footer',
+    message: 'Quy Đổi không bao giờ hỏi mật khẩu, mã xác nhận hay mã thẻ của bạn qua email, điện thoại hoặc tin nhắn.',
+  },
+  linkHint: /*i18n*/ { id: 'mail.linkHint', message: 'Nếu nút không bấm được, hãy chép địa chỉ này vào trình duyệt:' },
+  when: /*i18n*/ { id: 'mail.when', message: 'Thời gian: {at}' },
+  where: /*i18n*/ { id: 'mail.where', message: 'Địa chỉ mạng: {ip}' },
+  device: /*i18n*/ { id: 'mail.device', message: 'Thiết bị: {userAgent}' },
+  resetButton: /*i18n*/ { id: 'mail.resetButton', message: 'Đặt lại mật khẩu' },
+  verifySubject: /*i18n*/ { id: 'mail.verify-email.subject', message: 'Xác nhận email của bạn' },
+  verifyBody: /*i18n*/ {
+    id: 'mail.verify-email.body',
+    message: 'Cảm ơn bạn đã đăng ký. Hãy bấm nút dưới đây để xác nhận rằng đây là email của bạn. Liên kết có hiệu lực trong {hours} giờ.',
+  },
+  verifyButton: /*i18n*/ { id: 'mail.verify-email.button', message: 'Xác nhận email' },
+  verifyElse: /*i18n*/ { id: 'mail.verify-email.else', message: 'Nếu bạn không đăng ký tài khoản, hãy bỏ qua email này.' },
+  resetSubject: /*i18n*/ { id: 'mail.reset-password.subject', message: 'Đặt lại mật khẩu' },
+  resetBody: /*i18n*/ {
+    id: 'mail.reset-password.body',
+    message: 'Có yêu cầu đặt lại mật khẩu cho tài khoản của bạn. Liên kết dưới đây có hiệu lực trong {minutes} phút và chỉ dùng được một lần.',
+  },
+  resetElse: /*i18n*/ {
+    id: 'mail.reset-password.else',
+    message: 'Nếu bạn không yêu cầu, hãy bỏ qua email này: mật khẩu của bạn vẫn giữ nguyên.',
+  },
+  hasAccountSubject: /*i18n*/ { id: 'mail.has-account.subject', message: 'Bạn đã có tài khoản' },
+  hasAccountBody: /*i18n*/ {
+    id: 'mail.has-account.body',
+    message: 'Có người vừa đăng ký bằng email này, nhưng email này đã có tài khoản. Nếu là bạn, hãy đăng nhập; nếu quên mật khẩu, hãy đặt lại tại {forgotPage}',
+  },
+  hasAccountButton: /*i18n*/ { id: 'mail.has-account.button', message: 'Đăng nhập' },
+  hasAccountElse: /*i18n*/ { id: 'mail.has-account.else', message: 'Nếu không phải bạn, hãy bỏ qua email này: tài khoản của bạn không thay đổi.' },
+  signInSubject: /*i18n*/ { id: 'mail.new-sign-in.subject', message: 'Đăng nhập từ thiết bị mới' },
+  signInBody: /*i18n*/ { id: 'mail.new-sign-in.body', message: 'Tài khoản của bạn vừa được đăng nhập từ một thiết bị chưa từng dùng trước đây.' },
+  signInElse: /*i18n*/ {
+    id: 'mail.new-sign-in.else',
+    message: 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay: mọi thiết bị sẽ bị đăng xuất.',
+  },
+  changedSubject: /*i18n*/ { id: 'mail.password-changed.subject', message: 'Mật khẩu đã được thay đổi' },
+  changedBody: /*i18n*/ { id: 'mail.password-changed.body', message: 'Mật khẩu tài khoản của bạn vừa được thay đổi, và mọi thiết bị khác đã bị đăng xuất.' },
+  changedElse: /*i18n*/ { id: 'mail.password-changed.else', message: 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay.' },
+} as const satisfies Record<string, MessageDescriptor>;
