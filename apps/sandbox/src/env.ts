@@ -4,6 +4,8 @@ import type { SandboxOptions } from './options.ts';
 
 const env = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(3100),
+  /** Port of the mail server; 0 for any free one. */
+  SANDBOX_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).default(3125),
   SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
   SANDBOX_DATA: z.string().min(1).default('.data/sandbox'),
   SANDBOX_EXCHANGE_URL: z.url().default('http://localhost:3000'),
@@ -12,6 +14,7 @@ const env = z.object({
 /** Listening address and options of a sandbox process. */
 export interface SandboxEnv {
   readonly port: number;
+  readonly smtpPort: number;
   readonly host: string;
   readonly options: SandboxOptions;
 }
@@ -29,6 +32,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   const options = Object.fromEntries(networks.map(([code, { data }]) => [code, data])) as unknown as NetworkOptions;
   return {
     port: own.data.SANDBOX_PORT,
+    smtpPort: own.data.SANDBOX_SMTP_PORT,
     host: own.data.SANDBOX_HOST,
     options: { dataFolder: own.data.SANDBOX_DATA, exchangeUrl: own.data.SANDBOX_EXCHANGE_URL, networks: options },
   };

@@ -1,6 +1,9 @@
 import { type Books, openBooks } from './books.ts';
 import { presentTime } from './clock.ts';
 import { type Faults, openFaults } from './faults.ts';
+import { openMailBook } from './mail/book.ts';
+import { MAIL_FAULTS } from './mail/faults.ts';
+import type { MailServerParts } from './mail/smtp.ts';
 import type { SimulatedNetwork } from './network.ts';
 import { FAULTS, NETWORK_LIST, type OpenNetworks, type SimulatedNetworkCode } from './networks.ts';
 import type { SandboxOptions } from './options.ts';
@@ -11,15 +14,21 @@ export interface World {
   readonly books: Books;
   readonly faults: Faults;
   readonly networks: OpenNetworks;
+  readonly mail: MailServerParts;
   /** {@link networks} as a list, for code that treats all networks alike. */
   readonly networkList: readonly (readonly [SimulatedNetworkCode, SimulatedNetwork])[];
 }
+
+/** Name of the mail server in `POST /faults`. */
+const MAIL = 'mail';
 
 /** Opens the books and every network on them; interrupted background work (webhooks) resumes. */
 export function openWorld(options: SandboxOptions): World {
   const now = options.now ?? presentTime;
   const books = openBooks(options.dataFolder);
-  const faults = openFaults(books, [...FAULTS, ...PRICE_FAULTS]);
+  const mailFaults = Object.entries(MAIL_FAULTS).map(([kind, fault]) => ({ rail: MAIL, kind, ...fault }));
+  const faults = openFaults(books, [...FAULTS, ...PRICE_FAULTS, ...mailFaults]);
   const networkList = NETWORK_LIST.map(([code, { open }]) => [code, open({ books, faults, now }, options.networks[code])] as const);
-  return { books, faults, networks: Object.fromEntries(networkList) as unknown as OpenNetworks, networkList };
+  const mail = { book: openMailBook(books), faults: faults.of(MAIL, MAIL_FAULTS), now };
+  return { books, faults, mail, networks: Object.fromEntries(networkList) as unknown as OpenNetworks, networkList };
 }

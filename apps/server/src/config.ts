@@ -52,6 +52,10 @@ const SCHEMAS = {
     DEVICE_SECRET: z.string().min(16),
     /** The first secret hashes new passwords and makes new sessions' tokens; all of them check. */
     ACCOUNT_SECRETS: secretList,
+    /** Mail server: `smtps://user:password@host`, or `smtp://…`, whose connection is then encrypted too except in a sandbox. */
+    MAIL_URL: z.url({ protocol: /^smtps?$/ }),
+    /** Address that mails to customers are from. */
+    MAIL_FROM: z.email(),
     /** `loopback`, or addresses and CIDR blocks separated by commas. */
     TRUSTED_PROXIES: z
       .string()
@@ -111,6 +115,7 @@ const SECRETS_OF: Readonly<Record<string, readonly RoleName[]>> = {
   VOUCHER_SECRETS: ['web', 'signer'],
   DEVICE_SECRET: ['web'],
   ACCOUNT_SECRETS: ['web'],
+  MAIL_URL: ['web'],
   EVIDENCE_SECRETS: ['signer'],
   ...railSecrets(),
 };

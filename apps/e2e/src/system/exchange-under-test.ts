@@ -98,8 +98,8 @@ export async function startExchangeIn(
   options: ExchangeOptions = {},
   code: Code = sourceCode(join(dataDir, 'compiled')),
 ): Promise<ExchangeUnderTest> {
-  const ports = await findFreePorts(3);
-  const [port = 0, sandboxPort = 0, postgresPort = 0] = ports;
+  const ports = await findFreePorts(4);
+  const [port = 0, sandboxPort = 0, postgresPort = 0, smtpPort = 0] = ports;
   const logs = openLogs(join(dataDir, 'logs'));
   writeFileSync(join(dataDir, 'postgres.port'), `${postgresPort}\n`);
   const secretsDir = join(dataDir, 'secrets');
@@ -110,7 +110,7 @@ export async function startExchangeIn(
   const envs = completeRoleEnvs(
     secretsDir,
     secrets,
-    { port, sandboxPort, metricsPort: null, sandboxDataDir: join(dataDir, 'sandbox'), databaseUrlOf },
+    { port, sandboxPort, smtpPort, metricsPort: null, sandboxDataDir: join(dataDir, 'sandbox'), databaseUrlOf },
     undefined,
   );
   const members = createMembers(dataDir, envs, options, code, logs);

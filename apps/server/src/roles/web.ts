@@ -9,6 +9,7 @@ import { createPrincipalResolver } from '@quydoi/api/http/session';
 import { openAuthPool } from '@quydoi/database/auth-pool';
 import { isReachable } from '@quydoi/database/orm';
 import { createAccountDeps } from '@quydoi/exchange/accounts/account-deps';
+import { sendMails } from '@quydoi/exchange/accounts/mail-queue';
 import { pruneAccounts } from '@quydoi/exchange/accounts/prune-accounts';
 import { bindExchange } from '@quydoi/exchange/bind';
 import { createSnapshots } from '@quydoi/exchange/config/snapshots';
@@ -18,6 +19,7 @@ import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
 import { serveHttp } from '../http.ts';
+import { createSmtpSender } from '../mail/smtp-sender.ts';
 import { openRole, STATEMENT_TIMEOUT_MS } from '../role.ts';
 import { secretKeysOf } from '../secret-keys.ts';
 import { findOrder } from '../site/find-order.ts';
@@ -28,6 +30,8 @@ const POOL_SIZE = 12;
 const LIVE_MS = 1_000;
 /** Heartbeat that detects lost order notifications, so that unchanged orders need not be read again. */
 const HEARTBEAT_MS = 5_000;
+/** Interval of looking for mails to send. */
+const MAIL_MS = 1_000;
 /** Interval of deleting expired sessions. */
 const PRUNE_MS = 3_600_000;
 
@@ -49,6 +53,7 @@ const deps = createOrderDeps(
 const isHttps = config.PUBLIC_URL.startsWith('https:');
 const authPool = openAuthPool(config.DATABASE_URL, STATEMENT_TIMEOUT_MS);
 const accounts = createAccountDeps(ctx, { pool: authPool, secrets: secretKeysOf(config.ACCOUNT_SECRETS), publicUrl: config.PUBLIC_URL });
+const mails = createSmtpSender({ url: config.MAIL_URL, from: config.MAIL_FROM, requireTls: config.QUYDOI_MODE === 'production' });
 const exchange = bindExchange(ctx, snapshots, deps, accounts);
 const { app, listener } = createWeb({
   exchange,
@@ -75,6 +80,7 @@ const heartbeat = createOrderHeartbeat(ctx, deps.pages, randomUUID());
 role.on('orders', (payload) => heartbeat.hear(payload));
 role.on('session', (customerIds) => accounts.sessions.drop(customerIds === '' ? undefined : customerIds.split(',')));
 role.poll('prune accounts', pruneAccounts, PRUNE_MS);
+role.poll('mails', (polled) => sendMails(polled, accounts, mails), MAIL_MS);
 role.poll('order heartbeat', () => heartbeat.beat(), HEARTBEAT_MS);
 role.poll(
   'live snapshot',
@@ -92,5 +98,6 @@ const server = await serveHttp({
 });
 role.start(async () => {
   await server.close();
+  mails.close();
   await authPool.end();
 });

@@ -46,6 +46,7 @@ export async function runExchange(
   try {
     await expectFreePort(settings.port, 'PORT');
     await expectFreePort(settings.sandboxPort, 'SANDBOX_PORT');
+    await expectFreePort(settings.smtpPort, 'SANDBOX_SMTP_PORT');
     const webPrepared = (prepareWeb?.(stopped) ?? Promise.resolve()).then(() => undefined);
     webPrepared.catch(() => {});
     const started = await startDatabase(settings, logs, tell);
@@ -85,8 +86,8 @@ async function startDatabase(settings: LaunchOptions, logs: Logs, tell: Tell): P
     if (role === 'owner') return database.url;
     return databaseUrlFor(database.url, `quydoi_${role}`, secrets.owner[`${role.toUpperCase()}_DB_PASSWORD`] as string);
   };
-  const { port, sandboxPort, metricsPort } = settings;
-  const addresses = { port, sandboxPort, metricsPort, sandboxDataDir: join(settings.dataDir, 'sandbox'), databaseUrlOf };
+  const { port, sandboxPort, smtpPort, metricsPort } = settings;
+  const addresses = { port, sandboxPort, smtpPort, metricsPort, sandboxDataDir: join(settings.dataDir, 'sandbox'), databaseUrlOf };
   return { database, envs: completeRoleEnvs(secretsDir, secrets, addresses, settings.logLevel) };
 }
 

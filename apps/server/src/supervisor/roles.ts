@@ -45,26 +45,32 @@ export const SHOWN: readonly Shown[] = RAIL_CONFIGS.flatMap(({ sandbox }) =>
 export type Addresses = {
   port: number;
   sandboxPort: number;
+  /** The sandbox's mail server. */
+  smtpPort: number;
   metricsPort: number | null;
   sandboxDataDir: string;
   databaseUrlOf: (role: Role) => string;
 };
 
+/** A domain that nobody can have (RFC 2606). */
+const SANDBOX_MAIL_FROM = 'noreply@quydoi.example';
+
 /** Roles that serve metrics, in the order of their ports. */
 const METERED_ROLES: readonly Role[] = ['web', 'worker', 'signer'];
 
 /** Variables derived from the addresses, rewritten at each start. */
-export function derivedVariables(role: Role, { port, sandboxPort, metricsPort, sandboxDataDir, databaseUrlOf }: Addresses): Variables {
+export function derivedVariables(role: Role, { port, sandboxPort, smtpPort, metricsPort, sandboxDataDir, databaseUrlOf }: Addresses): Variables {
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const exchangeUrl = `http://127.0.0.1:${port}`;
   const database = role === 'sandbox' ? {} : { DATABASE_URL: databaseUrlOf(role) };
   const own: Record<Role, Variables> = {
     owner: { SANDBOX_RESERVES: '1' },
-    web: { PORT: String(port), PUBLIC_URL: `http://localhost:${port}` },
+    web: { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, MAIL_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_FROM: SANDBOX_MAIL_FROM },
     worker: {},
     signer: { ...sandboxPriceVariables(sandboxUrl) },
     sandbox: {
       SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_SMTP_PORT: String(smtpPort),
       SANDBOX_DATA: sandboxDataDir,
       SANDBOX_EXCHANGE_URL: `http://localhost:${port}`,
     },

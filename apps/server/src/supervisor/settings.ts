@@ -9,6 +9,8 @@ export type LaunchOptions = {
   dataDir: string;
   port: number;
   sandboxPort: number;
+  /** The sandbox's mail server. */
+  smtpPort: number;
   /** First of the ports where the roles serve their metrics, one after the other. */
   metricsPort: number;
   /** Owner URL of an external PostgreSQL server, used instead of the embedded one. */
@@ -16,11 +18,12 @@ export type LaunchOptions = {
   logLevel: string | undefined;
 };
 
-/** Reads PORT, SANDBOX_PORT, METRICS_PORT, QUYDOI_DATA, DATABASE_URL and LOG_LEVEL. Throws with every fault found. */
+/** Reads PORT, SANDBOX_PORT, SANDBOX_SMTP_PORT, METRICS_PORT, QUYDOI_DATA, DATABASE_URL and LOG_LEVEL. Throws with every fault found. */
 export function readLaunchOptions(env: NodeJS.ProcessEnv, rootDir: string): LaunchOptions {
   const faults: string[] = [];
   const port = readPort(env, 'PORT', 3000, faults);
   const sandboxPort = readPort(env, 'SANDBOX_PORT', 3100, faults);
+  const smtpPort = readPort(env, 'SANDBOX_SMTP_PORT', 3125, faults);
   const metricsPort = readPort(env, 'METRICS_PORT', defaultMetricsPort(port), faults);
   if (port === sandboxPort) faults.push(`PORT and SANDBOX_PORT are both ${port}`);
   if (env.DATABASE_URL && !/^postgres(ql)?:\/\/\S+$/.test(env.DATABASE_URL)) faults.push('DATABASE_URL is not a postgres:// URL');
@@ -29,6 +32,7 @@ export function readLaunchOptions(env: NodeJS.ProcessEnv, rootDir: string): Laun
     dataDir: resolve(rootDir, env.QUYDOI_DATA || '.data'),
     port,
     sandboxPort,
+    smtpPort,
     metricsPort,
     databaseUrl: env.DATABASE_URL || undefined,
     logLevel: env.LOG_LEVEL || undefined,
