@@ -1,0 +1,236 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { ASKED_MAILS_PER_DAY_MAX, RESET_LINK_SECONDS, VERIFY_LINK_HOURS } from '@quydoi/domain/constants';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '@quydoi/domain/durations';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { changePassword } from '../../src/accounts/change-password.ts';
+import { type Mail, MailRefusedError, sendMails } from '../../src/accounts/mail-queue.ts';
+import { me } from '../../src/accounts/me.ts';
+import { pruneAccounts } from '../../src/accounts/prune-accounts.ts';
+import { forgotPassword, resetPassword } from '../../src/accounts/reset-password.ts';
+import { resendVerification, verifyEmail } from '../../src/accounts/verify-email.ts';
+import { openAccounts, PASSWORD, type TestAccounts } from '../../testing/accounts.ts';
+import { testCaller } from '../../testing/callers.ts';
+import { openWorld, type World } from '../../testing/world.ts';
+
+const NEXT_PASSWORD = 'banh mi 7 gio sang';
+
+let world: World;
+let accounts: TestAccounts;
+let failure: Error | null = null;
+const sent: Mail[] = [];
+const sender = {
+  async send(mail: Mail) {
+    if (failure) throw failure;
+    sent.push(mail);
+  },
+};
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+  accounts = openAccounts(world);
+});
+beforeEach(() => {
+  sent.length = 0;
+  failure = null;
+});
+afterAll(async () => {
+  await accounts.close();
+  await world.database.close();
+});
+
+/** Sends what is due, and returns what an address was sent. */
+async function inbox(address: string): Promise<Mail[]> {
+  while (await sendMails(world.web, accounts.deps, sender));
+  return sent.filter((mail) => mail.address === address);
+}
+
+function tokenIn(mail: Mail | undefined): string {
+  const link = mail && 'link' in mail.params ? new URL(mail.params.link) : null;
+  return link?.searchParams.get('verify') ?? link?.searchParams.get('token') ?? '';
+}
+
+async function account(email: string, password = PASSWORD) {
+  return me(world.web, await accounts.callerOf(await accounts.login(email, password)));
+}
+
+const rowsOf = (address: string) => world.database.query('select state, content, tries from auth.mail where address = $1 order by created_at', [address]);
+
+describe('the e-mail address', () => {
+  test('is confirmed by the link that registration mails, in the customer’s language, however often it is followed', async () => {
+    const email = await accounts.register({ language: 'ko' });
+    const [mail] = await inbox(email);
+    expect(mail).toMatchObject({ kind: 'verify-email', language: 'ko', params: { hours: String(VERIFY_LINK_HOURS) } });
+    expect(await account(email)).toMatchObject({ isEmailVerified: false });
+    for (let times = 0; times < 2; times += 1) expect(await verifyEmail(world.web, accounts.deps, { token: tokenIn(mail) })).toEqual({ done: true });
+    expect(await account(email)).toMatchObject({ isEmailVerified: true });
+  });
+
+  test('is not confirmed by a link that has expired, one for something else, or none of ours', async () => {
+    const email = await accounts.register();
+    const [mail] = await inbox(email);
+    await forgotPassword(world.web, accounts.deps, { email });
+    const [, reset] = await inbox(email);
+    for (const token of ['', 'x', tokenIn(reset)]) await expect(verifyEmail(world.web, accounts.deps, { token })).rejects.toThrow('LINK_INVALID');
+    world.clock.advance(VERIFY_LINK_HOURS * HOUR_MS);
+    await expect(verifyEmail(world.web, accounts.deps, { token: tokenIn(mail) })).rejects.toThrow('LINK_INVALID');
+    expect(await account(email)).toMatchObject({ isEmailVerified: false });
+  });
+
+  test('gets the link again, not once it is confirmed', async () => {
+    const email = await accounts.register();
+    const caller = await accounts.callerOf(await accounts.login(email));
+    await resendVerification(world.web, accounts.deps, caller);
+    const mails = await inbox(email);
+    expect(mails.map(({ kind }) => kind)).toEqual(['verify-email', 'verify-email']);
+    await verifyEmail(world.web, accounts.deps, { token: tokenIn(mails[1]) });
+    await resendVerification(world.web, accounts.deps, caller);
+    expect(await inbox(email)).toHaveLength(2);
+  });
+
+  test('that has an account is told so when somebody registers it again', async () => {
+    const email = await accounts.register();
+    await accounts.register({ email });
+    expect((await inbox(email)).map(({ kind }) => kind)).toEqual(['verify-email', 'has-account']);
+  });
+});
+
+describe('a forgotten password', () => {
+  async function asked(email: string): Promise<string> {
+    await forgotPassword(world.web, accounts.deps, { email });
+    return tokenIn((await inbox(email)).findLast(({ kind }) => kind === 'reset-password'));
+  }
+
+  test('is replaced by the link of a mail, once; every session ends, and the owner is told', async () => {
+    const email = await accounts.register();
+    const session = await accounts.login(email);
+    const token = await asked(email);
+    expect(await resetPassword(world.web, accounts.deps, testCaller(), { token, newPassword: NEXT_PASSWORD })).toEqual({ done: true });
+    expect(await accounts.principalOf(session)).toBeNull();
+    await expect(accounts.login(email)).rejects.toThrow('CREDENTIALS_INVALID');
+    expect(await account(email, NEXT_PASSWORD)).toMatchObject({ isEmailVerified: true });
+    expect((await inbox(email)).map(({ kind }) => kind)).toContain('password-changed');
+    await expect(resetPassword(world.web, accounts.deps, testCaller(), { token, newPassword: PASSWORD })).rejects.toThrow('LINK_INVALID');
+  });
+
+  test('of two that follow a link at once, one replaces it', async () => {
+    const email = await accounts.register();
+    const token = await asked(email);
+    const tries = ['cau mot cau hai 1', 'cau mot cau hai 2'].map((newPassword) => resetPassword(world.web, accounts.deps, testCaller(), { token, newPassword }));
+    const outcomes = await Promise.allSettled(tries);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('is not replaced by a common one, and the link stays good', async () => {
+    const email = await accounts.register();
+    const token = await asked(email);
+    for (const newPassword of ['password', email.slice(0, 20)]) {
+      await expect(resetPassword(world.web, accounts.deps, testCaller(), { token, newPassword })).rejects.toThrow('PASSWORD_COMMON');
+    }
+    expect(await resetPassword(world.web, accounts.deps, testCaller(), { token, newPassword: NEXT_PASSWORD })).toEqual({ done: true });
+  });
+
+  test('is not replaced after a quarter of an hour, nor by rows that a database login writes', async () => {
+    const email = await accounts.register();
+    const { id } = await account(email);
+    const token = await asked(email);
+    world.clock.advance(RESET_LINK_SECONDS * SECOND_MS);
+    await expect(resetPassword(world.web, accounts.deps, testCaller(), { token, newPassword: NEXT_PASSWORD })).rejects.toThrow('LINK_INVALID');
+    await world.database.query(
+      `insert into auth.verification (id, identifier, value, "expiresAt") values ('v1', 'reset-password:stolen', $1, now() + interval '1 day')`,
+      [id],
+      'quydoi_web',
+    );
+    for (const forged of ['stolen', `${Buffer.from('stolen').toString('base64url')}.zzzzzzzz.${'a'.repeat(22)}`]) {
+      await expect(resetPassword(world.web, accounts.deps, testCaller(), { token: forged, newPassword: NEXT_PASSWORD })).rejects.toThrow('LINK_INVALID');
+    }
+  });
+
+  test('of nobody is answered alike, and mails nobody', async () => {
+    expect(await forgotPassword(world.web, accounts.deps, { email: 'nobody@example.vn' })).toEqual({ status: 'accepted' });
+    expect(await inbox('nobody@example.vn')).toEqual([]);
+  });
+
+  test(`asked for again and again fills no inbox: ${ASKED_MAILS_PER_DAY_MAX} mails a day`, async () => {
+    const email = await accounts.register();
+    for (let times = 0; times < ASKED_MAILS_PER_DAY_MAX + 3; times += 1) await forgotPassword(world.web, accounts.deps, { email });
+    expect(await inbox(email)).toHaveLength(ASKED_MAILS_PER_DAY_MAX);
+    world.clock.advance(DAY_MS);
+    await forgotPassword(world.web, accounts.deps, { email });
+    expect(await inbox(email)).toHaveLength(ASKED_MAILS_PER_DAY_MAX + 1);
+  });
+});
+
+describe('the owner is told', () => {
+  test('of a sign-in from a new device, with its place; not of the first one, and not of a known one', async () => {
+    const email = await accounts.register();
+    await accounts.login(email, PASSWORD, { deviceId: 'first' });
+    await accounts.login(email, PASSWORD, { deviceId: 'first' });
+    expect((await inbox(email)).map(({ kind }) => kind)).toEqual(['verify-email']);
+    await accounts.login(email, PASSWORD, { deviceId: 'second', ip: '198.51.100.9', userAgent: 'Firefox' });
+    const [, told] = await inbox(email);
+    expect(told).toMatchObject({ kind: 'new-sign-in', params: { ip: '198.51.100.9', userAgent: 'Firefox', at: world.clock.now().toISOString() } });
+  });
+
+  test('of a changed password', async () => {
+    const email = await accounts.register();
+    const caller = await accounts.callerOf(await accounts.login(email));
+    await changePassword(world.web, accounts.deps, caller, { currentPassword: PASSWORD, newPassword: NEXT_PASSWORD });
+    expect((await inbox(email)).map(({ kind }) => kind)).toEqual(['verify-email', 'password-changed']);
+  });
+});
+
+describe('a mail', () => {
+  test('whose server fails is sent later; its links are forgotten once it is sent', async () => {
+    const email = await accounts.register();
+    failure = new Error('ECONNREFUSED');
+    expect(await inbox(email)).toEqual([]);
+    expect(await rowsOf(email)).toMatchObject([{ state: 'waiting', tries: 1 }]);
+    failure = null;
+    expect(await inbox(email)).toEqual([]);
+    world.clock.advance(5_000);
+    expect(await inbox(email)).toHaveLength(1);
+    expect(await rowsOf(email)).toEqual([{ state: 'sent', content: '', tries: 2 }]);
+  });
+
+  test('that its server refuses for good is given up', async () => {
+    const email = await accounts.register();
+    failure = new MailRefusedError('550 no such mailbox');
+    await inbox(email);
+    failure = null;
+    world.clock.advance(HOUR_MS);
+    expect(await inbox(email)).toEqual([]);
+    expect(await rowsOf(email)).toMatchObject([{ state: 'given-up', content: '' }]);
+  });
+
+  test('that a database login writes, or turns to another address, is never sent', async () => {
+    const email = await accounts.register();
+    await world.database.query(
+      `insert into auth.mail (id, address, content, created_at, expires_at, due_at)
+       select gen_random_uuid(), 'thief@example.vn', content, created_at, expires_at, due_at from auth.mail where address = $1`,
+      [email],
+      'quydoi_web',
+    );
+    expect(await inbox('thief@example.vn')).toEqual([]);
+    expect(await rowsOf('thief@example.vn')).toMatchObject([{ state: 'given-up' }]);
+    expect(await inbox(email)).toHaveLength(1);
+  });
+
+  test('tells no link to who reads the table', async () => {
+    const email = await accounts.register();
+    const [row] = await rowsOf(email);
+    expect(String(row?.content)).not.toMatch(/http|verify|lan/);
+  });
+
+  test('that could not be sent while it was of use is given up, and told', async () => {
+    const email = await accounts.register();
+    failure = new Error('ECONNREFUSED');
+    await inbox(email);
+    world.clock.advance(VERIFY_LINK_HOURS * HOUR_MS);
+    await pruneAccounts(world.web);
+    expect(await rowsOf(email)).toMatchObject([{ state: 'given-up', content: '' }]);
+    expect(world.errors.splice(0)).toMatchObject([{ mails: expect.any(Number) }]);
+    world.clock.advance(30 * DAY_MS);
+    await pruneAccounts(world.web);
+    expect(await rowsOf(email)).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import { MAIL_KINDS, type MailContent } from '@quydoi/domain/customer/mail';
+import { LOCALE_CODES } from '@quydoi/domain/locales';
+import { describe, expect, test } from 'vitest';
+import { composeMail } from './compose-mail.ts';
+
+const FORGOT = 'https://quydoi.example/forgot';
+const DONE = { at: '2026-11-27T08:05:00Z', timeZone: 'Asia/Ho_Chi_Minh', ip: '203.0.113.7', userAgent: 'Firefox <b>"1"</b> & co', forgotPage: FORGOT };
+const MAILS: readonly MailContent[] = [
+  { kind: 'verify-email', params: { link: 'https://quydoi.example/login?verify=a.b.c&x=1', hours: '24' } },
+  { kind: 'reset-password', params: { link: 'https://quydoi.example/forgot?token=a.b.c', minutes: '15' } },
+  { kind: 'has-account', params: { loginPage: 'https://quydoi.example/login', forgotPage: FORGOT } },
+  { kind: 'new-sign-in', params: DONE },
+  { kind: 'password-changed', params: DONE },
+];
+
+test('every kind is tried here', () => {
+  expect(MAILS.map(({ kind }) => kind)).toEqual(MAIL_KINDS);
+});
+
+describe.each(LOCALE_CODES)('in %s', (locale) => {
+  test.each(MAILS)('$kind says what it is about, and where to go', (mail) => {
+    const { subject, text, html } = composeMail(mail, locale);
+    const url = 'link' in mail.params ? mail.params.link : 'loginPage' in mail.params ? mail.params.loginPage : mail.params.forgotPage;
+    expect(subject).toMatch(/ · Quy Đổi$/);
+    expect(text).toContain(url);
+    expect(html).toContain(`href="${url.replaceAll('&', '&amp;')}"`);
+    // Nothing is left unfilled, and no message id is shown.
+    expect(`${subject}\n${text}\n${html}`).not.toMatch(/\{\w+\}|mail\.[\w-]+/);
+  });
+
+  test('what a stranger can write is no markup', () => {
+    expect(composeMail({ kind: 'new-sign-in', params: DONE }, locale).html).not.toContain('<b>');
+  });
+});
+
+test('times are told in the customer’s zone', () => {
+  expect(composeMail({ kind: 'password-changed', params: DONE }, 'en').text).toContain('3:05:00');
+});
