@@ -1,7 +1,9 @@
 /** Loads the module of a page that is not on the way to an order, by its file. A list of its own keeps these files' names out of the first load. */
 export const LATER_PAGES = {
   'account/members-only': () => import('./features/account/members-only.tsx'),
-  'account/page': () => import('./features/account/page.tsx'),
+  'account/forgot-page': () => import('./features/account/forgot-page.tsx'),
+  'account/login-page': () => import('./features/account/login-page.tsx'),
+  'account/register-page': () => import('./features/account/register-page.tsx'),
   'account/verify': () => import('./features/account/verify.tsx'),
   'history/last-order': () => import('./features/history/last-order.tsx'),
   'history/page': () => import('./features/history/page.tsx'),

@@ -88,7 +88,9 @@ const history = laterRoute('history', 'history/page', { catalogue: 'order' });
 const listing = laterRoute('listing', 'listing/page', { catalogue: 'order' });
 const members = laterRoute('members', 'account/members-only');
 const notice = laterRoute('notice', 'notice/page');
-const account = laterRoute('account', 'account/page', { isBare: true });
+const login = laterRoute('account', 'account/login-page', { isBare: true });
+const register = laterRoute('account', 'account/register-page', { isBare: true });
+const forgot = laterRoute('account', 'account/forgot-page', { isBare: true });
 const verify = laterRoute('text', 'account/verify');
 const aboutUs = laterRoute('text', 'texts/about-us');
 const fees = laterRoute('text', 'texts/fees');
@@ -122,9 +124,9 @@ const PATHS: readonly (readonly [pattern: string, route: Route])[] = [
   ['/order/:ref/receipt', receipt],
   ['/listing', listing],
   ['/notice', notice],
-  ['/login', account],
-  ['/register', account],
-  ['/forgot', account],
+  ['/login', login],
+  ['/register', register],
+  ['/forgot', forgot],
   ['/verify', verify],
   ['/about-us', aboutUs],
   ['/fee-transfer', fees],

@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { refusalOf } from '@quydoi/client/errors';
+import { Button } from '@quydoi/ui/button';
+import { Card } from '@quydoi/ui/card';
+import { Field, fieldProps, Input } from '@quydoi/ui/field';
+import { Notice } from '@quydoi/ui/notice';
+import { type ComponentProps, type FormEventHandler, type ReactNode, useState } from 'react';
+import { refusalText } from '../../lib/error-text.ts';
+import { useLocale } from '../../lib/locale-context.tsx';
+
+interface AccountFormProps {
+  readonly title: ReactNode;
+  readonly onSubmit: FormEventHandler;
+  /** What the call failed with; shown above the button, unless a field shows it. */
+  readonly error: Error | null;
+  readonly busy: boolean;
+  readonly submit: ReactNode;
+  /** Links below the form. */
+  readonly below?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A form of one column that enters or opens an account. */
+export function AccountForm({ title, onSubmit, error, busy, submit, below, children }: AccountFormProps) {
+  return (
+    <div className="mx-auto grid w-full max-w-md grid-cols-1 gap-4">
+      <h1 className="font-semibold text-title">{title}</h1>
+      <Card>
+        {/* Submitted before hydration, this method does nothing: a native GET would put the password into the URL. */}
+        <form className="grid grid-cols-1 gap-4" method="dialog" noValidate onSubmit={onSubmit}>
+          {children}
+          {error && <CallFailure error={error} />}
+          <Button busy={busy} type="submit" wide>
+            {submit}
+          </Button>
+        </form>
+      </Card>
+      {below && <div className="flex flex-wrap justify-between gap-x-4 gap-y-2">{below}</div>}
+    </div>
+  );
+}
+
+function CallFailure({ error }: { readonly error: Error }) {
+  const { i18n } = useLingui();
+  const { locale } = useLocale();
+  const text = refusalText(i18n, locale, error);
+  return (
+    <Notice look={refusalOf(error)?.code === 'TOO_MANY_PASSWORDS' || text === null ? 'warn' : 'danger'} role="alert">
+      {text ?? <Trans>Mất kết nối nên chưa có phản hồi. Vui lòng thử lại.</Trans>}
+    </Notice>
+  );
+}
+
+type TextFieldProps = ComponentProps<'input'> & {
+  readonly id: string;
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly error: string | undefined;
+};
+
+/** A labelled text input with its error. */
+export function TextField({ id, label, hint, error, ...input }: TextFieldProps) {
+  return (
+    <Field error={error} hint={hint} id={id} label={label}>
+      <Input {...fieldProps(id, error, hint)} {...input} />
+    </Field>
+  );
+}
+
+/** A password, which can be shown while it is typed. */
+export function PasswordField({ id, label, hint, error, ...input }: TextFieldProps) {
+  const { t } = useLingui();
+  const [isShown, setShown] = useState(false);
+  const toggle = (
+    <button
+      aria-controls={id}
+      aria-label={t`Hiện mật khẩu`}
+      aria-pressed={isShown}
+      className="-mr-2 inline-flex min-h-touch items-center rounded-field px-2 font-semibold text-brand text-small"
+      onClick={() => setShown(!isShown)}
+      type="button"
+    >
+      {isShown ? <Trans>Ẩn</Trans> : <Trans>Hiện</Trans>}
+    </button>
+  );
+  return (
+    <Field error={error} hint={hint} id={id} label={label}>
+      <Input
+        {...fieldProps(id, error, hint)}
+        {...input}
+        autoCapitalize="none"
+        autoCorrect="off"
+        end={toggle}
+        spellCheck={false}
+        type={isShown ? 'text' : 'password'}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react/macro';
+import { EMAIL_LENGTH_MAX, PASSWORD_LENGTH, USERNAME_LENGTH } from '@quydoi/domain/constants';
+
+/** As much as an address shows of being one: the server decides. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const USERNAME = /^[A-Za-z0-9]+$/;
+
+/** Rules of the fields of account forms, each a message or true. The server has the same. */
+export function useFieldRules() {
+  const { t } = useLingui();
+  const { min, max } = PASSWORD_LENGTH;
+  return {
+    email: (text: string) => {
+      const email = text.trim();
+      if (email === '') return t`Vui lòng nhập email`;
+      return (EMAIL.test(email) && email.length <= EMAIL_LENGTH_MAX) || t`Email không hợp lệ`;
+    },
+    password: (text: string) => {
+      if (text === '') return t`Vui lòng nhập mật khẩu`;
+      return (text.length >= min && text.length <= max) || t`Mật khẩu gồm ${min} đến ${max} ký tự`;
+    },
+    sameAs: (other: string) => (text: string) => text === other || t`Hai mật khẩu không khớp`,
+    username: (text: string) => {
+      const name = text.trim();
+      const isRight = USERNAME.test(name) && name.length >= USERNAME_LENGTH.min && name.length <= USERNAME_LENGTH.max;
+      return name === '' || isRight || t`Tên đăng nhập gồm ${USERNAME_LENGTH.min} đến ${USERNAME_LENGTH.max} chữ cái hoặc chữ số`;
+    },
+    login: (text: string) => text.trim() !== '' || t`Vui lòng nhập email hoặc tên đăng nhập`,
+  } as const;
+}

@@ -1,0 +1,147 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { refusalOf } from '@quydoi/client/errors';
+import { useTRPC } from '@quydoi/client/react';
+import { PASSWORD_LENGTH, RESET_LINK_SECONDS } from '@quydoi/domain/constants';
+import { Notice } from '@quydoi/ui/notice';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, useSearch } from 'wouter';
+import { forgetSession } from '../../lib/session.ts';
+import { startOnce } from '../../lib/start-once.ts';
+import type { PageMeta } from '../../page-meta.ts';
+import type { PageProps } from '../../routes.tsx';
+import { AccountForm, PasswordField, TextField } from './account-form.tsx';
+import { useFieldRules } from './field-rules.ts';
+
+/** Title and description by language. */
+export const texts: PageMeta = {
+  vi: { title: 'Quên mật khẩu', description: 'Đặt lại mật khẩu tài khoản Quy Đổi.' },
+  en: { title: 'Forgot your password', description: 'Reset the password of your Quy Đổi account.' },
+};
+
+const MINUTES = RESET_LINK_SECONDS / 60;
+
+/** Mails a link that sets another password; where the link leads, sets it. */
+export function Page(_props: PageProps) {
+  const token = new URLSearchParams(useSearch()).get('token');
+  return token === null ? <AskForLink /> : <SetPassword token={token} />;
+}
+
+function AskForLink() {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const rules = useFieldRules();
+  const form = useForm({ defaultValues: { email: '' } });
+  const options = useTRPC().accounts.forgotPassword.mutationOptions();
+  const ask = useMutation(options);
+  if (ask.isSuccess) {
+    const email = form.getValues('email').trim();
+    return (
+      <Done title={<Trans>Hãy kiểm tra hộp thư của bạn</Trans>}>
+        <Trans>
+          Nếu {email} có tài khoản, một liên kết đặt lại mật khẩu đã được gửi tới đó. Liên kết có hiệu lực trong {MINUTES} phút và chỉ dùng được một
+          lần.
+        </Trans>
+      </Done>
+    );
+  }
+  return (
+    <AccountForm
+      below={
+        <Link href="/login">
+          <Trans>Đăng nhập</Trans>
+        </Link>
+      }
+      busy={ask.isPending}
+      error={ask.error}
+      onSubmit={form.handleSubmit((values) => startOnce(queries, options.mutationKey, () => ask.mutate(values)))}
+      submit={<Trans>Gửi liên kết</Trans>}
+      title={<Trans>Quên mật khẩu</Trans>}
+    >
+      <TextField
+        autoCapitalize="none"
+        autoComplete="email"
+        error={form.formState.errors.email?.message}
+        id="forgot-email"
+        inputMode="email"
+        label={t`Email`}
+        spellCheck={false}
+        {...form.register('email', { validate: rules.email })}
+      />
+    </AccountForm>
+  );
+}
+
+function SetPassword({ token }: { readonly token: string }) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const rules = useFieldRules();
+  const form = useForm({ defaultValues: { password: '', again: '' } });
+  const { errors } = form.formState;
+  const options = useTRPC().accounts.resetPassword.mutationOptions({
+    onSuccess: forgetSession,
+    onError: (error) => {
+      const refusal = refusalOf(error);
+      if (refusal?.code === 'PASSWORD_COMMON') form.setError('password', { message: refusal.message }, { shouldFocus: true });
+    },
+  });
+  const reset = useMutation(options);
+  const code = refusalOf(reset.error)?.code;
+  const { min, max } = PASSWORD_LENGTH;
+  if (reset.isSuccess) {
+    return (
+      <Done title={<Trans>Đã đặt mật khẩu mới</Trans>}>
+        <Trans>Mọi thiết bị đã được đăng xuất. Hãy đăng nhập bằng mật khẩu mới.</Trans>
+      </Done>
+    );
+  }
+  return (
+    <AccountForm
+      below={
+        <Link href="/forgot">
+          <Trans>Gửi liên kết mới</Trans>
+        </Link>
+      }
+      busy={reset.isPending}
+      error={code === 'PASSWORD_COMMON' ? null : reset.error}
+      onSubmit={form.handleSubmit(({ password }) => startOnce(queries, options.mutationKey, () => reset.mutate({ token, newPassword: password })))}
+      submit={<Trans>Đặt mật khẩu mới</Trans>}
+      title={<Trans>Đặt lại mật khẩu</Trans>}
+    >
+      <PasswordField
+        autoComplete="new-password"
+        error={errors.password?.message}
+        hint={
+          <Trans>
+            {min} đến {max} ký tự, khó đoán
+          </Trans>
+        }
+        id="reset-password"
+        label={t`Mật khẩu mới`}
+        {...form.register('password', { validate: rules.password })}
+      />
+      <PasswordField
+        autoComplete="new-password"
+        error={errors.again?.message}
+        id="reset-again"
+        label={t`Nhập lại mật khẩu`}
+        {...form.register('again', { validate: (text, { password }) => rules.sameAs(password)(text) })}
+      />
+    </AccountForm>
+  );
+}
+
+function Done({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div className="mx-auto grid w-full max-w-md grid-cols-1 gap-4">
+      <h1 className="font-semibold text-title">{title}</h1>
+      <Notice look="ok" role="status">
+        {children}
+      </Notice>
+      <Link href="/login">
+        <Trans>Đăng nhập</Trans>
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useTRPC } from '@quydoi/client/react';
+import { Notice } from '@quydoi/ui/notice';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, useLocation, useSearch } from 'wouter';
+import { sessionToken } from '../../lib/session.ts';
+import { startOnce } from '../../lib/start-once.ts';
+import type { PageMeta } from '../../page-meta.ts';
+import type { PageProps } from '../../routes.tsx';
+import { AccountForm, PasswordField, TextField } from './account-form.tsx';
+import { useFieldRules } from './field-rules.ts';
+import { nextPath } from './next-path.ts';
+
+/** Title and description by language. */
+export const texts: PageMeta = {
+  vi: { title: 'Đăng nhập', description: 'Đăng nhập tài khoản Quy Đổi.' },
+  en: { title: 'Sign in', description: 'Sign in to your Quy Đổi account.' },
+};
+
+/** Logs a customer in, and confirms an e-mail address whose link leads here. */
+export function Page(_props: PageProps) {
+  const { t } = useLingui();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  const rules = useFieldRules();
+  const form = useForm({ defaultValues: { login: '', password: '' } });
+  const { errors } = form.formState;
+  const options = trpc.accounts.login.mutationOptions({
+    onSuccess: ({ token }) => {
+      sessionToken.update(() => token);
+      void queries.invalidateQueries();
+      navigate(nextPath(search), { replace: true });
+    },
+    // What was wrong is typed again; the name stays.
+    onError: () => form.setValue('password', ''),
+  });
+  const login = useMutation(options);
+  const params = new URLSearchParams(search);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Verification token={params.get('verify')} />
+      <AccountForm
+        below={
+          <>
+            <Link href={`/register${search === '' ? '' : `?${search}`}`}>
+              <Trans>Tạo tài khoản</Trans>
+            </Link>
+            <Link href="/forgot">
+              <Trans>Quên mật khẩu?</Trans>
+            </Link>
+          </>
+        }
+        busy={login.isPending}
+        error={login.error}
+        onSubmit={form.handleSubmit((values) => startOnce(queries, options.mutationKey, () => login.mutate(values)))}
+        submit={<Trans>Đăng nhập</Trans>}
+        title={<Trans>Đăng nhập</Trans>}
+      >
+        <TextField
+          autoCapitalize="none"
+          autoComplete="username"
+          error={errors.login?.message}
+          id="login-name"
+          inputMode="email"
+          label={t`Email hoặc tên đăng nhập`}
+          spellCheck={false}
+          {...form.register('login', { validate: rules.login })}
+        />
+        <PasswordField
+          autoComplete="current-password"
+          error={errors.password?.message}
+          id="login-password"
+          label={t`Mật khẩu`}
+          {...form.register('password', { validate: rules.password })}
+        />
+      </AccountForm>
+    </div>
+  );
+}
+
+/** Confirms the e-mail address of the link that was followed, and says how that went. */
+function Verification({ token }: { readonly token: string | null }) {
+  const verify = useMutation(useTRPC().accounts.verifyEmail.mutationOptions());
+  const { mutate } = verify;
+  useEffect(() => {
+    if (token !== null) mutate({ token });
+  }, [token, mutate]);
+  if (token === null || verify.isIdle || verify.isPending) return null;
+  return (
+    <div className="mx-auto w-full max-w-md">
+      <Notice look={verify.isSuccess ? 'ok' : 'danger'} role="status">
+        {verify.isSuccess ? (
+          <Trans>Email của bạn đã được xác nhận.</Trans>
+        ) : (
+          <Trans>Liên kết xác nhận đã hết hạn hoặc không đúng. Hãy đăng nhập rồi gửi lại liên kết mới.</Trans>
+        )}
+      </Notice>
+    </div>
+  );
+}

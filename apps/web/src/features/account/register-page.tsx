@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { refusalOf } from '@quydoi/client/errors';
+import { useTRPC } from '@quydoi/client/react';
+import { PASSWORD_LENGTH } from '@quydoi/domain/constants';
+import { Notice } from '@quydoi/ui/notice';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { Link, useSearch } from 'wouter';
+import { startOnce } from '../../lib/start-once.ts';
+import type { PageMeta } from '../../page-meta.ts';
+import type { PageProps } from '../../routes.tsx';
+import { AccountForm, PasswordField, TextField } from './account-form.tsx';
+import { useFieldRules } from './field-rules.ts';
+
+/** Title and description by language. */
+export const texts: PageMeta = {
+  vi: { title: 'Tạo tài khoản', description: 'Tạo tài khoản Quy Đổi để xem lại đơn và giao dịch hạn mức cao hơn.' },
+  en: { title: 'Create an account', description: 'Create a Quy Đổi account to see your orders and trade above the limits of visitors.' },
+};
+
+/** Opens an account. `ref` names the customer whose link was followed. */
+export function Page(_props: PageProps) {
+  const { t } = useLingui();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const search = useSearch();
+  const ref = new URLSearchParams(search).get('ref');
+  const rules = useFieldRules();
+  const form = useForm({ defaultValues: { email: '', fullName: '', username: '', password: '', again: '' } });
+  const { errors } = form.formState;
+  const options = trpc.accounts.register.mutationOptions({
+    onError: (error) => {
+      const refusal = refusalOf(error);
+      if (refusal?.code === 'PASSWORD_COMMON') form.setError('password', { message: refusal.message }, { shouldFocus: true });
+    },
+  });
+  const register = useMutation(options);
+  const { min, max } = PASSWORD_LENGTH;
+  if (register.isSuccess) return <Registered email={form.getValues('email').trim()} />;
+  return (
+    <AccountForm
+      below={
+        <Link href={`/login${search === '' ? '' : `?${search}`}`}>
+          <Trans>Đã có tài khoản? Đăng nhập</Trans>
+        </Link>
+      }
+      busy={register.isPending}
+      error={refusalOf(register.error)?.code === 'PASSWORD_COMMON' ? null : register.error}
+      onSubmit={form.handleSubmit(({ email, fullName, username, password }) => {
+        const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+        const name = username.trim();
+        startOnce(queries, options.mutationKey, () =>
+          register.mutate({ email, password, fullName, timeZone, ...(name === '' ? {} : { username: name }), ...(ref === null ? {} : { ref }) }),
+        );
+      })}
+      submit={<Trans>Tạo tài khoản</Trans>}
+      title={<Trans>Tạo tài khoản</Trans>}
+    >
+      <TextField
+        autoCapitalize="none"
+        autoComplete="email"
+        error={errors.email?.message}
+        id="register-email"
+        inputMode="email"
+        label={t`Email`}
+        spellCheck={false}
+        {...form.register('email', { validate: rules.email })}
+      />
+      <TextField
+        autoComplete="name"
+        error={undefined}
+        hint={<Trans>Không bắt buộc. Viết như trên giấy tờ của bạn.</Trans>}
+        id="register-name"
+        label={t`Họ và tên`}
+        {...form.register('fullName')}
+      />
+      <TextField
+        autoCapitalize="none"
+        autoComplete="username"
+        error={errors.username?.message}
+        hint={<Trans>Không bắt buộc. Dùng để đăng nhập thay cho email.</Trans>}
+        id="register-username"
+        label={t`Tên đăng nhập`}
+        spellCheck={false}
+        {...form.register('username', { validate: rules.username })}
+      />
+      <PasswordField
+        autoComplete="new-password"
+        error={errors.password?.message}
+        hint={
+          <Trans>
+            {min} đến {max} ký tự, khó đoán
+          </Trans>
+        }
+        id="register-password"
+        label={t`Mật khẩu`}
+        {...form.register('password', { validate: rules.password })}
+      />
+      <PasswordField
+        autoComplete="new-password"
+        error={errors.again?.message}
+        id="register-again"
+        label={t`Nhập lại mật khẩu`}
+        {...form.register('again', { validate: (text, { password }) => rules.sameAs(password)(text) })}
+      />
+    </AccountForm>
+  );
+}
+
+/** The same for an address that has an account: nobody learns here who is a customer. */
+function Registered({ email }: { readonly email: string }) {
+  return (
+    <div className="mx-auto grid w-full max-w-md grid-cols-1 gap-4">
+      <h1 className="font-semibold text-title">
+        <Trans>Hãy kiểm tra hộp thư của bạn</Trans>
+      </h1>
+      <Notice look="ok" role="status">
+        <Trans>Chúng tôi đã gửi thư tới {email}. Bấm liên kết trong thư để xác nhận email. Bạn có thể đăng nhập ngay.</Trans>
+      </Notice>
+      <Link href="/login">
+        <Trans>Đăng nhập</Trans>
+      </Link>
+    </div>
+  );
+}
