@@ -87,6 +87,7 @@ const lastOrder = laterRoute('last-order', 'history/last-order');
 const history = laterRoute('history', 'history/page', { catalogue: 'order' });
 const listing = laterRoute('listing', 'listing/page', { catalogue: 'order' });
 const members = laterRoute('members', 'account/members-only');
+const trades = laterRoute('members', 'account/trade-history', { catalogue: 'order' });
 const notice = laterRoute('notice', 'notice/page');
 const login = laterRoute('account', 'account/login-page', { isBare: true });
 const register = laterRoute('account', 'account/register-page', { isBare: true });
@@ -115,7 +116,7 @@ const PATHS: readonly (readonly [pattern: string, route: Route])[] = [
   ['/exchange', exchange],
   ['/exchange/:pair', exchange],
   ['/history', history],
-  ['/history/trade', members],
+  ['/history/trade', trades],
   ['/history/wallet', members],
   ['/history/transaction', lastOrder],
   ['/history/transaction/:ref', order],

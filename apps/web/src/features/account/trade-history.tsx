@@ -1,0 +1,231 @@
+import { useLingui as useMessages } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ListedOrderView } from '@quydoi/contract/orders/order-list';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { formatDecimal } from '@quydoi/domain/money';
+import { ORDER_STATUSES, type OrderKind } from '@quydoi/domain/order-status';
+import { Badge } from '@quydoi/ui/badge';
+import { Button, buttonClass } from '@quydoi/ui/button';
+import { Card } from '@quydoi/ui/card';
+import { Chip } from '@quydoi/ui/chip';
+import { CurrencyMark } from '@quydoi/ui/currency-mark';
+import { Notice } from '@quydoi/ui/notice';
+import { Skeleton } from '@quydoi/ui/skeleton';
+import { ChevronRight, Download } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { nowMs } from '../../lib/clock.ts';
+import { formatShortMomentInVietnam } from '../../lib/dates.ts';
+import { refusalText } from '../../lib/error-text.ts';
+import { formatAmount } from '../../lib/format.ts';
+import { useLocale } from '../../lib/locale-context.tsx';
+import { orderPath } from '../../lib/order-paths.ts';
+import { forgetSession } from '../../lib/session.ts';
+import { sharedById } from '../../lib/shared-text.ts';
+import { TradeText } from '../../lib/trade-text.tsx';
+import type { PageMeta } from '../../page-meta.ts';
+import type { PageProps } from '../../routes.tsx';
+import { csvOf } from './csv.ts';
+import { pageWindow } from './page-window.ts';
+import { useAllOwnOrders, useOwnOrders } from './use-own-orders.ts';
+
+/** Title and description by language. */
+export const texts: PageMeta = {
+  vi: { title: 'Lịch sử giao dịch', description: 'Các đơn trong tài khoản của bạn.', isPrivate: true },
+  en: { title: 'Trade history', description: 'The orders of your account.', isPrivate: true },
+};
+
+const KINDS: readonly (readonly [OrderKind | undefined, ReactNode])[] = [
+  [undefined, <Trans key="all">Tất cả</Trans>],
+  ['buy', <Trans key="buy">Mua</Trans>],
+  ['sell', <Trans key="sell">Bán</Trans>],
+  ['ex', <Trans key="ex">Đổi</Trans>],
+];
+
+/** The orders of the customer who is logged in, by kind and page, and as a file. */
+export function Page(_props: PageProps) {
+  const { t } = useLingui();
+  const { i18n } = useMessages();
+  const { locale } = useLocale();
+  const [kind, setKind] = useState<OrderKind>();
+  const [page, setPage] = useState(1);
+  const { items, pages, hasNext, error, isLoggedOut } = useOwnOrders(kind, page);
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    if (!isLoggedOut) return;
+    forgetSession();
+    navigate('/login?next=/history/trade', { replace: true });
+  }, [isLoggedOut, navigate]);
+
+  return (
+    <div className="mx-auto grid w-full max-w-xl grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h1 className="font-semibold text-title">
+          <Trans>Lịch sử giao dịch</Trans>
+        </h1>
+        {items !== null && items.length > 0 && <SaveAsCsv kind={kind} />}
+      </div>
+      <fieldset aria-label={t`Lọc đơn`} className="flex flex-wrap gap-3">
+        {KINDS.map(([wanted, name]) => (
+          <Chip
+            aria-pressed={kind === wanted}
+            className={kind === wanted ? 'border-brand! bg-brand-soft! font-semibold' : undefined}
+            key={wanted ?? 'all'}
+            onClick={() => {
+              setKind(wanted);
+              setPage(1);
+            }}
+          >
+            {name}
+          </Chip>
+        ))}
+      </fieldset>
+      {error && !isLoggedOut && (
+        <Notice look="warn" role="alert">
+          {refusalText(i18n, locale, error) ?? <Trans>Mất kết nối, đang thử lại…</Trans>}
+        </Notice>
+      )}
+      <Card>
+        {items === null ? (
+          <Skeleton className="h-64" />
+        ) : items.length === 0 ? (
+          <Empty />
+        ) : (
+          <ul className="divide-y divide-line">
+            {items.map((order) => (
+              <ListedOrder key={order.ref} order={order} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Pages hasNext={hasNext} onPage={setPage} page={page} pages={pages} />
+    </div>
+  );
+}
+
+function Empty() {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p>
+        <Trans>Chưa có đơn nào trong mục này.</Trans>
+      </p>
+      <Link className={buttonClass()} href="/buy">
+        <Trans>Tạo đơn đầu tiên</Trans>
+      </Link>
+    </div>
+  );
+}
+
+function ListedOrder({ order: { ref, kind, from, to, amountSent, amountReceived, status, createdAt } }: { readonly order: ListedOrderView }) {
+  const { i18n } = useMessages();
+  const { locale } = useLocale();
+  return (
+    <li>
+      <Link
+        className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-3 text-ink no-underline hover:text-brand"
+        href={orderPath(ref)}
+      >
+        <CurrencyMark code={kind === 'sell' ? from : to} />
+        <span className="grid gap-1">
+          <span className="break-words font-semibold">
+            <TradeText kind={kind} received={formatAmount(to, amountReceived, locale)} sent={formatAmount(from, amountSent, locale)} />
+          </span>
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-small">
+            <Badge colour={ORDER_STATUSES[status].badge}>{sharedById(i18n, `status.${status}`, {})}</Badge>
+            <span className="whitespace-nowrap">
+              <span className="tracking-wide">{ref}</span> · {formatShortMomentInVietnam(createdAt, new Date(nowMs()))}
+            </span>
+          </span>
+        </span>
+        <ChevronRight aria-hidden="true" className="size-5 text-muted" />
+      </Link>
+    </li>
+  );
+}
+
+interface PagesProps {
+  readonly page: number;
+  readonly pages: number | null;
+  readonly hasNext: boolean;
+  readonly onPage: (page: number) => void;
+}
+
+/** Choice of a page: two on each side, or the next and the previous where their number is not known. */
+function Pages({ page, pages, hasNext, onPage }: PagesProps) {
+  const { t } = useLingui();
+  if (page === 1 && (pages === null ? !hasNext : pages <= 1)) return null;
+  return (
+    <nav aria-label={t`Trang`} className="flex flex-wrap items-center justify-center gap-2">
+      <Button disabled={page === 1} look="secondary" onClick={() => onPage(page - 1)}>
+        <Trans>Trước</Trans>
+      </Button>
+      {pages !== null &&
+        pageWindow(page, pages).map((n) => (
+          <Button
+            aria-current={n === page ? 'page' : undefined}
+            className="min-w-touch"
+            key={n}
+            look={n === page ? 'primary' : 'secondary'}
+            onClick={() => onPage(n)}
+          >
+            {n}
+          </Button>
+        ))}
+      <Button disabled={!hasNext} look="secondary" onClick={() => onPage(page + 1)}>
+        <Trans>Sau</Trans>
+      </Button>
+    </nav>
+  );
+}
+
+/** Saves the orders of a kind as a file. */
+function SaveAsCsv({ kind }: { readonly kind: OrderKind | undefined }) {
+  const { t } = useLingui();
+  const { i18n } = useMessages();
+  const readAll = useAllOwnOrders();
+  const [isBusy, setBusy] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const head = [t`Mã đơn`, t`Thời gian (UTC)`, t`Trạng thái`, t`Chuyển`, t`Tiền chuyển`, t`Nhận`, t`Tiền nhận`, t`Nơi nhận`];
+
+  const save = async () => {
+    setBusy(true);
+    setFailed(false);
+    try {
+      const rows = (await readAll(kind)).map((order) => rowOf(order, sharedById(i18n, `status.${order.status}`, {})));
+      download(csvOf([head, ...rows]), 'quydoi.csv');
+    } catch {
+      setFailed(true);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="grid justify-items-end gap-1">
+      <Button busy={isBusy} look="quiet" onClick={() => void save()}>
+        <Download aria-hidden="true" className="size-5" />
+        <Trans>Tải CSV</Trans>
+      </Button>
+      {hasFailed && (
+        <p className="text-danger text-small" role="alert">
+          <Trans>Chưa tải được, vui lòng thử lại.</Trans>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Numbers are plain, for programs: a point before decimals, and nothing between thousands. */
+function rowOf(order: ListedOrderView, status: string): string[] {
+  const { ref, createdAt, from, to, amountSent, amountReceived, destination } = order;
+  const [sent, received] = [formatDecimal(amountSent, CURRENCIES[from].scale), formatDecimal(amountReceived, CURRENCIES[to].scale)];
+  return [ref, createdAt.toISOString(), status, CURRENCIES[from].name, sent, CURRENCIES[to].name, received, destination];
+}
+
+function download(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,63 @@
+import { refusalOf } from '@quydoi/client/errors';
+import { useTRPC, useTRPCClient } from '@quydoi/client/react';
+import type { ListedOrderView, OrderListView } from '@quydoi/contract/orders/order-list';
+import { LIST_OFFSET_MAX, PAGE_SIZE, PAGE_SIZE_MAX } from '@quydoi/domain/constants';
+import type { OrderKind } from '@quydoi/domain/order-status';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+
+/** The list changes while orders move on. */
+const REFRESH_MS = 10_000;
+
+/** One page of the customer's orders. Where no total is told, one more than the page is asked for, which tells whether there is another. */
+export interface OwnOrders {
+  readonly items: readonly ListedOrderView[] | null;
+  /** Pages in all; null while that is not known. */
+  readonly pages: number | null;
+  readonly hasNext: boolean;
+  readonly error: Error | null;
+  /** Whether the login is over. */
+  readonly isLoggedOut: boolean;
+}
+
+/** Reads a page of the customer's orders, the first being 1. @param kind all without one */
+export function useOwnOrders(kind: OrderKind | undefined, page: number): OwnOrders {
+  const offset = (page - 1) * PAGE_SIZE;
+  const input = { ...(kind === undefined ? {} : { kind }), offset, limit: PAGE_SIZE + 1 };
+  const { data, error } = useQuery(
+    useTRPC().orders.list.queryOptions(input, { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS, retry: isWorthRetrying }),
+  );
+  return {
+    items: data?.items.slice(0, PAGE_SIZE) ?? null,
+    pages: pagesOf(data),
+    hasNext: (data?.items.length ?? 0) > PAGE_SIZE && offset + PAGE_SIZE <= LIST_OFFSET_MAX,
+    error,
+    isLoggedOut: isLoginMissing(error),
+  };
+}
+
+function pagesOf(data: OrderListView | undefined): number | null {
+  if (data === undefined || data.total === null) return null;
+  return Math.min(Math.ceil(data.total / PAGE_SIZE), LIST_OFFSET_MAX / PAGE_SIZE + 1);
+}
+
+function isWorthRetrying(times: number, error: unknown): boolean {
+  return !isLoginMissing(error) && times < 3;
+}
+
+function isLoginMissing(error: unknown): boolean {
+  return refusalOf(error)?.code === 'REQUIRED_LOGIN';
+}
+
+/** Returns a function that reads all of the customer's orders, as far as lists go. */
+export function useAllOwnOrders(): (kind: OrderKind | undefined) => Promise<ListedOrderView[]> {
+  const client = useTRPCClient();
+  return async (kind) => {
+    const all: ListedOrderView[] = [];
+    for (let offset = 0; offset <= LIST_OFFSET_MAX; offset += PAGE_SIZE_MAX) {
+      const { items } = await client.orders.list.query({ ...(kind === undefined ? {} : { kind }), offset, limit: PAGE_SIZE_MAX });
+      all.push(...items);
+      if (items.length < PAGE_SIZE_MAX) break;
+    }
+    return all;
+  };
+}
