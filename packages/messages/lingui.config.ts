@@ -8,7 +8,11 @@ export default defineConfig({
   catalogs: [
     { path: '<rootDir>/locales/{locale}', include: ['<rootDir>/src/errors.ts'] },
     // Browsers load these only with the order page.
-    { path: '<rootDir>/locales/order/{locale}', include: ['<rootDir>/src'], exclude: ['<rootDir>/src/errors.ts', '<rootDir>/src/wire-errors.ts', '<rootDir>/src/mail-texts.ts'] },
+    {
+      path: '<rootDir>/locales/order/{locale}',
+      include: ['<rootDir>/src'],
+      exclude: ['<rootDir>/src/errors.ts', '<rootDir>/src/wire-errors.ts', '<rootDir>/src/mail-texts.ts'],
+    },
     // Browsers never load these.
     { path: '<rootDir>/locales/wire/{locale}', include: ['<rootDir>/src/wire-errors.ts', '<rootDir>/src/mail-texts.ts'] },
   ],

@@ -68,6 +68,7 @@ describe('credentials and sessions', () => {
     expect(rows.map(({ line }) => line)).toEqual([
       'quydoi_web account: insert, select, update (password updatedAt)',
       'quydoi_web known_device: delete, insert, select, update (seen_at)',
+      'quydoi_web mail: delete, insert, select, update (content due_at state tries)',
       'quydoi_web password_try: delete, insert, select, update (tried)',
       'quydoi_web session: delete, insert, select, update',
       'quydoi_web twoFactor: delete, insert, select, update',
@@ -85,7 +86,7 @@ describe('credentials and sessions', () => {
     const tables = await database.query(
       `select quote_ident(relname) as name from pg_class where relnamespace = 'auth'::regnamespace and relkind = 'r'`,
     );
-    expect(tables.length).toBe(7);
+    expect(tables.length).toBe(8);
     for (const { name } of tables) {
       for (const statement of [`select 1 from auth.${name}`, `delete from auth.${name}`, `insert into auth.${name} default values`])
         expect([statement, await tryAs(database, role, statement)]).toEqual([statement, FORBIDDEN]);

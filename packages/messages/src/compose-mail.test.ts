@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { composeMail } from './compose-mail.ts';
 
 const FORGOT = 'https://quydoi.example/forgot';
-const DONE = { at: '2026-11-27T08:05:00Z', timeZone: 'Asia/Ho_Chi_Minh', ip: '203.0.113.7', userAgent: 'Firefox <b>"1"</b> & co', forgotPage: FORGOT };
+const DONE = {
+  at: '2026-11-27T08:05:00Z',
+  timeZone: 'Asia/Ho_Chi_Minh',
+  ip: '203.0.113.7',
+  userAgent: 'Firefox <b>"1"</b> & co',
+  forgotPage: FORGOT,
+};
 const MAILS: readonly MailContent[] = [
   { kind: 'verify-email', params: { link: 'https://quydoi.example/login?verify=a.b.c&x=1', hours: '24' } },
   { kind: 'reset-password', params: { link: 'https://quydoi.example/forgot?token=a.b.c', minutes: '15' } },

@@ -33,7 +33,8 @@ export const MAIL_TEXTS = {
   hasAccountSubject: /*i18n*/ { id: 'mail.has-account.subject', message: 'Bạn đã có tài khoản' },
   hasAccountBody: /*i18n*/ {
     id: 'mail.has-account.body',
-    message: 'Có người vừa đăng ký bằng email này, nhưng email này đã có tài khoản. Nếu là bạn, hãy đăng nhập; nếu quên mật khẩu, hãy đặt lại tại {forgotPage}',
+    message:
+      'Có người vừa đăng ký bằng email này, nhưng email này đã có tài khoản. Nếu là bạn, hãy đăng nhập; nếu quên mật khẩu, hãy đặt lại tại {forgotPage}',
   },
   hasAccountButton: /*i18n*/ { id: 'mail.has-account.button', message: 'Đăng nhập' },
   hasAccountElse: /*i18n*/ { id: 'mail.has-account.else', message: 'Nếu không phải bạn, hãy bỏ qua email này: tài khoản của bạn không thay đổi.' },
@@ -44,6 +45,9 @@ export const MAIL_TEXTS = {
     message: 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay: mọi thiết bị sẽ bị đăng xuất.',
   },
   changedSubject: /*i18n*/ { id: 'mail.password-changed.subject', message: 'Mật khẩu đã được thay đổi' },
-  changedBody: /*i18n*/ { id: 'mail.password-changed.body', message: 'Mật khẩu tài khoản của bạn vừa được thay đổi, và mọi thiết bị khác đã bị đăng xuất.' },
+  changedBody: /*i18n*/ {
+    id: 'mail.password-changed.body',
+    message: 'Mật khẩu tài khoản của bạn vừa được thay đổi, và mọi thiết bị khác đã bị đăng xuất.',
+  },
   changedElse: /*i18n*/ { id: 'mail.password-changed.else', message: 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay.' },
 } as const satisfies Record<string, MessageDescriptor>;

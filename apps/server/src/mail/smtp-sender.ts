@@ -1,4 +1,4 @@
-import { type MailSender, MailRefusedError } from '@quydoi/exchange/accounts/mail-queue';
+import { MailRefusedError, type MailSender } from '@quydoi/exchange/accounts/mail-queue';
 import { composeMail } from '@quydoi/messages/compose-mail';
 import { createTransport } from 'nodemailer';
 

@@ -2,7 +2,10 @@ import { createSecretKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createAccountLinks } from './links.ts';
 
-const [OLD, NEW] = ['old', 'new'].map((text) => createSecretKey(Buffer.from(text))) as [ReturnType<typeof createSecretKey>, ReturnType<typeof createSecretKey>];
+const [OLD, NEW] = ['old', 'new'].map((text) => createSecretKey(Buffer.from(text))) as [
+  ReturnType<typeof createSecretKey>,
+  ReturnType<typeof createSecretKey>,
+];
 const NOW = new Date('2026-11-27T08:00:00Z');
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 const links = createAccountLinks([OLD]);

@@ -3,7 +3,6 @@ import { AppError } from '@quydoi/contract/errors';
 import { readCustomerAccount } from '@quydoi/database/repositories/customers';
 import { RESET_LINK_SECONDS } from '@quydoi/domain/constants';
 import { SECOND_MS } from '@quydoi/domain/durations';
-import { isAPIError } from 'better-auth/api';
 import type { Ctx } from '../context.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { mayAskMail } from './ask-mail.ts';

@@ -53,7 +53,8 @@ async function account(email: string, password = PASSWORD) {
   return me(world.web, await accounts.callerOf(await accounts.login(email, password)));
 }
 
-const rowsOf = (address: string) => world.database.query('select state, content, tries from auth.mail where address = $1 order by created_at', [address]);
+const rowsOf = (address: string) =>
+  world.database.query('select state, content, tries from auth.mail where address = $1 order by created_at', [address]);
 
 describe('the e-mail address', () => {
   test('is confirmed by the link that registration mails, in the customer’s language, however often it is followed', async () => {
@@ -115,7 +116,9 @@ describe('a forgotten password', () => {
   test('of two that follow a link at once, one replaces it', async () => {
     const email = await accounts.register();
     const token = await asked(email);
-    const tries = ['cau mot cau hai 1', 'cau mot cau hai 2'].map((newPassword) => resetPassword(world.web, accounts.deps, testCaller(), { token, newPassword }));
+    const tries = ['cau mot cau hai 1', 'cau mot cau hai 2'].map((newPassword) =>
+      resetPassword(world.web, accounts.deps, testCaller(), { token, newPassword }),
+    );
     const outcomes = await Promise.allSettled(tries);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
@@ -123,7 +126,7 @@ describe('a forgotten password', () => {
   test('is not replaced by a common one, and the link stays good', async () => {
     const email = await accounts.register();
     const token = await asked(email);
-    for (const newPassword of ['password', email.slice(0, 20)]) {
+    for (const newPassword of ['password', email.split('@')[0] ?? '']) {
       await expect(resetPassword(world.web, accounts.deps, testCaller(), { token, newPassword })).rejects.toThrow('PASSWORD_COMMON');
     }
     expect(await resetPassword(world.web, accounts.deps, testCaller(), { token, newPassword: NEXT_PASSWORD })).toEqual({ done: true });
@@ -141,7 +144,9 @@ describe('a forgotten password', () => {
       'quydoi_web',
     );
     for (const forged of ['stolen', `${Buffer.from('stolen').toString('base64url')}.zzzzzzzz.${'a'.repeat(22)}`]) {
-      await expect(resetPassword(world.web, accounts.deps, testCaller(), { token: forged, newPassword: NEXT_PASSWORD })).rejects.toThrow('LINK_INVALID');
+      await expect(resetPassword(world.web, accounts.deps, testCaller(), { token: forged, newPassword: NEXT_PASSWORD })).rejects.toThrow(
+        'LINK_INVALID',
+      );
     }
   });
 

@@ -12,7 +12,7 @@ interface AccountFormProps {
   readonly title: ReactNode;
   readonly onSubmit: FormEventHandler;
   /** What the call failed with; shown above the button, unless a field shows it. */
-  readonly error: Error | null;
+  readonly error: unknown;
   readonly busy: boolean;
   readonly submit: ReactNode;
   /** Links below the form. */
@@ -29,7 +29,7 @@ export function AccountForm({ title, onSubmit, error, busy, submit, below, child
         {/* Submitted before hydration, this method does nothing: a native GET would put the password into the URL. */}
         <form className="grid grid-cols-1 gap-4" method="dialog" noValidate onSubmit={onSubmit}>
           {children}
-          {error && <CallFailure error={error} />}
+          {error !== null && <CallFailure error={error} />}
           <Button busy={busy} type="submit" wide>
             {submit}
           </Button>
@@ -40,7 +40,7 @@ export function AccountForm({ title, onSubmit, error, busy, submit, below, child
   );
 }
 
-function CallFailure({ error }: { readonly error: Error }) {
+function CallFailure({ error }: { readonly error: unknown }) {
   const { i18n } = useLingui();
   const { locale } = useLocale();
   const text = refusalText(i18n, locale, error);

@@ -80,7 +80,7 @@ export function Page(_props: PageProps) {
           </Chip>
         ))}
       </fieldset>
-      {error && !isLoggedOut && (
+      {error !== null && !isLoggedOut && (
         <Notice look="warn" role="alert">
           {refusalText(i18n, locale, error) ?? <Trans>Mất kết nối, đang thử lại…</Trans>}
         </Notice>

@@ -14,7 +14,7 @@ export interface OwnOrders {
   /** Pages in all; null while that is not known. */
   readonly pages: number | null;
   readonly hasNext: boolean;
-  readonly error: Error | null;
+  readonly error: unknown;
   /** Whether the login is over. */
   readonly isLoggedOut: boolean;
 }
