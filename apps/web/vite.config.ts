@@ -20,10 +20,10 @@ const DIALOG =
 
 /**
  * Modules used by most pages, bundled into one chunk: it compresses better than many. The layout of the form pages is not for the home page, nor is
- * what only orders need (claims, statuses, days), nor what opens late or says what is wrong with an address.
+ * what only orders need (claims, statuses, days), the forms of accounts, nor what opens late or says what is wrong with an address.
  */
 const SHARED =
-  /node_modules|packages.(ui|domain).src(?!.(claim|order-status))|src.(lib(?!.dates)|features.(shell|trade(?!.later|.address-text)))(?!.components.form-page)./;
+  /node_modules(?!.react-hook-form)|packages.(ui|domain).src(?!.(claim|order-status))|src.(lib(?!.dates)|features.(shell|trade(?!.later|.address-text)))(?!.components.form-page)./;
 
 /** Chunks that every page has loaded before any other. */
 const LOADED_FIRST = /(shared|framework|rolldown-runtime)-/;

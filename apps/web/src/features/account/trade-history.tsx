@@ -11,6 +11,7 @@ import { Chip } from '@quydoi/ui/chip';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { Notice } from '@quydoi/ui/notice';
 import { Skeleton } from '@quydoi/ui/skeleton';
+import { clsx } from 'clsx';
 import { ChevronRight, Download } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -49,7 +50,7 @@ export function Page(_props: PageProps) {
   const { locale } = useLocale();
   const [kind, setKind] = useState<OrderKind>();
   const [page, setPage] = useState(1);
-  const { items, pages, hasNext, error, isLoggedOut } = useOwnOrders(kind, page);
+  const { items, pages, hasNext, isLoading, error, isLoggedOut } = useOwnOrders(kind, page);
   const [, navigate] = useLocation();
   useEffect(() => {
     if (!isLoggedOut) return;
@@ -91,7 +92,7 @@ export function Page(_props: PageProps) {
         ) : items.length === 0 ? (
           <Empty />
         ) : (
-          <ul className="divide-y divide-line">
+          <ul aria-busy={isLoading} className={clsx('divide-y divide-line', isLoading && 'opacity-60')}>
             {items.map((order) => (
               <ListedOrder key={order.ref} order={order} />
             ))}

@@ -3,7 +3,8 @@ import { useTRPC, useTRPCClient } from '@quydoi/client/react';
 import type { ListedOrderView, OrderListView } from '@quydoi/contract/orders/order-list';
 import { LIST_OFFSET_MAX, PAGE_SIZE, PAGE_SIZE_MAX } from '@quydoi/domain/constants';
 import type { OrderKind } from '@quydoi/domain/order-status';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
 /** The list changes while orders move on. */
 const REFRESH_MS = 10_000;
@@ -14,6 +15,8 @@ export interface OwnOrders {
   /** Pages in all; null while that is not known. */
   readonly pages: number | null;
   readonly hasNext: boolean;
+  /** Whether the wanted page is still to come; meanwhile `items` are those of the page before. */
+  readonly isLoading: boolean;
   readonly error: unknown;
   /** Whether the login is over. */
   readonly isLoggedOut: boolean;
@@ -23,13 +26,16 @@ export interface OwnOrders {
 export function useOwnOrders(kind: OrderKind | undefined, page: number): OwnOrders {
   const offset = (page - 1) * PAGE_SIZE;
   const input = { ...(kind === undefined ? {} : { kind }), offset, limit: PAGE_SIZE + 1 };
-  const { data, error } = useQuery(
-    useTRPC().orders.list.queryOptions(input, { placeholderData: keepPreviousData, refetchInterval: REFRESH_MS, retry: isWorthRetrying }),
-  );
+  const { data, error } = useQuery(useTRPC().orders.list.queryOptions(input, { refetchInterval: REFRESH_MS, retry: isWorthRetrying }));
+  const [last, setLast] = useState<OrderListView>();
+  if (data !== undefined && data !== last) setLast(data);
+  // The page before stays until the wanted one is there, so that nothing below the list moves.
+  const shown = data ?? last;
   return {
-    items: data?.items.slice(0, PAGE_SIZE) ?? null,
-    pages: pagesOf(data),
-    hasNext: (data?.items.length ?? 0) > PAGE_SIZE && offset + PAGE_SIZE <= LIST_OFFSET_MAX,
+    items: shown?.items.slice(0, PAGE_SIZE) ?? null,
+    pages: pagesOf(shown),
+    hasNext: (shown?.items.length ?? 0) > PAGE_SIZE && offset + PAGE_SIZE <= LIST_OFFSET_MAX,
+    isLoading: data === undefined,
     error,
     isLoggedOut: isLoginMissing(error),
   };
