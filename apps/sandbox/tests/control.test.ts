@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MAIL_FAULTS } from '../src/mail/faults.ts';
 import { FAULTS } from '../src/networks.ts';
 import { PRICE_FAULTS } from '../src/prices/index.ts';
 import { ACCOUNT, at, openStage, type Stage, until, WALLET } from '../testing/stage.ts';
@@ -101,5 +102,5 @@ test('switches of faults are listed with what remains and what was hit', async (
   await stage.pm.payouts.balances(new Date()).catch(() => undefined);
   const faults = await stage.faults();
   expect(faults).toContainEqual(expect.objectContaining({ rail: 'perfect-money', kind: 'credentials-refused', remaining: 1, hits: 1 }));
-  expect(faults).toHaveLength(FAULTS.length + PRICE_FAULTS.length);
+  expect(faults).toHaveLength(FAULTS.length + PRICE_FAULTS.length + Object.keys(MAIL_FAULTS).length);
 });
