@@ -16,8 +16,8 @@ import { useFieldRules } from './field-rules.ts';
 
 /** Title and description by language. */
 export const texts: PageMeta = {
-  vi: { title: 'Quên mật khẩu', description: 'Đặt lại mật khẩu tài khoản Quy Đổi.' },
-  en: { title: 'Forgot your password', description: 'Reset the password of your Quy Đổi account.' },
+  vi: { title: 'Quên mật khẩu', description: 'Đặt lại mật khẩu tài khoản Quy Đổi.', isPrivate: true },
+  en: { title: 'Forgot your password', description: 'Reset the password of your Quy Đổi account.', isPrivate: true },
 };
 
 const MINUTES = RESET_LINK_SECONDS / 60;

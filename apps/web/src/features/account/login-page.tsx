@@ -15,8 +15,8 @@ import { nextPath } from './next-path.ts';
 
 /** Title and description by language. */
 export const texts: PageMeta = {
-  vi: { title: 'Đăng nhập', description: 'Đăng nhập tài khoản Quy Đổi.' },
-  en: { title: 'Sign in', description: 'Sign in to your Quy Đổi account.' },
+  vi: { title: 'Đăng nhập', description: 'Đăng nhập tài khoản Quy Đổi.', isPrivate: true },
+  en: { title: 'Sign in', description: 'Sign in to your Quy Đổi account.', isPrivate: true },
 };
 
 /** Logs a customer in, and confirms an e-mail address whose link leads here. */

@@ -14,8 +14,12 @@ import { useFieldRules } from './field-rules.ts';
 
 /** Title and description by language. */
 export const texts: PageMeta = {
-  vi: { title: 'Tạo tài khoản', description: 'Tạo tài khoản Quy Đổi để xem lại đơn và giao dịch hạn mức cao hơn.' },
-  en: { title: 'Create an account', description: 'Create a Quy Đổi account to see your orders and trade above the limits of visitors.' },
+  vi: { title: 'Tạo tài khoản', description: 'Tạo tài khoản Quy Đổi để xem lại đơn và giao dịch hạn mức cao hơn.', isPrivate: true },
+  en: {
+    title: 'Create an account',
+    description: 'Create a Quy Đổi account to see your orders and trade above the limits of visitors.',
+    isPrivate: true,
+  },
 };
 
 /** Opens an account. `ref` names the customer whose link was followed. */
