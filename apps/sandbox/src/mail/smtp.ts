@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { ProviderFaults } from '../faults.ts';
@@ -21,6 +22,8 @@ const MAIL_BYTES_MAX = 1_000_000;
 
 /** Listens for mails (SMTP, RFC 5321). Port 0 takes any free one. */
 export async function startMailServer({ book, faults, now }: MailServerParts, port: number, host: string): Promise<ListeningMailServer> {
+  /** By the client's port, which a session tells. */
+  const sockets = new Map<number, Socket>();
   const server = new SMTPServer({
     authOptional: true,
     // Nobody listens on the way to the same machine.
@@ -32,22 +35,28 @@ export async function startMailServer({ book, faults, now }: MailServerParts, po
       callback(faults.take('deferred') ? replyOf(451, '4.7.1 try again later') : null);
     },
     onData(stream, session, callback) {
-      const cut = () => stream.destroy(new Error('cut'));
+      const cut = () => sockets.get(session.remotePort)?.destroy();
       if (faults.take('connection-cut')) return cut();
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
-      stream.on('end', async () => {
+      const keep = async () => {
         const { subject = '', text = '', html = '', messageId = '', from } = await PostalMime.parse(Buffer.concat(chunks));
         for (const { address } of session.envelope.rcptTo) {
           book.insert({ at: now(), from: from?.address ?? '', to: address.toLowerCase(), subject, text, html, messageId });
         }
         if (faults.take('taken-cut')) cut();
         else callback(null);
-      });
+      };
+      stream.on('end', () => void keep().catch(() => callback(replyOf(554, '5.6.0 not readable'))));
     },
   });
   // A client that goes away in the middle has sent nothing.
   server.on('error', () => {});
+  server.server.on('connection', (socket: Socket) => {
+    const { remotePort = 0 } = socket;
+    sockets.set(remotePort, socket);
+    socket.once('close', () => sockets.delete(remotePort));
+  });
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);
     server.listen(port, host, resolve);
