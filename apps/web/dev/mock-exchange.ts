@@ -10,6 +10,7 @@ import { CLAIM_REPLY_MINUTES, CLAIMS_MAX } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
+import { listOf, mockAccounts } from './mock-accounts.ts';
 import { advanceRefund, applyAction, decisionOf } from './mock-decisions.ts';
 import { mockPriceChart } from './mock-prices.ts';
 import { mockVouchers } from './mock-vouchers.ts';
@@ -85,6 +86,7 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
         return { ...order, key: MOCK_KEY };
       },
       get: async (caller, { ref }) => find(ref, caller.orderKey),
+      list: async ({ principal }, input) => listOf([...orders.values()], principal, input),
       decision: async (caller, { ref }) => decisionOf(find(ref, caller.orderKey), config(), new Date()),
       act: async (caller, input) => {
         await sleep(600);
@@ -118,6 +120,7 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
         return { accountName: accountNumber.endsWith('0000') ? 'ACCOUNT_NAME_INVALID' : 'NGUYEN VAN AN' };
       },
     },
+    accounts: mockAccounts,
     reviews: { create: async () => ({ status: 'pending' }), list: async () => ({ items: live().reviews, nextCursor: null }) },
   });
   return {

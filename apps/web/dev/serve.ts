@@ -6,11 +6,13 @@ import { serve } from '@hono/node-server';
 import { createApp } from '@quydoi/api/app';
 import { BROTLI_LEVEL } from '@quydoi/api/http/encoding';
 import { contentSecurityPolicy } from '@quydoi/api/http/security-headers';
+import { createPrincipalResolver } from '@quydoi/api/http/session';
 import { ANYONE } from '@quydoi/contract/caller';
 import type { ConfigView } from '@quydoi/contract/config';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { Snapshot } from '@quydoi/contract/ports';
 import { negotiateLocale } from '@quydoi/domain/locales';
+import { findMockSession } from './mock-accounts.ts';
 import { mockConfig, mockLive } from './mock-config.ts';
 import { createMockExchange } from './mock-exchange.ts';
 import { sampleOrders } from './sample-orders.ts';
@@ -142,6 +144,7 @@ const app = createApp({
   newRequestId: randomUUID,
   now: () => new Date(),
   ready: async () => true,
+  resolvePrincipal: createPrincipalResolver(false, findMockSession),
   page,
   isFile,
 });

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FindSession } from '@quydoi/api/http/session';
+import type { accountProcedures, CustomerView } from '@quydoi/contract/accounts';
+import type { Principal } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
+import type { OrderListInput, OrderListView } from '@quydoi/contract/orders/order-list';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
+import type { PortsOf } from '@quydoi/contract/procedure';
+import { SESSION_DAYS } from '@quydoi/domain/constants';
+
+/** A login that begins so is of an account that has confirmed nothing and ordered nothing. */
+const NEW_START = 'new';
+/** The password that is refused at every login, and the one that is too common for a new one. */
+const WRONG = 'wrong-password';
+const COMMON = 'password';
+/** The token of a link that is good. */
+export const MOCK_LINK = 'good';
+const CALL_MS = 300;
+const DAY_MS = 86_400_000;
+
+const ESTABLISHED: Principal = { kind: 'customer', customerId: '7KQ2M9XR', sessionId: 'established' };
+const NEW: Principal = { kind: 'customer', customerId: '4B7KQ2M9', sessionId: 'new' };
+/** Sessions by their token. */
+const SESSIONS = new Map([
+  ['mock-established', ESTABLISHED],
+  ['mock-new', NEW],
+]);
+
+const CUSTOMER: CustomerView = {
+  id: '7KQ2M9XR',
+  email: 'nguyen.van.an@example.com',
+  isEmailVerified: true,
+  username: 'nguyenvanan',
+  fullName: 'Nguyễn Văn An',
+  firstName: '',
+  lastName: '',
+  language: 'vi',
+  timeZone: 'Asia/Ho_Chi_Minh',
+  currencyKey: 'vnd',
+  sponsor: null,
+  docStatus: 'not_uploaded',
+  createdAt: new Date(0),
+};
+
+/** Finds the mock's sessions. */
+export const findMockSession: FindSession = (token) => SESSIONS.get(token) ?? null;
+
+/** Accounts of the mock: two, of which one is new. */
+export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures }>['accounts']> = {
+  register: async (_caller, { password }) => {
+    await sleep(CALL_MS);
+    refuseCommon(password);
+    return { status: 'accepted' };
+  },
+  login: async (_caller, { login, password }) => {
+    await sleep(CALL_MS);
+    if (password === WRONG) throw new AppError('CREDENTIALS_INVALID');
+    return { token: login.startsWith(NEW_START) ? 'mock-new' : 'mock-established', expiresAt: new Date(Date.now() + SESSION_DAYS * DAY_MS) };
+  },
+  me: async ({ principal }) =>
+    principal === NEW ? { ...CUSTOMER, id: NEW.customerId, email: 'new@example.com', isEmailVerified: false, username: null } : CUSTOMER,
+  verifyEmail: async (_caller, { token }) => {
+    refuseOtherThanGood(token);
+    return { done: true };
+  },
+  resetPassword: async (_caller, { token, newPassword }) => {
+    await sleep(CALL_MS);
+    refuseCommon(newPassword);
+    refuseOtherThanGood(token);
+    return { done: true };
+  },
+};
+
+function refuseCommon(password: string): void {
+  if (password === COMMON) throw new AppError('PASSWORD_COMMON');
+}
+
+function refuseOtherThanGood(token: string): void {
+  if (token !== MOCK_LINK) throw new AppError('LINK_INVALID');
+}
+
+/** The orders of a customer: all that there are, or none of the new one's. */
+export function listOf(orders: readonly OrderView[], principal: Principal, { kind, offset, limit }: OrderListInput): OrderListView {
+  const own = principal === NEW ? [] : orders.filter((order) => kind === undefined || order.kind === kind);
+  return { items: own.slice(offset, offset + limit), total: kind === undefined ? own.length : null, offset, limit };
+}
