@@ -1,9 +1,7 @@
 import { stored } from './stored.ts';
 
-/** Bearer token of this device's login; empty without one. The server also keeps it in a cookie that no script reads. */
-export const sessionToken = stored('token', '', (value): value is string => typeof value === 'string');
-
-/** Forgets the login, after the server has ended it. */
-export function forgetSession(): void {
-  sessionToken.update(() => '');
-}
+/**
+ * Whether somebody has logged in on this device, as far as its pages know. The session itself is in a cookie that no script reads: a script of
+ * somebody else's could take nothing from here.
+ */
+export const isMember = stored('member', false, (value) => typeof value === 'boolean');

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { refusalOf } from '@quydoi/client/errors';
-import { Button } from '@quydoi/ui/button';
+import { Button, buttonClass } from '@quydoi/ui/button';
 import { Card } from '@quydoi/ui/card';
 import { Field, fieldProps, Input } from '@quydoi/ui/field';
 import { Notice } from '@quydoi/ui/notice';
 import { type ComponentProps, type FormEventHandler, type ReactNode, useState } from 'react';
-import { refusalText } from '../../lib/error-text.ts';
-import { useLocale } from '../../lib/locale-context.tsx';
+import { Link } from 'wouter';
+import { CallFailure } from './call-failure.tsx';
 
 interface AccountFormProps {
   readonly title: ReactNode;
@@ -35,19 +34,44 @@ export function AccountForm({ title, onSubmit, error, busy, submit, below, child
           </Button>
         </form>
       </Card>
-      {below && <div className="flex flex-wrap justify-between gap-x-4 gap-y-2">{below}</div>}
+      {below && <div className="flex flex-wrap justify-between gap-x-4">{below}</div>}
     </div>
   );
 }
 
-function CallFailure({ error }: { readonly error: unknown }) {
-  const { i18n } = useLingui();
-  const { locale } = useLocale();
-  const text = refusalText(i18n, locale, error);
+interface FormDoneProps {
+  readonly title: ReactNode;
+  /** Where the customer goes on to log in. */
+  readonly loginPath: string;
+  readonly children: ReactNode;
+}
+
+/** Takes the place of a form that has done what it is for, until the customer logs in. */
+export function FormDone({ title, loginPath, children }: FormDoneProps) {
   return (
-    <Notice look={refusalOf(error)?.code === 'TOO_MANY_PASSWORDS' || text === null ? 'warn' : 'danger'} role="alert">
-      {text ?? <Trans>Mất kết nối nên chưa có phản hồi. Vui lòng thử lại.</Trans>}
-    </Notice>
+    <div className="mx-auto grid w-full max-w-md grid-cols-1 gap-4">
+      <h1 className="font-semibold text-title">{title}</h1>
+      <Notice look="ok" role="status">
+        <span className="wrap-anywhere">{children}</span>
+      </Notice>
+      <Link className={buttonClass({ look: 'secondary', wide: true })} href={loginPath}>
+        <Trans>Đăng nhập</Trans>
+      </Link>
+    </div>
+  );
+}
+
+interface FormLinkProps {
+  readonly href: string;
+  readonly children: ReactNode;
+}
+
+/** A link from one form of accounts to another. */
+export function FormLink({ href, children }: FormLinkProps) {
+  return (
+    <Link className="inline-flex min-h-touch items-center font-semibold text-brand no-underline hover:underline" href={href}>
+      {children}
+    </Link>
   );
 }
 

@@ -15,6 +15,8 @@ export function useFieldRules() {
       if (email === '') return t`Vui lòng nhập email`;
       return (EMAIL.test(email) && email.length <= EMAIL_LENGTH_MAX) || t`Email không hợp lệ`;
     },
+    /** Of an account that exists: one of another length is simply wrong. */
+    presentPassword: (text: string) => text !== '' || t`Vui lòng nhập mật khẩu`,
     password: (text: string) => {
       if (text === '') return t`Vui lòng nhập mật khẩu`;
       return (text.length >= min && text.length <= max) || t`Mật khẩu gồm ${min} đến ${max} ký tự`;

@@ -2,16 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC } from '@quydoi/client/react';
 import { PASSWORD_LENGTH, RESET_LINK_SECONDS } from '@quydoi/domain/constants';
-import { Notice } from '@quydoi/ui/notice';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, useSearch } from 'wouter';
-import { forgetSession } from '../../lib/session.ts';
+import { useSearch } from 'wouter';
+import { isMember } from '../../lib/session.ts';
 import { startOnce } from '../../lib/start-once.ts';
 import type { PageMeta } from '../../page-meta.ts';
 import type { PageProps } from '../../routes.tsx';
-import { AccountForm, PasswordField, TextField } from './account-form.tsx';
+import { AccountForm, FormDone, FormLink, PasswordField, TextField } from './account-form.tsx';
 import { useFieldRules } from './field-rules.ts';
 
 /** Title and description by language. */
@@ -38,20 +36,20 @@ function AskForLink() {
   if (ask.isSuccess) {
     const email = form.getValues('email').trim();
     return (
-      <Done title={<Trans>Hãy kiểm tra hộp thư của bạn</Trans>}>
+      <FormDone loginPath="/login" title={<Trans>Hãy kiểm tra hộp thư của bạn</Trans>}>
         <Trans>
           Nếu {email} có tài khoản, một liên kết đặt lại mật khẩu đã được gửi tới đó. Liên kết có hiệu lực trong {MINUTES} phút và chỉ dùng được một
           lần.
         </Trans>
-      </Done>
+      </FormDone>
     );
   }
   return (
     <AccountForm
       below={
-        <Link href="/login">
+        <FormLink href="/login">
           <Trans>Đăng nhập</Trans>
-        </Link>
+        </FormLink>
       }
       busy={ask.isPending}
       error={ask.error}
@@ -80,7 +78,7 @@ function SetPassword({ token }: { readonly token: string }) {
   const form = useForm({ defaultValues: { password: '', again: '' } });
   const { errors } = form.formState;
   const options = useTRPC().accounts.resetPassword.mutationOptions({
-    onSuccess: forgetSession,
+    onSuccess: () => isMember.update(() => false),
     onError: (error) => {
       const refusal = refusalOf(error);
       if (refusal?.code === 'PASSWORD_COMMON') form.setError('password', { message: refusal.message }, { shouldFocus: true });
@@ -91,17 +89,17 @@ function SetPassword({ token }: { readonly token: string }) {
   const { min, max } = PASSWORD_LENGTH;
   if (reset.isSuccess) {
     return (
-      <Done title={<Trans>Đã đặt mật khẩu mới</Trans>}>
+      <FormDone loginPath="/login" title={<Trans>Đã đặt mật khẩu mới</Trans>}>
         <Trans>Mọi thiết bị đã được đăng xuất. Hãy đăng nhập bằng mật khẩu mới.</Trans>
-      </Done>
+      </FormDone>
     );
   }
   return (
     <AccountForm
       below={
-        <Link href="/forgot">
+        <FormLink href="/forgot">
           <Trans>Gửi liên kết mới</Trans>
-        </Link>
+        </FormLink>
       }
       busy={reset.isPending}
       error={code === 'PASSWORD_COMMON' ? null : reset.error}
@@ -129,19 +127,5 @@ function SetPassword({ token }: { readonly token: string }) {
         {...form.register('again', { validate: (text, { password }) => rules.sameAs(password)(text) })}
       />
     </AccountForm>
-  );
-}
-
-function Done({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) {
-  return (
-    <div className="mx-auto grid w-full max-w-md grid-cols-1 gap-4">
-      <h1 className="font-semibold text-title">{title}</h1>
-      <Notice look="ok" role="status">
-        {children}
-      </Notice>
-      <Link href="/login">
-        <Trans>Đăng nhập</Trans>
-      </Link>
-    </div>
   );
 }

@@ -1,15 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC } from '@quydoi/client/react';
 import { Notice } from '@quydoi/ui/notice';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, useLocation, useSearch } from 'wouter';
-import { sessionToken } from '../../lib/session.ts';
+import { useLocation, useSearch } from 'wouter';
+import { isMember } from '../../lib/session.ts';
 import { startOnce } from '../../lib/start-once.ts';
 import type { PageMeta } from '../../page-meta.ts';
 import type { PageProps } from '../../routes.tsx';
-import { AccountForm, PasswordField, TextField } from './account-form.tsx';
+import { AccountForm, FormLink, PasswordField, TextField } from './account-form.tsx';
+import { CallFailure } from './call-failure.tsx';
 import { useFieldRules } from './field-rules.ts';
 import { nextPath } from './next-path.ts';
 
@@ -30,8 +32,8 @@ export function Page(_props: PageProps) {
   const form = useForm({ defaultValues: { login: '', password: '' } });
   const { errors } = form.formState;
   const options = trpc.accounts.login.mutationOptions({
-    onSuccess: ({ token }) => {
-      sessionToken.update(() => token);
+    onSuccess: () => {
+      isMember.update(() => true);
       void queries.invalidateQueries();
       navigate(nextPath(search), { replace: true });
     },
@@ -46,12 +48,12 @@ export function Page(_props: PageProps) {
       <AccountForm
         below={
           <>
-            <Link href={`/register${search === '' ? '' : `?${search}`}`}>
+            <FormLink href={`/register${search === '' ? '' : `?${search}`}`}>
               <Trans>Tạo tài khoản</Trans>
-            </Link>
-            <Link href="/forgot">
+            </FormLink>
+            <FormLink href="/forgot">
               <Trans>Quên mật khẩu?</Trans>
-            </Link>
+            </FormLink>
           </>
         }
         busy={login.isPending}
@@ -75,7 +77,7 @@ export function Page(_props: PageProps) {
           error={errors.password?.message}
           id="login-password"
           label={t`Mật khẩu`}
-          {...form.register('password', { validate: rules.password })}
+          {...form.register('password', { validate: rules.presentPassword })}
         />
       </AccountForm>
     </div>
@@ -92,13 +94,17 @@ function Verification({ token }: { readonly token: string | null }) {
   if (token === null || verify.isIdle || verify.isPending) return null;
   return (
     <div className="mx-auto w-full max-w-md">
-      <Notice look={verify.isSuccess ? 'ok' : 'danger'} role="status">
-        {verify.isSuccess ? (
-          <Trans>Email của bạn đã được xác nhận.</Trans>
-        ) : (
-          <Trans>Liên kết xác nhận đã hết hạn hoặc không đúng. Hãy đăng nhập rồi gửi lại liên kết mới.</Trans>
-        )}
-      </Notice>
+      {verify.error !== null && refusalOf(verify.error)?.code !== 'LINK_INVALID' ? (
+        <CallFailure error={verify.error} />
+      ) : (
+        <Notice look={verify.isSuccess ? 'ok' : 'danger'} role="status">
+          {verify.isSuccess ? (
+            <Trans>Email của bạn đã được xác nhận.</Trans>
+          ) : (
+            <Trans>Liên kết xác nhận đã hết hạn hoặc không đúng. Hãy đăng nhập rồi gửi lại liên kết mới.</Trans>
+          )}
+        </Notice>
+      )}
     </div>
   );
 }

@@ -2,14 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC } from '@quydoi/client/react';
 import { PASSWORD_LENGTH } from '@quydoi/domain/constants';
-import { Notice } from '@quydoi/ui/notice';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { Link, useSearch } from 'wouter';
+import { useSearch } from 'wouter';
 import { startOnce } from '../../lib/start-once.ts';
 import type { PageMeta } from '../../page-meta.ts';
 import type { PageProps } from '../../routes.tsx';
-import { AccountForm, PasswordField, TextField } from './account-form.tsx';
+import { AccountForm, FormDone, FormLink, PasswordField, TextField } from './account-form.tsx';
 import { useFieldRules } from './field-rules.ts';
 
 /** Title and description by language. */
@@ -40,13 +39,22 @@ export function Page(_props: PageProps) {
   });
   const register = useMutation(options);
   const { min, max } = PASSWORD_LENGTH;
-  if (register.isSuccess) return <Registered email={form.getValues('email').trim()} />;
+  const loginPath = `/login${search === '' ? '' : `?${search}`}`;
+  if (register.isSuccess) {
+    const email = form.getValues('email').trim();
+    // The same for an address that has an account: nobody learns here who is a customer.
+    return (
+      <FormDone loginPath={loginPath} title={<Trans>Hãy kiểm tra hộp thư của bạn</Trans>}>
+        <Trans>Chúng tôi đã gửi thư tới {email}. Bấm liên kết trong thư để xác nhận email. Bạn có thể đăng nhập ngay.</Trans>
+      </FormDone>
+    );
+  }
   return (
     <AccountForm
       below={
-        <Link href={`/login${search === '' ? '' : `?${search}`}`}>
+        <FormLink href={loginPath}>
           <Trans>Đã có tài khoản? Đăng nhập</Trans>
-        </Link>
+        </FormLink>
       }
       busy={register.isPending}
       error={refusalOf(register.error)?.code === 'PASSWORD_COMMON' ? null : register.error}
@@ -108,22 +116,5 @@ export function Page(_props: PageProps) {
         {...form.register('again', { validate: (text, { password }) => rules.sameAs(password)(text) })}
       />
     </AccountForm>
-  );
-}
-
-/** The same for an address that has an account: nobody learns here who is a customer. */
-function Registered({ email }: { readonly email: string }) {
-  return (
-    <div className="mx-auto grid w-full max-w-md grid-cols-1 gap-4">
-      <h1 className="font-semibold text-title">
-        <Trans>Hãy kiểm tra hộp thư của bạn</Trans>
-      </h1>
-      <Notice look="ok" role="status">
-        <Trans>Chúng tôi đã gửi thư tới {email}. Bấm liên kết trong thư để xác nhận email. Bạn có thể đăng nhập ngay.</Trans>
-      </Notice>
-      <Link href="/login">
-        <Trans>Đăng nhập</Trans>
-      </Link>
-    </div>
   );
 }

@@ -12,7 +12,7 @@ import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { Notice } from '@quydoi/ui/notice';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { clsx } from 'clsx';
-import { ChevronRight, Download } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { nowMs } from '../../lib/clock.ts';
@@ -21,11 +21,13 @@ import { refusalText } from '../../lib/error-text.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { orderPath } from '../../lib/order-paths.ts';
-import { forgetSession } from '../../lib/session.ts';
+import { isMember } from '../../lib/session.ts';
 import { sharedById } from '../../lib/shared-text.ts';
 import { TradeText } from '../../lib/trade-text.tsx';
 import type { PageMeta } from '../../page-meta.ts';
 import type { PageProps } from '../../routes.tsx';
+import { isVietnamClock } from '../order/order-time.ts';
+import { AccountBar } from './account-bar.tsx';
 import { csvOf } from './csv.ts';
 import { pageWindow } from './page-window.ts';
 import { useAllOwnOrders, useOwnOrders } from './use-own-orders.ts';
@@ -53,19 +55,20 @@ export function Page(_props: PageProps) {
   const { items, pages, hasNext, isLoading, error, isLoggedOut } = useOwnOrders(kind, page);
   const [, navigate] = useLocation();
   useEffect(() => {
-    if (!isLoggedOut) return;
-    forgetSession();
+    if (isLoggedOut) isMember.update(() => false);
+    if (isMember.get()) return;
     navigate('/login?next=/history/trade', { replace: true });
   }, [isLoggedOut, navigate]);
 
   return (
     <div className="mx-auto grid w-full max-w-xl grid-cols-1 gap-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <h1 className="font-semibold text-title">
           <Trans>Lịch sử giao dịch</Trans>
         </h1>
         {items !== null && items.length > 0 && <SaveAsCsv kind={kind} />}
       </div>
+      <AccountBar />
       <fieldset aria-label={t`Lọc đơn`} className="flex flex-wrap gap-3">
         {KINDS.map(([wanted, name]) => (
           <Chip
@@ -86,11 +89,16 @@ export function Page(_props: PageProps) {
           {refusalText(i18n, locale, error) ?? <Trans>Mất kết nối, đang thử lại…</Trans>}
         </Notice>
       )}
+      {items !== null && items.length > 0 && !isVietnamClock(new Date(nowMs())) && (
+        <p className="text-muted text-small">
+          <Trans>Theo giờ Việt Nam</Trans>
+        </p>
+      )}
       <Card>
         {items === null ? (
           <Skeleton className="h-64" />
         ) : items.length === 0 ? (
-          <Empty />
+          <Empty isFirst={kind === undefined} />
         ) : (
           <ul aria-busy={isLoading} className={clsx('divide-y divide-line', isLoading && 'opacity-60')}>
             {items.map((order) => (
@@ -104,15 +112,17 @@ export function Page(_props: PageProps) {
   );
 }
 
-function Empty() {
+function Empty({ isFirst }: { readonly isFirst: boolean }) {
   return (
     <div className="grid justify-items-start gap-3">
       <p>
         <Trans>Chưa có đơn nào trong mục này.</Trans>
       </p>
-      <Link className={buttonClass()} href="/buy">
-        <Trans>Tạo đơn đầu tiên</Trans>
-      </Link>
+      {isFirst && (
+        <Link className={buttonClass()} href="/buy">
+          <Trans>Tạo đơn đầu tiên</Trans>
+        </Link>
+      )}
     </div>
   );
 }
@@ -144,6 +154,9 @@ function ListedOrder({ order: { ref, kind, from, to, amountSent, amountReceived,
   );
 }
 
+/** As narrow as a finger allows: seven of them stand in a row on a phone. */
+const PAGE_BUTTON = 'min-w-touch px-1!';
+
 interface PagesProps {
   readonly page: number;
   readonly pages: number | null;
@@ -156,15 +169,15 @@ function Pages({ page, pages, hasNext, onPage }: PagesProps) {
   const { t } = useLingui();
   if (page === 1 && (pages === null ? !hasNext : pages <= 1)) return null;
   return (
-    <nav aria-label={t`Trang`} className="flex flex-wrap items-center justify-center gap-2">
-      <Button disabled={page === 1} look="secondary" onClick={() => onPage(page - 1)}>
-        <Trans>Trước</Trans>
+    <nav aria-label={t`Trang`} className="flex flex-wrap items-center justify-center gap-1 sm:gap-2">
+      <Button aria-label={t`Trang trước`} className={PAGE_BUTTON} disabled={page === 1} look="secondary" onClick={() => onPage(page - 1)}>
+        <ChevronLeft aria-hidden="true" className="size-5" />
       </Button>
       {pages !== null &&
         pageWindow(page, pages).map((n) => (
           <Button
             aria-current={n === page ? 'page' : undefined}
-            className="min-w-touch"
+            className={PAGE_BUTTON}
             key={n}
             look={n === page ? 'primary' : 'secondary'}
             onClick={() => onPage(n)}
@@ -172,8 +185,8 @@ function Pages({ page, pages, hasNext, onPage }: PagesProps) {
             {n}
           </Button>
         ))}
-      <Button disabled={!hasNext} look="secondary" onClick={() => onPage(page + 1)}>
-        <Trans>Sau</Trans>
+      <Button aria-label={t`Trang sau`} className={PAGE_BUTTON} disabled={!hasNext} look="secondary" onClick={() => onPage(page + 1)}>
+        <ChevronRight aria-hidden="true" className="size-5" />
       </Button>
     </nav>
   );

@@ -1,10 +1,12 @@
-import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC, useTRPCClient } from '@quydoi/client/react';
 import type { ListedOrderView, OrderListView } from '@quydoi/contract/orders/order-list';
 import { LIST_OFFSET_MAX, PAGE_SIZE, PAGE_SIZE_MAX } from '@quydoi/domain/constants';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isMember } from '../../lib/session.ts';
+import { useStored } from '../../lib/stored.ts';
+import { isLoginMissing } from './login-missing.ts';
 
 /** The list changes while orders move on. */
 const REFRESH_MS = 10_000;
@@ -26,7 +28,8 @@ export interface OwnOrders {
 export function useOwnOrders(kind: OrderKind | undefined, page: number): OwnOrders {
   const offset = (page - 1) * PAGE_SIZE;
   const input = { ...(kind === undefined ? {} : { kind }), offset, limit: PAGE_SIZE + 1 };
-  const { data, error } = useQuery(useTRPC().orders.list.queryOptions(input, { refetchInterval: REFRESH_MS, retry: isWorthRetrying }));
+  const enabled = useStored(isMember);
+  const { data, error } = useQuery(useTRPC().orders.list.queryOptions(input, { enabled, refetchInterval: REFRESH_MS, retry: isWorthRetrying }));
   const [last, setLast] = useState<OrderListView>();
   if (data !== undefined && data !== last) setLast(data);
   // The page before stays until the wanted one is there, so that nothing below the list moves.
@@ -48,10 +51,6 @@ function pagesOf(data: OrderListView | undefined): number | null {
 
 function isWorthRetrying(times: number, error: unknown): boolean {
   return !isLoginMissing(error) && times < 3;
-}
-
-function isLoginMissing(error: unknown): boolean {
-  return refusalOf(error)?.code === 'REQUIRED_LOGIN';
 }
 
 /** Returns a function that reads all of the customer's orders, as far as lists go. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { clsx } from 'clsx';
-import { ArrowLeftRight, Search } from 'lucide-react';
+import { ArrowLeftRight, Search, User } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useConfig } from '../../lib/site-data.ts';
@@ -9,6 +9,8 @@ import { LanguageSwitch } from './language-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const MENU_LINK = 'hidden min-h-touch items-center rounded-field px-3 text-ink no-underline hover:bg-sunken @min-[44rem]:flex';
+
+const ICON_LINK = 'flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-field px-2 text-ink no-underline hover:bg-sunken sm:px-3';
 
 /**
  * Site header: name, menu, language and theme switches, in one row. What does not fit depends on the size of the text as well: at first the links
@@ -22,9 +24,12 @@ export function Header({ theme, hasMenu }: { readonly theme: Theme; readonly has
   const isOpen = openAt === path;
   return (
     <header className="@container sticky top-0 z-30 border-line border-b bg-surface print:hidden">
-      <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-1 px-3 sm:gap-3 sm:px-6">
+      <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-1 px-3 @min-[30rem]:gap-3 @min-[30rem]:px-6">
         <Link className="mr-auto flex min-h-touch items-center gap-2 font-semibold text-ink no-underline" href="/">
-          <span aria-hidden="true" className="flex size-8 items-center justify-center rounded-mark bg-brand text-on-brand @max-[12rem]:hidden">
+          <span
+            aria-hidden="true"
+            className="flex size-8 items-center justify-center rounded-mark bg-brand text-on-brand @max-[12rem]:hidden @min-[22rem]:@max-[23rem]:hidden"
+          >
             <ArrowLeftRight className="size-5" />
           </span>
           {config?.site.title ?? 'Quy Đổi'}
@@ -61,14 +66,16 @@ function Menu() {
       <Link className={MENU_LINK} href="/exchange">
         <Trans>Đổi</Trans>
       </Link>
-      <Link
-        aria-label={t`Tra cứu đơn`}
-        className="flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-field px-2 text-ink no-underline hover:bg-sunken sm:px-3"
-        href="/history"
-      >
+      <Link aria-label={t`Tra cứu đơn`} className={ICON_LINK} href="/history">
         <Search aria-hidden="true" className="size-5" />
         <span className="@max-[44rem]:hidden">
           <Trans>Tra cứu đơn</Trans>
+        </span>
+      </Link>
+      <Link aria-label={t`Tài khoản`} className={ICON_LINK} href="/history/trade">
+        <User aria-hidden="true" className="size-5" />
+        <span className="@max-[56rem]:hidden">
+          <Trans>Tài khoản</Trans>
         </span>
       </Link>
     </nav>

@@ -75,6 +75,12 @@ describe('a swap', () => {
   });
 });
 
+test('a member is offered the whole limit, of which a visitor is told that it takes a login', () => {
+  const quoteOf = (isMember: boolean) => quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, live({ pm: '1000000' }), undefined, '', isMember);
+  expect([quoteOf(false).isMoreForMembers, quoteOf(true).isMoreForMembers]).toEqual([true, false]);
+  expect(quoteOf(true).most).toBeGreaterThan(quoteOf(false).most);
+});
+
 describe('loginRequirementOf', () => {
   test.each([
     ['buy', {}, 99_999_999n, null],

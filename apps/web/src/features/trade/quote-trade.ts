@@ -37,6 +37,7 @@ const UNKNOWN_RESERVE = 10n ** 24n;
 /**
  * Prices a quantity from the polled snapshots, by the same rules as the server.
  * @param bank destination bank of a sell, whose transfer fee is deducted
+ * @param isMember whether the customer is logged in
  */
 export function quoteTrade(
   offer: TradeOption,
@@ -44,6 +45,7 @@ export function quoteTrade(
   live: LiveView | undefined,
   bank: BankView | undefined,
   quantity: string,
+  isMember = false,
 ): TradeQuote {
   const reserve = reserveOf(offer.to, live);
   const state = limitState(offer, reserve ?? UNKNOWN_RESERVE, bank);
@@ -51,12 +53,12 @@ export function quoteTrade(
   const checked = checkQuantity(state, quantity);
   const priced = number !== null && number > 0n && state.terms !== null ? price(state.terms, number) : null;
   const limits = limitsOf(state);
-  const visitorMax = visitorMaxOf(offer, config, state.terms, limits);
-  const most = roundedDown(visitorMax, CURRENCIES[offer.code].scale);
+  const freeMax = isMember ? limits.max : visitorMaxOf(offer, config, state.terms, limits);
+  const most = roundedDown(freeMax, CURRENCIES[offer.code].scale);
   return {
     limits,
-    most: most < limits.min ? visitorMax : most,
-    isMoreForMembers: visitorMax < limits.max,
+    most: most < limits.min ? freeMax : most,
+    isMoreForMembers: freeMax < limits.max,
     terms: state.terms,
     reserve,
     priced,

@@ -5,6 +5,7 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import { useEffect, useState } from 'react';
 import { refusalText } from '../../lib/error-text.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
+import { isMember } from '../../lib/session.ts';
 import { useConfig, useLive } from '../../lib/site-data.ts';
 import { useStored } from '../../lib/stored.ts';
 import { type HolderName, useHolderName, useLookupRetry } from '../../lib/use-holder-name.ts';
@@ -74,10 +75,10 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
   const [blurred, setBlurred] = useState<ReadonlySet<string>>(new Set());
   const [isWanted, setWanted] = useState(false);
   const rateSeen = useRateSeen(trade, offer.rate);
-  const { entries, quote, wallet, account, customerWallet, bankRole, isUnchecked } = useEntries(config, offer, order.error);
+  const { entries, quote, wallet, account, customerWallet, bankRole, isUnchecked, isLoggedIn } = useEntries(config, offer, order.error);
   const { quantity, address, bank, accountHolder, typedHolder } = entries;
   const { isOld } = useConfig();
-  const loginRequirement = loginRequirementOf(config, offer.kind, quote.cash);
+  const loginRequirement = isLoggedIn ? null : loginRequirementOf(config, offer.kind, quote.cash);
   const fields = fieldsOf(offer);
 
   // Each currency has a wallet of its own.
@@ -183,7 +184,8 @@ function useEntries(config: ConfigView, offer: TradeOption, error: Error | null)
   const isLookedUp = bankRole !== null && bank !== undefined && matchesAccountPattern(bank, plain) && (bankRole === 'destination' || bank.canLookup);
   const accountHolder = useHolderName(bank?.code ?? '', isLookedUp ? plain : null);
 
-  const quote = quoteTrade(offer, config, live, bank, quantity);
+  const isLoggedIn = useStored(isMember);
+  const quote = quoteTrade(offer, config, live, bank, quantity, isLoggedIn);
   const refused = refusalOf(error);
   const typedHolder = (mayTypeHolder(accountHolder) && draft[holderKey(bank?.code ?? '', plain)]) || '';
   const entries: FormEntries = {
@@ -198,7 +200,7 @@ function useEntries(config: ConfigView, offer: TradeOption, error: Error | null)
     typedHolder,
     refused,
   };
-  return { entries, quote, wallet, account, customerWallet, bankRole, isUnchecked };
+  return { entries, quote, wallet, account, customerWallet, bankRole, isUnchecked, isLoggedIn };
 }
 
 /** Remembers the rate at the customer's last input, to report later changes. */

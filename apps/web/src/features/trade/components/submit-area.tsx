@@ -1,13 +1,13 @@
-import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
-import { Button, buttonClass } from '@quydoi/ui/button';
+import { Button } from '@quydoi/ui/button';
 import { Notice } from '@quydoi/ui/notice';
-import { Link } from 'wouter';
-import { codeText } from '../../../lib/error-text.ts';
-import { formatAmount, formatDecimalText } from '../../../lib/format.ts';
+import { Skeleton } from '@quydoi/ui/skeleton';
+import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { useConfig } from '../../../lib/site-data.ts';
+import { laterPart } from '../../shell/later-part.tsx';
 import type { TradeFormState } from '../use-trade-form.ts';
+
+const LoginPrompt = laterPart(async () => (await import('../later/login-prompt.tsx')).LoginPrompt, <Skeleton className="h-24" />);
 
 /** Error codes that are resolved by signing in. */
 const LOGIN_CODES = ['REQUIRED_LOGIN', 'LOGIN_FOR_AMOUNT'];
@@ -16,7 +16,7 @@ const LOGIN_CODES = ['REQUIRED_LOGIN', 'LOGIN_FOR_AMOUNT'];
 export function SubmitArea({ form }: { readonly form: TradeFormState }) {
   const { locale } = useLocale();
   if (form.loginRequirement && (form.loginRequirement === 'REQUIRED_LOGIN' || form.quote.refusal === null))
-    return <LoginPrompt amountFree={form.loginRequirement === 'REQUIRED_LOGIN'} />;
+    return <LoginPrompt requirement={form.loginRequirement} />;
   const amount = form.quote.priced && form.quote.refusal === null ? formatAmount(form.offer.from, form.quote.priced.amountSent, locale) : null;
   const isRateChanged = form.failureCode === 'RATE_CHANGED';
   return (
@@ -24,7 +24,7 @@ export function SubmitArea({ form }: { readonly form: TradeFormState }) {
       {form.failure !== null && (
         <Notice look={isRateChanged ? 'warn' : 'danger'} role="alert">
           <p>{form.failure}</p>
-          {form.failureCode && LOGIN_CODES.includes(form.failureCode) && <LoginLink />}
+          {form.failureCode && LOGIN_CODES.includes(form.failureCode) && <LoginPrompt requirement={null} />}
           {form.failureCode && !isRateChanged && (
             <p className="text-small">
               <Trans>Mã lỗi: {form.failureCode}</Trans>
@@ -39,32 +39,5 @@ export function SubmitArea({ form }: { readonly form: TradeFormState }) {
         {form.blockedBy ?? <Trans>Chưa thu tiền ở bước này. Bạn xem lại đơn rồi mới chuyển.</Trans>}
       </p>
     </div>
-  );
-}
-
-function LoginPrompt({ amountFree }: { readonly amountFree: boolean }) {
-  const { i18n } = useLingui();
-  const { locale } = useLocale();
-  const { config } = useConfig();
-  const amount = formatDecimalText(config?.site.minOrderLogin ?? '0', locale);
-  return (
-    <Notice>
-      <p>
-        {amountFree ? (
-          codeText(i18n, locale, 'LOGIN_FOR_AMOUNT', { amount: '0' })
-        ) : (
-          <Trans>Vui lòng đăng nhập để tạo đơn từ {amount} đ trở lên.</Trans>
-        )}
-      </p>
-      <LoginLink />
-    </Notice>
-  );
-}
-
-function LoginLink() {
-  return (
-    <Link className={buttonClass({ look: 'secondary', className: 'mt-2' })} href="/login">
-      <Trans>Đăng nhập</Trans>
-    </Link>
   );
 }

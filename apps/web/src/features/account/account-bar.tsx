@@ -1,0 +1,69 @@
+import { Trans } from '@lingui/react/macro';
+import { useTRPC } from '@quydoi/client/react';
+import { Button } from '@quydoi/ui/button';
+import { Notice } from '@quydoi/ui/notice';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { isMember } from '../../lib/session.ts';
+import { useStored } from '../../lib/stored.ts';
+import { CallFailure } from './call-failure.tsx';
+import { isLoginMissing } from './login-missing.ts';
+
+/** Whose account this is, whether its address is confirmed, and the way out. */
+export function AccountBar() {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const enabled = useStored(isMember);
+  const { data: customer } = useQuery(trpc.accounts.me.queryOptions(undefined, { enabled, retry: false }));
+  const leave = () => {
+    isMember.update(() => false);
+    for (const queryKey of [trpc.accounts.pathKey(), trpc.orders.list.pathKey()]) queries.removeQueries({ queryKey });
+    navigate('/login', { replace: true });
+  };
+  const logout = useMutation(
+    trpc.accounts.logout.mutationOptions({
+      onSuccess: leave,
+      onError: (error) => {
+        if (isLoginMissing(error)) leave();
+      },
+    }),
+  );
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <div className="flex min-h-touch items-center justify-between gap-x-4">
+        <p className="min-w-0 wrap-anywhere text-muted">{customer?.email ?? '\u00A0'}</p>
+        <Button busy={logout.isPending} className="shrink-0" look="secondary" onClick={() => logout.mutate({})}>
+          <Trans>Đăng xuất</Trans>
+        </Button>
+      </div>
+      {logout.error !== null && !isLoginMissing(logout.error) && <CallFailure error={logout.error} />}
+      {customer?.isEmailVerified === false && <Unconfirmed />}
+    </div>
+  );
+}
+
+/** Asks to confirm the address, and sends the link again. */
+function Unconfirmed() {
+  const resend = useMutation(useTRPC().accounts.resendVerification.mutationOptions());
+  if (resend.isSuccess) {
+    return (
+      <Notice look="ok" role="status">
+        <Trans>Đã gửi liên kết xác nhận. Hãy kiểm tra hộp thư của bạn.</Trans>
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <Notice look="warn">
+        <p>
+          <Trans>Email của bạn chưa được xác nhận. Hãy bấm liên kết trong thư chúng tôi đã gửi.</Trans>
+        </p>
+        <Button busy={resend.isPending} className="mt-2" look="secondary" onClick={() => resend.mutate({})}>
+          <Trans>Gửi lại liên kết</Trans>
+        </Button>
+      </Notice>
+      {resend.error !== null && <CallFailure error={resend.error} />}
+    </>
+  );
+}
