@@ -1,7 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { ErrorCode } from '@quydoi/contract/errors';
 
-/** Messages of the errors that only programs and operators meet, by code: pages never load them. Those of accounts are here until they have pages. */
+/**
+ * Messages of the errors that only programs and operators meet, by code: pages never load them. Those of accounts are among them: their pages show what
+ * the server says.
+ */
 export const WIRE_ERROR_MESSAGES = {
   SIGNATURE_INVALID: /*i18n*/ { id: 'error.SIGNATURE_INVALID', message: 'Chữ ký của yêu cầu không hợp lệ.' },
   BODY_INVALID: /*i18n*/ { id: 'error.BODY_INVALID', message: 'Không đọc được nội dung yêu cầu.' },

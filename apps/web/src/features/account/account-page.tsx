@@ -39,8 +39,8 @@ function vietnamese(lead: string): PageText['body'] {
       <p>{lead}</p>
       <p>
         {loginFrom === null
-          ? 'Đơn mua và bán lúc này cần đăng nhập, nên chưa tạo được đơn mới. Đơn đã tạo vẫn được xử lý bình thường.'
-          : `Bạn không cần tài khoản cho đơn dưới ${loginFrom}: hãy tạo đơn ngay ở trang chủ. Đơn lớn hơn phải chờ đến khi tài khoản được mở.`}
+          ? 'Đơn mua và bán lúc này cần đăng nhập. Đơn đã tạo vẫn được xử lý bình thường.'
+          : `Bạn không cần tài khoản cho đơn dưới ${loginFrom}: hãy tạo đơn ngay ở trang chủ. Đơn lớn hơn cần đăng nhập.`}
       </p>
       <p>
         Cần giúp đỡ? Viết cho {email}; nhân viên trực {hours} hằng ngày và trả lời trong vòng 24 giờ.
@@ -55,8 +55,8 @@ function english(lead: string): PageText['body'] {
       <p>{lead}</p>
       <p>
         {loginFrom === null
-          ? 'Buying and selling need an account at the moment, so no new order can be made. Orders that were made go on as usual.'
-          : `You need no account for orders below ${loginFrom}: make one on the home page right away. Larger ones have to wait until accounts open.`}
+          ? 'Buying and selling need an account at the moment. Orders that were made go on as usual.'
+          : `You need no account for orders below ${loginFrom}: make one on the home page right away. Larger ones need you to sign in.`}
       </p>
       <p>
         Do you need help? Write to {email}; our staff are there {hours} every day (Vietnam time) and answer within 24 hours.
