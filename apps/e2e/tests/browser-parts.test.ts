@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { faultsOf } from '../src/browser/accessibility.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
-import { PRICE_CARD } from '../src/browser/ways-to-files.ts';
+import { LOGIN_PROMPT, PRICE_CARD } from '../src/browser/ways-to-files.ts';
 
 /** Opens a part of a page, by Vietnamese words, and waits until it is there. */
 type Open = (page: Page) => Promise<void>;
@@ -20,6 +20,21 @@ const press =
 async function showPrices(page: Page, shown = page.locator('main svg[role=img]')): Promise<void> {
   await PRICE_CARD.act(page);
   await shown.waitFor();
+}
+
+/** Submits a form with nothing in it, which says what is missing. */
+async function submitEmpty(page: Page): Promise<void> {
+  await page.locator('main form button[type=submit]').click();
+  await page.locator('main [role=alert]').first().waitFor();
+}
+
+const PASSWORD = 'tra da 7 gio';
+
+async function logIn(page: Page, login: string, password: string, shown: string): Promise<void> {
+  await page.locator('#login-name').fill(login);
+  await page.locator('#login-password').fill(password);
+  await page.locator('main form button[type=submit]').click();
+  await page.locator(shown).first().waitFor();
 }
 
 /** Pages that `browser-states` does not visit, and parts of pages that open on demand. */
@@ -70,7 +85,15 @@ const PARTS: readonly (readonly [name: string, path: string, open: Open])[] = [
   ['a receipt', '/order/SAMPLE-SELLDELIVERED/receipt', async (page) => page.locator('article svg').last().waitFor()],
   ['fees', '/fee-transfer', async (page) => page.locator('table').waitFor()],
   ['questions and answers', '/contact', async (page) => page.locator('main h1').waitFor()],
-  ['a page for members', '/login', async (page) => page.locator('main h1').waitFor()],
+  ['the form of a login, with errors', '/login', (page) => submitEmpty(page)],
+  ['a login that is refused', '/login', (page) => logIn(page, 'an@example.com', 'wrong-password', '[role=alert]')],
+  ['the form of a new account, with errors', '/register', (page) => submitEmpty(page)],
+  ['the form of a forgotten password', '/forgot', async (page) => page.locator('#forgot-email').waitFor()],
+  ['the form of a new password, with errors', '/forgot?token=good', (page) => submitEmpty(page)],
+  ['an address that is confirmed', '/login?verify=good', async (page) => page.locator('main [role=status]').waitFor()],
+  ['the amount that needs an account', '/buy/pm', LOGIN_PROMPT.act],
+  ['the orders of an account', '/login', (page) => logIn(page, 'an@example.com', PASSWORD, 'main li a')],
+  ['a new account', '/login', (page) => logIn(page, 'new@example.com', PASSWORD, 'main a[href="/buy"]')],
   [
     'the menu of a narrow header',
     '/history',

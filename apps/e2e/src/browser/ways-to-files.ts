@@ -136,6 +136,14 @@ const PRICE_MOVE: Way = {
   said: NOT_LOADED,
 };
 
+/** Enters an amount that visitors cannot order. */
+export const LOGIN_PROMPT: Way = {
+  path: '/buy/pm',
+  act: (page) => page.locator('#buy-quantity').fill('4500'),
+  done: shown('a[href="/login?next=%2Fbuy%2Fpm"]'),
+  said: NOT_LOADED,
+};
+
 /**
  * Ways to the files that pages load later, by source file; files of parts that several pages share by their name. A file that only others import is
  * reached by the way of one of them. A text is the reason why a file needs no way.
@@ -159,6 +167,7 @@ const WAYS: Readonly<Record<string, Way | string>> = {
   'src/features/trade/exchange-page.tsx': tab('Đổi', shown('#ex-quantity')),
   'src/features/trade/later/amount-entry.tsx': pressing('/buy/trc20', 'Nhập theo số tiền', '#buy-amount'),
   'src/features/trade/later/bank-dialog.tsx': BANK_LIST,
+  'src/features/trade/later/login-prompt.tsx': LOGIN_PROMPT,
   'src/features/trade/later/price-move.tsx': PRICE_MOVE,
   '_typed-holder': TYPED_HOLDER,
   // The server checks addresses meanwhile.
@@ -193,8 +202,11 @@ const WAYS: Readonly<Record<string, Way | string>> = {
   'src/features/texts/payment.tsx': by('/payment', titled('Cách thanh toán')),
   'src/features/texts/scam-warning.tsx': by('/canh-bao-lua-dao', titled('Cảnh báo lừa đảo')),
   'src/features/texts/terms.tsx': by('/tos', titled('Điều khoản sử dụng')),
-  'src/features/account/members-only.tsx': at('/history/wallet', titled('Tài khoản khách hàng')),
-  'src/features/account/page.tsx': at('/login', titled('Tài khoản khách hàng')),
+  'src/features/account/members-only.tsx': at('/history/wallet', titled('Đăng nhập')),
+  'src/features/account/trade-history.tsx': by('/history/trade', titled('Đăng nhập')),
+  'src/features/account/login-page.tsx': at('/login', titled('Đăng nhập')),
+  'src/features/account/register-page.tsx': at('/register', titled('Tạo tài khoản')),
+  'src/features/account/forgot-page.tsx': at('/forgot', titled('Quên mật khẩu')),
   'src/features/account/verify.tsx': at('/verify', titled('Xác minh danh tính')),
   'src/features/notice/page.tsx': at('/notice', shown('#buy-quantity')),
   // The page of unknown addresses, which forms of unknown currencies show too.

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+
+const PASSWORD = 'tra da 7 gio';
+
+async function logIn(page: Page, login: string): Promise<void> {
+  await page.locator('#login-name').fill(login);
+  await page.locator('#login-password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Đăng nhập' }).click();
+}
+
+describeOnMockSite('accounts', ({ onPhone }) => {
+  test('an amount that needs an account leads to the login and back, and can be ordered then', () =>
+    onPhone(async (page) => {
+      await page.goto('/buy/pm', { waitUntil: 'networkidle' });
+      await page.locator('#buy-quantity').fill('4500');
+      await page.getByRole('link', { name: 'Đăng nhập' }).click();
+      await logIn(page, 'an@example.com');
+      await page.waitForURL('**/buy/pm');
+      expect(await page.locator('#buy-quantity').inputValue()).toBe('4.500');
+      await page.getByRole('button', { name: /^Tiếp tục/ }).waitFor();
+      await page.getByRole('button', { name: 'Tối đa 5.000' }).waitFor();
+    }));
+
+  test('no script can read the session, and none is left after the logout', () =>
+    onPhone(async (page) => {
+      await page.goto('/', { waitUntil: 'networkidle' });
+      await page.getByRole('link', { name: 'Tài khoản' }).click();
+      await logIn(page, 'new@example.com');
+      await page.getByText('new@example.com').waitFor();
+      const session = async () => (await page.context().cookies()).find(({ name }) => name === 'session')?.value;
+      expect(await session()).toBe('mock-new');
+      expect(await page.evaluate('JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }])')).not.toContain('mock-new');
+      await page.getByRole('button', { name: 'Đăng xuất' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Đăng nhập' }).waitFor();
+      expect(await session()).toBeUndefined();
+      await page.goto('/history/trade');
+      await page.getByRole('heading', { level: 1, name: 'Đăng nhập' }).waitFor();
+    }));
+
+  test('a password is masked until it is shown, and can be pasted', () =>
+    onPhone(async (page) => {
+      await page.goto('/register', { waitUntil: 'networkidle' });
+      for (const field of ['#register-password', '#register-again']) {
+        await page.locator(field).focus();
+        await page.keyboard.insertText(PASSWORD);
+        expect([await page.locator(field).getAttribute('type'), await page.locator(field).inputValue()]).toEqual(['password', PASSWORD]);
+      }
+      await page.getByRole('button', { name: 'Hiện mật khẩu' }).first().click();
+      expect(await page.locator('#register-password').getAttribute('type')).toBe('text');
+      expect(await page.locator('#register-again').getAttribute('type')).toBe('password');
+    }));
+
+  test('pages of the list are turned, and a kind of orders is chosen', () =>
+    onPhone(async (page) => {
+      await page.goto('/history/trade', { waitUntil: 'networkidle' });
+      await logIn(page, 'an@example.com');
+      await page.locator('main li a').first().waitFor();
+      const first = await page.locator('main li a').allTextContents();
+      await page.getByRole('button', { name: 'Trang sau' }).click();
+      await page.locator('main ul[aria-busy=false]').waitFor();
+      const second = await page.locator('main li a').allTextContents();
+      expect(first.filter((text) => second.includes(text))).toEqual([]);
+      await page.getByRole('button', { name: 'Bán', exact: true }).click();
+      await page.locator('main li a', { hasText: 'Mua' }).first().waitFor({ state: 'detached' });
+      expect(await page.getByRole('button', { name: 'Bán', exact: true }).getAttribute('aria-pressed')).toBe('true');
+    }));
+});
