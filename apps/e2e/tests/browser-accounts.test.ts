@@ -39,6 +39,19 @@ describeOnMockSite('accounts', ({ onPhone }) => {
       await page.getByRole('heading', { level: 1, name: 'Đăng nhập' }).waitFor();
     }));
 
+  test('a session that has ended asks for the login, after which the list is there again', () =>
+    onPhone(async (page) => {
+      await page.goto('/history/trade', { waitUntil: 'networkidle' });
+      await logIn(page, 'an@example.com');
+      await page.locator('main li a').first().waitFor();
+      await page.context().clearCookies({ name: 'session' });
+      await page.waitForURL('**/login?next=/history/trade');
+      await logIn(page, 'an@example.com');
+      await page.locator('main li a').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(new URL(page.url()).pathname).toBe('/history/trade');
+    }));
+
   test('a password is masked until it is shown, and can be pasted', () =>
     onPhone(async (page) => {
       await page.goto('/register', { waitUntil: 'networkidle' });

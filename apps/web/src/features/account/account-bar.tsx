@@ -2,8 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
 import { Button } from '@quydoi/ui/button';
 import { Notice } from '@quydoi/ui/notice';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocation } from 'wouter';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { isMember } from '../../lib/session.ts';
 import { useStored } from '../../lib/stored.ts';
 import { CallFailure } from './call-failure.tsx';
@@ -12,14 +11,12 @@ import { isLoginMissing } from './login-missing.ts';
 /** Whose account this is, whether its address is confirmed, and the way out. */
 export function AccountBar() {
   const trpc = useTRPC();
-  const queries = useQueryClient();
-  const [, navigate] = useLocation();
   const enabled = useStored(isMember);
   const { data: customer } = useQuery(trpc.accounts.me.queryOptions(undefined, { enabled, retry: false }));
   const leave = () => {
     isMember.update(() => false);
-    for (const queryKey of [trpc.accounts.pathKey(), trpc.orders.list.pathKey()]) queries.removeQueries({ queryKey });
-    navigate('/login', { replace: true });
+    // A page that loads anew has nothing left of what the account was shown.
+    location.replace('/login');
   };
   const logout = useMutation(
     trpc.accounts.logout.mutationOptions({

@@ -34,6 +34,8 @@ export function Page(_props: PageProps) {
   const options = trpc.accounts.login.mutationOptions({
     onSuccess: () => {
       isMember.update(() => true);
+      // What was refused to the login before would lead here again.
+      for (const queryKey of [trpc.accounts.pathKey(), trpc.orders.list.pathKey()]) queries.removeQueries({ queryKey });
       void queries.invalidateQueries();
       navigate(nextPath(search), { replace: true });
     },

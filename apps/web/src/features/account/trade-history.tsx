@@ -23,6 +23,7 @@ import { useLocale } from '../../lib/locale-context.tsx';
 import { orderPath } from '../../lib/order-paths.ts';
 import { isMember } from '../../lib/session.ts';
 import { sharedById } from '../../lib/shared-text.ts';
+import { useStored } from '../../lib/stored.ts';
 import { TradeText } from '../../lib/trade-text.tsx';
 import type { PageMeta } from '../../page-meta.ts';
 import type { PageProps } from '../../routes.tsx';
@@ -54,11 +55,13 @@ export function Page(_props: PageProps) {
   const [page, setPage] = useState(1);
   const { items, pages, hasNext, isLoading, error, isLoggedOut } = useOwnOrders(kind, page);
   const [, navigate] = useLocation();
+  // Another tab may log out.
+  const isLoggedIn = useStored(isMember);
   useEffect(() => {
     if (isLoggedOut) isMember.update(() => false);
-    if (isMember.get()) return;
+    if (isLoggedIn || isMember.get()) return;
     navigate('/login?next=/history/trade', { replace: true });
-  }, [isLoggedOut, navigate]);
+  }, [isLoggedOut, isLoggedIn, navigate]);
 
   return (
     <div className="mx-auto grid w-full max-w-xl grid-cols-1 gap-4">
