@@ -275,20 +275,37 @@ test('when a payment was made changes with its confirmation alone', async () => 
   await expect(write(`state = 'unmatched'`)).rejects.toMatchObject({ code: 'QD044' });
 });
 
-test.each([
-  ['entry', 'amount'],
-  ['posting', 'kind'],
-  ['order_event', 'code'],
-  ['setting', 'value'],
-  ['audit', 'input'],
-  ['attempt_transfer', 'txid'],
-  ['lease', 'address'],
-  ['review_decision', 'note'],
-  ['seal', 'hash'],
-])('%s is append-only, also for the owner', async (table, column) => {
-  await expect(database.query(`update ${table} set ${column} = ${column}`)).rejects.toMatchObject({ code: 'QD006' });
-  await expect(database.query(`delete from ${table}`)).rejects.toMatchObject({ code: 'QD006' });
-  await expect(database.query(`truncate ${table} cascade`)).rejects.toMatchObject({ code: 'QD006' });
+const APPEND_ONLY =
+  'entry posting order_event setting audit seal broken_seal attempt_transfer attempt_code lease payment_use voucher review_decision'.split(' ');
+type Verb = 'update' | 'delete' | 'truncate';
+/** What the guards of tables refuse, also to the owner. */
+const REFUSED: Readonly<Record<string, readonly Verb[]>> = {
+  ...Object.fromEntries(APPEND_ONLY.map((table): [string, Verb[]] => [table, ['update', 'delete', 'truncate']])),
+  // Their states change, or personal data is erased.
+  first_hand_payment: ['delete', 'truncate'],
+  voucher_submission: ['delete', 'truncate'],
+  review: ['delete', 'truncate'],
+  // Old prices are removed.
+  price: ['update', 'truncate'],
+};
+
+test.each(Object.entries(REFUSED))('%s refuses %s, also to the owner', async (table, refused) => {
+  const [first] = await database.query(
+    `select column_name from information_schema.columns where table_name = $1 and is_generated = 'NEVER' and is_identity = 'NO' limit 1`,
+    [table],
+  );
+  const statements = {
+    update: `update ${table} set ${first?.column_name} = ${first?.column_name}`,
+    delete: `delete from ${table}`,
+    truncate: `truncate ${table} cascade`,
+  };
+  for (const verb of refused) await expect(database.query(statements[verb]), verb).rejects.toMatchObject({ code: 'QD006' });
+});
+
+test('every table with a guard against truncation is tried', async () => {
+  const TRUNCATE = 32;
+  const rows = await database.query('select distinct tgrelid::regclass::text as name from pg_trigger where tgtype & $1 <> 0', [TRUNCATE]);
+  expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(REFUSED).sort());
 });
 
 test('whoever waits for news of orders, payments and settings gets one notice a statement', async () => {
