@@ -326,6 +326,18 @@ describe('list', () => {
     expect((await fetch(`${url}?per_page=101`, { headers: { authorization: 'Bearer token' } })).status).toBe(422);
   });
 
+  test('list-forbidden: trouble on the way, not a refused token; nothing is skipped', async () => {
+    const list = stage.bank.sources[0];
+    const { cursor } = await list.read(null, new Date());
+    await transfer('behind');
+    await stage.fault('bank', 'list-forbidden', 2);
+    for (let n = 0; n < 2; n += 1) {
+      await expect(list.read(cursor, new Date())).rejects.toMatchObject({ trouble: 'unreachable', message: expect.stringContaining('403') });
+    }
+    expect((await list.read(cursor, new Date())).facts.map(({ memo }) => memo)).toEqual(['behind']);
+    expect(await stage.hits('bank', 'list-forbidden')).toBe(2);
+  });
+
   test('the rate limit is the real one', async () => {
     const strict = await openStage({ pace: { listPerSecondMax: 3 } });
     strict.stopClock();
