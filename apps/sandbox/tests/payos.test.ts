@@ -228,6 +228,19 @@ describe('faults', () => {
     expect(await balance()).toBe(OPENING);
   });
 
+  test('address-refused: told of with its remedy, not as refused keys; nothing is taken, and the same key pays once later', async () => {
+    await stage.fault('pay-os', 'address-refused', 3);
+    const asked = request();
+    const refused = { trouble: 'unreachable', outcome: 'unknown', message: expect.stringContaining('allow-list') };
+    for (const call of [send, find, () => balance()]) await expect(call(asked)).rejects.toMatchObject(refused);
+    expect(await stage.hits('pay-os', 'address-refused')).toBe(3);
+    expect(await find(asked)).toEqual({ state: 'absent' });
+    expect(await balance()).toBe(OPENING);
+    await send(asked);
+    await becomes(asked, 'paid');
+    expect(await received()).toHaveLength(1);
+  });
+
   test('list-unavailable: an error, never absent', async () => {
     const asked = request();
     await stage.fault('pay-os', 'list-unavailable');

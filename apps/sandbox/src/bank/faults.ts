@@ -140,6 +140,12 @@ export const PAYOS_FAULTS = {
   'payout-reversed': { vi: 'Chi thành công rồi tiền bị trả lại', en: 'Paid, and given back some seconds later', affects: 'pay-out' },
   'bad-signature': { vi: 'Một câu trả lời mang chữ ký sai', en: 'One answer carries a wrong signature', affects: 'pay-out', burstMax: 2 },
   'credentials-refused': { vi: 'Từ chối khóa truy cập', en: 'The keys are refused', affects: 'pay-out', needsOperator: true },
+  'address-refused': {
+    vi: 'Trả lời 403: địa chỉ IP không có trong danh sách cho phép',
+    en: 'It answers 403: the IP address is not on the allow-list',
+    affects: 'pay-out',
+    burstMax: 3,
+  },
   'list-unavailable': { vi: 'Danh sách lệnh chi trả lời 503', en: 'The list of payouts answers 503', affects: 'pay-out', burstMax: 3 },
 } as const satisfies FaultTable;
 

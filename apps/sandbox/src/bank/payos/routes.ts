@@ -53,6 +53,7 @@ export function payOsRoutes(book: PayOsBook, faults: ProviderFaults<PayOsFault>,
   for (const path of ['/v1/payouts/*', '/v1/payouts-account/*']) {
     app.use(path, async (c, next) => {
       if (faults.take('unreachable')) return dropConnection(c);
+      if (faults.take('address-refused')) return refuse(c, '403', 'Địa chỉ IP không được phép truy cập', 403);
       const isKnown = c.req.header('x-client-id') === settings.clientId && c.req.header('x-api-key') === settings.apiKey;
       if (!isKnown || faults.take('credentials-refused')) return refuse(c, '601', 'API Key không hợp lệ hoặc đã hết hạn');
       await next();
@@ -126,6 +127,6 @@ function isSigned(checksumKey: string, body: object, header: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-function refuse(c: Context, code: string, desc: string, status: 200 | 400 | 401 | 404 | 409 = 200): Response {
+function refuse(c: Context, code: string, desc: string, status: 200 | 400 | 401 | 403 | 404 | 409 = 200): Response {
   return c.json({ code, desc, data: null }, status);
 }
