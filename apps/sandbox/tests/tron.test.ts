@@ -220,6 +220,8 @@ describe('faults', () => {
   test.each([
     ['server-busy', 'busy'],
     ['not-connected', 'busy'],
+    ['few-connections', 'busy'],
+    ['blocks-unsolidified', 'busy'],
     ['overloaded', 'busy'],
     ['key-disabled', 'busy'],
     ['rate-limited', 'busy'],

@@ -29,12 +29,22 @@ export type Verdict =
   | 'OK'
   | 'SERVER_BUSY'
   | 'NO_CONNECTION'
+  | 'NOT_ENOUGH_EFFECTIVE_CONNECTION'
+  | 'BLOCK_UNSOLIDIFIED'
   | 'DUP_TRANSACTION_ERROR'
   | 'TRANSACTION_EXPIRATION_ERROR'
   | 'TAPOS_ERROR'
   | 'SIGERROR'
   | 'BANDWITH_ERROR'
   | 'CONTRACT_VALIDATE_ERROR';
+
+/** Faults by which a node takes no transaction, and does not remember its id. */
+const NOT_TAKEN = [
+  ['server-busy', 'SERVER_BUSY'],
+  ['not-connected', 'NO_CONNECTION'],
+  ['few-connections', 'NOT_ENOUGH_EFFECTIVE_CONNECTION'],
+  ['blocks-unsolidified', 'BLOCK_UNSOLIDIFIED'],
+] as const satisfies readonly (readonly [TronFault, Verdict])[];
 
 /** The chain as one node sees it. */
 export interface Chain {
@@ -106,8 +116,7 @@ export function openChain(books: Books, faults: ProviderFaults<TronFault>, setti
     receive(sent) {
       const id = idOf(sent.raw_data);
       const txid = bytesToHex(id);
-      if (faults.take('server-busy')) return { txid, verdict: 'SERVER_BUSY' };
-      if (faults.take('not-connected')) return { txid, verdict: 'NO_CONNECTION' };
+      for (const [kind, verdict] of NOT_TAKEN) if (faults.take(kind)) return { txid, verdict };
       if (faults.take('clear-id-cache')) idCache.clear();
       if ((idCache.get(txid) ?? 0) > nowMs()) return { txid, verdict: 'DUP_TRANSACTION_ERROR' };
       // As in java-tron, the id is remembered before any check: a rejected transaction is a duplicate from then on.

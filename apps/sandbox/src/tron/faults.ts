@@ -69,6 +69,18 @@ export const TRON_FAULTS = {
     affects: 'pay-out',
     burstMax: 2,
   },
+  'few-connections': {
+    vi: 'Nút có quá ít kết nối, không nhận giao dịch',
+    en: 'The node has too few connections and takes no transaction',
+    affects: 'pay-out',
+    burstMax: 2,
+  },
+  'blocks-unsolidified': {
+    vi: 'Nút có quá nhiều khối chưa chốt, không nhận giao dịch',
+    en: 'Too many blocks of the node are not irreversible: it takes no transaction',
+    affects: 'pay-out',
+    burstMax: 2,
+  },
   overloaded: { vi: 'Nút trả lời 200 với lỗi quá tải', en: 'The node answers 200 with an error of overload', affects: 'both', burstMax: 3 },
   'key-disabled': { vi: 'Nút trả lời 403', en: 'The node answers 403', affects: 'both', burstMax: 3 },
   'unauthorized-page': {
