@@ -14,6 +14,8 @@ export interface FaultDefinition {
   readonly burstMax?: number;
   /** An operator has to act afterwards: the rail is off, or an order needs a decision. */
   readonly needsOperator?: true;
+  /** Closes the network for new orders until the exchange looks at it again, which takes minutes: no part of chaos. */
+  readonly stopsNetwork?: true;
   /** Changes what the customer paid (memo, sender), as customers themselves may. */
   readonly altersPayment?: true;
 }

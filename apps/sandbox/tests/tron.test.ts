@@ -6,9 +6,10 @@ import { createTronRail } from '@quydoi/rails/tron/index';
 import { tronKeys, tronXpub } from '@quydoi/rails/tron/keys';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startSandbox } from '../src/sandbox.ts';
-import { hexOf } from '../src/tron/address.ts';
+import { base58Of, hexOf } from '../src/tron/address.ts';
 import { slotsDue } from '../src/tron/chain.ts';
 import { DEFAULT_WALLET as HOT, DEFAULT_MNEMONIC as mnemonic } from '../src/tron/options.ts';
+import { type TokenSwitch, UPGRADED } from '../src/tron/token.ts';
 import { payoutRequests } from '../testing/payout-requests.ts';
 import { at, openStage, type Stage, until } from '../testing/stage.ts';
 
@@ -467,6 +468,140 @@ describe('deposits', () => {
     expect(outcome).toMatchObject({ state: 'failed', detail: expect.stringContaining('OUT_OF_ENERGY') });
     expect(outcome.state === 'failed' && outcome.fee).toBeGreaterThan(2_000_000n);
     expect(await sweeps.balance('trc20', 3)).toBe(150_000_000n);
+  });
+});
+
+describe('switches of the token', () => {
+  /** For as many blocks as a test may take. */
+  const switchOn = async (kind: TokenSwitch) => {
+    await stage.fault('tron', kind, 1_000_000);
+    await until(async () => {
+      await usdtOf(open().payouts);
+      return (await stage.hits('tron', kind)) !== 0;
+    });
+  };
+  const switchOff = async (kind: TokenSwitch) => {
+    await stage.fault('tron', kind, 0);
+    const { chain } = stage.sandbox.world.networks.tron;
+    const { number } = chain.head();
+    await until(async () => {
+      await usdtOf(open().payouts);
+      return chain.head().number > number;
+    });
+  };
+  const isOurs = (address: string) => address === DEPOSIT;
+  const pay = async (amount: number) => at((await stage.post('/transfer', { rail: 'tron', to: DEPOSIT, amount })).json.paid ?? [], 0);
+
+  /** Reads irreversible blocks until something arrives at the deposit address. */
+  async function arrivedAfter(cursor: string | null): Promise<PaymentPage> {
+    const { payments } = open();
+    let page = await payments.scan(cursor, isOurs);
+    await until(async () => {
+      if (page.facts.length === 0 && (page.otherAssets ?? []).length === 0) page = await payments.scan(page.cursor, isOurs);
+      return page.facts.length + (page.otherAssets ?? []).length > 0;
+    });
+    return page;
+  }
+
+  test.each([
+    ['token-paused', 'suspended', 'the token is paused'],
+    ['wallet-blacklisted', 'suspended', 'the token has blacklisted our wallet'],
+    ['recipient-blacklisted', 'refused', null],
+  ] as const)('%s: nothing is signed, what was signed before moves nothing, and is paid once it is over', async (kind, trouble, reason) => {
+    const { payouts } = open({ validityMs: 60_000 });
+    const asked = request();
+    const early = await payouts.sign(asked, new Date());
+    await switchOn(kind);
+    expect(await payouts.suspension(new Date())).toBe(reason);
+    const refused = { trouble, outcome: 'not-done', ...(reason === null ? {} : { message: reason }) };
+    await expect(payouts.sign(request(), new Date())).rejects.toMatchObject(refused);
+    await payouts.broadcast(early);
+    expect(await ended(early)).toMatchObject({ state: 'failed', detail: expect.stringContaining('REVERT') });
+    expect(await usdtOf(payouts)).toBe(50_000_000_000n);
+    expect(await stage.received(CUSTOMER)).toEqual([]);
+    await switchOff(kind);
+    expect(await payouts.suspension(new Date())).toBeNull();
+    const anew = await payouts.sign(asked, new Date());
+    await payouts.broadcast(anew);
+    expect(await ended(anew)).toMatchObject({ state: 'paid', reference: anew.txid });
+    expect((await stage.received(CUSTOMER)).map(({ id }) => id)).toEqual([anew.txid]);
+  });
+
+  test('token-paused: customers cannot pay either', async () => {
+    const { payments } = open();
+    const { cursor } = await payments.scan(null, isOurs);
+    await switchOn('token-paused');
+    await pay(50);
+    await until(async () => stage.sandbox.world.networks.tron.chain.waitingPayments().length === 0);
+    await switchOff('token-paused');
+    const { id } = await pay(51);
+    expect((await arrivedAfter(cursor)).facts).toMatchObject([{ reference: `${id}:0`, amount: 51_000_000n }]);
+    expect(await stage.received(DEPOSIT)).toHaveLength(1);
+  });
+
+  test('token-deprecated: told; a payout in the logs of the new contract is neither paid nor expired, a deposit there another asset', async () => {
+    const { payouts, payments } = open();
+    const early = await payouts.sign(request(), new Date());
+    const { cursor } = await payments.scan(null, isOurs);
+    await switchOn('token-deprecated');
+    expect(await payouts.suspension(new Date())).toBe('the token contract is deprecated');
+    await payouts.broadcast(early);
+    const { id } = await pay(50);
+    const asset = base58Of(UPGRADED);
+    expect(await arrivedAfter(cursor)).toMatchObject({ facts: [], otherAssets: [{ account: DEPOSIT, asset, amount: 50_000_000n, txid: id }] });
+    await until(() =>
+      payouts.status([early]).then(
+        () => false,
+        () => true,
+      ),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await expect(payouts.status([early])).rejects.toMatchObject({ trouble: 'malformed', outcome: 'unknown' });
+    expect(await stage.received(CUSTOMER)).toMatchObject([{ id: early.txid }]);
+  });
+
+  test('token-fee: told; payouts and deposits are what arrived', async () => {
+    const { payouts, payments } = open();
+    const { cursor } = await payments.scan(null, isOurs);
+    await switchOn('token-fee');
+    expect(await payouts.suspension(new Date())).toBe('the token keeps a fee of each transfer');
+    const arrivals = [
+      [25_000_000n, 24_975_000n],
+      // The fee has a maximum.
+      [10_000_000_000n, 9_995_000_000n],
+    ] as const;
+    for (const [amount, arrived] of arrivals) {
+      const transfer = await payouts.sign(request({ amount }), new Date());
+      await payouts.broadcast(transfer);
+      expect(await ended(transfer)).toMatchObject({ state: 'paid', reference: transfer.txid, arrived });
+    }
+    expect((await stage.received(CUSTOMER)).map(({ amount }) => amount)).toEqual([24.975, 9_995]);
+    expect(await usdtOf(payouts)).toBe(50_000_000_000n - 25_000_000n - 10_000_000_000n);
+    const { id } = await pay(60);
+    expect((await arrivedAfter(cursor)).facts).toMatchObject([{ reference: `${id}:0`, amount: 59_940_000n }]);
+  });
+
+  test('deposit-blacklisted: refuses the sweep of that address alone, and its money stays there', async () => {
+    const { payouts, sweeps } = open({ validityMs: 60_000 });
+    await pay(150);
+    await until(async () => (await sweeps.balance('trc20', 3)) === 150_000_000n);
+    const fund = await sweeps.signFund(3, 20_000_000n, new Date());
+    await payouts.broadcast(fund);
+    await ended(fund);
+    const early = await sweeps.signSweep('trc20', 3, 149_999_999n, new Date());
+    await switchOn('deposit-blacklisted');
+    const refused = { trouble: 'refused', outcome: 'not-done', message: 'the token has blacklisted the deposit address' };
+    await expect(sweeps.feeMissing('trc20', 3, 149_999_999n)).rejects.toMatchObject(refused);
+    await expect(sweeps.signSweep('trc20', 3, 149_999_999n, new Date())).rejects.toMatchObject(refused);
+    expect(await payouts.suspension(new Date())).toBeNull();
+    await payouts.broadcast(early);
+    expect(await ended(early)).toMatchObject({ state: 'failed', detail: expect.stringContaining('REVERT') });
+    expect(await sweeps.balance('trc20', 3)).toBe(150_000_000n);
+    const payout = await payouts.sign(request(), new Date());
+    await payouts.broadcast(payout);
+    expect(await ended(payout)).toMatchObject({ state: 'paid' });
+    await switchOff('deposit-blacklisted');
+    expect(await sweeps.signSweep('trc20', 3, 149_999_999n, new Date())).toMatchObject({ slots: [] });
   });
 });
 

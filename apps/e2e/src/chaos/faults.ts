@@ -20,11 +20,14 @@ export function faultName({ rail, kind }: Pick<PlannedFault, 'rail' | 'kind'>): 
   return `${rail}/${kind}`;
 }
 
-/** Every fault of the sandbox that these trades can meet, except those that only alter a payment: customers themselves pay in such ways. */
+/**
+ * Every fault of the sandbox that these trades can meet, except those that only alter a payment: customers themselves pay in such ways; and those that
+ * close a network for longer than a run has.
+ */
 export function faultsFor(trades: readonly Trade[]): PlannedFault[] {
   const isPriced = trades.some(({ from, to }) => FOLLOWING_CODES.some((code) => code === from || code === to));
-  const met = FAULTS.filter(({ network, affects, currency, altersPayment }) => {
-    if (altersPayment) return false;
+  const met = FAULTS.filter(({ network, affects, currency, altersPayment, stopsNetwork }) => {
+    if (altersPayment || stopsNetwork) return false;
     const canMeet = (code: CurrencyCode) => simulatedNetwork(code) === network && (currency ?? code) === code;
     return trades.some(({ from, to }) => (affects !== 'pay-out' && canMeet(from)) || (affects !== 'pay-in' && canMeet(to)));
   });

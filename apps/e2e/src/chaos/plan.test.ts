@@ -68,6 +68,12 @@ describe('a plan', () => {
     expect(planOf('a').reorganisations).toEqual([]);
   });
 
+  test('leaves out faults that close a network for minutes', () => {
+    const kinds = faultsFor(TRADES).flatMap(({ rail, kind }) => (rail === 'tron' ? [kind] : []));
+    expect(kinds).toContain('recipient-blacklisted');
+    for (const kind of ['token-paused', 'token-deprecated', 'token-fee', 'wallet-blacklisted']) expect(kinds).not.toContain(kind);
+  });
+
   test('leaves out faults of rails that nobody can use', () => {
     const [buy] = TRADES;
     const rails = new Set(faultsFor(buy ? [buy] : []).map(({ rail }) => rail));

@@ -1,4 +1,5 @@
 import type { Books } from '../books.ts';
+import type { SwitchesOn, TokenSwitch } from './token.ts';
 import type { Move, SentTransaction } from './transaction.ts';
 
 const SCHEMA = `
@@ -29,6 +30,7 @@ create table if not exists tron_transfer (
 create index if not exists tron_transfer_payee on tron_transfer (payee, block);
 create index if not exists tron_transfer_payer on tron_transfer (payer, block);
 create table if not exists tron_bandwidth (address text primary key, used integer not null, at_ms integer not null) strict;
+create table if not exists tron_switch (kind text primary key) strict;
 create table if not exists tron_ghost (txid text primary key references tron_transaction (txid)) strict;
 `;
 
@@ -83,6 +85,9 @@ export interface TronBook {
   addBlock(block: Block): void;
   solid(): { readonly number: number; readonly frozenUntil: number };
   setSolid(number: number, frozenUntil: number): void;
+  /** Switches of the token as of the newest block. */
+  switches(): SwitchesOn;
+  setSwitches(on: SwitchesOn): void;
   account(address: string): Account | null;
   accounts(): (Account & { readonly address: string })[];
   setAccount(address: string, account: Account): void;
@@ -121,6 +126,9 @@ export function openTronBook({ db }: Books): TronBook {
     setSolid: db.prepare(
       'insert into tron_solid (one, number, frozen_until) values (1, ?, ?) on conflict (one) do update set number = excluded.number, frozen_until = excluded.frozen_until',
     ),
+    switches: db.prepare('select kind from tron_switch'),
+    switchOff: db.prepare('delete from tron_switch'),
+    switchOn: db.prepare('insert into tron_switch (kind) values (?)'),
     account: db.prepare('select sun, usdt from tron_account where address = ?'),
     accounts: db.prepare('select address, sun, usdt from tron_account'),
     setAccount: db.prepare(
@@ -172,6 +180,11 @@ export function openTronBook({ db }: Books): TronBook {
       return { number: row?.number ?? 0, frozenUntil: row?.frozen_until ?? 0 };
     },
     setSolid: (number, frozenUntil) => void sql.setSolid.run(number, frozenUntil),
+    switches: () => new Set(sql.switches.all().map(({ kind }) => kind as TokenSwitch)),
+    setSwitches(on) {
+      sql.switchOff.run();
+      for (const kind of on) sql.switchOn.run(kind);
+    },
     account: (address) => (sql.account.get(address) as Account | undefined) ?? null,
     accounts: () => sql.accounts.all() as unknown as (Account & { readonly address: string })[],
     setAccount: (address, { sun, usdt }) => void sql.setAccount.run(address, sun, usdt),

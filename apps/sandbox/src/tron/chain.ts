@@ -7,6 +7,7 @@ import { type Block, openTronBook, type TokenTransfer, type TronBook } from './b
 import { bandwidthSun, execute, pretend } from './execute.ts';
 import type { TronFault } from './faults.ts';
 import type { TronPace } from './options.ts';
+import { type Sender, TOKEN_SWITCHES } from './token.ts';
 import { dataOf, idOf, type Move, moveOf, type RawData, type SentTransaction } from './transaction.ts';
 
 const FIRST_BLOCK = 70_000_000;
@@ -85,12 +86,15 @@ export function openChain(books: Books, faults: ProviderFaults<TronFault>, setti
     const parent = head();
     const block = blockAfter(parent, atMs);
     book.addBlock(block);
+    book.setSwitches(new Set(TOKEN_SWITCHES.filter((kind) => faults.take(kind))));
     for (const transaction of book.waiting()) {
       // Expiration is checked against the parent's time: a block may include what expired after that.
       if (transaction.sent.raw_data.expiration <= parent.atMs) book.drop(transaction.txid);
       else if (book.isGhost(transaction.txid)) pretend(book, block, transaction);
       else if (transaction.notBefore <= block.number) {
-        execute(book, block, transaction, isOurs(transaction.sent, settings) && faults.take('out-of-energy') ? SCARCE_FACTOR : 1);
+        const sender = senderOf(transaction.sent, settings);
+        const isScarce = sender === 'wallet' && isCall(transaction.sent) && faults.take('out-of-energy');
+        execute(book, block, transaction, { sender, energyFactor: isScarce ? SCARCE_FACTOR : 1 });
       }
     }
     const { number, frozenUntil } = book.solid();
@@ -229,9 +233,14 @@ function customerData(head: Block, from: string, moves: readonly Omit<Move, 'fro
   };
 }
 
-function isOurs(sent: SentTransaction, { wallet }: ChainSettings): boolean {
-  const { value } = sent.raw_data.contract[0].parameter;
-  return value.owner_address.toLowerCase() === hexOf(wallet) && 'data' in value;
+/** Customers' wallets are the sandbox's own, and sign nothing. */
+function senderOf({ raw_data, signature }: SentTransaction, { wallet }: ChainSettings): Sender {
+  if (signature.length === 0) return 'customer';
+  return raw_data.contract[0].parameter.value.owner_address.toLowerCase() === hexOf(wallet) ? 'wallet' : 'deposit';
+}
+
+function isCall({ raw_data }: SentTransaction): boolean {
+  return raw_data.contract[0].type === 'TriggerSmartContract';
 }
 
 function fail(why: string): never {

@@ -1,5 +1,6 @@
 import { USDT } from './address.ts';
 import type { Block, StoredTransaction, TronBook } from './book.ts';
+import { refuses, type Sender, sharesOf, UPGRADED } from './token.ts';
 import type { Move } from './transaction.ts';
 
 /** Sun for one unit of energy, and for one byte. */
@@ -13,9 +14,15 @@ const BYTES = { TriggerSmartContract: 345, TransferContract: 268 } as const;
 const NEW_ACCOUNT_SUN = 1_000_000;
 const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
+/** Whether the contract refuses a transfer now: by its switches, or because the sender has too little. */
+export function isRefused(book: TronBook, { from, amount }: Move, sender: Sender): boolean {
+  return refuses(book.switches(), sender) || (book.account(from)?.usdt ?? 0) < amount;
+}
+
 /** Energy that a transfer takes now. */
-export function energyOf(book: TronBook, { from, to, amount }: Move): number {
-  if ((book.account(from)?.usdt ?? 0) < amount) return ENERGY.revert;
+export function energyOf(book: TronBook, move: Move, sender: Sender): number {
+  if (isRefused(book, move, sender)) return ENERGY.revert;
+  const { to } = move;
   return (book.account(to)?.usdt ?? 0) > 0 ? ENERGY.holder : ENERGY.newHolder;
 }
 
@@ -37,13 +44,17 @@ function chargeBandwidth(book: TronBook, { sent }: StoredTransaction, atMs: numb
   return fee;
 }
 
-/**
- * Executes a transaction in a block: moves balances, burns the fee, stores the result.
- * @param energyFactor multiplies the energy that the transaction takes
- */
-export function execute(book: TronBook, block: Block, transaction: StoredTransaction, energyFactor: number): void {
+/** Circumstances of a transaction. */
+interface Circumstances {
+  readonly sender: Sender;
+  /** Multiplies the energy that the transaction takes. */
+  readonly energyFactor: number;
+}
+
+/** Executes a transaction in a block: moves balances, burns the fee, stores the result. */
+export function execute(book: TronBook, block: Block, transaction: StoredTransaction, circumstances: Circumstances): void {
   const contract = transaction.sent.raw_data.contract[0];
-  if (contract.type === 'TriggerSmartContract') call(book, block, transaction, energyFactor);
+  if (contract.type === 'TriggerSmartContract') call(book, block, transaction, circumstances);
   else transfer(book, block, transaction, contract.parameter.value);
 }
 
@@ -62,7 +73,7 @@ function transfer(book: TronBook, block: Block, transaction: StoredTransaction, 
   book.include(transaction.txid, block.number, { ...common(block, transaction, fee), receipt: { net_fee: fee } });
 }
 
-function call(book: TronBook, block: Block, transaction: StoredTransaction, energyFactor: number): void {
+function call(book: TronBook, block: Block, transaction: StoredTransaction, { sender, energyFactor }: Circumstances): void {
   const { txid, moves, sent } = transaction;
   const owner = sent.raw_data.contract[0].parameter.value.owner_address.toLowerCase();
   const sun = book.account(owner)?.sun ?? 0;
@@ -71,14 +82,18 @@ function call(book: TronBook, block: Block, transaction: StoredTransaction, ener
     return;
   }
   const netFee = chargeBandwidth(book, transaction, block.atMs);
-  const wanted = moves.reduce((sum, move) => sum + energyOf(book, move), 0) * energyFactor;
+  const wanted = moves.reduce((sum, move) => sum + energyOf(book, move, sender), 0) * energyFactor;
   const paid = Math.floor(Math.min(sent.raw_data.fee_limit, sun - netFee) / ENERGY_SUN);
-  const total = moves.reduce((sum, move) => sum + move.amount, 0);
-  const result = wanted > paid ? 'OUT_OF_ENERGY' : (book.account(owner)?.usdt ?? 0) < total ? 'REVERT' : 'SUCCESS';
+  const amount = moves.reduce((sum, move) => sum + move.amount, 0);
+  const isReverted = moves.some((move) => isRefused(book, { ...move, amount }, sender));
+  const result = wanted > paid ? 'OUT_OF_ENERGY' : isReverted ? 'REVERT' : 'SUCCESS';
   const energy = result === 'OUT_OF_ENERGY' ? paid : wanted;
   const fee = energy * ENERGY_SUN + netFee;
   add(book, owner, { sun: -fee, usdt: 0 });
-  const logs = result === 'SUCCESS' ? moves.map((move, index) => moved(book, block, txid, move, index)) : [];
+  const on = book.switches();
+  const shares = result === 'SUCCESS' ? moves.flatMap((move) => sharesOf(on, move)) : [];
+  const contract = on.has('token-deprecated') ? UPGRADED : USDT;
+  const logs = shares.map((move, index) => moved(book, block, { txid, logIndex: index, contract }, move));
   book.include(txid, block.number, {
     ...common(block, transaction, fee),
     contractResult: [''],
@@ -95,20 +110,29 @@ export function pretend(book: TronBook, block: Block, transaction: StoredTransac
     contractResult: [''],
     contract_address: USDT,
     receipt: { net_fee: 0, result: 'SUCCESS' },
-    log: transaction.moves.map(logOf),
+    log: transaction.moves.map((move) => logOf(move, USDT)),
   });
 }
 
-function moved(book: TronBook, block: Block, txid: string, move: Move, logIndex: number): object {
+function moved(
+  book: TronBook,
+  block: Block,
+  { txid, logIndex, contract }: { readonly txid: string; readonly logIndex: number; readonly contract: string },
+  move: Move,
+): object {
   add(book, move.from, { sun: 0, usdt: -move.amount });
   add(book, move.to, { sun: 0, usdt: move.amount });
   if (move.amount > 0) book.addTransfer({ ...move, txid, logIndex, block: block.number, at: new Date(block.atMs) });
-  return logOf(move);
+  return logOf(move, contract);
 }
 
-function logOf(move: Move): object {
+function logOf(move: Move, contract: string): object {
   const word = (hex: string) => hex.padStart(64, '0');
-  return { address: USDT.slice(2), topics: [TRANSFER_TOPIC, word(move.from.slice(2)), word(move.to.slice(2))], data: word(move.amount.toString(16)) };
+  return {
+    address: contract.slice(2),
+    topics: [TRANSFER_TOPIC, word(move.from.slice(2)), word(move.to.slice(2))],
+    data: word(move.amount.toString(16)),
+  };
 }
 
 function common(block: Block, { txid }: StoredTransaction, fee: number): object {

@@ -81,6 +81,40 @@ export const TRON_FAULTS = {
     affects: 'pay-out',
     burstMax: 2,
   },
+  'token-paused': {
+    vi: 'Hợp đồng USDT tạm dừng, trong một khối',
+    en: 'The USDT contract is paused, for a block',
+    affects: 'both',
+    stopsNetwork: true,
+  },
+  'token-deprecated': {
+    vi: 'Hợp đồng USDT chuyển mọi lệnh sang hợp đồng mới, trong một khối',
+    en: 'The USDT contract passes all calls to a new one, for a block',
+    affects: 'both',
+    stopsNetwork: true,
+  },
+  'token-fee': {
+    vi: 'Hợp đồng USDT giữ phí 0,1 % của mỗi lần chuyển, trong một khối',
+    en: 'The USDT contract keeps a fee of 0.1 % of each transfer, for a block',
+    affects: 'both',
+    stopsNetwork: true,
+  },
+  'wallet-blacklisted': {
+    vi: 'Hợp đồng USDT khóa ví của ta, trong một khối',
+    en: 'The USDT contract has our wallet on its blacklist, for a block',
+    affects: 'pay-out',
+    stopsNetwork: true,
+  },
+  'deposit-blacklisted': {
+    vi: 'Hợp đồng USDT khóa các địa chỉ nhận tiền của ta, trong một khối',
+    en: 'The USDT contract has our deposit addresses on its blacklist, for a block',
+    affects: 'pay-in',
+  },
+  'recipient-blacklisted': {
+    vi: 'Hợp đồng USDT không nhận chuyển đến địa chỉ của khách, trong một khối',
+    en: 'The USDT contract refuses the recipients of our transfers, for a block',
+    affects: 'pay-out',
+  },
   overloaded: { vi: 'Nút trả lời 200 với lỗi quá tải', en: 'The node answers 200 with an error of overload', affects: 'both', burstMax: 3 },
   'key-disabled': { vi: 'Nút trả lời 403', en: 'The node answers 403', affects: 'both', burstMax: 3 },
   'unauthorized-page': {

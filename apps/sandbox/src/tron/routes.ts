@@ -7,8 +7,9 @@ import { gatewayPage, HANGS_MS } from '../gateway-page.ts';
 import { hexOf, USDT } from './address.ts';
 import type { Block, StoredTransaction } from './book.ts';
 import type { Chain } from './chain.ts';
-import { BYTE_SUN, ENERGY_SUN, energyOf, FREE_NET_BYTES } from './execute.ts';
+import { BYTE_SUN, ENERGY_SUN, energyOf, FREE_NET_BYTES, isRefused } from './execute.ts';
 import type { TronFault } from './faults.ts';
+import { type Sender, switchAnswer } from './token.ts';
 import { answerOf, moveOf, sentTransaction } from './transaction.ts';
 
 type NodeContext = Context<{ Bindings: HttpBindings }>;
@@ -80,7 +81,7 @@ export function tronRoutes(chain: Chain, faults: ProviderFaults<TronFault>, wall
       return c.json(found.map((one) => one.info));
     });
     answer(`/${side}/triggerconstantcontract`, (c, body) =>
-      c.json(constantCall(chain, side, body, (owner) => owner !== wallet && faults.take('energy-underestimated'))),
+      c.json(constantCall(chain, side, body, { wallet, isUnderestimated: (sender) => sender === 'deposit' && faults.take('energy-underestimated') })),
     );
     answer(`/${side}/getaccount`, (c, body) => {
       const address = addressOf(body.address);
@@ -117,11 +118,17 @@ function broadcast(c: NodeContext, body: Body, chain: Chain, faults: ProviderFau
   return c.json({ code: verdict, txid, message: Buffer.from(verdict).toString('hex') });
 }
 
-function constantCall({ book, solid }: Chain, side: Side, body: Body, isUnderestimated: (owner: string) => boolean): object {
+interface ConstantCallSettings {
+  readonly wallet: string | null;
+  readonly isUnderestimated: (sender: Sender) => boolean;
+}
+
+function constantCall({ book, solid }: Chain, side: Side, body: Body, { wallet, isUnderestimated }: ConstantCallSettings): object {
   const owner = addressOf(body.owner_address);
   const parameter = String(body.parameter ?? '');
   const refused = (message: string) => ({ result: { code: 'CONTRACT_VALIDATE_ERROR', message: Buffer.from(message).toString('hex') } });
   if (owner === null || addressOf(body.contract_address) !== USDT) return refused('No contract or not a valid smart contract');
+  const holder = `41${parameter.slice(24).toLowerCase()}`;
   const done = (energy: number, value: number | bigint) => ({
     result: { result: true },
     energy_used: energy,
@@ -130,27 +137,22 @@ function constantCall({ book, solid }: Chain, side: Side, body: Body, isUnderest
   switch (body.function_selector) {
     case 'decimals()':
       return done(BALANCE_ENERGY, DECIMALS);
-    // The contract's dormant switches.
-    case 'paused()':
-    case 'deprecated()':
-    case 'basisPointsRate()':
-    case 'getBlackListStatus(address)':
-      return done(BALANCE_ENERGY, 0);
     case 'balanceOf(address)': {
-      const holder = `41${parameter.slice(24).toLowerCase()}`;
       const now = book.account(holder)?.usdt ?? 0;
       return done(BALANCE_ENERGY, side === 'wallet' ? now : now - book.movedAfter(holder, solid().number));
     }
     case 'transfer(address,uint256)': {
       const move = moveOf(owner, `a9059cbb${parameter}`);
       if (move === null) return refused('invalid parameters');
-      const energy = Math.floor(energyOf(book, move) / (isUnderestimated(owner) ? UNDERESTIMATE : 1));
-      const isShort = (book.account(owner)?.usdt ?? 0) < move.amount;
+      const sender = owner === wallet ? 'wallet' : 'deposit';
+      const energy = Math.floor(energyOf(book, move, sender) / (isUnderestimated(sender) ? UNDERESTIMATE : 1));
       const said = { result: { result: true, message: Buffer.from('REVERT opcode executed').toString('hex') }, constant_result: [''] };
-      return isShort ? { ...said, energy_used: energy } : done(energy, 0);
+      return isRefused(book, move, sender) ? { ...said, energy_used: energy } : done(energy, 0);
     }
-    default:
-      return refused('no such function');
+    default: {
+      const told = switchAnswer(book.switches(), String(body.function_selector), holder, wallet);
+      return told === null ? refused('no such function') : done(BALANCE_ENERGY, told);
+    }
   }
 }
 
