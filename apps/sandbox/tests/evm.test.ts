@@ -55,6 +55,24 @@ async function balancesOf(network: EvmNetwork): Promise<unknown[]> {
   return [balances.get(CURRENCIES[EVM_CHAINS[network].token].reserve), balances.get(network === 'bsc' ? 'bnb' : 'eth')];
 }
 
+/** A connection to a node that tells nonces too high. */
+function nonceRaisedBy(by: number): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const asked = [(await request.clone().json()) as RpcCall | RpcCall[]].flat();
+    const response = await fetch(request);
+    const answers = (await response.json()) as RpcAnswer | RpcAnswer[];
+    const raised = [answers].flat().map((answer) => {
+      const isNonce = asked.some(({ id, method }) => id === answer.id && method === 'eth_getTransactionCount');
+      return isNonce ? { ...answer, result: `0x${(Number(answer.result) + by).toString(16)}` } : answer;
+    });
+    return Response.json(Array.isArray(answers) ? raised : raised[0]);
+  };
+}
+
+type RpcCall = { readonly id: number; readonly method: string };
+type RpcAnswer = { readonly id: number; readonly result?: string };
+
 test.each(NETWORKS)('the coin at addresses of %s is told, also where no order is paid in it', async (network) => {
   const { payouts, strayCoins } = open(network);
   expect(await strayCoins.balances([CUSTOMER, payouts.address])).toEqual([0n, 10_000_000_000n]);
@@ -141,6 +159,31 @@ describe.each(NETWORKS)('payouts on %s', (network) => {
     expect(await payouts.status([lost, taken])).toMatchObject({ state: 'paid', reference: taken.txid });
     const next = await payouts.sign(request(network), new Date(), []);
     expect(next.slots).toEqual([{ wallet: payouts.address, resource: '1' }]);
+  });
+
+  test('in a nonce that a node told too high wait, arrive once the nonces that no transfer has are filled', async () => {
+    const high = open(network, { fetch: nonceRaisedBy(2) });
+    const { payouts, sweeps, addresses } = open(network);
+    const payout = await high.payouts.sign(request(network), new Date(), []);
+    expect(payout.slots).toEqual([{ wallet: payouts.address, resource: '2' }]);
+    await payouts.broadcast(payout);
+    expect(await ended(network, payout)).toEqual({ state: 'pending' });
+    expect(await stage.received(CUSTOMER)).toEqual([]);
+    const live: SignedTransfer[] = [payout];
+    const inUse = () => live.flatMap(({ slots }) => slots);
+    for (const missing of [2, 1]) {
+      expect(await sweeps.noncesMissing?.(inUse())).toBe(missing);
+      const fill = await sweeps.signFund(3, 1n, new Date(), inUse());
+      await payouts.broadcast(fill);
+      live.push(fill);
+    }
+    expect(live.flatMap(({ slots }) => slots.map(({ resource }) => resource))).toEqual(['2', '0', '1']);
+    expect(await sweeps.noncesMissing?.(inUse())).toBe(0);
+    for (const transfer of live) expect(await ended(network, transfer)).toMatchObject({ state: 'paid', reference: transfer.txid });
+    expect((await stage.received(CUSTOMER)).map(({ id }) => id)).toEqual([payout.txid]);
+    expect(await open(network).strayCoins.balances([addresses.derive(3)])).toEqual([2n]);
+    const next = await payouts.sign(request(network), new Date(), []);
+    expect(next.slots).toEqual([{ wallet: payouts.address, resource: '3' }]);
   });
 
   test.each(['lose-next-tx', 'pool-emptied'])('%s: accepted and gone, sent again, arrives once', async (kind) => {
