@@ -99,7 +99,8 @@ test.each(CHAIN_CURRENCIES)('too little %s is sent back, to the address that the
 });
 
 test.each([
-  ['USDT that was sent on the other chain', 'bep20', 'erc20', 60],
+  ['USDT that was sent on Ethereum for BNB Smart Chain', 'bep20', 'erc20', 60],
+  ['USDT that was sent on BNB Smart Chain for Ethereum', 'erc20', 'bep20', 63],
   ['ETH that was sent for USDT', 'erc20', 'eth', 61],
   ['USDT that was sent for ETH', 'eth', 'erc20', 62],
 ] as const)('%s is a case, and pays for nothing', async (_, code, sent, customer) => {
@@ -107,13 +108,14 @@ test.each([
   const order = await placeOrder(exchange, { kind: 'sell', from: code, to: 'vnd', quantity: quantityOf(code), customer });
   const own = accountOf(sent, 'own', customer);
   const amount = quantityOf(sent);
-  await makePayment(exchange, { rail: 'ethereum', currency: sent, from: own, to: order.account, amount, memo: '' });
+  const network = simulatedNetwork(sent);
+  await makePayment(exchange, { rail: network, currency: sent, from: own, to: order.account, amount, memo: '' });
   const found = await until('a case', PATIENCE_MS, async () => {
     const { items } = (await exchange.operate('listUnmatched', { limit: 100 })) as { items: { account: string; caseCode: string | null }[] };
     // It is listed from its first sighting on, before anybody has looked at it.
     return items.find(({ account, caseCode }) => account === order.account && caseCode !== null) ?? false;
   });
-  expect(found).toMatchObject({ network: 'ethereum', caseCode: 'wrong_network', orderRef: order.ref, amount });
+  expect(found).toMatchObject({ network, caseCode: 'wrong_network', orderRef: order.ref, amount });
   expect(await pageOf(order)).toMatchObject({ Status: 'pending' });
   // The right money is taken as if nothing had happened.
   await payFor(exchange, order);
