@@ -109,11 +109,13 @@ export const TRON_FAULTS = {
     vi: 'Hợp đồng USDT khóa các địa chỉ nhận tiền của ta, trong một khối',
     en: 'The USDT contract has our deposit addresses on its blacklist, for a block',
     affects: 'pay-in',
+    burstMax: 3,
   },
   'recipient-blacklisted': {
     vi: 'Hợp đồng USDT không nhận chuyển đến địa chỉ của khách, trong một khối',
     en: 'The USDT contract refuses the recipients of our transfers, for a block',
     affects: 'pay-out',
+    burstMax: 3,
   },
   overloaded: { vi: 'Nút trả lời 200 với lỗi quá tải', en: 'The node answers 200 with an error of overload', affects: 'both', burstMax: 3 },
   'key-disabled': { vi: 'Nút trả lời 403', en: 'The node answers 403', affects: 'both', burstMax: 3 },

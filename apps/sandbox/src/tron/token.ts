@@ -19,8 +19,9 @@ export type SwitchesOn = ReadonlySet<TokenSwitch>;
 /** Who sends tokens: the exchange's hot wallet, a deposit address of it, or a customer. */
 export type Sender = 'wallet' | 'deposit' | 'customer';
 
-/** Owner of the contract, who gets what it keeps; and the contract that it passes all calls to when it is deprecated, `41…` in hex. */
-export const TOKEN_OWNER = `41${'05'.repeat(20)}`;
+/** Owner of the contract, who gets the fees that it keeps, `41…` in hex. */
+const OWNER = `41${'05'.repeat(20)}`;
+/** The contract that it passes all calls to when it is deprecated, `41…` in hex. */
 export const UPGRADED = `41${'0d'.repeat(20)}`;
 const BASIS_POINTS = 10_000;
 /** A tenth of a percent, at most 5 USDT. */
@@ -58,6 +59,6 @@ export function sharesOf(on: SwitchesOn, move: Move): Move[] {
     ? [move]
     : [
         { ...move, amount: move.amount - fee },
-        { ...move, to: TOKEN_OWNER, amount: fee },
+        { ...move, to: OWNER, amount: fee },
       ];
 }
