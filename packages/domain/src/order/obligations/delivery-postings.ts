@@ -34,7 +34,7 @@ function spentEntries({ reserve, amountReceived, payOutNetwork }: Order, held: b
 }
 
 function feeEntries(order: Order): Entry[] {
-  const unit = CURRENCIES[order.kind === 'sell' ? order.from : order.to].reserve;
+  const unit = CURRENCIES[order.to].reserve;
   return [
     { account: `fx:${unit}`, amount: order.feeExchange },
     { account: `fee:${unit}`, amount: -order.feeExchange },

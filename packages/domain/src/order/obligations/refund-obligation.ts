@@ -86,7 +86,7 @@ function onReversed(order: Order, payout: Payout, ctx: DecisionContext): Change 
 
 /** An order whose refund came back. One that was cancelled with it owes it again in the status that allows no payout: paid money never leads to `paid` again. */
 function owingAgain(order: Order, { obligationKind }: Payout, ctx: DecisionContext): Order {
-  if (obligationKind !== 'refund' || order.status !== 'cancelled' || order.reason !== 'refunded') return updateOrder(order, {});
+  if (obligationKind !== 'refund' || order.reason !== 'refunded') return updateOrder(order, {});
   return moveOrder(order, order.paidAt === null ? 'verifying_transaction' : 'error', { reason: 'refunding' }, ctx.now);
 }
 
