@@ -20,6 +20,7 @@ test('money that refunds carry beyond what the order counts is not paid out', ()
 test('a payment on its way back does not count', () => {
   const back = payoutOf({ id: 'return-1', obligationKind: 'return', obligationId: paying.id, state: 'settled' });
   expect(rejectGivenBack(orderOf(), [payoutOf(), back], [paying])).toBe('a payment that counts is given back');
+  expect(rejectGivenBack(orderOf(), [payoutOf(), back], [paying, { ...paying, id: 'payment-2' }])).toBe('a payment that counts is given back');
   expect(rejectGivenBack(orderOf(), [payoutOf(), { ...back, state: 'failed' }], [paying])).toBeNull();
   expect(rejectGivenBack(orderOf(), [payoutOf(), back], [{ ...paying, state: 'returned' }])).toBeNull();
   expect(rejectGivenBack(orderOf(), [payoutOf(), { ...back, obligationId: 'payment-2' }], [paying])).toBeNull();

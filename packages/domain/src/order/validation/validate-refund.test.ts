@@ -68,6 +68,19 @@ describe('the return of a payment', () => {
     expect(validateRefund(returnEvidence({ payments: [short, extra] }))).toBe('the order is not paid without it');
   });
 
+  test.each(['paid', 'delivering', 'waitingotp', 'retry_scheduled', 'delivered'] as const)(
+    'is rejected when an order that is %s, even if none of its payouts is known, would not be paid without it',
+    (status) => {
+      expect(validateRefund(returnEvidence({ payments: [extra], siblings: [] }, { status, amountPaid: 0n }))).toBe(
+        'the order is not paid without it',
+      );
+    },
+  );
+
+  test('is rejected for a payment that is not known', () => {
+    expect(validateRefund(returnEvidence({ payments: [paying] }))).toBe('payment is not to be given back');
+  });
+
   test.each([
     ['state', { ...extra, state: 'case' as const }, 'payment is not to be given back'],
     ['order', { ...extra, orderId: 'order-2' }, 'payment is not to be given back'],
@@ -151,8 +164,45 @@ describe('the refund of an order', () => {
     expect(excess({ siblings: twice })).toBe('more was paid out than the order is');
   });
 
+  test('of the excess needs the order’s price even when nothing is paid out: the order keeps it', () => {
+    const payments = [{ ...paying, amount: PRICE + EXTRA }];
+    const payout = { ...refund, amount: EXTRA, held: EXTRA };
+    for (const status of ['error', 'handmake'] as const) {
+      const order = { status, amountPaid: PRICE + EXTRA, amountRefunded: EXTRA };
+      expect(validateRefund(fullRefundEvidence({ payout, payments, heldInLedger: EXTRA, rates: null }, order))).toBe(
+        'rate version is of something else',
+      );
+    }
+  });
+
   test('in full needs no price: the order keeps nothing', () => {
     expect(validateRefund(fullRefundEvidence({ rates: null }, { amountSent: 1n }))).toBeNull();
+  });
+
+  test('includes the fee that we keep of it', () => {
+    const payout = { ...refund, amount: PRICE - 5_500n, fee: 5_500n, held: PRICE - 5_500n };
+    expect(validateRefund(fullRefundEvidence({ payout, heldInLedger: payout.held }))).toBeNull();
+    expect(validateRefund(fullRefundEvidence({ payout: { ...payout, fee: 5_499n }, heldInLedger: payout.held }))).toBe(
+      'refund differs from what was decided',
+    );
+  });
+
+  test('is rejected for a part that is neither the excess nor everything', () => {
+    const payments = [{ ...paying, amount: PRICE + EXTRA }];
+    for (const amount of [1n, EXTRA - 1n, EXTRA + 1n, PRICE + EXTRA - 1n]) {
+      const payout = { ...refund, amount, held: amount };
+      const evidence = fullRefundEvidence({ payout, payments, heldInLedger: amount }, { amountPaid: PRICE + EXTRA, amountRefunded: amount });
+      expect(validateRefund(evidence)).toBe('neither the excess nor everything is given back');
+    }
+  });
+
+  test('is rejected when it is another order’s, or no refund', () => {
+    const payout = { ...refund, amount: PRICE, held: PRICE };
+    for (const set of [{ obligationId: 'order-2' }, { orderId: 'order-2' }, { orderId: null }, { obligationKind: 'order' }]) {
+      expect(validateRefund(fullRefundEvidence({ payout: { ...payout, ...set } }))).toBe('refund is not of this order');
+    }
+    const back = { ...payout, obligationKind: 'return', obligationId: extra.id, amount: EXTRA, held: EXTRA, orderId: 'order-2' };
+    expect(validateRefund(returnEvidence({ payout: back }))).toBe('refund is not of this order');
   });
 
   test('is rejected on another network, reserve or currency than the order was paid in', () => {
