@@ -44,6 +44,21 @@ describe('actions', () => {
     expect(hasDecision(running)).toBe(running.length > 0);
   });
 
+  test('a voucher pays an order until the timer ends, by reference alone, and tops it up', () => {
+    const unpaid = orderOf({ from: 'e-voucher', to: 'vnd' });
+    const underpaid = { ...unpaid, status: 'verifying_transaction', reason: 'underpaid', amountPaid: 1n } as const;
+    const offered = (order: typeof unpaid, now: Date) => (['public', 'full'] as const).map((access) => actionsOf(order, access, now));
+    expect(offered(unpaid, after(TIMER_MS - 1))).toEqual([['submitVoucher'], ['submitVoucher', 'cancel']]);
+    expect(offered(unpaid, after(TIMER_MS))).toEqual([[], ['cancel']]);
+    expect(offered(underpaid, after(TIMER_MS - 1))).toEqual([['submitVoucher'], ['submitVoucher', 'acceptRecalculation', 'requestRefund']]);
+    expect(offered(underpaid, after(TIMER_MS))).toEqual([[], ['acceptRecalculation', 'requestRefund']]);
+  });
+
+  test('a new price, a top-up and a refund each decide a mismatch, and nothing else does', () => {
+    for (const action of ['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund'] as const) expect(hasDecision([action])).toBe(true);
+    expect(hasDecision(['cancel', 'review', 'submitVoucher'])).toBe(false);
+  });
+
   test('mismatch actions are offered only while the mismatch lasts', () => {
     for (const status of ORDER_STATUS_CODES.filter((each) => each !== 'verifying_transaction')) {
       expect(hasDecision(actionsOf(orderOf({ status, reason: 'overpaid', amountPaid: 1n, finalAt: START }), 'full', START))).toBe(false);

@@ -25,6 +25,13 @@ describe('findMatch', () => {
     expect(findMatch(paymentOf(), [...named, right], [])).toEqual({ found: right });
   });
 
+  test('takes no transfer for an order that is paid by a voucher: an operator decides', () => {
+    const order = orderOf({ kind: 'sell', from: 'e-voucher', to: 'vnd', payInNetwork: 'perfect-money' });
+    const transfer = paymentOf({ network: 'perfect-money', unit: 'pm' });
+    expect(findMatch(transfer, [order], [])).toEqual({ found: null, caseCode: 'wrong_network', meant: order });
+    expect(findMatch(transfer, [{ ...order, from: 'pm' }], [])).toMatchObject({ found: { from: 'pm' } });
+  });
+
   test('falls back to exact amount and known sender, if exactly one order fits', () => {
     const order = orderOf({ sender: SENDER });
     const payment = paymentOf({ memo: '', payer: SENDER });
@@ -113,6 +120,13 @@ describe('isInTime', () => {
     expect(inTime('bank', midnight, '2026-01-06T18:00:00Z')).toBe(false);
     expect(inTime('bank', new Date('2026-01-06T17:00:01Z'), '2026-01-06T18:00:00Z')).toBe(true);
     expect(inTime('tron', midnight, '2026-01-06T18:00:00Z')).toBe(true);
+  });
+
+  test('the time of a block is exact at any midnight', () => {
+    const midnight = new Date('2026-01-07T00:00:00Z');
+    const order = orderOf({ createdAt: new Date('2026-01-06T23:50:00Z'), expiresAt: new Date('2026-01-07T00:20:00Z') });
+    const payment = paymentOf({ network: 'tron', paidAt: midnight, recordedAt: new Date('2026-01-07T01:00:00Z') });
+    expect(isInTime(payment, order)).toBe(true);
   });
 });
 

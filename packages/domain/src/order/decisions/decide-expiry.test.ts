@@ -35,6 +35,7 @@ describe('the end of the timer', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: 5n });
     const change = decideExpiry(order, [], new Date(0), OVER);
     expect(change?.order?.after).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid', holding: 0n, amountPaid: 5n, version: 2 });
+    expect(change?.events).toEqual([]);
     expect(change?.postings.map(({ kind }) => kind)).toEqual(['release']);
     expect(decideExpiry({ ...order, holding: 0n }, [], READ, OVER)).toBeNull();
   });
@@ -63,6 +64,11 @@ describe('the end of the timer', () => {
       expect(change?.order?.after).toMatchObject({ status: 'cancelled', reason: 'expired', holding: 0n });
       expect(change?.postings.map(({ kind }) => kind)).toEqual(['release']);
     }
+  });
+
+  test('never takes an order that counts money for an unpaid one', () => {
+    const order = orderOf({ status: 'verifying_transaction', reason: null, amountPaid: 5n });
+    expect(decideExpiry(order, [], READ, OVER)).toBeNull();
   });
 
   test('leaves an undecided order open from which all payments were taken', () => {

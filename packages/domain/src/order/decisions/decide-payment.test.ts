@@ -8,7 +8,7 @@ import { NO_FEE } from '../../price/fee.ts';
 import { RATE_ONE } from '../../price/rate.ts';
 import { decideCase, decideRecord } from '../../transfer/journal-payment.ts';
 import type { Order } from '../order.ts';
-import { decideMatch } from './decide-payment.ts';
+import { decideMatch, decideWrongNetwork } from './decide-payment.ts';
 
 const PRICE = 2_607_975n;
 const NOW = after(60_000);
@@ -238,6 +238,37 @@ describe('an unallocated payment', () => {
       claims: [],
       vouchers: [],
     });
+  });
+});
+
+describe('a payment of an order’s address in another way than asked', () => {
+  test.each([
+    ['on another chain', { network: 'bsc', unit: 'usdt-bsc', amount: 50_500_000n }, { amount: '50.5', currency: 'bep20', network: 'bsc' }],
+    [
+      'in a token of the chain',
+      { network: 'ethereum', unit: 'usdt-eth', amount: 7_000_000n },
+      { amount: '7', currency: 'erc20', network: 'ethereum' },
+    ],
+    ['in the chain’s coin', { network: 'ethereum', unit: 'eth', amount: 2_000_000n }, { amount: '0.02', currency: 'eth', network: 'ethereum' }],
+  ] as const)('(%s) waits for an operator, and its customer is told what came', (_, set, params) => {
+    const order = orderOf({ kind: 'sell', from: 'trc20', to: 'vnd', payInNetwork: 'tron' });
+    const change = decideWrongNetwork(paymentOf(set), order, CTX);
+    expect(outcomeOf(change)).toEqual({
+      status: 'pending',
+      reason: null,
+      paid: 0n,
+      holding: 100_50n,
+      payment: [['case', 'wrong_network', 'order-1']],
+      events: ['wrong_payment'],
+      postings: [],
+    });
+    expect(change.events[0]?.params).toEqual(params);
+  });
+
+  test('such as a transfer for an order of vouchers is told in the currency of transfers', () => {
+    const transfer = paymentOf({ network: 'perfect-money', unit: 'pm', amount: 100_00n });
+    const change = decideWrongNetwork(transfer, orderOf({ kind: 'sell', from: 'e-voucher', to: 'vnd', payInNetwork: 'perfect-money' }), CTX);
+    expect(change.events[0]?.params).toEqual({ amount: '100', currency: 'pm', network: 'perfect-money' });
   });
 });
 

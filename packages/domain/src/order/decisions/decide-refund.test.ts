@@ -141,6 +141,10 @@ describe('a failed refund', () => {
     const order = mismatchOf(1_000n, { amountRefunded: 1_000n, reason: 'refunding', holding: 0n });
     const change = decideRefundRetry(order, 1_000n, targetOf(1_000n, { seq: 2 }), CTX());
     expect(change.order?.after).toMatchObject({ amountRefunded: 1_000n, reason: 'refunding' });
+    expect(change.events).toMatchObject([{ code: 'refund_started', params: { amount: '1000', currency: 'vnd' } }]);
+    expect(change.payouts).toMatchObject([
+      { before: null, after: { obligationKind: 'refund', state: 'queued', amount: 1_000n, held: 1_000n, seq: 2 } },
+    ]);
     expect(movedBy(change)).toEqual({ 'rail:vnd': -1_000n, 'held:vnd': 1_000n });
   });
 

@@ -4,6 +4,7 @@ import type { Payout } from '../../transfer/payout.ts';
 import { canResolve, decideResolve, hasOpenPayouts } from './decide-resolve.ts';
 
 const CTX = contextAt(after(1), { actor: 'operator:lan', cause: 'resolveError' });
+const DECISIONS = ['delivered', 'retry', 'by-hand'] as const;
 const SETTLEMENT = { reference: 'PM-77', fee: 50n };
 const failed = { order: orderOf({ status: 'error', reason: 'payout_unknown' }), payouts: [payoutOf({ state: 'failed', tries: 1 })] };
 
@@ -21,15 +22,27 @@ describe('an order in error', () => {
     expect(change.payouts).toMatchObject([{ before: null, after: { seq: 2, state: 'queued', tries: 0, amount: 100_00n, destination: 'U7654321' } }]);
   });
 
+  test('retry: a refund of the excess is no part of the payout', () => {
+    const refund = payoutOf({ id: 'refund-1', obligationKind: 'refund', seq: 4, reserve: 'vnd', network: 'bank', amount: 7n, state: 'settled' });
+    const change = decideResolve({ ...failed, payouts: [...failed.payouts, refund] }, 'retry', SETTLEMENT, CTX);
+    expect(change.payouts).toMatchObject([{ before: null, after: { obligationKind: 'order', seq: 2, part: 1, amount: 100_00n } }]);
+  });
+
   test('by-hand: moves to handmake', () => {
     const change = decideResolve(failed, 'by-hand', SETTLEMENT, CTX);
     expect(change.order?.after).toMatchObject({ status: 'handmake', holding: 100_50n });
+    expect(change.events.map(({ code }) => code)).toEqual(['operator_resolved', 'payout_by_hand']);
     expect(change.payouts).toEqual([]);
+  });
+
+  test('can be resolved in every way, and in none while its payout is open', () => {
+    const allowed = (state: Payout['state']) => DECISIONS.filter((decision) => canResolve({ ...failed, payouts: [payoutOf({ state })] }, decision));
+    expect([allowed('failed'), allowed('queued'), allowed('attempting')]).toEqual([DECISIONS, [], []]);
   });
 
   test('is the only status that can be resolved', () => {
     for (const status of ['pending', 'cancelled', 'delivered', 'forged'] as const) {
-      for (const decision of ['delivered', 'retry', 'by-hand'] as const) {
+      for (const decision of DECISIONS) {
         expect(() => decideResolve({ ...failed, order: orderOf({ status }) }, decision, SETTLEMENT, CTX)).toThrow('cannot go');
       }
     }
@@ -38,8 +51,7 @@ describe('an order in error', () => {
 
 test('a paid order may only be taken to be paid by hand, and not while its payout is open', () => {
   const order = orderOf({ status: 'paid' });
-  const allowed = (payouts: readonly Payout[]) =>
-    (['delivered', 'retry', 'by-hand'] as const).filter((decision) => canResolve({ order, payouts }, decision));
+  const allowed = (payouts: readonly Payout[]) => DECISIONS.filter((decision) => canResolve({ order, payouts }, decision));
   expect(allowed([])).toEqual(['by-hand']);
   expect(allowed([payoutOf({ state: 'queued' })])).toEqual([]);
 });
@@ -56,7 +68,7 @@ describe('an order being refunded', () => {
 
   test('may only be resolved as delivered', () => {
     const state = { order, payouts: [...failed.payouts, refund] };
-    expect((['delivered', 'retry', 'by-hand'] as const).filter((decision) => canResolve(state, decision))).toEqual(['delivered']);
+    expect(DECISIONS.filter((decision) => canResolve(state, decision))).toEqual(['delivered']);
     expect(decideResolve(state, 'delivered', SETTLEMENT, CTX).order?.after).toMatchObject({ status: 'delivered', amountRefunded: 0n });
   });
 

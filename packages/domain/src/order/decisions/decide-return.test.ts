@@ -42,6 +42,7 @@ describe('a payment that its order could not take', () => {
     expect(outstandingReturnOf(EXTRA, [failed])).toBe(0n);
     const change = decideReturnAgain(returned, DELIVERED, { ...TARGET, seq: 3 }, CTX());
     expect(change.postings.flatMap(({ entries }) => entries).map(({ account }) => account)).toEqual(['rail:vnd', 'held:vnd']);
+    expect(change.payments).toMatchObject([{ before: returned, after: { id: 'payment-2', state: 'returned', version: returned.version + 1 } }]);
     expect(change.payouts).toMatchObject([
       { before: null, after: { obligationKind: 'return', obligationId: 'payment-2', amount: 694_500n, seq: 3 } },
     ]);
@@ -58,6 +59,8 @@ describe('a payment that its order could not take', () => {
     expect(change.payouts.map(({ after: payout }) => payout)).toMatchObject([
       { state: 'settled', obligationKind: 'return', obligationId: 'payment-2', amount: 700_000n },
     ]);
+    const params = { amount: '700000', currency: 'vnd', reference: 'FT9' };
+    expect(change.events).toMatchObject([{ code: 'refunded', params, payoutId: change.payouts[0]?.after.id }]);
     const owed = decideReturnedManually({ ...EXTRA, state: 'returned' }, DELIVERED, 700_000n, hand, CTX());
     expect(owed.postings[0]?.entries[0]).toEqual({ account: 'refund:vnd', amount: 700_000n });
     const rest = decideReturnedManually({ ...EXTRA, state: 'returned' }, DELIVERED, 300_000n, hand, CTX());

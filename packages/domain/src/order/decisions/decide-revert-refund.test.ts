@@ -27,6 +27,7 @@ test('clears the refund liability and books the payout from the reserve', () => 
   const change = decideRevertRefund(order, [payoutOf({ state: 'failed' }), refundOf(1, PRICE, 'failed')], 'PM-77', 50n, CTX());
   expect(change.order?.before).toBe(order);
   expect(change.order?.after).toMatchObject({ status: 'delivered', reason: null, amountRefunded: 0n, holding: 0n, payoutReference: 'PM-77' });
+  expect(change.postings.map(({ kind }) => kind)).toEqual(['refund', 'rehold', 'payout', 'fee']);
   expect(movedBy(change)).toMatchObject({ 'refund:vnd': PRICE, 'fx:vnd': -PRICE, 'held:pm': 0n, 'rail:pm': -100_50n, 'network-fee:pm': 50n });
 });
 

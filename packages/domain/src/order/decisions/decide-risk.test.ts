@@ -63,6 +63,8 @@ test('a forged payment is written off and its order ends', () => {
   const change = decideForged(riskyOf(), IN_TIME, 'rail:vnd-collection', CTX);
   expect(change.order?.after).toMatchObject({ status: 'forged', holding: 0n, finalAt: after(60_000) });
   expect(change.payments.map(({ after: payment }) => payment)).toMatchObject([{ state: 'forged', version: 2, orderId: 'order-1' }]);
+  expect(change.events.map(({ code }) => code)).toEqual(['payment_forged']);
+  expect(change.postings.map(({ kind }) => kind)).toEqual(['release', 'adjust']);
   expect(change.postings.flatMap(({ entries }) => entries)).toEqual([
     { account: 'held:pm', amount: -100_50n },
     { account: 'rail:pm', amount: 100_50n },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { after, attemptOf, contextAt, orderOf, payoutOf, transferOf } from '../../../testing/order.ts';
 import type { Change } from '../../change.ts';
 import { decideCodeEntered, decideCodeRequested } from '../../transfer/decide-attempt.ts';
-import { decideExpired, decideRetry, decideReversed, decideSettled } from '../../transfer/decide-outcome.ts';
+import { decideExpired, decideRefused, decideRetry, decideReversed, decideSettled } from '../../transfer/decide-outcome.ts';
 import type { Payout } from '../../transfer/payout.ts';
 import type { Order } from '../order.ts';
 
@@ -93,6 +93,13 @@ test('an order with a reversed part that was not delivered yet goes to an operat
   const touched = decideReversed(stateOf(waiting, { ...HALF, part: 1, state: 'settled' }), CTX);
   expect(touched.order?.after).toMatchObject({ status: 'error', reason: 'payout_refused', version: waiting.version + 1 });
   expect(touched.events.map(({ code }) => code)).toEqual(['payout_reversed']);
+});
+
+test('a payout that the provider refuses for good hands its order to an operator, with the reason', () => {
+  const change = decideRefused(stateOf(paid()), 'no such account', CTX);
+  expect(change.order?.after).toMatchObject({ status: 'error', reason: 'payout_refused', holding: 100_50n });
+  expect(change.events).toMatchObject([{ code: 'payout_failed', params: { reason: 'payout_refused' }, payoutId: 'payout-1' }]);
+  expect(change.payouts.map(({ after: { state } }) => state)).toEqual(['failed']);
 });
 
 test('a payout on a chain books its network fee out of the fee coin: delivered, failed or expired', () => {
