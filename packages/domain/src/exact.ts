@@ -15,7 +15,6 @@ export function exact(numerator: bigint, denominator = 1n): Exact {
 
 /** Adds two rational numbers. */
 export function plus(a: Exact, b: Exact): Exact {
-  if (a.denominator === b.denominator) return { numerator: a.numerator + b.numerator, denominator: a.denominator };
   return { numerator: a.numerator * b.denominator + b.numerator * a.denominator, denominator: a.denominator * b.denominator };
 }
 
