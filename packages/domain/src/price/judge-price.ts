@@ -69,7 +69,7 @@ export function judgePrice(code: ReferenceCode, prices: readonly SourcePrice[], 
  * moves the price alone; their mean, rounded down, where there is none.
  */
 function medianOf(prices: readonly bigint[], last: bigint | null): bigint {
-  const sorted = prices.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
+  const sorted = prices.toSorted((a, b) => Number(a - b));
   const [low = 0n, high = 0n] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   if (last === null) return (low + high) / 2n;
   if (last <= low) return low;

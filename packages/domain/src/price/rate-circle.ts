@@ -1,4 +1,5 @@
 import type { CurrencyCode } from '../currencies.ts';
+import { smaller } from '../money.ts';
 import { largestQuantityFor, type PriceTerms, price } from './quote.ts';
 
 /** A trade that customers can make. */
@@ -81,5 +82,5 @@ function largestPaid({ terms, maxBalance, sourceMaxBalance }: Conversion): bigin
   if (terms.kind === 'buy') return price(terms, maxBalance).amountSent;
   if (terms.kind === 'sell') return maxBalance;
   const byTarget = largestQuantityFor(terms, maxBalance);
-  return sourceMaxBalance !== null && sourceMaxBalance < byTarget ? sourceMaxBalance : byTarget;
+  return sourceMaxBalance === null ? byTarget : smaller(sourceMaxBalance, byTarget);
 }

@@ -115,7 +115,7 @@ function haveOneMemo(report: Report, other: Report): boolean {
 }
 
 function lettersOf(memo: string): string {
-  return memo.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  return memo.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function isWithin(report: Report, other: Report, ms: number): boolean {
@@ -129,8 +129,8 @@ function areAlike(a: string, b: string): boolean {
 
 /** Whether one of two references is the other with something before or after it. Short ones are numbers that contain each other by chance. */
 function contains(a: string, b: string, lengthMin: number): boolean {
-  const [shorter = '', longer = ''] = [a, b].map((reference) => reference.toUpperCase()).toSorted((one, other) => one.length - other.length);
-  return shorter.length >= lengthMin && longer.includes(shorter);
+  const [one, other] = [a.toUpperCase(), b.toUpperCase()];
+  return Math.min(one.length, other.length) >= lengthMin && (one.includes(other) || other.includes(one));
 }
 
 function isAtSameTime(report: Report, other: Date): boolean {
