@@ -24,8 +24,15 @@ describe('an automatic rate', () => {
     ['buy', 'trc20', '26700', '1', '26967'],
     ['sell', 'trc20', '27900', '1', '27000'],
     ['buy', 'trc20', '24000', '1', '25000'],
+    // At the bound that we would lose by: 26 732 × 1.01 = 26 999.32, and 25 253 × 0.99 = 25 000.47.
+    ['buy', 'pm', '26732', null, '27000'],
+    ['sell', 'pm', '25253', null, '25000'],
   ])('%s of %s at %s and %s is %s', (kind, code, usd, own, value) => {
     expect(follow(kind, code, usd, own)).toEqual({ value });
+  });
+
+  test('is made of the coin’s price and dong for a dollar, of which dollars need the latter alone', () => {
+    expect([referencesOf('pm'), referencesOf('trc20'), referencesOf('btc')]).toEqual([['usd'], ['usdt', 'usd'], ['btc', 'usd']]);
   });
 
   test('of a bitcoin has five digits too', () => {

@@ -70,8 +70,9 @@ describe('of two sources', () => {
     expect(verdictOn(prices, last)).toEqual({ state: 'sane', price: rate(expected), detail: '' });
   });
 
-  test('one that is more than its limit away from the other closes the currency', () => {
-    expect(verdictOn(['100', '101.1'], '100').state).toBe('apart');
+  test('one that is more than its limit away from the other closes the currency, and operators read both', () => {
+    const detail = 'sources of btc contradict each other: 100, 101.1';
+    expect(verdictOn(['100', '101.1'], '100')).toEqual({ state: 'apart', price: rate('100'), detail });
   });
 });
 
@@ -83,6 +84,7 @@ describe('an answer counts', () => {
     ['from a source whose clock is ahead', 'btc', { publishedAt: ago(-2 * MINUTE_MS) }, true],
     ['not if it is dated hours ahead, which no ticker does', 'btc', { publishedAt: ago(-HOUR_MS) }, false],
     ['not if the market stood still', 'btc', { publishedAt: ago(10 * MINUTE_MS + 1) }, false],
+    ['not if it is nothing', 'btc', { price: 0n }, false],
     ['over the days of Tết', 'usd', { publishedAt: ago(11 * DAY_MS) }, true],
     ['not from last month', 'usd', { publishedAt: ago(13 * DAY_MS) }, false],
     ['if it is dated with the end of the day', 'usd', { publishedAt: ago(-21 * HOUR_MS) }, true],
@@ -117,5 +119,9 @@ describe('a move', () => {
     ['that goes up and down', [reading('100', 11), ...readings('150', 5, false), ...readings('160', 5, false)], '150', 'jump'],
   ])('%s', (_, history, price, state) => {
     expect(judgePrice('btc', [told(price)], history, NOW).state).toBe(state);
+  });
+
+  test('that is refused is told with both prices', () => {
+    expect(judgePrice('btc', [told('103.01')], [reading('100', 1)], NOW)).toMatchObject({ detail: 'btc jumped from 100 to 103.01' });
   });
 });

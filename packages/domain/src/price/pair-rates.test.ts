@@ -12,6 +12,12 @@ test('a pair is priced from the rates of its currencies, with the fee of the one
   expect(derivedPair({ value: '25350' }, BUY, OLD)).toEqual({ ...BUY, ...OLD, value: formatRate(rate) });
 });
 
+test('the fee of a pair follows the network’s cost as that of the currency that is bought, or as little', () => {
+  const automaticFee = { floor: '0.5', cap: '2', coinPrice: null };
+  expect(derivedPair({ value: '25350' }, { ...BUY, automaticFee }, OLD)).toMatchObject({ fee: BUY.fee, automaticFee });
+  expect(derivedPair({ value: '25350' }, BUY, OLD)).not.toHaveProperty('automaticFee');
+});
+
 test('a rate that is none gives no pair', () => {
   expect(() => derivedPair({ value: 'much' }, BUY, OLD)).toThrow(InvariantError);
   expect(() => derivedPair({ value: '25350' }, { ...BUY, value: '' }, OLD)).toThrow(InvariantError);

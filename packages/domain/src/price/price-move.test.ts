@@ -44,6 +44,11 @@ test('a percentage counts, also where only large orders pay it, and only up to i
   // The fee is taken of what a swap gives: at a rate of two these 66.66… are swapped for half of it.
   const [flat, share] = [{ fee: '1' }, { fee: '1', percentFee: '9', maxFee: '6' }].map((set) => range('ex', '2', set, [10_00n, 5_000_00n]));
   expect(isPriceMovedMore(flat, share as PriceRange, LIMITS)).toBe(true);
+  // A buyer pays it on top of what is bought, whatever the rate.
+  const [flatBuy, shareBuy] = [{ fee: '1' }, { fee: '1', percentFee: '9', maxFee: '6' }].map((set) =>
+    range('buy', '25950', set, [10_00n, 5_000_00n]),
+  );
+  expect(isPriceMovedMore(flatBuy, shareBuy as PriceRange, LIMITS)).toBe(true);
 });
 
 test('a rate and a fee that move the price the same way add up, and against each other they do not', () => {

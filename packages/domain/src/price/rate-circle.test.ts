@@ -46,6 +46,12 @@ describe('a circle of two or three trades', () => {
     expect(findProfitableCircle([{ ...buy, maxBalance: 4_000_00n }, fixed, sell], ANY)).toBeNull();
     expect(findProfitableCircle([buy, fixed, { ...sell, maxBalance: 4_000_000_000n }], ANY)).toBeNull();
     expect(findProfitableCircle([buy, { ...fixed, sourceMaxBalance: 4_000_00n }, sell], ANY)).toBeNull();
+    expect(findProfitableCircle([buy, { ...fixed, maxBalance: 4_000_000_000n }, sell], ANY)).toBeNull();
+  });
+
+  test('is none while one of its trades takes nothing', () => {
+    expect(findProfitableCircle([trade('vnd', 'pm', 2_500_000n), trade('pm', 'vnd', 2_600_000n)], ANY)).not.toBeNull();
+    expect(findProfitableCircle([trade('vnd', 'pm', 2_500_000n), trade('pm', 'vnd', 2_600_000n, { max: 0n })], ANY)).toBeNull();
   });
 
   test('is found behind one that pays less than it costs', () => {
