@@ -106,7 +106,11 @@ test('why a payment is not confirmed is told from what was read', () => {
   const other = { paymentId: 'p2', orderId: 'o2' };
   expect(explainMissing(PAYMENT, [])).toMatch('has not found it');
   expect(explainMissing(PAYMENT, [{ ...RECORD, use: other }])).toMatch('used for another payment');
-  expect(explainMissing(PAYMENT, [{ ...RECORD, journalledAs: 'p1', amount: 99n }])).toMatch('another account or amount');
+  expect(explainMissing(PAYMENT, [RECORD])).toMatch('has not found it');
+  expect(explainMissing(PAYMENT, [{ ...RECORD, use: { paymentId: 'p1', orderId: 'o1' } }])).toMatch('has not found it');
+  for (const set of [{ amount: 99n }, { account: 'x' }]) {
+    expect(explainMissing(PAYMENT, [{ ...RECORD, journalledAs: 'p1', ...set }])).toMatch('another account or amount');
+  }
   expect(explainMissing(PAYMENT, [{ ...RECORD, journalledAs: 'p1', use: other }])).toMatch('used for another payment');
   expect(explainMissing(PAYMENT, [RECORD, { ...RECORD, journalledAs: 'p1', amount: 99n }])).toMatch('another account or amount');
 });

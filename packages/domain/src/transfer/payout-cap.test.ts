@@ -32,6 +32,7 @@ test('caps are read at the reserve’s scale', () => {
   expect(parsePayoutCap('pm', { single: '1.5', hour: '2', day: '3' })).toEqual({ single: 150n, hour: 200n, day: 300n });
   expect(parsePayoutCap('pm', { single: '1.005', hour: '2', day: '3' })).toBeNull();
   expect(parsePayoutCap('vnd', { single: '1', hour: '-2', day: '3' })).toBeNull();
+  expect(parsePayoutCap('vnd', { single: '1', hour: '2', day: '' })).toBeNull();
 });
 
 test('every reserve starts with caps that rise, and let the largest order through', () => {

@@ -57,6 +57,17 @@ describe('findSameTransfer', () => {
     expect(mayBeSameTransfer({ ...one, memo: report.memo }, { ...told, reference: '7', memo: '8KQ2M9XR4C' })).toBe(false);
   });
 
+  test('counts for who pays out what names different orders as two transfers, however alike the references', () => {
+    const one = { ...report, reference: 'FT99900123' };
+    expect(mayBeSameTransfer(one, { ...one, reference: 'bnk-ft99900123', paidAt: later(HOUR_MS) })).toBe(true);
+    expect(mayBeSameTransfer(one, { ...one, reference: 'BNK-FT99900123', memo: '8KQ2M9XR4C', paidAt: later(HOUR_MS) })).toBe(false);
+  });
+
+  test('counts for who pays out different references as two transfers where they do not repeat', () => {
+    const one = { ...report, network: 'perfect-money' as const, reference: '991' };
+    expect(mayBeSameTransfer(one, { ...one, reference: '992' })).toBe(false);
+  });
+
   test('keeps payments of one order apart that have different references, which may be one for who pays out', () => {
     const other = { ...report, reference: '3517' };
     expect(isSame({ reference: '3517' })).toBe(false);
@@ -112,6 +123,8 @@ test('sameReferenceWindow holds twelve hours around a time, and its whole day wh
   expect(sameReferenceWindow({ network: 'bank', paidAt: AT })).toEqual({ from: later(-12 * HOUR_MS), to: later(12 * HOUR_MS) });
   const day = { from: new Date(MIDNIGHT.getTime() - 12 * HOUR_MS), to: new Date(MIDNIGHT.getTime() + 24 * HOUR_MS - 1) };
   expect(sameReferenceWindow({ network: 'bank', paidAt: MIDNIGHT })).toEqual(day);
+  const evening = new Date(MIDNIGHT.getTime() + 20 * HOUR_MS);
+  expect(sameReferenceWindow({ network: 'bank', paidAt: evening })).toEqual({ from: MIDNIGHT, to: new Date(evening.getTime() + 12 * HOUR_MS) });
 });
 
 test('reportWindow holds the times that another source may give, or the day', () => {
