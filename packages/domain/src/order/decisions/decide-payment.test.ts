@@ -241,7 +241,7 @@ describe('an unallocated payment', () => {
   });
 });
 
-describe('a payment of an order’s address in another way than asked', () => {
+describe('a payment that came otherwise than its order asks', () => {
   test.each([
     ['on another chain', { network: 'bsc', unit: 'usdt-bsc', amount: 50_500_000n }, { amount: '50.5', currency: 'bep20', network: 'bsc' }],
     [
@@ -265,7 +265,7 @@ describe('a payment of an order’s address in another way than asked', () => {
     expect(change.events[0]?.params).toEqual(params);
   });
 
-  test('such as a transfer for an order of vouchers is told in the currency of transfers', () => {
+  test('as a transfer for an order of vouchers is told in the currency of transfers', () => {
     const transfer = paymentOf({ network: 'perfect-money', unit: 'pm', amount: 100_00n });
     const change = decideWrongNetwork(transfer, orderOf({ kind: 'sell', from: 'e-voucher', to: 'vnd', payInNetwork: 'perfect-money' }), CTX);
     expect(change.events[0]?.params).toEqual({ amount: '100', currency: 'pm', network: 'perfect-money' });

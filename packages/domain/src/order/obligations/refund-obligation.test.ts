@@ -174,6 +174,16 @@ test('a returned payment that the bank takes back leaves an order alone that was
   expect(decideReversed(stateOf(order, back), CTX).order?.after).toMatchObject({ status: 'cancelled', reason: 'refunded', finalAt: NOW });
 });
 
+test.each([
+  ['the excess of a delivered order', { status: 'delivered', reason: null, amountPaid: PRICE + 7n, amountRefunded: 7n, finalAt: NOW }],
+  ['a part of an order whose other part is still to be sent', { status: 'verifying_transaction', reason: 'refunding' }],
+] as const)('a refund of %s that the bank takes back is owed again, and leaves the order as it is', (_, set) => {
+  const order = refunding(set);
+  const change = decideReversed(stateOf(order, refundOf({ amount: 7n, state: 'settled' })), CTX);
+  expect(change.order?.after).toMatchObject({ ...set, amountRefunded: order.amountRefunded });
+  expect(entriesOf(change)).toEqual([['payout', ['rail:vnd', 7n], ['refund:vnd', -7n]]]);
+});
+
 describe('a refund rejected by the signer', () => {
   const reject = (held: bigint) => decideRejected(stateOf(refunding(), refundOf({ state: 'queued', tries: 0 })), held, CTX);
 
