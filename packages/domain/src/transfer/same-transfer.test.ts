@@ -41,6 +41,7 @@ describe('findSameTransfer', () => {
     const is = (apart: number, set: Partial<typeof report> = {}) =>
       isSame({ ...one, memo, paidAt: later(apart) }, { ...other, memo: 'CT-0011001001002', ...set });
     expect([is(ms), is(-ms), is(ms + 1), is(-ms - 1)]).toEqual([true, true, false, false]);
+    expect(is(ms, { memo: ' ct0011001001002.' })).toBe(true);
     expect(is(11 * MINUTE_MS, { memo: 'another' })).toBe(false);
     expect(is(0, { amount: 1n })).toBe(false);
   });
