@@ -78,10 +78,13 @@ describe('a full refund', () => {
   test('is split into transfers, with the fee kept once and each held with its charge', () => {
     const gross = FAST_TRANSFER_MAX_VND + 1n;
     const target = targetOf(gross - 5_500n, { fee: 5_500n, maxPayoutFee: (amount) => amount / 100n, seq: 4 });
-    const payouts = decideRefund(mismatchOf(gross), 0n, target, CTX()).payouts.map(({ after: payout }) => payout);
+    const change = decideRefund(mismatchOf(gross), 0n, target, CTX());
+    const payouts = change.payouts.map(({ after: payout }) => payout);
     expect(payouts.map(({ seq, part, parts }) => [seq, part, parts])).toEqual(payouts.map((_, index) => [4 + index, index + 1, payouts.length]));
     expect(payouts.reduce((sum, { amount, fee }) => sum + amount + fee, 0n)).toBe(gross);
     for (const { amount, held } of payouts) expect(held).toBe(amount + amount / 100n);
+    const held = payouts.reduce((sum, payout) => sum + payout.held, 0n);
+    expect(movedBy(change)).toMatchObject({ 'rail:vnd': -held, 'held:vnd': held });
   });
 
   test('of zero or of another sum is an invariant violation', () => {
