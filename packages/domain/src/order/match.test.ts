@@ -50,7 +50,7 @@ describe('findMatch', () => {
   });
 
   test('matches an order of the same second: providers tell whole seconds', () => {
-    const order = orderOf({ sender: SENDER, createdAt: new Date('2026-01-06T02:00:00.900Z') });
+    const order = orderOf({ sender: SENDER, createdAt: new Date('2026-01-06T02:00:00.999Z') });
     const payment = paymentOf({ memo: '', payer: SENDER, paidAt: new Date('2026-01-06T02:00:00Z') });
     expect(findMatch(payment, [], [order])).toEqual({ found: order });
   });

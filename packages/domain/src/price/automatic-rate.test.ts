@@ -61,6 +61,8 @@ describe('an automatic rate', () => {
 describe('settings', () => {
   test.each<[string, 'buy' | 'sell' | 'pair', Partial<RateSettings>, boolean]>([
     ['within the bounds', 'buy', {}, true],
+    ['at the floor', 'buy', { value: '25000' }, true],
+    ['at the cap', 'buy', { value: '27000' }, true],
     ['of a sell', 'sell', {}, true],
     ['of a pair', 'pair', {}, false],
     ['below the floor', 'buy', { value: '24999.999999' }, false],

@@ -107,7 +107,9 @@ test('why a payment is not confirmed is told from what was read', () => {
   expect(explainMissing(PAYMENT, [])).toMatch('has not found it');
   expect(explainMissing(PAYMENT, [{ ...RECORD, use: other }])).toMatch('used for another payment');
   expect(explainMissing(PAYMENT, [RECORD])).toMatch('has not found it');
-  expect(explainMissing(PAYMENT, [{ ...RECORD, use: { paymentId: 'p1', orderId: 'o1' } }])).toMatch('has not found it');
+  for (const journalledAs of [null, 'p1']) {
+    expect(explainMissing(PAYMENT, [{ ...RECORD, journalledAs, use: { paymentId: 'p1', orderId: 'o1' } }])).toMatch('has not found it');
+  }
   for (const set of [{ amount: 99n }, { account: 'x' }]) {
     expect(explainMissing(PAYMENT, [{ ...RECORD, journalledAs: 'p1', ...set }])).toMatch('another account or amount');
   }

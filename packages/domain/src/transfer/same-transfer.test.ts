@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { paymentOf } from '../../testing/order.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Payment } from './payment.ts';
-import { findSameTransfer, mayBeSameTransfer, reportWindow, sameReferenceWindow } from './same-transfer.ts';
+import { findSameTransfer, mayBeSameTransfer, nearbyWindow, reportWindow, sameReferenceWindow } from './same-transfer.ts';
 
 const AT = new Date('2026-01-06T03:00:00Z');
 /** First second of that day in Vietnam. */
@@ -73,6 +73,7 @@ describe('findSameTransfer', () => {
     const other = { ...report, reference: '3517' };
     expect(isSame({ reference: '3517' })).toBe(false);
     expect(isSame({ reference: '16' }, { reference: '316' })).toBe(false);
+    expect(isSame({ reference: 'a1B', paidAt: later(72 * HOUR_MS) }, { reference: 'A1b' })).toBe(true);
     expect(mayBeSameTransfer(report, other)).toBe(true);
     expect(mayBeSameTransfer(report, { ...other, paidAt: later(73 * HOUR_MS) })).toBe(false);
     expect(mayBeSameTransfer(report, { ...other, memo: '' })).toBe(false);
@@ -126,6 +127,10 @@ test('sameReferenceWindow holds twelve hours around a time, and its whole day wh
   expect(sameReferenceWindow({ network: 'bank', paidAt: MIDNIGHT })).toEqual(day);
   const evening = new Date(MIDNIGHT.getTime() + 20 * HOUR_MS);
   expect(sameReferenceWindow({ network: 'bank', paidAt: evening })).toEqual({ from: MIDNIGHT, to: new Date(evening.getTime() + 12 * HOUR_MS) });
+});
+
+test('nearbyWindow holds three days around a time', () => {
+  expect(nearbyWindow({ paidAt: AT })).toEqual({ from: later(-72 * HOUR_MS), to: later(72 * HOUR_MS) });
 });
 
 test('reportWindow holds the times that another source may give, or the day', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { after, contextAt, orderOf, paymentOf, TIMER_MS } from '../../../testing/order.ts';
 import { EXPIRY_GRACE_SECONDS } from '../../constants.ts';
 import { ORDER_STATUS_CODES } from '../../order-status.ts';
+import type { Payment } from '../../transfer/payment.ts';
 import { decideCancel, decideExpiry } from './decide-expiry.ts';
 
 const READ = after(TIMER_MS + EXPIRY_GRACE_SECONDS * 1000);
@@ -42,8 +43,10 @@ describe('the end of the timer', () => {
 
   test('keeps the hold of an order with a final payment that is not matched yet, however late', () => {
     const order = orderOf({ status: 'verifying_transaction', reason: null });
-    const payments = (['unmatched', 'unconfirmed'] as const).map((state) => paymentOf({ state, orderId: order.id }));
-    expect(decideExpiry(order, payments, after(100 * TIMER_MS), contextAt(after(100 * TIMER_MS)))).toBeNull();
+    const [final, unconfirmed] = (['unmatched', 'unconfirmed'] as const).map((state) => paymentOf({ state, orderId: order.id }));
+    for (const payments of [[final], [final, unconfirmed]] as Payment[][]) {
+      expect(decideExpiry(order, payments, after(100 * TIMER_MS), contextAt(after(100 * TIMER_MS)))).toBeNull();
+    }
   });
 
   test('releases the hold of an order with an unconfirmed payment once payments have been read past the deadline, and goes on waiting', () => {

@@ -39,6 +39,7 @@ describe('a payment that its order could not take', () => {
     expect(outstandingReturnOf(returned, [failed])).toBe(700_000n);
     expect(outstandingReturnOf(returned, [failed, { ...failed, state: 'attempting' }])).toBe(0n);
     expect(outstandingReturnOf(returned, [{ ...failed, obligationKind: 'refund', obligationId: 'order-1' }])).toBe(0n);
+    expect(outstandingReturnOf(returned, [{ ...failed, obligationId: 'payment-3' }])).toBe(0n);
     expect(outstandingReturnOf(EXTRA, [failed])).toBe(0n);
     const change = decideReturnAgain(returned, DELIVERED, { ...TARGET, seq: 3 }, CTX());
     expect(change.postings.flatMap(({ entries }) => entries).map(({ account }) => account)).toEqual(['rail:vnd', 'held:vnd']);

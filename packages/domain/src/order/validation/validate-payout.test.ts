@@ -265,6 +265,7 @@ test.each(ORDER_STATUS_CODES.filter((status) => status !== 'delivering' && statu
 
 test.each<[string, PayoutEvidence]>([
   ['payout is not of this order', evidenceOf({ payout: payoutOf({ orderId: 'order-2' }) })],
+  ['payout is not of this order', evidenceOf({ payout: payoutOf({ obligationId: 'order-2' }) })],
   ['payout is not of this order', evidenceOf({ payout: payoutOf({ obligationKind: 'refund' }) })],
   ['payout differs from the order', evidenceOf({ payout: payoutOf({ amount: 100_01n }) })],
   ['payout differs from the order', evidenceOf({ payout: payoutOf({ parts: 2 }) })],

@@ -119,6 +119,7 @@ describe('the return of a payment', () => {
     const first = { ...refund, id: 'refund-2', obligationKind: 'return', obligationId: extra.id, amount: EXTRA, state: 'settled' as const };
     expect(validateRefund(returnEvidence({ siblings: [first] }))).toBe('refund differs from the payment');
     expect(validateRefund(returnEvidence({ siblings: [{ ...first, state: 'failed' }] }))).toBeNull();
+    expect(validateRefund(returnEvidence({ siblings: [{ ...first, obligationId: 'payment-3' }] }))).toBeNull();
   });
 });
 
