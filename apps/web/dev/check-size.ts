@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { build } from 'vite';
 
-/* Checks the home page's first load in a finished build: fails above the size budget, or when it includes modules that must load later. */
+/*
+ * Checks the home page's first load in a finished build: fails above the size budget, or when it includes modules that must load later. Checks what the
+ * validation of addresses adds, too.
+ */
 
 /** Budget of the home page's initial scripts, brotli-compressed. */
 const SCRIPT_BYTES_MAX = 109_000;
 /** Budget of the home page's initial styles, brotli-compressed. */
 const STYLE_BYTES_MAX = 12_000;
+/** Budget of the validation of addresses, brotli-compressed: hashes and alphabets, without the tables that all forms have. */
+const ADDRESS_CHECK_BYTES_MAX = 9_000;
+const ADDRESS_CHECK = join(import.meta.dirname, '../../../packages/domain/src/address/check.ts');
+const TABLES = /banks\.json$|\/(networks|currencies|constants|durations)\.ts$/;
 const HOME = ['index.html', 'src/features/home/page.tsx', 'src/locales/vi.po', '../../packages/messages/locales/vi.ts'];
 
 /** Modules that the first load must not include: messages of another language or of the order page and, by its content, zod. */
@@ -42,11 +50,23 @@ const bytesOf = (ending: string) =>
   [...files].filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(client, file))).length, 0);
 const scripts = bytesOf('.js');
 const styles = bytesOf('.css');
+const addressCheck = await bytesOfAddressCheck();
+console.log(`address check: ${addressCheck} of ${ADDRESS_CHECK_BYTES_MAX} bytes (brotli)`);
 console.log(`home: ${scripts} of ${SCRIPT_BYTES_MAX} bytes of script, ${styles} of ${STYLE_BYTES_MAX} bytes of style (brotli)`);
-if (scripts > SCRIPT_BYTES_MAX || styles > STYLE_BYTES_MAX) process.exit(1);
+if (scripts > SCRIPT_BYTES_MAX || styles > STYLE_BYTES_MAX || addressCheck > ADDRESS_CHECK_BYTES_MAX) process.exit(1);
 const loadedEarly = LATER.filter((source) => files.has(manifest[source]?.file ?? ''));
 const withZod = [...files].filter((file) => file.endsWith('.js') && ZOD.test(readFileSync(join(client, file), 'utf8')));
 if (loadedEarly.length > 0 || withZod.length > 0) {
   console.error(`loaded too early: ${[...loadedEarly, ...withZod.map((file) => `zod in ${file}`)].join(', ')}`);
   process.exit(1);
+}
+
+async function bytesOfAddressCheck(): Promise<number> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, rolldownOptions: { input: ADDRESS_CHECK, external: TABLES, preserveEntrySignatures: 'strict' } },
+  });
+  const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  return outputs.reduce((sum, one) => sum + (one.type === 'chunk' ? brotliCompressSync(one.code).length : 0), 0);
 }
