@@ -155,6 +155,7 @@ test('a wallet that is short of the most that a batch may cost sweeps one by one
   await sweepFor(5_000);
   chain.isShortOfBatch = false;
   expect(await sweepsOf(indexes)).toMatchObject([{ kind: 'fund' }, { kind: 'fund' }]);
+  expect(world.log).toContainEqual(expect.stringMatching(/^{"network":"tron","reason":.*deposits are swept one by one$/));
   await sweepFor(2 * SCRIPTED_LAG_MS + 30_000);
   const rows = await sweepsOf(indexes);
   expect(rows.filter(({ kind, state }) => kind === 'sweep' && state === 'done')).toHaveLength(2);

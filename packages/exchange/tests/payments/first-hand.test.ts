@@ -464,6 +464,20 @@ describe('what the signer’s login alone writes is no evidence:', () => {
     await storeFirstHand(world.signer, [fact]);
     expect(world.errors).toContainEqual({ order: id });
   });
+
+  test('a memo that was told later still tells of an order that the site has not made, once', async () => {
+    const { ref } = await world.create();
+    const { id } = await world.order(ref);
+    await world.database.query('set session_replication_role = replica');
+    await world.database.query(`update orders set proof = 'forged' where id = $1`, [id]);
+    await world.database.query('set session_replication_role = origin');
+    const fact = bankTransfer({ memo: '', amount: PRICE, reference: `planted-${n}`, sourceId: `planted-${n}`, paidAt: world.clock.now() });
+    world.errors.length = 0;
+    await storeFirstHand(world.signer, [fact]);
+    expect(world.errors).toEqual([]);
+    for (let readings = 0; readings < 2; readings += 1) await storeFirstHand(world.signer, [{ ...fact, memo: ref }]);
+    expect(world.errors).toEqual([{ order: id }]);
+  });
 });
 
 test('an operator may give a payment to an order that its memo does not name', async () => {

@@ -260,7 +260,9 @@ describe('a sale of pm', () => {
     ]);
     await payIntoWallet(order, { ...batch, amount: order.amountSent - 2n });
     const { items } = await bindOperations(world.operator).listExceptions(operatorCaller('lan'), { limit: 100 });
-    expect(items).toMatchObject([{ sourceId: '799000001', kind: 'other_amount', amount: String(order.amountSent - 2n) }]);
+    const [journalled] = await world.database.query(`select id from payment where reference = '799000001'`);
+    const detail = `payment ${journalled?.id} of ${order.amountSent}`;
+    expect(items).toMatchObject([{ sourceId: '799000001', kind: 'other_amount', amount: String(order.amountSent - 2n), detail }]);
     expect(world.errors.splice(0)).toHaveLength(1);
   });
 });

@@ -12,7 +12,7 @@ import { readNamelessAgain } from '../../src/payments/read-nameless.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { customerOf } from '../../testing/mismatch.ts';
-import { bankTransfer } from '../../testing/payment-facts.ts';
+import { bankTransfer, walletTransfer } from '../../testing/payment-facts.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
 let world: World;
@@ -98,6 +98,13 @@ test('a payment without a memo has its time read again after 2, 5 and 15 minutes
   expect(await world.order(ref)).toMatchObject({ status: 'paid', amountPaid: amountSent });
   await work(30 * MINUTE_MS);
   expect(again).toHaveLength(3);
+});
+
+test('a payment into a wallet, whose history never tells a memo late, has its time not read again', async () => {
+  await world.record(world.signer, walletTransfer({ memo: '', amount: 1_00n, reference: 'bare', sourceId: 'bare', paidAt: world.clock.now() }));
+  await matchPayments(world.signer);
+  await work(20 * MINUTE_MS);
+  expect(withAsked(worker, wallet, '0').cursor).toBe('0');
 });
 
 test('hundreds of payments without a memo keep the time of no later one from being read again', async () => {

@@ -156,6 +156,23 @@ test('a bank’s list is read again from the time of the payment on', async () =
   expect(input.safeParse({ network: 'tron', reference: 'FT', note: 'x' }).success).toBe(true);
 });
 
+test('a bank’s payment without a time, which only a mistake can ask for, is looked up in the journal alone', async () => {
+  await world.record(world.worker, bankTransfer({ reference: 'FT-timeless', sourceId: 'timeless', amount: 3n, paidAt: world.clock.now() }));
+  for (const [reference, outcome] of [
+    ['FT-timeless', 'journalled'],
+    ['FT-nowhere', 'none'],
+  ]) {
+    await world.database.query(`insert into reading_request (id, network, reference, at, next_at) values (gen_random_uuid(), 'bank', $1, $2, $2)`, [
+      reference,
+      world.clock.now(),
+    ]);
+    await readRequested(worker);
+    const [handled] = await world.database.query('select outcome from reading_request where reference = $1', [reference]);
+    expect(handled).toEqual({ outcome });
+  }
+  await matchPayments(world.worker);
+});
+
 test('a bank’s payment is read again though others have its reference, and is not taken for them', async () => {
   const orders = [await world.create(), await world.create(), await world.create()];
   const [before, first, second] = orders.map(({ ref, amountSent: amount }, n) => {

@@ -8,8 +8,9 @@ import type { Ctx } from '../../src/context.ts';
 import { startPolling } from '../../src/jobs/poll.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
+import { declarePolledSources } from '../../src/payments/polled-sources.ts';
 import { askAgain } from '../../src/payments/read-again.ts';
-import { readSource } from '../../src/payments/read-sources.ts';
+import { readSource, readSources } from '../../src/payments/read-sources.ts';
 import { createSourceReader } from '../../src/payments/source-reader.ts';
 import { FAILING_MS } from '../../src/provider-health.ts';
 import { operatorCaller } from '../../testing/callers.ts';
@@ -79,7 +80,7 @@ describe('a row that cannot be journalled costs itself', () => {
     expect(await recorded(['good-parsed'])).toHaveLength(1);
     const [found, ...more] = await exceptionsOf(source);
     expect(more).toEqual([]);
-    expect(found).toMatchObject({ kind: 'unreadable', sourceId: 'row-7' });
+    expect(found).toMatchObject({ kind: 'unreadable', sourceId: 'row-7', account: null, asset: null, amount: null, detail: '' });
     expect(world.errors).toHaveLength(1);
     await bindOperations(world.operator).resolveException(LAN, { id: found?.id ?? '', note: 'booked by hand' });
     expect(await exceptionsOf(source)).toEqual([]);
@@ -87,6 +88,37 @@ describe('a row that cannot be journalled costs itself', () => {
     await look();
     expect(await exceptionsOf(source)).toEqual([]);
   });
+});
+
+test('all sources of one kind of a network are read, and no others; there is more to read where one of them has more', async () => {
+  const asked = new Set<string>();
+  let long = '';
+  const [first, second, blocks, head] = (['list', 'list', 'blocks', 'head'] as const).map((kind) => {
+    const { source } = sourceOf(() => {
+      asked.add(source.name);
+      return { more: source.name === long };
+    }, kind);
+    return source;
+  });
+  if (!first || !second || !blocks || !head) throw new Error('a source is missing');
+  const rails: Ctx['rails'] = new Map([
+    ['bank', { code: 'bank', sources: [first, second] }],
+    ['tron', { code: 'tron', sources: [blocks, head] }],
+  ]);
+  const worker = { ...world.worker, rails };
+  await declarePolledSources(worker);
+  const readOf = async (network: 'tron' | 'bank', kind: 'list' | 'blocks' | 'head') => {
+    asked.clear();
+    return [await readSources(worker, network, kind), ...asked];
+  };
+  expect(await readOf('tron', 'blocks')).toEqual([false, blocks.name]);
+  expect(await readOf('tron', 'head')).toEqual([false, head.name]);
+  expect(await readOf('bank', 'blocks')).toEqual([false]);
+  expect(await readOf('bank', 'list')).toEqual([false, first.name, second.name]);
+  for (const name of [first.name, second.name]) {
+    long = name;
+    expect(await readOf('bank', 'list')).toEqual([true, first.name, second.name]);
+  }
 });
 
 describe('other tokens and coins', () => {
