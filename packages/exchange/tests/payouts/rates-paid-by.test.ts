@@ -138,6 +138,28 @@ describe('a rate is one to pay by', () => {
     expect(await isAllowed(await write('pair', 'erc20:e-voucher', await factor('erc20:e-voucher', 1 / 0.9 / 1.045)))).toBe(true);
   });
 
+  test('when two operators had it derived, though it closes a circle that way', async () => {
+    const operations = bindOperations(world.operator);
+    const confirmed = async (answer: object) => {
+      const { proposal } = answer as { proposal?: string };
+      if (proposal) await operations.confirmAct(MINH, { id: proposal });
+    };
+    const [from, to] = ['e-voucher', 'btc'] as const;
+    const derived = await newest('pair', `${from}:${to}`);
+    const there = await newest('pair', `${to}:${from}`);
+    const set = async (pair: { from: typeof from | typeof to; to: typeof from | typeof to }, value: number) =>
+      confirmed(await operations.setPair(LAN, { ...pair, value: value.toFixed(6), force: true, note: 'x' }));
+    await set({ from, to }, Number(derived.value.value) * 0.5);
+    await set({ from: to, to: from }, Number(there.value.value) * 1.5);
+    // One who writes the derived rate alone closes the circle.
+    expect(await isAllowed(await write('pair', `${from}:${to}`, derived.value))).toBe(false);
+    await set({ from, to }, Number(derived.value.value) * 0.5);
+    await confirmed(await operations.derivePair(LAN, { from, to, force: true, note: 'x' }));
+    const { version, value } = await newest('pair', `${from}:${to}`);
+    expect(value.value).toBe(derived.value.value);
+    expect(await isAllowed(version)).toBe(true);
+  });
+
   test('unless no version has its number', async () => {
     expect(await isAllowed(999_999)).toBe(false);
   });

@@ -150,6 +150,13 @@ describe('an automatic rate', () => {
     await expectBooksInOrder(world);
   });
 
+  test('on one side leaves the rate of the other side, which operators set by hand, as it is', async () => {
+    await setRateByTwo(world, { kind: 'sell', code: 'trc20', value: '25900' });
+    bank.told.set('usd', '26200');
+    await minutes(2);
+    expect([await rateOf('buy'), await rateOf('sell'), await reasons()]).toEqual(['26462', '25900', []]);
+  });
+
   test('that would close a circle of trades closes its currency instead', async () => {
     // An overridden pair, at which 1 USDT gets what sells for 26 050.
     const { proposal } = (await operations.setPair(LAN, { ...FIXED, from: 'trc20', to: 'bep20', value: '1' })) as { proposal?: string };
@@ -370,4 +377,15 @@ describe('the signer pays by', () => {
     // Below what trc20 is sold for.
     expect(await isRateAllowed(world.signer, await write('quydoi_signer', { value: '25500' }))).toBe(false);
   });
+});
+
+test('a currency that customers can only buy follows the market too', async () => {
+  await setRateByTwo(world, { kind: 'buy', code: 'bep20', value: '26500', automaticRate: BUY });
+  await world.database.query('set session_replication_role = replica');
+  await world.database.query(`delete from setting where kind = 'sell' and key = 'bep20'`);
+  await world.database.query('set session_replication_role = origin');
+  bank.told.set('usd', '26200');
+  await minutes(2);
+  const { buy, sell } = await settings();
+  expect([buy.get('bep20')?.value.value, sell.get('bep20'), await reasons()]).toEqual(['26462', undefined, []]);
 });
