@@ -110,8 +110,7 @@ describe('the money in a wallet', () => {
 
   test('is not asked for while the provider is known to be away', async () => {
     const { ctx, provider, spendable, bank } = openProcess();
-    const unreachable = new RailError('bank', 'unreachable', 'not-done', 'no answer');
-    for (let n = 0; n < FAILURES_MAX; n += 1) ctx.breakers(provider.key).failed(unreachable.message);
+    for (let n = 0; n < FAILURES_MAX; n += 1) ctx.breakers(provider.key).failed();
     expect([await spendable(), bank.reads]).toEqual([null, 0]);
   });
 

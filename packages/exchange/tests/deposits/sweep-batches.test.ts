@@ -94,6 +94,22 @@ test('addresses are swept by one transfer without being funded, and share its fe
   for (const index of indexes) expect(chain.tokens.get(index)).toBe(1n);
 });
 
+test('addresses of a batch that is sent are not looked at to be swept alone as well', async () => {
+  const indexes = await credited(2);
+  const { sweeps } = chain.rail;
+  if (!sweeps) throw new Error('no sweeps');
+  const asked: number[] = [];
+  const balance: typeof sweeps.balance = (currency, index, ...rest) => {
+    asked.push(index);
+    return sweeps.balance(currency, index, ...rest);
+  };
+  world.clock.advance(5_000);
+  await sweepDeposits({ ...signer, rails: new Map([['tron', { ...chain.rail, sweeps: { ...sweeps, balance } }]]) }, 'tron');
+  expect(await sweepsOf(indexes)).toMatchObject([{ batched: true }, { batched: true }]);
+  expect(asked.toSorted()).toEqual(indexes.toSorted());
+  await sweepFor(SCRIPTED_LAG_MS + 20_000);
+});
+
 test('while a batch is on its way the next one gathers addresses; a full one goes at once', async () => {
   const first = await credited(1);
   await sweepFor(5_000);

@@ -118,6 +118,32 @@ describe('a payment that is confirmed', () => {
     await settle(world);
   });
 
+  test('leaves a payout alone that somebody has dealt with meanwhile', async () => {
+    const { ref } = await world.create();
+    const fact = factOf(ref);
+    await recordPayment(world.worker, fact);
+    await settle(world, 3);
+    expect(await waitsOf(ref)).toEqual([['queued', 'confirmation']]);
+    const { id } = await world.order(ref);
+    const [before] = await readPayoutsOf(world.owner, id);
+    const other = world.owner.em.fork();
+    await other.begin();
+    await other.execute('set local session_replication_role = replica');
+    await other.execute(`update payout set waits_for = 'approval', version = version + 1 where order_id = '${id}'`);
+    const stored = storeFirstHand(world.signer, [fact]);
+    const isBlocked = async () =>
+      (await world.database.query('select 1 from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0'))
+        .length > 0;
+    while (!(await isBlocked())) await new Promise((resolve) => setTimeout(resolve, 5));
+    await other.commit();
+    await stored;
+    expect(await readPayoutsOf(world.owner, id)).toMatchObject([{ waitsFor: 'approval', version: (before?.version ?? 0) + 1 }]);
+    await world.database.query('set session_replication_role = replica');
+    await world.database.query(`update payout set waits_for = 'confirmation' where order_id = $1`, [id]);
+    await world.database.query('set session_replication_role = origin');
+    await settle(world);
+  });
+
   test.each([1, 2])('after look %i at its payout has missed it, is paid out in the same run', async (missing) => {
     const { ref } = await world.create();
     const fact = factOf(ref);

@@ -5,13 +5,14 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import type { AttemptTransfer } from '@quydoi/domain/transfer/attempt';
 import type { Sweep } from '@quydoi/domain/transfer/sweep';
 import { RailError } from '@quydoi/rails/rail-error';
-import type { SignedPayouts } from '@quydoi/rails/signed-payout';
+import type { SignedPayouts, TransferStatus } from '@quydoi/rails/signed-payout';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/context.ts';
 import { sweepDeposits } from '../../src/deposits/sweep-deposits.ts';
 import { isBlockedByEarlierAttempt } from '../../src/payouts/earlier-attempts.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { readTransfer } from '../../src/payouts/signer-obligation.ts';
+import { readTransferStatus } from '../../src/payouts/transfer-status.ts';
 import { createGifts, GIFT_ON_CHAIN, type Gifts } from '../../testing/gifts.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
 import { createNonceChain, HOT_WALLET, type NonceChain } from '../../testing/nonce-chain.ts';
@@ -401,4 +402,34 @@ test('a nonce that was consumed, and that the chain counts as free after a reorg
   expect(await noncesOf(second)).toEqual(['0']);
   expect(await gifts.stateOf(second)).toEqual(SETTLED);
   expect(refusals).toEqual([]);
+});
+
+describe('a transfer and its replacement, whose slots are consumed by something else', () => {
+  const slot = (resource: string) => ({ wallet: HOT_WALLET, resource });
+  const [first, replacement] = [[slot('a')], [slot('a'), slot('b')]].map((slots, n) => ({ txid: `own ${n}`, raw: '00', validUntil: null, slots }));
+  const own = [first, replacement].filter((transfer) => transfer !== undefined);
+
+  /** Status of both while the nodes tell this of the other transfer of ours, which has these slots. */
+  async function statusBeside(slots: Sweep['slots'], state: 'paid' | 'failed' | 'pending' | 'superseded'): Promise<string> {
+    const other = sweepWith(slots, 1);
+    await addSweeps(signer.orm, [other]);
+    const status: SignedPayouts['status'] = async (asked) =>
+      asked.some(({ txid }) => txid === other.key)
+        ? ({ state, reference: other.key, fee: 1n, at: world.clock.now() } as TransferStatus)
+        : { state: 'superseded' };
+    return (await readTransferStatus(signer, 'tron', { ...chain.payouts, status }, own)).state;
+  }
+
+  test.each(['paid', 'failed'] as const)('have expired once another of ours that excludes both is mined: %s', async (state) => {
+    expect(await statusBeside([slot('a')], state)).toBe('expired');
+  });
+
+  test('may still be mined where the other one excludes the replacement alone', async () => {
+    expect(await statusBeside([slot('b')], 'paid')).toBe('pending');
+  });
+
+  test.each(['pending', 'superseded'] as const)('may still be mined while the other one is not: %s', async (state) => {
+    expect(await statusBeside([slot('a'), slot('b')], state)).toBe('pending');
+    expect(world.log).toContainEqual(expect.stringContaining('slots are consumed, by no transfer that the nodes tell of'));
+  });
 });
