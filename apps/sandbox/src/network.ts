@@ -42,7 +42,7 @@ export const PAYMENT_WAYS = ['internal-call', 'fake-token', 'fake-decimals'] as 
 /** How a payment is made where not as usual. */
 export type PaymentWay = (typeof PAYMENT_WAYS)[number];
 
-/** The branch of a chain that replaces its newest blocks: one without their transactions, which wait again, or one that has them in its first block. */
+/** The branch of a chain that replaces its newest blocks: one without their transactions, which wait again, or one that has them. */
 export const BRANCHES = ['empty', 'full'] as const;
 /** The branch of a chain that replaces its newest blocks. */
 export type Branch = (typeof BRANCHES)[number];

@@ -42,6 +42,9 @@ const deepOf = (network: EvmNetwork) => Math.max(4, EVM_CHAINS[network].finality
 /** A rail that asks for no more than that a block is finalized. */
 const LITTLE = { confirmations: 2 };
 
+/** Slots of live transfers, as the exchange stores them. */
+const inUse = (...transfers: readonly SignedTransfer[]) => transfers.flatMap(({ slots }) => slots);
+
 const mine = (network: EvmNetwork, blocks: number) => stage.sandbox.world.networks[network].chain.mine(blocks);
 
 /** What the chain says of an attempt's transfers once the blocks that they are in are final. */
@@ -241,6 +244,38 @@ describe.each(NETWORKS)('payouts on %s', (network) => {
     expect(await payouts.status([transfer])).toEqual({ state: 'pending' });
     expect(await ended(network, transfer)).toMatchObject({ state: 'paid' });
     expect(await stage.received(CUSTOMER)).toHaveLength(1);
+  });
+
+  test('reorganised deeper than is final, once fees have risen: what was final is in blocks still', async () => {
+    const { payouts } = open(network, LITTLE);
+    const { chain } = stage.sandbox.world.networks[network];
+    const transfer = await payouts.sign(request(network), new Date(), []);
+    await payouts.broadcast(transfer);
+    await mine(network, FINAL_BLOCKS);
+    await stage.fault(network, 'fee-rises');
+    const next = await payouts.sign(request(network), new Date(), inUse(transfer));
+    await payouts.broadcast(next);
+    await mine(network, 1);
+    expect(await payouts.status([transfer])).toMatchObject({ state: 'paid' });
+    await chain.reorganise(FINAL_BLOCKS + 2, 'full');
+    expect((await stage.received(CUSTOMER)).map(({ id }) => id)).toEqual([transfer.txid]);
+  });
+
+  test('reorganised deeper than is final: a sweep is in blocks still, with the fund that pays its fee', async () => {
+    const { addresses, sweeps, payouts } = open(network, LITTLE);
+    const { token } = EVM_CHAINS[network];
+    await stage.post('/transfer', { rail: network, to: addresses.derive(3), amount: 40 });
+    await mine(network, 5);
+    const missing = await sweeps.feeMissing(token, 3, 39_999_999n);
+    const fund = await sweeps.signFund(3, missing, new Date(), []);
+    await payouts.broadcast(fund);
+    await mine(network, 1);
+    const sweep = await sweeps.signSweep(token, 3, 39_999_999n, new Date(), []);
+    await payouts.broadcast(sweep);
+    await mine(network, FINAL_BLOCKS + 1);
+    expect(await payouts.status([sweep])).toMatchObject({ state: 'paid' });
+    await stage.sandbox.world.networks[network].chain.reorganise(FINAL_BLOCKS + 2, 'full');
+    expect(await sweeps.balanceAt?.(token, payouts.address)).toBe(50_039_999_999n);
   });
 
   test('gas-dear and fee-coin-gone: nothing is signed', async () => {

@@ -24,8 +24,8 @@ export interface Blocks {
   /** Makes blocks at once. */
   mine(node: LoggedNode, count: number): Promise<void>;
   /**
-   * Drops blocks and makes as many others. What was in them is sent again, after that, or before, for the first of the others. In the nonce of a payment
-   * that vanishes its sender pays itself, as one who spends twice does, or pays the same at a higher fee.
+   * Drops blocks and makes as many others. What was in them is sent again after that; in a full branch, each block has what the one that it replaces had.
+   * In the nonce of a payment that vanishes its sender pays itself, as one who spends twice does, or pays the same at a higher fee.
    */
   drop(node: LoggedNode, depth: number, branch?: Branch): Promise<void>;
   /** Raises the base fee of the next blocks. @param baseFee in wei */
@@ -50,12 +50,19 @@ export function createBlocks({ facts, pace, now }: BlockSettings, faults: Provid
     tipSeconds = Number((await node.read<{ timestamp: string }>('eth_getBlockByNumber', 'latest', false)).timestamp);
   }
 
-  /** @param left blocks of this run after this one */
-  async function mineBlock(node: LoggedNode, left: number): Promise<void> {
-    if (risen.blocks > 0) {
-      risen = { ...risen, blocks: risen.blocks - 1 };
-      await node.change('anvil_setNextBlockBaseFeePerGas', toHex(risen.baseFee));
-    }
+  /** The base fee that the next block has because fees have risen; null when they have not. */
+  function nextRisenFee(): bigint | null {
+    if (risen.blocks === 0) return null;
+    risen = { ...risen, blocks: risen.blocks - 1 };
+    return risen.baseFee;
+  }
+
+  /**
+   * @param left blocks of this run after this one
+   * @param baseFee in wei; null for what follows from the block before
+   */
+  async function mineBlock(node: LoggedNode, left: number, baseFee = nextRisenFee()): Promise<void> {
+    if (baseFee !== null) await node.change('anvil_setNextBlockBaseFeePerGas', toHex(baseFee));
     tipSeconds = Math.max(Math.floor((now().getTime() - left * pace.blockMs) / 1_000), tipSeconds + 1);
     await node.change('evm_mine', { timestamp: tipSeconds });
   }
@@ -94,15 +101,26 @@ export function createBlocks({ facts, pace, now }: BlockSettings, faults: Provid
 
   async function drop(node: LoggedNode, depth: number, branch: Branch = 'empty'): Promise<void> {
     const sent = [...node.sent];
+    const dropped = branch === 'full' ? await readNewest(node, depth) : [];
     const senders = new Set(sent.flatMap(([, { params }]) => (isCustomers(params[0]) ? params[0].from : [])));
     await node.change('anvil_rollback', depth);
     wallets.forget();
     if (senders.has(BATCH_OPERATOR)) senders.add(BATCH_WALLET);
     for (const sender of senders) await wallets.open(node, sender);
     await readTip(node);
-    if (branch === 'full') await sendAgain(node, sent);
-    for (let left = depth - 1; left >= 0; left -= 1) await mineBlock(node, left);
-    if (branch === 'empty') await sendAgain(node, sent);
+    if (branch === 'empty') {
+      for (let left = depth - 1; left >= 0; left -= 1) await mineBlock(node, left);
+      await sendAgain(node, sent);
+      return;
+    }
+    // Block by block, at the fees that these had: a sweep needs the fund of a block before it, and what was cheap must not become too cheap.
+    for (const [index, { baseFeePerGas, transactions }] of dropped.entries()) {
+      await sendAgain(
+        node,
+        sent.filter(([txid]) => transactions.includes(txid)),
+      );
+      await mineBlock(node, dropped.length - 1 - index, BigInt(baseFeePerGas));
+    }
   }
 
   return {
@@ -116,6 +134,18 @@ export function createBlocks({ facts, pace, now }: BlockSettings, faults: Provid
       risen = { baseFee, blocks: RISEN_BLOCKS };
     },
   };
+}
+
+/** A block as the node tells it. Base fee in wei, as hex; transactions by id. */
+interface MinedBlock {
+  readonly baseFeePerGas: string;
+  readonly transactions: readonly string[];
+}
+
+/** The newest blocks, oldest first. */
+async function readNewest(node: LoggedNode, count: number): Promise<MinedBlock[]> {
+  const head = Number(await node.read<string>('eth_blockNumber'));
+  return Promise.all(Array.from({ length: count }, (_, n) => node.read<MinedBlock>('eth_getBlockByNumber', toHex(head - count + 1 + n), false)));
 }
 
 async function sendAgain(node: LoggedNode, sent: readonly (readonly [string, NodeCall])[]): Promise<void> {
