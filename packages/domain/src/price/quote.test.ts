@@ -159,6 +159,7 @@ test('smallestQuantityFor is the smallest quantity that pays the amount', () => 
     }),
   );
   expect(smallestQuantityFor(terms('sell', 'pm', 'vnd', '25350', '0', '0'), 50_000n)).toBe(198n);
+  for (const amount of [0n, -30_000n]) expect(smallestQuantityFor(terms('sell', 'pm', 'vnd', '25350', '0', '0'), amount)).toBe(0n);
 });
 
 test('prices never decrease as the quantity grows', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../defaults.ts';
 import type { RateSettings } from '../settings.ts';
-import { atFeeBounds, changedRate, isReadableRate } from './rate-settings.ts';
+import { atBounds, atFeeBounds, changedRate, isReadableRate } from './rate-settings.ts';
 
 const RATE: RateSettings = { value: '25950', fee: '0.01', percentFee: '0.5', maxFee: null, minQuantity: null };
 const BOUNDS = { floor: '0', cap: '1', coinPrice: null };
@@ -54,6 +54,9 @@ test('no sell has an automatic fee', () => {
 describe('a changed rate', () => {
   test('keeps what the change leaves out, and starts without fees', () => {
     expect(changedRate({ ...RATE, automaticFee: BOUNDS }, { value: '26000' })).toEqual({ ...RATE, value: '26000', automaticFee: BOUNDS });
+    expect(changedRate({ ...RATE, minQuantity: '5' }, { value: '26000', minQuantity: '7' }).minQuantity).toBe('7');
+    expect(changedRate({ ...RATE, minQuantity: '5' }, { value: '26000' }).minQuantity).toBe('5');
+    expect(changedRate({ ...RATE, minQuantity: '5' }, { value: '26000', minQuantity: null }).minQuantity).toBeNull();
     expect(changedRate(undefined, { value: '1' })).toEqual({ value: '1', fee: '0', percentFee: '0', maxFee: null, minQuantity: null });
   });
 
@@ -73,5 +76,6 @@ describe('a changed rate', () => {
 
 test('a rate has the fee that operators set at both bounds, and an automatic one at its own', () => {
   expect(atFeeBounds(RATE).map(({ fee }) => fee)).toEqual(['0.01', '0.01']);
+  expect(atBounds(RATE)).toEqual([RATE, RATE, RATE, RATE]);
   expect(atFeeBounds({ ...RATE, automaticFee: BOUNDS }).map(({ fee }) => fee)).toEqual(['0', '1']);
 });

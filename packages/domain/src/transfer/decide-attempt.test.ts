@@ -33,6 +33,7 @@ describe('a signed transfer', () => {
     const change = decideSigningFailed(unsentOf(ORDER, payoutOf()), 'no such account', CTX);
     expect(change.attempts).toMatchObject([{ before: null, after: { n: 1, state: 'refused', detail: 'no such account', settledAt: NOW } }]);
     expect(change.payouts[0]?.after).toMatchObject({ state: 'queued', tries: 1, nextAt: after(90_000) });
+    expect(change.postings).toEqual([]);
   });
 });
 

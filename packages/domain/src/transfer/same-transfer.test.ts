@@ -44,6 +44,8 @@ describe('findSameTransfer', () => {
     expect(is(ms, { memo: ' ct0011001001002.' })).toBe(true);
     expect(is(11 * MINUTE_MS, { memo: 'another' })).toBe(false);
     expect(is(0, { amount: 1n })).toBe(false);
+    const nothing = { reference: '', memo: '- ' };
+    expect(isSame({ ...nothing, paidAt: later(11 * MINUTE_MS) }, nothing)).toBe(false);
   });
 
   test('counts for who pays out what has one memo, or references that are alike, as one transfer within hours', () => {

@@ -38,6 +38,7 @@ describe('a full refund', () => {
       version: 3,
     });
     expect(change.events).toMatchObject([{ n: 4, code: 'refund_started', params: { amount: '1000000', currency: 'vnd' } }]);
+    expect(change.postings.map(({ kind }) => kind)).toEqual(['release', 'refund']);
     expect(change.payouts.map(({ after: payout }) => payout)).toMatchObject([
       {
         obligationKind: 'refund',

@@ -117,6 +117,7 @@ describe('a dropped payment', () => {
   test.each<[string, Partial<Order>, boolean]>([
     ['another payment is unconfirmed', {}, false],
     ['the order has a confirmed payment', { reason: 'underpaid', amountPaid: 1n }, true],
+    ['the order has a confirmed payment, and nothing keeps it', { amountPaid: 1n }, true],
     ['the order is held as a risk', { reason: 'risk', amountPaid: 1n }, true],
   ])('does not move its order when %s', (_, set, isAlone) => {
     const order = orderOf({ ...WAITING, ...set });

@@ -101,6 +101,10 @@ describe('a payout of more than was ordered, at a newer rate beyond', () => {
     expect(validatePayout(beyond({}, { replacedAt: after(1_700_000 - 180_000) }))).toBeNull();
   });
 
+  test('is accepted when the order’s own rate was replaced long before the money came: it prices no more than was ordered', () => {
+    expect(validatePayout({ ...beyond(), rateReplacedAt: after(1_000) })).toBeNull();
+  });
+
   test.each<[string, PayoutEvidence]>([
     ['rate is out of date', beyond({}, { replacedAt: after(1_700_000 - 180_001) })],
     ['price does not follow from the rate', beyond({ excessQuantity: 31_00n })],
@@ -286,6 +290,7 @@ test.each<[string, PayoutEvidence]>([
   ['price does not follow from the rate', withOrder({ quantity: 99_99n })],
   ['price does not follow from the rate', withOrder({ feeExchange: 0n })],
   ['hold is missing', withOrder({ holding: 0n })],
+  ['hold is missing', withOrder({ holding: 100_51n })],
   ['hold is missing', evidenceOf({ heldInLedger: 0n })],
   ['hold is missing', evidenceOf({ heldInLedger: 100_51n })],
   ['hold is missing', evidenceOf({ maxFee: 51n })],

@@ -128,6 +128,7 @@ describe('the refund of an order', () => {
     expect(validateRefund(fullRefundEvidence())).toBeNull();
     expect(validateRefund(fullRefundEvidence({ siblings: [payoutOf({ state: 'settled' })] }))).toBe('the order is being paid');
     expect(validateRefund(fullRefundEvidence({}, { status: 'delivered' }))).toBe('order is delivered');
+    expect(validateRefund(fullRefundEvidence({ siblings: [{ ...refund, id: 'refund-2', amount: PRICE, state: 'failed' }] }))).toBeNull();
     for (const status of ['verifying_transaction', 'error', 'handmake', 'cancelled'] as const) {
       expect(validateRefund(fullRefundEvidence({}, { status }))).toBeNull();
     }
