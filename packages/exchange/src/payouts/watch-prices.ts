@@ -24,11 +24,13 @@ export interface Market {
  */
 export function createPriceWatch(ctx: SignerCtx): () => Promise<false> {
   const readSources = createPriceReader(ctx);
+  let doubted: ReadonlySet<ReferenceCode> = new Set();
   return async () => {
-    const told = await readSources();
+    const told = await readSources(doubted);
     const now = ctx.clock.now();
     const history = await readPriceHistory(ctx.orm, REFERENCE_CODES, new Date(now.getTime() - HISTORY_MS));
     const verdicts = new Map(REFERENCE_CODES.map((code) => [code, judgePrice(code, told.get(code) ?? [], history.get(code) ?? [], now)]));
+    doubted = new Set(REFERENCE_CODES.filter((code) => verdicts.get(code)?.state !== 'sane'));
     const records = recordsOf(verdicts, told, now).filter(({ reference, at }) => !isRecorded(history.get(reference), at));
     if (records.length > 0) await addPrices(ctx.orm, records);
     await followMarket(ctx, { verdicts, prices: pricesOf(verdicts) });

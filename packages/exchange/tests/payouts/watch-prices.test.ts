@@ -1,7 +1,7 @@
 import { listen } from '@quydoi/database/listen';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { configViewOf } from '../../src/config/views.ts';
 import { prune } from '../../src/jobs/prune.ts';
 import { watchPriceAge } from '../../src/jobs/watch-price-age.ts';
@@ -224,6 +224,28 @@ describe('a reference', () => {
     both('usdt', '1.001');
     await minutes(1);
     expect(await reasons()).toEqual([]);
+  });
+
+  test('that one answer alone made jump is asked again after a minute, though its source tells it every five; then at its own pace', async () => {
+    const read = vi.fn(bank.read);
+    const slow = { ...bank, pollMs: 5 * MINUTE_MS, read };
+    world.priceSources.splice(0, world.priceSources.length, slow, coinbase, bitstamp);
+    look = createPriceWatch(world.signer);
+    bank.told.set('usd', '39150');
+    await minutes(1);
+    bank.told.set('usd', '26100');
+    expect(await reasons()).toEqual(['trc20: usd jumped from 26100 to 39150']);
+    world.clock.advance(MINUTE_MS / 2);
+    await look();
+    expect(read).toHaveBeenCalledTimes(1);
+    world.clock.advance(MINUTE_MS / 2);
+    await look();
+    expect(read).toHaveBeenCalledTimes(2);
+    expect(await reasons()).toEqual([]);
+    await minutes(4);
+    expect(read).toHaveBeenCalledTimes(2);
+    await minutes(1);
+    expect(read).toHaveBeenCalledTimes(3);
   });
 
   test('that jumps and holds its level for ten minutes is followed from then on', async () => {
