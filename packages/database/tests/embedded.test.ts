@@ -6,6 +6,8 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../src/embedded/free-port.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/embedded.ts';
+import { migrate } from '../src/migrate.ts';
+import { openOrm } from '../src/orm.ts';
 
 let dir: string;
 let port: number;
@@ -136,12 +138,22 @@ test('the log holds no data of rows, statements and parameters', async () => {
   expect(log.filter((line) => /00110|00220|400/.test(line))).toEqual([]);
 });
 
-test('other users connect to no database of the server’s own', async () => {
+test('a role’s login connects to the exchange’s database alone, and any other user to none', async () => {
   const server = await start();
+  const roles = ['quydoi_web', 'quydoi_worker', 'quydoi_signer', 'quydoi_operator'] as const;
+  const orm = await openOrm({ url: server.url, poolSize: 1, statementTimeoutMs: 20_000, applicationName: 'tests' });
+  await migrate(
+    orm,
+    roles.map((role) => ({ role, password: role })),
+  );
+  await orm.close(true);
   await query(server.url, "create role stranger login password 'stranger'");
-  for (const name of ['postgres', 'template1']) {
-    const url = Object.assign(new URL(server.url), { username: 'stranger', password: 'stranger', pathname: `/${name}` });
-    await expect(query(url.href, 'select 1')).rejects.toMatchObject({ code: '42501' });
+  const connect = (user: string, database: string) =>
+    query(Object.assign(new URL(server.url), { username: user, password: user, pathname: `/${database}` }).href, 'select 1 as one');
+  for (const role of roles) expect(await connect(role, 'quydoi')).toEqual([{ one: 1 }]);
+  await expect(connect('stranger', 'quydoi')).rejects.toMatchObject({ code: '42501' });
+  for (const user of [...roles, 'stranger']) {
+    for (const database of ['postgres', 'template1']) await expect(connect(user, database)).rejects.toMatchObject({ code: '42501' });
   }
   await server.stop();
 });
