@@ -3,7 +3,7 @@ import { dbOf } from '@quydoi/database/orm';
 import type { CheckpointName } from '@quydoi/exchange/checkpoints';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { type PlacedOrder, payFor, placeOrder } from '../src/customers/place-order.ts';
-import { waitForStatus } from '../src/customers/purchase.ts';
+import { statusOf, waitForStatus } from '../src/customers/purchase.ts';
 import { outstandingBalances, reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
 import { databaseOf } from '../src/system/database.ts';
 import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
@@ -96,6 +96,20 @@ test.each(WAVES)(
     expect(ends.filter((status) => status === 'error').length).toBeLessThanOrEqual(fault === 'payout-reversed' ? 1 : 0);
   },
 );
+
+test('a chain whose node hangs all the time delays its own orders, and no other', { timeout: TEST_MS_MAX }, async () => {
+  onTestFailed(() => console.error(exchange.recentLogs()));
+  const buyTokens = (n: number) => placeOrder(exchange, { kind: 'buy', from: 'vnd', to: 'trc20', quantity: '20', customer: 2_000 + n });
+  const delayed = await Promise.all(Array.from({ length: WAVE }, (_, n) => buyTokens(n)));
+  acknowledged.push(...delayed);
+  await setFault(exchange, 'tron', 'hangs', ALWAYS);
+  await Promise.all(delayed.map((order) => payFor(exchange, order)));
+  const others = await Promise.all(Array.from({ length: 2 * WAVE }, (_, n) => sell(3_000 + n)));
+  for (const order of others) await waitForStatus(exchange, order, ['delivered'], PATIENCE_MS);
+  for (const order of delayed) expect(['paid', 'delivering']).toContain(await statusOf(exchange, order));
+  await setFault(exchange, 'tron', 'hangs', 0);
+  for (const order of delayed) await waitForStatus(exchange, order, ['delivered'], PATIENCE_MS);
+});
 
 test('each was paid once, by both providers in turns, and nothing differs from the sandbox’s books', { timeout: TEST_MS_MAX }, async () => {
   onTestFailed(() => console.error(exchange.recentLogs()));

@@ -49,4 +49,7 @@ test('6 000 000 đ to another account than the one that paid wait until an opera
   await waitUntilIdle(exchange, PATIENCE_MS);
   expect(await readReceived(exchange, destination)).toHaveLength(1);
   expect((await reconcileWithSandbox(exchange, [order])).differences).toEqual([]);
+  const { sums, drift, broken } = (await exchange.operate('checkLedger', {})) as { sums: { sum: string }[]; drift: unknown[]; broken: unknown[] };
+  expect(sums.length).toBeGreaterThan(0);
+  expect([...sums.filter(({ sum }) => Number(sum) !== 0), ...drift, ...broken]).toEqual([]);
 });

@@ -17,6 +17,15 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 const list = (cursor: string | null = null, now = new Date()) => stage.pm.sources[0].read(cursor, now);
+
+/** The history of today as the rail gets it. */
+async function historyAsSent(): Promise<string> {
+  const { accountId, passPhrase } = stage.options.networks['perfect-money'];
+  const [year = '', month = '', day = ''] = new Date().toISOString().slice(0, 10).split('-');
+  const today = { startyear: year, startmonth: month, startday: day, endyear: year, endmonth: month, endday: day };
+  const body = new URLSearchParams({ AccountID: accountId, PassPhrase: passPhrase, ...today, paymentsreceived: '1', metalfilter: '1' });
+  return (await fetch(`${stage.sandbox.url}/acct/historycsv.asp`, { method: 'POST', body })).text();
+}
 const pay = () => stage.post('/pay', { ref: '7KQ2M9XR4B' });
 
 test('an order that is paid shows in the list as it was paid', async () => {
@@ -94,11 +103,12 @@ describe('faults', () => {
     expect((await list()).facts).toMatchObject([{ amount: 10_050n, memo: '', payer: 'U2345678' }]);
   });
 
-  test('history-unreadable-row: named, and the others are told', async () => {
+  test('history-unreadable-row: named, and the others are told; rows of gold and bitcoin are neither', async () => {
     await pay();
-    await stage.fault('perfect-money', 'history-unreadable-row');
+    await stage.fault('perfect-money', 'history-unreadable-row', 2);
     const { facts, unreadable } = await list();
     expect([facts.map(({ memo }) => memo), unreadable]).toEqual([['7KQ2M9XR4B'], ['600000003']]);
+    expect(await historyAsSent()).toMatch(/,OAU,1\.23456,.*\r\n.*,BTC,0\.001234,/);
   });
 
   test('banned: trouble that passes, and a payout that is surely not made', async () => {

@@ -26,7 +26,8 @@ export interface ConnectionLimits {
   readonly connectionsPerAddressMax: number;
 }
 
-const CONNECTION_LIMITS: ConnectionLimits = {
+/** Limits of the site's connections. */
+export const CONNECTION_LIMITS: ConnectionLimits = {
   requestTimeoutMs: 30_000,
   headersTimeoutMs: 10_000,
   checkEveryMs: 1_000,

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestApp } from '@quydoi/api/testing/test-app';
 import { afterEach, expect, test } from 'vitest';
-import { type ConnectionLimits, type HttpServer, serveHttp } from '../src/http.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, type HttpServer, serveHttp } from '../src/http.ts';
 
 const LIMITS: ConnectionLimits = {
   requestTimeoutMs: 600,
@@ -52,6 +52,12 @@ test('slow heads and bodies are ended within the stated times', async () => {
   expect(await lifeOf(head)).toBeLessThan(ENDED_MS_MAX);
   expect(await lifeOf(body)).toBeLessThan(ENDED_MS_MAX);
   expect(await head.ended).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('a head has ten seconds to arrive, a request thirty', () => {
+  const { headersTimeoutMs, requestTimeoutMs, checkEveryMs } = CONNECTION_LIMITS;
+  expect([headersTimeoutMs, requestTimeoutMs]).toEqual([10_000, 30_000]);
+  expect(checkEveryMs).toBeLessThanOrEqual(1_000);
 });
 
 test('connections of one address are capped', async () => {

@@ -22,7 +22,7 @@ test.each([
   ['an empty list', local, '127.0.0.1', '', '0.0.0.0'],
   ['a Unix socket', local, undefined, '198.51.100.1', '198.51.100.1'],
   ['a peer with a zone', local, 'fe80::1%eth0', undefined, 'fe80::1'],
-])('%s', (_name, addresses, peer, forwardedFor, client) => {
+])('the client is found with %s', (_name, addresses, peer, forwardedFor, client) => {
   expect(addresses.clientOf(peer, forwardedFor)).toBe(client);
 });
 

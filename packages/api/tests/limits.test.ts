@@ -99,6 +99,21 @@ describe('limiter', () => {
   });
 });
 
+/** Requests that are as cheap as counting them, or signed. */
+const WITHOUT_NETWORK = ['poll', 'webhook'];
+
+test('every class of requests that cost something is counted by address and by network, each wider than what it holds', () => {
+  for (const [name, { device, address, network, principal }] of Object.entries(DEFAULT_LIMITS)) {
+    expect(network === undefined, name).toBe(WITHOUT_NETWORK.includes(name));
+    const widths = [device, address, network].flatMap((rate) => (rate ? [rate] : []));
+    for (const key of ['burst', 'perSecond'] as const) {
+      const values = widths.map((rate) => rate[key]);
+      expect(values, name).toEqual(values.toSorted((a, b) => a - b));
+      if (principal) expect(principal[key], name).toBeLessThanOrEqual(address[key]);
+    }
+  }
+});
+
 test('forgets buckets that are full again', () => {
   let now = 0;
   const limiter = createLimiter(LIMITS, () => now);

@@ -54,6 +54,12 @@ test('the web can neither spend nor read payments, the worker cannot spend', () 
     expect([rail.payouts, rail.sweeps]).toEqual([undefined, undefined]);
 });
 
+test('the signer reads the payments of every network first-hand', () => {
+  const rails = createRails('signer', valuesOf('signer'), SETTINGS);
+  expect(rails.size).toBe(RAIL_CONFIGS.length);
+  for (const { code, firstHand } of rails.values()) expect(firstHand, code).toBeDefined();
+});
+
 test('dong are paid out by payOS, and by AppotaPay besides where it is on, each under a name of its own', () => {
   const bankWith = (set: object) => createRails('signer', { ...valuesOf('signer'), ...set }, SETTINGS).get('bank');
   expect(bankWith({})).toMatchObject({ payouts: { kind: 'keyed', name: 'payos' } });

@@ -33,7 +33,8 @@ describe('a plan', () => {
     ['bank, wallet and TRON', TRADES],
     ['chains with real nodes', CHAIN_TRADES],
   ])('of ten minutes on %s has every kind of order, every behavior of its currencies, and every fault', (_, trades) => {
-    const { orders, faults } = planOf('a', TEN_MINUTES_MS, trades);
+    const { orders, faults, operator } = planOf('a', TEN_MINUTES_MS, trades);
+    expect(new Set(operator.map(({ what }) => what))).toEqual(new Set(['new-price', 'inbox', 'new-account']));
     expect(orders.length).toBeGreaterThanOrEqual(400);
     for (const { kind, from } of trades) {
       const paidIn = orders.filter((planned) => planned.kind === kind && planned.from === from);

@@ -1,8 +1,12 @@
 import type { Tally } from '../tally.ts';
+import type { PlannedOperatorAction } from './plan.ts';
 import type { ChaosReport } from './run-chaos.ts';
 
-/** Runs of at least this length must cover every trade, way to pay, victim, checkpoint, fault and depth of a reorganisation. */
+/** Runs of at least this length must cover every trade, way to pay, victim, checkpoint, fault, depth of a reorganisation and change of settings. */
 export const FULL_COVERAGE_MS_MIN = 300_000;
+
+/** Changes that an operator makes at times of the plan: one that is refused each time is not covered. */
+const OPERATOR_CHANGES = ['new-price', 'new-account'] as const satisfies readonly PlannedOperatorAction['what'][];
 
 /** A run's result for the console. */
 export interface FormattedReport {
@@ -37,7 +41,7 @@ export function formatReport(
 function findUncovered({ tallies }: ChaosReport, durationMs: number): string[] {
   const never = (name: string) => tallies[name]?.missing(tallies[name].names()).map((what) => `${name}: ${what}`) ?? [];
   const always = [...never('kills'), ...never('trades')];
-  return durationMs >= FULL_COVERAGE_MS_MIN
-    ? [...always, ...never('behaviors'), ...never('faults'), ...never('killed at'), ...never('reorganisations')]
-    : always;
+  if (durationMs < FULL_COVERAGE_MS_MIN) return always;
+  const changes = tallies.operator?.missing(OPERATOR_CHANGES).map((what) => `operator: ${what}`) ?? [];
+  return [...always, ...never('behaviors'), ...never('faults'), ...never('killed at'), ...never('reorganisations'), ...changes];
 }

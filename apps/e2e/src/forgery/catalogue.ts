@@ -17,6 +17,7 @@ export interface WritableColumn {
 
 /** A table that a forger may write. */
 export interface WritableTable {
+  /** As it stands in statements: quoted where it must be, and with its schema if that is not `public`. */
   readonly name: string;
   readonly isInsertable: boolean;
   readonly isUpdatable: boolean;
@@ -36,14 +37,14 @@ interface CatalogueRow {
 }
 
 const CATALOGUE = `
-  select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+  select c.oid::regclass::text as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
     coalesce(a.attnum = any(k.indkey), false) as key,
     a.attidentity <> 'a' and has_column_privilege($1, c.oid, a.attname, 'INSERT') as ins,
     has_column_privilege($1, c.oid, a.attname, 'UPDATE') as upd,
     has_table_privilege($1, c.oid, 'DELETE') as del,
     coalesce((select string_agg(pg_get_constraintdef(x.oid), ' ') from pg_constraint x
       where x.conrelid = c.oid and x.contype = 'c' and x.conkey = array[a.attnum]), '') as checks
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname in ('public', 'auth')
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_index k on k.indrelid = c.oid and k.indisprimary
   where c.relkind in ('r', 'p') order by 1, a.attnum`;

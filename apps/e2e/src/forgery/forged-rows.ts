@@ -87,7 +87,7 @@ function inventedRow(random: SeededRandom, { columns }: WritableTable, loot: Loo
 
 /** Inserts a row with the columns that the role may insert. */
 export function insertStatement(table: WritableTable, row: Row): Statement {
-  const columns = table.columns.filter(({ isInsertable }) => isInsertable).map(({ name }) => name);
+  const columns = table.columns.filter(({ isInsertable }) => isInsertable).map(({ name }) => quoted(name));
   return [
     `insert into ${table.name} (${columns.join(', ')}) select ${columns.join(', ')} from jsonb_populate_record(null::${table.name}, $1::jsonb)`,
     [JSON.stringify(row)],
@@ -100,15 +100,20 @@ export function updateStatement(table: WritableTable, row: Row, set: Row): State
   const changed: Row = { ...versioned, ...set };
   const columns = Object.keys(changed);
   if (columns.length === 0) return ['select 1', []];
-  const assignments = columns.map((name) => `${name} = x.${name}`).join(', ');
+  const assignments = columns.map((name) => `${quoted(name)} = x.${quoted(name)}`).join(', ');
   return [
     `update ${table.name} t set ${assignments} from jsonb_populate_record(null::${table.name}, $2::jsonb) x where ${keyCondition(table, 't.')}`,
     [JSON.stringify(row), JSON.stringify({ ...row, ...changed })],
   ];
 }
 
+/** A column as it stands in statements: the names of some are in camel case. */
+function quoted(column: string): string {
+  return `"${column}"`;
+}
+
 function keyCondition({ name, columns }: WritableTable, prefix = ''): string {
-  const keys = columns.filter(({ isKey }) => isKey).map((column) => column.name);
+  const keys = columns.filter(({ isKey }) => isKey).map((column) => quoted(column.name));
   return keys.map((key) => `${prefix}${key} = (jsonb_populate_record(null::${name}, $1::jsonb)).${key}`).join(' and ');
 }
 

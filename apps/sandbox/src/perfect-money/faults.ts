@@ -53,8 +53,8 @@ export const PERFECT_MONEY_FAULTS = {
     burstMax: 3,
   },
   'history-unreadable-row': {
-    vi: 'Lịch sử có một dòng không đọc được',
-    en: 'The history has a row that cannot be read',
+    vi: 'Lịch sử có một dòng không đọc được, và dòng của ví vàng, ví bitcoin',
+    en: 'The history has a row that cannot be read, and rows of the wallets in gold and bitcoin',
     affects: 'pay-in',
     burstMax: 3,
   },

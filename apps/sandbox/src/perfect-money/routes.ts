@@ -190,7 +190,9 @@ function history(
     return is(fields.batchfilter, String(payment.batch)) && is(fields.counterfilter, isMade ? payment.payee : payment.payer);
   });
   const isReceived = fields.paymentsreceived !== undefined && !fields.payment_id;
-  const others = isReceived && fields.metalfilter !== DOLLARS ? otherWalletRows(new Date(period.fromMs)) : [];
-  const unreadable = isReceived && faults.take('history-unreadable-row') ? [unreadableRow(settings.wallet, new Date(period.fromMs))] : [];
+  const from = new Date(period.fromMs);
+  const unreadable = isReceived && faults.take('history-unreadable-row') ? [unreadableRow(settings.wallet, from)] : [];
+  // A history with what it should not have does not keep to the filter either.
+  const others = isReceived && (fields.metalfilter !== DOLLARS || unreadable.length > 0) ? otherWalletRows(from) : [];
   return c.text(historyCsv(settings.wallet, shown, [...others, ...unreadable]));
 }

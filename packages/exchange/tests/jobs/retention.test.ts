@@ -43,7 +43,7 @@ async function pruneAfter(days: number): Promise<void> {
 test('names, webhooks and visitors’ networks are removed when their time is over', async () => {
   const { ref } = await world.create({ destination: 'U5550001' });
   const { amountSent } = await world.order(ref);
-  const fact = bankTransfer({ amount: amountSent, memo: ref, reference: 'FT-1', source: 'sepay-webhook', sourceId: '1' });
+  const fact = bankTransfer({ amount: amountSent, memo: ref, payer: '0011009999999', reference: 'FT-1', source: 'sepay-webhook', sourceId: '1' });
   world.bank.statement.push({ ...fact, source: 'sepay-list', sourceId: 'list-1' });
   await receiveWebhook(world.web, world.deps, { source: 'sepay', headers: { 'x-signature': 'good' }, body: factBody(fact) });
   await handleWebhooks(world.worker);
@@ -57,7 +57,7 @@ test('names, webhooks and visitors’ networks are removed when their time is ov
   expect(await kept(ref)).toEqual({ names: 1, budgets: 0, webhooks: 0, origin: false });
   await pruneAfter(58);
   await eraseOldEvidence(world.signer);
-  expect(await evidence(ref)).toEqual([{ memo: ref, payer: null, amount: String(amountSent), used: true }]);
+  expect(await evidence(ref)).toEqual([{ memo: ref, payer: '0011009999999', amount: String(amountSent), used: true }]);
   await pruneAfter(2);
   expect(await kept(ref)).toEqual({ names: 0, budgets: 0, webhooks: 0, origin: false });
   await eraseOldEvidence(world.signer);

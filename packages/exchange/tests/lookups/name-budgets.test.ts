@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '@quydoi/contract/caller';
 import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
+import { NAMES_PER_DAY_MAX } from '@quydoi/domain/constants';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { accountName } from '../../src/lookups/account-name.ts';
@@ -46,6 +47,10 @@ async function newNames(count: number, ask: (n: number) => Promise<unknown>): Pr
   await Promise.allSettled(Array.from({ length: count }, (_, n) => ask(n)));
   return (await countNames()) - before;
 }
+
+test('a network asks for 600 new names a day, and everybody together for 50 000', () => {
+  expect(NAMES_PER_DAY_MAX).toEqual({ device: 20, address: 120, network: 600, all: 50_000 });
+});
 
 test('a device asks for 20 new names a day, whichever way', async () => {
   const caller = testCaller();

@@ -1,13 +1,16 @@
+import type { Alarm } from '@quydoi/contract/operations/alarms';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { FEE_COIN_CHECK_MS, watchFeeCoin } from '../../src/payouts/watch-fee-coin.ts';
 import { resumeNetwork, suspendNetwork } from '../../src/suspend-network.ts';
-import { expectBooksInOrder } from '../../testing/books.ts';
+import { expectBooksInOrder, setAvailable } from '../../testing/books.ts';
 import { operatorCaller } from '../../testing/callers.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
 import { openWorld, type World } from '../../testing/world.ts';
@@ -55,7 +58,9 @@ async function signFor(totalMs: number, stepMs: number): Promise<void> {
   }
 }
 
-const alarms = async () => (await bindOperations(world.operator).listAlarms(LAN, {})).items.filter(({ kind }) => kind === 'fee-coin-low');
+const alarmsOf = async (wanted: Alarm['kind']) =>
+  (await bindOperations(world.operator).listAlarms(LAN, {})).items.filter(({ kind, network }) => kind === wanted && network === 'tron');
+const alarms = () => alarmsOf('fee-coin-low');
 const causes = async () => (await world.web.settings()).suspensions.map(({ cause }) => cause);
 
 test('a fee coin that runs low warns first, then closes its network for new orders, which opens again once it is filled up', async () => {
@@ -77,6 +82,23 @@ test('a fee coin that runs low warns first, then closes its network for new orde
   await world.create(BUY_TRC20);
   await fill(100n);
   expect(await alarms()).toEqual([]);
+});
+
+test('a wallet that no longer covers the largest order of what is sold from it is told of', async () => {
+  const { scale } = CURRENCIES.trc20;
+  const largest = parseDecimal((await world.web.settings()).currencies.get('trc20')?.maxBalance ?? '', scale) ?? 0n;
+  const low = async () => (await alarmsOf('reserve-low')).map(({ detail }) => detail);
+  const { switchCurrency } = bindOperations(world.operator);
+  await setAvailable(world, 'usdt-tron', largest);
+  expect(await low()).toEqual([]);
+  await setAvailable(world, 'usdt-tron', largest - 1n);
+  expect(await low()).toEqual([`usdt-tron: ${formatDecimal(largest - 1n, scale)} available`]);
+  // What is not sold needs no more.
+  await switchCurrency(LAN, { code: 'trc20', on: false });
+  expect(await low()).toEqual([]);
+  await switchCurrency(LAN, { code: 'trc20', on: true });
+  expect(await low()).toHaveLength(1);
+  await setAvailable(world, 'usdt-tron', 50n * largest);
 });
 
 test('a network stays open whatever the fee coin of another one', async () => {
