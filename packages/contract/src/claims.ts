@@ -1,4 +1,4 @@
-import { CLAIM_ACCOUNT_LENGTH_MAX, CLAIM_BANK_LENGTH_MAX, CLAIM_REFERENCE_LENGTH_MAX, tellsWhose } from '@quydoi/domain/claim/claim';
+import { CLAIM_ACCOUNT_LENGTH_MAX, CLAIM_BANK_LENGTH_MAX, CLAIM_REFERENCE_LENGTH_MAX, identifiesPayment } from '@quydoi/domain/claim/claim';
 import { z } from 'zod';
 import { orderRefText } from './primitives.ts';
 import { procedures } from './procedure.ts';
@@ -16,7 +16,7 @@ const createClaimFields = z.object({
 });
 
 /** What a customer tells about a payment that the order does not show. `checkClaim` says what it may be. */
-export const createClaimInput = createClaimFields.refine(tellsWhose, { path: ['accountEnd'], error: 'accountEnd or reference is required' });
+export const createClaimInput = createClaimFields.refine(identifiesPayment, { path: ['accountEnd'], error: 'accountEnd or reference is required' });
 
 /** A claim that was taken; its answer comes in the order's log. */
 export const createdClaimView = z.object({

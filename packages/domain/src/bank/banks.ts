@@ -36,11 +36,11 @@ export const BANKS: readonly Bank[] = entries as readonly Bank[];
 const BY_SLUG = new Map(BANKS.map((bank) => [bank.slug, bank]));
 
 /** Finds a bank by its slug. */
-export function findBank(code: string): Bank | undefined {
-  return BY_SLUG.get(code);
+export function findBank(slug: string): Bank | undefined {
+  return BY_SLUG.get(slug);
 }
 
-/** Codes and names that a bank is known by, other than our code and its names: customers of VietinBank know it as ICB. */
+/** Further codes and names of a bank, apart from its slug, short name and name: customers of VietinBank know it as ICB. */
 export function otherNamesOf({ slug, code, aliases }: Bank): readonly string[] {
   return code.toLowerCase() === slug ? aliases : [code, ...aliases];
 }
@@ -51,8 +51,8 @@ export function isOfferedByDefault(bank: Bank): boolean {
 }
 
 /** Default account number pattern of a bank, as regular expression source: 13 digits for Vietcombank, else any number that NAPAS accepts. */
-export function defaultAccountPattern(code: string): string {
-  return code === 'vcb' ? '^[0-9]{13}$' : '^[0-9A-Z]{4,19}$';
+export function defaultAccountPattern(slug: string): string {
+  return slug === 'vcb' ? '^[0-9]{13}$' : '^[0-9A-Z]{4,19}$';
 }
 
 /** Normalizes an account number to its stored form: whitespace removed, upper case. */
@@ -60,31 +60,31 @@ export function normalizeBankAccount(text: string): string {
   return text.replace(/\s+/g, '').toUpperCase();
 }
 
-/** Words that say only that a bank is meant; customers write them or leave them out. */
+/** Words that many banks' names share; customers write them or leave them out. */
 const FILLER_WORDS: ReadonlySet<string> = new Set(['ngan', 'hang', 'nh', 'nhtm', 'tmcp', 'tnhh', 'mtv', 'bank', 'the', 'viet', 'nam', 'vn']);
 
 /**
  * Searches banks by short name, full name, code, BIN, slug and aliases, ignoring case, diacritics, spaces and punctuation. Ranks exact matches
- * first, then prefix matches, then other substring matches, then banks with all words of the query, doubled letters and words such as "bank" aside;
- * keeps the given order within each rank. An empty query returns all banks.
+ * first, then prefix matches, then other substring matches, then banks whose names contain all words of the query, ignoring doubled letters and words
+ * such as "bank". Keeps the given order within each rank. An empty query returns all banks.
  */
 export function searchBanks(query: string, banks: readonly Bank[]): readonly Bank[] {
   const wanted = searchKey(query);
   if (wanted === '') return banks;
   const words = wordsOf(query);
-  const isTelling = words.some((word) => word.length > 1);
+  const isSpecific = words.some((word) => word.length > 1);
   const ranks: [Bank[], Bank[], Bank[], Bank[]] = [[], [], [], []];
   for (const bank of banks) {
     const { keys, loose } = keysOf(bank);
     if (keys.includes(wanted)) ranks[0].push(bank);
     else if (keys.some((key) => key.startsWith(wanted))) ranks[1].push(bank);
     else if (keys.some((key) => key.includes(wanted))) ranks[2].push(bank);
-    else if (isTelling && words.every((word) => loose.includes(word))) ranks[3].push(bank);
+    else if (isSpecific && words.every((word) => loose.includes(word))) ranks[3].push(bank);
   }
   return ranks.flat();
 }
 
-/** What a bank is found by. `loose`: all names, without doubled letters. */
+/** Normalized texts that a search is compared with. `loose`: all of them in one text, without doubled letters. */
 interface SearchKeys {
   readonly keys: readonly string[];
   readonly loose: string;
@@ -115,11 +115,11 @@ function wordsOf(query: string): readonly string[] {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
-  const telling = words.filter((word) => !FILLER_WORDS.has(word));
-  return (telling.length > 0 ? telling : words).map(undoubled);
+  const specific = words.filter((word) => !FILLER_WORDS.has(word));
+  return (specific.length > 0 ? specific : words).map(undoubled);
 }
 
-/** Doubled letters are often written once, and single ones twice: `viettin`. Digits are exact. */
+/** Reduces doubled letters to one: customers often write them once, and single ones twice (`viettin`). Digits are kept. */
 function undoubled(text: string): string {
   return text.replace(/([a-z])\1+/g, '$1');
 }

@@ -41,38 +41,38 @@ export interface PaymentClaim extends ClaimFacts {
   readonly answeredAt: Date | null;
 }
 
-/** The statuses in which an order misses money, each with its reason behind a space. */
+/** The statuses in which an order misses money, each followed by a space and its reason, which may be empty. */
 export const MISSING_STATUSES: readonly string[] = ORDER_STATUS_CODES.flatMap((status) =>
   [null, ...ORDER_REASONS].filter((reason) => missesPayment({ status, reason })).map((reason) => `${status} ${reason ?? ''}`),
 );
 
-/** What is wrong with a field of a claim. */
+/** Validation error of a field of a claim. */
 export type ClaimProblem =
   | { readonly field: 'paidAt'; readonly problem: 'required' | 'future' | 'beforeOrder' }
   | { readonly field: 'accountEnd'; readonly problem: 'required' }
   | { readonly field: 'bank' | 'accountEnd' | 'reference'; readonly problem: 'invalid' };
 
-/** Everything that is wrong with a claim, in the order of its fields: at most one problem a field. */
+/** All validation errors of a claim, in the order of its fields: at most one per field. */
 export type ClaimProblems = readonly [ClaimProblem, ...ClaimProblem[]];
 
-/** Maximum characters of the account as it is typed: a whole one may be, also a chain's address. */
+/** Maximum characters of the account as typed: customers may type a whole account number or chain address. */
 export const CLAIM_ACCOUNT_LENGTH_MAX = 64;
 const ACCOUNT = new RegExp(`^[0-9A-Za-z]{3,${CLAIM_ACCOUNT_LENGTH_MAX}}$`);
-/** Characters that are kept of the account. */
+/** Number of last characters of the account that are stored. */
 const ACCOUNT_END_LENGTH = 10;
 const REFERENCE = /^[0-9A-Za-z._:/-]{4,100}$/;
-/** Maximum characters of the transaction's number as it is typed. */
+/** Maximum characters of the transaction number as typed. */
 export const CLAIM_REFERENCE_LENGTH_MAX = 128;
 /** Maximum characters of the bank's name. */
 export const CLAIM_BANK_LENGTH_MAX = 60;
 
 /** Whether a claim names the account or the transaction. Without either, payments of the same amount cannot be distinguished. */
-export function tellsWhose(told: { readonly accountEnd: string; readonly reference: string }): boolean {
-  return told.accountEnd.trim() !== '' || told.reference.trim() !== '';
+export function identifiesPayment(entries: { readonly accountEnd: string; readonly reference: string }): boolean {
+  return entries.accountEnd.trim() !== '' || entries.reference.trim() !== '';
 }
 
-/** What a customer tells, as it was typed. */
-export interface ToldPayment {
+/** Fields of a claim as the customer typed them. */
+export interface ClaimEntries {
   readonly paidAt: Date | null;
   readonly bank: string;
   readonly accountEnd: string;
@@ -80,24 +80,24 @@ export interface ToldPayment {
 }
 
 /**
- * Checks what a customer tells. Spaces in the transaction number and the account are dropped, as people copy them; of a whole account its last
- * characters are kept, of one that is partly hidden those behind the hidden ones, and of a link to a chain's explorer the transaction id.
+ * Validates and normalizes the fields of a claim. Removes spaces from the transaction number and the account, because people copy them. Keeps the last
+ * characters of an account; of one that is partly hidden, those after the hidden part. Keeps the transaction id of a link to a chain's explorer.
  * @param order the order that the payment is claimed for
  */
 export function checkClaim(
-  told: ToldPayment,
+  entries: ClaimEntries,
   order: Pick<Order, 'createdAt' | 'payInNetwork'>,
   now: Date,
 ): { readonly facts: ClaimFacts } | { readonly problems: ClaimProblems } {
-  const [bank, accountEnd] = [told.bank.trim(), accountShown(told.accountEnd)];
-  const reference = referenceOf(order.payInNetwork, told.reference);
-  const { paidAt } = told;
+  const [bank, accountEnd] = [entries.bank.trim(), accountShown(entries.accountEnd)];
+  const reference = referenceOf(order.payInNetwork, entries.reference);
+  const { paidAt } = entries;
   const whenProblem = problemOfTime(paidAt, order, now);
   const [first, ...others]: ClaimProblem[] = [
     ...(whenProblem === null ? [] : [{ field: 'paidAt', problem: whenProblem } as const]),
     ...(bank.length > CLAIM_BANK_LENGTH_MAX ? [{ field: 'bank', problem: 'invalid' } as const] : []),
-    ...(tellsWhose(told) ? [] : [{ field: 'accountEnd', problem: 'required' } as const]),
-    ...(told.accountEnd.trim() !== '' && !ACCOUNT.test(accountEnd) ? [{ field: 'accountEnd', problem: 'invalid' } as const] : []),
+    ...(identifiesPayment(entries) ? [] : [{ field: 'accountEnd', problem: 'required' } as const]),
+    ...(entries.accountEnd.trim() !== '' && !ACCOUNT.test(accountEnd) ? [{ field: 'accountEnd', problem: 'invalid' } as const] : []),
     ...(reference === null ? [{ field: 'reference', problem: 'invalid' } as const] : []),
   ];
   if (first) return { problems: [first, ...others] };
@@ -113,19 +113,19 @@ function problemOfTime(paidAt: Date | null, { createdAt }: Pick<Order, 'createdA
 }
 
 /** The transaction number in its stored form: empty if none was given, null if it cannot be one of the network. */
-function referenceOf(network: NetworkCode, told: string): string | null {
-  const copied = withoutSpaces(told);
+function referenceOf(network: NetworkCode, typed: string): string | null {
+  const copied = withoutSpaces(typed);
   if (copied === '') return '';
   const id = transactionIdIn(network, copied);
   return id !== null && REFERENCE.test(id) ? id : null;
 }
 
-/** Marks in place of an account's hidden characters, as receipts and apps have them: `****4567`, `001…567`, `xxxx4567`. */
+/** Placeholders of an account's hidden characters, as receipts and apps show them: `****4567`, `001…567`, `xxxx4567`. */
 const HIDDEN = /[*•●…]+|\.{2,}|x{2,}(?=\d+$)/i;
 
-/** The account as entered, without the marks that group its digits; if it is partly hidden, the characters after the hidden ones. */
-function accountShown(told: string): string {
-  const end = withoutSpaces(told).split(HIDDEN).at(-1) ?? '';
+/** The account as typed, without separators between its digits; if it is partly hidden, the characters after the hidden ones. */
+function accountShown(typed: string): string {
+  const end = withoutSpaces(typed).split(HIDDEN).at(-1) ?? '';
   return end.replace(/[.-]/g, '');
 }
 

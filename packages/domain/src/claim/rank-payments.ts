@@ -25,14 +25,14 @@ export interface RankedPayment {
 }
 
 /**
- * Maximum points of each evidence. A transaction number identifies a payment, a memo close to the order's reference almost does. Amount and time are
- * easily guessed by somebody who wants another's money, so that together they weigh less than either of the two.
+ * Maximum points per kind of evidence. A transaction number identifies a payment; a memo close to the order's reference almost does. Somebody who wants
+ * another's money can easily guess amount and time, so these two together weigh less than either a transaction number or a memo.
  */
 export const POINTS = { reference: 50, memo: 40, sender: 25, amount: 20, time: 15 } as const;
 
 /** Minimum points of a candidate: more than the amount or the time alone gives. */
 const FIT_MIN = 25;
-/** Divisor of the missing amount: from a difference of a tenth on, the amount no longer counts. */
+/** Payments that differ from the missing amount by a tenth (1 / this) or more get no points for it. */
 const AMOUNT_DIVISOR = 10n;
 /** Share of the points by distance between the claimed time and the payment's. */
 const TIME_STEPS = [
@@ -40,18 +40,18 @@ const TIME_STEPS = [
   { ms: HOUR_MS / 2, share: 2 / 3 },
   { ms: 6 * HOUR_MS, share: 1 / 3 },
 ] as const;
-/** Maximum wrong characters of the reference in a memo that still counts. */
+/** Maximum wrong characters in a memo's order reference for the memo to count. */
 const MEMO_ERRORS_MAX = 4;
-/** Shortest account number that counts when it stands in a bank's text: shorter ones are parts of other numbers. */
+/** Minimum length of an account number that is searched for in a bank's text: shorter ones may be parts of other numbers. */
 const ACCOUNT_LENGTH_MIN = 6;
-/** Fewest digits of a word of a bank's text that is taken for an account. */
+/** Minimum digits of a word in a bank's text for it to count as an account. */
 const ACCOUNT_DIGITS_MIN = 6;
 /** Share of the sender's points for the last characters of an account alone. */
 const ACCOUNT_END_SHARE = 0.6;
-/** Shortest transaction number that counts when it is only a part of the provider's. */
+/** Minimum length of a transaction number that may match a part of the provider's. */
 const REFERENCE_PART_MIN = 6;
 
-/** Ranks payments by how well they fit a claim, the best first; payments that cannot be the order's, or hardly fit, are left out. */
+/** Ranks payments by how well they fit a claim, best first. Leaves out payments that cannot be the order's or score below `FIT_MIN`. */
 export function rankPayments(claim: ClaimFacts, order: Order, payments: readonly Payment[]): RankedPayment[] {
   return payments
     .filter((payment) => canBeOf(order, payment))
@@ -126,21 +126,21 @@ function senderShare({ accountEnd }: ClaimFacts, { sender }: Order, { payer, mem
   return end !== undefined && accounts.some((account) => account.endsWith(end)) ? ACCOUNT_END_SHARE : 0;
 }
 
-/** Whether a claim gives the whole transaction number of a payment: only who has the receipt knows it. */
-export function tellsReference({ reference }: Pick<ClaimFacts, 'reference'>, payment: Payment): boolean {
-  const told = lettersAndDigits(reference ?? '');
-  return told.length >= REFERENCE_PART_MIN && told === lettersAndDigits(payment.reference);
+/** Whether a claim gives the whole transaction number of a payment, which only the holder of the receipt knows. */
+export function givesWholeReference({ reference }: Pick<ClaimFacts, 'reference'>, payment: Payment): boolean {
+  const claimed = lettersAndDigits(reference ?? '');
+  return claimed.length >= REFERENCE_PART_MIN && claimed === lettersAndDigits(payment.reference);
 }
 
-function isReference(told: string | null, { reference, memo }: Payment): boolean {
-  const wanted = lettersAndDigits(told ?? '');
+function isReference(claimed: string | null, { reference, memo }: Payment): boolean {
+  const wanted = lettersAndDigits(claimed ?? '');
   if (wanted.length === 0) return false;
   const known = lettersAndDigits(reference);
   if (known === wanted) return true;
   return wanted.length >= REFERENCE_PART_MIN && (known.includes(wanted) || lettersAndDigits(memo).includes(wanted));
 }
 
-/** Whether a word of a bank's text can be an account: words and short numbers stand in any text. */
+/** Whether a word of a bank's text may be an account, judged by its number of digits. */
 function isAccountLike(word: string): boolean {
   return word.replace(/[^0-9]/g, '').length >= ACCOUNT_DIGITS_MIN;
 }

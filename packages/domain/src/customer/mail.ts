@@ -1,29 +1,30 @@
-/** What mails to customers are about. */
+/** All kinds of mails to customers. */
 export const MAIL_KINDS = ['verify-email', 'reset-password', 'has-account', 'new-sign-in', 'password-changed'] as const;
 
-/** What a mail is about. */
+/** Kind of a mail. */
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** When and from where something was done to an account, and the page that takes it back. */
-interface DoneToAccount {
+/** Parameters of a security notice: when and from where an account was used or changed. */
+interface SecurityNotice {
   /** ISO 8601. */
   readonly at: string;
-  /** The customer's, to tell the time in. */
+  /** The customer's time zone, in which the mail shows `at`. */
   readonly timeZone: string;
   readonly ip: string;
-  /** Empty where none was told. */
+  /** Empty if the browser sent none. */
   readonly userAgent: string;
+  /** URL of the page to reset the password, for owners who did not do this themselves. */
   readonly forgotPage: string;
 }
 
-/** What a mail tells besides its text, by kind. Addresses of pages are whole; links enter the account. */
+/** Parameters of a mail's text, by kind. All URLs are absolute. A `link` carries a secret code; pages (`…Page`) do not. */
 export interface MailParams {
   'verify-email': { readonly link: string; readonly hours: string };
   'reset-password': { readonly link: string; readonly minutes: string };
   /** Somebody registered with an address that has an account. */
   'has-account': { readonly loginPage: string; readonly forgotPage: string };
-  'new-sign-in': DoneToAccount;
-  'password-changed': DoneToAccount;
+  'new-sign-in': SecurityNotice;
+  'password-changed': SecurityNotice;
 }
 
 /** A mail of one kind. */

@@ -12,9 +12,9 @@ export interface PriceRange {
 }
 
 /**
- * Whether a trade's price moves by more percent than one operator may move it, for any quantity that can be ordered. The price of a buy is what the
- * customer pays, fees included, relative to what they paid before; that of a sell or swap is what the customer gets for the same quantity, relative
- * to the amount before fees. A first price moves.
+ * Whether a trade's price moves by a larger percentage than one operator may move it, at any quantity that can be ordered. The price of a buy is what the
+ * customer pays, fees included, measured against what they paid before. The price of a sell or swap is what the customer gets, measured against the amount
+ * before fees. A price without a predecessor counts as moved.
  */
 export function isPriceMovedMore(before: PriceRange | undefined, after: PriceRange, { rateChange }: SecondOperatorSettings): boolean {
   if (!before) return true;
@@ -27,26 +27,26 @@ export function isPriceMovedMore(before: PriceRange | undefined, after: PriceRan
 }
 
 /**
- * Quantities that show how far a price moves: the smallest and the largest order, and those between at which a fee changes its form. From one to the
- * next both prices are straight lines, so the share by which they differ is greatest at an end.
+ * Quantities at which a price may have moved furthest: the smallest and the largest order, and the breakpoints of the fees between them. Between two of
+ * them both prices are linear, so their relative difference is greatest at an end.
  */
 function quantitiesOf(before: PriceRange, after: PriceRange): readonly Exact[] {
   const ranges = [before, after].map(({ min, max }) => ({ min: larger(1n, min), max: larger(1n, larger(min, max)) }));
   const min = ranges.map((range) => exact(range.min)).reduce(least);
   const max = ranges.map((range) => exact(range.max)).reduce(greatest);
-  const bends = [before, after].flatMap(({ terms }) => bendsOf(terms));
-  return [min, max, ...bends.map((bend) => greatest(min, least(bend, max)))];
+  const breakpoints = [before, after].flatMap(({ terms }) => feeBreakpointsOf(terms));
+  return [min, max, ...breakpoints.map((breakpoint) => greatest(min, least(breakpoint, max)))];
 }
 
 /** Quantities at which the fee turns from its fixed amount to a percentage, and from that to its maximum. */
-function bendsOf(terms: PriceTerms): readonly Exact[] {
+function feeBreakpointsOf(terms: PriceTerms): readonly Exact[] {
   const { fee, percent, maxFee } = terms.fee;
   if (percent === 0n) return [];
   const amounts = [fee, ...(maxFee === null ? [] : [maxFee])].map((part) => exact(part * HUNDRED_PERCENT, percent));
   return terms.kind === 'ex' ? amounts.map((amount) => dividedBy(amount, ratePerMinorUnit(terms))) : amounts;
 }
 
-/** What a customer pays or gets for a quantity, unrounded, and the amount that a change of it is measured by. */
+/** What a customer pays or gets for a quantity, unrounded, and the amount that a change of it is measured against. */
 function priceOf(terms: PriceTerms, quantity: Exact): { readonly price: Exact; readonly base: Exact } {
   const perUnit = ratePerMinorUnit(terms);
   if (terms.kind === 'buy') {

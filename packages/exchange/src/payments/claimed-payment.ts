@@ -1,5 +1,5 @@
 import type { PaymentClaim } from '@quydoi/domain/claim/claim';
-import { isFromDeclaredSender, tellsReference } from '@quydoi/domain/claim/rank-payments';
+import { givesWholeReference, isFromDeclaredSender } from '@quydoi/domain/claim/rank-payments';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 
@@ -12,5 +12,5 @@ export function findClaimed(
 ): Payment | null {
   const [payment, ...others] = unallocated.filter((each) => isFromDeclaredSender(order, each, ownAccounts));
   if (!payment || others.length > 0 || payment.caseCode !== 'no_order') return null;
-  return tellsReference(claim, payment) ? payment : null;
+  return givesWholeReference(claim, payment) ? payment : null;
 }

@@ -1,6 +1,6 @@
 import { createClaimInput } from '@quydoi/contract/claims';
 import { orderRefText } from '@quydoi/contract/primitives';
-import { tellsWhose } from '@quydoi/domain/claim/claim';
+import { identifiesPayment } from '@quydoi/domain/claim/claim';
 import { translate } from '@quydoi/messages/translate';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
@@ -22,7 +22,7 @@ export const paymentClaims = defineRoute({
       account_end: accountEnd,
       reference,
     })
-    .refine((told) => tellsWhose({ accountEnd: told.account_end, reference: told.reference }), {
+    .refine((told) => identifiesPayment({ accountEnd: told.account_end, reference: told.reference }), {
       path: ['account_end'],
       error: 'account_end or reference is required',
     }),
