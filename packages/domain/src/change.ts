@@ -28,9 +28,9 @@ export interface Change {
   readonly attempts: readonly Step<Attempt>[];
   /** Signed transfers to be stored; never changed. */
   readonly transfers: readonly AttemptTransfer[];
-  /** Answers to claims; `applyChanges` adds none. */
+  /** Updates of claims, such as their answers; claims are inserted elsewhere. */
   readonly claims: readonly Step<PaymentClaim>[];
-  /** Vouchers that attempts have paid out, sealed; one that is stored already stays as it is. */
+  /** Vouchers that attempts have paid out, sealed. Ones that are stored already are not overwritten. */
   readonly vouchers: readonly IssuedVoucher[];
 }
 

@@ -3,7 +3,7 @@ import { aloneLimitOf, isBeyondAlone, largestWorth, totalWorth, worthInDong } fr
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import type { Sum } from './sum-of-act.ts';
-import { readSumsOfDoneAct } from './sums-of-done-act.ts';
+import { readSumsOfRecordedAct } from './sums-of-recorded-act.ts';
 
 /** Verbs whose calls the signer takes for decisions about money. */
 const MONEY_VERBS = ['approvePayout', 'attachPayment', 'refundOrder', 'refundPayment', 'recordManualPayout', 'resolveError'];
@@ -30,6 +30,6 @@ async function isWithinAlone(ctx: Ctx, { callId }: OrderVerb, worth: bigint | nu
 
 /** Maximum worth of an act, in dong; null when it is unknown. */
 async function readWorth(ctx: Ctx, act: OrderAct, settings: Settings): Promise<bigint | null> {
-  const sums = await readSumsOfDoneAct(ctx, act);
+  const sums = await readSumsOfRecordedAct(ctx, act);
   return largestWorth(sums.map(({ reserve, amount }) => worthInDong(reserve, amount, settings)));
 }

@@ -29,9 +29,9 @@ import { signPayout } from './sign-payout.ts';
 import type { SignerCtx } from './signer.ts';
 import { readObligation, type SignerObligation, type Waiting } from './signer-obligation.ts';
 
-/** Concurrent payouts of a network. A slot is freed when its attempt is settled or left to `settleAttempts`: 16 make 20 payouts a second of 0.8 s each. */
+/** Concurrent payouts of a network. Each keeps its slot until its attempt is settled or left to `settleAttempts`: 16 slots of 0.8 s make 20 a second. */
 const SLOTS = 16;
-/** Share of the slots that one of several providers may take before the others are preferred. */
+/** One of several providers may take 1 / this of the slots before the others are preferred. */
 const ONE_OF_SEVERAL_SHARE = 2;
 
 const OTHER_KINDS_REPORT_MS = 30_000;
@@ -39,7 +39,7 @@ const UNCONFIRMED_REPORT_MS = HOUR_MS;
 /** Payouts of other kinds that are counted at most. */
 const OTHER_KINDS_MAX = 1_000;
 
-/** Makes the due payouts of a network: each attempt is written first, then sent. Payouts of a network that is off wait until it is on again. */
+/** Makes the due payouts of a network: stores each attempt, then sends it. Payouts of a network that is off wait until it is on again. */
 export async function sendPayouts(ctx: SignerCtx, network: NetworkCode, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
   if (!ctx.rails.get(network)?.payouts) return false;
   return processDue(ctx, {
@@ -52,7 +52,7 @@ export async function sendPayouts(ctx: SignerCtx, network: NetworkCode, stopped:
       return readPayoutsDue(ctx.orm, ctx.clock.now(), limit, [...ctx.obligations.keys()], [network]);
     },
     idOf: ({ id }) => id,
-    // One that waits is written when it waits no longer, and must not rest then.
+    // A payout that stops waiting gets a new version, and must be processed at once.
     versionOf: ({ version }) => version,
     fieldsOf: ({ id }) => ({ payout: id }),
     work: (payout) => makePayout(ctx, payout),
@@ -75,8 +75,8 @@ async function makePayout(ctx: SignerCtx, payout: Payout): Promise<void> {
 }
 
 /**
- * Writes the next attempt of a payout. Null when the payout is rejected or waits, could not be signed, its network is off by now, or it was changed
- * concurrently.
+ * Stores the next attempt of a payout. Returns null if the payout is rejected, waits, could not be signed or was changed concurrently, or if its
+ * network has been switched off.
  */
 async function prepare(ctx: SignerCtx, payouts: PayoutCapability, obligation: SignerObligation, payout: Payout): Promise<Attempt | null> {
   try {
@@ -114,7 +114,7 @@ async function prepare(ctx: SignerCtx, payouts: PayoutCapability, obligation: Si
   }
 }
 
-/** Writes a prepared attempt, in flight from before it can be read. */
+/** Stores a prepared attempt. It counts as in flight from before the commit, so that `settleAttempts` of this process leaves it alone. */
 async function write(ctx: SignerCtx, change: Change, limits: readonly VolumeLimit[]): Promise<Attempt | null> {
   const attempt = change.attempts[0]?.after;
   if (!attempt) return null;
@@ -139,8 +139,8 @@ async function reject(ctx: SignerCtx, obligation: SignerObligation, payout: Payo
 }
 
 /**
- * Postpones a payout that waits for a confirmation or an approval. The first look only marks it, and the next one follows at once: a confirmation that
- * is stored between a look and its mark finds no payout to resume. Reported once for what it waits for.
+ * Postpones a payout that waits for a confirmation or an approval. The first check only marks it as waiting, and a second check follows at once,
+ * because a confirmation that is stored between check and mark finds no waiting payout to resume. Logged once for each `waitsFor`.
  */
 async function wait(ctx: SignerCtx, payout: Payout, { waitsFor, detail }: Waiting): Promise<void> {
   const isKnown = payout.waitsFor === waitsFor;
@@ -152,8 +152,8 @@ async function wait(ctx: SignerCtx, payout: Payout, { waitsFor, detail }: Waitin
 }
 
 /**
- * Raises an alarm, again and again, while payments of a payout cannot be confirmed for minutes. Operators see it in `listAttention`, and may refuse
- * it.
+ * Raises an alarm, repeatedly, while the payments of a payout cannot be confirmed for minutes. Operators see the payout in `listAttention`, and may
+ * refuse it.
  */
 function reportSlow(ctx: SignerCtx, { id, network, createdAt }: Payout, waitsFor: PayoutWait, detail: string): void {
   const isSlow = ctx.clock.now().getTime() - createdAt.getTime() >= CONFIRMATION_SLOW_MINUTES * MINUTE_MS;
@@ -168,7 +168,7 @@ async function reportOtherKinds(ctx: SignerCtx, network: NetworkCode): Promise<v
   if (others) ctx.logger.error({ network, ...others }, 'payouts wait: this signer does not know their kind of obligation');
 }
 
-/** A payout without an obligation is owed by nothing that the signer knows. */
+/** Fails a payout whose obligation does not exist: nothing that the signer knows owes it. */
 async function failUnowed(ctx: SignerCtx, payout: Payout): Promise<void> {
   await applyChanges(ctx.orm, [{ ...NO_CHANGE, payouts: [stepPayout(payout, { state: 'failed' })] }], ctx.clock.now());
   ctx.logger.error({ obligation: `${payout.obligationKind}:${payout.obligationId}`, payout: payout.id }, 'payout without an obligation');

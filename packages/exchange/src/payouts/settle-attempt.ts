@@ -44,7 +44,7 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
       const change = decideByRecord(current, finding, decisionContext(ctx, 'system', `payout:${current.payout.id}`));
       return record?.state === 'paid' ? withVoucher(ctx, current, change, record) : change;
     }
-    // A lookup that preceded a resend no longer proves anything about the attempt; before a rejected one it found the attempt pending or absent.
+    // After a resend, the lookup before it proves nothing more. If the resend was rejected, the lookup found the attempt pending or absent.
     return decideRecheck(current.attempt, true, finding.nextCheckAt, rejection);
   };
   const readAgain = () => readTransfer(ctx, attemptId);
@@ -63,12 +63,12 @@ async function isResendDue(ctx: SignerCtx, { attempt, payout }: SignerTransfer, 
   return isSendingAllowed(await ctx.settings(), payout.network);
 }
 
-/** The objection to sending an attempt again. */
+/** Validates an attempt before it is sent again. Returns the objection, or null if it may be sent. */
 async function rejectResend(ctx: SignerCtx, { attempt, obligation, payout }: SignerTransfer): Promise<Objection | null> {
   return (await isOurs(ctx, attempt)) ? rejectPayout(ctx, obligation, payout) : NOT_OURS;
 }
 
-/** Reports that a pending attempt no longer validates, once for each reason: it stays in the attempt's detail until it is sent again. */
+/** Reports that a pending attempt no longer validates, once per reason: the attempt's detail keeps the last reason until it is sent again. */
 function reportRejection(ctx: SignerCtx, { attempt }: SignerTransfer, reason: string): void {
   if (attempt.detail === reason) return;
   ctx.logger.error({ attempt: attempt.id, reason }, 'pending attempt not sent again: rejected by the signer');

@@ -22,7 +22,7 @@ import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
 /** Concurrent attempts of a provider. */
 const SLOTS = 8;
 
-/** Wakes the loops that settle attempts where some are due: one statement for all networks, because it is made several times a second. */
+/** Wakes the settle loops of networks with due attempts. One query for all networks, because it runs several times a second. */
 export async function wakeSettling(ctx: Pick<Ctx, 'orm' | 'clock'>, settling: ReadonlyMap<NetworkCode, { wake(): void }>): Promise<false> {
   for (const network of await readNetworksOfAttemptsDue(ctx.orm, ctx.clock.now())) settling.get(network)?.wake();
   return false;
@@ -51,12 +51,12 @@ export async function settleAttempts(ctx: SignerCtx, key: ProviderKey, stopped: 
     idOf: ({ id }) => id,
     fieldsOf: ({ id }) => ({ attempt: id }),
     work: (attempt) => finish(ctx, provider, attempt),
-    // One that fails again and again must not take the slots of the others. If it cannot be postponed either, the run ends.
+    // An attempt that keeps failing must not take the slots of others. If it cannot be postponed either, the run ends.
     afterFailure: ({ id }) => postponeAttempt(ctx, id),
   });
 }
 
-/** Attempts that were never sent, where another provider may make their payouts while this one is away. */
+/** Due attempts that were never sent, if another provider can make their payouts while this one is unreachable. */
 async function readUnsentDue(ctx: SignerCtx, { network, name }: Provider, now: Date, limit: number): Promise<Attempt[]> {
   return name === null || providersOf(ctx, network).length === 1 ? [] : readUnsentAttemptsDue(ctx.orm, network, name, now, limit);
 }
@@ -80,13 +80,16 @@ async function finish(ctx: SignerCtx, provider: Provider, attempt: Attempt): Pro
   }
 }
 
-/** Whether one of several providers gets nothing new now. */
+/** Whether a provider is unreachable or silent while others exist: it then gets no new attempts. */
 async function isAway(ctx: SignerCtx, provider: Provider): Promise<boolean> {
   const { key, network } = provider;
   return providersOf(ctx, network).length > 1 && (!ctx.breakers(key).isClosed() || isSilent(await ctx.settings(), provider));
 }
 
-/** Ends an attempt left prepared by a crashed process at a provider that is away or gone: it was certainly not sent, so any may make the next one. */
+/**
+ * Ends an attempt that a crashed process left prepared for a provider now unreachable or removed. It was never sent, so any provider may make the
+ * next.
+ */
 async function giveUpUnsent(ctx: SignerCtx, { id }: Attempt): Promise<void> {
   await change(ctx, id, 'prepared', (state) =>
     decideRefusedTemporarily(state, 'its provider is away, and was sent nothing', decisionContext(ctx, 'system', `payout:${state.payout.id}`)),

@@ -11,7 +11,7 @@ import { isSwitchedOn } from '../market/abilities.ts';
 import { manualPayoutReason } from './manual-payout-reason.ts';
 
 const BATCH_SIZE = 100;
-/** Orders whose payouts are started side by side. */
+/** Orders whose payouts are started concurrently. */
 const CONCURRENCY = 4;
 
 /** Starts payouts of paid orders: queues a payout for the signer, or assigns it to an operator when it cannot be automatic. Failures are isolated per order. */
@@ -25,7 +25,7 @@ export async function startPayouts(ctx: Ctx): Promise<boolean> {
   return orders.length === BATCH_SIZE;
 }
 
-/** Networks whose payouts are suspended. Their orders stay paid, and go out when the network is back, unless an operator has switched it off. */
+/** Suspended networks whose orders stay `paid` and are paid out when the suspension ends. Excludes networks that an operator has switched off. */
 function networksAwaited(settings: Settings): NetworkCode[] {
   return settings.suspensions.filter((one) => keepsOrdersPaid(one) && isSwitchedOn(settings, one.network)).map(({ network }) => network);
 }

@@ -2,7 +2,7 @@ import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readSumsOfDoneAct } from '../../src/payouts/sums-of-done-act.ts';
+import { readSumsOfRecordedAct } from '../../src/payouts/sums-of-recorded-act.ts';
 import { settle } from '../../testing/mismatch.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
@@ -94,7 +94,7 @@ test('an act counts no more than what it names of its order', async () => {
 });
 
 test('an act is about the payout or payment of its order that it names, and about all of the order where it names none', async () => {
-  const sumsOf = (verb: string, orderId: string, input: object) => readSumsOfDoneAct(world.signer, { verb, input, orderId });
+  const sumsOf = (verb: string, orderId: string, input: object) => readSumsOfRecordedAct(world.signer, { verb, input, orderId });
   const { ref, amountSent } = await world.create();
   await world.pay(ref, 1_000_000n);
   const { id } = await world.order(ref);

@@ -17,7 +17,7 @@ import { changeOrder, type EventDraft, mismatchEvent } from '../steps.ts';
 /** Statuses of an order after its payment was accepted: a further payment goes to an operator, never to a second payout. */
 const PAYMENT_ACCEPTED = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled', 'handmake', 'error', 'delivered', 'forged']);
 
-/** What a match depends on besides the payment and its order. */
+/** Further input of a match, besides the payment and its order. */
 export interface MatchFacts {
   /** Whether a released hold may be taken again. Default true. */
   readonly canRehold?: boolean;
@@ -28,10 +28,10 @@ export interface MatchFacts {
 }
 
 /**
- * Matches a confirmed payment to its order. The order becomes paid when the sum is exact and in time, or late while the newest rate gives the
- * customer at least as much; otherwise it waits for its customer's decision, or the payment goes to the operators' inbox. The posting fails with OverdrawnError if
- * a released hold cannot be taken again; the caller retries with `canRehold` false. A small third-party payment is not allocated to the order unless
- * an operator does so.
+ * Matches a confirmed payment to its order. The order becomes paid if the sum is exact, and the payment is in time or the newest rate gives the
+ * customer at least as much. Otherwise the order waits for its customer's decision, or the payment goes to the operators' inbox. The posting fails
+ * with OverdrawnError if a released hold cannot be taken again; the caller retries with `canRehold` false. A small third-party payment is allocated
+ * to the order only by an operator.
  */
 export function decideMatch(payment: Payment, order: Order, ctx: DecisionContext, facts: MatchFacts = {}): Change {
   const { canRehold = true, pricing = null, newest = null } = facts;
@@ -48,10 +48,10 @@ export function decideMatch(payment: Payment, order: Order, ctx: DecisionContext
   if (order.holding === 0n && !canRehold) return mismatched(payment, order, sum, 'late', ctx);
   const terms = toleratedTerms(order, sum, pricing);
   const isAccepted = (sum === order.amountSent || terms !== null) && (canRehold || (terms ?? order).held <= order.holding);
-  // An order that already waits as late has no price of its own any more, whenever the rest was sent.
+  // An order that already waits as late has lost its own price, even if this payment was made in time.
   if (!inTime || order.reason === 'late') {
-    const isNoBetter = newest !== null && isWithinLateWindow(payment, order) && givesAtLeast(newest, terms ?? order);
-    return isAccepted && isNoBetter ? paid(payment, order, terms, ctx) : mismatched(payment, order, sum, 'late', ctx);
+    const newestGivesAsMuch = newest !== null && isWithinLateWindow(payment, order) && givesAtLeast(newest, terms ?? order);
+    return isAccepted && newestGivesAsMuch ? paid(payment, order, terms, ctx) : mismatched(payment, order, sum, 'late', ctx);
   }
   if (isAccepted) return paid(payment, order, terms, ctx);
   return mismatched(payment, order, sum, sum < order.amountSent ? 'underpaid' : 'overpaid', ctx);
@@ -97,7 +97,7 @@ function confirmedEvent(payment: Payment, order: Order): EventDraft {
   return { code: 'payment_confirmed', params: { amount: formatDecimal(payment.amount, CURRENCIES[order.from].scale), currency: order.from } };
 }
 
-/** Moves a payment that came on another network than its order's, or in another currency, to the operators' inbox, and tells its customer so. */
+/** Moves a payment on another network than its order's, or in another currency, to the operators' inbox, and logs it in the order. */
 export function decideWrongNetwork(payment: Payment, order: Order, ctx: DecisionContext): Change {
   const currency = CURRENCY_CODES.find((code) => isIn(code, payment)) ?? order.from;
   const params = { amount: formatDecimal(payment.amount, RESERVES[payment.unit].scale), currency, network: payment.network };

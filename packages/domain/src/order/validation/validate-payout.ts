@@ -44,8 +44,8 @@ function rejectOrder({ order, payout }: PayoutEvidence): string | null {
 }
 
 /**
- * What was settled, recorded or is under way for the order are other parts of the same division of its amount: what went out or is said to have gone
- * out in another shape may be this part's money.
+ * Rejects a payout unless all others of the order, settled, recorded or in progress, are other parts of the same split. A payout of any other amount
+ * or part may already have paid this part.
  */
 function rejectPaidOut({ order, payout, siblings }: PayoutEvidence): string | null {
   const parts = partsOf(order.reserve, order.amountReceived);

@@ -8,9 +8,9 @@ import type { OperatorVerb } from '../operator-verb.ts';
 import { feeOf } from '../payouts/provider-fee.ts';
 
 /**
- * Resolves an order in `error`, or takes a paid one to be paid by hand. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (in another status, a payout
- * or refund part is still in progress, or a payout was chosen while the order is being refunded), VALIDATION_FAILED (no reference), RESERVE_BUSY (the
- * reserve is held for other orders).
+ * Resolves an order in `error`, or marks a paid one for a manual payout. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (the order is in another
+ * status, a payout or refund part is still in progress, or a payout was chosen while the order is being refunded), VALIDATION_FAILED (`delivered`
+ * without a reference), RESERVE_BUSY (the reserve is held for other orders).
  */
 export const resolveError: OperatorVerb<
   { ref: string; decision: ErrorDecision; reference?: string | undefined; fee?: string | undefined; note: string },

@@ -5,7 +5,7 @@ import { readPayout } from '@quydoi/database/repositories/payouts';
 import type { Ctx } from '../context.ts';
 import { type Sum, sumOfOrder } from './sum-of-act.ts';
 
-/** The field with the id that decides, by verb. Acts by other verbs are about the whole order that they are recorded for. */
+/** Input field that names the payout or payment of an act, by verb. Acts by other verbs are about the whole order that they are recorded for. */
 const NAMING_FIELDS: ReadonlyMap<string, 'payout' | 'id'> = new Map([
   ['approvePayout', 'payout'],
   ['attachPayment', 'id'],
@@ -13,17 +13,18 @@ const NAMING_FIELDS: ReadonlyMap<string, 'payout' | 'id'> = new Map([
 ]);
 
 /**
- * The sums that an act which any login may have written to the audit log can be about, of which the largest counts: that of the payout or payment which
- * its verb names, if it is of the act's order; else that of the order too. Fields that the verb does not read tell nothing. Empty without an order.
+ * The sums that an act of the audit log may be about; the largest counts. The record is not trusted, since a database login may have written it. If
+ * the payout or payment that the act names belongs to the act's order, only its sum; otherwise also the order's sum. Input fields that the verb does
+ * not read are ignored. Empty if the order does not exist.
  */
-export async function readSumsOfDoneAct(ctx: Pick<Ctx, 'orm'>, act: OrderAct): Promise<readonly Sum[]> {
+export async function readSumsOfRecordedAct(ctx: Pick<Ctx, 'orm'>, act: OrderAct): Promise<readonly Sum[]> {
   const named = await readNamed(ctx, act);
   if (named?.orderId === act.orderId) return [named.sum];
   const order = await readOrderById(ctx.orm, act.orderId);
   return order ? [sumOfOrder(order), ...(named ? [named.sum] : [])] : [];
 }
 
-/** The payout or payment that an act names, with its order. */
+/** Sum of the payout or payment that an act names, with its order; null if the act names none. */
 async function readNamed({ orm }: Pick<Ctx, 'orm'>, { verb, input }: OrderAct): Promise<{ sum: Sum; orderId: string | null } | null> {
   const field = NAMING_FIELDS.get(verb);
   const id = field && ((input ?? {}) as Readonly<Record<string, unknown>>)[field];
