@@ -5,7 +5,7 @@
 
 /** Default payment timer of an order; overridden by the site settings. */
 export const TIMER_SECONDS = 1800;
-/** Remaining time at which the countdown turns to a warning. */
+/** Remaining time at which the countdown becomes a warning. */
 export const TIMER_DANGER_SECONDS = 180;
 /** Update interval of the countdown on the order page. */
 export const COUNTDOWN_TICK_MS = 500;
@@ -40,7 +40,7 @@ export const RECALCULATION_TTL_SECONDS = 180;
 /** Share of the price from which a third-party payment is matched to the order and held as a risk; smaller ones are left unallocated. */
 export const THIRD_PARTY_SHARE_PERCENT = 50;
 
-/** Share of an order's payments up to which other payers are ignored: the account that sent the rest counts as the customer's own for a refund. */
+/** Share of an order's payments up to which further payers are ignored: for a refund, the account that sent the rest counts as the customer's own. */
 export const NEGLIGIBLE_PART_PERCENT = 1;
 
 /** Maximum open unpaid orders per subject. */
@@ -68,7 +68,7 @@ export const BUSY_RESERVE_SHARE_PERCENT = 20;
 
 /** Retry delays of a payout that is known not to have been paid; after the last one the payout fails. */
 export const PAYOUT_RETRY_DELAYS_MS = [30_000, 120_000, 600_000, 1_800_000, 7_200_000] as const;
-/** Expired transfers, or temporary refusals, of a payout after which it fails: with the delays between them, more than a day. */
+/** Number of expired transfers, or of temporary refusals, after which a payout fails: with the delays between them, more than a day. */
 export const EXPIRIES_MAX = 100;
 /** Step of the delay before the next transfer is signed after one that expired. */
 export const RESIGN_DELAY_STEP_MS = 30_000;
@@ -79,17 +79,17 @@ export const RESIGN_DELAY_MAX_MS = 1_200_000;
  * the last delay repeats.
  */
 export const SWEEP_RETRY_DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000, 28_800_000, 86_400_000] as const;
-/** Refused sweeps of one address, none of which costs a fee, from which operators are told. */
+/** Number of refused sweeps of one address from which operators are told. A refused sweep costs no fee. */
 export const SWEEP_REFUSALS_TOLD = 3;
 /** Age of an unfinished sweep or fund from which operators are told of it. */
 export const SWEEP_SLOW_HOURS = 6;
 /** Failures of a network's sweeps in a day after which no further one begins. */
 export const SWEEP_FAILURES_PER_DAY_MAX = 20;
-/** Transfers that a hot wallet's fee coin has to suffice for: fewer warn operators. */
+/** Operators are warned while a hot wallet's fee coin can pay for fewer transfers than this. */
 export const FEE_COIN_WARN_TRANSFERS = 100n;
-/** A fee coin that suffices for fewer transfers closes the network for new orders. */
+/** The network closes for new orders once the fee coin can pay for fewer transfers than this. */
 export const FEE_COIN_CLOSE_TRANSFERS = 20n;
-/** A fee coin that suffices for as many transfers opens the network again. */
+/** A network that was closed for this opens again once the fee coin can pay for this many transfers. */
 export const FEE_COIN_REOPEN_TRANSFERS = 30n;
 /** How long a settled payout is watched for a reversal by its provider. */
 export const PAYOUT_WATCH_HOURS = 24;
@@ -115,7 +115,7 @@ export const RETENTION_DAYS = {
   origins: 30,
   /** Memos and payers of payments as the signer has read them, since the reading. */
   firstHand: 90,
-  /** Sums paid out and refunded: longer than any limit counts them. */
+  /** Sums paid out and refunded: longer than any limit looks back. */
   volumes: 2,
   /** Claims that an order was paid, since they were answered. */
   claims: 30,
@@ -139,7 +139,7 @@ export const PAGE_SIZE_MAX = 100;
 export const LIST_OFFSET_MAX = 10_000;
 /** Recent trades and reviews on the home page. */
 export const RECENT_ITEMS = 5;
-/** Banks shown directly; the others are in the "another bank" dialog. */
+/** Number of banks shown directly; the others are in the "another bank" dialog. */
 export const BANKS_SHOWN = 5;
 
 /** Minimum of a fast interbank transfer. */
@@ -163,20 +163,20 @@ export const USERNAME_LENGTH = { min: 3, max: 30 } as const;
 export const FULL_NAME_LENGTH_MAX = 200;
 /** Maximum characters of a first or last name. */
 export const NAME_LENGTH_MAX = 100;
-/** How long a login lasts. It is not prolonged by use. */
+/** Lifetime of a session. Use does not extend it. */
 export const SESSION_DAYS = 14;
-/** Devices that an account remembers having logged in; a further one takes the place of the one that was longest away. */
+/** Maximum known devices of an account (devices that have logged in to it). A further one replaces the one whose last login is oldest. */
 export const KNOWN_DEVICES_MAX = 5;
 /**
  * Wrong passwords that are tried against one account in a day (UTC), 100 in all: by devices that the account does not know, for its e-mail address and
  * for its username; by each device that it knows; and by its own sessions that change the password.
  */
 export const WRONG_PASSWORDS_PER_DAY_MAX = { stranger: 30, knownDevice: 6, change: 10 } as const;
-/** How long the link of a mail sets another password, once, in seconds. */
+/** Validity of a link that resets a password. It works once. */
 export const RESET_LINK_SECONDS = 900;
-/** How long the link of a mail confirms an e-mail address, in hours. */
+/** Validity of a link that confirms an e-mail address. */
 export const VERIFY_LINK_HOURS = 24;
-/** Mails that one address is sent in a day (UTC) because somebody typed it. */
+/** Maximum mails a day (UTC) to one address that were caused by somebody typing it. */
 export const ASKED_MAILS_PER_DAY_MAX = 6;
 /** Maximum characters of a search for an order reference. */
 export const REF_SEARCH_LENGTH_MAX = 100;
@@ -185,7 +185,7 @@ export const REF_SEARCH_LENGTH_MAX = 100;
 export const IDEMPOTENCY_HOURS = 24;
 /** How long after a transaction customers can contact support about it. */
 export const SUPPORT_WINDOW_DAYS = 30;
-/** Age of an order from which its customer may claim that it was paid: most payments are seen before. */
+/** Age of an order from which its customer may claim that it was paid: most payments arrive sooner. */
 export const CLAIM_AFTER_SECONDS = 60;
 /** Claims that a customer may make for one order. */
 export const CLAIMS_MAX = 3;

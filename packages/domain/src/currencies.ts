@@ -21,9 +21,9 @@ interface CurrencyFacts {
   readonly swapScale: number;
   /** Upper bound of the network's pay-in tolerance in minor units, about one US dollar. Absent: amounts are exact. */
   readonly toleranceMax?: bigint;
-  /** Highest network fee of one payout in minor units, where the reserve itself pays it: held with the amount, and never exceeded. Absent elsewhere. */
+  /** Maximum network fee of one payout in minor units, where the reserve pays the fee: held with the amount, never exceeded. Absent elsewhere. */
   readonly payoutFeeMax?: bigint;
-  /** Smallest payment on a chain that is told of, in minor units: strangers send less for next to nothing, to fill histories. Absent: any. */
+  /** Minimum payment on a chain that is reported, in minor units: smaller ones are spam (dust). Absent: no minimum. */
   readonly paymentMin?: bigint;
   /** The public price that an automatic rate follows; null for dong. */
   readonly reference: ReferenceCode | null;
@@ -58,7 +58,7 @@ const ROWS = {
     reserve: 'eth',
     swapScale: 6,
     toleranceMax: 20_000n,
-    // A contract that takes 65 000 of gas at 30 gwei.
+    // 65 000 gas at 30 gwei, for a recipient that is a contract.
     payoutFeeMax: 200_000n,
     paymentMin: 1_000n,
     reference: 'eth',
@@ -73,7 +73,7 @@ const ROWS = {
     reserve: 'btc',
     swapScale: 8,
     toleranceMax: 1_000n,
-    // Two inputs at 150 satoshi a vbyte, or thirty at ten.
+    // A transaction of two inputs at 150 satoshi per vbyte, or of thirty at ten.
     payoutFeeMax: 50_000n,
     reference: 'btc',
     directions: BOTH,

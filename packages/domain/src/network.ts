@@ -3,8 +3,9 @@ export type Attribution =
   /** All orders are paid into one shared account; matched by the reference in the memo, else by exact amount and known sender. */
   | { readonly by: 'memo' }
   /**
-   * Each order leases its own deposit address. An address is leased again after it was idle for `idleDays`; null: never. A block that pays an order may
-   * be dated up to `antedatedSecondsMax` before its lease: clocks differ, and miners of Bitcoin need only be later than the median of the last 11 blocks.
+   * Each order leases its own deposit address. An address may be leased again once it was idle for `idleDays`; null: never. A block that pays an
+   * order may be dated up to `antedatedSecondsMax` before its lease: clocks differ, and a Bitcoin block need only be later than the median of the
+   * last 11.
    */
   | { readonly by: 'address'; readonly idleDays: number | null; readonly antedatedSecondsMax: number };
 
@@ -21,7 +22,7 @@ export type Finality =
 /** Parameters of each address family (`address/families.ts`). */
 interface AddressParameters {
   readonly bank: object;
-  /** Account number at a provider: `pattern` matches the upper-case form, `untraded` the accounts in currencies that are not traded. */
+  /** Account number at a provider: `pattern` matches the upper-case form, `untraded` accounts in currencies that we do not trade. */
   readonly wallet: { readonly pattern: string; readonly untraded: string; readonly hint: string };
   readonly evm: object;
   /** Base58Check of the byte `version` and 20 bytes; `pattern` matches its text. */
@@ -56,12 +57,14 @@ export interface Network {
   readonly name: string;
   readonly attribution: Attribution;
   readonly finality: Finality;
-  /** Coin that network fees are paid in, with `scale` decimals in the ledger, where it is no reserve; null where fees are paid from the reserve. */
+  /**
+   * Coin that network fees are paid in, with `scale` decimals in its own ledger account; null if fees are paid from the reserve, or there are none.
+   */
   readonly feeCoin: { readonly unit: string; readonly scale: number } | null;
   readonly address: AddressFormat;
   /** Chain id of signed transactions (EIP-155). */
   readonly chainId?: number;
-  /** Schemes of links to pay to addresses of the network, in lower case: BIP 21, EIP-681, and what wallets of the other chains write in their codes. */
+  /** URI schemes of payment links, in lower case: BIP 21, EIP-681, and those that wallets of the other chains use in QR codes. */
   readonly linkSchemes?: readonly string[];
   /** Name of the token standard, shown after the network's name for tokens. */
   readonly tokenStandard?: string;
@@ -83,8 +86,8 @@ export interface Network {
   readonly collection: string | null;
   readonly payout: PayoutFamily;
   /**
-   * Provider's charge on top of a payout in basis points, depending on whether our wallet is verified, and the most that it charges for one, in minor
-   * units (null: no cap). Null: none.
+   * Provider's charge on top of a payout in basis points, depending on whether our wallet is verified, and its maximum per payout, in minor units
+   * (null: no maximum). Null: no charge.
    */
   readonly payoutCharge: { readonly verified: bigint; readonly unverified: bigint; readonly max: bigint | null } | null;
   /** Maximum difference between expected and paid amount that is repriced automatically, per mille; null where amounts must be exact. */

@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from './durations.ts';
 import type { Network } from './network.ts';
 
 /**
- * Idle time of a deposit address after its lease, on chains with accounts (not UTXO): a late payment in this time still belongs to the last lease.
+ * Idle time of a deposit address after its lease, on account-based chains (not UTXO): a late payment in this time still belongs to the last lease.
  */
 const ADDRESS_IDLE_DAYS = 7;
 /** Covers senders' fees and rounding on chains. */
@@ -11,7 +11,7 @@ const CHAIN_TOLERANCE_PER_MILLE = 5;
 const HEX_ID = '^0x[0-9a-f]{64}$';
 const PLAIN_HEX_ID = '^[0-9a-f]{64}$';
 
-/** Addresses of chains whose block times follow the clocks of their validators. */
+/** Attribution on chains whose block times follow the clocks of their validators. */
 const LEASED = { by: 'address', idleDays: ADDRESS_IDLE_DAYS, antedatedSecondsMax: CLOCK_SKEW_SECONDS } as const;
 
 /** Facts shared by all chains. */
@@ -133,7 +133,7 @@ const ROWS = {
     feeCoin: null,
     address: { family: 'bitcoin' },
     linkSchemes: ['bitcoin'],
-    // Nodes relay no output that costs more to spend than it is worth; this one is worth its own transfer too.
+    // The minimum is above the dust limit, below which nodes relay no output, and is worth the fee of its own transfer.
     transferLimits: { min: 10_000n, max: 10_000_000_000n },
     explorer: { name: 'mempool.space', url: 'https://mempool.space/tx/{id}', idPattern: PLAIN_HEX_ID },
     // Payouts spend deposits directly: nothing is swept.
@@ -147,7 +147,7 @@ export type NetworkRows = typeof ROWS;
 /** Code of a network, as stored in orders, payments and settings. A network without a line in `rails/registry.ts` is not traded. */
 export type NetworkCode = keyof NetworkRows;
 
-/** All payment networks. CONTRIBUTING.md says how to add one. */
+/** All payment networks. CONTRIBUTING.md explains how to add one. */
 export const NETWORKS: Readonly<Record<NetworkCode, Network>> = ROWS;
 
 /** All network codes. */

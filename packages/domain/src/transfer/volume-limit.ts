@@ -1,24 +1,26 @@
 import type { ReserveCode } from '../currencies.ts';
 
 /**
- * Whose money is summed: a reserve's payouts, a reserve's refunds, the refunds to one subject of orders, or the refunds of all reserves to accounts
- * other than the customers' own, by their worth in dong.
+ * Scope of a volume: a reserve's payouts, a reserve's refunds, a reserve's refunds to one subject, or the refunds from all reserves to accounts other
+ * than the customers' own, by their worth in dong.
  */
 export type VolumeParty = `payouts:${ReserveCode}` | `refunds:${ReserveCode}` | `refunds:${ReserveCode}:${string}` | 'refunds-elsewhere';
 
-/** Money that attempts were made for without an operator's approval, in minor units of the party's currency. */
+/** Money of attempts without an operator's approval in the last hour and day, in minor units of the scope's currency. */
 export interface Volume {
   readonly hour: bigint;
   readonly day: bigint;
 }
 
-/** Maximum that is sent for a party within an hour or a day without an operator's approval, and what a payout adds. */
+/** Limit of a volume that a payout counts towards. Beyond it, the payout waits for an operator's approval. */
 export interface VolumeLimit {
   readonly party: VolumeParty;
+  /** What the payout adds to the volume. */
   readonly amount: bigint;
   readonly within: keyof Volume;
+  /** Maximum of the volume. */
   readonly most: bigint;
-  /** Why a payout beyond it waits, for operators. */
+  /** Why a payout beyond the limit waits, for operators. */
   readonly reason: string;
 }
 
