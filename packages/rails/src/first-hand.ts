@@ -28,7 +28,7 @@ export interface FirstHandReferences {
   /**
    * The final payments of the transaction that a payment's reference names, or its id alone; empty when there is no such transaction, or it is not
    * final.
-   * @throws RailError when the chain cannot be read, or stands still
+   * @throws RailError when the chain cannot be read, or its node is stalled
    */
   find(reference: string, now: Date): Promise<readonly PaymentFact[]>;
 }

@@ -89,6 +89,6 @@ export interface SignedPayouts {
    * @throws RailError when the chain cannot be read
    */
   feeCoin?(now: Date): Promise<PricedFeeCoin>;
-  /** Reads the spendable balances of the hot wallet. @throws RailError when the chain cannot be read, or stands still */
+  /** Reads the spendable balances of the hot wallet. @throws RailError when the chain cannot be read, or its node is stalled */
   balances(now: Date): Promise<Balances>;
 }

@@ -42,7 +42,10 @@ export interface BatchSweeps {
   readonly sizeMax: number;
   /** Whether the chain offers what batches need, now. @throws RailError when it cannot tell */
   isAvailable(): Promise<boolean>;
-  /** Selects the deposits that a batch would sweep now. The others are swept alone, which tells why they cannot be. @throws RailError outcome `not-done` */
+  /**
+   * Selects the deposits that a batch would sweep now. The others are swept alone, which tells why they cannot be. @throws RailError outcome
+   * `not-done`
+   */
   select(deposits: readonly BatchedDeposit[], now?: Date): Promise<readonly BatchedDeposit[]>;
   /**
    * Signs a batch. What it swept, its status tells: an address that fails keeps no other from being swept.
@@ -52,8 +55,8 @@ export interface BatchSweeps {
 }
 
 /**
- * Sweeps of deposits into the hot wallet. No node that stands still is asked, as far as calls are told the time. Like payouts, signed transfers are stored before they are broadcast; `SignedPayouts`'s `broadcast` and
- * `status` serve them too.
+ * Sweeps of deposits into the hot wallet. Calls with a `now` skip stalled nodes. Like payouts, signed transfers are stored before they are broadcast;
+ * `SignedPayouts`'s `broadcast` and `status` serve them too.
  */
 export interface DepositSweeps {
   /** Pause between sweeps. */
@@ -68,8 +71,8 @@ export interface DepositSweeps {
    */
   balanceAt?(currency: CurrencyCode, address: string, now?: Date): Promise<bigint>;
   /**
-   * Fee coin that a deposit address lacks for a sweep of this amount at present prices, in the fee coin's minor units; zero when it has enough, or when
-   * the fee comes out of the amount.
+   * Fee coin that a deposit address lacks for a sweep of this amount at present prices, in the fee coin's minor units; zero when it has enough, or
+   * when the fee comes out of the amount.
    * @param feeBudget most of the address's fee coin that may be spent, where customers pay in that coin too; all of it by default
    * @throws RailError when the chain cannot tell, or would not do it
    */

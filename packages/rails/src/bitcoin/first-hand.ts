@@ -14,7 +14,7 @@ const REFERENCE = /^([0-9a-f]{64})(?::\d{1,6})?$/;
  * The payments of a final transaction; none when there is no such transaction, or it is not final. All nodes must report
  * it in the same block, because a node on a branch of its own could otherwise make us pay.
  * @param reference a payment's: the transaction's id, with the output's place in it; or the id alone
- * @throws RailError when a node cannot be read or stands still, or when two differ
+ * @throws RailError when a node cannot be read or is stalled, or when two nodes differ
  */
 export async function paymentsAt(
   chain: BitcoinChain,

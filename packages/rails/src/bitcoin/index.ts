@@ -46,7 +46,7 @@ export interface BitcoinRailOptions {
   readonly walletSince?: Date;
   /** Deposit addresses that the nodes' wallets watch beyond the highest that an order has, at least. */
   readonly addressesAhead?: number;
-  /** Maximum age of a node's newest block; a node with older ones stands still. */
+  /** Maximum age of a node's newest block; a node with older ones is stalled. */
   readonly headAgeMsMax?: number;
   /** Pause between reads of the chain. */
   readonly scanMs?: number;
@@ -165,7 +165,7 @@ function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys
     ahead: options.addressesAhead ?? ADDRESSES_AHEAD,
   };
   const spending = nodes.map((node, n): SpendingNode => ({ node, wallet: openOwnWallet(chain, nodeOptions(options, urls[n] ?? ''), plan) }));
-  const askMoving = <T>(now: Date, ask: (one: SpendingNode, finalHash: string) => Promise<T>) =>
+  const askFresh = <T>(now: Date, ask: (one: SpendingNode, finalHash: string) => Promise<T>) =>
     askFirstAble(
       'bitcoin',
       spending,
@@ -179,16 +179,16 @@ function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys
       maxFee: () => feeMax,
       async sign({ key, currency, destination, amount }, now, slotsInUse) {
         requireCurrency('bitcoin', 'btc', currency);
-        return askMoving(now, (one) => signPayment(spender, one, { key, to: destination, amount }, slotsInUse));
+        return askFresh(now, (one) => signPayment(spender, one, { key, to: destination, amount }, slotsInUse));
       },
       async replace({ key, currency, destination, amount }, transfers, now) {
         requireCurrency('bitcoin', 'btc', currency);
         const newest = transfers.at(-1);
         if (!newest) return null;
-        return askMoving(now, (one) => signReplacement(spender, one, { key, to: destination, amount }, newest));
+        return askFresh(now, (one) => signReplacement(spender, one, { key, to: destination, amount }, newest));
       },
       feeCoin: (now) =>
-        askMoving(now, async ({ node, wallet }, finalHash) => {
+        askFresh(now, async ({ node, wallet }, finalHash) => {
           const [rate, balance] = await Promise.all([node.feeRate(), finalBalance(wallet, finalHash, confirmations)]);
           return { balance, perTransfer: feeAt(rate, USUAL_VSIZE), perTransferMax: smaller(feeMax, feeAt(rateMax, USUAL_VSIZE)) };
         }),
@@ -198,7 +198,7 @@ function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys
       },
       status: (transfers) => statusOf(nodes, transfers, confirmations),
       balances: (now) =>
-        askMoving(now, async ({ wallet }, finalHash) => {
+        askFresh(now, async ({ wallet }, finalHash) => {
           return new Map<LedgerUnit, bigint>([[CURRENCIES.btc.reserve, await finalBalance(wallet, finalHash, confirmations)]]);
         }),
     },
@@ -215,7 +215,7 @@ function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys
       pollMs: options.boostMs ?? BOOST_MS,
       currency: 'btc',
       find: (references, now, inUse) =>
-        askMoving(now, async (one) =>
+        askFresh(now, async (one) =>
           (await findBoosts(spender, one, references, now, inUse)).map(({ coin: { txid, vout, index, amount }, cost }) => ({
             reference: referenceOf(txid, vout),
             index,
@@ -224,7 +224,7 @@ function spendingOf(access: Access, options: BitcoinRailOptions, keys: ChainKeys
           })),
         ),
       sign: (reference, now, inUse) =>
-        askMoving(now, async (one) => {
+        askFresh(now, async (one) => {
           const [found] = await findBoosts(spender, one, [reference], now, inUse);
           return found ? signBoost(spender, one, found) : null;
         }),

@@ -1,4 +1,4 @@
-import { askFirstAble, requireMoving } from '../chain/fail-over.ts';
+import { askFirstAble, requireFreshHead } from '../chain/fail-over.ts';
 import { RailError } from '../rail-error.ts';
 import type { BlockSource, HeadSource, PaymentPage } from '../source.ts';
 import { addressOfScript } from './address.ts';
@@ -22,7 +22,7 @@ export interface SourceOptions {
   readonly pollMs: number;
   readonly idlePollMs: number;
   readonly dropAfterMs: number;
-  /** Maximum age of a node's newest block; above it the node stands still. */
+  /** Maximum age of a node's newest block; above it the node is stalled. */
   readonly headAgeMsMax: number;
 }
 
@@ -40,7 +40,7 @@ const CURSOR = /^(\d{1,10}):([0-9a-f]{64})$/;
 /**
  * Creates the deposit sources: final blocks, and what the wallet sees before. The cursor of the blocks is the height and hash of the last one read: if
  * the chain drops it after all, the blocks that replace it are read too, since they may contain other payments.
- * @param nodes where one fails, stands still, or is late, the next one is read
+ * @param nodes if one fails, is stalled, or is late, the next one is read
  */
 export function createSources(
   chain: BitcoinChain,
@@ -128,14 +128,14 @@ export async function isLate(node: BitcoinNode, now: Date): Promise<boolean> {
   return now.getTime() - (await node.tip()).time * 1_000 > LATE_MS;
 }
 
-/** The newest final block. @throws RailError `busy` while there is none, `unreachable` when the node stands still */
+/** The newest final block. @throws RailError `busy` while there is none, `unreachable` when the node is stalled */
 export async function finalHead(
   node: BitcoinNode,
   { confirmations, headAgeMsMax }: Pick<SourceOptions, 'confirmations' | 'headAgeMsMax'>,
   now: Date,
 ) {
   const tip = await node.tip();
-  requireMoving('bitcoin', new Date(tip.time * 1_000), headAgeMsMax, now);
+  requireFreshHead('bitcoin', new Date(tip.time * 1_000), headAgeMsMax, now);
   const height = tip.height - confirmations + 1;
   if (height < 0) throw failure('busy', 'the node has no final block yet');
   const [head] = await node.headers(height, height);

@@ -4,7 +4,7 @@ import { toldOf } from './fail-over.ts';
 
 /**
  * Status of transfers as the nodes of a chain tell it. One node that has them in an irreversible block proves `paid`, whatever the others do: a node
- * that is down or stands still must not keep a payout that has arrived from being settled. After `failed`, `expired` and `superseded` the money may be
+ * that is down or stalled must not keep a payout that has arrived from being settled. After `failed`, `expired` and `superseded` the money may be
  * sent again, so every node has to tell the same.
  * @throws RailError the first one, when a node failed and no other proved `paid`
  */

@@ -4,7 +4,7 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError } from '../rail-error.ts';
 import type { AssetArrival, BlockSource, HeadSource, PaymentPage } from '../source.ts';
-import { askFirstAble, requireMoving } from './fail-over.ts';
+import { askFirstAble, requireFreshHead } from './fail-over.ts';
 
 /** Irreversible blocks, or the newest ones, which can still be reorganized. */
 export type ChainSide = 'confirmed' | 'newest';
@@ -30,7 +30,7 @@ export interface ChainHead {
   readonly number: number;
   readonly at: Date;
   readonly hash?: string;
-  /** Time of the newest block of all, where the irreversible ones may be much older: it tells whether the node stands still. */
+  /** Time of the newest block of all, where the irreversible ones may be much older: it shows whether the node is stalled. */
   readonly newestAt?: Date;
 }
 
@@ -59,9 +59,9 @@ export interface BlockSourceOptions {
   /** Pause between reads of the irreversible blocks while no payment is to be confirmed. The newest ones are read only while an order awaits a payment. */
   readonly idlePollMs: number;
   readonly dropAfterMs: number;
-  /** Maximum age of a node's newest block; above it the node stands still. */
+  /** Maximum age of a node's newest block; above it the node is stalled. */
   readonly headAgeMsMax: number;
-  /** Maximum age of the newest irreversible block, where it may be older than `headAgeMsMax`; above it finality stands still. */
+  /** Maximum age of the newest irreversible block, where it may be older than `headAgeMsMax`; above it finality has stalled. */
   readonly finalAgeMsMax?: number;
 }
 
@@ -76,7 +76,7 @@ interface Position {
 /**
  * Creates a chain's deposit sources. The cursor is the number of the last block read, and its hash where it may be replaced after all: the blocks that
  * came instead are then read too, since they may hold payments which were in none before.
- * @param chains the same chain as each node of ours tells it: where one fails, or stands still, the next one is read
+ * @param chains the same chain as each node of ours tells it: if one fails or is stalled, the next one is read
  */
 export function createBlockSources(
   chains: readonly [ReadableChain, ...ReadableChain[]],
@@ -161,7 +161,7 @@ async function readNewest(
 
 async function movingHead(chain: ReadableChain, side: ChainSide, { headAgeMsMax }: BlockSourceOptions, now: Date): Promise<ChainHead> {
   const head = await chain.head(side);
-  requireMoving(chain.code, head.newestAt ?? head.at, headAgeMsMax, now);
+  requireFreshHead(chain.code, head.newestAt ?? head.at, headAgeMsMax, now);
   return head;
 }
 
@@ -178,8 +178,8 @@ function requireAhead(code: NetworkCode, head: number, last: number, { headBlock
 }
 
 /**
- * Requires finality to go on: while it stands still no payment is confirmed, and no order should be accepted that waits for one. Asked only when all
- * irreversible blocks have been read, so that what is known is read in any case.
+ * Requires finality to advance: while it has stalled no payment is confirmed, so no order should be accepted that waits for one. Called only when all
+ * irreversible blocks have been read, so that known blocks are read in any case.
  * @throws RailError trouble `unreachable`
  */
 function requireFinality(code: NetworkCode, { at }: ChainHead, { finalAgeMsMax }: BlockSourceOptions, now: Date): void {

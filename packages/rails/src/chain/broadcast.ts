@@ -1,5 +1,5 @@
 /**
- * Passes a signed transfer to every node of a chain, because a node that stands still accepts it without relaying it.
+ * Passes a signed transfer to every node of a chain, because a stalled node accepts it without relaying it.
  * @throws the first node's error, when no node accepts it
  */
 export async function broadcastToAll<N>(nodes: readonly N[], broadcast: (node: N) => Promise<unknown>): Promise<void> {

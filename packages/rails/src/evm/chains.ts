@@ -28,7 +28,7 @@ export interface EvmChain {
   /** Account numbers below `m/44'/60'`: deposit addresses, and the hot wallet. Other ones on each chain, so that no two have an address in common. */
   readonly accounts: { readonly deposits: number; readonly hotWallet: number };
   readonly finality: EvmFinality;
-  /** Maximum age of the newest irreversible block, several times its usual one; above it finality stands still. */
+  /** Maximum age of the newest irreversible block, several times its usual one; above it finality has stalled. */
   readonly finalAgeMsMax: number;
   /** Blocks of a page. */
   readonly blocksMax: number;

@@ -5,7 +5,7 @@ import { NETWORKS } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { createBlockSources } from '../chain/block-sources.ts';
 import { broadcastToAll } from '../chain/broadcast.ts';
-import { askFirstAble, requireMoving } from '../chain/fail-over.ts';
+import { askFirstAble, requireFreshHead } from '../chain/fail-over.ts';
 import type { ChainKey, ChainSecret } from '../chain/hd-keys.ts';
 import type { FirstHand } from '../first-hand.ts';
 import type { Rail } from '../rail.ts';
@@ -47,7 +47,7 @@ export interface EvmRailOptions {
   readonly sweepMin?: bigint;
   /** Whether deposits of the token are swept several at once (EIP-7702), where the chain offers it; true by default. */
   readonly hasSweepBatches?: boolean;
-  /** Maximum age of a node's newest block; a node with older ones stands still. */
+  /** Maximum age of a node's newest block; a node with older ones is stalled. */
   readonly headAgeMsMax?: number;
   /** Pause between reads of the chain. */
   readonly scanMs?: number;
@@ -114,7 +114,7 @@ export function createEvmRail(options: EvmRailOptions): EvmRail {
             hasBatches: options.hasSweepBatches ?? true,
             gasPriceMax: priceMax,
             nodes: access.nodes,
-            ask: (work, now) => (now === undefined ? askFirstAble(network, access.nodes, work) : askMovingNode(access, now, work)),
+            ask: (work, now) => (now === undefined ? askFirstAble(network, access.nodes, work) : askFreshNode(access, now, work)),
           }),
         }
       : {}),
@@ -159,8 +159,8 @@ function firstHandOf({ chain, nodes, headAgeMsMax }: Access, hotWallet: string |
       const told = await Promise.all(
         nodes.map(async (node) => {
           const facts = await paymentsAt(chain, startingWith(node, nodes), reference, hotWallet);
-          // A node that stands still does not know what it lacks.
-          if (facts.length === 0) await requireMovingNode(chain, node, headAgeMsMax, now);
+          // A stalled node may lack the payment.
+          if (facts.length === 0) await requireFreshNode(chain, node, headAgeMsMax, now);
           return facts;
         }),
       );
@@ -170,8 +170,8 @@ function firstHandOf({ chain, nodes, headAgeMsMax }: Access, hotWallet: string |
 }
 
 /**
- * Payments that every node tells: one alone, on a branch of its own or in the hands of a thief, must not make us pay. Payers may differ: not every node
- * traces them.
+ * Payments that every node tells: one alone, on a branch of its own or in the hands of a thief, must not make us pay. Payers may differ: not every
+ * node traces them.
  * @throws RailError `busy` when nodes tell different payments
  */
 function agreedPayments({ code }: EvmChain, told: readonly (readonly PaymentFact[])[]): readonly PaymentFact[] {
@@ -195,7 +195,7 @@ function strayCoinsOf({ chain, nodes }: Access): StrayCoins {
 }
 
 function payoutsOf({ chain, nodes, headAgeMsMax }: Access, key: ChainKey, priceMax: bigint): EvmPayouts {
-  const askMoving = <T>(now: Date, ask: (node: EvmNode) => Promise<T>) => askMovingNode({ chain, nodes, headAgeMsMax }, now, ask);
+  const askFresh = <T>(now: Date, ask: (node: EvmNode) => Promise<T>) => askFreshNode({ chain, nodes, headAgeMsMax }, now, ask);
   const suspension = (node: EvmNode) => readSuspension(chain, node, key.address);
   const build: BuildOptions = { gasPriceMax: priceMax, suspension, nodes };
   return {
@@ -205,8 +205,8 @@ function payoutsOf({ chain, nodes, headAgeMsMax }: Access, key: ChainKey, priceM
     async sign({ key: id, currency, destination, amount }, now, slotsInUse) {
       const order = { key: id, to: destination, amount };
       return isCoin(chain, currency)
-        ? askMoving(now, (node) => signCoinPayout(chain, node, key, order, slotsInUse, build))
-        : askMoving(now, (node) => signTokens(chain, node, key, order, slotsInUse, build));
+        ? askFresh(now, (node) => signCoinPayout(chain, node, key, order, slotsInUse, build))
+        : askFresh(now, (node) => signTokens(chain, node, key, order, slotsInUse, build));
     },
     async replace({ key: id, currency, destination, amount }, transfers, now) {
       const order = { key: id, to: destination, amount };
@@ -214,18 +214,18 @@ function payoutsOf({ chain, nodes, headAgeMsMax }: Access, key: ChainKey, priceM
       const newest = transfers.at(-1);
       if (!newest) return null;
       return isOfCoin
-        ? askMoving(now, (node) => signCoinReplacement(chain, node, key, order, newest, priceMax))
-        : askMoving(now, (node) => signReplacement(chain, node, key, order, newest, build));
+        ? askFresh(now, (node) => signCoinReplacement(chain, node, key, order, newest, priceMax))
+        : askFresh(now, (node) => signReplacement(chain, node, key, order, newest, build));
     },
-    suspension: (now) => askMoving(now, suspension),
-    feeCoin: (now) => askMoving(now, (node) => feeCoinOf(chain, node, key.address, priceMax)),
+    suspension: (now) => askFresh(now, suspension),
+    feeCoin: (now) => askFresh(now, (node) => feeCoinOf(chain, node, key.address, priceMax)),
     async broadcast(transfer) {
       requireContent(chain, transfer);
       await broadcastToAll(nodes, (node) => node.broadcast(transfer.raw));
     },
     status: (transfers) => statusOf(chain, nodes, transfers),
     balances: (now) =>
-      askMoving(now, async (node) => {
+      askFresh(now, async (node) => {
         const { final } = await readHeads(chain, node);
         const [tokens, coins] = await Promise.all([tokenBalance(chain, node, key.address, final.number), node.coins(key.address)]);
         return new Map<LedgerUnit, bigint>([
@@ -237,13 +237,13 @@ function payoutsOf({ chain, nodes, headAgeMsMax }: Access, key: ChainKey, priceM
 }
 
 /**
- * Asks nodes in turn until one answers that does not stand still. Both are asked at the same time, and that is told first: that a wallet is short, or a
- * token paused, is no answer of a node that stands still.
+ * Asks nodes in turn until one that is not stalled answers. The check for a stalled node and the question run concurrently; the check's error comes
+ * first, because a stalled node's report that a wallet is short, or a token paused, is no answer.
  */
-function askMovingNode<T>({ chain, nodes, headAgeMsMax }: Access, now: Date, ask: (node: EvmNode) => Promise<T>): Promise<T> {
+function askFreshNode<T>({ chain, nodes, headAgeMsMax }: Access, now: Date, ask: (node: EvmNode) => Promise<T>): Promise<T> {
   return askFirstAble(chain.code, nodes, async (node) => {
-    const [moving, answer] = await Promise.allSettled([requireMovingNode(chain, node, headAgeMsMax, now), ask(node)]);
-    for (const told of [moving, answer]) if (told.status === 'rejected') throw told.reason;
+    const [fresh, answer] = await Promise.allSettled([requireFreshNode(chain, node, headAgeMsMax, now), ask(node)]);
+    for (const settled of [fresh, answer]) if (settled.status === 'rejected') throw settled.reason;
     return (answer as PromiseFulfilledResult<T>).value;
   });
 }
@@ -253,7 +253,7 @@ function startingWith(node: EvmNode, nodes: EvmNodes): EvmNodes {
   return [node, ...nodes.filter((other) => other !== node)];
 }
 
-async function requireMovingNode({ code }: EvmChain, node: EvmNode, ageMsMax: number, now: Date): Promise<void> {
+async function requireFreshNode({ code }: EvmChain, node: EvmNode, ageMsMax: number, now: Date): Promise<void> {
   const { latest } = await node.heads();
-  requireMoving(code, new Date(latest.timestamp * 1_000), ageMsMax, now);
+  requireFreshHead(code, new Date(latest.timestamp * 1_000), ageMsMax, now);
 }

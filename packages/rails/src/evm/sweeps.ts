@@ -26,7 +26,7 @@ export interface SweepOptions {
   readonly gasPriceMax: bigint;
   /** All nodes of ours. */
   readonly nodes: readonly EvmNode[];
-  /** Asks the first node of ours that answers, and that does not stand still, where the time is told. */
+  /** Asks our first node that answers; with `now`, the first that also is not stalled. */
   readonly ask: <T>(work: (node: EvmNode) => Promise<T>, now?: Date) => Promise<T>;
 }
 

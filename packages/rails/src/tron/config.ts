@@ -19,7 +19,7 @@ const webVariables = z.object({
 
 const workerVariables = z.object({
   TRON_URL: z.url(),
-  /** A second, independent node: it is read where the first fails, or stands still. */
+  /** A second, independent node: it is asked when the first fails or is stalled. */
   TRON_SECOND_URL: z.url().optional(),
   TRON_API_KEY: z.string().min(1).optional(),
   /** Daily quota of the API key; the pauses between reads of new blocks derive from it. */

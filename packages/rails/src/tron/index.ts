@@ -3,7 +3,7 @@ import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { createBlockSources } from '../chain/block-sources.ts';
 import { broadcastToAll } from '../chain/broadcast.ts';
 import { BALANCE_OF } from '../chain/erc20.ts';
-import { askFirstAble, requireMoving } from '../chain/fail-over.ts';
+import { askFirstAble, requireFreshHead } from '../chain/fail-over.ts';
 import { requireCurrency } from '../chain/require-currency.ts';
 import { suspensionOfSweep } from '../chain/tether.ts';
 import type { FirstHand } from '../first-hand.ts';
@@ -27,27 +27,27 @@ import { readSuspension, readSwitchOn } from './suspension.ts';
 export interface TronRailOptions {
   /** `https://api.trongrid.io`; without a node the rail only derives addresses. */
   readonly node?: TronNodeAccess;
-  /** A second, independent node: transfers count as expired only when both nodes agree. It answers where the first fails, or stands still. */
+  /** A second, independent node: transfers count as expired only when both nodes agree. It is asked when the first fails or is stalled. */
   readonly secondNode?: TronNodeAccess;
   /** Spending secret, for the signer only. Enables `payouts` and, for a mnemonic or seed, `sweeps` and `addresses`; a single key is the hot wallet's only. */
   readonly secret?: TronSecret;
   /** Extended public key of the deposit account; enables `addresses`, as a mnemonic or seed does. */
   readonly xpub?: string;
-  /** The USDT contract, where it is not the main network's. */
+  /** The USDT contract; by default the main network's. */
   readonly contract?: string;
   /** Maximum energy fee of one transfer, in sun. */
   readonly feeLimitSunMax?: number;
-  /** Validity of a signed transfer, from the irreversible head's time on. */
+  /** Validity of a signed transfer, counted from the irreversible head's time. */
   readonly validityMs?: number;
   /** Minimum lead of the irreversible head over the expiration before a transfer counts as expired. */
   readonly expiryMarginMs?: number;
-  /** Maximum skew between a node's newest blocks and our clock; a node with older ones stands still. */
+  /** Maximum difference between the time of a node's newest irreversible block and our clock; a node whose block is older is stalled. */
   readonly headSkewMsMax?: number;
   /** Maximum blocks per page of deposits. */
   readonly blocksMax?: number;
-  /** Calls that the node takes a day; the pauses between reads of the chain derive from it. Default 100,000. */
+  /** Daily call quota of the node; the pauses between reads of the chain derive from it. Default 100,000. */
   readonly callsADay?: number;
-  /** Pause between reads of the chain at any time, instead of those that derive from `callsADay`. */
+  /** Fixed pause between reads of the chain, instead of those that derive from `callsADay`. */
   readonly scanMs?: number;
   /** Minimum lead of the irreversible head over an unconfirmed deposit before the deposit is dropped. */
   readonly dropAfterMs?: number;
@@ -78,7 +78,7 @@ const HEAD_BLOCKS_MAX = 25;
 const SWEEP_MS = 5_000;
 /** Minor units of USDT: 100 USDT. */
 const SWEEP_MIN = 100_000_000n;
-/** A token balance above zero costs the next customer half the energy of an empty one. */
+/** Token units that a sweep leaves at the address: the next transfer to an address with a balance costs its sender half the energy. */
 const REST = 1n;
 /** The only currency of this rail. */
 const TOKEN = 'trc20' satisfies CurrencyCode;
@@ -146,7 +146,7 @@ function nodeOf({ timeoutMs, fetch }: TronRailOptions, access: TronNodeAccess): 
   return createNode({ ...access, timeoutMs, ...(fetch ? { fetch } : {}) });
 }
 
-/** Our nodes, of which the second one answers where the first cannot. */
+/** Our nodes, in the order in which they are asked. */
 type Nodes = readonly [TronNode, ...TronNode[]];
 
 function firstHandOf(nodes: Nodes, contract: string, headAgeMsMax: number): FirstHand {
@@ -156,8 +156,8 @@ function firstHandOf(nodes: Nodes, contract: string, headAgeMsMax: number): Firs
     find: (reference, now) =>
       askFirstAble('tron', nodes, async (node) => {
         const facts = await paymentsAt(node, contract, reference);
-        // A node that stands still does not know what it lacks.
-        if (facts.length === 0) await requireMovingNode(node, headAgeMsMax, now);
+        // A stalled node may lack the payment.
+        if (facts.length === 0) await requireFreshNode(node, headAgeMsMax, now);
         return facts;
       }),
   };
@@ -166,9 +166,9 @@ function firstHandOf(nodes: Nodes, contract: string, headAgeMsMax: number): Firs
 function payoutsOf(nodes: Nodes, build: BuildOptions, key: TronKey, marginMs: number): TronPayouts {
   const contract = requireHex(build.contract);
   const owner = requireHex(key.address);
-  const askMoving = <T>(now: Date, ask: (node: TronNode) => Promise<T>) =>
+  const askFresh = <T>(now: Date, ask: (node: TronNode) => Promise<T>) =>
     askFirstAble('tron', nodes, async (node) => {
-      const [answer] = await Promise.all([ask(node), requireMovingNode(node, build.headSkewMsMax, now)]);
+      const [answer] = await Promise.all([ask(node), requireFreshNode(node, build.headSkewMsMax, now)]);
       return answer;
     });
   return {
@@ -182,15 +182,15 @@ function payoutsOf(nodes: Nodes, build: BuildOptions, key: TronKey, marginMs: nu
         return signTokens(node, build, key, { key: id, to: destination, amount, suspension }, now);
       });
     },
-    suspension: (now) => askMoving(now, (node) => readSuspension(node, contract, owner)),
-    feeCoin: (now) => askMoving(now, (node) => feeCoinOf(node, build, key.address)),
+    suspension: (now) => askFresh(now, (node) => readSuspension(node, contract, owner)),
+    feeCoin: (now) => askFresh(now, (node) => feeCoinOf(node, build, key.address)),
     async broadcast(transfer) {
       const transaction = requireSigned(transfer);
       await broadcastToAll(nodes, (node) => node.broadcast(transaction));
     },
     status: (transfers) => statusOf(nodes, marginMs, transfers),
     balances: (now) =>
-      askMoving(now, async (node) => {
+      askFresh(now, async (node) => {
         const [tokens, sun] = await Promise.all([tokenBalance(node, build.contract, key.address), node.trxSun(owner)]);
         return new Map([
           [CURRENCIES[TOKEN].reserve, tokens],
@@ -200,9 +200,9 @@ function payoutsOf(nodes: Nodes, build: BuildOptions, key: TronKey, marginMs: nu
   };
 }
 
-async function requireMovingNode(node: TronNode, ageMsMax: number, now: Date): Promise<void> {
+async function requireFreshNode(node: TronNode, ageMsMax: number, now: Date): Promise<void> {
   const { at } = await node.head('walletsolidity');
-  requireMoving('tron', new Date(at), ageMsMax, now);
+  requireFreshHead('tron', new Date(at), ageMsMax, now);
 }
 
 function sourcesOf(nodes: Nodes, contract: string, headAgeMsMax: number, options: TronRailOptions): readonly [BlockSource, HeadSource] {
@@ -242,7 +242,7 @@ function sweepsOf(node: TronNode, build: BuildOptions, hotWallet: TronKey, keyOf
   };
 }
 
-/** Token balance on the irreversible side: without settled payouts, with credited deposits. */
+/** Token balance at the irreversible head: settled payouts have left it, credited deposits are in it. */
 async function tokenBalance(node: TronNode, contract: string, address: string): Promise<bigint> {
   const owner = requireHex(address);
   const call = { owner, contract: requireHex(contract), signature: BALANCE_OF.signature, parameters: addressWord(owner) };

@@ -38,7 +38,7 @@ export async function readMeantCause(ctx: Ctx, order: Order): Promise<string | n
   return causes.length === 0 ? null : causes.join('; ');
 }
 
-/** Why payments to an order's account are not read, such as finality that stands still; null when they are. */
+/** Why payments to an order's account are not read, such as stalled finality; null when they are read. */
 export async function readUnreadCause(ctx: Ctx, { payInNetwork }: Order): Promise<string | null> {
   const { suspensions } = await ctx.settings();
   const outages = suspensions.filter(
