@@ -30,14 +30,14 @@ export interface Rail {
   readonly watched?: WatchedAddresses;
   /** Shared pay-in accounts by currency, on networks that attribute payments by memo. */
   readonly payInAccounts?: ReadonlyMap<CurrencyCode, string>;
-  /** The provider's own page for paying one order, beside a transfer with its memo. */
+  /** The provider's own page for paying an order, as an alternative to a transfer with the order's memo. */
   readonly checkout?: Checkout;
-  /** Balances of the accounts that customers pay into, where payouts are made from other ones. */
+  /** Balances of the accounts that customers pay into, if payouts are made from other accounts. */
   readonly collected?: CollectedBalances;
   /** Our own accounts and wallets, rejected as payout destinations. */
   readonly ownAccounts?: readonly string[];
   readonly sweeps?: DepositSweeps;
-  /** Absent where fees are paid by whoever spends, and no deposit waits for them. */
+  /** Boosts of deposits that are stuck with too low a fee. Absent on chains where deposits do not get stuck. */
   readonly boosts?: DepositBoosts;
   readonly strayCoins?: StrayCoins;
   /**
@@ -49,7 +49,7 @@ export interface Rail {
 
 /** The provider's page for paying an order, which the customer's browser opens by posting a form. */
 export interface Checkout {
-  /** Address that forms are posted to. */
+  /** URL that forms are posted to. */
   readonly url: string;
   /** Fields of the form for a payment into one of our accounts. `ref`: the order's reference, also the memo. */
   fieldsOf(payment: { readonly ref: string; readonly account: string; readonly amount: bigint }): Readonly<Record<string, string>>;
@@ -62,8 +62,8 @@ export type NamedPayouts = KeyedPayouts & { readonly name: string };
 export type PayoutCapability = OneShotPayouts | KeyedPayouts | SignedPayouts;
 
 /**
- * Reads the balances of the accounts that customers pay into, in minor units, by account number. An account whose bank tells none is absent.
- * @param isZeroTold whether zero is a balance also where it may mean that the bank tells none: the banks are known to tell theirs
- * @throws RailError when they cannot be read
+ * Reads the balances of the accounts that customers pay into, in minor units, by account number. An account whose bank reports no balance is absent.
+ * @param isZeroTold whether a zero is a real balance. If false, a zero of an account with payments is left out: its bank may report no balances
+ * @throws RailError when the balances cannot be read
  */
 export type CollectedBalances = (isZeroTold: boolean) => Promise<ReadonlyMap<string, bigint>>;

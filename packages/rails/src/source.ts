@@ -15,7 +15,7 @@ interface Polled {
   readonly name: string;
   /** Pause between reads. */
   readonly pollMs: number;
-  /** Pause between reads while nothing is awaited of the source; infinite when it is not read then. By default `pollMs`. */
+  /** Pause between reads while no payment is awaited from the source; infinite if it is not read then. By default `pollMs`. */
   readonly idlePollMs?: number;
   /** Minimum pause between a response and the next request, by the provider's rate limit. None by default. */
   readonly minPauseMs?: number;
@@ -30,37 +30,38 @@ interface Polled {
 export interface ListSource extends Polled {
   readonly kind: 'list';
   /**
-   * The cursor from which the next reads also read again all payments since `from`, by the provider's time, beside new ones: one may have come in
-   * behind the cursor. Absent where every read finds such payments.
+   * Returns a cursor from which the next reads repeat all payments since `from` (the provider's time), besides new ones: a payment may have been
+   * inserted behind the cursor. Absent if every read finds such payments.
    */
   readAgain?(cursor: string, from: Date, now: Date): string;
-  /** Name of the webhook source that tells of its payments: the list is read at once when such a webhook is stored, by whichever role reads it. */
+  /** Name of the webhook source that reports the list's payments. When such a webhook is stored, the role that reads the list reads it at once. */
   readonly hintedBy?: string;
 }
 
 interface PolledBlocks extends Omit<Polled, 'read'> {
-  /** The chain's own coin, where customers trade it beside a token: its payments are read where `watched` is given. */
+  /** The chain's own coin, if customers trade it besides a token. Its payments are read only if `watched` is given. */
   readonly coin?: TradedCode;
   /**
-   * As any source's.
-   * @param watched addresses that are leased, or were lately: payments of the coin by contracts show only in their balances
+   * Reads the page after `cursor`, as other polled sources do.
+   * @param watched addresses that are leased, or were until recently: payments of the coin by contracts show only in their balances
    */
   read(cursor: string | null, now: Date, watched?: readonly string[]): Promise<PaymentPage>;
   /**
-   * Leaves out payments of the coin whose transactions failed: one to an address that delegates to a contract (EIP-7702) may. Absent where none does.
-   * @throws RailError when the chain cannot tell
+   * Filters out payments of the coin whose transactions failed, as one to an address that delegates to a contract (EIP-7702) may. Absent if no
+   * address of the chain delegates.
+   * @throws RailError when the chain cannot be read
    */
   withoutFailed?(facts: readonly PaymentFact[]): Promise<readonly PaymentFact[]>;
 }
 
-/** A chain's irreversible blocks: authoritative. Reports transfers to any address; the exchange picks those to its deposit addresses. */
+/** A chain's irreversible blocks: authoritative. Reports transfers to any address; the exchange keeps those to its deposit addresses. */
 export interface BlockSource extends PolledBlocks {
   readonly kind: 'blocks';
 }
 
 /**
- * What is not irreversible yet: a chain's newest blocks, or what our wallet at a node sees (Bitcoin). Payments are reported sooner and unconfirmed.
- * Old blocks are skipped, since the block source reads them. May report transfers to any address.
+ * Transfers that are not irreversible yet: in a chain's newest blocks, or known to our wallet at a node (Bitcoin). Reports payments sooner, as
+ * unconfirmed. Skips old blocks, which the block source reads. May report transfers to any address.
  */
 export interface HeadSource extends PolledBlocks {
   readonly kind: 'head';
@@ -89,11 +90,11 @@ export interface WebhookSource {
 }
 
 /**
- * A provider's questions before it takes a payment. They are not authenticated, and answered from what anybody who knows the order's reference can
- * see; nothing is stored.
+ * Questions that a provider asks before it takes a payment. They are not authenticated; the answer depends only on what anybody who knows the order's
+ * reference can see, and nothing is stored.
  */
 export interface PaymentQuestions {
-  /** The payment that is asked about; `probe` for a call that only tries the route, `unfit` for a question that no order can fit, null for a webhook. */
+  /** Parses a question: the payment, `probe` for a call that only tests the route, `unfit` if no order can fit, null if the call is a webhook. */
   read(webhook: RawWebhook): PaymentQuestion | 'probe' | 'unfit' | null;
   /** Body of the answer that lets the payment through. */
   readonly yes: string;
@@ -114,7 +115,7 @@ export interface PaymentQuestion {
 
 /** A webhook as received. The body is kept unparsed because signatures cover the raw bytes. */
 export interface RawWebhook {
-  /** Name of the receiving route, as of its `WebhookSource`. */
+  /** Name of the receiving route: the `name` of its `WebhookSource`. */
   readonly source: string;
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -127,11 +128,11 @@ export interface PaymentPage {
   readonly facts: readonly PaymentFact[];
   /** Source ids of rows that could not be parsed. The read continues without them; an operator has to check them. */
   readonly unreadable?: readonly string[];
-  /** Tokens and coins that no order is paid in, to any address; the exchange picks those at its own. */
+  /** Tokens and coins that no order is paid in, sent to any address; the exchange keeps those to its own. */
   readonly otherAssets?: readonly AssetArrival[];
   /** Cursor of the next page, stored only after the facts are. */
   readonly cursor: string | null;
-  /** Whether another page is ready now. */
+  /** Whether another page can be read now. */
   readonly more: boolean;
   /** Watermark: every payment before this time has been reported. By the source's clock; for sources without one, the time of the request. */
   readonly watermark?: Date;

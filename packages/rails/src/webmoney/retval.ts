@@ -5,11 +5,11 @@ import type { JsonAnswer } from './json-api.ts';
 /** `retval` of a transfer whose `tranid` was used before: nothing was moved. */
 export const TRAN_ID_USED = 103;
 
-/** Codes of X2 that say that nothing was moved, by their meaning. */
+/** Codes of X2 for transfers that moved nothing, by their meaning. */
 const REFUSALS: Readonly<Record<PayoutRefusal, readonly number[]>> = {
-  // No such recipient; our own purse; another kind of purse; it takes no direct transfers; none of strangers; its limit is used up.
+  // No such recipient; our own purse; another kind of purse; the purse takes no direct transfers, or none from strangers; its limit is used up.
   destination: [6, 7, 26, 29, 30, 35, 58],
-  // Also a used-up limit of our own purse.
+  // Insufficient funds, or a used-up limit of our own purse.
   funds: [17],
   // Wrong IP address, WMID, signature; our WMID or purse unknown; no access; no trust for the purse.
   credentials: [-110, -12, -14, 5, 11, 110, 111],
@@ -19,7 +19,7 @@ const REFUSALS: Readonly<Record<PayoutRefusal, readonly number[]>> = {
   other: [-100, -15, -17, -11, -10, -9, -8, -7, -6, -5, -4, 13, 21, 22, 25, 32, 34],
 };
 
-/** Meaning of a `retval` for a payout; null when money may have moved (4, 15, 19, 23 and every code that is not documented). */
+/** Maps a `retval` to the refusal of a payout; null if money may have moved (4, 15, 19, 23 and every undocumented code). */
 export function refusalOf(retval: number): PayoutRefusal | null {
   for (const refusal of Object.keys(REFUSALS) as PayoutRefusal[]) if (REFUSALS[refusal].includes(retval)) return refusal;
   return null;
@@ -28,7 +28,7 @@ export function refusalOf(retval: number): PayoutRefusal | null {
 /** Code of X3 for a period with too many operations. */
 const TOO_MANY = 1004;
 
-/** Builds the error for an answer other than success to a question. */
+/** Builds the error for an unsuccessful answer to a read. */
 export function troubleOf(page: string, { retval, detail }: JsonAnswer): RailError {
   const refusal = retval === null ? null : refusalOf(retval);
   const trouble = retval === TOO_MANY ? 'too-long' : refusal === 'credentials' ? 'credentials' : refusal === 'temporary' ? 'busy' : 'malformed';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** Decimals of WMZ. */
 const SCALE = 2;
-/** Transaction numbers of senders are below this. */
+/** Upper bound (exclusive) of transaction numbers that senders may use. */
 const TRAN_ID_LIMIT = 2n ** 53n;
 
 /** Purse as WebMoney writes it: trimmed, upper case. */
@@ -22,15 +22,15 @@ export function wmzText(units: bigint): string {
   return formatDecimal(units, SCALE);
 }
 
-/** Hundredths of a WMZ of an amount in WebMoney's JSON, forms or XML; null when it is none. */
+/** Parses an amount in WebMoney's JSON, forms or XML to hundredths of a WMZ; null if it is not an amount. */
 export function wmzUnits(amount: number | string): bigint | null {
   return parseDecimal(String(amount), SCALE);
 }
 
 /**
- * Transaction number (`tranid`) of an attempt, WebMoney's idempotency key: the first 53 bits of the key's SHA-256, never zero. Two keys may share one:
- * of a million attempts, with a probability of 6 in 100 000. WebMoney then makes no second transfer, and the first one's description, which is its
- * own key (`descriptionOf`), tells that it is another attempt's.
+ * Transaction number (`tranid`) of an attempt, WebMoney's idempotency key: a number below 2^53 derived from the SHA-256 of the attempt's key, never
+ * zero. Two keys may have the same number (among a million attempts, with a probability of 6 in 100 000). WebMoney then makes no second transfer, and
+ * the description of the first, which contains its key (`descriptionOf`), shows that it is another attempt's.
  */
 export function tranIdOf(key: string): number {
   const digest = createHash('sha256').update(key).digest();
@@ -39,12 +39,12 @@ export function tranIdOf(key: string): number {
 
 const KEY = /(?:^| )([A-Z0-9]{4,20}(?:-[A-Z0-9]+){1,3})$/i;
 
-/** Description of a payout: the memo, and the attempt's key unless that begins with the memo. Both are ASCII. */
+/** Description of a payout: the memo and the attempt's key, or the key alone if it begins with the memo. Both are ASCII. */
 export function descriptionOf({ memo, key }: { readonly memo: string; readonly key: string }): string {
   return key.startsWith(memo) ? key : `${memo} ${key}`;
 }
 
-/** Key of the attempt that a payout's description ends in; null when it has none. */
+/** The attempt's key at the end of a payout's description; null if there is none. */
 export function keyIn(description: string): string | null {
   return KEY.exec(description.trim())?.[1] ?? null;
 }
@@ -52,7 +52,7 @@ export function keyIn(description: string): string | null {
 /** An operation of our purse in `GetOperations` and `Transact`. */
 export const operation = z.object({
   id: z.number().int().positive(),
-  /** Number that the sender gave it; zero for none. */
+  /** The sender's transaction number; zero for none. */
   tranid: z.number().int().min(0).catch(0),
   pursesrc: z.string(),
   pursedest: z.string(),
@@ -72,14 +72,14 @@ export const OPERATION_TYPES = { done: 0, protected: 4, returned: 12 } as const;
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,7})?(?:Z|[+-]\d{2}:\d{2})?$/;
 
-/** A moment in WebMoney's JSON (ISO 8601, UTC where it names no zone); null when it is none. */
+/** Parses a time in WebMoney's JSON (ISO 8601; UTC if no zone is given); null if it is not a time. */
 export function timeToDate(text: string): Date | null {
   if (!TIME.test(text)) return null;
   const date = new Date(/(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? text : `${text}Z`);
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** A moment as `GetOperations` takes it: ISO 8601 without a zone, in UTC. */
+/** Formats a time for `GetOperations`: ISO 8601 without a zone, in UTC. */
 export function dateToTime(date: Date): string {
   return date.toISOString().slice(0, 19);
 }
