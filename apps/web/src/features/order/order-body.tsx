@@ -66,7 +66,7 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
   const isClaimed = isClaimWaiting(order);
   const noteClaim = () => {
     setSentClaim({ n: CLAIMS_MAX - claimStateOf(order.events).left + 1, at: new Date(now) });
-    // The form goes, from far below what the page says now.
+    // The form disappears, far below the headline that now says what happens next.
     document.getElementById(HEADLINE_ID)?.focus();
   };
   const decision = useDecision(order);

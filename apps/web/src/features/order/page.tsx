@@ -34,7 +34,7 @@ export function Page({ params }: PageProps) {
           </Notice>
         )}
       </div>
-      {/* The same element before and after loading, so that it keeps the focus. */}
+      {/* Kept outside the branches below, so that the heading keeps the focus when the order has loaded. */}
       <h1 className="flex flex-wrap items-baseline gap-x-2 font-semibold text-title">
         <Trans>
           Đơn hàng <span className="wrap-anywhere tracking-wide">{ref}</span>

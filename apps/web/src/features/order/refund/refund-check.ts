@@ -18,7 +18,7 @@ export type RefundAction = Extract<OrderAction, 'requestRefund' | 'refundExcess'
 /** Entries of the refund form. */
 export interface RefundEntries {
   readonly bank: BankView | undefined;
-  /** Without blanks, upper-case. */
+  /** Without spaces, upper case. */
   readonly account: string;
   readonly wallet: string;
   /** Null if the wallet is empty or the validation code has not loaded. */
@@ -68,13 +68,13 @@ function holderError(field: RefundField, holder: HolderName): RefundFieldError |
   return holder.state === 'unavailable' ? { field, reason: 'refused', code: 'LOOKUP_UNAVAILABLE' } : null;
 }
 
-/** Whether an error is shown while typing: the others may be of an unfinished entry, and are shown once the field loses focus. */
+/** Whether an error is shown while typing. Other errors may come from an unfinished entry, so they are shown once the field loses focus. */
 export function isShownImmediately(fieldError: RefundFieldError): boolean {
   if (fieldError.reason === 'address') return fieldError.problem === 'wrong-network';
   return fieldError.reason === 'refused' && fieldError.code !== 'BANK_ACCOUNT_INVALID';
 }
 
-/** Banks that a refund can be sent to: it is never paid by hand, as payouts of orders may be, and needs the bank's BIN. */
+/** Banks that a refund can be sent to: those with a BIN. Unlike an order's payout, a refund is never paid by hand. */
 export function refundableBanks(banks: readonly BankView[]): readonly BankView[] {
   return banks.filter(({ bin }) => bin !== null);
 }

@@ -5,7 +5,7 @@ import { Notice } from '@quydoi/ui/notice';
 import { useConfig } from '../../../lib/site-data.ts';
 import { supportHref } from '../components/support.tsx';
 
-/** The issuer did not take the last voucher, or nobody knows whether it did. @param left vouchers that may still be refused */
+/** Notice that the issuer refused the last voucher, or that the outcome is unknown. @param left tries that the order has left */
 export function VoucherTrouble({ isUnknown, left }: { readonly isUnknown: boolean; readonly left: number }) {
   if (isUnknown) {
     return (
@@ -27,7 +27,7 @@ export function VoucherTrouble({ isUnknown, left }: { readonly isUnknown: boolea
   );
 }
 
-/** The order takes no voucher any more: who helps now. */
+/** Notice that the order accepts no more vouchers, with the support address. */
 export function NoVoucherLeft({ order }: { readonly order: OrderView }) {
   const { config } = useConfig();
   const email = config?.site.email ?? '';
