@@ -84,7 +84,7 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
     <>
       <OrderHeader order={order} presentation={presentation} />
       {order.masked && <MaskedNotice order={order} />}
-      {/* Beside each other on a desktop: what to do with what it came from, the clock with the details. */}
+      {/* Two columns on a desktop: status, instructions and log on the left, countdown and details on the right. */}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_auto_1fr] lg:gap-6">
         <div className={clsx(PART, 'lg:row-span-2')}>
           <OrderStatus
