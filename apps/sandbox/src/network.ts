@@ -35,16 +35,16 @@ export interface Balance {
 }
 
 /**
- * How a payment is made where not as usual. `internal-call`: by a contract that calls the token, as exchanges pay many at once. `fake-token`: with a
- * worthless token that calls itself the right one; `fake-decimals`: with one that also counts in other decimals.
+ * Unusual ways to make a payment. `internal-call`: by a contract that calls the token, as exchanges do to pay many recipients at once. `fake-token`:
+ * with a worthless token of the same name; `fake-decimals`: with one of the same name and other decimals.
  */
 export const PAYMENT_WAYS = ['internal-call', 'fake-token', 'fake-decimals'] as const;
-/** How a payment is made where not as usual. */
+/** An unusual way to make a payment. */
 export type PaymentWay = (typeof PAYMENT_WAYS)[number];
 
-/** The branch of a chain that replaces its newest blocks: one without their transactions, which wait again, or one that has them. */
+/** Kinds of branches that replace a chain's newest blocks. `empty`: their transactions are in the mempool again; `full`: they are in the branch. */
 export const BRANCHES = ['empty', 'full'] as const;
-/** The branch of a chain that replaces its newest blocks. */
+/** Kind of a branch that replaces a chain's newest blocks. */
 export type Branch = (typeof BRANCHES)[number];
 
 /** A payment that a customer makes. */
@@ -56,15 +56,15 @@ export interface PaymentDraft {
   /** In the currency: dong, dollars, USDT. */
   readonly amount: number | string;
   readonly memo: string;
-  /** Booking time; now if omitted. Chains refuse it: a block cannot be dated back. */
+  /** Booking time; now if omitted. Chains refuse it: a block cannot be backdated. */
   readonly at?: Date | undefined;
   /** Number of identical payments; 1 if omitted. */
   readonly times?: number | undefined;
-  /** As usual if omitted. Networks refuse ways that they do not have. */
+  /** The usual way if omitted. Networks refuse ways that they do not offer. */
   readonly way?: PaymentWay | undefined;
 }
 
-/** A voucher as customers hold it: whoever knows both has its money. */
+/** A voucher as customers hold it. Whoever knows number and code can take its money. */
 export interface VoucherCode {
   readonly number: string;
   readonly code: string;
@@ -72,9 +72,9 @@ export interface VoucherCode {
 
 /** A network's vouchers, as customers use them. */
 export interface CustomerVouchers {
-  /** Makes a voucher out of a customer's wallet: the network's default customer if omitted. @throws Problem when the network refuses it */
+  /** Buys a voucher with money of a customer's wallet (by default the network's default customer). @throws Problem when the network refuses it */
   make(amount: number | string, from?: string): { readonly voucher: VoucherCode; readonly transfer: Transfer };
-  /** Takes a voucher's money into a customer's wallet. @returns its amount in minor units @throws Problem when the network refuses it */
+  /** Activates a voucher into a customer's wallet. @returns its amount in minor units @throws Problem when the network refuses it */
   activate(voucher: VoucherCode, to?: string): bigint;
 }
 
@@ -89,10 +89,10 @@ export interface OwnAccounts {
   readonly otherPayOuts?: readonly string[];
 }
 
-/** Networks with a node of their own answer later. */
+/** Result of a network: a promise if it has a node process of its own. */
 type Awaitable<T> = T | Promise<T>;
 
-/** The far side of one payment network: its providers' HTTP interfaces over books of their own. */
+/** Simulation of one payment network: its providers' HTTP interfaces over books of their own. */
 export interface SimulatedNetwork {
   readonly routes: Hono<{ Bindings: HttpBindings }>;
   readonly ownAccounts: OwnAccounts;
@@ -105,13 +105,13 @@ export interface SimulatedNetwork {
   /** The newest transfers in either direction, pending ones included, newest first. */
   transfers(limit: number): Awaitable<Transfer[]>;
   balances(): Awaitable<Balance[]>;
-  /** Replaces the newest blocks by another branch; absent where there are none, or they are never replaced. */
+  /** Replaces the newest blocks by another branch. Absent where blocks are never replaced. */
   reorganise?(depth: number, branch: Branch): Promise<void>;
   /** Stops background work; the books stay open. */
   close(): Promise<void>;
 }
 
-/** What every simulated network shares. */
+/** Dependencies that every simulated network gets. */
 export interface NetworkContext {
   readonly books: Books;
   readonly faults: Faults;
@@ -126,11 +126,11 @@ export interface NetworkDefinition<Options, Network extends SimulatedNetwork = S
   readonly payerApp: { readonly vi: string; readonly en: string };
   /** Ways in which customers can pay besides the usual one. */
   readonly paymentWays?: readonly PaymentWay[];
-  /** Path that the provider's page for paying shops posts its form to: the shop's fields, and the paying account as `payer`. */
+  /** Path that the provider's checkout page posts its form to: the merchant's fields, and the paying account as `payer`. */
   readonly checkoutPath?: string;
-  /** Where blocks can be replaced: with how many, its own included, a payment is irreversible. */
+  /** Number of blocks, the payment's own included, that make a payment irreversible. Only on chains whose blocks can be replaced. */
   readonly confirmations?: number;
-  /** What the page says about the simulation, where a network has no real test system. */
+  /** What the sandbox's page says about the simulation of a network without a real test system. */
   readonly note?: { readonly vi: string; readonly en: string };
   /** Whether a text can be a payer's account. */
   isAccount(text: string): boolean;

@@ -23,13 +23,13 @@ export interface PlainBlock extends ChainBlock {
 export interface Ledger {
   readonly blocks: readonly PlainBlock[];
   push(block: ChainBlock): PlainBlock;
-  /** Forgets the blocks from a height on, and returns them, lowest first. */
+  /** Removes the blocks from a height on, and returns them, lowest first. */
   truncate(height: number): readonly PlainBlock[];
   find(txid: string): { readonly transaction: PlainTransaction; readonly block: PlainBlock } | null;
   byHash(hash: string): PlainBlock | null;
   /** The block that spends an output; null while none does. */
   spentIn(txid: string, vout: number): PlainBlock | null;
-  /** Median of the eleven times up to a block, in Unix seconds. */
+  /** Median time past (BIP 113): the median time of the eleven blocks up to a height, in Unix seconds. */
   medianTime(height: number): number;
 }
 
@@ -39,7 +39,7 @@ const MEDIAN_BLOCKS = 11;
 /** Makes an empty ledger. @param genesis the first block */
 export function openLedger(genesis: PlainBlock): Ledger {
   const blocks: PlainBlock[] = [genesis];
-  const places = new Map<string, { readonly transaction: PlainTransaction; readonly block: PlainBlock }>();
+  const locations = new Map<string, { readonly transaction: PlainTransaction; readonly block: PlainBlock }>();
   const hashes = new Map<string, PlainBlock>([[genesis.hash, genesis]]);
   const spent = new Map<string, PlainBlock>();
   return {
@@ -49,7 +49,7 @@ export function openLedger(genesis: PlainBlock): Ledger {
       blocks.push(block);
       hashes.set(block.hash, block);
       for (const transaction of block.transactions) {
-        places.set(transaction.txid, { transaction, block });
+        locations.set(transaction.txid, { transaction, block });
         if (!transaction.isCoinbase) for (const { txid, vout } of transaction.inputs) spent.set(`${txid}:${vout}`, block);
       }
       return block;
@@ -59,13 +59,13 @@ export function openLedger(genesis: PlainBlock): Ledger {
       for (const block of dropped) {
         hashes.delete(block.hash);
         for (const { txid, inputs } of block.transactions) {
-          places.delete(txid);
+          locations.delete(txid);
           for (const input of inputs) spent.delete(`${input.txid}:${input.vout}`);
         }
       }
       return dropped;
     },
-    find: (txid) => places.get(txid) ?? null,
+    find: (txid) => locations.get(txid) ?? null,
     byHash: (hash) => hashes.get(hash) ?? null,
     spentIn: (txid, vout) => spent.get(`${txid}:${vout}`) ?? null,
     medianTime(height) {
