@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Browser as Program } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { type View, withCamera } from '../src/browser/camera.ts';
+import { type CameraPicture, withCamera } from '../src/browser/camera.ts';
 import { launchBrowser, overflowPx, visit } from '../src/browser/device.ts';
 import { findChromium } from '../src/browser/find-chromium.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
@@ -50,8 +50,8 @@ describeOnMockSite('an address is scanned by the camera', ({ site }) => {
     }
   }
 
-  const looking = (view: View, path: string, use: (page: Page) => Promise<void>) =>
-    withCamera(chromium, view, (program) => onPhone(program, path, use));
+  const looking = (picture: CameraPicture, path: string, use: (page: Page) => Promise<void>) =>
+    withCamera(chromium, picture, (program) => onPhone(program, path, use));
 
   const scan = (page: Page) => page.getByRole('button', { name: SCAN }).click();
 

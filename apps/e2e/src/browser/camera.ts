@@ -7,18 +7,18 @@ import { launchBrowser } from './device.ts';
 
 const WIDTH_PX = 640;
 const HEIGHT_PX = 480;
-/** Side of a code's module in the picture. */
+/** Side of a QR code's module in the picture. */
 const MODULE_PX = 8;
 const [WHITE, BLACK, NO_COLOUR] = [235, 16, 128];
 
-/** What stands before the camera: a code with a text, or nothing but white. */
-export type View = { readonly code: string } | 'nothing';
+/** What the camera shows: a QR code of a text, or a white picture. */
+export type CameraPicture = { readonly code: string } | 'nothing';
 
-/** Starts Chromium with a camera that shows a view. Every site may use it. */
-export async function withCamera(executablePath: string, view: View, use: (program: Program) => Promise<void>): Promise<void> {
+/** Starts Chromium with a fake camera that shows a picture. Every site may use the camera. */
+export async function withCamera(executablePath: string, picture: CameraPicture, use: (program: Program) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'quydoi-e2e-camera-'));
-  const file = join(folder, 'view.y4m');
-  writeFileSync(file, videoOf(view));
+  const file = join(folder, 'picture.y4m');
+  writeFileSync(file, videoOf(picture));
   const program = await launchBrowser(executablePath, [
     '--use-fake-ui-for-media-stream',
     '--use-fake-device-for-media-stream',
@@ -33,9 +33,9 @@ export async function withCamera(executablePath: string, view: View, use: (progr
 }
 
 /** A video of one picture (YUV4MPEG2), which Chromium repeats. */
-function videoOf(view: View): Buffer {
+function videoOf(picture: CameraPicture): Buffer {
   const luma = Buffer.alloc(WIDTH_PX * HEIGHT_PX, WHITE);
-  if (view !== 'nothing') drawCode(luma, view.code);
+  if (picture !== 'nothing') drawCode(luma, picture.code);
   const colours = Buffer.alloc((WIDTH_PX * HEIGHT_PX) / 2, NO_COLOUR);
   return Buffer.concat([Buffer.from(`YUV4MPEG2 W${WIDTH_PX} H${HEIGHT_PX} F10:1 Ip A1:1 C420jpeg\nFRAME\n`), luma, colours]);
 }

@@ -22,7 +22,7 @@ export interface Counts {
   readonly killLog: KillLog;
 }
 
-/** Creates counts of zero for a run of a plan with these trades: of all that it has, trades and ways to pay included, of which a short plan lacks some. */
+/** Creates zero counts for everything that a run of a plan has to cover. Trades and ways to pay that a short plan lacks are not among them. */
 export function createCounts(trades: readonly Trade[], { orders }: Plan): Counts {
   const planned = new Set(orders.map(tradeName));
   return {

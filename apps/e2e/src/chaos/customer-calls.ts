@@ -33,7 +33,7 @@ export interface CustomerObserver {
 }
 
 /** Pause before a call that was not answered, or not taken, is repeated. */
-export const ASK_AGAIN_MS = 250;
+export const RETRY_MS = 250;
 /** Polling interval of a customer's order. */
 export const LOOK_MS = 700;
 
@@ -73,7 +73,7 @@ export async function orderAsPlanned(
       observer.refused(planned, answer);
       return null;
     }
-    await sleep(ASK_AGAIN_MS);
+    await sleep(RETRY_MS);
   }
   return null;
 }
@@ -128,7 +128,7 @@ export async function submitVoucher(
   while (!stop.aborted) {
     const answer = await callRest(endpoints, 'try_evoucher', body, clientAddressOf(planned)).catch(() => null);
     if (answer && !RETRYABLE_IN_CHAOS.has(answer.body.error ?? '')) return;
-    await sleep(ASK_AGAIN_MS);
+    await sleep(RETRY_MS);
   }
 }
 
@@ -153,7 +153,7 @@ export async function readOrder(endpoints: Endpoints, { ref, key, planned }: Ack
   while (!stop.aborted) {
     const answer = await callRest(endpoints, 'histories', { ref, key }, clientAddressOf(planned)).catch(() => null);
     if (answer?.status === 200) return answer;
-    await sleep(ASK_AGAIN_MS);
+    await sleep(RETRY_MS);
   }
   return null;
 }

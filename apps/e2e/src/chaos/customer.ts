@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RETRYABLE_IN_CHAOS } from '../customers/retryable.ts';
 import type { Endpoints } from '../system/endpoints.ts';
-import { type AcknowledgedOrder, ASK_AGAIN_MS, type CustomerObserver, orderAsPlanned, submitAction, waitForState } from './customer-calls.ts';
+import { type AcknowledgedOrder, type CustomerObserver, orderAsPlanned, RETRY_MS, submitAction, waitForState } from './customer-calls.ts';
 import { decideAsPlanned } from './decide-as-planned.ts';
 import { payAsPlanned } from './pay-as-planned.ts';
 import type { PlannedOrder } from './plan.ts';
@@ -15,7 +15,7 @@ export async function simulateCustomer(endpoints: Endpoints, planned: PlannedOrd
   if (!acknowledged || planned.behavior === 'unpaid') return;
   await sleep(planned.payAfterMs);
   if (planned.behavior === 'cancelled') return cancelOrder(endpoints, acknowledged, observer, stop);
-  // Who pays with a voucher is told no account.
+  // Orders that are paid with a voucher have no account to pay into.
   const state = await waitForState(endpoints, acknowledged, stop, ({ account, actions }) => account !== '' || actions.includes('submitVoucher'));
   if (!state) return;
   await payAsPlanned(endpoints, acknowledged, state, stop);
@@ -29,6 +29,6 @@ async function cancelOrder(endpoints: Endpoints, acknowledged: AcknowledgedOrder
     const answer = await submitAction(endpoints, acknowledged, { action: 'cancel' });
     if (answer?.status === 200) observer.decided('cancel');
     if (answer && !RETRYABLE_IN_CHAOS.has(answer.body.error ?? '')) return;
-    await sleep(ASK_AGAIN_MS);
+    await sleep(RETRY_MS);
   }
 }

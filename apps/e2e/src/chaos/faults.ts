@@ -11,7 +11,7 @@ export interface PlannedFault {
   readonly kind: string;
   /** How often it may happen in a row. */
   readonly countMax: number;
-  /** It stops a network, or leaves an order, until an operator acts. */
+  /** Whether it stops a network or an order until an operator acts. */
   readonly needsOperator: boolean;
 }
 
@@ -21,8 +21,8 @@ export function faultName({ rail, kind }: Pick<PlannedFault, 'rail' | 'kind'>): 
 }
 
 /**
- * Every fault of the sandbox that these trades can meet, except those that only alter a payment: customers themselves pay in such ways; and those that
- * close a network for longer than a run has.
+ * Every fault of the sandbox that these trades can meet, except those that only alter a payment, since customers themselves pay in such ways, and
+ * those that close a network for longer than a run lasts.
  */
 export function faultsFor(trades: readonly Trade[]): PlannedFault[] {
   const isPriced = trades.some(({ from, to }) => FOLLOWING_CODES.some((code) => code === from || code === to));

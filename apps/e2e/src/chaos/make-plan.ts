@@ -16,11 +16,11 @@ export interface PlanOptions {
 }
 
 const FAULT_PAUSE_MS = 700;
-/** Faults that need an operator happen once, and again in one of this many rounds. */
+/** Faults that need an operator happen in the first round, and later in one of this many rounds. */
 const OPERATOR_FAULT_ONE_IN = 3;
 /**
- * Pause between kills of each victim: about fifty kills a minute in all, fewer on a busy machine. What takes long to start, or does one thing after another,
- * lives for longer: a process that always dies before it has come far tests nothing.
+ * Pause between kills of each victim: about fifty kills a minute in all, fewer on a busy machine. Victims that start slowly or work sequentially live
+ * longer: a process that always dies early tests nothing.
  */
 const KILL_PAUSES_MS: Readonly<Record<Victim, readonly [min: number, max: number]>> = {
   web: [1_000, 5_000],
@@ -29,11 +29,11 @@ const KILL_PAUSES_MS: Readonly<Record<Victim, readonly [min: number, max: number
   postgres: [14_000, 26_000],
   sandbox: [20_000, 45_000],
 };
-/** One kill in this many waits for no checkpoint. */
+/** One kill in this many happens at once, not at a checkpoint. */
 const ANYWHERE_ONE_IN = 3;
 const POINTS_PER_KILL = 3;
 const OPERATOR_PAUSE_MS = 10_000;
-/** The last part of a run has no kills and no reorganisations: faults that a network could not meet under them happen then. */
+/** Last share of a run, without kills and reorganisations: faults that could not happen under them happen then. */
 const CALM_SHARE = 0.15;
 const TIMER_SECONDS = { short: 15, long: 45 } as const;
 const LONG_MS = 240_000;

@@ -22,9 +22,9 @@ import type { Trade } from './trades.ts';
 const LOOK_MS = 1_000;
 /** Delay before a held payout gets its code. */
 const CODE_AFTER_MS = 1_500;
-/** For the deposits of a currency to be read once it is on. */
+/** Maximum time until the deposits of a currency are read after it was switched on. */
 const SWITCH_MS_MAX = 180_000;
-/** Of payouts that are brought forward. */
+/** Time until expedited payouts are due. */
 const PAYOUTS_DUE_IN_MS = 2_000;
 /** Step of a price change, up or down. */
 const PRICE_STEP_DONG = 10n;
@@ -44,7 +44,7 @@ export async function operate(exchange: ExchangeUnderTest, plan: Plan, trades: r
   await Promise.all([runOperatorDuties(exchange, trades, did, over), runPlannedActions(exchange, plan, trades, did, over)]);
 }
 
-/** Switches every network of these trades on again whose provider refused our credentials. */
+/** Switches networks of these trades back on that are off, or suspended because their provider refused our credentials. */
 export async function switchRailsOn(exchange: ExchangeUnderTest, trades: readonly Trade[], did: Tally): Promise<void> {
   const { rails, suspensions } = await settingsOf(exchange);
   const wanted = new Set(trades.flatMap(({ from, to }): NetworkCode[] => [simulatedNetwork(from), simulatedNetwork(to)]));
@@ -56,7 +56,7 @@ export async function switchRailsOn(exchange: ExchangeUnderTest, trades: readonl
   }
 }
 
-/** Keeps every network on, submits the codes that held payouts wait for, and approves those that wait for it, until `over` aborts. */
+/** Keeps every network on, submits the codes that held payouts wait for, and approves payouts that wait for approval, until `over` aborts. */
 export async function runOperatorDuties(exchange: ExchangeUnderTest, trades: readonly Trade[], did: Tally, over: AbortSignal): Promise<void> {
   await Promise.all([
     repeat(() => switchRailsOn(exchange, trades, did), over),
@@ -83,7 +83,7 @@ async function submitOtpCodes(exchange: ExchangeUnderTest, did: Tally): Promise<
   }
 }
 
-/** Approves the payouts that wait for it: refunds to accounts that did not pay, and what exceeds the caps of a reserve. */
+/** Approves the payouts that wait for approval: refunds to accounts that did not pay, and payouts beyond the caps of a reserve. */
 async function approvePayouts(exchange: ExchangeUnderTest, did: Tally): Promise<void> {
   for (const payout of await readAwaitingApproval(exchange)) {
     await exchange.operate('approvePayout', { payout, note: 'looked at' });
@@ -91,7 +91,7 @@ async function approvePayouts(exchange: ExchangeUnderTest, did: Tally): Promise<
   }
 }
 
-/** Read from the database, because the operators' command line takes a second of processor time per call. */
+/** Reads from the database, because the operators' command line takes a second of processor time per call. */
 async function readAwaitingApproval(endpoints: Endpoints): Promise<string[]> {
   const db = dbOf(await databaseOf(endpoints));
   const waiting = await db.selectFrom('payout').select('id').where('state', '=', 'queued').where('waitsFor', '=', 'approval').execute();
@@ -176,8 +176,8 @@ async function setNewPrice(exchange: ExchangeUnderTest, trades: readonly Trade[]
 }
 
 /**
- * Makes retries of refused payouts and looks at paid ones due soon: their back-off would take minutes to hours. Payouts not at once, since the signer reads
- * the payments that they wait for shortly before they are due.
+ * Makes retries of refused payouts, and rechecks of paid ones, due soon instead of after a back-off of minutes to hours. Payouts become due after a
+ * short delay, because the signer reads the payments that they wait for shortly before.
  */
 export async function expediteRetries(endpoints: Endpoints): Promise<void> {
   const db = dbOf(await databaseOf(endpoints));

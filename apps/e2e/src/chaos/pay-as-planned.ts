@@ -6,7 +6,7 @@ import { accountOf, simulatedNetwork } from '../customers/accounts.ts';
 import { presentTime } from '../system/clock.ts';
 import type { Endpoints } from '../system/endpoints.ts';
 import { confirmCheckout, makePayment, makeVoucher, type PaymentDraft, setFault } from '../system/sandbox-client.ts';
-import { type AcknowledgedOrder, ASK_AGAIN_MS, type OrderState, readOrder, submitVoucher, waitForState } from './customer-calls.ts';
+import { type AcknowledgedOrder, type OrderState, RETRY_MS, readOrder, submitVoucher, waitForState } from './customer-calls.ts';
 import { DROPPED_BLOCK_FAULT } from './payment-behavior.ts';
 
 const SECOND_AFTER_MS = 400;
@@ -82,7 +82,7 @@ async function payByCheckout(endpoints: Endpoints, { rail, from }: PaymentDraft,
   while (!stop.aborted) {
     const outcome = await confirmCheckout(endpoints, rail, { ...checkout, payer: from });
     if (outcome !== 'not-made') return;
-    await sleep(ASK_AGAIN_MS);
+    await sleep(RETRY_MS);
   }
 }
 
@@ -101,7 +101,7 @@ async function payWithVoucher(endpoints: Endpoints, acknowledged: AcknowledgedOr
       await Promise.all(submissions);
       return;
     }
-    await sleep(ASK_AGAIN_MS);
+    await sleep(RETRY_MS);
   }
 }
 
@@ -134,7 +134,7 @@ export async function payOnce(endpoints: Endpoints, draft: PaymentDraft, stop: A
   while (!stop.aborted) {
     const outcome = await makePayment(endpoints, draft);
     if (outcome !== 'not-made') return;
-    await sleep(ASK_AGAIN_MS);
+    await sleep(RETRY_MS);
   }
 }
 

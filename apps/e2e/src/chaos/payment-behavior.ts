@@ -49,7 +49,7 @@ export type PaymentBehavior = (typeof PAYMENT_BEHAVIORS)[number];
 export const DROPPED_BLOCK_FAULT = 'deposit-vanishes';
 
 const EVERYWHERE = ['exact', 'cancelled', 'unpaid', 'underpaid', 'overpaid', 'split', 'late', 'duplicate'] as const;
-/** A voucher has neither memo nor sender, and two for one order are another matter than two payments. */
+/** A voucher has neither memo nor sender, and two vouchers for one order behave differently from two payments. */
 const BY_VOUCHER = ['exact', 'cancelled', 'unpaid', 'underpaid', 'overpaid', 'late', 'duplicate'] as const;
 const BY_MEMO = ['reported-late', 'no-memo', 'mangled-memo', 'third-party'] as const;
 

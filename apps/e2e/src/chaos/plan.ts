@@ -26,7 +26,7 @@ export interface PlannedOrder extends Trade {
   readonly decideAfterMs: number;
 }
 
-/** Switches a fault on for its next `count` occurrences. */
+/** Switches a fault on: it happens at its next `count` opportunities. */
 export interface PlannedFaultActivation {
   readonly atMs: number;
   readonly rail: string;
@@ -38,7 +38,7 @@ export interface PlannedFaultActivation {
 export const VICTIMS = [...KILLABLE, 'postgres', 'sandbox'] as const;
 export type Victim = (typeof VICTIMS)[number];
 
-/** One kill at its time, or as soon as the victim is up again: at the first of `points` that it reaches, else wherever it is. */
+/** One kill, at `atMs` or as soon after as the victim is up: at the first of `points` that the victim reaches, or at once if `points` is empty. */
 export interface PlannedKill {
   readonly atMs: number;
   readonly points: readonly CheckpointName[];
@@ -55,7 +55,7 @@ export interface PlannedReorganisation {
 /** An action of an operator during the run. */
 export interface PlannedOperatorAction {
   readonly atMs: number;
-  /** `new-price` changes a rate; `inbox` settles one item of the operators' inbox; `new-account` changes the account that dong is collected in. */
+  /** `new-price` changes a rate; `inbox` settles one item of the operators' inbox; `new-account` changes the collection account for dong. */
   readonly what: 'new-price' | 'inbox' | 'new-account';
   readonly choice: number;
 }

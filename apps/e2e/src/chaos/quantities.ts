@@ -11,17 +11,17 @@ export type QuantityRange = readonly [min: number, max: number];
 
 /** Minimum value of an order, so that its fees stay below the payout. */
 const WORTH_MIN_DONG = 77_000;
-/** From the smallest order to the largest: far below what reserves hold. */
+/** Ratio of the largest planned order to the smallest; keeps orders far below the reserves. */
 const SPREAD = 4;
 /** Swaps stay this far above the minimum of either side. */
 const SWAP_MARGIN = 1.2;
-/** A dollar in dong, about: of dearer units smaller parts are ordered. */
+/** Approximate price of a dollar in dong. Quantities of dearer units get more decimals. */
 const DOLLAR_DONG = 25_000;
 /** Decimals of a quantity in dollars. */
 const CENT_DECIMALS = 2;
-/** Split sales exceed the largest single payout by little: they are to take no more of the reserve than others need. */
+/** Ratio of the largest split sale to the smallest; low, so that split sales leave enough of the reserve for other orders. */
 const SPLIT_SPREAD = 1.04;
-/** A split sale exceeds the largest single payout by so much that price changes during the run keep it above. */
+/** Ratio of the smallest split sale to the largest single payout: above 1, so that price changes during the run do not bring it below. */
 const SPLIT_MARGIN = 1.0005;
 const SETTINGS = defaultSettings();
 

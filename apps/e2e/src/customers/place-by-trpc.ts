@@ -9,7 +9,7 @@ import { accountOf, simulatedNetwork } from './accounts.ts';
 import { CUSTOMERS_BANK, type OrderRequest, PATIENCE_MS, type PlacedOrder } from './place-order.ts';
 import { RETRYABLE } from './retryable.ts';
 
-const ASK_AGAIN_MS = 250;
+const RETRY_MS = 250;
 
 /** Places an order over tRPC, as the site does. @throws Error on a refusal that is not retryable */
 export async function placeByTrpc(endpoints: Endpoints, request: OrderRequest): Promise<PlacedOrder> {
@@ -44,7 +44,7 @@ export async function placeByTrpc(endpoints: Endpoints, request: OrderRequest): 
     } catch (error) {
       const { code } = readError(error);
       if (!RETRYABLE.has(code) || performance.now() > deadlineMs) throw new Error(`orders.create refused: ${code}`, { cause: error });
-      await sleep(ASK_AGAIN_MS);
+      await sleep(RETRY_MS);
     }
   }
 }

@@ -18,7 +18,7 @@ export interface OrderRequest {
   /** Decimal text in the entered currency: the bought one of a purchase, else the sold one. */
   readonly quantity: string;
   readonly customer: number;
-  /** Whether the order names the account that it is paid from. Always, where the network authenticates the payer. */
+  /** Whether the order names the account that it is paid from. Sales always do if the network authenticates payers. */
   readonly tellsSender?: boolean;
 }
 
@@ -35,13 +35,14 @@ export interface PlacedOrder extends Acknowledged, Pick<OrderRequest, 'kind' | '
 /** Bank of all customers, without a payout fee. */
 export const CUSTOMERS_BANK = 'vcb';
 
-const ASK_AGAIN_MS = 250;
-/** How long a request is repeated; a busy machine may take a minute for a name. */
+const RETRY_MS = 250;
+/** How long a request is retried; on a busy machine a name lookup may take a minute. */
 export const PATIENCE_MS = 180_000;
 
 /**
- * Places an order over REST from the customer's own client address; asks again, with the same idempotency key, where no answer came.
- * @throws Error on a refusal that is not retryable
+ * Places an order over REST from the customer's own client address. Retries with the same idempotency key if no answer comes or the refusal is
+ * retryable.
+ * @throws Error on any other refusal, or after `PATIENCE_MS`
  */
 export async function placeOrder(endpoints: Endpoints, request: OrderRequest): Promise<PlacedOrder> {
   const { path, body } = requestOf(request);
@@ -53,7 +54,7 @@ export async function placeOrder(endpoints: Endpoints, request: OrderRequest): P
     const isRetryable = answer === null || RETRYABLE.has(answer.body.error ?? '');
     if (!isRetryable || performance.now() > deadlineMs)
       throw new Error(answer ? `${path} refused: ${answer.status} ${JSON.stringify(answer.body)}` : `${path} not answered`);
-    await sleep(ASK_AGAIN_MS);
+    await sleep(RETRY_MS);
   }
 }
 

@@ -17,7 +17,7 @@ export interface Acknowledged {
   readonly arrives: bigint;
 }
 
-const ASK_AGAIN_MS = 250;
+const RETRY_MS = 250;
 /** On a busy machine roles that are killed all the time are hardly ever up: an order is made once the kills are over. */
 const PATIENCE_MS = 600_000;
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -69,13 +69,13 @@ export async function buy(endpoints: Endpoints, destination: string, cents: bigi
     if (answer && !RETRYABLE_WHILE_KILLED.has(answer.body.error ?? ''))
       throw new Error(`order refused: ${answer.status} ${JSON.stringify(answer.body)}`);
     if (performance.now() > deadlineMs) throw new Error(`no order within ${PATIENCE_MS} ms: ${JSON.stringify(answer?.body)}`);
-    await sleep(ASK_AGAIN_MS);
+    await sleep(RETRY_MS);
   }
 }
 
 /** Pays an order. Retries while the web role is down, because the sandbox reads the payment instructions from it. */
 export async function pay(endpoints: Endpoints, order: Acknowledged): Promise<void> {
-  await until(`order ${order.ref} to be payable`, PATIENCE_MS, () => payOrder(endpoints, order.ref).then(() => true), ASK_AGAIN_MS);
+  await until(`order ${order.ref} to be payable`, PATIENCE_MS, () => payOrder(endpoints, order.ref).then(() => true), RETRY_MS);
 }
 
 /** Status of an order as its customer sees it; null without an answer. */

@@ -17,7 +17,7 @@ export interface PaidOrder {
   readonly sender: string;
 }
 
-/** A transfer that the exchange made, with the order that it was made for by the signer's own records; null when they name none. */
+/** A transfer that the exchange made. `ref`: the order that it was made for, by the signer's own records; null if they name none. */
 export interface MadeTransfer {
   readonly id: string;
   readonly ref: string | null;
@@ -27,8 +27,8 @@ export interface MadeTransfer {
 }
 
 /**
- * Finds the transfers that no incoming money justifies: of each order what is refunded, and what is paid out at the operators' price for the rest,
- * must be covered by what came in for it. It goes to the order's destination or to its sender: no customer of the campaign asks for another account.
+ * Finds the transfers that no incoming money justifies. For each order, what came in must cover what was refunded and, at the operators' price, what
+ * was paid out. Payouts must go to the order's destination and refunds to its sender: no customer of the campaign asks for another account.
  */
 export function findUnjustified(transfers: readonly MadeTransfer[], orders: ReadonlyMap<string, PaidOrder>): string[] {
   return [...Map.groupBy(transfers, ({ ref }) => ref)].flatMap(([ref, made]) => {
@@ -45,7 +45,9 @@ export function findUnjustified(transfers: readonly MadeTransfer[], orders: Read
   });
 }
 
-/** The most that an amount buys; a chain's small differences are paid out in proportion, rounded to a unit of the currency's last place. */
+/**
+ * Maximum payout for an amount. Small differences on chains are repriced in proportion, so currencies without decimals may be rounded up by one unit.
+ */
 function payoutFor({ kind, terms, to }: PaidOrder, amount: bigint): bigint {
   if (amount <= 0n) return 0n;
   const exact = kind === 'buy' ? largestQuantityFor(terms, amount) : price(terms, amount).amountReceived;

@@ -44,20 +44,22 @@ export interface ForgeryReport {
   readonly unjustified: readonly string[];
 }
 
-/** The signer works them off together, once they are all written. */
+/** Forgeries of a round. They are all written before the signer processes them. */
 const PER_ROUND = 500;
 /** Orders placed before each round of forgeries, in addition to those that are paid in full. */
 const OTHERS_PER_ROUND = 8;
-/** Rows that forgeries start from are read again after so many. */
+/** Forgeries after which the loot, the stored rows that forgeries start from, is read again. */
 const LOOT_FOR = 25;
-/** One in so many forgeries is a scheme of several rows. */
+/** One in this many forgeries is a scheme of several rows. */
 const SCHEME_ONE_IN = 3;
-/** A payment that an operator has read again, so that there is a request for one. The chain has none such. */
+/** A payment that does not exist. An operator asks to read it again, so that there is a reading request to forge. */
 const MISSED_PAYMENT = { network: 'tron', reference: '0'.repeat(64), note: 'forgery campaign' };
 /** What each reserve has available when a round begins, in minor units. */
 const AVAILABLE = 10_000_000_000_000n;
 
-/** Forges rows as web and worker while honest customers trade, lets the signer do all that it would, and asks the sandbox's books what was paid. */
+/**
+ * Forges rows as web and worker while honest customers trade, lets the signer process them, and checks the sandbox's books for unjustified transfers.
+ */
 export async function runForgeries(exchange: ExchangeUnderTest, { seed, count, log }: ForgeryOptions): Promise<ForgeryReport> {
   const random = createSeededRandom(seed);
   const database = await openCampaignDatabase(exchange);
@@ -97,7 +99,7 @@ export async function runForgeries(exchange: ExchangeUnderTest, { seed, count, l
           for (const target of forgery.targets) forgedAndWritten.add(target);
         } else refusals.add(answer);
       }
-      // What was switched off with the forged rows would hide what the signer makes of them.
+      // Forged rows may have switched something off, which would keep the signer from processing the others.
       ended += await resume(exchange, database);
       await payCheapOrders(exchange, owner, orm, customers.next(), orders);
       await drain(owner);
@@ -114,7 +116,7 @@ export async function runForgeries(exchange: ExchangeUnderTest, { seed, count, l
   return { forgeries, written, tried, wrote, forged, forgedAndWritten, refusals, orders: orders.size, ended, ...found };
 }
 
-/** Gives the exchange back what it needs to pay. @returns how many of its roles had ended */
+/** Restores money, settings and processes that the exchange needs to pay. @returns how many of its roles had ended */
 async function resume(exchange: ExchangeUnderTest, { owner }: CampaignDatabase): Promise<number> {
   await restoreService(owner, AVAILABLE);
   const down = KILLABLE.filter((role) => !exchange.roles[role].isUp);
@@ -126,11 +128,11 @@ interface Forgery {
   readonly name: string;
   readonly by: Forger;
   readonly statements: readonly Statement[];
-  /** What it writes with forged values, of all that its login may write. */
+  /** What it forges: columns or deletions, by their names of `targetOf`. */
   readonly targets: readonly string[];
 }
 
-/** Chooses a forgery. Null when there is nothing to forge from yet. */
+/** Chooses a forgery; null if there are no rows to start from yet. */
 function nextForgery(random: SeededRandom, tables: ReadonlyMap<Forger, readonly WritableTable[]>, loot: Loot, forged: Tally): Forgery | null {
   if (random.oneIn(SCHEME_ONE_IN)) return nextScheme(random, tables, loot);
   const by = random.pick(FORGERS);
@@ -142,7 +144,7 @@ function nextForgery(random: SeededRandom, tables: ReadonlyMap<Forger, readonly 
   );
 }
 
-/** A scheme, every other time with one column forged that does not fit. */
+/** A scheme. Half of them, at random, are twisted: one column is forged and contradicts the others. */
 function nextScheme(random: SeededRandom, tables: ReadonlyMap<Forger, readonly WritableTable[]>, loot: Loot): Forgery | null {
   const [first, ...rest] = Object.entries(SCHEMES);
   if (!first) return null;
@@ -156,7 +158,7 @@ function nextScheme(random: SeededRandom, tables: ReadonlyMap<Forger, readonly W
   return { name: twists.length > 0 ? `${scheme}, twisted` : scheme, by, statements, targets };
 }
 
-/** Any table, or every other time the one of which something was forged least: tables of many columns take more forgeries. */
+/** Chooses a table: half of the time at random, else the one with the least forged column, because tables with many columns need more forgeries. */
 function nextTable(random: SeededRandom, by: Forger, [first, ...rest]: readonly WritableTable[], forged: Tally): WritableTable | null {
   if (!first) return null;
   const any = random.pick([first, ...rest]);
