@@ -19,7 +19,7 @@ export interface Snapshot<T> {
   readonly view: T;
 }
 
-/** Use cases of customers and third parties. The transports in `packages/api` know nothing else of the exchange. */
+/** Use cases of customers and third parties: all that the transports in `packages/api` know of the exchange. */
 export interface Exchange extends PortsOf<CustomerNouns> {
   /**
    * `orders.get` for pollers: referentially stable until the order changes, and synchronous while the order is cached. `serverTime` is when the

@@ -17,9 +17,9 @@ export interface LimitCost {
 }
 
 /**
- * When a second operator has to confirm an act. `worth`: when the money that it is about (`ref`, `id`, `payout`, or `reserve` with `amount`) is worth
- * more than the limit, together with what the operator did alone in the last 24 hours. `rate`: when it moves a price by more than the limit, fees
- * counted. `always`: without a limit.
+ * When a second operator has to confirm an act. `worth`: if its money (that of `ref`, `id` or `payout`, or `reserve` with `amount`) is worth more than
+ * the limit, together with what the operator did alone in the last 24 hours. `rate`: if it moves a price, fees included, by more than the limit.
+ * `always`: every time.
  */
 export type SecondOperator = 'worth' | 'rate' | 'always';
 
@@ -30,7 +30,7 @@ interface Unaudited {
   readonly alone?: never;
 }
 
-/** Call that is written to the audit log with the operator who made it. Beyond the limit it is only proposed, and another operator confirms it. */
+/** Call that is written to the audit log with its operator. Beyond the limit it is only recorded as a proposal, which another operator confirms. */
 interface LimitedAct {
   readonly audit: true;
   readonly secondOperator: SecondOperator;
@@ -45,7 +45,7 @@ interface UnlimitedAct {
   readonly alone: string;
 }
 
-/** Whether calls are audited, and whether a second operator has to confirm them: each audited procedure says so, or why not. */
+/** Whether calls are audited, and when a second operator has to confirm them. An audited procedure without such a limit says why. */
 type Accountability = Unaudited | LimitedAct | UnlimitedAct;
 
 /** One procedure of the contract. Ports, routers, rate limits, access checks, the audit log, fakes, fuzzers and the typed client derive from it. */
@@ -54,7 +54,7 @@ export type Procedure<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   readonly access: Access;
   /** Null: not rate-limited (operators). */
   readonly limit: LimitCost | null;
-  /** What the call does to the caller's session, which browsers also keep in a cookie. One that begins is the output's `token`. */
+  /** Set if the call begins or ends a session. The token of one that begins is the output's `token`; browsers also get it in a cookie. */
   readonly session?: 'begins' | 'ends';
   readonly input: I;
   readonly output: O;

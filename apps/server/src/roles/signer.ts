@@ -29,18 +29,18 @@ import { registerSealGauges } from '../telemetry/seal-gauges.ts';
 
 const POOL_SIZE = 16;
 const POLL_MS = 1_000;
-/** Due attempts are looked for more often than other work because a customer is waiting for each. */
+/** Polling interval of due attempts: short, because a customer waits for each. */
 const DUE_ATTEMPTS_MS = 250;
-/** Polling interval of each network's loop, which is woken where attempts are due. */
+/** Polling interval of each provider's settle loop, which is also woken when attempts are due. */
 const SETTLE_MS = 5_000;
-/** Reversal checks of settled payouts are not urgent. */
+/** Polling interval of reversal checks, which are not urgent. */
 const WATCH_MS = 2_000;
-/** What was written is sealed within twice this time. */
+/** Interval of sealing. New rows are sealed within twice this time. */
 const SEAL_MS = 10_000;
 const SEAL_CHECK_MS = 30_000;
 
 const ERASE_MS = 3_600_000;
-/** Operators wait for what they asked for. */
+/** Polling interval of payments that operators asked to read again. */
 const REQUESTED_MS = 5_000;
 
 const config = readConfig('signer', readEnvironment());
@@ -53,7 +53,7 @@ const settling = new Map<NetworkCode, { wake(): void }>();
 // Each network has poll loops of its own, and each payout provider, so that a provider that hangs delays no other.
 for (const { code, payouts, lookup, sweeps, boosts, watched, vouchers } of ctx.rails.values()) {
   for (const [index, reader] of createFirstHandReaders(ctx, code).entries()) {
-    // With the worker's hint: the payment is confirmed by the time that its payout is made.
+    // The webhook that triggers the worker's read also triggers this one, so that the payment is confirmed by the time its payout is made.
     role.on('webhook', reader.hint);
     role.poll(`confirm payments ${code}${index === 0 ? '' : ` ${index + 1}`}`, reader.run, POLL_MS, ['webhook', 'payment']);
   }

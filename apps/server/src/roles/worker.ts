@@ -1,5 +1,5 @@
 /**
- * The worker: reads and matches payments, executes order requests, handles payment claims, starts payouts, ends timed-out orders, answers bank lookups.
+ * The worker: reads and matches payments, executes order requests, handles payment claims, starts payouts, ends expired orders, answers bank lookups.
  * Holds no spending secret.
  */
 
@@ -29,7 +29,7 @@ const POOL_SIZE = 8;
 /** Polling interval that backs up lost notifications. */
 const POLL_MS = 1_000;
 const PRUNE_MS = 3_600_000;
-/** Operators wait for what they asked for. */
+/** Polling interval of payments that operators asked to read again. */
 const REQUESTED_MS = 5_000;
 const NAMELESS_MS = 10_000;
 const PRICE_AGE_MS = 30_000;

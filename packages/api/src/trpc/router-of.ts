@@ -30,7 +30,7 @@ type RouterRecordOf<N extends NounTables> = { [K in keyof N]: { [L in keyof N[K]
 
 const t = initTRPC.context<RouterContext>().meta<Procedure>().create({ transformer, isDev: false, errorFormatter: formatError });
 
-/** Checks access before the input is parsed, so that unauthorised callers cannot probe the schema. The guard checks again, for every transport. */
+/** Checks access before the input is parsed, so that unauthorised callers cannot probe the schema. The guard (`guard.ts`) checks again. */
 const procedure = t.procedure.use(({ ctx, meta, next }) => {
   checkAccess((meta as Procedure).access, ctx.caller.principal);
   return next();

@@ -3,31 +3,29 @@ import { refsInMemo } from '../memo.ts';
 import { NETWORKS } from '../networks.ts';
 import type { Payment, PaymentFact } from './payment.ts';
 
-/** Maximum difference between the times that two sources give of one transfer. */
+/** Maximum difference between the times that two sources report for one transfer. */
 const TIME_SKEW_MS = 10 * MINUTE_MS;
-/**
- * The same where both name one order, and where both give one reference: a source may take one time zone for another, or the day of booking for the time
- * of the transfer. Banks give references again, some from 1 each day.
- */
+/** The same if both memos name the same order: a source may report a wrong time zone, or the booking day instead of the time. */
 const ORDER_SKEW_MS = 3 * DAY_MS;
+/** The same if both report the same reference. Shorter, because banks reuse references, some from 1 each day. */
 const REFERENCE_SKEW_MS = 12 * HOUR_MS;
-/** References that are parts of each other are alike from this length on. */
+/** Minimum length of a reference that counts as alike when it is part of the other. */
 const ALIKE_LENGTH_MIN = 4;
-/** The same where neither an order nor the minute is the same: shorter ones are alike by chance among a day's transfers of one amount. */
+/** The same if neither order nor minute agree: shorter ones are alike by chance among a day's transfers of one amount. */
 const ALIKE_ALONE_LENGTH_MIN = 8;
 
 /** The fields of a transfer that all sources of its network report alike; its source id differs by source. */
 type Report = Pick<PaymentFact, 'network' | 'account' | 'reference' | 'amount' | 'memo' | 'paidAt'>;
 
-/** Times that other sources may give of a transfer. A bank that names only the day reports its first second. */
+/** Times that other sources may report for a transfer. A bank that reports only the day gives the day's first second. */
 export interface ReportWindow {
   readonly from: Date;
   readonly to: Date;
-  /** First second of the day, which a source that names only the day gives; on networks whose times are exact the time itself. */
+  /** First second of the day, as reported by sources that know only the day; on networks with exact times the time itself. */
   readonly day: Date;
 }
 
-/** The times that another source may give of a transfer: minutes around the reported time, or the whole day where only that is known. */
+/** The times that another source may report for a transfer: minutes around the reported time, or the whole day if only the day is known. */
 export function reportWindow({ network, paidAt }: Pick<Report, 'network' | 'paidAt'>): ReportWindow {
   const { dayStartsAtUtcHour } = NETWORKS[network];
   const ms = paidAt.getTime();
@@ -36,30 +34,30 @@ export function reportWindow({ network, paidAt }: Pick<Report, 'network' | 'paid
   return { from: new Date(ms - TIME_SKEW_MS), to: new Date(ms + TIME_SKEW_MS), day: new Date(day) };
 }
 
-/** Times from the first to the last one that another source may give. */
+/** First and last time that another source may report. */
 export type TimeSpan = Pick<ReportWindow, 'from' | 'to'>;
 
-/** The span that holds a window and the first second of its day. */
+/** The span that contains a window and the first second of its day. */
 export function wholeOf({ from, to, day }: ReportWindow): TimeSpan {
   return { from: day < from ? day : from, to };
 }
 
-/** The times at which a report of the same account, amount and reference, or without one, may be of the same transfer. */
+/** The times at which a report with the same account and amount, and the same or no reference, may be of the same transfer. */
 export function sameReferenceWindow(report: Pick<Report, 'network' | 'paidAt'>): TimeSpan {
   const { from, to } = wholeOf(reportWindow(report));
   const ms = report.paidAt.getTime();
   return { from: new Date(Math.min(from.getTime(), ms - REFERENCE_SKEW_MS)), to: new Date(Math.max(to.getTime(), ms + REFERENCE_SKEW_MS)) };
 }
 
-/** The times at which a report of the same account and amount may be of the same transfer (`mayBeSameTransfer`). */
+/** The times at which a report with the same account and amount may be of the same transfer (`mayBeSameTransfer`). */
 export function nearbyWindow({ paidAt }: Pick<Report, 'paidAt'>): TimeSpan {
   return { from: new Date(paidAt.getTime() - ORDER_SKEW_MS), to: new Date(paidAt.getTime() + ORDER_SKEW_MS) };
 }
 
 /**
- * Finds the journalled payment that another source's report is about (`isSameTransfer`). The nearest in time wins, one with the reference before one
- * without.
- * @param known payments of the network that the reporting source has not told of yet: one row of a source is at most one of another
+ * Finds the journalled payment that another source's report is about (`isSameTransfer`). Prefers payments with the same reference, then the nearest
+ * in time.
+ * @param known payments of the network that the reporting source has not reported yet: one row of a source matches at most one row of another
  */
 export function findSameTransfer(report: Report, known: readonly Payment[]): Payment | null {
   const distance = (payment: Payment) => Math.abs(payment.paidAt.getTime() - report.paidAt.getTime());
@@ -70,9 +68,10 @@ export function findSameTransfer(report: Report, known: readonly Payment[]): Pay
 }
 
 /**
- * Whether reports of two sources are of one transfer: same account and amount, memos that do not name different orders, and the same reference (one may
- * have none yet) at a time within minutes. Where a bank's references repeat, the times may differ by more: by hours with the same reference, or none and one
- * memo, or a long one and memo that are alike, and by days where both name one order and write its reference alike, such as with a prefix.
+ * Whether reports of two sources are of one transfer: account and amount are equal, the memos do not name different orders, the references are equal
+ * (or one is missing yet), and the times are within minutes. On networks that repeat references, the times may differ by more. By hours: if the
+ * references are equal, or both are missing and the memos are equal, or the references are long and alike and the memos equal. By days: if both memos
+ * name the same order and the references are alike, such as one with a prefix.
  */
 function isSameTransfer(report: Report, other: Report): boolean {
   if (report.account !== other.account || report.amount !== other.amount || namesAnotherOrder(report.memo, other.memo)) return false;
@@ -89,9 +88,9 @@ function isSameTransfer(report: Report, other: Report): boolean {
 }
 
 /**
- * Whether reports of two sources may be of one transfer: as `isSameTransfer`, but whatever the references are where both name one order within days, or
- * have one memo within hours; references that are alike within hours, and with one memo within days. Who pays out counts such money once, until one
- * source tells of it twice.
+ * Whether reports of two sources may be of one transfer. Wider than `isSameTransfer`: within days if both memos name the same order, or if the memos
+ * are equal and the references alike; within hours if the memos are equal, or the references long and alike. The signer counts such money once, until
+ * one source reports it twice.
  */
 export function mayBeSameTransfer(report: Report, other: Report): boolean {
   if (isSameTransfer(report, other)) return true;
@@ -104,7 +103,7 @@ export function mayBeSameTransfer(report: Report, other: Report): boolean {
   return isWithin(report, other, REFERENCE_SKEW_MS) && isAlike;
 }
 
-/** Whether two reports that name no order write one reference and one memo. */
+/** Whether two reports have the same memo, and one reference contains the other. */
 function isAlikeAlone(report: Report, other: Report, lengthMin: number): boolean {
   return contains(report.reference, other.reference, lengthMin) && haveOneMemo(report, other);
 }
@@ -122,12 +121,12 @@ function isWithin(report: Report, other: Report, ms: number): boolean {
   return Math.abs(report.paidAt.getTime() - other.paidAt.getTime()) <= ms;
 }
 
-/** Whether two references are the same, one of them is missing, or one contains the other, in whatever case. */
+/** Whether two references are equal, one of them is missing, or one contains the other, ignoring case. */
 function areAlike(a: string, b: string): boolean {
   return a === '' || b === '' || a.toUpperCase() === b.toUpperCase() || contains(a, b, ALIKE_LENGTH_MIN);
 }
 
-/** Whether one of two references is the other with something before or after it. Short ones are numbers that contain each other by chance. */
+/** Whether one of two references contains the other, ignoring case. Short references contain each other by chance. */
 function contains(a: string, b: string, lengthMin: number): boolean {
   const [one, other] = [a.toUpperCase(), b.toUpperCase()];
   return Math.min(one.length, other.length) >= lengthMin && (one.includes(other) || other.includes(one));
@@ -138,7 +137,7 @@ function isAtSameTime(report: Report, other: Date): boolean {
   return (other >= from && other <= to) || other.getTime() === day.getTime();
 }
 
-/** Whether two memos hold references of orders and share none. */
+/** Whether both memos name orders, and none in common. */
 function namesAnotherOrder(a: string, b: string): boolean {
   return refsInMemo(a).length > 0 && refsInMemo(b).length > 0 && !namesSameOrder(a, b);
 }

@@ -23,7 +23,9 @@ export interface Candidate {
  */
 export type Admission = 'admitted' | 'stale-rate' | 'lease-lost' | Refusal;
 
-/** Outcomes that a retry would repeat: a limit is reached, or the order was made by an earlier request. `wasteful`: too many were left unpaid before. */
+/**
+ * Outcomes that a retry would repeat: a limit is reached, or an earlier request made the order. `wasteful`: the caller left too many orders unpaid.
+ */
 export type Refusal = HoldRefusal | 'wasteful' | 'repeated';
 
 /** Pseudo-constraint of a failed lease: the claim on the address is no longer valid. */
@@ -49,7 +51,7 @@ export async function admitOrders(ctx: Ctx, candidates: readonly Candidate[], gi
   }
 }
 
-/** A stored address was offered as free and is not: its reservation keeps it from the next orders for a while. */
+/** Raises an alarm about an address that is stored as free but cannot be leased. Its reservation keeps it from other orders until it expires. */
 function reportRefusedLease(ctx: Ctx, candidates: readonly Candidate[]): void {
   for (const { lease } of candidates) {
     if (lease) ctx.logger.error({ network: lease.network, address: lease.address }, 'alarm: an address that is stored as free cannot be leased');

@@ -4,8 +4,8 @@ import { macOf } from '../keyed-mac.ts';
 import type { RequestSecrets } from './request-proof.ts';
 
 /**
- * The terms that a proof covers: those that never change. Not the price, which a recalculation may change and which is compared with the operators'
- * rates; nor the origin, which is erased later.
+ * The terms that a proof covers: those that never change. The price is not among them: a recalculation may change it, and it is compared with the
+ * operators' rates instead. Neither is the origin, which is erased later.
  */
 const PROVEN = [
   'id',
@@ -37,8 +37,9 @@ const PROVEN = [
 export type ProvenTerms = Pick<Order, (typeof PROVEN)[number]>;
 
 /**
- * The proof of an order: the SHA-256 of its code. The code is an HMAC over the terms, whose secret only the processes of web and signer have, so no
- * database login can make one. Only the proof is stored: whoever shows the code (`orderCodeOf`) to the worker, which lacks the secret, acts for the site.
+ * The proof of an order: the SHA-256 of its code. The code is an HMAC over the terms under a secret that only the processes of web and signer have,
+ * so no database login can make one. Only the proof is stored. The worker lacks the secret, but can verify a code (`isOrderCode`): a request that
+ * carries it comes from the site.
  */
 export function orderProofOf(terms: ProvenTerms, secrets: RequestSecrets): string {
   return hashOf(macOf(textOf(terms), secrets)).toString('base64url');
@@ -66,7 +67,7 @@ function hashOf(code: string): Buffer {
   return createHash('sha256').update(code).digest();
 }
 
-/** JSON keeps the fields apart whatever they contain. */
+/** Serializes the terms unambiguously: JSON separates the fields whatever they contain. */
 function textOf(terms: ProvenTerms): string {
   return JSON.stringify(['order', ...PROVEN.map((name) => jsonOf(terms[name]))]);
 }

@@ -18,7 +18,7 @@ import { readOrderByVoucher } from '../orders/order-by-voucher.ts';
 import { newestTermsOf, pricingOf } from '../orders/pricing.ts';
 
 const BATCH_SIZE = 100;
-/** Orders whose payments are matched at once. */
+/** Groups of payments that are matched concurrently. */
 const CONCURRENCY = 4;
 const CHECKPOINTS = { before: 'match.before-write', after: 'match.after-write' } as const;
 
@@ -39,7 +39,7 @@ function groupKeyOf(payment: Payment): string {
   return ref ?? `${payment.network} ${payment.account}`;
 }
 
-/** Matches one payment. Decides again when its order changes meanwhile, or when an expired order's money cannot be held again. */
+/** Matches one payment. Decides again if its order changes concurrently, or if the payout of an expired order cannot be held again. */
 export async function matchPayment(ctx: Ctx, first: Payment): Promise<void> {
   await decideAndApply(
     ctx,
@@ -60,8 +60,8 @@ async function decide(ctx: Ctx, payment: Payment, canHold: boolean): Promise<Cha
 }
 
 /**
- * Finds the order of a payment: by the lease of its address, else by the voucher that it was activated from, else by the reference in its memo, else by
- * exact amount and sender. `in-doubt`: it names no order, and may be the money of a voucher whose issuer has not answered yet.
+ * Finds the order of a payment: by the lease of its address, else by the voucher whose activation made the payment, else by the reference in its
+ * memo, else by exact amount and sender. `in-doubt`: the payment names no order, and may come from a voucher whose issuer has not answered yet.
  */
 async function matchOf(ctx: Ctx, payment: Payment): Promise<Match | 'in-doubt'> {
   if (leasesAddresses(payment.network)) {
@@ -69,7 +69,7 @@ async function matchOf(ctx: Ctx, payment: Payment): Promise<Match | 'in-doubt'> 
     if (!order) return { found: null, caseCode: 'no_order' };
     return isPaidAs(order, payment) ? { found: order } : { found: null, caseCode: 'wrong_network', meant: order };
   }
-  // Read before the answers: one that is stored in between was in doubt then.
+  // Read before the issuer's answers, so that an answer stored in between cannot hide a doubt.
   const isInDoubt = hasVouchers(payment.network) && payment.payer === null && (await isVoucherInDoubt(ctx));
   const paidByVoucher = await readOrderByVoucher(ctx, payment);
   if (paidByVoucher) return { found: paidByVoucher };
@@ -80,7 +80,7 @@ async function matchOf(ctx: Ctx, payment: Payment): Promise<Match | 'in-doubt'> 
   return match.found && (await hasRival(ctx, match.found, payment)) ? { found: null, caseCode: 'ambiguous' } : match;
 }
 
-/** Whether an activation has no answer yet. Its money comes from nobody: payments of wallets need not wait for it. */
+/** Whether an activation has no answer yet. Only payments without a payer wait for it, because activated vouchers arrive without one. */
 function isVoucherInDoubt(ctx: Ctx): Promise<boolean> {
   return hasSubmissionInDoubt(ctx.orm, new Date(ctx.clock.now().getTime() - VOUCHER_OUTAGE_MS));
 }

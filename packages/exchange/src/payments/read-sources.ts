@@ -54,9 +54,10 @@ export function readSource(ctx: Ctx, held: PolledNetworkSource): Promise<boolean
 }
 
 /**
- * Reads a list with which this role confirms payments. Where the list is not one of the role's sources as well, its payments are not journalled
- * here, and its cursor is kept apart from that of the role that journals them.
- * @param onRequest called when a list that is not one of the role's sources is about to be asked: it may lack payments that come in from then on
+ * Reads a list by which this role confirms payments. If the list is not one of the role's sources too, its payments are not journalled here, and the
+ * role keeps a cursor of its own, apart from that of the role that journals them.
+ * @param onRequest called just before a list that is not one of the role's sources is requested: the answer may lack payments that arrive from then
+ * on
  */
 export async function readFirstHandList(ctx: Ctx, network: NetworkCode, source: ListSource, onRequest = () => {}): Promise<void> {
   const held = findPolled(ctx, network, source);
@@ -99,8 +100,8 @@ async function readPages(
 }
 
 /**
- * Journals a payment that a source of this role lists. One whose values the ledger or the database rejects fails alone: it becomes an exception, which
- * an operator has to check at the provider.
+ * Journals a payment that a source of this role lists. A payment whose values the ledger or the database rejects does not fail the others: it becomes
+ * an exception, which an operator has to check at the provider.
  */
 export async function journalPayment(ctx: Ctx, fact: PaymentFact): Promise<void> {
   try {
