@@ -1,7 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { ErrorCode } from '@quydoi/contract/errors';
 
-/** Messages of the errors that any page may show, by code. Parameters: formatted limits and amounts (`n`, `code`, `amount`), names (`currency`, `bank`), whose share is used up (`share`), whether an account is one of the exchange's own (`problem`: `ours`), what is concerned, on pages the field (`of`: `wallet`, else a bank account; at `quantity` a limit is written as its chip is). */
+/**
+ * Messages of the errors that any page may show, by code. Parameters:
+ * - `n`, `code`, `amount`: formatted limits and amounts; `currency`, `bank`: names
+ * - `share`: whose share of the reserve is used up
+ * - `problem`: `ours` if the account is one of the exchange's own
+ * - `of`: what is concerned, on pages the field: `wallet`, else a bank account; at `quantity` a limit is written as its chip is
+ */
 export const ERROR_MESSAGES = {
   REQUIRED_LOGIN: /*i18n*/ { id: 'error.REQUIRED_LOGIN', message: 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.' },
   LOGIN_FOR_AMOUNT: /*i18n*/ {

@@ -2,8 +2,8 @@ import type { MessageDescriptor } from '@lingui/core';
 import type { ErrorCode } from '@quydoi/contract/errors';
 
 /**
- * Messages of the errors that only programs and operators meet, by code: pages never load them. Those of accounts are among them: their pages show what
- * the server says.
+ * Messages of the errors that pages never load, by code: those that only programs and operators get, and those of accounts, whose pages show the
+ * server's message.
  */
 export const WIRE_ERROR_MESSAGES = {
   SIGNATURE_INVALID: /*i18n*/ { id: 'error.SIGNATURE_INVALID', message: 'Chữ ký của yêu cầu không hợp lệ.' },

@@ -7,8 +7,8 @@ export type Direction = 'in' | 'out';
 /** Effects of a suspension by its cause. */
 interface CauseFacts {
   /**
-   * Directions closed for new orders: both, only the one that failed, or none, where another provider does the same. `currency`: one currency of the
-   * network, the subject, in both. `currency-failed`: that currency, in the direction that failed.
+   * Directions closed for new orders: both, only the one that failed, or none (if another provider does the same). `currency`: both directions of one
+   * currency of the network, the subject. `currency-failed`: that currency, in the direction that failed.
    */
   readonly closes: 'both' | 'failed' | 'none' | 'currency' | 'currency-failed';
   /**
@@ -16,18 +16,23 @@ interface CauseFacts {
    * as far as their provider takes them. `go-on`: only new orders are refused.
    */
   readonly payouts: 'stopped' | 'not-begun' | 'go-on';
-  /** What an operator ends it with: the network's switch, only by accepting the difference, or a price set by hand. */
+  /** How an operator ends it: with the network's switch, only by accepting the difference, or by setting a price by hand. */
   readonly endedBy: 'switch' | 'acceptance' | 'price';
 }
 
 /*
- * Causes of a suspension. `credentials`: the provider refuses ours; ended by an operator. `unpayable`: the network cannot pay as priced, such as
- * when its token is paused. `unreachable`: the provider has not answered for minutes. `silent`: one of several providers has not, or refuses our
- * credentials, while another answers: operators are told, and nobody waits for it. `behind`: one of several payment sources answers, but lacks payments
- * that another told a while ago: operators are told.
- * `stuck`: what became of a payout cannot be learned for minutes, and no other of its currency is sent meanwhile. `low`: the fee coin suffices for few more transfers. `dry`: it
- * suffices for none. `dear`: a transfer costs more than we pay for one. `shortfall`: the provider has less of our money than the ledger says. `price`: the
- * reference prices of a currency with an automatic rate are old, contradict each other, jumped, or are past the bound of the rate. All but the first end by themselves.
+ * Causes of a suspension. All but `credentials` end automatically.
+ * - `credentials`: the provider refuses our credentials; an operator ends it.
+ * - `unpayable`: the network cannot pay as priced, for example because its token is paused.
+ * - `unreachable`: the provider has not answered for minutes.
+ * - `silent`: one of several providers has not answered for minutes, or refuses our credentials, while another answers. Operators are told; nothing
+ *   waits for it.
+ * - `behind`: one of several payment sources answers, but lacks payments that another reported a while ago. Operators are told.
+ * - `stuck`: the outcome of a payout has been unknown for minutes, and no other payout in its currency is sent meanwhile.
+ * - `low`: the fee coin suffices for few more transfers. `dry`: it suffices for none.
+ * - `dear`: the network fee of a transfer is above our limit.
+ * - `shortfall`: the provider has less of our money than the ledger says.
+ * - `price`: the reference prices of a currency with an automatic rate are old, contradict each other, jumped, or are beyond the rate's bounds.
  */
 const CAUSES = {
   credentials: { closes: 'both', payouts: 'stopped', endedBy: 'switch' },
@@ -43,13 +48,13 @@ const CAUSES = {
   price: { closes: 'currency', payouts: 'go-on', endedBy: 'price' },
 } as const satisfies Record<string, CauseFacts>;
 
-/** Why the exchange itself closes a network for new orders. */
+/** Cause of a suspension. */
 export type SuspensionCause = keyof typeof CAUSES;
 
 /** Every cause of a suspension. */
 export const SUSPENSION_CAUSES = Object.keys(CAUSES) as [SuspensionCause, ...SuspensionCause[]];
 
-/** What is suspended, and why: a role keeps at most one suspension of each. */
+/** Identity of a suspension: a role keeps at most one for each key. */
 export interface SuspensionKey {
   readonly network: NetworkCode;
   readonly cause: SuspensionCause;

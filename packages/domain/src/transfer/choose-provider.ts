@@ -1,26 +1,26 @@
-/** A provider that could make a payout, as it stands now. */
+/** Current state of a provider that could make a payout. */
 export interface ProviderOffer {
   readonly name: string;
-  /** Within its limits: it knows the bank, and takes the amount in one transfer. */
+  /** Whether it accepts the payout: it knows the bank, and the amount is within its limit for one transfer. */
   readonly takes: boolean;
-  /** `out`: it cannot be reached or refuses our credentials; nothing new is sent there. `troubled`: its last call failed. */
+  /** `out`: it is unreachable or refuses our credentials, and gets nothing new. `troubled`: its last call failed. */
   readonly health: 'well' | 'troubled' | 'out';
-  /** Money left in our wallet there, in minor units, without what is on its way; null while it is not known. */
+  /** Money in our wallet there, less payouts in flight, in minor units; null while unknown. */
   readonly spendable: bigint | null;
-  /** As many calls to it are in progress as it may have: it answers slowly. */
+  /** Whether it has as many calls in progress as it may have, which means that it answers slowly. */
   readonly isBusy: boolean;
-  /** It made the payout's last attempt, which moved no money in the end. */
+  /** Whether it made the payout's last attempt, which moved no money. */
   readonly hasFailed: boolean;
 }
 
-/** Range of a draw: below this number. */
+/** Upper bound (exclusive) of a draw. */
 export const DRAW_MAX = 1n << 32n;
 
 /**
- * Chooses the provider of a payout's next attempt: of those that are not out and take it, the healthiest with enough money, and not the one that failed
- * the last attempt if another can. Among equals each gets a share of the payouts as large as its share of the money.
- * @param draw a number below `DRAW_MAX` that belongs to the attempt, so that the same attempt is always drawn alike
- * @returns its name; null when none can make the payout now
+ * Chooses the provider of a payout's next attempt among those that are not `out` and accept the payout: one with enough money, then the healthiest,
+ * and not the one that failed the last attempt if another can make it. Equals share the payouts in proportion to their money.
+ * @param draw pseudo-random number below `DRAW_MAX`, derived from the attempt, so that the choice for an attempt is repeatable
+ * @returns the provider's name; null if none can make the payout now
  */
 export function chooseProvider(offers: readonly ProviderOffer[], amount: bigint, draw: bigint): string | null {
   const able = offers.filter(({ takes, health }) => takes && health !== 'out');
@@ -35,13 +35,13 @@ export function chooseProvider(offers: readonly ProviderOffer[], amount: bigint,
   return null;
 }
 
-/** The lower, the better. Money weighs most, since a wallet that is short surely refuses; a last failure least. */
+/** Rank of a provider; the lowest is best. Money weighs most, since a wallet that is short surely refuses; a failed last attempt weighs least. */
 function rankOf({ spendable, health, isBusy, hasFailed }: ProviderOffer, amount: bigint): number {
   const money = spendable === null ? 1 : spendable >= amount ? 0 : 2;
   return money * 8 + (health === 'troubled' ? 4 : 0) + (isBusy ? 2 : 0) + (hasFailed ? 1 : 0);
 }
 
-/** Share of the payouts among equals. Wallets of which nothing is known, or that are empty, are equals too. */
+/** Weight of a provider among equals. Wallets with unknown balances, and empty ones, share equally. */
 function weightOf({ spendable }: ProviderOffer): bigint {
   return spendable === null || spendable <= 0n ? 1n : spendable;
 }

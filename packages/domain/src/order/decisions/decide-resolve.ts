@@ -25,8 +25,8 @@ export function hasOpenPayouts(payouts: readonly Payout[]): boolean {
 }
 
 /**
- * Whether an operator may take this decision. An order being refunded may only prove to have been `delivered`; a paid order that waits for its network
- * may be taken to be paid by hand.
+ * Whether an operator may take this decision. For an order that is being refunded only `delivered` is possible; for a paid order that waits for its
+ * network, only `by-hand`.
  */
 export function canResolve({ order, payouts }: OrderInError, decision: ErrorDecision): boolean {
   if (order.status === 'paid') return decision === 'by-hand' && !hasOpenPayouts(payouts);
@@ -34,8 +34,9 @@ export function canResolve({ order, payouts }: OrderInError, decision: ErrorDeci
 }
 
 /**
- * Resolves an order in `error`, or a paid one by hand. `delivered`: an operator found the payout in the provider's records after all; a full refund is reverted. `retry`: the payout was
- * certainly not made; pays all unsettled parts again by new payouts. `by-hand`: an operator makes the payout manually.
+ * Resolves an order in `error`, or marks a paid one for a manual payout. `delivered`: an operator found the payout in the provider's records after
+ * all; a full refund is reverted. `retry`: the payout was certainly not made; all unsettled parts are paid again by new payouts. `by-hand`: an
+ * operator makes the payout manually.
  */
 export function decideResolve({ order, payouts }: OrderInError, decision: ErrorDecision, settlement: Settlement, ctx: DecisionContext): Change {
   switch (decision) {
