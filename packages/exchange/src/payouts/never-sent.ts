@@ -2,14 +2,14 @@ import type { Orm } from '@quydoi/database/orm';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import type { SignerCtx } from './signer.ts';
 
-/** Attempts that are remembered: far more than can be waiting while a provider is away. */
+/** Maximum attempts that are remembered: far more than can wait while a provider is unreachable. */
 const REMEMBERED_MAX = 10_000;
 
 const ofProcess = new WeakMap<Orm, Set<string>>();
 
 /**
- * Remembers that this process certainly sent nothing of an attempt to its provider. Kept in memory alone: what a database login could write would let a
- * payout be made twice. A process that starts anew asks the attempt's provider first.
+ * Remembers that this process certainly sent nothing of an attempt to its provider. Kept in memory only: in the database, a stolen login could write
+ * it and so have a payout made twice. After a restart the process asks the attempt's provider instead.
  */
 export function rememberNeverSent({ orm }: Pick<SignerCtx, 'orm'>, { id }: Pick<Attempt, 'id'>): void {
   const known = ofProcess.get(orm) ?? new Set();
@@ -24,7 +24,7 @@ export function wasNeverSent({ orm }: Pick<SignerCtx, 'orm'>, { id }: Pick<Attem
   return ofProcess.get(orm)?.has(id) ?? false;
 }
 
-/** Forgets what this process knows, as one that starts anew. */
+/** Forgets everything, as a restart does. */
 export function forgetNeverSent({ orm }: Pick<SignerCtx, 'orm'>): void {
   ofProcess.delete(orm);
 }

@@ -6,8 +6,8 @@ import type { PayoutCapability } from '@quydoi/rails/rail';
 import type { Ctx } from '../context.ts';
 
 /*
- * A network's payout providers: most have one, its rail's `payouts`; some have others beside it. Each has a circuit breaker and loops of its own, and an
- * attempt is asked about at its own provider only.
+ * A network's payout providers: usually one, the rail's `payouts`; some networks have more (`otherPayouts`). Each has its own circuit breaker and
+ * loops, and only the provider that an attempt was made at is asked about it.
  */
 
 /** Name of a payout provider in this process: its network for the first one, followed by its own name for the others. */
@@ -41,14 +41,14 @@ export function providerByKey(ctx: Rails, key: ProviderKey): Provider | undefine
   return providersOf(ctx, network).find((provider) => provider.key === key);
 }
 
-/** The provider that an attempt was made at. Undefined when this process has no credentials of it: then nothing is known about the attempt. */
+/** The provider that an attempt was made at. Undefined if this process has no credentials for it, and so can learn nothing about the attempt. */
 export function providerOf(ctx: Rails, { network }: Pick<Payout, 'network'>, { provider }: Pick<Attempt, 'provider'>): Provider | undefined {
   const providers = providersOf(ctx, network);
   if (provider === null) return providers[0];
   return providers.find(({ name }) => name === provider);
 }
 
-/** The attempts that the loops of a provider look after. Those of providers that are gone are left to the first one, so that somebody hears of them. */
+/** The attempts that a provider's loops process. The first provider also gets those of removed providers, so that they are reported. */
 export function madeAt(ctx: Rails, { key, network, name }: Provider): MadeAt {
   if (key !== network) return { provider: name, others: [] };
   return { provider: null, others: providersOf(ctx, network).flatMap((one) => (one.key === network || one.name === null ? [] : [one.name])) };

@@ -20,7 +20,7 @@ export interface OrderActInput {
   readonly payout?: string;
 }
 
-/** The money that a checked input of an operator is about: a payout, a payment, or an order's. Null when it is about none of them. */
+/** Sum that an operator's validated input is about: of a payout, a payment or an order; null if it names none of them. */
 export async function readSumOfAct({ orm }: Pick<Ctx, 'orm'>, { payout, id, ref }: OrderActInput): Promise<Sum | null> {
   if (payout !== undefined) return readPayout(orm, payout);
   if (id !== undefined) {
@@ -31,7 +31,7 @@ export async function readSumOfAct({ orm }: Pick<Ctx, 'orm'>, { payout, id, ref 
   return order && sumOfOrder(order);
 }
 
-/** The larger of what was asked and what was paid for an order. */
+/** The larger of an order's price and the amount that was paid for it. */
 export function sumOfOrder({ from, amountSent, amountPaid }: Pick<Order, 'from' | 'amountSent' | 'amountPaid'>): Sum {
   return { reserve: CURRENCIES[from].reserve, amount: larger(amountSent, amountPaid) };
 }
