@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readVoucher, readVoucherCode, readVoucherNumber } from './voucher.ts';
+import { readVoucher, readVoucherCode, readVoucherNumber, refusalsLeft, VOUCHER_REFUSALS_MAX } from './voucher.ts';
 
 const VOUCHER = { number: '0123456789', code: '0011223344556677' };
 
@@ -52,4 +52,13 @@ describe('a voucher pasted as one text', () => {
   test('of a long text full of numbers nothing is guessed', () => {
     expect(readVoucher('1 '.repeat(20_000))).toBeNull();
   });
+});
+
+test('an issuer may refuse five vouchers of an order; those that it took or has yet to answer are not counted', () => {
+  const refused = (count: number) => Array.from({ length: count }, () => ({ state: 'refused' }));
+  expect(VOUCHER_REFUSALS_MAX).toBe(5);
+  expect(refusalsLeft([])).toBe(5);
+  expect(refusalsLeft([{ state: 'activated' }, ...refused(2), { state: 'new' }])).toBe(3);
+  expect(refusalsLeft(refused(5))).toBe(0);
+  expect(refusalsLeft(refused(6))).toBe(0);
 });

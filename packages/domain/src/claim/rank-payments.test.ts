@@ -3,7 +3,7 @@ import { after, orderOf, paymentOf, START } from '../../testing/order.ts';
 import { HOUR_MS } from '../durations.ts';
 import type { Payment } from '../transfer/payment.ts';
 import type { ClaimFacts } from './claim.ts';
-import { fitOf, isFromDeclaredSender, POINTS, rankPayments, sendersNamedBy } from './rank-payments.ts';
+import { fitOf, givesWholeReference, isFromDeclaredSender, POINTS, rankPayments, sendersNamedBy } from './rank-payments.ts';
 
 const PRICE = 2_607_975n;
 const REF = '7KQ2M9XR4B';
@@ -77,6 +77,22 @@ describe('points', () => {
     ['FT24001234567', 'FT24001234568', 0],
   ])('for the transaction number %s of %s', (told, reference, points) => {
     expect(pointsOf({ reference }, { reference: told })).toMatchObject({ reference: points });
+  });
+
+  test.each([
+    ['FT24001234567', true],
+    [' ft-2400 1234.567 ', true],
+    ['24001234567', false],
+    ['FT240012345678', false],
+    [null, false],
+  ])('for all of the transaction number, or not: %s', (reference, isWhole) => {
+    expect(givesWholeReference({ reference }, found({ reference: 'FT24001234567' }))).toBe(isWhole);
+  });
+
+  test('for all of a number that is too short to be anybody’s alone, as for none', () => {
+    expect(givesWholeReference({ reference: '12345' }, found({ reference: '12345' }))).toBe(false);
+    expect(givesWholeReference({ reference: '123456' }, found({ reference: '123456' }))).toBe(true);
+    expect(givesWholeReference({ reference: '' }, found({ reference: '' }))).toBe(false);
   });
 
   test('for a number that only the bank’s text has', () => {

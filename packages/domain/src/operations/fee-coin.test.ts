@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { feeCoinState } from './fee-coin.ts';
+import { feeCoinState, feeCoinText } from './fee-coin.ts';
 
 const PER_TRANSFER = 13_400_000n;
 const coin = (transfers: bigint) => ({ balance: transfers * PER_TRANSFER, perTransfer: PER_TRANSFER });
@@ -21,4 +21,14 @@ test.each([
 
 test('less than one transfer costs is dry', () => {
   expect(feeCoinState({ balance: PER_TRANSFER - 1n, perTransfer: PER_TRANSFER }, 0n, false)).toBe('dry');
+});
+
+test.each([
+  ['tron', 1_331_055_000n, '1331.055 trx'],
+  ['bsc', 12_345_678n, '0.12345678 bnb'],
+  ['ethereum', 100_000_000n, '1 eth'],
+  // Its fees are paid in the coin of its reserve.
+  ['bitcoin', 50_000n, '0.0005 btc'],
+] as const)('of %s, %d is %s', (network, amount, text) => {
+  expect(feeCoinText(network, amount)).toBe(text);
 });
