@@ -48,6 +48,17 @@ test('an order that is paid shows in the list as it was paid', async () => {
   expect(page.more).toBe(false);
 });
 
+test('a memo with a line break in it makes no payment of its own', async () => {
+  const at = new Date().toISOString();
+  const row = `${at.slice(5, 7)}/${at.slice(8, 10)}/${at.slice(0, 4)} ${at.slice(11, 16)},Income,900864472,USD,3000.00,0,U2345678,${WALLET},,7KQ2M9XR4B`;
+  await stage.post('/transfer', { rail: 'perfect-money', to: WALLET, amount: 0.01, memo: `x\n${row}` });
+  expect(await historyAsSent()).toContain(row);
+  const { json } = await pay();
+  const { facts, unreadable } = await list();
+  expect(facts.map(({ reference }) => reference)).toEqual([json.paid?.[0]?.id]);
+  expect(unreadable).toContain('900864472');
+});
+
 test('what we pay is not in it, and every identity comes once however often it is read', async () => {
   await stage.pm.payouts.send(
     { key: 'K-1', currency: 'pm', amount: 100n, destination: 'U7654321', destinationBank: null, memo: '7KQ2M9XR4B' },

@@ -95,7 +95,7 @@ describe('what became of a creation', () => {
     expect(await created()).toEqual([]);
   });
 
-  test.each(['voucher-created-dropped', 'voucher-created-500', 'voucher-created-captcha'])('%s: found again with number and code', async (kind) => {
+  test.each(['voucher-created-dropped', 'voucher-created-500', 'voucher-created-captcha', 'voucher-created-busy'])('%s: found again with number and code', async (kind) => {
     await fault(kind);
     const sentAt = new Date();
     await expect(stage.pm.payouts.send(request(), new Date())).rejects.toMatchObject({ outcome: 'unknown' });

@@ -78,7 +78,7 @@ describe('transfer', () => {
 
 describe('faults of the transfer', () => {
   const nothingBooked = ['confirm-dropped', 'confirm-captcha'];
-  const booked = ['confirm-applied-dropped', 'confirm-applied-500', 'confirm-applied-captcha'];
+  const booked = ['confirm-applied-dropped', 'confirm-applied-500', 'confirm-applied-captcha', 'confirm-applied-busy'];
 
   test.each(nothingBooked)('%s: unknown to us, nothing is booked', async (kind) => {
     await stage.fault('perfect-money', kind);

@@ -35,6 +35,12 @@ export const PERFECT_MONEY_FAULTS = {
     affects: 'both',
     burstMax: 2,
   },
+  'confirm-applied-busy': {
+    vi: 'Chuyển tiền rồi báo yêu cầu trước còn đang xử lý',
+    en: 'Booked, then answered that the request is still being processed',
+    affects: 'both',
+    burstMax: 2,
+  },
   'history-unavailable': { vi: 'Lịch sử giao dịch trả lời 503', en: 'The history answers 503', affects: 'both', burstMax: 3 },
   forbidden: { vi: 'Trả lời trang 403', en: 'A page of 403 instead of an answer', affects: 'both', burstMax: 3 },
   hangs: { vi: 'Không trả lời', en: 'No answer at all', affects: 'both' },

@@ -34,6 +34,9 @@ export function errorPage(title: string, text: string): string {
   return `<html>\n<head>\n<title>${title}</title>\n</head>\n<body>\n\n<h1>${title}</h1>\n<br/>\nError: ${escapeHtml(text)}\n<input name='ERROR' type='hidden' value='${escapeHtml(text)}'>\n</body>\n</html>\n`;
 }
 
+/** Error text of a request that is not done yet, or may be. */
+export const BUSY_ERROR = 'Your previous request is still being processed. Please try again later.';
+
 /** Page of a bot check in front of the provider. */
 export const CAPTCHA_PAGE = `<!DOCTYPE html>
 <html><head><title>Just a moment...</title></head>

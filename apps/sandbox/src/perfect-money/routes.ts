@@ -7,7 +7,7 @@ import { gatewayPage, HANGS_MS } from '../gateway-page.ts';
 import type { PerfectMoneyBook, PerfectMoneyPayment } from './book.ts';
 import type { PerfectMoneyFault } from './faults.ts';
 import { type Fields, is, type PerfectMoneyContext, periodOf, readFields } from './fields.ts';
-import { CAPTCHA_PAGE, centsOf, errorPage, fieldsPage, historyCsv, otherWalletRows, unreadableRow, usd } from './format.ts';
+import { BUSY_ERROR, CAPTCHA_PAGE, centsOf, errorPage, fieldsPage, historyCsv, otherWalletRows, unreadableRow, usd } from './format.ts';
 import { walletHolderOf } from './holder-name.ts';
 import { MEMO_LENGTH_MAX, PAYMENT_ID_LENGTH_MAX, type Settings } from './options.ts';
 import type { VoucherBook } from './voucher-book.ts';
@@ -152,6 +152,7 @@ function confirm(
   if (isLate || faults.take('confirm-applied-dropped')) return dropConnection(c);
   if (faults.take('confirm-applied-500')) return c.text('Internal Server Error', 500);
   if (faults.take('confirm-applied-captcha')) return c.html(CAPTCHA_PAGE);
+  if (faults.take('confirm-applied-busy')) return c.html(errorPage('Spend', BUSY_ERROR));
   const { Payee_Account_Name, Payee_Account, Payer_Account, PAYMENT_AMOUNT, PAYMENT_ID } = spendFields(spend, settings) as Record<string, string>;
   const answer = { Payee_Account_Name, Payee_Account, Payer_Account, PAYMENT_AMOUNT, PAYMENT_BATCH_NUM: String(payment.batch), PAYMENT_ID };
   return c.html(fieldsPage('Spend', answer as Record<string, string>));
@@ -189,7 +190,7 @@ function history(
     if (fields[isMade ? 'paymentsmade' : 'paymentsreceived'] === undefined) return false;
     return is(fields.batchfilter, String(payment.batch)) && is(fields.counterfilter, isMade ? payment.payee : payment.payer);
   });
-  const isReceived = fields.paymentsreceived !== undefined && !fields.payment_id;
+  const isReceived = fields.paymentsreceived !== undefined && !fields.payment_id && !fields.batchfilter;
   const from = new Date(period.fromMs);
   const unreadable = isReceived && faults.take('history-unreadable-row') ? [unreadableRow(settings.wallet, from)] : [];
   // A history with what it should not have does not keep to the filter either.

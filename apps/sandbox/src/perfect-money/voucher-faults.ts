@@ -30,6 +30,13 @@ export const VOUCHER_FAULTS = {
     currency: 'e-voucher',
     burstMax: 2,
   },
+  'voucher-created-busy': {
+    vi: 'Tạo e-voucher rồi báo yêu cầu trước còn đang xử lý',
+    en: 'E-voucher created, then answered that the request is still being processed',
+    affects: 'pay-out',
+    currency: 'e-voucher',
+    burstMax: 2,
+  },
   'voucher-list-delayed': {
     vi: 'E-voucher đã tạo hiện trong danh sách chậm hai giây',
     en: 'A created e-voucher shows in the list two seconds later',

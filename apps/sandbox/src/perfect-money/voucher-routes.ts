@@ -2,7 +2,7 @@ import { dropConnection } from '../drop-connection.ts';
 import type { ProviderFaults } from '../faults.ts';
 import type { PerfectMoneyFault } from './faults.ts';
 import { type Fields, is, type PerfectMoneyContext, periodOf } from './fields.ts';
-import { CAPTCHA_PAGE, centsOf, errorPage, fieldsPage, unreadableVoucherRow, usd, vouchersCsv } from './format.ts';
+import { BUSY_ERROR, CAPTCHA_PAGE, centsOf, errorPage, fieldsPage, unreadableVoucherRow, usd, vouchersCsv } from './format.ts';
 import type { Settings } from './options.ts';
 import { DOLLAR, type VoucherBook } from './voucher-book.ts';
 
@@ -26,6 +26,7 @@ export function createVoucher(c: PerfectMoneyContext, fields: Fields, book: Vouc
   if (faults.take('voucher-created-dropped')) return dropConnection(c);
   if (faults.take('voucher-created-500')) return c.text('Internal Server Error', 500);
   if (faults.take('voucher-created-captcha')) return c.html(CAPTCHA_PAGE);
+  if (faults.take('voucher-created-busy')) return c.html(errorPage(TITLE, BUSY_ERROR));
   const { voucher, payment } = created;
   const answer = {
     Payer_Account: settings.wallet,

@@ -1,5 +1,5 @@
-import { RailError } from '../rail-error.ts';
-import { meaningOf } from './errors.ts';
+import { RailError, type RailTrouble } from '../rail-error.ts';
+import { type ErrorMeaning, meaningOf } from './errors.ts';
 import { errorOf, readPage } from './page.ts';
 import { withoutCodes } from './without-codes.ts';
 
@@ -18,6 +18,11 @@ export function troubleOf(answer: Answer): RailError {
   const detail = readPage(answer.text).field('ERROR') ?? errorOf(answer.text);
   const why = detail === null ? (answer.isOk ? 'something else' : 'with a failure') : withoutCodes(detail);
   const meaning = detail === null ? null : meaningOf(detail);
-  const trouble = meaning === 'credentials' ? 'credentials' : meaning === 'temporary' ? 'busy' : meaning === null ? 'malformed' : 'refused';
-  return new RailError('perfect-money', answer.isOk ? trouble : 'unreachable', 'unknown', `${answer.page} answered ${why}`);
+  return new RailError('perfect-money', answer.isOk ? troubleBy(meaning) : 'unreachable', 'unknown', `${answer.page} answered ${why}`);
+}
+
+function troubleBy(meaning: ErrorMeaning | null): RailTrouble {
+  if (meaning === null) return 'malformed';
+  if (meaning === 'temporary' || meaning === 'later') return 'busy';
+  return meaning === 'credentials' ? 'credentials' : 'refused';
 }

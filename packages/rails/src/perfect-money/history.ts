@@ -29,7 +29,7 @@ const CURRENCY = 'USD';
 
 /**
  * Reads `historycsv.asp`. Columns are found by name, so their order may change; only the memo is always last, since it may hold commas. A row that
- * cannot be read costs itself only; rows of wallets in other currencies are skipped.
+ * cannot be read costs itself only, because a payer's memo can hold line breaks; rows of wallets in other currencies are skipped.
  * @returns null for anything but a complete history: an error page, a truncated response, an unknown layout
  */
 export function readHistory(csv: string): History | null {
@@ -44,9 +44,9 @@ export function readHistory(csv: string): History | null {
   const unreadable: string[] = [];
   for (const [index, line] of rest.entries()) {
     const cells = splitLine(line);
-    // A single cell is an error or a page; the last row of a truncated response breaks off.
+    // The last row of a truncated response breaks off.
     const isCut = cells.length < header.length && index === rest.length - 1 && !isWhole;
-    if (cells.length === 1 || isCut) return null;
+    if (isCut) return null;
     const cell = (name: Column) => (cells[header.indexOf(name)] ?? '').trim();
     if (cell('Currency') !== '' && cell('Currency').toUpperCase() !== CURRENCY) continue;
     const row = cells.length < header.length ? null : readRow(cell, memoOf(header, cells));

@@ -14,7 +14,7 @@ import { meaningOf } from './errors.ts';
 import { isBatch, readHistory } from './history.ts';
 import { isHolderName } from './holder-name.ts';
 import { errorOf, type Page, readPage, readPlainText } from './page.ts';
-import { listPayments } from './pay-in.ts';
+import { createPaymentReader } from './pay-in.ts';
 import { ROUTE } from './sci.ts';
 import { activateVoucher } from './voucher-activate.ts';
 import { createVoucher } from './voucher-create.ts';
@@ -77,7 +77,7 @@ export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): Perfec
     name: 'pm-history',
     pollMs: options.pollMs ?? POLL_MS,
     hintedBy: ROUTE,
-    read: (cursor, now) => listPayments(call, payer, cursor, now),
+    read: createPaymentReader(call, payer),
   };
   // Both currencies of the network cost the same.
   const maxFee = (amount: bigint) => maxPayoutFee('pm', amount, { pmVerified: options.verified });
@@ -139,7 +139,7 @@ export function readConfirm(answer: Answer, payee: string, request: PayoutReques
   }
   if (detail === null) throw unclear('answered neither batch nor error');
   const refusal = meaningOf(detail);
-  if (refusal === 'unclear') throw unclear(`answered: ${detail}`);
+  if (refusal === 'unclear' || refusal === 'later') throw unclear(`answered: ${detail}`);
   return { state: 'refused', refusal, detail };
 }
 

@@ -19,6 +19,8 @@ const OVERLAP_MS = HOUR_MS;
 const THOROUGH_RETRY_MS = 5 * MINUTE_MS;
 /** Troubles that a longer history can have where a shorter one has none. */
 const OF_LONG_HISTORIES: readonly RailTrouble[] = ['too-long', 'malformed', 'unreachable'];
+/** Rows that one read confirms: their provider bans who asks too often. */
+const CONFIRMATIONS_MAX = 10;
 /** Value of `metalfilter` for wallets in US dollars. */
 const DOLLARS = '1';
 
@@ -33,24 +35,41 @@ interface Cursor {
 }
 
 /**
- * The next payments into our wallet after `cursor`, from the history. Payments of the last hour, and in a thorough read those of the last
- * week, are reported again each time; deduplication by identity (wallet, batch, amount) makes that harmless. When the thorough read fails, the
- * payments of the last hour are read all the same.
- * @throws RailError when the history cannot be read completely
+ * Creates the reader of payments into our wallet, from the history. It remembers which rows it has confirmed.
+ *
+ * Payments of the last hour, and in a thorough read those of the last week, are reported again each time; deduplication by identity (wallet, batch,
+ * amount) makes that harmless. When the thorough read fails, the payments of the last hour are read all the same.
  */
-export async function listPayments(call: Call, ourWallet: string, cursor: string | null, now: Date): Promise<PaymentPage> {
-  const known = readCursor(cursor, now);
-  const isThorough = now.getTime() - known.thoroughAt.getTime() >= THOROUGH_EVERY_MS;
-  try {
-    return await readPage(call, ourWallet, known, isThorough, now);
-  } catch (error) {
-    if (cursor === null || !isThorough || !(error instanceof RailError) || !OF_LONG_HISTORIES.includes(error.trouble)) throw error;
-    const thoroughAt = new Date(now.getTime() - THOROUGH_EVERY_MS + THOROUGH_RETRY_MS);
-    return readPage(call, ourWallet, { ...known, thoroughAt }, false, now);
-  }
+export function createPaymentReader(call: Call, ourWallet: string): (cursor: string | null, now: Date) => Promise<PaymentPage> {
+  const reader: Reader = { call, ourWallet, verdicts: new Map() };
+  /** @throws RailError when the history cannot be read completely */
+  return async (cursor, now) => {
+    const known = readCursor(cursor, now);
+    const isThorough = now.getTime() - known.thoroughAt.getTime() >= THOROUGH_EVERY_MS;
+    try {
+      return await readPage(reader, known, isThorough, now);
+    } catch (error) {
+      if (cursor === null || !isThorough || !(error instanceof RailError) || !OF_LONG_HISTORIES.includes(error.trouble)) throw error;
+      const thoroughAt = new Date(now.getTime() - THOROUGH_EVERY_MS + THOROUGH_RETRY_MS);
+      return readPage(reader, { ...known, thoroughAt }, false, now);
+    }
+  };
 }
 
-async function readPage(call: Call, ourWallet: string, known: Cursor, isThorough: boolean, now: Date): Promise<PaymentPage> {
+interface Reader {
+  readonly call: Call;
+  readonly ourWallet: string;
+  /** What the provider has said to this process of each row of the last week, when asked for its batch alone. */
+  readonly verdicts: Map<string, Verdict>;
+}
+
+interface Verdict {
+  readonly isConfirmed: boolean;
+  readonly askedAt: Date;
+}
+
+async function readPage(reader: Reader, known: Cursor, isThorough: boolean, now: Date): Promise<PaymentPage> {
+  const { call, ourWallet } = reader;
   const overlapFrom = known.through.getTime() - OVERLAP_MS;
   const from = isThorough ? Math.min(overlapFrom, now.getTime() - THOROUGH_DAYS * DAY_MS) : overlapFrom;
   const chunkEnd = from + (CHUNK_DAYS - 1) * DAY_MS;
@@ -60,10 +79,13 @@ async function readPage(call: Call, ourWallet: string, known: Cursor, isThorough
   const { rows, unreadable } = await readDays(call, from, to);
   const ours = rows.filter((row) => row.type === 'income' && row.payee === ourWallet && row.amount > 0n);
   const fresh = ours.filter((row) => isThorough || row.at.getTime() >= overlapFrom || BigInt(row.batch) > known.batch);
+  if (isThorough) forgetOthers(reader, rows);
+  const { confirmed, refuted, isComplete } = await confirmRows(reader, fresh, now);
+  const found = { facts: confirmed.map((row) => factOf(ourWallet, row)), unreadable: [...unreadable, ...refuted] };
+  if (!isComplete) return { ...found, cursor: writeCursor(known), more: true };
   const read = isLast ? Math.min(newestOf(ours), now.getTime()) : to;
   return {
-    facts: fresh.map((row) => factOf(ourWallet, row)),
-    unreadable,
+    ...found,
     cursor: writeCursor({
       through: new Date(Math.max(known.through.getTime(), read)),
       batch: ours.reduce((largest, { batch }) => (BigInt(batch) > largest ? BigInt(batch) : largest), known.batch),
@@ -71,6 +93,62 @@ async function readPage(call: Call, ourWallet: string, known: Cursor, isThorough
     }),
     more: !isLast,
   };
+}
+
+interface Confirmation {
+  readonly confirmed: readonly HistoryRow[];
+  /** Batches that the provider does not have as the row says. */
+  readonly refuted: readonly string[];
+  /** Whether no row is left for the next read. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Asks for the batch of each row alone. The payer writes the memo, and the history does not escape it: a line break in it can make a row of its own,
+ * which no batch of ours stands behind.
+ */
+async function confirmRows(reader: Reader, rows: readonly HistoryRow[], now: Date): Promise<Confirmation> {
+  const confirmed: HistoryRow[] = [];
+  const refuted: string[] = [];
+  let asked = 0;
+  for (const row of rows) {
+    let verdict = reader.verdicts.get(keyOf(row));
+    if (!verdict || isDoubtful(verdict, now)) {
+      if (asked === CONFIRMATIONS_MAX) return { confirmed, refuted, isComplete: false };
+      asked += 1;
+      verdict = { isConfirmed: await isBatchAsTold(reader, row), askedAt: now };
+      reader.verdicts.set(keyOf(row), verdict);
+    }
+    if (verdict.isConfirmed) confirmed.push(row);
+    else refuted.push(row.batch);
+  }
+  return { confirmed, refuted, isComplete: true };
+}
+
+/** Whether to ask once more: a payment may be found by its batch later than in the list. */
+function isDoubtful({ isConfirmed, askedAt }: Verdict, now: Date): boolean {
+  return !isConfirmed && now.getTime() - askedAt.getTime() >= THOROUGH_EVERY_MS;
+}
+
+/** Whether the provider has exactly one payment under the row's batch, which is that of the row. */
+async function isBatchAsTold({ call }: Reader, row: HistoryRow): Promise<boolean> {
+  const range = historyRange(row.at, row.at);
+  const answer = await call('historycsv.asp', { ...range, paymentsreceived: '1', metalfilter: DOLLARS, batchfilter: row.batch });
+  const history = answer.isOk ? readHistory(answer.text) : null;
+  if (history === null) throw troubleOf(answer);
+  const [only, ...others] = history.rows;
+  return only !== undefined && others.length === 0 && keyOf(only) === keyOf(row);
+}
+
+/** Forgets what was said of rows that are not in a thorough read: older ones are not listed again. */
+function forgetOthers({ verdicts }: Reader, rows: readonly HistoryRow[]): void {
+  const listed = new Set(rows.map(keyOf));
+  for (const key of verdicts.keys()) if (!listed.has(key)) verdicts.delete(key);
+}
+
+/** All of a row, as text. */
+function keyOf({ at, type, batch, amount, fee, payer, payee, paymentId, memo }: HistoryRow): string {
+  return JSON.stringify([at.getTime(), type, batch, `${amount}`, `${fee}`, payer, payee, paymentId, memo]);
 }
 
 /** Reads our dollar wallets' history from day to day, in halves where it is too long for one answer. */

@@ -55,7 +55,9 @@ const FIELDS = ['PAYMENT_BATCH_NUM', 'VOUCHER_AMOUNT', 'VOUCHER_NUM'] as const;
 function refusalOf(detail: string): (Activation & { state: 'refused' })['refusal'] | null {
   const meaning = meaningOf(detail);
   if (meaning === 'unclear') return null;
-  if (meaning === 'temporary' || meaning === 'credentials') return meaning;
+  // The issuer takes a voucher once only, so that asking again is harmless.
+  if (meaning === 'temporary' || meaning === 'later') return 'temporary';
+  if (meaning === 'credentials') return meaning;
   if (INVALID.test(detail)) return 'code';
   return CURRENCY.test(detail) ? 'currency' : 'other';
 }

@@ -75,6 +75,13 @@ test.each([
   expect(read(page({ ERROR: text }))).toEqual({ state: 'refused', refusal, detail: text });
 });
 
+test.each(['Your previous request is still being processed. Please try again later.', 'Too many tries', 'Temporarily unavailable'])(
+  '%s is no refusal: a voucher may have been created',
+  (text) => {
+    expect(() => read(page({ ERROR: text }))).toThrow(text.slice(0, 10));
+  },
+);
+
 test('an error that quotes a voucher is shortened', () => {
   for (const quoted of [CODE, '0987 6543 2123 4567', '0987-6543-2123-4567', `${NUMBER}${CODE}`])
     expect(read(page({ ERROR: `Invalid Amount of ${quoted} (1.2.3.4)` }))).toMatchObject({ detail: 'Invalid Amount of … (1.2.3.4)' });

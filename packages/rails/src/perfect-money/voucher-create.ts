@@ -35,7 +35,7 @@ export function readCreation(answer: Answer, payer: string, amount: bigint): Sen
   const detail = page.field('ERROR');
   if (detail === null) throw unclear('answered neither voucher nor error');
   const refusal = meaningOf(detail);
-  if (refusal === 'unclear') throw unclear(`answered: ${withoutCodes(detail)}`);
+  if (refusal === 'unclear' || refusal === 'later') throw unclear(`answered: ${withoutCodes(detail)}`);
   return { state: 'refused', refusal, detail: withoutCodes(detail) };
 }
 
