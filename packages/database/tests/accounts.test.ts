@@ -70,9 +70,10 @@ describe('credentials and sessions', () => {
       'quydoi_web known_device: delete, insert, select, update (seen_at)',
       'quydoi_web mail: delete, insert, select, update (content due_at state tries)',
       'quydoi_web password_try: delete, insert, select, update (tried)',
+      'quydoi_web recovery_code: delete, insert, select',
       'quydoi_web session: delete, insert, select, update',
-      'quydoi_web twoFactor: delete, insert, select, update',
-      'quydoi_web user: insert, select, update (displayUsername email emailVerified name twoFactorEnabled updatedAt username)',
+      'quydoi_web two_factor: delete, insert, select, update (last_step)',
+      'quydoi_web user: insert, select, update (displayUsername email emailVerified name updatedAt username)',
       'quydoi_web verification: delete, insert, select, update',
     ]);
     const schema = await database.query(
@@ -86,7 +87,7 @@ describe('credentials and sessions', () => {
     const tables = await database.query(
       `select quote_ident(relname) as name from pg_class where relnamespace = 'auth'::regnamespace and relkind = 'r'`,
     );
-    expect(tables.length).toBe(8);
+    expect(tables.length).toBe(9);
     for (const { name } of tables) {
       for (const statement of [`select 1 from auth.${name}`, `delete from auth.${name}`, `insert into auth.${name} default values`])
         expect([statement, await tryAs(database, role, statement)]).toEqual([statement, FORBIDDEN]);
@@ -101,6 +102,8 @@ describe('credentials and sessions', () => {
     ['give a user another id', `update auth."user" set id = 'CCCCCCCC' where id = 'BBBBBBBB'`],
     ['give a password to another user', `update auth.account set "userId" = 'AAAAAAAA'`],
     ['make a table', 'create table auth.mine (id integer)'],
+    ['put another secret in the place of a second factor’s', `update auth.two_factor set secret = 'mine'`],
+    ['turn a recovery code into another', `update auth.recovery_code set code_hash = 'mine'`],
     ['set a sponsor later', `update customer set sponsor = 'BBBBBBBB' where id = 'AAAAAAAA'`],
     ['call documents approved', `update customer set doc_status = 'verify'`],
     ['change when somebody came', 'update customer set created_at = now()'],

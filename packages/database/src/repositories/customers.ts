@@ -15,6 +15,7 @@ export interface CustomerAccount {
   readonly isEmailVerified: boolean;
   /** As the customer wrote it; null without one. */
   readonly username: string | null;
+  readonly hasTwoFactor: boolean;
 }
 
 /**
@@ -42,16 +43,34 @@ export async function isUsernameTaken(orm: Orm, username: string): Promise<boole
   return (await runPrepared(orm, 'username taken', 'select 1 as found from auth."user" where username = $1', [username.toLowerCase()])).length > 0;
 }
 
+/** The customer who logs in with an e-mail address or username, in lower case; null if nobody does. */
+export async function findCustomerByLogin(orm: Orm, login: string): Promise<string | null> {
+  const [row] = await runPrepared<{ id: string }>(
+    orm,
+    'customer by login',
+    `select id from auth."user" where email = $1 union all select id from auth."user" where username = $1 limit 1`,
+    [login],
+  );
+  return row?.id ?? null;
+}
+
 /** A customer's account, or null. */
 export async function readCustomerAccount(orm: Orm, id: string): Promise<CustomerAccount | null> {
   const columns = columnsOf(orm, CustomerEntity);
   const [row] = await runPrepared<Record<string, unknown>>(orm, 'customer account', accountStatement(columns), [id]);
   if (row === undefined) return null;
   const customer = Object.fromEntries(columns.map(({ property, name, type }) => [property, readValue(row[name], type)])) as unknown as Customer;
-  return { customer, email: row.email as string, isEmailVerified: row.email_verified as boolean, username: row.display_username as string | null };
+  return {
+    customer,
+    email: row.email as string,
+    isEmailVerified: row.email_verified as boolean,
+    username: row.display_username as string | null,
+    hasTwoFactor: row.has_two_factor as boolean,
+  };
 }
 
 function accountStatement(columns: readonly Column[]): string {
-  return `select ${columns.map(({ name }) => `c.${name}`).join(', ')}, u.email, u."emailVerified" as email_verified, u."displayUsername" as display_username
+  return `select ${columns.map(({ name }) => `c.${name}`).join(', ')}, u.email, u."emailVerified" as email_verified, u."displayUsername" as display_username,
+    exists (select 1 from auth.two_factor t where t.user_id = u.id) as has_two_factor
     from customer c join auth."user" u on u.id = c.id where c.id = $1`;
 }

@@ -1,14 +1,14 @@
 import { runPrepared, writePrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 
-/** Whom a try of a password counts against, and how many they have in a day. */
+/** Whom a try of a password or code counts against, and how many they have in a day. */
 export interface PasswordTries {
   readonly party: string;
   readonly triesMax: number;
 }
 
 /**
- * Takes a try before the password is looked at, so that tries made at the same time cannot be more than allowed.
+ * Takes a try before the password or code is looked at, so that tries made at the same time cannot be more than allowed.
  * @param day days since 1970 (UTC)
  * @returns false when the party has none left that day
  */
@@ -23,7 +23,7 @@ export async function takePasswordTry(orm: Orm, { party, triesMax }: PasswordTri
   return taken > 0;
 }
 
-/** Gives a try back: the password was right. */
+/** Gives a try back: the password or code was right. */
 export async function returnPasswordTry(orm: Orm, party: string, day: number): Promise<void> {
   await writePrepared(orm, 'return password try', 'update auth.password_try set tried = tried - 1 where party = $1 and day = $2 and tried > 0', [
     party,
@@ -46,6 +46,15 @@ export async function findKnownDevice(orm: Orm, login: string, device: string): 
     [login, device],
   );
   return row?.id ?? null;
+}
+
+/** Whether a customer is known to have logged in from a device before. */
+export async function isKnownDevice(orm: Orm, customerId: string, device: string): Promise<boolean> {
+  const found = await runPrepared(orm, 'device of customer', 'select 1 as found from auth.known_device where user_id = $1 and device = $2', [
+    customerId,
+    device,
+  ]);
+  return found.length > 0;
 }
 
 /** Whether a customer has logged in from any device that is remembered. */

@@ -53,6 +53,11 @@ export async function deleteSession(orm: Orm, customerId: string, id: string): P
   return (await writePrepared(orm, 'end session', 'delete from auth.session where id = $1 and "userId" = $2', [id, customerId])) > 0;
 }
 
+/** Ends a customer's sessions but one. */
+export async function deleteOtherSessions(orm: Orm, customerId: string, id: string): Promise<void> {
+  await writePrepared(orm, 'end other sessions', 'delete from auth.session where "userId" = $1 and id <> $2', [customerId, id]);
+}
+
 /** Deletes sessions that have expired at a time. @returns whether there may be more */
 export async function pruneSessions(orm: Orm, at: Date): Promise<boolean> {
   const pruned = await writePrepared(

@@ -3,12 +3,11 @@ import { createTestDatabase } from '@quydoi/database/testing/database';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { betterAuth } from 'better-auth';
 import { getMigrations } from 'better-auth/db/migration';
-import { twoFactor } from 'better-auth/plugins/two-factor';
 import { username } from 'better-auth/plugins/username';
 import { expect, test } from 'vitest';
 import { TEST_START } from '../../testing/clock.ts';
 
-test('the migrated tables are those that the library wants, with all that is to be used', async () => {
+test('the migrated tables are those that the library wants, with all that is used', async () => {
   const database = await createTestDatabase(postgresUrl(), TEST_START);
   const pool = openAuthPool(database.url, 10_000);
   const auth = betterAuth({
@@ -16,7 +15,7 @@ test('the migrated tables are those that the library wants, with all that is to 
     secret: 'a secret that only this test has, of some length',
     baseURL: 'http://localhost:3000',
     logger: { disabled: true },
-    plugins: [username(), twoFactor()],
+    plugins: [username()],
   });
   const { toBeCreated, toBeAdded } = await getMigrations(auth.options);
   expect([toBeCreated, toBeAdded]).toEqual([[], []]);
