@@ -6,12 +6,14 @@ import { AppError } from '@quydoi/contract/errors';
 import type { OrderListInput, OrderListView } from '@quydoi/contract/orders/order-list';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { PortsOf } from '@quydoi/contract/procedure';
-import { SESSION_DAYS } from '@quydoi/domain/constants';
+import { LOGIN_CODE_SECONDS, SESSION_DAYS } from '@quydoi/domain/constants';
+import { mockSecurity, refuseWrong, refuseWrongCode, SAFE_ID } from './mock-security.ts';
 
 /** A login that begins so is of an account that has confirmed nothing and ordered nothing. */
 const NEW_START = 'new';
-/** The password that is refused at every login, and the one that is too common for a new one. */
-const WRONG = 'wrong-password';
+/** A login that begins so is of an account that wants a code. */
+const SAFE_START = 'safe';
+/** The password that is too common for a new one. */
 const COMMON = 'password';
 /** The token of a link that is good. */
 export const MOCK_LINK = 'good';
@@ -20,10 +22,12 @@ const DAY_MS = 86_400_000;
 
 const ESTABLISHED: Principal = { kind: 'customer', customerId: '7KQ2M9XR', sessionId: 'established' };
 const NEW: Principal = { kind: 'customer', customerId: '4B7KQ2M9', sessionId: 'new' };
+const SAFE: Principal = { kind: 'customer', customerId: SAFE_ID, sessionId: 'safe' };
 /** Sessions by their token. */
 const SESSIONS = new Map([
   ['mock-established', ESTABLISHED],
   ['mock-new', NEW],
+  ['mock-safe', SAFE],
 ]);
 
 const CUSTOMER: CustomerView = {
@@ -39,13 +43,14 @@ const CUSTOMER: CustomerView = {
   currencyKey: 'vnd',
   sponsor: null,
   docStatus: 'not_uploaded',
+  twoFactor: 'none',
   createdAt: new Date(0),
 };
 
 /** Finds the mock's sessions. */
 export const findMockSession: FindSession = (token) => SESSIONS.get(token) ?? null;
 
-/** Accounts of the mock: two, of which one is new. */
+/** Accounts of the mock: one is new, one wants a code. */
 export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures }>['accounts']> = {
   register: async (_caller, { password }) => {
     await sleep(CALL_MS);
@@ -54,11 +59,26 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
   },
   login: async (_caller, { login, password }) => {
     await sleep(CALL_MS);
-    if (password === WRONG) throw new AppError('CREDENTIALS_INVALID');
-    return { token: login.startsWith(NEW_START) ? 'mock-new' : 'mock-established', expiresAt: new Date(Date.now() + SESSION_DAYS * DAY_MS) };
+    refuseWrong(password);
+    if (login.startsWith(SAFE_START)) return { challenge: SAFE_START, expiresAt: new Date(Date.now() + LOGIN_CODE_SECONDS * 1_000) };
+    return sessionOf(login.startsWith(NEW_START) ? 'mock-new' : 'mock-established');
   },
-  me: async ({ principal }) =>
-    principal === NEW ? { ...CUSTOMER, id: NEW.customerId, email: 'new@example.com', isEmailVerified: false, username: null } : CUSTOMER,
+  loginWithCode: async (_caller, { code }) => {
+    await sleep(CALL_MS);
+    refuseWrongCode(code);
+    return sessionOf('mock-safe');
+  },
+  me: async ({ principal }) => {
+    if (principal === NEW) return { ...CUSTOMER, id: NEW.customerId, email: 'new@example.com', isEmailVerified: false, username: null };
+    return principal === SAFE ? { ...CUSTOMER, id: SAFE.customerId, email: 'safe@example.com', twoFactor: 'authenticator' } : CUSTOMER;
+  },
+  changePassword: async (_caller, { currentPassword, newPassword }) => {
+    await sleep(CALL_MS);
+    refuseCommon(newPassword);
+    refuseWrong(currentPassword);
+    return sessionOf('mock-established');
+  },
+  ...mockSecurity(sessionOf),
   verifyEmail: async (_caller, { token }) => {
     refuseOtherThanGood(token);
     return { done: true };
@@ -70,6 +90,11 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
     return { done: true };
   },
 };
+
+/** The session that a token of the mock begins. */
+function sessionOf(token: string) {
+  return { token, expiresAt: new Date(Date.now() + SESSION_DAYS * DAY_MS) };
+}
 
 function refuseCommon(password: string): void {
   if (password === COMMON) throw new AppError('PASSWORD_COMMON');

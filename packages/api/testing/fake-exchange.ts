@@ -30,6 +30,10 @@ import {
 export const ORDER_KEY = 'k7Yw2mE0vQx5sT1uR9oPbA';
 /** Bearer token of the session that a login at the fake begins. */
 export const SESSION_TOKEN = 'gGpYx0Bq2JtHvW8cR4sKdLmN6fZaXe1u.k7Yw2mE0vQx5sT1uR9oPbA';
+/** Challenge of a login at the fake that wants a code. */
+export const CHALLENGE = 'of-a-login';
+/** Password of such a login. */
+export const CODE_WANTED = 'a code is wanted';
 /** The header value that the fake's webhook source signs with. */
 export const WEBHOOK_SIGNATURE = 'genuine';
 /** Body of the question that the fake exchange answers with YES. */
@@ -93,9 +97,12 @@ export function createFakeExchange(): FakeExchange {
       accounts: {
         login: async (_caller, { password }) => {
           if (password === 'wrong word 1') throw new AppError('CREDENTIALS_INVALID');
+          if (password === CODE_WANTED) return { challenge: CHALLENGE, expiresAt: NOW };
           return { token: SESSION_TOKEN, expiresAt: NOW };
         },
+        loginWithCode: async () => ({ token: SESSION_TOKEN, expiresAt: NOW }),
         changePassword: async () => ({ token: SESSION_TOKEN, expiresAt: NOW }),
+        activateTwoFactor: async () => ({ token: SESSION_TOKEN, expiresAt: NOW, recoveryCodes: ['7KQ2M-9XR4B'] }),
         me: async () => CUSTOMER_VIEW,
       },
       reviews: { create: async (_caller, input) => review(input), list: async () => ({ items: [REVIEW_VIEW], nextCursor: null }) },

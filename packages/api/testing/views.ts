@@ -255,6 +255,7 @@ export const CUSTOMER_VIEW: CustomerView = {
   currencyKey: 'vnd',
   sponsor: 'ABCD2345',
   docStatus: 'not_uploaded',
+  twoFactor: 'none',
   createdAt: NOW,
 };
 

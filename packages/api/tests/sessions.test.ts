@@ -2,8 +2,9 @@ import { type Principal, VISITOR } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { describe, expect, test } from 'vitest';
 import { createPrincipalResolver, type FindSession } from '../src/http/session.ts';
-import { SESSION_TOKEN } from '../testing/fake-exchange.ts';
+import { CHALLENGE, CODE_WANTED, SESSION_TOKEN } from '../testing/fake-exchange.ts';
 import { createTestApp, post, type TestApp } from '../testing/test-app.ts';
+import { CUSTOMER_VIEW } from '../testing/views.ts';
 
 const CUSTOMER: Principal = { kind: 'customer', customerId: '7KQ2M9XR', sessionId: 's1' };
 const LOGIN = { json: { login: 'lan@example.vn', password: 'tra da via he 7' } };
@@ -53,6 +54,24 @@ describe('the cookie', () => {
     expect((await post(made.app, '/trpc/accounts.login', LOGIN)).headers.getSetCookie()).toEqual([]);
     const wrong = await post(made.app, '/trpc/accounts.login', { json: { ...LOGIN.json, password: 'wrong word 1' } }, await openPage(made));
     expect([wrong.status, wrong.headers.getSetCookie()]).toEqual([401, []]);
+  });
+
+  test('is given once the code is there that a login wants', async () => {
+    const made = open();
+    const browser = await openPage(made);
+    const wanted = await post(made.app, '/trpc/accounts.login', { json: { ...LOGIN.json, password: CODE_WANTED } }, browser);
+    expect([wanted.status, wanted.headers.getSetCookie()]).toEqual([200, []]);
+    expect(await wanted.json()).toMatchObject({ result: { data: { json: { challenge: CHALLENGE } } } });
+    const entered = await post(made.app, '/trpc/accounts.loginWithCode', { json: { challenge: CHALLENGE, code: '123456' } }, browser);
+    expect([entered.status, entered.headers.getSetCookie()]).toEqual([200, [expect.stringContaining(`session=${SESSION_TOKEN}`)]]);
+  });
+
+  test('is replaced when the second factor is switched on', async () => {
+    const made = open();
+    const activate = { json: { setUp: 'x', code: '123456' } };
+    const response = await post(made.app, '/trpc/accounts.activateTwoFactor', activate, withSession(await openPage(made)));
+    expect(response.headers.getSetCookie()).toEqual([expect.stringContaining(`session=${SESSION_TOKEN}`)]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
   test('is replaced with the password, and taken away by logout', async () => {
@@ -152,5 +171,12 @@ test('REST shows the customer who is logged in', async () => {
     status: 'success',
     data: { Id: '7KQ2M9XR', Email: 'lan@example.vn', DocStatus: 'not_uploaded', Twofa: 0 },
   });
+  const withCodes = {
+    ...made.exchange,
+    accounts: { ...made.exchange.accounts, me: async () => ({ ...CUSTOMER_VIEW, twoFactor: 'authenticator' as const }) },
+  };
+  const other = createTestApp({ exchange: withCodes, resolvePrincipal: createPrincipalResolver(false, find) });
+  const told = await post(other.app, '/api/v1/users/me', '', { authorization: `Bearer ${SESSION_TOKEN}` });
+  expect(await told.json()).toMatchObject({ data: { Twofa: 2, IsTwoFactor: true } });
   expect(await (await post(made.app, '/api/v1/users/me', '')).json()).toMatchObject({ status: 'error', error: 'REQUIRED_LOGIN' });
 });

@@ -6,7 +6,7 @@ import {
   REF_SEARCH_LENGTH_MAX,
   USERNAME_LENGTH,
 } from '@quydoi/domain/constants';
-import { CURRENCY_KEYS, DOC_STATUSES, isTimeZone } from '@quydoi/domain/customer/customer';
+import { CURRENCY_KEYS, DOC_STATUSES, isTimeZone, TWO_FACTORS } from '@quydoi/domain/customer/customer';
 import { LOCALE_CODES, type Locale } from '@quydoi/domain/locales';
 import { z } from 'zod';
 import { moment } from './primitives.ts';
@@ -57,6 +57,38 @@ const linkToken = z.string().max(2_000);
 /** A session that has begun. `token` is the bearer token of further calls; nobody can read it again. */
 export const startedSessionView = z.object({ token: sessionToken, expiresAt: moment });
 
+/**
+ * A login whose password was right and that wants a code of the second factor, too. `challenge` goes with the code, before `expiresAt` and from the
+ * same device. It is no session.
+ */
+const codeWantedView = z.object({ challenge: z.string(), expiresAt: moment });
+
+/** A session, or what it takes to begin one. */
+export const loginView = z.union([startedSessionView, codeWantedView]);
+
+/** A token that one answer gave for the next call: a login that waits for its code, or a second factor that is being set up. */
+const callToken = z.string().max(2_000);
+/** A code of the second factor as it is typed: six digits of the authenticator app, or a recovery code. */
+const typedCode = z.string().trim().min(1).max(64);
+
+/**
+ * A second factor to be set up: the secret in base32, and the address of it that authenticator apps read from a QR code. `setUp` goes with the first
+ * code.
+ */
+export const twoFactorSetUpView = z.object({ secret: z.string(), uri: z.string(), setUp: z.string(), expiresAt: moment });
+
+/** The session that has begun, and recovery codes, which nobody can read again: each takes the place of the authenticator app's code, once. */
+export const recoveryCodesView = startedSessionView.extend({ recoveryCodes: z.array(z.string()) });
+
+/** A customer's second factor. */
+export const twoFactorView = z.object({
+  twoFactor: z.enum(TWO_FACTORS),
+  /** When it was switched on; null while it is off. */
+  since: moment.nullable(),
+  /** Recovery codes that have not been used. */
+  recoveryCodesLeft: z.number().int(),
+});
+
 /** A customer, as they see themselves. */
 export const customerView = z.object({
   id: z.string(),
@@ -71,6 +103,7 @@ export const customerView = z.object({
   currencyKey: z.enum(CURRENCY_KEYS),
   sponsor: z.string().nullable(),
   docStatus: z.enum(DOC_STATUSES),
+  twoFactor: z.enum(TWO_FACTORS),
   createdAt: moment,
 });
 
@@ -86,7 +119,7 @@ export const sessionView = z.object({
 
 const done = z.object({ done: z.literal(true) });
 
-/** Procedures of `accounts`. TOO_MANY_PASSWORDS says in how many seconds there are tries again. */
+/** Procedures of `accounts`. TOO_MANY_PASSWORDS and TOO_MANY_CODES say in how many seconds there are tries again. */
 export const accountProcedures = procedures({
   /** Opens an account. It is entered by `login`. Errors: PASSWORD_COMMON. */
   register: {
@@ -98,7 +131,8 @@ export const accountProcedures = procedures({
     output: registeredView,
   },
   /**
-   * Begins a session, and ends the one that the call was made with. Errors: CREDENTIALS_INVALID (the same for an unknown account and a wrong
+   * Begins a session, and ends the one that the call was made with; asks for a code instead where the customer has a second factor, which nobody
+   * learns without the right password. Errors: CREDENTIALS_INVALID (the same for an unknown account and a wrong
    * password), TOO_MANY_PASSWORDS (after those of others, too: a device that has logged in before is counted apart from them).
    */
   login: {
@@ -108,6 +142,19 @@ export const accountProcedures = procedures({
     audit: false,
     session: 'begins',
     input: loginInput,
+    output: loginView,
+  },
+  /**
+   * Begins the session of a login that wants a code. Errors: CODE_INVALID, CODE_USED, TOO_MANY_CODES, CHALLENGE_INVALID and TWO_FACTOR_CHANGED
+   * (log in again).
+   */
+  loginWithCode: {
+    kind: 'mutation',
+    access: 'anyone',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    session: 'begins',
+    input: z.object({ challenge: callToken, code: typedCode }),
     output: startedSessionView,
   },
   /** Ends the session of the call. */
@@ -186,10 +233,73 @@ export const accountProcedures = procedures({
     input: z.object({ id: z.string().min(1).max(64) }),
     output: done,
   },
+  /** Ends all sessions of the customer but that of the call. */
+  revokeOtherSessions: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'act', cost: 1 },
+    audit: false,
+    input: z.object({}),
+    output: done,
+  },
+  /** The customer's second factor. */
+  twoFactor: { kind: 'query', access: 'customer', limit: { class: 'poll', cost: 1 }, audit: false, input: z.void(), output: twoFactorView },
+  /**
+   * Makes a secret for an authenticator app. Nothing changes until `activateTwoFactor`. Errors: CREDENTIALS_INVALID, TOO_MANY_PASSWORDS,
+   * TWO_FACTOR_CHANGED.
+   */
+  setUpTwoFactor: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    input: z.object({ password: typedPassword }),
+    output: twoFactorSetUpView,
+  },
+  /**
+   * Switches the second factor on by a code of the app that has the secret, ends every session and begins a new one. Errors: CODE_INVALID,
+   * TOO_MANY_CODES, CHALLENGE_INVALID (set up anew), TWO_FACTOR_CHANGED.
+   */
+  activateTwoFactor: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    session: 'begins',
+    input: z.object({ setUp: callToken, code: typedCode }),
+    output: recoveryCodesView,
+  },
+  /**
+   * Makes recovery codes in the place of those that there are, ends every session and begins a new one. Errors: CREDENTIALS_INVALID,
+   * TOO_MANY_PASSWORDS, CODE_INVALID, CODE_USED, TOO_MANY_CODES, TWO_FACTOR_CHANGED.
+   */
+  replaceRecoveryCodes: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    session: 'begins',
+    input: z.object({ password: typedPassword, code: typedCode }),
+    output: recoveryCodesView,
+  },
+  /** Switches the second factor off, ends every session and begins a new one. Errors: as `replaceRecoveryCodes`. */
+  turnOffTwoFactor: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    session: 'begins',
+    input: z.object({ password: typedPassword, code: typedCode }),
+    output: startedSessionView,
+  },
 });
 
 export type RegisterInput = z.output<typeof registerInput>;
 export type LoginInput = z.output<typeof loginInput>;
 export type StartedSessionView = z.output<typeof startedSessionView>;
+export type LoginView = z.output<typeof loginView>;
+export type TwoFactorView = z.output<typeof twoFactorView>;
+export type TwoFactorSetUpView = z.output<typeof twoFactorSetUpView>;
+export type RecoveryCodesView = z.output<typeof recoveryCodesView>;
 export type CustomerView = z.output<typeof customerView>;
 export type SessionView = z.output<typeof sessionView>;

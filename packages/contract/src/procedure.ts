@@ -54,7 +54,10 @@ export type Procedure<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   readonly access: Access;
   /** Null: not rate-limited (operators). */
   readonly limit: LimitCost | null;
-  /** Set if the call begins or ends a session. The token of one that begins is the output's `token`; browsers also get it in a cookie. */
+  /**
+   * Set if the call begins or ends a session. The token of one that begins is the output's `token`; browsers also get it in a cookie. An output without
+   * `token` begins none.
+   */
   readonly session?: 'begins' | 'ends';
   readonly input: I;
   readonly output: O;

@@ -169,9 +169,20 @@ export const SESSION_DAYS = 14;
 export const KNOWN_DEVICES_MAX = 5;
 /**
  * Wrong passwords that are tried against one account in a day (UTC), 100 in all: by devices that the account does not know, for its e-mail address and
- * for its username; by each device that it knows; and by its own sessions that change the password.
+ * for its username; by each device that it knows; and by its own sessions, to change the password or the second factor.
  */
 export const WRONG_PASSWORDS_PER_DAY_MAX = { stranger: 30, knownDevice: 6, change: 10 } as const;
+/**
+ * Wrong codes of the second factor that are tried against one account in a day (UTC), after the right password: by each device that it knows, and by
+ * all others together. Three codes of a million count at a time.
+ */
+export const WRONG_CODES_PER_DAY_MAX = 6;
+/** How long a login waits for the code of the second factor, in seconds. */
+export const LOGIN_CODE_SECONDS = 300;
+/** How long the second factor can be set up with one secret, in seconds. */
+export const TWO_FACTOR_SET_UP_SECONDS = 900;
+/** Recovery codes that a customer has at first. */
+export const RECOVERY_CODES = 10;
 /** Validity of a link that resets a password. It works once. */
 export const RESET_LINK_SECONDS = 900;
 /** Validity of a link that confirms an e-mail address. */

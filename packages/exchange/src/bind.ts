@@ -4,10 +4,13 @@ import { isOutage } from '@quydoi/database/outage';
 import type { AccountDeps } from './accounts/account-deps.ts';
 import { changePassword } from './accounts/change-password.ts';
 import { login } from './accounts/login.ts';
+import { loginWithCode } from './accounts/login-with-code.ts';
 import { me } from './accounts/me.ts';
 import { register } from './accounts/register.ts';
 import { forgotPassword, resetPassword } from './accounts/reset-password.ts';
-import { listOwnSessions, logout, revokeSession } from './accounts/sessions-of-customer.ts';
+import { listOwnSessions, logout, revokeOtherSessions, revokeSession } from './accounts/sessions-of-customer.ts';
+import { readTwoFactor, replaceRecoveryCodes, turnOffTwoFactor } from './accounts/two-factor/change-two-factor.ts';
+import { activateTwoFactor, setUpTwoFactor } from './accounts/two-factor/set-up-two-factor.ts';
 import { resendVerification, verifyEmail } from './accounts/verify-email.ts';
 import { actOnOrder } from './actions/act-on-order.ts';
 import { createClaim } from './actions/create-claim.ts';
@@ -60,6 +63,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
     accounts: {
       register: (caller, input) => register(ctx, accounts, caller, input),
       login: (caller, input) => login(ctx, accounts, caller, input),
+      loginWithCode: (caller, input) => loginWithCode(ctx, accounts, caller, input),
       logout: (caller) => logout(ctx, accounts, caller),
       me: (caller) => me(ctx, caller),
       changePassword: (caller, input) => changePassword(ctx, accounts, caller, input),
@@ -69,6 +73,12 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       resendVerification: (caller) => resendVerification(ctx, accounts, caller),
       listSessions: (caller) => listOwnSessions(ctx, caller),
       revokeSession: (caller, input) => revokeSession(ctx, accounts, caller, input),
+      revokeOtherSessions: (caller) => revokeOtherSessions(ctx, accounts, caller),
+      twoFactor: (caller) => readTwoFactor(ctx, caller),
+      setUpTwoFactor: (caller, input) => setUpTwoFactor(ctx, accounts, caller, input),
+      activateTwoFactor: (caller, input) => activateTwoFactor(ctx, accounts, caller, input),
+      replaceRecoveryCodes: (caller, input) => replaceRecoveryCodes(ctx, accounts, caller, input),
+      turnOffTwoFactor: (caller, input) => turnOffTwoFactor(ctx, accounts, caller, input),
     },
     webhooks: { receive: (input) => receiveWebhook(ctx, deps, input) },
   });

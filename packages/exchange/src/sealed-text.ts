@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, type KeyObject } from 'no
 import { type MacSecrets, macOf } from './keyed-mac.ts';
 
 /** What texts are sealed for: each purpose has a key of its own, derived from the secret. */
-type SealingPurpose = 'voucher sealing' | 'mail sealing';
+type SealingPurpose = 'voucher sealing' | 'mail sealing' | 'two-factor sealing';
 
 /** Seals texts so that no database login can read or make them. */
 export interface Sealing {

@@ -24,7 +24,7 @@ export interface TestAccounts {
   readonly hashed: { count: number };
   /** Registers, by default under an e-mail address of its own, and returns the address. */
   register(input?: Partial<Parameters<typeof registerInput.parse>[0] & object>, caller?: Partial<Caller>): Promise<string>;
-  /** Logs in and returns the bearer token. */
+  /** Logs in and returns the bearer token. @throws Error where a code is wanted */
   login(name: string, password?: string, caller?: Partial<Caller>): Promise<string>;
   /** Principal of a bearer token, or null. */
   principalOf(token: string): Promise<Principal | null>;
@@ -57,7 +57,9 @@ export function openAccounts({ web: ctx, database }: World): TestAccounts {
       return parsed.email;
     },
     async login(name, password = PASSWORD, caller = {}) {
-      return (await login(ctx, deps, testCaller(caller), { login: name, password })).token;
+      const answer = await login(ctx, deps, testCaller(caller), { login: name, password });
+      if ('challenge' in answer) throw new Error('a code is wanted');
+      return answer.token;
     },
     async callerOf(token, set = {}) {
       const principal = await principalOf(token);

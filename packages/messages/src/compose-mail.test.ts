@@ -17,6 +17,10 @@ const MAILS: readonly MailContent[] = [
   { kind: 'has-account', params: { loginPage: 'https://quydoi.example/login', forgotPage: FORGOT } },
   { kind: 'new-sign-in', params: DONE },
   { kind: 'password-changed', params: DONE },
+  { kind: 'two-factor-on', params: DONE },
+  { kind: 'two-factor-off', params: DONE },
+  { kind: 'recovery-code-used', params: DONE },
+  { kind: 'recovery-codes-replaced', params: DONE },
 ];
 
 test('every kind is tried here', () => {

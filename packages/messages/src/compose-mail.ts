@@ -45,7 +45,11 @@ function partsOf(mail: MailContent, locale: Locale): Parts {
     case 'has-account':
       return { paragraphs: [body({ forgotPage: params.forgotPage })], button: ownButton(params.loginPage), after };
     case 'new-sign-in':
-    case 'password-changed': {
+    case 'password-changed':
+    case 'two-factor-on':
+    case 'two-factor-off':
+    case 'recovery-code-used':
+    case 'recovery-codes-replaced': {
       const { at, timeZone, ip, userAgent, forgotPage } = params;
       const time = new Intl.DateTimeFormat(LOCALES[locale].tag, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(new Date(at));
       const facts = [translate(locale, 'mail.when', { at: time }), translate(locale, 'mail.where', { ip })];

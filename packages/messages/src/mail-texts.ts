@@ -50,4 +50,40 @@ export const MAIL_TEXTS = {
     message: 'Mật khẩu tài khoản của bạn vừa được thay đổi, và mọi thiết bị khác đã bị đăng xuất.',
   },
   changedElse: /*i18n*/ { id: 'mail.password-changed.else', message: 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay.' },
+  factorOnSubject: /*i18n*/ { id: 'mail.two-factor-on.subject', message: 'Đã bật xác thực hai lớp' },
+  factorOnBody: /*i18n*/ {
+    id: 'mail.two-factor-on.body',
+    message: 'Từ nay đăng nhập cần thêm mã của ứng dụng xác thực. Mọi thiết bị khác đã bị đăng xuất. Hãy giữ các mã khôi phục ở nơi an toàn.',
+  },
+  factorOnElse: /*i18n*/ {
+    id: 'mail.two-factor-on.else',
+    message: 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay và liên hệ với chúng tôi để lấy lại tài khoản.',
+  },
+  factorOffSubject: /*i18n*/ { id: 'mail.two-factor-off.subject', message: 'Đã tắt xác thực hai lớp' },
+  factorOffBody: /*i18n*/ {
+    id: 'mail.two-factor-off.body',
+    message: 'Từ nay chỉ cần mật khẩu để đăng nhập tài khoản của bạn. Mọi thiết bị khác đã bị đăng xuất.',
+  },
+  factorOffElse: /*i18n*/ {
+    id: 'mail.two-factor-off.else',
+    message: 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay rồi bật lại xác thực hai lớp.',
+  },
+  codeUsedSubject: /*i18n*/ { id: 'mail.recovery-code-used.subject', message: 'Một mã khôi phục vừa được dùng' },
+  codeUsedBody: /*i18n*/ {
+    id: 'mail.recovery-code-used.body',
+    message: 'Một mã khôi phục của bạn vừa được dùng thay cho mã của ứng dụng xác thực. Mã đó không dùng lại được nữa.',
+  },
+  codeUsedElse: /*i18n*/ {
+    id: 'mail.recovery-code-used.else',
+    message: 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay rồi tạo mã khôi phục mới.',
+  },
+  codesReplacedSubject: /*i18n*/ { id: 'mail.recovery-codes-replaced.subject', message: 'Đã tạo mã khôi phục mới' },
+  codesReplacedBody: /*i18n*/ {
+    id: 'mail.recovery-codes-replaced.body',
+    message: 'Các mã khôi phục mới của bạn vừa được tạo. Các mã cũ không dùng được nữa, và mọi thiết bị khác đã bị đăng xuất.',
+  },
+  codesReplacedElse: /*i18n*/ {
+    id: 'mail.recovery-codes-replaced.else',
+    message: 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay rồi tạo mã khôi phục mới.',
+  },
 } as const satisfies Record<string, MessageDescriptor>;

@@ -30,4 +30,18 @@ export const WIRE_ERROR_MESSAGES = {
     id: 'error.TOO_MANY_PASSWORDS',
     message: 'Sai mật khẩu quá nhiều lần trong hôm nay. Vui lòng thử lại sau {hours} giờ.',
   },
+  CODE_INVALID: /*i18n*/ {
+    id: 'error.CODE_INVALID',
+    message: 'Mã chưa đúng. Hãy nhập mã đang hiện trong ứng dụng, hoặc một mã khôi phục chưa dùng.',
+  },
+  CODE_USED: /*i18n*/ { id: 'error.CODE_USED', message: 'Mã này đã được dùng. Hãy đợi ứng dụng hiện mã mới rồi nhập lại.' },
+  TOO_MANY_CODES: /*i18n*/ {
+    id: 'error.TOO_MANY_CODES',
+    message: 'Sai mã quá nhiều lần trong hôm nay. Vui lòng thử lại sau {hours} giờ.',
+  },
+  CHALLENGE_INVALID: /*i18n*/ { id: 'error.CHALLENGE_INVALID', message: 'Đã quá thời gian nhập mã. Vui lòng làm lại từ đầu.' },
+  TWO_FACTOR_CHANGED: /*i18n*/ {
+    id: 'error.TWO_FACTOR_CHANGED',
+    message: 'Xác thực hai lớp vừa được bật hoặc tắt ở nơi khác. Vui lòng tải lại trang.',
+  },
 } as const satisfies Partial<Record<ErrorCode, MessageDescriptor>>;

@@ -60,6 +60,7 @@ function procedureOf(noun: string, name: string, row: Procedure) {
 
 /** Tells the transport of a session that a call has begun or ended. */
 function tellSession<T>(ctx: RouterContext, session: NonNullable<Procedure['session']>, output: T): T {
-  ctx.onSession?.(session === 'begins' ? (output as unknown as { readonly token: string }).token : null);
+  const token = session === 'begins' ? (output as { readonly token?: string }).token : null;
+  if (token !== undefined) ctx.onSession?.(token);
   return output;
 }

@@ -27,6 +27,9 @@ export interface Customer {
   readonly createdAt: Date;
 }
 
+/** Second factors of a login: none, or the codes of an authenticator app. */
+export const TWO_FACTORS = ['none', 'authenticator'] as const;
+
 /** Currencies that worths can be shown in. */
 export const CURRENCY_KEYS = ['vnd', 'usd'] as const;
 

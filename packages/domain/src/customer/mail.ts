@@ -1,5 +1,15 @@
 /** All kinds of mails to customers. */
-export const MAIL_KINDS = ['verify-email', 'reset-password', 'has-account', 'new-sign-in', 'password-changed'] as const;
+export const MAIL_KINDS = [
+  'verify-email',
+  'reset-password',
+  'has-account',
+  'new-sign-in',
+  'password-changed',
+  'two-factor-on',
+  'two-factor-off',
+  'recovery-code-used',
+  'recovery-codes-replaced',
+] as const;
 
 /** Kind of a mail. */
 export type MailKind = (typeof MAIL_KINDS)[number];
@@ -17,14 +27,15 @@ interface SecurityNotice {
   readonly forgotPage: string;
 }
 
+/** Security notices: mails that tell the owner what was done to the account. */
+export type SecurityNoticeKind = Exclude<MailKind, 'verify-email' | 'reset-password' | 'has-account'>;
+
 /** Parameters of a mail's text, by kind. All URLs are absolute. A `link` carries a secret code; pages (`…Page`) do not. */
-export interface MailParams {
+interface MailParams extends Record<SecurityNoticeKind, SecurityNotice> {
   'verify-email': { readonly link: string; readonly hours: string };
   'reset-password': { readonly link: string; readonly minutes: string };
   /** Somebody registered with an address that has an account. */
   'has-account': { readonly loginPage: string; readonly forgotPage: string };
-  'new-sign-in': SecurityNotice;
-  'password-changed': SecurityNotice;
 }
 
 /** A mail of one kind. */

@@ -7,9 +7,6 @@ import { username } from 'better-auth/plugins/username';
 import { type Ctx, newId } from '../context.ts';
 import type { Passwords } from './passwords.ts';
 
-/** Header in which a login's address is handed to the hook that dates sessions. */
-export const CLIENT_ADDRESS_HEADER = 'x-client-address';
-
 /** What {@link createAuth} needs. */
 interface AuthOptions {
   readonly pool: AuthPool;
@@ -22,7 +19,8 @@ interface AuthOptions {
 
 /**
  * The library that keeps credentials and sessions, called within the process only: it serves no route, and limits are ours. Its tables are made by a
- * migration, and a user's id is the customer's.
+ * migration, and a user's id is the customer's. The second factor is ours (`two-factor/`): the library's plugin reads the time itself, accepts a code
+ * more than once, and counts wrong ones by account alone, so that whoever knows the password keeps the owner out.
  */
 export function createAuth(ctx: Ctx, { pool, passwords, secret, publicUrl }: AuthOptions) {
   return betterAuth({
@@ -47,10 +45,9 @@ export function createAuth(ctx: Ctx, { pool, passwords, secret, publicUrl }: Aut
     databaseHooks: {
       session: {
         create: {
-          before: async (session, context) => {
+          before: async (session) => {
             const now = ctx.clock.now();
-            const ipAddress = context?.headers?.get(CLIENT_ADDRESS_HEADER) ?? session.ipAddress;
-            return { data: { ...session, ipAddress, createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + SESSION_DAYS * DAY_MS) } };
+            return { data: { ...session, createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + SESSION_DAYS * DAY_MS) } };
           },
         },
       },

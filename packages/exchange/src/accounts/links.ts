@@ -1,11 +1,11 @@
 import { isMac, type MacSecrets, macOf } from '../keyed-mac.ts';
 
-/** What a link of a mail does. */
-type LinkPurpose = 'reset' | 'verify';
+/** What a token is for: the link of a mail, a login that waits for its code, or a second factor that is being set up. */
+type LinkPurpose = 'reset' | 'verify' | 'login' | 'set-up';
 
 /**
- * Tokens of links in mails: a subject, the time until which it counts, and a code over both that only the web's process can make. Nobody makes one by
- * writing rows, and forged ones cost no query.
+ * Tokens of links in mails, and of calls that continue another one: a subject, the time until which it counts, and a code over both that only the web's
+ * process can make. Nobody makes one by writing rows, and forged ones cost no query.
  */
 export interface AccountLinks {
   seal(purpose: LinkPurpose, subject: string, expiresAt: Date): string;

@@ -9,7 +9,7 @@ import { sessionOf } from './account-deps.ts';
 export async function me(ctx: Ctx, caller: Caller): Promise<CustomerView> {
   const account = await readCustomerAccount(ctx.orm, sessionOf(caller).customerId);
   if (account === null) throw new AppError('REQUIRED_LOGIN');
-  const { customer, email, isEmailVerified, username } = account;
+  const { customer, email, isEmailVerified, username, hasTwoFactor } = account;
   const { version: _, orderCount: __, ...shown } = customer;
-  return { ...shown, email, isEmailVerified, username };
+  return { ...shown, email, isEmailVerified, username, twoFactor: hasTwoFactor ? 'authenticator' : 'none' };
 }

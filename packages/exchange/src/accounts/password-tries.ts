@@ -4,15 +4,20 @@ import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../context.ts';
 
 /**
- * Runs `attempt` at the cost of one of a party's tries of the day, which is given back if the password was right. Errors: TOO_MANY_PASSWORDS with the
+ * Runs `attempt` at the cost of one of a party's tries of the day, which is given back if the password or code was right. Errors: `refusal` with the
  * seconds until the next day (UTC) when there is none left; those of `attempt`.
  */
-export async function withPasswordTry<T>(ctx: Ctx, tries: PasswordTries, attempt: () => Promise<T>): Promise<T> {
+export async function withTry<T>(
+  ctx: Ctx,
+  tries: PasswordTries,
+  attempt: () => Promise<T>,
+  refusal: 'TOO_MANY_PASSWORDS' | 'TOO_MANY_CODES' = 'TOO_MANY_PASSWORDS',
+): Promise<T> {
   const nowMs = ctx.clock.now().getTime();
   const day = dayOf(nowMs);
   if (!(await takePasswordTry(ctx.orm, tries, day))) {
     const leftMs = (day + 1) * DAY_MS - nowMs;
-    throw new AppError('TOO_MANY_PASSWORDS', { hours: String(Math.ceil(leftMs / HOUR_MS)) }, { retryAfterSeconds: Math.ceil(leftMs / 1_000) });
+    throw new AppError(refusal, { hours: String(Math.ceil(leftMs / HOUR_MS)) }, { retryAfterSeconds: Math.ceil(leftMs / 1_000) });
   }
   try {
     const result = await attempt();

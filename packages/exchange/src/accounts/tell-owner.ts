@@ -1,5 +1,6 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { readCustomerAccount } from '@quydoi/database/repositories/customers';
+import type { SecurityNoticeKind } from '@quydoi/domain/customer/mail';
 import { DAY_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../context.ts';
 import type { AccountDeps } from './account-deps.ts';
@@ -14,7 +15,7 @@ export async function tellOwner(
   deps: AccountDeps,
   { ip, userAgent }: Pick<Caller, 'ip' | 'userAgent'>,
   customerId: string,
-  kind: 'new-sign-in' | 'password-changed',
+  kind: SecurityNoticeKind,
 ): Promise<void> {
   const account = await readCustomerAccount(ctx.orm, customerId);
   if (account === null) return;

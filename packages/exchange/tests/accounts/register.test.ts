@@ -48,6 +48,7 @@ test('an account is a customer with what was given, and defaults for the rest', 
     currencyKey: 'vnd',
     sponsor: null,
     docStatus: 'not_uploaded',
+    twoFactor: 'none',
     createdAt: world.clock.now(),
   });
   const other = await accounts.register({ language: 'jp', timeZone: 'Asia/Tokyo', currencyKey: 'usd' });

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { customerData } from './data.ts';
 
-/** `Twofa` of a login by password alone. */
-const NO_SECOND_FACTOR = 0;
+/** `Twofa` of each second factor. */
+const TWOFA = { none: 0, authenticator: 2 } as const satisfies Record<CustomerView['twoFactor'], number>;
 
 /** The customer whose session's bearer token, or cookie, comes with the call. */
 export const usersMe = defineRoute({
@@ -28,8 +28,8 @@ function customerWire(customer: CustomerView) {
     CurrencyKey: customer.currencyKey,
     Sponsor: customer.sponsor ?? '',
     DocStatus: customer.docStatus,
-    Twofa: NO_SECOND_FACTOR,
-    IsTwoFactor: false,
+    Twofa: TWOFA[customer.twoFactor],
+    IsTwoFactor: customer.twoFactor !== 'none',
     CreatedAt: customer.createdAt.toISOString(),
   };
 }

@@ -1,0 +1,47 @@
+import type { StartedSessionView } from '@quydoi/contract/accounts';
+import type { Caller } from '@quydoi/contract/caller';
+import { hasKnownDevices, isKnownDevice, rememberDevice } from '@quydoi/database/repositories/password-tries';
+import { deleteSession } from '@quydoi/database/repositories/sessions';
+import { KNOWN_DEVICES_MAX, SESSION_DAYS } from '@quydoi/domain/constants';
+import { DAY_MS } from '@quydoi/domain/durations';
+import type { Ctx } from '../context.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { tellOwner } from './tell-owner.ts';
+
+/**
+ * Begins the session of a customer who has proved all that it takes, and ends the one that the call was made with. The device is known from now on; the
+ * owner is told of a new one.
+ */
+export async function startSession(ctx: Ctx, deps: AccountDeps, caller: Caller, customerId: string): Promise<StartedSessionView> {
+  const { deviceId } = caller;
+  const token = await createSession(deps, caller, customerId);
+  const isKnown = deviceId !== null && (await isKnownDevice(ctx.orm, customerId, deviceId));
+  if (!isKnown && (await hasKnownDevices(ctx.orm, customerId))) await tellOwner(ctx, deps, caller, customerId, 'new-sign-in');
+  if (deviceId !== null) await rememberDevice(ctx.orm, customerId, deviceId, ctx.clock.now(), KNOWN_DEVICES_MAX);
+  await endSession(ctx, deps, caller);
+  return startedSession(ctx, deps, token);
+}
+
+/** Ends every session of a customer and begins a new one, within the transaction of what made that necessary. @returns the new session's token */
+export async function replaceSessions(deps: AccountDeps, caller: Caller, customerId: string): Promise<string> {
+  const { internalAdapter } = await deps.auth.$context;
+  await internalAdapter.deleteUserSessions(customerId);
+  return createSession(deps, caller, customerId);
+}
+
+async function createSession({ auth }: AccountDeps, { ip, userAgent }: Caller, customerId: string): Promise<string> {
+  const { internalAdapter } = await auth.$context;
+  return (await internalAdapter.createSession(customerId, false, { ipAddress: ip, userAgent: userAgent ?? '' })).token;
+}
+
+/** A new session as its customer gets to know it. */
+export function startedSession(ctx: Ctx, { tokens }: AccountDeps, token: string): StartedSessionView {
+  return { token: tokens.seal(token), expiresAt: new Date(ctx.clock.now().getTime() + SESSION_DAYS * DAY_MS) };
+}
+
+/** Ends the session that a call was made with, if there is one. */
+export async function endSession(ctx: Ctx, { sessions }: AccountDeps, { principal }: Caller): Promise<void> {
+  if (principal.kind !== 'customer') return;
+  await deleteSession(ctx.orm, principal.customerId, principal.sessionId);
+  sessions.drop([principal.customerId]);
+}

@@ -1,0 +1,63 @@
+import type { RecoveryCodesView, StartedSessionView, TwoFactorView } from '@quydoi/contract/accounts';
+import type { Caller } from '@quydoi/contract/caller';
+import type { AuthStatement } from '@quydoi/database/auth-pool';
+import { deleteTwoFactor, findTwoFactor, replaceRecoveryCodes as replaceStoredCodes } from '@quydoi/database/repositories/two-factor';
+import type { Ctx } from '../../context.ts';
+import { type AccountDeps, sessionOf } from '../account-deps.ts';
+import { confirmPassword } from '../check-password.ts';
+import { replaceSessions, startedSession } from '../start-session.ts';
+import { tellOwner } from '../tell-owner.ts';
+import { hashRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
+import { takeCode } from './take-code.ts';
+
+/** What changes at the second factor take: both factors. */
+interface BothFactors {
+  readonly password: string;
+  readonly code: string;
+}
+
+/** The second factor of the call's customer. */
+export async function readTwoFactor(ctx: Ctx, caller: Caller): Promise<TwoFactorView> {
+  const factor = await findTwoFactor(ctx.orm, sessionOf(caller).customerId);
+  if (factor === null) return { twoFactor: 'none', since: null, recoveryCodesLeft: 0 };
+  return { twoFactor: 'authenticator', since: factor.createdAt, recoveryCodesLeft: factor.recoveryCodes };
+}
+
+/** Makes new recovery codes in the place of those that there are. Errors: those of {@link changeTwoFactor}. */
+export async function replaceRecoveryCodes(ctx: Ctx, deps: AccountDeps, caller: Caller, factors: BothFactors): Promise<RecoveryCodesView> {
+  const recoveryCodes = newRecoveryCodes(ctx.random);
+  const session = await changeTwoFactor(ctx, deps, caller, factors, (run, customerId) =>
+    replaceStoredCodes(run, customerId, hashRecoveryCodes(customerId, recoveryCodes, deps.secrets)),
+  );
+  await tellOwner(ctx, deps, caller, sessionOf(caller).customerId, 'recovery-codes-replaced');
+  return { ...session, recoveryCodes };
+}
+
+/** Switches the second factor off. Errors: those of {@link changeTwoFactor}. */
+export async function turnOffTwoFactor(ctx: Ctx, deps: AccountDeps, caller: Caller, factors: BothFactors): Promise<StartedSessionView> {
+  const session = await changeTwoFactor(ctx, deps, caller, factors, deleteTwoFactor);
+  await tellOwner(ctx, deps, caller, sessionOf(caller).customerId, 'two-factor-off');
+  return session;
+}
+
+/**
+ * Changes the second factor, ends every session of the customer and begins a new one, all in one transaction. The code is looked at once the password
+ * was right. Errors: CREDENTIALS_INVALID, TOO_MANY_PASSWORDS, CODE_INVALID, CODE_USED, TOO_MANY_CODES, TWO_FACTOR_CHANGED when it is off.
+ */
+async function changeTwoFactor(
+  ctx: Ctx,
+  deps: AccountDeps,
+  caller: Caller,
+  { password, code }: BothFactors,
+  change: (run: AuthStatement, customerId: string) => Promise<void>,
+): Promise<StartedSessionView> {
+  const { customerId } = sessionOf(caller);
+  await confirmPassword(ctx, deps, customerId, password);
+  await takeCode(ctx, deps, caller, customerId, code);
+  const token = await deps.pool.inTransaction(async (run) => {
+    await change(run, customerId);
+    return replaceSessions(deps, caller, customerId);
+  });
+  deps.sessions.drop([customerId]);
+  return startedSession(ctx, deps, token);
+}

@@ -1,0 +1,14 @@
+import type { MacSecrets } from '../../keyed-mac.ts';
+import { createSealing } from '../../sealed-text.ts';
+
+const SEALING = createSealing('two-factor sealing');
+
+/** Seals the secret of a customer's authenticator app: neither a dump of the database nor a login to it gives codes. */
+export function sealTotpSecret(secret: string, customerId: string, secrets: MacSecrets, random: (size: number) => Uint8Array): string {
+  return SEALING.seal(secret, [customerId], secrets, random);
+}
+
+/** Opens the secret of a customer's authenticator app; null when it was not sealed for this customer. */
+export function openTotpSecret(sealed: string, customerId: string, secrets: MacSecrets): string | null {
+  return SEALING.open(sealed, [customerId], secrets);
+}

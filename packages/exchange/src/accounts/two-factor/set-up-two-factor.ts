@@ -1,0 +1,64 @@
+import type { RecoveryCodesView, TwoFactorSetUpView } from '@quydoi/contract/accounts';
+import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
+import { readCustomerAccount } from '@quydoi/database/repositories/customers';
+import { addTwoFactor, replaceRecoveryCodes } from '@quydoi/database/repositories/two-factor';
+import { TWO_FACTOR_SET_UP_SECONDS } from '@quydoi/domain/constants';
+import { SECOND_MS } from '@quydoi/domain/durations';
+import type { Ctx } from '../../context.ts';
+import { type AccountDeps, sessionOf } from '../account-deps.ts';
+import { confirmPassword } from '../check-password.ts';
+import { replaceSessions, startedSession } from '../start-session.ts';
+import { tellOwner } from '../tell-owner.ts';
+import { hashRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
+import { openTotpSecret, sealTotpSecret } from './sealed-secret.ts';
+import { readAppCode, withCodeTry } from './take-code.ts';
+import { newTotpSecret, totpUri } from './totp.ts';
+
+/**
+ * Makes a secret for an authenticator app, which the customer sees once. Nothing is stored until {@link activateTwoFactor}: the sealed secret goes with
+ * the answer and comes back. Errors: CREDENTIALS_INVALID, TOO_MANY_PASSWORDS, TWO_FACTOR_CHANGED when it is on already.
+ */
+export async function setUpTwoFactor(
+  ctx: Ctx,
+  deps: AccountDeps,
+  caller: Caller,
+  { password }: { readonly password: string },
+): Promise<TwoFactorSetUpView> {
+  const { customerId } = sessionOf(caller);
+  await confirmPassword(ctx, deps, customerId, password);
+  const account = await readCustomerAccount(ctx.orm, customerId);
+  if (account === null) throw new AppError('REQUIRED_LOGIN');
+  if (account.hasTwoFactor) throw new AppError('TWO_FACTOR_CHANGED');
+  const secret = newTotpSecret(ctx.random);
+  const expiresAt = new Date(ctx.clock.now().getTime() + TWO_FACTOR_SET_UP_SECONDS * SECOND_MS);
+  const sealed = sealTotpSecret(secret, customerId, deps.secrets, ctx.random);
+  return { secret, uri: totpUri(secret, account.email), setUp: deps.links.seal('set-up', sealed, expiresAt), expiresAt };
+}
+
+/**
+ * Switches the second factor on by a code of the app that has the secret, ends every session and begins a new one, all in one transaction. Errors:
+ * CHALLENGE_INVALID (late, or another customer's), CODE_INVALID, TOO_MANY_CODES, TWO_FACTOR_CHANGED when it is on already.
+ */
+export async function activateTwoFactor(
+  ctx: Ctx,
+  deps: AccountDeps,
+  caller: Caller,
+  { setUp, code }: { readonly setUp: string; readonly code: string },
+): Promise<RecoveryCodesView> {
+  const { customerId } = sessionOf(caller);
+  const now = ctx.clock.now();
+  const sealed = deps.links.open('set-up', setUp, now);
+  const secret = sealed === null ? null : openTotpSecret(sealed, customerId, deps.secrets);
+  if (sealed === null || secret === null) throw new AppError('CHALLENGE_INVALID');
+  const lastStep = await withCodeTry(ctx, caller, customerId, async () => readAppCode(ctx, secret, code));
+  const recoveryCodes = newRecoveryCodes(ctx.random);
+  const token = await deps.pool.inTransaction(async (run) => {
+    if (!(await addTwoFactor(run, { customerId, secret: sealed, lastStep, createdAt: now }))) throw new AppError('TWO_FACTOR_CHANGED');
+    await replaceRecoveryCodes(run, customerId, hashRecoveryCodes(customerId, recoveryCodes, deps.secrets));
+    return replaceSessions(deps, caller, customerId);
+  });
+  deps.sessions.drop([customerId]);
+  await tellOwner(ctx, deps, caller, customerId, 'two-factor-on');
+  return { ...startedSession(ctx, deps, token), recoveryCodes };
+}

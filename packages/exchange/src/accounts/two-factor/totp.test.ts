@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { newTotpSecret, totpStepOf, totpUri } from './totp.ts';
+
+/** Base32 of `12345678901234567890`, the secret of the vectors of RFC 4226 (appendix D) and RFC 6238 (appendix B). */
+const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+const at = (seconds: number) => new Date(seconds * 1_000);
+
+describe('codes', () => {
+  test.each([
+    [59, '287082', 1],
+    [1_111_111_109, '081804', 37_037_036],
+    [1_111_111_111, '050471', 37_037_037],
+    [1_234_567_890, '005924', 41_152_263],
+    [2_000_000_000, '279037', 66_666_666],
+    [20_000_000_000, '353130', 666_666_666],
+  ])('at %i s: %s, as RFC 6238 has them', (seconds, code, step) => {
+    expect(totpStepOf(SECRET, code, at(seconds))).toBe(step);
+  });
+
+  test('count half a minute before and after, under their own step', () => {
+    expect([0, 29, 30, 59, 60, 89, 90].map((seconds) => totpStepOf(SECRET, '287082', at(seconds)))).toEqual([1, 1, 1, 1, 1, 1, null]);
+  });
+
+  test.each(['287083', '28708', '2870820', '', 'abcdef', '２８７０８２', '287082 '])('%s counts for nothing', (code) => {
+    expect(totpStepOf(SECRET, code, at(59))).toBeNull();
+  });
+});
+
+test('a secret is 160 random bits in base32', () => {
+  expect(newTotpSecret((size) => new TextEncoder().encode('12345678901234567890').subarray(0, size))).toBe(SECRET);
+});
+
+test('an app is told the account, the issuer and the secret', () => {
+  const uri = new URL(totpUri(SECRET, 'lan@example.vn'));
+  expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual(['otpauth:', 'totp', '/Quy Đổi:lan@example.vn']);
+  expect(Object.fromEntries(uri.searchParams)).toEqual({ issuer: 'Quy Đổi', secret: SECRET, algorithm: 'SHA1', digits: '6', period: '30' });
+});
