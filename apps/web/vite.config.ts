@@ -20,10 +20,13 @@ const DIALOG =
 
 /**
  * Modules used by most pages, bundled into one chunk: it compresses better than many. The layout of the form pages is not for the home page, nor is
- * what only orders need (claims, statuses, days), the forms of accounts, nor what opens late or says what is wrong with an address.
+ * what only orders need (claims, statuses, days), QR codes, the forms of accounts, nor what opens late or says what is wrong with an address.
  */
 const SHARED =
-  /node_modules(?!.react-hook-form)|packages.(ui|domain).src(?!.(claim|order-status))|src.(lib(?!.dates)|features.(shell|trade(?!.later|.address-text)))(?!.components.form-page)./;
+  /node_modules(?!.(react-hook-form|qrcode))|packages.(ui|domain).src(?!.(claim|order-status|qr))|src.(lib(?!.dates)|features.(shell|trade(?!.later|.address-text)))(?!.components.form-page)./;
+
+/** Small modules that orders and accounts need: as many chunks would each be named in the first load. */
+const TIMES = /web.src.lib.dates|order.order-time|domain.src.order-status/;
 
 /** Chunks that every page has loaded before any other. */
 const LOADED_FIRST = /(shared|framework|rolldown-runtime)-/;
@@ -131,6 +134,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               groups: [
                 { name: 'http-links', test: HTTP_LINKS, priority: 2, includeDependenciesRecursively: false },
                 { name: 'dialog', test: DIALOG, priority: 2, includeDependenciesRecursively: false },
+                { name: 'times', test: TIMES, priority: 2, includeDependenciesRecursively: false },
                 { name: 'framework', test: FRAMEWORK, priority: 1 },
                 { name: 'shared', test: SHARED, minShareCount: 3, priority: 1 },
               ],

@@ -132,7 +132,7 @@ test('public pages have title and description, private ones are not indexed', as
   expect(sell.head).toContain('<meta name="description" content="Bán Perfect Money lấy đồng Việt Nam');
   expect((await rendered('/tos')).head).toContain('<title>Điều khoản sử dụng | Quy Đổi</title>');
   expect((await rendered('/order/7KQ2M9XR4B')).head).toContain('<meta name="description" content="Theo dõi đơn hàng');
-  for (const url of ['/order/7KQ2M9XR4B', '/login', '/notice', '/history/wallet', '/nowhere']) {
+  for (const url of ['/order/7KQ2M9XR4B', '/login', '/notice', '/history/wallet', '/account', '/nowhere']) {
     expect((await rendered(url)).head, url).toContain('noindex');
   }
 });

@@ -25,6 +25,7 @@ test.each([
   ['/listing', 'listing', {}],
   ['/notice', 'notice', {}],
   ['/history/wallet', 'members', {}],
+  ['/account', 'members', {}],
   ['/history', 'history', {}],
   ['/history/transaction', 'last-order', {}],
   ['/history/transaction/7KQ2M9XR4B', 'order', { ref: '7KQ2M9XR4B' }],

@@ -88,6 +88,7 @@ const history = laterRoute('history', 'history/page', { catalogue: 'order' });
 const listing = laterRoute('listing', 'listing/page', { catalogue: 'order' });
 const members = laterRoute('members', 'account/members-only');
 const trades = laterRoute('members', 'account/trade-history', { catalogue: 'order' });
+const security = laterRoute('members', 'account/security/page', { catalogue: 'order' });
 const notice = laterRoute('notice', 'notice/page');
 const login = laterRoute('account', 'account/login-page', { isBare: true, catalogue: 'order' });
 const register = laterRoute('account', 'account/register-page', { isBare: true, catalogue: 'order' });
@@ -125,6 +126,7 @@ const PATHS: readonly (readonly [pattern: string, route: Route])[] = [
   ['/order/:ref/receipt', receipt],
   ['/listing', listing],
   ['/notice', notice],
+  ['/account', security],
   ['/login', login],
   ['/register', register],
   ['/forgot', forgot],

@@ -1,14 +1,16 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
 import { Button } from '@quydoi/ui/button';
 import { Notice } from '@quydoi/ui/notice';
+import { TabBar, tabClass } from '@quydoi/ui/tabs';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from 'wouter';
 import { isMember } from '../../lib/session.ts';
 import { useStored } from '../../lib/stored.ts';
 import { CallFailure } from './call-failure.tsx';
 import { isLoginMissing } from './login-missing.ts';
 
-/** Whose account this is, whether its address is confirmed, and the way out. */
+/** Whose account this is, whether its address is confirmed, the way to its pages and the way out. */
 export function AccountBar() {
   const trpc = useTRPC();
   const enabled = useStored(isMember);
@@ -34,9 +36,27 @@ export function AccountBar() {
           <Trans>Đăng xuất</Trans>
         </Button>
       </div>
+      <Pages />
       {logout.error !== null && !isLoginMissing(logout.error) && <CallFailure error={logout.error} />}
       {customer?.isEmailVerified === false && <Unconfirmed />}
     </div>
+  );
+}
+
+/** The pages of the account. */
+function Pages() {
+  const { t } = useLingui();
+  const [path] = useLocation();
+  const link = (href: string) => ({ href, className: tabClass(path === href), ...(path === href ? { 'aria-current': 'page' as const } : {}) });
+  return (
+    <TabBar aria-label={t`Tài khoản`}>
+      <Link {...link('/history/trade')}>
+        <Trans>Giao dịch</Trans>
+      </Link>
+      <Link {...link('/account')}>
+        <Trans>Bảo mật</Trans>
+      </Link>
+    </TabBar>
   );
 }
 

@@ -7,32 +7,51 @@ import { type ComponentProps, type FormEventHandler, type ReactNode, useState } 
 import { Link } from 'wouter';
 import { CallFailure } from './call-failure.tsx';
 
-interface AccountFormProps {
-  readonly title: ReactNode;
+interface FieldsProps {
   readonly onSubmit: FormEventHandler;
   /** What the call failed with; shown above the button, unless a field shows it. */
   readonly error: unknown;
   readonly busy: boolean;
   readonly submit: ReactNode;
-  /** Links below the form. */
-  readonly below?: ReactNode;
+  /** Closes a form that was opened on its page. */
+  readonly onCancel?: () => void;
   readonly children: ReactNode;
 }
 
-/** A form of one column that enters or opens an account. */
-export function AccountForm({ title, onSubmit, error, busy, submit, below, children }: AccountFormProps) {
+/** Fields of an account in one column, with the button that sends them. */
+export function AccountFields({ onSubmit, error, busy, submit, onCancel, children }: FieldsProps) {
+  return (
+    // Submitted before hydration, this method does nothing: a native GET would put the password into the URL.
+    <form className="grid grid-cols-1 gap-4" method="dialog" noValidate onSubmit={onSubmit}>
+      {children}
+      {error !== null && <CallFailure error={error} />}
+      <div className="flex flex-wrap gap-3">
+        <Button busy={busy} className="grow" type="submit">
+          {submit}
+        </Button>
+        {onCancel && (
+          <Button className="grow" look="secondary" onClick={onCancel}>
+            <Trans>Quay lại</Trans>
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+type AccountFormProps = Omit<FieldsProps, 'onCancel'> & {
+  readonly title: ReactNode;
+  /** Links below the form. */
+  readonly below?: ReactNode;
+};
+
+/** A form on a page of its own that enters or opens an account. */
+export function AccountForm({ title, below, ...fields }: AccountFormProps) {
   return (
     <div className="mx-auto grid w-full max-w-md grid-cols-1 gap-4">
       <h1 className="font-semibold text-title">{title}</h1>
       <Card>
-        {/* Submitted before hydration, this method does nothing: a native GET would put the password into the URL. */}
-        <form className="grid grid-cols-1 gap-4" method="dialog" noValidate onSubmit={onSubmit}>
-          {children}
-          {error !== null && <CallFailure error={error} />}
-          <Button busy={busy} type="submit" wide>
-            {submit}
-          </Button>
-        </form>
+        <AccountFields {...fields} />
       </Card>
       {below && <div className="flex flex-wrap justify-between gap-x-4">{below}</div>}
     </div>
@@ -66,33 +85,46 @@ interface FormLinkProps {
   readonly children: ReactNode;
 }
 
+const FORM_LINK = 'inline-flex min-h-touch items-center font-semibold text-brand no-underline hover:underline';
+
 /** A link from one form of accounts to another. */
 export function FormLink({ href, children }: FormLinkProps) {
   return (
-    <Link className="inline-flex min-h-touch items-center font-semibold text-brand no-underline hover:underline" href={href}>
+    <Link className={FORM_LINK} href={href}>
       {children}
     </Link>
+  );
+}
+
+/** A button that looks like a {@link FormLink}. */
+export function FormButton({ onClick, children }: { readonly onClick: () => void; readonly children: ReactNode }) {
+  return (
+    <button className={FORM_LINK} onClick={onClick} type="button">
+      {children}
+    </button>
   );
 }
 
 type TextFieldProps = ComponentProps<'input'> & {
   readonly id: string;
   readonly label: ReactNode;
+  /** Content at the end of the label's line. */
+  readonly aside?: ReactNode;
   readonly hint?: ReactNode;
   readonly error: string | undefined;
 };
 
 /** A labelled text input with its error. */
-export function TextField({ id, label, hint, error, ...input }: TextFieldProps) {
+export function TextField({ id, label, aside, hint, error, ...input }: TextFieldProps) {
   return (
-    <Field error={error} hint={hint} id={id} label={label}>
+    <Field aside={aside} error={error} hint={hint} id={id} label={label}>
       <Input {...fieldProps(id, error, hint)} {...input} />
     </Field>
   );
 }
 
 /** A password, which can be shown while it is typed. */
-export function PasswordField({ id, label, hint, error, ...input }: TextFieldProps) {
+export function PasswordField({ id, label, hint, error, ...input }: Omit<TextFieldProps, 'aside'>) {
   const { t } = useLingui();
   const [isShown, setShown] = useState(false);
   const toggle = (

@@ -27,6 +27,12 @@ export function useFieldRules() {
       const isRight = USERNAME.test(name) && name.length >= USERNAME_LENGTH.min && name.length <= USERNAME_LENGTH.max;
       return name === '' || isRight || t`Tên đăng nhập gồm ${USERNAME_LENGTH.min} đến ${USERNAME_LENGTH.max} chữ cái hoặc chữ số`;
     },
+    /** Of the second factor: six digits, or a recovery code. */
+    code: (text: string) => {
+      const code = text.replace(/[\s-]/g, '');
+      if (code === '') return t`Vui lòng nhập mã`;
+      return /^(\d{6}|[a-z\d]{10})$/i.test(code) || t`Mã gồm 6 chữ số, mã khôi phục gồm 10 chữ và số`;
+    },
     login: (text: string) => text.trim() !== '' || t`Vui lòng nhập email hoặc tên đăng nhập`,
   } as const;
 }

@@ -3,7 +3,7 @@ import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC } from '@quydoi/client/react';
 import { Notice } from '@quydoi/ui/notice';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useSearch } from 'wouter';
 import { isMember } from '../../lib/session.ts';
@@ -13,6 +13,7 @@ import type { PageProps } from '../../routes.tsx';
 import { AccountForm, FormLink, PasswordField, TextField } from './account-form.tsx';
 import { CallFailure } from './call-failure.tsx';
 import { useFieldRules } from './field-rules.ts';
+import { LoginCode } from './login-code.tsx';
 import { nextPath } from './next-path.ts';
 
 /** Title and description by language. */
@@ -20,6 +21,9 @@ export const texts: PageMeta = {
   vi: { title: 'Đăng nhập', description: 'Đăng nhập tài khoản Quy Đổi.', isPrivate: true },
   en: { title: 'Sign in', description: 'Sign in to your Quy Đổi account.', isPrivate: true },
 };
+
+/** Value of `step` while a login waits for a code: the browser's Back leads to the password. */
+const CODE_STEP = 'code';
 
 /** Logs a customer in, and confirms an e-mail address whose link leads here. */
 export function Page(_props: PageProps) {
@@ -31,19 +35,28 @@ export function Page(_props: PageProps) {
   const rules = useFieldRules();
   const form = useForm({ defaultValues: { login: '', password: '' } });
   const { errors } = form.formState;
+  const [challenge, setChallenge] = useState('');
+  const params = new URLSearchParams(search);
+  const enter = () => {
+    isMember.update(() => true);
+    // What was refused to the login before would lead here again.
+    for (const queryKey of [trpc.accounts.pathKey(), trpc.orders.list.pathKey()]) queries.removeQueries({ queryKey });
+    void queries.invalidateQueries();
+    navigate(nextPath(search), { replace: true });
+  };
   const options = trpc.accounts.login.mutationOptions({
-    onSuccess: () => {
-      isMember.update(() => true);
-      // What was refused to the login before would lead here again.
-      for (const queryKey of [trpc.accounts.pathKey(), trpc.orders.list.pathKey()]) queries.removeQueries({ queryKey });
-      void queries.invalidateQueries();
-      navigate(nextPath(search), { replace: true });
+    onSuccess: (answer) => {
+      form.setValue('password', '');
+      if ('token' in answer) return enter();
+      setChallenge(answer.challenge);
+      params.set('step', CODE_STEP);
+      navigate(`/login?${params}`);
     },
     // What was wrong is typed again; the name stays.
     onError: () => form.setValue('password', ''),
   });
   const login = useMutation(options);
-  const params = new URLSearchParams(search);
+  if (challenge !== '' && params.get('step') === CODE_STEP) return <LoginCode challenge={challenge} onEntered={enter} />;
   return (
     <div className="grid grid-cols-1 gap-4">
       <Verification token={params.get('verify')} />

@@ -13,24 +13,24 @@ import { Notice } from '@quydoi/ui/notice';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
 import { nowMs } from '../../lib/clock.ts';
 import { formatShortMomentInVietnam } from '../../lib/dates.ts';
 import { refusalText } from '../../lib/error-text.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { orderPath } from '../../lib/order-paths.ts';
-import { isMember } from '../../lib/session.ts';
 import { sharedById } from '../../lib/shared-text.ts';
-import { useStored } from '../../lib/stored.ts';
 import { TradeText } from '../../lib/trade-text.tsx';
 import type { PageMeta } from '../../page-meta.ts';
 import type { PageProps } from '../../routes.tsx';
 import { isVietnamClock } from '../order/order-time.ts';
 import { AccountBar } from './account-bar.tsx';
 import { csvOf } from './csv.ts';
+import { download } from './download.ts';
 import { pageWindow } from './page-window.ts';
+import { useMembership } from './use-membership.ts';
 import { useAllOwnOrders, useOwnOrders } from './use-own-orders.ts';
 
 /** Title and description by language. */
@@ -54,14 +54,7 @@ export function Page(_props: PageProps) {
   const [kind, setKind] = useState<OrderKind>();
   const [page, setPage] = useState(1);
   const { items, pages, hasNext, isLoading, error, isLoggedOut } = useOwnOrders(kind, page);
-  const [, navigate] = useLocation();
-  // Another tab may log out.
-  const isLoggedIn = useStored(isMember);
-  useEffect(() => {
-    if (isLoggedOut) isMember.update(() => false);
-    if (isLoggedIn || isMember.get()) return;
-    navigate('/login?next=/history/trade', { replace: true });
-  }, [isLoggedOut, isLoggedIn, navigate]);
+  useMembership('/history/trade', isLoggedOut);
 
   return (
     <div className="mx-auto grid w-full max-w-xl grid-cols-1 gap-4">
@@ -209,7 +202,7 @@ function SaveAsCsv({ kind }: { readonly kind: OrderKind | undefined }) {
     setFailed(false);
     try {
       const rows = (await readAll(kind)).map((order) => rowOf(order, sharedById(i18n, `status.${order.status}`, {})));
-      download(csvOf([head, ...rows]), 'quydoi.csv');
+      download(csvOf([head, ...rows]), 'quydoi.csv', 'text/csv');
     } catch {
       setFailed(true);
     } finally {
@@ -236,13 +229,4 @@ function rowOf(order: ListedOrderView, status: string): string[] {
   const { ref, createdAt, from, to, amountSent, amountReceived, destination } = order;
   const [sent, received] = [formatDecimal(amountSent, CURRENCIES[from].scale), formatDecimal(amountReceived, CURRENCIES[to].scale)];
   return [ref, createdAt.toISOString(), status, CURRENCIES[from].name, sent, CURRENCIES[to].name, received, destination];
-}
-
-function download(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

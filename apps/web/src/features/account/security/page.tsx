@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro';
+import { useTRPC } from '@quydoi/client/react';
+import { useQuery } from '@tanstack/react-query';
+import { isMember } from '../../../lib/session.ts';
+import { useStored } from '../../../lib/stored.ts';
+import type { PageMeta } from '../../../page-meta.ts';
+import type { PageProps } from '../../../routes.tsx';
+import { AccountBar } from '../account-bar.tsx';
+import { CallFailure } from '../call-failure.tsx';
+import { isLoginMissing } from '../login-missing.ts';
+import { useMembership } from '../use-membership.ts';
+import { PasswordCard } from './password-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+import { TwoFactorCard } from './two-factor-card.tsx';
+
+/** Title and description by language. */
+export const texts: PageMeta = {
+  vi: { title: 'Bảo mật', description: 'Xác thực hai lớp, mật khẩu và các thiết bị đang đăng nhập tài khoản của bạn.', isPrivate: true },
+  en: {
+    title: 'Security',
+    description: 'Two-factor authentication, the password, and the devices that are signed in to your account.',
+    isPrivate: true,
+  },
+};
+
+/** What keeps the customer's account safe: the second factor, the password, and where it is logged in. */
+export function Page(_props: PageProps) {
+  const trpc = useTRPC();
+  const enabled = useStored(isMember);
+  const sessions = useQuery(trpc.accounts.listSessions.queryOptions(undefined, { enabled, retry: false }));
+  const factor = useQuery(trpc.accounts.twoFactor.queryOptions(undefined, { enabled, retry: false }));
+  const error = sessions.error ?? factor.error;
+  const isLoggedOut = isLoginMissing(error);
+  useMembership('/account', isLoggedOut);
+  return (
+    <div className="mx-auto grid w-full max-w-xl grid-cols-1 gap-4">
+      <h1 className="font-semibold text-title">
+        <Trans>Bảo mật</Trans>
+      </h1>
+      <AccountBar />
+      {error !== null && !isLoggedOut && <CallFailure error={error} />}
+      <TwoFactorCard factor={factor.data} />
+      <PasswordCard />
+      <SessionsCard sessions={sessions.data?.items} />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Button } from '@quydoi/ui/button';
+import { CopyButton } from '@quydoi/ui/copy';
+import { Notice } from '@quydoi/ui/notice';
+import { download } from '../download.ts';
+import { useFocusHere } from '../use-focus-here.ts';
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  /** Called when the customer says that they are saved: they cannot be shown again. */
+  readonly onSaved: () => void;
+}
+
+/** Recovery codes, once. */
+export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
+  const { t } = useLingui();
+  const text = codes.join('\n');
+  return (
+    <div className="grid grid-cols-1 gap-4 outline-none" ref={useFocusHere()} tabIndex={-1}>
+      <Notice look="warn" role="status">
+        <Trans>
+          Hãy lưu các mã khôi phục này ở nơi an toàn, ngoài điện thoại. Khi mất ứng dụng xác thực, mỗi mã thay cho mã 6 số được một lần. Chúng tôi
+          không hiện lại các mã này.
+        </Trans>
+      </Notice>
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-2 whitespace-nowrap rounded-field bg-sunken p-3 text-center font-semibold text-small tabular-nums">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <CopyButton copied={t`Đã sao chép`} label={t`Sao chép các mã`} value={text}>
+          <Trans>Sao chép</Trans>
+        </CopyButton>
+        <Button look="quiet" onClick={() => download(`${text}\n`, 'quydoi-ma-khoi-phuc.txt', 'text/plain')}>
+          <Trans>Tải về</Trans>
+        </Button>
+      </div>
+      <Button onClick={onSaved} wide>
+        <Trans>Tôi đã lưu các mã</Trans>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useTRPC } from '@quydoi/client/react';
+import type { TwoFactorSetUpView } from '@quydoi/contract/accounts';
+import { CopyRow } from '@quydoi/ui/copy';
+import { Qr } from '@quydoi/ui/qr';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { startOnce } from '../../../lib/start-once.ts';
+import { AccountFields, PasswordField } from '../account-form.tsx';
+import { FirstCodeField } from '../code-field.tsx';
+import { useFieldRules } from '../field-rules.ts';
+import { useFieldRefusal } from '../use-field-refusal.ts';
+import { useFocusHere } from '../use-focus-here.ts';
+
+interface TurnOnProps {
+  readonly onCancel: () => void;
+  /** @param codes recovery codes, to be shown once */
+  readonly onDone: (codes: readonly string[]) => void;
+}
+
+/** Switches the second factor on: asks for the password, shows the secret, and asks for the first code of the app that has taken it. */
+export function TurnOn(props: TurnOnProps) {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const rules = useFieldRules();
+  const refusedField = useFieldRefusal();
+  const form = useForm({ defaultValues: { password: '' } });
+  const options = useTRPC().accounts.setUpTwoFactor.mutationOptions({
+    // Nothing of the secret is kept.
+    gcTime: 0,
+    onError: (error) => {
+      const refusal = refusedField(error);
+      if (refusal !== null) form.setError('password', { message: refusal.message }, { shouldFocus: true });
+    },
+  });
+  const setUp = useMutation(options);
+  const { setFocus } = form;
+  useEffect(() => setFocus('password'), [setFocus]);
+  if (setUp.data) return <FirstCode {...props} setUp={setUp.data} />;
+  return (
+    <AccountFields
+      busy={setUp.isPending}
+      error={refusedField(setUp.error) === null ? setUp.error : null}
+      onCancel={props.onCancel}
+      onSubmit={form.handleSubmit((values) => startOnce(queries, options.mutationKey, () => setUp.mutate(values)))}
+      submit={<Trans>Tiếp tục</Trans>}
+    >
+      <PasswordField
+        autoComplete="current-password"
+        error={form.formState.errors.password?.message}
+        hint={<Trans>Để chắc rằng chính bạn đang bật.</Trans>}
+        id="turn-on-password"
+        label={t`Mật khẩu hiện tại`}
+        {...form.register('password', { validate: rules.presentPassword })}
+      />
+    </AccountFields>
+  );
+}
+
+function FirstCode({ setUp, onCancel, onDone }: TurnOnProps & { readonly setUp: TwoFactorSetUpView }) {
+  const { t } = useLingui();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const rules = useFieldRules();
+  const refusedField = useFieldRefusal();
+  const form = useForm({ defaultValues: { code: '' } });
+  const options = trpc.accounts.activateTwoFactor.mutationOptions({
+    gcTime: 0,
+    onSuccess: ({ recoveryCodes }) => {
+      void queries.invalidateQueries({ queryKey: trpc.accounts.pathKey() });
+      onDone(recoveryCodes);
+    },
+    onError: (error) => {
+      const refusal = refusedField(error);
+      if (refusal !== null) form.setError('code', { message: refusal.message }, { shouldFocus: true });
+    },
+  });
+  const activate = useMutation(options);
+  return (
+    <AccountFields
+      busy={activate.isPending}
+      error={refusedField(activate.error) === null ? activate.error : null}
+      onCancel={onCancel}
+      onSubmit={form.handleSubmit(({ code }) => startOnce(queries, options.mutationKey, () => activate.mutate({ setUp: setUp.setUp, code })))}
+      submit={<Trans>Bật xác thực hai lớp</Trans>}
+    >
+      <p className="outline-none" ref={useFocusHere()} tabIndex={-1}>
+        <Trans>
+          1. Quét mã này bằng ứng dụng xác thực, ví dụ Google Authenticator hay Microsoft Authenticator. Trên chính điện thoại này,{' '}
+          <a className="font-semibold text-brand underline" href={setUp.uri}>
+            mở ứng dụng
+          </a>{' '}
+          hoặc chép khóa vào đó.
+        </Trans>
+      </p>
+      <div className="justify-self-center">
+        <Qr id="two-factor-qr" title={t`Mã QR cho ứng dụng xác thực`} value={setUp.uri} />
+      </div>
+      <CopyRow
+        copied={t`Đã sao chép`}
+        label={t`Sao chép khóa`}
+        name={t`Khóa`}
+        shown={<span className="tracking-wide">{setUp.secret.match(/.{1,4}/g)?.join(' ')}</span>}
+        value={setUp.secret}
+      />
+      <p>
+        <Trans>2. Nhập mã mà ứng dụng hiện cho Quy Đổi.</Trans>
+      </p>
+      <FirstCodeField error={form.formState.errors.code?.message} {...form.register('code', { validate: rules.code })} />
+    </AccountFields>
+  );
+}

@@ -1,0 +1,93 @@
+import { Trans } from '@lingui/react/macro';
+import type { TwoFactorView } from '@quydoi/contract/accounts';
+import { Badge } from '@quydoi/ui/badge';
+import { Button } from '@quydoi/ui/button';
+import { Card, CardTitle } from '@quydoi/ui/card';
+import { Notice } from '@quydoi/ui/notice';
+import { Skeleton } from '@quydoi/ui/skeleton';
+import { useState } from 'react';
+import { formatDateInVietnam } from '../../../lib/dates.ts';
+import { ChangeTwoFactor } from './change-two-factor.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { TurnOn } from './turn-on.tsx';
+
+/** So few recovery codes ask for new ones. */
+const FEW_CODES = 3;
+
+type Form = 'turn-on' | 'turn-off' | 'replace-codes';
+
+/** Whether a login takes a code of an authenticator app, and what changes that. @param factor undefined until it is known */
+export function TwoFactorCard({ factor }: { readonly factor: TwoFactorView | undefined }) {
+  const [form, setForm] = useState<Form | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const isOn = factor?.twoFactor === 'authenticator';
+  const close = () => setForm(null);
+  const show = (made: readonly string[]) => {
+    setCodes(made);
+    close();
+  };
+  return (
+    <Card className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <CardTitle>
+          <Trans>Xác thực hai lớp</Trans>
+        </CardTitle>
+        {factor && <Badge colour={isOn ? 'green' : 'none'}>{isOn ? <Trans>Đang bật</Trans> : <Trans>Đang tắt</Trans>}</Badge>}
+      </div>
+      {codes !== null ? (
+        <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />
+      ) : factor === undefined ? (
+        <Skeleton className="h-28" />
+      ) : form === 'turn-on' ? (
+        <TurnOn onCancel={close} onDone={show} />
+      ) : form !== null ? (
+        <ChangeTwoFactor change={form} key={form} onCancel={close} onDone={(made) => (made === null ? close() : show(made))} />
+      ) : isOn ? (
+        <On factor={factor} onChange={setForm} />
+      ) : (
+        <Off onTurnOn={() => setForm('turn-on')} />
+      )}
+    </Card>
+  );
+}
+
+function Off({ onTurnOn }: { readonly onTurnOn: () => void }) {
+  return (
+    <>
+      <p>
+        <Trans>
+          Khi bật, đăng nhập cần thêm mã 6 số của ứng dụng xác thực trên điện thoại: người lấy được mật khẩu vẫn không vào được tài khoản.
+        </Trans>
+      </p>
+      <Button className="justify-self-start" onClick={onTurnOn}>
+        <Trans>Bật xác thực hai lớp</Trans>
+      </Button>
+    </>
+  );
+}
+
+function On({ factor: { since, recoveryCodesLeft }, onChange }: { readonly factor: TwoFactorView; readonly onChange: (form: Form) => void }) {
+  const day = since === null ? '' : formatDateInVietnam(since);
+  return (
+    <>
+      <p>
+        <Trans>
+          Bật từ {day}. Còn {recoveryCodesLeft} mã khôi phục chưa dùng.
+        </Trans>
+      </p>
+      {recoveryCodesLeft <= FEW_CODES && (
+        <Notice look="warn">
+          <Trans>Bạn sắp hết mã khôi phục. Hãy tạo mã mới để không mất tài khoản khi mất điện thoại.</Trans>
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button look="secondary" onClick={() => onChange('replace-codes')}>
+          <Trans>Tạo mã khôi phục mới</Trans>
+        </Button>
+        <Button look="danger" onClick={() => onChange('turn-off')}>
+          <Trans>Tắt</Trans>
+        </Button>
+      </div>
+    </>
+  );
+}
