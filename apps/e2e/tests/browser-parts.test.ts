@@ -93,6 +93,29 @@ const PARTS: readonly (readonly [name: string, path: string, open: Open])[] = [
   ['an address that is confirmed', '/login?verify=good', async (page) => page.locator('main [role=status]').waitFor()],
   ['the amount that needs an account', '/buy/pm', LOGIN_PROMPT.act],
   ['the orders of an account', '/login', (page) => logIn(page, 'an@example.com', PASSWORD, 'main li a')],
+  ['a login that wants a code', '/login', (page) => logIn(page, 'safe@example.com', PASSWORD, '#login-code')],
+  ['the safety of an account', '/login?next=/account', (page) => logIn(page, 'an@example.com', PASSWORD, 'main li')],
+  [
+    'a second factor that is set up',
+    '/login?next=/account',
+    async (page) => {
+      await logIn(page, 'an@example.com', PASSWORD, 'main li');
+      await press('Bật xác thực hai lớp', '#turn-on-password')(page);
+      await page.locator('#turn-on-password').fill(PASSWORD);
+      await press('Tiếp tục', '#two-factor-qr svg')(page);
+    },
+  ],
+  [
+    'a second factor that is switched off, with errors',
+    '/login?next=/account',
+    async (page) => {
+      await logIn(page, 'safe@example.com', PASSWORD, '#login-code');
+      await page.locator('#login-code').fill('123456');
+      await press('Xác nhận', 'main li')(page);
+      await press('Tắt', '#factor-code')(page);
+      await press('Tắt xác thực hai lớp', '#factor-code-error')(page);
+    },
+  ],
   ['a new account', '/login', (page) => logIn(page, 'new@example.com', PASSWORD, 'main a[href="/buy"]')],
   [
     'the menu of a narrow header',

@@ -204,6 +204,7 @@ const WAYS: Readonly<Record<string, Way | string>> = {
   'src/features/texts/terms.tsx': by('/tos', titled('Điều khoản sử dụng')),
   'src/features/account/members-only.tsx': at('/history/wallet', titled('Đăng nhập')),
   'src/features/account/trade-history.tsx': by('/history/trade', titled('Đăng nhập')),
+  'src/features/account/security/page.tsx': at('/account', titled('Đăng nhập')),
   'src/features/account/login-page.tsx': at('/login', titled('Đăng nhập')),
   'src/features/account/register-page.tsx': at('/register', titled('Tạo tài khoản')),
   'src/features/account/forgot-page.tsx': at('/forgot', titled('Quên mật khẩu')),
