@@ -71,10 +71,10 @@ describe('credentials and sessions', () => {
       'quydoi_web mail: delete, insert, select, update (content due_at state tries)',
       'quydoi_web password_try: delete, insert, select, update (tried)',
       'quydoi_web recovery_code: delete, insert, select',
-      'quydoi_web session: delete, insert, select, update',
+      'quydoi_web session: delete, insert, select',
       'quydoi_web two_factor: delete, insert, select, update (last_step)',
-      'quydoi_web user: insert, select, update (displayUsername email emailVerified name updatedAt username)',
-      'quydoi_web verification: delete, insert, select, update',
+      'quydoi_web user: insert, select, update (emailVerified updatedAt)',
+      'quydoi_web verification: delete, insert, select',
     ]);
     const schema = await database.query(
       `select coalesce(nullif(g.grantee, 0)::regrole::text, 'public') as role, g.privilege_type as privilege
@@ -101,6 +101,9 @@ describe('credentials and sessions', () => {
     ['remove a customer', 'delete from customer'],
     ['give a user another id', `update auth."user" set id = 'CCCCCCCC' where id = 'BBBBBBBB'`],
     ['give a password to another user', `update auth.account set "userId" = 'AAAAAAAA'`],
+    ['give a session to another user', `update auth.session set "userId" = 'AAAAAAAA'`],
+    ['point a link at another user', `update auth.verification set value = 'AAAAAAAA'`],
+    ['give a user another address', `update auth."user" set email = 'thief@example.vn'`],
     ['make a table', 'create table auth.mine (id integer)'],
     ['put another secret in the place of a second factor’s', `update auth.two_factor set secret = 'mine'`],
     ['turn a recovery code into another', `update auth.recovery_code set code_hash = 'mine'`],

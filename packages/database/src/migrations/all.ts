@@ -6,6 +6,7 @@ import { Migration20261127AutomaticValues } from './2026-11-27-automatic-values.
 import { Migration20261127Boosts } from './2026-11-27-boosts.ts';
 import { Migration20261127ComparedSources } from './2026-11-27-compared-sources.ts';
 import { Migration20261127PaidAddresses } from './2026-11-27-paid-addresses.ts';
+import { Migration20261128AccountRights } from './2026-11-28-account-rights.ts';
 import { Migration20261128Accounts } from './2026-11-28-accounts/migration.ts';
 import { Migration20261128TwoFactor } from './2026-11-28-two-factor.ts';
 
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   { name: '2026-11-27-boosts', class: Migration20261127Boosts },
   { name: '2026-11-28-accounts', class: Migration20261128Accounts },
   { name: '2026-11-28-two-factor', class: Migration20261128TwoFactor },
+  { name: '2026-11-28-account-rights', class: Migration20261128AccountRights },
 ];
