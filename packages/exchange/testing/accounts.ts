@@ -76,6 +76,11 @@ function counted(passwords: Passwords, hashed: { count: number }): Passwords {
       hashed.count += 1;
       return passwords.hash(password);
     },
+    bind: passwords.bind,
+    hashFor(customerId, password) {
+      hashed.count += 1;
+      return passwords.hashFor(customerId, password);
+    },
     verify(of) {
       hashed.count += 1;
       return passwords.verify(of);

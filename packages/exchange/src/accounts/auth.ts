@@ -37,12 +37,20 @@ export function createAuth(ctx: Ctx, { pool, passwords, secret, publicUrl }: Aut
       autoSignIn: false,
       minPasswordLength: PASSWORD_LENGTH.min,
       maxPasswordLength: PASSWORD_LENGTH.max,
-      password: passwords,
+      // It hashes at registration, before the customer has an id, and compares nothing: `check-password.ts` does.
+      password: { hash: (password) => passwords.hash(password), verify: async () => false },
     },
     advanced: {
       database: { generateId: ({ model }) => (model === 'user' ? customerIdFromBytes(ctx.random(CUSTOMER_ID_BYTES)) : newId(ctx)) },
     },
     databaseHooks: {
+      account: {
+        create: {
+          before: async (account) => ({
+            data: { ...account, ...(account.password ? { password: passwords.bind(account.userId, account.password) } : {}) },
+          }),
+        },
+      },
       session: {
         create: {
           before: async (session) => {

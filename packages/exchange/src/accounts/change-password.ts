@@ -24,7 +24,7 @@ export async function changePassword(
   if (account === null) throw new AppError('REQUIRED_LOGIN');
   if (isCommonPassword(newPassword, ownWordsOf(account))) throw new AppError('PASSWORD_COMMON');
   await confirmPassword(ctx, deps, customerId, currentPassword);
-  const hash = await deps.lanes.run('known', () => deps.passwords.hash(newPassword));
+  const hash = await deps.lanes.run('known', () => deps.passwords.hashFor(customerId, newPassword));
   const { internalAdapter } = await deps.auth.$context;
   const token = await deps.pool.inTransaction(async () => {
     await internalAdapter.updatePassword(customerId, hash);
@@ -32,5 +32,5 @@ export async function changePassword(
   });
   deps.sessions.drop([customerId]);
   await tellOwner(ctx, deps, caller, customerId, 'password-changed');
-  return startedSession(ctx, deps, token);
+  return startedSession(ctx, deps, customerId, token);
 }

@@ -11,8 +11,8 @@ import { withTry } from './password-tries.ts';
  */
 export async function checkPassword(deps: Pick<AccountDeps, 'auth' | 'passwords'>, customerId: string | null, password: string): Promise<void> {
   const hash = customerId === null ? null : await readPasswordHash(deps, customerId);
-  if (hash === null) await deps.passwords.hash(password);
-  else if (await deps.passwords.verify({ hash, password })) return;
+  if (customerId === null || hash === null) await deps.passwords.hash(password);
+  else if (await deps.passwords.verify({ customerId, hash, password })) return;
   throw new AppError('CREDENTIALS_INVALID');
 }
 

@@ -35,7 +35,7 @@ async function queueResetLink(ctx: Ctx, deps: AccountDeps, email: string): Promi
   // The link tells when it expires; the row only has to be there until then, by whatever clock.
   const value = { value: account.customer.id, identifier: `${IDENTIFIER}${token}`, expiresAt: new Date(Date.parse('9999-01-01')) };
   await internalAdapter.createVerificationValue(value);
-  const link = `${deps.publicUrl}/forgot?token=${deps.links.seal('reset', token, expiresAt)}`;
+  const link = `${deps.publicUrl}/forgot?token=${deps.links.seal('reset', `${account.customer.id} ${token}`, expiresAt)}`;
   const params = { link, minutes: String(RESET_LINK_SECONDS / 60) };
   await queueMail(ctx, deps, { kind: 'reset-password', address: email, language: account.customer.language, params }, expiresAt);
 }
@@ -47,20 +47,20 @@ export async function resetPassword(
   caller: Caller,
   { token: sealed, newPassword }: { readonly token: string; readonly newPassword: string },
 ): Promise<{ done: true }> {
-  const token = deps.links.open('reset', sealed, ctx.clock.now());
-  if (token === null) throw new AppError('LINK_INVALID');
+  const [customerId = '', token] = deps.links.open('reset', sealed, ctx.clock.now())?.split(' ') ?? [];
+  if (token === undefined) throw new AppError('LINK_INVALID');
   const { internalAdapter } = await deps.auth.$context;
-  const hash = await deps.lanes.run('stranger', () => deps.passwords.hash(newPassword));
-  const customerId = await deps.pool.inTransaction(async () => {
+  const hash = await deps.lanes.run('stranger', () => deps.passwords.hashFor(customerId, newPassword));
+  await deps.pool.inTransaction(async () => {
     const used = await internalAdapter.consumeVerificationValue(`${IDENTIFIER}${token}`);
-    const account = used === null ? null : await readCustomerAccount(ctx.orm, used.value);
-    if (used === null || account === null) throw new AppError('LINK_INVALID');
+    // A row of another customer is not the link's.
+    const account = used?.value === customerId ? await readCustomerAccount(ctx.orm, customerId) : null;
+    if (account === null) throw new AppError('LINK_INVALID');
     // The link stays good for another one.
     if (isCommonPassword(newPassword, ownWordsOf(account))) throw new AppError('PASSWORD_COMMON');
-    await internalAdapter.updatePassword(used.value, hash);
-    await internalAdapter.deleteUserSessions(used.value);
-    await internalAdapter.updateUser(used.value, { emailVerified: true });
-    return used.value;
+    await internalAdapter.updatePassword(customerId, hash);
+    await internalAdapter.deleteUserSessions(customerId);
+    await internalAdapter.updateUser(customerId, { emailVerified: true });
   });
   deps.sessions.drop([customerId]);
   await tellOwner(ctx, deps, caller, customerId, 'password-changed');

@@ -9,8 +9,8 @@ import type { SessionTokens } from './session-tokens.ts';
 /** Sessions of this process's callers, cached so that polls wait for no query. */
 export interface Sessions {
   /**
-   * The customer whom a bearer token logs in, synchronously while cached; null for a token that we did not make, and once its session is over. Rejects
-   * with UNAVAILABLE while the database is.
+   * The customer whom a bearer token logs in, synchronously while cached; null for a token that we did not make, once its session is over, and where
+   * the row of its session is another customer's. Rejects with UNAVAILABLE while the database is.
    */
   find(bearer: string): Principal | null | Promise<Principal | null>;
   /** Forgets what is cached of these customers; of all, without an argument. */
@@ -34,13 +34,13 @@ export function createSessions(ctx: Pick<Ctx, 'orm' | 'clock'>, tokens: SessionT
   /** Grows with every drop: what was read before may be what was dropped. */
   let drops = 0;
 
-  async function read(bearer: string, token: string): Promise<Principal | null> {
+  async function read(bearer: string, token: string, customerId: string): Promise<Principal | null> {
     const [dropsBefore, now] = [drops, ctx.clock.now()];
     const session = await findSession(ctx.orm, token, now).catch((error: unknown) => {
       throw isOutage(error) ? new AppError('UNAVAILABLE', {}, { cause: 'database' }) : error;
     });
-    if (session === null) return null;
-    const principal = Object.freeze({ kind: 'customer', customerId: session.customerId, sessionId: session.id } as const);
+    if (session?.customerId !== customerId) return null;
+    const principal = Object.freeze({ kind: 'customer', customerId, sessionId: session.id } as const);
     if (drops === dropsBefore) cache.set(bearer, { principal, expiresAtMs: session.expiresAt.getTime(), readAtMs: now.getTime() });
     return principal;
   }
@@ -51,8 +51,8 @@ export function createSessions(ctx: Pick<Ctx, 'orm' | 'clock'>, tokens: SessionT
       const nowMs = ctx.clock.now().getTime();
       if (known !== undefined && nowMs < known.expiresAtMs && nowMs - known.readAtMs < FRESH_MS) return known.principal;
       cache.delete(bearer);
-      const token = tokens.open(bearer);
-      return token === null ? null : read(bearer, token);
+      const opened = tokens.open(bearer);
+      return opened === null ? null : read(bearer, opened.token, opened.customerId);
     },
     drop(customerIds) {
       drops += 1;

@@ -19,7 +19,7 @@ export async function startSession(ctx: Ctx, deps: AccountDeps, caller: Caller, 
   if (!isKnown && (await hasKnownDevices(ctx.orm, customerId))) await tellOwner(ctx, deps, caller, customerId, 'new-sign-in');
   if (deviceId !== null) await rememberDevice(ctx.orm, customerId, deviceId, ctx.clock.now(), KNOWN_DEVICES_MAX);
   await endSession(ctx, deps, caller);
-  return startedSession(ctx, deps, token);
+  return startedSession(ctx, deps, customerId, token);
 }
 
 /** Ends every session of a customer and begins a new one, within the transaction of what made that necessary. @returns the new session's token */
@@ -34,9 +34,9 @@ async function createSession({ auth }: AccountDeps, { ip, userAgent }: Caller, c
   return (await internalAdapter.createSession(customerId, false, { ipAddress: ip, userAgent: userAgent ?? '' })).token;
 }
 
-/** A new session as its customer gets to know it. */
-export function startedSession(ctx: Ctx, { tokens }: AccountDeps, token: string): StartedSessionView {
-  return { token: tokens.seal(token), expiresAt: new Date(ctx.clock.now().getTime() + SESSION_DAYS * DAY_MS) };
+/** A customer's new session as the customer gets to know it. */
+export function startedSession(ctx: Ctx, { tokens }: AccountDeps, customerId: string, token: string): StartedSessionView {
+  return { token: tokens.seal({ token, customerId }), expiresAt: new Date(ctx.clock.now().getTime() + SESSION_DAYS * DAY_MS) };
 }
 
 /** Ends the session that a call was made with, if there is one. */

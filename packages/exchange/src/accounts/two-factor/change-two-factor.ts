@@ -59,5 +59,5 @@ async function changeTwoFactor(
     return replaceSessions(deps, caller, customerId);
   });
   deps.sessions.drop([customerId]);
-  return startedSession(ctx, deps, token);
+  return startedSession(ctx, deps, customerId, token);
 }

@@ -60,5 +60,5 @@ export async function activateTwoFactor(
   });
   deps.sessions.drop([customerId]);
   await tellOwner(ctx, deps, caller, customerId, 'two-factor-on');
-  return { ...startedSession(ctx, deps, token), recoveryCodes };
+  return { ...startedSession(ctx, deps, customerId, token), recoveryCodes };
 }
