@@ -46,7 +46,7 @@ export const NEGLIGIBLE_PART_PERCENT = 1;
 /** Maximum open unpaid orders per subject. */
 export const MAX_OPEN_ORDERS = 5;
 /**
- * Orders with a deposit address of their own that a subject, or unknown devices of one IP network, may leave unpaid in a day: each takes an address for
+ * Orders with a deposit address of their own that a subject, or unknown parties of one IP network, may leave unpaid in a day: each takes an address for
  * days, on Bitcoin for good, and nodes have to be asked about all of them.
  */
 export const GIVEN_UP_PER_DAY_MAX = { subject: 50, network: 600 } as const;
@@ -54,15 +54,15 @@ export const GIVEN_UP_PER_DAY_MAX = { subject: 50, network: 600 } as const;
  * Maximum share of a reserve that unpaid orders from one IP network hold, from the second order on. Wide, because many phones share an IP network.
  */
 export const BUSY_NETWORK_SHARE_PERCENT = 25;
-/** Maximum share of a reserve that all unpaid anonymous orders of unknown devices hold together. */
+/** Maximum share of a reserve that all unpaid orders of unknown devices and accounts hold together. */
 export const BUSY_UNKNOWN_SHARE_PERCENT = 50;
 /**
- * Maximum share of a reserve that all unpaid anonymous orders of known devices hold together: being known costs one small order. Devices without a
+ * Maximum share of a reserve that all unpaid orders of known devices and accounts hold together: being known costs one small order. Devices without a
  * cookie are known by their IP network and destination.
  */
 export const BUSY_KNOWN_SHARE_PERCENT = 50;
-/** Maximum share of a reserve that all unpaid anonymous orders hold together; the rest is for customers with an account. */
-export const BUSY_ANONYMOUS_SHARE_PERCENT = 75;
+/** Maximum share of a reserve that all unpaid orders hold together; the rest is for orders whose money has come. */
+export const BUSY_UNPAID_SHARE_PERCENT = 75;
 /** Maximum share of a reserve that one subject's unpaid orders hold, from the second order on. */
 export const BUSY_RESERVE_SHARE_PERCENT = 20;
 

@@ -77,7 +77,7 @@ test('returns an unknown id itself and the fallback of an unknown code', () => {
 });
 
 test.each(LOCALE_CODES)('%s: a busy reserve is told by whose share is used up, and never as the caller’s own orders otherwise', (locale) => {
-  const texts = ['subject', 'network', 'visitors'].map((share) => translateError(locale, 'RESERVE_BUSY', { share }));
+  const texts = ['subject', 'network', 'all'].map((share) => translateError(locale, 'RESERVE_BUSY', { share }));
   expect(new Set(texts).size).toBe(3);
   expect(translateError(locale, 'RESERVE_BUSY')).toBe(texts[2]);
 });

@@ -16,21 +16,34 @@ export interface Exposure {
   readonly holding: bigint;
 }
 
+/** What unpaid orders hold that count against the same limits as some orders. */
+export interface Exposures {
+  readonly open: readonly Exposure[];
+  /** Those of the orders' subjects that had an order delivered before. */
+  readonly known: ReadonlySet<string>;
+}
+
 /**
- * Reads the exposure of the orders' subjects and origins under transaction-level advisory locks, which serialize admission per party, and of
- * anonymous orders per reserve. Locks are acquired in sorted order to avoid deadlocks between batches.
+ * Condition that the subject of `o` had an order delivered before. A known destination proves nothing: chains show publicly whom we have paid, and
+ * people pass on their accounts, so that strangers could use up the share that is kept for known customers.
  */
-export async function lockExposures(tx: MoneyTx, orders: readonly Pick<Order, Party | 'customerId' | 'reserve'>[]): Promise<Exposure[]> {
+const IS_KNOWN = `exists (select 1 from orders d where d.status = 'delivered' and d.subject = o.subject)`;
+
+/**
+ * Reads the exposure of the orders' subjects and origins under transaction-level advisory locks, which serialize admission per party and reserve.
+ * Locks are acquired in sorted order to avoid deadlocks between batches.
+ */
+export async function lockExposures(tx: MoneyTx, orders: readonly Pick<Order, Party | 'reserve'>[]): Promise<Exposures> {
   const subjects = [...new Set(orders.map((order) => order.subject))];
   const origins = [...new Set(orders.map((order) => order.origin))];
-  const reserves = new Set(orders.filter(({ customerId }) => customerId === null).map(({ reserve }) => reserve));
+  const reserves = new Set(orders.map(({ reserve }) => reserve));
   const locks = [
     ...subjects.map((subject) => `subject ${subject}`),
     ...origins.map((origin) => `origin ${origin}`),
-    ...[...reserves].map((reserve) => `anonymous ${reserve}`),
+    ...[...reserves].map((reserve) => `reserve ${reserve}`),
   ].sort();
   await tx.run('lock parties', 'select pg_advisory_xact_lock(hashtextextended(s, 7)) from unnest($1::text[]) s', [locks]);
-  const rows = await tx.runPlanned<{ party: Party; name: string; reserve: ReserveCode; open_orders: string; holding: string }>(
+  const rows = await tx.runPlanned<{ party: Party; name: string; reserve: ReserveCode; open_orders: string; holding: string } | KnownRow>(
     `select 'subject' as party, s.name, o.reserve, o.open_orders, o.holding
      from unnest($1::text[]) as s(name) cross join lateral (
        select reserve, count(*) as open_orders, sum(holding) as holding from orders
@@ -39,10 +52,19 @@ export async function lockExposures(tx: MoneyTx, orders: readonly Pick<Order, Pa
      select 'origin', s.name, o.reserve, o.open_orders, o.holding
      from unnest($2::text[]) as s(name) cross join lateral (
        select reserve, count(*) as open_orders, sum(holding) as holding from orders
-       where origin = s.name and status in ('pending', 'verifying_transaction', 'ERROR_EVOUCHER') and holding > 0 group by reserve) o`,
+       where origin = s.name and status in ('pending', 'verifying_transaction', 'ERROR_EVOUCHER') and holding > 0 group by reserve) o
+     union all
+     select 'known', o.subject, null, 0, 0 from unnest($1::text[]) as o(subject) where ${IS_KNOWN}`,
     [subjects, origins],
   );
-  return rows.map((row) => ({ ...row, openOrders: Number(row.open_orders), holding: BigInt(row.holding) }));
+  const known = new Set(rows.filter(({ party }) => party === 'known').map(({ name }) => name));
+  const open = rows.flatMap((row) => (row.party === 'known' ? [] : [{ ...row, openOrders: Number(row.open_orders), holding: BigInt(row.holding) }]));
+  return { open, known };
+}
+
+interface KnownRow {
+  readonly party: 'known';
+  readonly name: string;
 }
 
 /**
@@ -70,24 +92,18 @@ export async function readGivenUp(
   return (party, name) => counts.get(`${party} ${name}`) ?? 0;
 }
 
-/**
- * Condition that the subject of order `o` had an order delivered before. A known destination proves nothing: chains show publicly whom we have paid, and
- * people pass on their accounts, so that strangers could use up the share that is kept for known customers.
- */
-const IS_KNOWN = `exists (select 1 from orders d where d.status = 'delivered' and d.subject = o.subject)`;
-
-/** Sums that unpaid anonymous orders hold in a reserve, by whether their subject is known. */
-export interface AnonymousHolding {
+/** Sums that unpaid orders hold in a reserve, by whether their subject is known. */
+export interface UnpaidHolding {
   readonly known: bigint;
   readonly unknown: bigint;
 }
 
-/** Reads what unpaid anonymous orders hold on a reserve. Call under the locks of `lockExposures`. */
-export async function readAnonymousHolding(tx: MoneyTx, reserve: ReserveCode): Promise<AnonymousHolding> {
+/** Reads what unpaid orders hold on a reserve. Call under the locks of `lockExposures`. */
+export async function readUnpaidHolding(tx: MoneyTx, reserve: ReserveCode): Promise<UnpaidHolding> {
   const [row] = await tx.runPlanned<{ known: string; unknown: string }>(
     `select coalesce(sum(holding) filter (where is_known), 0) as known, coalesce(sum(holding) filter (where not is_known), 0) as unknown
      from (select o.holding, ${IS_KNOWN} as is_known from orders o
-       where o.status in ('pending', 'verifying_transaction', 'ERROR_EVOUCHER') and o.holding > 0 and o.reserve = $1 and o.customer_id is null) x`,
+       where o.status in ('pending', 'verifying_transaction', 'ERROR_EVOUCHER') and o.holding > 0 and o.reserve = $1) x`,
     [reserve],
   );
   return { known: BigInt(row?.known ?? 0), unknown: BigInt(row?.unknown ?? 0) };

@@ -1,19 +1,19 @@
 import type { MoneyTx } from '@quydoi/database/money-tx';
-import { type AnonymousHolding, type Exposure, lockExposures, readAnonymousHolding, readKnown } from '@quydoi/database/repositories/exposures';
+import { type Exposure, lockExposures, readUnpaidHolding, type UnpaidHolding } from '@quydoi/database/repositories/exposures';
 import { readReservesIn } from '@quydoi/database/repositories/ledger';
 import {
-  BUSY_ANONYMOUS_SHARE_PERCENT,
   BUSY_KNOWN_SHARE_PERCENT,
   BUSY_NETWORK_SHARE_PERCENT,
   BUSY_RESERVE_SHARE_PERCENT,
   BUSY_UNKNOWN_SHARE_PERCENT,
+  BUSY_UNPAID_SHARE_PERCENT,
   MAX_OPEN_ORDERS,
 } from '@quydoi/domain/constants';
 import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { Order } from '@quydoi/domain/order/order';
 
-/** Whose share of the reserve a hold would exceed: the subject's own, its IP network's, or that of all visitors. */
-export type BusyShare = 'subject' | 'network' | 'visitors';
+/** Whose share of the reserve a hold would exceed: the subject's own, its IP network's, or that of all unpaid orders. */
+export type BusyShare = 'subject' | 'network' | 'all';
 
 /**
  * Reasons to refuse a hold. `too-many`: the subject's open orders. `busy`: a share of the reserve is used up. `reserve-short`: the reserve does not
@@ -41,28 +41,31 @@ interface ReserveCapacity {
  * Locks and reads the limits of these orders: `MAX_OPEN_ORDERS` per subject, and the shares of a reserve in `domain/constants.ts` (`BUSY_…_PERCENT`).
  */
 export async function lockExposureLimits(tx: MoneyTx, orders: readonly Order[]): Promise<ExposureLimits> {
-  const open = await lockExposures(tx, orders);
+  const exposures = await lockExposures(tx, orders);
+  const open = [...exposures.open];
+  const isKnown = ({ subject }: Order) => exposures.known.has(subject);
   const balances = await readReservesIn(tx);
   const capacities = new Map<ReserveCode, ReserveCapacity>(
     balances.map(({ reserve, available, held }) => [reserve, { available, total: available + held }]),
   );
-  const crowded = await readCrowded(tx, orders, capacities);
+  const holdings = await readHoldings(tx, orders, capacities);
 
   /** @param itself 1 if the order is one of the open ones already */
   function exceededShare(order: Order, more: bigint, itself: number): BusyShare | null {
     const capacity = capacities.get(order.reserve);
-    if (!capacity) return 'visitors';
+    if (!capacity) return 'all';
     const own = exposureOf(order, 'subject', open);
     if (own.orders > itself && exceedsShare(own.holding + more, BUSY_RESERVE_SHARE_PERCENT, capacity)) return 'subject';
-    if (order.customerId !== null) return null;
     const origin = exposureOf(order, 'origin', open);
-    if (origin.orders > itself && exceedsShare(origin.holding + more, BUSY_NETWORK_SHARE_PERCENT, capacity)) return 'network';
-    const holding = crowded.holding.get(order.reserve);
+    // An account is known wherever it is: others of its network cannot keep it out. A new one is free, and proves nothing.
+    const isOfNetwork = order.customerId === null || !isKnown(order);
+    if (isOfNetwork && origin.orders > itself && exceedsShare(origin.holding + more, BUSY_NETWORK_SHARE_PERCENT, capacity)) return 'network';
+    const holding = holdings.get(order.reserve);
     if (holding === undefined) return null;
-    const isCrowded = crowded.known.has(order.id)
+    const isCrowded = isKnown(order)
       ? exceedsShare(holding.known + more, BUSY_KNOWN_SHARE_PERCENT, capacity)
       : exceedsShare(holding.unknown + more, BUSY_UNKNOWN_SHARE_PERCENT, capacity);
-    return isCrowded || exceedsShare(holding.known + holding.unknown + more, BUSY_ANONYMOUS_SHARE_PERCENT, capacity) ? 'visitors' : null;
+    return isCrowded || exceedsShare(holding.known + holding.unknown + more, BUSY_UNPAID_SHARE_PERCENT, capacity) ? 'all' : null;
   }
 
   return {
@@ -79,30 +82,28 @@ export async function lockExposureLimits(tx: MoneyTx, orders: readonly Order[]):
       }
       const capacity = capacities.get(order.reserve);
       if (capacity) capacity.available -= order.held;
-      const holding = crowded.holding.get(order.reserve);
-      if (holding === undefined || order.customerId !== null) return;
-      const party = crowded.known.has(order.id) ? 'known' : 'unknown';
-      crowded.holding.set(order.reserve, { ...holding, [party]: holding[party] + order.held });
+      const holding = holdings.get(order.reserve);
+      if (holding === undefined) return;
+      const party = isKnown(order) ? 'known' : 'unknown';
+      holdings.set(order.reserve, { ...holding, [party]: holding[party] + order.held });
     },
   };
 }
 
 /**
- * Reads the anonymous holds of those reserves of which these orders could exceed a share. Skips the others, because the sum over all open orders
+ * Reads the holds of unpaid orders on those reserves of which these orders could exceed a share. Skips the others, because the sum over all open orders
  * is expensive.
  */
-async function readCrowded(tx: MoneyTx, orders: readonly Order[], capacities: ReadonlyMap<ReserveCode, ReserveCapacity>) {
-  const anonymous = orders.filter(({ customerId }) => customerId === null);
-  const holding = new Map<ReserveCode, AnonymousHolding>();
-  for (const [reserve, asking] of Map.groupBy(anonymous, (order) => order.reserve)) {
+async function readHoldings(tx: MoneyTx, orders: readonly Order[], capacities: ReadonlyMap<ReserveCode, ReserveCapacity>) {
+  const holdings = new Map<ReserveCode, UnpaidHolding>();
+  for (const [reserve, asking] of Map.groupBy(orders, (order) => order.reserve)) {
     const capacity = capacities.get(reserve);
     const held = capacity ? capacity.total - capacity.available : 0n;
     const most = asking.reduce((sum, order) => sum + order.held, held);
     if (capacity && exceedsShare(most, Math.min(BUSY_UNKNOWN_SHARE_PERCENT, BUSY_KNOWN_SHARE_PERCENT), capacity))
-      holding.set(reserve, await readAnonymousHolding(tx, reserve));
+      holdings.set(reserve, await readUnpaidHolding(tx, reserve));
   }
-  const known = holding.size === 0 ? new Set<string>() : await readKnown(tx, anonymous);
-  return { holding, known };
+  return holdings;
 }
 
 /** Counts a party's open orders across all reserves, and sums their holds on the reserve of this order. */

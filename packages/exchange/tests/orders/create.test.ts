@@ -123,6 +123,16 @@ async function expireOpenOrders(): Promise<void> {
   await endTimedOutOrders(world.worker);
 }
 
+const signedIn = (customerId: string): Partial<Caller> => ({ principal: { kind: 'customer', customerId, sessionId: 's1' } });
+
+/** Orders, pays and is paid: the caller is known from then on. */
+async function tradeAs(caller: Partial<Caller>): Promise<void> {
+  const { ref, amountSent } = await world.create({ quantity: '1' }, caller);
+  await world.pay(ref, amountSent);
+  await world.run();
+  expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
+}
+
 describe('an IP network', () => {
   test('with several customers stays within a quarter of a reserve, from the second order on', async () => {
     await setAvailable(world, 'pm', 10_000_00n);
@@ -142,10 +152,10 @@ describe('an IP network', () => {
     expect((await world.create({ quantity: quantity(fits) }, network)).status).toBe('pending');
     await expect(world.create({ quantity: '1' }, network)).rejects.toMatchObject({ code: 'RESERVE_BUSY', params: { share: 'network' } });
     expect((await world.create({ quantity: '1' }, { addressBlock: '203.0.114.0' })).status).toBe('pending');
-    // Signed-in customers are not counted in the IP network's share.
-    expect(
-      (await world.create({ quantity: '1' }, { ...network, principal: { kind: 'customer', customerId: '7KQ2M9XR', sessionId: 's1' } })).status,
-    ).toBe('pending');
+    // A new account is an unknown visitor.
+    await expect(world.create({ quantity: '1' }, { ...network, ...signedIn('7KQ2M9XR') })).rejects.toMatchObject({ params: { share: 'network' } });
+    await tradeAs(signedIn('7KQ2M9XR'));
+    expect((await world.create({ quantity: '1' }, { ...network, ...signedIn('7KQ2M9XR') })).status).toBe('pending');
     await setAvailable(world, 'pm', 20_000_00n);
   });
 
@@ -173,12 +183,13 @@ describe('an IP network', () => {
   });
 });
 
-describe('all anonymous orders together', () => {
+describe('all unpaid orders together', () => {
   test('hold at most half of a reserve, whichever networks they come from and whatever was paid to before; known devices have a share of their own', async () => {
     const known = await world.create({ quantity: '1', destination: 'U1111111' }, { deviceId: 'came before' });
     await world.pay(known.ref, known.amountSent);
     await world.run();
     expect(await world.order(known.ref)).toMatchObject({ status: 'delivered' });
+    await tradeAs(signedIn('7KQ2M9XS'));
     await expireOpenOrders();
     await setAvailable(world, 'pm', 10_000_00n);
     const [reserve] = await world.database.query(`select sum(balance)::bigint as total from account where name in ('rail:pm', 'held:pm')`);
@@ -196,25 +207,29 @@ describe('all anonymous orders together', () => {
     expect(BigInt(anonymous?.held as string) * 2n).toBeLessThanOrEqual(BigInt(reserve?.total as string));
     await expect(world.create({ quantity: '900', destination: 'U3333333' })).rejects.toMatchObject({
       code: 'RESERVE_BUSY',
-      params: { share: 'visitors' },
+      params: { share: 'all' },
     });
     // Anybody may name whom we have paid.
-    await expect(world.create({ quantity: '900', destination: 'U1111111' })).rejects.toMatchObject({ params: { share: 'visitors' } });
+    await expect(world.create({ quantity: '900', destination: 'U1111111' })).rejects.toMatchObject({ params: { share: 'all' } });
     expect((await world.create({ quantity: '900', destination: 'U1111111' }, { deviceId: 'came before' })).status).toBe('pending');
     expect((await world.create({ quantity: '900', destination: 'U3333333' }, { deviceId: 'came before' })).status).toBe('pending');
-    const customer = { principal: { kind: 'customer', customerId: '7KQ2M9XS', sessionId: 's1' } } as const;
-    expect((await world.create({ quantity: '900', destination: 'U3333333' }, customer)).status).toBe('pending');
+    // An account is free: a new one counts as a stranger, however many there are, and one of before as a known device.
+    for (const id of ['22222222', '33333333'])
+      await expect(world.create({ quantity: '900', destination: 'U3333333' }, signedIn(id))).rejects.toMatchObject({
+        code: 'RESERVE_BUSY',
+        params: { share: 'all' },
+      });
+    expect((await world.create({ quantity: '900', destination: 'U3333333' }, signedIn('7KQ2M9XS'))).status).toBe('pending');
     await expireOpenOrders();
     await setAvailable(world, 'pm', 20_000_00n);
   });
 
-  test('of devices that were here before hold at most half, and with all others three quarters; the rest is for accounts', async () => {
-    const known: string[] = [];
-    for (let n = 0; n < 10; n += 1) {
-      const deviceId = `here before ${n}`;
-      const { ref, amountSent } = await world.create({ quantity: '1', destination: `U40000${n}0` }, { deviceId });
+  test('of parties that were here before hold at most half, and with all others three quarters; the rest is for orders whose money has come', async () => {
+    // Devices and accounts in turn.
+    const known = Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? { deviceId: `here before ${n}` } : signedIn(`BEFQRE2${n}`)));
+    for (const [n, caller] of known.entries()) {
+      const { ref, amountSent } = await world.create({ quantity: '1', destination: `U40000${n}0` }, caller);
       await world.pay(ref, amountSent);
-      known.push(deviceId);
     }
     await world.run();
     await settle(world, 2);
@@ -222,20 +237,19 @@ describe('all anonymous orders together', () => {
     await setAvailable(world, 'pm', 10_000_00n);
     // Each from an IP network of its own, to accounts that were paid before.
     let accounts = 0;
-    const order = (deviceId: string | null) =>
-      world.create({ quantity: '900', destination: `U40000${accounts++ % 10}0` }, { deviceId }).then(
+    const order = (caller: Partial<Caller>) =>
+      world.create({ quantity: '900', destination: `U40000${accounts++ % 10}0` }, caller).then(
         () => true,
         (error: unknown) => (error as { params?: { share?: string } }).params?.share,
       );
     const knownOutcomes: unknown[] = [];
-    for (const deviceId of known) knownOutcomes.push(await order(deviceId));
-    expect(knownOutcomes).toEqual([...Array(5).fill(true), ...Array(5).fill('visitors')]);
+    for (const caller of known) knownOutcomes.push(await order(caller));
+    expect(knownOutcomes).toEqual([...Array(5).fill(true), ...Array(5).fill('all')]);
     // Strangers take what is left of three quarters.
     const others: unknown[] = [];
-    for (let n = 0; n < 4; n += 1) others.push(await order(n % 2 === 0 ? null : `stranger ${n}`));
-    expect(others).toEqual([true, true, true, 'visitors']);
-    const customer = { principal: { kind: 'customer', customerId: '7KQ2M9XT', sessionId: 's1' } } as const;
-    expect((await world.create({ quantity: '900', destination: 'U3333333' }, customer)).status).toBe('pending');
+    for (let n = 0; n < 4; n += 1) others.push(await order({ deviceId: n % 2 === 0 ? null : `stranger ${n}` }));
+    expect(others).toEqual([true, true, true, 'all']);
+    expect(await order(signedIn('7KQ2M9XT'))).toBe('all');
     await expireOpenOrders();
     await setAvailable(world, 'pm', 20_000_00n);
   });

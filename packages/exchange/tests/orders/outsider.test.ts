@@ -21,13 +21,15 @@ import { workingMeanwhile } from '../../testing/working-meanwhile.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
 /*
- * An outsider with many addresses and an hour: a dozen of a thousand addresses, and budgets of names scaled with them, so that the addresses could
+ * An outsider with many addresses, as many accounts as it likes, and an hour: a dozen of a thousand addresses, and budgets of names scaled with them, so that the addresses could
  * spend more than everybody's budget together.
  */
 const ADDRESSES = 12;
 const ROUNDS = 3;
 const ROUND_MS = 20 * MINUTE_MS;
 const NAMES = { device: 3, address: 8, network: 12, all: 60 };
+/** Of account ids. */
+const ALPHABET = '23456789ABCDEFGH';
 /** Names that each address asks for in a round, in each of three ways. */
 const TRIES = 4;
 
@@ -70,6 +72,12 @@ function outsider(n: number, round: number): Caller {
   return testCaller({ addressBlock, deviceId: n % 3 === 0 ? null : `outsider ${n} ${round}` });
 }
 
+/** The same, signed in to a new account each time. */
+function outsiderSignedIn(n: number, round: number): Caller {
+  const customerId = `ACC${ALPHABET[n]}${ALPHABET[round]}222`;
+  return { ...outsider(n, round), principal: { kind: 'customer', customerId, sessionId: 's1' } };
+}
+
 const order = (caller: Caller, input: CreateOrderInput) => createOrder(world.web, deps, caller, input);
 
 /** Awaits what is asked, while signer and worker answer look-ups, and end orders that newer ones supersede. */
@@ -101,20 +109,28 @@ async function takeReserves(n: number, round: number): Promise<string[]> {
     own ? { ...BUY_100_PM, destination: 'U2222222' } : BUY_100_PM,
     own ? { ...SELL_100_PM, destination: '0011009999999' } : SELL_100_PM,
   ];
-  for (const input of inputs) {
-    for (const quantity of WANTED) {
-      const made = await order(outsider(n, round), { ...input, quantity }).catch(() => null);
-      if (made) taken.push(made.ref);
+  // An account costs no more than a form, and the first order of each has no share of its own.
+  for (const caller of own ? [outsider(n, round), outsiderSignedIn(n, round)] : [outsiderSignedIn(n, round), outsider(n, round)]) {
+    for (const input of inputs) {
+      for (const quantity of WANTED) {
+        const made = await order(caller, { ...input, quantity }).catch(() => null);
+        if (made) taken.push(made.ref);
+      }
     }
   }
   return taken;
 }
 
-/** Customers who were here before: by device, and signed in; each trade of each, from networks of their own. */
+/** Customers who were here before: by device, and signed in. */
+const CUSTOMERS: readonly Partial<Caller>[] = [
+  { deviceId: 'came before' },
+  { principal: { kind: 'customer', customerId: '7KQ2M9XR', sessionId: 's1' } },
+];
+
+/** Each trade of each customer, from networks of their own. */
 async function orderAsKnown(): Promise<string[]> {
-  const customers: Partial<Caller>[] = [{ deviceId: 'came before' }, { principal: { kind: 'customer', customerId: '7KQ2M9XR', sessionId: 's1' } }];
   const made: string[] = [];
-  for (const [index, caller] of customers.entries()) {
+  for (const [index, caller] of CUSTOMERS.entries()) {
     const from = testCaller({ addressBlock: `192.0.${index}.1`, ...caller });
     for (const input of [BUY_100_PM, BUY_USDT, SELL_100_PM]) made.push((await order(from, input)).ref);
   }
@@ -138,11 +154,11 @@ async function namesSpent(): Promise<{ most: number; all: number }> {
   return { most: Number(row?.most), all: Number(row?.all) };
 }
 
-test('an outsider with many addresses and an hour holds half of any reserve at most, learns a day’s names at most, and keeps no customer out', async () => {
-  // A customer of before, who was paid at every network.
-  const caller = testCaller({ deviceId: 'came before', addressBlock: '192.0.0.1' });
-  for (const input of [BUY_100_PM, BUY_USDT, SELL_100_PM]) {
-    const before = await answered(order(caller, { ...input, quantity: '20' }));
+test('an outsider with many addresses, accounts and an hour holds half of any reserve at most, learns a day’s names at most, and keeps no customer out', async () => {
+  // Customers of before, who were paid at every network.
+  const trades = CUSTOMERS.flatMap((caller) => [BUY_100_PM, BUY_USDT, SELL_100_PM].map((input) => ({ caller, input })));
+  for (const { caller, input } of trades) {
+    const before = await answered(order(testCaller({ addressBlock: '192.0.0.1', ...caller }), { ...input, quantity: '20' }));
     const paid = { memo: before.ref, reference: `paid before ${before.ref}`, paidAt: world.clock.now() };
     if (input === SELL_100_PM) await world.record(world.signer, walletTransfer({ ...paid, amount: before.amountSent }));
     else await world.pay(before.ref, before.amountSent);
