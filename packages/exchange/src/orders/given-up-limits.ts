@@ -11,8 +11,8 @@ export type GivenUpLimits = Readonly<Record<keyof typeof GIVEN_UP_PER_DAY_MAX, n
 const LEASING = NETWORK_CODES.filter(leasesAddresses);
 
 /**
- * Finds the new orders whose subject, or IP network, has left too many orders unpaid within a day: each had a deposit address of its own. Known devices
- * and customers are not refused for what others of their network left. Call under the locks of `lockExposureLimits`.
+ * Finds the new orders whose subject, or IP network, has left too many orders unpaid within a day: each had a deposit address of its own. Whoever
+ * had an order delivered before is not refused for what others of the network left: an account alone is free. Call under the locks of `lockExposureLimits`.
  * @returns ids
  */
 export async function readWasteful(tx: MoneyTx, orders: readonly Order[], limits: GivenUpLimits, now: Date): Promise<ReadonlySet<string>> {
@@ -21,7 +21,7 @@ export async function readWasteful(tx: MoneyTx, orders: readonly Order[], limits
   const most = { subject: limits.subject, origin: limits.network };
   const since = new Date(now.getTime() - DAY_MS);
   const count = await readGivenUp(tx, leasing, { networks: LEASING, since, most });
-  const crowded = leasing.filter(({ origin, customerId }) => customerId === null && count('origin', origin) >= most.origin);
+  const crowded = leasing.filter(({ origin }) => count('origin', origin) >= most.origin);
   const known = crowded.length === 0 ? new Set<string>() : await readKnown(tx, crowded);
   return new Set([
     ...leasing.filter(({ subject }) => count('subject', subject) >= most.subject).map(({ id }) => id),

@@ -22,6 +22,8 @@ import { openWorld, type World } from '../../testing/world.ts';
 const SELL_USDT: CreateOrderInput = { ...SELL_100_PM, from: 'trc20', sender: undefined };
 const LIMITS = { subject: 3, network: 5 };
 const REFUSED = { code: 'TOO_MANY_REQUESTS' };
+/** Accounts of a moment ago: they cost nothing. */
+const NEW_ACCOUNTS = ['22222222', '33333333', '44444444', '55555555', '66666666'] as const;
 
 let world: World;
 let deps: OrderDeps;
@@ -53,14 +55,16 @@ function order(deviceId: string | null, caller: Partial<Caller> = {}, input: Par
 }
 
 /** Orders, and gives up at once: nothing is held, and the address is used up. */
-async function giveUp(deviceId: string, caller: Partial<Caller> = {}): Promise<void> {
+async function giveUp(deviceId: string | null, caller: Partial<Caller> = {}): Promise<void> {
   await act(world, await order(deviceId, caller), { action: 'cancel' });
   await handleOrderRequests(world.worker);
 }
 
+const signedIn = (customerId: string): Partial<Caller> => ({ principal: { kind: 'customer', customerId, sessionId: 's1' } });
+
 /** Orders, pays, and is paid. */
-async function trade(deviceId: string): Promise<void> {
-  const made = await order(deviceId);
+async function trade(deviceId: string | null, caller: Partial<Caller> = {}): Promise<void> {
+  const made = await order(deviceId, caller);
   const paidAt = world.clock.now();
   await world.record(
     world.worker,
@@ -86,7 +90,15 @@ test('a network gets no further ones for devices that come new each time; a cust
   await expect(order('another')).rejects.toMatchObject(REFUSED);
   await expect(order(null)).rejects.toMatchObject(REFUSED);
   expect((await order('another', { addressBlock: '10.8.0.1' })).status).toBe('pending');
-  expect((await order(null, { principal: { kind: 'customer', customerId: '7KQ2M9XR', sessionId: 's1' } })).status).toBe('pending');
   for (let orders = 0; orders < LIMITS.subject; orders += 1) await giveUp('came before');
   await expect(order('came before')).rejects.toMatchObject(REFUSED);
+});
+
+test('accounts pass no limit of the network: new ones count as new devices do; that of a customer of before is not refused for them', async () => {
+  await trade(null, signedIn('7KQ2M9XR'));
+  for (const customerId of NEW_ACCOUNTS) await giveUp(null, signedIn(customerId));
+  await expect(order(null, signedIn('77777777'))).rejects.toMatchObject(REFUSED);
+  await expect(order('another device')).rejects.toMatchObject(REFUSED);
+  expect((await order(null, signedIn('7KQ2M9XR'))).status).toBe('pending');
+  expect((await order(null, { ...signedIn('77777777'), addressBlock: '10.9.0.1' })).status).toBe('pending');
 });
