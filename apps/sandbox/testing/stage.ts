@@ -34,6 +34,7 @@ export const PACE: Pace = {
   historyDelayMs: 1_000,
   statusStepMs: 40,
   listDelayMs: 1_000,
+  protectedMs: 3_600_000,
   notificationStepMs: 40,
   payoutStepMs: 150,
   slowPayoutMs: 500,

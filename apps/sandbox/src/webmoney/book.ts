@@ -17,6 +17,7 @@ create table if not exists wm_operation (
 create index if not exists wm_operation_payee on wm_operation (payee, at_ms, amount);
 create index if not exists wm_operation_payer on wm_operation (payer, at_ms, amount, fee);
 create unique index if not exists wm_operation_number on wm_operation (payer, tran_id) where tran_id > 0;
+create table if not exists wm_protection (operation_id integer primary key references wm_operation (id), days integer not null, done_ms integer not null) strict;
 create table if not exists wm_notification (
   operation_id integer primary key references wm_operation (id),
   fields text not null,
@@ -45,6 +46,14 @@ export interface WebMoneyOperation {
   /** Payment number of the merchant interface; zero for none. */
   readonly orderNo: number;
   readonly description: string;
+  /** Protection that its payer chose: the payee has the money only once it is done. */
+  readonly protection: Protection | null;
+}
+
+/** Protection of a transfer: its longest time in days, and when the payer's code completes it. */
+export interface Protection {
+  readonly days: number;
+  readonly doneAt: Date;
 }
 
 /** A transfer to book. */
@@ -86,7 +95,8 @@ export function openWebMoneyBook(books: Books, ourPurse: string, ourOpening: big
   db.prepare('insert into wm_purse (purse, opening) values (?, ?) on conflict (purse) do nothing').run(ourPurse, ourOpening);
   const opening = db.prepare('select opening from wm_purse where purse = ?');
   const moved = db.prepare(
-    `select coalesce((select sum(amount) from wm_operation where payee = :purse), 0)
+    `select coalesce((select sum(amount) from wm_operation left join wm_protection on operation_id = id
+              where payee = :purse and coalesce(done_ms, 0) <= :now), 0)
           - coalesce((select sum(amount + fee) from wm_operation where payer = :purse), 0) as sum`,
   );
   const byNumber = db.prepare('select 1 from wm_operation where payer = ? and tran_id = ?');
@@ -94,25 +104,27 @@ export function openWebMoneyBook(books: Books, ourPurse: string, ourOpening: big
     `insert into wm_operation (id, at_ms, visible_ms, payer, payee, amount, fee, tran_id, order_no, description)
      values ((select coalesce(max(id) + 1, ${FIRST_ID}) from wm_operation), ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const of = db.prepare('select * from wm_operation where (payer = :purse or payee = :purse) and at_ms <= :until order by id');
-  const newest = db.prepare('select * from wm_operation where at_ms <= ? order by id desc limit ?');
+  const protect = db.prepare('insert into wm_protection (operation_id, days, done_ms) values (?, ?, ?)');
+  const operations = 'wm_operation left join wm_protection on operation_id = id';
+  const of = db.prepare(`select * from ${operations} where (payer = :purse or payee = :purse) and at_ms <= :until order by id`);
+  const newest = db.prepare(`select * from ${operations} where at_ms <= ? order by id desc limit ?`);
   const plan = db.prepare('insert into wm_notification (operation_id, fields, attempts, next_ms) values (?, ?, 0, ?)');
   const due = db.prepare('select * from wm_notification where next_ms <= ? order by next_ms limit 20');
   const next = db.prepare('select min(next_ms) as next from wm_notification');
   const reschedule = db.prepare('update wm_notification set attempts = ?, next_ms = ? where operation_id = ?');
 
-  const balance = (purse: string): bigint => {
+  const balance = (purse: string, now: Date): bigint => {
     const row = opening.get(purse) as { opening: number } | undefined;
-    const { sum } = moved.get({ purse }) as { sum: number };
+    const { sum } = moved.get({ purse, now: now.getTime() }) as { sum: number };
     return (row ? BigInt(row.opening) : CUSTOMER_OPENING) + BigInt(sum);
   };
   return {
     pay: (draft) =>
       books.write(() => {
-        const { payer, payee, amount, tranId, orderNo, description } = draft;
+        const { payer, payee, amount, tranId, orderNo, description, protection } = draft;
         if (tranId > 0 && byNumber.get(payer, tranId)) return 'number-used';
         const fee = feeOf(amount);
-        if (balance(payer) < amount + fee) return 'short';
+        if (balance(payer, draft.at) < amount + fee) return 'short';
         const { lastInsertRowid } = insert.run(
           draft.at.getTime(),
           draft.visibleAt.getTime(),
@@ -124,9 +136,10 @@ export function openWebMoneyBook(books: Books, ourPurse: string, ourOpening: big
           orderNo,
           description,
         );
+        if (protection) protect.run(lastInsertRowid, protection.days, protection.doneAt.getTime());
         return { ...draft, id: Number(lastInsertRowid), fee };
       }),
-    balance: (purse) => balance(purse),
+    balance,
     of: (purse, now) => of.all({ purse, until: now.getTime() }).map(operationOf),
     newest: (limit, now) => newest.all(now.getTime(), limit).map(operationOf),
     plan: (operationId, fields, at) => void plan.run(operationId, JSON.stringify(fields), at.getTime()),
@@ -152,10 +165,12 @@ interface Row {
   readonly tran_id: number;
   readonly order_no: number;
   readonly description: string;
+  readonly days: number | null;
+  readonly done_ms: number | null;
 }
 
 function operationOf(row: unknown): WebMoneyOperation {
-  const { id, at_ms, visible_ms, payer, payee, amount, fee, tran_id, order_no, description } = row as Row;
+  const { id, at_ms, visible_ms, payer, payee, amount, fee, tran_id, order_no, description, days, done_ms } = row as Row;
   return {
     id,
     at: new Date(at_ms),
@@ -167,5 +182,6 @@ function operationOf(row: unknown): WebMoneyOperation {
     tranId: tran_id,
     orderNo: order_no,
     description,
+    protection: days === null || done_ms === null ? null : { days, doneAt: new Date(done_ms) },
   };
 }

@@ -69,6 +69,12 @@ export const WEBMONEY_FAULTS = {
     affects: 'pay-in',
     burstMax: 3,
   },
+  'payment-protected': {
+    vi: 'Khách chuyển tiền có bảo vệ, một phút sau mới hoàn tất',
+    en: 'A payment to us is under protection, and complete a minute later',
+    affects: 'pay-in',
+    altersPayment: true,
+  },
   ...MEMO_FAULTS,
   'payment-wrong-sender': {
     vi: 'Tiền đến từ một ví khác',

@@ -19,6 +19,8 @@ const DEFAULT_CUSTOMER = 'Z200000900001';
 /** Pays instead of the customer under `payment-wrong-sender`. */
 const THIRD_PARTY = 'Z200000900002';
 const PAYMENT_MAX = 100_000_000_000n;
+/** Longest time of a protected payment. */
+const PROTECTION_DAYS = 30;
 /** Opening balance of the exchange's purse, in hundredths of a WMZ. */
 const PURSE_OPENING = 1_200_000n;
 
@@ -48,7 +50,9 @@ export const webMoney = defineNetwork({
       const at = draft.at ?? now();
       const visibleAt = new Date(at.getTime() + (faults.take('payment-delayed') ? pace.listDelayMs : 0));
       const description = passOnMemo(draft.memo, faults);
-      const operation = book.pay({ at, visibleAt, payer, payee: draft.to, amount, tranId: 0, orderNo: 0, description });
+      const doneAt = new Date(at.getTime() + pace.protectedMs);
+      const protection = faults.take('payment-protected') ? { days: PROTECTION_DAYS, doneAt } : null;
+      const operation = book.pay({ at, visibleAt, payer, payee: draft.to, amount, tranId: 0, orderNo: 0, description, protection });
       if (typeof operation === 'string') throw new Problem(422, 'NOT_ENOUGH_MONEY', `${payer} is short of money`);
       return asTransfer(operation);
     };

@@ -73,7 +73,7 @@ function listOperations(c: WebMoneyContext, fields: Fields, book: WebMoneyBook, 
   });
   const isPartial = faults.take('operations-partial');
   const shown = isPartial ? listed.slice(0, Math.floor(listed.length / 2)) : listed;
-  const rows: object[] = shown.map(operationRow);
+  const rows: object[] = shown.map((operation) => operationRow(operation, now));
   if (!isByNumber && faults.take('operations-unreadable-row')) rows.push({ id: 1_999_999_999, amount: 'much' });
   const end = isPartial ? { retval: -2, retdesc: 'Partial data followed by error' } : { retval: 0, retdesc: 'OK' };
   return c.json({ reqn, operations: rows, ...end });
@@ -95,13 +95,23 @@ function transact(c: WebMoneyContext, fields: Fields, book: WebMoneyBook, faults
   if (refusal) return answer(...refusal);
   const at = settings.now();
   const visibleAt = new Date(at.getTime() + (faults.take('operations-delayed') ? settings.pace.listDelayMs : 0));
-  const booked = book.pay({ at, visibleAt, payer: settings.purse, payee, amount, tranId: Number(tranid), orderNo: 0, description: desc.trim() });
+  const booked = book.pay({
+    at,
+    visibleAt,
+    payer: settings.purse,
+    payee,
+    amount,
+    tranId: Number(tranid),
+    orderNo: 0,
+    description: desc.trim(),
+    protection: null,
+  });
   if (booked === 'number-used') return answer(103, 'tranid was used before');
   if (booked === 'short') return answer(17, 'not enough money in purse');
   if (faults.take('transfer-applied-dropped')) return dropConnection(c);
   if (faults.take('transfer-applied-500')) return c.text('Internal Server Error', 500);
   if (faults.take('transfer-applied-unclear')) return answer(INTERNAL_ERROR, 'internal error');
-  return answer(0, 'OK', { operation: operationRow(booked) });
+  return answer(0, 'OK', { operation: operationRow(booked, at) });
 }
 
 /** Why a purse takes no transfer. */
@@ -114,9 +124,12 @@ function refusalOf(payee: string, ours: string): [number, string] | null {
   return state === 'limited' ? [58, "recipient's limit exceeded"] : null;
 }
 
-/** An operation as the interfaces write it. */
-function operationRow({ id, tranId, payer, payee, amount, fee, orderNo, description, at }: WebMoneyOperation) {
-  const time = at.toISOString();
+/** Values of `opertype`. */
+const OPERATION_TYPES = { done: 0, protected: 4 } as const;
+
+/** An operation as the interfaces write it. Its payer's code makes a protected one an operation like any other, changed at that time. */
+function operationRow({ id, tranId, payer, payee, amount, fee, orderNo, description, at, protection }: WebMoneyOperation, now: Date) {
+  const isDone = protection === null || protection.doneAt <= now;
   return {
     id,
     ts: id,
@@ -125,13 +138,13 @@ function operationRow({ id, tranId, payer, payee, amount, fee, orderNo, descript
     pursedest: payee,
     amount: numberOf(amount),
     comiss: numberOf(fee),
-    opertype: 0,
-    period: 0,
+    opertype: isDone ? OPERATION_TYPES.done : OPERATION_TYPES.protected,
+    period: protection?.days ?? 0,
     wminvid: 0,
     orderid: orderNo,
     desc: description,
-    datecrt: time,
-    dateupd: time,
+    datecrt: at.toISOString(),
+    dateupd: (protection && isDone ? protection.doneAt : at).toISOString(),
   };
 }
 

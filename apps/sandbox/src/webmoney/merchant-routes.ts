@@ -57,7 +57,17 @@ async function pay(fields: FormFields, book: WebMoneyBook, calls: MerchantCalls,
   if (objection !== null) return refuse(objection);
   const at = settings.now();
   const description = fields.LMI_PAYMENT_DESC ?? '';
-  const booked = book.pay({ at, visibleAt: at, payer, payee: settings.purse, amount, tranId: 0, orderNo: Number(number), description });
+  const booked = book.pay({
+    at,
+    visibleAt: at,
+    payer,
+    payee: settings.purse,
+    amount,
+    tranId: 0,
+    orderNo: Number(number),
+    description,
+    protection: null,
+  });
   if (typeof booked === 'string') return refuse(`${payer} is short of money.`);
   const id = String(booked.id);
   calls.plan(booked.id, { ...asked, LMI_SYS_INVS_NO: id, LMI_SYS_TRANS_NO: id, LMI_SYS_TRANS_DATE: moscowTime(at), LMI_PAYMENT_DESC: description });

@@ -6,9 +6,11 @@ export interface WebMoneyPace {
   readonly listDelayMs: number;
   /** One step of the merchant interface's retries, and how late `notification-late` is in steps of ten. */
   readonly notificationStepMs: number;
+  /** How long after it was made `payment-protected` completes a payment. */
+  readonly protectedMs: number;
 }
 
-const PACE: WebMoneyPace = { listDelayMs: 2_000, notificationStepMs: 1_000 };
+const PACE: WebMoneyPace = { listDelayMs: 2_000, notificationStepMs: 1_000, protectedMs: 60_000 };
 
 /** The exchange's purse and its access. */
 export interface WebMoneyOptions {
