@@ -146,6 +146,20 @@ describe('a payment to us', () => {
     expect([second.facts.length, second.unreadable]).toEqual([1, ['1999999999']]);
   });
 
+  test('one under protection is named and no payment, until its payer completes it: it was made then', async () => {
+    const pass = stage.stopClock();
+    const now = () => stage.options.now?.() ?? new Date();
+    await stage.fault('webmoney', 'payment-protected');
+    const { json } = await stage.post('/pay', { ref: '7KQ2M9XR4B' });
+    const held = await list(null, now());
+    expect([held.facts, held.unreadable]).toEqual([[], [json.paid?.[0]?.id]]);
+    expect((await stage.wm.payouts.balances(now())).get('wmz')).toBe(1_200_000n);
+    pass(3_600_000);
+    const done = await list(held.cursor, now());
+    expect(done.facts).toMatchObject([{ reference: json.paid?.[0]?.id, amount: 10_050n, paidAt: now() }]);
+    expect((await stage.wm.payouts.balances(now())).get('wmz')).toBe(1_200_000n + 10_050n);
+  });
+
   test.each([
     ['payment-wrong-sender', { payer: 'Z200000900002' }],
     ['payment-memo-lost', { memo: '' }],

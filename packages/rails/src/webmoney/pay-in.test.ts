@@ -14,6 +14,8 @@ interface Row {
   amount?: number;
   payer?: string;
   payee?: string;
+  dateupd?: string;
+  period?: number;
 }
 
 /** A purse that lists operations by their time, at most `rowsMax` an answer. */
@@ -24,8 +26,19 @@ function purse(rows: readonly Row[], rowsMax = 1_000) {
     asked.push(period);
     const [from, to] = [Date.parse(`${period.datestart}Z`), Date.parse(`${period.datefinish}Z`)];
     const within = rows.filter(({ at }) => at.getTime() >= from && at.getTime() <= to);
-    const operations = within.map(({ id, at, opertype = 0, amount = 10, payer = 'Z200000000001', payee = OURS }) => {
-      return { id, tranid: 1, pursesrc: payer, pursedest: payee, amount, comiss: 0.08, opertype, desc: 'memo\u0001', datecrt: at.toISOString() };
+    const operations = within.map(({ id, at, opertype = 0, amount = 10, payer = 'Z200000000001', payee = OURS, ...more }) => {
+      return {
+        id,
+        tranid: 1,
+        pursesrc: payer,
+        pursedest: payee,
+        amount,
+        comiss: 0.08,
+        opertype,
+        desc: 'memo\u0001',
+        datecrt: at.toISOString(),
+        ...more,
+      };
     });
     const text = JSON.stringify(operations.length > rowsMax ? { operations: [], retval: 1004 } : { operations, retval: 0 });
     return readAnswer(page, { status: 200, text });
@@ -56,6 +69,27 @@ test('reads payments to us, not those from us, returned ones or those that are n
     }),
   ]);
   expect(page.unreadable).toEqual(['4', '5']);
+});
+
+test('a payment that its payer completed after protection is as late as that; one that does not tell when is none', async () => {
+  const [made, completed] = [before(3 * DAY_MS), before(HOUR_MS)];
+  const { access } = purse([
+    { id: 1, at: made, period: 30, dateupd: completed.toISOString() },
+    { id: 2, at: made, period: 0, dateupd: made.toISOString() },
+    // Never earlier than it was made, whatever the provider's clock says.
+    { id: 3, at: made, dateupd: before(4 * DAY_MS).toISOString() },
+    { id: 4, at: made },
+    { id: 5, at: made, period: 30 },
+    { id: 6, at: made, dateupd: 'yesterday' },
+  ]);
+  const { facts, unreadable } = await listPayments(access, null, NOW);
+  expect(facts.map(({ reference, paidAt }) => [reference, paidAt])).toEqual([
+    ['1', completed],
+    ['2', made],
+    ['3', made],
+    ['4', made],
+  ]);
+  expect(unreadable).toEqual(['5', '6']);
 });
 
 test('reads the last hour again each time, and the last week every hour', async () => {

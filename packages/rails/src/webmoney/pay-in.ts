@@ -45,7 +45,7 @@ export function createOperationList(access: PurseAccess, pollMs: number): ListSo
 /**
  * The next payments into our purse after `cursor`. Those of the last hour, and in a thorough read those of the last week, are reported each time:
  * identity by the operation's number makes that harmless. A payment under protection is no payment yet: it is named for an operator, and reported
- * once it is done.
+ * once it is done, as made then.
  * @throws RailError when the operations cannot be read completely
  */
 export async function listPayments(access: PurseAccess, cursor: string | null, now: Date): Promise<PaymentPage> {
@@ -86,7 +86,7 @@ async function readPeriod(access: PurseAccess, from: number, to: number): Promis
 /** The payment of an operation; `returned` for one that went back, `unclear` for one that cannot be read or is not done. */
 function factOf(account: string, row: Operation): PaymentFact | 'returned' | 'unclear' {
   const amount = wmzUnits(row.amount);
-  const paidAt = timeToDate(row.datecrt);
+  const paidAt = paidAtOf(row);
   if (row.opertype === OPERATION_TYPES.returned) return 'returned';
   if (row.opertype !== OPERATION_TYPES.done || amount === null || amount <= 0n || paidAt === null) return 'unclear';
   const id = String(row.id);
@@ -105,6 +105,17 @@ function factOf(account: string, row: Operation): PaymentFact | 'returned' | 'un
     source: 'webmoney-operations',
     sourceId: id,
   };
+}
+
+/**
+ * When the money was ours: protection may last for months, in which the payer chooses whether to complete the transfer, so that dating it by when it
+ * was made would give them the price of that day. Null if the operation does not tell.
+ */
+function paidAtOf({ datecrt, dateupd, period }: Operation): Date | null {
+  const made = timeToDate(datecrt);
+  if (made === null || (!dateupd && period)) return null;
+  const changed = dateupd ? timeToDate(dateupd) : made;
+  return changed && new Date(Math.max(made.getTime(), changed.getTime()));
 }
 
 /** Removes control characters and lone surrogates, which PostgreSQL rejects. */

@@ -61,7 +61,11 @@ export const operation = z.object({
   comiss: z.union([z.number(), z.string()]).nullish(),
   opertype: z.number().int(),
   desc: z.string().nullish(),
+  /** Days of protection that the sender chose; zero for none. */
+  period: z.number().nullish(),
   datecrt: z.string(),
+  /** When its state last changed: for a protected one that is done, when the recipient got the money. */
+  dateupd: z.string().nullish(),
 });
 
 /** An operation of our purse. */
