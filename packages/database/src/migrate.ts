@@ -12,17 +12,26 @@ interface RoleLogin {
 }
 
 /**
- * Migrates the schema, sets the roles' passwords and adds missing ledger accounts. Run by the owner before the roles start. Idempotent.
+ * Migrates the schema, sets the roles' passwords and adds missing ledger accounts. Run by the owner before the roles start. Idempotent. The login that
+ * operators share is taken away while any of them has a login of their own.
  */
 export async function migrate(orm: Orm, logins: readonly RoleLogin[]): Promise<void> {
   await orm.migrator.up();
   const db = dbOf(orm);
   for (const { role, password } of logins) {
-    await sql`${sql.raw(`alter role ${role} login password '${password.replaceAll("'", "''")}'`)}`.execute(db);
+    const isEnded = role === 'quydoi_operator' && (await haveOwnLogins(orm));
+    const login = isEnded ? 'nologin' : `login password '${password.replaceAll("'", "''")}'`;
+    await sql`${sql.raw(`alter role ${role} ${login}`)}`.execute(db);
   }
   await widenCodeChecks(orm);
   await extendScales(orm);
   await addAccounts(orm);
+}
+
+/** Whether operators have logins of their own. */
+async function haveOwnLogins(orm: Orm): Promise<boolean> {
+  const { rows } = await sql<{ own: boolean }>`select has_own_logins() as own`.execute(dbOf(orm));
+  return rows[0]?.own ?? false;
 }
 
 /** Names of the accounts that exist without any customer. */

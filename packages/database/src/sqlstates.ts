@@ -33,9 +33,9 @@ export const GUARD_STATES = {
   reusedPayment: 'QD014',
   /** An order is paid or repriced again, or is refunded less than its refunds carry. */
   paidAgain: 'QD015',
-  /** An operator's own login is used under another name. */
+  /** An operator's own login is used under another name, or a login of nobody in particular while operators have their own. */
   foreignOperator: 'QD016',
-  /** A proposed act is carried out by who proposed it, or changed. */
+  /** A proposed act is carried out by who proposed it or may have, or changed. */
   invalidConfirmation: 'QD017',
   /** A deposit address is put aside for longer than a claim or its lease. */
   invalidReservation: 'QD018',

@@ -9,16 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyChanges, writeChanges } from '../src/apply-changes.ts';
 import { AuditEntity } from '../src/entities/site.ts';
 import { withMoneyTx } from '../src/money-tx.ts';
-import { type Orm, openOrm } from '../src/orm.ts';
-import {
-  type AuditRecord,
-  addFailedCall,
-  addProposal,
-  readDoneAloneBesides,
-  readOwnOperator,
-  SecondOperatorError,
-  writeAudit,
-} from '../src/repositories/audit.ts';
+import type { Orm } from '../src/orm.ts';
+import { type AuditRecord, addFailedCall, addProposal, readDoneAloneBesides, SecondOperatorError, writeAudit } from '../src/repositories/audit.ts';
 import { addSetting } from '../src/repositories/settings.ts';
 import { addSuspension } from '../src/repositories/suspensions.ts';
 import { insertRows } from '../src/write-rows.ts';
@@ -309,33 +301,4 @@ describe('what one operator does alone', () => {
     expect(await act('nga', null)).toBe(false);
     expect(await database.query(`select count(*)::int as n from audit where operator = 'nga'`)).toEqual([{ n: 0 }]);
   });
-});
-
-test('an operator with a login of their own acts under their own name only, and never without an audit row', async () => {
-  const [name] = (await database.query('select current_database() as name')).map((row) => String(row.name));
-  const login = `quydoi_operator_${randomUUID().slice(0, 8)}`;
-  const own = login.replace('quydoi_operator_', '');
-  await database.query(`create role ${login} login password 'tests'`);
-  await database.query(`grant quydoi_operator to ${login} with inherit false, set true`);
-  await database.query(`alter role ${login} set role = 'quydoi_operator'`);
-  await database.query(`grant connect on database ${name} to ${login}`);
-  const url = new URL(database.url);
-  url.username = login;
-  url.password = 'tests';
-  const orm = await openOrm({ url: url.href, poolSize: 1, statementTimeoutMs: 10_000, applicationName: 'quydoi tests' });
-  try {
-    expect([await readOwnOperator(orm), await readOwnOperator(operator)]).toEqual([own, null]);
-    await expect(addSetting(orm, RAIL_OFF, aCall())).rejects.toThrow('QD016');
-    await expect(addSetting(orm, RAIL_OFF)).rejects.toThrow('QD012');
-    await addSetting(orm, { ...RAIL_OFF, author: own }, { ...aCall(), operator: own });
-    const bare = orm.em.fork();
-    await bare.begin();
-    await bare.execute('set role none');
-    await expect(bare.execute('select 1 from setting')).rejects.toThrow('permission denied');
-    await bare.rollback();
-  } finally {
-    await orm.close(true);
-    await database.query(`drop owned by ${login}`);
-    await database.query(`drop role ${login}`);
-  }
 });

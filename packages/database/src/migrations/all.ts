@@ -9,6 +9,7 @@ import { Migration20261127PaidAddresses } from './2026-11-27-paid-addresses.ts';
 import { Migration20261128AccountRights } from './2026-11-28-account-rights.ts';
 import { Migration20261128Accounts } from './2026-11-28-accounts/migration.ts';
 import { Migration20261128TwoFactor } from './2026-11-28-two-factor.ts';
+import { Migration20261128OperatorLogins } from './2026-11-28-operator-logins.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   { name: '2026-11-28-accounts', class: Migration20261128Accounts },
   { name: '2026-11-28-two-factor', class: Migration20261128TwoFactor },
   { name: '2026-11-28-account-rights', class: Migration20261128AccountRights },
+  { name: '2026-11-28-operator-logins', class: Migration20261128OperatorLogins },
 ];
