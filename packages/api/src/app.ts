@@ -51,7 +51,7 @@ export function createWeb(options: AppOptions): Web {
   app.get('/health', (c) => serve(c, http, 'probe', '/health', () => answerHealth(http)));
   app.get('/ready', (c) => serve(c, http, 'probe', '/ready', () => answerReady(http)));
   app.notFound((c) => serveOther(c, http));
-  app.onError((thrown, c) => responseOf(errorAnswer(http, readCaller(headOf(c), http), loggedPath(http, c.req.path), thrown)));
+  app.onError((thrown, c) => responseOf(errorAnswer(http, readCaller(headOf(c), http), loggedPath(http, c), thrown)));
   return { app, listener: createNodeListener(http, findPoll, configWeb) };
 }
 
@@ -136,8 +136,8 @@ const KNOWN_PATHS: ReadonlySet<string> = new Set([CONFIG_WEB_PATH, ...REST_ROUTE
 const API_PATH = /^\/(?:api|webhooks|trpc)(?:\/|$)/;
 
 /** A path as the log may hold it: a page's pattern only, because an order's page is named by the order's reference. */
-function loggedPath({ options }: HttpContext, path: string): string {
-  return API_PATH.test(path) ? path : pageRoute(options, path);
+function loggedPath({ options }: HttpContext, c: RequestContext): string {
+  return API_PATH.test(c.req.path) ? c.req.path : pageRoute(options, c.req.raw);
 }
 
 /** Serves what matched no route: a page, or an unknown path of the API. */
@@ -146,7 +146,7 @@ function serveOther(c: RequestContext, http: HttpContext): Promise<Response> {
   const { page } = http.options;
   const isApi = API_PATH.test(path);
   if (isApi || page === undefined) return serve(c, http, 'rest', '/unknown', () => answerUnknown(c, http, isApi && KNOWN_PATHS.has(path)));
-  return serve(c, http, 'page', pageRoute(http.options, path), () => answerOther(c, http, page));
+  return serve(c, http, 'page', pageRoute(http.options, c.req.raw), () => answerOther(c, http, page));
 }
 
 /** A page that fails to render is a bug, answered in the API's format. */
@@ -157,6 +157,6 @@ async function answerOther(c: RequestContext, http: HttpContext, page: NonNullab
     if (method !== 'GET' && method !== 'HEAD') throw new AppError('METHOD_NOT_ALLOWED');
     return await answerPage(c, http, caller, (request) => page(request));
   } catch (thrown) {
-    return errorAnswer(http, caller, loggedPath(http, c.req.path), thrown);
+    return errorAnswer(http, caller, loggedPath(http, c), thrown);
   }
 }

@@ -135,6 +135,27 @@ test('pages are limited, files that exist are not', async () => {
   expect([await ask('/page.x'), await ask('/assets/none.js')]).toEqual([429, 429]);
 });
 
+test('a file’s path is that of the request as sent: the page renders any other spelling, so it is limited', async () => {
+  const [rendered, isFile]: [string[], (path: string) => boolean] = [[], (path) => path === '/assets/a.js'];
+  const { app, observed } = createTestApp({
+    limits: { page: { ...RULE, address: { burst: 2, perSecond: 0.1 } } },
+    page: async (request) => {
+      const { pathname } = new URL(request.url);
+      if (!isFile(pathname)) rendered.push(pathname);
+      return new Response('x');
+    },
+    isFile,
+  });
+  const spellings = ['/%61ssets/a.js', '/a%73sets/a.js', '/assets%2Fa.js', '/assets/%61.js', '/assets/a%2ejs', '/assets/a%2Ejs', '//assets/a.js'];
+  const statuses: number[] = [];
+  for (const path of spellings) statuses.push((await app.request(path)).status);
+  expect(statuses).toEqual([200, 200, 429, 429, 429, 429, 429]);
+  expect(rendered).toEqual(spellings.slice(0, 2));
+  expect(new Set(observed.map(({ route }) => route))).toEqual(new Set(['/*']));
+  expect((await app.request('/assets/a.js')).status).toBe(200);
+  expect(observed.at(-1)).toMatchObject({ route: '/*.*' });
+});
+
 describe('both transports', () => {
   const BUY = { currency_code: 'trc20', quantity: 50, receiving_address: 'T1' };
   const CREATE = { json: { kind: 'buy', from: 'vnd', to: 'trc20', quantity: '50', destination: 'T1' } };

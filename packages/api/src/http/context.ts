@@ -53,7 +53,7 @@ export interface AppOptions {
   monotonicMs?(): number;
   /** Answers every request outside the API: pages and their files. */
   page?(request: Request): Promise<Response>;
-  /** Whether a path outside the API is that of an existing file, which costs a look-up. Everything else is rendered. Default: none is. */
+  /** Whether a path outside the API, as sent (not percent-decoded), is that of an existing file, which costs a look-up. Everything else is rendered. Default: none is. */
   isFile?(path: string): boolean;
 }
 

@@ -6,9 +6,14 @@ import type { AppOptions, HttpContext } from './context.ts';
 /** Lifetime of the device cookies in seconds: 400 days, the maximum that browsers allow. */
 const COOKIE_SECONDS = 34_560_000;
 
-/** Route pattern of a page's path, for observation. */
-export function pageRoute(options: Pick<AppOptions, 'isFile'>, path: string): string {
-  return options.isFile?.(path) ? '/*.*' : '/*';
+/** Route pattern of a page, for observation. */
+export function pageRoute(options: Pick<AppOptions, 'isFile'>, request: Request): string {
+  return isFileRequest(options, request) ? '/*.*' : '/*';
+}
+
+/** Whether the site answers with a file. It looks the path up as sent, so Hono's path, which is percent-decoded, would name files that it renders. */
+function isFileRequest(options: Pick<AppOptions, 'isFile'>, request: Request): boolean {
+  return options.isFile?.(new URL(request.url).pathname) ?? false;
 }
 
 /** Shared caches must not keep a document that gives one browser its cookies. */
@@ -25,7 +30,7 @@ export async function answerPage(
   caller: Caller,
   page: (request: Request) => Promise<Response>,
 ): Promise<FrameworkAnswer> {
-  if (!http.options.isFile?.(c.req.path)) http.limiter.take('page', caller);
+  if (!isFileRequest(http.options, c.req.raw)) http.limiter.take('page', caller);
   const made = await page(c.req.raw);
   // The headers of `Response.redirect` cannot be changed. Other answers stay as they are, so that their bytes need no stream.
   const response = made.status >= 300 && made.status < 400 ? new Response(null, made) : made;
