@@ -621,6 +621,18 @@ test('worker and signer keep cursors of the sources that they have declared, and
   );
 });
 
+test('the worker reports webhooks of wallets that were given up, and nothing else of them: the signer reads their lists', async () => {
+  const report = (network: string, source: string, kind: string, note = 'null') =>
+    `insert into reconciliation_exception (id, network, source, source_id, kind, detail, at, note) values (gen_random_uuid(), '${network}', '${source}', '1', '${kind}', '', now(), ${note})`;
+  for (const network of ['perfect-money', 'webmoney']) {
+    expect(await answerTo('quydoi_worker', report(network, network, 'unlisted_webhook'))).toBe('done');
+    expect(await answerTo('quydoi_worker', report(network, network, 'unlisted_webhook', `'seen'`))).toBe(FORBIDDEN);
+    expect(await answerTo('quydoi_worker', report(network, network, 'unknown_account'))).toBe(FORBIDDEN);
+    for (const source of ['pm-history', 'webmoney-operations', 'payouts', network === 'webmoney' ? 'perfect-money' : 'webmoney'])
+      expect(await answerTo('quydoi_worker', report(network, source, 'unlisted_webhook'))).toBe(FORBIDDEN);
+  }
+});
+
 test('worker and signer answer the look-ups that they make themselves, and none of the other’s', async () => {
   await database.query(
     `insert into lookup (type, account, state, requested_at, next_at) select t, 'U1', 'waiting', now(), now() from unnest(array['pm', 'wmz', 'vcb']) t`,

@@ -20,9 +20,13 @@ import { findWebhookSource } from './webhook-source.ts';
 const BATCH_SIZE = 50;
 /** Webhooks handled concurrently. */
 const CONCURRENCY = 4;
-/** Retries (about ten minutes) after which a webhook whose payment is not listed is abandoned, with an error log. */
-const TRIES_MAX = 16;
 const NOT_LISTED = 'not in the list';
+const FAILED = 'failed';
+/**
+ * Retries after which a webhook is given up, with an alarm: about ten minutes if its payment is not listed, a day if it could not be handled, which
+ * a release may mend.
+ */
+const TRIES_MAX = { [NOT_LISTED]: 16, [FAILED]: 1_440 };
 
 /** Outcome of a webhook; `later` while its payment is not listed yet. */
 type Outcome = { readonly closed: string } | 'later';
@@ -39,7 +43,7 @@ export async function handleWebhooks(ctx: Ctx): Promise<boolean> {
     concurrency: CONCURRENCY,
     async onError(row, error) {
       ctx.logger.error({ webhook: row.id, error: describeError(error) }, 'webhook not handled');
-      await postpone(ctx, row, 'failed');
+      await postpone(ctx, row, FAILED);
     },
   });
   return rows.length === BATCH_SIZE;
@@ -108,28 +112,40 @@ function factsOf(ctx: Ctx, row: StoredWebhook, source: WebhookSource): readonly 
   }
 }
 
-/** Leaves the payments of a webhook that its provider's list never told of to an operator. */
+/** Leaves a webhook that is given up to an operator: each payment that it told of, or the webhook itself if it cannot be read. */
 async function reportGivenUp(ctx: Ctx, row: StoredWebhook): Promise<void> {
   const found = findWebhookSource(ctx, row.source);
-  const facts = found?.source.read?.(row) ?? [];
+  if (!found) return;
+  const kind = 'unlisted_webhook';
+  const facts = factsIfReadable(row, found.source);
+  if (facts === null) {
+    const detail = 'webhook cannot be read';
+    const unread = { network: found.network, source: row.source, sourceId: row.id, kind, account: null, asset: null, amount: null, detail } as const;
+    return reportException(ctx, unread);
+  }
   for (const { network, source, sourceId, account, unit, amount, memo } of facts) {
-    await reportException(ctx, {
-      network,
-      source,
-      sourceId,
-      kind: 'unlisted_webhook',
-      account,
-      asset: unit,
-      amount: amount.toString(),
-      detail: memo,
-    });
+    await reportException(ctx, { network, source, sourceId, kind, account, asset: unit, amount: amount.toString(), detail: memo });
   }
 }
 
-async function postpone(ctx: Ctx, row: StoredWebhook, reason: string): Promise<void> {
-  if (reason === NOT_LISTED && row.tries >= TRIES_MAX) {
-    await reportGivenUp(ctx, row);
-    return closeWebhook(ctx.orm, row.id, `given up: ${reason}`, ctx.clock.now());
+/** Payments that a genuine webhook reports; null if it cannot be read. */
+function factsIfReadable(row: StoredWebhook, source: WebhookSource): readonly PaymentFact[] | null {
+  try {
+    source.authenticate(row);
+    return source.read?.(row) ?? [];
+  } catch {
+    return null;
   }
-  await postponeWebhook(ctx.orm, row, reason, webhookRetryAt(row.tries, ctx.clock.now()));
+}
+
+async function postpone(ctx: Ctx, row: StoredWebhook, reason: keyof typeof TRIES_MAX): Promise<void> {
+  if (row.tries < TRIES_MAX[reason]) return postponeWebhook(ctx.orm, row, reason, webhookRetryAt(row.tries, ctx.clock.now()));
+  try {
+    await reportGivenUp(ctx, row);
+  } catch (error) {
+    // Its report is tried again as any failure is, but not for ever: webhooks that fail must not pile up.
+    if (reason !== FAILED) throw error;
+    ctx.logger.error({ webhook: row.id, error: describeError(error) }, 'webhook given up without a report');
+  }
+  await closeWebhook(ctx.orm, row.id, `given up: ${reason}`, ctx.clock.now());
 }

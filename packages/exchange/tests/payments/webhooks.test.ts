@@ -1,6 +1,7 @@
 import { readCursor } from '@quydoi/database/repositories/cursors';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS } from '@quydoi/domain/durations';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Rail } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail-error';
@@ -17,7 +18,7 @@ import { recordPayment } from '../../src/payments/record-payment.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { operatorCaller, testCaller } from '../../testing/callers.ts';
 import { SELL_100_PM } from '../../testing/order-inputs.ts';
-import { bankTransfer } from '../../testing/payment-facts.ts';
+import { bankTransfer, walletTransfer } from '../../testing/payment-facts.ts';
 import { factBody } from '../../testing/rails.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
@@ -68,6 +69,25 @@ async function payments(fact: PaymentFact): Promise<{ count: number; sightings: 
   return { count: new Set(rows.map(({ id }) => id)).size, sightings: rows.map(({ sighting }) => String(sighting)) };
 }
 
+/** Rails of which one only hears webhooks, as the worker's do where the signer reads the list. */
+function hearing(network: NetworkCode, told: () => readonly PaymentFact[]): Ctx['rails'] {
+  return new Map([[network, { code: network, sources: [{ kind: 'webhook', name: network, authenticate() {}, read: told }] }]]);
+}
+
+function broken(): never {
+  throw new TypeError('bug');
+}
+
+async function outcomeOf(body: string): Promise<unknown> {
+  return (await world.database.query('select handled_at is null as "isOpen", outcome from webhook where body = $1', [body]))[0];
+}
+
+/** Cases of a network that no operator has resolved. */
+async function casesOf(network: NetworkCode) {
+  const { items } = await bindOperations(world.operator).listExceptions(operatorCaller('lan'), { limit: 100 });
+  return items.filter((each) => each.source === network);
+}
+
 async function storedWebhooks(columns: string): Promise<Record<string, unknown>[]> {
   return world.database.query(`select ${columns} from webhook order by received_at, id`);
 }
@@ -114,6 +134,47 @@ describe('a webhook', () => {
     expect(items).toMatchObject([
       { kind: 'unlisted_webhook', sourceId: fact.sourceId, account: fact.account, amount: String(fact.amount), detail: ref },
     ]);
+  });
+
+  test.each(['perfect-money', 'webmoney'] as const)(
+    'of %s, whose list the signer reads, is left to an operator too when given up',
+    async (network) => {
+      const fact = walletTransfer({ reference: '77', amount: 5_00n, source: network, sourceId: `${network}-77` });
+      const rails = hearing(network, () => [{ ...fact, network }]);
+      await receiveWebhook({ ...world.web, rails }, world.deps, { source: network, headers: {}, body: network });
+      for (let looks = 0; looks < 17; looks += 1) {
+        await handleWebhooks({ ...world.worker, rails });
+        world.clock.advance(60_000);
+      }
+      expect(await outcomeOf(network)).toEqual({ isOpen: false, outcome: 'given up: not in the list' });
+      expect(world.errors.splice(0)).toMatchObject([{ network, source: network, kind: 'unlisted_webhook' }]);
+      expect(await casesOf(network)).toMatchObject([{ kind: 'unlisted_webhook', sourceId: `${network}-77`, amount: '500' }]);
+    },
+  );
+
+  test.each([
+    ['cannot be read', 'perfect-money', broken, 'its id'],
+    ['cannot be handled', 'perfect-money', () => [walletTransfer({ source: 'perfect-money', sourceId: '78' })], '78'],
+    ['cannot be reported either', 'bank', () => [transfer({ source: 'payouts', sourceId: '79' })], null],
+  ] as const)('that %s ends after a day of failures, with an alarm', async (what, network, told, reported) => {
+    const rails = hearing(network, told);
+    const worker: Ctx = { ...world.worker, rails, checkpoint: broken };
+    await receiveWebhook({ ...world.web, rails }, world.deps, { source: network, headers: {}, body: what });
+    const tried = (times: number) => world.database.query('update webhook set tries = $1 where body = $2', [times, what]);
+    await tried(100);
+    await handleWebhooks(worker);
+    expect(await outcomeOf(what)).toEqual({ isOpen: true, outcome: 'failed' });
+    expect(world.errors.splice(0)).toHaveLength(1);
+    await tried(24 * 60);
+    world.clock.advance(60_000);
+    await handleWebhooks(worker);
+    expect(await outcomeOf(what)).toEqual({ isOpen: false, outcome: 'given up: failed' });
+    const [{ id } = {}] = await world.database.query('select id from webhook where body = $1', [what]);
+    const alarm = reported === null ? { webhook: id, error: expect.any(String) } : { network, source: network, kind: 'unlisted_webhook' };
+    expect(world.errors.splice(0)).toMatchObject([{ webhook: id }, alarm]);
+    expect(await casesOf(network)).toEqual(
+      reported === null ? [] : expect.arrayContaining([expect.objectContaining({ sourceId: reported === 'its id' ? id : reported })]),
+    );
   });
 
   test('whose transfer came in behind the list’s cursor has that time read again after the third look, at most twice a minute', async () => {
