@@ -41,7 +41,7 @@ const DRAIN_MS = 5_000;
 /** What {@link serveHttp} serves, and how. */
 export interface HttpOptions {
   readonly app: App;
-  /** Handles fast-path requests before the framework. */
+  /** Handles polls, and requests that must not reach the framework, before it. */
   readonly polls: NodeListener;
   readonly port: number;
   /** Whether an address is a trusted proxy's, whose connections are its clients'. */
@@ -59,8 +59,7 @@ export function serveHttp({ app, polls, port, isTrustedProxy, limits = CONNECTIO
         port,
         createServer: ((options: ServerOptions, listener: RequestListener) =>
           createServer(options, (request, response) => {
-            if (countHosts(request.rawHeaders) > 1) response.writeHead(400, { connection: 'close' }).end();
-            else if (!polls(request, response)) listener(request, response);
+            if (!polls(request, response)) listener(request, response);
           })) as never,
         serverOptions: {
           requestTimeout: limits.requestTimeoutMs,
@@ -97,16 +96,6 @@ function limitConnections(server: Server, limits: ConnectionLimits, isTrustedPro
       else open.set(key, left);
     });
   });
-}
-
-/** Number of `Host` headers. Node keeps the first of several, a proxy may route by another (RFC 9112 section 3.2 asks for 400). */
-function countHosts(rawHeaders: readonly string[]): number {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts;
 }
 
 function closeServer(server: Server & { closeAllConnections(): void; closeIdleConnections(): void }): Promise<void> {

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { securityHeaders } from '@quydoi/api/http/security-headers';
 import { createTestApp } from '@quydoi/api/testing/test-app';
 import { afterEach, expect, test } from 'vitest';
 import { CONNECTION_LIMITS, type ConnectionLimits, type HttpServer, serveHttp } from '../src/http.ts';
@@ -84,9 +85,14 @@ test('connections of a trusted proxy are capped only all together', async () => 
   expect(await send('GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n').ended).toBe('');
 });
 
-test.each(['/trpc/config.get', '/health'])('two Host headers are a bad request: %s', async (path) => {
+test.each(['/trpc/config.get', '/health'])('two Host headers are a bad request, observed, with the security headers: %s', async (path) => {
   const made = await start();
   const answer = await send(`GET ${path} HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\n\r\n`).ended;
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(made.observed).toEqual([]);
+  expect(answer).toMatch(/^connection: close\r$/im);
+  for (const [name, value] of Object.entries(securityHeaders(false)))
+    expect(answer.toLowerCase()).toContain(`\r\n${name}: ${value}\r\n`.toLowerCase());
+  expect(made.observed).toEqual([
+    { transport: 'rest', method: 'GET', route: '/unknown', status: 400, durationMs: 0, requestId: null, errorCode: 'VALIDATION_FAILED' },
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { RequestEvent } from '@quydoi/api/observe';
+import { ERROR_CODES, type ErrorCode } from '@quydoi/contract/errors';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { expect, test, vi } from 'vitest';
@@ -69,4 +70,41 @@ test('refusals are logged by class: the first at once, the others as a number on
   } finally {
     vi.useRealTimers();
   }
+});
+
+/** Every class, to be read by people: a code that somebody who attacks runs into has one. */
+const CLASSES: readonly (readonly [ErrorCode, string])[] = [
+  ['CSRF_INVALID', 'csrf'],
+  ['TOO_MANY_REQUESTS', 'rate_limit'],
+  ['TRY_AGAIN_AFTER_15_SECONDS', 'rate_limit'],
+  ['TOO_MANY_OPEN_ORDERS', 'open_orders'],
+  ['RESERVE_BUSY', 'reserve_busy'],
+  ['SIGNATURE_INVALID', 'signature'],
+  ['CREDENTIALS_INVALID', 'credentials'],
+  ['TOO_MANY_PASSWORDS', 'credentials'],
+  ['REQUIRED_LOGIN', 'login'],
+  ['LOGIN_FOR_AMOUNT', 'login'],
+  ['KYC_TO_CONTINUE', 'identity'],
+  ['FORBIDDEN', 'forbidden'],
+  ['IP_BLOCKED', 'ip_blocked'],
+  ['ORDER_NOT_FOUND', 'order_reference'],
+  ['TOO_MANY_CLAIMS', 'claim'],
+  ['VOUCHER_NOT_FOUND', 'voucher'],
+  ['VOUCHER_REFUSED', 'voucher'],
+  ['LINK_INVALID', 'link'],
+  ['PAYLOAD_TOO_LARGE', 'payload'],
+  ['BODY_INVALID', 'payload'],
+];
+
+test.each(CLASSES)('%s is counted as %s', async (errorCode, refusalClass) => {
+  const { answered, registry } = observing();
+  answered({ status: ERROR_CODES[errorCode], errorCode });
+  expect(await registry.metrics()).toMatch(new RegExp(`^quydoi_security_refusals_total\\{class="${refusalClass}"\\} 1$`, 'm'));
+});
+
+test('no other code has a class', async () => {
+  const { answered, registry } = observing();
+  const classed = new Set(CLASSES.map(([code]) => code));
+  for (const errorCode of (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => !classed.has(code))) answered({ status: 400, errorCode });
+  expect(await registry.metrics()).not.toContain('quydoi_security_refusals_total{');
 });
