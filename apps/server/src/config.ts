@@ -103,8 +103,8 @@ const SCHEMAS = {
 /** A role's configuration. At run time also contains the variables of the role's rails, which `createRails` reads. */
 export type Config<R extends RoleName> = z.output<(typeof SCHEMAS)[R]>;
 
-/** Secrets (spending credentials, identity proofs, other database users' passwords) by the roles allowed to hold them. */
-const SECRETS_OF: Readonly<Record<string, readonly RoleName[]>> = {
+/** Secrets (spending credentials, identity proofs, passwords, keys of providers) by the roles allowed to hold them. */
+export const SECRETS_OF: Readonly<Record<string, readonly RoleName[]>> = {
   OWNER_DB_PASSWORD: ['owner'],
   WEB_DB_PASSWORD: ['owner'],
   WORKER_DB_PASSWORD: ['owner'],

@@ -13,7 +13,7 @@ export type RailVariables = Readonly<Record<string, string>>;
 export interface RailConfig {
   readonly code: NetworkCode;
   readonly roles: Partial<Record<RailRole, RailRoleConfig>>;
-  /** Variables that move money, prove an identity or reveal customers' accounts. Roles without them in their schema must not see them. */
+  /** Variables that move money, prove an identity, reveal customers' accounts or let a provider be used at our cost. Roles without them in their schema must not see them. */
   readonly secrets: readonly string[];
   /** Faults of variables that belong together, each starting with the variable's name. */
   readonly faults?: (role: RailRole, variables: Readonly<Record<string, string | undefined>>) => readonly string[];

@@ -64,7 +64,7 @@ export const TRON_CONFIG: RailConfig = {
     signer: railRole(signerVariables, (values) => signerRail(values)),
   },
   // The extended public key reveals all deposit addresses.
-  secrets: ['TRON_SEED', 'TRON_XPUB'],
+  secrets: ['TRON_SEED', 'TRON_XPUB', 'TRON_API_KEY'],
   productionFaults: (role, variables) => (role === 'signer' ? loneNode('TRON', variables) : []),
   sandbox: {
     ...seedSandbox('TRON', { xpub: tronXpub, wallet: (secret) => tronKeys(secret).hotWallet.address }),
