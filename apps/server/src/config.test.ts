@@ -65,6 +65,41 @@ describe('a signer in production', () => {
     expect(() => readConfig('signer', { ...SIGNER, TRON_SEED: `sandbox-${SIGNER.TRON_SEED}` })).toThrow('TRON_SEED: was generated for a sandbox');
   });
 
+  test.each(['KILL_AT', 'SANDBOX_PORT', 'SANDBOX_ANYTHING'])('is not started with %s', (name) => {
+    const refused = name === 'KILL_AT' ? 'KILL_AT: is for tests' : `${name}: is of the sandbox`;
+    for (const value of ['', 'x']) expect(() => readConfig('signer', { ...SIGNER, [name]: value })).toThrow(refused);
+    expect(readConfig('signer', { ...SIGNER, QUYDOI_MODE: 'sandbox', [name]: 'x' })).toMatchObject({ QUYDOI_MODE: 'sandbox' });
+  });
+
+  test.each([
+    'https://localhost/',
+    'https://LOCALHOST:8545',
+    'https://localhost./',
+    'https://node.localhost/',
+    'https://a:b@localhost/',
+    'https://a:b@127.0.0.1/',
+    'https://127.1.2.3/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0.0.0.0/',
+    'https://[::1]/',
+    'https://[::]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[0:0:0:0:0:ffff:7f00:1]/',
+  ])('is not connected to %s', (url) => {
+    expect(() => readConfig('signer', { ...SIGNER, BITCOIN_URL: url })).toThrow('BITCOIN_URL: points at this machine');
+  });
+
+  test.each([
+    'https://localhost.example/',
+    'https://my-localhost/',
+    'https://128.0.0.1/',
+    'https://[2001:db8::1]/',
+    'https://localhost:x@node.example/',
+  ])('is connected to %s', (url) => {
+    expect(readConfig('signer', { ...SIGNER, BITCOIN_URL: url })).toMatchObject({ BITCOIN_URL: url });
+  });
+
   test('moves no coins of a chain that is worth nothing', () => {
     expect(() => readConfig('signer', { ...SIGNER, BITCOIN_CHAIN: 'regtest' })).toThrow('BITCOIN_CHAIN: coins of this chain are worth nothing');
   });
@@ -150,10 +185,18 @@ describe('a web in production', () => {
     }
   };
 
-  test.each(['0.0.0.0/0', '::/0', '10.0.0.0/8,128.0.0.0/1', 'anyone'])('refuses to start with %s as its proxies', (proxies) => {
+  test.each(['0.0.0.0/0', '::/0', '::ffff:0:0/96', '10.0.0.0/8,128.0.0.0/1', 'anyone'])('refuses to start with %s as its proxies', (proxies) => {
     expect(faultsOf('web', { ...WEB, TRUSTED_PROXIES: proxies })).toContain('TRUSTED_PROXIES: ');
     expect(faultsOf('web', { ...WEB, TRUSTED_PROXIES: '10.0.0.0/8,192.0.2.7' })).not.toContain('TRUSTED_PROXIES');
   });
+
+  test.each(['smtps://user:password@localhost', 'smtp://LOCALHOST:587', 'smtps://user:password@2130706433', 'smtp://[::ffff:7f00:1]'])(
+    'sends no mails through %s',
+    (url) => {
+      expect(faultsOf('web', { ...WEB, MAIL_URL: url })).toContain('MAIL_URL: points at this machine');
+      expect(faultsOf('web', { ...WEB, MAIL_URL: 'smtps://user:password@mail.example' })).not.toContain('MAIL_URL');
+    },
+  );
 
   test('refuses plain http, for itself and for every provider', () => {
     expect(faultsOf('web', { ...WEB, PUBLIC_URL: 'http://quydoi.example' })).toContain('PUBLIC_URL: is plain http');

@@ -6,6 +6,7 @@ import { milliseconds, secretList } from '@quydoi/rails/config-fields';
 import { PRICE_VARIABLES } from '@quydoi/rails/prices/config';
 import { RAIL_CONFIGS } from '@quydoi/rails/registry';
 import { z } from 'zod';
+import { isThisMachine } from './is-this-machine.ts';
 
 /** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -172,8 +173,7 @@ function productionFaultsOf(variables: Environment): string[] {
   return Object.entries(variables).flatMap(([name, value]) => {
     if (name.startsWith('SANDBOX_')) return [`${name}: is of the sandbox`];
     if (name === 'KILL_AT') return [`${name}: is for tests`];
-    if (name.endsWith('_URL') && name !== 'DATABASE_URL' && /\/\/(?:localhost|127\.|\[::1\])/.test(value ?? ''))
-      return [`${name}: points at this machine`];
+    if (name.endsWith('_URL') && name !== 'DATABASE_URL' && isThisMachine(value ?? '')) return [`${name}: points at this machine`];
     if (name.endsWith('_URL') && name !== 'DATABASE_URL' && /^http:/i.test(value ?? ''))
       return [`${name}: is plain http, which anyone on the way can read and change`];
     if (Object.hasOwn(SECRETS_OF, name) && value?.includes('sandbox')) return [`${name}: was generated for a sandbox`];

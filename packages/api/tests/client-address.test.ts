@@ -26,6 +26,14 @@ test.each([
   expect(addresses.clientOf(peer, forwardedFor)).toBe(client);
 });
 
+test('twenty entries of the list are read: behind more proxies, the client is unknown, never one of them', () => {
+  const behind = (count: number) => ['198.51.100.1', ...Array.from({ length: count }, (_, index) => `10.0.0.${index + 1}`)].join(', ');
+  expect(proxied.clientOf('10.1.2.3', behind(19))).toBe('198.51.100.1');
+  for (const count of [20, 21, 100]) expect(proxied.clientOf('10.1.2.3', behind(count))).toBe('0.0.0.0');
+  // What a caller puts before its own address is not read.
+  expect(proxied.clientOf('10.1.2.3', `${behind(100)}, 203.0.113.5, 192.0.2.7`)).toBe('203.0.113.5');
+});
+
 test.each(['localhost', '10.0.0.0/33', '10.0.0.0/x', '', '::/129'])('%j is no block', (entry) => {
   expect(() => createClientAddresses([entry])).toThrow('Not an address');
 });
@@ -39,8 +47,35 @@ test.each([
   expect(addressBlock(address)).toBe(block);
 });
 
-test.each(['0.0.0.0/0', '128.0.0.0/1', '::/0', '2000::/3'])('%s trusts strangers', (entry) => {
+test.each([
+  '0.0.0.0/0',
+  '128.0.0.0/1',
+  '10.0.0.0/7',
+  '::/0',
+  '2000::/3',
+  'fc00::/7',
+  // Every IPv4 address, or many of them, as IPv6 writes them.
+  '::/8',
+  '::/80',
+  '::ffff:0:0/95',
+  '::ffff:0:0/96',
+  '0:0:0:0:0:FFFF::/96',
+  '::ffff:0.0.0.0/96',
+  '::ffff:10.0.0.0/97',
+  '::ffff:10.0.0.0/103',
+])('%s trusts strangers', (entry) => {
   expect(() => createClientAddresses(['10.0.0.0/8', entry])).toThrow(`Trusts strangers as proxies: ${entry}`);
+});
+
+test.each([
+  ['10.0.0.0/8', '10.1.2.3', '11.1.2.3'],
+  ['fd00::/8', 'fd12::1', 'fc12::1'],
+  ['::ffff:10.0.0.0/104', '10.1.2.3', '11.1.2.3'],
+  ['::ffff:192.0.2.7', '192.0.2.7', '192.0.2.8'],
+  ['::1', '::1', '0.0.0.1'],
+])('%s trusts %s and not %s', (entry, inside, outside) => {
+  const { isTrusted } = createClientAddresses([entry]);
+  expect([isTrusted(inside), isTrusted(outside)]).toEqual([true, false]);
 });
 
 test.each([

@@ -12,8 +12,14 @@ const PEERS_MAX = 1_000;
 const THIS_MACHINE = '127.0.0.1';
 /** Client of a trusted proxy whose header names none: never the proxy itself, which is trusted and shared. */
 const UNKNOWN_CLIENT = '0.0.0.0';
-/** Shortest prefix of a block of trusted proxies: a shorter one trusts strangers. */
+/** Shortest prefix of a block of trusted proxies, of its IPv4 part where it covers IPv4 addresses: a shorter one trusts strangers. */
 const TRUSTED_PREFIX_MIN = 8;
+
+/** IPv4 addresses as IPv6 writes them: a block of IPv6 that covers some trusts those IPv4 addresses too. */
+const MAPPED_START = '::ffff:0:0';
+const MAPPED_BITS = 96;
+const MAPPED = new BlockList();
+MAPPED.addSubnet(MAPPED_START, MAPPED_BITS, 'ipv6');
 
 /** Resolves client addresses behind trusted proxies. */
 export interface ClientAddresses {
@@ -54,13 +60,14 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
       if (forwardedFor === undefined || !nearest.isTrusted) return nearest.address;
       if (!forwardedFor.includes(',')) return canonicalAddress(forwardedFor.trim()) ?? UNKNOWN_CLIENT;
       let client = nearest.address;
-      for (const hop of forwardedFor.split(',').slice(-HOPS_MAX).reverse()) {
+      const hops = forwardedFor.split(',');
+      for (const hop of hops.slice(-HOPS_MAX).reverse()) {
         if (!isTrusted(client)) break;
         const address = canonicalAddress(hop.trim());
         if (address === null) return UNKNOWN_CLIENT;
         client = address;
       }
-      return client;
+      return hops.length > HOPS_MAX && isTrusted(client) ? UNKNOWN_CLIENT : client;
     },
   };
 }
@@ -94,6 +101,15 @@ function addBlock(list: BlockList, entry: string): void {
   const bits = prefix === undefined ? (family === 6 ? 128 : 32) : Number(prefix);
   if (family === 0 || !Number.isInteger(bits) || bits < 0 || bits > (family === 6 ? 128 : 32))
     throw new Error(`Not an address or CIDR block: ${entry}`);
-  if (bits < TRUSTED_PREFIX_MIN) throw new Error(`Trusts strangers as proxies: ${entry}`);
+  const judged = family === 6 && coversIpv4(address, bits) ? bits - MAPPED_BITS : bits;
+  if (judged < TRUSTED_PREFIX_MIN) throw new Error(`Trusts strangers as proxies: ${entry}`);
   list.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Whether a block of IPv6 covers IPv4 addresses: it contains all of them, or is one of their blocks. */
+function coversIpv4(address: string, bits: number): boolean {
+  if (MAPPED.check(address, 'ipv6')) return true;
+  const block = new BlockList();
+  block.addSubnet(address, bits, 'ipv6');
+  return block.check(MAPPED_START, 'ipv6');
 }
