@@ -8,9 +8,9 @@ import { Migration20261127ComparedSources } from './2026-11-27-compared-sources.
 import { Migration20261127PaidAddresses } from './2026-11-27-paid-addresses.ts';
 import { Migration20261128AccountRights } from './2026-11-28-account-rights.ts';
 import { Migration20261128Accounts } from './2026-11-28-accounts/migration.ts';
+import { Migration20261128GivenUpWebhooks } from './2026-11-28-given-up-webhooks.ts';
 import { Migration20261128OperatorLogins } from './2026-11-28-operator-logins.ts';
 import { Migration20261128TwoFactor } from './2026-11-28-two-factor.ts';
-import { Migration20261128GivenUpWebhooks } from './2026-11-28-given-up-webhooks.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
 export const MIGRATIONS = [
