@@ -63,6 +63,11 @@ export const TRON_FAULTS = {
     en: 'The node leaves one transaction of a block out',
     affects: 'pay-in',
   },
+  'block-without-transactions': {
+    vi: 'Nút trả lời một khối mà không kèm giao dịch nào của khối đó',
+    en: 'The node tells a block without the transactions that its header vouches for',
+    affects: 'pay-in',
+  },
   'not-connected': {
     vi: 'Nút không có kết nối, không nhận giao dịch',
     en: 'The node has no connections and takes no transaction',

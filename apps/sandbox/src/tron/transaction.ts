@@ -103,3 +103,30 @@ export function answerOf(sent: SentTransaction): object {
   const bytes = bytesOf(sent.raw_data);
   return { visible: false, txID: bytesToHex(sha256(bytes)), ...sent, raw_data_hex: bytesToHex(bytes), ret: [{ contractRet: 'SUCCESS' }] };
 }
+
+/** Transaction.Result.contractResult (`core/Tron.proto`). */
+const CONTRACT_RET_SUCCESS = 1;
+
+/**
+ * What a block's header says of its transactions (`txTrieRoot`), as java-tron computes it: the root of a tree of SHA-256 over whole transactions, with
+ * signatures and results, in which one without a neighbour moves up as it is. Zeros for none.
+ */
+export function rootOf(transactions: readonly SentTransaction[]): string {
+  let hashes = transactions.map((sent) => sha256(wholeBytesOf(sent)));
+  while (hashes.length > 1) {
+    const pairs = Array.from({ length: Math.ceil(hashes.length / 2) }, (_, index) => hashes.slice(index * 2, index * 2 + 2));
+    hashes = pairs.map(([left = NO_ROOT, right]) => (right ? sha256(Uint8Array.of(...left, ...right)) : left));
+  }
+  return bytesToHex(hashes[0] ?? NO_ROOT);
+}
+
+const NO_ROOT = new Uint8Array(32);
+
+/** The bytes of Transaction, of which `bytesOf` are the first field. */
+function wholeBytesOf({ raw_data, signature }: SentTransaction): Uint8Array {
+  const writer = new PbfWriter();
+  writer.writeBytesField(1, bytesOf(raw_data));
+  for (const one of signature) writer.writeBytesField(2, hexToBytes(one));
+  writer.writeMessage(5, (code, result) => result.writeVarintField(3, code), CONTRACT_RET_SUCCESS);
+  return writer.finish();
+}
