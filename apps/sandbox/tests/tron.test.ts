@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { PayoutCapability } from '@quydoi/rails/rail';
 import type { SignedTransfer } from '@quydoi/rails/signed-payout';
 import type { PaymentPage } from '@quydoi/rails/source';
@@ -10,6 +11,7 @@ import { base58Of, hexOf } from '../src/tron/address.ts';
 import { slotsDue } from '../src/tron/chain.ts';
 import { DEFAULT_WALLET as HOT, DEFAULT_MNEMONIC as mnemonic } from '../src/tron/options.ts';
 import { type TokenSwitch, UPGRADED } from '../src/tron/token.ts';
+import { bytesOf, rootOf, type SentTransaction } from '../src/tron/transaction.ts';
 import { payoutRequests } from '../testing/payout-requests.ts';
 import { at, openStage, type Stage, until } from '../testing/stage.ts';
 
@@ -281,8 +283,39 @@ describe('the stand-in’s own checks', () => {
   test('the irreversible side is behind', async () => {
     const number = async (side: string) =>
       ((await say(`${side}/getnowblock`, {})) as { block_header: { raw_data: { number: number } } }).block_header.raw_data.number;
-    expect((await number('wallet')) - (await number('walletsolidity'))).toBeGreaterThanOrEqual(2);
+    // Asked first: blocks are made meanwhile.
+    const irreversible = await number('walletsolidity');
+    expect((await number('wallet')) - irreversible).toBeGreaterThanOrEqual(2);
     expect(await say('walletsolidity/getblockbynum', { num: (await number('wallet')) + 50 })).toEqual({});
+  });
+
+  test('a header has the root of its block’s transactions, as java-tron computes it, and zeros without any', () => {
+    const sent = (timestamp: number, signature: string[]): SentTransaction => ({
+      raw_data: {
+        contract: [
+          { type: 'TransferContract', parameter: { value: { owner_address: `41${'1'.repeat(40)}`, to_address: `41${'2'.repeat(40)}`, amount: 1 } } },
+        ],
+        ref_block_bytes: '0001',
+        ref_block_hash: '0'.repeat(16),
+        expiration: 2,
+        timestamp,
+        fee_limit: 0,
+      },
+      signature,
+    });
+    const sha = (...parts: (string | Uint8Array)[]) =>
+      createHash('sha256')
+        .update(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'hex') : part))))
+        .digest('hex');
+    const [a, b, c] = [sent(1, ['ab'.repeat(65)]), sent(2, []), sent(3, [])];
+    const rawA = bytesOf(a.raw_data);
+    // Fields 1 (raw_data), 2 (signature) and 5 (ret, in which field 3 is contractRet).
+    expect(rawA.length).toBeLessThan(0x80);
+    const leafA = sha(Uint8Array.of(0x0a, rawA.length), rawA, Uint8Array.of(0x12, 65), 'ab'.repeat(65), '2a021801');
+    expect(rootOf([])).toBe('0'.repeat(64));
+    expect(rootOf([a])).toBe(leafA);
+    expect(rootOf([a, b])).toBe(sha(leafA, rootOf([b])));
+    expect(rootOf([a, b, c])).toBe(sha(rootOf([a, b]), rootOf([c])));
   });
 
   test('blocks are made for the slots that matter', () => {
@@ -367,6 +400,19 @@ describe('deposits', () => {
       return found === 2;
     });
     expect(await stage.hits('tron', 'block-partial')).toBe(1);
+  });
+
+  test('block-without-transactions: no deposit is lost when a node tells its block as one without transactions', async () => {
+    const { cursor } = await reader(2).scan(null, () => true);
+    await stage.fault('tron', 'block-without-transactions', 2);
+    await stage.post('/transfer', { rail: 'tron', to: DEPOSIT, amount: 50 });
+    let reads = 0;
+    const pages = await readUntil(cursor, ({ facts }) => {
+      reads += 1;
+      return facts.length > 0 || reads > 100;
+    });
+    expect(await stage.hits('tron', 'block-without-transactions')).toBe(2);
+    expect(pages.flatMap(({ facts }) => facts)).toMatchObject([{ amount: 50_000_000n, confirmed: true }]);
   });
 
   test('TRX that arrives at a deposit address is told of', async () => {

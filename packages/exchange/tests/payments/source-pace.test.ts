@@ -30,7 +30,7 @@ function openChain() {
   const calls: string[] = [];
   const blockOf = (number: number) => ({
     blockID: `${number.toString(16).padStart(16, '0')}${'0'.repeat(48)}`,
-    block_header: { raw_data: { number, timestamp: number * BLOCK_MS } },
+    block_header: { raw_data: { number, timestamp: number * BLOCK_MS, txTrieRoot: '1'.repeat(64) } },
     transactions: [{ txID: number.toString(16).padStart(64, '0') }],
   });
   const infosOf = (number: number) => [{ id: number.toString(16).padStart(64, '0'), blockNumber: number, blockTimeStamp: number * BLOCK_MS }];

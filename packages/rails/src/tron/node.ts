@@ -31,6 +31,9 @@ export type Side = 'wallet' | 'walletsolidity';
 /** Response limit: the transaction results of one full block take several megabytes. */
 const ANSWER_BYTES_MAX = 32_000_000;
 
+/** What the header of a block without transactions has for the root of their tree. */
+const NO_TRANSACTIONS_ROOT = '0'.repeat(64);
+
 /** Codes of a broadcast that was neither stored nor passed on. */
 const NOT_STORED: readonly string[] = ['SERVER_BUSY', 'NO_CONNECTION', 'NOT_ENOUGH_EFFECTIVE_CONNECTION', 'BLOCK_UNSOLIDIFIED', 'OTHER_ERROR'];
 
@@ -86,7 +89,10 @@ export interface ConstantCall {
 /** A node. Reads throw RailError with outcome `not-done`. Addresses are `41…` in hex. */
 export interface TronNode {
   head(side: Side): Promise<BlockRef>;
-  /** Whole blocks of the irreversible side, both ends included. @throws RailError `busy` when the node does not have all of them yet */
+  /**
+   * Whole blocks of the irreversible side, both ends included.
+   * @throws RailError `busy` when the node does not have all of them yet, or tells one without the transactions that its header vouches for
+   */
   blocks(from: number, to: number): Promise<readonly WholeBlock[]>;
   /** @throws RailError `refused` when the contract would not do it */
   call(side: Side, call: ConstantCall): Promise<{ readonly energy: number; readonly words: readonly string[] }>;
@@ -130,7 +136,7 @@ export function createNode(options: NodeOptions): TronNode {
       const path = 'walletsolidity/getblockbylimitnext';
       const found = (await read(path, { startNum: from, endNum: to + 1 }, absentOr(blockList)))?.block ?? [];
       if (found.length < to - from + 1) throw busy(path, 'the node does not have all blocks yet');
-      return found.map((one, index) => ({ ...blockRef(one, from + index), transactions: one.transactions }));
+      return found.map((one, index) => ({ ...blockRef(one, from + index), transactions: wholeOf(path, one) }));
     },
     async call(side, { owner, contract, signature, parameters: parameter }) {
       const body = { owner_address: owner, contract_address: contract, function_selector: signature, parameter, visible: false };
@@ -186,6 +192,17 @@ function blockRef(read: z.output<typeof blockAnswer>, asked?: number): BlockRef 
   const isItself = read.blockID.startsWith(number.toString(16).padStart(16, '0'));
   if (!isItself || (asked !== undefined && number !== asked)) throw malformed('block', 'is not what it says');
   return { number, id: read.blockID, at: timestamp };
+}
+
+/**
+ * The transactions of a block. A node may tell a block without them, which by itself looks like one that has none: only its header shows the difference.
+ * Whether the root is that of these transactions cannot be checked: it is over their bytes in the block, of which an answer tells only what the node has
+ * names for. One transaction with an unknown field would stop all reading.
+ */
+function wholeOf(path: string, { transactions, block_header: header }: z.output<typeof blockAnswer>): readonly BlockTransaction[] {
+  const { number, txTrieRoot } = header.raw_data;
+  if ((transactions.length === 0) === (txTrieRoot === NO_TRANSACTIONS_ROOT)) return transactions;
+  throw busy(path, `the node tells block ${number} with other transactions than its header`);
 }
 
 /** Message of a node, which is hex. */

@@ -28,7 +28,7 @@ const hex = (address: string) => hexOf(address) ?? '';
 const word = (text: string) => text.padStart(64, '0');
 const block = (number: number, at = NOW.getTime() - 57_000, transactions: unknown[] = []) => ({
   blockID: number.toString(16).padStart(16, '0') + 'c'.repeat(48),
-  block_header: { raw_data: { number, timestamp: at } },
+  block_header: { raw_data: { number, timestamp: at, txTrieRoot: (transactions.length > 0 ? 'd' : '0').repeat(64) } },
   ...(transactions.length > 0 ? { transactions } : {}),
 });
 const GOOD: Answers = {
@@ -713,6 +713,31 @@ describe('payments', () => {
   });
 
   const whole = at(first, [info('1'.repeat(64), [], { blockNumber: first })]);
+  /** Blocks as a node tells them that leaves all transactions out. */
+  const untold = ({ startNum, endNum }: Record<string, unknown>, root: string | null = 'd'.repeat(64)) => {
+    const numbers = Array.from({ length: Number(endNum) - Number(startNum) }, (_, index) => Number(startNum) + index);
+    return {
+      block: numbers.map((each) => ({
+        ...block(each),
+        block_header: { raw_data: { number: each, timestamp: timeOf(each), ...(root === null ? {} : { txTrieRoot: root }) } },
+      })),
+    };
+  };
+
+  test('are read by the second node when the first tells a block without the transactions that its header has', async () => {
+    const second = await node(at(first, [info('1'.repeat(64), [log(CUSTOMER, ours, 25_000n)], { blockNumber: first })]));
+    const { payments } = await railOn((path, body) => (path.endsWith('limitnext') ? untold(body) : undefined), {
+      secondNode: { baseUrl: second.url },
+    });
+    const page = await payments.scan(String(first - 1), isOurs);
+    expect(page).toMatchObject({ cursor: String(HEAD), facts: [{ amount: 25_000n, reference: `${'1'.repeat(64)}:0`, confirmed: true }] });
+  });
+
+  test('are trouble of the node when it is alone and tells such a block, and no more is read meanwhile', async () => {
+    const { payments } = await railOn((path, body) => (path.endsWith('limitnext') ? untold(body) : undefined));
+    await expect(payments.scan(String(first - 1), isOurs)).rejects.toMatchObject({ trouble: 'busy', outcome: 'not-done' });
+  });
+
   test.each<[string, Answer]>([
     ['blocks that the node does not have', (path, body) => (path.endsWith('limitnext') ? {} : whole(path, body))],
     ['fewer blocks than asked for', (path, body) => (path.endsWith('limitnext') ? { block: [block(first)] } : whole(path, body))],
@@ -721,6 +746,16 @@ describe('payments', () => {
     [
       'half of a block’s results',
       at(first, [info('1'.repeat(64), [], { blockNumber: first })], [{ txID: '1'.repeat(64) }, { txID: '2'.repeat(64) }]),
+    ],
+    ['a block without the transactions that its header has', (path, body) => (path.endsWith('limitnext') ? untold(body) : whole(path, body))],
+    ['an empty block whose header does not say so', (path, body) => (path.endsWith('limitnext') ? untold(body, null) : whole(path, body))],
+    [
+      'results of a transaction that its block lacks',
+      at(
+        first,
+        ['1', '2'].map((id) => info(id.repeat(64), [], { blockNumber: first })),
+        [{ txID: '1'.repeat(64) }],
+      ),
     ],
     ['results of another block', at(first, [info('1'.repeat(64), [])])],
     ['a broken transfer', at(first, [info('1'.repeat(64), [{ ...log(CUSTOMER, ours, 1n), data: '12' }], { blockNumber: first })])],

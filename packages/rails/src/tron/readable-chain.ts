@@ -26,8 +26,8 @@ export function readableChain(node: TronNode, contract: string): ReadableChain {
 }
 
 /**
- * Reads irreversible blocks. The results of a block are complete only when they have each of the block's transactions: a lagging node leaves some out
- * or all, and the missing ones would be skipped for good.
+ * Reads irreversible blocks. A block is complete only when its transactions and its results are of the same ones: a lagging node leaves some out or all,
+ * and the missing ones would be skipped for good.
  */
 async function readIrreversible(node: TronNode, from: number, to: number, contract: string): Promise<BlocksRead> {
   const facts: PaymentFact[] = [];
@@ -36,7 +36,7 @@ async function readIrreversible(node: TronNode, from: number, to: number, contra
   for (const { number, transactions } of blocks) {
     const infos = transactions.length === 0 ? [] : await node.infosOf(number);
     const known = new Set(infos.map(({ id }) => id));
-    if (transactions.some(({ txID }) => !known.has(txID)))
+    if (known.size !== transactions.length || transactions.some(({ txID }) => !known.has(txID)))
       throw new RailError('tron', 'busy', 'not-done', `the node does not have block ${number} whole yet`);
     facts.push(...infos.flatMap((info) => paymentsOf(info, contract, 'confirmed')));
     otherAssets.push(...infos.flatMap((info) => otherTokensOf(info, contract)), ...transactions.flatMap(coinsOf));

@@ -9,7 +9,7 @@ const count = z.int().nonnegative();
 /** `getnowblock`, and an entry of `getblockbylimitnext`. */
 export const blockAnswer = z.object({
   blockID: hash,
-  block_header: z.object({ raw_data: z.object({ number: count.default(0), timestamp: count.default(0) }) }),
+  block_header: z.object({ raw_data: z.object({ number: count.default(0), timestamp: count.default(0), txTrieRoot: hash.optional() }) }),
   transactions: z.array(z.object({ txID: hash, raw_data: z.unknown().optional(), ret: z.unknown().optional() })).default([]),
 });
 /** `getblockbylimitnext`. */
