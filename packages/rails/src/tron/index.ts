@@ -127,7 +127,7 @@ export function createTronRail(options: TronRailOptions): TronRail {
     ...(nodes ? { sources: sourcesOf(nodes, contractHex, build.headSkewMsMax, options) } : {}),
     ...(nodes ? { firstHand: firstHandOf(nodes, contractHex, build.headSkewMsMax) } : {}),
     ...(nodes && keys ? { payouts: payoutsOf(nodes, build, keys.hotWallet, marginMs) } : {}),
-    ...(node && keys?.deposit ? { sweeps: sweepsOf(node, build, keys.hotWallet, keys.deposit, options.sweepMin ?? SWEEP_MIN) } : {}),
+    ...(nodes && keys?.deposit ? { sweeps: sweepsOf(nodes, build, keys.hotWallet, keys.deposit, options.sweepMin ?? SWEEP_MIN) } : {}),
   };
 }
 
@@ -166,11 +166,7 @@ function firstHandOf(nodes: Nodes, contract: string, headAgeMsMax: number): Firs
 function payoutsOf(nodes: Nodes, build: BuildOptions, key: TronKey, marginMs: number): TronPayouts {
   const contract = requireHex(build.contract);
   const owner = requireHex(key.address);
-  const askFresh = <T>(now: Date, ask: (node: TronNode) => Promise<T>) =>
-    askFirstAble('tron', nodes, async (node) => {
-      const [answer] = await Promise.all([ask(node), requireFreshNode(node, build.headSkewMsMax, now)]);
-      return answer;
-    });
+  const askFresh = <T>(now: Date, ask: (node: TronNode) => Promise<T>) => askFreshNode(nodes, build.headSkewMsMax, now, ask);
   return {
     kind: 'signed',
     address: key.address,
@@ -200,6 +196,18 @@ function payoutsOf(nodes: Nodes, build: BuildOptions, key: TronKey, marginMs: nu
   };
 }
 
+/**
+ * Asks nodes in turn until one that is not stalled answers. The check for a stalled node and the question run concurrently; the check's error comes
+ * first, because a stalled node's report that a wallet is short, or a token paused, is no answer.
+ */
+function askFreshNode<T>(nodes: Nodes, ageMsMax: number, now: Date, ask: (node: TronNode) => Promise<T>): Promise<T> {
+  return askFirstAble('tron', nodes, async (node) => {
+    const [fresh, answer] = await Promise.allSettled([requireFreshNode(node, ageMsMax, now), ask(node)]);
+    for (const settled of [fresh, answer]) if (settled.status === 'rejected') throw settled.reason;
+    return (answer as PromiseFulfilledResult<T>).value;
+  });
+}
+
 async function requireFreshNode(node: TronNode, ageMsMax: number, now: Date): Promise<void> {
   const { at } = await node.head('walletsolidity');
   requireFreshHead('tron', new Date(at), ageMsMax, now);
@@ -213,9 +221,11 @@ function sourcesOf(nodes: Nodes, contract: string, headAgeMsMax: number, options
   return createBlockSources(chains, { ...pace, blocksMax, dropAfterMs, headBlocksMax: HEAD_BLOCKS_MAX, headAgeMsMax });
 }
 
-function sweepsOf(node: TronNode, build: BuildOptions, hotWallet: TronKey, keyOf: NonNullable<TronKeys['deposit']>, min: bigint): TronSweeps {
-  const balance = (index: number) => tokenBalance(node, build.contract, keyOf(index).address);
-  const orderOf = (index: number, amount: bigint, key: string): TokenOrder => ({
+function sweepsOf(nodes: Nodes, build: BuildOptions, hotWallet: TronKey, keyOf: NonNullable<TronKeys['deposit']>, min: bigint): TronSweeps {
+  const ask = <T>(work: (node: TronNode) => Promise<T>, now?: Date) =>
+    now === undefined ? askFirstAble('tron', nodes, work) : askFreshNode(nodes, build.headSkewMsMax, now, work);
+  const balance = (node: TronNode, index: number) => tokenBalance(node, build.contract, keyOf(index).address);
+  const orderOf = (node: TronNode, index: number, amount: bigint, key: string): TokenOrder => ({
     key,
     to: hotWallet.address,
     amount,
@@ -224,21 +234,23 @@ function sweepsOf(node: TronNode, build: BuildOptions, hotWallet: TronKey, keyOf
   return {
     pollMs: SWEEP_MS,
     terms: new Map([[TOKEN, { min, rest: REST }]]),
-    async balance(currency, index) {
+    async balance(currency, index, now) {
       requireCurrency('tron', TOKEN, currency);
-      return balance(index);
+      return ask((node) => balance(node, index), now);
     },
-    async feeMissing(currency, index, amount) {
+    async feeMissing(currency, index, amount, _feeBudget, now) {
       requireCurrency('tron', TOKEN, currency);
-      return BigInt(await missingFeeSun(node, build, keyOf(index), orderOf(index, amount, '')));
+      return BigInt(await ask((node) => missingFeeSun(node, build, keyOf(index), orderOf(node, index, amount, '')), now));
     },
     async signSweep(currency, index, amount, now) {
       requireCurrency('tron', TOKEN, currency);
-      if (amount > (await balance(index)) - REST) throw new RailError('tron', 'refused', 'not-done', 'a sweep has to leave one unit');
-      return signTokens(node, build, keyOf(index), orderOf(index, amount, `sweep ${index}`), now);
+      return ask(async (node) => {
+        if (amount > (await balance(node, index)) - REST) throw new RailError('tron', 'refused', 'not-done', 'a sweep has to leave one unit');
+        return signTokens(node, build, keyOf(index), orderOf(node, index, amount, `sweep ${index}`), now);
+      }, now);
     },
     signFund: (index, amountSun, now) =>
-      signTrx(node, build, hotWallet, { key: `fund ${index}`, to: keyOf(index).address, amountSun: Number(amountSun) }, now),
+      ask((node) => signTrx(node, build, hotWallet, { key: `fund ${index}`, to: keyOf(index).address, amountSun: Number(amountSun) }, now), now),
   };
 }
 

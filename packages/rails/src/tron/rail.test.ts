@@ -552,6 +552,25 @@ describe('balances and sweeps', () => {
     await expect(payouts.broadcast(fund)).resolves.toBeUndefined();
   });
 
+  test('are by the second node when the first refuses its key', async () => {
+    const second = await node();
+    const { sweeps } = await railOn(() => 403, { secondNode: { baseUrl: second.url } });
+    expect(await sweeps.balance('trc20', 7, NOW)).toBe(100_000_000n);
+    expect(await sweeps.feeMissing('trc20', 7, 99_999_999n, undefined, NOW)).toBe(0n);
+    expect((await sweeps.signSweep('trc20', 7, 99_999_999n, NOW)).txid).toHaveLength(64);
+    expect((await sweeps.signFund(7, 8_000_000n, NOW)).txid).toHaveLength(64);
+  });
+
+  test('are by the second node when the first stands still, and its no to them is none', async () => {
+    const second = await node();
+    const before = { 'walletsolidity/getnowblock': block(HEAD - 1_000, NOW.getTime() - 600_000), 'wallet/getaccount': {} };
+    const nothing = { 'walletsolidity/triggerconstantcontract': { result: { result: true }, constant_result: [word('0')] } };
+    const { sweeps } = await railOn({ ...before, ...nothing }, { secondNode: { baseUrl: second.url } });
+    expect(await sweeps.balance('trc20', 7, NOW)).toBe(100_000_000n);
+    expect((await sweeps.signSweep('trc20', 7, 99_999_999n, NOW)).txid).toHaveLength(64);
+    expect((await sweeps.signFund(7, 8_000_000n, NOW)).txid).toHaveLength(64);
+  });
+
   test('leaves the TRX that payouts need', async () => {
     // For thirty transfers to new holders.
     const { sweeps } = await railOn({ 'wallet/getaccount': { address: hex(HOT), balance: 30 * 13_445_000 + 7_999_999 } });
