@@ -31,4 +31,9 @@ export interface FirstHandReferences {
    * @throws RailError when the chain cannot be read, or its node is stalled
    */
   find(reference: string, now: Date): Promise<readonly PaymentFact[]>;
+  /**
+   * As `find`, but a node that tells of no payment is not believed alone: the others are asked too, and what any of them tells suffices. To journal
+   * payments, not to pay out for them. Absent where `find` asks every node.
+   */
+  findAtAny?(reference: string, now: Date): Promise<readonly PaymentFact[]>;
 }

@@ -17,7 +17,7 @@ const CONCURRENCY = 4;
 const RETRY_MIN_MS = 1_000;
 const RETRY_MAX_MS = 60_000;
 /** Troubles of a reference by itself. All others are of its node: further look-ups would meet them too. */
-const OWN_TROUBLES: readonly RailTrouble[] = ['malformed', 'refused', 'too-long'];
+export const OWN_TROUBLES: readonly RailTrouble[] = ['malformed', 'refused', 'too-long'];
 
 /** Look-ups of one reference that found nothing. */
 interface Misses {

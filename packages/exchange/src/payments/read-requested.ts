@@ -8,16 +8,14 @@ import { MINUTE_MS } from '@quydoi/domain/durations';
 import { NETWORKS } from '@quydoi/domain/networks';
 import { isReadableSince, type ReadingOutcome, type ReadingRequest } from '@quydoi/domain/transfer/reading-request';
 import { reportWindow } from '@quydoi/domain/transfer/same-transfer';
-import type { FirstHandReferences } from '@quydoi/rails/first-hand';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { Ctx } from '../context.ts';
 import { describeRailError } from '../describe-rail-error.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
-import { filterOwn } from './filter-own.ts';
+import { journalByReference } from './journal-by-reference.ts';
 import { polledSources } from './polled-sources.ts';
 import { askAgain } from './read-again.ts';
-import { journalPayment } from './read-sources.ts';
 
 const BATCH_SIZE = 20;
 /** Maximum looks for a requested payment, a minute apart: time for a list to be read again, or for a node to come back. */
@@ -42,21 +40,15 @@ async function handle(ctx: Ctx, request: ReadingRequest): Promise<void> {
     return closeReadingRequest(ctx.orm, request.id, 'unreadable', ctx.clock.now());
   }
   const firstHand = ctx.rails.get(request.network)?.firstHand;
-  const outcome = firstHand?.by === 'reference' ? await findOnChain(ctx, request, firstHand) : await findInLists(ctx, request);
+  const outcome = firstHand?.by === 'reference' ? await findOnChain(ctx, request) : await findInLists(ctx, request);
   if (outcome !== 'later') return closeReadingRequest(ctx.orm, request.id, outcome, ctx.clock.now());
   await postponeReadingRequest(ctx.orm, request.id, new Date(ctx.clock.now().getTime() + RETRY_MS));
 }
 
-async function findOnChain(
-  ctx: Ctx,
-  { network, reference, tries }: ReadingRequest,
-  { find }: FirstHandReferences,
-): Promise<ReadingOutcome | 'later'> {
-  const blocks = polledSources(ctx).find((one) => one.network === network && one.source.kind === 'blocks');
-  if (!blocks) return 'unreadable';
+async function findOnChain(ctx: Ctx, { network, reference, tries }: ReadingRequest): Promise<ReadingOutcome | 'later'> {
   try {
-    const facts = await filterOwn(ctx, blocks, { facts: await find(reference, ctx.clock.now()), cursor: null, more: false });
-    for (const fact of facts) await journalPayment(ctx, fact);
+    const facts = await journalByReference(ctx, network, reference);
+    if (facts === null) return 'unreadable';
     return facts.length > 0 ? 'journalled' : 'none';
   } catch (error) {
     if (!(error instanceof RailError)) throw error;

@@ -33,7 +33,31 @@ export async function askFirstAble<N, T>(
       failures.push(error);
     }
   }
-  throw toldOf(failures) ?? new RailError(code, 'unreachable', 'not-done', 'there is no node');
+  throw noneAble(code, failures);
+}
+
+function noneAble(code: NetworkCode, failures: readonly RailError[]): RailError {
+  return toldOf(failures) ?? new RailError(code, 'unreachable', 'not-done', 'there is no node');
+}
+
+/**
+ * Asks nodes in turn until one has something to tell. For questions in which a node that has nothing may be wrong.
+ * @returns nothing only if no node that answers has anything
+ * @throws RailError as `askFirstAble`, if none can answer
+ */
+export async function askUntilFound<N, T>(code: NetworkCode, nodes: readonly N[], ask: (node: N) => Promise<readonly T[]>): Promise<readonly T[]> {
+  const failures: RailError[] = [];
+  for (const node of nodes) {
+    try {
+      const found = await ask(node);
+      if (found.length > 0) return found;
+    } catch (error) {
+      if (!(error instanceof RailError) || ANSWERS.includes(error.trouble)) throw error;
+      failures.push(error);
+    }
+  }
+  if (failures.length < nodes.length) return [];
+  throw noneAble(code, failures);
 }
 
 /**

@@ -47,7 +47,8 @@ function openFind(first: unknown, second?: unknown, heads: { first?: number; sec
     fetch: provider,
   });
   if (firstHand?.by !== 'reference') throw new Error('no node');
-  return { asked, find: () => firstHand.find(`${TXID}:0`, NOW) };
+  const reference = `${TXID}:0`;
+  return { asked, find: () => firstHand.find(reference, NOW), findAtAny: () => firstHand.findAtAny?.(reference, NOW) };
 }
 
 describe('a payment is confirmed', () => {
@@ -94,5 +95,24 @@ describe('a payment is confirmed', () => {
     const refused = Response.json({ Error: 'ApiKey not exists' }, { status: 401 });
     await expect(openFind(refused, 500).find()).rejects.toMatchObject({ trouble: 'unreachable' });
     await expect(openFind(refused, refused).find()).rejects.toMatchObject({ trouble: 'credentials' });
+  });
+});
+
+describe('a payment that was seen is missing', () => {
+  test.each<[string, unknown, unknown, unknown[]]>([
+    ['not as long as one node tells it', {}, PAID, [{ reference: `${TXID}:0` }]],
+    ['not as long as one node tells it, whatever the other', 500, PAID, [{ reference: `${TXID}:0` }]],
+    ['when no node tells it', {}, {}, []],
+    ['when one node does not tell it and the other cannot answer', {}, 500, []],
+    ['when one node cannot answer and the other does not tell it', 403, {}, []],
+  ])('%s', async (_, first, second, found) => {
+    const { findAtAny, asked } = openFind(first, second);
+    expect(await findAtAny()).toMatchObject(found);
+    expect(asked).toEqual(['first', 'second']);
+  });
+
+  test('by no word of a node that stands still, or cannot answer', async () => {
+    await expect(openFind({}, 500, { first: 10 * MINUTE_MS }).findAtAny()).rejects.toMatchObject({ trouble: 'unreachable' });
+    await expect(openFind(403).findAtAny()).rejects.toMatchObject({ trouble: 'busy' });
   });
 });

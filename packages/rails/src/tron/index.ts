@@ -3,7 +3,7 @@ import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { createBlockSources } from '../chain/block-sources.ts';
 import { broadcastToAll } from '../chain/broadcast.ts';
 import { BALANCE_OF } from '../chain/erc20.ts';
-import { askFirstAble, requireFreshHead } from '../chain/fail-over.ts';
+import { askFirstAble, askUntilFound, requireFreshHead } from '../chain/fail-over.ts';
 import { requireCurrency } from '../chain/require-currency.ts';
 import { suspensionOfSweep } from '../chain/tether.ts';
 import type { FirstHand } from '../first-hand.ts';
@@ -150,16 +150,17 @@ function nodeOf({ timeoutMs, fetch }: TronRailOptions, access: TronNodeAccess): 
 type Nodes = readonly [TronNode, ...TronNode[]];
 
 function firstHandOf(nodes: Nodes, contract: string, headAgeMsMax: number): FirstHand {
+  const findAt = async (node: TronNode, reference: string, now: Date) => {
+    const facts = await paymentsAt(node, contract, reference);
+    // A stalled node may lack the payment.
+    if (facts.length === 0) await requireFreshNode(node, headAgeMsMax, now);
+    return facts;
+  };
   return {
     by: 'reference',
     absent: `${'0'.repeat(64)}:0`,
-    find: (reference, now) =>
-      askFirstAble('tron', nodes, async (node) => {
-        const facts = await paymentsAt(node, contract, reference);
-        // A stalled node may lack the payment.
-        if (facts.length === 0) await requireFreshNode(node, headAgeMsMax, now);
-        return facts;
-      }),
+    find: (reference, now) => askFirstAble('tron', nodes, (node) => findAt(node, reference, now)),
+    findAtAny: (reference, now) => askUntilFound('tron', nodes, (node) => findAt(node, reference, now)),
   };
 }
 
