@@ -5,6 +5,7 @@ import type { App } from '../src/app.ts';
 import { addressBlock } from '../src/http/client-address.ts';
 import type { Credentials } from '../src/http/context.ts';
 import { createLimiter, DEFAULT_LIMITS } from '../src/limits.ts';
+import { WEBHOOK_SIGNATURE } from '../testing/fake-exchange.ts';
 import { createTestApp, post } from '../testing/test-app.ts';
 import { NOW } from '../testing/views.ts';
 
@@ -154,6 +155,17 @@ test('a file’s path is that of the request as sent: the page renders any other
   expect(new Set(observed.map(({ route }) => route))).toEqual(new Set(['/*']));
   expect((await app.request('/assets/a.js')).status).toBe(200);
   expect(observed.at(-1)).toMatchObject({ route: '/*.*' });
+});
+
+test('webhooks are limited by address, before they are looked at', async () => {
+  const { app, exchange } = createTestApp({ limits: { webhook: { ...RULE, address: { burst: 2, perSecond: 0.1 } } } });
+  const from = (address: string, headers = {}) => post(app, '/webhooks/sepay', '{}', { 'x-forwarded-for': address, ...headers });
+  const signed = { 'x-signature': WEBHOOK_SIGNATURE };
+  expect([(await from('192.0.2.1')).status, (await from('192.0.2.1', signed)).status]).toEqual([401, 200]);
+  const refused = await from('192.0.2.1', signed);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
+  expect(exchange.received).toHaveLength(1);
+  expect((await from('192.0.2.2', signed)).status).toBe(200);
 });
 
 describe('both transports', () => {

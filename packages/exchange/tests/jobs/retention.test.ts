@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-/** What is kept of the accounts' holders, of webhooks and of a visitor's network. */
+/** What is kept of a request, of sums paid out, of the accounts' holders, of webhooks and of a visitor's network. */
 async function kept(ref: string): Promise<Record<string, unknown>> {
   const [row] = await world.database.query(
-    `select (select count(*)::int from lookup) as names, (select count(*)::int from name_budget) as budgets,
+    `select (select count(*)::int from idempotency) as keys, (select count(*) > 0 from payout_volume) as volumes, (select count(*)::int from lookup) as names, (select count(*)::int from name_budget) as budgets,
        (select count(*)::int from webhook) as webhooks, (select origin <> '' from orders where ref = $1) as origin`,
     [ref],
   );
@@ -41,7 +41,7 @@ async function pruneAfter(days: number): Promise<void> {
 }
 
 test('names, webhooks and visitors’ networks are removed when their time is over', async () => {
-  const { ref } = await world.create({ destination: 'U5550001' });
+  const { ref } = await world.create({ destination: 'U5550001' }, { idempotencyKey: 'a key' });
   const { amountSent } = await world.order(ref);
   const fact = bankTransfer({ amount: amountSent, memo: ref, payer: '0011009999999', reference: 'FT-1', source: 'sepay-webhook', sourceId: '1' });
   world.bank.statement.push({ ...fact, source: 'sepay-list', sourceId: 'list-1' });
@@ -49,17 +49,21 @@ test('names, webhooks and visitors’ networks are removed when their time is ov
   await handleWebhooks(world.worker);
   await world.run();
   expect((await world.order(ref)).status).toBe('delivered');
-  expect(await kept(ref)).toEqual({ names: 1, budgets: 4, webhooks: 1, origin: true });
+  expect(await kept(ref)).toEqual({ keys: 1, volumes: true, names: 1, budgets: 4, webhooks: 1, origin: true });
 
-  await pruneAfter(29);
-  expect(await kept(ref)).toEqual({ names: 1, budgets: 0, webhooks: 1, origin: true });
+  await pruneAfter(23 / 24);
+  expect(await kept(ref)).toMatchObject({ keys: 1, volumes: true });
+  await pruneAfter(2 / 24);
+  expect(await kept(ref)).toMatchObject({ keys: 0, volumes: true });
+  await pruneAfter(27 + 23 / 24);
+  expect(await kept(ref)).toEqual({ keys: 0, volumes: false, names: 1, budgets: 0, webhooks: 1, origin: true });
   await pruneAfter(2);
-  expect(await kept(ref)).toEqual({ names: 1, budgets: 0, webhooks: 0, origin: false });
+  expect(await kept(ref)).toMatchObject({ names: 1, budgets: 0, webhooks: 0, origin: false });
   await pruneAfter(58);
   await eraseOldEvidence(world.signer);
   expect(await evidence(ref)).toEqual([{ memo: ref, payer: '0011009999999', amount: String(amountSent), used: true }]);
   await pruneAfter(2);
-  expect(await kept(ref)).toEqual({ names: 0, budgets: 0, webhooks: 0, origin: false });
+  expect(await kept(ref)).toMatchObject({ names: 0, budgets: 0, webhooks: 0, origin: false });
   await eraseOldEvidence(world.signer);
   expect(await evidence(ref)).toEqual([{ memo: '', payer: null, amount: String(amountSent), used: true }]);
   expect(world.errors).toEqual([]);

@@ -516,6 +516,35 @@ describe('a refund of an order', () => {
       expect(sentBack(created.ref).reduce((sum, amount) => sum + amount, 0n)).toBe(gross);
     });
 
+    test('in parts, one of which failed, is not retried before the other has ended', async () => {
+      const gross = 600_000_000n;
+      await setAvailable(world, 'vnd', 5_000_000_000n);
+      const created = await world.create();
+      await world.pay(created.ref, gross);
+      await world.run();
+      world.payOs.course = 'pending';
+      world.payOs.script.push({ takes: true, hears: 'accepted' }, { takes: false, hears: 'destination' });
+      // Both are sent before either has an answer: the second would wait for an operator otherwise.
+      world.checkpoints.at('payout.sending', () => new Promise((resolve) => world.checkpoints.at('payout.sending', resolve)));
+      await act(world, created, { action: 'requestRefund', ...ACCOUNT });
+      await approveRefunds(created.ref);
+      await settle(world, 2);
+      const before = await refundsOf(world, created.ref);
+      expect(before.map(({ state }) => state).toSorted()).toEqual(['attempting', 'failed']);
+      for (const reference of [undefined, 'FT-BACK']) {
+        const retry = operations().refundOrder(LAN, { ref: created.ref, ...ACCOUNT, note, reference });
+        await expect(retry).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+      }
+      expect(await refundsOf(world, created.ref)).toHaveLength(before.length);
+      world.payOs.course = 'paid';
+      for (const record of world.payOs.book.values()) if (record.course === 'pending') record.course = 'paid';
+      await settle(world);
+      await operations().refundOrder(LAN, { ref: created.ref, ...ACCOUNT, note });
+      await settle(world);
+      expect(await world.order(created.ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: gross });
+      expect(sentBack(created.ref).reduce((sum, amount) => sum + amount, 0n)).toBe(gross);
+    });
+
     test('in two equal parts, one of which paid although both were reported as failed, retries only the other part', async () => {
       await setAvailable(world, 'vnd', 5_000_000_000n);
       const created = await world.create();

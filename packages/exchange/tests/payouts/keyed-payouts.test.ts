@@ -497,6 +497,25 @@ describe('a payout above the limit of one transfer', () => {
     expect(paid).toHaveLength(3);
   });
 
+  test('is not refunded once one of its parts is paid', async () => {
+    const ref = await queued('large');
+    // Refused last, for the same reason.
+    world.payOs.script.push({ takes: true, hears: 'accepted' }, { takes: true, hears: 'accepted' }, { takes: false, hears: 'destination' });
+    await sendPayouts(world.signer);
+    await signFor(10_000);
+    const failed = await progressOf(ref);
+    expect(failed.payouts.map(({ state }) => state).toSorted()).toEqual(['failed', 'settled', 'settled']);
+    const operations = bindOperations(world.operator);
+    const refund = { ref, destination: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC', note: '' };
+    for (const reference of [undefined, 'f'.repeat(64)]) {
+      await expect(operations.refundOrder(OPERATOR, { ...refund, reference })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    }
+    expect(await progressOf(ref)).toEqual(failed);
+    await operations.resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
+    await signFor(10_000);
+    expect((await progressOf(ref)).order).toMatchObject({ status: 'delivered', amountRefunded: 0n });
+  });
+
   test('allows no decision while a part is in progress', async () => {
     const ref = await queued('large');
     // Refused last, for the same reason.

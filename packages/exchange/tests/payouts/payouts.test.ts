@@ -20,6 +20,7 @@ import { resumeNetwork, suspendNetwork } from '../../src/suspend-network.ts';
 import { expectBooksInOrder, reserveOf } from '../../testing/books.ts';
 import { operatorCaller } from '../../testing/callers.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
+import { OWN_WALLET } from '../../testing/payment-facts.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
 const PRICE = 2_607_975n;
@@ -404,6 +405,14 @@ describe('a payout that was certainly not made', () => {
     await sendPayouts(world.signer);
     expect((await progressOf(ref)).order.status).toBe('delivered');
   });
+});
+
+test('a payout to our own wallet is rejected', async () => {
+  const ref = await queued();
+  await world.database.query('update payout set destination = $2 from orders o where o.id = payout.order_id and o.ref = $1', [ref, OWN_WALLET]);
+  await sendPayouts(world.signer);
+  expect(world.errors.splice(0)).toMatchObject([{ reason: 'destination is ours' }]);
+  expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_refused' }, attempt: null, paid: 0 });
 });
 
 describe('an earlier attempt that paid', () => {
