@@ -16,6 +16,8 @@ export interface FaultDefinition {
   readonly needsOperator?: true;
   /** Closes the network for new orders until the exchange looks at it again, which takes minutes: no part of chaos. */
   readonly stopsNetwork?: true;
+  /** Tells rows again as if they were others: operators get an exception for each, so that it is no part of chaos. */
+  readonly tellsAgain?: true;
   /** Changes what the customer paid (memo, sender), as customers themselves may. */
   readonly altersPayment?: true;
 }

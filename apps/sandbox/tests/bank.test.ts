@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { createBankRail } from '@quydoi/rails/bank/index';
 import type { PaymentPage } from '@quydoi/rails/source';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -198,6 +199,22 @@ describe('list', () => {
     advance(12 * PACE.webhookStepMs);
     await readAll();
     expect(seen.size).toBe(201);
+  });
+
+  test('feed-renumbered: goes on from its cursor, with the rows before once more, under other ids', async () => {
+    const list = stage.bank.sources[0];
+    await transfer('first');
+    await transfer('second');
+    const before = await list.read(null, new Date());
+    await stage.fault('bank', 'feed-renumbered');
+    const facts: PaymentFact[] = [];
+    for (let page: PaymentPage = { ...before, more: true }; page.more; ) {
+      page = await list.read(page.cursor, new Date());
+      facts.push(...page.facts);
+    }
+    const withoutId = (told: readonly PaymentFact[]) => told.map((fact) => ({ ...fact, sourceId: '' }));
+    expect(withoutId(facts)).toEqual(withoutId(before.facts));
+    expect(facts.filter(({ sourceId }) => before.facts.some((fact) => fact.sourceId === sourceId))).toEqual([]);
   });
 
   test('finds rows by their dates within the hour when SePay gets them late by its own count too', async () => {

@@ -121,6 +121,30 @@ describe('faults', () => {
     expect(stage.exchange.caught.length).toBeLessThan(10);
   });
 
+  test('feed-renumbered: the rows before are told again under other ids, with all else unchanged', async () => {
+    await transfer('ONE', 1_000);
+    await transfer('TWO', 2_000);
+    const before = (await listed()).facts;
+    await stage.fault('casso', 'feed-renumbered');
+    const after = (await listed()).facts;
+    const withoutId = (facts: typeof after) => new Map(facts.map((fact) => [fact.memo, { ...fact, sourceId: '' }]));
+    expect(withoutId(after)).toEqual(withoutId(before));
+    expect(after.filter(({ sourceId }) => before.some((fact) => fact.sourceId === sourceId))).toEqual([]);
+  });
+
+  test('ids-restarted: a new transfer has the id of the first, which is listed no more', async () => {
+    await transfer('ONE', 1_000);
+    await transfer('TWO', 2_000);
+    const { ids } = await listed();
+    for (let times = 0; times < 2; times += 1) {
+      await stage.fault('casso', 'ids-restarted');
+      expect((await listed()).ids).toEqual([]);
+      await transfer('AGAIN', 3_000);
+      const { facts } = await listed();
+      expect(facts[0]).toMatchObject({ memo: 'AGAIN', sourceId: ids[0] });
+    }
+  });
+
   test('feed-lost: SePay tells of the transfer, Casso never does', async () => {
     await stage.fault('casso', 'feed-lost');
     await transfer('LOST');

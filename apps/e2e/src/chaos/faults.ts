@@ -21,13 +21,13 @@ export function faultName({ rail, kind }: Pick<PlannedFault, 'rail' | 'kind'>): 
 }
 
 /**
- * Every fault of the sandbox that these trades can meet, except those that only alter a payment, since customers themselves pay in such ways, and
- * those that close a network for longer than a run lasts.
+ * Every fault of the sandbox that these trades can meet, except those that only alter a payment, since customers themselves pay in such ways, those
+ * that close a network for longer than a run lasts, and those that tell all rows again, which is an exception for operators each.
  */
 export function faultsFor(trades: readonly Trade[]): PlannedFault[] {
   const isPriced = trades.some(({ from, to }) => FOLLOWING_CODES.some((code) => code === from || code === to));
-  const met = FAULTS.filter(({ network, affects, currency, altersPayment, stopsNetwork }) => {
-    if (altersPayment || stopsNetwork) return false;
+  const met = FAULTS.filter(({ network, affects, currency, altersPayment, stopsNetwork, tellsAgain }) => {
+    if (altersPayment || stopsNetwork || tellsAgain) return false;
     const canMeet = (code: CurrencyCode) => simulatedNetwork(code) === network && (currency ?? code) === code;
     return trades.some(({ from, to }) => (affects !== 'pay-out' && canMeet(from)) || (affects !== 'pay-in' && canMeet(to)));
   });

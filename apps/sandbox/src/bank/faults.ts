@@ -30,6 +30,12 @@ export const BANK_FAULTS = {
     affects: 'pay-in',
     burstMax: 3,
   },
+  'feed-renumbered': {
+    vi: 'Tài khoản được liên kết lại ở SePay: các giao dịch cũ mang mã mới',
+    en: 'The account is linked anew at SePay: the list tells its old rows under new ids',
+    affects: 'pay-in',
+    tellsAgain: true,
+  },
   'feed-lost': { vi: 'SePay không bao giờ nhận giao dịch', en: 'SePay never gets the transfer', affects: 'pay-in', burstMax: 3 },
   'memo-late': {
     vi: 'SePay cho biết nội dung trễ mười nhịp sau số tiền',
@@ -95,6 +101,18 @@ export const CASSO_FAULTS = {
     en: 'Casso tells the reference of the transfer with a prefix',
     affects: 'pay-in',
     burstMax: 3,
+  },
+  'feed-renumbered': {
+    vi: 'Tài khoản được liên kết lại ở Casso: các giao dịch cũ mang mã mới',
+    en: 'The account is linked anew at Casso: the list tells its old rows under new ids',
+    affects: 'pay-in',
+    tellsAgain: true,
+  },
+  'ids-restarted': {
+    vi: 'Casso đánh số lại từ 1: giao dịch mới mang mã của giao dịch cũ',
+    en: 'Casso numbers from 1 again: it gives new transfers the ids of old ones, which it lists no more',
+    affects: 'pay-in',
+    tellsAgain: true,
   },
   'feed-lost': { vi: 'Casso không bao giờ nhận giao dịch', en: 'Casso never gets the transfer', affects: 'pay-in', burstMax: 3 },
   'list-unavailable': { vi: 'API danh sách giao dịch trả lời 503', en: 'The transaction list answers 503', affects: 'pay-in', burstMax: 3 },

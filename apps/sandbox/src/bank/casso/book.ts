@@ -32,6 +32,10 @@ export interface CassoTelling {
 export interface CassoBook {
   /** Lets Casso know of a transfer from a time on; the caller holds the transaction. */
   insert(transfer: Pick<BankTransfer, 'id'>, fedAt: Date, telling: CassoTelling): void;
+  /** Gives every transfer another id, after those before. */
+  renumber(): void;
+  /** Lists none of the transfers any more, and gives the next the ids from 1 again. */
+  restart(): void;
   /** Whether Casso never gets a transfer of this amount to this account. */
   lacks(transfer: Pick<BankTransfer, 'payee' | 'amount'>): boolean;
   /** A transfer as Casso tells it. */
@@ -51,7 +55,12 @@ export function openCassoBook({ db }: Books, bank: BankBook): CassoBook {
   const lacking = db.prepare(
     'select 1 from bank_transfer where payee = ? and amount = ? and id not in (select transfer_id from casso_transfer) limit 1',
   );
-  const known = 'from casso_transfer c join bank_transfer t on t.id = c.transfer_id where c.fed_ms <= ? and t.at_ms >= ?';
+  // Ids below 1 are those of transfers that a restart has hidden.
+  const known = 'from casso_transfer c join bank_transfer t on t.id = c.transfer_id where c.id > 0 and c.fed_ms <= ? and t.at_ms >= ?';
+  const ends = db.prepare('select coalesce(max(id), 0) as last, min(0, coalesce(min(id), 0)) as first from casso_transfer');
+  const shift = db.prepare('update casso_transfer set id = id + ? where id > 0');
+  const hide = db.prepare('update casso_transfer set id = ? - id where id > 0');
+  const forgetIds = db.prepare("delete from sqlite_sequence where name = 'casso_transfer'");
   const page = db.prepare(`select c.transfer_id ${known} order by t.at_ms, c.id limit ? offset ?`);
   const count = db.prepare(`select count(*) as total ${known}`);
 
@@ -59,13 +68,22 @@ export function openCassoBook({ db }: Books, bank: BankBook): CassoBook {
     const { id, shift_ms, prefix } = toldAs.get(transfer.id) as { id: number; shift_ms: number | null; prefix: string | null };
     const at = new Date(transfer.at.getTime() + (shift_ms ?? 0));
     const reference = transfer.reference === '' ? '' : `${prefix ?? ''}${transfer.reference}`;
-    return { cassoId: id, transfer: { ...transfer, at, reference } };
+    return { cassoId: Math.abs(id), transfer: { ...transfer, at, reference } };
   }
 
   return {
     insert({ id }, fedAt, { shiftMs, prefix }) {
       insert.run(id, fedAt.getTime());
       if (shiftMs !== 0 || prefix !== '') insertTelling.run(id, shiftMs, prefix);
+    },
+    renumber() {
+      const { last } = ends.get() as { last: number };
+      shift.run(last);
+    },
+    restart() {
+      const { first } = ends.get() as { first: number };
+      hide.run(first);
+      forgetIds.run();
     },
     lacks: ({ payee, amount }) => lacking.get(payee, amount) !== undefined,
     tell,

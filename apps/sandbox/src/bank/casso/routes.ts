@@ -32,6 +32,8 @@ export function cassoRoutes(book: CassoBook, faults: ProviderFaults<CassoFault>,
     if (faults.take('list-unavailable')) return c.text('Service Unavailable', 503);
     if (faults.take('list-forbidden')) return gatewayPage(c, 403);
     if (faults.take('list-hangs')) await sleep(HANGS_MS);
+    if (faults.take('feed-renumbered')) book.renumber();
+    if (faults.take('ids-restarted')) book.restart();
     return c.json(transactions(book, c.req.query(), now()));
   });
   app.get('/v2/accounts', admit, (c) => {

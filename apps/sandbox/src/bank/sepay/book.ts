@@ -89,6 +89,8 @@ export interface BankBook {
   newest(limit: number): BankTransfer[];
   /** Whether SePay never gets a transfer of this amount to this account. */
   lacks(transfer: Pick<BankTransfer, 'payee' | 'amount'>): boolean;
+  /** Gives every transfer another id in the list, and forgets the ids before. */
+  renumber(): void;
   /** Sum of all transfers to an account. */
   received(account: string): number;
 }
@@ -108,6 +110,8 @@ export function openBankBook({ db }: Books): BankBook {
   const page = db.prepare(`select * ${fed} order by at_ms, id limit ? offset ?`);
   const count = db.prepare(`select count(*) as total ${fed}`);
   const lacking = db.prepare('select 1 from bank_transfer where payee = ? and amount = ? and fed_ms = ? limit 1');
+  const ids = db.prepare('select id from bank_transfer');
+  const setUuid = db.prepare('update bank_transfer set uuid = ? where id = ?');
   const received = db.prepare('select coalesce(sum(amount), 0) as sum from bank_transfer where payee = ?');
   const newest = db.prepare(`select * from ${transfers} order by id desc limit ?`);
   return {
@@ -129,6 +133,9 @@ export function openBankBook({ db }: Books): BankBook {
     },
     newest: (limit) => newest.all(limit).map(transferOf),
     lacks: ({ payee, amount }) => lacking.get(payee, amount, NEVER.getTime()) !== undefined,
+    renumber() {
+      for (const { id } of ids.all() as { id: number }[]) setUuid.run(randomUUID(), id);
+    },
     received: (account) => (received.get(account) as { sum: number }).sum,
   };
 }

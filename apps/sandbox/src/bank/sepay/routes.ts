@@ -37,6 +37,7 @@ export function sePayRoutes(book: BankBook, faults: ProviderFaults<BankFault>, s
     if (faults.take('list-unauthorized-page')) return gatewayPage(c, 401);
     if (faults.take('list-hangs')) await sleep(HANGS_MS);
     if (c.req.query('transaction_date_from') !== undefined && faults.take('list-dates-unavailable')) return c.text('Gateway Time-out', 504);
+    if (faults.take('feed-renumbered')) book.renumber();
     const query = readQuery(book, c.req.query());
     if (typeof query === 'string') return c.json(problem('VALIDATION_FAILED', query), 422);
     if (query.transferType === 'out') return c.json(envelope([], 0, query.page, query.perPage, settings.now()));
