@@ -33,7 +33,7 @@ export function isOwnUse(ctx: Ctx, { code, ...use }: SourceKey & PaymentUse & { 
 }
 
 /** Whether this role's process made the record. Memo and payer are believed as they were read, or not at all once they are erased. */
-export function isAuthentic(ctx: Ctx, record: Omit<StoredRecord, 'use' | 'journalledAs'>): boolean {
+export function isAuthentic(ctx: Ctx, record: Omit<NewRecord, 'reading'>): boolean {
   const codes = evidenceCodesOf(ctx);
   const isErased = record.memo === '' && record.payer === null;
   return (
@@ -56,8 +56,18 @@ export function trueRecords(ctx: Ctx, all: readonly StoredRecord[]): FirstHandPa
   for (const stored of all) {
     const { code: _code, wordsCode: _words, use, ...record } = stored;
     const isTrue = isAuthentic(ctx, stored) && (use === null || isOwnUse(ctx, { ...keyOf(record), ...use }));
-    if (!isTrue) reportForged(ctx, record);
-    else records.set(JSON.stringify(keyFields(record)), { ...record, use: use && { paymentId: use.paymentId, orderId: use.orderId } });
+    if (!isTrue) {
+      reportForged(ctx, record);
+      continue;
+    }
+    const key = JSON.stringify(keyFields(record));
+    const { firstReadAt, lastReadAt } = records.get(key) ?? record;
+    records.set(key, {
+      ...record,
+      firstReadAt: firstReadAt < record.firstReadAt ? firstReadAt : record.firstReadAt,
+      lastReadAt: lastReadAt > record.lastReadAt ? lastReadAt : record.lastReadAt,
+      use: use && { paymentId: use.paymentId, orderId: use.orderId },
+    });
   }
   return [...records.values()];
 }
@@ -77,7 +87,7 @@ function keyFields({ network, source, sourceId }: SourceKey): EvidenceFields {
   return [network, source, sourceId];
 }
 
-function paymentFields(record: Omit<FirstHandPayment, 'memo' | 'payer' | 'use' | 'journalledAs'>): EvidenceFields {
+function paymentFields(record: Omit<FirstHandPayment, 'memo' | 'payer' | 'use' | 'journalledAs' | 'firstReadAt' | 'lastReadAt'>): EvidenceFields {
   const { account, reference, unit, amount, paidAt } = record;
   return [...keyFields(record), account, reference, unit, amount.toString(), paidAt.toISOString()];
 }

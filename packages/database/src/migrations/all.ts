@@ -10,6 +10,7 @@ import { Migration20261128AccountRights } from './2026-11-28-account-rights.ts';
 import { Migration20261128Accounts } from './2026-11-28-accounts/migration.ts';
 import { Migration20261128GivenUpWebhooks } from './2026-11-28-given-up-webhooks.ts';
 import { Migration20261128OperatorLogins } from './2026-11-28-operator-logins.ts';
+import { Migration20261128RepeatedRows } from './2026-11-28-repeated-rows.ts';
 import { Migration20261128TwoFactor } from './2026-11-28-two-factor.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   { name: '2026-11-28-account-rights', class: Migration20261128AccountRights },
   { name: '2026-11-28-operator-logins', class: Migration20261128OperatorLogins },
   { name: '2026-11-28-given-up-webhooks', class: Migration20261128GivenUpWebhooks },
+  { name: '2026-11-28-repeated-rows', class: Migration20261128RepeatedRows },
 ];

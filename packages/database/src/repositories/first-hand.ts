@@ -18,16 +18,16 @@ export interface StoredRecord extends Omit<FirstHandPayment, 'use'> {
 }
 
 /** A record to be stored. `reading` is 1, or counts on from records of the same payment that are forged or lack its memo. */
-export type NewRecord = Omit<StoredRecord, 'use' | 'journalledAs'> & { readonly reading: number };
+export type NewRecord = Omit<StoredRecord, 'use' | 'journalledAs' | 'firstReadAt' | 'lastReadAt'> & { readonly reading: number };
 
 // Found by what identifies a payment in all sources, or by its id in the source: the reference of a bank's row may be filled in later.
 const RECORDS = `
   select f.*, u.payment_id, u.order_id, u.code as use_code, s.payment_id as journalled_as from (
-    select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.reading, f.code, f.words_code
+    select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.read_at, f.reading, f.code, f.words_code
     from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) as x(network, account, reference, amount)
     join first_hand_payment f on f.network = x.network and f.account = x.account and f.reference = x.reference and f.amount = x.amount
     union
-    select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.reading, f.code, f.words_code
+    select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.read_at, f.reading, f.code, f.words_code
     from unnest($1::text[], $5::uuid[]) as x(network, id) join sighting s on s.payment_id = x.id
     join first_hand_payment f on f.network = x.network and f.source = s.source and f.source_id = s.source_id
   ) f
@@ -47,6 +47,7 @@ export interface RecordRow {
   readonly memo: string;
   readonly payer: string | null;
   readonly paid_at: string | Date;
+  readonly read_at: string | Date;
   readonly code: string;
   readonly words_code: string;
   readonly payment_id: string | null;
@@ -119,6 +120,8 @@ export function recordOfRow(row: RecordRow): StoredRecord {
     memo: row.memo,
     payer: row.payer,
     paidAt: new Date(row.paid_at),
+    firstReadAt: new Date(row.read_at),
+    lastReadAt: new Date(row.read_at),
     code: row.code,
     wordsCode: row.words_code,
     journalledAs: row.journalled_as,
@@ -144,10 +147,10 @@ export async function readUnjournalledPayments(
   sources: readonly { readonly network: NetworkCode; readonly name: string }[],
   since: Date,
   limit: number,
-): Promise<PaymentFact[]> {
+): Promise<(PaymentFact & { readonly readAt: Date })[]> {
   const keys = [sources.map(({ network }) => network), sources.map(({ name }) => name)];
   const rows = await readRows<FirstHandRow>(orm, FirstHandPaymentEntity, UNJOURNALLED, [...keys, since, limit]);
-  return rows.map(({ readAt: _at, reading: _reading, code: _code, wordsCode: _words, ...record }) => ({
+  return rows.map(({ reading: _reading, code: _code, wordsCode: _words, ...record }) => ({
     ...record,
     exactAmount: null,
     payerName: null,

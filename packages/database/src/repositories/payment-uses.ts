@@ -20,7 +20,7 @@ const IS_ALIKE = `f.network = $1 and f.account = $2 and f.amount = $3 and (f.ref
 // $1 to $5: network, account, amount and times of days around, whatever the reference is: another list may write it otherwise. $6: the order that a
 // record is to be used for, whose other records may tell of the same transfer in other words. Which are its, by the journal, is the word of other roles: whoever judges them looks at what the records say.
 const NEARBY = `
-  select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.code, f.words_code,
+  select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.read_at, f.code, f.words_code,
     u.payment_id, u.order_id, u.code as use_code, null as journalled_as
   from first_hand_payment f left join payment_use u on u.network = f.network and u.source = f.source and u.source_id = f.source_id
   where (f.network, f.source, f.source_id) in (
@@ -31,9 +31,11 @@ const NEARBY = `
   ) and f.network = $1 and f.account = $2 and f.amount = $3
   order by f.reading`;
 
+// By the list itself too, which may report a transfer again under another id. $14: the lock that `lockTransfer` takes.
 const ADD_UNLESS_REPORTED_TWICE = `
   insert into payment_use (network, source, source_id, payment_id, order_id, code, at)
-  select $1, $8, $9, $10::uuid, $11::uuid, $12, $13::timestamptz where not exists (select from first_hand_payment f where ${IS_ALIKE} and f.source <> $8)
+  select $1, $8, $9, $10::uuid, $11::uuid, $12, $13::timestamptz from (select pg_advisory_xact_lock(hashtextextended($14, 0))) locked
+  where not exists (select from first_hand_payment f where ${IS_ALIKE} and (f.source <> $8 or f.source_id <> $9))
   on conflict do nothing`;
 
 /** Guards against using one transfer twice because several lists report it. */
@@ -59,7 +61,7 @@ export async function addPaymentUse(
   const { from, to, day } = reportWindow(record);
   const transfer = [network, account, amount, reference, from, to, day];
   if (isOnlyList) {
-    const values = [...transfer, source, sourceId, use.paymentId, use.orderId, use.code, at];
+    const values = [...transfer, source, sourceId, use.paymentId, use.orderId, use.code, at, `${network} ${account} ${amount}`];
     if ((await writePrepared(orm, 'insert payment_use unless reported twice', ADD_UNLESS_REPORTED_TWICE, values)) > 0) return true;
   }
   return withMoneyTx(orm, async (tx) => {

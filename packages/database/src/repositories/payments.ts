@@ -1,7 +1,7 @@
 import { refsInMemo } from '@quydoi/domain/memo';
 import { leasesAddresses, NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import type { Payment, PaymentFact, Sighting } from '@quydoi/domain/transfer/payment';
-import { reportWindow, sameReferenceWindow, type TimeSpan, wholeOf } from '@quydoi/domain/transfer/same-transfer';
+import { reportWindow, sameReferenceWindow, type TimeSpan, tellingOf, wholeOf } from '@quydoi/domain/transfer/same-transfer';
 import { PaymentEntity, SightingEntity } from '../entities/payment.ts';
 import { lockTransfer } from '../lock-transfer.ts';
 import { ConflictError, type MoneyTx, runPrepared } from '../money-tx.ts';
@@ -221,6 +221,31 @@ export async function readAwaitedReferences(orm: Orm, network: NetworkCode, limi
 /** Payments linked to an order, oldest first. */
 export async function readPaymentsOf(orm: Orm, orderId: string): Promise<Payment[]> {
   return readRows<Payment>(orm, PaymentEntity, OF_ORDER, [orderId]);
+}
+
+// By the payment's own words, which are those of the source that was first, and by those that the signer has read from this source. $1 to $5: network,
+// account, reference, amount and time; $6 to $8: source, the id that is looked at, and the time before which it told of others.
+const TOLD_BEFORE = `
+  select p.id, p.memo from payment p join sighting s on s.payment_id = p.id
+  where p.network = $1 and p.account = $2 and p.reference = $3 and p.amount = $4 and p.paid_at = $5
+    and s.source = $6 and s.source_id <> $7 and s.at < $8
+  union all
+  select s.payment_id, f.memo from first_hand_payment f
+  join sighting s on s.source = f.source and s.source_id = f.source_id
+  where f.network = $1 and f.account = $2 and f.reference = $3 and f.amount = $4 and f.paid_at = $5
+    and s.source = $6 and s.source_id <> $7 and s.at < $8`;
+
+/**
+ * The journalled payment that this source has told of before a time under another id, with the same words to the second (`tellingOf`); null when there is
+ * none.
+ */
+export async function readToldBefore(orm: Orm, fact: PaymentFact, before: Date): Promise<string | null> {
+  const telling = tellingOf(fact);
+  if (telling === null) return null;
+  const { network, account, reference, amount, paidAt, source, sourceId } = fact;
+  const values = [network, account, reference, amount, paidAt, source, sourceId, before];
+  const rows = await runPrepared<{ readonly id: string; readonly memo: string }>(orm, 'payments told before', TOLD_BEFORE, values);
+  return rows.find(({ memo }) => tellingOf({ ...fact, memo }) === telling)?.id ?? null;
 }
 
 /** Records that a source reported a payment. Returns false when the source has reported the payment, or another one under this id, before. */

@@ -25,7 +25,7 @@ const PAYMENT: Payment = {
   caseCode: null,
   recordedAt: AT,
 };
-const RECORD: FirstHandPayment = { ...PAYMENT, source: 'list', sourceId: '1', journalledAs: null, use: null };
+const RECORD: FirstHandPayment = { ...PAYMENT, source: 'list', sourceId: '1', journalledAs: null, firstReadAt: AT, lastReadAt: AT, use: null };
 
 const idsOf = (payments: readonly Payment[], records: readonly FirstHandPayment[]) => {
   const { found, missing } = confirmPayments(payments, records);
@@ -145,6 +145,28 @@ describe('isTransferFree', () => {
     ['nothing', [], false],
   ] as const)('%s', (_, alike, expected) => {
     expect(isTransferFree({ ...RECORD, memo: 'EX24A7K9Q2' }, alike)).toBe(expected);
+  });
+
+  test.each([
+    ['read later', 1_000, {}, false],
+    ['read with it', 0, {}, true],
+    ['read later, of the next second', 1_000, { paidAt: new Date(AT.getTime() + 1_000) }, true],
+    ['read later, of another memo', 1_000, { memo: 'EX24A7K9Q2 2' }, true],
+  ])('a row that the same list tells under another id: %s', (_, laterMs, otherwise, expected) => {
+    const at = new Date(AT.getTime() + 7_000);
+    const taken = { ...row('a', true), paidAt: at, firstReadAt: at, lastReadAt: at };
+    const readAt = new Date(at.getTime() + laterMs);
+    const again = { ...row('a'), paidAt: at, sourceId: '2', firstReadAt: readAt, lastReadAt: readAt, ...otherwise };
+    expect(isTransferFree(again, [taken, again, row('b')])).toBe(expected);
+    // A copy of the row that a stolen login has dated back makes no difference.
+    expect(isTransferFree(again, [taken, { ...again, firstReadAt: at }])).toBe(expected);
+  });
+
+  test('a row told again is free while the first is not taken, whichever of the two is used', () => {
+    const first = row('a');
+    const again = { ...row('a'), sourceId: '2', firstReadAt: new Date(AT.getTime() + 1), lastReadAt: new Date(AT.getTime() + 1) };
+    expect(isTransferFree(again, [first, again])).toBe(true);
+    expect(isTransferFree(first, [first, { ...again, use: { paymentId: 'p', orderId: 'o' } }])).toBe(false);
   });
 
   test('one that another list dates hours later, under another reference, and was taken by', () => {

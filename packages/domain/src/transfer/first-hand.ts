@@ -1,6 +1,6 @@
 import { refsInMemo } from '../memo.ts';
 import type { Payment, PaymentFact } from './payment.ts';
-import { findSameTransfer, mayBeSameTransfer } from './same-transfer.ts';
+import { findSameTransfer, mayBeSameTransfer, tellingOf } from './same-transfer.ts';
 
 /** The journalled payment and the order that a payment read at first hand was taken for. */
 export interface PaymentUse {
@@ -13,6 +13,9 @@ export interface FirstHandPayment
   extends Pick<PaymentFact, 'network' | 'source' | 'sourceId' | 'account' | 'reference' | 'unit' | 'amount' | 'memo' | 'payer' | 'paidAt'> {
   /** The journalled payment that the source told of under the same id; null when none was journalled under it. */
   readonly journalledAs: string | null;
+  /** Times of the first and the last of its readings that are stored. */
+  readonly firstReadAt: Date;
+  readonly lastReadAt: Date;
   /** Null while the payment was taken for nothing. */
   readonly use: PaymentUse | null;
 }
@@ -59,15 +62,28 @@ function isRecordOf(record: FirstHandPayment, payment: Payment): boolean {
 }
 
 /**
- * Whether a record's transfer was taken for no payment. Each list tells a transfer once, so that records alike are as many transfers as the list with
- * most rows has, and no money pays twice because two providers tell of it.
+ * Whether a record's transfer was taken for no payment. Each list tells a transfer once (`transfersOf`), so that records alike are as many transfers as
+ * the list with most of them has, and no money pays twice because two providers tell of it.
  * @param nearby records of the network, the record itself among them: all that may be of the same transfer
  */
 export function isTransferFree(record: FirstHandPayment, nearby: readonly FirstHandPayment[]): boolean {
   const same = nearby.filter((other) => mayBeSameTransfer(record, other));
   const rows = Map.groupBy(same, ({ source }) => source);
-  const transfers = Math.max(0, ...[...rows.values()].map(({ length }) => length));
+  const transfers = Math.max(0, ...[...rows.values()].map(transfersOf));
   return same.filter(({ use }) => use !== null).length < transfers;
+}
+
+/**
+ * How many transfers the rows of one list are. Rows that differ in their ids alone are as many as were read first, all at once: a list that gives its
+ * rows new ids, as where an account is linked anew, tells them again later.
+ */
+function transfersOf(rows: readonly FirstHandPayment[]): number {
+  const tellings = Map.groupBy(rows, (row) => tellingOf(row) ?? row);
+  return [...tellings.values()].reduce((sum, told) => {
+    const first = Math.min(...told.map(({ firstReadAt }) => firstReadAt.getTime()));
+    // By its last reading, so that a copy of its row, which a stolen login could add, makes it no earlier.
+    return sum + Math.max(1, told.filter(({ lastReadAt }) => lastReadAt.getTime() <= first).length);
+  }, 0);
 }
 
 /** Whether an unused record may have been read before its bank filled in the memo: it names none of the orders that the payment's memo may name. */

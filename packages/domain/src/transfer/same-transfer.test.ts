@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { paymentOf } from '../../testing/order.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Payment } from './payment.ts';
-import { findSameTransfer, mayBeSameTransfer, nearbyWindow, reportWindow, sameReferenceWindow } from './same-transfer.ts';
+import { findSameTransfer, mayBeSameTransfer, nearbyWindow, reportWindow, sameReferenceWindow, tellingOf } from './same-transfer.ts';
 
 const AT = new Date('2026-01-06T03:00:00Z');
 /** First second of that day in Vietnam. */
@@ -11,6 +11,45 @@ const report = { network: 'bank' as const, account: '0011004567890', reference: 
 const later = (ms: number) => new Date(AT.getTime() + ms);
 const isSame = (set: Partial<typeof report>, of: Partial<typeof report> = {}) =>
   findSameTransfer({ ...report, ...of }, [paymentOf({ ...report, ...set })]) !== null;
+
+describe('tellingOf', () => {
+  const report = {
+    network: 'bank',
+    account: '0011004567890',
+    reference: 'FT1',
+    amount: 100n,
+    memo: 'EX24A7K9Q2',
+    paidAt: new Date('2026-01-06T02:00:07Z'),
+  } as const;
+
+  test.each([
+    ['account', { account: '1' }],
+    ['reference', { reference: 'FT2' }],
+    ['amount', { amount: 101n }],
+    ['memo', { memo: 'EX24A7K9Q2 2' }],
+    ['second', { paidAt: new Date('2026-01-06T02:00:08Z') }],
+  ])('differs by %s', (_, otherwise) => {
+    expect(tellingOf({ ...report, ...otherwise })).not.toBe(tellingOf(report));
+  });
+
+  test('is the same whatever stands between the letters of the memo', () => {
+    expect(tellingOf({ ...report, memo: ' ex24a7k9q2.' })).toBe(tellingOf(report));
+  });
+
+  test.each([
+    ['only the day is known', { paidAt: new Date('2026-01-05T17:00:00Z') }],
+    ['neither reference nor memo is', { reference: '', memo: ' . ' }],
+    ['no reference is, and only the minute', { reference: '', paidAt: new Date('2026-01-06T02:00:00Z') }],
+    ['no memo is, and only the minute', { memo: '', paidAt: new Date('2026-01-06T02:00:00Z') }],
+    ['references identify payments', { network: 'tron' as const }],
+  ])('is null where %s', (_, otherwise) => {
+    expect(tellingOf({ ...report, ...otherwise })).toBeNull();
+  });
+
+  test.each([{ reference: '' }, { memo: '' }, { paidAt: new Date('2026-01-06T02:00:00Z') }])('is known with %j', (otherwise) => {
+    expect(tellingOf({ ...report, ...otherwise })).not.toBeNull();
+  });
+});
 
 describe('findSameTransfer', () => {
   test('needs account, amount and reference', () => {

@@ -103,6 +103,31 @@ export function mayBeSameTransfer(report: Report, other: Report): boolean {
   return isWithin(report, other, REFERENCE_SKEW_MS) && isAlike;
 }
 
+/**
+ * Whether a source tells of another transfer under an id that it has given before: into another account, or at another time or with another reference than
+ * reports of one transfer may have, where the memo is another as well. On networks whose references identify payments, ids play no part.
+ */
+export function isOtherTransfer(report: Report, known: Report): boolean {
+  if (!NETWORKS[report.network].repeatsReferences) return false;
+  if (report.account !== known.account) return true;
+  const isCorrected = report.reference === known.reference && report.reference !== '' && isWithin(report, known, REFERENCE_SKEW_MS);
+  return !isCorrected && !mayBeSameTransfer({ ...report, amount: known.amount }, known);
+}
+
+/**
+ * What a row's report says, apart from its id; two rows of one source that say the same are told by the bank as one transfer. Null where rows say too
+ * little to tell transfers from each other: on networks that do not repeat references, which need nothing else; without a time of the day; or without
+ * reference or memo, unless the other is there and the time is more than minutes.
+ */
+export function tellingOf({ network, account, amount, reference, memo, paidAt }: Report): string | null {
+  if (!NETWORKS[network].repeatsReferences) return null;
+  const ms = paidAt.getTime();
+  const letters = lettersOf(memo);
+  if (reportWindow({ network, paidAt }).day.getTime() === ms || (reference === '' && letters === '')) return null;
+  if ((reference === '' || letters === '') && ms % MINUTE_MS === 0) return null;
+  return JSON.stringify([account, amount.toString(), reference, letters, ms]);
+}
+
 /** Whether two reports have the same memo, and one reference contains the other. */
 function isAlikeAlone(report: Report, other: Report, lengthMin: number): boolean {
   return contains(report.reference, other.reference, lengthMin) && haveOneMemo(report, other);

@@ -17,6 +17,6 @@ export async function journalByReference(ctx: Ctx, network: NetworkCode, referen
   const now = ctx.clock.now();
   const found = await (firstHand.findAtAny ? firstHand.findAtAny(reference, now) : firstHand.find(reference, now));
   const facts = await filterOwn(ctx, blocks, { facts: found, cursor: null, more: false });
-  for (const fact of facts) await journalPayment(ctx, fact);
+  for (const fact of facts) await journalPayment(ctx, fact, now);
   return facts;
 }

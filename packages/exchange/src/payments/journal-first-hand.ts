@@ -20,7 +20,7 @@ export async function journalFirstHand(ctx: Ctx): Promise<boolean> {
   if (lists.length === 0) return false;
   const since = new Date(ctx.clock.now().getTime() - RECENT_MS);
   const facts = await readUnjournalledPayments(ctx.orm, lists, since, BATCH_SIZE);
-  const journalled = await forEachIsolated(ctx, facts, 'payment not journalled', (fact) => journalPayment(ctx, fact), {
+  const journalled = await forEachIsolated(ctx, facts, 'payment not journalled', ({ readAt, ...fact }) => journalPayment(ctx, fact, readAt), {
     concurrency: CONCURRENCY,
     fieldsOf: ({ source, sourceId }) => ({ source, sourceId }),
   });

@@ -44,9 +44,9 @@ export async function readSources(ctx: Ctx, network: NetworkCode, kind: SourceKi
 export function readSource(ctx: Ctx, held: PolledNetworkSource): Promise<boolean> {
   const { network, source } = held;
   const isFirstHand = firstHandLists(ctx.rails.get(network)?.firstHand).some(({ name }) => name === source.name);
-  return read(ctx, held, source.name, async (facts, page) => {
+  return read(ctx, held, source.name, async (facts, page, readAt) => {
     if (isFirstHand) await storeFirstHand(ctx, facts);
-    await forEachConcurrently(facts, JOURNAL_CONCURRENCY, (fact) => journalPayment(ctx, fact));
+    await forEachConcurrently(facts, JOURNAL_CONCURRENCY, (fact) => journalPayment(ctx, fact, readAt));
     await reportOtherAssets(ctx, held, page.otherAssets ?? []);
     for (const sourceId of page.unreadable ?? []) await reportException(ctx, unreadable(network, source.name, sourceId));
     if (facts.length > 0) await ctx.checkpoint('source.before-cursor');
@@ -65,8 +65,8 @@ export async function readFirstHandList(ctx: Ctx, network: NetworkCode, source: 
   else await read(ctx, { network, source }, firstHandCursor(source.name), (facts) => storeFirstHand(ctx, facts), onRequest);
 }
 
-/** Stores a page's payments into our accounts. */
-type RecordPage = (facts: readonly PaymentFact[], page: PaymentPage) => Promise<void>;
+/** Stores a page's payments into our accounts. @param readAt when the page was requested */
+type RecordPage = (facts: readonly PaymentFact[], page: PaymentPage, readAt: Date) => Promise<void>;
 
 function read(ctx: Ctx, held: PolledNetworkSource, cursorName: string, recordPage: RecordPage, onRequest = () => {}): Promise<boolean> {
   const queue = queueOf(ctx, held.source);
@@ -90,7 +90,7 @@ async function readPages(
     const { page, startedAt } = await queue.request(() => readPage(ctx, { network, source }, cursorName, cursor));
     if (!page) return false;
     const facts = await filterOwn(ctx, { network, source }, page);
-    await recordPage(facts, page);
+    await recordPage(facts, page, startedAt);
     cursor = page.cursor ?? cursor;
     await saveCursor(ctx.orm, { ...key, cursor, watermark: watermarkOf(source, page, startedAt) });
     beginning.begun();
@@ -102,10 +102,11 @@ async function readPages(
 /**
  * Journals a payment that a source of this role lists. A payment whose values the ledger or the database rejects does not fail the others: it becomes
  * an exception, which an operator has to check at the provider.
+ * @param readAt when it was read (`recordPayment`)
  */
-export async function journalPayment(ctx: Ctx, fact: PaymentFact): Promise<void> {
+export async function journalPayment(ctx: Ctx, fact: PaymentFact, readAt: Date): Promise<void> {
   try {
-    await recordPayment(ctx, fact);
+    await recordPayment(ctx, fact, readAt);
   } catch (error) {
     if (!isRejectedValue(error) && !(error instanceof InvariantError)) throw error;
     const { network, source, sourceId, account, unit, amount } = fact;

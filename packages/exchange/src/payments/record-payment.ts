@@ -1,9 +1,10 @@
 import { applyChanges, type Command } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
-import { countOccurrences, readPaymentById, requireNoneAlikeSince } from '@quydoi/database/repositories/payments';
+import { countOccurrences, readPaymentById, readToldBefore, requireNoneAlikeSince } from '@quydoi/database/repositories/payments';
 import { NETWORKS } from '@quydoi/domain/networks';
 import { decideConfirm, decideMemo, decideRecord, decideReference, takesLaterMemo } from '@quydoi/domain/transfer/journal-payment';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
+import { isOtherTransfer } from '@quydoi/domain/transfer/same-transfer';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { reportException } from '../report-exception.ts';
@@ -13,13 +14,17 @@ import { linkReport } from './link-report.ts';
 /** Maximum attempts to journal a payment while others with its account and reference are journalled. */
 const TRIES_MAX = 16;
 
-/** Journals a payment idempotently across sources and repeated reports, and confirms a payment journalled unconfirmed. */
-export async function recordPayment(ctx: Ctx, fact: PaymentFact): Promise<void> {
-  const payment = await findOrJournal(ctx, fact);
-  if (fact.confirmed && !payment.confirmed) await confirm(ctx, payment.id, fact);
+/**
+ * Journals a payment idempotently across sources and repeated reports, and confirms a payment journalled unconfirmed. A row that its source told before,
+ * under another id, is an exception for operators instead: a list gives all its rows new ids where an account is linked anew.
+ * @param readAt when the report was read: of rows alike that were read together, each is a payment
+ */
+export async function recordPayment(ctx: Ctx, fact: PaymentFact, readAt = ctx.clock.now()): Promise<void> {
+  const payment = await findOrJournal(ctx, fact, readAt);
+  if (payment && fact.confirmed && !payment.confirmed) await confirm(ctx, payment.id, fact);
 }
 
-async function findOrJournal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment, 'id' | 'confirmed'>> {
+async function findOrJournal(ctx: Ctx, fact: PaymentFact, readAt: Date): Promise<Pick<Payment, 'id' | 'confirmed'> | null> {
   const seen = new Set<string>();
   const { repeatsReferences } = NETWORKS[fact.network];
   // Most references are new: payments with the same one are counted only after a conflict, or where there is none to tell them apart.
@@ -27,10 +32,22 @@ async function findOrJournal(ctx: Ctx, fact: PaymentFact): Promise<Pick<Payment,
   for (let tries = 1; ; tries += 1) {
     const known = await linkReport(ctx, fact, seen);
     if (known) {
+      if (isOtherTransfer(fact, known)) {
+        await reportOtherPayment(ctx, fact, known);
+        return known;
+      }
       if (known.amount !== fact.amount) await reportChanged(ctx, fact, known);
       if (known.reference === '' && fact.reference !== '') await addReference(ctx, known.id, fact.reference);
       if (takesLaterMemo(known) && (await namesOrderInstead(ctx, known.memo, fact.memo))) await addMemo(ctx, known, fact.memo);
       return known;
+    }
+    // The first payment with a reference is none that was told before, unless another source gave the reference otherwise.
+    if (occurrence !== 1 || (repeatsReferences && hasSeveralLists(ctx, fact))) {
+      const told = await readToldBefore(ctx.orm, fact, readAt);
+      if (told !== null) {
+        await reportToldAgain(ctx, fact, told);
+        return null;
+      }
     }
     if (occurrence !== null) {
       try {
@@ -67,6 +84,19 @@ function hasSeveralLists(ctx: Ctx, { network }: PaymentFact): boolean {
 async function reportChanged(ctx: Ctx, { network, source, sourceId, account, unit, amount }: PaymentFact, payment: Payment): Promise<void> {
   const detail = `payment ${payment.id} of ${payment.amount}`;
   await reportException(ctx, { network, source, sourceId, kind: 'other_amount', account, asset: unit, amount: amount.toString(), detail });
+}
+
+async function reportToldAgain(ctx: Ctx, { network, source, sourceId, account, unit, amount, memo }: PaymentFact, paymentId: string): Promise<void> {
+  const detail = `payment ${paymentId} told again under another id: ${memo}`;
+  await reportException(ctx, { network, source, sourceId, kind: 'told_again', account, asset: unit, amount: amount.toString(), detail });
+}
+
+/** Under an exception id with the time of the transfer: a list that numbers from 1 again may give an id more than twice. */
+async function reportOtherPayment(ctx: Ctx, fact: PaymentFact, { id }: Payment): Promise<void> {
+  const { network, source, account, unit, amount, reference, memo, paidAt } = fact;
+  const sourceId = `${fact.sourceId} at ${paidAt.toISOString()}`;
+  const detail = `not payment ${id}, which had this id: reference ${reference}, ${memo}`;
+  await reportException(ctx, { network, source, sourceId, kind: 'other_payment', account, asset: unit, amount: amount.toString(), detail });
 }
 
 /** A bank's row may be told before it has its reference. */

@@ -6,6 +6,7 @@ import { leasesAddresses } from '@quydoi/domain/networks';
 import { decidePostponed } from '@quydoi/domain/transfer/decide-attempt';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
+import { isOtherTransfer } from '@quydoi/domain/transfer/same-transfer';
 import type { Ctx } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { isAuthentic, recordOf, reportForged } from '../first-hand-records.ts';
@@ -42,7 +43,8 @@ async function add(ctx: Ctx, facts: readonly PaymentFact[], readAt: Date): Promi
   for (const record of records) {
     const readings = stored.filter(({ source, sourceId }) => source === record.source && sourceId === record.sourceId);
     const known = readings.filter((reading) => isAuthentic(ctx, reading)).at(-1);
-    if (known && !(await namesOrderInstead(ctx, known.memo, record.memo))) continue;
+    // Another transfer under an id that the list gives again: its memo is not that of the payment before.
+    if (known && (isOtherTransfer(record, known) || !(await namesOrderInstead(ctx, known.memo, record.memo)))) continue;
     const reading = (readings.at(-1)?.reading ?? 0) + 1;
     if (known) {
       // The bank told the memo later: beside the same payment, with its words.

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { unreadPayments } from './unread-payments.ts';
 
 const recordOf = (payment: Payment, set: Partial<FirstHandPayment> = {}): FirstHandPayment => {
-  return { ...payment, source: 'list', sourceId: payment.id, journalledAs: payment.id, use: null, ...set };
+  const read = { firstReadAt: payment.paidAt, lastReadAt: payment.paidAt, journalledAs: payment.id };
+  return { ...payment, ...read, source: 'list', sourceId: payment.id, use: null, ...set };
 };
 const A = paymentOf({ id: 'a', reference: 'FT1' });
 const B = paymentOf({ id: 'b', reference: 'FT2' });

@@ -373,7 +373,8 @@ describe('the signer confirms', () => {
     const taken = [];
     for (const [index, name] of NAMES.entries()) {
       const use = { paymentId: String(payments[index]?.id), orderId };
-      const record = { ...facts[name], journalledAs: use.paymentId, use: null };
+      const readAt = world.clock.now();
+      const record = { ...facts[name], journalledAs: use.paymentId, firstReadAt: readAt, lastReadAt: readAt, use: null };
       const isFree = (alike: readonly StoredRecord[]) => isTransferFree(record, trueRecords(signer, alike));
       taken.push(
         await addPaymentUse(signer.orm, record, { ...use, code: useCodeOf(signer, record, use) }, world.clock.now(), { isOnlyList, isFree }),

@@ -67,6 +67,8 @@ describe('the account', () => {
       source: 'chain',
       sourceId: 'x',
       journalledAs: null,
+      firstReadAt: new Date(0),
+      lastReadAt: new Date(0),
       use: null,
     });
     const sold = orderOf({ from: 'trc20', to: 'vnd', sender: null });

@@ -1,0 +1,288 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { DAY_MS } from '@quydoi/domain/durations';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import type { Rail } from '@quydoi/rails/rail';
+import type { ListSource } from '@quydoi/rails/source';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '../../src/context.ts';
+import { bindOperations } from '../../src/operations/operations.ts';
+import { journalFirstHand } from '../../src/payments/journal-first-hand.ts';
+import { matchPayments } from '../../src/payments/match-payments.ts';
+import { declarePolledSources } from '../../src/payments/polled-sources.ts';
+import { readFirstHandList, readSource } from '../../src/payments/read-sources.ts';
+import { recordPayment } from '../../src/payments/record-payment.ts';
+import { storeFirstHand } from '../../src/payments/store-first-hand.ts';
+import type { SignerCtx } from '../../src/payouts/signer.ts';
+import { startPayouts } from '../../src/payouts/start-payouts.ts';
+import { expectBooksInOrder } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
+import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
+import { bankTransfer } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
+
+/** An order whose price has halves. */
+const EVEN = { quantity: '40' };
+
+type Name = 'sepay-list' | 'casso-list';
+
+let world: World;
+let worker: Ctx;
+let signer: SignerCtx;
+let names: readonly Name[];
+let transfers = 0;
+const books = { 'sepay-list': [] as PaymentFact[], 'casso-list': [] as PaymentFact[] };
+
+function listOf(name: Name): ListSource {
+  return {
+    kind: 'list',
+    name,
+    pollMs: 1_000,
+    async read(cursor) {
+      return { facts: books[name].slice(Number(cursor ?? 0)), cursor: String(books[name].length), more: false };
+    },
+  };
+}
+
+/** Worker and signer with these lists, each of the two with keys of its own. */
+async function open(lists: readonly Name[]): Promise<void> {
+  names = lists;
+  for (const rows of Object.values(books)) rows.length = 0;
+  world = await openWorld(postgresUrl());
+  const [source, ...others] = lists.map(listOf) as [ListSource, ...ListSource[]];
+  const railOf = (ctx: Ctx): Rail => ({ ...ctx.rails.get('bank'), code: 'bank' });
+  const bank: Rail = { ...railOf(world.worker), sources: [source, ...others] };
+  worker = { ...world.worker, rails: new Map([...world.worker.rails, ['bank', bank] as const]) };
+  await declarePolledSources(worker);
+  const signerBank: Rail = { ...railOf(world.signer), firstHand: { by: 'list', source, others } };
+  signer = { ...world.signer, rails: new Map([...world.signer.rails, ['bank', signerBank] as const]) };
+}
+
+/** A transfer as each of the providers tells it: under an id of its own. */
+function told(set: Partial<PaymentFact>): Record<Name, PaymentFact> {
+  transfers += 1;
+  // To the second, as no bank's day begins.
+  const paidAt = new Date(Math.floor(world.clock.now().getTime() / 1_000) * 1_000 + 7_000);
+  const fact = bankTransfer({ reference: `FT26345${transfers}`, paidAt, ...set });
+  return {
+    'sepay-list': { ...fact, source: 'sepay-list', sourceId: `uuid-${transfers}` },
+    'casso-list': { ...fact, source: 'casso-list', sourceId: `${transfers}`, paidAt: new Date(fact.paidAt.getTime() + 1_000) },
+  };
+}
+
+function tell(...facts: readonly PaymentFact[]): void {
+  for (const fact of facts) books[fact.source as Name].push(fact);
+}
+
+const renumbered = (fact: PaymentFact): PaymentFact => ({ ...fact, sourceId: `again-${fact.sourceId}` });
+
+async function workerReads(): Promise<void> {
+  for (const name of names) await readSource(worker, { network: 'bank', source: listOf(name) });
+}
+
+async function signerReads(): Promise<void> {
+  for (const name of names) await readFirstHandList(signer, 'bank', listOf(name));
+}
+
+async function goOn(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    await matchPayments(worker);
+    await startPayouts(worker);
+    await sendPayouts(signer);
+    await settleAttempts(signer);
+    world.clock.advance(10_000);
+  }
+}
+
+async function turn(): Promise<void> {
+  await workerReads();
+  await signerReads();
+  await journalFirstHand(worker);
+  await goOn();
+}
+
+const paymentsOf = async (memo: string) =>
+  (await world.database.query("select count(*)::int as n from payment where memo like '%' || $1 || '%'", [memo]))[0]?.n;
+const exceptions = async () => (await bindOperations(world.operator).listExceptions(operatorCaller('lan'), { limit: 100 })).items;
+const paidOut = (ref: string) => world.perfectMoney.paid.filter(({ memo }) => memo.includes(ref)).length;
+
+describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list', 'sepay-list']]] as [Name[]][])('with the lists %j', (lists) => {
+  beforeAll(() => open(lists));
+  beforeEach(() => {
+    world.clock.advance(DAY_MS);
+  });
+  afterAll(() => world.database.close());
+
+  test('half of the price that every list tells again under another id is half of the price, and one exception for each', async () => {
+    const order = await world.create(EVEN);
+    const half = told({ memo: `${order.ref} chuyen tien`, amount: order.amountSent / 2n });
+    tell(...names.map((name) => half[name]));
+    await turn();
+    const before = (await exceptions()).length;
+    for (let times = 0; times < 2; times += 1) {
+      tell(...names.map((name) => renumbered(half[name])));
+      await turn();
+    }
+    expect(await world.order(order.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'underpaid', amountPaid: order.amountSent / 2n });
+    expect(await paymentsOf(order.ref)).toBe(1);
+    const added = (await exceptions()).slice(before);
+    expect(added).toHaveLength(names.length);
+    for (const name of names) {
+      expect(added).toContainEqual(
+        expect.objectContaining({
+          kind: 'told_again',
+          source: name,
+          sourceId: renumbered(half[name]).sourceId,
+          amount: half[name].amount.toString(),
+          detail: expect.stringContaining(half[name].memo),
+        }),
+      );
+    }
+    await expectBooksInOrder(world);
+  });
+
+  test('what a delivered order was paid with, told again, is no further payment', async () => {
+    const order = await world.create(EVEN);
+    const facts = told({ memo: order.ref, amount: order.amountSent });
+    tell(...names.map((name) => facts[name]));
+    await turn();
+    expect((await world.order(order.ref)).status).toBe('delivered');
+    tell(...names.map((name) => renumbered(facts[name])));
+    await turn();
+    expect(await paymentsOf(order.ref)).toBe(1);
+  });
+
+  test('two rows of one page that differ in their ids alone are two payments, and pay their order together', async () => {
+    const order = await world.create(EVEN);
+    const half = { memo: order.ref, amount: order.amountSent / 2n, reference: '3516' };
+    const both = [told(half), told(half)];
+    for (const facts of both) tell(...names.map((name) => facts[name]));
+    await turn();
+    expect(await paymentsOf(order.ref)).toBe(2);
+    expect((await world.order(order.ref)).status).toBe('delivered');
+  });
+
+  test.each<[string, (fact: PaymentFact) => Partial<PaymentFact>]>([
+    ['a second later', ({ paidAt }) => ({ paidAt: new Date(paidAt.getTime() + 1_000) })],
+    ['of another memo', ({ memo }) => ({ memo: `${memo} 2` })],
+    ['of another reference', ({ reference }) => ({ reference: `${reference}9` })],
+  ])('a later row %s is a payment of its own', async (_, otherwise) => {
+    const order = await world.create(EVEN);
+    const half = told({ memo: order.ref, amount: order.amountSent / 2n });
+    tell(...names.map((name) => half[name]));
+    await turn();
+    tell(...names.map((name) => ({ ...renumbered(half[name]), ...otherwise(half[name]) })));
+    await turn();
+    expect(await paymentsOf(order.ref)).toBe(2);
+    expect((await world.order(order.ref)).status).toBe('delivered');
+  });
+
+  test('a later row of a bank that tells the day alone is a payment of its own', async () => {
+    const order = await world.create(EVEN);
+    const half = told({ memo: order.ref, amount: order.amountSent / 2n, paidAt: new Date('2026-01-05T17:00:00Z') });
+    tell(half['sepay-list']);
+    await turn();
+    tell(renumbered(half['sepay-list']));
+    await turn();
+    expect(await paymentsOf(order.ref)).toBe(2);
+  });
+
+  test('a payment that worker and signer know under different ids of one row is confirmed', async () => {
+    const order = await world.create(EVEN);
+    const facts = told({ memo: order.ref, amount: order.amountSent });
+    tell(...names.map((name) => facts[name]));
+    await signerReads();
+    // The worker was away until the list gave other ids.
+    world.clock.advance(90_000);
+    for (const name of names) await recordPayment(worker, renumbered(facts[name]));
+    for (const name of names) await storeFirstHand(signer, [renumbered(facts[name])]);
+    await goOn();
+    expect((await world.order(order.ref)).status).toBe('delivered');
+    expect(paidOut(order.ref)).toBe(1);
+  });
+
+  test('told again, it pays for nothing although somebody journals it with the worker’s login', async () => {
+    const order = await world.create(EVEN);
+    const half = told({ memo: order.ref, amount: order.amountSent / 2n });
+    tell(...names.map((name) => half[name]));
+    await turn();
+    tell(...names.map((name) => renumbered(half[name])));
+    await signerReads();
+    // The rule of the worker is passed: as of before the row was told at first.
+    await recordPayment(worker, renumbered(half[names[0] as Name]), new Date(0));
+    await goOn();
+    await turn();
+    expect(await paymentsOf(order.ref)).toBe(2);
+    expect((await world.order(order.ref)).status).not.toBe('delivered');
+    expect(paidOut(order.ref)).toBe(0);
+  });
+});
+
+describe('an id that the list gives to another transfer', () => {
+  beforeAll(() => open(['casso-list']));
+  beforeEach(() => {
+    world.clock.advance(DAY_MS);
+  });
+  afterAll(() => world.database.close());
+
+  const paidBefore = async () => {
+    const order = await world.create(EVEN);
+    const fact = told({ memo: order.ref, amount: order.amountSent })['casso-list'];
+    tell(fact);
+    await turn();
+    world.clock.advance(DAY_MS);
+    return fact;
+  };
+
+  test('is an exception that tells amount and memo, once, and changes nothing of the payment before', async () => {
+    const before = await paidBefore();
+    const order = await world.create(EVEN);
+    const known = (await exceptions()).length;
+    const again = { ...told({ memo: order.ref, amount: order.amountSent })['casso-list'], sourceId: before.sourceId };
+    tell(again);
+    await turn();
+    tell(again);
+    await turn();
+    expect((await exceptions()).slice(known)).toEqual([
+      expect.objectContaining({
+        kind: 'other_payment',
+        source: 'casso-list',
+        sourceId: expect.stringContaining(before.sourceId),
+        amount: again.amount.toString(),
+        detail: expect.stringContaining(order.ref),
+      }),
+    ]);
+    // Each further transfer under the id is one more.
+    tell({ ...again, reference: 'FT99', paidAt: new Date(again.paidAt.getTime() + DAY_MS) });
+    await turn();
+    expect((await exceptions()).slice(known)).toHaveLength(2);
+    expect(await paymentsOf(before.memo)).toBe(1);
+    expect(await paymentsOf(order.ref)).toBe(0);
+  });
+
+  test('is one in another amount too, and does not name the order of a payment that had none', async () => {
+    const nameless = told({ memo: 'chuyen tien', amount: 77_000n })['casso-list'];
+    tell(nameless);
+    await turn();
+    world.clock.advance(2 * DAY_MS);
+    const order = await world.create(EVEN);
+    tell({ ...told({ memo: order.ref, amount: 78_000n })['casso-list'], sourceId: nameless.sourceId });
+    await turn();
+    expect((await exceptions()).at(-1)).toMatchObject({ kind: 'other_payment', amount: '78000' });
+    expect((await world.order(order.ref)).status).toBe('pending');
+  });
+
+  test.each<[string, Partial<PaymentFact>]>([
+    ['the reference in another form', { reference: 'VCB.FT1' }],
+    ['the reference corrected', { reference: '4711' }],
+    ['the memo corrected', { memo: 'chuyen tien lan nua' }],
+    ['the time of another zone', { paidAt: new Date(7 * 3_600_000) }],
+  ])('is not what a row is that is told again with %s', async (_, set) => {
+    const fact = told({ memo: 'chuyen tien', amount: 77_000n })['casso-list'];
+    tell(fact);
+    await turn();
+    const known = (await exceptions()).length;
+    tell({ ...fact, ...set, paidAt: new Date(fact.paidAt.getTime() + (set.paidAt?.getTime() ?? 0)) });
+    await turn();
+    expect(await exceptions()).toHaveLength(known);
+  });
+});
