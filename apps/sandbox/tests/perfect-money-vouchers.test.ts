@@ -95,17 +95,20 @@ describe('what became of a creation', () => {
     expect(await created()).toEqual([]);
   });
 
-  test.each(['voucher-created-dropped', 'voucher-created-500', 'voucher-created-captcha', 'voucher-created-busy'])('%s: found again with number and code', async (kind) => {
-    await fault(kind);
-    const sentAt = new Date();
-    await expect(stage.pm.payouts.send(request(), new Date())).rejects.toMatchObject({ outcome: 'unknown' });
-    const [only] = await created();
-    const record = await find(request(), known(), sentAt);
-    expect(record).toMatchObject({ state: 'paid', reference: only?.id, fee: 51n });
-    if (record.state !== 'paid' || !record.voucher) throw new Error('no voucher');
-    expect((await stage.post('/vouchers/activate', record.voucher)).json).toEqual({ amount: 100.01 });
-    expect(await stage.hits('perfect-money', kind)).toBe(1);
-  });
+  test.each(['voucher-created-dropped', 'voucher-created-500', 'voucher-created-captcha', 'voucher-created-busy'])(
+    '%s: found again with number and code',
+    async (kind) => {
+      await fault(kind);
+      const sentAt = new Date();
+      await expect(stage.pm.payouts.send(request(), new Date())).rejects.toMatchObject({ outcome: 'unknown' });
+      const [only] = await created();
+      const record = await find(request(), known(), sentAt);
+      expect(record).toMatchObject({ state: 'paid', reference: only?.id, fee: 51n });
+      if (record.state !== 'paid' || !record.voucher) throw new Error('no voucher');
+      expect((await stage.post('/vouchers/activate', record.voucher)).json).toEqual({ amount: 100.01 });
+      expect(await stage.hits('perfect-money', kind)).toBe(1);
+    },
+  );
 
   test('others of the same amount are not taken for it, further ones are told', async () => {
     const sentAt = new Date();
