@@ -20,10 +20,11 @@ const DIALOG =
 
 /**
  * Modules used by most pages, bundled into one chunk: it compresses better than many. The layout of the form pages is not for the home page, nor is
- * what only orders need (claims, statuses, days), QR codes, the forms of accounts, nor what opens late or says what is wrong with an address.
+ * what only orders need (claims, statuses, vouchers, days), QR codes, the forms of accounts, nor what opens late or says what is wrong with an
+ * address.
  */
 const SHARED =
-  /node_modules(?!.(react-hook-form|qrcode))|packages.(ui|domain).src(?!.(claim|order-status|qr))|src.(lib(?!.dates)|features.(shell|trade(?!.later|.address-text)))(?!.components.form-page)./;
+  /node_modules(?!.(react-hook-form|qrcode))|packages.(ui|domain).src(?!.(claim|order-status|voucher|qr))|src.(lib(?!.dates)|features.(shell|trade(?!.later|.address-text)))(?!.components.form-page)./;
 
 /** Small modules that orders and accounts need: as many chunks would each be named in the first load. */
 const TIMES = /web.src.lib.dates|order.order-time|domain.src.order-status/;
@@ -37,10 +38,12 @@ const TRPC_QUERIES = /@trpc.tanstack-react-query.dist.index/;
 /** What loads a chunk's dependencies beside it. */
 const PRELOAD_HELPER = /vite.preload-helper/;
 
-const CURRENCY_FACTS = /packages.domain.src.currencies\.ts$/;
-const NETWORK_FACTS = /packages.domain.src.networks\.ts$/;
-/** Facts about networks that only the exchange reads. */
+/** Facts about currencies and networks that only the exchange reads. */
 const EXCHANGE_FACTS = [
+  'toleranceMax',
+  'paymentMin',
+  'chainDecimals',
+  'directions',
   'repeatsReferences',
   'dayStartsAtUtcHour',
   'timeStepMs',
@@ -50,6 +53,7 @@ const EXCHANGE_FACTS = [
   'idleDays',
   'antedatedSecondsMax',
 ].join('|');
+const EXCHANGE_FACTS_SET = new RegExp(`\\b(${EXCHANGE_FACTS}): [^,{}()\\n]+,?`, 'g');
 const EXCHANGE_FACTS_READ = new RegExp(`\\.(${EXCHANGE_FACTS})\\b`);
 
 /**
@@ -64,8 +68,7 @@ const UNUSED = [
   { file: TRPC_QUERIES, code: 'type === "infinite" && isObject(input)', without: 'false && isObject(input)' },
   { file: TRPC_QUERIES, code: 'return trpcSubscriptionOptions(', without: 'return void (' },
   { file: TRPC_QUERIES, code: 'isAsyncIterable(result)', without: 'false' },
-  { file: CURRENCY_FACTS, code: 'paymentMin: 10000n', without: '' },
-  { file: NETWORK_FACTS, code: new RegExp(`\\b(${EXCHANGE_FACTS}): [^,{}()\\n]+,?`, 'g'), without: '' },
+  { file: /packages.domain.src.(currencies|networks)\.ts$/, code: EXCHANGE_FACTS_SET, without: '' },
   { file: PRELOAD_HELPER, code: 'document.querySelector("meta[property=csp-nonce]")', without: 'undefined' },
   { file: PRELOAD_HELPER, code: /(const cspNonce =) .*;/, without: '$1 undefined;' },
   { file: PRELOAD_HELPER, code: '= allSettled(', without: '= Promise.allSettled(' },

@@ -94,7 +94,7 @@ export type TradedCode = Exclude<CurrencyCode, 'vnd'>;
 export const CURRENCY_CODES = Object.keys(CURRENCIES) as CurrencyCode[];
 
 /** The traded currency codes in display order. */
-export const TRADED_CODES = CURRENCY_CODES.filter((code): code is TradedCode => code !== 'vnd');
+export const TRADED_CODES = /* @__PURE__ */ CURRENCY_CODES.filter((code): code is TradedCode => code !== 'vnd');
 
 /** Whether an untrusted string is a currency code. */
 export function isCurrencyCode(value: string): value is CurrencyCode {
