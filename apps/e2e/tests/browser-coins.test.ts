@@ -35,6 +35,19 @@ describeOnMockSite('coins that operators switch on', ({ site, onDevice }) => {
     }),
   );
 
+  test.each([
+    ['/buy/btc', 'Mạng nhận BTC', /^Bitcoin\s+Phí 0,00005\sBTC · khoảng 20 phút$/, 'Bitcoin'],
+    ['/sell/eth', 'Mạng gửi ETH', /^Ethereum\s+khoảng 13 phút$/, 'Ethereum'],
+    ['/exchange/btc-eth', 'Mạng nhận ETH', /^Ethereum\s+Phí 0,0005\sETH · khoảng 13 phút$/, 'Ethereum'],
+  ])('%s names the network, its fee and its time, and the network again beside the address', (path, legend, facts, badge) =>
+    onSmallPhone(path, async (page) => {
+      const network = page.getByRole('group', { name: legend });
+      expect(await network.locator('div').innerText()).toMatch(facts);
+      expect(await network.getByRole('radio').count()).toBe(0);
+      expect(await page.locator('div:has(> label[for$=-wallet])').innerText()).toMatch(new RegExp(`\\s${badge}$`));
+    }),
+  );
+
   test('Bitcoin is bought by dong, for an address of its own network only', () =>
     onSmallPhone('/buy/btc', async (page) => {
       await page.locator('#buy-quantity').fill('0,0123');

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
+import { sampleConfig } from '@quydoi/contract/testing/sample-config';
+import { TRADED_CODES } from '@quydoi/domain/currencies';
 import { expect, test } from 'vitest';
 import { sampleOrders } from '../dev/sample-orders.ts';
 import { CONFIG, live } from '../testing/samples.ts';
@@ -80,12 +82,36 @@ test.each([
   expect(plain.includes(', ví nhận') || plain.includes('và ví nhận')).toBe(!url.startsWith('/sell/') && !url.endsWith('e-voucher'));
 });
 
+/** What a page says, on one line. */
+async function textOf(url: string, config: ConfigView, locale: 'vi' | 'en' = 'vi'): Promise<string> {
+  const { html } = await rendered(url, config, locale);
+  return html
+    .replaceAll(/<!--.*?-->/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+}
+
 test.each([
   ['vi', 'khoảng 13 phút với ERC20'],
   ['en', 'about 13 minutes on ERC20'],
 ] as const)('the questions tell in %s how long the form says that Ethereum takes', async (locale, text) => {
-  const { html } = await rendered('/contact', CONFIG, locale);
-  expect(html.replaceAll('<!-- -->', '').replaceAll(/\s+/g, ' ')).toContain(text);
+  expect(await textOf('/contact', CONFIG, locale)).toContain(text);
+});
+
+test.each([
+  ['/buy/btc', 'Mạng nhận BTC', ['Bitcoin', 'Phí 0,00005 BTC', 'khoảng 20 phút']],
+  ['/sell/eth', 'Mạng gửi ETH', ['Ethereum', 'khoảng 13 phút']],
+  ['/exchange/btc-eth', 'Mạng nhận ETH', ['Phí 0,0005 ETH', 'khoảng 13 phút']],
+])('%s shows the one network of the coin as a card: %s', async (url, legend, facts) => {
+  const config = sampleConfig({ codes: TRADED_CODES });
+  const { html } = await rendered(url, config);
+  const card = [...html.matchAll(/<fieldset.*?<.fieldset>/gs)].map(([group]) => group).find((group) => group.includes(`>${legend}<`)) ?? '';
+  const plain = card.replaceAll(/<!--.*?-->/g, '').replaceAll(/\s+/g, ' ');
+  for (const fact of facts) expect(plain).toContain(fact);
+  expect(card).not.toContain('type="radio"');
+  expect(plain.includes('Phí')).toBe(!url.startsWith('/sell'));
+  const closed = { ...config, currencies: config.currencies.map((currency) => ({ ...currency, canPayIn: false, canPayOut: false })) };
+  expect((await rendered(url, closed)).html).toContain('Bảo trì');
 });
 
 test.each([
@@ -107,8 +133,7 @@ test.each([
     rates: CONFIG.rates.map((rate) => follow(rate, rate.kind === 'buy' && rate.code === 'trc20')),
     pairs: CONFIG.pairs.map((pair) => follow(pair, pair.to === 'trc20')),
   };
-  const plain = async (url: string, config = following) =>
-    (await rendered(url, config, locale)).html.replaceAll(/<!--.*?-->/g, '').replaceAll(/\s+/g, ' ');
+  const plain = (url: string, config = following) => textOf(url, config, locale);
   for (const url of ['/buy/trc20', '/exchange/pm-trc20']) for (const text of texts) expect(await plain(url), url).toContain(text);
   for (const [url, config] of [
     ['/buy/trc20', CONFIG],
@@ -143,7 +168,7 @@ test('a closed trade shows its form below the maintenance notice', async () => {
   expect(status).toBe(200);
   expect(html).toContain('đang bảo trì');
   expect(html).toContain('id="buy-wallet"');
-  expect(html).toContain('name="network"');
+  expect(html).toContain('Mạng nhận USDT');
   expect(html).toMatch(/aria-disabled="true"[^>]*type="submit"|type="submit"[^>]*aria-disabled="true"/);
 });
 

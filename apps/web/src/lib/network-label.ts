@@ -1,13 +1,19 @@
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
+import { leasesAddresses } from '@quydoi/domain/networks';
+
+/** Whether a currency is sent to addresses of a chain. */
+export function isOnChain(code: CurrencyCode): boolean {
+  return leasesAddresses(CURRENCIES[code].network);
+}
 
 /** Label of a currency's network as used by wallets: `Ethereum (ERC20)` for a token, `Ethereum` for the native coin. */
 export function networkLabel(code: CurrencyCode): string {
-  const { name } = networkOf(code);
-  const standard = tokenStandardOf(code);
-  return standard === null ? name : `${name} (${standard})`;
+  const [{ name }, short] = [networkOf(code), shortNetworkLabel(code)];
+  return short === name ? name : `${name} (${short})`;
 }
 
-/** Token standard of a currency; null for native coins and currencies that are not on a chain. */
-export function tokenStandardOf(code: CurrencyCode): string | null {
-  return CURRENCIES[code].contract === undefined ? null : (networkOf(code).tokenStandard ?? null);
+/** The shortest label that tells a currency's network from the others: `ERC20` for a token, `Ethereum` for the native coin. */
+export function shortNetworkLabel(code: CurrencyCode): string {
+  const { name, tokenStandard } = networkOf(code);
+  return (CURRENCIES[code].contract && tokenStandard) ?? name;
 }

@@ -58,13 +58,12 @@ export function TextPage({ texts }: { readonly texts: PageTexts }) {
   }, []);
   if (!config) return <PageSkeleton />;
   const { email, minOrderLogin, minOrderKyc } = config.site;
-  const ethereum = config.networks.find(({ code }) => code === 'ethereum');
   const facts: TextFacts = {
     config,
     brand: config.site.title,
     hours: supportHours(config),
     heldMinutes: priceHeldMinutes(config),
-    ethereumMinutes: ethereum?.finality ? finalityMinutes(ethereum.finality) : 0,
+    ethereumMinutes: finalityMinutes('eth'),
     email: <a href={`mailto:${email}`}>{email}</a>,
     loginFrom: minOrderLogin === '0' || config.site.requiredLoginToBuySell ? null : `${formatDecimalText(minOrderLogin, locale)}\u00a0đ`,
     kycFrom: `${formatDecimalText(minOrderKyc, locale)}\u00a0đ`,

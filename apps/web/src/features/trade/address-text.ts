@@ -3,12 +3,12 @@ import { msg } from '@lingui/core/macro';
 import type { AddressRejection } from '@quydoi/domain/address/outcome';
 import { CURRENCIES, isUsdt, type TradedCode } from '@quydoi/domain/currencies';
 import { NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
-import { tokenStandardOf } from '../../lib/network-label.ts';
+import { shortNetworkLabel } from '../../lib/network-label.ts';
 import { sharedText } from '../../lib/shared-text.ts';
 
 /** Localized message of an address validation error, with the fix. */
 export function addressProblemText(i18n: I18n, code: TradedCode, { problem, belongsTo = [] }: AddressRejection, example: string): string {
-  const chosen = tokenStandardOf(code) ?? CURRENCIES[code].name;
+  const chosen = shortNetworkLabel(code);
   switch (problem) {
     case 'wrong-network':
       return wrongNetworkText(i18n, chosen, belongsTo);

@@ -1,5 +1,4 @@
 import type { ConfigView } from '@quydoi/contract/config';
-import { isUsdt } from '@quydoi/domain/currencies';
 import { Card } from '@quydoi/ui/card';
 import type { FormEvent, ReactNode } from 'react';
 import { AccountFields } from './components/account-fields.tsx';
@@ -14,7 +13,7 @@ import { RememberedNote } from './components/remembered-note.tsx';
 import { SubmitArea } from './components/submit-area.tsx';
 import { VoucherNotes } from './components/voucher-notes.tsx';
 import { WalletField } from './components/wallet-field.tsx';
-import { codeOn, type TradeChoice, type TradeOption } from './offer.ts';
+import type { TradeChoice, TradeOption } from './offer.ts';
 import { useTradeForm } from './use-trade-form.ts';
 
 interface TradeFormProps {
@@ -44,10 +43,9 @@ export function TradeForm({ config, offer, choices, reverse }: TradeFormProps) {
         <QuantityField currency={entered} form={form} />
         {reverse}
         <AmountSummary currency={received} form={form} />
-        {choices.map((choice) => {
-          const code = codeOn(offer, choice.side);
-          return isUsdt(code) && <NetworkChoice chosen={code} key={choice.side} {...choice} />;
-        })}
+        {choices.map((choice) => (
+          <NetworkChoice chosen={offer} key={choice.side} {...choice} />
+        ))}
         <VoucherNotes offer={offer} />
         {offer.kind !== 'sell' && wallet}
         {form.bankRole && (

@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
-import { CURRENCIES, type CurrencyCode, isUsdt, networkOf } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { Badge } from '@quydoi/ui/badge';
 import { Field, fieldProps } from '@quydoi/ui/field';
+import { isOnChain, shortNetworkLabel } from '../../../lib/network-label.ts';
 import { AddressInput } from '../../trade/components/address-input.tsx';
 import { HolderLine } from '../../trade/components/holder-line.tsx';
 import { type RefundFormState, refundFieldId } from './use-refund-form.ts';
@@ -12,18 +13,17 @@ export function RefundWallet({ form, code }: { readonly form: RefundFormState; r
   const error = form.errorOf('wallet');
   const { name } = CURRENCIES[code];
   const { holder } = form.entries;
-  const hint =
-    networkOf(code).attribution.by === 'address' ? (
-      <Trans>
-        Dán địa chỉ nhận của chính bạn. Nếu đã gửi từ sàn, đừng dùng địa chỉ ví mà sàn gửi đi: tiền về đó có thể không vào tài khoản của bạn.
-      </Trans>
-    ) : (
-      <Trans>Phải là ví của chính bạn. Tên chủ ví hiện ra để bạn đối chiếu.</Trans>
-    );
+  const hint = isOnChain(code) ? (
+    <Trans>
+      Dán địa chỉ nhận của chính bạn. Nếu đã gửi từ sàn, đừng dùng địa chỉ ví mà sàn gửi đi: tiền về đó có thể không vào tài khoản của bạn.
+    </Trans>
+  ) : (
+    <Trans>Phải là ví của chính bạn. Tên chủ ví hiện ra để bạn đối chiếu.</Trans>
+  );
   return (
     <div className="grid gap-2">
       <Field
-        aside={isUsdt(code) && <Badge colour="blue">{code.toUpperCase()}</Badge>}
+        aside={isOnChain(code) && <Badge colour="blue">{shortNetworkLabel(code)}</Badge>}
         error={error}
         hint={hint}
         id={id}

@@ -38,7 +38,7 @@ function unconfirmedPresentation(code: CurrencyCode): BasePresentation {
 function sendingSentence(code: CurrencyCode): MessageDescriptor | undefined {
   const { name: network, finality } = networkOf(code);
   if (finality.by === 'record') return undefined;
-  const minutes = finalityMinutes(finality) || 1;
+  const minutes = finalityMinutes(code) || 1;
   return msg`Giao dịch đã được gửi lên mạng ${{ network }}, thường xong trong khoảng ${{ minutes }} phút.`;
 }
 

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import type { ReactNode } from 'react';
@@ -66,9 +66,8 @@ function arrivalStep({ kind, from, to }: Trade): ReactNode {
 
 /** How long the networks on both sides need for their confirmations; nothing where it takes seconds. */
 function Confirmations({ from, to }: Trade) {
-  const finalities = [from, to].map((code) => networkOf(code).finality);
-  const minutes = finalities.reduce((sum, finality) => (finality.by === 'record' ? sum : sum + finalityMinutes(finality)), 0);
-  return minutes > 0 && <Trans>Mạng xác nhận trong {minutes} phút.</Trans>;
+  const minutes = finalityMinutes(from) + finalityMinutes(to);
+  return minutes > 0 && <Trans>Mạng xác nhận trong khoảng {minutes} phút.</Trans>;
 }
 
 function HeldMinutes() {

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import { isUsdt } from '@quydoi/domain/currencies';
 import { Badge } from '@quydoi/ui/badge';
 import { Field, fieldProps } from '@quydoi/ui/field';
+import { isOnChain, shortNetworkLabel } from '../../../lib/network-label.ts';
 import { walletKey } from '../draft.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 import { AddressInput } from './address-input.tsx';
@@ -13,26 +13,16 @@ export function WalletField({ form }: { readonly form: TradeFormState }) {
   if (!side) return null;
   const { code, currency, role, required } = side;
   const id = fieldId(form.offer, 'wallet');
-  const hint = currency.addressExample;
+  const example = currency.addressExample;
   const error = form.errors.wallet;
   return (
     <div className="grid gap-2">
       <Field
-        aside={
-          isUsdt(code) ? (
-            <Badge colour="blue">{code.toUpperCase()}</Badge>
-          ) : (
-            !required && (
-              <span className="text-small text-muted">
-                <Trans>không bắt buộc</Trans>
-              </span>
-            )
-          )
-        }
+        aside={isOnChain(code) && <Badge colour="blue">{shortNetworkLabel(code)}</Badge>}
         error={error}
         hint={
           required ? (
-            <Trans>Ví dụ: {hint}</Trans>
+            <Trans>Ví dụ: {example}</Trans>
           ) : (
             <Trans>Không bắt buộc. Điền vào giúp chúng tôi nhận ra khoản chuyển của bạn nhanh hơn khi cần đối chiếu.</Trans>
           )
@@ -41,7 +31,7 @@ export function WalletField({ form }: { readonly form: TradeFormState }) {
         label={role === 'destination' ? <Trans>Ví {currency.name} nhận tiền</Trans> : <Trans>Ví {currency.name} bạn dùng để gửi</Trans>}
       >
         <AddressInput
-          {...fieldProps(id, error, hint)}
+          {...fieldProps(id, error, true)}
           code={code}
           data-draft={walletKey(side)}
           isBusy={form.walletHolder.state === 'waiting'}
