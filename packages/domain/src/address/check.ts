@@ -1,5 +1,6 @@
 import { CURRENCIES, CURRENCY_CODES, type CurrencyCode, networkOf } from '../currencies.ts';
 import { NETWORK_CODES, NETWORKS, type NetworkCode } from '../networks.ts';
+import { refuseInstead } from './entered-instead.ts';
 import { checkFormat, resembles } from './families.ts';
 import { type AddressCheck, type AddressRejection, refuse } from './outcome.ts';
 import { networkOfLink, readAddress } from './read-address.ts';
@@ -17,8 +18,8 @@ const TOKEN_CONTRACTS = CURRENCY_CODES.flatMap((code) => {
 
 /**
  * Validates a payout destination, as people enter it (`readAddress`), and normalizes it to its stored form. A payment link must be for the
- * currency's network, because EVM chains share addresses. Bank account numbers are checked against the pattern for any bank; use
- * `checkBankAccount` for one bank's own pattern. Does not detect the exchange's own addresses.
+ * currency's network, because EVM chains share addresses. The rejection of a text that is clearly something else names it. Bank account numbers are
+ * checked against the pattern for any bank; use `checkBankAccount` for one bank's own pattern. Does not detect the exchange's own addresses.
  */
 export function checkDestination(code: CurrencyCode, text: string): AddressCheck {
   const entered = readAddress(text);
@@ -27,8 +28,9 @@ export function checkDestination(code: CurrencyCode, text: string): AddressCheck
   const linked = networkOfLink(text);
   if (linked !== null && linked !== network) return refuseLink(linked);
   const checked = checkAddress(network, entered);
+  if ('problem' in checked) return refuseInstead(text) ?? checked;
   const { family } = networkOf(code).address;
-  const isContract = TOKEN_CONTRACTS.some((token) => 'address' in checked && token.family === family && token.contract === checked.address);
+  const isContract = TOKEN_CONTRACTS.some((token) => token.family === family && token.contract === checked.address);
   return isContract ? refuse('malformed', 'this is a token contract') : checked;
 }
 
