@@ -72,10 +72,10 @@ function Scanner({ code, onText, onClose }: ScanDialogProps) {
   );
 }
 
-/** Whether a text may be an address of some network, even a wrong one (the field says so); false for web addresses and bank codes. */
+/** Whether a text may be an address of some network, even a wrong one, or what the field can name; false for web addresses and bank codes. */
 function canBeAddress(code: CurrencyCode, text: string): boolean {
   const checked = checkDestination(code, text);
-  return !('problem' in checked) || checked.problem !== 'malformed';
+  return !('problem' in checked) || checked.problem !== 'malformed' || checked.instead !== undefined;
 }
 
 function ProblemText({ problem }: { readonly problem: CameraProblem }) {

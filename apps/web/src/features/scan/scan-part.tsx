@@ -2,8 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { ScanQrCode } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { releaseFailedLoads } from '../../lib/load-once.ts';
-import { useLocale } from '../../lib/locale-context.tsx';
 import { laterPart } from '../shell/later-part.tsx';
 
 const ScanDialog = laterPart(async () => (await import('./scan-dialog.tsx')).ScanDialog, null);
@@ -11,14 +9,8 @@ const ScanDialog = laterPart(async () => (await import('./scan-dialog.tsx')).Sca
 /** Button in an address field that opens the camera. Nothing where addresses have no codes, or the browser has no cameras. */
 export function ScanButton({ code, onClick }: { readonly code: CurrencyCode; readonly onClick: () => void }) {
   const { t } = useLingui();
-  const { loadMessages } = useLocale();
-  // The catalogue of the order page holds these texts too: loaded when idle, never at first.
-  const loading = loadMessages('order');
-  useEffect(() => {
-    loading?.catch(releaseFailedLoads);
-  }, [loading]);
   const isPossible = networkOf(code).address.family !== 'wallet' && navigator.mediaDevices !== undefined;
-  if (!isPossible || loading !== null) return null;
+  if (!isPossible) return null;
   return (
     <button
       aria-label={t`Quét mã địa chỉ ví`}

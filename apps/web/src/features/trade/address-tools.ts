@@ -1,6 +1,6 @@
 import { checkDestination } from '@quydoi/domain/address/check';
 import { ScanButton, ScanPart } from '../scan/scan-part.tsx';
-import { addressProblemText } from './address-text.ts';
+import { addressProblemText } from './later/address-text.ts';
 
 /** What address fields load after the first paint: the validation (hashes, alphabets), what it says, and the camera. */
 export const ADDRESS_TOOLS = { checkDestination, addressProblemText, ScanButton, ScanPart };

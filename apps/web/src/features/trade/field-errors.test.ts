@@ -138,13 +138,15 @@ describe('a swap', () => {
   });
 });
 
-test('shows exceeded limits and unknown holders immediately, other errors once the field loses focus', () => {
+test('shows exceeded limits, unknown holders and what is no address at all immediately, other errors once the field loses focus', () => {
   const refused = (code: string) => ({ reason: 'refused', code, params: {} }) as const;
   expect(isShownImmediately('quantity', refused('QUANTITY_TOO_LARGE'))).toBe(true);
   expect(isShownImmediately('quantity', refused('QUANTITY_TOO_SMALL'))).toBe(false);
   expect(isShownImmediately('wallet', refused('ACCOUNT_NAME_INVALID'))).toBe(true);
   expect(isShownImmediately('account', refused('BANK_ACCOUNT_INVALID'))).toBe(false);
   expect(isShownImmediately('wallet', { reason: 'missing' })).toBe(false);
+  expect(isShownImmediately('wallet', { reason: 'address', problem: 'malformed', hint: '' })).toBe(false);
+  expect(isShownImmediately('wallet', { reason: 'address', problem: 'malformed', hint: '', instead: 'private-key' })).toBe(true);
 });
 
 describe('orderInputOf', () => {

@@ -1,7 +1,8 @@
 import type { AddressCheck } from '@quydoi/domain/address/outcome';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { loadOnce, untilLoaded } from '../../lib/load-once.ts';
+import { useLocale } from '../../lib/locale-context.tsx';
 import type { ADDRESS_TOOLS } from './address-tools.ts';
 
 type AddressTools = typeof ADDRESS_TOOLS;
@@ -18,15 +19,19 @@ function change(to: AddressTools | 'missing'): void {
   for (const update of fields) update();
 }
 
-function subscribe(update: () => void): () => void {
-  fields.add(update);
-  if (!isAwaited) void untilLoaded(loadTools, () => change('missing')).then((loaded) => change(loaded.ADDRESS_TOOLS));
-  isAwaited = true;
-  return () => fields.delete(update);
-}
-
-/** Subscribes to the tools. None on the server and during hydration. */
+/** Subscribes to the tools, which come with their texts. None on the server and during hydration. */
 function useToolsState(): typeof state {
+  const { loadMessages } = useLocale();
+  const subscribe = useCallback(
+    (update: () => void) => {
+      fields.add(update);
+      const load = () => Promise.all([loadTools(), loadMessages('order')]);
+      if (!isAwaited) void untilLoaded(load, () => change('missing')).then(([loaded]) => change(loaded.ADDRESS_TOOLS));
+      isAwaited = true;
+      return () => fields.delete(update);
+    },
+    [loadMessages],
+  );
   return useSyncExternalStore(
     subscribe,
     () => state,

@@ -69,6 +69,7 @@ test('an address of another network is reported while typing, an unfinished one 
   const wallet = { field: 'wallet', reason: 'address', hint: '' } as const;
   expect(isShownImmediately({ ...wallet, problem: 'wrong-network' })).toBe(true);
   expect(isShownImmediately({ ...wallet, problem: 'malformed' })).toBe(false);
+  expect(isShownImmediately({ ...wallet, problem: 'malformed', instead: 'recovery-phrase' })).toBe(true);
   expect(isShownImmediately({ field: 'wallet', reason: 'missing' })).toBe(false);
   expect(isShownImmediately({ field: 'account', reason: 'refused', code: 'ACCOUNT_NAME_INVALID' })).toBe(true);
   expect(isShownImmediately({ field: 'account', reason: 'refused', code: 'BANK_ACCOUNT_INVALID' })).toBe(false);

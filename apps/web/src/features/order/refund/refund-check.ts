@@ -70,7 +70,7 @@ function holderError(field: RefundField, holder: HolderName): RefundFieldError |
 
 /** Whether an error is shown while typing. Other errors may come from an unfinished entry, so they are shown once the field loses focus. */
 export function isShownImmediately(fieldError: RefundFieldError): boolean {
-  if (fieldError.reason === 'address') return fieldError.problem === 'wrong-network';
+  if (fieldError.reason === 'address') return fieldError.problem === 'wrong-network' || fieldError.instead !== undefined;
   return fieldError.reason === 'refused' && fieldError.code !== 'BANK_ACCOUNT_INVALID';
 }
 

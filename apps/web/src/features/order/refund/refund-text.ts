@@ -6,7 +6,7 @@ import type { BankView, CurrencyView } from '@quydoi/contract/config';
 import { CURRENCIES, type CurrencyCode, isTradedCode } from '@quydoi/domain/currencies';
 import type { Locale } from '@quydoi/domain/locales';
 import { codeText, refusalText } from '../../../lib/error-text.ts';
-import { addressProblemText, networkNames } from '../../trade/address-text.ts';
+import { addressProblemText, networkNames } from '../../trade/later/address-text.ts';
 import type { RefundFieldError } from './refund-check.ts';
 import type { RefundField } from './refund-draft.ts';
 
@@ -54,7 +54,8 @@ export function refundFieldErrorText(
     case 'waiting':
       return i18n._(fieldError.field === 'wallet' ? msg`Đang tìm tên chủ ví…` : msg`Đang tìm tên chủ tài khoản…`);
     case 'address':
-      if (fieldError.problem === 'wrong-network') return wrongNetworkText(i18n, from, networkNames(fieldError.belongsTo ?? []));
+      if (fieldError.problem === 'wrong-network' && !fieldError.instead)
+        return wrongNetworkText(i18n, from, fieldError.otherChain ?? networkNames(fieldError.belongsTo ?? []));
       return isTradedCode(from) ? addressProblemText(i18n, from, fieldError, currency?.addressExample ?? '') : '';
     case 'refused':
       return codeText(i18n, locale, fieldError.code, { of: fieldError.field, bank: bank?.shortName ?? '', currency: CURRENCIES[from].name });
