@@ -25,6 +25,25 @@ describeOnMockSite('addresses', ({ onPhone }) => {
     }),
   );
 
+  test.each([
+    ['a recovery phrase', `${'abandon '.repeat(11)}about`, 'Đây là cụm từ khôi phục'],
+    ['a private key', 'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ', 'Đây là khóa riêng tư'],
+  ])('are not what was entered: %s is named at once, and not kept', (_what, secret, words) =>
+    onPhone(async (page) => {
+      await page.goto('/buy/trc20', { waitUntil: 'networkidle' });
+      const wallet = page.locator('#buy-wallet');
+      await wallet.pressSequentially(secret);
+      await page.locator('#buy-wallet-error').getByText(words).waitFor();
+      await page.locator('#buy-quantity').fill('100');
+      expect(await wallet.inputValue()).toBe(secret);
+      const kept = await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
+      expect(kept).toContain('quantity');
+      expect(kept).not.toContain(secret.slice(0, 16));
+      await page.reload({ waitUntil: 'networkidle' });
+      expect(await wallet.inputValue()).toBe('');
+    }),
+  );
+
   test('shown in groups are copied without the gaps', () =>
     onPhone(async (page) => {
       await page.goto('/order/SAMPLE-SELL');

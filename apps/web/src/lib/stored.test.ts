@@ -22,6 +22,7 @@ async function openTab(device: MemoryStorage, session = new MemoryStorage()) {
   const modules = {
     ...(await import('./order-keys.ts')),
     ...(await import('../features/trade/draft.ts')),
+    ...(await import('../features/order/refund/refund-draft.ts')),
   };
   return {
     session,
@@ -74,6 +75,27 @@ test('an entry emptied in one tab stays in the others', async () => {
   const reloaded = await openTab(device, a.session);
   for (const tab of [a, reloaded]) tab.run(({ tradeDraft }) => expect(tradeDraft.get().quantity).toBe('100'));
 });
+
+test.each([`${'abandon '.repeat(11)}about`, 'abandon ability able', 'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ'])(
+  'what opens a wallet is never written to storage: %s',
+  async (secret) => {
+    const device = new MemoryStorage();
+    const a = await openTab(device);
+    a.run(({ setDraftField, setDraftText, tradeDraft, refundDraft }) => {
+      setDraftField('wallet:btc', 'bc1q');
+      setDraftField('quantity', '1');
+      setDraftField('wallet:btc', secret);
+      setDraftText('7KQ2M9XR4B', 'wallet', secret);
+      setDraftField('quantity', '2');
+      expect(tradeDraft.get()).toEqual({ quantity: '2', 'wallet:btc': secret });
+      expect(refundDraft.get()).toEqual({ '7KQ2M9XR4B:wallet': secret });
+      expect(tradeDraft.get()).toBe(tradeDraft.get());
+    });
+    for (const { texts } of [device, a.session]) expect([...texts.values()].join()).not.toContain(secret.slice(0, 8));
+    const reloaded = await openTab(device, a.session);
+    reloaded.run(({ tradeDraft }) => expect(tradeDraft.get()).toEqual({ quantity: '2' }));
+  },
+);
 
 test('a value is the same object until it is changed', async () => {
   const { run } = await openTab(new MemoryStorage());

@@ -1,6 +1,7 @@
+import { mayBeSecret } from '@quydoi/domain/address/secret';
 import { useSyncExternalStore } from 'react';
 
-/** A value persisted in the browser. Without usable storage it lives as long as the page. */
+/** A value persisted in the browser. Without usable storage it lives as long as the page, and so does what may open a wallet. */
 export interface Stored<T> {
   get(): T;
   /** Applies a change to the stored value, which is read afresh because other tabs write it too. */
@@ -43,7 +44,7 @@ function copyIn<T>(storage: () => Storage, key: string, isValid: (value: unknown
       current = value;
       isKept = false;
       try {
-        const next = JSON.stringify(value);
+        const next = JSON.stringify(value, withoutSecrets);
         storage().setItem(key, next);
         text = next;
         isKept = true;
@@ -91,6 +92,11 @@ export function stored<T>(key: string, initial: T, isValid: (value: unknown) => 
       };
     },
   };
+}
+
+/** Leaves out of what is written what may open a wallet, and was entered by mistake: it lives as long as the page. */
+function withoutSecrets(_key: string, part: unknown): unknown {
+  return typeof part === 'string' && mayBeSecret(part) ? undefined : part;
 }
 
 /** Subscribes to a persisted value; the initial value on the server and during hydration. */

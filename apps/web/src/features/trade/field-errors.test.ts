@@ -53,6 +53,11 @@ describe('a buy', () => {
     expect(fieldErrorsOf(buy, { quantity: '?1.234' })).toEqual(['quantity unclear']);
   });
 
+  test('sends no secret as a wallet, even where it could not be validated', () => {
+    expect(fieldErrorsOf(buy, { wallet: `${'abandon '.repeat(11)}about`, address: null })).toEqual(['wallet WALLET_ADDRESS_INVALID']);
+    expect(fieldErrorsOf(buy, { wallet: 'U7654321', address: null })).toEqual([]);
+  });
+
   test('waits for the wallet holder’s name, not for the payer’s', () => {
     expect(fieldErrorsOf(buy, { walletHolder: WAITING, accountHolder: WAITING })).toEqual(['wallet waiting']);
     expect(fieldErrorsOf(buy, { walletHolder: INVALID, accountHolder: INVALID })).toEqual(['wallet ACCOUNT_NAME_INVALID']);

@@ -1,5 +1,6 @@
 import type { BankView } from '@quydoi/contract/config';
 import type { AddressCheck, AddressRejection } from '@quydoi/domain/address/outcome';
+import { mayBeSecret } from '@quydoi/domain/address/secret';
 import type { QuantityRefusal } from '@quydoi/domain/limits';
 import { isUnclear } from '../../lib/quantity-text.ts';
 import type { HolderName } from '../../lib/use-holder-name.ts';
@@ -67,6 +68,8 @@ function walletError(offer: TradeOption, { wallet, address, walletHolder, refuse
   if (!side) return null;
   if (wallet.trim() === '') return side.required ? MISSING : null;
   if (address && 'problem' in address) return { reason: 'address', ...address };
+  // Not even to the server, where the validation has not loaded.
+  if (address === null && mayBeSecret(wallet)) return refusedFor({ code: 'WALLET_ADDRESS_INVALID', params: { currency: side.currency.name } });
   // The name of a sending wallet's holder is only for the customer's own check, so an unavailable lookup does not block the order.
   const holder = holderError(walletHolder, side.role === 'destination');
   return holder ?? (refused?.code === 'WALLET_ADDRESS_INVALID' ? refusedFor(refused) : null);

@@ -53,6 +53,7 @@ describe('refundFieldErrors', () => {
     ['pm', { holder: { state: 'invalid', code: 'ACCOUNT_NAME_INVALID' } }, ['wallet refused ACCOUNT_NAME_INVALID']],
     ['trc20', { address: { problem: 'wrong-network', hint: '' } }, ['wallet address wrong-network']],
     ['trc20', { holder: { state: 'idle' } }, []],
+    ['trc20', { wallet: 'abandon ability able', address: null }, ['wallet refused WALLET_ADDRESS_INVALID']],
   ] as const)('%s with %o', (from, changes, fieldErrors) => {
     const found = refundFieldErrors(from, { ...FULL, ...changes });
     expect(

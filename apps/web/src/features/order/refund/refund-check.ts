@@ -2,6 +2,7 @@ import type { BankView } from '@quydoi/contract/config';
 import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { AddressCheck, AddressRejection } from '@quydoi/domain/address/outcome';
+import { mayBeSecret } from '@quydoi/domain/address/secret';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { parseDecimal } from '@quydoi/domain/money';
 import type { OrderAction } from '@quydoi/domain/order-status';
@@ -59,6 +60,8 @@ function typedHolderError({ holder, typedHolder }: RefundEntries): RefundFieldEr
 function walletError({ wallet, address, holder }: RefundEntries): RefundFieldError | null {
   if (wallet === '') return { field: 'wallet', reason: 'missing' };
   if (address && 'problem' in address) return { field: 'wallet', reason: 'address', ...address };
+  // Not even to the server, where the validation has not loaded.
+  if (address === null && mayBeSecret(wallet)) return { field: 'wallet', reason: 'refused', code: 'WALLET_ADDRESS_INVALID' };
   return holderError('wallet', holder);
 }
 
