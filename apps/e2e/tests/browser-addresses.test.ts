@@ -25,6 +25,32 @@ describeOnMockSite('addresses', ({ onPhone }) => {
     }),
   );
 
+  test('are shown in groups once they have been entered, in place of the example', () =>
+    onPhone(async (page) => {
+      await page.goto('/buy/trc20', { waitUntil: 'networkidle' });
+      await page.getByRole('button', { name: 'Quét mã địa chỉ ví' }).waitFor();
+      const [wallet, hint] = [page.locator('#buy-wallet'), page.locator('#buy-wallet-hint')];
+      await wallet.fill(TRON);
+      expect(await hint.innerText()).toMatch(/^Ví dụ: /);
+      await wallet.blur();
+      await expect.poll(() => hint.innerText()).toMatch(/^Đối chiếu:/);
+      expect(await hint.locator('.font-mono > span > span').allInnerTexts()).toEqual([
+        'TMVQ',
+        'Gm1q',
+        'AQYV',
+        'detC',
+        'eGRR',
+        'kTWY',
+        'YrLX',
+        'uHK2',
+        'HC',
+      ]);
+      await wallet.fill(`${TRON}x`);
+      await wallet.blur();
+      await page.locator('#buy-wallet-error').waitFor();
+      expect(await hint.count()).toBe(0);
+    }));
+
   test.each([
     ['a recovery phrase', `${'abandon '.repeat(11)}about`, 'Đây là cụm từ khôi phục'],
     ['a private key', 'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ', 'Đây là khóa riêng tư'],

@@ -33,6 +33,8 @@ export interface TradeFormState {
   readonly quote: TradeQuote;
   readonly customerWallet: CustomerWallet | null;
   readonly wallet: string;
+  /** The wallet's address as it was understood, once its field was left; null before. */
+  readonly walletRead: string | null;
   readonly walletHolder: HolderName;
   readonly bankRole: AccountRole | null;
   readonly bank: BankView | undefined;
@@ -75,8 +77,8 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
   const [blurred, setBlurred] = useState<ReadonlySet<string>>(new Set());
   const [isWanted, setWanted] = useState(false);
   const rateSeen = useRateSeen(trade, offer.rate);
-  const { entries, quote, wallet, account, customerWallet, bankRole, isUnchecked, isLoggedIn } = useEntries(config, offer, order.error);
-  const { quantity, address, bank, accountHolder, typedHolder } = entries;
+  const { entries, quote, wallet, addressRead, account, customerWallet, bankRole, isUnchecked, isLoggedIn } = useEntries(config, offer, order.error);
+  const { quantity, bank, accountHolder, typedHolder } = entries;
   const { isOld } = useConfig();
   const loginRequirement = isLoggedIn ? null : loginRequirementOf(config, offer.kind, quote.cash);
   const fields = fieldsOf(offer);
@@ -109,8 +111,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     }
     if (isUnchecked) return setWanted(true);
     rateSeen.note();
-    const destination = address && 'address' in address ? address.address : wallet.trim();
-    void order.submit(orderInputOf(offer, { quantity, wallet: destination, account: entries.account, bank, typedHolder }));
+    void order.submit(orderInputOf(offer, { quantity, wallet: addressRead ?? wallet.trim(), account: entries.account, bank, typedHolder }));
   };
   const isAwaited = isUnchecked || first?.[1].reason === 'waiting';
   // What was pressed before the wallet could be checked, whose holder's name may have to be looked up then.
@@ -135,6 +136,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     quote,
     customerWallet,
     wallet,
+    walletRead: blurred.has(entryOf('wallet')) ? addressRead : null,
     walletHolder: entries.walletHolder,
     bankRole,
     bank,
@@ -159,7 +161,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     setWallet: (value) => customerWallet && edit(walletKey(customerWallet), value),
     blur: (field) => {
       // Shows the address as it was understood: without blanks, or out of a payment link.
-      if (field === 'wallet' && customerWallet && address && 'address' in address) setDraftField(walletKey(customerWallet), address.address);
+      if (field === 'wallet' && customerWallet && addressRead !== null) setDraftField(walletKey(customerWallet), addressRead);
       setBlurred((known) => new Set([...known, entryOf(field)]));
     },
     submit,
@@ -179,8 +181,8 @@ function useEntries(config: ConfigView, offer: TradeOption, error: Error | null)
   const plain = normalizeAccount(account);
 
   const { address, isUnchecked } = useAddressCheck(customerWallet?.code ?? 'pm', wallet);
-  const walletToLookUp = customerWallet?.currency.needsHolderName && address && 'address' in address ? address.address : null;
-  const walletHolder = useHolderName(customerWallet?.code ?? '', walletToLookUp);
+  const addressRead = address && 'address' in address ? address.address : null;
+  const walletHolder = useHolderName(customerWallet?.code ?? '', customerWallet?.currency.needsHolderName ? addressRead : null);
   const isLookedUp = bankRole !== null && bank !== undefined && matchesAccountPattern(bank, plain) && (bankRole === 'destination' || bank.canLookup);
   const accountHolder = useHolderName(bank?.code ?? '', isLookedUp ? plain : null);
 
@@ -200,7 +202,7 @@ function useEntries(config: ConfigView, offer: TradeOption, error: Error | null)
     typedHolder,
     refused,
   };
-  return { entries, quote, wallet, account, customerWallet, bankRole, isUnchecked, isLoggedIn };
+  return { entries, quote, wallet, addressRead, account, customerWallet, bankRole, isUnchecked, isLoggedIn };
 }
 
 /** Remembers the rate at the customer's last input, to report later changes. */

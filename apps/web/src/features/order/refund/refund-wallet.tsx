@@ -5,18 +5,27 @@ import { Field, fieldProps } from '@quydoi/ui/field';
 import { isOnChain, shortNetworkLabel } from '../../../lib/network-label.ts';
 import { AddressInput } from '../../trade/components/address-input.tsx';
 import { HolderLine } from '../../trade/components/holder-line.tsx';
+import { useAddressTools } from '../../trade/use-address-tools.ts';
 import { type RefundFormState, refundFieldId } from './use-refund-form.ts';
 
 /** Wallet or address to refund to. */
 export function RefundWallet({ form, code }: { readonly form: RefundFormState; readonly code: CurrencyCode }) {
+  const tools = useAddressTools();
   const id = refundFieldId('wallet');
   const error = form.errorOf('wallet');
   const { name } = CURRENCIES[code];
   const { holder } = form.entries;
   const hint = isOnChain(code) ? (
-    <Trans>
-      Dán địa chỉ nhận của chính bạn. Nếu đã gửi từ sàn, đừng dùng địa chỉ ví mà sàn gửi đi: tiền về đó có thể không vào tài khoản của bạn.
-    </Trans>
+    <>
+      {tools && form.walletRead !== null && (
+        <p>
+          <tools.EnteredAddress address={form.walletRead} code={code} />
+        </p>
+      )}
+      <Trans>
+        Dán địa chỉ nhận của chính bạn. Nếu đã gửi từ sàn, đừng dùng địa chỉ ví mà sàn gửi đi: tiền về đó có thể không vào tài khoản của bạn.
+      </Trans>
+    </>
   ) : (
     <Trans>Phải là ví của chính bạn. Tên chủ ví hiện ra để bạn đối chiếu.</Trans>
   );

@@ -66,6 +66,8 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
     return left.includes(field) || isShownImmediately(fieldError) ? say(fieldError) : undefined;
   };
 
+  const { address } = entries;
+  const addressRead = address && 'address' in address ? address.address : null;
   const submit = () => {
     const [first] = fieldErrors;
     setLeft(['bank', 'account', 'holder', 'wallet']);
@@ -85,12 +87,13 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
       if (field === 'bank' || field === 'account') setDraftText(ref, 'holder', '');
     },
     leave: (field: RefundField) => {
-      const { address } = entries;
       // Shows the address as it was understood: without blanks, or out of a payment link.
-      if (field === 'wallet' && address && 'address' in address) setDraftText(ref, field, address.address);
+      if (field === 'wallet' && addressRead !== null) setDraftText(ref, field, addressRead);
       setLeft((before) => (before.includes(field) ? before : [...before, field]));
     },
     entries,
+    /** The wallet's address as it was understood, once its field was left; null before. */
+    walletRead: left.includes('wallet') ? addressRead : null,
     banks,
     errorOf,
     /** The server's error, if it concerns no single field. */

@@ -3,12 +3,14 @@ import { Badge } from '@quydoi/ui/badge';
 import { Field, fieldProps } from '@quydoi/ui/field';
 import { isOnChain, shortNetworkLabel } from '../../../lib/network-label.ts';
 import { walletKey } from '../draft.ts';
+import { useAddressTools } from '../use-address-tools.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 import { AddressInput } from './address-input.tsx';
 import { HolderLine } from './holder-line.tsx';
 
 /** Wallet field: destination of the payout, or sender of the payment. */
 export function WalletField({ form }: { readonly form: TradeFormState }) {
+  const tools = useAddressTools();
   const side = form.customerWallet;
   if (!side) return null;
   const { code, currency, role, required } = side;
@@ -21,7 +23,9 @@ export function WalletField({ form }: { readonly form: TradeFormState }) {
         aside={isOnChain(code) && <Badge colour="blue">{shortNetworkLabel(code)}</Badge>}
         error={error}
         hint={
-          required ? (
+          tools && form.walletRead !== null && isOnChain(code) ? (
+            <tools.EnteredAddress address={form.walletRead} code={code} />
+          ) : required ? (
             <Trans>Ví dụ: {example}</Trans>
           ) : (
             <Trans>Không bắt buộc. Điền vào giúp chúng tôi nhận ra khoản chuyển của bạn nhanh hơn khi cần đối chiếu.</Trans>
