@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { sampleConfig } from '@quydoi/contract/testing/sample-config';
 import { TRADED_CODES } from '@quydoi/domain/currencies';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sampleOrders } from '../dev/sample-orders.ts';
 import { CONFIG, live } from '../testing/samples.ts';
 import { inlineScripts, render, withOrder } from './entry-server.tsx';
@@ -91,11 +91,39 @@ async function textOf(url: string, config: ConfigView, locale: 'vi' | 'en' = 'vi
     .replaceAll(/\s+/g, ' ');
 }
 
-test.each([
-  ['vi', 'khoảng 13 phút với ERC20'],
-  ['en', 'about 13 minutes on ERC20'],
-] as const)('the questions tell in %s how long the form says that Ethereum takes', async (locale, text) => {
-  expect(await textOf('/contact', CONFIG, locale)).toContain(text);
+describe('the text pages', () => {
+  const all = sampleConfig({ codes: TRADED_CODES });
+  const usdt = sampleConfig({ codes: ['pm', 'trc20', 'bep20', 'erc20'] });
+
+  test.each([
+    ['vi', 'chưa đến một phút với BEP20, khoảng 1 phút với TRC20, khoảng 13 phút với ERC20 và ETH, khoảng 20 phút với BTC.'],
+    ['en', 'less than a minute for BEP20, about a minute for TRC20, about 13 minutes for ERC20 and ETH, about 20 minutes for BTC.'],
+  ] as const)('tell in %s how long the form says that networks take', async (locale, text) => {
+    expect(await textOf('/contact', all, locale)).toContain(text);
+  });
+
+  test.each([
+    ['vi', 'bán và đổi Perfect Money, PM e-Voucher, WebMoney WMZ, USDT, Ethereum và Bitcoin bằng đồng'],
+    ['en', 'sell and swap Perfect Money, PM e-Voucher, WebMoney WMZ, USDT, Ethereum and Bitcoin against'],
+  ] as const)('name in %s what is traded', async (locale, text) => {
+    expect(await textOf('/about-us', all, locale)).toContain(text);
+  });
+
+  test.each(['/about-us', '/fee-transfer', '/payment', '/contact'])('%s names nothing that is off', async (url) => {
+    for (const locale of ['vi', 'en'] as const) {
+      const { head } = await rendered(url, all, locale);
+      if (url !== '/contact' && url !== '/about-us') expect(head).toContain('USDT, Ethereum, Bitcoin');
+      expect(await textOf(url, all, locale)).toMatch(/Bitcoin|BTC/);
+      const without = await rendered(url, usdt, locale);
+      expect(without.html.replace(/<(header|footer).*?<.\1>/gs, '') + without.head).not.toMatch(/Bitcoin|BTC|Ethereum|\bETH\b|WebMoney|e-Voucher/);
+    }
+  });
+
+  test('name the cheapest and the dearest network of USDT where they differ', async () => {
+    expect(await textOf('/fee-transfer', all)).toContain('Gửi USDT hiện rẻ nhất qua BEP20, đắt nhất qua ERC20.');
+    expect(await textOf('/payment', usdt)).toContain('Chọn đúng mạng TRC20, BEP20 hoặc ERC20 ở cả hai đầu.');
+    for (const text of [await textOf('/fee-transfer', CONFIG), await textOf('/payment', CONFIG)]) expect(text).not.toContain('BEP20');
+  });
 });
 
 test.each([

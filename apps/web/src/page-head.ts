@@ -36,7 +36,8 @@ export function pageTitle(route: Route, params: RouteParams, i18n: I18n, config:
   const site = config?.site.title ?? 'Quy Đổi';
   const message = TITLES[route.name];
   const title =
-    ownMeta(route, i18n)?.title ?? (message && i18n._(message.id, { currency: currencyNames(route, params, config), ref: params.ref ?? '' }));
+    ownMeta(route, i18n)?.title ??
+    (message && i18n._(message.id, { currency: currencyNames(route, params, config, NAMED_MAX), ref: params.ref ?? '' }));
   return title ? `${title} | ${site}` : site;
 }
 
@@ -68,8 +69,8 @@ function localeOf(i18n: I18n): OfferedLocale {
 /** Currencies that a title names at most. */
 const NAMED_MAX = 3;
 
-/** Names of the currencies in the URL; if it names none, of the first ones that can be traded now. */
-function currencyNames({ name }: Route, { code, pair }: RouteParams, config: ConfigView | null | undefined): string {
+/** Names of the currencies in the URL; if it names none, of those that can be traded now. @param max most of these; all if omitted */
+function currencyNames({ name }: Route, { code, pair }: RouteParams, config: ConfigView | null | undefined, max?: number): string {
   const nameOf = (text: string) => (isCurrencyCode(text) ? CURRENCIES[text].name : text);
   if (code !== undefined) return nameOf(code);
   if (pair !== undefined) {
@@ -77,7 +78,7 @@ function currencyNames({ name }: Route, { code, pair }: RouteParams, config: Con
     return `${nameOf(from)} → ${nameOf(to)}`;
   }
   const open = config ? openCodes(config, name === 'buy' || name === 'sell' ? [name] : undefined).filter(isCurrencyCode) : [];
-  return [...new Set(open.map(currencyBrand))].slice(0, NAMED_MAX).join(', ') || 'USDT';
+  return [...new Set(open.map(currencyBrand))].slice(0, max).join(', ') || 'USDT';
 }
 
 /** Updates the document title on navigation and language changes. */

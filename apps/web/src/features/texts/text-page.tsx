@@ -1,11 +1,11 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import { type ReactNode, useEffect } from 'react';
-import { finalityMinutes } from '../../lib/finality.ts';
 import { formatDecimalText } from '../../lib/format.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { type OfferedLocale, pageLocale } from '../../lib/page-locale.ts';
 import { priceHeldMinutes, supportHours, useConfig } from '../../lib/site-data.ts';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
+import { type Traded, tradedOf } from './traded.ts';
 
 /** Operator settings that texts mention, formatted for the locale. */
 export interface TextFacts {
@@ -14,8 +14,7 @@ export interface TextFacts {
   readonly hours: string;
   /** Minutes for which an order's price is held. */
   readonly heldMinutes: number;
-  /** Minutes until a payment on Ethereum is final. */
-  readonly ethereumMinutes: number;
+  readonly traded: Traded;
   /** `mailto:` link to support. */
   readonly email: ReactNode;
   /** Order amount in dong from which login is required; null if it is always required. */
@@ -26,6 +25,7 @@ export interface TextFacts {
 /** Text page in one language. */
 export interface PageText {
   readonly title: string;
+  /** `{currency}` stands for the names of the currencies that can be traded now. */
   readonly description: string;
   /** Not indexed by search engines. */
   readonly isPrivate?: boolean;
@@ -63,7 +63,7 @@ export function TextPage({ texts }: { readonly texts: PageTexts }) {
     brand: config.site.title,
     hours: supportHours(config),
     heldMinutes: priceHeldMinutes(config),
-    ethereumMinutes: finalityMinutes('eth'),
+    traded: tradedOf(config, pageLocale(locale)),
     email: <a href={`mailto:${email}`}>{email}</a>,
     loginFrom: minOrderLogin === '0' || config.site.requiredLoginToBuySell ? null : `${formatDecimalText(minOrderLogin, locale)}\u00a0đ`,
     kycFrom: `${formatDecimalText(minOrderKyc, locale)}\u00a0đ`,

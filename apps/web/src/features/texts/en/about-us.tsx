@@ -4,11 +4,11 @@ import type { PageText } from '../text-page.tsx';
 export const ABOUT_US: PageText = {
   title: 'About us',
   description: 'Buy, sell and swap e-currencies against Vietnamese dong: automatic, priced beforehand, around the clock, with every Vietnamese bank.',
-  body: ({ brand, hours, email }) => (
+  body: ({ brand, hours, email, traded }) => (
     <>
       <p>
-        {brand} lets you buy, sell and swap Perfect Money, PM e-Voucher, WebMoney and USDT against Vietnamese dong. You transfer from your own banking
-        app and we send the e-currency to your wallet; selling goes the other way round.
+        {brand} lets you buy, sell and swap {traded.all} against Vietnamese dong. You transfer from your own banking app and we send the e-currency to
+        your wallet; selling goes the other way round.
       </p>
       <h2>What we do differently</h2>
       <ul>

@@ -1,10 +1,11 @@
 import type { PageText } from '../text-page.tsx';
+import type { Traded } from '../traded.ts';
 
 /** Contact page, in English. */
 export const CONTACT: PageText = {
   title: 'Contact and questions',
   description: 'How to reach support, and answers to common questions on buying, selling and swapping e-currencies.',
-  body: ({ hours, heldMinutes, ethereumMinutes, email, loginFrom, kycFrom }) => (
+  body: ({ hours, heldMinutes, traded, email, loginFrom, kycFrom }) => (
     <>
       <p>
         E-mail: {email}. Our staff are there {hours} every day (Vietnam time) and answer e-mail within 24 hours. We give no support by telephone:
@@ -16,9 +17,9 @@ export const CONTACT: PageText = {
       <h2 id="faq">Frequent questions</h2>
       <h3>How long until I have my money?</h3>
       <p>
-        Usually seconds after we have received your transfer. USDT waits for its network: about a minute on TRC20, less on BEP20, about{' '}
-        {ethereumMinutes} minutes on ERC20. When a bank or provider holds a transaction back, it can take from minutes up to 12 hours; the order’s
-        page always says which step it is at.
+        Usually seconds after we have received your transfer.{' '}
+        {traded.onChains !== '' && `With ${traded.onChains} the network has to confirm first: ${waitsOf(traded)}. `}
+        When a bank or provider holds a transaction back, it can take from minutes up to 12 hours; the order’s page always says which step it is at.
       </p>
       <h3>May I close the browser?</h3>
       <p>Yes. Orders are processed on our servers. Come back by the order’s link, or find it by its reference under “Find an order”.</p>
@@ -41,10 +42,23 @@ export const CONTACT: PageText = {
         {loginFrom === null ? 'Buying and selling need an account.' : `Orders below ${loginFrom} need no account.`} Orders from {kycFrom} need
         identity verification. What an order needs is always told before you pay.
       </p>
-      <h3>WebMoney says the limit is exceeded?</h3>
-      <p>Raise the receiving limit to unlimited in your WebMoney software and tell us; the payout is then made again.</p>
+      {traded.has('wmz') && (
+        <>
+          <h3>WebMoney says the limit is exceeded?</h3>
+          <p>Raise the receiving limit to unlimited in your WebMoney software and tell us; the payout is then made again.</p>
+        </>
+      )}
       <h3>What on the order’s page must stay private?</h3>
       <p>The order’s link opens everything about it, voucher codes included. Do not share it.</p>
     </>
   ),
 };
+
+function waitsOf({ waits }: Traded): string {
+  return waits.map(({ minutes, on }) => `${timeText(minutes)} for ${on}`).join(', ');
+}
+
+function timeText(minutes: number): string {
+  if (minutes === 0) return 'less than a minute';
+  return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`;
+}

@@ -5,8 +5,8 @@ import type { PageText } from '../text-page.tsx';
 /** Fee schedule, in English. */
 export const FEES: PageText = {
   title: 'Fees',
-  description: 'Fees for buying, selling and swapping Perfect Money, e-Voucher, WebMoney and USDT; bank transfer fees and limits.',
-  body: ({ config }) => (
+  description: 'Fees for buying, selling and swapping {currency}; bank transfer fees and limits.',
+  body: ({ config, traded }) => (
     <>
       <p>
         Fees are part of the amount that the form works out. What you see before you press Continue is final; nothing is charged on top of it later.
@@ -23,16 +23,26 @@ export const FEES: PageText = {
         sell="Selling"
       />
       <p>A swap costs what buying the currency that you receive costs, in that currency.</p>
-      <h3>Perfect Money</h3>
-      <p>
-        Perfect Money charges the sender: 0.5% from a verified wallet, 2% from an unverified one, at least 0.01 USD. The table shows what applies to
-        our wallet now. When you sell, Perfect Money charges your own wallet by the same rule.
-      </p>
-      <h3>USDT networks</h3>
-      <p>
-        The network fee is the same for every amount. Where the table says “now”, it follows the network’s own fee; an order keeps the fee it was made
-        at. BEP20 is the cheapest; ERC20 the dearest, because of Ethereum’s own fees. When you sell, your wallet or exchange charges you for sending.
-      </p>
+      {traded.has('pm', 'e-voucher') && (
+        <>
+          <h3>Perfect Money</h3>
+          <p>
+            Perfect Money charges the sender: 0.5% from a verified wallet, 2% from an unverified one, at least 0.01 USD. The table shows what applies
+            to our wallet now. When you sell, Perfect Money charges your own wallet by the same rule.
+          </p>
+        </>
+      )}
+      {traded.onChains !== '' && (
+        <>
+          <h3>Network fees</h3>
+          <p>
+            For {traded.onChains}, the network fee is the same for every amount. Where the table says “now”, it follows the network’s own fee; an
+            order keeps the fee it was made at.{' '}
+            {traded.usdtFees && `USDT is cheapest to send on ${traded.usdtFees.lowest} now, and dearest on ${traded.usdtFees.highest}. `}
+            When you sell, your wallet or exchange charges you for sending.
+          </p>
+        </>
+      )}
       <h2>Bank transfers</h2>
       <ul>
         <li>Receiving dong in your bank account is free.</li>

@@ -4,11 +4,11 @@ import type { PageText } from '../text-page.tsx';
 export const ABOUT_US: PageText = {
   title: 'Giới thiệu',
   description: 'Dịch vụ mua, bán và đổi tiền điện tử bằng đồng Việt Nam: tự động, báo giá trước, 24/7, mọi ngân hàng Việt Nam.',
-  body: ({ brand, hours, email }) => (
+  body: ({ brand, hours, email, traded }) => (
     <>
       <p>
-        {brand} giúp bạn mua, bán và đổi Perfect Money, PM e-Voucher, WebMoney và USDT bằng đồng Việt Nam. Bạn chuyển khoản từ ứng dụng ngân hàng của
-        mình, chúng tôi chuyển tiền điện tử vào ví của bạn; chiều bán thì ngược lại.
+        {brand} giúp bạn mua, bán và đổi {traded.all} bằng đồng Việt Nam. Bạn chuyển khoản từ ứng dụng ngân hàng của mình, chúng tôi chuyển tiền điện
+        tử vào ví của bạn; chiều bán thì ngược lại.
       </p>
       <h2>Chúng tôi làm gì khác</h2>
       <ul>

@@ -1,10 +1,11 @@
 import type { PageText } from '../text-page.tsx';
+import type { Traded } from '../traded.ts';
 
 /** Contact page, in Vietnamese. */
 export const CONTACT: PageText = {
   title: 'Liên hệ và hỏi đáp',
   description: 'Cách liên hệ hỗ trợ và trả lời những câu hỏi thường gặp về mua, bán, đổi tiền điện tử.',
-  body: ({ hours, heldMinutes, ethereumMinutes, email, loginFrom, kycFrom }) => (
+  body: ({ hours, heldMinutes, traded, email, loginFrom, kycFrom }) => (
     <>
       <p>
         Email: {email}. Nhân viên trực {hours} hằng ngày; email được trả lời trong vòng 24 giờ. Chúng tôi không hỗ trợ qua điện thoại: người gọi điện
@@ -17,9 +18,9 @@ export const CONTACT: PageText = {
       <h2 id="faq">Câu hỏi thường gặp</h2>
       <h3>Bao lâu thì tôi nhận được tiền?</h3>
       <p>
-        Thường là vài giây sau khi chúng tôi nhận được khoản chuyển của bạn. Với USDT cần chờ mạng xác nhận: khoảng một phút với TRC20, chưa đến một
-        phút với BEP20, khoảng {ethereumMinutes} phút với ERC20. Khi ngân hàng hoặc nhà cung cấp tạm giữ giao dịch, có thể mất từ vài phút đến 12 giờ;
-        trang đơn hàng luôn cho biết đang ở bước nào.
+        Thường là vài giây sau khi chúng tôi nhận được khoản chuyển của bạn.{' '}
+        {traded.onChains !== '' && `Với ${traded.onChains} cần chờ mạng xác nhận: ${waitsOf(traded)}. `}
+        Khi ngân hàng hoặc nhà cung cấp tạm giữ giao dịch, có thể mất từ vài phút đến 12 giờ; trang đơn hàng luôn cho biết đang ở bước nào.
       </p>
       <h3>Tôi có thể đóng trình duyệt không?</h3>
       <p>Được. Đơn được xử lý tự động trên máy chủ. Mở lại bằng đường dẫn đơn hàng hoặc tra mã đơn tại trang Tra cứu đơn.</p>
@@ -42,10 +43,18 @@ export const CONTACT: PageText = {
         {loginFrom === null ? 'Đơn mua và bán cần đăng nhập.' : `Đơn dưới ${loginFrom} không cần đăng nhập.`} Đơn từ {kycFrom} cần xác minh danh tính.
         Đơn cần gì luôn được báo trước khi bạn chuyển tiền.
       </p>
-      <h3>Ví WebMoney báo vượt hạn mức?</h3>
-      <p>Hãy nâng hạn mức nhận lên không giới hạn trong phần mềm ví WebMoney rồi báo cho chúng tôi; đơn sẽ được chuyển lại.</p>
+      {traded.has('wmz') && (
+        <>
+          <h3>Ví WebMoney báo vượt hạn mức?</h3>
+          <p>Hãy nâng hạn mức nhận lên không giới hạn trong phần mềm ví WebMoney rồi báo cho chúng tôi; đơn sẽ được chuyển lại.</p>
+        </>
+      )}
       <h3>Vì sao không nên chia sẻ đường dẫn đơn hàng?</h3>
       <p>Ai có đường dẫn đầy đủ đều xem và thao tác được trên đơn, kể cả xem mã voucher. Hãy giữ cho riêng bạn.</p>
     </>
   ),
 };
+
+function waitsOf({ waits }: Traded): string {
+  return waits.map(({ minutes, on }) => `${minutes === 0 ? 'chưa đến một phút' : `khoảng ${minutes} phút`} với ${on}`).join(', ');
+}

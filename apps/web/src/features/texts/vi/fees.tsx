@@ -5,8 +5,8 @@ import type { PageText } from '../text-page.tsx';
 /** Fee schedule, in Vietnamese. */
 export const FEES: PageText = {
   title: 'Biểu phí',
-  description: 'Phí mua, bán và đổi Perfect Money, e-Voucher, WebMoney, USDT; phí và hạn mức chuyển khoản ngân hàng.',
-  body: ({ config }) => (
+  description: 'Phí mua, bán và đổi {currency}; phí và hạn mức chuyển khoản ngân hàng.',
+  body: ({ config, traded }) => (
     <>
       <p>
         Phí được cộng sẵn vào số tiền mà trang tính cho bạn. Số tiền hiện trước khi bạn bấm Tiếp tục là số tiền cuối cùng; chúng tôi không thu thêm
@@ -24,16 +24,25 @@ export const FEES: PageText = {
         sell="Bán"
       />
       <p>Khi đổi, phí được tính theo loại tiền bạn nhận, bằng phí mua của loại tiền đó.</p>
-      <h3>Về phí Perfect Money</h3>
-      <p>
-        Perfect Money thu phí người gửi: 0,5% nếu ví gửi đã xác minh, 2% nếu chưa, tối thiểu 0,01 USD. Mức trong bảng trên là mức đang áp dụng cho ví
-        của chúng tôi. Khi bạn bán, phí gửi từ ví của bạn do Perfect Money thu trực tiếp, tùy ví của bạn đã xác minh hay chưa.
-      </p>
-      <h3>Về phí mạng USDT</h3>
-      <p>
-        Phí mạng của mỗi lệnh không phụ thuộc số lượng. Nơi bảng ghi “hiện tại”, phí thay đổi theo phí mạng; đơn đã tạo giữ nguyên phí. BEP20 rẻ nhất;
-        ERC20 đắt nhất vì phí mạng Ethereum. Khi bạn bán, phí mạng của lệnh gửi do ví hoặc sàn của bạn thu.
-      </p>
+      {traded.has('pm', 'e-voucher') && (
+        <>
+          <h3>Về phí Perfect Money</h3>
+          <p>
+            Perfect Money thu phí người gửi: 0,5% nếu ví gửi đã xác minh, 2% nếu chưa, tối thiểu 0,01 USD. Mức trong bảng trên là mức đang áp dụng cho
+            ví của chúng tôi. Khi bạn bán, phí gửi từ ví của bạn do Perfect Money thu trực tiếp, tùy ví của bạn đã xác minh hay chưa.
+          </p>
+        </>
+      )}
+      {traded.onChains !== '' && (
+        <>
+          <h3>Về phí mạng</h3>
+          <p>
+            Với {traded.onChains}, phí mạng của mỗi lệnh không phụ thuộc số lượng. Nơi bảng ghi “hiện tại”, phí thay đổi theo phí mạng; đơn đã tạo giữ
+            nguyên phí. {traded.usdtFees && `Gửi USDT hiện rẻ nhất qua ${traded.usdtFees.lowest}, đắt nhất qua ${traded.usdtFees.highest}. `}
+            Khi bạn bán, phí mạng của lệnh gửi do ví hoặc sàn của bạn thu.
+          </p>
+        </>
+      )}
       <h2>Chuyển khoản ngân hàng</h2>
       <ul>
         <li>Nhận tiền vào tài khoản ngân hàng: miễn phí.</li>
