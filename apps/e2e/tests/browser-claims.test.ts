@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { overflowPx } from '../src/browser/device.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
@@ -23,6 +23,8 @@ const PRESS_MS_MAX = 2_000;
 /** A transaction id as chains have it. */
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const CLAIMS = '**/trpc/claims.create**';
+const SENT_CURRENCY = 'Bạn đã gửi loại tiền nào?';
+const OTHER_CURRENCY = 'Đơn này nhận USDT. Loại tiền khác không tự vào đơn';
 /** The form's code, as it is built. */
 const CODE = /claim-form.*\.js/;
 
@@ -113,26 +115,41 @@ describeOnMockSite('a payment that the order does not show', ({ onDevice }) => {
     });
   });
 
-  test('asks on which network it was sent where the address is valid on several', async () => {
+  test('asks on which network it was sent where the address is valid on several, and which currency', async () => {
     await onPhone('/order/SAMPLE-ERC20', async (page) => {
       await page.getByText(WHY).click();
       const networks = page.getByRole('group', { name: 'Bạn đã gửi qua mạng nào?' });
       await networks.waitFor();
-      expect((await networks.locator('label').allInnerTexts()).map((text) => text.trim())).toEqual(['Ethereum', 'BNB Smart Chain', 'Mạng khác']);
+      expect(await optionsOf(networks)).toEqual(['Ethereum', 'BNB Smart Chain', 'Mạng khác']);
       const warning = page.getByText('Tiền gửi qua mạng khác không tự vào đơn');
       await networks.getByText('Ethereum').click();
       expect(await warning.count()).toBe(0);
+      const currencies = page.getByRole('group', { name: SENT_CURRENCY });
+      expect(await optionsOf(currencies)).toEqual(['USDT', 'ETH', 'USDC', 'Loại khác']);
       await networks.getByText('BNB Smart Chain').click();
       await warning.waitFor();
+      expect(await optionsOf(currencies)).toEqual(['USDT', 'BNB', 'USDC', 'Loại khác']);
+      await currencies.getByText('USDT').click();
+      expect(await page.getByText(OTHER_CURRENCY).count()).toBe(0);
+      await currencies.getByText('USDC').click();
+      await page.getByText(OTHER_CURRENCY).waitFor();
       await page.getByRole('button', { name: JUST_NOW }).click();
       await page.locator('#claim-reference').fill(`0x${HASH}`);
       const [request] = await Promise.all([page.waitForRequest(CLAIMS), page.getByRole('button', { name: SEND }).click()]);
-      expect(request.postData()).toContain('"bank":"BNB Smart Chain"');
+      expect(request.postData()).toContain('"bank":"BNB Smart Chain, USDC"');
     });
-    await onPhone('/order/SAMPLE-SWAPUSDT', async (page) => {
+  });
+
+  test.each([
+    ['SAMPLE-SWAPUSDT', ['USDT', 'TRX', 'USDC', 'Loại khác']],
+    ['SAMPLE-ETH', ['ETH', 'USDT', 'USDC', 'Loại khác']],
+    ['SAMPLE-BTC', []],
+  ])('asks of %s which currency was sent where the network has several: %j', async (ref, currencies) => {
+    await onPhone(`/order/${ref}`, async (page) => {
       await page.getByText(WHY).click();
       await page.locator('#claim-reference').waitFor();
-      expect(await page.locator('#claim-bank, [name=claim-network]').count()).toBe(0);
+      expect(await page.locator('#claim-bank').count()).toBe(0);
+      expect(await optionsOf(page.getByRole('group', { name: SENT_CURRENCY }))).toEqual(currencies);
     });
   });
 
@@ -204,3 +221,8 @@ describeOnMockSite('a payment that the order does not show', ({ onDevice }) => {
     });
   });
 });
+
+/** Names to choose from in a radio group. */
+async function optionsOf(group: Locator): Promise<string[]> {
+  return (await group.locator('label').allInnerTexts()).map((text) => text.trim());
+}

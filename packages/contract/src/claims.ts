@@ -7,7 +7,7 @@ const createClaimFields = z.object({
   ref: orderRefText,
   /** When the customer paid: ISO 8601 with offset. */
   paidAt: z.iso.datetime({ offset: true }),
-  /** Name of the bank that was paid from; on chains, of the network that was sent on. */
+  /** Name of the bank that was paid from; on chains, of the network that was sent on and of the currency that was sent. */
   bank: z.string().max(CLAIM_BANK_LENGTH_MAX).default(''),
   /** Account or address that was paid from, whole or its last characters. Required without `reference`. */
   accountEnd: z.string().max(CLAIM_ACCOUNT_LENGTH_MAX).default(''),

@@ -18,7 +18,7 @@ export type ClaimAnswer = (typeof CLAIM_ANSWERS)[number];
 export interface ClaimFacts {
   /** When the customer paid, to the minute. */
   readonly paidAt: Date;
-  /** Name of the bank that was paid from, or of the network, in the customer's words; null if not given. */
+  /** Name of the bank that was paid from, or of the network and the currency that was sent on it, in the customer's words; null if not given. */
   readonly bank: string | null;
   /** Last characters of the account or address that was paid from; null if not given. */
   readonly accountEnd: string | null;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NetworkCode } from '../networks.ts';
-import { networksOfAddress } from './on-chain.ts';
+import { networksOfAddress, unitsSentOn } from './on-chain.ts';
 
 test.each<[NetworkCode, readonly NetworkCode[]]>([
   ['ethereum', ['ethereum', 'bsc']],
@@ -10,4 +10,14 @@ test.each<[NetworkCode, readonly NetworkCode[]]>([
   ['bank', ['bank']],
 ])('an address of %s is valid on %j', (code, networks) => {
   expect(networksOfAddress(code)).toEqual(networks);
+});
+
+test.each<[NetworkCode, readonly string[]]>([
+  ['ethereum', ['ETH', 'USDT', 'USDC']],
+  ['bsc', ['BNB', 'USDT', 'USDC']],
+  ['tron', ['TRX', 'USDT', 'USDC']],
+  ['bitcoin', []],
+  ['bank', []],
+])('on %s a customer may have sent any of %j', (code, units) => {
+  expect(unitsSentOn(code)).toEqual(units);
 });

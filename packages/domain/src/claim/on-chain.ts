@@ -21,3 +21,12 @@ export function networksOfAddress(code: NetworkCode): readonly NetworkCode[] {
   const others = NETWORK_CODES.filter((other) => other !== code && leasesAddresses(other) && JSON.stringify(NETWORKS[other].address) === format);
   return [code, ...others];
 }
+
+/** Tokens that wallets hold on every chain with tokens, and that customers mix up. */
+const DOLLAR_TOKENS = ['USDT', 'USDC'] as const;
+
+/** Units that are sent to addresses of a chain: of its own coin, and of well-known tokens. None where a chain has no tokens, and so nothing to mix up. */
+export function unitsSentOn(code: NetworkCode): readonly string[] {
+  const { feeCoin, tokenStandard } = NETWORKS[code];
+  return feeCoin && tokenStandard !== undefined ? [feeCoin.unit.toUpperCase(), ...DOLLAR_TOKENS] : [];
+}

@@ -4,7 +4,10 @@ import { MINUTE_MS } from '@quydoi/domain/durations';
 /** A claim as it is typed. `paidAt` is a local date and time, as the browser's own field has it. */
 export interface ClaimDraft {
   readonly paidAt: string;
+  /** Name of the bank; on chains, of the network that was sent on. */
   readonly bank: string;
+  /** Unit of the currency that was sent on a chain; empty if it was not chosen. */
+  readonly currency: string;
   readonly accountEnd: string;
   readonly reference: string;
 }
@@ -17,7 +20,12 @@ const ACCOUNT_END = /[0-9A-Za-z]{4}$/;
  * @param bankName name of the order's own bank; null if it has none
  */
 export function newClaimDraft({ sender }: Pick<OrderView, 'sender'>, bankName: string | null): ClaimDraft {
-  return { paidAt: '', bank: bankName ?? '', accountEnd: ACCOUNT_END.exec(sender ?? '')?.[0] ?? '', reference: '' };
+  return { paidAt: '', bank: bankName ?? '', currency: '', accountEnd: ACCOUNT_END.exec(sender ?? '')?.[0] ?? '', reference: '' };
+}
+
+/** Where a claimed payment came from, as the claim tells the operators: the bank, or the network and what was sent on it. */
+export function sentFrom({ bank, currency }: ClaimDraft): string {
+  return [bank, currency].filter((part) => part !== '').join(', ');
 }
 
 /** A moment in the device's time zone, to the minute, as a `datetime-local` field has it. */

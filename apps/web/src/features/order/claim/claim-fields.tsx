@@ -6,6 +6,7 @@ import { Field, fieldProps, Input } from '@quydoi/ui/field';
 import type { ReactNode } from 'react';
 import type { ClaimDraft } from './claim-draft.ts';
 import { PaidAgo } from './paid-ago.tsx';
+import { SentCurrency } from './sent-currency.tsx';
 import { SentOnNetwork } from './sent-on-network.tsx';
 import { useProblemText } from './use-problem-text.ts';
 
@@ -57,7 +58,12 @@ export function ClaimFields({ order, draft, problems, onChange }: ClaimFieldsPro
         <PaidAgo onChoose={(paidAt) => onChange({ ...draft, paidAt })} order={order} />
       </Field>
       {isBank && textField('bank', <Trans>Ngân hàng bạn đã dùng để chuyển</Trans>, undefined, CLAIM_BANK_LENGTH_MAX)}
-      {isChain && <SentOnNetwork chosen={draft.bank} onChoose={(bank) => onChange({ ...draft, bank })} order={order} />}
+      {isChain && (
+        <>
+          <SentOnNetwork chosen={draft.bank} onChoose={(bank) => onChange({ ...draft, bank, currency: '' })} order={order} />
+          <SentCurrency chosen={draft.currency} network={draft.bank} onChoose={(currency) => onChange({ ...draft, currency })} order={order} />
+        </>
+      )}
       {textField(
         'accountEnd',
         isBank ? <Trans>Vài số cuối của tài khoản đã chuyển</Trans> : <Trans>Vài ký tự cuối của ví đã chuyển</Trans>,

@@ -15,7 +15,7 @@ import { refusalText } from '../../../lib/error-text.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
 import { startOnce } from '../../../lib/start-once.ts';
-import { type ClaimDraft, newClaimDraft } from './claim-draft.ts';
+import { type ClaimDraft, newClaimDraft, sentFrom } from './claim-draft.ts';
 import { ClaimFields } from './claim-fields.tsx';
 import { ClaimsUsedUp } from './claim-notices.tsx';
 import { claimStateOf } from './claim-state.ts';
@@ -50,7 +50,7 @@ export function ClaimForm({ order, onSent }: ClaimFormProps) {
 
   const paidAt = draft.paidAt === '' ? null : new Date(draft.paidAt);
   const payInNetwork = CURRENCIES[order.from].network;
-  const checked = checkClaim({ ...draft, paidAt }, { createdAt: order.createdAt, payInNetwork }, new Date(serverNowMs()));
+  const checked = checkClaim({ ...draft, bank: sentFrom(draft), paidAt }, { createdAt: order.createdAt, payInNetwork }, new Date(serverNowMs()));
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
