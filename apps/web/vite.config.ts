@@ -20,8 +20,7 @@ const DIALOG =
 
 /**
  * Modules used by most pages, bundled into one chunk: it compresses better than many. The layout of the form pages is not for the home page, nor is
- * what only orders need (claims, statuses, vouchers, days), QR codes, the forms of accounts, nor what opens
- * late.
+ * what only orders need (claims, statuses, vouchers, days), QR codes, the forms of accounts, nor what opens late.
  */
 const SHARED =
   /node_modules(?!.(react-hook-form|qrcode))|packages.(ui|domain).src(?!.(claim|order-status|voucher|qr))|src.(lib(?!.dates)|features.(shell|trade(?!.later)))(?!.components.form-page)./;

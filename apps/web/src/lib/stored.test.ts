@@ -97,6 +97,19 @@ test.each([`${'abandon '.repeat(11)}about`, 'abandon ability able', 'L1aW4aubDFB
   },
 );
 
+test('a holder’s name is kept, though its small words are like those that open a wallet', async () => {
+  const device = new MemoryStorage();
+  const { session, run } = await openTab(device);
+  run(({ setDraftField, setDraftText }) => {
+    setDraftField('holder:vcb:0011001234567', 'nguyen van an');
+    setDraftText('7KQ2M9XR4B', 'holder', 'tran thi lan');
+  });
+  (await openTab(device, session)).run(({ tradeDraft, refundDraft }) => {
+    expect(tradeDraft.get()).toEqual({ 'holder:vcb:0011001234567': 'nguyen van an' });
+    expect(refundDraft.get()).toEqual({ '7KQ2M9XR4B:holder': 'tran thi lan' });
+  });
+});
+
 test('a value is the same object until it is changed', async () => {
   const { run } = await openTab(new MemoryStorage());
   run(({ tradeDraft, setDraftField }) => {

@@ -1,7 +1,6 @@
-import { mayBeSecret } from '@quydoi/domain/address/secret';
 import { useSyncExternalStore } from 'react';
 
-/** A value persisted in the browser. Without usable storage it lives as long as the page, and so does what may open a wallet. */
+/** A value persisted in the browser. Without usable storage it lives as long as the page. */
 export interface Stored<T> {
   get(): T;
   /** Applies a change to the stored value, which is read afresh because other tabs write it too. */
@@ -20,7 +19,10 @@ interface Copy<T> {
   isKept(): boolean;
 }
 
-function copyIn<T>(storage: () => Storage, key: string, isValid: (value: unknown) => value is T): Copy<T> {
+/** Whether a text within a value may be written to storage; those that may not live as long as the page. @param key the text's key in its object */
+type Keeps = (key: string, text: string) => boolean;
+
+function copyIn<T>(storage: () => Storage, key: string, isValid: (value: unknown) => value is T, keeps: Keeps | undefined): Copy<T> {
   let text: string | null = null;
   let current: T | null = null;
   let isKept = true;
@@ -44,7 +46,7 @@ function copyIn<T>(storage: () => Storage, key: string, isValid: (value: unknown
       current = value;
       isKept = false;
       try {
-        const next = JSON.stringify(value, withoutSecrets);
+        const next = JSON.stringify(value, (name, part) => (typeof part === 'string' && keeps?.(name, part) === false ? undefined : part));
         storage().setItem(key, next);
         text = next;
         isKept = true;
@@ -60,9 +62,15 @@ function copyIn<T>(storage: () => Storage, key: string, isValid: (value: unknown
  * @param scope `device`: one value for all tabs. `tab`: each tab has its own, which starts as the one last written by any tab; other tabs never
  * change it.
  */
-export function stored<T>(key: string, initial: T, isValid: (value: unknown) => value is T, scope: 'device' | 'tab' = 'device'): Stored<T> {
-  const shared = copyIn(() => localStorage, key, isValid);
-  const own = scope === 'tab' ? copyIn(() => sessionStorage, key, isValid) : shared;
+export function stored<T>(
+  key: string,
+  initial: T,
+  isValid: (value: unknown) => value is T,
+  scope: 'device' | 'tab' = 'device',
+  keeps?: Keeps,
+): Stored<T> {
+  const shared = copyIn(() => localStorage, key, isValid, keeps);
+  const own = scope === 'tab' ? copyIn(() => sessionStorage, key, isValid, keeps) : shared;
   const listeners = new Set<() => void>();
 
   function get(): T {
@@ -92,11 +100,6 @@ export function stored<T>(key: string, initial: T, isValid: (value: unknown) => 
       };
     },
   };
-}
-
-/** Leaves out of what is written what may open a wallet, and was entered by mistake: it lives as long as the page. */
-function withoutSecrets(_key: string, part: unknown): unknown {
-  return typeof part === 'string' && mayBeSecret(part) ? undefined : part;
 }
 
 /** Subscribes to a persisted value; the initial value on the server and during hydration. */

@@ -1,4 +1,5 @@
 import type { OrderKind } from '@quydoi/domain/order-status';
+import { mayKeep } from '../../lib/may-keep.ts';
 import { isTextRecord, stored } from '../../lib/stored.ts';
 import type { CustomerWallet } from './order-input.ts';
 
@@ -6,7 +7,7 @@ import type { CustomerWallet } from './order-input.ts';
  * Persisted entries of the trade forms. Survives reloads. Keys: a quantity per order kind (plain decimal),
  * `bank` and `account`, typed holders' names by account, and two wallets per currency, one for receiving and one for sending. Each tab has its own.
  */
-export const tradeDraft = stored<Record<string, string>>('draft', {}, isTextRecord, 'tab');
+export const tradeDraft = stored<Record<string, string>>('draft', {}, isTextRecord, 'tab', mayKeep);
 
 /** Codes of recently used banks, newest first. */
 export const recentBanks = stored<readonly string[]>(

@@ -1,4 +1,5 @@
 import type { OrderView } from '@quydoi/contract/orders/order-view';
+import { mayKeep } from '../../../lib/may-keep.ts';
 import { isTextRecord, stored } from '../../../lib/stored.ts';
 
 /** Fields of the refund form. */
@@ -8,7 +9,7 @@ export type RefundField = 'bank' | 'account' | 'holder' | 'wallet';
 const TEXTS_MAX = 30;
 
 /** Unsubmitted form texts by `reference:field`. Survives reloads. Each tab has its own. */
-export const refundDraft = stored<Record<string, string>>('refundDraft', {}, isTextRecord, 'tab');
+export const refundDraft = stored<Record<string, string>>('refundDraft', {}, isTextRecord, 'tab', mayKeep);
 
 /** Text of a field: the draft, otherwise the order's sender account. */
 export function draftText(texts: Readonly<Record<string, string>>, order: OrderView, field: RefundField): string {
