@@ -2,8 +2,9 @@ import { lingui } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { linguiPreset } from './lingui-babel.ts';
+import { noUnusedPaths } from './unused-paths.ts';
 
 /** Backend that `npm run dev` proxies API calls to. */
 const DEV_BACKEND = process.env.QUYDOI_BACKEND ?? 'http://127.0.0.1:4400';
@@ -30,77 +31,6 @@ const TIMES = /web.src.lib.dates|order.order-time|domain.src.order-status/;
 
 /** Chunks that every page has loaded before any other. */
 const LOADED_FIRST = /(shared|framework|rolldown-runtime)-/;
-
-const QUERY_HOOK = /@tanstack.react-query.build.modern.useBaseQuery\.js/;
-const TRPC_QUERIES = /@trpc.tanstack-react-query.dist.index/;
-
-/** What loads a chunk's dependencies beside it. */
-const PRELOAD_HELPER = /vite.preload-helper/;
-
-/** Facts about currencies and networks that only the exchange reads. */
-const EXCHANGE_FACTS = [
-  'toleranceMax',
-  'paymentMin',
-  'chainDecimals',
-  'directions',
-  'repeatsReferences',
-  'dayStartsAtUtcHour',
-  'timeStepMs',
-  'tolerancePerMille',
-  'collection',
-  'payout',
-  'idleDays',
-  'antedatedSecondsMax',
-].join('|');
-const EXCHANGE_FACTS_SET = new RegExp(`\\b(${EXCHANGE_FACTS}): [^,{}()\\n]+,?`, 'g');
-const EXCHANGE_FACTS_READ = new RegExp(`\\.(${EXCHANGE_FACTS})\\b`);
-
-/**
- * Paths of dependencies that no page takes: calls of a router in the same process, queries that load page after page, suspend, throw, or show other
- * data meanwhile, answers that come in parts, nonces and listeners of preloads; and facts that none reads. Leaving them out makes the first load
- * smaller.
- */
-const UNUSED = [
-  { file: TRPC_QUERIES, code: '"router" in opts', without: 'false' },
-  { file: TRPC_QUERIES, code: 'return trpcInfiniteQueryOptions(', without: 'return void (' },
-  { file: TRPC_QUERIES, code: 'if (infiniteParams)', without: 'if (false)' },
-  { file: TRPC_QUERIES, code: 'type === "infinite" && isObject(input)', without: 'false && isObject(input)' },
-  { file: TRPC_QUERIES, code: 'return trpcSubscriptionOptions(', without: 'return void (' },
-  { file: TRPC_QUERIES, code: 'isAsyncIterable(result)', without: 'false' },
-  { file: /packages.domain.src.(currencies|networks)\.ts$/, code: EXCHANGE_FACTS_SET, without: '' },
-  { file: PRELOAD_HELPER, code: 'document.querySelector("meta[property=csp-nonce]")', without: 'undefined' },
-  { file: PRELOAD_HELPER, code: /(const cspNonce =) .*;/, without: '$1 undefined;' },
-  { file: PRELOAD_HELPER, code: '= allSettled(', without: '= Promise.allSettled(' },
-  { file: PRELOAD_HELPER, code: /if \(import\.meta\.resolve\) return .*;/, without: '' },
-  { file: PRELOAD_HELPER, code: /const e = new Event\("vite:preloadError"[\s\S]*?if \(!e.defaultPrevented\)/, without: '' },
-  { file: QUERY_HOOK, code: 'ensureSuspenseTimers(defaultedOptions);', without: '' },
-  { file: QUERY_HOOK, code: 'shouldSuspend(defaultedOptions, result)', without: 'false' },
-  { file: QUERY_HOOK, code: 'const errorResetBoundary = useQueryErrorResetBoundary();', without: '' },
-  { file: QUERY_HOOK, code: /.*(ensurePreventErrorBoundaryRetry|useClearResetErrorBoundary)\(.*;/g, without: '' },
-  { file: QUERY_HOOK, code: /if \(getHasError\([\s\S]*?throw result\.error;/, without: '' },
-  { file: /@tanstack.query-core.build.modern.queryObserver\.js/, code: 'options.placeholderData !== void 0', without: 'false' },
-  { file: /@tanstack.query-core.build.modern.query\.js/, code: 'this.#queryType === "infinite"', without: 'false' },
-];
-const PAGES = /apps.web.src.*\.tsx?$/;
-
-const noUnusedPaths: Plugin = {
-  name: 'no-unused-paths',
-  transform: {
-    filter: { id: [PAGES, ...UNUSED.map(({ file }) => file)] },
-    handler(source, id) {
-      if (PAGES.test(id) && /infiniteQuery|suspenseQuery|throwOnError|placeholderData|subscriptionOptions/i.test(source))
-        this.error(`${id}: such queries are left out of the build`);
-      if (PAGES.test(id) && source.search(EXCHANGE_FACTS_READ) >= 0) this.error(`${id}: such facts are left out of the build`);
-      let code = source;
-      for (const path of UNUSED.filter(({ file }) => file.test(id))) {
-        const shorter = code.replace(path.code, path.without);
-        if (shorter === code) this.error(`${id} no longer has ${path.code}`);
-        code = shorter;
-      }
-      return code === source ? null : { code, map: null };
-    },
-  },
-};
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
