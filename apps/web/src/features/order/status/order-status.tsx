@@ -26,7 +26,7 @@ import { isPayoutSlow, type OrderPresentation, sentenceText } from './order-pres
 
 /** Row below the amount: on the card's own edge, and its form without a card of its own. */
 const CLAIM_ROW =
-  '-my-2 grid min-h-touch grid-cols-1 items-center [&_section]:border-0 [&_section]:p-0! [&_section]:shadow-none [&_summary]:-mx-4 [&_summary]:w-fit [&_summary]:text-small';
+  '-my-2 grid min-h-touch grid-cols-1 items-center [&_section]:mb-6 [&_section]:border-0 [&_section]:p-0! [&_section]:shadow-none [&_summary]:-mx-4 [&_summary]:w-fit [&_summary]:text-small';
 
 interface OrderStatusProps {
   readonly order: OrderView;
