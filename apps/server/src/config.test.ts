@@ -1,52 +1,39 @@
+import { firstStartVariables } from '@quydoi/rails/testing/first-start';
 import { describe, expect, test } from 'vitest';
-import { type Environment, readConfig } from './config.ts';
+import type { z } from 'zod';
+import { type Environment, readConfig, variablesOf } from './config.ts';
+
+/** The variables that a role's rails require, as an exchange that is open for business has them: none of a sandbox. */
+function providersOf(role: 'worker' | 'signer'): Environment {
+  const random = { hex: (bytes: number) => '5e'.repeat(bytes), integer: (min: number) => min };
+  const variables = firstStartVariables(role, { sandboxUrl: 'https://one.example', exchangeUrl: 'https://quydoi.example', random });
+  const { shape } = variablesOf(role);
+  const required = Object.entries(variables).filter(([name]) => !(shape[name] as z.ZodType).safeParse(undefined).success);
+  return Object.fromEntries(required.map(([name, value]) => [name, value.replace(/^sandbox-/, '')]));
+}
+
+/** Prefixes of the variables of every chain. */
+const CHAINS = Object.keys(variablesOf('signer').shape).flatMap((name) => /^(.+)_SECOND_URL$/.exec(name)?.[1] ?? []);
 
 /** What a signer of an exchange that is open for business is started with. */
 const SIGNER: Environment = {
   QUYDOI_MODE: 'production',
   DATABASE_URL: 'postgres://signer@db.example/quydoi',
   EVIDENCE_SECRETS: `k1:${'e5'.repeat(32)}`,
-  PM_URL: 'https://pm.example',
-  PM_ACCOUNT_ID: '7654321',
-  PM_PASSPHRASE: 'a passphrase',
-  PM_WALLET: 'U1000001',
-  TRON_SEED: '5e'.repeat(32),
-  TRON_URL: 'https://one.example',
-  TRON_SECOND_URL: 'https://two.example',
-  ETHEREUM_SEED: '5f'.repeat(32),
-  ETHEREUM_URL: 'https://three.example',
-  ETHEREUM_SECOND_URL: 'https://four.example',
-  BSC_SEED: '6e'.repeat(32),
-  BSC_URL: 'https://five.example',
-  BSC_SECOND_URL: 'https://six.example',
-  BITCOIN_SEED: '6f'.repeat(32),
-  BITCOIN_URL: 'https://quydoi:password@seven.example',
-  BITCOIN_SECOND_URL: 'https://eight.example',
-  SEPAY_API_URL: 'https://sepay.example',
-  SEPAY_API_TOKEN: 'read-only token',
-  PAYOS_URL: 'https://pay-os.example',
-  PAYOS_CLIENT_ID: 'client',
-  PAYOS_API_KEY: 'key',
-  PAYOS_CHECKSUM_KEY: 'checksum',
-  PAYOS_ACCOUNT: '0011009876543',
-  WEBMONEY_PURSE: 'Z100000000001',
-  WEBMONEY_JSON_URL: 'https://json.example',
-  WEBMONEY_TOKEN: 'a token of our purse',
-  WEBMONEY_XML_URL: 'https://xml.example',
-  WEBMONEY_PASSPORT_URL: 'https://passport.example',
-  WEBMONEY_WMID: '100000000002',
-  WEBMONEY_KEY: '7e'.repeat(164),
-  WEBMONEY_KEY_PASSWORD: 'a password of our key',
   ORDER_REQUEST_SECRETS: `k1:${'ef'.repeat(32)}`,
   VOUCHER_SECRETS: `k1:${'fe'.repeat(32)}`,
+  ...providersOf('signer'),
+  ...Object.fromEntries(CHAINS.map((chain) => [`${chain}_SECOND_URL`, 'https://two.example'])),
 };
 
 describe('a signer in production', () => {
   test('starts with two nodes of each chain', () => {
-    expect(readConfig('signer', SIGNER)).toMatchObject({ TRON_URL: 'https://one.example', TRON_SECOND_URL: 'https://two.example' });
+    expect(CHAINS).toEqual(expect.arrayContaining(['TRON', 'ETHEREUM', 'BSC', 'BITCOIN']));
+    const nodes = Object.fromEntries(CHAINS.map((chain) => [`${chain}_SECOND_URL`, 'https://two.example']));
+    expect(readConfig('signer', SIGNER)).toMatchObject(nodes);
   });
 
-  describe.each(['TRON', 'ETHEREUM', 'BSC', 'BITCOIN'])('of %s', (chain) => {
+  describe.each(CHAINS)('of %s', (chain) => {
     test.each([
       ['none', undefined],
       ['the same again', 'https://one.example'],
@@ -114,19 +101,10 @@ test('one node is enough in a sandbox, and for a worker, which signs nothing', (
   const sandbox = { ...SIGNER, QUYDOI_MODE: 'sandbox', TRON_SECOND_URL: undefined };
   expect(readConfig('signer', sandbox)).toMatchObject({ TRON_SECOND_URL: undefined });
   const worker = {
+    ...providersOf('worker'),
     QUYDOI_MODE: 'production',
     DATABASE_URL: 'postgres://worker@db.example/quydoi',
-    SEPAY_WEBHOOK_SECRETS: 'a webhook secret of ours',
-    SEPAY_API_URL: 'https://sepay.example',
-    SEPAY_API_TOKEN: 'token',
-    PM_WALLET: 'U1000001',
-    PM_ALTERNATE_PASSPHRASES: 'an alternate passphrase',
-    WEBMONEY_PURSE: 'Z100000000001',
-    WEBMONEY_MERCHANT_SECRETS: 'a merchant secret of ours',
     TRON_URL: 'https://one.example',
-    ETHEREUM_URL: 'https://three.example',
-    BSC_URL: 'https://five.example',
-    BITCOIN_URL: 'https://seven.example',
   };
   expect(readConfig('worker', worker)).toMatchObject({ TRON_URL: 'https://one.example' });
 });

@@ -1,7 +1,8 @@
 import { NETWORK_CODES } from '@quydoi/domain/networks';
 import type { Settings } from '@quydoi/domain/settings';
 import { expect, test } from 'vitest';
-import type { RailRole, SandboxHolder } from './config.ts';
+import { firstStartVariables } from '../testing/first-start.ts';
+import type { RailRole } from './config.ts';
 import { createRails, RAIL_CONFIGS } from './registry.ts';
 
 const ROLES: readonly RailRole[] = ['web', 'worker', 'signer'];
@@ -9,27 +10,9 @@ const ADDRESSES = { sandboxUrl: 'http://127.0.0.1:1', exchangeUrl: 'http://127.0
 const SETTINGS = { collection: { accountNumber: '0011004567890' }, site: { pmVerified: true } } as unknown as Settings;
 const RANDOM = { hex: (bytes: number) => `sandbox-${'5e'.repeat(bytes)}`, integer: (min: number) => min };
 
-/** A role's variables as the first start of a sandbox makes them. */
-function variablesOf(role: SandboxHolder): Record<string, string> {
-  const all = new Map<SandboxHolder, Record<string, string>>();
-  const set = (holder: SandboxHolder, variables: object) => all.set(holder, { ...all.get(holder), ...variables });
-  for (const { sandbox } of RAIL_CONFIGS) {
-    for (const { make, heldAs } of sandbox.secrets) {
-      const value = make(RANDOM);
-      for (const [holder, name] of Object.entries(heldAs)) set(holder as SandboxHolder, { [name]: value });
-    }
-    for (const [holder, variables] of Object.entries(sandbox.variables(ADDRESSES))) set(holder as SandboxHolder, variables);
-    for (const { of, make, heldAs } of sandbox.derived ?? []) {
-      const value = make(all.get(of[0])?.[of[1]] ?? '');
-      for (const [holder, name] of Object.entries(heldAs)) set(holder as SandboxHolder, { [name]: value });
-    }
-  }
-  return all.get(role) ?? {};
-}
-
 function valuesOf(role: RailRole): object {
   // The address of the customers' site is the program's own variable.
-  const variables = { ...variablesOf(role), PUBLIC_URL: ADDRESSES.exchangeUrl };
+  const variables = { ...firstStartVariables(role, { ...ADDRESSES, random: RANDOM }), PUBLIC_URL: ADDRESSES.exchangeUrl };
   return Object.assign({}, ...RAIL_CONFIGS.map(({ roles }) => roles[role]?.variables.parse(variables) ?? {}));
 }
 
