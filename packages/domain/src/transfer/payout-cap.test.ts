@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CURRENCIES, RESERVE_CODES } from '../currencies.ts';
 import { defaultSettings } from '../defaults.ts';
 import { capLimits, exceededCap, parsePayoutCap } from './payout-cap.ts';
 import { exceededLimit } from './volume-limit.ts';
@@ -35,12 +36,14 @@ test('caps are read at the reserve’s scale', () => {
   expect(parsePayoutCap('vnd', { single: '1', hour: '2', day: '' })).toBeNull();
 });
 
-test('every reserve starts with caps that rise, and let the largest order through', () => {
-  const caps = defaultSettings().flatMap((draft) =>
-    draft.kind === 'payout-cap' ? [[draft.key, parsePayoutCap(draft.key, draft.value)] as const] : [],
-  );
+test('every reserve starts with caps that rise, and let the largest order through, one whose currencies are not offered none', () => {
+  const settings = defaultSettings();
+  const offered = new Set<string>(settings.flatMap(({ kind, key }) => (kind === 'currency' ? [CURRENCIES[key].reserve] : [])));
+  const caps = settings.flatMap((draft) => (draft.kind === 'payout-cap' ? [[draft.key, parsePayoutCap(draft.key, draft.value)] as const] : []));
+  expect(caps.map(([reserve]) => reserve)).toEqual(RESERVE_CODES);
   for (const [reserve, cap] of caps) {
-    expect([reserve, cap !== null && cap.single > 0n && cap.single <= cap.hour && cap.hour <= cap.day]).toEqual([reserve, true]);
+    expect([reserve, cap !== null && cap.single <= cap.hour && cap.hour <= cap.day]).toEqual([reserve, true]);
+    expect([reserve, cap !== null && cap.single > 0n]).toEqual([reserve, reserve === 'vnd' || offered.has(reserve)]);
   }
   expect(new Map(caps).get('pm')).toEqual({ single: 5_000_00n, hour: 10_000_00n, day: 20_000_00n });
   expect(new Map(caps).get('vnd')).toEqual({ single: 499_999_999n, hour: 2_500_000_000n, day: 5_000_000_000n });
