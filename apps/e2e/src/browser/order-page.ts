@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
 import type { Locator, Page } from 'playwright-core';
 import { readEnvironment } from '../system/env.ts';
 import type { Device } from './device.ts';
-import { orderWordsOf, type PaidNetwork } from './order-words.ts';
+import { orderWordsOf, type PaidAccount } from './order-words.ts';
 
 /** Opens an order with its full link. */
 export async function openOrder(page: Page, { ref, key }: { readonly ref: string; readonly key: string }): Promise<void> {
@@ -43,14 +44,21 @@ export interface ShownInstructions {
 }
 
 /** Reads the payment instructions from the page. */
-export async function readShown(page: Page, locale: Device['locale'], network: PaidNetwork): Promise<ShownInstructions> {
+export async function readShown(page: Page, locale: Device['locale'], network: NetworkCode): Promise<ShownInstructions> {
   const { copyAccount, copyMemo } = orderWordsOf(locale);
+  const kind = paidAccountOf(network);
   const amount = await page.locator('#pay [data-amount]').textContent();
   return {
     amount: plainAmount(amount ?? '', locale),
-    account: accountIn(await besideButton(page, copyAccount[network])),
-    memo: network in copyMemo ? await besideButton(page, copyMemo[network as keyof typeof copyMemo]) : '',
+    account: accountIn(await besideButton(page, copyAccount[kind])),
+    memo: kind === 'address' ? '' : await besideButton(page, copyMemo[kind]),
   };
+}
+
+function paidAccountOf(network: NetworkCode): PaidAccount {
+  const { address, attribution } = NETWORKS[network];
+  if (attribution.by === 'address') return 'address';
+  return address.family === 'bank' ? 'bank' : 'wallet';
 }
 
 /** The value shown next to its copy button. */
@@ -62,7 +70,7 @@ async function besideButton(page: Page, label: string): Promise<string> {
 /** Removes the grouping of addresses and the currency mark in front of wallets. */
 function accountIn(text: string): string {
   const account = text.replaceAll(/\s/g, '');
-  return /[UZ]\d+$/.exec(account)?.[0] ?? account;
+  return /[A-Z]\d+$/.exec(account)?.[0] ?? account;
 }
 
 /** The first amount in a text, as plain decimal text: `2.607.975 đ` in Vietnamese is 2607975. @throws Error when there is none */

@@ -2,8 +2,8 @@ import type { Device } from './device.ts';
 
 type Locale = Device['locale'];
 
-/** Networks that orders of these tests are paid on. */
-export type PaidNetwork = 'bank' | 'perfect-money' | 'webmoney' | 'tron' | 'bsc' | 'ethereum' | 'bitcoin';
+/** Kinds of accounts that orders are paid into: each has labels of its own. */
+export type PaidAccount = 'bank' | 'wallet' | 'address';
 
 /** Texts of the order page in one language. Headline patterns match any amount. */
 export interface OrderWords {
@@ -30,9 +30,9 @@ export interface OrderWords {
   readonly cancel: string;
   readonly more: string;
   readonly agree: RegExp;
-  /** Labels of copy buttons by network. */
-  readonly copyAccount: Readonly<Record<PaidNetwork, string>>;
-  readonly copyMemo: Readonly<Record<'bank' | 'perfect-money' | 'webmoney', string>>;
+  /** Labels of copy buttons. Payments to addresses have no memo. */
+  readonly copyAccount: Readonly<Record<PaidAccount, string>>;
+  readonly copyMemo: Readonly<Record<Exclude<PaidAccount, 'address'>, string>>;
   /** How links to any explorer begin. */
   readonly explorer: string;
   readonly extra: RegExp;
@@ -62,20 +62,8 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     cancel: 'Hủy đơn',
     more: 'Lựa chọn khác',
     agree: /^Đồng ý, nhận /,
-    copyAccount: {
-      bank: 'Sao chép số tài khoản',
-      'perfect-money': 'Sao chép ví nhận',
-      webmoney: 'Sao chép ví nhận',
-      tron: 'Sao chép địa chỉ',
-      bsc: 'Sao chép địa chỉ',
-      ethereum: 'Sao chép địa chỉ',
-      bitcoin: 'Sao chép địa chỉ',
-    },
-    copyMemo: {
-      bank: 'Sao chép nội dung chuyển khoản',
-      'perfect-money': 'Sao chép nội dung (Memo)',
-      webmoney: 'Sao chép nội dung (Memo)',
-    },
+    copyAccount: { bank: 'Sao chép số tài khoản', wallet: 'Sao chép ví nhận', address: 'Sao chép địa chỉ' },
+    copyMemo: { bank: 'Sao chép nội dung chuyển khoản', wallet: 'Sao chép nội dung (Memo)' },
     explorer: 'Xem giao dịch trên',
     extra: /^Đơn này đã nhận thêm /,
   },
@@ -102,16 +90,8 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
     cancel: 'Cancel order',
     more: 'More options',
     agree: /^Agree and receive /,
-    copyAccount: {
-      bank: 'Copy the account number',
-      'perfect-money': 'Copy the wallet',
-      webmoney: 'Copy the wallet',
-      tron: 'Copy the address',
-      bsc: 'Copy the address',
-      ethereum: 'Copy the address',
-      bitcoin: 'Copy the address',
-    },
-    copyMemo: { bank: 'Copy the memo', 'perfect-money': 'Copy the memo', webmoney: 'Copy the memo' },
+    copyAccount: { bank: 'Copy the account number', wallet: 'Copy the wallet', address: 'Copy the address' },
+    copyMemo: { bank: 'Copy the memo', wallet: 'Copy the memo' },
     explorer: 'View the transaction on',
     extra: /^This order received another /,
   },
