@@ -5,7 +5,7 @@ import type { InstructionsView, OrderView } from '@quydoi/contract/orders/order-
 import { paymentLink } from '@quydoi/domain/address/payment-link';
 import { vietQrPayload } from '@quydoi/domain/bank/vietqr';
 import { TIMER_SECONDS } from '@quydoi/domain/constants';
-import { CURRENCIES, type CurrencyCode, isCurrencyCode, isTradedCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, isCurrencyCode, isTradedCode, needsHolderName, networkOf } from '@quydoi/domain/currencies';
 import { parseDecimal } from '@quydoi/domain/money';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
 import { enteredCurrency, type PriceTerms, price } from '@quydoi/domain/price/quote';
@@ -13,8 +13,11 @@ import { parseRate } from '@quydoi/domain/price/rate';
 import { VOUCHER_REFUSALS_MAX } from '@quydoi/domain/voucher';
 import { COLLECTION_ACCOUNT, DEPOSIT_ACCOUNTS, depositAccount } from './sample-trades.ts';
 
-/** The providers' pages for paying. */
-const CHECKOUT_URLS = { pm: 'https://perfectmoney.com/api/step1.asp', wmz: 'https://merchant.web.money/lmi/payment.asp' } as const;
+/** The providers' pages for paying, where they have one. */
+const CHECKOUT_URLS: Partial<Record<CurrencyCode, string>> = {
+  pm: 'https://perfectmoney.com/api/step1.asp',
+  wmz: 'https://merchant.web.money/lmi/payment.asp',
+};
 /** Accounts that end so have holders whose names cannot be looked up. */
 export const UNKNOWN_END = '9999';
 
@@ -26,7 +29,7 @@ export function newOrder(input: CreateOrderInput, config: ConfigView, ref: strin
   if (input.rateVersion !== rate.version) throw new AppError('RATE_CHANGED', {}, { rate: rate.value });
   requireForeign(input);
   const priced = price(terms, parseDecimal(input.quantity, CURRENCIES[enteredCurrency(terms)].scale) ?? 0n);
-  const needsName = to === 'pm' || to === 'wmz' || to === 'vnd';
+  const needsName = needsHolderName(to);
   const typed = to === 'vnd' && input.destination.endsWith(UNKNOWN_END) ? input.destinationName : undefined;
   return {
     ref,
@@ -89,7 +92,7 @@ function instructionsOf(from: CurrencyCode, amount: bigint, memo: string): Instr
   const network = CURRENCIES[from].network;
   if (from !== 'vnd') {
     const account = depositAccount(from);
-    const isWallet = from === 'pm' || from === 'wmz';
+    const checkoutUrl = CHECKOUT_URLS[from];
     return {
       network,
       amount,
@@ -99,8 +102,8 @@ function instructionsOf(from: CurrencyCode, amount: bigint, memo: string): Instr
       bankName: null,
       branch: null,
       memo,
-      qr: isWallet ? null : paymentLink(from, account, amount),
-      checkout: isWallet ? { url: CHECKOUT_URLS[from], fields: { ref: memo } } : null,
+      qr: networkOf(from).attribution.by === 'memo' ? null : paymentLink(from, account, amount),
+      checkout: checkoutUrl === undefined ? null : { url: checkoutUrl, fields: { ref: memo } },
     };
   }
   const account = COLLECTION_ACCOUNT;
