@@ -2,6 +2,7 @@ import type { Snapshot } from '@quydoi/contract/ports';
 import { type App, createWeb } from '../src/app.ts';
 import type { NodeListener } from '../src/fast-path/node-listener.ts';
 import type { AppOptions } from '../src/http/context.ts';
+import { DEFAULT_LIMITS, type Limits } from '../src/limits.ts';
 import type { RequestEvent } from '../src/observe.ts';
 import { createFakeExchange, type FakeExchange } from './fake-exchange.ts';
 import { CONFIG_VIEW, LIVE_VIEW, NOW } from './views.ts';
@@ -25,21 +26,7 @@ export interface TestApp {
 
 /** Limits that no test reaches by accident. */
 const NO_LIMIT = { device: { burst: 1e9, perSecond: 1e9 }, address: { burst: 1e9, perSecond: 1e9 } };
-const NO_LIMITS = {
-  create: NO_LIMIT,
-  lookup: NO_LIMIT,
-  act: NO_LIMIT,
-  voucher: NO_LIMIT,
-  'voucher-check': NO_LIMIT,
-  register: NO_LIMIT,
-  mail: NO_LIMIT,
-  login: NO_LIMIT,
-  poll: NO_LIMIT,
-  page: NO_LIMIT,
-  webhook: NO_LIMIT,
-  credentials: NO_LIMIT,
-  refused: NO_LIMIT,
-};
+const NO_LIMITS = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map((name) => [name, NO_LIMIT])) as Limits;
 
 /** Opens an app. Request ids count from `req-1`. */
 export function createTestApp(options: Partial<AppOptions> = {}): TestApp {
