@@ -8,7 +8,7 @@ type FeeCoinCode = Exclude<FeeUnit, ReserveCode> | `${Extract<FeeUnit, ReserveCo
 
 /**
  * Code of our own money at a provider, as operators book it: a reserve, money that was collected and cannot be paid out yet (`vnd-collection`,
- * `usdt-tron-deposits`), or the fee coin of a hot wallet (`trx`; `eth-gas`, where the coin is a reserve too).
+ * `usdt-bsc-deposits`), or the fee coin of a hot wallet (`bnb`; `eth-gas`, where the coin is a reserve too).
  */
 export type BalanceCode = ReserveCode | CollectionCode | FeeCoinCode;
 
