@@ -3,7 +3,7 @@ import { NOUNS } from '@quydoi/contract/nouns';
 import type { NounTables, Procedure } from '@quydoi/contract/procedure';
 import { describe, expect, test } from 'vitest';
 import { guardPorts } from '../src/guard.ts';
-import { createLimiter, DEFAULT_LIMITS } from '../src/limits.ts';
+import { createLimiter, DEFAULT_LIMITS, type Limiter } from '../src/limits.ts';
 import { operatorRouter } from '../src/trpc/operator-router.ts';
 import { appRouter } from '../src/trpc/router.ts';
 import { testCaller } from '../testing/callers.ts';
@@ -113,6 +113,26 @@ describe('who may call what', () => {
       if (wanted === null) expect(['REQUIRED_LOGIN', 'FORBIDDEN']).not.toContain(answer);
       else expect(answer).toBe(wanted);
     }
+  });
+
+  test.each([...CUSTOMER_ROWS, ...OPERATOR_ROWS])('$path costs what its row says before its use case is called', async ({ noun, name, row }) => {
+    const steps: unknown[] = [];
+    const counting: Limiter = {
+      size: () => 0,
+      take: (limitClass, { deviceId }, cost) => void steps.push({ class: limitClass, cost, of: deviceId }),
+      takePrincipal: (limitClass, { kind }, cost) => void steps.push({ class: limitClass, cost, of: kind }),
+    };
+    const recorded = <N extends NounTables>(nouns: N) =>
+      guardPorts(
+        nouns,
+        fakePorts(nouns, {}, (path) => async () => void steps.push(path)),
+        counting,
+      );
+    const ports = (noun in NOUNS.operator ? recorded(NOUNS.operator) : recorded(NOUNS.customer)) as unknown as AnyPorts;
+    const principal = EVERYBODY.find(({ kind }) => REFUSALS[row.access][kind] === null) ?? PRINCIPALS.visitor;
+    await ports[noun]?.[name]?.(testCaller({ principal, deviceId: 'a device' }), sampleOf(row.input));
+    const costs = row.limit === null ? [] : ['a device', principal.kind].map((of) => ({ ...row.limit, of }));
+    expect(steps).toEqual([...costs, `${noun}.${name}`]);
   });
 
   test.each(OPERATOR_ROWS)('$path refuses everyone but operators, guarded or not', async ({ noun, name, row }) => {
