@@ -229,7 +229,9 @@ describe('bank accounts', () => {
 });
 
 describe('an address of another network', () => {
-  const EVM = { belongsTo: ['ethereum', 'bsc'], hint: 'this is an address of Ethereum or BNB Smart Chain' };
+  // Every chain of Ethereum's kind has the same addresses.
+  const evm = NETWORK_CODES.filter((code) => NETWORKS[code].address.family === 'evm');
+  const EVM = { belongsTo: evm, hint: `this is an address of ${evm.map((code) => NETWORKS[code].name).join(' or ')}` };
   const TRON = { belongsTo: ['tron'], hint: 'this is an address of TRON' };
   const BITCOIN = { belongsTo: ['bitcoin'], hint: 'this is an address of Bitcoin' };
 

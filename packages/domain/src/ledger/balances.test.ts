@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest';
-import { RESERVE_CODES } from '../currencies.ts';
+import { networkOfReserve, RESERVE_CODES, RESERVES } from '../currencies.ts';
+import { FEE_UNIT_CODES } from '../networks.ts';
 import { BALANCE_CODES, BALANCES, COMPARED_CODES } from './balances.ts';
 
 test('our own money is every reserve, what is collected for it, and the coins that pay fees', () => {
   const codesOf = (wanted: string) => BALANCE_CODES.filter((code) => BALANCES[code].kind === wanted);
   expect(codesOf('reserve')).toEqual(RESERVE_CODES);
-  expect(codesOf('collection').sort()).toEqual(['eth-deposits', 'usdt-bsc-deposits', 'usdt-eth-deposits', 'usdt-tron-deposits', 'vnd-collection']);
-  expect(codesOf('fee-coin').sort()).toEqual(['bnb', 'eth-gas', 'trx']);
+  const collected = RESERVE_CODES.flatMap((code) => {
+    const { collection } = networkOfReserve(code);
+    return collection === null ? [] : [`${code}-${collection}`];
+  });
+  expect(codesOf('collection').sort()).toEqual(collected.sort());
+  expect(collected).toEqual(
+    expect.arrayContaining(['eth-deposits', 'usdt-bsc-deposits', 'usdt-eth-deposits', 'usdt-tron-deposits', 'vnd-collection']),
+  );
+  expect(codesOf('fee-coin').sort()).toEqual(FEE_UNIT_CODES.map((unit) => (unit in RESERVES ? `${unit}-gas` : unit)).sort());
+  expect(codesOf('fee-coin')).toEqual(expect.arrayContaining(['bnb', 'eth-gas', 'trx']));
 });
 
 test.each([
