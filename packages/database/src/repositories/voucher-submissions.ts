@@ -1,3 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import type { RefusedVouchers } from '@quydoi/domain/voucher-turns';
 import { type SubmissionState, VoucherSubmissionEntity } from '../entities/voucher.ts';
 import { ConflictError, runPrepared, withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
@@ -33,7 +35,13 @@ export interface VoucherSubmission {
 export type SubmissionProgress = Pick<VoucherSubmission, 'id' | 'orderId' | 'n' | 'state' | 'createdAt'>;
 
 const OPEN_STATES = ['new', 'sending', 'unknown'] as const satisfies readonly SubmissionState[];
-const DUE = { name: 'submissions due', where: "state in ('new', 'sending', 'unknown') and next_at <= $1 order by state = 'new', next_at limit $2" };
+const DUE = {
+  name: 'submissions due',
+  where: `state in ('new', 'sending', 'unknown') and next_at <= $1
+    and (state <> 'new' or not exists (select 1 from orders o where o.id = order_id and o.origin = any($3::text[])))
+    order by state = 'new', (select coalesce(array_position($4::text[], o.origin), 0) from orders o where o.id = order_id),
+      exists (select 1 from orders o where o.id = order_id and o.subject = any($5::text[])), next_at limit $2`,
+};
 const BY_ID = { name: 'submission by id', where: 'id = $1' };
 
 /** Whether a submission awaits its answer. */
@@ -58,9 +66,23 @@ export async function readSubmissionProgress(orm: Orm, orderId: string): Promise
   return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));
 }
 
-/** Submissions that are due, by due time: first those that may have been sent. */
-export async function readSubmissionsDue(orm: Orm, now: Date, limit: number): Promise<VoucherSubmission[]> {
-  return readRows<VoucherSubmission>(orm, VoucherSubmissionEntity, DUE, [now, limit]);
+/** Whose submissions have to wait for others', or are left out, unless they may have been sent: IP networks (`origin`) and subjects of orders. */
+export interface SubmissionTurns {
+  readonly leftOut: readonly string[];
+  /** IP networks that come after all others, in this sequence. */
+  readonly lastOrigins: readonly string[];
+  /** Subjects that come after others of their IP network. */
+  readonly lastSubjects: readonly string[];
+}
+
+/** Submissions that are due: first those that may have been sent, then by turn and due time. */
+export async function readSubmissionsDue(
+  orm: Orm,
+  now: Date,
+  limit: number,
+  { leftOut, lastOrigins, lastSubjects }: SubmissionTurns,
+): Promise<VoucherSubmission[]> {
+  return readRows<VoucherSubmission>(orm, VoucherSubmissionEntity, DUE, [now, limit, leftOut, lastOrigins, lastSubjects]);
 }
 
 /** A submission by its id, or null. */
@@ -102,8 +124,10 @@ export async function readSubmissionOfPayment(orm: Orm, reference: string): Prom
 }
 
 const IN_DOUBT = "select id from voucher_submission where state in ('sending', 'unknown') and sent_at > $1 limit 1";
-const REFUSED =
-  "select count(*)::integer as refused from voucher_submission where state in ('refused', 'unsettled') and answered_at > $1 and sent_at is not null";
+const REFUSED = `select o.origin, array_agg(distinct o.subject) as subjects, count(*)::integer as last_hour,
+    count(*) filter (where s.answered_at > $2)::integer as last_minute
+  from voucher_submission s join orders o on o.id = s.order_id
+  where s.state in ('refused', 'unsettled') and s.answered_at > $1 and s.sent_at is not null group by o.origin`;
 // The first condition of each is that of its partial index, which would not be used without it.
 const DOUBT_BESIDE = `select id from voucher_submission where state in ('new', 'sending', 'unknown') and state in ('sending', 'unknown') and id <> $1
   union all select id from voucher_submission where state in ('refused', 'unsettled') and state = 'unsettled' and answered_at > $2 limit 1`;
@@ -113,10 +137,21 @@ export async function hasSubmissionInDoubt(orm: Orm, sentAfter: Date): Promise<b
   return (await runPrepared(orm, 'submissions in doubt', IN_DOUBT, [sentAfter])).length > 0;
 }
 
-/** How many vouchers the issuer has refused, or left open, since a time. */
-export async function countRefusedSubmissions(orm: Orm, since: Date): Promise<number> {
-  const [row] = await runPrepared<{ refused: number }>(orm, 'submissions refused', REFUSED, [since]);
-  return row?.refused ?? 0;
+/** Vouchers from one IP network that the issuer has refused, or left open, and the subjects of their orders. */
+export type RefusedOfOrigin = RefusedVouchers & { readonly subjects: readonly string[] };
+
+/** What the issuer has refused, or left open, in the last hour, by IP network. */
+export async function readRefusedSubmissions(orm: Orm, now: Date): Promise<RefusedOfOrigin[]> {
+  const since = (ms: number) => new Date(now.getTime() - ms);
+  const rows = await runPrepared<RefusedRow>(orm, 'submissions refused', REFUSED, [since(HOUR_MS), since(MINUTE_MS)]);
+  return rows.map(({ origin, subjects, last_hour, last_minute }) => ({ origin, subjects, lastHour: last_hour, lastMinute: last_minute }));
+}
+
+interface RefusedRow {
+  readonly origin: string;
+  readonly subjects: readonly string[];
+  readonly last_hour: number;
+  readonly last_minute: number;
 }
 
 /** Whether it is open for some other voucher whether its money was taken, or was left open since a time. */

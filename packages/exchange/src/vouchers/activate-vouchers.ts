@@ -4,12 +4,14 @@ import { readWatermarks } from '@quydoi/database/repositories/cursors';
 import { readOrderById, readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { readUnmatchedArrivals } from '@quydoi/database/repositories/payments';
 import {
-  countRefusedSubmissions,
   hasDoubtBeside,
   hasSubmissionInDoubt,
+  type RefusedOfOrigin,
+  readRefusedSubmissions,
   readSubmission,
   readSubmissionProgress,
   readSubmissionsDue,
+  type SubmissionTurns,
   updateSubmission,
   type VoucherSubmission,
 } from '@quydoi/database/repositories/voucher-submissions';
@@ -24,6 +26,7 @@ import { decideVoucherAccepted, decideVoucherRefused, decideVoucherUnknown } fro
 import type { Order } from '@quydoi/domain/order/order';
 import { confirmPayments, type FirstHandPayment } from '@quydoi/domain/transfer/first-hand';
 import { refusalsLeft, VOUCHER_OUTAGE_MS } from '@quydoi/domain/voucher';
+import { isIssuerSpared, networksPutOff } from '@quydoi/domain/voucher-turns';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { Activation, Vouchers } from '@quydoi/rails/voucher';
 import { decisionContext } from '../context.ts';
@@ -65,8 +68,6 @@ const LOOK_SHARE = 1 / 45;
 /** Pause before the issuer is asked about any voucher again, after trouble or after it has put us off. */
 const RETRY_MS = 3 * SECOND_MS;
 const PUT_OFF_MS = 20 * SECOND_MS;
-/** Wrong vouchers a minute that the issuer is asked about: it locks out who asks about many, and with us all customers. */
-const REFUSALS_PER_MINUTE_MAX = 10;
 /** Share of the longest doubt by which the issuer's history has to be read past a lost answer, without an arrival, before the voucher counts as refused. */
 const SILENCE_SHARE = 2 / 3;
 /** How far the issuer's clock may be from ours, as a share of the longest doubt. It dates by the minute. */
@@ -85,8 +86,9 @@ const pausedUntilMs = new WeakMap<Orm, number>();
 export async function activateVouchers(ctx: ActivationCtx, network: NetworkCode): Promise<boolean> {
   const { vouchers } = ctx.rails.get(network) ?? {};
   if (!vouchers) return false;
-  const due = await readSubmissionsDue(ctx.orm, ctx.clock.now(), BATCH_SIZE);
-  if (!isSendingAllowed(await ctx.settings(), network) || (await isPaused(ctx))) {
+  const refused = await readRefusedSubmissions(ctx.orm, ctx.clock.now());
+  const due = await readSubmissionsDue(ctx.orm, ctx.clock.now(), BATCH_SIZE, turnsAfter(refused));
+  if (!isSendingAllowed(await ctx.settings(), network) || isPaused(ctx) || isIssuerSpared(refused)) {
     reportDoubts(ctx, due);
     return false;
   }
@@ -96,7 +98,7 @@ export async function activateVouchers(ctx: ActivationCtx, network: NetworkCode)
     due,
     'voucher not activated',
     async (submission) => {
-      if (!(await isPaused(ctx)) && (await isTurn(ctx, submission))) await activate(ctx, network, vouchers, submission);
+      if (!isPaused(ctx) && (await isTurn(ctx, submission))) await activate(ctx, network, vouchers, submission);
       else waiting += 1;
     },
     { concurrency: 1, fieldsOf: ({ id }) => ({ submission: id }) },
@@ -105,16 +107,31 @@ export async function activateVouchers(ctx: ActivationCtx, network: NetworkCode)
   return due.length === BATCH_SIZE && waiting === 0;
 }
 
-/** Whether a voucher may be sent now: none for the first time while a doubt about another is young. */
-async function isTurn(ctx: ActivationCtx, { state }: VoucherSubmission): Promise<boolean> {
-  return state !== 'new' || !(await hasSubmissionInDoubt(ctx.orm, later(ctx, -ctx.voucherDoubtMs * ALONE_SHARE)));
+/** Guesses wait behind all others: those of IP networks with more wrong vouchers behind those with fewer. */
+function turnsAfter(refused: readonly RefusedOfOrigin[]): SubmissionTurns {
+  return {
+    leftOut: networksPutOff(refused),
+    lastOrigins: refused.toSorted((one, other) => one.lastHour - other.lastHour).map(({ origin }) => origin),
+    lastSubjects: refused.flatMap(({ subjects }) => subjects),
+  };
 }
 
-/** Whether the issuer is left alone now. */
-async function isPaused(ctx: ActivationCtx): Promise<boolean> {
-  const nowMs = ctx.clock.now().getTime();
-  if (nowMs < (pausedUntilMs.get(ctx.orm) ?? 0)) return true;
-  return (await countRefusedSubmissions(ctx.orm, new Date(nowMs - MINUTE_MS))) >= REFUSALS_PER_MINUTE_MAX;
+/**
+ * Whether a voucher may be sent now: none while the issuer has refused too many, and none for the first time while a doubt about another is young, or
+ * while wrong vouchers from its IP network have used up their share.
+ */
+async function isTurn(ctx: ActivationCtx, { state, orderId }: VoucherSubmission): Promise<boolean> {
+  const refused = await readRefusedSubmissions(ctx.orm, ctx.clock.now());
+  if (isIssuerSpared(refused)) return false;
+  if (state !== 'new') return true;
+  const putOff = networksPutOff(refused);
+  if (putOff.length > 0 && putOff.includes((await readOrderById(ctx.orm, orderId))?.origin ?? '')) return false;
+  return !(await hasSubmissionInDoubt(ctx.orm, later(ctx, -ctx.voucherDoubtMs * ALONE_SHARE)));
+}
+
+/** Whether the issuer is left alone for a moment, after trouble. */
+function isPaused(ctx: ActivationCtx): boolean {
+  return ctx.clock.now().getTime() < (pausedUntilMs.get(ctx.orm) ?? 0);
 }
 
 function pause(ctx: ActivationCtx, ms: number): void {

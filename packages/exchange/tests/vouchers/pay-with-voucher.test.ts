@@ -139,6 +139,62 @@ describe('a refused voucher', () => {
   });
 });
 
+describe('the issuer’s budget of wrong vouchers', () => {
+  const SELL_SMALL_VOUCHER = { ...SELL_VOUCHER, quantity: '10' } as const;
+  const guess = (ref: string) => submitVoucher(world.web, world.deps, testCaller(), { ref, ...WRONG });
+
+  async function refusedOf(refs: readonly string[]): Promise<number> {
+    const states = await Promise.all(refs.map(async (ref) => stateOf(await world.order(ref))));
+    return states.flat().filter((state) => state === 'refused').length;
+  }
+
+  test('is not used up by a network that guesses: others’ vouchers are taken at once, a typing error among them', async () => {
+    const guesses: string[] = [];
+    for (let device = 0; device < 12; device += 1) {
+      const { ref } = await world.create(SELL_SMALL_VOUCHER, { addressBlock: '10.77.1.1', deviceId: `guessing device ${device}` });
+      await guess(ref);
+      guesses.push(ref);
+    }
+    for (let times = 0; times < 3; times += 1) await activate();
+    expect(await refusedOf(guesses)).toBe(5);
+    const [order, other] = [await world.create(SELL_SMALL_VOUCHER), await world.create(SELL_SMALL_VOUCHER)];
+    expect(await submit(order, customersVoucher(10_00n))).toMatchObject({ state: 'accepted' });
+    await expect(submit(other, WRONG)).rejects.toMatchObject({ code: 'VOUCHER_REFUSED', params: { left: '4' } });
+    expect(await submit(other, customersVoucher(10_00n))).toMatchObject({ state: 'accepted' });
+    expect(await refusedOf(guesses)).toBe(5);
+    world.clock.advance(MINUTE_MS);
+    await activate();
+    expect(await refusedOf(guesses)).toBe(10);
+    world.clock.advance(MINUTE_MS);
+    await activate();
+    expect(await refusedOf(guesses)).toBe(12);
+  });
+
+  test('goes to others of a guessing network before the subject that guesses, once the network’s turn has come', async () => {
+    const of = (deviceId: string) => ({ addressBlock: '10.78.1.1', deviceId });
+    const guesses: string[] = [];
+    for (let n = 0; n < 5; n += 1) guesses.push((await world.create(SELL_SMALL_VOUCHER, of('guesses again and again'))).ref);
+    const order = await world.create(SELL_SMALL_VOUCHER, of('does not guess'));
+    for (const ref of guesses) await guess(ref);
+    await activate();
+    for (const ref of guesses) await guess(ref);
+    const submitted = submitVoucher(world.web, world.deps, testCaller(), { ref: order.ref, ...customersVoucher(10_00n) });
+    expect(await submitted).toMatchObject({ state: 'checking' });
+    // The first that is asked about is put off, and the others wait meanwhile.
+    world.perfectMoney.activations.push('temporary');
+    await activate();
+    const putOff = await world.database.query(
+      'select o.ref from voucher_submission s join orders o on o.id = s.order_id where s.state = $1 and s.next_at > $2',
+      ['new', world.clock.now()],
+    );
+    expect(putOff).toEqual([{ ref: order.ref }]);
+    world.clock.advance(MINUTE_MS);
+    await activate();
+    expect(await stateOf(await world.order(order.ref))).toEqual(['accepted']);
+    expect(await refusedOf(guesses)).toBe(10);
+  });
+});
+
 describe('malformed or unwanted', () => {
   test.each([
     ['VOUCHER_INVALID', { number: '123', code: '0011223344556677' }],
