@@ -20,7 +20,8 @@ export const orderProcedures = procedures({
   },
   /**
    * Creates an order and holds its payout in the reserve. Errors: those of quote, WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID, ACCOUNT_NAME_*,
-   * LOOKUP_UNAVAILABLE, RATE_CHANGED, TOO_MANY_OPEN_ORDERS, RESERVE_BUSY, IDEMPOTENCY_CONFLICT.
+   * LOOKUP_UNAVAILABLE, RATE_CHANGED, TOO_MANY_OPEN_ORDERS, RESERVE_BUSY, IDEMPOTENCY_CONFLICT,
+   * IDEMPOTENCY_KEY_TOO_SHORT.
    */
   create: {
     kind: 'mutation',

@@ -194,6 +194,11 @@ export const REF_SEARCH_LENGTH_MAX = 100;
 
 /** Retention of an `Idempotency-Key`. */
 export const IDEMPOTENCY_HOURS = 24;
+/**
+ * Least characters of an `Idempotency-Key` of callers without cookie, session or API key, who are told apart by their IP address alone: a key that
+ * somebody behind the same address can guess would give them the order and its key.
+ */
+export const IDEMPOTENCY_KEY_LENGTH_MIN = 16;
 /** How long after a transaction customers can contact support about it. */
 export const SUPPORT_WINDOW_DAYS = 30;
 /** Age of an order from which its customer may claim that it was paid: most payments arrive sooner. */

@@ -9,6 +9,10 @@ export const WIRE_ERROR_MESSAGES = {
   SIGNATURE_INVALID: /*i18n*/ { id: 'error.SIGNATURE_INVALID', message: 'Chữ ký của yêu cầu không hợp lệ.' },
   BODY_INVALID: /*i18n*/ { id: 'error.BODY_INVALID', message: 'Không đọc được nội dung yêu cầu.' },
   METHOD_NOT_ALLOWED: /*i18n*/ { id: 'error.METHOD_NOT_ALLOWED', message: 'Địa chỉ này không hỗ trợ phương thức của yêu cầu.' },
+  IDEMPOTENCY_KEY_TOO_SHORT: /*i18n*/ {
+    id: 'error.IDEMPOTENCY_KEY_TOO_SHORT',
+    message: 'Idempotency-Key phải có ít nhất {min} ký tự và không đoán được, ví dụ một UUID ngẫu nhiên.',
+  },
   RATE_CIRCLE: /*i18n*/ {
     id: 'error.RATE_CIRCLE',
     message: 'Vòng giao dịch {circle} đổi {paid} thành {received}. Hãy sửa giá, hoặc bắt buộc kèm ghi chú.',

@@ -1,4 +1,5 @@
 import { ERROR_CODES } from '@quydoi/contract/errors';
+import { IDEMPOTENCY_HOURS, IDEMPOTENCY_KEY_LENGTH_MIN } from '@quydoi/domain/constants';
 import { LOCALE_CODES } from '@quydoi/domain/locales';
 import { z } from 'zod';
 import { REST_PATH } from './handler.ts';
@@ -6,6 +7,7 @@ import type { RestRoute } from './route.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
+const IDEMPOTENCY_KEY = `Random text, such as a UUID: the same request under the same key makes one order within ${IDEMPOTENCY_HOURS} hours. Callers without a cookie need at least ${IDEMPOTENCY_KEY_LENGTH_MIN} characters.`;
 const LANGUAGE = { name: 'lang', in: 'query', schema: { type: 'string', enum: LOCALE_CODES } };
 
 /** The public API as an OpenAPI 3.1 document, generated from the schemas that parse its bodies. */
@@ -55,7 +57,7 @@ function operation(route: RestRoute): Json {
     summary: route.summary,
     parameters: [
       LANGUAGE,
-      { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } },
+      { name: 'Idempotency-Key', in: 'header', description: IDEMPOTENCY_KEY, schema: { type: 'string', maxLength: 255 } },
       { name: 'X-Order-Key', in: 'header', schema: { type: 'string', maxLength: 128 } },
     ],
     requestBody: body(z.toJSONSchema(route.body, { io: 'input' })),

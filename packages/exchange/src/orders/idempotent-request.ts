@@ -5,7 +5,7 @@ import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import type { CreatedOrderView } from '@quydoi/contract/orders/order-view';
 import type { IdempotencyKey } from '@quydoi/database/repositories/idempotency';
 import { readOrderById } from '@quydoi/database/repositories/orders';
-import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
+import { IDEMPOTENCY_KEY_LENGTH_MIN } from '@quydoi/domain/constants';
 import type { Ctx } from '../context.ts';
 import { identifiedSubject } from '../identified-subject.ts';
 import { isMac, macOf } from '../keyed-mac.ts';
@@ -21,18 +21,14 @@ export interface IdempotentRequest {
   readonly bodyHash: string;
 }
 
-/** Length from which keys of several callers behind one address are not the same by chance. */
-const UNGUESSED_KEY_LENGTH_MIN = 16;
-
 /**
- * Derives the idempotency identity of an order creation request. Error: VALIDATION_FAILED when callers who are told apart by their address alone buy a
- * voucher under a key that others may have chosen as well: who repeats the request gets the key of the order, and with it the voucher.
+ * Derives the idempotency identity of an order creation request. Error: IDEMPOTENCY_KEY_TOO_SHORT when callers who are told apart by their address alone
+ * use a key that others may choose as well: who repeats the request gets the order with its key, and with another request they block it.
  */
 export function idempotentRequestOf(caller: Caller, input: CreateOrderInput): IdempotentRequest {
   const { idempotencyKey: key } = caller;
-  const isVoucher = isCurrencyCode(input.to) && CURRENCIES[input.to].isVoucher === true;
-  if (key !== null && key.length < UNGUESSED_KEY_LENGTH_MIN && isVoucher && identifiedSubject(caller) === null)
-    throw new AppError('VALIDATION_FAILED');
+  if (key !== null && key.length < IDEMPOTENCY_KEY_LENGTH_MIN && identifiedSubject(caller) === null)
+    throw new AppError('IDEMPOTENCY_KEY_TOO_SHORT', { min: String(IDEMPOTENCY_KEY_LENGTH_MIN) });
   return { scope: idempotencyScopeOf(caller, input.destination), key, bodyHash: hashOf(input) };
 }
 
