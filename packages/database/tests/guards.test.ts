@@ -391,6 +391,8 @@ test('what is sent is counted by the database, once a payout, by reserve and for
   );
   expect(rows).toEqual([
     { party: 'payouts:vnd', amount: 753 },
+    { party: 'refund-count:vnd:account::x', amount: 1 },
+    { party: `refund-count:vnd:subject:${subject}`, amount: 1 },
     { party: 'refunds:vnd', amount: 50 },
     { party: `refunds:vnd:${subject}`, amount: 50 },
   ]);

@@ -35,6 +35,8 @@ export const UNREVIEWED_REFUNDS_ELSEWHERE_MAX_VND = 50_000_000n;
 export const UNREVIEWED_REFUNDS_PER_SUBJECT_MAX_VND = 50_000_000n;
 /** Share of the dong reserve that is refunded within a day without an operator's approval. */
 export const UNREVIEWED_REFUNDS_SHARE_PERCENT = 5;
+/** Dong refunds within a day without an operator's approval, however small: a transfer costs us its fee, and the customer nothing. */
+export const UNREVIEWED_REFUNDS_PER_DAY_MAX = { subject: 10n, account: 20n } as const;
 /** Validity of an offered recalculation. */
 export const RECALCULATION_TTL_SECONDS = 180;
 /** Share of the price from which a third-party payment is matched to the order and held as a risk; smaller ones are left unallocated. */

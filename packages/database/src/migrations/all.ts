@@ -10,6 +10,7 @@ import { Migration20261128AccountRights } from './2026-11-28-account-rights.ts';
 import { Migration20261128Accounts } from './2026-11-28-accounts/migration.ts';
 import { Migration20261128GivenUpWebhooks } from './2026-11-28-given-up-webhooks.ts';
 import { Migration20261128OperatorLogins } from './2026-11-28-operator-logins.ts';
+import { Migration20261128RefundCounts } from './2026-11-28-refund-counts.ts';
 import { Migration20261128RepeatedRows } from './2026-11-28-repeated-rows.ts';
 import { Migration20261128TwoFactor } from './2026-11-28-two-factor.ts';
 
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   { name: '2026-11-28-operator-logins', class: Migration20261128OperatorLogins },
   { name: '2026-11-28-given-up-webhooks', class: Migration20261128GivenUpWebhooks },
   { name: '2026-11-28-repeated-rows', class: Migration20261128RepeatedRows },
+  { name: '2026-11-28-refund-counts', class: Migration20261128RefundCounts },
 ];

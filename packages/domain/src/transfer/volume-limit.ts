@@ -1,12 +1,18 @@
 import type { ReserveCode } from '../currencies.ts';
 
 /**
- * Scope of a volume: a reserve's payouts, a reserve's refunds, a reserve's refunds to one subject, or the refunds from all reserves to accounts other
- * than the customers' own, by their worth in dong.
+ * Scope of a volume: a reserve's payouts, a reserve's refunds, a reserve's refunds to one subject, the number of a reserve's refunds to one subject and
+ * to one account, or the refunds from all reserves to accounts other than the customers' own, by their worth in dong.
  */
-export type VolumeParty = `payouts:${ReserveCode}` | `refunds:${ReserveCode}` | `refunds:${ReserveCode}:${string}` | 'refunds-elsewhere';
+export type VolumeParty =
+  | `payouts:${ReserveCode}`
+  | `refunds:${ReserveCode}`
+  | `refunds:${ReserveCode}:${string}`
+  | `refund-count:${ReserveCode}:subject:${string}`
+  | `refund-count:${ReserveCode}:account:${string}:${string}`
+  | 'refunds-elsewhere';
 
-/** Money of attempts without an operator's approval in the last hour and day, in minor units of the scope's currency. */
+/** Money of attempts without an operator's approval in the last hour and day, in minor units of the scope's currency, or their number. */
 export interface Volume {
   readonly hour: bigint;
   readonly day: bigint;

@@ -189,6 +189,40 @@ describe('a refund is sent by itself', () => {
   });
 });
 
+describe('small refunds in dong do not go out by themselves', () => {
+  test('below the smallest transfer: they stay owed until an operator has them sent', async () => {
+    const [less, least] = [await underpaid({ amount: 49_999n, quantity: '10' }), await underpaid({ amount: 50_000n, quantity: '10' })];
+    for (const created of [less, least]) await act(world, created, { action: 'requestRefund', ...OWN });
+    await settle(world);
+    expect([await waitsOf(less.ref), await waitsOf(least.ref)]).toEqual([[['queued', 'approval']], [['settled', null]]]);
+    expect(await pageOf(less)).toMatchObject({ reason: 'refund_review', refund: { state: 'approval' } });
+    expect(await needOf(less.ref)).toMatchObject({ need: 'approval', waiting: [{ amount: '49999' }] });
+    const [{ id } = { id: '' }] = await refundsOf(world, less.ref);
+    await operations().approvePayout(LAN, { payout: id, note: 'the customer has asked for it' });
+    await settle(world);
+    expect(await waitsOf(less.ref)).toEqual([['settled', null]]);
+  });
+
+  test.each([
+    ['to one subject', 'refund-count:vnd:subject:device:asks often', 9, OWN],
+    ['to one account', 'refund-count:vnd:account:vcb:0071009999988', 19, { ...OTHER, destination: '0071009999988' }],
+  ])('beyond a day’s number %s: they wait for an operator, or for the next day', async (_, party, earlier, account) => {
+    await world.database.query('insert into payout_volume (party, at, amount) values ($1, $2, $3)', [party, world.clock.now(), earlier]);
+    const refs: string[] = [];
+    for (let refunds = 0; refunds < 2; refunds += 1) {
+      const created = await underpaid({ amount: 60_000n, quantity: '10', deviceId: 'asks often' });
+      await act(world, created, { action: 'requestRefund', ...account });
+      await settle(world, 2);
+      refs.push(created.ref);
+    }
+    const waits = () => Promise.all(refs.map(waitsOf));
+    expect(await waits()).toEqual([[['settled', null]], [['queued', 'approval']]]);
+    world.clock.advance(DAY_MS + HOUR_MS);
+    await settle(world, 2);
+    expect(await waits()).toEqual([[['settled', null]], [['settled', null]]]);
+  });
+});
+
 describe('a request that did not come with the order’s key', () => {
   test.each(['without a proof', 'with the proof of another order', 'with another account than was proven'])(
     'makes no refund to another’s account, however small: %s',

@@ -101,20 +101,42 @@ describe('the account', () => {
   });
 });
 
+test('a refund below the smallest transfer of its network needs an approval, to any account', () => {
+  const review = (set: Partial<typeof refund>) => reviewRefund(evidence({ payout: { ...refund, ...set } }));
+  expect(review({ amount: 49_999n })).toBe('below the smallest transfer');
+  expect(review({ amount: 1n, ...OTHER })).toBe('below the smallest transfer');
+  expect(review({ amount: 50_000n })).toBeNull();
+  const wallet = { currency: 'pm', reserve: 'pm', network: 'perfect-money', ...OWN } as const;
+  expect(review({ ...wallet, amount: 1n })).toBeNull();
+});
+
 describe('limits within a day', () => {
   const payout = { ...refund, amount: 10_000_000n };
   const limitsOf = (set: Partial<RefundReviewEvidence> = {}) =>
     refundLimits(evidence({ payout, ...set }), 5_000_000_000n).map(({ party, amount, within, most }) => [party, amount, within, most]);
   const TO_SUBJECT = [`refunds:vnd:${order.subject}`, 10_000_000n, 'day', 50_000_000n];
   const IN_ALL = ['refunds:vnd', 10_000_000n, 'day', 250_000_000n];
+  const NUMBER_TO_SUBJECT = [`refund-count:vnd:subject:${order.subject}`, 1n, 'day', 10n];
+  const numberTo = ({ destinationBank, destination }: Pick<typeof payout, 'destinationBank' | 'destination'>) => [
+    `refund-count:vnd:account:${destinationBank}:${destination}`,
+    1n,
+    'day',
+    20n,
+  ];
 
-  test('of dong are 50 000 000 đ to a subject and 5 % of the reserve', () => {
-    expect(limitsOf()).toEqual([TO_SUBJECT, IN_ALL]);
+  test('of dong are 50 000 000 đ to a subject and 5 % of the reserve, ten refunds to a subject and twenty to an account', () => {
+    expect(limitsOf()).toEqual([TO_SUBJECT, IN_ALL, NUMBER_TO_SUBJECT, numberTo(payout)]);
     expect(refundLimits(evidence({ payout }), 199_999_999n)[1]?.most).toBe(9_999_999n);
   });
 
   test('of refunds to others’ accounts are 50 000 000 đ worth, in every currency', () => {
-    expect(limitsOf({ payout: { ...payout, ...OTHER } })).toEqual([TO_SUBJECT, IN_ALL, ['refunds-elsewhere', 10_000_000n, 'day', 50_000_000n]]);
+    expect(limitsOf({ payout: { ...payout, ...OTHER } })).toEqual([
+      TO_SUBJECT,
+      IN_ALL,
+      NUMBER_TO_SUBJECT,
+      numberTo({ ...payout, ...OTHER }),
+      ['refunds-elsewhere', 10_000_000n, 'day', 50_000_000n],
+    ]);
     const sold = orderOf({ from: 'pm', to: 'vnd', sender: 'U7654321', senderBank: null });
     const pm = { ...refund, currency: 'pm', reserve: 'pm', network: 'perfect-money', destinationBank: null, amount: 197_24n } as const;
     const sellRate = PM_SELL.rate;
@@ -130,6 +152,8 @@ describe('limits within a day', () => {
     expect(reasons).toEqual([
       expect.stringMatching('of a subject'),
       expect.stringMatching('of the reserve'),
+      expect.stringMatching('number of refunds of a subject'),
+      expect.stringMatching('number of refunds to an account'),
       expect.stringMatching('to accounts that are not the customers’ own'),
     ]);
   });

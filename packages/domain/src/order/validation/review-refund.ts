@@ -2,10 +2,11 @@ import {
   NEGLIGIBLE_PART_PERCENT,
   UNREVIEWED_REFUND_ELSEWHERE_MAX_VND,
   UNREVIEWED_REFUNDS_ELSEWHERE_MAX_VND,
+  UNREVIEWED_REFUNDS_PER_DAY_MAX,
   UNREVIEWED_REFUNDS_PER_SUBJECT_MAX_VND,
   UNREVIEWED_REFUNDS_SHARE_PERCENT,
 } from '../../constants.ts';
-import { CURRENCIES } from '../../currencies.ts';
+import { CURRENCIES, networkOf } from '../../currencies.ts';
 import { ceilDiv } from '../../money.ts';
 import { RATE_ONE } from '../../price/rate.ts';
 import type { FirstHandPayment } from '../../transfer/first-hand.ts';
@@ -25,11 +26,16 @@ export interface RefundReviewEvidence extends RefundOfOrder {
 }
 
 /**
- * Decides whether a refund needs an operator's approval, because it goes to an account that is not the customer's own. Returns the reason, or null if
- * it may be sent without one.
+ * Decides whether a refund needs an operator's approval, because it is less than a transfer may be, or goes to an account that is not the customer's
+ * own. Returns the reason, or null if it may be sent without one.
  */
 export function reviewRefund(evidence: RefundReviewEvidence): string | null {
-  const { order, payout, siblings, records, sellRate, isAskedWithKey } = evidence;
+  const { amount, currency } = evidence.payout;
+  const isTooSmall = amount < (networkOf(currency).transferLimits?.min ?? 0n);
+  return reviewAccount(evidence) ?? (isTooSmall ? 'below the smallest transfer' : null);
+}
+
+function reviewAccount({ order, payout, siblings, records, sellRate, isAskedWithKey }: RefundReviewEvidence): string | null {
   if (isToOwnAccount(order, payout, records)) return null;
   const elsewhere = [payout, ...siblings].filter(
     (refund) => isRefundOrReturn(refund) && refund.state !== 'failed' && refund.madeBy === 'system' && !isToOwnAccount(order, refund, records),
@@ -55,8 +61,8 @@ export function isToOwnAccount(order: Order, { destination, destinationBank }: P
 }
 
 /**
- * Limits on what is refunded within a day without an operator's approval: in dong, which costs the customer nothing, and to accounts that are not the
- * customers' own.
+ * Limits on what is refunded within a day without an operator's approval: in dong, which costs the customer nothing, by sum and by number; and to
+ * accounts that are not the customers' own.
  * @param dongReserve the dong reserve, available and held
  */
 export function refundLimits(
@@ -77,6 +83,20 @@ export function refundLimits(
         reason: 'above the day’s refunds of a subject',
       },
       { party: 'refunds:vnd', amount, within: 'day', most: share, reason: 'above the day’s refunds of the reserve' },
+      {
+        party: `refund-count:vnd:subject:${order.subject}`,
+        amount: 1n,
+        within: 'day',
+        most: UNREVIEWED_REFUNDS_PER_DAY_MAX.subject,
+        reason: 'above the day’s number of refunds of a subject',
+      },
+      {
+        party: `refund-count:vnd:account:${payout.destinationBank ?? ''}:${payout.destination}`,
+        amount: 1n,
+        within: 'day',
+        most: UNREVIEWED_REFUNDS_PER_DAY_MAX.account,
+        reason: 'above the day’s number of refunds to an account',
+      },
     );
   }
   if (elsewhere !== null) {
