@@ -4,6 +4,7 @@ import {
   closesCurrency,
   type Direction,
   endsWithSwitch,
+  isForMissingMoney,
   keepsOrdersPaid,
   SUSPENSION_CAUSES,
   type SuspensionCause,
@@ -47,6 +48,11 @@ test.each(SUSPENSION_CAUSES)('%s closes, stops and ends as decided', (cause) => 
   const payouts = stopsSending(key) ? 'stopped' : keepsOrdersPaid(key) ? 'not-begun' : 'go-on';
   expect({ closed: closedFor('trc20'), closedForOthers: closedFor('erc20'), payouts, endsWithSwitch: endsWithSwitch(key) }).toEqual(EFFECTS[cause]);
   if (payouts === 'stopped') expect(keepsOrdersPaid(key)).toBe(true);
+});
+
+test('only a shortfall of what is paid out means that money is missing', () => {
+  expect(SUSPENSION_CAUSES.filter((cause) => isForMissingMoney(keyOf(cause, 'out')))).toEqual(['shortfall']);
+  expect(SUSPENSION_CAUSES.filter((cause) => isForMissingMoney(keyOf(cause, 'in')))).toEqual([]);
 });
 
 test.each(SUSPENSION_CAUSES)('%s of payments in says nothing of payouts', (cause) => {

@@ -95,6 +95,11 @@ export function endsWithSwitch({ cause }: SuspensionKey): boolean {
   return CAUSES[cause].endedBy === 'switch';
 }
 
+/** Whether the suspension is for money of ours that is missing at the provider that pays out. */
+export function isForMissingMoney({ cause, direction }: SuspensionKey): boolean {
+  return direction === 'out' && CAUSES[cause].endedBy === 'acceptance';
+}
+
 /** Whether nothing is sent on the network until the suspension ends. */
 export function stopsSending({ cause, direction }: SuspensionKey): boolean {
   return direction === 'out' && CAUSES[cause].payouts === 'stopped';

@@ -1,6 +1,6 @@
 import { CURRENCIES, type CurrencyCode, isTradedCode, type TradedCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
-import { closes, closesCurrency, type Direction, stopsSending } from '@quydoi/domain/operations/suspension';
+import { closes, closesCurrency, type Direction, isForMissingMoney, stopsSending } from '@quydoi/domain/operations/suspension';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import type { Settings } from '@quydoi/domain/settings';
 
@@ -43,6 +43,12 @@ export function isSwitchedOn(settings: Settings, network: NetworkCode): boolean 
 /** Whether money may be sent on a network now. Its provider may still be out of reach. */
 export function isSendingAllowed(settings: Settings, network: NetworkCode): boolean {
   return isSwitchedOn(settings, network) && !settings.suspensions.some((one) => one.network === network && stopsSending(one));
+}
+
+/** Whether money is missing where the currency is paid out from. What was promised before is kept; nothing else is promised meanwhile. */
+export function isMoneyMissing(settings: Settings, code: CurrencyCode): boolean {
+  const { network } = CURRENCIES[code];
+  return settings.suspensions.some((one) => one.network === network && isForMissingMoney(one));
 }
 
 /** Whether the settings of site, currencies and networks allow this trade now. */

@@ -9,6 +9,7 @@ import { exceedsOwnRate, ownRateQuantity } from '@quydoi/domain/order/match';
 import type { Order, RepricedTerms } from '@quydoi/domain/order/order';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
+import { isMoneyMissing } from '../market/abilities.ts';
 import { findTrade, isRateOf, rateOfTrade, termsOf } from '../market/trade.ts';
 import { needsOf } from './needs.ts';
 import { newestRateOf } from './pricing.ts';
@@ -121,6 +122,7 @@ export async function recalculationAt(ctx: Ctx, order: Order, { own, excess }: O
   const limited = excessTerms ? { terms: ownTerms, quantity: ownRateQuantity(order) } : undefined;
   const recalculation = recalculate(order, { ...trade.limits, terms: excessTerms ?? ownTerms, own: limited }, settings.site);
   if ('refusal' in recalculation) return { refusal: new AppError(recalculation.refusal.code, recalculation.refusal.params) };
+  if (recalculation.held > order.holding && isMoneyMissing(settings, order.to)) return { refusal: new AppError('MAINTENANCE', { code: order.to }) };
   const cashAmount = cashOf(order, recalculation);
   const [need] = needsOf(settings, order.customerId, order.kind, cashAmount);
   if (need) return { refusal: new AppError(need, need === 'LOGIN_FOR_AMOUNT' ? { amount: settings.site.minOrderLogin } : {}) };

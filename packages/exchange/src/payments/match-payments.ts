@@ -12,6 +12,7 @@ import { VOUCHER_OUTAGE_MS } from '@quydoi/domain/voucher';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachConcurrently, forEachIsolated } from '../for-each-isolated.ts';
+import { isMoneyMissing } from '../market/abilities.ts';
 import { hasRival } from '../orders/has-rival.ts';
 import { isPaidAs, readOrderAt } from '../orders/leased-order.ts';
 import { readOrderByVoucher } from '../orders/order-by-voucher.ts';
@@ -55,7 +56,9 @@ async function decide(ctx: Ctx, payment: Payment, canHold: boolean): Promise<Cha
   const decisionCtx = decisionContext(ctx, 'system', `payment:${payment.id}`);
   if (!match.found) return match.meant ? decideWrongNetwork(payment, match.meant, decisionCtx) : decideCase(payment, match.caseCode, null);
   const [pricing, settings] = await Promise.all([leasesAddresses(payment.network) ? pricingOf(ctx, match.found) : null, ctx.settings()]);
-  const facts = { canRehold: canHold, pricing, newest: newestTermsOf(settings, match.found) };
+  // Late money was promised nothing: no order goes on for it by itself while money is missing.
+  const newest = isMoneyMissing(settings, match.found.to) ? null : newestTermsOf(settings, match.found);
+  const facts = { canRehold: canHold, pricing, newest };
   return decideMatch(payment, match.found, decisionCtx, facts);
 }
 

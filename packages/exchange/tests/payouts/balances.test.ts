@@ -3,14 +3,19 @@ import { MINUTE_MS } from '@quydoi/domain/durations';
 import type { OneShotPayouts } from '@quydoi/rails/payout';
 import { RailError } from '@quydoi/rails/rail-error';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createSnapshots } from '../../src/config/snapshots.ts';
+import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
+import { quoteOrder } from '../../src/orders/quote-order.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
+import { readSources } from '../../src/payments/read-sources.ts';
 import { checkBalances } from '../../src/payouts/check-balances.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { expectBooksInOrder, reserveOf } from '../../testing/books.ts';
-import { operatorCaller } from '../../testing/callers.ts';
+import { operatorCaller, testCaller } from '../../testing/callers.ts';
+import { accept, decisionOf } from '../../testing/mismatch.ts';
 import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
-import { SELL_100_PM } from '../../testing/order-inputs.ts';
+import { BUY_100_PM, SELL_100_PM, SWAP_60_TRC20 } from '../../testing/order-inputs.ts';
 import { walletTransfer } from '../../testing/payment-facts.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
@@ -117,6 +122,45 @@ describe('money that is missing at the provider', () => {
     await startPayouts(world.worker);
     await send();
     for (const ref of [begun, waiting.ref]) expect((await world.order(ref)).status).toBe('delivered');
+  });
+
+  test('closes everything that is paid from the reserve, and no other; what is promised before may still be paid', async () => {
+    const expired = await world.create({}, { deviceId: 'expired' });
+    world.clock.advance(40 * MINUTE_MS);
+    await world.run();
+    await readSources(world.worker, 'bank', 'list');
+    await endTimedOutOrders(world.worker);
+    expect((await world.order(expired.ref)).status).toBe('cancelled');
+    const [waiting, more] = [await world.create({}, { deviceId: 'unpaid' }), await world.create({}, { deviceId: 'overpaid' })];
+    strange = -1n;
+    await look(2);
+    const voucher = { ...BUY_100_PM, to: 'e-voucher', destination: 'evoucher' } as const;
+    for (const input of [BUY_100_PM, SWAP_60_TRC20, voucher]) {
+      await expect(world.create(input, { deviceId: 'late' })).rejects.toMatchObject({ code: 'MAINTENANCE' });
+      await expect(quoteOrder(world.web, world.deps, testCaller(), input)).rejects.toMatchObject({ code: 'MAINTENANCE' });
+    }
+    const { currencies } = (await createSnapshots(world.web)).config().view;
+    const config = (of: string) => currencies.find(({ code }) => code === of);
+    expect(config('pm')).toMatchObject({ allowBuy: false, canPayOut: false, canPayIn: true });
+    expect(config('e-voucher')).toMatchObject({ allowBuy: false, canPayOut: false });
+    expect(config('trc20')).toMatchObject({ allowBuy: true, canPayOut: true });
+    // Late money for an order that gave its hold back is a new promise; so is a larger payout.
+    await world.pay(expired.ref, expired.amountSent);
+    await world.pay(more.ref, more.amountSent + 1_000_000n);
+    await world.pay(waiting.ref, waiting.amountSent);
+    await world.run();
+    expect(await world.order(expired.ref)).toMatchObject({ status: 'verifying_transaction', reason: 'late', holding: 0n });
+    expect((await world.order(waiting.ref)).status).toBe('paid');
+    expect(await decisionOf(world, more)).toMatchObject({ recalculation: null, recalculationRefusal: 'MAINTENANCE' });
+    strange = 0n;
+    await look(2);
+    await world.run();
+    expect((await world.order(waiting.ref)).status).toBe('delivered');
+    for (const created of [expired, more]) await accept(world, created);
+    await world.run();
+    for (const { ref } of [expired, more]) expect((await world.order(ref)).status).toBe('delivered');
+    expect((await world.create({}, { deviceId: 'late' })).status).toBe('pending');
+    world.errors.length = 0;
   });
 
   test('goes on when an operator accepts the difference, and stops again when more is missing', async () => {
