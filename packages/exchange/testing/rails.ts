@@ -105,7 +105,7 @@ export function createScriptedPerfectMoney(now: () => Date): ScriptedPerfectMone
         },
       },
       lookup: { find: async () => state.name },
-      sources: [{ kind: 'list', name: 'history', pollMs: 1_000, read: listOf(statement) }],
+      sources: [{ kind: 'list', name: 'history', pollMs: 1_000, listsHeldLate: true, read: listOf(statement) }],
       firstHand: firstHandOf(() => [...statement, ...received]),
       payouts: {
         kind: 'one-shot',

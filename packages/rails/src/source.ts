@@ -34,6 +34,11 @@ export interface ListSource extends Polled {
    * inserted behind the cursor. Absent if every read finds such payments.
    */
   readAgain?(cursor: string, from: Date, now: Date): string;
+  /**
+   * Whether a payment that the provider holds back, as for a review or under the payer's protection, is listed only once it is released, at the time that
+   * it was made. Absent where lists tell when money became ours, or hold nothing back.
+   */
+  readonly listsHeldLate?: boolean;
   /** Name of the webhook source that reports the list's payments. When such a webhook is stored, the role that reads the list reads it at once. */
   readonly hintedBy?: string;
 }

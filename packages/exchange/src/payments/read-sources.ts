@@ -9,6 +9,7 @@ import type { ListSource, PaymentPage } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { forEachConcurrently } from '../for-each-isolated.ts';
 import { reportException } from '../report-exception.ts';
+import { datedByListing } from './dated-by-listing.ts';
 import { filterOwn } from './filter-own.ts';
 import { perSource } from './per-source.ts';
 import { findPolled, type PolledNetworkSource, polledSources } from './polled-sources.ts';
@@ -44,7 +45,8 @@ export async function readSources(ctx: Ctx, network: NetworkCode, kind: SourceKi
 export function readSource(ctx: Ctx, held: PolledNetworkSource): Promise<boolean> {
   const { network, source } = held;
   const isFirstHand = firstHandLists(ctx.rails.get(network)?.firstHand).some(({ name }) => name === source.name);
-  return read(ctx, held, source.name, async (facts, page, readAt) => {
+  return read(ctx, held, source.name, async (told, page, readAt, readTo) => {
+    const facts = await datedByListing(ctx, source, told, readTo);
     if (isFirstHand) await storeFirstHand(ctx, facts);
     await forEachConcurrently(facts, JOURNAL_CONCURRENCY, (fact) => journalPayment(ctx, fact, readAt));
     await reportOtherAssets(ctx, held, page.otherAssets ?? []);
@@ -65,8 +67,12 @@ export async function readFirstHandList(ctx: Ctx, network: NetworkCode, source: 
   else await read(ctx, { network, source }, firstHandCursor(source.name), (facts) => storeFirstHand(ctx, facts), onRequest);
 }
 
-/** Stores a page's payments into our accounts. @param readAt when the page was requested */
-type RecordPage = (facts: readonly PaymentFact[], page: PaymentPage, readAt: Date) => Promise<void>;
+/**
+ * Stores a page's payments into our accounts.
+ * @param readAt when the page was requested
+ * @param readTo time up to which the source had been read before; null if it never was
+ */
+type RecordPage = (facts: readonly PaymentFact[], page: PaymentPage, readAt: Date, readTo: Date | null) => Promise<void>;
 
 function read(ctx: Ctx, held: PolledNetworkSource, cursorName: string, recordPage: RecordPage, onRequest = () => {}): Promise<boolean> {
   const queue = queueOf(ctx, held.source);
@@ -84,13 +90,14 @@ async function readPages(
   recordPage: RecordPage,
 ): Promise<boolean> {
   const key = { network, source: cursorName, kind: source.kind };
-  const beginning = withAsked(ctx, source, (await readCursor(ctx.orm, key))?.cursor ?? null);
+  const before = await readCursor(ctx.orm, key);
+  const beginning = withAsked(ctx, source, before?.cursor ?? null);
   let { cursor } = beginning;
   for (let pages = 0; pages < PAGES_PER_RUN_MAX; pages += 1) {
     const { page, startedAt } = await queue.request(() => readPage(ctx, { network, source }, cursorName, cursor));
     if (!page) return false;
     const facts = await filterOwn(ctx, { network, source }, page);
-    await recordPage(facts, page, startedAt);
+    await recordPage(facts, page, startedAt, before?.watermark ?? null);
     cursor = page.cursor ?? cursor;
     await saveCursor(ctx.orm, { ...key, cursor, watermark: watermarkOf(source, page, startedAt) });
     beginning.begun();

@@ -77,6 +77,7 @@ export function createPerfectMoneyRail(options: PerfectMoneyRailOptions): Perfec
     name: 'pm-history',
     pollMs: options.pollMs ?? POLL_MS,
     hintedBy: ROUTE,
+    listsHeldLate: true,
     read: createPaymentReader(call, payer),
   };
   // Both currencies of the network cost the same.

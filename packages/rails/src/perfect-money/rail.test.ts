@@ -33,6 +33,12 @@ async function open(text: string, status = 200) {
 
 const asked = () => Object.fromEntries(new URLSearchParams(provider?.asked[0]?.body));
 
+test('the history is one list, by which payments are journalled and confirmed, and lists what was held back late', async () => {
+  const { sources, firstHand } = await open('');
+  expect(sources).toMatchObject([{ kind: 'list', name: 'pm-history', listsHeldLate: true }]);
+  expect(firstHand.source).toBe(sources[0]);
+});
+
 describe('send', () => {
   test('makes one POST request with all parameters in the body', async () => {
     const rail = await open(`<input name='PAYMENT_BATCH_NUM' type='hidden' value='7'>`);
