@@ -67,12 +67,12 @@ describe('credentials and sessions', () => {
     );
     expect(rows.map(({ line }) => line)).toEqual([
       'quydoi_web account: insert, select, update (password updatedAt)',
-      'quydoi_web known_device: delete, insert, select, update (seen_at)',
+      'quydoi_web known_device: delete, insert, select, update (code seen_at)',
       'quydoi_web mail: delete, insert, select, update (content due_at state tries)',
-      'quydoi_web password_try: delete, insert, select, update (tried)',
-      'quydoi_web recovery_code: delete, insert, select',
+      'quydoi_web password_try: delete, select',
+      'quydoi_web recovery_code: insert, select',
       'quydoi_web session: delete, insert, select',
-      'quydoi_web two_factor: delete, insert, select, update (last_step)',
+      'quydoi_web two_factor: insert, select, update (last_step)',
       'quydoi_web user: insert, select, update (emailVerified updatedAt)',
       'quydoi_web verification: delete, insert, select',
     ]);

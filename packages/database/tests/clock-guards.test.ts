@@ -19,7 +19,7 @@ beforeAll(async () => {
   await database.query('alter table orders enable trigger guard_order_time; alter table deposit_address enable trigger guard_reservation');
   await database.query('alter table payment enable trigger guard_recorded; alter table setting enable trigger guard_recorded');
   await database.query('alter table payment_claim enable trigger guard_recorded; alter table attempt enable trigger guard_recorded');
-  await database.query('alter table reading_request enable trigger guard_recorded');
+  await database.query('alter table reading_request enable trigger guard_recorded; alter table auth.password_try enable trigger guard_try_day');
 });
 afterAll(() => database.close());
 
@@ -46,6 +46,17 @@ describe('the web, by the database’s clock:', () => {
     [5 * 365 * DAY_MS, 'QD019'],
   ])('an order created %i ms from now: %s', async (ms, code) => {
     expect(await answer(...(await created(ms)))).toBe(code);
+  });
+
+  test.each([
+    [-1, 'done'],
+    [0, 'QD049'],
+    [1, 'QD049'],
+  ])('tries of passwords of a day are deleted %i days after today: %s', async (days, code) => {
+    // Of tomorrow already minutes before midnight, as for clocks that differ.
+    const day = Math.floor((Date.now() + 5 * MINUTE_MS) / DAY_MS) + days;
+    await database.query(`insert into auth.password_try (party, day, tried) values ('a', $1, 1) on conflict do nothing`, [day]);
+    expect(await answer(['delete from auth.password_try where day = $1', [day]])).toBe(code);
   });
 
   test.each([

@@ -6,6 +6,7 @@ import { Migration20261127AutomaticValues } from './2026-11-27-automatic-values.
 import { Migration20261127Boosts } from './2026-11-27-boosts.ts';
 import { Migration20261127ComparedSources } from './2026-11-27-compared-sources.ts';
 import { Migration20261127PaidAddresses } from './2026-11-27-paid-addresses.ts';
+import { Migration20261128AccountProofs } from './2026-11-28-account-proofs.ts';
 import { Migration20261128AccountRights } from './2026-11-28-account-rights.ts';
 import { Migration20261128Accounts } from './2026-11-28-accounts/migration.ts';
 import { Migration20261128GivenUpWebhooks } from './2026-11-28-given-up-webhooks.ts';
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   { name: '2026-11-28-given-up-webhooks', class: Migration20261128GivenUpWebhooks },
   { name: '2026-11-28-repeated-rows', class: Migration20261128RepeatedRows },
   { name: '2026-11-28-refund-counts', class: Migration20261128RefundCounts },
+  { name: '2026-11-28-account-proofs', class: Migration20261128AccountProofs },
 ];

@@ -10,25 +10,22 @@ export interface PasswordTries {
 /**
  * Takes a try before the password or code is looked at, so that tries made at the same time cannot be more than allowed.
  * @param day days since 1970 (UTC)
+ * @param returnHash SHA-256 of the code that gives it back (`returnPasswordTry`); null for a try that is kept
  * @returns false when the party has none left that day
  */
-export async function takePasswordTry(orm: Orm, { party, triesMax }: PasswordTries, day: number): Promise<boolean> {
-  const taken = await writePrepared(
-    orm,
-    'take password try',
-    `insert into auth.password_try as t (party, day, tried) values ($1, $2, 1)
-     on conflict (party, day) do update set tried = t.tried + 1 where t.tried < $3`,
-    [party, day, triesMax],
-  );
-  return taken > 0;
-}
-
-/** Gives a try back: the password or code was right. */
-export async function returnPasswordTry(orm: Orm, party: string, day: number): Promise<void> {
-  await writePrepared(orm, 'return password try', 'update auth.password_try set tried = tried - 1 where party = $1 and day = $2 and tried > 0', [
+export async function takePasswordTry(orm: Orm, { party, triesMax }: PasswordTries, day: number, returnHash: string | null): Promise<boolean> {
+  const [row] = await runPrepared<{ taken: boolean }>(orm, 'take password try', 'select auth.take_password_try($1, $2, $3, $4) as taken', [
     party,
     day,
+    triesMax,
+    returnHash,
   ]);
+  return row?.taken ?? false;
+}
+
+/** Gives a try back: the password or code was right. @param code with whose hash it was taken */
+export async function returnPasswordTry(orm: Orm, party: string, day: number, code: string): Promise<void> {
+  await runPrepared(orm, 'return password try', 'select auth.return_password_try($1, $2, $3) as returned', [party, day, code]);
 }
 
 /** Deletes the tries of days before one. */
@@ -36,25 +33,34 @@ export async function prunePasswordTries(orm: Orm, beforeDay: number): Promise<v
   await writePrepared(orm, 'prune password tries', 'delete from auth.password_try where day < $1', [beforeDay]);
 }
 
-/** The customer whom a device is known to have logged in as before, by e-mail address or username in lower case; null if it has not. */
-export async function findKnownDevice(orm: Orm, login: string, device: string): Promise<string | null> {
-  const [row] = await runPrepared<{ id: string }>(
-    orm,
-    'known device',
-    `select u.id from auth."user" u join auth.known_device d on d.user_id = u.id and d.device = $2 where u.email = $1
-     union all select u.id from auth."user" u join auth.known_device d on d.user_id = u.id and d.device = $2 where u.username = $1 limit 1`,
-    [login, device],
-  );
-  return row?.id ?? null;
+/** A device that a customer has logged in from. */
+export interface KnownDevice {
+  readonly customerId: string;
+  /** Code of the web's process over both: its login alone can write any row. */
+  readonly code: string;
 }
 
-/** Whether a customer is known to have logged in from a device before. */
-export async function isKnownDevice(orm: Orm, customerId: string, device: string): Promise<boolean> {
-  const found = await runPrepared(orm, 'device of customer', 'select 1 as found from auth.known_device where user_id = $1 and device = $2', [
-    customerId,
-    device,
-  ]);
-  return found.length > 0;
+/** Who has logged in from a device before under an e-mail address or username in lower case; null if nobody has. */
+export async function findKnownDevice(orm: Orm, login: string, device: string): Promise<KnownDevice | null> {
+  const [row] = await runPrepared<{ id: string; code: string }>(
+    orm,
+    'known device',
+    `select u.id, d.code from auth."user" u join auth.known_device d on d.user_id = u.id and d.device = $2 where u.email = $1
+     union all select u.id, d.code from auth."user" u join auth.known_device d on d.user_id = u.id and d.device = $2 where u.username = $1 limit 1`,
+    [login, device],
+  );
+  return row ? { customerId: row.id, code: row.code } : null;
+}
+
+/** Code of a device that a customer has logged in from before; null for any other. */
+export async function readDeviceCode(orm: Orm, customerId: string, device: string): Promise<string | null> {
+  const [row] = await runPrepared<{ code: string }>(
+    orm,
+    'device of customer',
+    'select code from auth.known_device where user_id = $1 and device = $2',
+    [customerId, device],
+  );
+  return row?.code ?? null;
 }
 
 /** Whether a customer has logged in from any device that is remembered. */
@@ -63,13 +69,13 @@ export async function hasKnownDevices(orm: Orm, customerId: string): Promise<boo
 }
 
 /** Remembers that a customer has logged in from a device, and forgets the devices that were away for longest beyond a number of them. */
-export async function rememberDevice(orm: Orm, customerId: string, device: string, at: Date, devicesMax: number): Promise<void> {
+export async function rememberDevice(orm: Orm, { customerId, code }: KnownDevice, device: string, at: Date, devicesMax: number): Promise<void> {
   await writePrepared(
     orm,
     'remember device',
-    `insert into auth.known_device (user_id, device, seen_at) values ($1, $2, $3)
-     on conflict (user_id, device) do update set seen_at = excluded.seen_at`,
-    [customerId, device, at],
+    `insert into auth.known_device (user_id, device, seen_at, code) values ($1, $2, $3, $4)
+     on conflict (user_id, device) do update set seen_at = excluded.seen_at, code = excluded.code`,
+    [customerId, device, at, code],
   );
   await writePrepared(
     orm,

@@ -17,6 +17,8 @@ interface NewTwoFactor {
   readonly secret: string;
   /** Time step of the code that proved the app to have the secret. */
   readonly lastStep: number;
+  /** SHA-256 of the code that switches it off again. */
+  readonly removalHash: string;
   readonly createdAt: Date;
 }
 
@@ -33,18 +35,26 @@ export async function findTwoFactor(orm: Orm, customerId: string): Promise<TwoFa
 }
 
 /** Switches a second factor on. @returns false, having changed nothing, when it is on already */
-export async function addTwoFactor(run: AuthStatement, { customerId, secret, lastStep, createdAt }: NewTwoFactor): Promise<boolean> {
+export async function addTwoFactor(run: AuthStatement, { customerId, secret, lastStep, removalHash, createdAt }: NewTwoFactor): Promise<boolean> {
   const rows = await run(
     'add two-factor',
-    'insert into two_factor (user_id, secret, last_step, created_at) values ($1, $2, $3, $4) on conflict do nothing returning user_id',
-    [customerId, secret, lastStep, createdAt],
+    'insert into two_factor (user_id, secret, last_step, removal_hash, created_at) values ($1, $2, $3, $4, $5) on conflict do nothing returning user_id',
+    [customerId, secret, lastStep, removalHash, createdAt],
   );
   return rows.length > 0;
 }
 
-/** Switches a second factor off, with its recovery codes. */
-export async function deleteTwoFactor(run: AuthStatement, customerId: string): Promise<void> {
-  await run('delete two-factor', 'delete from two_factor where user_id = $1', [customerId]);
+/**
+ * Switches a second factor off, with its recovery codes.
+ * @param removalCodes codes of which one has to be that of its removal
+ * @returns false, having changed nothing, when none is, or it is off
+ */
+export async function deleteTwoFactor(run: AuthStatement, customerId: string, removalCodes: readonly string[]): Promise<boolean> {
+  const [row] = await run<{ removed: boolean }>('remove two-factor', 'select remove_two_factor($1, $2::text[]) as removed', [
+    customerId,
+    removalCodes,
+  ]);
+  return row?.removed ?? false;
 }
 
 /**
@@ -59,17 +69,29 @@ export async function takeTotpStep(orm: Orm, customerId: string, step: number): 
   return taken > 0;
 }
 
-/** Sets the recovery codes of a customer whose second factor is on. */
-export async function replaceRecoveryCodes(run: AuthStatement, customerId: string, hashes: readonly string[]): Promise<void> {
-  await run('delete recovery codes', 'delete from recovery_code where user_id = $1', [customerId]);
+/**
+ * Removes the recovery codes of a customer whose second factor is on.
+ * @param removalCodes as of {@link deleteTwoFactor}
+ * @returns false, having changed nothing, when none is the right one
+ */
+export async function deleteRecoveryCodes(run: AuthStatement, customerId: string, removalCodes: readonly string[]): Promise<boolean> {
+  const [row] = await run<{ removed: boolean }>('remove recovery codes', 'select remove_recovery_codes($1, $2::text[]) as removed', [
+    customerId,
+    removalCodes,
+  ]);
+  return row?.removed ?? false;
+}
+
+/** Adds recovery codes of a customer whose second factor is on. @param hashes SHA-256 of each */
+export async function addRecoveryCodes(run: AuthStatement, customerId: string, hashes: readonly string[]): Promise<void> {
   await run('add recovery codes', 'insert into recovery_code (user_id, code_hash) select $1, unnest($2::text[])', [customerId, hashes]);
 }
 
-/** Uses up a recovery code. @param hashes of the code, under each secret @returns false when there is none such */
-export async function takeRecoveryCode(orm: Orm, customerId: string, hashes: readonly string[]): Promise<boolean> {
-  const taken = await writePrepared(orm, 'take recovery code', 'delete from auth.recovery_code where user_id = $1 and code_hash = any($2::text[])', [
+/** Uses up a recovery code. @param keyed the code, keyed under each secret @returns false when there is none such */
+export async function takeRecoveryCode(orm: Orm, customerId: string, keyed: readonly string[]): Promise<boolean> {
+  const [row] = await runPrepared<{ taken: boolean }>(orm, 'take recovery code', 'select auth.take_recovery_code($1, $2::text[]) as taken', [
     customerId,
-    hashes,
+    keyed,
   ]);
-  return taken > 0;
+  return row?.taken ?? false;
 }

@@ -13,5 +13,5 @@ const PARTY_BYTES = 12;
  */
 export async function mayAskMail(ctx: Ctx, { secrets }: Pick<AccountDeps, 'secrets'>, address: string): Promise<boolean> {
   const party = `mail:${macOf(`mail ${address}`, secrets, PARTY_BYTES)}`;
-  return takePasswordTry(ctx.orm, { party, triesMax: ASKED_MAILS_PER_DAY_MAX }, dayOf(ctx.clock.now().getTime()));
+  return takePasswordTry(ctx.orm, { party, triesMax: ASKED_MAILS_PER_DAY_MAX }, dayOf(ctx.clock.now().getTime()), null);
 }

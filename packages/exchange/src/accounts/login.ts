@@ -2,13 +2,14 @@ import { type LoginInput, type LoginView, registerInput } from '@quydoi/contract
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { findCustomerByLogin } from '@quydoi/database/repositories/customers';
-import { findKnownDevice, type PasswordTries } from '@quydoi/database/repositories/password-tries';
+import type { PasswordTries } from '@quydoi/database/repositories/password-tries';
 import { findTwoFactor } from '@quydoi/database/repositories/two-factor';
 import { PASSWORD_LENGTH, WRONG_PASSWORDS_PER_DAY_MAX } from '@quydoi/domain/constants';
 import type { Ctx } from '../context.ts';
 import { macOf } from '../keyed-mac.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { checkPassword } from './check-password.ts';
+import { customerOfDevice } from './known-devices.ts';
 import { createChallenge } from './login-with-code.ts';
 import { withTry } from './password-tries.ts';
 import { startSession } from './start-session.ts';
@@ -26,7 +27,7 @@ export async function login(ctx: Ctx, deps: AccountDeps, caller: Caller, input: 
   // What no account can have needs no look at any.
   if (name === null || length < PASSWORD_LENGTH.min || length > PASSWORD_LENGTH.max) throw new AppError('CREDENTIALS_INVALID');
   const { deviceId } = caller;
-  const knownAs = deviceId === null ? null : await findKnownDevice(ctx.orm, name, deviceId);
+  const knownAs = await customerOfDevice(ctx, deps, name, deviceId);
   const tries: PasswordTries =
     knownAs === null
       ? { party: `name:${macOf(`login ${name}`, deps.secrets, PARTY_BYTES)}`, triesMax: WRONG_PASSWORDS_PER_DAY_MAX.stranger }

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
 import { AppError } from '@quydoi/contract/errors';
 import { type PasswordTries, returnPasswordTry, takePasswordTry } from '@quydoi/database/repositories/password-tries';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../context.ts';
+
+/** 128 bits. */
+const RETURN_CODE_BYTES = 16;
 
 /**
  * Runs `attempt` at the cost of one of a party's tries of the day, which is given back if the password or code was right. Errors: `refusal` with the
@@ -15,17 +19,19 @@ export async function withTry<T>(
 ): Promise<T> {
   const nowMs = ctx.clock.now().getTime();
   const day = dayOf(nowMs);
-  if (!(await takePasswordTry(ctx.orm, tries, day))) {
+  // Known to nobody else until it is used: the database's login alone gives no try back.
+  const returnCode = Buffer.from(ctx.random(RETURN_CODE_BYTES)).toString('base64url');
+  if (!(await takePasswordTry(ctx.orm, tries, day, sha256Of(returnCode)))) {
     const leftMs = (day + 1) * DAY_MS - nowMs;
     throw new AppError(refusal, { hours: String(Math.ceil(leftMs / HOUR_MS)) }, { retryAfterSeconds: Math.ceil(leftMs / 1_000) });
   }
   try {
     const result = await attempt();
-    await returnPasswordTry(ctx.orm, tries.party, day);
+    await returnPasswordTry(ctx.orm, tries.party, day, returnCode);
     return result;
   } catch (error) {
     // An attempt that never came to the password is none.
-    if (error instanceof AppError && error.code === 'UNAVAILABLE') await returnPasswordTry(ctx.orm, tries.party, day);
+    if (error instanceof AppError && error.code === 'UNAVAILABLE') await returnPasswordTry(ctx.orm, tries.party, day, returnCode);
     throw error;
   }
 }
@@ -33,4 +39,9 @@ export async function withTry<T>(
 /** Days since 1970 (UTC). */
 export function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS);
+}
+
+/** SHA-256 of a code as the database compares it. */
+export function sha256Of(code: string): string {
+  return createHash('sha256').update(code).digest('hex');
 }

@@ -1,11 +1,12 @@
 import type { StartedSessionView } from '@quydoi/contract/accounts';
 import type { Caller } from '@quydoi/contract/caller';
-import { hasKnownDevices, isKnownDevice, rememberDevice } from '@quydoi/database/repositories/password-tries';
+import { hasKnownDevices } from '@quydoi/database/repositories/password-tries';
 import { deleteSession } from '@quydoi/database/repositories/sessions';
-import { KNOWN_DEVICES_MAX, SESSION_DAYS } from '@quydoi/domain/constants';
+import { SESSION_DAYS } from '@quydoi/domain/constants';
 import { DAY_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../context.ts';
 import type { AccountDeps } from './account-deps.ts';
+import { isKnownDevice, rememberDevice } from './known-devices.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /**
@@ -15,9 +16,9 @@ import { tellOwner } from './tell-owner.ts';
 export async function startSession(ctx: Ctx, deps: AccountDeps, caller: Caller, customerId: string): Promise<StartedSessionView> {
   const { deviceId } = caller;
   const token = await createSession(deps, caller, customerId);
-  const isKnown = deviceId !== null && (await isKnownDevice(ctx.orm, customerId, deviceId));
+  const isKnown = await isKnownDevice(ctx, deps, customerId, deviceId);
   if (!isKnown && (await hasKnownDevices(ctx.orm, customerId))) await tellOwner(ctx, deps, caller, customerId, 'new-sign-in');
-  if (deviceId !== null) await rememberDevice(ctx.orm, customerId, deviceId, ctx.clock.now(), KNOWN_DEVICES_MAX);
+  if (deviceId !== null) await rememberDevice(ctx, deps, customerId, deviceId);
   await endSession(ctx, deps, caller);
   return startedSession(ctx, deps, customerId, token);
 }

@@ -1,9 +1,13 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { WRONG_PASSWORDS_PER_DAY_MAX } from '@quydoi/domain/constants';
 import { DAY_MS } from '@quydoi/domain/durations';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changePassword } from '../../src/accounts/change-password.ts';
 import { type Mail, sendMails } from '../../src/accounts/mail-queue.ts';
 import { forgotPassword, resetPassword } from '../../src/accounts/reset-password.ts';
+import { turnOffTwoFactor } from '../../src/accounts/two-factor/change-two-factor.ts';
+import { activateTwoFactor, setUpTwoFactor } from '../../src/accounts/two-factor/set-up-two-factor.ts';
 import { openAccounts, PASSWORD, type TestAccounts } from '../../testing/accounts.ts';
 import { testCaller } from '../../testing/callers.ts';
 import { openWorld, type World } from '../../testing/world.ts';
@@ -144,5 +148,76 @@ describe('a password hash', () => {
     // Whichever row is looked at.
     await setHash(victim, await hashOf(thief));
     await expect(tryThiefs(victim)).rejects.toThrow('CREDENTIALS_INVALID');
+  });
+});
+
+describe('a second factor', () => {
+  /** A customer whose second factor is on. */
+  async function openOwner(): Promise<LoggedIn & { readonly recoveryCodes: readonly string[] }> {
+    const customer = await openCustomer();
+    const caller = await accounts.callerOf(customer.bearer);
+    const { secret, setUp } = await setUpTwoFactor(world.web, accounts.deps, caller, { password: PASSWORD });
+    const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: world.clock.now().getTime() });
+    const { token, recoveryCodes } = await activateTwoFactor(world.web, accounts.deps, caller, { setUp, code });
+    return { ...customer, bearer: token, recoveryCodes };
+  }
+  const rowOf = async ({ id }: LoggedIn) => (await asOwner('select * from auth.two_factor where user_id = $1', [id]))[0] ?? {};
+  const removed = async (which: 'remove_two_factor' | 'remove_recovery_codes', { id }: LoggedIn, codes: readonly unknown[]) =>
+    (await asWeb(`select auth.${which}($1, $2::text[]) as done`, [id, codes]))[0]?.done;
+
+  test('is switched off, or deprived of its recovery codes, by nothing that the login can read', async () => {
+    const owner = await openOwner();
+    for (const table of ['two_factor', 'recovery_code'])
+      await expect(asWeb(`delete from auth.${table} where user_id = $1`, [owner.id])).rejects.toMatchObject(FORBIDDEN);
+    const known = Object.values(await rowOf(owner)).map(String);
+    for (const which of ['remove_two_factor', 'remove_recovery_codes'] as const) expect(await removed(which, owner, known)).toBe(false);
+    const hashes = (await asWeb('select code_hash from auth.recovery_code where user_id = $1', [owner.id])).map(({ code_hash }) => code_hash);
+    expect(await asWeb('select auth.take_recovery_code($1, $2::text[]) as done', [owner.id, hashes])).toEqual([{ done: false }]);
+    await expect(accounts.login(owner.email)).rejects.toThrow('a code is wanted');
+    const caller = await accounts.callerOf(owner.bearer);
+    const [code = ''] = owner.recoveryCodes;
+    await turnOffTwoFactor(world.web, accounts.deps, caller, { password: PASSWORD, code });
+    expect(await accounts.login(owner.email)).not.toBe('');
+  });
+
+  test('takes no code again that was used, whatever the login writes', async () => {
+    const owner = await openOwner();
+    const back = 'update auth.two_factor set last_step = last_step - 1 where user_id = $1';
+    await expect(asWeb(back, [owner.id])).rejects.toMatchObject({ code: 'QD048' });
+  });
+});
+
+describe('tries of a password', () => {
+  const guess = ({ email }: LoggedIn, deviceId: string | null) => accounts.login(email, 'guess 1', { deviceId });
+
+  async function useUp(victim: LoggedIn): Promise<void> {
+    for (let n = 0; n < WRONG_PASSWORDS_PER_DAY_MAX.stranger; n += 1) await expect(guess(victim, null)).rejects.toThrow('CREDENTIALS_INVALID');
+    await expect(guess(victim, null)).rejects.toThrow('TOO_MANY_PASSWORDS');
+  }
+
+  test('are given back by nothing that the login can read or write', async () => {
+    const victim = await openCustomer();
+    await useUp(victim);
+    for (const statement of ['update auth.password_try set tried = 0', `insert into auth.password_try (party, day, tried) values ('a', 1, -9)`])
+      await expect(asWeb(statement)).rejects.toMatchObject(FORBIDDEN);
+    const rows = await asWeb('select party, day, return_hashes from auth.password_try where cardinality(return_hashes) > 0');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { party, day, return_hashes } of rows)
+      for (const code of return_hashes as string[])
+        expect(await asWeb('select auth.return_password_try($1, $2, $3) as done', [party, day, code])).toEqual([{ done: false }]);
+    await expect(guess(victim, null)).rejects.toThrow('TOO_MANY_PASSWORDS');
+  });
+
+  test('are no more on a device that the login calls the victim’s', async () => {
+    const victim = await openCustomer();
+    await useUp(victim);
+    const thief = await openCustomer();
+    await accounts.login(thief.email, PASSWORD, { deviceId: 'of the thief' });
+    await asWeb(
+      `insert into auth.known_device select (jsonb_populate_record(d, jsonb_build_object('user_id', $1::text))).*
+       from auth.known_device d where d.device = 'of the thief'`,
+      [victim.id],
+    );
+    await expect(guess(victim, 'of the thief')).rejects.toThrow('TOO_MANY_PASSWORDS');
   });
 });

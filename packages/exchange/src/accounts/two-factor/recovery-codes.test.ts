@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { RECOVERY_CODES } from '@quydoi/domain/constants';
 import { expect, test } from 'vitest';
-import { hashRecoveryCodes, newRecoveryCodes, normalizeRecoveryCode } from './recovery-codes.ts';
+import { keyRecoveryCodes, newRecoveryCodes, normalizeRecoveryCode } from './recovery-codes.ts';
 
 const SECRETS = [createSecretKey(Buffer.from('of this test'))] as const;
 
@@ -25,8 +25,8 @@ test.each([
 });
 
 test('a hash is of its code, its customer and its secret', () => {
-  const hashOf = (customerId: string, code: string, secrets: Parameters<typeof hashRecoveryCodes>[2] = SECRETS) =>
-    hashRecoveryCodes(customerId, [code], secrets)[0];
+  const hashOf = (customerId: string, code: string, secrets: Parameters<typeof keyRecoveryCodes>[2] = SECRETS) =>
+    keyRecoveryCodes(customerId, [code], secrets)[0];
   const hash = hashOf('7KQ2M9XR', '7KQ2M-9XR4B');
   expect(hash).toMatch(/^[\w-]{22}$/);
   expect(hashOf('7KQ2M9XR', '7KQ2M9XR4B')).toBe(hash);

@@ -5,7 +5,7 @@ import { type MacSecrets, macOf } from '../../keyed-mac.ts';
 /** 50 bits, shown in two halves. */
 const CODE_LENGTH = 10;
 const CODE_BYTES = 7;
-const HASH_BYTES = 16;
+const KEYED_BYTES = 16;
 const RECOVERY_CODE = new RegExp(`^[${REF_ALPHABET}]{${CODE_LENGTH}}$`);
 
 /** Makes recovery codes, as they are shown: `7KQ2M-9XR4B`. */
@@ -22,7 +22,10 @@ export function normalizeRecoveryCode(typed: string): string | null {
   return RECOVERY_CODE.test(code) ? code : null;
 }
 
-/** Hashes recovery codes under a secret that the database does not have, so that its rows are no help in guessing codes. */
-export function hashRecoveryCodes(customerId: string, codes: readonly string[], secrets: MacSecrets): string[] {
-  return codes.map((code) => macOf(`recovery ${customerId} ${code.replace('-', '')}`, secrets, HASH_BYTES));
+/**
+ * Recovery codes, keyed under a secret that the database does not have: its rows, which are hashes of these, are no help in guessing codes, nor in using
+ * them up.
+ */
+export function keyRecoveryCodes(customerId: string, codes: readonly string[], secrets: MacSecrets): string[] {
+  return codes.map((code) => macOf(`recovery ${customerId} ${code.replace('-', '')}`, secrets, KEYED_BYTES));
 }

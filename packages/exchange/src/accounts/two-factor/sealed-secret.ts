@@ -1,4 +1,4 @@
-import type { MacSecrets } from '../../keyed-mac.ts';
+import { type MacSecrets, macOf } from '../../keyed-mac.ts';
 import { createSealing } from '../../sealed-text.ts';
 
 const SEALING = createSealing('two-factor sealing');
@@ -11,4 +11,14 @@ export function sealTotpSecret(secret: string, customerId: string, secrets: MacS
 /** Opens the secret of a customer's authenticator app; null when it was not sealed for this customer. */
 export function openTotpSecret(sealed: string, customerId: string, secrets: MacSecrets): string | null {
   return SEALING.open(sealed, [customerId], secrets);
+}
+
+/**
+ * Codes that switch off the second factor with this secret, as it is sealed: the database compares their hashes, and lets nobody switch it off without.
+ * @returns one under each of the process's secrets, the newest first
+ */
+export function removalCodesOf(customerId: string, sealed: string, secrets: MacSecrets): readonly [string, ...string[]] {
+  const codeOf = (...key: MacSecrets) => macOf(`two-factor removal ${customerId} ${sealed}`, key);
+  const [newest, ...others] = secrets;
+  return [codeOf(newest), ...others.map((secret) => codeOf(secret))];
 }

@@ -2,16 +2,17 @@ import type { RecoveryCodesView, TwoFactorSetUpView } from '@quydoi/contract/acc
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { readCustomerAccount } from '@quydoi/database/repositories/customers';
-import { addTwoFactor, replaceRecoveryCodes } from '@quydoi/database/repositories/two-factor';
+import { addRecoveryCodes, addTwoFactor } from '@quydoi/database/repositories/two-factor';
 import { TWO_FACTOR_SET_UP_SECONDS } from '@quydoi/domain/constants';
 import { SECOND_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../../context.ts';
 import { type AccountDeps, sessionOf } from '../account-deps.ts';
 import { confirmPassword } from '../check-password.ts';
+import { sha256Of } from '../password-tries.ts';
 import { replaceSessions, startedSession } from '../start-session.ts';
 import { tellOwner } from '../tell-owner.ts';
-import { hashRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
-import { openTotpSecret, sealTotpSecret } from './sealed-secret.ts';
+import { keyRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
+import { openTotpSecret, removalCodesOf, sealTotpSecret } from './sealed-secret.ts';
 import { readAppCode, withCodeTry } from './take-code.ts';
 import { newTotpSecret, totpUri } from './totp.ts';
 
@@ -51,11 +52,12 @@ export async function activateTwoFactor(
   const sealed = deps.links.open('set-up', setUp, now);
   const secret = sealed === null ? null : openTotpSecret(sealed, customerId, deps.secrets);
   if (sealed === null || secret === null) throw new AppError('CHALLENGE_INVALID');
-  const lastStep = await withCodeTry(ctx, caller, customerId, async () => readAppCode(ctx, secret, code));
+  const lastStep = await withCodeTry(ctx, deps, caller, customerId, async () => readAppCode(ctx, secret, code));
   const recoveryCodes = newRecoveryCodes(ctx.random);
+  const removalHash = sha256Of(removalCodesOf(customerId, sealed, deps.secrets)[0]);
   const token = await deps.pool.inTransaction(async (run) => {
-    if (!(await addTwoFactor(run, { customerId, secret: sealed, lastStep, createdAt: now }))) throw new AppError('TWO_FACTOR_CHANGED');
-    await replaceRecoveryCodes(run, customerId, hashRecoveryCodes(customerId, recoveryCodes, deps.secrets));
+    if (!(await addTwoFactor(run, { customerId, secret: sealed, lastStep, removalHash, createdAt: now }))) throw new AppError('TWO_FACTOR_CHANGED');
+    await addRecoveryCodes(run, customerId, keyRecoveryCodes(customerId, recoveryCodes, deps.secrets).map(sha256Of));
     return replaceSessions(deps, caller, customerId);
   });
   deps.sessions.drop([customerId]);
