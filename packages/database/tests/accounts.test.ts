@@ -83,6 +83,27 @@ describe('credentials and sessions', () => {
     expect(schema).toEqual([{ role: 'quydoi_web', privilege: 'USAGE' }]);
   });
 
+  test('are changed by functions of their owner, which only the web may call', async () => {
+    const rows = await database.query(
+      `select p.proname || ': ' || array_to_string(array(
+         select r.rolname::text from pg_roles r where r.rolname like 'quydoi\\_%' and r.oid <> p.proowner and has_function_privilege(r.oid, p.oid, 'execute')), ', ') as line
+       from pg_proc p where p.pronamespace = 'auth'::regnamespace and p.proconfig = array['search_path=pg_catalog, pg_temp'] order by 1`,
+    );
+    const functions = await database.query(`select count(*)::integer as n from pg_proc where pronamespace = 'auth'::regnamespace`);
+    expect(functions).toEqual([{ n: rows.length }]);
+    expect(rows.map(({ line }) => line)).toEqual([
+      'guard_last_step: ',
+      'guard_try_day: ',
+      'hash_of: ',
+      'notify_session: ',
+      'remove_recovery_codes: quydoi_web',
+      'remove_two_factor: quydoi_web',
+      'return_password_try: quydoi_web',
+      'take_password_try: quydoi_web',
+      'take_recovery_code: quydoi_web',
+    ]);
+  });
+
   test.each(OTHERS)('are out of reach of %s', async (role) => {
     const tables = await database.query(
       `select quote_ident(relname) as name from pg_class where relnamespace = 'auth'::regnamespace and relkind = 'r'`,

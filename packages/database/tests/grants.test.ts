@@ -633,6 +633,47 @@ test('the worker reports webhooks of wallets that were given up, and nothing els
   }
 });
 
+/** A payment that a role could journal, and its row in a source, as bare statements. */
+function linked(network: string, source: string, unit: string): string[] {
+  return [
+    `insert into payment (id, version, network, account, reference, unit, amount, memo, paid_at, confirmed, state, recorded_at)
+     values ('00000000-0000-4000-8000-000000000001', 1, '${network}', 'a', 'linked', '${unit}', 1, '', now(), true, 'unmatched', now())`,
+    `insert into sighting (source, source_id, payment_id, at) values ('${source}', '1', '00000000-0000-4000-8000-000000000001', now())`,
+  ];
+}
+
+test('a role links its own payments alone to the sources that it reads, so that its row is never taken for another source’s', async () => {
+  await database.query(`insert into polled_source values ('quydoi_signer', 'perfect-money', 'pm-history', 'list')`);
+  expect(await answerTo('quydoi_worker', ...linked('bank', 'sepay-list', 'vnd'))).toBe('done');
+  expect(await answerTo('quydoi_worker', ...linked('bank', 'pm-history', 'vnd'))).toBe(FORBIDDEN);
+  // Nor does it help the worker to say that it reads that source.
+  const declared = `insert into polled_source (network, source, kind) values ('bank', 'pm-history', 'list')`;
+  expect(await answerTo('quydoi_worker', declared, ...linked('bank', 'pm-history', 'vnd'))).toBe(FORBIDDEN);
+  expect(await answerTo('quydoi_signer', ...linked('perfect-money', 'pm-history', 'pm'))).toBe('done');
+  const [payment = '', sighting = ''] = linked('bank', 'sepay-list', 'vnd');
+  await database.query(payment);
+  expect(await answerTo('quydoi_signer', sighting)).toBe(FORBIDDEN);
+  await database.query(`delete from payment where reference = 'linked'`);
+  await database.query('delete from polled_source');
+});
+
+test('a report of a source stands for none of another network’s that has its name', async () => {
+  const report = (network: string) =>
+    `insert into reconciliation_exception (id, network, source, source_id, kind, detail, at) values (gen_random_uuid(), '${network}', 'pm-history', '1', 'unreadable', '', now())`;
+  await database.query(report('bank'), [], 'quydoi_worker');
+  expect(await answerTo('quydoi_signer', report('perfect-money'))).toBe('done');
+  expect(await answerTo('quydoi_worker', report('bank'))).toBe(UNIQUE_VIOLATION);
+  await database.query('delete from reconciliation_exception');
+});
+
+test('the worker gives no payment back, so that none hides the row of its source', async () => {
+  const [payment = ''] = linked('bank', 'sepay-list', 'vnd');
+  const state = (to: string) => `update payment set state = '${to}', case_code = 'no_order', version = version + 1 where reference = 'linked'`;
+  expect(await answerTo('quydoi_worker', payment, state('case'))).toBe('done');
+  expect(await answerTo('quydoi_worker', payment, state('returned'))).toBe('QD014');
+  expect(await answerTo('quydoi_worker', payment, state('case'), state('returned'))).toBe('QD014');
+});
+
 test('worker and signer answer the look-ups that they make themselves, and none of the other’s', async () => {
   await database.query(
     `insert into lookup (type, account, state, requested_at, next_at) select t, 'U1', 'waiting', now(), now() from unnest(array['pm', 'wmz', 'vcb']) t`,
@@ -981,6 +1022,9 @@ const POLICIES = [
   'setting followed_rates (insert) for quydoi_signer',
   'setting operators (all) for quydoi_operator',
   'setting own_suspensions (insert) for quydoi_signer, quydoi_worker',
+  'sighting all_read (select) for quydoi_operator, quydoi_signer, quydoi_worker',
+  'sighting signer_adds (insert) for quydoi_signer',
+  'sighting worker_adds (insert) for quydoi_worker',
   'source_cursor all_read (select) for quydoi_operator, quydoi_signer, quydoi_web, quydoi_worker',
   'source_cursor signer_adds (insert) for quydoi_signer',
   'source_cursor signer_moves (update) for quydoi_signer',

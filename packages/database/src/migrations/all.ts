@@ -13,6 +13,7 @@ import { Migration20261128GivenUpWebhooks } from './2026-11-28-given-up-webhooks
 import { Migration20261128OperatorLogins } from './2026-11-28-operator-logins.ts';
 import { Migration20261128RefundCounts } from './2026-11-28-refund-counts.ts';
 import { Migration20261128RepeatedRows } from './2026-11-28-repeated-rows.ts';
+import { Migration20261128ReportIdentities } from './2026-11-28-report-identities.ts';
 import { Migration20261128TwoFactor } from './2026-11-28-two-factor.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   { name: '2026-11-28-repeated-rows', class: Migration20261128RepeatedRows },
   { name: '2026-11-28-refund-counts', class: Migration20261128RefundCounts },
   { name: '2026-11-28-account-proofs', class: Migration20261128AccountProofs },
+  { name: '2026-11-28-report-identities', class: Migration20261128ReportIdentities },
 ];

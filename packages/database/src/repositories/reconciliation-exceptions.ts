@@ -11,10 +11,10 @@ export interface OpenReconciliationException extends ReconciliationException {
   readonly at: Date;
 }
 
-/** Records reconciliation exceptions, except those with the source and source id of another. @returns the ids of those that were added */
+/** Records reconciliation exceptions, except those with the network, source and source id of another. @returns the ids of those that were added */
 export async function addReconciliationExceptions(orm: Orm, exceptions: readonly OpenReconciliationException[]): Promise<string[]> {
   const rows = exceptions.map((exception) => ({ ...exception, resolvedAt: null, resolvedBy: null, note: null }));
-  return insertNewRows(orm, ReconciliationExceptionEntity, rows, '(source, source_id)');
+  return insertNewRows(orm, ReconciliationExceptionEntity, rows, '(network, source, source_id)');
 }
 
 /** Unresolved reconciliation exceptions, oldest first. */

@@ -7,6 +7,17 @@ export async function namesOrderInstead(ctx: Ctx, before: string, now: string): 
   return before !== now && (await namesOrder(ctx, now)) && !(await namesOrder(ctx, before));
 }
 
-async function namesOrder({ orm }: Ctx, memo: string): Promise<boolean> {
-  return (await readOrdersByRef(orm, refsInMemo(memo))).length > 0;
+/** Whether two memos name orders, and none in common: whatever else a source says alike of the two, they are of two payments. */
+export async function nameDifferentOrders(ctx: Ctx, one: string, another: string): Promise<boolean> {
+  if (one === another) return false;
+  const [ofOne, ofAnother] = [await ordersNamed(ctx, one), await ordersNamed(ctx, another)];
+  return ofOne.size > 0 && ofAnother.size > 0 && ![...ofOne].some((id) => ofAnother.has(id));
+}
+
+async function namesOrder(ctx: Ctx, memo: string): Promise<boolean> {
+  return (await ordersNamed(ctx, memo)).size > 0;
+}
+
+async function ordersNamed({ orm }: Ctx, memo: string): Promise<ReadonlySet<string>> {
+  return new Set((await readOrdersByRef(orm, refsInMemo(memo))).map(({ id }) => id));
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
@@ -184,6 +185,29 @@ describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list',
     tell(renumbered(half['sepay-list']));
     await turn();
     expect(await paymentsOf(order.ref)).toBe(2);
+  });
+
+  test('a row whose id the worker’s login gave to a payment of its own, for another order, is an exception', async () => {
+    const [order, thiefs] = [await world.create(EVEN), await world.create(EVEN)];
+    const facts = told({ memo: order.ref, amount: order.amountSent });
+    for (const name of names) {
+      const { network, account, reference, unit, amount, paidAt, source, sourceId } = facts[name];
+      const id = randomUUID();
+      const asWorker = (text: string, values: readonly unknown[]) => world.database.query(text, values, 'quydoi_worker');
+      await asWorker(
+        `insert into payment (id, version, network, account, reference, occurrence, unit, amount, memo, paid_at, confirmed, state, recorded_at)
+         values ($1, 1, $2, $3, $4, (select count(*) + 1 from payment where reference = $4), $5, $6, $7, $8, true, 'unmatched', $9)`,
+        [id, network, account, reference, unit, amount.toString(), thiefs.ref, paidAt, world.clock.now()],
+      );
+      await asWorker('insert into sighting (source, source_id, payment_id, at) values ($1, $2, $3, $4)', [source, sourceId, id, world.clock.now()]);
+    }
+    const before = (await exceptions()).length;
+    tell(...names.map((name) => facts[name]));
+    await turn();
+    const added = (await exceptions()).slice(before);
+    expect(added.map(({ kind, source }) => [kind, source]).toSorted()).toEqual(names.map((name) => ['other_payment', name]).toSorted());
+    for (const { detail, amount } of added) expect([detail, amount]).toEqual([expect.stringContaining(order.ref), order.amountSent.toString()]);
+    expect(paidOut(thiefs.ref)).toBe(0);
   });
 
   test('a payment that worker and signer know under different ids of one row is confirmed', async () => {
