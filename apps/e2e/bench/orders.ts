@@ -56,9 +56,9 @@ function walletNumber(customer: number): number {
   return FIRST_WALLET + customer + Math.floor(customer / WALLETS_IN_A_ROW);
 }
 
-/** A customer's address: each has one of its own, as limits count by address. */
+/** A customer's address: each has one of its own, in a network of its own, as limits count by both. */
 export function addressOf(customer: number): string {
-  return `10.${(customer >> 16) & 255}.${(customer >> 8) & 255}.${customer & 255}`;
+  return `10.${customer & 255}.${(customer >> 8) & 255}.${(customer >> 16) & 255}`;
 }
 
 /** The public API's request to buy Perfect Money. */

@@ -19,7 +19,7 @@ export interface Rate {
 export interface LimitRule {
   readonly device: Rate;
   readonly address: Rate;
-  /** IPv4 /24, IPv6 /48. Absent where requests are as cheap as counting them. */
+  /** IPv4 /24, IPv6 /48. Absent where requests are signed. */
   readonly network?: Rate;
   /** Absent for classes that are counted before authentication only. */
   readonly principal?: Rate;
@@ -93,7 +93,13 @@ export const DEFAULT_LIMITS: Limits = {
     network: { burst: 240, perSecond: 0.8 },
     principal: { burst: 20, perSecond: 0.1 },
   },
-  poll: { device: { burst: 60, perSecond: 10 }, address: { burst: 2_000, perSecond: 500 }, principal: { burst: 600, perSecond: 100 } },
+  // A mobile carrier has thousands of phones behind the addresses of one network, each of which asks for its order every second or two.
+  poll: {
+    device: { burst: 60, perSecond: 10 },
+    address: { burst: 2_000, perSecond: 500 },
+    network: { burst: 8_000, perSecond: 2_000 },
+    principal: { burst: 600, perSecond: 100 },
+  },
   page: { device: { burst: 60, perSecond: 5 }, address: { burst: 300, perSecond: 20 }, network: { burst: 1_200, perSecond: 80 } },
   webhook: { device: { burst: 2_000, perSecond: 500 }, address: { burst: 2_000, perSecond: 500 } },
   credentials: { device: { burst: 20, perSecond: 1 }, address: { burst: 200, perSecond: 20 }, network: { burst: 800, perSecond: 80 } },

@@ -100,8 +100,8 @@ describe('limiter', () => {
   });
 });
 
-/** Requests that are as cheap as counting them, or signed. */
-const WITHOUT_NETWORK = ['poll', 'webhook'];
+/** Requests that are signed. */
+const WITHOUT_NETWORK = ['webhook'];
 
 test('every class of requests that cost something is counted by address and by network, each wider than what it holds', () => {
   for (const [name, { device, address, network, principal }] of Object.entries(DEFAULT_LIMITS)) {
@@ -115,6 +115,19 @@ test('every class of requests that cost something is counted by address and by n
   }
 });
 
+test('the phones behind the few addresses of a carrier poll undisturbed; a network that asks with all of its addresses is limited', () => {
+  let nowMs = 0;
+  const limiter = createLimiter(DEFAULT_LIMITS, () => nowMs);
+  const poll = (host: number, deviceId: string | null) => limiter.take('poll', { addressBlock: `192.0.2.${host}`, deviceId });
+  for (let second = 0; second < 10; second += 1) {
+    nowMs = second * 1_000;
+    for (let phone = 0; phone < 1_500; phone += 1) poll(phone % 8, `phone ${phone}`);
+  }
+  let host = 0;
+  expect(passing(20_000, () => poll(host++ % 254, null))).toBeLessThanOrEqual(8_000);
+  expect(passing(100, () => limiter.take('poll', { addressBlock: '198.51.100.1', deviceId: null }))).toBe(100);
+});
+
 test('forgets buckets that are full again', () => {
   let now = 0;
   const limiter = createLimiter(LIMITS, () => now);
@@ -122,7 +135,8 @@ test('forgets buckets that are full again', () => {
   expect(limiter.size()).toBe(100);
   now = 10_000;
   for (let n = 0; n < 60; n += 1) limiter.take('poll', { addressBlock: '198.51.100.1', deviceId: null });
-  expect(limiter.size()).toBe(1);
+  // Its address and its network.
+  expect(limiter.size()).toBe(2);
 });
 
 test('pages are limited, files that exist are not', async () => {
