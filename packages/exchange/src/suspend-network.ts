@@ -1,11 +1,11 @@
 import { addSuspension, endSuspension } from '@quydoi/database/repositories/suspensions';
-import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
+import { effectText, type SuspensionKey } from '@quydoi/domain/operations/suspension';
 import type { Ctx } from './context.ts';
 
-/** Closes a network for new orders, with an alarm; nothing while this role has already done so. */
+/** Suspends a network, with an alarm that says what that closes (`effectText`); nothing while this role has already done so. */
 export async function suspendNetwork(ctx: Ctx, key: SuspensionKey, detail: string): Promise<void> {
   if (!(await addSuspension(ctx.orm, key, detail, ctx.clock.now()))) return;
-  ctx.logger.error({ ...key, detail }, 'network suspended: no new orders');
+  ctx.logger.error({ ...key, detail }, `alarm: ${effectText(key)}`);
 }
 
 /** Ends this role's suspension of a network, if there is one. Cheap while there is none: called after each success. */

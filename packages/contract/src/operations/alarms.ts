@@ -4,7 +4,8 @@ import { procedures } from '../procedure.ts';
 import { networkCode } from './terms.ts';
 
 /**
- * Kinds of alarms. `suspension`: the exchange has closed a network by itself. `confirmation-slow`: payouts wait for payments that the signer cannot
+ * Kinds of alarms. `suspension`: the exchange has closed a network or currency by itself, or one of several
+ * providers fails, which closes nothing: the detail says which. `confirmation-slow`: payouts wait for payments that the signer cannot
  * confirm. `balance-difference`: a provider's balance is not what the ledger says. `balance-unchecked`: it could not be compared for long.
  * `broken-seal`: sealed rows were changed.
  */

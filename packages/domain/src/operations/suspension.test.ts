@@ -3,6 +3,7 @@ import {
   closes,
   closesCurrency,
   type Direction,
+  effectText,
   endsWithSwitch,
   isForMissingMoney,
   keepsOrdersPaid,
@@ -66,4 +67,25 @@ test('a currency without a price is closed whatever its direction, and no other'
   expect(key).toEqual({ network: 'bitcoin', cause: 'price', direction: 'in', subject: 'btc' });
   expect([closesCurrency(key, 'btc'), closesCurrency(key, 'eth')]).toEqual([true, false]);
   expect(closesCurrency({ ...keyOf('stuck', 'out'), subject: 'btc' }, 'btc')).toBe(false);
+});
+
+test.each<[SuspensionCause, Direction, string]>([
+  ['credentials', 'out', 'network closed for new orders, nothing is sent'],
+  ['credentials', 'in', 'network closed for new orders'],
+  ['unreachable', 'out', 'network closed for new orders that are paid out there, paid orders wait'],
+  ['unreachable', 'in', 'network closed for new orders that are paid in there'],
+  ['low', 'out', 'network closed for new orders that are paid out there'],
+  ['stuck', 'out', 'trc20 closed for new orders that are paid out in it'],
+  ['price', 'in', 'trc20 closed for new orders while its rate is automatic'],
+  ['silent', 'in', 'nothing is closed, another provider does the same'],
+  ['silent', 'out', 'nothing is closed, another provider does the same'],
+  ['behind', 'in', 'nothing is closed, another provider does the same'],
+])('the alarm of %s (%s) says what is closed: %s', (cause, direction, text) => {
+  expect(effectText(keyOf(cause, direction))).toBe(text);
+});
+
+test.each(SUSPENSION_CAUSES)('the alarm of %s says that nothing is closed if that is so, and only then', (cause) => {
+  const key = keyOf(cause, 'out');
+  const isClosed = closesCurrency(key, 'trc20') || (['in', 'out'] as const).some((direction) => closes(key, 'trc20', direction));
+  expect(effectText(key).startsWith('nothing is closed')).toBe(!isClosed);
 });

@@ -90,6 +90,22 @@ export function closesCurrency({ cause, subject }: SuspensionKey, code: string):
   return CAUSES[cause].closes === 'currency' && subject === code;
 }
 
+const WAY = { in: 'paid in', out: 'paid out' } as const;
+const PAYOUTS_TEXT = { stopped: ', nothing is sent', 'not-begun': ', paid orders wait', 'go-on': '' } as const;
+
+/** What a suspension closes, in plain words for operators. */
+export function effectText({ cause, direction, subject }: SuspensionKey): string {
+  const { closes: closed, payouts }: CauseFacts = CAUSES[cause];
+  const texts: Readonly<Record<CauseFacts['closes'], string>> = {
+    both: 'network closed for new orders',
+    failed: `network closed for new orders that are ${WAY[direction]} there`,
+    currency: `${subject} closed for new orders while its rate is automatic`,
+    'currency-failed': `${subject} closed for new orders that are ${WAY[direction]} in it`,
+    none: 'nothing is closed, another provider does the same',
+  };
+  return `${texts[closed]}${direction === 'out' ? PAYOUTS_TEXT[payouts] : ''}`;
+}
+
 /** Whether switching the network on ends the suspension. Missing money does not come back that way. */
 export function endsWithSwitch({ cause }: SuspensionKey): boolean {
   return CAUSES[cause].endedBy === 'switch';

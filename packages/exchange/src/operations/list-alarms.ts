@@ -6,7 +6,7 @@ import { type FailingSweep, readFailingSweeps, readUnendedSweeps, type UnendedSw
 import { CONFIRMATION_SLOW_MINUTES, SWEEP_REFUSALS_TOLD, SWEEP_RETRY_DELAYS_MS, SWEEP_SLOW_HOURS } from '@quydoi/domain/constants';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { feeCoinText } from '@quydoi/domain/operations/fee-coin';
-import type { Suspension } from '@quydoi/domain/operations/suspension';
+import { effectText, type Suspension } from '@quydoi/domain/operations/suspension';
 import { listMoneyAlarms } from './money-alarms.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 
@@ -44,12 +44,10 @@ function sealAlarm({ stream, n, hash, foundAt }: BrokenSeal): Alarm {
   return { kind: 'broken-seal', network: null, detail: `seal ${n} of ${stream}: ${what}`, since: foundAt };
 }
 
-const CLOSED = { in: 'payments in', out: 'payouts' } as const;
-
-function suspensionAlarm({ network, cause, direction, subject, role, detail, since }: Suspension): Alarm {
+function suspensionAlarm(suspension: Suspension): Alarm {
+  const { network, cause, subject, role, detail, since } = suspension;
   const part = subject === '' ? '' : ` (${subject})`;
-  const closed = cause === 'price' ? 'trade' : CLOSED[direction];
-  return { kind: 'suspension', network, detail: `${closed}${part} suspended by ${role}: ${cause}: ${detail}`, since };
+  return { kind: 'suspension', network, detail: `${effectText(suspension)}: ${cause}${part}, said by ${role}: ${detail}`, since };
 }
 
 function confirmationAlarm({ network, payouts, since }: UnconfirmedPayouts): Alarm {

@@ -238,7 +238,7 @@ describe('a provider that is silent', () => {
     await pass(ms);
     expect(world.errors.splice(0)).toMatchObject([{ network: 'bank', cause: 'silent', direction: 'in', subject: 'casso-list' }]);
     const { items } = await bindOperations(world.operator).listAlarms(operatorCaller('lan'), {});
-    expect(items).toMatchObject([{ kind: 'suspension', network: 'bank', detail: expect.stringContaining('casso-list') }]);
+    expect(items).toMatchObject([{ kind: 'suspension', network: 'bank', detail: expect.stringMatching(/^nothing is closed, .*casso-list/) }]);
     expect((await world.create()).status).toBe('pending');
     down['casso-list'] = null;
     await readList('casso-list');

@@ -117,7 +117,7 @@ describe('a payout provider that nobody needs now and that has been away for min
       {
         kind: 'suspension',
         network: 'perfect-money',
-        detail: `payouts (payouts) suspended by quydoi_signer: unreachable: ${detail}`,
+        detail: `network closed for new orders that are paid out there, paid orders wait: unreachable (payouts), said by quydoi_signer: ${detail}`,
         since: expect.any(Date),
       },
     ]);
