@@ -101,4 +101,6 @@ export const GUARD_STATES = {
   usedCode: 'QD048',
   /** Tries of passwords and codes of today are to be forgotten. */
   forgottenTries: 'QD049',
+  /** A login inherits the rights of operators instead of becoming their role. */
+  inheritedRights: 'QD050',
 } as const;

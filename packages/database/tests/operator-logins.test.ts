@@ -136,6 +136,37 @@ test('an operator with a login of their own acts under their own name only, and 
   }
 });
 
+test('a login that inherits the operators’ role writes nothing by that, and acts as the role with its audit row as before', async () => {
+  await addLogins('lan');
+  await database.query(`grant ${SHARED} to ${loginOf('lan')} with inherit true, set true, admin true`);
+  const lan = await logIn(loginOf('lan'));
+  const setting = `insert into setting (kind, key, value, author, at) values ('rail', 'bank', '{"on":false,"note":""}', 'lan', now())`;
+  const unaudited = [
+    setting,
+    'update payment set version = version',
+    `update orders set status = status`,
+    'update reconciliation_exception set note = note',
+    `update review set status = 'approved'`,
+    `insert into posting (id, kind, at) values (gen_random_uuid(), 'adjust', now())`,
+  ];
+  await lan.query('set role none');
+  expect(await answerOf(lan.query('select 1 from setting'))).toBe('done');
+  for (const statement of unaudited) expect([statement, await answerOf(lan.query(statement))]).toEqual([statement, 'QD050']);
+  expect(await record(lan, 'lan', 'done')).toBe('QD050');
+  await lan.query(`set role ${SHARED}`);
+  expect([await answerOf(lan.query(setting)), await record(lan, 'lan', 'done')]).toEqual(['QD012', 'done']);
+});
+
+test('every table that operators may write refuses those who inherit their role', async () => {
+  const tables = await database.query(
+    `select c.relname as name, exists (select 1 from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'refuse_inherited') as guarded
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and (has_table_privilege('${SHARED}', c.oid, 'DELETE')
+       or has_any_column_privilege('${SHARED}', c.oid, 'INSERT') or has_any_column_privilege('${SHARED}', c.oid, 'UPDATE')) order by 1`,
+  );
+  expect(tables.length).toBeGreaterThan(10);
+  expect(tables.filter(({ guarded }) => !guarded)).toEqual([]);
+});
+
 test('an operator who gives the shared login a password confirms nothing with it, under whichever name', async () => {
   await addLogins('lan', 'minh');
   const lan = await logIn(loginOf('lan'));
