@@ -31,6 +31,22 @@ test.each([
   expect(headers.get('strict-transport-security')).toBeNull();
 });
 
+test.each([
+  ['GET', '/trpc/config.get'],
+  ['GET', '/trpc/nothing'],
+  ['POST', '/api/v1/histories'],
+  ['GET', '/api/v1/openapi.json'],
+  ['GET', '/api/v1/nothing'],
+  ['GET', '/health'],
+  ['POST', '/webhooks/sepay'],
+])('the answer to %s %s names its type, texts their charset, and no version of a component', async (method, path) => {
+  const { headers } = await createTestApp({ page: PAGE }).app.request(path, { method });
+  expect(headers.get('content-type')).toMatch(/^application\/json$|^text\/[a-z]+; ?charset=utf-8$/i);
+  for (const name of ['server', 'x-powered-by', 'via', 'x-runtime', 'x-version']) expect(headers.get(name)).toBeNull();
+  const told = [...headers].map(([name, value]) => `${name}: ${value}`).join('\n');
+  expect(told).not.toMatch(/\bv?\d+\.\d+/i);
+});
+
 test('a document may name the inline scripts that it runs', () => {
   expect(contentSecurityPolicy(['sha256-AAAA', 'sha256-BBBB'])).toContain("; script-src 'self' 'sha256-AAAA' 'sha256-BBBB'; ");
   expect(contentSecurityPolicy()).toContain("; form-action 'self'; ");

@@ -46,6 +46,16 @@ test('a file that was pruned meanwhile is missing, and no error', async () => {
   expect(await bodyOf('/assets/pruned.js')).toBe(404);
 });
 
+test('every file names its type, and texts their charset, missing ones too', async () => {
+  rmSync(join(folder, 'kept/pruned.js'));
+  const typeOf = async (path: string) => (await files.answer(new Request(`http://localhost${path}`), path))?.headers.get('content-type');
+  expect([await typeOf('/assets/page-2.js'), await typeOf('/favicon.svg'), await typeOf('/assets/pruned.js')]).toEqual([
+    'text/javascript; charset=utf-8',
+    'image/svg+xml; charset=utf-8',
+    'text/plain; charset=utf-8',
+  ]);
+});
+
 test('a first build has no earlier ones', async () => {
   const first = await readSiteFiles(join(folder, 'client'), join(folder, 'none'));
   expect(first.has('/assets/page-2.js')).toBe(true);

@@ -6,7 +6,7 @@ import { answerEncoded } from './answer-encoded.ts';
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
+  '.svg': 'image/svg+xml; charset=utf-8',
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.json': 'application/json',
@@ -54,7 +54,7 @@ export async function readSiteFiles(dir: string, keptDir: string): Promise<SiteF
       return ready.then(
         (body) => answerEncoded(request, body, headersOf(path)),
         // The file of an earlier build was pruned since.
-        () => new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain' } }),
+        () => new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } }),
       );
     },
   };

@@ -116,7 +116,8 @@ export async function createPages(
     const file = files.answer(request, url.pathname) ?? (await writtenFile(request, url.pathname));
     if (file !== null) return file;
     // A missing asset is not a page: a document in its place would be run as a script.
-    if (url.pathname.startsWith('/assets/')) return new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain' } });
+    if (url.pathname.startsWith('/assets/'))
+      return new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
     const cookies = parse(request.headers.get('cookie') ?? '');
     const [locale, theme] = [localeOf(url.searchParams.get('lang'), cookies.language), themeOf(cookies.theme)];
     const [, start = '', ref, end = ''] = ORDER_PATH.exec(url.pathname) ?? [];
