@@ -837,7 +837,7 @@ const GRANTS = [
   'quydoi_operator posting: insert, select',
   'quydoi_operator price: select',
   'quydoi_operator reading_request: insert, select',
-  'quydoi_operator reconciliation_exception: select, update (resolved_at resolved_by note)',
+  'quydoi_operator reconciliation_exception: select, update (resolved_at resolved_by note journal_at)',
   'quydoi_operator review: select, update (status)',
   'quydoi_operator review_decision: insert (review_id status note operator at), select',
   'quydoi_operator seal: select',

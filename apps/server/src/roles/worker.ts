@@ -11,6 +11,7 @@ import { answerLookups } from '@quydoi/exchange/lookups/answer-lookups';
 import { handleClaims } from '@quydoi/exchange/payments/handle-claims';
 import { handleWebhooks } from '@quydoi/exchange/payments/handle-webhooks';
 import { journalFirstHand } from '@quydoi/exchange/payments/journal-first-hand';
+import { journalRows } from '@quydoi/exchange/payments/journal-rows';
 import { matchPayments } from '@quydoi/exchange/payments/match-payments';
 import { readNamelessAgain } from '@quydoi/exchange/payments/read-nameless';
 import { readRequested } from '@quydoi/exchange/payments/read-requested';
@@ -43,6 +44,7 @@ role.poll('journal what the signer read', journalFirstHand, POLL_MS, ['first_han
 role.poll('match', matchPayments, POLL_MS, ['payment']);
 role.poll('read nameless payments again', readNamelessAgain, NAMELESS_MS);
 role.poll('read requested payments', readRequested, REQUESTED_MS);
+role.poll('journal rows of exceptions', journalRows, REQUESTED_MS);
 role.poll('claims', handleClaims, POLL_MS, ['payment_claim', 'payment']);
 role.poll('start payouts', startPayouts, POLL_MS, ['order_paid']);
 role.poll('requests', handleOrderRequests, POLL_MS, ['order_request']);

@@ -127,6 +127,20 @@ export const paymentOperations = procedures({
     input: z.object({ limit: z.number().int().min(1).max(1_000).default(100) }),
     output: z.object({ items: z.array(reconciliationException) }),
   },
+  /**
+   * Has a bank's row of `listExceptions` (`told_again`, `other_payment`) journalled that was found to be a payment of its own, and closes its entry. It
+   * becomes a payment of `listUnmatched`, to be attached to an order or returned; payouts for an `other_payment` wait until another list confirms it.
+   * Errors: NOT_FOUND (no such row, or it is closed).
+   */
+  journalRow: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    secondOperator: 'worth',
+    input: z.object({ exception: z.uuid(), note: z.string().min(1).max(500) }),
+    output: doneOrProposed,
+  },
   /** Closes an entry of `listExceptions`, with what was done about it. Errors: NOT_FOUND. */
   resolveException: {
     kind: 'mutation',

@@ -3,7 +3,7 @@ import type { ReserveCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentCase, PaymentState } from '@quydoi/domain/transfer/payment';
 import type { ReadingOutcome } from '@quydoi/domain/transfer/reading-request';
-import type { ReconciliationExceptionKind } from '@quydoi/domain/transfer/reconciliation-exception';
+import type { ReconciliationExceptionKind, ToldRow } from '@quydoi/domain/transfer/reconciliation-exception';
 
 /** The payment journal: one row per payment. */
 export const PaymentEntity = defineEntity({
@@ -121,7 +121,10 @@ export const ReconciliationExceptionEntity = defineEntity({
     /** Amount in the asset's smallest unit. */
     amount: p.text().nullable(),
     detail: p.text(),
+    told: p.json<ToldRow>().nullable(),
     at: p.datetime(),
+    /** When an operator had it journalled as a payment of its own. */
+    journalAt: p.datetime().nullable(),
     resolvedAt: p.datetime().nullable(),
     resolvedBy: p.text().nullable(),
     note: p.text().nullable(),

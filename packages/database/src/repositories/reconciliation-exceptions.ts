@@ -1,6 +1,6 @@
-import type { ReconciliationException } from '@quydoi/domain/transfer/reconciliation-exception';
+import type { ReconciliationException, ToldRow } from '@quydoi/domain/transfer/reconciliation-exception';
 import { ReconciliationExceptionEntity } from '../entities/payment.ts';
-import { withMoneyTx } from '../money-tx.ts';
+import { runPrepared, withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
 import { insertNewRows } from '../write-rows.ts';
 import { type AuditRecord, writeAudit } from './audit.ts';
@@ -13,7 +13,14 @@ export interface OpenReconciliationException extends ReconciliationException {
 
 /** Records reconciliation exceptions, except those with the network, source and source id of another. @returns the ids of those that were added */
 export async function addReconciliationExceptions(orm: Orm, exceptions: readonly OpenReconciliationException[]): Promise<string[]> {
-  const rows = exceptions.map((exception) => ({ ...exception, resolvedAt: null, resolvedBy: null, note: null }));
+  const rows = exceptions.map((exception) => ({
+    ...exception,
+    told: exception.told ?? null,
+    journalAt: null,
+    resolvedAt: null,
+    resolvedBy: null,
+    note: null,
+  }));
   return insertNewRows(orm, ReconciliationExceptionEntity, rows, '(network, source, source_id)');
 }
 
@@ -44,4 +51,71 @@ export async function resolveReconciliationException(
     );
     return count > 0;
   });
+}
+
+/**
+ * Has a row journalled as a payment of its own, and marks its exception as resolved, in the transaction of the audit row.
+ * @returns false when there is no such open exception with a row
+ */
+export async function journalReconciliationException(
+  orm: Orm,
+  id: string,
+  { operator, note, at }: { readonly operator: string; readonly note: string; readonly at: Date },
+  audit?: AuditRecord,
+): Promise<boolean> {
+  return withMoneyTx(orm, async (tx) => {
+    if (audit) await writeAudit(tx, audit, null);
+    const { count } = await tx.run(
+      'journal reconciliation exception',
+      `update reconciliation_exception set resolved_at = $1, resolved_by = $2, note = $3, journal_at = $1
+       where id = $4 and resolved_at is null and told is not null and kind in ('told_again', 'other_payment')`,
+      [at, operator, note, id],
+    );
+    return count > 0;
+  });
+}
+
+/** A row that an operator has had journalled. */
+export interface RowToJournal extends Pick<ReconciliationException, 'network' | 'source' | 'sourceId'> {
+  readonly account: string;
+  readonly asset: string;
+  /** Minor units. */
+  readonly amount: bigint;
+  readonly told: ToldRow;
+}
+
+const TO_JOURNAL = `
+  select network, source, source_id, account, asset, amount, told from reconciliation_exception e
+  where journal_at > $1 and source = any($2::text[])
+    and not exists (select 1 from sighting s where s.source = e.source and s.source_id = e.source_id)
+  order by journal_at limit $3`;
+
+/** Rows of some sources that operators have had journalled since a time, and that are not journalled yet. */
+export async function readRowsToJournal(orm: Orm, sources: readonly string[], since: Date, limit: number): Promise<RowToJournal[]> {
+  const rows = await runPrepared<Omit<RowToJournal, 'sourceId' | 'amount'> & { source_id: string; amount: string }>(
+    orm,
+    'rows to journal',
+    TO_JOURNAL,
+    [since, sources, limit],
+  );
+  return rows.map(({ source_id: sourceId, amount, ...row }) => ({ ...row, sourceId, amount: BigInt(amount) }));
+}
+
+/** Account unit and amount of an exception, in minor units; null where it names none. */
+export async function readSumOfException(orm: Orm, id: string): Promise<{ readonly asset: string; readonly amount: bigint } | null> {
+  const [row] = await runPrepared<{ asset: string | null; amount: string | null }>(
+    orm,
+    'sum of exception',
+    'select asset, amount from reconciliation_exception where id = $1',
+    [id],
+  );
+  return row?.asset && row.amount ? { asset: row.asset, amount: BigInt(row.amount) } : null;
+}
+
+/** Whether a payment is a row that an operator has had journalled as a payment of its own. */
+export async function isJournalledRow(orm: Orm, paymentId: string): Promise<boolean> {
+  const text = `select 1 from sighting s join payment p on p.id = s.payment_id
+    join reconciliation_exception e on e.network = p.network and e.source = s.source and e.source_id = s.source_id
+    where s.payment_id = $1 and e.journal_at is not null limit 1`;
+  return (await runPrepared(orm, 'journalled row', text, [paymentId])).length > 0;
 }

@@ -1,4 +1,5 @@
 import type { NetworkCode } from '../networks.ts';
+import type { PaymentFact } from './payment.ts';
 
 /**
  * How a provider's report does not fit the books. `unreadable`: its row cannot be parsed. `rejected`: the database rejects its values.
@@ -23,6 +24,12 @@ export const RECONCILIATION_EXCEPTION_KINDS = [
 /** Kind of a reconciliation exception. */
 export type ReconciliationExceptionKind = (typeof RECONCILIATION_EXCEPTION_KINDS)[number];
 
+/** What a source told of a row that may be journalled later (`journalRow`). */
+export interface ToldRow extends Pick<PaymentFact, 'reference' | 'memo' | 'payer' | 'payerName'> {
+  /** ISO 8601. */
+  readonly paidAt: string;
+}
+
 /** Report of a provider about a payment or a payout that does not fit the books. Waits for an operator. */
 export interface ReconciliationException {
   readonly network: NetworkCode;
@@ -38,4 +45,6 @@ export interface ReconciliationException {
   readonly amount: string | null;
   /** Further details for operators. Never parsed. */
   readonly detail: string;
+  /** Of `told_again` and `other_payment`. */
+  readonly told?: ToldRow;
 }

@@ -16,6 +16,7 @@ import { refundOrder } from './orders/refund-order.ts';
 import { resolveError } from './orders/resolve-error.ts';
 import { answerClaim } from './payments/answer-claim.ts';
 import { attachPayment } from './payments/attach-payment.ts';
+import { journalRow } from './payments/journal-row.ts';
 import { listClaims } from './payments/list-claims.ts';
 import { listExceptions, resolveException } from './payments/list-exceptions.ts';
 import { listUnmatched } from './payments/list-unmatched.ts';
@@ -68,6 +69,7 @@ const USE_CASES: UseCases = {
   listReadings,
   listExceptions,
   resolveException,
+  journalRow,
   listRails,
   checkLedger,
   setSecondOperator,

@@ -4,6 +4,7 @@ import { countOccurrences, readPaymentById, readToldBefore, requireNoneAlikeSinc
 import { NETWORKS } from '@quydoi/domain/networks';
 import { decideConfirm, decideMemo, decideRecord, decideReference, takesLaterMemo } from '@quydoi/domain/transfer/journal-payment';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
+import type { ToldRow } from '@quydoi/domain/transfer/reconciliation-exception';
 import { isOtherTransfer } from '@quydoi/domain/transfer/same-transfer';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
@@ -86,9 +87,11 @@ async function reportChanged(ctx: Ctx, { network, source, sourceId, account, uni
   await reportException(ctx, { network, source, sourceId, kind: 'other_amount', account, asset: unit, amount: amount.toString(), detail });
 }
 
-async function reportToldAgain(ctx: Ctx, { network, source, sourceId, account, unit, amount, memo }: PaymentFact, paymentId: string): Promise<void> {
+async function reportToldAgain(ctx: Ctx, fact: PaymentFact, paymentId: string): Promise<void> {
+  const { network, source, sourceId, account, unit, amount, memo } = fact;
+  const told = rowOf(fact);
   const detail = `payment ${paymentId} told again under another id: ${memo}`;
-  await reportException(ctx, { network, source, sourceId, kind: 'told_again', account, asset: unit, amount: amount.toString(), detail });
+  await reportException(ctx, { network, source, sourceId, kind: 'told_again', account, asset: unit, amount: amount.toString(), detail, told });
 }
 
 /** Under an exception id with the time of the transfer: a list that numbers from 1 again may give an id more than twice. */
@@ -96,7 +99,21 @@ async function reportOtherPayment(ctx: Ctx, fact: PaymentFact, { id }: Payment):
   const { network, source, account, unit, amount, reference, memo, paidAt } = fact;
   const sourceId = `${fact.sourceId} at ${paidAt.toISOString()}`;
   const detail = `not payment ${id}, which had this id: reference ${reference}, ${memo}`;
-  await reportException(ctx, { network, source, sourceId, kind: 'other_payment', account, asset: unit, amount: amount.toString(), detail });
+  await reportException(ctx, {
+    network,
+    source,
+    sourceId,
+    kind: 'other_payment',
+    account,
+    asset: unit,
+    amount: amount.toString(),
+    detail,
+    told: rowOf(fact),
+  });
+}
+
+function rowOf({ reference, memo, payer, payerName, paidAt }: PaymentFact): ToldRow {
+  return { reference, memo, payer, payerName, paidAt: paidAt.toISOString() };
 }
 
 /** A bank's row may be told before it has its reference. */

@@ -2,6 +2,7 @@ import { readAreOfTwoOperators } from '@quydoi/database/repositories/audit';
 import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
+import { isJournalledRow } from '@quydoi/database/repositories/reconciliation-exceptions';
 import { isFromDeclaredSender } from '@quydoi/domain/claim/rank-payments';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { refsInMemo } from '@quydoi/domain/memo';
@@ -58,7 +59,11 @@ async function take(ctx: SignerCtx, order: Order, payout: Payout, payment: Payme
   const use = { paymentId: payment.id, orderId: order.id };
   const isFree = (nearby: readonly StoredRecord[]) => isTransferFree(record, trueRecords(ctx, nearby));
   const isOnlyList = firstHandLists(ctx.rails.get(record.network)?.firstHand).length <= 1;
-  if (await addPaymentUse(ctx.orm, record, { ...use, code: useCodeOf(ctx, record, use) }, ctx.clock.now(), { isOnlyList, isFree })) return null;
+  const coded = { ...use, code: useCodeOf(ctx, record, use) };
+  if (await addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), { isOnlyList, isFree })) return null;
+  // A row that its list tells again may be a payment of its own: operators find that out.
+  const isOwn = (await isJournalledRow(ctx.orm, payment.id)) && (await readAttachments(ctx, order, payment)).acts.length > 0;
+  if (isOwn && (await addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), { isOnlyList: false, isFree: () => true }))) return null;
   // Another signer may have taken it for the same order meanwhile.
   const taken = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id)?.use;
   if (taken) return taken.orderId === order.id ? null : notOfOrder(payment);
@@ -85,8 +90,7 @@ async function isPaidFor(ctx: SignerCtx, order: Order, payment: Payment, record:
  * another order that is not paid. The second one confirms the act or, because the memo may only be known later, approves the payout.
  */
 async function judgeAttached(ctx: SignerCtx, order: Order, payout: Payout, payment: Payment, record: FirstHandPayment): Promise<Objection | null> {
-  const decisions = await readOperatorDecisions(ctx, order.id, { reserve: payment.unit, amount: payment.amount });
-  const acts = decisions.filter((decision) => isAttachmentOf(decision, payment));
+  const { decisions, acts } = await readAttachments(ctx, order, payment);
   if (acts.length === 0) {
     const isUnnamed = mayLackMemo(record, payment) && (await readOrdersByRef(ctx.orm, refsInMemo(record.memo))).length === 0;
     if (isUnnamed) return { waitsFor: 'confirmation', detail: `payment ${payment.id} has no memo in our own reading of ${payment.network}` };
@@ -103,6 +107,12 @@ async function judgeAttached(ctx: SignerCtx, order: Order, payout: Payout, payme
     waitsFor: 'approval',
     detail: `payment ${payment.id} was meant for order ${other.id}, which is not paid: a second operator has to approve`,
   };
+}
+
+/** What operators have decided about an order, and by which acts they gave it a payment. */
+async function readAttachments(ctx: SignerCtx, order: Order, payment: Payment) {
+  const decisions = await readOperatorDecisions(ctx, order.id, { reserve: payment.unit, amount: payment.amount });
+  return { decisions, acts: decisions.filter((decision) => isAttachmentOf(decision, payment)) };
 }
 
 function notOfOrder({ id }: Payment): string {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Ctx } from '../../src/context.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { journalFirstHand } from '../../src/payments/journal-first-hand.ts';
+import { journalRows } from '../../src/payments/journal-rows.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { declarePolledSources } from '../../src/payments/polled-sources.ts';
 import { readFirstHandList, readSource } from '../../src/payments/read-sources.ts';
@@ -75,6 +76,13 @@ function tell(...facts: readonly PaymentFact[]): void {
 }
 
 const renumbered = (fact: PaymentFact): PaymentFact => ({ ...fact, sourceId: `again-${fact.sourceId}` });
+
+/** Sets what an operator may move alone. */
+async function limitAlone(worth: string): Promise<void> {
+  const value = JSON.stringify({ worth, rateChange: '99' });
+  const text = `insert into setting (kind, key, value, author, at) values ('secondOperator', 'secondOperator', $1, 'tests', now())`;
+  await world.database.query(text, [value]);
+}
 
 async function workerReads(): Promise<void> {
   for (const name of names) await readSource(worker, { network: 'bank', source: listOf(name) });
@@ -185,6 +193,56 @@ describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list',
     tell(renumbered(half['sepay-list']));
     await turn();
     expect(await paymentsOf(order.ref)).toBe(2);
+  });
+
+  test('a row told again that an operator finds to be a payment of its own is journalled, and pays for what it is attached to', async () => {
+    const order = await world.create(EVEN);
+    const half = told({ memo: order.ref, amount: order.amountSent / 2n });
+    tell(...names.map((name) => half[name]));
+    await turn();
+    const before = (await exceptions()).length;
+    tell(...names.map((name) => renumbered(half[name])));
+    await turn();
+    const operations = bindOperations(world.operator);
+    const lan = operatorCaller('lan');
+    const [row] = (await exceptions()).slice(before);
+    const journal = () => operations.journalRow(lan, { exception: row?.id ?? '', note: 'the bank confirms two transfers' });
+    expect(await journal()).toEqual({ done: true });
+    await expect(journal()).rejects.toThrow('NOT_FOUND');
+    for (let times = 0; times < 2; times += 1) await journalRows(worker);
+    expect(await paymentsOf(order.ref)).toBe(2);
+    const unmatched = (await operations.listUnmatched(lan, { limit: 100 })).items.filter(({ memo }) => memo === order.ref);
+    expect(unmatched).toMatchObject([{ caseCode: 'told_again', reference: half['sepay-list'].reference }]);
+    // Not by itself: no more than the order had before.
+    await turn();
+    expect((await world.order(order.ref)).amountPaid).toBe(order.amountSent / 2n);
+    await operations.attachPayment(lan, { id: unmatched[0]?.id ?? '', ref: order.ref, note: 'paid in two halves' });
+    await turn();
+    expect((await world.order(order.ref)).status).toBe('delivered');
+    expect(paidOut(order.ref)).toBe(1);
+    await expectBooksInOrder(world);
+  });
+
+  test('a row worth more than an operator may move alone takes a second one', async () => {
+    const [name] = names;
+    const amount = 300_000_000n;
+    const facts = told({ memo: 'hai lan', amount });
+    tell(facts[name as Name]);
+    await turn();
+    const before = (await exceptions()).length;
+    tell(renumbered(facts[name as Name]));
+    await turn();
+    const [row] = (await exceptions()).slice(before);
+    const operations = bindOperations(world.operator);
+    await limitAlone('200000000');
+    const answer = await operations.journalRow(operatorCaller('lan'), { exception: row?.id ?? '', note: 'the bank confirms two transfers' });
+    expect(answer).toEqual({ done: false, proposal: expect.any(String) });
+    await journalRows(worker);
+    expect(await paymentsOf('hai lan')).toBe(1);
+    expect(await operations.confirmAct(operatorCaller('minh'), { id: ('proposal' in answer && answer.proposal) || '' })).toEqual({ done: true });
+    await journalRows(worker);
+    expect(await paymentsOf('hai lan')).toBe(2);
+    await limitAlone('999999999999999');
   });
 
   test('a row whose id the worker’s login gave to a payment of its own, for another order, is an exception', async () => {

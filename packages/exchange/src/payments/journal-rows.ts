@@ -1,0 +1,55 @@
+import { applyChanges } from '@quydoi/database/apply-changes';
+import { countOccurrences } from '@quydoi/database/repositories/payments';
+import { type RowToJournal, readRowsToJournal } from '@quydoi/database/repositories/reconciliation-exceptions';
+import type { ReserveCode } from '@quydoi/domain/currencies';
+import { DAY_MS } from '@quydoi/domain/durations';
+import { decideCase, decideRecord } from '@quydoi/domain/transfer/journal-payment';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import { type Ctx, decisionContext, newId } from '../context.ts';
+import { forEachIsolated } from '../for-each-isolated.ts';
+import { polledSources } from './polled-sources.ts';
+
+const BATCH_SIZE = 20;
+/** How long a row that cannot be journalled is tried again. */
+const TRIED_MS = 7 * DAY_MS;
+
+/**
+ * Journals rows that operators have found to be payments of their own (`operations.journalRow`), of the sources that this role reads. Each becomes a case:
+ * an operator attaches it to an order or returns it.
+ * @returns false: no more can be done now
+ */
+export async function journalRows(ctx: Ctx): Promise<false> {
+  const sources = polledSources(ctx).map(({ source: { name } }) => name);
+  const since = new Date(ctx.clock.now().getTime() - TRIED_MS);
+  const rows = await readRowsToJournal(ctx.orm, sources, since, BATCH_SIZE);
+  await forEachIsolated(ctx, rows, 'row not journalled', (row) => journal(ctx, row), {
+    fieldsOf: ({ source, sourceId }) => ({ source, sourceId }),
+  });
+  return false;
+}
+
+/** A row whose occurrence another reader takes meanwhile is tried again in the next run. */
+async function journal(ctx: Ctx, row: RowToJournal): Promise<void> {
+  const fact = factOf(row);
+  const occurrence = (await countOccurrences(ctx.orm, fact)) + 1;
+  const recorded = decideRecord(fact, newId(ctx), decisionContext(ctx, 'system', `${fact.source}:${fact.sourceId}`), occurrence);
+  const cases = recorded.payments.map(({ after }) => decideCase(after, 'told_again', null));
+  await applyChanges(ctx.orm, [recorded, ...cases], ctx.clock.now());
+}
+
+function factOf({ network, source, sourceId, account, asset, amount, told }: RowToJournal): PaymentFact {
+  const { paidAt, ...words } = told;
+  // Its exception has the unit of a payment.
+  return {
+    network,
+    source,
+    sourceId,
+    account,
+    unit: asset as ReserveCode,
+    amount,
+    exactAmount: null,
+    ...words,
+    paidAt: new Date(paidAt),
+    confirmed: true,
+  };
+}
