@@ -36,10 +36,13 @@ export function nextCheckAt(ctx: Pick<Ctx, 'clock' | 'random'>, kind: PayoutKind
   return new Date(now.getTime() + (record === null ? unreadDelayMs(ctx, kind, attempt, now) : delayMs(kind, attempt, record, now)));
 }
 
-/** Whether a provider's records have been silent about an attempt for so long that it counts as absent from them. */
-export function isPatienceOver({ clock, patienceMs }: Pick<SignerCtx, 'clock' | 'patienceMs'>, attempt: Attempt): boolean {
-  const factor = attempt.state === 'sent' ? ACCEPTED_PATIENCE_FACTOR : 1;
-  return attempt.checks + 1 >= CHECKS_MIN && ageMs(attempt, clock.now()) >= patienceMs * factor;
+/**
+ * Whether a provider's records have been silent about an attempt for so long that it counts as absent from them. Counts only the time between checks
+ * that could read the records, which are the only ones that an attempt counts: after an outage the records may be behind, however old the attempt is.
+ */
+export function isPatienceOver({ patienceMs }: Pick<SignerCtx, 'patienceMs'>, { state, checks }: Attempt): boolean {
+  const factor = state === 'sent' ? ACCEPTED_PATIENCE_FACTOR : 1;
+  return checks + 1 >= CHECKS_MIN && readableMs(checks) >= patienceMs * factor;
 }
 
 /** Time of the next look at a settled payout: as much later as it has been settled for. */
@@ -51,8 +54,18 @@ export function nextWatchAt({ settledAt }: Attempt, now: Date): Date {
 function delayMs(kind: PayoutKind, attempt: Attempt, { state }: ProviderRecord, now: Date): number {
   const isInHand = state === 'pending' || state === 'waiting-otp';
   const isClose = kind === 'signed' || state === 'waiting-otp';
-  const wantedMs = isInHand ? Math.max(CHECK_BASE_MS, ageMs(attempt, now) / 4) : CHECK_BASE_MS * 2 ** attempt.checks;
+  const wantedMs = isInHand ? Math.max(CHECK_BASE_MS, ageMs(attempt, now) / 4) : silentDelayMs(attempt.checks);
   return Math.min(wantedMs, isClose ? CLOSE_CHECK_MAX_MS : CHECK_MAX_MS);
+}
+
+/** Delay after a check that found nothing, by the number of such checks before it. */
+function silentDelayMs(checks: number): number {
+  return Math.min(CHECK_BASE_MS * 2 ** checks, CHECK_MAX_MS);
+}
+
+/** Least time for which the records could be read between the first of an attempt's checks and the next one: the delays after each of them. */
+function readableMs(checks: number): number {
+  return Array.from({ length: checks }, (_, before) => silentDelayMs(before)).reduce((sum, ms) => sum + ms, 0);
 }
 
 /** Grows with the attempt's age, so that no count of failures has to be kept: a read that succeeds goes on by the other rules. */

@@ -26,6 +26,8 @@ import { openWorld, type World } from '../../testing/world.ts';
 const PRICE = 2_607_975n;
 const HELD = 100_50n;
 const PATIENCE_MS = 60_000;
+/** Checks whose delays add up to that: 0.5 + 1 + 2 + … + 32 s. */
+const CHECKS_OF_PATIENCE = 7;
 const OPERATOR = operatorCaller('lan');
 /** As many attempts as a network has in progress at most. */
 const ATTEMPT_SLOTS = 8;
@@ -200,11 +202,11 @@ describe('a payout whose response was lost', () => {
     expect(await progressOf(ref)).toMatchObject(error);
   });
 
-  test('counts as absent only after five successful lookups, regardless of its age', async () => {
+  test('counts as absent only after as many successful lookups as fill the patience, regardless of its age', async () => {
     const ref = await queued();
     world.perfectMoney.script.push({ pays: false, hears: 'unknown' });
     await sendPayouts(world.signer);
-    for (let checks = 1; checks < 5; checks += 1) {
+    for (let checks = 1; checks <= CHECKS_OF_PATIENCE; checks += 1) {
       expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'unknown', checks } });
       world.clock.advance(24 * HOUR_MS);
       await settleAttempts(world.signer);
@@ -220,11 +222,11 @@ describe('a payout whose response was lost', () => {
     await signFor(72 * HOUR_MS, HOUR_MS);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'unknown', checks: 0 } });
     world.perfectMoney.recordsReadable = true;
-    await signFor(4 * HOUR_MS, HOUR_MS);
+    await signFor(CHECKS_OF_PATIENCE * HOUR_MS, HOUR_MS);
     // One look short of enough: a look that cannot read is not that one.
     world.perfectMoney.recordsReadable = false;
     await signFor(4 * HOUR_MS, HOUR_MS);
-    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'unknown', checks: 4 } });
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, attempt: { state: 'unknown', checks: CHECKS_OF_PATIENCE } });
     world.perfectMoney.recordsReadable = true;
     await signFor(HOUR_MS, HOUR_MS);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'payout_unknown' }, paid: 0 });
@@ -249,7 +251,7 @@ describe('a payout whose response was lost', () => {
     await signFor(HOUR_MS, 600_000);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivering' }, paid: 0 });
     world.perfectMoney.record = null;
-    await signFor(HOUR_MS, 600_000);
+    await signFor(2 * HOUR_MS, 600_000);
     expect((await progressOf(ref)).order.status).toBe('error');
   });
 });
