@@ -1,6 +1,7 @@
 import { decideAccepted } from '@quydoi/domain/transfer/decide-attempt';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
+import { forgetOnlyRefused } from './only-refused.ts';
 import { providerOf } from './providers.ts';
 import { send } from './send.ts';
 import type { SignerCtx } from './signer.ts';
@@ -15,10 +16,11 @@ export async function sendAgain(ctx: SignerCtx, transfer: SignerTransfer): Promi
   if (!provider || provider.payouts.kind === 'one-shot') return;
   await ctx.checkpoint('payout.before-resend');
   const answer = await send(ctx, provider, transfer);
+  if (answer.state === 'accepted' || answer.state === 'trouble') forgetOnlyRefused(ctx, transfer.attempt);
   await ctx.checkpoint('payout.resent');
   if (answer.state !== 'accepted') {
     // Without the provider's words, which may name the account or its holder.
-    const trouble = answer.state === 'refused' ? 'refused' : answer.error.trouble;
+    const trouble = answer.state === 'trouble' ? answer.error.trouble : 'refused';
     ctx.logger.warn({ attempt: transfer.attempt.id, trouble }, 'resend not accepted');
     return;
   }
