@@ -343,6 +343,26 @@ describe('list', () => {
     expect((await fetch(`${url}?per_page=101`, { headers: { authorization: 'Bearer token' } })).status).toBe(422);
   });
 
+  test('list-format-changed: no row of a page of three can be read; afterwards all are', async () => {
+    const list = stage.bank.sources[0];
+    for (const memo of ['A', 'B', 'C']) await transfer(memo);
+    await stage.fault('bank', 'list-format-changed');
+    expect(await list.read(null, new Date())).toMatchObject({ facts: [], rows: { parsed: 0, unparsed: 3 } });
+    expect((await list.read(null, new Date())).facts).toHaveLength(3);
+  });
+
+  test('list-endless: every page is the first one, and says that there is another', async () => {
+    const list = stage.bank.sources[0];
+    await transfer('A');
+    await stage.fault('bank', 'list-endless', 5);
+    let cursor: string | null = null;
+    for (let n = 0; n < 5; n += 1) {
+      const page = await list.read(cursor, new Date());
+      expect([page.facts.length, page.more]).toEqual([1, true]);
+      cursor = page.cursor;
+    }
+  });
+
   test('list-forbidden: trouble on the way, not a refused token; nothing is skipped', async () => {
     const list = stage.bank.sources[0];
     const { cursor } = await list.read(null, new Date());

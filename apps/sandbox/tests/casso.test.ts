@@ -75,6 +75,24 @@ test('an unknown key is refused credentials', async () => {
 });
 
 describe('faults', () => {
+  test('list-format-changed: no row of a page of three can be read, those of fewer can; afterwards all are', async () => {
+    await transfer('A');
+    await transfer('B');
+    await stage.fault('casso', 'list-format-changed');
+    expect((await listed()).ids).toHaveLength(2);
+    await transfer('C');
+    const page = await sourceOf<ListSource>('casso-list').read(null, new Date());
+    expect(page).toMatchObject({ facts: [], rows: { parsed: 0, unparsed: 3 } });
+    expect((await listed()).ids).toHaveLength(3);
+  });
+
+  test('list-endless: pages go on with the same rows, and end once the list does', async () => {
+    await transfer('A');
+    await stage.fault('casso', 'list-endless', 5);
+    expect((await listed()).ids).toHaveLength(1);
+    expect(await stage.hits('casso', 'list-endless')).toBe(5);
+  });
+
   test('feed-lost: one of the two tells the transfer, and both one of the same amount', async () => {
     await stage.fault('bank', 'feed-lost');
     await stage.fault('casso', 'feed-lost');

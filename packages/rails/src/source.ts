@@ -133,6 +133,8 @@ export interface PaymentPage {
   readonly facts: readonly PaymentFact[];
   /** Source ids of rows that could not be parsed. The read continues without them; an operator has to check them. */
   readonly unreadable?: readonly string[];
+  /** Rows of the page by whether they could be parsed, payments or not. Absent where the source lists no rows, as a chain. */
+  readonly rows?: { readonly parsed: number; readonly unparsed: number };
   /** Tokens and coins that no order is paid in, sent to any address; the exchange keeps those to its own. */
   readonly otherAssets?: readonly AssetArrival[];
   /** Cursor of the next page, stored only after the facts are. */

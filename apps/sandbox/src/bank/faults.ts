@@ -62,6 +62,18 @@ export const BANK_FAULTS = {
     affects: 'pay-in',
     burstMax: 3,
   },
+  'list-format-changed': {
+    vi: 'API danh sách giao dịch đổi tên các trường, khi có từ ba dòng',
+    en: 'The transaction list names the fields of its rows otherwise, where it has three or more',
+    affects: 'pay-in',
+    burstMax: 2,
+  },
+  'list-endless': {
+    vi: 'API danh sách giao dịch trả lại trang đầu và luôn báo còn trang sau',
+    en: 'The transaction list tells its first page again, whatever page is asked for, and says that there is another',
+    affects: 'pay-in',
+    burstMax: 3,
+  },
   'list-hangs': { vi: 'API danh sách giao dịch không trả lời', en: 'The transaction list does not answer', affects: 'pay-in' },
   'list-dates-unavailable': {
     vi: 'API danh sách giao dịch trả lời 504 khi được hỏi theo ngày',
@@ -119,6 +131,18 @@ export const CASSO_FAULTS = {
   'list-forbidden': {
     vi: 'API danh sách giao dịch trả lời trang 403',
     en: 'The transaction list answers with a page of 403',
+    affects: 'pay-in',
+    burstMax: 3,
+  },
+  'list-format-changed': {
+    vi: 'API danh sách giao dịch đổi tên các trường, khi có từ ba dòng',
+    en: 'The transaction list names the fields of its rows otherwise, where it has three or more',
+    affects: 'pay-in',
+    burstMax: 2,
+  },
+  'list-endless': {
+    vi: 'API danh sách giao dịch trả lại trang đầu và luôn báo còn trang sau',
+    en: 'The transaction list tells its first page again, whatever page is asked for, and says that there is another',
     affects: 'pay-in',
     burstMax: 3,
   },

@@ -10,6 +10,7 @@ import { describeRailError } from '../describe-rail-error.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { untilStopped } from '../until-stopped.ts';
 import type { PolledNetworkSource } from './polled-sources.ts';
+import { requireKnownFormat } from './require-known-format.ts';
 import { healthOf, onSourceFailed, onSourceRead } from './source-outage.ts';
 
 /** Outcome of a request: the page, or null where it could not be read, and the time of the request. */
@@ -31,6 +32,7 @@ export async function readPage(
   const startedAt = ctx.clock.now();
   try {
     const page = await untilStopped(ctx, () => readFrom(ctx, { network, source }, cursor, startedAt));
+    if (page) requireKnownFormat(ctx, { network, source }, page);
     if (page && isAuthoritative(source)) await onSourceRead(ctx, { network, source, cursorName });
     else if (page && healthOf(ctx, source).succeeded()) ctx.logger.info({ network, source: source.name }, 'payments are read again');
     return { page, startedAt };

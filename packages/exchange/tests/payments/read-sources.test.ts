@@ -90,6 +90,51 @@ describe('a row that cannot be journalled costs itself', () => {
   });
 });
 
+describe('a list none of whose newest rows can be parsed', () => {
+  const cursorOf = async ({ name }: PolledSource) => {
+    const rows = await world.database.query('select cursor, extract(epoch from watermark) as seconds from source_cursor where source = $1', [name]);
+    return rows[0] ?? null;
+  };
+
+  test('is not read: its cursor stays, its orders wait, and its network closes after minutes, until a row can be', async () => {
+    let page: Partial<PaymentPage> = { unreadable: ['f1', 'f2', 'f3'], rows: { parsed: 0, unparsed: 3 }, cursor: 'after' };
+    const { source, look } = sourceOf(() => page);
+    for (let n = 0; n < 6; n += 1) {
+      world.clock.advance(FAILING_MS / 4);
+      expect(await look()).toBe(false);
+    }
+    expect(await cursorOf(source)).toBeNull();
+    expect(await exceptionsOf(source)).toEqual([]);
+    expect(world.errors).toMatchObject([{ network: 'bank', cause: 'unreachable', direction: 'in', subject: source.name }]);
+    page = { unreadable: ['f1', 'f2'], rows: { parsed: 1, unparsed: 2 }, cursor: 'after' };
+    await look();
+    expect(await cursorOf(source)).toMatchObject({ cursor: 'after' });
+    expect(await exceptionsOf(source)).toHaveLength(2);
+    expect((await world.worker.settings()).suspensions).toEqual([]);
+  });
+
+  test('is noticed also where each page has one row; single bad rows cost themselves', async () => {
+    let id = 0;
+    const { source, look } = sourceOf(() => {
+      id += 1;
+      return { unreadable: [`g${id}`], rows: { parsed: 0, unparsed: 1 }, cursor: `${id}` };
+    });
+    await look();
+    await look();
+    await look();
+    await look();
+    expect(await exceptionsOf(source)).toHaveLength(2);
+    expect(await cursorOf(source)).toMatchObject({ cursor: '2' });
+  });
+
+  test('is one and the same bad row that is told again and again, and costs itself', async () => {
+    const { source, look } = sourceOf(() => ({ unreadable: ['h1'], rows: { parsed: 0, unparsed: 1 }, cursor: 'after' }));
+    for (let n = 0; n < 5; n += 1) await look();
+    expect(await cursorOf(source)).toMatchObject({ cursor: 'after' });
+    expect(await exceptionsOf(source)).toHaveLength(1);
+  });
+});
+
 test('all sources of one kind of a network are read, and no others; there is more to read where one of them has more', async () => {
   const asked = new Set<string>();
   let long = '';

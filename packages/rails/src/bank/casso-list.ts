@@ -7,6 +7,7 @@ import { type CassoPosition, type CassoWalk, readCassoPosition, startWalk, tailO
 import { cassoAccounts, cassoPage, cassoRecord, cassoTimeToDate } from './casso-wire.ts';
 import { listRefusal } from './list-refusal.ts';
 import { factOrNull, malformed, parseJson } from './reported-transfer.ts';
+import { endless, isEndless, isEndlessLong } from './walk-bound.ts';
 import { dateToVnTime } from './wire.ts';
 
 /** Pause between two readings of the whole window. */
@@ -55,8 +56,14 @@ function withWindow(at: CassoPosition, now: Date): CassoPosition {
 
 async function readWindow(list: CassoList, at: CassoPosition & { readonly window: CassoWalk }, now: Date): Promise<PaymentPage> {
   const { window } = at;
+  // The newest rows are read all the same.
+  if (isEndless(window)) {
+    const cursor = JSON.stringify({ ...at, window: null, windowAt: window.startedAt, again: null });
+    return { facts: [], unreadable: [`rows since ${window.from} without an end`], cursor, more: true };
+  }
   const { rows, hasNext } = await ask(list, window);
-  const page = { facts: rows.flatMap(({ fact }) => (fact && isTold(list, fact, now) ? [fact] : [])), unreadable: unreadableOf(rows), more: true };
+  const facts = rows.flatMap(({ fact }) => (fact && isTold(list, fact, now) ? [fact] : []));
+  const page = { facts, unreadable: unreadableOf(rows), rows: countsOf(rows), more: true };
   if (hasNext) return { ...page, cursor: JSON.stringify({ ...at, window: { ...window, page: window.page + 1 } }) };
   const isWhole = window.from <= startWalk(windowStart(new Date(window.startedAt)), now).from;
   const again = at.again && at.again.askedAt > window.startedAt ? at.again : null;
@@ -71,8 +78,13 @@ function isTold({ memoWaitMs }: CassoList, { memo, paidAt }: PaymentFact, now: D
   return memo !== '' || Math.abs(now.getTime() - paidAt.getTime()) >= memoWaitMs;
 }
 
-async function readTail(list: CassoList, at: CassoPosition, now: Date): Promise<PaymentPage> {
-  const { rows, hasNext } = await ask(list, at.tail);
+async function readTail(list: CassoList, known: CassoPosition, now: Date): Promise<PaymentPage> {
+  if (isEndless(known.tail) && !isEndlessLong(known.tail, now)) throw endless('Casso');
+  const { at, rows, hasNext } = await readNewest(list, isEndless(known.tail) ? { ...known, tail: tailOf(now), told: [], held: [] } : known);
+  if (rows.length === 0 && at.tail.page > 1) {
+    const cursor = JSON.stringify({ ...at, tail: { ...at.tail, page: 1 }, told: [], held: [] });
+    return { facts: [], unreadable: [], cursor, more: true };
+  }
   const seenAtOf = new Map(at.held.map(({ id, seenAt }) => [id, seenAt]));
   const told = new Set(at.told);
   const fresh = rows.filter(({ id }) => id === null || !told.has(id));
@@ -82,7 +94,7 @@ async function readTail(list: CassoList, at: CassoPosition, now: Date): Promise<
   const waiting = held.filter(({ seenAt }) => now.getTime() - seenAt < list.memoWaitMs);
   const isWaiting = (id: number | null) => waiting.some((row) => row.id === id);
   const reported = fresh.filter(({ id }) => !isWaiting(id));
-  const page = { facts: reported.flatMap(({ fact }) => fact ?? []), unreadable: unreadableOf(reported) };
+  const page = { facts: reported.flatMap(({ fact }) => fact ?? []), unreadable: unreadableOf(reported), rows: countsOf(rows) };
   if (hasNext) {
     const tail = { ...at.tail, page: at.tail.page + 1 };
     return { ...page, cursor: JSON.stringify({ ...at, tail, told: [], held: [] }), more: true };
@@ -90,6 +102,26 @@ async function readTail(list: CassoList, at: CassoPosition, now: Date): Promise<
   const next: CassoPosition = { ...at, told: rows.flatMap(({ id }) => (id === null || isWaiting(id) ? [] : [id])), held: waiting };
   const watermark = new Date(Math.min(now.getTime(), ...waiting.map(({ seenAt }) => seenAt)));
   return { ...page, cursor: JSON.stringify(next), more: false, watermark };
+}
+
+/** Rows of a page, with the position that they are of. */
+interface NewestRows {
+  readonly at: CassoPosition;
+  readonly rows: readonly ReadRow[];
+  readonly hasNext: boolean;
+}
+
+/**
+ * Reads the page of the newest rows. Where it is empty because Casso lists fewer rows than before, new rows are added to the page before: that one is
+ * read instead, and from then on. If that is empty too, the walk has to begin again.
+ */
+async function readNewest(list: CassoList, at: CassoPosition): Promise<NewestRows> {
+  const newest = await ask(list, at.tail);
+  if (newest.rows.length > 0 || newest.hasNext || at.tail.page === 1) return { at, ...newest };
+  const tail = { ...at.tail, page: at.tail.page - 1 };
+  const { rows } = await ask(list, tail);
+  // The page after it was empty just now, whatever this one says.
+  return { at: { ...at, tail, told: [] }, rows, hasNext: false };
 }
 
 /**
@@ -135,7 +167,7 @@ async function ask(
   const parsed = cassoPage.safeParse(parseJson(answer.text));
   if (!parsed.success) throw malformed('Casso', 'list', parsed.error.issues[0]?.path.join('.') ?? '');
   const { records, nextPage } = parsed.data.data;
-  return { rows: records.map(readRow), hasNext: records.length > 0 && typeof nextPage === 'number' && nextPage > page };
+  return { rows: records.map(readRow), hasNext: typeof nextPage === 'number' && nextPage > page };
 }
 
 function headersOf(apiKey: string): Record<string, string> {
@@ -153,6 +185,11 @@ function readRow(raw: unknown): ReadRow {
   if (amount <= 0) return { id, name: String(id), fact: undefined };
   const told = { account: bankSubAccId, subAccount: virtualAccount, reference: tid, amount, memo: description, paidAt: cassoTimeToDate(when) };
   return { id, name: String(id), fact: factOrNull({ ...told, source: 'casso-list', sourceId: String(id) }) };
+}
+
+function countsOf(rows: readonly ReadRow[]): NonNullable<PaymentPage['rows']> {
+  const unparsed = rows.filter(({ fact }) => fact === null).length;
+  return { parsed: rows.length - unparsed, unparsed };
 }
 
 function unreadableOf(rows: readonly ReadRow[]): string[] {

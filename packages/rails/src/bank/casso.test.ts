@@ -29,8 +29,13 @@ let accounts: { status: number; body: unknown } = { status: 200, body: { error: 
 let failure: { status: number; text: string } | null = null;
 /** Rows that the provider gives at most, whatever is asked for. */
 let pageSizeMax = Number.POSITIVE_INFINITY;
+/** Whether every page names a next one. */
+let isEndless = false;
+/** Whether the first page is empty, and the rows begin on the second. */
+let emptyFirst = false;
 
 beforeEach(async () => {
+  isEndless = emptyFirst = false;
   rows = [];
   failure = null;
   pageSizeMax = Number.POSITIVE_INFINITY;
@@ -40,8 +45,9 @@ beforeEach(async () => {
     if (pathname === '/v2/accounts') return response.writeHead(accounts.status).end(JSON.stringify(accounts.body));
     if (failure) return response.writeHead(failure.status).end(failure.text);
     const [page, size] = [Number(searchParams.get('page')), Math.min(pageSizeMax, Number(searchParams.get('pageSize')))];
-    const records = rows.slice((page - 1) * size, page * size);
-    const nextPage = page * size < rows.length ? page + 1 : null;
+    const first = (page - (emptyFirst ? 2 : 1)) * size;
+    const records = isEndless ? rows : rows.slice(Math.max(0, first), Math.max(0, first + size));
+    const nextPage = isEndless || first + size < rows.length ? page + 1 : null;
     return response.writeHead(200).end(JSON.stringify({ error: 0, message: 'success', data: { page, nextPage, records } }));
   });
 });
@@ -115,6 +121,50 @@ describe('the list', () => {
     const { ids, unreadable } = await readAll(null);
     expect(new Set(ids)).toEqual(new Set(['3']));
     expect(new Set(unreadable)).toEqual(new Set(['1', 'without an id', '2']));
+  });
+
+  test('counts the rows that it can read, and those that it cannot', async () => {
+    rows = [row(1), row(2, { amount: -1 }), row(3, { when: 'nonsense' })];
+    expect(await list().read(null, NOW)).toMatchObject({ rows: { parsed: 2, unparsed: 1 } });
+  });
+
+  test('goes back to the page before where that of the newest rows is empty, as after rows were removed', async () => {
+    rows = Array.from({ length: 101 }, (_, n) => row(n + 1));
+    const { cursor } = await readAll(null);
+    rows = rows.slice(3);
+    const shorter = await readAll(cursor, after(5_000));
+    rows.push(row(102));
+    const next = await readAll(shorter.cursor, after(10_000));
+    expect(next.ids).toEqual(['102']);
+    // Far fewer rows: neither that page nor the one before it has any.
+    rows = Array.from({ length: 250 }, (_, n) => row(n + 103));
+    const many = await readAll(next.cursor, after(15_000));
+    rows = [row(999)];
+    expect((await readAll(many.cursor, after(20_000))).ids).toContain('999');
+  });
+
+  test('follows an empty page to the next one where Casso names it', async () => {
+    rows = [row(1)];
+    const { cursor } = await readAll(null);
+    emptyFirst = true;
+    rows.push(row(2));
+    expect((await readAll(cursor, after(5_000))).ids).toContain('2');
+  });
+
+  test('that never ends is trouble of Casso, until it is begun again an hour later', async () => {
+    rows = [row(1)];
+    const { cursor } = await readAll(null);
+    isEndless = true;
+    let at: string | null = cursor;
+    let pages = 0;
+    const readOn = async (now: Date) => {
+      for (; pages < 3_000; pages += 1) at = (await list().read(at, now)).cursor;
+    };
+    await expect(readOn(after(5_000))).rejects.toMatchObject({ trouble: 'malformed' });
+    expect(pages).toBeLessThan(1_100);
+    await expect(list().read(at, after(MINUTE_MS))).rejects.toMatchObject({ trouble: 'malformed' });
+    isEndless = false;
+    expect((await readAll(at, after(HOUR_MS + MINUTE_MS))).watermark).toEqual(after(HOUR_MS + MINUTE_MS));
   });
 
   test('says which accounts Casso has lost, or that it cannot tell', async () => {

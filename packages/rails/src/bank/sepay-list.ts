@@ -17,6 +17,7 @@ import {
   startWalk,
   windowStart,
 } from './sepay-position.ts';
+import { endless, isEndless, isEndlessLong } from './walk-bound.ts';
 import { dateToVnTime, sePayPage, sePayTransaction, vnTimeToDate } from './wire.ts';
 
 /** Pause between two readings of the whole window. */
@@ -85,7 +86,8 @@ function firstPosition(now: Date): SePayPosition {
 
 /** Reads by date, until a row with an id is found that `since_id` can continue from. */
 async function readFirstDates(list: SePayList, at: SePayPosition, now: Date): Promise<PaymentPage> {
-  const walk = at.dates ?? { ...startWalk(now), from: at.sinceAt - DAY_MS };
+  const kept = at.dates && isEndless(at.dates) ? withoutEndless(at.dates, now) : at.dates;
+  const walk = kept ?? { ...startWalk(now), from: at.sinceAt - DAY_MS };
   const read = await ask(list, { transaction_date_from: dateToVnTime(new Date(walk.from)) }, walk);
   if (read.hasBrokenOff) throw brokenOff(walk);
   const page = holdBackRows(list, notBefore(read, walk.from), at, true, now);
@@ -96,7 +98,8 @@ async function readFirstDates(list: SePayList, at: SePayPosition, now: Date): Pr
 async function readNew(list: SePayList, at: SePayPosition & { readonly since: string }, now: Date): Promise<PaymentPage> {
   // The cursor is kept while walks fail: rows that were removed meanwhile would leave it on a page that never comes.
   const isStale = at.breaks >= BREAKS_MAX && at.walk !== null && now.getTime() - at.walk.startedAt > WALK_MS_MAX;
-  const walk = isStale ? startWalk(now) : (at.walk ?? startWalk(now));
+  const kept = isStale ? null : at.walk && isEndless(at.walk) ? withoutEndless(at.walk, now) : at.walk;
+  const walk = kept ?? startWalk(now);
   const read = await ask(list, { since_id: at.since }, walk).catch((error: unknown) => {
     if (error instanceof RailError && error.trouble === 'refused') return null;
     throw error;
@@ -111,6 +114,12 @@ async function readNew(list: SePayList, at: SePayPosition & { readonly since: st
   const isDue = areDatesDue(list, { ...at, held: [...page.held] }, now);
   const datesTurn = isDue ? DATES_PAGES_MAX : 0;
   return { ...finished(page, { ...at, since, sinceAt: walk.startedAt, walk: null, breaks: 0, datesTurn }, walk), more: isDue };
+}
+
+/** Drops an endless walk, once it is to be begun again. @throws RailError before */
+function withoutEndless(walk: SePayWalk, now: Date): null {
+  if (isEndlessLong(walk, now)) return null;
+  throw endless('SePay');
 }
 
 /**
@@ -140,6 +149,7 @@ function areDatesDue({ memoWaitMs }: SePayList, at: SePayPosition, now: Date): b
 /** Reads by date: the whole window when that is due, else only as far back as held or requested rows need. */
 async function readDates(list: SePayList, at: SePayPosition, now: Date): Promise<PaymentPage> {
   const walk = at.dates ?? { ...startWalk(now), from: isWindowDue(at, now) ? windowStart(now.getTime()) : wantedSince(list, at, now) };
+  if (isEndless(walk)) return withoutDates(at, walk, endless('SePay'), now);
   const from = dateToVnTime(new Date(walk.from));
   const read = await ask(list, { transaction_date_from: from }, walk).catch(railErrorOf);
   if (read instanceof RailError) return withoutDates(at, walk, read, now);
@@ -188,6 +198,7 @@ function withoutDates(at: SePayPosition, { from, page, startedAt }: SePayDates, 
 interface ReadPage {
   readonly facts: readonly PaymentFact[];
   readonly unreadable: readonly string[];
+  readonly rows: NonNullable<PaymentPage['rows']>;
   readonly walk: SePayWalk;
   readonly more: boolean;
   /** Whether the page is empty, and SePay's number of rows ends on another page than the one before: the rows have to be listed anew. */
@@ -219,10 +230,12 @@ async function ask({ http, apiToken }: SePayList, query: Readonly<Record<string,
   const { total } = meta.pagination;
   const hasBrokenOff = data.length === 0 && walk.page > 1 && typeof total === 'number' && Math.ceil(total / PAGE_SIZE) !== walk.page - 1;
   const rows = data.map(readRow);
+  const unreadable = rows.flatMap(({ id, fact }) => (fact === null ? [id] : []));
   const last = rows.findLast(({ id }) => UUID.test(id))?.id ?? null;
   return {
     facts: rows.flatMap(({ fact }) => (fact ? [fact] : [])),
-    unreadable: rows.flatMap(({ id, fact }) => (fact === null ? [id] : [])),
+    unreadable,
+    rows: { parsed: rows.length - unreadable.length, unparsed: unreadable.length },
     walk: afterPage(walk, last, total ?? null),
     more: data.length > 0 && meta.pagination.has_more,
     hasBrokenOff,
@@ -255,8 +268,8 @@ function factOfRow(row: z.output<typeof sePayTransaction>): PaymentFact | null {
   });
 }
 
-function pageOf({ facts, unreadable, held }: ReportedPage, at: SePayPosition, more: boolean, watermark = EPOCH): PaymentPage {
-  return { facts, unreadable, cursor: JSON.stringify({ ...at, held }), more, watermark };
+function pageOf({ facts, unreadable, rows, held }: ReportedPage, at: SePayPosition, more: boolean, watermark = EPOCH): PaymentPage {
+  return { facts, unreadable, rows, cursor: JSON.stringify({ ...at, held }), more, watermark };
 }
 
 /** The last page of a walk. Its watermark is the time of the first page's request, or the first reading of the oldest held row. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { DAY_MS } from '@quydoi/domain/durations';
+import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ANSWER_TIMEOUT_MS, type Provider, serve } from '../../testing/serve.ts';
 import { createHttp } from '../http.ts';
@@ -242,6 +242,31 @@ describe('list', () => {
       [false, NOW.getTime()],
     ]);
     expect((await listed([page([])], read.cursor)).queries[0]?.get('since_id')).toBe(idOf(3));
+  });
+
+  test('counts the rows that it can read, also those that went out, and those that it cannot', async () => {
+    const read = await listed([page([row, { ...row, id: idOf(1), transfer_type: 'out' }, { id: idOf(2), renamed: 1 }])]);
+    expect(read).toMatchObject({ rows: { parsed: 2, unparsed: 1 }, unreadable: [idOf(2)] });
+  });
+
+  test.each([
+    ['from the first start on', true],
+    ['after an id', false],
+  ])('that never ends is trouble of SePay, until it is begun again an hour later: %s', async (_, isFirst) => {
+    const { cursor } = await listed([page([row])]);
+    const later = new Date(NOW.getTime() + 1_000);
+    let at = isFirst ? null : cursor;
+    provider = await serve((response: ServerResponse) => response.writeHead(200).end(page([{ ...row, id: idOf(1) }], true, 1)));
+    let pages = 0;
+    const readOn = async () => {
+      for (; pages < 3_000; pages += 1) at = (await sepay([], provider?.url ?? '').list(at, later)).cursor;
+    };
+    await expect(readOn()).rejects.toMatchObject({ trouble: 'malformed', message: expect.stringContaining('does not end') });
+    expect(pages).toBeLessThan(1_100);
+    await provider.close();
+    const hourLater = new Date(later.getTime() + HOUR_MS);
+    const read = await listed([page([{ ...row, id: idOf(1) }])], at, hourLater);
+    expect(read.queries[0]?.get('page')).toBe('1');
   });
 
   test('goes on from a row that was there before others came in between its pages', async () => {

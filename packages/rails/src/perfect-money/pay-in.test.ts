@@ -84,6 +84,7 @@ test('reads a payment with every field of the history', async () => {
       },
     ],
     unreadable: [],
+    rows: { parsed: 1, unparsed: 0 },
     cursor: '2026-03-10T11:58:00.000Z/700/2026-03-10T12:00:00.000Z',
     more: false,
   });

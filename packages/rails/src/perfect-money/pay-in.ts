@@ -81,7 +81,8 @@ async function readPage(reader: Reader, known: Cursor, isThorough: boolean, now:
   const fresh = ours.filter((row) => isThorough || row.at.getTime() >= overlapFrom || BigInt(row.batch) > known.batch);
   if (isThorough) forgetOthers(reader, rows);
   const { confirmed, refuted, isComplete } = await confirmRows(reader, fresh, now);
-  const found = { facts: confirmed.map((row) => factOf(ourWallet, row)), unreadable: [...unreadable, ...refuted] };
+  const counts = { parsed: rows.length, unparsed: unreadable.length };
+  const found = { facts: confirmed.map((row) => factOf(ourWallet, row)), unreadable: [...unreadable, ...refuted], rows: counts };
   if (!isComplete) return { ...found, cursor: writeCursor(known), more: true };
   const read = isLast ? Math.min(newestOf(ours), now.getTime()) : to;
   return {

@@ -66,6 +66,7 @@ export async function listPayments(access: PurseAccess, cursor: string | null, n
   return {
     facts: read.flatMap(({ fact }) => (typeof fact === 'object' ? [fact] : [])),
     unreadable: [...unreadable, ...read.flatMap(({ row, fact }) => (fact === 'unclear' ? [String(row.id)] : []))],
+    rows: { parsed: rows.length, unparsed: unreadable.length },
     // While older periods are read, their end is where to go on.
     cursor: writeCursor(isLast ? next : { ...next, through: new Date(Math.max(known.through.getTime(), to)) }),
     more: !isLast,

@@ -4,6 +4,7 @@ import type { ProviderFaults } from '../../faults.ts';
 import { gatewayPage, HANGS_MS } from '../../gateway-page.ts';
 import type { CassoFault } from '../faults.ts';
 import { memoTold } from '../sepay/book.ts';
+import { RENAMED_ROWS_MIN, renameFields } from '../sepay/routes.ts';
 import { fromVnTime, toVnTime } from '../sepay/time.ts';
 import type { CassoBook, CassoTransfer } from './book.ts';
 
@@ -34,7 +35,10 @@ export function cassoRoutes(book: CassoBook, faults: ProviderFaults<CassoFault>,
     if (faults.take('list-hangs')) await sleep(HANGS_MS);
     if (faults.take('feed-renumbered')) book.renumber();
     if (faults.take('ids-restarted')) book.restart();
-    return c.json(transactions(book, c.req.query(), now()));
+    const answer = transactions(book, c.req.query(), now(), faults.take('list-endless'));
+    const { records } = answer.data;
+    const isChanged = records.length >= RENAMED_ROWS_MIN && faults.take('list-format-changed');
+    return c.json(isChanged ? { ...answer, data: { ...answer.data, records: records.map(renameFields) } } : answer);
   });
   app.get('/v2/accounts', admit, (c) => {
     const status = faults.take('account-disconnected') ? 0 : 1;
@@ -53,12 +57,12 @@ export function cassoRoutes(book: CassoBook, faults: ProviderFaults<CassoFault>,
   return app;
 }
 
-function transactions(book: CassoBook, query: Readonly<Record<string, string>>, now: Date): object {
+function transactions(book: CassoBook, query: Readonly<Record<string, string>>, now: Date, isEndless: boolean) {
   const page = Math.max(1, Number(query.page ?? 1) || 1);
   const pageSize = Math.min(PAGE_SIZE_MAX, Math.max(1, Number(query.pageSize ?? PAGE_SIZE) || PAGE_SIZE));
   const from = fromVnTime(query.fromDate ?? '') ?? new Date(now.getTime() - DEFAULT_DAYS * DAY_MS);
-  const { transfers, total } = book.page(from, now, pageSize, (page - 1) * pageSize);
-  const hasNext = page * pageSize < total;
+  const { transfers, total } = book.page(from, now, pageSize, isEndless ? 0 : (page - 1) * pageSize);
+  const hasNext = isEndless || page * pageSize < total;
   const pages = { page, pageSize, nextPage: hasNext ? page + 1 : null, prevPage: page > 1 ? page - 1 : null };
   const data = { ...pages, totalPages: Math.ceil(total / pageSize), totalRecords: total, records: transfers.map((one) => record(one, now)) };
   return { error: 0, message: 'success', data };

@@ -9,6 +9,8 @@ import { fromVnTime, toVnTime } from './time.ts';
 
 const PAGE_SIZE = 20;
 const PAGE_SIZE_MAX = 100;
+/** Rows of a page from which on `list-format-changed` shows: fewer that cannot be read might be bad rows. */
+export const RENAMED_ROWS_MIN = 3;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Settings of SePay's API. */
@@ -43,8 +45,11 @@ export function sePayRoutes(book: BankBook, faults: ProviderFaults<BankFault>, s
     if (query.transferType === 'out') return c.json(envelope([], 0, query.page, query.perPage, settings.now()));
     const { page, perPage, after, from } = query;
     const asked = { accounts: settings.linkedAccounts, after, from, now: settings.now() };
-    const { transfers, total } = book.page(asked, perPage, (page - 1) * perPage);
-    return c.json(envelope(transfers, total, page, perPage, asked.now));
+    const isEndless = faults.take('list-endless');
+    const { transfers, total } = book.page(asked, perPage, isEndless ? 0 : (page - 1) * perPage);
+    const answer = envelope(transfers, isEndless ? total + page * perPage : total, page, perPage, asked.now);
+    const isChanged = transfers.length >= RENAMED_ROWS_MIN && faults.take('list-format-changed');
+    return c.json(isChanged ? { ...answer, data: answer.data.map(renameFields) } : answer);
   });
   app.get('/v2/bank-accounts', admit, (c) => {
     const { page = '1', per_page = String(PAGE_SIZE) } = c.req.query();
@@ -134,6 +139,11 @@ function listOf(data: readonly object[], total: number, page: number, perPage: n
     has_more: page * perPage < total,
   };
   return { status: 'success', data, meta: { pagination } };
+}
+
+/** A row of which the provider names the fields otherwise, except its id. */
+export function renameFields(row: object): object {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name === 'id' ? name : `${name}_v3`, value]));
 }
 
 function problem(code: string, message: string) {
