@@ -18,7 +18,10 @@ const unparsedOf = perSource(() => new Set<string>());
 export function requireKnownFormat(ctx: Ctx, { network, source }: PolledNetworkSource, { rows, unreadable = [] }: PaymentPage): void {
   const unparsed = unparsedOf(ctx, source);
   if (!rows || rows.parsed + rows.unparsed === 0) return;
-  if (rows.parsed > 0) return unparsed.clear();
+  if (rows.parsed > 0) {
+    unparsed.clear();
+    return;
+  }
   for (const id of unreadable) if (unparsed.size < UNPARSED_MAX) unparsed.add(id);
   const count = Math.max(unparsed.size, rows.unparsed);
   if (count >= UNPARSED_MAX) throw new RailError(network, 'malformed', 'unknown', `${source.name}: none of its newest rows can be read`);

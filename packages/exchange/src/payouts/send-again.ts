@@ -6,6 +6,7 @@ import { providerOf } from './providers.ts';
 import { send } from './send.ts';
 import type { SignerCtx } from './signer.ts';
 import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
+import { noteAnswer } from './watch-refusals.ts';
 
 /**
  * Sends an attempt again that may have been sent: the same key, or stored signed bytes, is the same payout. An acceptance is recorded; any other
@@ -16,6 +17,7 @@ export async function sendAgain(ctx: SignerCtx, transfer: SignerTransfer): Promi
   if (!provider || provider.payouts.kind === 'one-shot') return;
   await ctx.checkpoint('payout.before-resend');
   const answer = await send(ctx, provider, transfer);
+  if (provider.payouts.kind === 'keyed') await noteAnswer(ctx, provider, answer);
   if (answer.state === 'accepted' || answer.state === 'trouble') forgetOnlyRefused(ctx, transfer.attempt);
   await ctx.checkpoint('payout.resent');
   if (answer.state !== 'accepted') {

@@ -18,6 +18,7 @@ import { settleAttempt } from './settle-attempt.ts';
 import type { SignerCtx } from './signer.ts';
 import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
 import { forgetBalance, whileSending } from './wallets.ts';
+import { noteAnswer } from './watch-refusals.ts';
 
 /** Unique index of attempts that may only be sent one at a time. */
 const SENT_ALONE = 'attempt_sent_alone';
@@ -56,6 +57,7 @@ async function sendTransfer(ctx: SignerCtx, provider: Provider, transfer: Signer
     },
   );
   await ctx.checkpoint('payout.after-answer');
+  if (provider.payouts.kind !== 'signed') await noteAnswer(ctx, provider, answer);
   if (refusesCredentials(answer)) {
     const fields = { payout: transfer.payout.id, attempt: id };
     await onPayoutTrouble(ctx, provider, 'credentials', 'payout refused', fields);

@@ -10,6 +10,7 @@ import { callProvider, isProviderReachable } from './call-provider.ts';
 import { isSilent, onPayoutTrouble, silenceOf } from './payout-trouble.ts';
 import { type Provider, providersOf } from './providers.ts';
 import type { SignerCtx } from './signer.ts';
+import { watchRefusals } from './watch-refusals.ts';
 
 /** Interval of looking whether a payout provider is well. */
 export const PROVIDER_POLL_MS = 15_000;
@@ -30,6 +31,7 @@ export async function watchProvider(ctx: SignerCtx, network: NetworkCode): Promi
   const key: SuspensionKey = { network, cause: 'unreachable', direction: 'out', subject: 'payouts' };
   if (states.every((state) => state === 'failing')) await suspendNetwork(ctx, key, reasonOf(ctx, providers));
   if (states.includes('well')) await resumeNetwork(ctx, key);
+  await watchRefusals(ctx, network);
   return false;
 }
 

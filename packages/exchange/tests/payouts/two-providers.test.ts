@@ -353,6 +353,42 @@ test('a network whose providers have all failed for minutes is suspended until o
   expect(await causes()).toEqual([]);
 });
 
+test.each(['funds', 'unexplained'] as const)(
+  'a network whose providers all refuse every payout (%s) is suspended until one is accepted',
+  async (hears) => {
+    const [ref = ''] = await queued();
+    world.payOs.script.push(...Array.from({ length: 60 }, () => ({ takes: false, hears }) as const));
+    appotaPay.script.push(...Array.from({ length: 60 }, () => ({ takes: false, hears: 'funds' }) as const));
+    await signFor(MINUTE_MS);
+    expect((await signer.settings()).suspensions).toEqual([]);
+    await signFor(30 * MINUTE_MS, 30_000);
+    const suspension = { network: 'bank', cause: 'unreachable', direction: 'out', subject: 'refused payouts' };
+    expect(world.errors.splice(0)).toMatchObject([suspension]);
+    expect((await signer.settings()).suspensions).toMatchObject([suspension]);
+    world.payOs.script.length = appotaPay.script.length = 0;
+    await signFor(40 * MINUTE_MS, 30_000);
+    expect((await signer.settings()).suspensions).toEqual([]);
+    expect([(await world.order(ref)).status, paidFor(ref)]).toEqual(['delivered', [DONG]]);
+  },
+);
+
+test('a network that refused every payout takes new orders again once nothing was refused for minutes', async () => {
+  const [ref = ''] = await queued();
+  const refusals = () => Array.from({ length: 60 }, () => ({ takes: false, hears: 'funds' }) as const);
+  world.payOs.script.push(...refusals());
+  appotaPay.script.push(...refusals());
+  await signFor(30 * MINUTE_MS, 30_000);
+  expect(world.errors.splice(0)).toHaveLength(1);
+  await watchProvider(signer, 'bank');
+  expect((await signer.settings()).suspensions).toHaveLength(1);
+  world.clock.advance(11 * MINUTE_MS);
+  await watchProvider(signer, 'bank');
+  expect((await signer.settings()).suspensions).toEqual([]);
+  world.payOs.script.length = appotaPay.script.length = 0;
+  await signFor(40 * MINUTE_MS, 30_000);
+  expect(paidFor(ref)).toEqual([DONG]);
+});
+
 test('the wallets are compared with the ledger in sum: money may lie in either, and none may be missing from both', async () => {
   await setAvailable(world, 'vnd', 5_000_000_000n);
   const { available, held } = await reserveOf(world, 'vnd');
