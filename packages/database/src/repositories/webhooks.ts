@@ -37,6 +37,17 @@ export async function readWebhooksDue(orm: Orm, now: Date, limit: number): Promi
     .execute();
 }
 
+/** Unhandled webhooks, whether or not they are due, newest first. */
+export async function readOpenWebhooks(orm: Orm, limit: number): Promise<StoredWebhook[]> {
+  return dbOf(orm)
+    .selectFrom('webhook')
+    .select(['id', 'source', 'headers', 'body', 'receivedAt', 'tries'])
+    .where('handledAt', 'is', null)
+    .orderBy('receivedAt', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** Marks a webhook as handled, with its outcome. */
 export async function closeWebhook(orm: Orm, id: string, outcome: string, at: Date): Promise<void> {
   await runPrepared(orm, 'close webhook', 'update webhook set handled_at = $1, outcome = $2 where id = $3', [at, outcome, id]);

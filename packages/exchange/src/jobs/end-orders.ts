@@ -8,6 +8,7 @@ import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { silentSources } from '../payments/source-outage.ts';
+import { readRefsToldByWebhooks } from '../payments/told-by-webhooks.ts';
 import { NEVER_STOPPED } from '../process-due.ts';
 import { isReportDue } from '../report-interval.ts';
 import { isVoucherOnItsWay } from '../vouchers/voucher-on-its-way.ts';
@@ -18,24 +19,28 @@ const NEVER_READ = new Date(0);
 const REPORT_MS = 60_000;
 
 /**
- * Expires orders past their deadline, once their network has been read beyond it, so that no payment is missed. Orders that cannot be ended are passed
- * over and reported.
+ * Expires orders past their deadline, once their network has been read beyond it, so that no payment is missed, and unless a webhook tells of a payment
+ * that is not listed yet. Orders that cannot be ended are passed over and reported.
  */
 export async function endTimedOutOrders(ctx: Ctx, stopped: AbortSignal = NEVER_STOPPED): Promise<boolean> {
   const watermarks = await readWatermarks(ctx.orm, silentSources(await ctx.settings()));
   const endedBefore = new Map(
     [...watermarks].map(([network, moment]) => [network, new Date(moment.getTime() - EXPIRY_GRACE_SECONDS * 1000)] as const),
   );
+  let told: ReadonlySet<string> | null = null;
   let passed = 0;
   const stuck: string[] = [];
   while (!stopped.aborted) {
     const orders = await readOrdersTimedOut(ctx.orm, ctx.clock.now(), endedBefore, BATCH_SIZE, passed);
+    if (orders.length > 0) told ??= await readRefsToldByWebhooks(ctx);
+    const isTold = ({ ref, status }: Order) => status === 'pending' && told?.has(ref);
     let ended = 0;
     await forEachIsolated(
       ctx,
       orders,
       'order not ended',
       async (order) => {
+        if (isTold(order)) return;
         if (await endOrder(ctx, order, watermarks.get(order.payInNetwork) ?? NEVER_READ)) ended += 1;
         else stuck.push(order.id);
       },

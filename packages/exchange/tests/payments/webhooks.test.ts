@@ -1,6 +1,6 @@
 import { readCursor } from '@quydoi/database/repositories/cursors';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { DAY_MS } from '@quydoi/domain/durations';
+import { DAY_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Rail } from '@quydoi/rails/rail';
@@ -8,6 +8,7 @@ import { RailError } from '@quydoi/rails/rail-error';
 import type { ListSource, PaymentPage } from '@quydoi/rails/source';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../src/context.ts';
+import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { getOrder } from '../../src/orders/get-order.ts';
 import { handleWebhooks } from '../../src/payments/handle-webhooks.ts';
@@ -217,6 +218,44 @@ describe('a webhook', () => {
     expect(await world.order(ref)).toMatchObject({ status: 'paid', amountPaid: amountSent });
     world.bank.received.push({ ...fact, source: 'sepay-list', sourceId: 'behind' });
     await world.run();
+  });
+
+  test('keeps the order that it names from expiring until its payment is listed', async () => {
+    const [told, untold] = [await world.create(), await world.create()];
+    const fact = transfer({ memo: told.ref, amount: told.amountSent, paidAt: world.clock.now() });
+    world.clock.advance(29 * MINUTE_MS);
+    await receive(factBody(fact));
+    const look = async () => {
+      await handleWebhooks(world.worker);
+      await readSources(world.worker, 'bank', 'list');
+      await endTimedOutOrders(world.worker);
+    };
+    for (let n = 0; n < 4; n += 1) {
+      world.clock.advance(MINUTE_MS);
+      await look();
+    }
+    expect(await world.order(untold.ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
+    expect(await world.order(told.ref)).toMatchObject({ status: 'pending', reason: null });
+    listed(fact);
+    world.clock.advance(MINUTE_MS);
+    await look();
+    await matchPayments(world.worker);
+    expect(await world.order(told.ref)).toMatchObject({ status: 'paid', amountPaid: told.amountSent });
+    await world.run();
+  });
+
+  test('that is given up keeps no order from expiring', async () => {
+    const { ref, amountSent } = await world.create();
+    const fact = transfer({ memo: ref, amount: amountSent, paidAt: world.clock.now() });
+    await receive(factBody(fact));
+    for (let n = 0; n < 45; n += 1) {
+      world.clock.advance(MINUTE_MS);
+      await handleWebhooks(world.worker);
+      await readSources(world.worker, 'bank', 'list');
+      await endTimedOutOrders(world.worker);
+    }
+    expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
+    expect(world.errors.splice(0)).toMatchObject([{ kind: 'unlisted_webhook' }]);
   });
 
   test('whose list fails as no provider should is open until it can be read, and the log names the network', async () => {
