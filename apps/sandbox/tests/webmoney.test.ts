@@ -160,6 +160,20 @@ describe('a payment to us', () => {
     expect((await stage.wm.payouts.balances(now())).get('wmz')).toBe(1_200_000n + 10_050n);
   });
 
+  test('payment-returned: paid, and told as returned a minute later', async () => {
+    const pass = stage.stopClock();
+    const now = () => stage.options.now?.() ?? new Date();
+    await stage.fault('webmoney', 'payment-returned');
+    const { json } = await stage.post('/pay', { ref: '7KQ2M9XR4B' });
+    const id = json.paid?.[0]?.id;
+    const paid = await list(null, now());
+    expect([paid.facts.map(({ reference }) => reference), paid.returned]).toEqual([[id], []]);
+    pass(3_600_000);
+    const gone = await list(paid.cursor, now());
+    expect([gone.facts, gone.returned]).toEqual([[], [id]]);
+    expect((await stage.wm.payouts.balances(now())).get('wmz')).toBe(1_200_000n);
+  });
+
   test.each([
     ['payment-wrong-sender', { payer: 'Z200000900002' }],
     ['payment-memo-lost', { memo: '' }],

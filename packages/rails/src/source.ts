@@ -135,6 +135,8 @@ export interface PaymentPage {
   readonly unreadable?: readonly string[];
   /** Rows of the page by whether they could be parsed, payments or not. Absent where the source lists no rows, as a chain. */
   readonly rows?: { readonly parsed: number; readonly unparsed: number };
+  /** Source ids of payments that went back to their payer. Those that were journalled before are reported to operators. */
+  readonly returned?: readonly string[];
   /** Tokens and coins that no order is paid in, sent to any address; the exchange keeps those to its own. */
   readonly otherAssets?: readonly AssetArrival[];
   /** Cursor of the next page, stored only after the facts are. */

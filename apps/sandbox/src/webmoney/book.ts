@@ -18,6 +18,7 @@ create index if not exists wm_operation_payee on wm_operation (payee, at_ms, amo
 create index if not exists wm_operation_payer on wm_operation (payer, at_ms, amount, fee);
 create unique index if not exists wm_operation_number on wm_operation (payer, tran_id) where tran_id > 0;
 create table if not exists wm_protection (operation_id integer primary key references wm_operation (id), days integer not null, done_ms integer not null) strict;
+create table if not exists wm_return (operation_id integer primary key references wm_operation (id), returned_ms integer not null) strict;
 create table if not exists wm_notification (
   operation_id integer primary key references wm_operation (id),
   fields text not null,
@@ -48,6 +49,8 @@ export interface WebMoneyOperation {
   readonly description: string;
   /** Protection that its payer chose: the payee has the money only once it is done. */
   readonly protection: Protection | null;
+  /** When the money goes back to the payer, after it was the payee's; never if absent. */
+  readonly returnedAt?: Date;
 }
 
 /** Protection of a transfer: its longest time in days, and when the payer's code completes it. */
@@ -88,6 +91,9 @@ export function feeOf(amount: bigint): bigint {
   return share > FEE_MAX ? FEE_MAX : share;
 }
 
+/** Condition of operations whose money has not gone back. */
+const IS_KEPT = 'not exists (select 1 from wm_return back where back.operation_id = wm_operation.id and back.returned_ms <= :now)';
+
 /** Opens the book; our purse gets its opening balance once. */
 export function openWebMoneyBook(books: Books, ourPurse: string, ourOpening: bigint): WebMoneyBook {
   const { db } = books;
@@ -96,16 +102,18 @@ export function openWebMoneyBook(books: Books, ourPurse: string, ourOpening: big
   const opening = db.prepare('select opening from wm_purse where purse = ?');
   const moved = db.prepare(
     `select coalesce((select sum(amount) from wm_operation left join wm_protection on operation_id = id
-              where payee = :purse and coalesce(done_ms, 0) <= :now), 0)
-          - coalesce((select sum(amount + fee) from wm_operation where payer = :purse), 0) as sum`,
+              where payee = :purse and coalesce(done_ms, 0) <= :now and ${IS_KEPT}), 0)
+          - coalesce((select sum(amount + fee) from wm_operation where payer = :purse and ${IS_KEPT}), 0) as sum`,
   );
+  const giveBack = db.prepare('insert into wm_return (operation_id, returned_ms) values (?, ?)');
   const byNumber = db.prepare('select 1 from wm_operation where payer = ? and tran_id = ?');
   const insert = db.prepare(
     `insert into wm_operation (id, at_ms, visible_ms, payer, payee, amount, fee, tran_id, order_no, description)
      values ((select coalesce(max(id) + 1, ${FIRST_ID}) from wm_operation), ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const protect = db.prepare('insert into wm_protection (operation_id, days, done_ms) values (?, ?, ?)');
-  const operations = 'wm_operation left join wm_protection on operation_id = id';
+  const operations = `wm_operation left join wm_protection on wm_protection.operation_id = id
+    left join wm_return on wm_return.operation_id = id`;
   const of = db.prepare(`select * from ${operations} where (payer = :purse or payee = :purse) and at_ms <= :until order by id`);
   const newest = db.prepare(`select * from ${operations} where at_ms <= ? order by id desc limit ?`);
   const plan = db.prepare('insert into wm_notification (operation_id, fields, attempts, next_ms) values (?, ?, 0, ?)');
@@ -121,7 +129,7 @@ export function openWebMoneyBook(books: Books, ourPurse: string, ourOpening: big
   return {
     pay: (draft) =>
       books.write(() => {
-        const { payer, payee, amount, tranId, orderNo, description, protection } = draft;
+        const { payer, payee, amount, tranId, orderNo, description, protection, returnedAt } = draft;
         if (tranId > 0 && byNumber.get(payer, tranId)) return 'number-used';
         const fee = feeOf(amount);
         if (balance(payer, draft.at) < amount + fee) return 'short';
@@ -137,6 +145,7 @@ export function openWebMoneyBook(books: Books, ourPurse: string, ourOpening: big
           description,
         );
         if (protection) protect.run(lastInsertRowid, protection.days, protection.doneAt.getTime());
+        if (returnedAt) giveBack.run(lastInsertRowid, returnedAt.getTime());
         return { ...draft, id: Number(lastInsertRowid), fee };
       }),
     balance,
@@ -167,10 +176,11 @@ interface Row {
   readonly description: string;
   readonly days: number | null;
   readonly done_ms: number | null;
+  readonly returned_ms: number | null;
 }
 
 function operationOf(row: unknown): WebMoneyOperation {
-  const { id, at_ms, visible_ms, payer, payee, amount, fee, tran_id, order_no, description, days, done_ms } = row as Row;
+  const { id, at_ms, visible_ms, payer, payee, amount, fee, tran_id, order_no, description, days, done_ms, returned_ms } = row as Row;
   return {
     id,
     at: new Date(at_ms),
@@ -183,5 +193,6 @@ function operationOf(row: unknown): WebMoneyOperation {
     orderNo: order_no,
     description,
     protection: days === null || done_ms === null ? null : { days, doneAt: new Date(done_ms) },
+    ...(returned_ms === null ? {} : { returnedAt: new Date(returned_ms) }),
   };
 }

@@ -75,6 +75,12 @@ export const WEBMONEY_FAULTS = {
     affects: 'pay-in',
     altersPayment: true,
   },
+  'payment-returned': {
+    vi: 'Tiền khách chuyển đến bị trả lại sau một phút',
+    en: 'A payment to us goes back to its payer a minute later',
+    affects: 'pay-in',
+    stopsNetwork: true,
+  },
   ...MEMO_FAULTS,
   'payment-wrong-sender': {
     vi: 'Tiền đến từ một ví khác',

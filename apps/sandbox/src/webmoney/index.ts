@@ -52,7 +52,8 @@ export const webMoney = defineNetwork({
       const description = passOnMemo(draft.memo, faults);
       const doneAt = new Date(at.getTime() + pace.protectedMs);
       const protection = faults.take('payment-protected') ? { days: PROTECTION_DAYS, doneAt } : null;
-      const operation = book.pay({ at, visibleAt, payer, payee: draft.to, amount, tranId: 0, orderNo: 0, description, protection });
+      const back = faults.take('payment-returned') ? { returnedAt: doneAt } : {};
+      const operation = book.pay({ at, visibleAt, payer, payee: draft.to, amount, tranId: 0, orderNo: 0, description, protection, ...back });
       if (typeof operation === 'string') throw new Problem(422, 'NOT_ENOUGH_MONEY', `${payer} is short of money`);
       return asTransfer(operation);
     };

@@ -125,10 +125,12 @@ function refusalOf(payee: string, ours: string): [number, string] | null {
 }
 
 /** Values of `opertype`. */
-const OPERATION_TYPES = { done: 0, protected: 4 } as const;
+const OPERATION_TYPES = { done: 0, protected: 4, returned: 12 } as const;
 
 /** An operation as the interfaces write it. Its payer's code makes a protected one an operation like any other, changed at that time. */
-function operationRow({ id, tranId, payer, payee, amount, fee, orderNo, description, at, protection }: WebMoneyOperation, now: Date) {
+function operationRow(operation: WebMoneyOperation, now: Date) {
+  const { id, tranId, payer, payee, amount, fee, orderNo, description, at, protection, returnedAt } = operation;
+  const isReturned = returnedAt !== undefined && returnedAt <= now;
   const isDone = protection === null || protection.doneAt <= now;
   return {
     id,
@@ -138,13 +140,13 @@ function operationRow({ id, tranId, payer, payee, amount, fee, orderNo, descript
     pursedest: payee,
     amount: numberOf(amount),
     comiss: numberOf(fee),
-    opertype: isDone ? OPERATION_TYPES.done : OPERATION_TYPES.protected,
+    opertype: isReturned ? OPERATION_TYPES.returned : isDone ? OPERATION_TYPES.done : OPERATION_TYPES.protected,
     period: protection?.days ?? 0,
     wminvid: 0,
     orderid: orderNo,
     desc: description,
     datecrt: at.toISOString(),
-    dateupd: (protection && isDone ? protection.doneAt : at).toISOString(),
+    dateupd: (isReturned ? returnedAt : protection && isDone ? protection.doneAt : at).toISOString(),
   };
 }
 

@@ -5,7 +5,7 @@ import type { PaymentFact } from './payment.ts';
  * How a provider's report does not fit the books. `unreadable`: its row cannot be parsed. `rejected`: the database rejects its values.
  * `other_asset`: another token, or the network's own coin, arrived at one of our deposit addresses. `unknown_account`: money came into an account that no customer was told of. `unlisted_webhook`: a webhook told
  * of a payment that its provider's list does not know, or could not be handled. `other_amount`: a source tells of a journalled payment again with another
- * amount. `told_again`: a source tells of a journalled payment again under another id. `other_payment`: a source tells of another payment under a
+ * amount, of zero where it went back to its payer. `told_again`: a source tells of a journalled payment again under another id. `other_payment`: a source tells of another payment under a
  * journalled one's id.
  * `payout_record`: a provider's records of a payout contradict what was booked by them.
  */

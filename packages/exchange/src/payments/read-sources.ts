@@ -1,5 +1,6 @@
 import { isRejectedValue } from '@quydoi/database/rejected-value';
 import { readCursor, type SourceKind, saveCursor } from '@quydoi/database/repositories/cursors';
+import { readPaymentBySighting } from '@quydoi/database/repositories/payments';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
@@ -51,6 +52,7 @@ export function readSource(ctx: Ctx, held: PolledNetworkSource): Promise<boolean
     await forEachConcurrently(facts, JOURNAL_CONCURRENCY, (fact) => journalPayment(ctx, fact, readAt));
     await reportOtherAssets(ctx, held, page.otherAssets ?? []);
     for (const sourceId of page.unreadable ?? []) await reportException(ctx, unreadable(network, source.name, sourceId));
+    for (const sourceId of page.returned ?? []) await reportReturned(ctx, source.name, sourceId);
     if (facts.length > 0) await ctx.checkpoint('source.before-cursor');
   });
 }
@@ -120,6 +122,17 @@ export async function journalPayment(ctx: Ctx, fact: PaymentFact, readAt: Date):
     const detail = error instanceof Error ? error.message : '';
     await reportException(ctx, { network, source, sourceId, kind: 'rejected', account, asset: unit, amount: amount.toString(), detail });
   }
+}
+
+/** Reports a payment that its source lists as returned to its payer, if it was journalled: money that was counted, and may be paid out, is gone. */
+async function reportReturned(ctx: Ctx, source: string, sourceId: string): Promise<void> {
+  const payment = await readPaymentBySighting(ctx.orm, { source, sourceId });
+  if (!payment) return;
+  const { id, network, account, unit, amount } = payment;
+  const detail = `payment ${id} of ${amount} went back to its payer`;
+  // An id of its own: the row may have been an exception before, while it was not done.
+  const told = { network, source, sourceId: `${sourceId} returned`, account, asset: unit, amount: '0', detail };
+  await reportException(ctx, { ...told, kind: 'other_amount' }, 'a payment that was credited went back to its payer');
 }
 
 function unreadable(network: NetworkCode, source: string, sourceId: string): ReconciliationException {

@@ -6,7 +6,7 @@ import type { SignerCtx } from './signer.ts';
 const REMEMBERED_MAX = 10_000;
 
 /** Attempts of which this process knows something that no row of the database proves: there, a stolen login could write it. */
-export interface AttemptMemory {
+interface AttemptMemory {
   remember(ctx: Pick<SignerCtx, 'orm'>, attempt: Pick<Attempt, 'id'>): void;
   has(ctx: Pick<SignerCtx, 'orm'>, attempt: Pick<Attempt, 'id'>): boolean;
   forget(ctx: Pick<SignerCtx, 'orm'>, attempt: Pick<Attempt, 'id'>): void;

@@ -90,6 +90,21 @@ describe('a row that cannot be journalled costs itself', () => {
   });
 });
 
+test('a payment that went back to its payer after it was journalled waits for an operator, once; any other does not', async () => {
+  let page: Partial<PaymentPage> = {};
+  const { source, look } = sourceOf(() => page);
+  const fact = bankTransfer({ reference: 'went-back', sourceId: 'went-back', source: source.name });
+  page = { facts: [fact] };
+  await look();
+  page = { returned: ['went-back', 'never-journalled'] };
+  await look();
+  await look();
+  expect(await exceptionsOf(source)).toMatchObject([
+    { kind: 'other_amount', sourceId: 'went-back returned', account: fact.account, amount: '0', detail: expect.stringContaining('went back') },
+  ]);
+  expect(world.errors).toMatchObject([{ kind: 'other_amount', source: source.name }]);
+});
+
 describe('a list none of whose newest rows can be parsed', () => {
   const cursorOf = async ({ name }: PolledSource) => {
     const rows = await world.database.query('select cursor, extract(epoch from watermark) as seconds from source_cursor where source = $1', [name]);

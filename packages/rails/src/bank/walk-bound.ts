@@ -3,7 +3,7 @@ import type { RailError } from '../rail-error.ts';
 import { malformed, type Reporter } from './reported-transfer.ts';
 
 /** Maximum number of pages of one walk through a list: more rows than an account gets in a week. A list with more pages counts as endless. */
-export const WALK_PAGES_MAX = 1_000;
+const WALK_PAGES_MAX = 1_000;
 /** Time after which an endless walk is begun again. */
 const ENDLESS_MS = HOUR_MS;
 

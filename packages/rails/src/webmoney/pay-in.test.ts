@@ -69,6 +69,7 @@ test('reads payments to us, not those from us, returned ones or those that are n
     }),
   ]);
   expect(page.unreadable).toEqual(['4', '5']);
+  expect(page.returned).toEqual(['3']);
 });
 
 test('a payment that its payer completed after protection is as late as that; one that does not tell when is none', async () => {

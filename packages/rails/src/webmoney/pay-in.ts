@@ -45,7 +45,7 @@ export function createOperationList(access: PurseAccess, pollMs: number): ListSo
 /**
  * The next payments into our purse after `cursor`. Those of the last hour, and in a thorough read those of the last week, are reported each time:
  * identity by the operation's number makes that harmless. A payment under protection is no payment yet: it is named for an operator, and reported
- * once it is done, as made then.
+ * once it is done, as made then. One that went back is told as returned.
  * @throws RailError when the operations cannot be read completely
  */
 export async function listPayments(access: PurseAccess, cursor: string | null, now: Date): Promise<PaymentPage> {
@@ -66,6 +66,7 @@ export async function listPayments(access: PurseAccess, cursor: string | null, n
   return {
     facts: read.flatMap(({ fact }) => (typeof fact === 'object' ? [fact] : [])),
     unreadable: [...unreadable, ...read.flatMap(({ row, fact }) => (fact === 'unclear' ? [String(row.id)] : []))],
+    returned: read.flatMap(({ row, fact }) => (fact === 'returned' ? [String(row.id)] : [])),
     rows: { parsed: rows.length, unparsed: unreadable.length },
     // While older periods are read, their end is where to go on.
     cursor: writeCursor(isLast ? next : { ...next, through: new Date(Math.max(known.through.getTime(), to)) }),
