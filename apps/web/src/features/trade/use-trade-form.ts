@@ -33,7 +33,7 @@ export interface TradeFormState {
   readonly quote: TradeQuote;
   readonly customerWallet: CustomerWallet | null;
   readonly wallet: string;
-  /** The wallet's address as it was understood, once its field was left; null before. */
+  /** The wallet's address as it was understood; null where it was not. */
   readonly walletRead: string | null;
   readonly walletHolder: HolderName;
   readonly bankRole: AccountRole | null;
@@ -136,7 +136,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     quote,
     customerWallet,
     wallet,
-    walletRead: blurred.has(entryOf('wallet')) ? addressRead : null,
+    walletRead: addressRead,
     walletHolder: entries.walletHolder,
     bankRole,
     bank,

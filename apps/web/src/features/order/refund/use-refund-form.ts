@@ -92,8 +92,8 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
       setLeft((before) => (before.includes(field) ? before : [...before, field]));
     },
     entries,
-    /** The wallet's address as it was understood, once its field was left; null before. */
-    walletRead: left.includes('wallet') ? addressRead : null,
+    /** The wallet's address as it was understood; null where it was not. */
+    walletRead: addressRead,
     banks,
     errorOf,
     /** The server's error, if it concerns no single field. */
