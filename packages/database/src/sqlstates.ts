@@ -103,4 +103,6 @@ export const GUARD_STATES = {
   forgottenTries: 'QD049',
   /** A login inherits the rights of operators instead of becoming their role. */
   inheritedRights: 'QD050',
+  /** The worker gives a payment back, which operators do. */
+  returnedByWorker: 'QD051',
 } as const;

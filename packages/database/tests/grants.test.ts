@@ -670,8 +670,8 @@ test('the worker gives no payment back, so that none hides the row of its source
   const [payment = ''] = linked('bank', 'sepay-list', 'vnd');
   const state = (to: string) => `update payment set state = '${to}', case_code = 'no_order', version = version + 1 where reference = 'linked'`;
   expect(await answerTo('quydoi_worker', payment, state('case'))).toBe('done');
-  expect(await answerTo('quydoi_worker', payment, state('returned'))).toBe('QD014');
-  expect(await answerTo('quydoi_worker', payment, state('case'), state('returned'))).toBe('QD014');
+  expect(await answerTo('quydoi_worker', payment, state('returned'))).toBe('QD051');
+  expect(await answerTo('quydoi_worker', payment, state('case'), state('returned'))).toBe('QD051');
 });
 
 test('worker and signer answer the look-ups that they make themselves, and none of the other’s', async () => {

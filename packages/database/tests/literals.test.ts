@@ -105,7 +105,9 @@ test('the coins that have addresses of their own are the fee coins of the domain
 });
 
 test('every SQLSTATE that a guard raises has one meaning', async () => {
-  const rows = await database.query(`select proname, prosrc from pg_proc p join pg_namespace n on n.oid = p.pronamespace and n.nspname = 'public'`);
+  const rows = await database.query(
+    `select proname, prosrc from pg_proc p join pg_namespace n on n.oid = p.pronamespace and n.nspname in ('public', 'auth')`,
+  );
   const raised = rows.flatMap(({ prosrc }) => [...String(prosrc).matchAll(/errcode = '(\w+)'/g)].map(([, code]) => code));
   expect(raised.sort()).toEqual(Object.values(GUARD_STATES).sort());
 });

@@ -14,6 +14,8 @@ export class Migration20261128JournalledRows extends Migration {
 const COLUMNS = `
 alter table reconciliation_exception add column told jsonb;
 alter table reconciliation_exception add column journal_at timestamptz;
+alter table reconciliation_exception add constraint reconciliation_exception_journal_at_finite
+  check (journal_at >= timestamptz '1970-01-01 00:00:00Z' and journal_at < timestamptz '10000-01-01 00:00:00Z');
 alter table reconciliation_exception add constraint reconciliation_exception_journalled check (
   journal_at is null or resolved_at is not null and told is not null and kind in ('told_again', 'other_payment'));
 create index reconciliation_exception_journal on reconciliation_exception (journal_at) where journal_at is not null;

@@ -30,7 +30,7 @@ const RETURNS = `
 -- Operators give payments back. Under a payment that counts as returned, the worker's login could hide the row of its source that is still to come.
 create function guard_return_by() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  raise exception 'payment % is given back by operators alone', new.id using errcode = 'QD014';
+  raise exception 'payment % is given back by operators alone', new.id using errcode = 'QD051';
 end $$;
 create trigger guard_return_by before update on payment
   for each row when (new.state = 'returned' and old.state <> 'returned' and current_user = 'quydoi_worker') execute function guard_return_by();
