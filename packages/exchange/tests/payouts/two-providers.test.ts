@@ -1,3 +1,4 @@
+import type { Orm } from '@quydoi/database/orm';
 import { readBalanceChecks } from '@quydoi/database/repositories/balance-checks';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
@@ -26,6 +27,8 @@ const CHECK_MS = 5 * MINUTE_MS;
 let world: World;
 let appotaPay: ScriptedOther;
 let signer: SignerCtx;
+/** Of the signers of a test. Each has a pool of its own, and the server of all tests has only so many connections. */
+const connections: Orm[] = [];
 let n = 0;
 
 beforeAll(async () => {
@@ -42,12 +45,14 @@ afterEach(async () => {
   expect(world.errors.splice(0)).toEqual([]);
   expect([...world.payOs.script, ...appotaPay.script]).toEqual([]);
   await expectBooksInOrder(world);
+  await Promise.all(connections.splice(0).map((orm) => orm.close(true)));
 });
 afterAll(() => world.database.close());
 
 /** A signer process that pays by both, and knows nothing of its providers yet. */
 async function openSigner(payOsRail: Rail = world.payOs.rail, otherPayouts: Rail['otherPayouts'] = [appotaPay.payouts]): Promise<SignerCtx> {
   const opened = await world.openSigner();
+  connections.push(opened.orm);
   const bank = { ...opened.rails.get('bank'), ...payOsRail, otherPayouts };
   return { ...opened, rails: new Map([...opened.rails, ['bank', bank] as const]), breakers: createCircuitBreakers<ProviderKey>(world.clock) };
 }
