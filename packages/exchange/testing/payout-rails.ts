@@ -115,7 +115,7 @@ export function createScriptedSigned(now: () => Date): ScriptedSigned {
 /** Scripted outcome of one send: whether the payout is accepted, and the response to the caller. */
 export interface KeyedScript {
   readonly takes: boolean;
-  readonly hears: 'accepted' | 'unknown' | 'not-done' | 'unexplained' | PayoutRefusal;
+  readonly hears: 'accepted' | 'unknown' | 'not-done' | PayoutRefusal;
 }
 
 /** State of an accepted payout. */
@@ -182,7 +182,6 @@ export function createScriptedKeyed(): ScriptedKeyed {
           if (step.takes && !book.has(request.key)) book.set(request.key, { request, course: state.course });
           if (step.hears === 'accepted') return { state: 'accepted', reference: `po-${request.key}`, fee: null };
           if (step.hears === 'unknown' || step.hears === 'not-done') throw new RailError('bank', 'unreachable', step.hears, 'answer lost');
-          if (step.hears === 'unexplained') return { state: 'unexplained', detail: 'something went wrong' };
           return { state: 'refused', refusal: step.hears, detail: step.hears };
         },
         async find(request): Promise<PayoutRecord> {

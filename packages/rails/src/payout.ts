@@ -16,10 +16,7 @@ export interface PayoutRequest {
   readonly memo: string;
 }
 
-/**
- * A provider's response to `send`. `accepted` still has to be confirmed by the provider's records; `refused` is definitely not paid; `unexplained` is
- * the provider's own refusal for a reason that it does not document, so that only its records show that nothing was paid.
- */
+/** A provider's response to `send`. `accepted` still has to be confirmed by the provider's records; `refused` is definitely not paid. */
 export type SendOutcome =
   | {
       readonly state: 'accepted';
@@ -28,8 +25,7 @@ export type SendOutcome =
       /** What was paid out, where that is a voucher. */
       readonly voucher?: VoucherCode;
     }
-  | { readonly state: 'refused'; readonly refusal: PayoutRefusal; readonly detail: string }
-  | { readonly state: 'unexplained'; readonly detail: string };
+  | { readonly state: 'refused'; readonly refusal: PayoutRefusal; readonly detail: string };
 
 /** Reason of a definite refusal: bad destination, insufficient funds in our wallet, rejected credentials, or a temporary condition to retry. */
 export type PayoutRefusal = 'destination' | 'funds' | 'credentials' | 'temporary' | 'other';

@@ -171,12 +171,6 @@ export const PAYOS_FAULTS = {
     burstMax: 2,
   },
   'payout-applied-500': { vi: 'Nhận lệnh chi rồi trả lời lỗi 500', en: 'Taken, then answered with HTTP 500', affects: 'pay-out', burstMax: 2 },
-  'payout-unexplained': {
-    vi: 'Từ chối lệnh chi vì lý do không có trong tài liệu',
-    en: 'The payout is refused for a reason that is not documented',
-    affects: 'pay-out',
-    burstMax: 2,
-  },
   'payout-slow': { vi: 'Nhận lệnh chi, trả lời rất chậm', en: 'Taken, answered very slowly', affects: 'pay-out' },
   'payout-otp': { vi: 'Lệnh chi chờ mã xác nhận', en: 'The payout waits for a code, given at POST /otp', affects: 'pay-out' },
   'payout-failed': {

@@ -20,8 +20,6 @@ export function decideAnswered(transfer: TransferState, { kind, isOneOfSeveral }
       return decideAccepted(transfer, answer.reference, answer.fee, ctx);
     case 'refused':
       return decideByRefusal(transfer, answer, isOneOfSeveral, ctx);
-    case 'unexplained':
-      return decideUnknown(transfer, answer.detail, ctx);
     case 'trouble': {
       // A signed transfer can always be sent again; only the chain's word ends it.
       const isUnknown = answer.error.outcome === 'unknown' || kind === 'signed';

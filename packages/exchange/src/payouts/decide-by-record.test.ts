@@ -17,17 +17,16 @@ interface Asked {
   readonly awaitingCode?: boolean;
   readonly status?: OrderStatus;
   readonly isPatienceOver?: boolean;
-  readonly isLeftToAnother?: boolean;
 }
 
 function outcomeOf(
   record: ProviderRecord | null,
-  { kind = 'keyed', awaitingCode = false, status = 'delivering', isPatienceOver = false, isLeftToAnother = false }: Asked = {},
+  { kind = 'keyed', awaitingCode = false, status = 'delivering', isPatienceOver = false }: Asked = {},
 ) {
   const payout = payoutOf({ state: 'attempting', tries: 1 });
   const attempt = attemptOf({ state: 'sent', checks: 3, awaitingCode, sentAt: START });
   const transfer = transferOf({ order: orderOf({ status, amountPaid: 2_607_975n, paidAt: START }), payout, attempt, siblings: [] });
-  const change = decideByRecord(transfer, { kind, record, isPatienceOver, isLeftToAnother, nextCheckAt: NEXT }, contextAt(NOW));
+  const change = decideByRecord(transfer, { kind, record, isPatienceOver, nextCheckAt: NEXT }, contextAt(NOW));
   return { attempt: change.attempts[0]?.after, payout: change.payouts[0]?.after, order: change.order?.after.status };
 }
 

@@ -13,16 +13,13 @@ export interface AttemptFinding {
   readonly record: ProviderRecord | null;
   /** Whether records that are still silent now are believed to stay so (`isPatienceOver`). */
   readonly isPatienceOver: boolean;
-  /** Whether the provider refused the attempt itself each time it was sent, and another provider makes the same payouts. */
-  readonly isLeftToAnother: boolean;
   /** When to look again, should the record decide nothing. */
   readonly nextCheckAt: Date;
 }
 
 /** Moves an attempt by its provider's record, or schedules the next look. */
-export function decideByRecord(transfer: TransferState, finding: AttemptFinding, ctx: DecisionContext): Change {
+export function decideByRecord(transfer: TransferState, { kind, record, isPatienceOver, nextCheckAt }: AttemptFinding, ctx: DecisionContext): Change {
   const { attempt } = transfer;
-  const { kind, record, isPatienceOver, isLeftToAnother, nextCheckAt } = finding;
   const again = (foundNothing: boolean) => decideRecheck(attempt, foundNothing, nextCheckAt);
   if (record === null) return again(false);
   switch (record.state) {
@@ -30,8 +27,7 @@ export function decideByRecord(transfer: TransferState, finding: AttemptFinding,
       // The code was entered meanwhile: first the obligation reflects that, and the next check settles. Another part may still wait for its own code.
       return attempt.awaitingCode ? decideCodeEntered(transfer, ctx) : decideSettled(transfer, record, ctx);
     case 'absent':
-      if (!isPatienceOver) return again(true);
-      return isLeftToAnother ? decideRetry(transfer, attempt.detail ?? 'refused', ctx) : decideAbsent(transfer, ctx);
+      return isPatienceOver ? decideAbsent(transfer, ctx) : again(true);
     case 'failed':
       return decideRetry(transfer, record.detail, ctx, record.fee);
     case 'expired':

@@ -9,10 +9,7 @@ const CHECKS_PER_RESEND = 5;
  * Whether it is an attempt's turn to be sent again. Never one that a keyed provider accepted: it may forget idempotency keys. Nor one of a provider
  * without such keys.
  */
-export function isResendTurn(
-  { state, checks }: Attempt,
-  { kind, record, isPatienceOver }: Pick<AttemptFinding, 'kind' | 'record' | 'isPatienceOver'>,
-): boolean {
+export function isResendTurn({ state, checks }: Attempt, { kind, record, isPatienceOver }: Omit<AttemptFinding, 'nextCheckAt'>): boolean {
   if (kind === 'keyed') return state === 'unknown' && record?.state === 'absent' && !isPatienceOver;
   if (kind === 'signed') return record?.state === 'pending' && (state === 'unknown' || (checks + 1) % CHECKS_PER_RESEND === 0);
   return false;

@@ -1,7 +1,6 @@
 import { decideAccepted } from '@quydoi/domain/transfer/decide-attempt';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
-import { forgetOnlyRefused } from './only-refused.ts';
 import { providerOf } from './providers.ts';
 import { send } from './send.ts';
 import type { SignerCtx } from './signer.ts';
@@ -18,11 +17,10 @@ export async function sendAgain(ctx: SignerCtx, transfer: SignerTransfer): Promi
   await ctx.checkpoint('payout.before-resend');
   const answer = await send(ctx, provider, transfer);
   if (provider.payouts.kind === 'keyed') await noteAnswer(ctx, provider, answer);
-  if (answer.state === 'accepted' || answer.state === 'trouble') forgetOnlyRefused(ctx, transfer.attempt);
   await ctx.checkpoint('payout.resent');
   if (answer.state !== 'accepted') {
     // Without the provider's words, which may name the account or its holder.
-    const trouble = answer.state === 'trouble' ? answer.error.trouble : 'refused';
+    const trouble = answer.state === 'refused' ? 'refused' : answer.error.trouble;
     ctx.logger.warn({ attempt: transfer.attempt.id, trouble }, 'resend not accepted');
     return;
   }

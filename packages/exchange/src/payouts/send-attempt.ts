@@ -8,7 +8,6 @@ import { isSendingAllowed } from '../market/abilities.ts';
 import { decideAnswered, refusesCredentials } from './decide-answered.ts';
 import { isBlockedByEarlierAttempt } from './earlier-attempts.ts';
 import { rememberNeverSent } from './never-sent.ts';
-import { rememberOnlyRefused } from './only-refused.ts';
 import { withVoucher } from './paid-vouchers.ts';
 import { onPayoutTrouble } from './payout-trouble.ts';
 import { postponeAttempt } from './postpone.ts';
@@ -43,7 +42,6 @@ async function sendTransfer(ctx: SignerCtx, provider: Provider, transfer: Signer
   await ctx.checkpoint('payout.sending');
   const answer = await send(ctx, provider, transfer);
   if (answer.state === 'trouble' && answer.error.outcome === 'not-done') rememberNeverSent(ctx, transfer.attempt);
-  if (answer.state === 'unexplained') rememberOnlyRefused(ctx, transfer.attempt);
   await ctx.checkpoint('payout.answered');
   const answerer = { kind: provider.payouts.kind, isOneOfSeveral: providersOf(ctx, provider.network).length > 1 };
   const contextOf = ({ payout }: SignerTransfer) => decisionContext(ctx, 'system', `payout:${payout.id}`);

@@ -7,10 +7,9 @@ import { isOurs, NOT_OURS } from './attempt-codes.ts';
 import { checkAttempt } from './check-attempt.ts';
 import { isPatienceOver, nextCheckAt } from './check-times.ts';
 import { type AttemptFinding, decideByRecord } from './decide-by-record.ts';
-import { wasOnlyRefused } from './only-refused.ts';
 import { withVoucher } from './paid-vouchers.ts';
 import { postponeUnknownAttempt } from './postpone.ts';
-import { providerOf, providersOf } from './providers.ts';
+import { providerOf } from './providers.ts';
 import { readSignedTransfers } from './rail-requests.ts';
 import { rejectPayout } from './reject-payout.ts';
 import { replaceTransfer } from './replace-transfer.ts';
@@ -29,13 +28,7 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
   await ctx.checkpoint('settle.found');
   const kind = providerOf(ctx, transfer.payout, transfer.attempt)?.payouts.kind;
   const findingOf = ({ attempt }: SignerTransfer): AttemptFinding => {
-    return {
-      kind,
-      record,
-      isPatienceOver: isPatienceOver(ctx, attempt),
-      isLeftToAnother: kind === 'keyed' && wasOnlyRefused(ctx, attempt) && providersOf(ctx, transfer.payout.network).length > 1,
-      nextCheckAt: nextCheckAt(ctx, kind, attempt, record),
-    };
+    return { kind, record, isPatienceOver: isPatienceOver(ctx, attempt), nextCheckAt: nextCheckAt(ctx, kind, attempt, record) };
   };
   const isDue = await isResendDue(ctx, transfer, findingOf(transfer));
   const objection = isDue ? await rejectResend(ctx, transfer) : null;

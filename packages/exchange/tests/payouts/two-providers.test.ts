@@ -9,7 +9,6 @@ import { createCircuitBreakers } from '../../src/circuit-breaker.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { checkBalances } from '../../src/payouts/check-balances.ts';
 import { forgetNeverSent } from '../../src/payouts/never-sent.ts';
-import { forgetAllOnlyRefused } from '../../src/payouts/only-refused.ts';
 import type { ProviderKey } from '../../src/payouts/providers.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
@@ -235,57 +234,6 @@ test.each(['payos', 'appotapay'] as const)('what %s certainly did not do, the ot
     expect([await attemptsOf(ref), paidFor(ref)]).toEqual([[`${first} refused`, `${other} done`], [DONG]]);
     expect((await world.order(ref)).status).toBe('delivered');
   }
-});
-
-/** Answers to all sends of an attempt for an hour: many, of which the rest is dropped by the caller. */
-const refusedAlways = () => Array.from({ length: 40 }, () => ({ takes: false, hears: 'unexplained' }) as const);
-
-test('what one refuses again and again for an undocumented reason, the other pays once the records were silent for our patience', async () => {
-  only('payos');
-  const [ref = ''] = await queued();
-  world.payOs.script.push(...refusedAlways());
-  await sendPayouts(signer);
-  either();
-  await signFor(30_000);
-  expect([await attemptsOf(ref), paidFor(ref)]).toEqual([['payos unknown'], []]);
-  await signFor(5 * MINUTE_MS);
-  world.payOs.script.length = 0;
-  expect([await attemptsOf(ref), paidFor(ref)]).toEqual([['payos refused', 'appotapay done'], [DONG]]);
-  expect((await world.order(ref)).status).toBe('delivered');
-});
-
-test('one that refused for an undocumented reason, and lists the payout late, has paid it: nothing is sent to the other', async () => {
-  only('payos');
-  const [ref = ''] = await queued();
-  world.payOs.script.push({ takes: true, hears: 'unexplained' });
-  const { find } = world.payOs.rail.payouts as ScriptedOther['payouts'];
-  Object.assign(world.payOs.rail.payouts ?? {}, { find: async () => ({ state: 'absent' }) });
-  await sendPayouts(signer);
-  world.payOs.script.push(...refusedAlways());
-  either();
-  await signFor(30_000);
-  only('appotapay');
-  Object.assign(world.payOs.rail.payouts ?? {}, { find });
-  await signFor(5 * MINUTE_MS);
-  world.payOs.script.length = 0;
-  either();
-  expect([await attemptsOf(ref), paidFor(ref)]).toEqual([['payos done'], [DONG]]);
-});
-
-test.each([
-  ['one answer was lost', (ref: string) => void ref, { takes: false, hears: 'unknown' } as const],
-  ['this process did not send it', () => forgetAllOnlyRefused(signer), { takes: false, hears: 'unexplained' } as const],
-])('what one refused for an undocumented reason stays with an operator where %s', async (_, meanwhile, second) => {
-  only('payos');
-  const [ref = ''] = await queued();
-  world.payOs.script.push({ takes: false, hears: 'unexplained' }, second, ...refusedAlways());
-  await sendPayouts(signer);
-  meanwhile(ref);
-  either();
-  await signFor(10 * MINUTE_MS);
-  world.payOs.script.length = 0;
-  expect([await attemptsOf(ref), paidFor(ref)]).toEqual([['payos absent'], []]);
-  expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_unknown' });
 });
 
 test('one that called a transfer failed and paid it nevertheless settles the payout before the other sends anything', async () => {

@@ -93,7 +93,7 @@ async function send(api: Api, asked: PayoutRequest): Promise<SendOutcome> {
 async function refusalOf(api: Api, said: Envelope, bin: string, request: PayoutRequest): Promise<SendOutcome> {
   const detail = `${said.code} ${said.desc ?? ''}`.trim();
   const refusal = meaningOf(detail);
-  if (refusal === null) return { state: 'unexplained', detail: `payOS payout answered ${detail}` };
+  if (refusal === null) throw new RailError('bank', 'refused', 'unknown', `payOS payout answered ${detail}`);
   const known = await listed(api, bin, request);
   if (known === null) return { state: 'refused', refusal, detail };
   return { state: 'accepted', reference: known.id, fee: null };

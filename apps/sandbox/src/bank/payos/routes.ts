@@ -97,7 +97,6 @@ async function create(
   if (!asked.success || key === '') return refuse(c, '20', `Invalid ${asked.error?.issues[0]?.path.join('.') ?? 'x-idempotency-key'}`, 400);
   const { referenceId, amount, description, toBin: bin, toAccountNumber: account } = asked.data;
   if (!BINS.has(bin) || account.endsWith('0000')) return refuse(c, '602', 'Tài khoản thụ hưởng không tồn tại');
-  if (faults.take('payout-unexplained')) return refuse(c, '20', 'Có lỗi xảy ra, vui lòng thử lại sau');
   const payout = createOnce(book, { key, referenceId, amount, description, bin, account }, faults, settings);
   if (payout === 'short') return refuse(c, '603', 'Số dư tài khoản chi không đủ');
   if (payout === 'other') return refuse(c, '409', 'Idempotency key was used for another payout', 409);
