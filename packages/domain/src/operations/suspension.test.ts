@@ -31,6 +31,7 @@ const EFFECTS: Readonly<Record<SuspensionCause, Effects>> = {
   unpayable: BOTH,
   unreachable: { ...NETWORK_OUT, payouts: 'not-begun' },
   silent: NOTHING,
+  refusing: NOTHING,
   behind: NOTHING,
   stuck: { ...NOTHING, closed: 'out' },
   low: NETWORK_OUT,
@@ -79,6 +80,7 @@ test.each<[SuspensionCause, Direction, string]>([
   ['price', 'in', 'trc20 closed for new orders while its rate is automatic'],
   ['silent', 'in', 'nothing is closed, another provider does the same'],
   ['silent', 'out', 'nothing is closed, another provider does the same'],
+  ['refusing', 'out', 'nothing is closed'],
   ['behind', 'in', 'nothing is closed, another provider does the same'],
 ])('the alarm of %s (%s) says what is closed: %s', (cause, direction, text) => {
   expect(effectText(keyOf(cause, direction))).toBe(text);

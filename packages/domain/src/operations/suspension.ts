@@ -7,7 +7,7 @@ export type Direction = 'in' | 'out';
 /** Effects of a suspension by its cause. */
 interface CauseFacts {
   /**
-   * Directions closed for new orders: both, only the one that failed, or none (if another provider does the same). `currency`: both directions of one
+   * Directions closed for new orders: both, only the one that failed, or none. `currency`: both directions of one
    * currency of the network, the subject. `currency-failed`: that currency, in the direction that failed.
    */
   readonly closes: 'both' | 'failed' | 'none' | 'currency' | 'currency-failed';
@@ -27,6 +27,8 @@ interface CauseFacts {
  * - `unreachable`: the provider has not answered for minutes.
  * - `silent`: one of several providers has not answered for minutes, or refuses our credentials, while another answers. Operators are told; nothing
  *   waits for it.
+ * - `refusing`: all payout providers refuse every payout. Operators are told; nothing is closed, because one payout may be why, and further ones show when
+ *   it is over.
  * - `behind`: one of several payment sources answers, but lacks payments that another reported a while ago. Operators are told.
  * - `stuck`: the outcome of a payout has been unknown for minutes, and no other payout in its currency is sent meanwhile.
  * - `low`: the fee coin suffices for few more transfers. `dry`: it suffices for none.
@@ -39,6 +41,7 @@ const CAUSES = {
   unpayable: { closes: 'both', payouts: 'stopped', endedBy: 'switch' },
   unreachable: { closes: 'failed', payouts: 'not-begun', endedBy: 'switch' },
   silent: { closes: 'none', payouts: 'go-on', endedBy: 'switch' },
+  refusing: { closes: 'none', payouts: 'go-on', endedBy: 'switch' },
   behind: { closes: 'none', payouts: 'go-on', endedBy: 'switch' },
   stuck: { closes: 'currency-failed', payouts: 'go-on', endedBy: 'switch' },
   low: { closes: 'failed', payouts: 'go-on', endedBy: 'switch' },
@@ -101,7 +104,7 @@ export function effectText({ cause, direction, subject }: SuspensionKey): string
     failed: `network closed for new orders that are ${WAY[direction]} there`,
     currency: `${subject} closed for new orders while its rate is automatic`,
     'currency-failed': `${subject} closed for new orders that are ${WAY[direction]} in it`,
-    none: 'nothing is closed, another provider does the same',
+    none: cause === 'refusing' ? 'nothing is closed' : 'nothing is closed, another provider does the same',
   };
   return `${texts[closed]}${direction === 'out' ? PAYOUTS_TEXT[payouts] : ''}`;
 }

@@ -5,7 +5,6 @@ import { providerOf } from './providers.ts';
 import { send } from './send.ts';
 import type { SignerCtx } from './signer.ts';
 import { readTransfer, type SignerTransfer } from './signer-obligation.ts';
-import { noteAnswer } from './watch-refusals.ts';
 
 /**
  * Sends an attempt again that may have been sent: the same key, or stored signed bytes, is the same payout. An acceptance is recorded; any other
@@ -16,7 +15,6 @@ export async function sendAgain(ctx: SignerCtx, transfer: SignerTransfer): Promi
   if (!provider || provider.payouts.kind === 'one-shot') return;
   await ctx.checkpoint('payout.before-resend');
   const answer = await send(ctx, provider, transfer);
-  if (provider.payouts.kind === 'keyed') await noteAnswer(ctx, provider, answer);
   await ctx.checkpoint('payout.resent');
   if (answer.state !== 'accepted') {
     // Without the provider's words, which may name the account or its holder.

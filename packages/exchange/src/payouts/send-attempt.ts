@@ -55,7 +55,7 @@ async function sendTransfer(ctx: SignerCtx, provider: Provider, transfer: Signer
     },
   );
   await ctx.checkpoint('payout.after-answer');
-  if (provider.payouts.kind !== 'signed') await noteAnswer(ctx, provider, answer);
+  if (provider.payouts.kind !== 'signed') await noteAnswer(ctx, provider, transfer.payout, answer);
   if (refusesCredentials(answer)) {
     const fields = { payout: transfer.payout.id, attempt: id };
     await onPayoutTrouble(ctx, provider, 'credentials', 'payout refused', fields);

@@ -299,8 +299,6 @@ describe('a payout that was certainly not made', () => {
     world.perfectMoney.script.splice(0);
     await signFor(HOUR_MS, 60_000);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
-    const alarm = { network: 'perfect-money', direction: 'out', detail: `every payout has been refused for minutes: ${hears}` };
-    expect(world.errors.splice(0)).toMatchObject([alarm]);
   });
 
   test('is delivered once by a later try', async () => {

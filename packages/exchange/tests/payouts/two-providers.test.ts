@@ -306,40 +306,52 @@ test('a network whose providers have all failed for minutes is suspended until o
   expect(await causes()).toEqual([]);
 });
 
-test.each(['funds', 'unexplained'] as const)(
-  'a network whose providers all refuse every payout (%s) is suspended until one is accepted',
-  async (hears) => {
-    const [ref = ''] = await queued();
-    world.payOs.script.push(...Array.from({ length: 60 }, () => ({ takes: false, hears }) as const));
-    appotaPay.script.push(...Array.from({ length: 60 }, () => ({ takes: false, hears: 'funds' }) as const));
-    await signFor(MINUTE_MS);
-    expect((await signer.settings()).suspensions).toEqual([]);
-    await signFor(30 * MINUTE_MS, 30_000);
-    const suspension = { network: 'bank', cause: 'unreachable', direction: 'out', subject: 'refused payouts' };
-    expect(world.errors.splice(0)).toMatchObject([suspension]);
-    expect((await signer.settings()).suspensions).toMatchObject([suspension]);
-    world.payOs.script.length = appotaPay.script.length = 0;
-    await signFor(40 * MINUTE_MS, 30_000);
-    expect((await signer.settings()).suspensions).toEqual([]);
-    expect([(await world.order(ref)).status, paidFor(ref)]).toEqual(['delivered', [DONG]]);
-  },
-);
+const refused = (hears: 'funds' | 'destination') => Array.from({ length: 60 }, () => ({ takes: false, hears }) as const);
 
-test('a network that refused every payout takes new orders again once nothing was refused for minutes', async () => {
-  const [ref = ''] = await queued();
-  const refusals = () => Array.from({ length: 60 }, () => ({ takes: false, hears: 'funds' }) as const);
-  world.payOs.script.push(...refusals());
-  appotaPay.script.push(...refusals());
+test('payouts that all providers refuse are an alarm that closes nothing, until one is accepted', async () => {
+  const refs = await queued(3);
+  world.payOs.script.push(...refused('funds'));
+  appotaPay.script.push(...refused('funds'));
+  await signFor(MINUTE_MS);
+  expect((await signer.settings()).suspensions).toEqual([]);
   await signFor(30 * MINUTE_MS, 30_000);
-  expect(world.errors.splice(0)).toHaveLength(1);
-  await watchProvider(signer, 'bank');
-  expect((await signer.settings()).suspensions).toHaveLength(1);
-  world.clock.advance(11 * MINUTE_MS);
-  await watchProvider(signer, 'bank');
+  const alarm = { network: 'bank', cause: 'refusing', direction: 'out', detail: 'every payout has been refused for minutes: funds; funds' };
+  expect(world.errors.splice(0)).toMatchObject([alarm]);
+  expect((await signer.settings()).suspensions).toMatchObject([alarm]);
+  world.payOs.script.length = appotaPay.script.length = 0;
+  await signFor(40 * MINUTE_MS, 30_000);
+  expect((await signer.settings()).suspensions).toEqual([]);
+  for (const ref of refs) expect([(await world.order(ref)).status, paidFor(ref)]).toEqual(['delivered', [DONG]]);
+});
+
+test.each<[string, number, 'funds' | 'destination']>([
+  ['one payout alone', 1, 'funds'],
+  ['accounts', 3, 'destination'],
+])('refusals of %s are no alarm', async (_, count, hears) => {
+  await queued(count);
+  world.payOs.script.push(...refused(hears));
+  appotaPay.script.push(...refused(hears));
+  await signFor(30 * MINUTE_MS, 30_000);
   expect((await signer.settings()).suspensions).toEqual([]);
   world.payOs.script.length = appotaPay.script.length = 0;
   await signFor(40 * MINUTE_MS, 30_000);
-  expect(paidFor(ref)).toEqual([DONG]);
+});
+
+test('the alarm of refusals ends once nothing was refused for minutes, whichever signer looks, and not before', async () => {
+  const refs = await queued(3);
+  world.payOs.script.push(...refused('funds'));
+  appotaPay.script.push(...refused('funds'));
+  await signFor(9 * MINUTE_MS, 30_000);
+  expect(world.errors.splice(0)).toHaveLength(1);
+  const other = await openSigner();
+  await watchProvider(other, 'bank');
+  expect((await signer.settings()).suspensions).toHaveLength(1);
+  world.clock.advance(11 * MINUTE_MS);
+  await watchProvider(other, 'bank');
+  expect((await signer.settings()).suspensions).toEqual([]);
+  world.payOs.script.length = appotaPay.script.length = 0;
+  await signFor(40 * MINUTE_MS, 30_000);
+  for (const ref of refs) expect(paidFor(ref)).toEqual([DONG]);
 });
 
 test('the wallets are compared with the ledger in sum: money may lie in either, and none may be missing from both', async () => {
