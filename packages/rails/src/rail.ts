@@ -40,11 +40,21 @@ export interface Rail {
   /** Boosts of deposits that are stuck with too low a fee. Absent on chains where deposits do not get stuck. */
   readonly boosts?: DepositBoosts;
   readonly strayCoins?: StrayCoins;
+  /** Our nodes of the chain, where there are several: another one is asked where one fails, so that nothing else would tell operators. */
+  readonly nodes?: readonly ChainNode[];
   /**
    * Hard limit of one payout by reserve, in minor units, from the signer's environment (`*_PAYOUT_LIMIT`): larger payouts are rejected. The
    * operators' cap, above which a payout waits for approval, is the setting `payout-cap`.
    */
   readonly payoutLimits?: ReadonlyMap<ReserveCode, bigint>;
+}
+
+/** One of several nodes of ours on a chain. */
+export interface ChainNode {
+  /** Name for operators, by its place in the settings: `node 1`. */
+  readonly name: string;
+  /** Reads its newest block. @throws RailError when the node cannot be read, or stands still */
+  requireWell(now: Date): Promise<void>;
 }
 
 /** The provider's page for paying an order, which the customer's browser opens by posting a form. */

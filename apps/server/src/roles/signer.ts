@@ -13,6 +13,7 @@ import { providersOf } from '@quydoi/exchange/payouts/providers';
 import { sendPayouts } from '@quydoi/exchange/payouts/send-payouts';
 import { settleAttempts, wakeSettling } from '@quydoi/exchange/payouts/settle-attempts';
 import { watchFeeCoin } from '@quydoi/exchange/payouts/watch-fee-coin';
+import { createNodeWatch, NODE_POLL_MS } from '@quydoi/exchange/payouts/watch-nodes';
 import { createPriceWatch, PRICE_POLL_MS } from '@quydoi/exchange/payouts/watch-prices';
 import { PROVIDER_POLL_MS, SUSPENSION_POLL_MS, watchProvider, watchSuspension } from '@quydoi/exchange/payouts/watch-provider';
 import { watchSettled } from '@quydoi/exchange/payouts/watch-settled';
@@ -79,6 +80,8 @@ for (const { code, payouts, lookup, sweeps, boosts, watched, vouchers } of ctx.r
   if (boosts) role.poll(`boost ${code}`, () => boostDeposits(ctx, code), boosts.pollMs);
   const watchAddresses = createAddressWatch(ctx, code);
   if (watched && watchAddresses) role.poll(`addresses ${code}`, watchAddresses, watched.pollMs);
+  const watchNodes = createNodeWatch(ctx, code);
+  if (watchNodes) role.poll(`nodes ${code}`, watchNodes, NODE_POLL_MS);
 }
 role.poll('read requested payments', readRequested, REQUESTED_MS);
 role.poll('due attempts', () => wakeSettling(ctx, settling), DUE_ATTEMPTS_MS);

@@ -6,6 +6,7 @@ import { broadcastToAll } from '../chain/broadcast.ts';
 import { askFirstAble } from '../chain/fail-over.ts';
 import type { ChainKeys, ChainSecret } from '../chain/hd-keys.ts';
 import { requireCurrency } from '../chain/require-currency.ts';
+import { severalNodes } from '../chain/several-nodes.ts';
 import type { Rail } from '../rail.ts';
 import { RailError } from '../rail-error.ts';
 import type { SignedPayouts } from '../signed-payout.ts';
@@ -113,6 +114,7 @@ export function createBitcoinRail(options: BitcoinRailOptions): BitcoinRail {
     ...(xpub === undefined && deposit ? { addresses: { derive: (index: number) => deposit(index).address } } : {}),
     ...(wallet === undefined ? {} : { ownAccounts: [wallet] }),
     ...(access ? readersOf(access, options) : {}),
+    ...(access ? severalNodes(access.nodes, (node, now) => finalHead(node, access, now)) : {}),
     ...(access && keys && secret && !('privateKey' in secret) ? spendingOf(access, options, keys, bitcoinXpub(chain, secret)) : {}),
   };
 }

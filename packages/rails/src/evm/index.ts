@@ -7,6 +7,7 @@ import { createBlockSources } from '../chain/block-sources.ts';
 import { broadcastToAll } from '../chain/broadcast.ts';
 import { askFirstAble, requireFreshHead } from '../chain/fail-over.ts';
 import type { ChainKey, ChainSecret } from '../chain/hd-keys.ts';
+import { severalNodes } from '../chain/several-nodes.ts';
 import type { FirstHand } from '../first-hand.ts';
 import type { Rail } from '../rail.ts';
 import { RailError } from '../rail-error.ts';
@@ -104,6 +105,7 @@ export function createEvmRail(options: EvmRailOptions): EvmRail {
     ...(xpub === undefined && deposit ? { addresses: { derive: (index: number) => deposit(index).address } } : {}),
     ...(wallet === undefined ? {} : { ownAccounts: [wallet] }),
     ...(access ? { sources: sourcesOf(access, options), firstHand: firstHandOf(access, wallet ?? null), strayCoins: strayCoinsOf(access) } : {}),
+    ...(access ? severalNodes(access.nodes, (node, now) => requireFreshNode(chain, node, headAgeMsMax, now)) : {}),
     ...(access && keys ? { payouts: payoutsOf(access, keys.hotWallet, priceMax) } : {}),
     ...(access && keys && deposit
       ? {

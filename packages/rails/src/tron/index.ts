@@ -5,6 +5,7 @@ import { broadcastToAll } from '../chain/broadcast.ts';
 import { BALANCE_OF } from '../chain/erc20.ts';
 import { askFirstAble, askUntilFound, requireFreshHead } from '../chain/fail-over.ts';
 import { requireCurrency } from '../chain/require-currency.ts';
+import { severalNodes } from '../chain/several-nodes.ts';
 import { suspensionOfSweep } from '../chain/tether.ts';
 import type { FirstHand } from '../first-hand.ts';
 import type { PayoutRequest } from '../payout.ts';
@@ -126,6 +127,7 @@ export function createTronRail(options: TronRailOptions): TronRail {
     ...ownAccountsOf(keys?.hotWallet.address ?? options.wallet),
     ...(nodes ? { sources: sourcesOf(nodes, contractHex, build.headSkewMsMax, options) } : {}),
     ...(nodes ? { firstHand: firstHandOf(nodes, contractHex, build.headSkewMsMax) } : {}),
+    ...(nodes ? severalNodes(nodes, (one, now) => requireFreshNode(one, build.headSkewMsMax, now)) : {}),
     ...(nodes && keys ? { payouts: payoutsOf(nodes, build, keys.hotWallet, marginMs) } : {}),
     ...(nodes && keys?.deposit ? { sweeps: sweepsOf(nodes, build, keys.hotWallet, keys.deposit, options.sweepMin ?? SWEEP_MIN) } : {}),
   };

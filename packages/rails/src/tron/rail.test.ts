@@ -71,9 +71,9 @@ async function node(more: Answers | Answer = {}): Promise<Provider> {
 async function railOn(more: Answers | Answer = {}, options: Partial<TronRailOptions> = {}) {
   const provider = await node(more);
   const rail = createTronRail({ node: { baseUrl: provider.url }, secret: { seed }, timeoutMs: ANSWER_TIMEOUT_MS, ...options });
-  const { payouts, sweeps, sources } = rail;
+  const { payouts, sweeps, sources, nodes } = rail;
   if (!payouts || !sweeps || !sources) throw new Error('a part is missing');
-  return { payouts, sweeps, payments: createPaymentReader(sources, () => NOW), provider };
+  return { payouts, sweeps, payments: createPaymentReader(sources, () => NOW), provider, nodes };
 }
 
 const request = (more: Partial<PayoutRequest> = {}): PayoutRequest => ({
@@ -483,6 +483,15 @@ describe('a node that stands still', () => {
     expect(rawOf(transfer)?.ref_block_bytes).toBe((HEAD & 0xffff).toString(16).padStart(4, '0'));
     await payouts.broadcast(transfer);
     expect(second.asked.filter(({ path }) => path === '/wallet/broadcasttransaction')).toHaveLength(1);
+  });
+
+  test('is told by name where there are two, and by nothing of its own where it is alone', async () => {
+    const second = await node({ 'wallet/getnowblock': block(HEAD) });
+    const { nodes = [] } = await railOn(OLD, { secondNode: { baseUrl: second.url } });
+    expect(nodes.map(({ name }) => name)).toEqual(['node 1', 'node 2']);
+    await expect(nodes[0]?.requireWell(NOW)).rejects.toMatchObject(still);
+    await expect(nodes[1]?.requireWell(NOW)).resolves.toBeUndefined();
+    expect((await railOn(OLD)).nodes).toBeUndefined();
   });
 
   test('what one node takes was taken; what none takes is told by the first one’s trouble', async () => {
