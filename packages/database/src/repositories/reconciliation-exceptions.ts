@@ -1,4 +1,5 @@
 import type { ReconciliationException, ToldRow } from '@quydoi/domain/transfer/reconciliation-exception';
+import { sql } from 'kysely';
 import { ReconciliationExceptionEntity } from '../entities/payment.ts';
 import { runPrepared, withMoneyTx } from '../money-tx.ts';
 import { dbOf, type Orm } from '../orm.ts';
@@ -24,12 +25,20 @@ export async function addReconciliationExceptions(orm: Orm, exceptions: readonly
   return insertNewRows(orm, ReconciliationExceptionEntity, rows, '(network, source, source_id)');
 }
 
-/** Unresolved reconciliation exceptions, oldest first. */
+/** What was journalled after all: a row that its source told again, readable, and the payment of a webhook that was given up. */
+const IS_JOURNALLED = sql<boolean>`case e.kind
+  when 'unreadable' then exists (select 1 from sighting s where s.source = e.source and s.source_id = e.source_id)
+  when 'unlisted_webhook' then exists (select 1 from payment p where p.account = e.account and p.amount = e.amount::numeric
+    and p.network = e.network and p.memo = e.detail and p.recorded_at >= e.at)
+  else false end`;
+
+/** Reconciliation exceptions that no operator has resolved and whose cause is still there, oldest first. */
 export async function readReconciliationExceptions(orm: Orm, limit: number): Promise<OpenReconciliationException[]> {
   return dbOf(orm)
-    .selectFrom('reconciliation_exception')
+    .selectFrom('reconciliation_exception as e')
     .select(['id', 'network', 'source', 'sourceId', 'kind', 'account', 'asset', 'amount', 'detail', 'at'])
     .where('resolvedAt', 'is', null)
+    .where(IS_JOURNALLED, '=', false)
     .orderBy('at')
     .limit(limit)
     .execute();

@@ -88,6 +88,17 @@ describe('a row that cannot be journalled costs itself', () => {
     await look();
     expect(await exceptionsOf(source)).toEqual([]);
   });
+
+  test('one that its source tells again, readable, is no exception any more', async () => {
+    let page: Partial<PaymentPage> = { unreadable: ['mended'] };
+    const { source, look } = sourceOf(() => page);
+    await look();
+    expect(await exceptionsOf(source)).toMatchObject([{ kind: 'unreadable', sourceId: 'mended' }]);
+    page = { facts: [bankTransfer({ reference: 'mended', sourceId: 'mended', source: source.name })] };
+    await look();
+    expect(await exceptionsOf(source)).toEqual([]);
+    expect(world.errors).toHaveLength(1);
+  });
 });
 
 test('a payment that went back to its payer after it was journalled waits for an operator, once; any other does not', async () => {
