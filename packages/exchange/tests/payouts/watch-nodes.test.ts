@@ -53,7 +53,9 @@ test('a node that fails for minutes beside one that answers is told once, and cl
   expect(await silentNodes()).toEqual(['node 2']);
   const alarm = { network: 'tron', subject: 'node 2', detail: expect.stringContaining('node 2 does not answer') };
   expect(world.errors.splice(0)).toEqual([expect.objectContaining(alarm)]);
-  await expect(world.create({ to: 'trc20', quantity: '10', destination: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' })).resolves.toMatchObject({ status: 'pending' });
+  await expect(world.create({ to: 'trc20', quantity: '10', destination: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' })).resolves.toMatchObject({
+    status: 'pending',
+  });
   down.delete('node 2');
   await look(1);
   expect(await silentNodes()).toEqual([]);
