@@ -1,3 +1,4 @@
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { ReconciliationException, ToldRow } from '@quydoi/domain/transfer/reconciliation-exception';
 import { sql } from 'kysely';
 import { ReconciliationExceptionEntity } from '../entities/payment.ts';
@@ -127,4 +128,16 @@ export async function isJournalledRow(orm: Orm, paymentId: string): Promise<bool
     join reconciliation_exception e on e.network = p.network and e.source = s.source and e.source_id = s.source_id
     where s.payment_id = $1 and e.journal_at is not null limit 1`;
   return (await runPrepared(orm, 'journalled row', text, [paymentId])).length > 0;
+}
+
+const JOURNALLED = `select source, source_id from reconciliation_exception
+  where journal_at is not null and network = $1 and account = $2 and amount = $3`;
+
+/** The rows with this account and amount that operators have had journalled as payments of their own. */
+export async function readJournalledRows(
+  orm: Orm,
+  { network, account, amount }: Pick<PaymentFact, 'network' | 'account' | 'amount'>,
+): Promise<Pick<PaymentFact, 'source' | 'sourceId'>[]> {
+  const rows = await runPrepared<{ source: string; source_id: string }>(orm, 'journalled rows', JOURNALLED, [network, account, amount.toString()]);
+  return rows.map(({ source, source_id: sourceId }) => ({ source, sourceId }));
 }

@@ -169,6 +169,25 @@ describe('isTransferFree', () => {
     expect(isTransferFree(first, [first, { ...again, use: { paymentId: 'p', orderId: 'o' } }])).toBe(false);
   });
 
+  test('a row told again that is a transfer of its own counts once, however many lists tell it again', () => {
+    const later = { firstReadAt: new Date(AT.getTime() + 1), lastReadAt: new Date(AT.getTime() + 1) };
+    const at = { paidAt: new Date(AT.getTime() + 7_000) };
+    const rows = ['a', 'b'].flatMap((source) => [
+      { ...row(source), ...at },
+      { ...row(source), ...at, ...later, sourceId: '2' },
+    ]);
+    const [first, again, , ofOther] = rows as [FirstHandPayment, FirstHandPayment, FirstHandPayment, FirstHandPayment];
+    const use = { paymentId: 'p', orderId: 'o' };
+    const taken = rows.map((told) => (told === first ? { ...told, use } : told));
+    const isOwn = ({ sourceId }: Pick<FirstHandPayment, 'sourceId'>) => sourceId === '2';
+    expect(isTransferFree(again, taken)).toBe(false);
+    expect(isTransferFree(again, taken, isOwn)).toBe(true);
+    const takenTwice = taken.map((told) => (told === again ? { ...told, use } : told));
+    expect(isTransferFree(ofOther, takenTwice, isOwn)).toBe(false);
+    // One more telling that nobody found to be a transfer is none.
+    expect(isTransferFree(ofOther, [...takenTwice, { ...again, sourceId: '3' }], isOwn)).toBe(false);
+  });
+
   test('one that another list dates hours later, under another reference, and was taken by', () => {
     const taken = { ...row('b', true), reference: `${RECORD.reference}-BNK`, paidAt: new Date(RECORD.paidAt.getTime() + 7 * HOUR_MS) };
     expect(isTransferFree(row('a'), [row('a'), taken])).toBe(false);

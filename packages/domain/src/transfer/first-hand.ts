@@ -61,28 +61,31 @@ function isRecordOf(record: FirstHandPayment, payment: Payment): boolean {
   return record.reference === payment.reference && findSameTransfer(record, [payment]) !== null;
 }
 
+type IsOwn = (row: Pick<FirstHandPayment, 'source' | 'sourceId'>) => boolean;
+
 /**
  * Whether a record's transfer was taken for no payment. Each list tells a transfer once (`transfersOf`), so that records alike are as many transfers as
  * the list with most of them has, and no money pays twice because two providers tell of it.
  * @param nearby records of the network, the record itself among them: all that may be of the same transfer
+ * @param isOwn whether a row that its list told again is known to be a transfer of its own
  */
-export function isTransferFree(record: FirstHandPayment, nearby: readonly FirstHandPayment[]): boolean {
+export function isTransferFree(record: FirstHandPayment, nearby: readonly FirstHandPayment[], isOwn: IsOwn = () => false): boolean {
   const same = nearby.filter((other) => mayBeSameTransfer(record, other));
   const rows = Map.groupBy(same, ({ source }) => source);
-  const transfers = Math.max(0, ...[...rows.values()].map(transfersOf));
+  const transfers = Math.max(0, ...[...rows.values()].map((told) => transfersOf(told, isOwn)));
   return same.filter(({ use }) => use !== null).length < transfers;
 }
 
 /**
  * How many transfers the rows of one list are. Rows that differ in their ids alone are as many as were read first, all at once: a list that gives its
- * rows new ids, as where an account is linked anew, tells them again later.
+ * rows new ids, as where an account is linked anew, tells them again later. Of those, each that is known to be a transfer of its own is one more.
  */
-function transfersOf(rows: readonly FirstHandPayment[]): number {
+function transfersOf(rows: readonly FirstHandPayment[], isOwn: IsOwn): number {
   const tellings = Map.groupBy(rows, (row) => tellingOf(row) ?? row);
   return [...tellings.values()].reduce((sum, told) => {
     const first = Math.min(...told.map(({ firstReadAt }) => firstReadAt.getTime()));
     // By its last reading, so that a copy of its row, which a stolen login could add, makes it no earlier.
-    return sum + Math.max(1, told.filter(({ lastReadAt }) => lastReadAt.getTime() <= first).length);
+    return sum + Math.max(1, told.filter((row) => row.lastReadAt.getTime() <= first || isOwn(row)).length);
   }, 0);
 }
 

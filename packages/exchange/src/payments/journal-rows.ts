@@ -7,7 +7,9 @@ import { decideCase, decideRecord } from '@quydoi/domain/transfer/journal-paymen
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
+import { linkReport } from './link-report.ts';
 import { polledSources } from './polled-sources.ts';
+import { onceAcrossLists } from './record-payment.ts';
 
 const BATCH_SIZE = 20;
 /** How long a row that cannot be journalled is tried again. */
@@ -28,13 +30,19 @@ export async function journalRows(ctx: Ctx): Promise<false> {
   return false;
 }
 
-/** A row whose occurrence another reader takes meanwhile is tried again in the next run. */
+/**
+ * Journals a row, or links it to the payment that another list told of the same transfer. One whose transfer or occurrence another reader journals
+ * meanwhile is tried again in the next run.
+ */
 async function journal(ctx: Ctx, row: RowToJournal): Promise<void> {
   const fact = factOf(row);
+  // Counted before the look: a concurrent reader that journals this transfer after that look takes the same number, which is a conflict.
   const occurrence = (await countOccurrences(ctx.orm, fact)) + 1;
+  const seen = new Set<string>();
+  if (await linkReport(ctx, fact, seen)) return;
   const recorded = decideRecord(fact, newId(ctx), decisionContext(ctx, 'system', `${fact.source}:${fact.sourceId}`), occurrence);
   const cases = recorded.payments.map(({ after }) => decideCase(after, 'told_again', null));
-  await applyChanges(ctx.orm, [recorded, ...cases], ctx.clock.now());
+  await applyChanges(ctx.orm, [recorded, ...cases], ctx.clock.now(), onceAcrossLists(ctx, fact, seen));
 }
 
 function factOf({ network, source, sourceId, account, asset, amount, told }: RowToJournal): PaymentFact {

@@ -66,11 +66,18 @@ async function findOrJournal(ctx: Ctx, fact: PaymentFact, readAt: Date): Promise
 async function journal(ctx: Ctx, fact: PaymentFact, occurrence: number, seen: ReadonlySet<string>): Promise<Pick<Payment, 'id' | 'confirmed'>> {
   const id = newId(ctx);
   const change = decideRecord(fact, id, decisionContext(ctx, 'system', `${fact.source}:${fact.sourceId}`), occurrence);
-  const command: Command = hasSeveralLists(ctx, fact) ? { require: (tx) => requireNoneAlikeSince(tx, fact, seen) } : {};
   await ctx.checkpoint('payment.before-write');
-  await applyChanges(ctx.orm, [change], ctx.clock.now(), command);
+  await applyChanges(ctx.orm, [change], ctx.clock.now(), onceAcrossLists(ctx, fact, seen));
   await ctx.checkpoint('payment.after-write');
   return { id, confirmed: fact.confirmed };
+}
+
+/**
+ * What journalling a payment requires, so that a transfer that several lists tell is journalled once.
+ * @param seen ids of the payments that were compared with it (`linkReport`)
+ */
+export function onceAcrossLists(ctx: Ctx, fact: PaymentFact, seen: ReadonlySet<string>): Command {
+  return hasSeveralLists(ctx, fact) ? { require: (tx) => requireNoneAlikeSince(tx, fact, seen) } : {};
 }
 
 /**

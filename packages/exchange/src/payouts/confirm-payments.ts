@@ -2,7 +2,7 @@ import { readAreOfTwoOperators } from '@quydoi/database/repositories/audit';
 import type { StoredRecord } from '@quydoi/database/repositories/first-hand';
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
-import { isJournalledRow } from '@quydoi/database/repositories/reconciliation-exceptions';
+import { isJournalledRow, readJournalledRows } from '@quydoi/database/repositories/reconciliation-exceptions';
 import { isFromDeclaredSender } from '@quydoi/domain/claim/rank-payments';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { refsInMemo } from '@quydoi/domain/memo';
@@ -61,13 +61,23 @@ async function take(ctx: SignerCtx, order: Order, payout: Payout, payment: Payme
   const isOnlyList = firstHandLists(ctx.rails.get(record.network)?.firstHand).length <= 1;
   const coded = { ...use, code: useCodeOf(ctx, record, use) };
   if (await addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), { isOnlyList, isFree })) return null;
-  // A row that its list tells again may be a payment of its own: operators find that out.
-  const isOwn = (await isJournalledRow(ctx.orm, payment.id)) && (await readAttachments(ctx, order, payment)).acts.length > 0;
-  if (isOwn && (await addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), { isOnlyList: false, isFree: () => true }))) return null;
+  const isFreeAsFound = await judgeAsFound(ctx, order, payment, record);
+  if (isFreeAsFound && (await addPaymentUse(ctx.orm, record, coded, ctx.clock.now(), { isOnlyList: false, isFree: isFreeAsFound }))) return null;
   // Another signer may have taken it for the same order meanwhile.
   const taken = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id)?.use;
   if (taken) return taken.orderId === order.id ? null : notOfOrder(payment);
   return { waitsFor: 'confirmation', detail: `payment ${payment.id} may be another row of a transfer that paid for something else` };
+}
+
+/**
+ * How to tell whether a transfer is free by what operators have found: a row that its list tells again may be a transfer of its own. It counts once, whichever
+ * lists tell it again. Null unless they had the payment journalled as one, and have attached it to the order.
+ */
+async function judgeAsFound(ctx: SignerCtx, order: Order, payment: Payment, record: FirstHandPayment) {
+  if (!(await isJournalledRow(ctx.orm, payment.id)) || (await readAttachments(ctx, order, payment)).acts.length === 0) return null;
+  const keyOf = ({ source, sourceId }: Pick<FirstHandPayment, 'source' | 'sourceId'>) => JSON.stringify([source, sourceId]);
+  const own = new Set((await readJournalledRows(ctx.orm, record)).map(keyOf));
+  return (nearby: readonly StoredRecord[]) => isTransferFree(record, trueRecords(ctx, nearby), (row) => own.has(keyOf(row)));
 }
 
 /**

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { applyChanges } from '@quydoi/database/apply-changes';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS } from '@quydoi/domain/durations';
+import { decideCase, decideRecord } from '@quydoi/domain/transfer/journal-payment';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Rail } from '@quydoi/rails/rail';
 import type { ListSource } from '@quydoi/rails/source';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Ctx } from '../../src/context.ts';
+import { type Ctx, decisionContext } from '../../src/context.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { journalFirstHand } from '../../src/payments/journal-first-hand.ts';
 import { journalRows } from '../../src/payments/journal-rows.ts';
@@ -223,6 +225,30 @@ describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list',
     await expectBooksInOrder(world);
   });
 
+  test('a second transfer that every list tells again is one payment, although operators have each row journalled, and pays once', async () => {
+    const [order, other] = [await world.create(EVEN), await world.create(EVEN)];
+    const facts = told({ memo: order.ref, amount: order.amountSent });
+    tell(...names.map((name) => facts[name]));
+    await turn();
+    const before = (await exceptions()).length;
+    tell(...names.map((name) => renumbered(facts[name])));
+    await turn();
+    world.clock.advance(5 * 60_000);
+    const operations = bindOperations(world.operator);
+    const lan = operatorCaller('lan');
+    const rows = (await exceptions()).slice(before);
+    expect(rows).toHaveLength(names.length);
+    for (const { id } of rows) await operations.journalRow(lan, { exception: id, note: 'the bank confirms two transfers' });
+    await journalRows(worker);
+    expect(await paymentsOf(order.ref)).toBe(2);
+    const cases = (await operations.listUnmatched(lan, { limit: 100 })).items.filter(({ memo }) => memo === order.ref);
+    expect(cases).toHaveLength(1);
+    await operations.attachPayment(lan, { id: cases[0]?.id ?? '', ref: other.ref, note: 'the second transfer' });
+    await turn();
+    expect((await world.order(other.ref)).status).toBe('delivered');
+    await expectBooksInOrder(world);
+  });
+
   test('a row worth more than an operator may move alone takes a second one', async () => {
     const [name] = names;
     const amount = 300_000_000n;
@@ -296,6 +322,68 @@ describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list',
     expect(await paymentsOf(order.ref)).toBe(2);
     expect((await world.order(order.ref)).status).not.toBe('delivered');
     expect(paidOut(order.ref)).toBe(0);
+  });
+});
+
+describe('with two lists', () => {
+  beforeAll(() => open(['sepay-list', 'casso-list']));
+  beforeEach(() => {
+    world.clock.advance(DAY_MS);
+  });
+  afterAll(() => world.database.close());
+
+  test('a transfer that operators found to be a second one pays once, although the worker’s login journals both of its rows', async () => {
+    const order = await world.create(EVEN);
+    const others = [await world.create(EVEN), await world.create(EVEN)];
+    const orders = [order, ...others];
+    const facts = told({ memo: order.ref, amount: order.amountSent });
+    tell(...names.map((name) => facts[name]));
+    await turn();
+    const before = (await exceptions()).length;
+    tell(...names.map((name) => renumbered(facts[name])));
+    await turn();
+    world.clock.advance(5 * 60_000);
+    const operations = bindOperations(world.operator);
+    const lan = operatorCaller('lan');
+    for (const { id } of (await exceptions()).slice(before)) await operations.journalRow(lan, { exception: id, note: 'the bank confirms it' });
+    // Each row as a payment, which `journalRows` prevents.
+    for (const [index, name] of names.entries()) {
+      const fact = renumbered(facts[name]);
+      const recorded = decideRecord(fact, randomUUID(), decisionContext(worker, 'system', fact.sourceId), index + 2);
+      const cases = recorded.payments.map(({ after }) => decideCase(after, 'told_again', null));
+      await applyChanges(worker.orm, [recorded, ...cases], world.clock.now());
+    }
+    const cases = (await operations.listUnmatched(lan, { limit: 100 })).items.filter(({ memo }) => memo === order.ref);
+    expect(cases).toHaveLength(2);
+    for (const [index, { ref }] of others.entries()) await operations.attachPayment(lan, { id: cases[index]?.id ?? '', ref, note: 'paid again' });
+    for (let times = 0; times < 3; times += 1) await turn();
+    const statuses = await Promise.all(orders.map(async ({ ref }) => (await world.order(ref)).status));
+    expect(statuses.toSorted()).toEqual(['delivered', 'delivered', 'delivering']);
+    expect(orders.map(({ ref }) => paidOut(ref)).toSorted()).toEqual([0, 1, 1]);
+  });
+
+  test('another transfer under an id that was journalled is one payment, although an operator has its row journalled when another list has told it', async () => {
+    const earlier = await world.create(EVEN);
+    const before = told({ memo: earlier.ref, amount: earlier.amountSent });
+    tell(...names.map((name) => before[name]));
+    await turn();
+    world.clock.advance(DAY_MS);
+    const known = (await exceptions()).length;
+    const order = await world.create(EVEN);
+    const again = told({ memo: order.ref, amount: order.amountSent });
+    tell({ ...again['casso-list'], sourceId: before['casso-list'].sourceId });
+    await turn();
+    const [row] = (await exceptions()).slice(known);
+    expect(row).toMatchObject({ kind: 'other_payment', source: 'casso-list' });
+    tell(again['sepay-list']);
+    await turn();
+    await bindOperations(world.operator).journalRow(operatorCaller('lan'), { exception: row?.id ?? '', note: 'another transfer' });
+    await journalRows(worker);
+    expect(await paymentsOf(order.ref)).toBe(1);
+    await turn();
+    expect((await world.order(order.ref)).status).toBe('delivered');
+    expect(paidOut(order.ref)).toBe(1);
+    await expectBooksInOrder(world);
   });
 });
 
