@@ -27,7 +27,7 @@ export async function deleteHandledWebhooks(orm: Orm, handledBefore: Date): Prom
 
 /** Unhandled webhooks that are due, oldest first. */
 export async function readWebhooksDue(orm: Orm, now: Date, limit: number): Promise<StoredWebhook[]> {
-  return dbOf(orm)
+  const rows = await dbOf(orm)
     .selectFrom('webhook')
     .select(['id', 'source', 'headers', 'body', 'receivedAt', 'tries'])
     .where('handledAt', 'is', null)
@@ -35,17 +35,25 @@ export async function readWebhooksDue(orm: Orm, now: Date, limit: number): Promi
     .orderBy('receivedAt')
     .limit(limit)
     .execute();
+  return rows.map(webhookOf);
 }
 
 /** Unhandled webhooks, whether or not they are due, newest first. */
 export async function readOpenWebhooks(orm: Orm, limit: number): Promise<StoredWebhook[]> {
-  return dbOf(orm)
+  const rows = await dbOf(orm)
     .selectFrom('webhook')
     .select(['id', 'source', 'headers', 'body', 'receivedAt', 'tries'])
     .where('handledAt', 'is', null)
     .orderBy('receivedAt', 'desc')
     .limit(limit)
     .execute();
+  return rows.map(webhookOf);
+}
+
+/** The role that stores webhooks answers for the shape of their headers alone: whatever is no text is no header. */
+function webhookOf(row: Omit<StoredWebhook, 'headers'> & { readonly headers: unknown }): StoredWebhook {
+  const headers = Object.entries(row.headers ?? {}).filter((header): header is [string, string] => typeof header[1] === 'string');
+  return { ...row, headers: Object.fromEntries(headers) };
 }
 
 /** Marks a webhook as handled, with its outcome. */

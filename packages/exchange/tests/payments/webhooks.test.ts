@@ -262,6 +262,34 @@ describe('a webhook', () => {
     expect(world.errors.splice(0)).toMatchObject([{ kind: 'unlisted_webhook' }]);
   });
 
+  test.each(['null', '5', '["good"]', '{"x-signature":5}', '{"x-signature":null}'])(
+    'stored with the headers %s is refused, and stops nothing',
+    async (headers) => {
+      const { ref, amountSent } = await world.create();
+      const body = factBody(transfer({ memo: ref, amount: amountSent, paidAt: world.clock.now() }));
+      const columns = 'id, source, headers, body, digest, received_at, next_at';
+      const text = `insert into webhook (${columns}) values (gen_random_uuid(), 'sepay', $1::jsonb, $2, md5($2), $3, $3)`;
+      await world.database.query(text, [headers, body, world.clock.now()], 'quydoi_web');
+      world.clock.advance(33 * MINUTE_MS);
+      await readSources(world.worker, 'bank', 'list');
+      await endTimedOutOrders(world.worker);
+      expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
+      await handleWebhooks(world.worker);
+      expect(await outcomeOf(body)).toEqual({ isOpen: false, outcome: 'refused: signature' });
+    },
+  );
+
+  test('that no code can read keeps no order from expiring', async () => {
+    const { ref } = await world.create();
+    const body = `{"memo":"${ref}"}`;
+    await receive(body);
+    world.clock.advance(33 * MINUTE_MS);
+    await readSources(world.worker, 'bank', 'list');
+    await endTimedOutOrders(world.worker);
+    expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
+    await world.database.query('delete from webhook where body = $1', [body]);
+  });
+
   test('whose list fails as no provider should is open until it can be read, and the log names the network', async () => {
     const fact = transfer();
     await receive(factBody(fact));
