@@ -105,4 +105,6 @@ export const GUARD_STATES = {
   inheritedRights: 'QD050',
   /** The worker gives a payment back, which operators do. */
   returnedByWorker: 'QD051',
+  /** An operator has a row journalled under the audit row of another call, or again. */
+  journalledOtherwise: 'QD054',
 } as const;

@@ -197,6 +197,20 @@ describe('an operator writes what the call is for, and nothing else:', () => {
     }
   });
 
+  test('the row that the call has journalled, once, not another', async () => {
+    const [mine, other] = [randomUUID(), randomUUID()];
+    const columns = 'id, network, source, source_id, kind, detail, told, at';
+    const values = `'bank', 'sepay-list', $1, 'told_again', '', '{}', now()`;
+    for (const id of [mine, other]) await database.query(`insert into reconciliation_exception (${columns}) values ($1::uuid, ${values})`, [id]);
+    const journal = (id: string) => `update reconciliation_exception set resolved_at = now(), journal_at = now() where id = '${id}'`;
+    const input = { exception: mine, note: '' };
+    expect(await answer('resolveException', [journal(mine)], null, input)).toBe('QD054');
+    expect(await answer('journalRow', [journal(other)], null, input)).toBe('QD054');
+    expect(await answer('journalRow', [journal(mine)], null, input)).toBe('done');
+    const undone = 'update reconciliation_exception set journal_at = null';
+    expect(await answer('journalRow', [journal(mine), undone], null, input)).toBe('QD054');
+  });
+
   test('entries of the postings of the call, not of earlier ones', async () => {
     const [opening] = await database.query(`select id from posting where kind = 'opening' limit 1`);
     const entries = (posting: string) =>

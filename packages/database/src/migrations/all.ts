@@ -11,6 +11,7 @@ import { Migration20261128AccountRights } from './2026-11-28-account-rights.ts';
 import { Migration20261128Accounts } from './2026-11-28-accounts/migration.ts';
 import { Migration20261128GivenUpWebhooks } from './2026-11-28-given-up-webhooks.ts';
 import { Migration20261128InheritedRights } from './2026-11-28-inherited-rights.ts';
+import { Migration20261128JournalledByVerb } from './2026-11-28-journalled-by-verb.ts';
 import { Migration20261128JournalledRows } from './2026-11-28-journalled-rows.ts';
 import { Migration20261128OperatorLogins } from './2026-11-28-operator-logins.ts';
 import { Migration20261128RefundCounts } from './2026-11-28-refund-counts.ts';
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   { name: '2026-11-28-report-identities', class: Migration20261128ReportIdentities },
   { name: '2026-11-28-inherited-rights', class: Migration20261128InheritedRights },
   { name: '2026-11-28-journalled-rows', class: Migration20261128JournalledRows },
+  { name: '2026-11-28-journalled-by-verb', class: Migration20261128JournalledByVerb },
 ];
