@@ -25,6 +25,8 @@ export const UNDECIDED_HOURS = 24;
 export const PAYOUT_SLOW_HOURS = 1;
 /** Time after which a payout whose payments the signer cannot confirm is an alarm, and is listed for operators (`listAttention`). */
 export const CONFIRMATION_SLOW_MINUTES = 5;
+/** Time after which a row that an operator has had journalled, and that is not journalled, is an alarm. */
+export const ROW_SLOW_MINUTES = 5;
 /** Time after which a balance that was not compared with the ledger is an alarm. */
 export const BALANCE_UNCHECKED_MINUTES = 30;
 /** Worth of an order's refunds to accounts other than the customer's own that are sent without an operator's approval, if asked for with its key. */

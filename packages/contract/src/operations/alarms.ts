@@ -6,12 +6,13 @@ import { networkCode } from './terms.ts';
 /**
  * Kinds of alarms. `suspension`: the exchange has closed a network or currency by itself, or one of several
  * providers fails, which closes nothing: the detail says which. `confirmation-slow`: payouts wait for payments that the signer cannot
- * confirm. `balance-difference`: a provider's balance is not what the ledger says. `balance-unchecked`: it could not be compared for long.
- * `broken-seal`: sealed rows were changed.
+ * confirm. `row-not-journalled`: an operator has had a row journalled (`journalRow`), and it is not. `balance-difference`: a provider's balance is
+ * not what the ledger says. `balance-unchecked`: it could not be compared for long. `broken-seal`: sealed rows were changed.
  */
 const ALARM_KINDS = [
   'suspension',
   'confirmation-slow',
+  'row-not-journalled',
   'balance-difference',
   'balance-unchecked',
   'broken-seal',
@@ -35,9 +36,9 @@ const alarm = z.object({
 /** Alarms: rows of `operations`. */
 export const alarmOperations = procedures({
   /**
-   * What needs a person apart from single orders: networks that the exchange has closed by itself, payouts that wait for payments to be confirmed, a
-   * provider's balance that is not what the ledger says or could not be compared, broken seals, deposits whose sweeps fail again and again or never end, a fee coin
-   * or reserve that runs low.
+   * What needs a person apart from single orders: networks that the exchange has closed by itself, payouts that wait for payments to be confirmed,
+   * rows that operators have had journalled and are not, a provider's balance that is not what the ledger says or could not be compared, broken seals,
+   * deposits whose sweeps fail again and again or never end, a fee coin or reserve that runs low.
    */
   listAlarms: {
     kind: 'query',

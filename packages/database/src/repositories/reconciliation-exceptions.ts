@@ -86,7 +86,7 @@ export async function journalReconciliationException(
 }
 
 /** A row that an operator has had journalled. */
-export interface RowToJournal extends Pick<ReconciliationException, 'network' | 'source' | 'sourceId'> {
+export interface RowToJournal extends Pick<OpenReconciliationException, 'id' | 'network' | 'source' | 'sourceId'> {
   readonly account: string;
   readonly asset: string;
   /** Minor units. */
@@ -94,21 +94,42 @@ export interface RowToJournal extends Pick<ReconciliationException, 'network' | 
   readonly told: ToldRow;
 }
 
+const IS_TO_JOURNAL = `journal_at is not null
+    and not exists (select 1 from sighting s where s.source = e.source and s.source_id = e.source_id)`;
 const TO_JOURNAL = `
-  select network, source, source_id, account, asset, amount, told from reconciliation_exception e
-  where journal_at > $1 and source = any($2::text[])
-    and not exists (select 1 from sighting s where s.source = e.source and s.source_id = e.source_id)
-  order by journal_at limit $3`;
+  select id, network, source, source_id, account, asset, amount, told from reconciliation_exception e
+  where ${IS_TO_JOURNAL} and source = any($1::text[]) and ($2::uuid is null or id > $2)
+  order by id limit $3`;
 
-/** Rows of some sources that operators have had journalled since a time, and that are not journalled yet. */
-export async function readRowsToJournal(orm: Orm, sources: readonly string[], since: Date, limit: number): Promise<RowToJournal[]> {
+/**
+ * Rows of some sources that operators have had journalled, and that are not journalled yet, by id.
+ * @param after the last one that was read before, or null
+ */
+export async function readRowsToJournal(orm: Orm, sources: readonly string[], after: string | null, limit: number): Promise<RowToJournal[]> {
   const rows = await runPrepared<Omit<RowToJournal, 'sourceId' | 'amount'> & { source_id: string; amount: string }>(
     orm,
     'rows to journal',
     TO_JOURNAL,
-    [since, sources, limit],
+    [sources, after, limit],
   );
   return rows.map(({ source_id: sourceId, amount, ...row }) => ({ ...row, sourceId, amount: BigInt(amount) }));
+}
+
+/** Rows of a source that operators have had journalled and that are not journalled yet. */
+export interface WaitingRows extends Pick<ReconciliationException, 'network' | 'source'> {
+  readonly count: number;
+  /** When the first of them was to be journalled. */
+  readonly since: Date;
+}
+
+const WAITING = `
+  select network, source, count(*)::integer as count, min(journal_at) as since from reconciliation_exception e
+  where ${IS_TO_JOURNAL} and journal_at < $1 group by network, source order by since`;
+
+/** The rows that operators have had journalled before a time, and that are not journalled yet, of each source. */
+export async function readRowsWaiting(orm: Orm, before: Date): Promise<WaitingRows[]> {
+  const rows = await runPrepared<WaitingRows>(orm, 'rows waiting to be journalled', WAITING, [before]);
+  return rows.map((row) => ({ ...row, since: new Date(row.since) }));
 }
 
 /** Account unit and amount of an exception, in minor units; null where it names none. */

@@ -1,9 +1,10 @@
 import type { Alarm } from '@quydoi/contract/operations/alarms';
 import { readUnconfirmedPayouts, type UnconfirmedPayouts } from '@quydoi/database/repositories/attention';
+import { readRowsWaiting, type WaitingRows } from '@quydoi/database/repositories/reconciliation-exceptions';
 import { type BrokenSeal, readStillBroken } from '@quydoi/database/repositories/seals';
 import { type RefusedSweep, readRefusedSweeps } from '@quydoi/database/repositories/sweep-refusals';
 import { type FailingSweep, readFailingSweeps, readUnendedSweeps, type UnendedSweeps } from '@quydoi/database/repositories/sweeps';
-import { CONFIRMATION_SLOW_MINUTES, SWEEP_REFUSALS_TOLD, SWEEP_RETRY_DELAYS_MS, SWEEP_SLOW_HOURS } from '@quydoi/domain/constants';
+import { CONFIRMATION_SLOW_MINUTES, ROW_SLOW_MINUTES, SWEEP_REFUSALS_TOLD, SWEEP_RETRY_DELAYS_MS, SWEEP_SLOW_HOURS } from '@quydoi/domain/constants';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { feeCoinText } from '@quydoi/domain/operations/fee-coin';
 import { effectText, type Suspension } from '@quydoi/domain/operations/suspension';
@@ -17,9 +18,10 @@ export const listAlarms: OperatorVerb<object, { items: Alarm[] }> = async (ctx) 
   const slowSince = new Date(now - CONFIRMATION_SLOW_MINUTES * MINUTE_MS);
   // An address with something left to sweep is tried again within this time.
   const triedSince = new Date(now - 2 * Math.max(...SWEEP_RETRY_DELAYS_MS));
-  const [seals, unconfirmed, money, sweeps, refused, unended, { suspensions }] = await Promise.all([
+  const [seals, unconfirmed, rows, money, sweeps, refused, unended, { suspensions }] = await Promise.all([
     readStillBroken(orm),
     readUnconfirmedPayouts(orm, slowSince),
+    readRowsWaiting(orm, new Date(now - ROW_SLOW_MINUTES * MINUTE_MS)),
     listMoneyAlarms(ctx),
     readFailingSweeps(orm),
     readRefusedSweeps(orm, SWEEP_REFUSALS_TOLD, triedSince),
@@ -31,6 +33,7 @@ export const listAlarms: OperatorVerb<object, { items: Alarm[] }> = async (ctx) 
       ...seals.map(sealAlarm),
       ...suspensions.map(suspensionAlarm),
       ...unconfirmed.map(confirmationAlarm),
+      ...rows.map(rowAlarm),
       ...money,
       ...sweeps.map(sweepAlarm),
       ...refused.map(refusedAlarm),
@@ -53,6 +56,12 @@ function suspensionAlarm(suspension: Suspension): Alarm {
 function confirmationAlarm({ network, payouts, since }: UnconfirmedPayouts): Alarm {
   const detail = `${payouts} payouts wait for payments that the signer cannot confirm; listAttention tells why`;
   return { kind: 'confirmation-slow', network, detail, since };
+}
+
+function rowAlarm({ network, source, count, since }: WaitingRows): Alarm {
+  const what = count === 1 ? '1 row that an operator has had journalled is' : `${count} rows that operators have had journalled are`;
+  const detail = `${what} not journalled: no role reads ${source}, or it fails; the worker’s log tells why`;
+  return { kind: 'row-not-journalled', network, detail, since };
 }
 
 function refusedAlarm({ network, addressIndex, times, detail, since }: RefusedSweep): Alarm {

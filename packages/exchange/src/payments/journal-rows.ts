@@ -2,7 +2,6 @@ import { applyChanges } from '@quydoi/database/apply-changes';
 import { countOccurrences } from '@quydoi/database/repositories/payments';
 import { type RowToJournal, readRowsToJournal } from '@quydoi/database/repositories/reconciliation-exceptions';
 import type { ReserveCode } from '@quydoi/domain/currencies';
-import { DAY_MS } from '@quydoi/domain/durations';
 import { decideCase, decideRecord } from '@quydoi/domain/transfer/journal-payment';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { type Ctx, decisionContext, newId } from '../context.ts';
@@ -12,22 +11,22 @@ import { polledSources } from './polled-sources.ts';
 import { onceAcrossLists } from './record-payment.ts';
 
 const BATCH_SIZE = 20;
-/** How long a row that cannot be journalled is tried again. */
-const TRIED_MS = 7 * DAY_MS;
 
 /**
  * Journals rows that operators have found to be payments of their own (`operations.journalRow`), of the sources that this role reads. Each becomes a case:
- * an operator attaches it to an order or returns it.
+ * an operator attaches it to an order or returns it. One that cannot be journalled is tried again until it is, and costs only itself; `listAlarms` shows it.
  * @returns false: no more can be done now
  */
 export async function journalRows(ctx: Ctx): Promise<false> {
   const sources = polledSources(ctx).map(({ source: { name } }) => name);
-  const since = new Date(ctx.clock.now().getTime() - TRIED_MS);
-  const rows = await readRowsToJournal(ctx.orm, sources, since, BATCH_SIZE);
-  await forEachIsolated(ctx, rows, 'row not journalled', (row) => journal(ctx, row), {
-    fieldsOf: ({ source, sourceId }) => ({ source, sourceId }),
-  });
-  return false;
+  for (let after: string | null = null; ; ) {
+    const rows: RowToJournal[] = await readRowsToJournal(ctx.orm, sources, after, BATCH_SIZE);
+    await forEachIsolated(ctx, rows, 'row not journalled', (row) => journal(ctx, row), {
+      fieldsOf: ({ source, sourceId }) => ({ source, sourceId }),
+    });
+    after = rows.at(-1)?.id ?? null;
+    if (rows.length < BATCH_SIZE) return false;
+  }
 }
 
 /**

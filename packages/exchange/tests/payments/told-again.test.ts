@@ -387,6 +387,63 @@ describe('with two lists', () => {
   });
 });
 
+describe('rows that operators have had journalled', () => {
+  beforeAll(() => open(['sepay-list']));
+  afterAll(() => world.database.close());
+
+  const operations = () => bindOperations(world.operator);
+  const alarms = async () =>
+    (await operations().listAlarms(operatorCaller('lan'), {})).items.filter(({ kind }) => kind === 'row-not-journalled');
+
+  /** Has rows journalled that were told again. */
+  async function haveJournalled(count: number): Promise<PaymentFact[]> {
+    const before = (await exceptions()).length;
+    const facts = Array.from({ length: count }, () => told({ memo: 'chuyen tien', amount: 77_000n })['sepay-list']);
+    tell(...facts);
+    await turn();
+    tell(...facts.map(renumbered));
+    await turn();
+    const rows = (await exceptions()).slice(before);
+    expect(rows).toHaveLength(count);
+    for (const { id } of rows) await operations().journalRow(operatorCaller('lan'), { exception: id, note: 'paid twice' });
+    return facts.map(renumbered);
+  }
+  const isJournalled = async ({ sourceId }: PaymentFact) =>
+    (await world.database.query('select 1 from sighting where source_id = $1', [sourceId])).length > 0;
+
+  test('and that fail keep no other from being journalled, and are an alarm until they are journalled, however late', async () => {
+    const rows = await haveJournalled(21);
+    const last = rows.at(-1) as PaymentFact;
+    // As if the database rejected what the first twenty say.
+    await world.database.query(
+      `update reconciliation_exception set told = jsonb_set(told, '{paidAt}', '"never"') where journal_at is not null and source_id <> $1`,
+      [last.sourceId],
+    );
+    await world.database.query("update reconciliation_exception set journal_at = journal_at + interval '1 second' where source_id = $1", [
+      last.sourceId,
+    ]);
+    await journalRows(worker);
+    expect(await isJournalled(last)).toBe(true);
+    expect(await alarms()).toEqual([]);
+    world.clock.advance(8 * DAY_MS);
+    expect(await alarms()).toMatchObject([{ network: 'bank', detail: expect.stringContaining('20 rows'), since: expect.any(Date) }]);
+    await world.database.query(
+      `update reconciliation_exception set told = jsonb_set(told, '{paidAt}', to_jsonb($1::text)) where journal_at is not null and told ->> 'paidAt' = 'never'`,
+      [last.paidAt.toISOString()],
+    );
+    await journalRows(worker);
+    for (const row of rows) expect(await isJournalled(row)).toBe(true);
+    expect(await alarms()).toEqual([]);
+  });
+
+  test('of a source that no role reads are an alarm', async () => {
+    await haveJournalled(1);
+    world.clock.advance(6 * 60_000);
+    await journalRows({ ...worker, rails: new Map() });
+    expect(await alarms()).toMatchObject([{ network: 'bank', detail: expect.stringContaining('1 row that') }]);
+  });
+});
+
 describe('an id that the list gives to another transfer', () => {
   beforeAll(() => open(['casso-list']));
   beforeEach(() => {
