@@ -38,12 +38,13 @@ export async function readWebhooksDue(orm: Orm, now: Date, limit: number): Promi
   return rows.map(webhookOf);
 }
 
-/** Unhandled webhooks, whether or not they are due, newest first. */
-export async function readOpenWebhooks(orm: Orm, limit: number): Promise<StoredWebhook[]> {
+/** Unhandled webhooks of some sources, whether or not they are due, newest first. */
+export async function readOpenWebhooks(orm: Orm, sources: readonly string[], limit: number): Promise<StoredWebhook[]> {
   const rows = await dbOf(orm)
     .selectFrom('webhook')
     .select(['id', 'source', 'headers', 'body', 'receivedAt', 'tries'])
     .where('handledAt', 'is', null)
+    .where('source', 'in', sources)
     .orderBy('receivedAt', 'desc')
     .limit(limit)
     .execute();

@@ -2,6 +2,7 @@ import { readWatermarks } from '@quydoi/database/repositories/cursors';
 import { readOrderById, readOrdersTimedOut } from '@quydoi/database/repositories/orders';
 import { readPaymentsOf } from '@quydoi/database/repositories/payments';
 import { EXPIRY_GRACE_SECONDS } from '@quydoi/domain/constants';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import { decideExpiry } from '@quydoi/domain/order/decisions/decide-expiry';
 import type { Order } from '@quydoi/domain/order/order';
 import { type Ctx, decisionContext } from '../context.ts';
@@ -27,13 +28,16 @@ export async function endTimedOutOrders(ctx: Ctx, stopped: AbortSignal = NEVER_S
   const endedBefore = new Map(
     [...watermarks].map(([network, moment]) => [network, new Date(moment.getTime() - EXPIRY_GRACE_SECONDS * 1000)] as const),
   );
-  let told: ReadonlySet<string> | null = null;
+  const told = new Map<NetworkCode, ReadonlySet<string>>();
   let passed = 0;
   const stuck: string[] = [];
   while (!stopped.aborted) {
     const orders = await readOrdersTimedOut(ctx.orm, ctx.clock.now(), endedBefore, BATCH_SIZE, passed);
-    if (orders.length > 0) told ??= await readRefsToldByWebhooks(ctx);
-    const isTold = ({ ref, status }: Order) => status === 'pending' && told?.has(ref);
+    // Of networks with such orders alone: there may be many webhooks, and each look verifies them.
+    for (const { status, payInNetwork } of orders) {
+      if (status === 'pending' && !told.has(payInNetwork)) told.set(payInNetwork, await readRefsToldByWebhooks(ctx, payInNetwork));
+    }
+    const isTold = ({ ref, status, payInNetwork }: Order) => status === 'pending' && told.get(payInNetwork)?.has(ref);
     let ended = 0;
     await forEachIsolated(
       ctx,

@@ -290,6 +290,31 @@ describe('a webhook', () => {
     await world.database.query('delete from webhook where body = $1', [body]);
   });
 
+  test('is not looked at for orders of another network', async () => {
+    const { ref } = await world.create(SELL_100_PM);
+    const body = factBody(transfer());
+    await receive(body);
+    let looks = 0;
+    const bank = world.worker.rails.get('bank') as Rail;
+    const sources = (bank.sources ?? []).map((source) =>
+      source.kind !== 'webhook'
+        ? source
+        : {
+            ...source,
+            authenticate() {
+              looks += 1;
+            },
+          },
+    );
+    world.clock.advance(33 * MINUTE_MS);
+    for (const network of ['perfect-money', 'bank'] as const) await readSources(world.signer, network, 'list');
+    await readSources(world.worker, 'bank', 'list');
+    await endTimedOutOrders({ ...world.worker, rails: new Map([...world.worker.rails, ['bank', { ...bank, sources }]]) });
+    expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
+    expect(looks).toBe(0);
+    await world.database.query('delete from webhook where body = $1', [body]);
+  });
+
   test('whose list fails as no provider should is open until it can be read, and the log names the network', async () => {
     const fact = transfer();
     await receive(factBody(fact));
