@@ -68,7 +68,8 @@ describe('the next check of an attempt', () => {
 });
 
 describe('the patience with silent records', () => {
-  const isOver = (set: Partial<Attempt>, patienceMs = 60_000) => isPatienceOver({ patienceMs }, attemptOf({ state: 'unknown', checks: 7, ...set }));
+  const isOver = (set: Partial<Attempt>, patienceMs = 60_000) =>
+    isPatienceOver({ patienceMs, clock }, attemptOf({ state: 'unknown', checks: 7, sentAt: ago(3_600_000), ...set }));
 
   test('lasts until the delays between its checks add up to it', () => {
     expect(isOver({ checks: 7 }, 63_500)).toBe(true);
@@ -79,6 +80,11 @@ describe('the patience with silent records', () => {
   test('does not count time in which the records could not be read', () => {
     expect(isOver({ checks: 0, sentAt: ago(3_600_000) })).toBe(false);
     expect(isOver({ checks: 6, sentAt: ago(3_600_000) })).toBe(false);
+  });
+
+  test('lasts as long since the attempt was sent', () => {
+    expect(isOver({ checks: 12, sentAt: ago(59_999) })).toBe(false);
+    expect(isOver({ checks: 12, sentAt: ago(60_000) })).toBe(true);
   });
 
   test('lasts five checks, whatever the time', () => {

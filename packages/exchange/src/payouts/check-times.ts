@@ -38,11 +38,12 @@ export function nextCheckAt(ctx: Pick<Ctx, 'clock' | 'random'>, kind: PayoutKind
 
 /**
  * Whether a provider's records have been silent about an attempt for so long that it counts as absent from them. Counts only the time between checks
- * that could read the records, which are the only ones that an attempt counts: after an outage the records may be behind, however old the attempt is.
+ * that could read the records, and takes back as many of those as could not since: after an outage the records may be behind, however old the attempt
+ * is.
  */
-export function isPatienceOver({ patienceMs }: Pick<SignerCtx, 'patienceMs'>, { state, checks }: Attempt): boolean {
-  const factor = state === 'sent' ? ACCEPTED_PATIENCE_FACTOR : 1;
-  return checks + 1 >= CHECKS_MIN && readableMs(checks) >= patienceMs * factor;
+export function isPatienceOver({ patienceMs, clock }: Pick<SignerCtx, 'patienceMs' | 'clock'>, attempt: Attempt): boolean {
+  const wantedMs = patienceMs * (attempt.state === 'sent' ? ACCEPTED_PATIENCE_FACTOR : 1);
+  return attempt.checks + 1 >= CHECKS_MIN && readableMs(attempt.checks) >= wantedMs && ageMs(attempt, clock.now()) >= wantedMs;
 }
 
 /** Time of the next look at a settled payout: as much later as it has been settled for. */
@@ -63,7 +64,10 @@ function silentDelayMs(checks: number): number {
   return Math.min(CHECK_BASE_MS * 2 ** checks, CHECK_MAX_MS);
 }
 
-/** Least time for which the records could be read between the first of an attempt's checks and the next one: the delays after each of them. */
+/**
+ * Least time for which the records could be read between the first of an attempt's checks and the next one: the delays after each of them. None is
+ * counted sooner than its delay after the one before, by whichever signer (`settleAttempt`).
+ */
 function readableMs(checks: number): number {
   return Array.from({ length: checks }, (_, before) => silentDelayMs(before)).reduce((sum, ms) => sum + ms, 0);
 }

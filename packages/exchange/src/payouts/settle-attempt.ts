@@ -1,5 +1,5 @@
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
-import { decideRecheck } from '@quydoi/domain/transfer/decide-attempt';
+import { decideRecheck, decideUnread } from '@quydoi/domain/transfer/decide-attempt';
 import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
@@ -22,7 +22,8 @@ import { type Objection, readTransfer, type SignerTransfer } from './signer-obli
 export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<void> {
   const transfer = await readTransfer(ctx, attemptId);
   if (!transfer) return postponeUnknownAttempt(ctx, attemptId);
-  if (!isAwaitingRecord(transfer.attempt)) return;
+  // Another signer may have looked just now.
+  if (!isAwaitingRecord(transfer.attempt) || transfer.attempt.nextCheckAt > ctx.clock.now()) return;
   await ctx.checkpoint('settle.before-find');
   const record = await checkAttempt(ctx, transfer);
   await ctx.checkpoint('settle.found');
@@ -30,7 +31,8 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
   const findingOf = ({ attempt }: SignerTransfer): AttemptFinding => {
     return { kind, record, isPatienceOver: isPatienceOver(ctx, attempt), nextCheckAt: nextCheckAt(ctx, kind, attempt, record) };
   };
-  const isDue = await isResendDue(ctx, transfer, findingOf(transfer));
+  const first = findingOf(transfer);
+  const isDue = await isResendDue(ctx, transfer, first);
   const objection = isDue ? await rejectResend(ctx, transfer) : null;
   const rejection = typeof objection === 'string' ? objection : (objection?.detail ?? null);
   const isResent = isDue && rejection === null;
@@ -39,7 +41,15 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
     await sendAgain(ctx, transfer);
   }
   const decide = (current: SignerTransfer) => {
+    const isSilent = isDue || record === null || record.state === 'absent';
+    // Another signer counted a look at the same time, or took one back. This one is not counted besides, and the next comes no sooner.
+    if (isSilent && current.attempt.checks !== transfer.attempt.checks) {
+      const nextAt = new Date(Math.max(current.attempt.nextCheckAt.getTime(), first.nextCheckAt.getTime()));
+      return decideRecheck(current.attempt, false, nextAt, isDue ? rejection : current.attempt.detail);
+    }
     const finding = findingOf(current);
+    // Looks at a signed transfer count only the turns to send it again.
+    if (record === null && kind !== 'signed') return decideUnread(current.attempt, finding.nextCheckAt);
     if (!isDue) {
       const change = decideByRecord(current, finding, decisionContext(ctx, 'system', `payout:${current.payout.id}`));
       return record?.state === 'paid' ? withVoucher(ctx, current, change, record) : change;

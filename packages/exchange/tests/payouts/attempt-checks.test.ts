@@ -75,7 +75,8 @@ describe('an attempt is looked up again', () => {
     const id = await sent({});
     expect(await untilNext(id)).toBe(500);
     const patient = { ...signer, patienceMs: 10 * PATIENCE_MS };
-    expect(await looks(id, [0, 0, 0, 0, 0, 0, 0, 0], patient)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+    const delays = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000];
+    expect(await looks(id, delays, patient)).toEqual([...delays.slice(1), 60_000]);
   });
 
   test('after a quarter of its age while the provider has it in hand, up to a minute', async () => {
@@ -105,10 +106,10 @@ describe('an attempt is looked up again', () => {
     world.payOs.isReadable = false;
     world.tronOut.isReadable = false;
     const id = await sent(input);
-    expect(await looks(id, [0, 20_000, 1_000_000])).toEqual(delays);
+    expect(await looks(id, [1_000, 19_000, 1_000_000])).toEqual(delays);
     const last = delays.at(-1) ?? 0;
-    expect(await looks(id, [0], { ...signer, random: (size) => Buffer.alloc(size, 255) })).toEqual([0.75 * last]);
-    expect(await looks(id, [0], { ...signer, random: (size) => Buffer.alloc(size, 51) })).toEqual([0.95 * last]);
+    expect(await looks(id, [last], { ...signer, random: (size) => Buffer.alloc(size, 255) })).toEqual([0.75 * last]);
+    expect(await looks(id, [last], { ...signer, random: (size) => Buffer.alloc(size, 51) })).toEqual([0.95 * last]);
   });
 });
 
@@ -132,14 +133,66 @@ describe('an attempt counts as absent from the provider’s records', () => {
     world.perfectMoney.script.push({ pays: true, hears: 'unknown' });
     world.perfectMoney.recordsReadable = false;
     const id = await sent({});
-    await looks(id, [0, 5 * PATIENCE_MS, 5 * PATIENCE_MS]);
+    await looks(id, [1_000, 5 * PATIENCE_MS, 5 * PATIENCE_MS]);
     world.perfectMoney.recordsReadable = true;
     world.perfectMoney.record = { state: 'absent' };
     for (let n = 0; n < 7; n += 1) await looks(id, [await untilNext(id)]);
     expect(await stateOf(id)).toBe('unknown');
     world.perfectMoney.record = null;
-    await settleAttempt(world.signer, id);
+    await looks(id, [await untilNext(id)], world.signer);
     expect(await stateOf(id)).toBe('done');
+  });
+
+  test('not right after an outage either, however long its records were silent before', async () => {
+    world.perfectMoney.script.push({ pays: true, hears: 'accepted' });
+    world.perfectMoney.record = { state: 'absent' };
+    const id = await sent({});
+    const sentMs = world.clock.now().getTime();
+    const silentMs = () => world.clock.now().getTime() - sentMs;
+    for (let n = 0; n < 10; n += 1) await looks(id, [await untilNext(id)]);
+    expect(silentMs()).toBeGreaterThan(4 * PATIENCE_MS);
+    world.perfectMoney.recordsReadable = false;
+    for (let n = 0; n < 20; n += 1) await looks(id, [await untilNext(id)]);
+    world.perfectMoney.recordsReadable = true;
+    for (let n = 0; n < 10; n += 1) await looks(id, [await untilNext(id)]);
+    expect(await stateOf(id)).toBe('sent');
+    world.perfectMoney.record = null;
+    await looks(id, [await untilNext(id)], world.signer);
+    expect(await stateOf(id)).toBe('done');
+  });
+
+  test.each([2, 3])('not sooner where %d signers look at the same time', async (signers) => {
+    world.perfectMoney.script.push({ pays: false, hears: 'unknown' });
+    const id = await sent({});
+    const sentMs = world.clock.now().getTime();
+    const ms = { looked: 0 };
+    // Each looks before another writes.
+    let waiting: (() => void)[] = [];
+    const checkpoint: SignerCtx['checkpoint'] = async (name) => {
+      if (name !== 'settle.found') return;
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length < signers) return;
+        for (const go of waiting) go();
+        waiting = [];
+      });
+    };
+    for (let n = 0; n < 20 && (await stateOf(id)) === 'unknown'; n += 1) {
+      world.clock.advance(await untilNext(id));
+      ms.looked = world.clock.now().getTime() - sentMs;
+      await Promise.all(Array.from({ length: signers }, () => settleAttempt({ ...signer, checkpoint }, id)));
+    }
+    expect(ms.looked).toBeGreaterThanOrEqual(PATIENCE_MS);
+    expect(ms.looked).toBeLessThan(2 * PATIENCE_MS + 60_000);
+  });
+
+  test('counts no look before its time, as that of a signer that comes late', async () => {
+    world.perfectMoney.script.push({ pays: false, hears: 'unknown' });
+    const id = await sent({});
+    await looks(id, [500]);
+    const before = await readAttempt(world.signer.orm, id);
+    await looks(id, [0, 999]);
+    expect(await readAttempt(world.signer.orm, id)).toEqual(before);
   });
 });
 
