@@ -1,4 +1,4 @@
-import { DAY_MS } from '@quydoi/domain/durations';
+import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { describe, expect, test } from 'vitest';
 import { RailError } from '../rail-error.ts';
 import type { Answer, Call } from './call.ts';
@@ -18,6 +18,8 @@ interface Paid {
   type?: string;
   /** From when on the history shows it. */
   shownAt?: string;
+  /** From when on its batch is found. */
+  foundAt?: string;
 }
 
 const line = ({ at, batch, amount = '10.00', memo = 'EX24A7K9Q2', payer = 'U2000001', payee = OURS, type = 'Income' }: Paid) =>
@@ -35,7 +37,8 @@ function history(paid: readonly Paid[], clock: { now: Date } = { now: NOW }) {
       return ms >= day('start') && ms < day('end') + DAY_MS && (shownAt === undefined || Date.parse(shownAt) <= clock.now.getTime());
     });
     if (fields.batchfilter !== undefined) {
-      const only = shown.filter(({ batch }) => String(batch) === fields.batchfilter);
+      const isFound = ({ foundAt }: Paid) => foundAt === undefined || Date.parse(foundAt) <= clock.now.getTime();
+      const only = shown.filter((one) => String(one.batch) === fields.batchfilter && isFound(one));
       return { isOk: true, page, text: only.length === 0 ? 'No Records Found.' : `${[HEADER, ...only.map(line)].join('\r\n')}\r\n` };
     }
     return { isOk: true, page, text: `${[HEADER, ...shown.map(line)].join('\r\n')}\r\n` };
@@ -244,7 +247,7 @@ describe('a memo with a line break', () => {
     expect(amounts).toContain('701: 1000');
   });
 
-  test('is asked about once an hour, however often the history is read', async () => {
+  test('is asked about less and less often, at most twice in a read', async () => {
     const { call, asked } = history([
       { at, batch: 700, amount: '0.01', memo: `x\n${Array.from({ length: 25 }, (_, n) => forged(900 + n)).join('\n')}` },
     ]);
@@ -255,7 +258,58 @@ describe('a memo with a line break', () => {
     const questions = () => asked.splice(0).filter(({ batchfilter }) => batchfilter !== undefined).length;
     expect(questions()).toBe(26);
     await read(page.cursor, new Date(NOW.getTime() + 60_000));
-    expect(questions()).toBe(0);
+    expect(questions()).toBe(2);
+  });
+});
+
+describe('a payment whose batch is found later than it is listed', () => {
+  const at = '2026-03-10T12:00:00Z';
+  const timeOf = (ms: number) => new Date(NOW.getTime() + ms);
+
+  /** Reads every five seconds from when the payment is listed. @returns the seconds at which it is asked about, up to when it is told */
+  async function askedUntilTold(foundAfterMs: number): Promise<number[]> {
+    const clock = { now: timeOf(-HOUR_MS) };
+    const { call, asked } = history([{ at, batch: 700, shownAt: at, foundAt: timeOf(foundAfterMs).toISOString() }], clock);
+    const read = createPaymentReader(call, OURS);
+    let { cursor } = await read(null, clock.now);
+    asked.length = 0;
+    const seconds: number[] = [];
+    for (let ms = 5_000; ms < 3 * HOUR_MS; ms += 5_000) {
+      clock.now = timeOf(ms);
+      const page = await read(cursor, clock.now);
+      cursor = page.cursor;
+      if (asked.splice(0).some(({ batchfilter }) => batchfilter === '700')) seconds.push(ms / 1_000);
+      if (page.facts.length > 0) return seconds;
+    }
+    return seconds;
+  }
+
+  test('is told within seconds, before the time at which it would count as late', async () => {
+    expect(await askedUntilTold(8_000)).toEqual([5, 10]);
+    expect(await askedUntilTold(60_000)).toEqual([5, 10, 15, 25, 45, 85]);
+  });
+
+  test('is asked about less and less often, up to once an hour', async () => {
+    expect(await askedUntilTold(10 * HOUR_MS)).toEqual([5, 10, 15, 25, 45, 85, 165, 325, 645, 1_285, 2_565, 5_125, 8_725]);
+  });
+
+  test('does not wait for rows that are forged', async () => {
+    const clock = { now: NOW };
+    const lines = Array.from({ length: 25 }, (_, n) => line({ at, batch: 900 + n, amount: '3000.00' })).join('\n');
+    const { call } = history(
+      [
+        { at, batch: 699, memo: `x\n${lines}` },
+        { at, batch: 700, shownAt: timeOf(7_200_000).toISOString() },
+      ],
+      clock,
+    );
+    const read = createPaymentReader(call, OURS);
+    let page = await read(null, clock.now);
+    while (page.more) page = await read(page.cursor, clock.now);
+    clock.now = timeOf(7_200_000);
+    page = await read(page.cursor, clock.now);
+    expect(page.facts.map(({ reference }) => reference)).toContain('700');
+    expect(page.more).toBe(false);
   });
 });
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@quydoi/domain/durations';
 import { isRef } from '@quydoi/domain/order/ref';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError, type RailTrouble } from '../rail-error.ts';
@@ -21,6 +21,10 @@ const THOROUGH_RETRY_MS = 5 * MINUTE_MS;
 const OF_LONG_HISTORIES: readonly RailTrouble[] = ['too-long', 'malformed', 'unreachable'];
 /** Rows that one read confirms: their provider bans who asks too often. */
 const CONFIRMATIONS_MAX = 10;
+/** Bounds of the pause after which a row that was not confirmed is asked about again, and how many such rows one read asks about. */
+const DOUBT_MIN_MS = 5 * SECOND_MS;
+const DOUBT_MAX_MS = HOUR_MS;
+const DOUBTS_MAX = 2;
 /** Value of `metalfilter` for wallets in US dollars. */
 const DOLLARS = '1';
 
@@ -66,6 +70,8 @@ interface Reader {
 interface Verdict {
   readonly isConfirmed: boolean;
   readonly askedAt: Date;
+  /** When the row was asked about for the first time. */
+  readonly firstAskedAt: Date;
 }
 
 async function readPage(reader: Reader, known: Cursor, isThorough: boolean, now: Date): Promise<PaymentPage> {
@@ -112,23 +118,34 @@ async function confirmRows(reader: Reader, rows: readonly HistoryRow[], now: Dat
   const confirmed: HistoryRow[] = [];
   const refuted: string[] = [];
   let asked = 0;
+  let doubts = 0;
   for (const row of rows) {
-    let verdict = reader.verdicts.get(keyOf(row));
-    if (!verdict || isDoubtful(verdict, now)) {
-      if (asked === CONFIRMATIONS_MAX) return { confirmed, refuted, isComplete: false };
-      asked += 1;
-      verdict = { isConfirmed: await isBatchAsTold(reader, row), askedAt: now };
-      reader.verdicts.set(keyOf(row), verdict);
-    }
+    const known = reader.verdicts.get(keyOf(row));
+    // Rows that payers have forged must not delay those that are new: more of them wait for the next read.
+    const isDoubted = known !== undefined && doubts < DOUBTS_MAX && isDoubtful(known, now);
+    if (!known && asked === CONFIRMATIONS_MAX) return { confirmed, refuted, isComplete: false };
+    if (isDoubted) doubts += 1;
+    else if (!known) asked += 1;
+    const verdict = known && !isDoubted ? known : await askAbout(reader, row, known, now);
     if (verdict.isConfirmed) confirmed.push(row);
     else refuted.push(row.batch);
   }
   return { confirmed, refuted, isComplete: true };
 }
 
-/** Whether to ask once more: a payment may be found by its batch later than in the list. */
-function isDoubtful({ isConfirmed, askedAt }: Verdict, now: Date): boolean {
-  return !isConfirmed && now.getTime() - askedAt.getTime() >= THOROUGH_EVERY_MS;
+async function askAbout(reader: Reader, row: HistoryRow, known: Verdict | undefined, now: Date): Promise<Verdict> {
+  const verdict = { isConfirmed: await isBatchAsTold(reader, row), askedAt: now, firstAskedAt: known?.firstAskedAt ?? now };
+  reader.verdicts.set(keyOf(row), verdict);
+  return verdict;
+}
+
+/**
+ * Whether to ask once more: a payment may be found by its batch later than in the list. First after seconds, then after twice as long each time: what is
+ * not confirmed within minutes counts as late (`exchange/payments/dated-by-listing.ts`), because a payer can forge a row of a payment that is held.
+ */
+function isDoubtful({ isConfirmed, askedAt, firstAskedAt }: Verdict, now: Date): boolean {
+  const pauseMs = Math.min(Math.max(askedAt.getTime() - firstAskedAt.getTime(), DOUBT_MIN_MS), DOUBT_MAX_MS);
+  return !isConfirmed && now.getTime() - askedAt.getTime() >= pauseMs;
 }
 
 /** Whether the provider has exactly one payment under the row's batch, which is that of the row. */
