@@ -9,9 +9,12 @@ import type { Ctx } from '../context.ts';
 import { describeRailError } from '../describe-rail-error.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { untilStopped } from '../until-stopped.ts';
+import { formatChange } from './format-change.ts';
 import type { PolledNetworkSource } from './polled-sources.ts';
-import { requireKnownFormat } from './require-known-format.ts';
 import { healthOf, onSourceFailed, onSourceRead } from './source-outage.ts';
+
+/** Watermark of a page that does not count as read. */
+const NEVER = new Date(0);
 
 /** Outcome of a request: the page, or null where it could not be read, and the time of the request. */
 export interface RequestedPage {
@@ -21,6 +24,7 @@ export interface RequestedPage {
 
 /**
  * Reads the next page. Returns null on a provider error, and when this process is to stop: the cursor stays, and the next run retries.
+ * A page of a list whose format has changed is returned without a watermark.
  * @param cursorName subject of the suspension of an authoritative source that cannot be read for minutes
  */
 export async function readPage(
@@ -32,16 +36,24 @@ export async function readPage(
   const startedAt = ctx.clock.now();
   try {
     const page = await untilStopped(ctx, () => readFrom(ctx, { network, source }, cursor, startedAt));
-    if (page) requireKnownFormat(ctx, { network, source }, page);
+    const changed = page ? formatChange(ctx, { network, source }, page) : null;
+    if (page && changed) {
+      await onFailed(ctx, { network, source }, cursorName, changed);
+      return { page: { ...page, watermark: NEVER }, startedAt };
+    }
     if (page && isAuthoritative(source)) await onSourceRead(ctx, { network, source, cursorName });
     else if (page && healthOf(ctx, source).succeeded()) ctx.logger.info({ network, source: source.name }, 'payments are read again');
     return { page, startedAt };
   } catch (error) {
     if (!(error instanceof RailError)) throw error;
-    if (isAuthoritative(source)) await onSourceFailed(ctx, { network, source, cursorName }, error);
-    else await onHeadFailed(ctx, { network, source }, error);
+    await onFailed(ctx, { network, source }, cursorName, error);
     return { page: null, startedAt };
   }
+}
+
+async function onFailed(ctx: Ctx, { network, source }: PolledNetworkSource, cursorName: string, error: RailError): Promise<void> {
+  if (isAuthoritative(source)) await onSourceFailed(ctx, { network, source, cursorName }, error);
+  else await onHeadFailed(ctx, { network, source }, error);
 }
 
 /** Handles the failure of a source that is not authoritative: an alarm once it has lasted for minutes. */

@@ -1,5 +1,5 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { HOUR_MS } from '@quydoi/domain/durations';
+import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { AssetArrival, PaymentPage, PolledSource } from '@quydoi/rails/source';
@@ -122,20 +122,20 @@ describe('a list none of whose newest rows can be parsed', () => {
     return rows[0] ?? null;
   };
 
-  test('is not read: its cursor stays, its orders wait, and its network closes after minutes, until a row can be', async () => {
+  test('does not count as read: its orders wait, and its network closes after minutes, until a row can be; its rows are reported', async () => {
     let page: Partial<PaymentPage> = { unreadable: ['f1', 'f2', 'f3'], rows: { parsed: 0, unparsed: 3 }, cursor: 'after' };
     const { source, look } = sourceOf(() => page);
     for (let n = 0; n < 6; n += 1) {
       world.clock.advance(FAILING_MS / 4);
       expect(await look()).toBe(false);
     }
-    expect(await cursorOf(source)).toBeNull();
-    expect(await exceptionsOf(source)).toEqual([]);
-    expect(world.errors).toMatchObject([{ network: 'bank', cause: 'unreachable', direction: 'in', subject: source.name }]);
-    page = { unreadable: ['f1', 'f2'], rows: { parsed: 1, unparsed: 2 }, cursor: 'after' };
+    expect(await cursorOf(source)).toEqual({ cursor: 'after', seconds: '0.000000' });
+    expect(await exceptionsOf(source)).toHaveLength(3);
+    const closed = { network: 'bank', cause: 'unreachable', direction: 'in', subject: source.name };
+    expect(world.errors.filter((error) => 'cause' in error)).toMatchObject([closed]);
+    page = { unreadable: ['f1', 'f2'], rows: { parsed: 1, unparsed: 2 }, cursor: 'more' };
     await look();
-    expect(await cursorOf(source)).toMatchObject({ cursor: 'after' });
-    expect(await exceptionsOf(source)).toHaveLength(2);
+    expect(await cursorOf(source)).toMatchObject({ cursor: 'more', seconds: expect.stringMatching(/^[1-9]/) });
     expect((await world.worker.settings()).suspensions).toEqual([]);
   });
 
@@ -147,10 +147,48 @@ describe('a list none of whose newest rows can be parsed', () => {
     });
     await look();
     await look();
+    const before = await cursorOf(source);
+    world.clock.advance(MINUTE_MS);
     await look();
     await look();
-    expect(await exceptionsOf(source)).toHaveLength(2);
-    expect(await cursorOf(source)).toMatchObject({ cursor: '2' });
+    expect(await exceptionsOf(source)).toHaveLength(4);
+    expect(await cursorOf(source)).toEqual({ cursor: '4', seconds: before?.seconds });
+  });
+
+  test('closes its network for an hour only: no good row comes while nobody may order', async () => {
+    let page: Partial<PaymentPage> = { unreadable: ['k1', 'k2', 'k3'], rows: { parsed: 0, unparsed: 3 }, cursor: 'k' };
+    const { look } = sourceOf(() => page);
+    const suspensions = async () => (await world.worker.settings()).suspensions.length;
+    const lookFor = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += FAILING_MS / 2) {
+        world.clock.advance(FAILING_MS / 2);
+        await look();
+      }
+    };
+    await lookFor(2 * FAILING_MS);
+    // The list of new rows has none, and its window repeats the same.
+    const repeated = page;
+    page = { rows: { parsed: 0, unparsed: 0 } };
+    await lookFor(HOUR_MS / 2);
+    expect(await suspensions()).toBe(1);
+    page = repeated;
+    await lookFor(HOUR_MS);
+    expect(await suspensions()).toBe(0);
+  });
+
+  test('has three bad rows within an hour: fewer in any hour cost themselves', async () => {
+    let id = 0;
+    const { source, look } = sourceOf(() => {
+      id += 1;
+      return { unreadable: [`m${id}`], rows: { parsed: 0, unparsed: 1 }, cursor: `${id}` };
+    });
+    for (let n = 0; n < 6; n += 1) {
+      world.clock.advance(HOUR_MS / 2);
+      await look();
+      const { seconds } = (await cursorOf(source)) ?? {};
+      expect(Number(seconds)).toBe(Math.floor(world.clock.now().getTime() / 1_000));
+    }
+    expect(await exceptionsOf(source)).toHaveLength(6);
   });
 
   test('is one and the same bad row that is told again and again, and costs itself', async () => {
