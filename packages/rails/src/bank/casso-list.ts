@@ -96,7 +96,8 @@ async function readTail(list: CassoList, known: CassoPosition, now: Date): Promi
   const reported = fresh.filter(({ id }) => !isWaiting(id));
   const page = { facts: reported.flatMap(({ fact }) => fact ?? []), unreadable: unreadableOf(reported), rows: countsOf(rows) };
   if (hasNext) {
-    const tail = { ...at.tail, page: at.tail.page + 1 };
+    // The walk may have begun a day ago: one without an end is begun again an hour after the last of its pages.
+    const tail = { ...at.tail, page: at.tail.page + 1, startedAt: now.getTime() };
     return { ...page, cursor: JSON.stringify({ ...at, tail, told: [], held: [] }), more: true };
   }
   const next: CassoPosition = { ...at, told: rows.flatMap(({ id }) => (id === null || isWaiting(id) ? [] : [id])), held: waiting };

@@ -8,6 +8,7 @@ const walk = z.object({
   /** First day, `YYYY-MM-DD` in Vietnam. */
   from: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
   page: z.int().positive(),
+  /** When the walk began; that of the newest rows, when it came to its page. */
   startedAt: z.int(),
 });
 
