@@ -63,9 +63,12 @@ export async function readDeviceCode(orm: Orm, customerId: string, device: strin
   return row?.code ?? null;
 }
 
-/** Whether a customer has logged in from any device that is remembered. */
+/** Whether a customer has logged in from any device that is remembered with a code: one without is not known, and makes no other a new one. */
 export async function hasKnownDevices(orm: Orm, customerId: string): Promise<boolean> {
-  return (await runPrepared(orm, 'any known device', 'select 1 as found from auth.known_device where user_id = $1 limit 1', [customerId])).length > 0;
+  return (
+    (await runPrepared(orm, 'any known device', `select 1 as found from auth.known_device where user_id = $1 and code <> '' limit 1`, [customerId]))
+      .length > 0
+  );
 }
 
 /** Remembers that a customer has logged in from a device, and forgets the devices that were away for longest beyond a number of them. */

@@ -176,6 +176,16 @@ describe('the owner is told', () => {
     expect(told).toMatchObject({ kind: 'new-sign-in', params: { ip: '198.51.100.9', userAgent: 'Firefox', at: world.clock.now().toISOString() } });
   });
 
+  test('of no sign-in from a device that was remembered without a code, which makes none known', async () => {
+    const email = await accounts.register();
+    await accounts.login(email, PASSWORD, { deviceId: 'of before' });
+    await world.database.query(`update auth.known_device d set code = '' from auth."user" u where u.id = d.user_id and u.email = $1`, [email]);
+    await accounts.login(email, PASSWORD, { deviceId: 'of before' });
+    expect((await inbox(email)).map(({ kind }) => kind)).toEqual(['verify-email']);
+    await accounts.login(email, PASSWORD, { deviceId: 'second' });
+    expect((await inbox(email)).map(({ kind }) => kind)).toEqual(['verify-email', 'new-sign-in']);
+  });
+
   test('of a changed password', async () => {
     const email = await accounts.register();
     const caller = await accounts.callerOf(await accounts.login(email));
