@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@quydoi/domain/durations';
+import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { PaymentPage } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
@@ -9,17 +9,27 @@ import type { PolledNetworkSource } from './polled-sources.ts';
 const UNPARSED_MAX = 3;
 /** Time within which they have to appear, and for which the list then counts as not read: nobody pays into a network that is closed. */
 const CHANGED_MS = HOUR_MS;
+/** Time for which the cursor stays where it is: the rows of a glitch that is over by then are told again as if nothing had happened. */
+const GLITCH_MS = 5 * MINUTE_MS;
+
+/** A list whose rows make no sense. */
+export interface FormatChange {
+  /** Trouble `malformed`. */
+  readonly trouble: RailError;
+  /** Whether it may be a glitch that passes: the page then counts as if it had not come. */
+  readonly mayPass: boolean;
+}
 
 /** When rows that could not be parsed were first told, by id, since the last row that could. */
 const unparsedOf = perSource(() => new Map<string, number>());
 
 /**
  * Whether the provider has changed the format of a list: none of its newest rows can be parsed. The list does not count as read then, and orders must
- * not expire as if it did; but its rows are reported and its cursor advances, and after an hour without further ones it counts as read again, since the
- * good row that would prove it cannot come while nobody may order.
- * @returns trouble `malformed`; null while the format is known
+ * not expire as if it did. After some minutes its rows are reported and its cursor advances, and after an hour without further ones it counts as read
+ * again, since the good row that would prove it cannot come while nobody may order.
+ * @returns null while the format is known
  */
-export function formatChange(ctx: Ctx, { network, source }: PolledNetworkSource, { rows, unreadable = [] }: PaymentPage): RailError | null {
+export function formatChange(ctx: Ctx, { network, source }: PolledNetworkSource, { rows, unreadable = [] }: PaymentPage): FormatChange | null {
   const unparsed = unparsedOf(ctx, source);
   if (rows && rows.parsed > 0) unparsed.clear();
   else if (rows) {
@@ -28,8 +38,10 @@ export function formatChange(ctx: Ctx, { network, source }: PolledNetworkSource,
     for (let n = 1; ids.size < rows.unparsed; n += 1) ids.add(`row ${n}`);
     for (const id of ids) if (!unparsed.has(id)) unparsed.set(id, ctx.clock.now().getTime());
   }
-  const after = ctx.clock.now().getTime() - CHANGED_MS;
-  const recent = [...unparsed.values()].filter((firstAt) => firstAt > after);
-  if (recent.length < UNPARSED_MAX) return null;
-  return new RailError(network, 'malformed', 'unknown', `${source.name}: none of its newest rows can be read`);
+  const nowMs = ctx.clock.now().getTime();
+  const recent = [...unparsed.values()].filter((firstAt) => firstAt > nowMs - CHANGED_MS).toSorted((one, other) => one - other);
+  const noticedAt = recent[UNPARSED_MAX - 1];
+  if (noticedAt === undefined) return null;
+  const trouble = new RailError(network, 'malformed', 'unknown', `${source.name}: none of its newest rows can be read`);
+  return { trouble, mayPass: nowMs - noticedAt < GLITCH_MS };
 }

@@ -24,7 +24,7 @@ export interface RequestedPage {
 
 /**
  * Reads the next page. Returns null on a provider error, and when this process is to stop: the cursor stays, and the next run retries.
- * A page of a list whose format has changed is returned without a watermark.
+ * A page of a list whose format has changed for minutes is returned without a watermark.
  * @param cursorName subject of the suspension of an authoritative source that cannot be read for minutes
  */
 export async function readPage(
@@ -38,8 +38,8 @@ export async function readPage(
     const page = await untilStopped(ctx, () => readFrom(ctx, { network, source }, cursor, startedAt));
     const changed = page ? formatChange(ctx, { network, source }, page) : null;
     if (page && changed) {
-      await onFailed(ctx, { network, source }, cursorName, changed);
-      return { page: { ...page, watermark: NEVER }, startedAt };
+      await onFailed(ctx, { network, source }, cursorName, changed.trouble);
+      return { page: changed.mayPass ? null : { ...page, watermark: NEVER }, startedAt };
     }
     if (page && isAuthoritative(source)) await onSourceRead(ctx, { network, source, cursorName });
     else if (page && healthOf(ctx, source).succeeded()) ctx.logger.info({ network, source: source.name }, 'payments are read again');

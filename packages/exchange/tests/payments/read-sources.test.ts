@@ -122,13 +122,18 @@ describe('a list none of whose newest rows can be parsed', () => {
     return rows[0] ?? null;
   };
 
-  test('does not count as read: its orders wait, and its network closes after minutes, until a row can be; its rows are reported', async () => {
+  test('does not count as read: its orders wait, and its network closes after minutes, until a row can be; its rows are reported then', async () => {
     let page: Partial<PaymentPage> = { unreadable: ['f1', 'f2', 'f3'], rows: { parsed: 0, unparsed: 3 }, cursor: 'after' };
     const { source, look } = sourceOf(() => page);
-    for (let n = 0; n < 6; n += 1) {
-      world.clock.advance(FAILING_MS / 4);
-      expect(await look()).toBe(false);
-    }
+    const lookTimes = async (times: number) => {
+      for (let n = 0; n < times; n += 1) {
+        world.clock.advance(FAILING_MS / 4);
+        expect(await look()).toBe(false);
+      }
+    };
+    await lookTimes(10);
+    expect([await cursorOf(source), await exceptionsOf(source)]).toEqual([null, []]);
+    await lookTimes(1);
     expect(await cursorOf(source)).toEqual({ cursor: 'after', seconds: '0.000000' });
     expect(await exceptionsOf(source)).toHaveLength(3);
     const closed = { network: 'bank', cause: 'unreachable', direction: 'in', subject: source.name };
@@ -150,9 +155,24 @@ describe('a list none of whose newest rows can be parsed', () => {
     const before = await cursorOf(source);
     world.clock.advance(MINUTE_MS);
     await look();
+    expect(await exceptionsOf(source)).toHaveLength(2);
+    expect(await cursorOf(source)).toEqual({ cursor: '2', seconds: before?.seconds });
+    world.clock.advance(5 * MINUTE_MS);
     await look();
-    expect(await exceptionsOf(source)).toHaveLength(4);
+    expect(await exceptionsOf(source)).toHaveLength(3);
     expect(await cursorOf(source)).toEqual({ cursor: '4', seconds: before?.seconds });
+  });
+
+  test('loses nothing to a glitch of minutes: its rows are told again', async () => {
+    let page: Partial<PaymentPage> = { unreadable: ['n1', 'n2', 'n3'], rows: { parsed: 0, unparsed: 3 }, cursor: 'after' };
+    const { source, look } = sourceOf(() => page);
+    await look();
+    world.clock.advance(4 * MINUTE_MS);
+    await look();
+    page = { facts: [bankTransfer({ reference: 'n1', sourceId: 'n1', source: source.name })], rows: { parsed: 1, unparsed: 0 }, cursor: 'after' };
+    await look();
+    expect(await recorded(['n1'])).toEqual(['n1']);
+    expect([(await cursorOf(source))?.cursor, await exceptionsOf(source)]).toEqual(['after', []]);
   });
 
   test('closes its network for an hour only: no good row comes while nobody may order', async () => {
