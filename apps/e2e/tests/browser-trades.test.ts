@@ -166,7 +166,7 @@ const EXPLORERS: ReadonlyMap<CurrencyCode, string> = new Map([
 /** What QR codes of the cases' amounts say, by the account to pay into: EIP-681 and BIP 21, where wallets understand it. */
 const QR_CODES: ReadonlyMap<CurrencyCode, (account: string) => string> = new Map([
   ['trc20', (account) => account],
-  ['bep20', (account) => `ethereum:0x55d398326f99059fF775485246999027B3197955@56/transfer?address=${account}&uint256=100000000000000000000`],
+  ['bep20', (account) => account],
   ['eth', (account) => `ethereum:${account}@1?value=50000000000000000`],
   ['btc', (account) => `bitcoin:${account}?amount=0.001`],
 ]);

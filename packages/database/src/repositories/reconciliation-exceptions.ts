@@ -26,12 +26,9 @@ export async function addReconciliationExceptions(orm: Orm, exceptions: readonly
   return insertNewRows(orm, ReconciliationExceptionEntity, rows, '(network, source, source_id)');
 }
 
-/** What was journalled after all: a row that its source told again, readable, and the payment of a webhook that was given up. */
-const IS_JOURNALLED = sql<boolean>`case e.kind
-  when 'unreadable' then exists (select 1 from sighting s where s.source = e.source and s.source_id = e.source_id)
-  when 'unlisted_webhook' then exists (select 1 from payment p where p.account = e.account and p.amount = e.amount::numeric
-    and p.network = e.network and p.memo = e.detail and p.recorded_at >= e.at)
-  else false end`;
+/** A row that its source has told again since, readable. */
+const IS_JOURNALLED = sql<boolean>`e.kind = 'unreadable'
+  and exists (select 1 from sighting s where s.source = e.source and s.source_id = e.source_id and s.at >= e.at)`;
 
 /** Reconciliation exceptions that no operator has resolved and whose cause is still there, oldest first. */
 export async function readReconciliationExceptions(orm: Orm, limit: number): Promise<OpenReconciliationException[]> {
@@ -39,7 +36,7 @@ export async function readReconciliationExceptions(orm: Orm, limit: number): Pro
     .selectFrom('reconciliation_exception as e')
     .select(['id', 'network', 'source', 'sourceId', 'kind', 'account', 'asset', 'amount', 'detail', 'at'])
     .where('resolvedAt', 'is', null)
-    .where(IS_JOURNALLED, '=', false)
+    .where(sql<boolean>`not (${IS_JOURNALLED})`)
     .orderBy('at')
     .limit(limit)
     .execute();

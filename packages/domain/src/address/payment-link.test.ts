@@ -11,11 +11,12 @@ test('Bitcoin’s names the amount in bitcoin, without an exponent or zeros at t
   expect(paymentLink('btc', BTC, 200_000_000n)).toBe(`bitcoin:${BTC}?amount=2`);
 });
 
-test('Ethereum’s names the chain and the amount in the chain’s units: of a token by its transfer, of the coin by its value (EIP-681)', () => {
-  const [erc20, bep20] = ['0xdAC17F958D2ee523a2206206994597C13D831ec7', '0x55d398326f99059fF775485246999027B3197955'];
-  expect(paymentLink('erc20', EVM, 50_000_000n)).toBe(`ethereum:${erc20}@1/transfer?address=${EVM}&uint256=50000000`);
-  expect(paymentLink('bep20', EVM, 1_500_000n)).toBe(`ethereum:${bep20}@56/transfer?address=${EVM}&uint256=1500000000000000000`);
+test('Ethereum’s names the chain and the amount of its coin in wei (EIP-681)', () => {
   expect(paymentLink('eth', EVM, 1_000_001n)).toBe(`ethereum:${EVM}@1?value=10000010000000000`);
+});
+
+test.each(['erc20', 'bep20'] as const)('that of %s names no contract, to which a wallet could pay', (code) => {
+  expect(paymentLink(code, EVM, 50_000_000n)).toBe(EVM);
 });
 
 test.each([

@@ -46,7 +46,7 @@ export interface Attempt {
   readonly awaitingCode: boolean;
   /** An earlier attempt whose transfer proved to have paid this payout; this attempt was never sent then. */
   readonly paidByAttemptId: string | null;
-  /** Number of checks of the provider's records that did not find the transfer, less one for each later one that could not read them. */
+  /** Number of checks of the provider's records that did not find the transfer. */
   readonly checks: number;
   readonly nextCheckAt: Date;
   readonly createdAt: Date;

@@ -90,14 +90,6 @@ export function decideRecheck(attempt: Attempt, foundNothing: boolean, nextCheck
   return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { checks: attempt.checks + (foundNothing ? 1 : 0), nextCheckAt, detail })] };
 }
 
-/**
- * Schedules the next check after one that could not read the provider's records. It takes back one that found nothing, if there is any: what was paid
- * right before an outage may be listed only some time after it, so that silence before it proves less, the longer it lasted.
- */
-export function decideUnread(attempt: Attempt, nextCheckAt: Date): Change {
-  return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { checks: Math.max(0, attempt.checks - 1), nextCheckAt })] };
-}
-
 /** Records that the provider awaits a code that a person has to enter. */
 export function decideCodeRequested({ payout, attempt, obligation }: TransferState, nextCheckAt: Date, ctx: DecisionContext): Change {
   const attempts = [stepAttempt(attempt, { awaitingCode: true, nextCheckAt })];

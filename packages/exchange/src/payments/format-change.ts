@@ -32,7 +32,7 @@ const unparsedOf = perSource(() => new Map<string, number>());
 export function formatChange(ctx: Ctx, { network, source }: PolledNetworkSource, { rows, unreadable = [] }: PaymentPage): FormatChange | null {
   const unparsed = unparsedOf(ctx, source);
   if (rows && rows.parsed > 0) unparsed.clear();
-  else if (rows) {
+  else if (rows && rows.unparsed > 0) {
     const ids = new Set(unreadable);
     // Rows without an id of their own.
     for (let n = 1; ids.size < rows.unparsed; n += 1) ids.add(`row ${n}`);

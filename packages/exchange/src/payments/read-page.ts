@@ -39,7 +39,8 @@ export async function readPage(
     const changed = page ? formatChange(ctx, { network, source }, page) : null;
     if (page && changed) {
       await onFailed(ctx, { network, source }, cursorName, changed.trouble);
-      return { page: changed.mayPass ? null : { ...page, watermark: NEVER }, startedAt };
+      // A page of something else than rows loses nothing by being taken.
+      return { page: changed.mayPass && page.rows ? null : { ...page, watermark: NEVER }, startedAt };
     }
     if (page && isAuthoritative(source)) await onSourceRead(ctx, { network, source, cursorName });
     else if (page && healthOf(ctx, source).succeeded()) ctx.logger.info({ network, source: source.name }, 'payments are read again');

@@ -38,8 +38,7 @@ export function nextCheckAt(ctx: Pick<Ctx, 'clock' | 'random'>, kind: PayoutKind
 
 /**
  * Whether a provider's records have been silent about an attempt for so long that it counts as absent from them. Counts only the time between checks
- * that could read the records, and takes back as many of those as could not since: after an outage the records may be behind, however old the attempt
- * is.
+ * that could read the records, before and after an outage, however old the attempt is.
  */
 export function isPatienceOver({ patienceMs, clock }: Pick<SignerCtx, 'patienceMs' | 'clock'>, attempt: Attempt): boolean {
   const wantedMs = patienceMs * (attempt.state === 'sent' ? ACCEPTED_PATIENCE_FACTOR : 1);

@@ -1,5 +1,5 @@
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
-import { decideRecheck, decideUnread } from '@quydoi/domain/transfer/decide-attempt';
+import { decideRecheck } from '@quydoi/domain/transfer/decide-attempt';
 import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
@@ -42,14 +42,12 @@ export async function settleAttempt(ctx: SignerCtx, attemptId: string): Promise<
   }
   const decide = (current: SignerTransfer) => {
     const isSilent = isDue || record === null || record.state === 'absent';
-    // Another signer counted a look at the same time, or took one back. This one is not counted besides, and the next comes no sooner.
+    // Another signer counted a look at the same time. This one is not counted besides, and the next comes no sooner.
     if (isSilent && current.attempt.checks !== transfer.attempt.checks) {
       const nextAt = new Date(Math.max(current.attempt.nextCheckAt.getTime(), first.nextCheckAt.getTime()));
       return decideRecheck(current.attempt, false, nextAt, isDue ? rejection : current.attempt.detail);
     }
     const finding = findingOf(current);
-    // Looks at a signed transfer count only the turns to send it again.
-    if (record === null && kind !== 'signed') return decideUnread(current.attempt, finding.nextCheckAt);
     if (!isDue) {
       const change = decideByRecord(current, finding, decisionContext(ctx, 'system', `payout:${current.payout.id}`));
       return record?.state === 'paid' ? withVoucher(ctx, current, change, record) : change;

@@ -1,5 +1,5 @@
 import type { Orm } from '@quydoi/database/orm';
-import { MINUTE_MS } from '@quydoi/domain/durations';
+import { HOUR_MS } from '@quydoi/domain/durations';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
 import type { Payout } from '@quydoi/domain/transfer/payout';
@@ -11,8 +11,8 @@ import type { SignerCtx } from './signer.ts';
 
 /** Payouts refused, for minutes, before a provider counts as refusing all of them. One alone may be refused for what it is. */
 const REFUSED_PAYOUTS_MIN = 3;
-/** Time without a refusal after which the alarm ends: nothing may be left to try it with. */
-const QUIET_MS = 10 * MINUTE_MS;
+/** Time without a refusal after which the alarm ends: longer than the longest pause before a payout is tried again. */
+const QUIET_MS = 3 * HOUR_MS;
 
 /** Payouts that a provider has refused since it last accepted one. */
 interface Refusals {
@@ -60,7 +60,7 @@ function reasonOf(answer: Exclude<Answer, { state: 'accepted' }>): string | null
   return answer.refusal === 'destination' || answer.refusal === 'credentials' ? null : answer.refusal;
 }
 
-/** Ends the alarm once no payout has been refused for minutes. */
+/** Ends the alarm once no payout has been refused for hours: nothing is left to try it with. */
 export async function watchRefusals(ctx: SignerCtx, network: NetworkCode): Promise<void> {
   const refusals = refusalsOf(ctx);
   const nowMs = ctx.clock.now().getTime();

@@ -392,8 +392,7 @@ describe('rows that operators have had journalled', () => {
   afterAll(() => world.database.close());
 
   const operations = () => bindOperations(world.operator);
-  const alarms = async () =>
-    (await operations().listAlarms(operatorCaller('lan'), {})).items.filter(({ kind }) => kind === 'row-not-journalled');
+  const alarms = async () => (await operations().listAlarms(operatorCaller('lan'), {})).items.filter(({ kind }) => kind === 'row-not-journalled');
 
   /** Has rows journalled that were told again. */
   async function haveJournalled(count: number): Promise<PaymentFact[]> {

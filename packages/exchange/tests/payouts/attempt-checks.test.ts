@@ -143,24 +143,6 @@ describe('an attempt counts as absent from the provider’s records', () => {
     expect(await stateOf(id)).toBe('done');
   });
 
-  test('not right after an outage either, however long its records were silent before', async () => {
-    world.perfectMoney.script.push({ pays: true, hears: 'accepted' });
-    world.perfectMoney.record = { state: 'absent' };
-    const id = await sent({});
-    const sentMs = world.clock.now().getTime();
-    const silentMs = () => world.clock.now().getTime() - sentMs;
-    for (let n = 0; n < 10; n += 1) await looks(id, [await untilNext(id)]);
-    expect(silentMs()).toBeGreaterThan(4 * PATIENCE_MS);
-    world.perfectMoney.recordsReadable = false;
-    for (let n = 0; n < 20; n += 1) await looks(id, [await untilNext(id)]);
-    world.perfectMoney.recordsReadable = true;
-    for (let n = 0; n < 10; n += 1) await looks(id, [await untilNext(id)]);
-    expect(await stateOf(id)).toBe('sent');
-    world.perfectMoney.record = null;
-    await looks(id, [await untilNext(id)], world.signer);
-    expect(await stateOf(id)).toBe('done');
-  });
-
   test.each([2, 3])('not sooner where %d signers look at the same time', async (signers) => {
     world.perfectMoney.script.push({ pays: false, hears: 'unknown' });
     const id = await sent({});

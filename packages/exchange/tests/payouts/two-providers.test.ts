@@ -337,7 +337,7 @@ test.each<[string, number, 'funds' | 'destination']>([
   await signFor(40 * MINUTE_MS, 30_000);
 });
 
-test('the alarm of refusals ends once nothing was refused for minutes, whichever signer looks, and not before', async () => {
+test('the alarm of refusals ends once nothing was refused for hours, whichever signer looks, and not before', async () => {
   const refs = await queued(3);
   world.payOs.script.push(...refused('funds'));
   appotaPay.script.push(...refused('funds'));
@@ -346,7 +346,7 @@ test('the alarm of refusals ends once nothing was refused for minutes, whichever
   const other = await openSigner();
   await watchProvider(other, 'bank');
   expect((await signer.settings()).suspensions).toHaveLength(1);
-  world.clock.advance(11 * MINUTE_MS);
+  world.clock.advance(3 * HOUR_MS);
   await watchProvider(other, 'bank');
   expect((await signer.settings()).suspensions).toEqual([]);
   world.payOs.script.length = appotaPay.script.length = 0;

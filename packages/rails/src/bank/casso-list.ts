@@ -94,7 +94,7 @@ async function readTail(list: CassoList, known: CassoPosition, now: Date): Promi
   const waiting = held.filter(({ seenAt }) => now.getTime() - seenAt < list.memoWaitMs);
   const isWaiting = (id: number | null) => waiting.some((row) => row.id === id);
   const reported = fresh.filter(({ id }) => !isWaiting(id));
-  const page = { facts: reported.flatMap(({ fact }) => fact ?? []), unreadable: unreadableOf(reported), rows: countsOf(rows) };
+  const page = { facts: reported.flatMap(({ fact }) => fact ?? []), unreadable: unreadableOf(reported), rows: countsOf(reported) };
   if (hasNext) {
     // The walk may have begun a day ago: one without an end is begun again an hour after the last of its pages.
     const tail = { ...at.tail, page: at.tail.page + 1, startedAt: now.getTime() };

@@ -24,6 +24,9 @@ const CONFIRMATIONS_MAX = 10;
 /** Bounds of the pause after which a row that was not confirmed is asked about again, and how many such rows one read asks about. */
 const DOUBT_MIN_MS = 5 * SECOND_MS;
 const DOUBT_MAX_MS = HOUR_MS;
+/** For as long as a payment that is confirmed is not late, and the longest pause meanwhile. */
+const DOUBT_YOUNG_MS = 5 * MINUTE_MS;
+const DOUBT_YOUNG_PAUSE_MS = 40 * SECOND_MS;
 const DOUBTS_MAX = 2;
 /** Value of `metalfilter` for wallets in US dollars. */
 const DOLLARS = '1';
@@ -140,11 +143,13 @@ async function askAbout(reader: Reader, row: HistoryRow, known: Verdict | undefi
 }
 
 /**
- * Whether to ask once more: a payment may be found by its batch later than in the list. First after seconds, then after twice as long each time: what is
- * not confirmed within minutes counts as late (`exchange/payments/dated-by-listing.ts`), because a payer can forge a row of a payment that is held.
+ * Whether to ask once more: a payment may be found by its batch later than in the list. First after seconds, then after twice as long each time, and
+ * often at first: what is not confirmed within minutes counts as late (`exchange/payments/dated-by-listing.ts`), because a payer can forge a row of a
+ * payment that is held.
  */
 function isDoubtful({ isConfirmed, askedAt, firstAskedAt }: Verdict, now: Date): boolean {
-  const pauseMs = Math.min(Math.max(askedAt.getTime() - firstAskedAt.getTime(), DOUBT_MIN_MS), DOUBT_MAX_MS);
+  const askedForMs = askedAt.getTime() - firstAskedAt.getTime();
+  const pauseMs = Math.min(Math.max(askedForMs, DOUBT_MIN_MS), askedForMs < DOUBT_YOUNG_MS ? DOUBT_YOUNG_PAUSE_MS : DOUBT_MAX_MS);
   return !isConfirmed && now.getTime() - askedAt.getTime() >= pauseMs;
 }
 

@@ -4,7 +4,7 @@ import type { Change } from '../../change.ts';
 import { EXPIRIES_MAX, FAST_TRANSFER_MAX_VND, PAYOUT_RETRY_DELAYS_MS } from '../../constants.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { ORDER_STATUS_CODES } from '../../order-status.ts';
-import { decideAccepted, decidePrepare, decideRecheck, decideSending, decideUnknown, decideUnread } from '../../transfer/decide-attempt.ts';
+import { decideAccepted, decidePrepare, decideRecheck, decideSending, decideUnknown } from '../../transfer/decide-attempt.ts';
 import {
   decideAbsent,
   decideExpired,
@@ -125,11 +125,6 @@ describe('an attempt', () => {
     const attempt = attemptOf({ state: 'unknown', checks: 2 });
     expect(decideRecheck(attempt, true, NOW).attempts[0]?.after).toMatchObject({ checks: 3, nextCheckAt: NOW, state: 'unknown' });
     expect(decideRecheck(attempt, false, NOW).attempts[0]?.after).toMatchObject({ checks: 2, nextCheckAt: NOW, state: 'unknown' });
-  });
-
-  test('counts a check less after each that could not read the records', () => {
-    expect(decideUnread(attemptOf({ state: 'unknown', checks: 2 }), NOW).attempts[0]?.after).toMatchObject({ checks: 1, nextCheckAt: NOW });
-    expect(decideUnread(attemptOf({ state: 'unknown', checks: 0 }), NOW).attempts[0]?.after).toMatchObject({ checks: 0, nextCheckAt: NOW });
   });
 
   test.each([...PAYOUT_RETRY_DELAYS_MS.entries()])('that was certainly not paid is retried (%i) after %i ms', (index, delayMs) => {
