@@ -50,7 +50,7 @@ export async function readShown(page: Page, locale: Device['locale'], network: N
   const amount = await page.locator('#pay [data-amount]').textContent();
   return {
     amount: plainAmount(amount ?? '', locale),
-    account: accountIn(await besideButton(page, copyAccount[kind])),
+    account: accountIn(await besideButton(page, copyAccount[kind]), kind),
     memo: kind === 'address' ? '' : await besideButton(page, copyMemo[kind]),
   };
 }
@@ -68,9 +68,9 @@ async function besideButton(page: Page, label: string): Promise<string> {
 }
 
 /** Removes the grouping of addresses and the currency mark in front of wallets. */
-function accountIn(text: string): string {
+function accountIn(text: string, kind: PaidAccount): string {
   const account = text.replaceAll(/\s/g, '');
-  return /[A-Z]\d+$/.exec(account)?.[0] ?? account;
+  return (kind === 'wallet' && /[A-Z]\d+$/.exec(account)?.[0]) || account;
 }
 
 /** The first amount in a text, as plain decimal text: `2.607.975 đ` in Vietnamese is 2607975. @throws Error when there is none */
