@@ -1,6 +1,22 @@
 import type { FaultTable } from '../faults.ts';
 import { MEMO_FAULTS } from '../memo.ts';
 
+/** Faults of SePay's and Casso's lists alike. */
+const SENSELESS_LISTS = {
+  'list-format-changed': {
+    vi: 'API danh sách giao dịch đổi tên các trường, khi có từ ba dòng',
+    en: 'The transaction list names the fields of its rows otherwise, where it has three or more',
+    affects: 'pay-in',
+    burstMax: 2,
+  },
+  'list-endless': {
+    vi: 'API danh sách giao dịch trả lại trang đầu và luôn báo còn trang sau',
+    en: 'The transaction list tells its first page again, whatever page is asked for, and says that there is another',
+    affects: 'pay-in',
+    burstMax: 3,
+  },
+} as const satisfies FaultTable;
+
 /** Faults of the bank, of SePay and of VietQR.io's name lookup. */
 export const BANK_FAULTS = {
   'webhook-lost': {
@@ -62,18 +78,7 @@ export const BANK_FAULTS = {
     affects: 'pay-in',
     burstMax: 3,
   },
-  'list-format-changed': {
-    vi: 'API danh sách giao dịch đổi tên các trường, khi có từ ba dòng',
-    en: 'The transaction list names the fields of its rows otherwise, where it has three or more',
-    affects: 'pay-in',
-    burstMax: 2,
-  },
-  'list-endless': {
-    vi: 'API danh sách giao dịch trả lại trang đầu và luôn báo còn trang sau',
-    en: 'The transaction list tells its first page again, whatever page is asked for, and says that there is another',
-    affects: 'pay-in',
-    burstMax: 3,
-  },
+  ...SENSELESS_LISTS,
   'list-hangs': { vi: 'API danh sách giao dịch không trả lời', en: 'The transaction list does not answer', affects: 'pay-in' },
   'list-dates-unavailable': {
     vi: 'API danh sách giao dịch trả lời 504 khi được hỏi theo ngày',
@@ -134,18 +139,7 @@ export const CASSO_FAULTS = {
     affects: 'pay-in',
     burstMax: 3,
   },
-  'list-format-changed': {
-    vi: 'API danh sách giao dịch đổi tên các trường, khi có từ ba dòng',
-    en: 'The transaction list names the fields of its rows otherwise, where it has three or more',
-    affects: 'pay-in',
-    burstMax: 2,
-  },
-  'list-endless': {
-    vi: 'API danh sách giao dịch trả lại trang đầu và luôn báo còn trang sau',
-    en: 'The transaction list tells its first page again, whatever page is asked for, and says that there is another',
-    affects: 'pay-in',
-    burstMax: 3,
-  },
+  ...SENSELESS_LISTS,
   'list-hangs': { vi: 'API danh sách giao dịch không trả lời', en: 'The transaction list does not answer', affects: 'pay-in' },
   'account-disconnected': {
     vi: 'Tài khoản mất liên kết với Casso',
