@@ -28,6 +28,11 @@ export interface SiteFiles {
   answer(request: Request, path: string): Promise<Response> | null;
 }
 
+/** Answers that a file is missing, in plain text: a document in its place would be run as a script. */
+export function notFound(): Response {
+  return new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+}
+
 /**
  * Reads all files of a build once; each is compressed on first request. The HTML shell is excluded: pages are rendered. Pages that were opened
  * before a deploy go on asking for the files of earlier builds. @param keptDir holds those: flat, read when they are asked for
@@ -54,7 +59,7 @@ export async function readSiteFiles(dir: string, keptDir: string): Promise<SiteF
       return ready.then(
         (body) => answerEncoded(request, body, headersOf(path)),
         // The file of an earlier build was pruned since.
-        () => new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } }),
+        () => notFound(),
       );
     },
   };

@@ -10,7 +10,7 @@ import { DEFAULT_LOCALE, isLocale, type Locale } from '@quydoi/domain/locales';
 import { parse } from 'hono/utils/cookie';
 import { LRUCache } from 'lru-cache';
 import { answerEncoded } from './answer-encoded.ts';
-import { readSiteFiles } from './files.ts';
+import { notFound, readSiteFiles } from './files.ts';
 
 /** Build output of the customer site. */
 const DIST_DIR = join(import.meta.dirname, '../../../web/dist');
@@ -115,9 +115,8 @@ export async function createPages(
     const url = new URL(request.url);
     const file = files.answer(request, url.pathname) ?? (await writtenFile(request, url.pathname));
     if (file !== null) return file;
-    // A missing asset is not a page: a document in its place would be run as a script.
-    if (url.pathname.startsWith('/assets/'))
-      return new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+    // A missing asset is not a page.
+    if (url.pathname.startsWith('/assets/')) return notFound();
     const cookies = parse(request.headers.get('cookie') ?? '');
     const [locale, theme] = [localeOf(url.searchParams.get('lang'), cookies.language), themeOf(cookies.theme)];
     const [, start = '', ref, end = ''] = ORDER_PATH.exec(url.pathname) ?? [];
