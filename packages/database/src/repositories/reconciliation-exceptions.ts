@@ -42,42 +42,46 @@ export async function readReconciliationExceptions(orm: Orm, limit: number): Pro
     .execute();
 }
 
+/** Who closes an exception, when, and what was done about it. */
+interface ExceptionClosing {
+  readonly operator: string;
+  readonly note: string;
+  readonly at: Date;
+}
+
 /** Marks a reconciliation exception as resolved, in the transaction of its audit row. @returns false when there is no such open one */
-export async function resolveReconciliationException(
-  orm: Orm,
-  id: string,
-  { operator, note, at }: { readonly operator: string; readonly note: string; readonly at: Date },
-  audit?: AuditRecord,
-): Promise<boolean> {
-  return withMoneyTx(orm, async (tx) => {
-    if (audit) await writeAudit(tx, audit, null);
-    const { count } = await tx.run(
-      'resolve reconciliation exception',
-      'update reconciliation_exception set resolved_at = $1, resolved_by = $2, note = $3 where id = $4 and resolved_at is null',
-      [at, operator, note, id],
-    );
-    return count > 0;
-  });
+export async function resolveReconciliationException(orm: Orm, id: string, closing: ExceptionClosing, audit?: AuditRecord): Promise<boolean> {
+  return close(orm, RESOLVE, id, closing, audit);
 }
 
 /**
  * Has a row journalled as a payment of its own, and marks its exception as resolved, in the transaction of the audit row.
  * @returns false when there is no such open exception with a row
  */
-export async function journalReconciliationException(
+export async function journalReconciliationException(orm: Orm, id: string, closing: ExceptionClosing, audit?: AuditRecord): Promise<boolean> {
+  return close(orm, JOURNAL, id, closing, audit);
+}
+
+const RESOLVE = {
+  name: 'resolve reconciliation exception',
+  text: 'update reconciliation_exception set resolved_at = $1, resolved_by = $2, note = $3 where id = $4 and resolved_at is null',
+};
+const JOURNAL = {
+  name: 'journal reconciliation exception',
+  text: `update reconciliation_exception set resolved_at = $1, resolved_by = $2, note = $3, journal_at = $1
+    where id = $4 and resolved_at is null and told is not null and kind in ('told_again', 'other_payment')`,
+};
+
+function close(
   orm: Orm,
+  { name, text }: typeof RESOLVE,
   id: string,
-  { operator, note, at }: { readonly operator: string; readonly note: string; readonly at: Date },
+  { operator, note, at }: ExceptionClosing,
   audit?: AuditRecord,
 ): Promise<boolean> {
   return withMoneyTx(orm, async (tx) => {
     if (audit) await writeAudit(tx, audit, null);
-    const { count } = await tx.run(
-      'journal reconciliation exception',
-      `update reconciliation_exception set resolved_at = $1, resolved_by = $2, note = $3, journal_at = $1
-       where id = $4 and resolved_at is null and told is not null and kind in ('told_again', 'other_payment')`,
-      [at, operator, note, id],
-    );
+    const { count } = await tx.run(name, text, [at, operator, note, id]);
     return count > 0;
   });
 }
