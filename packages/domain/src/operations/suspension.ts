@@ -7,10 +7,10 @@ export type Direction = 'in' | 'out';
 /** Effects of a suspension by its cause. */
 interface CauseFacts {
   /**
-   * Directions closed for new orders: both, only the one that failed, or none. `currency`: both directions of one
-   * currency of the network, the subject. `currency-failed`: that currency, in the direction that failed.
+   * Directions closed for new orders: both, only the one that failed, or none. `made-up-for`: none, since another provider does the same. `currency`:
+   * both directions of one currency of the network, the subject. `currency-failed`: that currency, in the direction that failed.
    */
-  readonly closes: 'both' | 'failed' | 'none' | 'currency' | 'currency-failed';
+  readonly closes: 'both' | 'failed' | 'none' | 'made-up-for' | 'currency' | 'currency-failed';
   /**
    * Payouts of paid orders when the direction out failed. `stopped`: nothing is sent. `not-begun`: orders stay paid, payouts that have begun go on
    * as far as their provider takes them. `go-on`: only new orders are refused.
@@ -40,9 +40,9 @@ const CAUSES = {
   credentials: { closes: 'both', payouts: 'stopped', endedBy: 'switch' },
   unpayable: { closes: 'both', payouts: 'stopped', endedBy: 'switch' },
   unreachable: { closes: 'failed', payouts: 'not-begun', endedBy: 'switch' },
-  silent: { closes: 'none', payouts: 'go-on', endedBy: 'switch' },
+  silent: { closes: 'made-up-for', payouts: 'go-on', endedBy: 'switch' },
   refusing: { closes: 'none', payouts: 'go-on', endedBy: 'switch' },
-  behind: { closes: 'none', payouts: 'go-on', endedBy: 'switch' },
+  behind: { closes: 'made-up-for', payouts: 'go-on', endedBy: 'switch' },
   stuck: { closes: 'currency-failed', payouts: 'go-on', endedBy: 'switch' },
   low: { closes: 'failed', payouts: 'go-on', endedBy: 'switch' },
   dry: { closes: 'failed', payouts: 'not-begun', endedBy: 'switch' },
@@ -104,7 +104,8 @@ export function effectText({ cause, direction, subject }: SuspensionKey): string
     failed: `network closed for new orders that are ${WAY[direction]} there`,
     currency: `${subject} closed for new orders while its rate is automatic`,
     'currency-failed': `${subject} closed for new orders that are ${WAY[direction]} in it`,
-    none: cause === 'refusing' ? 'nothing is closed' : 'nothing is closed, another provider does the same',
+    none: 'nothing is closed',
+    'made-up-for': 'nothing is closed, another provider does the same',
   };
   return `${texts[closed]}${direction === 'out' ? PAYOUTS_TEXT[payouts] : ''}`;
 }
