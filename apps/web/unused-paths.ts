@@ -34,7 +34,7 @@ const ICON = /lucide-react.dist.esm.Icon/;
 const ICON_BUILDER = /lucide-react.dist.esm.*buildLucideIconNode/;
 const ICON_CREATOR = /lucide-react.dist.esm.createLucideIcon/;
 
-/** What loads a chunk's dependencies beside it. */
+/** The runtime module that preloads a chunk's dependencies. */
 const PRELOAD_HELPER = /vite.preload-helper/;
 
 /** Facts about currencies and networks that only the exchange reads. */

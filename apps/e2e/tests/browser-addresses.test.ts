@@ -34,7 +34,7 @@ describeOnMockSite('addresses', ({ onPhone }) => {
       expect(await hint.innerText()).toMatch(/^Ví dụ: /);
       await wallet.fill(TRON);
       await expect.poll(() => hint.innerText()).toMatch(/^Đối chiếu:/);
-      // What is pressed next must not move away from under the finger.
+      // The layout must not shift while the customer taps the next control.
       const below = page.getByText('Vietcombank', { exact: true });
       const before = await below.boundingBox();
       await wallet.blur();

@@ -40,7 +40,7 @@ export interface KnownDevice {
   readonly code: string;
 }
 
-/** Who has logged in from a device before under an e-mail address or username in lower case; null if nobody has. */
+/** The known device of the customer with this e-mail address or username (lower case); null if that customer never logged in from it. */
 export async function findKnownDevice(orm: Orm, login: string, device: string): Promise<KnownDevice | null> {
   const [row] = await runPrepared<{ id: string; code: string }>(
     orm,

@@ -184,7 +184,7 @@ describe('isTransferFree', () => {
     expect(isTransferFree(again, taken, isOwn)).toBe(true);
     const takenTwice = taken.map((told) => (told === again ? { ...told, use } : told));
     expect(isTransferFree(ofOther, takenTwice, isOwn)).toBe(false);
-    // One more telling that nobody found to be a transfer is none.
+    // A repeated row that no operator had journalled is no further transfer.
     expect(isTransferFree(ofOther, [...takenTwice, { ...again, sourceId: '3' }], isOwn)).toBe(false);
   });
 

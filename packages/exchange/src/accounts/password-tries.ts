@@ -19,7 +19,7 @@ export async function withTry<T>(
 ): Promise<T> {
   const nowMs = ctx.clock.now().getTime();
   const day = dayOf(nowMs);
-  // Known to nobody else until it is used: the database's login alone gives no try back.
+  // Only this process knows the code, so that the database login alone cannot give a try back.
   const returnCode = Buffer.from(ctx.random(RETURN_CODE_BYTES)).toString('base64url');
   if (!(await takePasswordTry(ctx.orm, tries, day, sha256Of(returnCode)))) {
     const leftMs = (day + 1) * DAY_MS - nowMs;

@@ -7,7 +7,7 @@ import type { PolledNetworkSource } from './polled-sources.ts';
 
 /** Rows that cannot be parsed, without one that can, after which the format of a list counts as changed. Fewer are bad rows, which cost themselves. */
 const UNPARSED_MAX = 3;
-/** Time within which they have to appear, and for which the list then counts as not read: nobody pays into a network that is closed. */
+/** Window in which these rows are counted. The list counts as not read until it has passed without a further one. */
 const CHANGED_MS = HOUR_MS;
 /** Time for which the cursor stays where it is: the rows of a glitch that is over by then are told again as if nothing had happened. */
 const GLITCH_MS = 5 * MINUTE_MS;
