@@ -15,7 +15,11 @@ const isTest = '!packages/*/src/**/*.test.ts';
 /** Areas by name: the domain's rules about money, and what the exchange does with them. */
 export const AREAS = {
   domain: {
-    mutate: ['packages/domain/src/{limits,money,exact}.ts', 'packages/domain/src/{ledger,order,price,transfer}/**/*.ts', isTest],
+    mutate: [
+      'packages/domain/src/{exact,limits,memo,memo-distance,money,voucher,voucher-turns}.ts',
+      'packages/domain/src/{claim,ledger,operations,order,price,transfer}/**/*.ts',
+      isTest,
+    ],
     tests: ['packages/domain/src/**/*.test.ts'],
     needsPostgres: false,
     required: 0.95,
