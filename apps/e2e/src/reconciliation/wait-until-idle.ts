@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Endpoints } from '../system/endpoints.ts';
 import { readSandboxBooks, type SandboxBooks } from '../system/sandbox-client.ts';
@@ -10,8 +9,8 @@ import { journalledTransfers } from './reconcile-payments.ts';
 import { payingAccountsOf } from './transfers.ts';
 
 const POLL_MS = 300;
-/** A sweep of a deposit takes some seconds. */
-const READINGS_MAX = 50;
+/** Sweeps of some deposit addresses follow each other, each in two transactions, and a busy machine takes seconds for one. */
+const REST_MS_MAX = 300_000;
 const OUTSTANDING = /^(?:held|suspense|refund):/;
 const MOVING_STATUSES = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled']);
 const MOVING_PAYOUTS = new Set(['queued', 'attempting']);
@@ -54,16 +53,21 @@ export async function reconcileWithSandbox(
 
 /**
  * Reads the books of both sides at one moment. Deposits are swept even when everything else is idle, and a sweep that only the chain knows would
- * look like a difference: rereads until the balances are stable, or `READINGS_MAX` times.
+ * look like a difference: rereads until no sweep is in progress and the balances are stable.
+ * @throws Error if that never is so
  */
-async function readBothBooks(endpoints: Endpoints): Promise<Pick<Evidence, 'sandbox' | 'books'>> {
-  for (let tries = 1; ; tries += 1) {
-    const before = await readExchangeBooks(endpoints);
-    const [sandbox, books] = [await readSandboxBooks(endpoints), await readExchangeBooks(endpoints)];
-    const isStable = books.sweepsInProgress === 0 && isDeepStrictEqual(before.balances, books.balances);
-    if (isStable || tries >= READINGS_MAX) return { sandbox, books };
-    await sleep(POLL_MS);
-  }
+function readBothBooks(endpoints: Endpoints): Promise<Pick<Evidence, 'sandbox' | 'books'>> {
+  return until(
+    'the balances to be stable, without a sweep in progress',
+    REST_MS_MAX,
+    async () => {
+      const before = await readExchangeBooks(endpoints);
+      const [sandbox, books] = [await readSandboxBooks(endpoints), await readExchangeBooks(endpoints)];
+      const isStable = books.sweepsInProgress === 0 && isDeepStrictEqual(before.balances, books.balances);
+      return isStable && { sandbox, books };
+    },
+    POLL_MS,
+  );
 }
 
 /** Non-zero balances of holds, unassigned payments and refunds owed; none once all orders are settled. */
