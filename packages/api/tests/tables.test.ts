@@ -52,6 +52,7 @@ describe('routers list what the contract lists, as the contract lists it', () =>
       'refusePayout',
       'rejectAct',
       'resolveException',
+      'setDocStatus',
       'setRail',
       'switchCurrency',
     ]);

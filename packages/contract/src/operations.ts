@@ -1,5 +1,6 @@
 import { alarmOperations } from './operations/alarms.ts';
 import { claimOperations } from './operations/claims.ts';
+import { customerOperations } from './operations/customers.ts';
 import { networkOperations } from './operations/networks.ts';
 import { orderOperations } from './operations/orders.ts';
 import { paymentOperations } from './operations/payments.ts';
@@ -22,4 +23,5 @@ export const operationProcedures = procedures({
   ...alarmOperations,
   ...proposalOperations,
   ...reviewOperations,
+  ...customerOperations,
 });

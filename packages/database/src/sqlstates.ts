@@ -107,4 +107,6 @@ export const GUARD_STATES = {
   returnedByWorker: 'QD051',
   /** An operator has a row journalled under the audit row of another call, or again. */
   journalledOtherwise: 'QD054',
+  /** An operator's call changes another customer than the one that it names. */
+  otherCustomer: 'QD052',
 } as const;

@@ -113,8 +113,24 @@ describe('credentials and sessions', () => {
       for (const statement of [`select 1 from auth.${name}`, `delete from auth.${name}`, `insert into auth.${name} default values`])
         expect([statement, await tryAs(database, role, statement)]).toEqual([statement, FORBIDDEN]);
     }
-    for (const statement of ['select 1 from customer', `update customer set language = 'en'`, 'delete from customer'])
+    for (const statement of ['select full_name from customer', `update customer set language = 'en'`, 'delete from customer'])
       expect(await tryAs(database, role, statement)).toBe(FORBIDDEN);
+  });
+
+  test('tell the worker whose identity is verified, and an operator by the call that sets it, for the customer of that call alone', async () => {
+    expect(await tryAs(database, 'quydoi_worker', 'select id, doc_status from customer')).toBe('done');
+    for (const role of ['quydoi_worker', 'quydoi_signer'] as const)
+      expect(await tryAs(database, role, `update customer set doc_status = 'verify'`)).toBe(FORBIDDEN);
+    const call = (verb: string, customer: string): Statement => [
+      `insert into audit (call_id, operator, verb, input, outcome, at) values (gen_random_uuid(), 'lan', $1, $2, 'done', now())`,
+      [verb, { customer }],
+    ];
+    const verified = `update customer set doc_status = 'verify', version = version + 1 where id = 'AAAAAAAA'`;
+    const asOperator = (...statements: readonly Statement[]) => tryAs(database, 'quydoi_operator', ...statements);
+    expect(await asOperator(call('setDocStatus', 'AAAAAAAA'), verified)).toBe('done');
+    expect(await asOperator(verified)).toBe('QD012');
+    expect(await asOperator(call('setDocStatus', 'BBBBBBBB'), verified)).toBe('QD052');
+    expect(await asOperator(call('setRail', 'AAAAAAAA'), verified)).toBe('QD012');
   });
 
   test.each([

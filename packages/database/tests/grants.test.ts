@@ -815,6 +815,7 @@ const GRANTS = [
   'quydoi_operator audit: insert (call_id operator verb input outcome order_id proposal_id worth at), select',
   'quydoi_operator balance_check: select',
   'quydoi_operator broken_seal: select',
+  'quydoi_operator customer: select (id version doc_status), update (version doc_status)',
   'quydoi_operator deposit_address: select',
   'quydoi_operator entry: insert (posting_id account_id amount), select',
   'quydoi_operator fee_coin_check: select',
@@ -916,6 +917,7 @@ const GRANTS = [
   'quydoi_worker account: select',
   'quydoi_worker attempt: select',
   'quydoi_worker balance_check: select',
+  'quydoi_worker customer: select (id doc_status)',
   'quydoi_worker deposit_address: select',
   'quydoi_worker entry: insert (posting_id account_id amount), select',
   'quydoi_worker fee_coin_check: select',
@@ -963,9 +965,11 @@ test('no login gives a row the number that the database gives it', async () => {
 });
 
 const POLICIES = [
+  'customer operators (all) for quydoi_operator',
   'customer web_adds (insert) for quydoi_web',
   'customer web_changes (update) for quydoi_web',
   'customer web_reads (select) for quydoi_web',
+  'customer worker_reads (select) for quydoi_worker',
   'entry operators (insert) for quydoi_operator',
   'entry others_read (select) for quydoi_operator, quydoi_signer, quydoi_worker',
   'entry transfers (insert) for quydoi_signer, quydoi_worker',

@@ -18,6 +18,7 @@ import { Migration20261128RefundCounts } from './2026-11-28-refund-counts.ts';
 import { Migration20261128RepeatedRows } from './2026-11-28-repeated-rows.ts';
 import { Migration20261128ReportIdentities } from './2026-11-28-report-identities.ts';
 import { Migration20261128TwoFactor } from './2026-11-28-two-factor.ts';
+import { Migration20261128VerifiedCustomers } from './2026-11-28-verified-customers.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
 export const MIGRATIONS = [
@@ -41,4 +42,5 @@ export const MIGRATIONS = [
   { name: '2026-11-28-inherited-rights', class: Migration20261128InheritedRights },
   { name: '2026-11-28-journalled-rows', class: Migration20261128JournalledRows },
   { name: '2026-11-28-journalled-by-verb', class: Migration20261128JournalledByVerb },
+  { name: '2026-11-28-verified-customers', class: Migration20261128VerifiedCustomers },
 ];

@@ -1,9 +1,10 @@
-import type { Customer } from '@quydoi/domain/customer/customer';
+import type { Customer, DocStatus } from '@quydoi/domain/customer/customer';
 import type { AuthStatement } from '../auth-pool.ts';
 import { type Column, columnsOf, readValue } from '../columns.ts';
 import { CustomerEntity } from '../entities/customer.ts';
-import { runPrepared } from '../money-tx.ts';
+import { runPrepared, withMoneyTx } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
+import { type AuditRecord, writeAudit } from './audit.ts';
 
 /** A new customer: what registration says. */
 export type NewCustomer = Omit<Customer, 'version' | 'docStatus' | 'orderCount'>;
@@ -36,6 +37,27 @@ export async function addCustomer(run: AuthStatement, customer: NewCustomer): Pr
 /** Whether a customer exists. */
 export async function isCustomer(orm: Orm, id: string): Promise<boolean> {
   return (await runPrepared(orm, 'customer exists', 'select 1 as found from customer where id = $1', [id])).length > 0;
+}
+
+/** Whether a customer's identity is verified. */
+export async function isVerifiedCustomer(orm: Orm, id: string): Promise<boolean> {
+  const rows = await runPrepared(orm, 'customer verified', `select 1 as found from customer where id = $1 and doc_status = 'verify'`, [id]);
+  return rows.length > 0;
+}
+
+/**
+ * Sets whether a customer's identity is verified.
+ * @param audit the call of the operator verb, recorded in the same transaction
+ * @returns false when there is no such customer
+ */
+export async function changeDocStatus(orm: Orm, id: string, status: DocStatus, audit?: AuditRecord): Promise<boolean> {
+  return withMoneyTx(orm, async (tx) => {
+    const { count } = await tx.run('find customer', 'select 1 from customer where id = $1', [id]);
+    if (count === 0) return false;
+    if (audit) await writeAudit(tx, audit, null);
+    await tx.run('set doc status', 'update customer set doc_status = $2, version = version + 1 where id = $1', [id, status]);
+    return true;
+  });
 }
 
 /** Whether a username is taken, in any case of its letters. */

@@ -6,6 +6,7 @@ import type { Procedure } from '@quydoi/contract/procedure';
 import { type AuditRecord, addFailedCall } from '@quydoi/database/repositories/audit';
 import { type Ctx, newId } from '../context.ts';
 import { readConcernedOrder } from './concerned-order.ts';
+import { setDocStatus } from './customers/set-doc-status.ts';
 import { listAlarms } from './list-alarms.ts';
 import { listReviews, moderateReview } from './moderate-review.ts';
 import type { OperatorVerb } from './operator-verb.ts';
@@ -76,6 +77,7 @@ const USE_CASES: UseCases = {
   listProposals,
   rejectAct,
   confirmAct,
+  setDocStatus,
 };
 
 type UseCases = {

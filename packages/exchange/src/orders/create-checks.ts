@@ -1,15 +1,13 @@
-import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import { readRateVersion } from '@quydoi/database/repositories/rates';
 import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
-import { formatDecimal, formatGrouped, parseDecimal } from '@quydoi/domain/money';
+import { formatDecimal } from '@quydoi/domain/money';
 import { type Priced, price } from '@quydoi/domain/price/quote';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import { assertNotOwnAccount, checkedDestination } from '../market/destination.ts';
 import { isRateOf, type Trade, termsOf } from '../market/trade.ts';
-import { needsOf } from './needs.ts';
 import type { OrderDeps } from './order-deps.ts';
 
 /**
@@ -29,14 +27,6 @@ export async function checkedSender(
   const { account, bank } = checkedDestination(settings, trade.from, input.sender ?? '', trade.from === 'vnd' ? (input.senderBank ?? '') : null);
   await assertNotOwnAccount(ctx, deps.ownAccounts, trade.from, { account, bank });
   return { sender: account, senderBank: bank };
-}
-
-/** Throws LOGIN_FOR_AMOUNT, or another need of `needsOf`, when this caller must first log in or verify their identity. */
-export function assertNeedsMet(settings: Settings, caller: Caller, trade: Trade, cash: bigint): void {
-  const [need] = needsOf(settings, customerIdOf(caller), trade.kind, cash);
-  if (!need) return;
-  const amount = formatGrouped(parseDecimal(settings.site.minOrderLogin, 0) ?? 0n, 0, caller.locale);
-  throw new AppError(need, need === 'LOGIN_FOR_AMOUNT' ? { amount } : {});
 }
 
 /** Throws RATE_CHANGED, with the new amounts, when the price became worse for the customer than the one they saw. A better price is applied silently. */

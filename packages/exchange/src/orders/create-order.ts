@@ -19,9 +19,9 @@ import { assertNotOwnAccount, checkedDestination } from '../market/destination.t
 import { admitOrSupersede } from './admit-or-supersede.ts';
 import type { Admission, Refusal } from './admit-orders.ts';
 import { checkedTrade } from './checked-trade.ts';
-import { assertNeedsMet, assertPriceNotWorse, checkedSender } from './create-checks.ts';
+import { assertPriceNotWorse, checkedSender } from './create-checks.ts';
 import { type IdempotentRequest, idempotencyOf, idempotentRequestOf, replay } from './idempotent-request.ts';
-import { cashOf } from './needs.ts';
+import { cashOf, needRefusal } from './needs.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { orderKeyOf } from './order-key.ts';
 import { originOf, subjectOf } from './order-party.ts';
@@ -67,7 +67,8 @@ async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: Crea
   const priced = price(trade.terms, quantity);
   const holder = needsHolderName(trade.to) ? await awaitHolderName(ctx, deps, caller, trade.to, destination, input.destinationName) : null;
   const cash = cashOf(settings, trade, priced);
-  assertNeedsMet(settings, caller, trade, cash);
+  const refusal = await needRefusal(ctx, { kind: trade.kind, customerId: customerIdOf(caller), cash }, caller.locale);
+  if (refusal) throw refusal;
   await assertPriceNotWorse(ctx, trade, priced, input.rateVersion);
   const payIn = await takePayInAccount(ctx, deps, trade.from);
 

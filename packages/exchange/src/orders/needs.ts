@@ -1,12 +1,14 @@
-import { parseDecimal } from '@quydoi/domain/money';
+import { AppError } from '@quydoi/contract/errors';
+import { isVerifiedCustomer } from '@quydoi/database/repositories/customers';
+import type { Locale } from '@quydoi/domain/locales';
+import { formatGrouped } from '@quydoi/domain/money';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import type { Priced } from '@quydoi/domain/price/quote';
 import { price } from '@quydoi/domain/price/quote';
 import type { Settings } from '@quydoi/domain/settings';
+import { kycFrom, loginFrom } from '@quydoi/domain/thresholds';
+import type { Ctx } from '../context.ts';
 import { type Trade, termsOf } from '../market/trade.ts';
-
-/** Unmet requirement: login, login for this amount, or identity verification. */
-export type OrderRequirement = 'REQUIRED_LOGIN' | 'LOGIN_FOR_AMOUNT' | 'KYC_TO_CONTINUE';
 
 /** Value of an order in dong: the amount paid or received; for swaps, the value at the source currency's sell rate. */
 export function cashOf(settings: Settings, trade: Trade, priced: Priced): bigint {
@@ -16,18 +18,27 @@ export function cashOf(settings: Settings, trade: Trade, priced: Priced): bigint
   return sell ? price(termsOf('sell', trade.from, 'vnd', sell.value, 0n), priced.quantity).amountReceived : 0n;
 }
 
-/** Lists unmet requirements, login before identity verification. Reported with the quote, before any payment. @param customerId null for visitors */
-export function needsOf(settings: Settings, customerId: string | null, kind: OrderKind, cash: bigint): OrderRequirement[] {
-  const { site } = settings;
-  const loginFrom = parseDecimal(site.minOrderLogin, 0) ?? 0n;
-  const kycFrom = parseDecimal(site.minOrderKyc, 0) ?? 0n;
-  const needs: OrderRequirement[] = [];
-  const always = kind === 'ex' ? site.requiredLoginToExchange : site.requiredLoginToBuySell || loginFrom === 0n;
-  const needsKyc = site.requiredVerify || (kycFrom > 0n && cash >= kycFrom);
-  if (customerId === null) {
-    if (always || site.requiredVerify) needs.push('REQUIRED_LOGIN');
-    else if (loginFrom > 0n && cash >= loginFrom) needs.push('LOGIN_FOR_AMOUNT');
-  }
-  if (needsKyc) needs.push('KYC_TO_CONTINUE');
-  return needs;
+/** An order as its requirements depend on it. `customerId` is null for a visitor's. */
+export interface ValuedOrder {
+  readonly kind: OrderKind;
+  readonly customerId: string | null;
+  /** In dong. */
+  readonly cash: bigint;
+}
+
+/** Unmet requirements of an order, login before identity verification. Reported with the quote, before any payment. */
+export async function needsOf(ctx: Ctx, { kind, customerId, cash }: ValuedOrder): Promise<('login' | 'kyc')[]> {
+  const { site } = await ctx.settings();
+  const reaches = (from: bigint | null) => from !== null && cash >= from;
+  const needsKyc = reaches(kycFrom(site));
+  if (customerId === null) return reaches(loginFrom(site, kind)) ? (needsKyc ? ['login', 'kyc'] : ['login']) : [];
+  return needsKyc && !(await isVerifiedCustomer(ctx.orm, customerId)) ? ['kyc'] : [];
+}
+
+/** The first unmet requirement of an order as an error: LOGIN_FOR_AMOUNT (with the amount 0 where every order needs a login), KYC_TO_CONTINUE, or null. */
+export async function needRefusal(ctx: Ctx, order: ValuedOrder, locale: Locale): Promise<AppError | null> {
+  const [need] = await needsOf(ctx, order);
+  if (need === undefined) return null;
+  if (need === 'kyc') return new AppError('KYC_TO_CONTINUE');
+  return new AppError('LOGIN_FOR_AMOUNT', { amount: formatGrouped(loginFrom((await ctx.settings()).site, order.kind) ?? 0n, 0, locale) });
 }

@@ -19,7 +19,6 @@ import type { OrderDeps } from './order-deps.ts';
 export async function quoteOrder(ctx: Ctx, deps: Pick<OrderDeps, 'reserves'>, caller: Caller, input: QuoteInput): Promise<QuoteView> {
   const reserves = await deps.reserves();
   const { trade, quantity } = await checkedTrade(ctx, reserves, input, input.quantity ?? (await quantityFor(ctx, reserves, input)));
-  const settings = await ctx.settings();
   const priced = price(trade.terms, quantity);
   const { min, max } = limitsOf(trade.limits);
   const { scale } = CURRENCIES[enteredCurrency(trade.terms)];
@@ -37,9 +36,7 @@ export async function quoteOrder(ctx: Ctx, deps: Pick<OrderDeps, 'reserves'>, ca
     rateVersion: trade.rateVersion,
     min: formatDecimal(min, scale),
     max: formatDecimal(max, scale),
-    needs: needsOf(settings, customerIdOf(caller), trade.kind, cashOf(settings, trade, priced)).map((need) =>
-      need === 'KYC_TO_CONTINUE' ? 'kyc' : 'login',
-    ),
+    needs: await needsOf(ctx, { kind: trade.kind, customerId: customerIdOf(caller), cash: cashOf(await ctx.settings(), trade, priced) }),
     expiresAt: new Date(now.getTime() + QUOTE_TTL_SECONDS * 1000),
   };
 }

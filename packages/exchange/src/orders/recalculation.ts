@@ -3,6 +3,7 @@ import { readReserves } from '@quydoi/database/repositories/ledger';
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { readRateEnd, readRateVersion } from '@quydoi/database/repositories/rates';
 import { RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
+import { DEFAULT_LOCALE } from '@quydoi/domain/locales';
 import { ceilDiv } from '@quydoi/domain/money';
 import { type Recalculation, recalculate } from '@quydoi/domain/order/decisions/decide-recalculate';
 import { exceedsOwnRate, ownRateQuantity } from '@quydoi/domain/order/match';
@@ -11,7 +12,7 @@ import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import { isMoneyMissing } from '../market/abilities.ts';
 import { findTrade, isRateOf, rateOfTrade, termsOf } from '../market/trade.ts';
-import { needsOf } from './needs.ts';
+import { needRefusal } from './needs.ts';
 import { newestRateOf } from './pricing.ts';
 
 const TTL_MS = RECALCULATION_TTL_SECONDS * 1000;
@@ -124,8 +125,8 @@ export async function recalculationAt(ctx: Ctx, order: Order, { own, excess }: O
   if ('refusal' in recalculation) return { refusal: new AppError(recalculation.refusal.code, recalculation.refusal.params) };
   if (recalculation.held > order.holding && isMoneyMissing(settings, order.to)) return { refusal: new AppError('MAINTENANCE', { code: order.to }) };
   const cashAmount = cashOf(order, recalculation);
-  const [need] = needsOf(settings, order.customerId, order.kind, cashAmount);
-  if (need) return { refusal: new AppError(need, need === 'LOGIN_FOR_AMOUNT' ? { amount: settings.site.minOrderLogin } : {}) };
+  const need = await needRefusal(ctx, { kind: order.kind, customerId: order.customerId, cash: cashAmount }, DEFAULT_LOCALE);
+  if (need) return { refusal: need };
   const excessQuantity = limited ? recalculation.quantity - limited.quantity : 0n;
   return {
     terms: { ...recalculation, rate: ownTerms.rate, rateVersion: own, cashAmount, excessQuantity, excessRateVersion: excess },

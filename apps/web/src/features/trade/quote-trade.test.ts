@@ -1,7 +1,7 @@
 import { formatDecimal } from '@quydoi/domain/money';
 import { describe, expect, test } from 'vitest';
 import { CONFIG, live, offer, VCB } from '../../../testing/samples.ts';
-import { loginRequirementOf, quoteTrade } from './quote-trade.ts';
+import { quoteTrade, thresholdOf } from './quote-trade.ts';
 
 const PLENTY = live({ pm: '20000', 'usdt-tron': '50000', vnd: '5000000000' });
 
@@ -81,19 +81,15 @@ test('a member is offered the whole limit, of which a visitor is told that it ta
   expect(quoteOf(true).most).toBeGreaterThan(quoteOf(false).most);
 });
 
-describe('loginRequirementOf', () => {
-  test.each([
-    ['buy', {}, 99_999_999n, null],
-    ['buy', {}, 100_000_000n, 'LOGIN_FOR_AMOUNT'],
-    ['sell', { minOrderLogin: '0' }, 1n, 'REQUIRED_LOGIN'],
-    ['sell', { requiredLoginToBuySell: true }, 1n, 'REQUIRED_LOGIN'],
-    ['ex', { requiredLoginToBuySell: true }, 1n, null],
-    ['ex', { minOrderLogin: '0' }, 10n ** 12n, null],
-    ['ex', { requiredLoginToExchange: true }, 1n, 'REQUIRED_LOGIN'],
-    ['ex', { requiredVerify: true }, 1n, 'REQUIRED_LOGIN'],
-  ] as const)('a %s under %o of %s đ needs %s', (kind, changes, dong, need) => {
-    expect(loginRequirementOf({ ...CONFIG, site: { ...CONFIG.site, ...changes } }, kind, dong)).toBe(need);
-  });
+test.each([
+  [false, 99_999_999n, null],
+  [false, 100_000_000n, 100_000_000n],
+  [true, 299_999_999n, null],
+  [true, 300_000_000n, 300_000_000n],
+] as const)('logged in (%s): an order of %s đ reaches the threshold %s', (isLoggedIn, dong, threshold) => {
+  expect(thresholdOf(CONFIG, 'buy', dong, isLoggedIn)).toBe(threshold);
+  const site = { ...CONFIG.site, requiredVerify: true };
+  expect(thresholdOf({ ...CONFIG, site }, 'ex', dong, isLoggedIn)).toBe(0n);
 });
 
 describe('the most that can be ordered without an account', () => {
@@ -108,8 +104,8 @@ describe('the most that can be ordered without an account', () => {
     const { most, isMoreForMembers, limits } = quoteTrade(offer(kind, from, to), CONFIG, PLENTY, VCB, '');
     expect(most).toBeLessThan(limits.max);
     expect(isMoreForMembers).toBe(true);
-    expect(loginRequirementOf(CONFIG, kind, cashOf(kind, from, to, formatDecimal(most, scale)))).toBeNull();
-    expect(loginRequirementOf(CONFIG, kind, cashOf(kind, from, to, formatDecimal(most + step, scale)))).toBe('LOGIN_FOR_AMOUNT');
+    expect(thresholdOf(CONFIG, kind, cashOf(kind, from, to, formatDecimal(most, scale)), false)).toBeNull();
+    expect(thresholdOf(CONFIG, kind, cashOf(kind, from, to, formatDecimal(most + step, scale)), false)).toBe(100_000_000n);
   });
 
   test('has at most two decimals from 100 on, and is never below the least', () => {

@@ -7,6 +7,7 @@ import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
 import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
 import { largestQuantityFor, type Priced, type PriceTerms, price } from '@quydoi/domain/price/quote';
 import { parseRate } from '@quydoi/domain/price/rate';
+import { kycFrom, loginFrom } from '@quydoi/domain/thresholds';
 import type { OfferRate, TradeOption } from './offer.ts';
 
 /** Quote of an entered quantity, or the reason why it cannot be traded. */
@@ -27,9 +28,6 @@ export interface TradeQuote {
   /** Order value in dong, compared with the login threshold: paid, received, or a swap's value at the source's sell rate. */
   readonly cash: bigint;
 }
-
-/** Error code that names why login is required. */
-export type LoginRequirement = 'REQUIRED_LOGIN' | 'LOGIN_FOR_AMOUNT';
 
 /** Assumed reserve until loaded, so that only the currency's own limits apply. The server validates again. */
 const UNKNOWN_RESERVE = 10n ** 24n;
@@ -113,10 +111,10 @@ function sourceTermsOf({ from }: TradeOption, { rates }: ConfigView): PriceTerms
 
 /** The largest quantity that can be ordered without signing in; the limit itself where no account is needed, or always. */
 function visitorMaxOf(offer: TradeOption, config: ConfigView, terms: PriceTerms | null, { min, max }: Limits): bigint {
-  const loginFrom = amountOf(config.site.minOrderLogin, 0);
+  const from = loginFrom(config.site, offer.kind);
   const valued = offer.kind === 'ex' ? sourceTermsOf(offer, config) : terms;
-  if (loginFrom === 0n || valued === null) return max;
-  const free = largestQuantityFor(valued, loginFrom - 1n);
+  if (!from || valued === null) return max;
+  const free = largestQuantityFor(valued, from - 1n);
   return free < max && free >= min ? free : max;
 }
 
@@ -132,10 +130,8 @@ function amountOf(text: string, scale: number): bigint {
   return parseDecimal(text, scale) ?? 0n;
 }
 
-/** Login requirement of an order with this value in dong; null if none. */
-export function loginRequirementOf({ site }: ConfigView, kind: OrderKind, dong: bigint): LoginRequirement | null {
-  const loginFrom = amountOf(site.minOrderLogin, 0);
-  const always = kind === 'ex' ? site.requiredLoginToExchange : site.requiredLoginToBuySell || loginFrom === 0n;
-  if (always || site.requiredVerify) return 'REQUIRED_LOGIN';
-  return loginFrom > 0n && dong >= loginFrom ? 'LOGIN_FOR_AMOUNT' : null;
+/** The threshold in dong that an order of this value reaches: from it on, visitors have to log in, and members to be verified. Null: it reaches none. */
+export function thresholdOf({ site }: ConfigView, kind: OrderKind, dong: bigint, isMember: boolean): bigint | null {
+  const from = isMember ? kycFrom(site) : loginFrom(site, kind);
+  return from !== null && dong >= from ? from : null;
 }

@@ -22,7 +22,7 @@ import {
   normalizeAccount,
   orderInputOf,
 } from './order-input.ts';
-import { type LoginRequirement, loginRequirementOf, quoteTrade, type TradeQuote } from './quote-trade.ts';
+import { quoteTrade, type TradeQuote, thresholdOf } from './quote-trade.ts';
 import { useAddressCheck } from './use-address-tools.ts';
 import { tradeName, useTradeOrder } from './use-trade-order.ts';
 
@@ -47,7 +47,9 @@ export interface TradeFormState {
   readonly rateBefore: OfferRate | null;
   /** Whether prices may be old, so that nothing is ordered at them. */
   readonly isOld: boolean;
-  readonly loginRequirement: LoginRequirement | null;
+  readonly isLoggedIn: boolean;
+  /** Value in dong from which such an order needs what the customer may lack: a login, or a verified identity. Null: it needs nothing. */
+  readonly threshold: bigint | null;
   /** Why the order cannot be submitted; null if it can. */
   readonly blockedBy: string | null;
   readonly failure: string | null;
@@ -80,7 +82,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
   const { entries, quote, wallet, addressRead, account, customerWallet, bankRole, isUnchecked, isLoggedIn } = useEntries(config, offer, order.error);
   const { quantity, bank, accountHolder, typedHolder } = entries;
   const { isOld } = useConfig();
-  const loginRequirement = isLoggedIn ? null : loginRequirementOf(config, offer.kind, quote.cash);
+  const threshold = thresholdOf(config, offer.kind, quote.cash, isLoggedIn);
   const fields = fieldsOf(offer);
 
   // Each currency has a wallet of its own.
@@ -103,7 +105,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
   };
   const subject = offer.kind === 'ex' ? `${CURRENCIES[offer.from].name} → ${CURRENCIES[offer.to].name}` : CURRENCIES[offer.code].name;
   const submit = () => {
-    if (loginRequirement || !offer.isOpen || isOld || first) {
+    if ((threshold !== null && !isLoggedIn) || !offer.isOpen || isOld || first) {
       setBlurred(new Set(fields.map(entryOf)));
       retryLookups();
       if (first) focusOn(fieldId(offer, first[0]));
@@ -145,7 +147,8 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     typedHolder,
     errors,
     rateBefore: quantity === '' ? null : rateSeen.before,
-    loginRequirement,
+    isLoggedIn,
+    threshold,
     isOld,
     blockedBy: blockedBy(),
     failure:

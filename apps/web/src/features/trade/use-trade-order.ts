@@ -9,6 +9,7 @@ import { awaitHolderName } from '../../lib/await-holder-name.ts';
 import { setServerTime } from '../../lib/clock.ts';
 import { rememberLastRef, rememberOrderKey } from '../../lib/order-keys.ts';
 import { orderPath } from '../../lib/order-paths.ts';
+import { isMember } from '../../lib/session.ts';
 import { isTextRecord, stored } from '../../lib/stored.ts';
 import { quantityKey, rememberBank, setDraftField } from './draft.ts';
 
@@ -47,6 +48,8 @@ export function useTradeOrder(trade: string) {
     if (code === 'RATE_CHANGED') void queries.invalidateQueries(trpc.config.get.queryFilter());
     if (code === 'IDEMPOTENCY_CONFLICT') submission.update(() => ({}));
     if (code === 'KYC_TO_CONTINUE') navigate('/verify');
+    // A customer who is asked to log in is no longer logged in.
+    if (code === 'LOGIN_FOR_AMOUNT') isMember.update(() => false);
   };
   const submit = async (input: CreateOrderInput) => {
     // A double click can arrive before the busy state is rendered.

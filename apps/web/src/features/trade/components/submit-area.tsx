@@ -7,24 +7,25 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { laterPart } from '../../shell/later-part.tsx';
 import type { TradeFormState } from '../use-trade-form.ts';
 
-const LoginPrompt = laterPart(async () => (await import('../later/login-prompt.tsx')).LoginPrompt, <Skeleton className="h-24" />);
-
-/** Error codes that are resolved by signing in. */
-const LOGIN_CODES = ['REQUIRED_LOGIN', 'LOGIN_FOR_AMOUNT'];
+const ThresholdNotice = laterPart(async () => (await import('../later/threshold-notice.tsx')).ThresholdNotice, <Skeleton className="h-24" />);
 
 /** Submit button with the reason why it is blocked and the error of the last submission. */
 export function SubmitArea({ form }: { readonly form: TradeFormState }) {
   const { locale } = useLocale();
-  if (form.loginRequirement && (form.loginRequirement === 'REQUIRED_LOGIN' || form.quote.refusal === null))
-    return <LoginPrompt requirement={form.loginRequirement} />;
+  const { threshold, isLoggedIn } = form;
+  const notice = threshold !== null && (threshold === 0n || form.quote.refusal === null) && (
+    <ThresholdNotice isLoggedIn={isLoggedIn} threshold={threshold} />
+  );
+  if (notice && !isLoggedIn) return notice;
   const amount = form.quote.priced && form.quote.refusal === null ? formatAmount(form.offer.from, form.quote.priced.amountSent, locale) : null;
   const isRateChanged = form.failureCode === 'RATE_CHANGED';
   return (
     <div className="grid gap-3">
+      {notice}
       {form.failure !== null && (
         <Notice look={isRateChanged ? 'warn' : 'danger'} role="alert">
           <p>{form.failure}</p>
-          {form.failureCode && LOGIN_CODES.includes(form.failureCode) && <LoginPrompt requirement={null} />}
+          {form.failureCode === 'LOGIN_FOR_AMOUNT' && <ThresholdNotice isLoggedIn={false} threshold={null} />}
           {form.failureCode && !isRateChanged && (
             <p className="text-small">
               <Trans>Mã lỗi: {form.failureCode}</Trans>

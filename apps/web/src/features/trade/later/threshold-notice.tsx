@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react';
+import { Trans } from '@lingui/react/macro';
+import { useTRPC } from '@quydoi/client/react';
+import { buttonClass } from '@quydoi/ui/button';
+import { Notice } from '@quydoi/ui/notice';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'wouter';
+import { codeText } from '../../../lib/error-text.ts';
+import { formatAmount } from '../../../lib/format.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { isMember } from '../../../lib/session.ts';
+import { isLoginMissing } from '../../account/login-missing.ts';
+import { useLaterMessages } from './use-later-messages.ts';
+
+interface ThresholdNoticeProps {
+  readonly isLoggedIn: boolean;
+  /** Value in dong from which orders need a login, or a verified identity once that is there. Null where that is said already. */
+  readonly threshold: bigint | null;
+}
+
+/** Says from which value on orders need a login or a verified identity, and leads there. Nothing for customers who have what it takes. */
+export function ThresholdNotice({ isLoggedIn, threshold }: ThresholdNoticeProps) {
+  useLaterMessages();
+  if (isLoggedIn) return threshold === null ? null : <VerificationNotice from={threshold} />;
+  return threshold === null ? <LoginLink /> : <LoginNotice from={threshold} />;
+}
+
+function LoginNotice({ from }: { readonly from: bigint }) {
+  const { i18n } = useLingui();
+  const { locale } = useLocale();
+  const amount = formatAmount('vnd', from, locale);
+  return (
+    <Notice>
+      <p>
+        {from === 0n ? (
+          codeText(i18n, locale, 'LOGIN_FOR_AMOUNT', { amount: '0' })
+        ) : (
+          <Trans>Vui lòng đăng nhập để tạo đơn từ {amount} trở lên.</Trans>
+        )}
+      </p>
+      <LoginLink />
+    </Notice>
+  );
+}
+
+function LoginLink() {
+  const [path] = useLocation();
+  return (
+    <Link className={buttonClass({ look: 'secondary', className: 'mt-2' })} href={`/login?next=${encodeURIComponent(path)}`}>
+      <Trans>Đăng nhập</Trans>
+    </Link>
+  );
+}
+
+function VerificationNotice({ from }: { readonly from: bigint }) {
+  const { locale } = useLocale();
+  const { data: customer, error } = useQuery(useTRPC().accounts.me.queryOptions(undefined, { retry: false }));
+  const isLoggedOut = isLoginMissing(error);
+  useEffect(() => {
+    if (isLoggedOut) isMember.update(() => false);
+  }, [isLoggedOut]);
+  if (customer === undefined || customer.docStatus === 'verify') return null;
+  const amount = formatAmount('vnd', from, locale);
+  return (
+    <Notice>
+      <p>
+        {from === 0n ? (
+          <Trans>Mọi đơn hiện cần tài khoản đã xác minh danh tính.</Trans>
+        ) : (
+          <Trans>Đơn từ {amount} trở lên cần tài khoản đã xác minh danh tính.</Trans>
+        )}
+      </p>
+      <Link className={buttonClass({ look: 'secondary', className: 'mt-2' })} href="/verify">
+        <Trans>Xác minh danh tính</Trans>
+      </Link>
+    </Notice>
+  );
+}
