@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actInput, createOrderInput } from './orders/inputs.ts';
+import { actInput, adoptInput, createOrderInput } from './orders/inputs.ts';
 import { mismatchOptionsView } from './orders/mismatch-options.ts';
 import { orderListInput, orderListView } from './orders/order-list.ts';
 import { createdOrderView, orderView } from './orders/order-view.ts';
@@ -48,6 +48,18 @@ export const orderProcedures = procedures({
     audit: false,
     input: orderListInput,
     output: orderListView,
+  },
+  /**
+   * Makes orders the customer's that were made in this browser without a login, each by its key. `adopted` are those that are the customer's now; others'
+   * are left out.
+   */
+  adopt: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'act', cost: 5 },
+    audit: false,
+    input: adoptInput,
+    output: z.object({ adopted: z.array(z.string()) }),
   },
   /**
    * Executes one of the order's `actions`, except `review` (`reviews.create`). Requires the order key or ownership. Errors: ORDER_NOT_FOUND,

@@ -109,4 +109,6 @@ export const GUARD_STATES = {
   journalledOtherwise: 'QD054',
   /** An operator's call changes another customer than the one that it names. */
   otherCustomer: 'QD052',
+  /** A customer takes over an order that is a customer's already. */
+  invalidAdoption: 'QD053',
 } as const;

@@ -19,6 +19,7 @@ import { createPriceChart } from './config/price-chart.ts';
 import type { Snapshots } from './config/snapshots.ts';
 import type { Ctx } from './context.ts';
 import { accountName } from './lookups/account-name.ts';
+import { adoptOrders } from './orders/adopt-orders.ts';
 import { createOrder } from './orders/create-order.ts';
 import { getOrder, pollOrder } from './orders/get-order.ts';
 import { listOrders } from './orders/list-orders.ts';
@@ -45,6 +46,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       create: (caller, input) => createOrder(ctx, deps, caller, input),
       get: (caller, input) => getOrder(ctx, deps, caller, input),
       list: (caller, input) => listOrders(ctx, deps, caller, input),
+      adopt: (caller, input) => adoptOrders(ctx, deps, caller, input),
       act: (caller, input) => actOnOrder(ctx, deps, caller, input),
       decision: (caller, input) => readDecision(ctx, deps, caller, input),
     },

@@ -4,5 +4,10 @@ import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 export function identifiedSubject(caller: Caller): string | null {
   const customerId = customerIdOf(caller);
   if (customerId !== null) return `customer:${customerId}`;
-  return caller.deviceId ? `device:${caller.deviceId}` : null;
+  return deviceSubject(caller);
+}
+
+/** Subject of a visitor by the device; null without one. */
+export function deviceSubject({ deviceId }: Pick<Caller, 'deviceId'>): string | null {
+  return deviceId ? `device:${deviceId}` : null;
 }

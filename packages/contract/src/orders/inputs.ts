@@ -2,6 +2,8 @@ import { ORDER_ACTIONS, ORDER_KINDS } from '@quydoi/domain/order-status';
 import { z } from 'zod';
 import { accountText, codeText, decimalText, holderNameText, orderRefText } from '../primitives.ts';
 
+/** As many as a browser keeps keys of. */
+const ADOPTED_AT_ONCE_MAX = 50;
 /** Versions are PostgreSQL integers. */
 const RATE_VERSION_MAX = 2_147_483_647;
 
@@ -37,5 +39,11 @@ export const actInput = z.object({
   destinationName: holderNameText.optional(),
 });
 
+/** Orders that were made in this browser before the login, with their keys. */
+export const adoptInput = z.object({
+  orders: z.array(z.object({ ref: orderRefText, key: z.string().max(128) })).max(ADOPTED_AT_ONCE_MAX),
+});
+
+export type AdoptInput = z.output<typeof adoptInput>;
 export type CreateOrderInput = z.output<typeof createOrderInput>;
 export type ActInput = z.output<typeof actInput>;

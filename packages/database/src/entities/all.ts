@@ -1,5 +1,5 @@
 import { PaymentClaimEntity } from './claim.ts';
-import { CustomerEntity } from './customer.ts';
+import { AdoptedOrderEntity, CustomerEntity } from './customer.ts';
 import { AccountEntity, BalanceCheckEntity, EntryEntity, FeeCoinCheckEntity, PostingEntity } from './ledger.ts';
 import { IdempotencyEntity, OrderEntity, OrderEventEntity, OrderRequestEntity } from './order.ts';
 import {
@@ -77,4 +77,5 @@ export const ENTITIES = [
   VoucherSubmissionEntity,
   PriceEntity,
   CustomerEntity,
+  AdoptedOrderEntity,
 ] as const;

@@ -2,6 +2,18 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { CurrencyKey, DocStatus } from '@quydoi/domain/customer/customer';
 import type { Locale } from '@quydoi/domain/locales';
 
+/** A visitor's order that a customer has taken over. Inserted by the web role. */
+export const AdoptedOrderEntity = defineEntity({
+  name: 'AdoptedOrder',
+  tableName: 'adopted_order',
+  properties: {
+    orderId: p.uuid().primary(),
+    customerId: p.text(),
+    createdAt: p.datetime(),
+    proof: p.text(),
+  },
+});
+
 /** A customer with an account. Credentials, e-mail address and username are the user's of the same id in schema `auth`. */
 export const CustomerEntity = defineEntity({
   name: 'Customer',

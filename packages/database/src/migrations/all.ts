@@ -9,6 +9,7 @@ import { Migration20261127PaidAddresses } from './2026-11-27-paid-addresses.ts';
 import { Migration20261128AccountProofs } from './2026-11-28-account-proofs.ts';
 import { Migration20261128AccountRights } from './2026-11-28-account-rights.ts';
 import { Migration20261128Accounts } from './2026-11-28-accounts/migration.ts';
+import { Migration20261128AdoptedOrders } from './2026-11-28-adopted-orders.ts';
 import { Migration20261128GivenUpWebhooks } from './2026-11-28-given-up-webhooks.ts';
 import { Migration20261128InheritedRights } from './2026-11-28-inherited-rights.ts';
 import { Migration20261128JournalledByVerb } from './2026-11-28-journalled-by-verb.ts';
@@ -43,4 +44,5 @@ export const MIGRATIONS = [
   { name: '2026-11-28-journalled-rows', class: Migration20261128JournalledRows },
   { name: '2026-11-28-journalled-by-verb', class: Migration20261128JournalledByVerb },
   { name: '2026-11-28-verified-customers', class: Migration20261128VerifiedCustomers },
+  { name: '2026-11-28-adopted-orders', class: Migration20261128AdoptedOrders },
 ];

@@ -7,16 +7,13 @@ import type { OrderRequest } from '@quydoi/database/repositories/requests';
 import { actionsOf } from '@quydoi/domain/order/actions';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
-import { accessOf, getOrder, type OrderReadDeps } from '../orders/get-order.ts';
+import { getOrder, type OrderReadDeps, readAccess } from '../orders/get-order.ts';
 import { ratesOfOffer } from '../orders/recalculation.ts';
-import type { RequestSecrets } from '../orders/request-proof.ts';
 import { submitOrderRequest } from '../orders/submit-order-request.ts';
 import { heldRefundAccount, type RefundAccountDeps } from '../refunds/refund-account.ts';
 
 /** Dependencies of customers' actions. */
-export interface ActionDeps extends OrderReadDeps, RefundAccountDeps {
-  readonly requestSecrets: RequestSecrets;
-}
+export interface ActionDeps extends OrderReadDeps, RefundAccountDeps {}
 
 /**
  * Performs a customer action on an order. The web process may not change orders, so it submits a request and waits for the worker's outcome.
@@ -26,7 +23,7 @@ export interface ActionDeps extends OrderReadDeps, RefundAccountDeps {
 export async function actOnOrder(ctx: Ctx, deps: ActionDeps, caller: Caller, input: ActInput): Promise<OrderView> {
   const order = await readOrder(ctx.orm, input.ref.toUpperCase());
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  const actions = actionsOf(order, accessOf(order, caller, deps), ctx.clock.now());
+  const actions = actionsOf(order, await readAccess(ctx, order, caller, deps), ctx.clock.now());
   if (input.action === 'review' || !actions.includes(input.action)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   if (input.action !== 'topUp')
     await submitOrderRequest(ctx, order, input.action, await paramsOf(ctx, deps, caller, order, input), deps.requestSecrets);

@@ -7,22 +7,17 @@ import { canClaim } from '@quydoi/domain/claim/can-claim';
 import { checkClaim } from '@quydoi/domain/claim/claim';
 import { CLAIM_REPLY_MINUTES, CLAIMS_MAX } from '@quydoi/domain/constants';
 import { type Ctx, newId } from '../context.ts';
-import { accessOf, type OrderReadDeps } from '../orders/get-order.ts';
+import { type OrderAccessDeps, readAccess } from '../orders/get-order.ts';
 
 /**
  * Claims that an order was paid. What the claim finds is not told to the caller: an answer would let strangers try amounts and times until one fits
  * another's payment. Errors: CLAIM_INVALID, ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED, TOO_MANY_CLAIMS.
  */
-export async function createClaim(
-  ctx: Ctx,
-  deps: Pick<OrderReadDeps, 'secrets' | 'telemetry'>,
-  caller: Caller,
-  input: CreateClaimInput,
-): Promise<CreatedClaimView> {
+export async function createClaim(ctx: Ctx, deps: OrderAccessDeps, caller: Caller, input: CreateClaimInput): Promise<CreatedClaimView> {
   const order = await readOrder(ctx.orm, input.ref);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const createdAt = ctx.clock.now();
-  if (accessOf(order, caller, deps) !== 'full' || !canClaim(order, createdAt)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  if ((await readAccess(ctx, order, caller, deps)) !== 'full' || !canClaim(order, createdAt)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   const checked = checkClaim({ ...input, paidAt: new Date(input.paidAt) }, order, createdAt);
   if ('problems' in checked) throw new AppError('CLAIM_INVALID', { ...checked.problems[0] }, { fields: checked.problems });
   // The number is unique: of claims at the same time one takes it, and the others the next.

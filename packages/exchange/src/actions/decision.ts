@@ -8,20 +8,15 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import { formatRate } from '@quydoi/domain/price/rate';
 import type { Ctx } from '../context.ts';
-import { accessOf, type OrderReadDeps } from '../orders/get-order.ts';
+import { type OrderAccessDeps, readAccess } from '../orders/get-order.ts';
 import { offeredRates, offerOf, priceRefusal, recalculationAt } from '../orders/recalculation.ts';
 import { refundShareOf } from '../refunds/refund-target.ts';
 
 /** Reads a customer's options for an order with a payment mismatch, at current prices. Errors: ORDER_NOT_FOUND, ORDER_ACTION_NOT_ALLOWED. */
-export async function readDecision(
-  ctx: Ctx,
-  deps: Pick<OrderReadDeps, 'secrets' | 'telemetry'>,
-  caller: Caller,
-  input: { readonly ref: string },
-): Promise<MismatchOptionsView> {
+export async function readDecision(ctx: Ctx, deps: OrderAccessDeps, caller: Caller, input: { readonly ref: string }): Promise<MismatchOptionsView> {
   const order = await readOrder(ctx.orm, input.ref.toUpperCase());
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  const actions = actionsOf(order, accessOf(order, caller, deps), ctx.clock.now());
+  const actions = actionsOf(order, await readAccess(ctx, order, caller, deps), ctx.clock.now());
   if (!hasDecision(actions)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   const settings = await ctx.settings();
   const isPriceValid = priceRefusal(settings, order, ctx.clock.now()) === null;

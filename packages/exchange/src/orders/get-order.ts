@@ -7,13 +7,20 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
 import type { Telemetry } from '../telemetry.ts';
 import { isOrderKey, ORDER_KEY_CHARS, type OrderKeySecrets } from './order-key.ts';
+import { readOwner } from './order-owner.ts';
 import type { CachedOrder, OrderViewCache } from './order-view-cache.ts';
+import type { RequestSecrets } from './request-proof.ts';
+
+/** What tells who may see an order in full. */
+export interface OrderAccessDeps {
+  readonly secrets: OrderKeySecrets;
+  readonly requestSecrets: RequestSecrets;
+  readonly telemetry: Telemetry;
+}
 
 /** Dependencies of reading an order. */
-export interface OrderReadDeps {
-  readonly secrets: OrderKeySecrets;
+export interface OrderReadDeps extends OrderAccessDeps {
   readonly pages: OrderViewCache;
-  readonly telemetry: Telemetry;
 }
 
 /** Reads an order by reference. Its owner and callers with the order key get the full view, all others the masked one. Error: ORDER_NOT_FOUND. */
@@ -23,7 +30,7 @@ export async function getOrder(ctx: Ctx, deps: OrderReadDeps, caller: Caller, in
 
 /** Like `getOrder`, but cached: synchronous on a cache hit and referentially stable until the next change. `serverTime` is the time of the view. */
 export function pollOrder(deps: OrderReadDeps, caller: Caller, input: { ref: string }): OrderView | Promise<OrderView> {
-  const view = (page: CachedOrder) => page.view(accessOf(page.order, caller, deps));
+  const view = (page: CachedOrder) => page.view(accessOf(page, caller, deps));
   const page = deps.pages.peek(input.ref);
   return page ? view(page) : findCachedOrder(deps, input.ref).then(view);
 }
@@ -44,12 +51,21 @@ const verifiedKeys = new WeakMap<Order, Buffer>();
 const callerKey = Buffer.alloc(ORDER_KEY_CHARS);
 
 /** Access level of a caller: `full` for the owner or with a valid order key, else `public`. An invalid key is counted as a refusal. */
-export function accessOf(order: Order, caller: Caller, { secrets, telemetry }: Pick<OrderReadDeps, 'secrets' | 'telemetry'>): OrderAccess {
-  if (order.customerId !== null && order.customerId === customerIdOf(caller)) return 'full';
+function accessOf(
+  { order, ownerId }: Pick<CachedOrder, 'order' | 'ownerId'>,
+  caller: Caller,
+  { secrets, telemetry }: Pick<OrderReadDeps, 'secrets' | 'telemetry'>,
+): OrderAccess {
+  if (ownerId !== null && ownerId === customerIdOf(caller)) return 'full';
   if (caller.orderKey === null) return 'public';
   if (isKeyOf(order, caller.orderKey, secrets)) return 'full';
   telemetry.refused('order_key');
   return 'public';
+}
+
+/** {@link accessOf} for an order that was read outside the cache. */
+export async function readAccess(ctx: Ctx, order: Order, caller: Caller, deps: OrderAccessDeps): Promise<OrderAccess> {
+  return accessOf({ order, ownerId: await readOwner(ctx, order, caller, deps.requestSecrets) }, caller, deps);
 }
 
 function isKeyOf(order: Order, key: string, secrets: OrderKeySecrets): boolean {

@@ -1,13 +1,14 @@
 import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { ListedOrderView, OrderListInput, OrderListView } from '@quydoi/contract/orders/order-list';
-import { countCustomerOrders, readCustomerOrders } from '@quydoi/database/repositories/customer-orders';
+import { countCustomerOrders, readAdoptions, readCustomerOrders } from '@quydoi/database/repositories/customer-orders';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
 import type { OrderDeps } from './order-deps.ts';
+import { ownerOf } from './order-owner.ts';
 import { isOrderProven } from './order-proof.ts';
 
-/** Lists the customer's own orders, newest first. Orders that the web process did not make are left out, as everywhere. Error: REQUIRED_LOGIN. */
+/** Lists the customer's own orders and those that they adopted, newest first. Orders that the web process did not make are left out, as everywhere. Error: REQUIRED_LOGIN. */
 export async function listOrders(
   ctx: Ctx,
   { requestSecrets }: Pick<OrderDeps, 'requestSecrets'>,
@@ -20,7 +21,12 @@ export async function listOrders(
     readCustomerOrders(ctx.orm, customerId, kind ?? null, { offset, limit }),
     kind === undefined ? countCustomerOrders(ctx.orm, customerId) : null,
   ]);
-  return { items: orders.filter((order) => isOrderProven(order, requestSecrets)).map(listedOrderOf), total, offset, limit };
+  const adopted = orders.filter((order) => order.customerId === null).map(({ id }) => id);
+  const adoptions = new Map((await readAdoptions(ctx.orm, adopted)).map((adoption) => [adoption.orderId, adoption]));
+  const own = orders.filter(
+    (order) => isOrderProven(order, requestSecrets) && ownerOf(order, adoptions.get(order.id) ?? null, requestSecrets) === customerId,
+  );
+  return { items: own.map(listedOrderOf), total, offset, limit };
 }
 
 function listedOrderOf(order: Order): ListedOrderView {

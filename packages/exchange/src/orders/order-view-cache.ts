@@ -10,6 +10,7 @@ import { createBatchQueue } from '../batch-queue.ts';
 import type { Ctx } from '../context.ts';
 import { isReportDue } from '../report-interval.ts';
 import { NO_MONEY_IN_TRANSIT, type OrderMoney, readOrderMoney } from './order-money.ts';
+import { ownerOf } from './order-owner.ts';
 import { isOrderProven } from './order-proof.ts';
 import { orderViewOf } from './order-view.ts';
 import type { RequestSecrets } from './request-proof.ts';
@@ -17,6 +18,8 @@ import type { RequestSecrets } from './request-proof.ts';
 /** A cached order with its views. */
 export interface CachedOrder {
   readonly order: Order;
+  /** The customer whose order it is; null for a visitor's. */
+  readonly ownerId: string | null;
   /** View for an access level, referentially stable until its content changes. `serverTime` is the time it was computed. */
   view(access: OrderAccess): OrderView;
 }
@@ -116,12 +119,12 @@ export function createOrderViewCache(ctx: Ctx, secrets: RequestSecrets): OrderVi
 async function readPage(ctx: Ctx, read: Promise<OrderWithEvents | null>, secrets: RequestSecrets): Promise<CachedOrder | null> {
   const found = await read;
   if (!found) return null;
-  const { order, events } = found;
+  const { order, events, adoption } = found;
   if (!isOrderProven(order, secrets)) {
     if (isReportDue(ctx, 'unproven order', UNPROVEN_INTERVAL_MS)) ctx.logger.error({ order: order.id }, 'alarm: an order was not made by this site');
     return null;
   }
-  return cachedOrderOf(order, events, ctx, await readOrderMoney(ctx.orm, order));
+  return cachedOrderOf(order, events, ctx, await readOrderMoney(ctx.orm, order), ownerOf(order, adoption, secrets));
 }
 
 /** Whether the view shows payments or payouts, which can change without a change of the order. */
@@ -140,11 +143,13 @@ export function cachedOrderOf(
   events: readonly OrderEvent[],
   ctx: Pick<Ctx, 'clock' | 'rails'>,
   money: OrderMoney = NO_MONEY_IN_TRANSIT,
+  ownerId: string | null = order.customerId,
 ): CachedOrder {
   const views = new Map<OrderAccess, OrderView>();
   const isTimed = dependsOnTime(order);
   return {
     order,
+    ownerId,
     view(access) {
       const cached = views.get(access);
       if (cached && !isTimed) return cached;

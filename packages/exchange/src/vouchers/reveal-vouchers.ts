@@ -6,7 +6,7 @@ import { readVouchersOf } from '@quydoi/database/repositories/vouchers';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { VOUCHER_SHOWN_DAYS } from '@quydoi/domain/voucher';
 import type { Ctx } from '../context.ts';
-import { accessOf, type OrderReadDeps } from '../orders/get-order.ts';
+import { type OrderAccessDeps, readAccess } from '../orders/get-order.ts';
 import { isReportDue } from '../report-interval.ts';
 import { openIssuedVoucher } from './issued-vouchers.ts';
 import type { VoucherSecrets } from './sealed-voucher.ts';
@@ -14,7 +14,7 @@ import type { VoucherSecrets } from './sealed-voucher.ts';
 const UNREADABLE_REPORT_MS = 60_000;
 
 /** Dependencies of revealing vouchers. */
-export interface RevealVouchersDeps extends Pick<OrderReadDeps, 'secrets' | 'telemetry'> {
+export interface RevealVouchersDeps extends OrderAccessDeps {
   readonly voucherSecrets: VoucherSecrets;
 }
 
@@ -30,7 +30,7 @@ export async function revealVouchers(
 ): Promise<RevealedVouchersView> {
   const order = await readOrder(ctx.orm, input.ref.toUpperCase());
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  if (accessOf(order, caller, deps) !== 'full') throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  if ((await readAccess(ctx, order, caller, deps)) !== 'full') throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   const since = ctx.clock.now().getTime() - VOUCHER_SHOWN_DAYS * DAY_MS;
   const rows = (await readVouchersOf(ctx.orm, order.id)).filter(({ createdAt }) => createdAt.getTime() > since);
   const vouchers = rows.flatMap((row) => {

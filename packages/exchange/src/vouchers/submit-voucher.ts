@@ -6,7 +6,7 @@ import { addSubmission, isSubmissionOpen, readSubmissionProgress } from '@quydoi
 import { actionsOf } from '@quydoi/domain/order/actions';
 import { refusalsLeft } from '@quydoi/domain/voucher';
 import { type Ctx, newId } from '../context.ts';
-import { accessOf, type OrderReadDeps } from '../orders/get-order.ts';
+import { type OrderReadDeps, readAccess } from '../orders/get-order.ts';
 import { checkedVoucherText } from './checked-voucher-text.ts';
 import { sealVoucher, type VoucherSecrets } from './sealed-voucher.ts';
 
@@ -28,7 +28,7 @@ export async function submitVoucher(ctx: Ctx, deps: SubmitVoucherDeps, caller: C
   const order = await readOrder(ctx.orm, input.ref.toUpperCase());
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const earlier = await readSubmissionProgress(ctx.orm, order.id);
-  const isAllowed = actionsOf(order, accessOf(order, caller, deps), ctx.clock.now()).includes('submitVoucher');
+  const isAllowed = actionsOf(order, await readAccess(ctx, order, caller, deps), ctx.clock.now()).includes('submitVoucher');
   // The payment of one that was taken is on its way: a second one would pay too much.
   const isTaken = order.status === 'pending' && earlier.some(({ state }) => state === 'accepted');
   if (!isAllowed || isTaken || earlier.some(isSubmissionOpen) || refusalsLeft(earlier) === 0) throw new AppError('ORDER_ACTION_NOT_ALLOWED');

@@ -15,6 +15,7 @@ import { CallFailure } from './call-failure.tsx';
 import { useFieldRules } from './field-rules.ts';
 import { LoginCode } from './login-code.tsx';
 import { nextPath } from './next-path.ts';
+import { useAdoption } from './use-adoption.ts';
 
 /** Title and description by language. */
 export const texts: PageMeta = {
@@ -37,12 +38,14 @@ export function Page(_props: PageProps) {
   const { errors } = form.formState;
   const [challenge, setChallenge] = useState('');
   const params = new URLSearchParams(search);
+  const adoptOrders = useAdoption();
   const enter = () => {
     isMember.update(() => true);
     // What was refused to the login before would lead here again.
     for (const queryKey of [trpc.accounts.pathKey(), trpc.orders.list.pathKey()]) queries.removeQueries({ queryKey });
     void queries.invalidateQueries();
     navigate(nextPath(search), { replace: true });
+    adoptOrders();
   };
   const options = trpc.accounts.login.mutationOptions({
     onSuccess: (answer) => {
