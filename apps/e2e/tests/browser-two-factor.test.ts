@@ -81,7 +81,7 @@ describe.skipIf(chromium === undefined)('a second factor on the real exchange', 
     await page.goto('/account', { waitUntil: 'networkidle' });
     await typePassword(page, email);
     await typeCode(page, await freshCode());
-    await heading(page, 'Bảo mật').waitFor();
+    await heading(page, 'Tài khoản').waitFor();
     await button(page, 'Đăng xuất').click();
     await heading(page, 'Đăng nhập').waitFor();
 
@@ -99,7 +99,7 @@ describe.skipIf(chromium === undefined)('a second factor on the real exchange', 
     await page.context().clearCookies({ name: 'session' });
     await page.goto('/login?next=/account', { waitUntil: 'networkidle' });
     await typePassword(page, email);
-    await heading(page, 'Bảo mật').waitFor();
+    await heading(page, 'Tài khoản').waitFor();
     await close();
 
     const subjects = await until('the mails', MAIL_MS_MAX, async () => {
@@ -140,7 +140,7 @@ describeOnMockSite('the second step of a login', ({ onPhone }) => {
       await page.locator('#login-password').fill(PASSWORD);
       await button(page, 'Đăng nhập').click();
       await typeCode(page, '123 456');
-      await heading(page, 'Bảo mật').waitFor();
+      await heading(page, 'Tài khoản').waitFor();
       // Neither step of the login is in the way back.
       await page.goBack();
       await heading(page, 'Tra cứu đơn hàng').waitFor();
@@ -157,7 +157,7 @@ describeOnMockSite('the second step of a login', ({ onPhone }) => {
       expect(await page.evaluate('document.activeElement.id')).toBe('login-code');
       expect(await page.locator('#login-code').getAttribute('inputmode')).toBeNull();
       await typeCode(page, 'abcde 23456');
-      await heading(page, 'Bảo mật').waitFor();
+      await heading(page, 'Tài khoản').waitFor();
     }));
 });
 
@@ -165,7 +165,7 @@ describeOnMockSite('the safety of an account', ({ onPhone }) => {
   const open = async (page: Page) => {
     await page.goto('/account', { waitUntil: 'networkidle' });
     await typePassword(page, 'an@example.com');
-    await heading(page, 'Bảo mật').waitFor();
+    await heading(page, 'Tài khoản').waitFor();
   };
 
   test('devices are told in words, and ended one by one or all at once', () =>

@@ -38,6 +38,14 @@ const CUSTOMER: CustomerView = {
   fullName: 'Nguyễn Văn An',
   firstName: '',
   lastName: '',
+  birthday: '1990-12-31',
+  passportId: 'C1234567',
+  phoneNumber: '0912345678',
+  streetAddress1: '12 Lê Lợi',
+  streetAddress2: '',
+  city: 'TP. Hồ Chí Minh',
+  postalCode: '700000',
+  countryCode: 'VN',
   language: 'vi',
   timeZone: 'Asia/Ho_Chi_Minh',
   currencyKey: 'vnd',
@@ -71,6 +79,11 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
   me: async ({ principal }) => {
     if (principal === NEW) return { ...CUSTOMER, id: NEW.customerId, email: 'new@example.com', isEmailVerified: false, username: null };
     return principal === SAFE ? { ...CUSTOMER, id: SAFE.customerId, email: 'safe@example.com', twoFactor: 'authenticator' } : CUSTOMER;
+  },
+  updateProfile: async (_caller, input) => {
+    await sleep(CALL_MS);
+    const given = Object.entries(input).filter(([, value]) => value !== undefined);
+    return { ...CUSTOMER, ...Object.fromEntries(given) };
   },
   changePassword: async (_caller, { currentPassword, newPassword }) => {
     await sleep(CALL_MS);

@@ -98,6 +98,9 @@ function rightFor(schema: unknown): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodISODateTime) return moments;
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodNumber) return fc.integer();
+  if (schema instanceof z.ZodArray) return fc.array(rightFor(schema.element), { maxLength: 3 });
+  if (schema instanceof z.ZodObject)
+    return fc.record(Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, rightFor(field)])));
   if (schema instanceof z.ZodPipe && schema.out instanceof z.ZodEmail) return wordsOf(1, 20).map((name) => `${name}@example.vn`);
   if (schema instanceof z.ZodString && (schema.minLength ?? 0) > 1) return wordsOf(schema.minLength ?? 0, schema.maxLength ?? 200);
   return schema instanceof z.ZodBoolean ? fc.boolean() : awkwardText;

@@ -7,6 +7,7 @@ import {
   USERNAME_LENGTH,
 } from '@quydoi/domain/constants';
 import { CURRENCY_KEYS, DOC_STATUSES, isTimeZone, TWO_FACTORS } from '@quydoi/domain/customer/customer';
+import { PROFILE_FIELDS, type ProfileField } from '@quydoi/domain/customer/profile';
 import { LOCALE_CODES, type Locale } from '@quydoi/domain/locales';
 import { z } from 'zod';
 import { moment } from './primitives.ts';
@@ -14,6 +15,8 @@ import { procedures } from './procedure.ts';
 
 const language = z.enum(LOCALE_CODES as [Locale, ...Locale[]]);
 const TIME_ZONE_LENGTH_MAX = 64;
+/** As long as the longest text of a profile, in UTF-16 units. */
+const PROFILE_TEXT_LENGTH_MAX = 600;
 
 /** An e-mail address, in lower case. */
 const emailAddress = z.string().trim().toLowerCase().max(EMAIL_LENGTH_MAX).pipe(z.email());
@@ -89,15 +92,26 @@ export const twoFactorView = z.object({
   recoveryCodesLeft: z.number().int(),
 });
 
+/** Texts of a profile, by their names. */
+function profileTexts<T extends z.ZodType>(schema: T): Record<ProfileField, T> {
+  return Object.fromEntries(PROFILE_FIELDS.map((field) => [field, schema])) as Record<ProfileField, T>;
+}
+
+/** What a customer changes of their profile; what is not given stays, and an empty text erases. */
+export const updateProfileInput = z.object({
+  ...profileTexts(z.string().trim().max(PROFILE_TEXT_LENGTH_MAX).optional()),
+  language: language.optional(),
+  timeZone: z.string().max(TIME_ZONE_LENGTH_MAX).refine(isTimeZone).optional(),
+  currencyKey: z.enum(CURRENCY_KEYS).optional(),
+});
+
 /** A customer, as they see themselves. */
 export const customerView = z.object({
+  ...profileTexts(z.string()),
   id: z.string(),
   email: z.string(),
   isEmailVerified: z.boolean(),
   username: z.string().nullable(),
-  fullName: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
   language,
   timeZone: z.string(),
   currencyKey: z.enum(CURRENCY_KEYS),
@@ -169,6 +183,15 @@ export const accountProcedures = procedures({
   },
   /** The customer of the session. */
   me: { kind: 'query', access: 'customer', limit: { class: 'poll', cost: 1 }, audit: false, input: z.void(), output: customerView },
+  /** Changes the customer's profile. Errors: VALIDATION_FAILED. */
+  updateProfile: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'act', cost: 1 },
+    audit: false,
+    input: updateProfileInput,
+    output: customerView,
+  },
   /** Sets another password, ends every session and begins a new one. Errors: CREDENTIALS_INVALID, PASSWORD_COMMON, TOO_MANY_PASSWORDS. */
   changePassword: {
     kind: 'mutation',
@@ -295,6 +318,7 @@ export const accountProcedures = procedures({
 });
 
 export type RegisterInput = z.output<typeof registerInput>;
+export type UpdateProfileInput = z.output<typeof updateProfileInput>;
 export type LoginInput = z.output<typeof loginInput>;
 export type StartedSessionView = z.output<typeof startedSessionView>;
 export type LoginView = z.output<typeof loginView>;

@@ -891,7 +891,7 @@ const GRANTS = [
   'quydoi_signer voucher_submission: select, update (version state reference amount code sent_code next_at sent_at answered_at)',
   'quydoi_web account: select',
   'quydoi_web adopted_order: insert, select',
-  'quydoi_web customer: insert (id version full_name first_name last_name language time_zone currency_key sponsor doc_status created_at), select, update (version full_name first_name last_name language time_zone currency_key order_count)',
+  'quydoi_web customer: insert (id version full_name first_name last_name language time_zone currency_key sponsor doc_status created_at), select, update (version full_name first_name last_name language time_zone currency_key order_count birthday passport_id phone_number street_address1 street_address2 city postal_code country_code)',
   'quydoi_web deposit_address: insert, select, update (free_at)',
   'quydoi_web entry: insert (posting_id account_id amount)',
   'quydoi_web idempotency: insert, select',

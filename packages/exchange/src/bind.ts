@@ -11,6 +11,7 @@ import { forgotPassword, resetPassword } from './accounts/reset-password.ts';
 import { listOwnSessions, logout, revokeOtherSessions, revokeSession } from './accounts/sessions-of-customer.ts';
 import { readTwoFactor, replaceRecoveryCodes, turnOffTwoFactor } from './accounts/two-factor/change-two-factor.ts';
 import { activateTwoFactor, setUpTwoFactor } from './accounts/two-factor/set-up-two-factor.ts';
+import { updateProfile } from './accounts/update-profile.ts';
 import { resendVerification, verifyEmail } from './accounts/verify-email.ts';
 import { actOnOrder } from './actions/act-on-order.ts';
 import { createClaim } from './actions/create-claim.ts';
@@ -68,6 +69,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       loginWithCode: (caller, input) => loginWithCode(ctx, accounts, caller, input),
       logout: (caller) => logout(ctx, accounts, caller),
       me: (caller) => me(ctx, caller),
+      updateProfile: (caller, input) => updateProfile(ctx, caller, input),
       changePassword: (caller, input) => changePassword(ctx, accounts, caller, input),
       forgotPassword: (_, input) => forgotPassword(ctx, accounts, input),
       resetPassword: (caller, input) => resetPassword(ctx, accounts, caller, input),

@@ -167,7 +167,7 @@ const WAYS: Readonly<Record<string, Way | string>> = {
   'src/features/trade/exchange-page.tsx': tab('Đổi', shown('#ex-quantity')),
   'src/features/trade/later/amount-entry.tsx': pressing('/buy/trc20', 'Nhập theo số tiền', '#buy-amount'),
   'src/features/trade/later/bank-dialog.tsx': BANK_LIST,
-  'src/features/trade/later/login-prompt.tsx': LOGIN_PROMPT,
+  'src/features/trade/later/threshold-notice.tsx': LOGIN_PROMPT,
   'src/features/trade/later/price-move.tsx': PRICE_MOVE,
   '_typed-holder': TYPED_HOLDER,
   // The server checks addresses meanwhile.

@@ -15,6 +15,7 @@ import { Migration20261128InheritedRights } from './2026-11-28-inherited-rights.
 import { Migration20261128JournalledByVerb } from './2026-11-28-journalled-by-verb.ts';
 import { Migration20261128JournalledRows } from './2026-11-28-journalled-rows.ts';
 import { Migration20261128OperatorLogins } from './2026-11-28-operator-logins.ts';
+import { Migration20261128Profiles } from './2026-11-28-profiles.ts';
 import { Migration20261128RefundCounts } from './2026-11-28-refund-counts.ts';
 import { Migration20261128RepeatedRows } from './2026-11-28-repeated-rows.ts';
 import { Migration20261128ReportIdentities } from './2026-11-28-report-identities.ts';
@@ -45,4 +46,5 @@ export const MIGRATIONS = [
   { name: '2026-11-28-journalled-by-verb', class: Migration20261128JournalledByVerb },
   { name: '2026-11-28-verified-customers', class: Migration20261128VerifiedCustomers },
   { name: '2026-11-28-adopted-orders', class: Migration20261128AdoptedOrders },
+  { name: '2026-11-28-profiles', class: Migration20261128Profiles },
 ];

@@ -1,13 +1,20 @@
 import type { Customer, DocStatus } from '@quydoi/domain/customer/customer';
+import { PROFILE_FIELDS, type ProfileField } from '@quydoi/domain/customer/profile';
 import type { AuthStatement } from '../auth-pool.ts';
 import { type Column, columnsOf, readValue } from '../columns.ts';
 import { CustomerEntity } from '../entities/customer.ts';
-import { runPrepared, withMoneyTx } from '../money-tx.ts';
+import { runPrepared, withMoneyTx, writePrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { type AuditRecord, writeAudit } from './audit.ts';
 
 /** A new customer: what registration says. */
-export type NewCustomer = Omit<Customer, 'version' | 'docStatus' | 'orderCount'>;
+export type NewCustomer = Pick<
+  Customer,
+  'id' | 'fullName' | 'firstName' | 'lastName' | 'language' | 'timeZone' | 'currencyKey' | 'sponsor' | 'createdAt'
+>;
+
+/** What a customer may change of themselves. What is undefined stays. */
+export type ProfileChange = { readonly [K in ProfileField | 'language' | 'timeZone' | 'currencyKey']?: Customer[K] | undefined };
 
 /** A customer, and what they log in with. */
 export interface CustomerAccount {
@@ -74,6 +81,16 @@ export async function findCustomerByLogin(orm: Orm, login: string): Promise<stri
     [login],
   );
   return row?.id ?? null;
+}
+
+const CHANGEABLE: ReadonlySet<string> = new Set<keyof ProfileChange>([...PROFILE_FIELDS, 'language', 'timeZone', 'currencyKey']);
+
+/** Changes what a customer says of themselves. */
+export async function changeProfile(orm: Orm, id: string, change: ProfileChange): Promise<void> {
+  const columns = columnsOf(orm, CustomerEntity).filter(({ property }) => CHANGEABLE.has(property));
+  const sets = columns.map(({ name }, index) => `${name} = coalesce($${index + 2}, ${name})`);
+  const values = columns.map(({ property }) => change[property as keyof ProfileChange] ?? null);
+  await writePrepared(orm, 'change profile', `update customer set ${sets.join(', ')}, version = version + 1 where id = $1`, [id, ...values]);
 }
 
 /** A customer's account, or null. */

@@ -1,4 +1,5 @@
 import type { Locale } from '../locales.ts';
+import type { Profile } from './profile.ts';
 
 /** States of a customer's identity documents: none given, given and being checked (`unverified`), approved (`verify`). */
 export const DOC_STATUSES = ['not_uploaded', 'unverified', 'verify'] as const;
@@ -7,13 +8,10 @@ export const DOC_STATUSES = ['not_uploaded', 'unverified', 'verify'] as const;
 export type DocStatus = (typeof DOC_STATUSES)[number];
 
 /** A customer with an account, without what the account is entered with. */
-export interface Customer {
+export interface Customer extends Profile {
   readonly id: string;
   /** Grows by one with every change. */
   readonly version: number;
-  readonly fullName: string;
-  readonly firstName: string;
-  readonly lastName: string;
   readonly language: Locale;
   /** IANA name, such as `Asia/Ho_Chi_Minh`. */
   readonly timeZone: string;

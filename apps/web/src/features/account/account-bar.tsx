@@ -54,7 +54,7 @@ function Pages() {
         <Trans>Giao dịch</Trans>
       </Link>
       <Link {...link('/account')}>
-        <Trans>Bảo mật</Trans>
+        <Trans>Tài khoản</Trans>
       </Link>
     </TabBar>
   );

@@ -1,4 +1,6 @@
 import type { CustomerView } from '@quydoi/contract/accounts';
+import { countryName } from '@quydoi/domain/customer/profile';
+import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { customerData } from './data.ts';
@@ -12,10 +14,11 @@ export const usersMe = defineRoute({
   summary: 'Shows the customer who is logged in.',
   body: z.object({}),
   data: customerData,
-  handle: async ({ exchange, caller }) => ({ message: '', data: customerWire(await exchange.accounts.me(caller)) }),
+  handle: async ({ exchange, caller }) => ({ message: '', data: customerWire(await exchange.accounts.me(caller), caller.locale) }),
 });
 
-function customerWire(customer: CustomerView) {
+function customerWire(customer: CustomerView, locale: Locale) {
+  const { streetAddress1, streetAddress2, city, postalCode, countryCode } = customer;
   return {
     Id: customer.id,
     Email: customer.email,
@@ -23,6 +26,18 @@ function customerWire(customer: CustomerView) {
     FullName: customer.fullName,
     FirstName: customer.firstName,
     LastName: customer.lastName,
+    Birthday: customer.birthday,
+    PassportId: customer.passportId,
+    PhoneNumber: customer.phoneNumber,
+    Address: [streetAddress1, streetAddress2, city, postalCode].filter((line) => line !== '').join(', '),
+    StreetAddress1: streetAddress1,
+    StreetAddress2: streetAddress2,
+    City: city,
+    PostalCode: postalCode,
+    CountryCode: countryCode,
+    Country: countryName(countryCode, LOCALES[locale].tag),
+    Avatar: '',
+    IsLockScreen: false,
     Language: customer.language,
     TimezoneKey: customer.timeZone,
     CurrencyKey: customer.currencyKey,

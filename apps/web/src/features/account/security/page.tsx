@@ -8,6 +8,7 @@ import type { PageProps } from '../../../routes.tsx';
 import { AccountBar } from '../account-bar.tsx';
 import { CallFailure } from '../call-failure.tsx';
 import { isLoginMissing } from '../login-missing.ts';
+import { Profile } from '../profile/profile.tsx';
 import { useMembership } from '../use-membership.ts';
 import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -15,15 +16,15 @@ import { TwoFactorCard } from './two-factor-card.tsx';
 
 /** Title and description by language. */
 export const texts: PageMeta = {
-  vi: { title: 'Bảo mật', description: 'Xác thực hai lớp, mật khẩu và các thiết bị đang đăng nhập tài khoản của bạn.', isPrivate: true },
+  vi: { title: 'Tài khoản', description: 'Hồ sơ, xác thực hai lớp, mật khẩu và các thiết bị đang đăng nhập tài khoản của bạn.', isPrivate: true },
   en: {
-    title: 'Security',
-    description: 'Two-factor authentication, the password, and the devices that are signed in to your account.',
+    title: 'Account',
+    description: 'Profile, two-factor authentication, the password, and the devices that are signed in to your account.',
     isPrivate: true,
   },
 };
 
-/** What keeps the customer's account safe: the second factor, the password, and where it is logged in. */
+/** The profile, and what keeps the account safe: the second factor, the password, and where it is logged in. */
 export function Page(_props: PageProps) {
   const trpc = useTRPC();
   const enabled = useStored(isMember);
@@ -35,10 +36,11 @@ export function Page(_props: PageProps) {
   return (
     <div className="mx-auto grid w-full max-w-xl grid-cols-1 gap-4">
       <h1 className="font-semibold text-title">
-        <Trans>Bảo mật</Trans>
+        <Trans>Tài khoản</Trans>
       </h1>
       <AccountBar />
       {error !== null && !isLoggedOut && <CallFailure error={error} />}
+      <Profile />
       <TwoFactorCard factor={factor.data} />
       <PasswordCard />
       <SessionsCard sessions={sessions.data?.items} />

@@ -12,11 +12,8 @@ const ThresholdNotice = laterPart(async () => (await import('../later/threshold-
 /** Submit button with the reason why it is blocked and the error of the last submission. */
 export function SubmitArea({ form }: { readonly form: TradeFormState }) {
   const { locale } = useLocale();
-  const { threshold, isLoggedIn } = form;
-  const notice = threshold !== null && (threshold === 0n || form.quote.refusal === null) && (
-    <ThresholdNotice isLoggedIn={isLoggedIn} threshold={threshold} />
-  );
-  if (notice && !isLoggedIn) return notice;
+  const notice = form.threshold !== null && <ThresholdNotice form={form} />;
+  if (notice && !form.isLoggedIn) return notice;
   const amount = form.quote.priced && form.quote.refusal === null ? formatAmount(form.offer.from, form.quote.priced.amountSent, locale) : null;
   const isRateChanged = form.failureCode === 'RATE_CHANGED';
   return (
@@ -25,7 +22,6 @@ export function SubmitArea({ form }: { readonly form: TradeFormState }) {
       {form.failure !== null && (
         <Notice look={isRateChanged ? 'warn' : 'danger'} role="alert">
           <p>{form.failure}</p>
-          {form.failureCode === 'LOGIN_FOR_AMOUNT' && <ThresholdNotice isLoggedIn={false} threshold={null} />}
           {form.failureCode && !isRateChanged && (
             <p className="text-small">
               <Trans>Mã lỗi: {form.failureCode}</Trans>

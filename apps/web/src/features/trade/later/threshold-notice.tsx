@@ -11,24 +11,20 @@ import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { isMember } from '../../../lib/session.ts';
 import { isLoginMissing } from '../../account/login-missing.ts';
+import type { TradeFormState } from '../use-trade-form.ts';
 import { useLaterMessages } from './use-later-messages.ts';
 
-interface ThresholdNoticeProps {
-  readonly isLoggedIn: boolean;
-  /** Value in dong from which orders need a login, or a verified identity once that is there. Null where that is said already. */
-  readonly threshold: bigint | null;
-}
-
 /** Says from which value on orders need a login or a verified identity, and leads there. Nothing for customers who have what it takes. */
-export function ThresholdNotice({ isLoggedIn, threshold }: ThresholdNoticeProps) {
+export function ThresholdNotice({ form: { threshold, isLoggedIn } }: { readonly form: TradeFormState }) {
   useLaterMessages();
-  if (isLoggedIn) return threshold === null ? null : <VerificationNotice from={threshold} />;
-  return threshold === null ? <LoginLink /> : <LoginNotice from={threshold} />;
+  if (threshold === null) return null;
+  return isLoggedIn ? <VerificationNotice from={threshold} /> : <LoginNotice from={threshold} />;
 }
 
 function LoginNotice({ from }: { readonly from: bigint }) {
   const { i18n } = useLingui();
   const { locale } = useLocale();
+  const [path] = useLocation();
   const amount = formatAmount('vnd', from, locale);
   return (
     <Notice>
@@ -39,17 +35,10 @@ function LoginNotice({ from }: { readonly from: bigint }) {
           <Trans>Vui lòng đăng nhập để tạo đơn từ {amount} trở lên.</Trans>
         )}
       </p>
-      <LoginLink />
+      <Link className={buttonClass({ look: 'secondary', className: 'mt-2' })} href={`/login?next=${encodeURIComponent(path)}`}>
+        <Trans>Đăng nhập</Trans>
+      </Link>
     </Notice>
-  );
-}
-
-function LoginLink() {
-  const [path] = useLocation();
-  return (
-    <Link className={buttonClass({ look: 'secondary', className: 'mt-2' })} href={`/login?next=${encodeURIComponent(path)}`}>
-      <Trans>Đăng nhập</Trans>
-    </Link>
   );
 }
 

@@ -1,0 +1,24 @@
+import { Field, fieldProps } from '@quydoi/ui/field';
+import type { ComponentProps, ReactNode } from 'react';
+
+type SelectFieldProps = ComponentProps<'select'> & {
+  readonly id: string;
+  readonly label: ReactNode;
+  /** Values with their texts. */
+  readonly options: readonly (readonly [value: string, text: string])[];
+};
+
+/** A labelled choice of one among many. */
+export function SelectField({ id, label, options, ...select }: SelectFieldProps) {
+  return (
+    <Field id={id} label={label}>
+      <select className="min-h-touch w-full rounded-field border border-line bg-surface px-3" {...fieldProps(id, null)} {...select}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}

@@ -1,0 +1,69 @@
+import { updateProfileInput } from '@quydoi/contract/accounts';
+import type { Caller } from '@quydoi/contract/caller';
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { me } from '../../src/accounts/me.ts';
+import { updateProfile } from '../../src/accounts/update-profile.ts';
+import { openAccounts, type TestAccounts } from '../../testing/accounts.ts';
+import { testCaller } from '../../testing/callers.ts';
+import { openWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let accounts: TestAccounts;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+  accounts = openAccounts(world);
+});
+afterAll(async () => {
+  await accounts.close();
+  await world.database.close();
+});
+
+const newCustomer = async () => accounts.callerOf(await accounts.login(await accounts.register({ fullName: 'Lan' })));
+const update = (caller: Caller, input: object) => updateProfile(world.web, caller, updateProfileInput.parse(input));
+
+test('a customer changes what is given, keeps the rest, and nobody else’s', async () => {
+  const [lan, mai] = [await newCustomer(), await newCustomer()];
+  const before = await me(world.web, mai);
+  const said = {
+    lastName: 'Nguyễn',
+    birthday: '1990-12-31',
+    passportId: 'C1234567',
+    phoneNumber: '0912345678',
+    streetAddress1: '12 Lê Lợi',
+    city: 'TP. Hồ Chí Minh',
+    postalCode: '700000',
+    countryCode: 'VN',
+    language: 'en',
+    timeZone: 'Europe/Berlin',
+    currencyKey: 'usd',
+  };
+  expect(await update(lan, said)).toMatchObject({ ...said, fullName: 'Lan', streetAddress2: '', docStatus: 'not_uploaded' });
+  expect(await update(lan, { city: ' Huế ', passportId: '' })).toMatchObject({ ...said, city: 'Huế', passportId: '' });
+  expect(await update(lan, {})).toMatchObject({ city: 'Huế' });
+  expect(await me(world.web, mai)).toEqual(before);
+});
+
+test('what breaks a rule changes nothing, and each wrong field is named', async () => {
+  const lan = await newCustomer();
+  const wrong = update(lan, { phoneNumber: '12', birthday: '2023-02-29', countryCode: 'XQ', city: 'Huế' });
+  await expect(wrong).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+    details: { fields: ['birthday', 'phoneNumber', 'countryCode'].map((field) => ({ field, problem: 'invalid_format' })) },
+  });
+  expect(await me(world.web, lan)).toMatchObject({ phoneNumber: '', city: '' });
+  expect(updateProfileInput.safeParse({ timeZone: 'Mars/Olympus' }).success).toBe(false);
+});
+
+test('what is no part of a profile does not change with it, and visitors have none', async () => {
+  const lan = await newCustomer();
+  const { email, id } = await me(world.web, lan);
+  expect(await update(lan, { docStatus: 'verify', sponsor: id, email: 'thief@example.vn', id: 'ZZZZZZZZ' })).toMatchObject({
+    docStatus: 'not_uploaded',
+    sponsor: null,
+    email,
+    id,
+  });
+  await expect(update(testCaller(), { city: 'Huế' })).rejects.toMatchObject({ code: 'REQUIRED_LOGIN' });
+});
