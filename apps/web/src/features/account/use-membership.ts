@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { isMember } from '../../lib/session.ts';
@@ -11,16 +11,21 @@ export function useMembership(path: string, isLoggedOut: boolean): void {
   const queries = useQueryClient();
   // Another tab may log out.
   const isLoggedIn = useStored(isMember);
-  useEffect(
-    () =>
-      queries.getMutationCache().subscribe(({ mutation }) => {
-        if (isLoginMissing(mutation?.state.error)) isMember.update(() => false);
-      }),
-    [queries],
-  );
+  useEffect(() => watchLoginEnd(queries), [queries]);
   useEffect(() => {
     if (isLoggedOut) isMember.update(() => false);
     if (isLoggedIn || isMember.get()) return;
     navigate(`/login?next=${path}`, { replace: true });
   }, [isLoggedOut, isLoggedIn, path, navigate]);
+}
+
+/**
+ * Notes that the login is over when a call fails because of it. What the cache tells of a call later, such as that it forgets it, is about a login
+ * of before.
+ * @returns ends the watching
+ */
+export function watchLoginEnd(queries: QueryClient): () => void {
+  return queries.getMutationCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error' && isLoginMissing(event.action.error)) isMember.update(() => false);
+  });
 }
