@@ -205,6 +205,19 @@ describe('decisions', () => {
 });
 
 describe('errors', () => {
+  test('of thresholds say who has to log in, in the language’s digits, and who has to be verified', async () => {
+    const { app, exchange } = createTestApp();
+    const answerTo = async (error: AppError, lang: string) => {
+      exchange.failNext('orders.create', error);
+      const response = await post(app, `/api/v1/buy_orders?lang=${lang}`, GOOD.buy_orders);
+      return [response.status, await response.json()];
+    };
+    const login = new AppError('LOGIN_FOR_AMOUNT', { amount: '100000000' });
+    expect(await answerTo(login, 'vi')).toMatchObject([401, { error: 'LOGIN_FOR_AMOUNT', message: expect.stringContaining('100.000.000 vnd') }]);
+    expect(await answerTo(login, 'en')).toMatchObject([401, { message: expect.stringContaining('100,000,000') }]);
+    expect(await answerTo(new AppError('KYC_TO_CONTINUE'), 'vi')).toMatchObject([403, { status: 'error', error: 'KYC_TO_CONTINUE' }]);
+  });
+
   test('carry the code and the words in the caller’s language', async () => {
     const { app } = createTestApp();
     const body = { ...GOOD.buy_orders, quantity: 1 };

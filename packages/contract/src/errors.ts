@@ -40,6 +40,7 @@ export const ERROR_CODES = {
   TOO_MANY_OPEN_ORDERS: 429,
   RESERVE_BUSY: 409,
   ORDER_ACTION_NOT_ALLOWED: 409,
+  ORDER_WITHOUT_ACCOUNT: 409,
   IDEMPOTENCY_CONFLICT: 409,
   IDEMPOTENCY_KEY_TOO_SHORT: 400,
   TWO_FACTOR_CHANGED: 409,
@@ -65,7 +66,7 @@ export const ERROR_CODES = {
 /** Code of an error. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** Values for an error's message: limits, amounts and currency names, already as text. */
+/** Values for an error's message: limits and amounts (plain decimals, grouped where the message is made) and names. */
 export type ErrorParams = Readonly<Record<string, string>>;
 
 /** A refusal that a caller can understand and act on. Anything else that is thrown is a bug and answered as INTERNAL. */

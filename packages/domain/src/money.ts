@@ -44,6 +44,23 @@ export function formatGrouped(amount: bigint, scale: number, locale: Locale): st
   return `${sign}${grouped}${decimals === '' ? '' : `${decimal}${decimals}`}`;
 }
 
+/** Formats a plain decimal (`25950`, `0.5`) for display: see {@link formatGrouped}. Returns other text unchanged. */
+export function formatDecimalText(text: string, locale: Locale): string {
+  const scale = text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
+  const value = parseDecimal(text, scale);
+  return value === null ? text : formatGrouped(value, scale, locale);
+}
+
+/** Message parameters that are numbers, as plain decimals. */
+const NUMBER_PARAMS = ['n', 'amount'] as const;
+
+/** Parameters of an error's message as people read them: numbers with the language's separators. */
+export function formatParams(params: Readonly<Record<string, string>>, locale: Locale): Record<string, string> {
+  const shown: Record<string, string> = { ...params };
+  for (const name of NUMBER_PARAMS) if (shown[name] !== undefined) shown[name] = formatDecimalText(shown[name], locale);
+  return shown;
+}
+
 function digitsOf(amount: bigint, scale: number): { sign: string; whole: string; decimals: string } {
   const isNegative = amount < 0n;
   const digits = (isNegative ? -amount : amount).toString().padStart(scale + 1, '0');

@@ -7,6 +7,10 @@ export const ORDER_ERROR_MESSAGES = {
     id: 'error.ORDER_ACTION_NOT_ALLOWED',
     message: 'Đơn đã chuyển sang bước khác nên không còn làm được việc này.',
   },
+  ORDER_WITHOUT_ACCOUNT: /*i18n*/ {
+    id: 'error.ORDER_WITHOUT_ACCOUNT',
+    message: 'Đơn này được tạo không qua tài khoản nên không đổi được số tiền lớn như vậy. Bạn chỉ có thể nhận lại tiền.',
+  },
   VOUCHER_INVALID: /*i18n*/ { id: 'error.VOUCHER_INVALID', message: 'Mã voucher không chính xác' },
   VOUCHER_CODE_INVALID: /*i18n*/ { id: 'error.VOUCHER_CODE_INVALID', message: 'Mã active voucher không chính xác' },
   VOUCHER_REFUSED: /*i18n*/ {

@@ -70,6 +70,12 @@ test.each(LOCALE_CODES)('%s: our own account or wallet is told as such, not as a
   }
 });
 
+test('the numbers of errors are written as the language does', () => {
+  const inAll = (params: Record<string, string>) => (['vi', 'en'] as const).map((locale) => translateError(locale, 'LOGIN_FOR_AMOUNT', params));
+  expect(inAll({ amount: '500000' })).toEqual([expect.stringContaining('500.000'), expect.stringContaining('500,000')]);
+  expect(translateError('vi', 'QUANTITY_TOO_LARGE', { n: '1234.5', code: 'pm' })).toBe('Tối đa: 1.234,5 pm');
+});
+
 test('returns an unknown id itself and the fallback of an unknown code', () => {
   expect(translate('ko', 'error.NO_SUCH')).toBe('error.NO_SUCH');
   expect(translate('ko', 'toString')).toBe('toString');

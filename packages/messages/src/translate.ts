@@ -1,5 +1,6 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import { LOCALE_CODES, type Locale } from '@quydoi/domain/locales';
+import { formatParams } from '@quydoi/domain/money';
 import { messages as en } from '../locales/en.ts';
 import { messages as ger } from '../locales/ger.ts';
 import { messages as jp } from '../locales/jp.ts';
@@ -44,8 +45,8 @@ export function translate(locale: Locale, id: string, values: Readonly<Record<st
   return instances.get(locale)?._(id, { ...values }) ?? id;
 }
 
-/** Translates an error code. Returns `fallback` for an unknown code. */
+/** Translates an error code; numbers among the values are plain decimals. Returns `fallback` for an unknown code. */
 export function translateError(locale: Locale, code: string, values: Readonly<Record<string, string>> = {}, fallback: string = code): string {
   const id = `error.${code}`;
-  return Object.hasOwn(CATALOGUES[locale], id) ? translate(locale, id, values) : fallback;
+  return Object.hasOwn(CATALOGUES[locale], id) ? translate(locale, id, formatParams(values, locale)) : fallback;
 }

@@ -2,16 +2,12 @@ import type { I18n } from '@lingui/core';
 import { refusalOf } from '@quydoi/client/errors';
 import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
 import type { Locale } from '@quydoi/domain/locales';
-import { formatDecimalText } from './format.ts';
+import { formatParams } from '@quydoi/domain/money';
 import { sharedText } from './shared-text.ts';
-
-/** Message parameters that are numbers, to be formatted for the locale. */
-const NUMBER_PARAMS = ['n', 'amount'] as const;
 
 /** Localized message of an error code, with numbers and currencies as people write them. */
 export function codeText(i18n: I18n, locale: Locale, code: string, params: Readonly<Record<string, string>>): string {
-  const shown: Record<string, string> = { ...params };
-  for (const name of NUMBER_PARAMS) if (shown[name] !== undefined) shown[name] = formatDecimalText(shown[name], locale);
+  const shown = formatParams(params, locale);
   if (shown.code !== undefined && isCurrencyCode(shown.code)) shown.code = CURRENCIES[shown.code].name;
   return sharedText(i18n, 'error', code, shown);
 }

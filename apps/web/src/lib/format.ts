@@ -1,6 +1,6 @@
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import type { Locale } from '@quydoi/domain/locales';
-import { formatGrouped, parseDecimal } from '@quydoi/domain/money';
+import { formatDecimalText, formatGrouped } from '@quydoi/domain/money';
 
 /** Vietnam is at UTC+7 all year. */
 export const VIETNAM_OFFSET_MS = 7 * 60 * 60 * 1000;
@@ -12,13 +12,6 @@ const NO_BREAK_SPACE = '\u00a0';
 export function formatAmount(code: CurrencyCode, amount: bigint, locale: Locale): string {
   const { scale, unit } = CURRENCIES[code];
   return `${formatGrouped(amount, scale, locale)}${NO_BREAK_SPACE}${unit}`;
-}
-
-/** Formats a plain decimal (`25950`, `0.5`) for the locale. Returns other text unchanged. */
-export function formatDecimalText(text: string, locale: Locale): string {
-  const scale = text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
-  const value = parseDecimal(text, scale);
-  return value === null ? text : formatGrouped(value, scale, locale);
 }
 
 /** Formats a decimal with at most two decimals, truncated, from 100 on. Smaller values stay exact. */

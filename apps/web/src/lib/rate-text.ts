@@ -1,7 +1,7 @@
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import type { Locale } from '@quydoi/domain/locales';
+import { formatDecimalText } from '@quydoi/domain/money';
 import type { OrderKind } from '@quydoi/domain/order-status';
-import { formatDecimalText } from './format.ts';
 
 /** Kind and currencies of an order. */
 interface Trade {

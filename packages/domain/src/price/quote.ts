@@ -106,6 +106,26 @@ export function largestBoughtBeyond(limited: LimitedTerms, beyond: PriceTerms, a
   return largestQuantityFor(beyond, price(beyond, limited.quantity).amountSent + rest);
 }
 
+/** Rates against dong that the value of a swap follows from; null where there is none. */
+export interface SwapRates {
+  /** Terms of selling the source. */
+  readonly source: PriceTerms | null;
+  /** Terms of buying the target. */
+  readonly target: PriceTerms | null;
+}
+
+/** Value of a swap in dong: what its source would be sold for or, where it is not sold, what its target would cost. Null where neither has a price. */
+export function swapValue({ source, target }: SwapRates, priced: Pick<Priced, 'quantity' | 'amountReceived'>): bigint | null {
+  if (source) return price(source, priced.quantity).amountReceived;
+  return target ? price(target, priced.amountReceived).amountSent : null;
+}
+
+/** The largest quantity of a swap that is worth at most `dong`; null where the swap has no value. @param swap terms of the swap */
+export function largestSwapWorth({ source, target }: SwapRates, swap: PriceTerms, dong: bigint): bigint | null {
+  if (source) return largestQuantityFor(source, dong);
+  return target ? largestQuantityFor(swap, largestQuantityFor(target, dong)) : null;
+}
+
 /** Smallest quantity of a sell or swap for which the customer receives at least `amount`. */
 export function smallestQuantityFor(terms: PriceTerms, amount: bigint): bigint {
   return amount <= 0n ? 0n : largestQuantityFor(terms, amount - 1n) + 1n;

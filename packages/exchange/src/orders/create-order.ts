@@ -67,7 +67,7 @@ async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: Crea
   const priced = price(trade.terms, quantity);
   const holder = needsHolderName(trade.to) ? await awaitHolderName(ctx, deps, caller, trade.to, destination, input.destinationName) : null;
   const cash = cashOf(settings, trade, priced);
-  const refusal = await needRefusal(ctx, { kind: trade.kind, customerId: customerIdOf(caller), cash }, caller.locale);
+  const refusal = await needRefusal(ctx, { kind: trade.kind, customerId: customerIdOf(caller), cash });
   if (refusal) throw refusal;
   await assertPriceNotWorse(ctx, trade, priced, input.rateVersion);
   const payIn = await takePayInAccount(ctx, deps, trade.from);

@@ -3,7 +3,6 @@ import { readReserves } from '@quydoi/database/repositories/ledger';
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
 import { readRateEnd, readRateVersion } from '@quydoi/database/repositories/rates';
 import { RECALCULATION_TTL_SECONDS } from '@quydoi/domain/constants';
-import { DEFAULT_LOCALE } from '@quydoi/domain/locales';
 import { ceilDiv } from '@quydoi/domain/money';
 import { type Recalculation, recalculate } from '@quydoi/domain/order/decisions/decide-recalculate';
 import { exceedsOwnRate, ownRateQuantity } from '@quydoi/domain/order/match';
@@ -12,7 +11,7 @@ import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import { isMoneyMissing } from '../market/abilities.ts';
 import { findTrade, isRateOf, rateOfTrade, termsOf } from '../market/trade.ts';
-import { needRefusal } from './needs.ts';
+import { needsOf } from './needs.ts';
 import { newestRateOf } from './pricing.ts';
 
 const TTL_MS = RECALCULATION_TTL_SECONDS * 1000;
@@ -102,7 +101,7 @@ async function mismatchedAt(ctx: Ctx, { id }: Order): Promise<number> {
 
 /**
  * Recalculates the order's terms for the amount paid, at these rates. Checks all limits again except the minimum. Refusals: RATE_CHANGED when
- * a version is not a rate of this trade, CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*, or an unmet need of the customer.
+ * a version is not a rate of this trade, CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*, KYC_TO_CONTINUE, ORDER_WITHOUT_ACCOUNT.
  */
 export async function recalculationAt(ctx: Ctx, order: Order, { own, excess }: OfferedRates): Promise<Offered> {
   const readTerms = async (version: number) => {
@@ -125,8 +124,9 @@ export async function recalculationAt(ctx: Ctx, order: Order, { own, excess }: O
   if ('refusal' in recalculation) return { refusal: new AppError(recalculation.refusal.code, recalculation.refusal.params) };
   if (recalculation.held > order.holding && isMoneyMissing(settings, order.to)) return { refusal: new AppError('MAINTENANCE', { code: order.to }) };
   const cashAmount = cashOf(order, recalculation);
-  const need = await needRefusal(ctx, { kind: order.kind, customerId: order.customerId, cash: cashAmount }, DEFAULT_LOCALE);
-  if (need) return { refusal: need };
+  const [need] = await needsOf(ctx, { kind: order.kind, customerId: order.customerId, cash: cashAmount });
+  // A login comes too late: an order that a visitor made stays one without a customer, also when a customer adopts it.
+  if (need !== undefined) return { refusal: new AppError(order.customerId === null ? 'ORDER_WITHOUT_ACCOUNT' : 'KYC_TO_CONTINUE') };
   const excessQuantity = limited ? recalculation.quantity - limited.quantity : 0n;
   return {
     terms: { ...recalculation, rate: ownTerms.rate, rateVersion: own, cashAmount, excessQuantity, excessRateVersion: excess },

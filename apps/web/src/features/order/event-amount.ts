@@ -1,7 +1,7 @@
 import type { OrderEventView } from '@quydoi/contract/orders/order-view';
 import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
 import type { Locale } from '@quydoi/domain/locales';
-import { formatDecimalText } from '../../lib/format.ts';
+import { formatDecimalText } from '@quydoi/domain/money';
 
 /** Amount of an event with its unit; empty if the event has none. */
 export function eventAmount({ amount, currency }: OrderEventView['params'], locale: Locale): string {

@@ -1,5 +1,5 @@
 import type { ConfigView, RateView } from '@quydoi/contract/config';
-import { formatDecimalText } from '../../lib/format.ts';
+import { formatDecimalText } from '@quydoi/domain/money';
 import { useLocale } from '../../lib/locale-context.tsx';
 
 /** Configuration and labels of the table. */

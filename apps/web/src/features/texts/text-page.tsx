@@ -1,6 +1,6 @@
 import type { ConfigView } from '@quydoi/contract/config';
+import { formatDecimalText } from '@quydoi/domain/money';
 import { type ReactNode, useEffect } from 'react';
-import { formatDecimalText } from '../../lib/format.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { type OfferedLocale, pageLocale } from '../../lib/page-locale.ts';
 import { priceHeldMinutes, supportHours, useConfig } from '../../lib/site-data.ts';

@@ -1,7 +1,8 @@
+import { refused } from '@quydoi/client/testing/refused';
 import { formatDecimal } from '@quydoi/domain/money';
 import { describe, expect, test } from 'vitest';
 import { CONFIG, live, offer, VCB } from '../../../testing/samples.ts';
-import { quoteTrade, thresholdOf } from './quote-trade.ts';
+import { quoteTrade, refusedThresholdOf, thresholdOf } from './quote-trade.ts';
 
 const PLENTY = live({ pm: '20000', 'usdt-tron': '50000', vnd: '5000000000' });
 
@@ -67,6 +68,17 @@ describe('a swap', () => {
     expect(quote.cash).toBe(1_563_000n);
   });
 
+  test('is worth what its target costs where its source is not sold', () => {
+    const unsold = { ...CONFIG, rates: CONFIG.rates.filter(({ code, kind }) => code !== 'trc20' || kind !== 'sell') };
+    const quoteOf = (quantity: string, config = unsold) => quoteTrade(offer('ex', 'trc20', 'pm', config), config, PLENTY, undefined, quantity);
+    // 59.75 USD at 25 950 đ, with the fee of 0.5 %.
+    expect(quoteOf('60').cash).toBe(1_558_266n);
+    const { most, isMoreForMembers } = quoteOf('');
+    expect(isMoreForMembers).toBe(true);
+    expect(thresholdOf(unsold, 'ex', quoteOf(formatDecimal(most, 6)).cash, false)).toBeNull();
+    expect(thresholdOf(unsold, 'ex', quoteOf(formatDecimal(most + 20_000n, 6)).cash, false)).toBe(100_000_000n);
+  });
+
   test('is limited by the target’s reserve and the source’s maximum', () => {
     const swap = offer('ex', 'trc20', 'pm');
     expect(quoteTrade(swap, CONFIG, live({ pm: '10' }), undefined, '60').refusal?.code).toBe('QUANTITY_TOO_LARGE');
@@ -90,6 +102,13 @@ test.each([
   expect(thresholdOf(CONFIG, 'buy', dong, isLoggedIn)).toBe(threshold);
   const site = { ...CONFIG.site, requiredVerify: true };
   expect(thresholdOf({ ...CONFIG, site }, 'ex', dong, isLoggedIn)).toBe(0n);
+});
+
+test('what the server refuses by is a threshold too, though the sum of the browser was below', () => {
+  expect(refusedThresholdOf(refused('LOGIN_FOR_AMOUNT', { params: { amount: '500000' } }))).toBe(500_000n);
+  expect(refusedThresholdOf(refused('LOGIN_FOR_AMOUNT', { params: { amount: '0' } }))).toBe(0n);
+  for (const other of [refused('KYC_TO_CONTINUE', { params: { amount: '500000' } }), new TypeError('Failed to fetch'), null])
+    expect(refusedThresholdOf(other)).toBeNull();
 });
 
 describe('the most that can be ordered without an account', () => {

@@ -1,3 +1,4 @@
+import { refusalOf } from '@quydoi/client/errors';
 import type { BankView, ConfigView, LiveView } from '@quydoi/contract/config';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { checkQuantity, type LimitState, type Limits, limitsOf, type QuantityRefusal } from '@quydoi/domain/limits';
@@ -5,7 +6,7 @@ import { parseDecimal } from '@quydoi/domain/money';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
 import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
-import { largestQuantityFor, type Priced, type PriceTerms, price } from '@quydoi/domain/price/quote';
+import { largestQuantityFor, largestSwapWorth, type Priced, type PriceTerms, price, type SwapRates, swapValue } from '@quydoi/domain/price/quote';
 import { parseRate } from '@quydoi/domain/price/rate';
 import { kycFrom, loginFrom } from '@quydoi/domain/thresholds';
 import type { OfferRate, TradeOption } from './offer.ts';
@@ -25,7 +26,7 @@ export interface TradeQuote {
   readonly priced: Priced | null;
   /** Why the quantity is invalid. Does not cover maintenance, which the form reports separately. */
   readonly refusal: QuantityRefusal | null;
-  /** Order value in dong, compared with the login threshold: paid, received, or a swap's value at the source's sell rate. */
+  /** Order value in dong, compared with the login threshold: paid, received, or a swap's value (`swapValue`). */
   readonly cash: bigint;
 }
 
@@ -99,23 +100,26 @@ function termsOf({ kind, from, to, rate }: { kind: OrderKind; from: CurrencyCode
 function cashOf(offer: TradeOption, config: ConfigView, priced: Priced): bigint {
   if (offer.kind === 'buy') return priced.amountSent;
   if (offer.kind === 'sell') return priced.amountReceived;
-  const terms = sourceTermsOf(offer, config);
-  return terms ? price(terms, priced.quantity).amountReceived : 0n;
+  // Without a value, the server refuses it.
+  return swapValue(swapRatesOf(offer, config), priced) ?? 0n;
 }
 
-/** Terms of selling a swap's source, which its value follows from. */
-function sourceTermsOf({ from }: TradeOption, { rates }: ConfigView): PriceTerms | null {
-  const rate = rates.find(({ code, kind }) => code === from && kind === 'sell');
-  return rate ? termsOf({ kind: 'sell', from, to: 'vnd', rate }, 0n) : null;
+/** Rates that a swap's value follows from. */
+function swapRatesOf({ from, to }: TradeOption, { rates }: ConfigView): SwapRates {
+  const rateOf = (key: string, of: 'buy' | 'sell') => rates.find(({ code, kind }) => code === key && kind === of);
+  const [sell, buy] = [rateOf(from, 'sell'), rateOf(to, 'buy')];
+  return {
+    source: sell ? termsOf({ kind: 'sell', from, to: 'vnd', rate: sell }, 0n) : null,
+    target: buy ? termsOf({ kind: 'buy', from: 'vnd', to, rate: buy }, 0n) : null,
+  };
 }
 
 /** The largest quantity that can be ordered without signing in; the limit itself where no account is needed, or always. */
 function visitorMaxOf(offer: TradeOption, config: ConfigView, terms: PriceTerms | null, { min, max }: Limits): bigint {
   const from = loginFrom(config.site, offer.kind);
-  const valued = offer.kind === 'ex' ? sourceTermsOf(offer, config) : terms;
-  if (!from || valued === null) return max;
-  const free = largestQuantityFor(valued, from - 1n);
-  return free < max && free >= min ? free : max;
+  if (!from || terms === null) return max;
+  const free = offer.kind === 'ex' ? largestSwapWorth(swapRatesOf(offer, config), terms, from - 1n) : largestQuantityFor(terms, from - 1n);
+  return free !== null && free < max && free >= min ? free : max;
 }
 
 /** Decimals of a quantity that is offered to tap, from 100 on. */
@@ -134,4 +138,10 @@ function amountOf(text: string, scale: number): bigint {
 export function thresholdOf({ site }: ConfigView, kind: OrderKind, dong: bigint, isMember: boolean): bigint | null {
   const from = isMember ? kycFrom(site) : loginFrom(site, kind);
   return from !== null && dong >= from ? from : null;
+}
+
+/** The threshold in dong that the server refused an order by, though this browser's sum was below; null for anything else. */
+export function refusedThresholdOf(error: unknown): bigint | null {
+  const refusal = refusalOf(error);
+  return refusal?.code === 'LOGIN_FOR_AMOUNT' ? parseDecimal(refusal.params.amount ?? '', 0) : null;
 }

@@ -22,7 +22,7 @@ import {
   normalizeAccount,
   orderInputOf,
 } from './order-input.ts';
-import { quoteTrade, type TradeQuote, thresholdOf } from './quote-trade.ts';
+import { quoteTrade, refusedThresholdOf, type TradeQuote, thresholdOf } from './quote-trade.ts';
 import { useAddressCheck } from './use-address-tools.ts';
 import { tradeName, useTradeOrder } from './use-trade-order.ts';
 
@@ -82,7 +82,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
   const { entries, quote, wallet, addressRead, account, customerWallet, bankRole, isUnchecked, isLoggedIn } = useEntries(config, offer, order.error);
   const { quantity, bank, accountHolder, typedHolder } = entries;
   const { isOld } = useConfig();
-  const threshold = thresholdOf(config, offer.kind, quote.cash, isLoggedIn);
+  const threshold = thresholdOf(config, offer.kind, quote.cash, isLoggedIn) ?? (isLoggedIn ? null : refusedThresholdOf(order.error));
   const fields = fieldsOf(offer);
 
   // Each currency has a wallet of its own.

@@ -45,7 +45,8 @@ export function useTradeOrder(trade: string) {
   const fail = (error: Error, input: CreateOrderInput) => {
     setFailed({ trade: tradeName(input), error });
     const code = refusalOf(error)?.code;
-    if (code === 'RATE_CHANGED') void queries.invalidateQueries(trpc.config.get.queryFilter());
+    // What the browser knew of prices and thresholds is old.
+    if (code === 'RATE_CHANGED' || code === 'LOGIN_FOR_AMOUNT') void queries.invalidateQueries(trpc.config.get.queryFilter());
     if (code === 'IDEMPOTENCY_CONFLICT') submission.update(() => ({}));
     if (code === 'KYC_TO_CONTINUE') navigate('/verify');
     // A customer who is asked to log in is no longer logged in.

@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { isCurrencyCode } from '@quydoi/domain/currencies';
-import { formatGrouped } from '@quydoi/domain/money';
+import { formatDecimalText, formatGrouped } from '@quydoi/domain/money';
 import { parseRate, RATE_SCALE } from '@quydoi/domain/price/rate';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { clsx } from 'clsx';
 import { Link } from 'wouter';
-import { formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { offersOf, openCodes } from '../../trade/offer.ts';
 import { tradePath } from '../../trade/trade-path.ts';

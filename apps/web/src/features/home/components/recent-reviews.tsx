@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import type { LiveView } from '@quydoi/contract/config';
 import { RECENT_ITEMS } from '@quydoi/domain/constants';
 import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
+import { formatDecimalText } from '@quydoi/domain/money';
 import { Card, CardTitle } from '@quydoi/ui/card';
-import { formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 
 /** Latest published reviews; renders nothing if there are none. */

@@ -2,9 +2,10 @@ import { Trans } from '@lingui/react/macro';
 import type { LiveView } from '@quydoi/contract/config';
 import { RECENT_ITEMS } from '@quydoi/domain/constants';
 import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
+import { formatDecimalText } from '@quydoi/domain/money';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
-import { formatDecimalText, formatTimeInVietnam } from '../../../lib/format.ts';
+import { formatTimeInVietnam } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { TradeText } from '../../../lib/trade-text.tsx';
 

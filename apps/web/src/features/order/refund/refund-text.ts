@@ -23,7 +23,6 @@ const DECISION_MESSAGES: Partial<Record<string, MessageDescriptor>> = {
   RESERVE_BUSY: msg`Tiền dự trữ này đang được bổ sung. Tiền của bạn vẫn an toàn; vui lòng thử lại sau ít phút hoặc chọn cách khác.`,
   QUANTITY_TOO_LARGE: msg`Số tiền này vượt mức đổi được lúc này.`,
   QUANTITY_TOO_SMALL: msg`Số tiền này quá nhỏ, trừ phí xong không còn gì để chuyển.`,
-  LOGIN_FOR_AMOUNT: msg`Với số tiền này cần đăng nhập.`,
 };
 
 /** Localized message of a failed decision, or of a missing answer. */

@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { formatDecimalText } from '@quydoi/domain/money';
 import { Notice } from '@quydoi/ui/notice';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
-import { formatAmount, formatDecimalText } from '../../../lib/format.ts';
+import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { rateText } from '../../../lib/rate-text.ts';
 import { laterPart } from '../../shell/later-part.tsx';

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
+import { formatDecimalText } from '@quydoi/domain/money';
 import { Choice, OnlyChoice } from '@quydoi/ui/choice';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { useLocation } from 'wouter';
 import { finalityMinutes } from '../../../lib/finality.ts';
-import { formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { isOnChain, shortNetworkLabel } from '../../../lib/network-label.ts';
 import { codeOn, type TradeChoice, type TradeOption } from '../offer.ts';

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { CURRENCIES } from '@quydoi/domain/currencies';
+import { formatDecimalText } from '@quydoi/domain/money';
 import { Notice } from '@quydoi/ui/notice';
-import { formatDecimalText } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import type { OfferRate, TradeOption } from '../offer.ts';
 import { useLaterMessages } from './use-later-messages.ts';
