@@ -183,7 +183,7 @@ export const accountProcedures = procedures({
   },
   /** The customer of the session. */
   me: { kind: 'query', access: 'customer', limit: { class: 'poll', cost: 1 }, audit: false, input: z.void(), output: customerView },
-  /** Changes the customer's profile. Errors: VALIDATION_FAILED. */
+  /** Changes the customer's profile. Errors: VALIDATION_FAILED, IDENTITY_VERIFIED (names, birthday and document of a verified identity stay). */
   updateProfile: {
     kind: 'mutation',
     access: 'customer',

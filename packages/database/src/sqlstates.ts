@@ -111,4 +111,6 @@ export const GUARD_STATES = {
   otherCustomer: 'QD052',
   /** A customer takes over an order that is a customer's already. */
   invalidAdoption: 'QD053',
+  /** What was verified of a customer's identity changes. */
+  changedIdentity: 'QD055',
 } as const;

@@ -133,6 +133,16 @@ describe('credentials and sessions', () => {
     expect(await asOperator(call('setRail', 'AAAAAAAA'), verified)).toBe('QD012');
   });
 
+  test.each([`full_name = 'Mai'`, `first_name = 'Mai'`, `last_name = 'Mai'`, `birthday = '1990-12-31'`, `passport_id = 'X1'`])(
+    'keep what was verified of a customer: the web cannot set %s',
+    async (change) => {
+      await database.query(`update customer set doc_status = 'verify' where id = 'AAAAAAAA'`);
+      expect(await asWeb(`update customer set ${change} where id = 'AAAAAAAA'`)).toBe('QD055');
+      expect(await asWeb(`update customer set ${change} where id = 'BBBBBBBB'`)).toBe('done');
+      expect(await asWeb(`update customer set city = 'Huế', full_name = '' where id = 'AAAAAAAA'`)).toBe('done');
+    },
+  );
+
   test.each([
     ['remove a user', `delete from auth."user"`],
     ['remove a customer', 'delete from customer'],

@@ -48,4 +48,8 @@ export const WIRE_ERROR_MESSAGES = {
     id: 'error.TWO_FACTOR_CHANGED',
     message: 'Xác thực hai lớp vừa được bật hoặc tắt ở nơi khác. Vui lòng tải lại trang.',
   },
+  IDENTITY_VERIFIED: /*i18n*/ {
+    id: 'error.IDENTITY_VERIFIED',
+    message: 'Danh tính đã được xác minh nên họ tên, ngày sinh và số giấy tờ không đổi được nữa. Vui lòng liên hệ hỗ trợ.',
+  },
 } as const satisfies Partial<Record<ErrorCode, MessageDescriptor>>;

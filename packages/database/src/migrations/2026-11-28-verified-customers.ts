@@ -19,7 +19,7 @@ create trigger require_audit before insert or update on customer for each row wh
 create function require_named_customer() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if not exists (
-    select 1 from public.audit a where a.transaction_id = pg_current_xact_id() and a.outcome = 'done' and a.input ->> 'customer' = new.id
+    select 1 from public.audit a where a.transaction_id = pg_current_xact_id() and a.outcome = 'done' and a.verb = 'setDocStatus' and a.input ->> 'customer' = new.id
   ) then
     raise exception 'an operator changes another customer than the one of the call' using errcode = 'QD052';
   end if;

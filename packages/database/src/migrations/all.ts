@@ -21,6 +21,7 @@ import { Migration20261128RepeatedRows } from './2026-11-28-repeated-rows.ts';
 import { Migration20261128ReportIdentities } from './2026-11-28-report-identities.ts';
 import { Migration20261128TwoFactor } from './2026-11-28-two-factor.ts';
 import { Migration20261128VerifiedCustomers } from './2026-11-28-verified-customers.ts';
+import { Migration20261128VerifiedIdentities } from './2026-11-28-verified-identities.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
 export const MIGRATIONS = [
@@ -47,4 +48,5 @@ export const MIGRATIONS = [
   { name: '2026-11-28-verified-customers', class: Migration20261128VerifiedCustomers },
   { name: '2026-11-28-adopted-orders', class: Migration20261128AdoptedOrders },
   { name: '2026-11-28-profiles', class: Migration20261128Profiles },
+  { name: '2026-11-28-verified-identities', class: Migration20261128VerifiedIdentities },
 ];

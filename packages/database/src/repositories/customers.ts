@@ -1,10 +1,12 @@
 import type { Customer, DocStatus } from '@quydoi/domain/customer/customer';
 import { PROFILE_FIELDS, type ProfileField } from '@quydoi/domain/customer/profile';
+import { DatabaseError } from 'pg';
 import type { AuthStatement } from '../auth-pool.ts';
 import { type Column, columnsOf, readValue } from '../columns.ts';
 import { CustomerEntity } from '../entities/customer.ts';
 import { runPrepared, withMoneyTx, writePrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
+import { GUARD_STATES } from '../sqlstates.ts';
 import { type AuditRecord, writeAudit } from './audit.ts';
 
 /** A new customer: what registration says. */
@@ -85,12 +87,21 @@ export async function findCustomerByLogin(orm: Orm, login: string): Promise<stri
 
 const CHANGEABLE: ReadonlySet<string> = new Set<keyof ProfileChange>([...PROFILE_FIELDS, 'language', 'timeZone', 'currencyKey']);
 
-/** Changes what a customer says of themselves. */
-export async function changeProfile(orm: Orm, id: string, change: ProfileChange): Promise<void> {
+/**
+ * Changes what a customer says of themselves.
+ * @returns false, having changed nothing, when it would change what was verified of their identity
+ */
+export async function changeProfile(orm: Orm, id: string, change: ProfileChange): Promise<boolean> {
   const columns = columnsOf(orm, CustomerEntity).filter(({ property }) => CHANGEABLE.has(property));
   const sets = columns.map(({ name }, index) => `${name} = coalesce($${index + 2}, ${name})`);
   const values = columns.map(({ property }) => change[property as keyof ProfileChange] ?? null);
-  await writePrepared(orm, 'change profile', `update customer set ${sets.join(', ')}, version = version + 1 where id = $1`, [id, ...values]);
+  try {
+    await writePrepared(orm, 'change profile', `update customer set ${sets.join(', ')}, version = version + 1 where id = $1`, [id, ...values]);
+    return true;
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === GUARD_STATES.changedIdentity) return false;
+    throw error;
+  }
 }
 
 /** A customer's account, or null. */

@@ -9,13 +9,13 @@ import { me } from './me.ts';
 
 const DATE_LENGTH = 10;
 
-/** Changes what is given of the customer's profile, and leaves the rest. Errors: REQUIRED_LOGIN, VALIDATION_FAILED (with the fields). */
+/** Changes what is given of the customer's profile, and leaves the rest. Errors: REQUIRED_LOGIN, VALIDATION_FAILED (with the fields), IDENTITY_VERIFIED. */
 export async function updateProfile(ctx: Ctx, caller: Caller, input: UpdateProfileInput): Promise<CustomerView> {
   const { customerId } = sessionOf(caller);
   const today = ctx.clock.now().toISOString().slice(0, DATE_LENGTH);
   const wrong = PROFILE_FIELDS.filter((field) => !isProfileText(field, input[field] ?? '', today));
   if (wrong.length > 0)
     throw new AppError('VALIDATION_FAILED', { fields: wrong.join(', ') }, { fields: wrong.map((field) => ({ field, problem: 'invalid_format' })) });
-  await changeProfile(ctx.orm, customerId, input);
+  if (!(await changeProfile(ctx.orm, customerId, input))) throw new AppError('IDENTITY_VERIFIED');
   return me(ctx, caller);
 }

@@ -1,11 +1,12 @@
 import { updateProfileInput } from '@quydoi/contract/accounts';
-import type { Caller } from '@quydoi/contract/caller';
+import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { me } from '../../src/accounts/me.ts';
 import { updateProfile } from '../../src/accounts/update-profile.ts';
+import { bindOperations } from '../../src/operations/operations.ts';
 import { openAccounts, type TestAccounts } from '../../testing/accounts.ts';
-import { testCaller } from '../../testing/callers.ts';
+import { operatorCaller, testCaller } from '../../testing/callers.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
 let world: World;
@@ -54,6 +55,20 @@ test('what breaks a rule changes nothing, and each wrong field is named', async 
   });
   expect(await me(world.web, lan)).toMatchObject({ phoneNumber: '', city: '' });
   expect(updateProfileInput.safeParse({ timeZone: 'Mars/Olympus' }).success).toBe(false);
+});
+
+test('what an operator verified of a customer stays as it is until it is unverified, and the rest may change', async () => {
+  const lan = await newCustomer();
+  await update(lan, { birthday: '1990-12-31', passportId: 'C1234567' });
+  const setStatus = (status: 'verify' | 'unverified') =>
+    bindOperations(world.operator).setDocStatus(operatorCaller('lan'), { customer: String(customerIdOf(lan)), status, note: 'passport seen' });
+  await setStatus('verify');
+  for (const change of [{ fullName: 'Mai' }, { firstName: 'Mai' }, { lastName: 'Mai' }, { birthday: '' }, { passportId: 'X1' }])
+    await expect(update(lan, { ...change, city: 'Huế' })).rejects.toMatchObject({ code: 'IDENTITY_VERIFIED' });
+  expect(await me(world.web, lan)).toMatchObject({ fullName: 'Lan', birthday: '1990-12-31', city: '' });
+  expect(await update(lan, { fullName: 'Lan', passportId: 'C1234567', city: 'Huế', phoneNumber: '0912345678' })).toMatchObject({ city: 'Huế' });
+  await setStatus('unverified');
+  expect(await update(lan, { fullName: 'Mai' })).toMatchObject({ fullName: 'Mai' });
 });
 
 test('what is no part of a profile does not change with it, and visitors have none', async () => {
