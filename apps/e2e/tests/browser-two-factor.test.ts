@@ -236,3 +236,42 @@ describeOnMockSite('the safety of an account', ({ onPhone }) => {
       await page.getByText('Đang tắt').waitFor();
     }));
 });
+
+describeOnMockSite('the profile', ({ onPhone }) => {
+  test('is changed; what is wrong is said at its field; unsaved edits are not called saved', () =>
+    onPhone(async (page) => {
+      await page.goto('/account', { waitUntil: 'networkidle' });
+      await typePassword(page, 'an@example.com');
+      await button(page, 'Sửa hồ sơ').click();
+      const save = button(page, 'Lưu hồ sơ');
+      const saved = page.getByText('Đã lưu hồ sơ.');
+      await page.locator('#profile-birthday').fill('2999-12-31');
+      await page.locator('#profile-phoneNumber').fill('12');
+      await save.click();
+      await page.locator('#profile-birthday-error').waitFor();
+      await page.locator('#profile-phoneNumber-error').waitFor();
+      await page.locator('#profile-birthday').fill('1991-01-31');
+      await page.locator('#profile-phoneNumber').fill('0912345679');
+      await save.click();
+      await saved.waitFor();
+      await page.locator('#profile-city').fill('Huế');
+      await saved.waitFor({ state: 'detached' });
+      const answered = page.waitForResponse(/updateProfile/);
+      await save.click();
+      await page.locator('#profile-streetAddress1').fill('34 Trần Phú');
+      await answered;
+      await page.locator('form button[type=submit][aria-busy=false]').waitFor();
+      expect(await page.locator('#profile-streetAddress1').inputValue()).toBe('34 Trần Phú');
+    }));
+
+  test('leads to the identity check where an order needs one', () =>
+    onPhone(async (page) => {
+      await page.goto('/login?next=/buy/trc20', { waitUntil: 'networkidle' });
+      await typePassword(page, 'an@example.com');
+      await page.locator('#buy-quantity').fill('12000');
+      await page.locator('a[href="/verify"]').waitFor();
+      await page.getByText(/Đơn từ 300\.000\.000.* cần tài khoản đã xác minh danh tính/).waitFor();
+      await page.locator('#buy-quantity').fill('100');
+      await page.locator('a[href="/verify"]').waitFor({ state: 'detached' });
+    }));
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countryName, isProfileText, type ProfileField } from './profile.ts';
+import { COUNTRY_CODES, countryName } from './countries.ts';
+import { isProfileText, type ProfileField } from './profile.ts';
 
 const TODAY = '2026-11-28';
 
@@ -12,11 +13,13 @@ test.each<[ProfileField, readonly string[], readonly string[]]>([
   ['phoneNumber', ['', '0912345678', '840912345678'], ['091234567', '8409123456789', '+84912345678', '0912 345 678']],
   ['passportId', ['', 'C1234567', '001099012345'], ['C 123', 'x'.repeat(21)]],
   ['birthday', ['', '1990-12-31', '2024-02-29', TODAY], ['2023-02-29', '1990-13-01', '31-12-1990', '2026-11-29', '1899-12-31', '19901231']],
-  ['countryCode', ['', 'VN', 'DE'], ['vn', 'VNM', 'XQ', '84']],
+  ['countryCode', ['', 'VN', 'DE'], ['vn', 'VNM', 'XQ', '84', 'ZZ', 'XA', 'EU', 'UN', 'UK', 'QO']],
 ])('%s', (field, right, wrong) => {
   expect([...right, ...wrong].filter((text) => isProfileText(field, text, TODAY))).toEqual(right);
 });
 
 test('countries have names', () => {
+  expect([COUNTRY_CODES.length, new Set(COUNTRY_CODES).size]).toEqual([249, 249]);
+  expect(COUNTRY_CODES.filter((code) => countryName(code, 'en') === code)).toEqual([]);
   expect([countryName('VN', 'en'), countryName('VN', 'vi'), countryName('', 'en')]).toEqual(['Vietnam', 'Việt Nam', '']);
 });

@@ -1,3 +1,5 @@
+import { isCountry } from './countries.ts';
+
 /**
  * What the texts of a customer's profile may be. Each may also be empty: nobody has to say anything of themselves before a document is checked.
  * Code points are counted, as the database does.
@@ -28,6 +30,9 @@ export type Profile = Readonly<Record<ProfileField, string>>;
 /** Names of a profile's texts. */
 export const PROFILE_FIELDS = Object.keys(PROFILE_RULES) as readonly ProfileField[];
 
+/** What an operator verifies of a customer, who cannot change it from then on. */
+export const IDENTITY_FIELDS: readonly ProfileField[] = ['fullName', 'firstName', 'lastName', 'birthday', 'passportId'];
+
 const EARLIEST_BIRTHDAY = '1900-01-01';
 
 /** Whether a text, without blanks around it, may stand in a profile. @param today as `birthday` is written: nobody is born after it */
@@ -41,21 +46,4 @@ export function isProfileText(field: ProfileField, text: string, today: string):
 function isDate(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
-/** Name of a country in a language; the code itself for one that there is not. @param language BCP 47 */
-export function countryName(code: string, language: string): string {
-  return code === '' ? '' : (new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code);
-}
-
-/** Codes of all countries that there are names for. */
-export function countryCodes(): string[] {
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-  return letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountry);
-}
-
-const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-
-function isCountry(code: string): boolean {
-  return COUNTRY_NAMES.of(code) !== undefined;
 }

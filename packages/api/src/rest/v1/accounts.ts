@@ -1,5 +1,5 @@
 import type { CustomerView } from '@quydoi/contract/accounts';
-import { countryName } from '@quydoi/domain/customer/profile';
+import { countryName } from '@quydoi/domain/customer/countries';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';

@@ -1,29 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC } from '@quydoi/client/react';
 import type { CustomerView, UpdateProfileInput } from '@quydoi/contract/accounts';
+import { COUNTRY_CODES, countryName } from '@quydoi/domain/customer/countries';
 import { CURRENCY_KEYS } from '@quydoi/domain/customer/customer';
-import { countryCodes, countryName, isProfileText, PROFILE_FIELDS, type ProfileField } from '@quydoi/domain/customer/profile';
+import { IDENTITY_FIELDS, isProfileText, PROFILE_FIELDS, type ProfileField } from '@quydoi/domain/customer/profile';
 import { LOCALES } from '@quydoi/domain/locales';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Notice } from '@quydoi/ui/notice';
 import { Skeleton } from '@quydoi/ui/skeleton';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { serverNowMs } from '../../../lib/clock.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { isMember } from '../../../lib/session.ts';
 import { startOnce } from '../../../lib/start-once.ts';
-import { useStored } from '../../../lib/stored.ts';
 import { AccountFields, TextField } from '../account-form.tsx';
+import { refusedFieldsOf } from './refused-fields.ts';
 import { SelectField } from './select-field.tsx';
 
-/** Shows and changes what the customer says of themselves. */
-export function Profile() {
-  const enabled = useStored(isMember);
-  const { data: customer } = useQuery(useTRPC().accounts.me.queryOptions(undefined, { enabled, retry: false }));
+interface ProfileProps {
+  /** Undefined until it is loaded, and where that failed. */
+  readonly customer: CustomerView | undefined;
+  readonly isFailed: boolean;
+}
+
+/** Shows and changes what the customer says of themselves. Nothing where it could not be loaded. */
+export function Profile({ customer, isFailed }: ProfileProps) {
   const [isOpen, setOpen] = useState(false);
-  if (!customer) return <Skeleton className="h-40" />;
+  if (!customer) return isFailed ? null : <Skeleton className="h-40" />;
   return (
     <Card className="grid grid-cols-1 gap-4">
       <CardTitle>
@@ -63,20 +69,52 @@ function Identity({ customer: { id, docStatus } }: { readonly customer: Customer
 }
 
 type ProfileValues = Pick<CustomerView, ProfileField | 'language' | 'timeZone' | 'currencyKey'>;
-/** The server knows which day it is. */
-const LATEST_DATE = '9999-12-31';
+
+const DATE_LENGTH = 10;
+
+/** Today in UTC, as the server compares birthdays with it. */
+function today(): string {
+  return new Date(serverNowMs()).toISOString().slice(0, DATE_LENGTH);
+}
+
+function valuesOf(customer: CustomerView): ProfileValues {
+  const { language, timeZone, currencyKey } = customer;
+  const texts = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, customer[field]])) as Record<ProfileField, string>;
+  return { ...texts, language, timeZone, currencyKey };
+}
+
+function fieldId(field: ProfileField): string {
+  return `profile-${field}`;
+}
+
+/** Whether a date is typed in part: its value is empty then. */
+function isDateUnfinished(): boolean {
+  const input = document.getElementById(fieldId('birthday'));
+  return input instanceof HTMLInputElement && input.validity.badInput;
+}
 
 function ProfileForm({ customer, onCancel }: { readonly customer: CustomerView; readonly onCancel: () => void }) {
   const { t } = useLingui();
   const { locale } = useLocale();
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const form = useForm<ProfileValues>({ defaultValues: customer });
-  const { errors, dirtyFields } = form.formState;
+  const form = useForm<ProfileValues>({ defaultValues: valuesOf(customer) });
+  const { errors, dirtyFields, isDirty, defaultValues } = form.formState;
   const options = trpc.accounts.updateProfile.mutationOptions({
-    onSuccess: (changed) => {
+    onSuccess: (changed, sent) => {
       queries.setQueryData(trpc.accounts.me.queryKey(), changed);
-      form.reset(changed);
+      const typed = form.getValues();
+      const submitted = { ...defaultValues, ...sent };
+      form.reset(valuesOf(changed));
+      // What was typed while the call ran stays.
+      for (const name of Object.keys(typed) as (keyof ProfileValues)[])
+        if (typed[name] !== submitted[name]) form.setValue(name, typed[name], { shouldDirty: true });
+    },
+    onError: (error) => {
+      // The identity was verified meanwhile.
+      if (refusalOf(error)?.code === 'IDENTITY_VERIFIED') void queries.invalidateQueries(trpc.accounts.me.queryFilter());
+      for (const [index, field] of refusedFieldsOf(error).entries())
+        form.setError(field, { message: problemOf(field) }, { shouldFocus: index === 0 });
     },
   });
   const update = useMutation(options);
@@ -99,26 +137,38 @@ function ProfileForm({ customer, onCancel }: { readonly customer: CustomerView; 
     postalCode: t`Chỉ gồm chữ cái, chữ số và dấu gạch nối`,
     passportId: t`Chỉ gồm chữ cái và chữ số, tối đa 20`,
   };
-  const isRight = (field: ProfileField) => (text: string) => isProfileText(field, text.trim(), LATEST_DATE) || (problems[field] ?? t`Quá dài`);
-  const countries = countryCodes().map((code): [string, string] => [code, countryName(code, LOCALES[locale].tag)]);
+  const problemOf = (field: ProfileField) => problems[field] ?? t`Quá dài`;
+  const isRight = (field: ProfileField) => (text: string) =>
+    (isProfileText(field, text.trim(), today()) && !(field === 'birthday' && isDateUnfinished())) || problemOf(field);
+  const isFixed = (field: ProfileField) => customer.docStatus === 'verify' && IDENTITY_FIELDS.includes(field);
+  const countries = COUNTRY_CODES.map((code): [string, string] => [code, countryName(code, LOCALES[locale].tag)]);
   const submit = form.handleSubmit((values) => {
     const changed = Object.fromEntries(Object.entries(values).filter(([name]) => dirtyFields[name as keyof ProfileValues])) as UpdateProfileInput;
     startOnce(queries, options.mutationKey, () => update.mutate(changed));
   });
   return (
     <>
-      {update.isSuccess && (
+      {update.isSuccess && !isDirty && (
         <Notice look="ok" role="status">
           <Trans>Đã lưu hồ sơ.</Trans>
         </Notice>
       )}
-      <AccountFields busy={update.isPending} error={update.error} onCancel={onCancel} onSubmit={submit} submit={<Trans>Lưu hồ sơ</Trans>}>
+      <AccountFields
+        busy={update.isPending}
+        error={refusedFieldsOf(update.error).length > 0 ? null : update.error}
+        onCancel={onCancel}
+        onSubmit={submit}
+        submit={<Trans>Lưu hồ sơ</Trans>}
+      >
         {PROFILE_FIELDS.filter((field) => field !== 'countryCode').map((field) => (
           <TextField
             error={errors[field]?.message}
-            id={`profile-${field}`}
+            hint={isFixed(field) && <Trans>Đã được xác minh, không đổi được nữa.</Trans>}
+            id={fieldId(field)}
             key={field}
             label={labels[field]}
+            max={field === 'birthday' ? today() : undefined}
+            readOnly={isFixed(field)}
             type={field === 'birthday' ? 'date' : field === 'phoneNumber' ? 'tel' : 'text'}
             {...form.register(field, { validate: isRight(field) })}
           />

@@ -30,7 +30,8 @@ export function Page(_props: PageProps) {
   const enabled = useStored(isMember);
   const sessions = useQuery(trpc.accounts.listSessions.queryOptions(undefined, { enabled, retry: false }));
   const factor = useQuery(trpc.accounts.twoFactor.queryOptions(undefined, { enabled, retry: false }));
-  const error = sessions.error ?? factor.error;
+  const me = useQuery(trpc.accounts.me.queryOptions(undefined, { enabled, retry: false }));
+  const error = sessions.error ?? factor.error ?? me.error;
   const isLoggedOut = isLoginMissing(error);
   useMembership('/account', isLoggedOut);
   return (
@@ -40,7 +41,7 @@ export function Page(_props: PageProps) {
       </h1>
       <AccountBar />
       {error !== null && !isLoggedOut && <CallFailure error={error} />}
-      <Profile />
+      <Profile customer={me.data} isFailed={me.isError} />
       <TwoFactorCard factor={factor.data} />
       <PasswordCard />
       <SessionsCard sessions={sessions.data?.items} />
