@@ -105,12 +105,12 @@ export const GUARD_STATES = {
   inheritedRights: 'QD050',
   /** The worker gives a payment back, which operators do. */
   returnedByWorker: 'QD051',
-  /** An operator has a row journalled under the audit row of another call, or again. */
-  journalledOtherwise: 'QD054',
-  /** An operator's call changes another customer than the one that it names. */
+  /** An operator's call changes another customer than the one that it names, or otherwise than it says. */
   otherCustomer: 'QD052',
   /** A customer takes over an order that is a customer's already. */
   invalidAdoption: 'QD053',
+  /** An operator has a row journalled under the audit row of another call, or again. */
+  journalledOtherwise: 'QD054',
   /** What was verified of a customer's identity changes. */
   changedIdentity: 'QD055',
 } as const;

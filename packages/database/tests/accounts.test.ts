@@ -117,19 +117,20 @@ describe('credentials and sessions', () => {
       expect(await tryAs(database, role, statement)).toBe(FORBIDDEN);
   });
 
-  test('tell the worker whose identity is verified, and an operator by the call that sets it, for the customer of that call alone', async () => {
+  test('tell the worker whose identity is verified, and an operator by the call that sets it, as that call says', async () => {
     expect(await tryAs(database, 'quydoi_worker', 'select id, doc_status from customer')).toBe('done');
     for (const role of ['quydoi_worker', 'quydoi_signer'] as const)
       expect(await tryAs(database, role, `update customer set doc_status = 'verify'`)).toBe(FORBIDDEN);
-    const call = (verb: string, customer: string): Statement => [
+    const call = (verb: string, customer: string, status = 'verify'): Statement => [
       `insert into audit (call_id, operator, verb, input, outcome, at) values (gen_random_uuid(), 'lan', $1, $2, 'done', now())`,
-      [verb, { customer }],
+      [verb, { customer, status }],
     ];
     const verified = `update customer set doc_status = 'verify', version = version + 1 where id = 'AAAAAAAA'`;
     const asOperator = (...statements: readonly Statement[]) => tryAs(database, 'quydoi_operator', ...statements);
     expect(await asOperator(call('setDocStatus', 'AAAAAAAA'), verified)).toBe('done');
     expect(await asOperator(verified)).toBe('QD012');
-    expect(await asOperator(call('setDocStatus', 'BBBBBBBB'), verified)).toBe('QD052');
+    for (const other of [call('setDocStatus', 'BBBBBBBB'), call('setDocStatus', 'AAAAAAAA', 'unverified')])
+      expect(await asOperator(other, verified)).toBe('QD052');
     expect(await asOperator(call('setRail', 'AAAAAAAA'), verified)).toBe('QD012');
   });
 

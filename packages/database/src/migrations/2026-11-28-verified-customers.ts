@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * Operators say whose identity is verified, each time of the one customer that their call names. The worker reads it: a recalculation may make an order
+ * Operators say whose identity is verified, each time of the one customer that their call names, as it says. The worker reads it: a recalculation may make an order
  * large enough to need it.
  */
 export class Migration20261128VerifiedCustomers extends Migration {
@@ -19,9 +19,10 @@ create trigger require_audit before insert or update on customer for each row wh
 create function require_named_customer() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if not exists (
-    select 1 from public.audit a where a.transaction_id = pg_current_xact_id() and a.outcome = 'done' and a.verb = 'setDocStatus' and a.input ->> 'customer' = new.id
+    select 1 from public.audit a where a.transaction_id = pg_current_xact_id() and a.outcome = 'done' and a.verb = 'setDocStatus'
+      and a.input ->> 'customer' = new.id and a.input ->> 'status' = new.doc_status
   ) then
-    raise exception 'an operator changes another customer than the one of the call' using errcode = 'QD052';
+    raise exception 'an operator changes another customer than the one of the call, or otherwise' using errcode = 'QD052';
   end if;
   return new;
 end $$;
