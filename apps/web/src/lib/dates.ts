@@ -1,27 +1,48 @@
+import type { Locale } from '@quydoi/domain/locales';
 import { formatTimeInVietnam, VIETNAM_OFFSET_MS } from './format.ts';
 
-/** Date in Vietnam, `DD/MM`. */
-export function formatDayInVietnam(at: Date): string {
-  const [, month = '', day = ''] = new Date(at.getTime() + VIETNAM_OFFSET_MS).toISOString().slice(0, 10).split('-');
-  return `${day}/${month}`;
+/** Dates by language, without and with the year. In East Asia the month comes first. */
+const FORMATS: Readonly<Record<Locale, readonly [day: string, date: string]>> = {
+  vi: ['DD/MM', 'DD/MM/YYYY'],
+  en: ['DD/MM', 'DD/MM/YYYY'],
+  zh: ['MM/DD', 'YYYY/MM/DD'],
+  ko: ['MM. DD.', 'YYYY. MM. DD.'],
+  ger: ['DD.MM.', 'DD.MM.YYYY'],
+  tur: ['DD/MM', 'DD/MM/YYYY'],
+  jp: ['MM/DD', 'YYYY/MM/DD'],
+};
+
+/** Date in Vietnam without the year: `09/12`. */
+export function formatDayInVietnam(at: Date, locale: Locale): string {
+  return write(FORMATS[locale][0], at);
+}
+
+/** Date in Vietnam: `09/12/2026`. */
+export function formatDateInVietnam(at: Date, locale: Locale): string {
+  return write(FORMATS[locale][1], at);
 }
 
 /** Time in Vietnam, `HH:MM:SS`; preceded by the date if it is not today: `09/12 07:05:09`. */
-export function formatMomentInVietnam(at: Date, now: Date): string {
-  const time = new Date(at.getTime() + VIETNAM_OFFSET_MS).toISOString().slice(11, 19);
-  const day = formatDayInVietnam(at);
-  return day === formatDayInVietnam(now) ? time : `${day} ${time}`;
-}
-
-/** Date in Vietnam, `DD/MM/YYYY`. */
-export function formatDateInVietnam(at: Date): string {
-  return `${formatDayInVietnam(at)}/${new Date(at.getTime() + VIETNAM_OFFSET_MS).getUTCFullYear()}`;
+export function formatMomentInVietnam(at: Date, now: Date, locale: Locale): string {
+  const time = inVietnam(at).slice(11, 19);
+  const day = formatDayInVietnam(at, locale);
+  return day === formatDayInVietnam(now, locale) ? time : `${day} ${time}`;
 }
 
 /** Time in Vietnam, `HH:MM`; preceded by the date if it is not today, with its year if not this year's. */
-export function formatShortMomentInVietnam(at: Date, now: Date): string {
-  const [day, today] = [formatDateInVietnam(at), formatDateInVietnam(now)];
+export function formatShortMomentInVietnam(at: Date, now: Date, locale: Locale): string {
+  const [date, today] = [inVietnam(at).slice(0, 10), inVietnam(now).slice(0, 10)];
   const time = formatTimeInVietnam(at);
-  if (day === today) return time;
-  return `${day.slice(-4) === today.slice(-4) ? formatDayInVietnam(at) : day} ${time}`;
+  if (date === today) return time;
+  return `${date.slice(0, 4) === today.slice(0, 4) ? formatDayInVietnam(at, locale) : formatDateInVietnam(at, locale)} ${time}`;
+}
+
+function write(format: string, at: Date): string {
+  const [year = '', month = '', day = ''] = inVietnam(at).slice(0, 10).split('-');
+  return format.replace('YYYY', year).replace('MM', month).replace('DD', day);
+}
+
+/** The moment in ISO format, in Vietnam's time. */
+function inVietnam(at: Date): string {
+  return new Date(at.getTime() + VIETNAM_OFFSET_MS).toISOString();
 }

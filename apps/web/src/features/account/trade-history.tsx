@@ -140,7 +140,7 @@ function ListedOrder({ order: { ref, kind, from, to, amountSent, amountReceived,
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-small">
             <Badge colour={ORDER_STATUSES[status].badge}>{sharedById(i18n, `status.${status}`, {})}</Badge>
             <span className="whitespace-nowrap">
-              <span className="tracking-wide">{ref}</span> · {formatShortMomentInVietnam(createdAt, new Date(nowMs()))}
+              <span className="tracking-wide">{ref}</span> · {formatShortMomentInVietnam(createdAt, new Date(nowMs()), locale)}
             </span>
           </span>
         </span>

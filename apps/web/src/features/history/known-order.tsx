@@ -35,7 +35,7 @@ export function KnownOrder({ order }: { readonly order: OrderSummary }) {
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-small">
             <Badge colour={order.badge}>{sharedById(i18n, order.badgeId, {})}</Badge>
             <span className="whitespace-nowrap">
-              <span className="tracking-wide">{ref}</span> · {formatShortMomentInVietnam(new Date(at), new Date(nowMs()))}
+              <span className="tracking-wide">{ref}</span> · {formatShortMomentInVietnam(new Date(at), new Date(nowMs()), locale)}
             </span>
           </span>
         </span>

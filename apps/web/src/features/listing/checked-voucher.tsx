@@ -56,7 +56,8 @@ export function CheckedVoucher({ voucher: { number, amount, createdAt, used }, o
 
 /** A moment in GMT, as the issuer has it, and in Vietnam. */
 function Moment({ at }: { readonly at: Date }) {
-  const [time, date] = [formatTimeInVietnam(at), formatDayInVietnam(at)];
+  const { locale } = useLocale();
+  const [time, date] = [formatTimeInVietnam(at), formatDayInVietnam(at, locale)];
   return (
     <time className="text-small" dateTime={at.toISOString()}>
       {gmtText(at)}

@@ -8,6 +8,7 @@ import { Skeleton } from '@quydoi/ui/skeleton';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { nowMs } from '../../../lib/clock.ts';
 import { formatShortMomentInVietnam } from '../../../lib/dates.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
 import { isVietnamClock } from '../../order/order-time.ts';
 import { CallFailure } from '../call-failure.tsx';
 import { isLoginMissing } from '../login-missing.ts';
@@ -67,7 +68,8 @@ function Device({ session: { userAgent, ip, createdAt, isCurrent }, busy, onEnd 
   const { t } = useLingui();
   const { browser, system } = deviceNameOf(userAgent);
   const name = browser !== null && system !== null ? t`${browser} trên ${system}` : (browser ?? system ?? t`Thiết bị không rõ`);
-  const since = formatShortMomentInVietnam(createdAt, new Date(nowMs()));
+  const { locale } = useLocale();
+  const since = formatShortMomentInVietnam(createdAt, new Date(nowMs()), locale);
   return (
     <li className="flex items-center justify-between gap-3 py-3">
       <div className="grid min-w-0 gap-1">

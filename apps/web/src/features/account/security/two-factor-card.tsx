@@ -7,6 +7,7 @@ import { Notice } from '@quydoi/ui/notice';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { useState } from 'react';
 import { formatDateInVietnam } from '../../../lib/dates.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
 import { ChangeTwoFactor } from './change-two-factor.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TurnOn } from './turn-on.tsx';
@@ -67,7 +68,8 @@ function Off({ onTurnOn }: { readonly onTurnOn: () => void }) {
 }
 
 function On({ factor: { since, recoveryCodesLeft }, onChange }: { readonly factor: TwoFactorView; readonly onChange: (form: Form) => void }) {
-  const day = since === null ? '' : formatDateInVietnam(since);
+  const { locale } = useLocale();
+  const day = since === null ? '' : formatDateInVietnam(since, locale);
   return (
     <>
       <p>

@@ -27,7 +27,7 @@ export function PriceChart({ unit, period, points, figures }: PriceChartProps) {
   const { t } = useLingui();
   const { locale } = useLocale();
   const dong = (price: bigint) => formatAmount('vnd', halfUpDiv(price, RATE_ONE), locale);
-  const moment = ({ atMs }: PricePoint) => formatShortMomentInVietnam(new Date(atMs), new Date(serverNowMs()));
+  const moment = ({ atMs }: PricePoint) => formatShortMomentInVietnam(new Date(atMs), new Date(serverNowMs()), locale);
   const [newest, lowest, highest] = [dong(figures.newest.price), dong(figures.lowest), dong(figures.highest)];
   const [from, to] = [moment(figures.first), moment(figures.newest)];
   const change = figures.changePercent;

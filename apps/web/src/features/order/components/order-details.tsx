@@ -29,7 +29,7 @@ export function OrderDetails({ order, orderKey }: { readonly order: OrderView; r
           </OrderRow>
           {order.amountPaid > 0n && <OrderRow name={<Trans>Chúng tôi đã nhận</Trans>}>{formatAmount(order.from, order.amountPaid, locale)}</OrderRow>}
           <OrderRow name={<Trans>Tạo lúc</Trans>}>
-            {formatDayInVietnam(order.createdAt)}, {timeOfDay(i18n, order.createdAt)}
+            {formatDayInVietnam(order.createdAt, locale)}, {timeOfDay(i18n, order.createdAt)}
           </OrderRow>
           {order.payoutReference && (
             <OrderRow name={<Trans>Mã giao dịch</Trans>}>

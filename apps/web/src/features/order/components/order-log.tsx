@@ -30,7 +30,7 @@ export function OrderLog({ events, now }: { readonly events: readonly OrderEvent
         {events.toReversed().map((event) => (
           <li className="col-span-2 grid grid-cols-subgrid text-small @max-[15rem]:block" key={event.n}>
             <time className="text-muted @max-[15rem]:block" dateTime={event.at.toISOString()}>
-              {formatMomentInVietnam(event.at, now)}
+              {formatMomentInVietnam(event.at, now, locale)}
             </time>
             <span>
               {sharedText(i18n, 'event', event.code, event.params)}

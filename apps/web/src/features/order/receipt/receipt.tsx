@@ -27,7 +27,7 @@ export function Receipt({ order, receipt, site }: ReceiptProps) {
   const { kind, at, received, sent, fee, reference, explorerUrl, excess } = receipt;
   const { ref } = order;
   const { title: issuer } = site;
-  const [date, time] = [formatDateInVietnam(at), formatTimeInVietnam(at)];
+  const [date, time] = [formatDateInVietnam(at, locale), formatTimeInVietnam(at)];
   const origin = `https://${site.domain}/`;
   const path = `order/${ref}`;
   const link = `${origin}${path}`;
@@ -65,7 +65,7 @@ export function Receipt({ order, receipt, site }: ReceiptProps) {
           {kind === 'delivered' && <OrderRow name={<Trans>Tỷ giá</Trans>}>{rateText(order, order.rate, locale)}</OrderRow>}
           <OrderRow name={kind === 'delivered' ? <Trans>Phí</Trans> : <Trans>Phí hoàn</Trans>}>{formatAmount(fee.code, fee.amount, locale)}</OrderRow>
           <OrderRow name={<Trans>Tạo lúc</Trans>}>
-            {formatDateInVietnam(order.createdAt)}, {formatTimeInVietnam(order.createdAt)}
+            {formatDateInVietnam(order.createdAt, locale)}, {formatTimeInVietnam(order.createdAt)}
           </OrderRow>
           {reference && (
             <OrderRow name={explorer && explorerUrl ? <Trans>Mã giao dịch trên {explorer}</Trans> : <Trans>Mã giao dịch</Trans>}>

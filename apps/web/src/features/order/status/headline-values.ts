@@ -22,8 +22,8 @@ export function headlineValues(order: OrderView, i18n: I18n, locale: Locale, now
     amount: amountOf(order, locale),
     masked: maskMiddle(order.destination),
     network: networkName(i18n, order.to),
-    time: timeText(i18n, retryAt ?? new Date(lastAt.getTime() + RISK_HOLD_HOURS_MAX * HOUR_MS), nowMs),
-    at: waiting ? timeText(i18n, waiting.at, nowMs) : '',
+    time: timeText(i18n, locale, retryAt ?? new Date(lastAt.getTime() + RISK_HOLD_HOURS_MAX * HOUR_MS), nowMs),
+    at: waiting ? timeText(i18n, locale, waiting.at, nowMs) : '',
     n: String(seen ? confirmationsOf(seen, nowMs) : HAND_TRANSFER_MINUTES),
     m: String(seen?.needed ?? 0),
     reason: sharedText(i18n, 'reason', order.reason ?? 'payout_unknown'),
@@ -39,8 +39,8 @@ function networkName(i18n: I18n, code: CurrencyCode): string {
 }
 
 /** Time of day in Vietnam, followed by the date if it is not today. */
-function timeText(i18n: I18n, at: Date, nowMs: number): string {
-  const [day, today] = [at, new Date(nowMs)].map((moment) => formatDayInVietnam(moment));
+function timeText(i18n: I18n, locale: Locale, at: Date, nowMs: number): string {
+  const [day, today] = [at, new Date(nowMs)].map((moment) => formatDayInVietnam(moment, locale));
   return day === today ? timeOfDay(i18n, at) : `${timeOfDay(i18n, at)}, ${day}`;
 }
 
