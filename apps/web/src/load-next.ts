@@ -14,7 +14,7 @@ const PATHS = [orderPath('any'), '/', '/buy', '/sell', '/exchange', '/history'];
  */
 export function loadNext(i18n: I18n): void {
   const loads = [
-    showWebFont(),
+    showWebFont(i18n.locale === 'tur'),
     loadPart(i18n, 'order'),
     ...PATHS.map((path) => findRoute(path).route.load()),
     import('./features/order/payment/payment-qr.tsx'),
