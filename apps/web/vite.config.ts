@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { linguiPreset } from './lingui-babel.ts';
+import { markdownTexts } from './markdown-texts.ts';
 import { noUnusedPaths } from './unused-paths.ts';
 
 /** Backend that `npm run dev` proxies API calls to. */
@@ -38,6 +39,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     babel({ presets: [linguiPreset()] }),
     lingui({ cwd: import.meta.dirname, failOnCompileError: true }),
+    markdownTexts,
     tailwindcss(),
   ],
   // The hook is React's own since version 18; the shim is for older ones.

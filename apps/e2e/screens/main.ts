@@ -2,12 +2,14 @@
  * `npm run screens [-- OPTIONS]`: pictures of every page and every state of an order, over the exchange in memory, in `.cache/screens/`
  * with an `index.html` that shows them side by side. They are for people to look at; nothing is compared.
  *
- * Options: `--width PX` and `--theme light|dark` (repeatable; default 360, 390, 768, 1280 and 1920, both themes), `--locale vi|en` (default vi),
+ * Options: `--width PX` and `--theme light|dark` (repeatable; default 360, 390, 768, 1280 and 1920, both themes), `--locale CODE` (a language of
+ * the site, default vi),
  * `--only TEXT` (pages whose name contains it).
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DEFAULT_LOCALE, isLocale } from '@quydoi/domain/locales';
 import type { Page, Browser as Program } from 'playwright-core';
 import { type Device, launchBrowser, visit } from '../src/browser/device.ts';
 import { findChromium } from '../src/browser/find-chromium.ts';
@@ -37,8 +39,13 @@ const PAGES = [
   '/exchange/e-voucher-pm',
   '/history',
   '/listing',
+  '/about-us',
   '/fee-transfer',
   '/contact',
+  '/tos',
+  '/canh-bao-lua-dao',
+  '/payment',
+  '/verify',
   '/login',
   '/nowhere',
 ];
@@ -93,7 +100,7 @@ async function openMenu(page: Page): Promise<void> {
 }
 
 function deviceOf(width: string, colorScheme: (typeof THEMES)[number]): Device {
-  return { widthPx: Number(width), colorScheme, locale: values.locale === 'en' ? 'en' : 'vi' };
+  return { widthPx: Number(width), colorScheme, locale: isLocale(values.locale) ? values.locale : DEFAULT_LOCALE };
 }
 
 /** Takes all pictures of one device, one after the other. */

@@ -1,3 +1,4 @@
+import { LOCALE_CODES } from '@quydoi/domain/locales';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
@@ -53,7 +54,7 @@ const FOOTER_LINKS_BROKEN = `[...document.querySelectorAll('footer li a')].filte
 const QR_CODE = '**/payment-qr-*.js';
 
 describeOnMockSite('lines and places that hold', ({ onDevice }) => {
-  test.each(['vi', 'en'] as const)('the header is one row at any width and size of text, in %s', (locale) =>
+  test.each(LOCALE_CODES)('the header is one row at any width and size of text, in %s', (locale) =>
     onDevice({ widthPx: 320, locale }, async (page) => {
       await page.goto('/history', { waitUntil: 'networkidle' });
       await webFontShown(page);
@@ -112,7 +113,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
       expect(broken).toEqual([]);
     }));
 
-  test.each(['vi', 'en'] as const)('the names of an order’s steps stay apart at 320 px, in %s', (locale) =>
+  test.each(LOCALE_CODES)('the names of an order’s steps stay apart at 320 px, in %s', (locale) =>
     onDevice({ widthPx: 320, locale }, async (page) => {
       for (const name of ['PENDING', 'DELIVERED']) {
         await page.goto(`/order/SAMPLE-${name}`, { waitUntil: 'networkidle' });

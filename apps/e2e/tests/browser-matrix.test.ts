@@ -4,7 +4,7 @@ import { parseVietQr } from '@quydoi/domain/bank/vietqr';
 import { DEFAULT_COLLECTION_ACCOUNT } from '@quydoi/sandbox/bank/options';
 import type { Page, Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Device, launchBrowser, overflowPx, type Visit, visit } from '../src/browser/device.ts';
+import { type Device, launchBrowser, overflowPx, type Visit, visit, type WordsLocale } from '../src/browser/device.ts';
 import { findChromium } from '../src/browser/find-chromium.ts';
 import { BUYER_ACCOUNT, orderByPointer, orderShown, type Words, wordsOf, writeReview } from '../src/browser/purchase-page.ts';
 import { readQrCode } from '../src/browser/qr-code.ts';
@@ -25,14 +25,17 @@ const CENTS = 10_000n;
 const KEYBOARD_WALLET = 'U7654329';
 const BUILT = join(import.meta.dirname, '../../web/dist/client/manifest.json');
 
+/** A device in a language that this test can read. */
+type WordedDevice = Device & { readonly locale: WordsLocale };
+
 /** Every value of each meets every value of the two others. */
-const DEVICES: readonly Device[] = [
+const DEVICES: readonly WordedDevice[] = [
   { widthPx: 360, colorScheme: 'light', locale: 'vi' },
   { widthPx: 360, colorScheme: 'dark', locale: 'en' },
   { widthPx: 1280, colorScheme: 'dark', locale: 'vi' },
   { widthPx: 1280, colorScheme: 'light', locale: 'en' },
 ];
-const [PHONE, , , DESK] = DEVICES as [Device, Device, Device, Device];
+const [PHONE, , , DESK] = DEVICES as [WordedDevice, WordedDevice, WordedDevice, WordedDevice];
 const WALLETS = DEVICES.map((_, n) => `U765432${n + 1}`);
 
 /** On a machine without a browser this is shown as skipped; `npm test` fails there in CI. */
@@ -54,7 +57,7 @@ describe.skipIf(chromium === undefined)('customers with browsers of all kinds', 
   });
 
   /** Opens a device, and expects that nothing was complained of by the time it is put away. */
-  async function on(device: Device, use: (page: Page, words: Words) => Promise<void>): Promise<void> {
+  async function on(device: WordedDevice, use: (page: Page, words: Words) => Promise<void>): Promise<void> {
     const opened: Visit = await visit(program, exchange.webUrl, device);
     try {
       await use(opened.page, wordsOf(device.locale));

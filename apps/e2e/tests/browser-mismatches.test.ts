@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { OrderStatus } from '@quydoi/domain/order-status';
 import type { Page, Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Device, launchBrowser, overflowPx } from '../src/browser/device.ts';
+import { launchBrowser, overflowPx, type WordsLocale } from '../src/browser/device.ts';
 import { findChromium } from '../src/browser/find-chromium.ts';
 import { agreeTo, cancelOrder, headlineBecomes, keepPicture, openOrder, readShown, sendBack, turningBack } from '../src/browser/order-page.ts';
 import { type OrderWords, orderWordsOf } from '../src/browser/order-words.ts';
@@ -88,7 +88,7 @@ describe.skipIf(chromium === undefined)('money that does not match, settled by i
     readonly page: Page;
     readonly order: PlacedOrder;
     readonly words: OrderWords;
-    readonly locale: Device['locale'];
+    readonly locale: WordsLocale;
     /** Looks at the page as it is: it fits the screen. */
     look(name: string): Promise<void>;
     /** Waits for what the page is to say by itself. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Device } from '../src/browser/device.ts';
+import type { Device, WordsLocale } from '../src/browser/device.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { readQrCode } from '../src/browser/qr-code.ts';
 import { webFontShown } from '../src/browser/web-font.ts';
@@ -22,11 +22,7 @@ const RECORD = `
 `;
 
 describeOnMockSite('the page of an order', (visits) => {
-  async function onDevice(
-    device: Pick<Device, 'widthPx' | 'heightPx' | 'isTouch'>,
-    use: (page: Page) => Promise<void>,
-    locale: Device['locale'] = 'vi',
-  ) {
+  async function onDevice(device: Pick<Device, 'widthPx' | 'heightPx' | 'isTouch'>, use: (page: Page) => Promise<void>, locale: WordsLocale = 'vi') {
     await visits.onDevice({ locale, ...device }, async (page, pageErrors) => {
       await use(page);
       expect(pageErrors).toEqual([]);

@@ -6,7 +6,7 @@ import type { OrderKind } from '@quydoi/domain/order-status';
 import { DEFAULT_COLLECTION_ACCOUNT } from '@quydoi/sandbox/bank/options';
 import type { Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Device, launchBrowser } from '../src/browser/device.ts';
+import { type Device, launchBrowser, type WordsLocale } from '../src/browser/device.ts';
 import { findChromium } from '../src/browser/find-chromium.ts';
 import { headlineBecomes, keepPicture, readShown } from '../src/browser/order-page.ts';
 import { orderWordsOf } from '../src/browser/order-words.ts';
@@ -31,7 +31,8 @@ const REST_MS_MAX = 180_000;
 const APP_FROM = 100;
 
 /** One trade, seen by one of the devices. Amounts are decimal text, at the first prices. */
-interface Case extends Pick<Device, 'colorScheme' | 'locale'> {
+interface Case extends Pick<Device, 'colorScheme'> {
+  readonly locale: WordsLocale;
   readonly kind: OrderKind;
   readonly from: CurrencyCode;
   readonly to: CurrencyCode;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { LOCALE_CODES } from '@quydoi/domain/locales';
 import { build } from 'vite';
 
 /*
@@ -18,13 +19,10 @@ const ADDRESS_CHECK = join(import.meta.dirname, '../../../packages/domain/src/ad
 const TABLES = /banks\.json$|\/(networks|currencies|constants|durations)\.ts$/;
 const HOME = ['index.html', 'src/features/home/page.tsx', 'src/locales/vi.po', '../../packages/messages/locales/vi.ts'];
 
-/** Modules that the first load must not include: messages of another language or of the order page and, by its content, zod. */
-const LATER = [
-  'src/locales/en.po',
-  'src/locales/order/vi.po',
-  '../../packages/messages/locales/en.ts',
-  '../../packages/messages/locales/order/vi.ts',
-];
+/** Modules that the first load must not include: messages of other languages or of the order page, and, by its content, zod. */
+const LATER = LOCALE_CODES.flatMap((locale) =>
+  ['', 'order/'].flatMap((part) => [`src/locales/${part}${locale}.po`, `../../packages/messages/locales/${part}${locale}.ts`]),
+).filter((source) => !HOME.includes(source));
 const ZOD = /\b_zod\b|ZodError/;
 
 interface Entry {
@@ -37,9 +35,14 @@ const client = join(import.meta.dirname, '../dist/client');
 const manifest = JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8')) as Record<string, Entry>;
 const files = new Set<string>();
 
-function collect(source: string): void {
+function entryOf(source: string): Entry {
   const entry = manifest[source];
   if (!entry) throw new Error(`${source} is not in the build`);
+  return entry;
+}
+
+function collect(source: string): void {
+  const entry = entryOf(source);
   if (files.has(entry.file)) return;
   for (const file of [entry.file, ...(entry.css ?? [])]) files.add(file);
   for (const imported of entry.imports ?? []) collect(imported);
@@ -54,7 +57,7 @@ const addressCheck = await bytesOfAddressCheck();
 console.log(`address check: ${addressCheck} of ${ADDRESS_CHECK_BYTES_MAX} bytes (brotli)`);
 console.log(`home: ${scripts} of ${SCRIPT_BYTES_MAX} bytes of script, ${styles} of ${STYLE_BYTES_MAX} bytes of style (brotli)`);
 if (scripts > SCRIPT_BYTES_MAX || styles > STYLE_BYTES_MAX || addressCheck > ADDRESS_CHECK_BYTES_MAX) process.exit(1);
-const loadedEarly = LATER.filter((source) => files.has(manifest[source]?.file ?? ''));
+const loadedEarly = LATER.filter((source) => files.has(entryOf(source).file));
 const withZod = [...files].filter((file) => file.endsWith('.js') && ZOD.test(readFileSync(join(client, file), 'utf8')));
 if (loadedEarly.length > 0 || withZod.length > 0) {
   console.error(`loaded too early: ${[...loadedEarly, ...withZod.map((file) => `zod in ${file}`)].join(', ')}`);

@@ -53,19 +53,19 @@ export function Providers({ client, queries, i18n, locale, children }: Providers
 function Pages({ theme }: { readonly theme: Theme }) {
   const [path] = useLocation();
   const { route, params } = findRoute(path);
-  const { loadMessages } = useLocale();
+  const { locale, loadMessages } = useLocale();
   usePageHead(route, params);
   useEffect(() => {
     // Scrolls to the top on navigation, unless the link has a fragment.
     if (path !== '' && location.hash === '') window.scrollTo(0, 0);
   }, [path]);
   return (
-    <Shell isBare={route.isBare} theme={theme}>
+    <Shell isBare={route.isBare} loadPage={route.load} theme={theme}>
       {/* Below the notice of a lost connection, which overlays the page. */}
       <LoadBoundary
         className="mt-14"
-        load={() => Promise.all([route.load(), route.catalogue && loadMessages(route.catalogue)])}
-        name={path}
+        load={() => Promise.all([route.load(locale), route.catalogue && loadMessages(route.catalogue)])}
+        name={`${locale} ${path}`}
         orderRef={route.name === 'order' ? params.ref?.toUpperCase() : undefined}
       >
         <Suspense fallback={<PageSkeleton />}>
@@ -79,11 +79,11 @@ function Pages({ theme }: { readonly theme: Theme }) {
 
 /** Renders a page; suspends until its message catalogue has loaded. */
 function RoutePage({ route, params }: { readonly route: Route; readonly params: RouteParams }) {
-  const { loadMessages } = useLocale();
+  const { locale, loadMessages } = useLocale();
   const loading = route.catalogue ? loadMessages(route.catalogue) : null;
   if (loading !== null) {
     // Fetches the page's code in parallel; a failure is thrown when it is rendered.
-    route.load().catch(() => {});
+    route.load(locale).catch(() => {});
     use(loading);
   }
   return <route.Page params={params} />;

@@ -1,6 +1,7 @@
 import './styles.css';
 import type { I18n } from '@lingui/core';
 import { createReactClient } from '@quydoi/client/react';
+import { DEFAULT_LOCALE } from '@quydoi/domain/locales';
 import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -9,7 +10,7 @@ import { adoptTypedText } from './features/trade/adopt-typed-text.ts';
 import { createI18n } from './lib/catalogues.ts';
 import { loadOnce, untilLoaded } from './lib/load-once.ts';
 import { orderKeyOf } from './lib/order-keys.ts';
-import { pageLocale, readLocale } from './lib/page-locale.ts';
+import { readLocale } from './lib/page-locale.ts';
 import { createQueryClient } from './lib/queries.ts';
 import { reportLoadFailure } from './lib/report-load-failure.ts';
 import { FAILURE_ID, ROOT_ID, readState } from './page-state.ts';
@@ -18,7 +19,7 @@ import { findRoute } from './routes.tsx';
 /** Starts the app in the browser; hydrates server-rendered HTML if there is any. */
 async function start(): Promise<void> {
   const state = readState();
-  const locale = state?.locale ?? pageLocale(readLocale(new URLSearchParams(location.search).get('lang')) ?? 'vi');
+  const locale = state?.locale ?? readLocale(new URLSearchParams(location.search).get('lang')) ?? DEFAULT_LOCALE;
   // Hydration must match the server's HTML, so the page's code and messages load first.
   const { route } = findRoute(location.pathname);
   const root = document.getElementById(ROOT_ID);
@@ -28,7 +29,7 @@ async function start(): Promise<void> {
       loadOnce(() => createI18n(locale, route.catalogue)),
       () => reportLoadFailure(false),
     ),
-    route.load().then(
+    route.load(locale).then(
       () => true,
       () => false,
     ),

@@ -2,40 +2,54 @@ import { createHash } from 'node:crypto';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { sampleConfig } from '@quydoi/contract/testing/sample-config';
 import { TRADED_CODES } from '@quydoi/domain/currencies';
+import { LOCALE_CODES, LOCALES, type Locale } from '@quydoi/domain/locales';
 import { describe, expect, test } from 'vitest';
 import { sampleOrders } from '../dev/sample-orders.ts';
 import { CONFIG, live } from '../testing/samples.ts';
 import { inlineScripts, render, withOrder } from './entry-server.tsx';
+import { ROUTE_PATTERNS } from './routes.tsx';
 
 const LIVE: LiveView = live({ pm: '20000', 'usdt-tron': '50000', vnd: '5000000000' });
 /** React's marker of a boundary that the server left to the browser. */
 const ABORTED = '<!--$!-->';
 
-function rendered(url: string, config: ConfigView = CONFIG, locale: 'vi' | 'en' = 'vi', view: LiveView = LIVE) {
+function rendered(url: string, config: ConfigView = CONFIG, locale: Locale = 'vi', view: LiveView = LIVE) {
   return render({ url, locale, theme: 'system', config, live: view });
 }
 
-test.each([
-  '/',
-  '/buy/pm',
-  '/sell/trc20',
-  '/exchange/e-voucher-pm',
-  '/order/7KQ2M9XR4B',
-  '/order/7KQ2M9XR4B/receipt',
-  '/history',
-  '/history/wallet',
-  '/notice',
-  '/login',
-  '/verify',
-  '/contact',
-  '/fee-transfer',
-])('%s is fully rendered on the server, in both languages', async (url) => {
-  const [vi, en] = [await rendered(url), await rendered(url, CONFIG, 'en')];
-  for (const { html, status } of [vi, en]) {
-    expect(status).toBe(200);
-    expect(html).not.toContain(ABORTED);
-  }
-  expect(vi.html).not.toBe(en.html);
+/** An address of each routed path, and one that has no page. */
+const ADDRESSES = [
+  ...ROUTE_PATTERNS.filter((pattern) => !pattern.startsWith('/dev/')).map((pattern) =>
+    pattern.replace(':code', 'pm').replace(':pair', 'e-voucher-pm').replace(':ref', '7KQ2M9XR4B'),
+  ),
+  '/nowhere',
+];
+/** Addresses whose pages have no heading until the script has run, as they lead elsewhere or show an order. */
+const WITHOUT_HEADING = /^\/(history\/(wallet|trade|transaction)|transaction|order|account|notice)/;
+
+function headingOf(html: string): string {
+  const [, heading = ''] = /<h1[^>]*>(.*?)<\/h1>/s.exec(html) ?? [];
+  return heading.replaceAll(/<[^>]*>/g, '').trim();
+}
+
+describe.each(LOCALE_CODES)('in %s', (locale) => {
+  test.each(ADDRESSES)('%s is fully rendered on the server, with heading, title and languages', async (url) => {
+    const page = await rendered(url, CONFIG, locale);
+    expect(page.status).toBe(url === '/nowhere' ? 404 : 200);
+    expect(page.html).not.toContain(ABORTED);
+    expect(page.document).toContain(`<html lang="${LOCALES[locale].tag}"`);
+    const heading = headingOf(page.html);
+    if (!WITHOUT_HEADING.test(url)) expect(heading).not.toBe('');
+    for (const other of (['vi', 'en'] as const).filter((code) => code !== locale)) {
+      const original = await rendered(url, CONFIG, other);
+      expect(page.html).not.toBe(original.html);
+      if (!WITHOUT_HEADING.test(url)) expect(heading).not.toBe(headingOf(original.html));
+    }
+    if (page.head.includes('noindex')) return;
+    for (const code of LOCALE_CODES) expect(page.head).toContain(`hreflang="${LOCALES[code].tag}"`);
+    expect(page.head).toMatch(/<meta name="description" content="[^"]{10,}">/);
+    expect(page.head.replaceAll(/<(style|script).*?<.\1>/gs, '')).not.toMatch(/\{|undefined/);
+  });
 });
 
 test.each(['/', '/buy/pm', '/sell/trc20', '/exchange/e-voucher-pm', '/history'])('forms of %s submit nothing before hydration', async (url) => {
@@ -83,7 +97,7 @@ test.each([
 });
 
 /** What a page says, on one line. */
-async function textOf(url: string, config: ConfigView, locale: 'vi' | 'en' = 'vi'): Promise<string> {
+async function textOf(url: string, config: ConfigView, locale: Locale = 'vi'): Promise<string> {
   const { html } = await rendered(url, config, locale);
   return html
     .replaceAll(/<!--.*?-->/g, '')
@@ -98,6 +112,9 @@ describe('the text pages', () => {
   test.each([
     ['vi', 'chưa đến một phút với BEP20, khoảng 1 phút với TRC20, khoảng 13 phút với ERC20 và ETH, khoảng 20 phút với BTC.'],
     ['en', 'less than a minute for BEP20, about a minute for TRC20, about 13 minutes for ERC20 and ETH, about 20 minutes for BTC.'],
+    ['zh', 'BEP20 不到 1 分钟，TRC20 约 1 分钟，ERC20 和 ETH 约 13 分钟，BTC 约 20 分钟。'],
+    ['ger', 'weniger als eine Minute bei BEP20, etwa eine Minute bei TRC20, etwa 13 Minuten bei ERC20 und ETH, etwa 20 Minuten bei BTC.'],
+    ['jp', '（BEP20は1分未満、TRC20は約1分、ERC20、ETHは約13分、BTCは約20分）'],
   ] as const)('tell in %s how long the form says that networks take', async (locale, text) => {
     expect(await textOf('/contact', all, locale)).toContain(text);
   });
@@ -105,12 +122,14 @@ describe('the text pages', () => {
   test.each([
     ['vi', 'bán và đổi Perfect Money, PM e-Voucher, WebMoney WMZ, USDT, Ethereum và Bitcoin bằng đồng'],
     ['en', 'sell and swap Perfect Money, PM e-Voucher, WebMoney WMZ, USDT, Ethereum and Bitcoin against'],
+    ['ko', 'Perfect Money, PM e-Voucher, WebMoney WMZ, USDT, Ethereum 및 Bitcoin을(를) 베트남 동으로'],
+    ['tur', 'takas edebilirsiniz: Perfect Money, PM e-Voucher, WebMoney WMZ, USDT, Ethereum ve Bitcoin.'],
   ] as const)('name in %s what is traded', async (locale, text) => {
     expect(await textOf('/about-us', all, locale)).toContain(text);
   });
 
   test.each(['/about-us', '/fee-transfer', '/payment', '/contact'])('%s names nothing that is off', async (url) => {
-    for (const locale of ['vi', 'en'] as const) {
+    for (const locale of LOCALE_CODES) {
       const { head } = await rendered(url, all, locale);
       if (url !== '/contact' && url !== '/about-us') expect(head).toContain('USDT, Ethereum, Bitcoin');
       expect(await textOf(url, all, locale)).toMatch(/Bitcoin|BTC/);

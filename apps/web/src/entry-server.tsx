@@ -10,10 +10,10 @@ import { escapeHtml } from './escape-html.ts';
 import { PREVIEW_MARK } from './features/order/components/order-skeleton.tsx';
 import { OrderPreview } from './features/order/order-preview.tsx';
 import { NoOrder, OrderWithoutScript } from './features/order/order-without-script.tsx';
+import { textLocale } from './features/texts/text-files.ts';
 import { isMissingOffer } from './features/trade/trade-path.ts';
 import { headTags } from './head-tags.ts';
 import { catalogueSources, createI18n } from './lib/catalogues.ts';
-import { type OfferedLocale, pageLocale } from './lib/page-locale.ts';
 import { createQueryClient } from './lib/queries.ts';
 import type { Theme } from './lib/theme.ts';
 import { assetsOf } from './page-assets.ts';
@@ -28,6 +28,9 @@ import { ORDER_MARK, withoutScript } from './without-script.tsx';
 
 /** What an order page loads besides its own code: what calls the server, and the payment's QR code. Asked for early, they come with the rest. */
 const ORDER_SOURCES = ['../../packages/client/src/links.ts', 'src/features/order/payment/payment-qr.tsx'];
+
+/** Renders all text pages; their sources are the folders of their texts. */
+const TEXT_PAGE = 'src/features/texts/text-page.tsx';
 
 /** Input of {@link render}. Rendering is deterministic, so that servers may cache pages by these values. */
 export interface RenderInput {
@@ -60,9 +63,9 @@ export async function render(input: RenderInput): Promise<Rendered> {
   const path = input.url.split(/[?#]/)[0] ?? '/';
   const location = redirectOf(path);
   if (location !== null) return { html: '', head: '', status: 301, location, document: '' };
-  const locale = pageLocale(input.locale);
+  const { locale } = input;
   const { route, params } = findRoute(path);
-  const [i18n] = await Promise.all([createI18n(locale, route.catalogue), route.load()]);
+  const [i18n] = await Promise.all([createI18n(locale, route.catalogue), route.load(locale)]);
   const client = createSilentClient();
   const queries = createQueryClient(client, input);
   // Receipts are printed.
@@ -71,7 +74,7 @@ export async function render(input: RenderInput): Promise<Rendered> {
   const html = app.replace(NO_SCRIPT, () => `<noscript>${withoutScript(route, locale, input.config)}</noscript>`);
   const assets = assetsOf([
     'index.html',
-    route.source,
+    ...pageSources(route, locale),
     ...catalogueSources(locale, route.catalogue),
     ...(route.name === 'order' ? ORDER_SOURCES : []),
   ]);
@@ -103,7 +106,7 @@ const NO_SCRIPT = '<noscript></noscript>';
  * @param order as anyone may see it: documents are made without the order's key. Null: there is none
  */
 export async function withOrder(document: string, order: OrderView | null, input: Pick<RenderInput, 'locale' | 'config' | 'live'>): Promise<string> {
-  const locale = pageLocale(input.locale);
+  const { locale } = input;
   const i18n = await createI18n(locale, 'order');
   const client = createSilentClient();
   const queries = createQueryClient(client, input);
@@ -116,6 +119,12 @@ export async function withOrder(document: string, order: OrderView | null, input
   const inPlace = order === null ? '' : markupOf(<OrderPreview order={order} />);
   const html = markupOf(order === null ? <NoOrder /> : <OrderWithoutScript order={order} />);
   return document.replace(PREVIEW_MARK, () => inPlace).replace(ORDER_MARK, () => html);
+}
+
+/** Source files that a page needs in a language, its catalogues aside. */
+function pageSources({ name, source }: Route, locale: Locale): readonly string[] {
+  if (name !== 'text') return [source];
+  return [TEXT_PAGE, `${source}/${textLocale(source.replace(/.*\//, ''), locale)}.md`];
 }
 
 /** Order kind of each trade form, by route. */
@@ -136,7 +145,7 @@ interface FailureTexts {
 }
 
 /** What stands above a page that has not started, by language. */
-const FAILURE_TEXTS: Readonly<Record<OfferedLocale, FailureTexts>> = {
+const FAILURE_TEXTS: Readonly<Record<Locale, FailureTexts>> = {
   vi: {
     waiting: 'Trang chưa tải xong nên các nút chưa dùng được. Trang sẽ tự tải tiếp khi có mạng; đơn hàng và tiền của bạn không bị ảnh hưởng.',
     advice:
@@ -150,10 +159,43 @@ const FAILURE_TEXTS: Readonly<Record<OfferedLocale, FailureTexts>> = {
       'The page does not work on this device, so its buttons cannot be used. Switch off ad blockers, change the network, or open it in another browser; your orders and money are not affected.',
     button: 'Reload the page',
   },
+  zh: {
+    waiting: '页面尚未加载完成，按钮暂时无法使用。恢复联网后页面会自动继续加载；您的订单和资金不受影响。',
+    advice: '页面在此设备上出现问题，按钮暂时无法使用。请关闭广告拦截插件、更换网络，或用其他浏览器打开；您的订单和资金不受影响。',
+    button: '刷新页面',
+  },
+  ko: {
+    waiting:
+      '페이지를 아직 다 불러오지 못해 버튼을 사용할 수 없습니다. 인터넷에 다시 연결되면 자동으로 계속 불러옵니다. 주문과 자금에는 영향이 없습니다.',
+    advice:
+      '이 기기에서 페이지에 문제가 생겨 버튼을 사용할 수 없습니다. 광고 차단 프로그램을 끄거나 네트워크를 바꾸거나 다른 브라우저에서 열어 주세요. 주문과 자금에는 영향이 없습니다.',
+    button: '페이지 새로 고침',
+  },
+  ger: {
+    waiting:
+      'Die Seite ist noch nicht vollständig geladen, daher funktionieren die Schaltflächen noch nicht. Sobald wieder eine Internetverbindung besteht, lädt die Seite von selbst weiter; Ihre Aufträge und Ihr Geld sind davon nicht betroffen.',
+    advice:
+      'Auf diesem Gerät gibt es ein Problem mit der Seite, daher funktionieren die Schaltflächen nicht. Schalten Sie Werbeblocker aus, wechseln Sie das Netzwerk oder öffnen Sie die Seite in einem anderen Browser; Ihre Aufträge und Ihr Geld sind davon nicht betroffen.',
+    button: 'Seite neu laden',
+  },
+  tur: {
+    waiting:
+      'Sayfa tam yüklenmediği için düğmeler henüz çalışmıyor. Bağlantı gelince sayfa kendiliğinden yüklenmeye devam eder; siparişleriniz ve paranız etkilenmedi.',
+    advice:
+      'Sayfada bu cihaza özgü bir sorun olduğu için düğmeler çalışmıyor. Reklam engelleyicileri kapatın, ağı değiştirin veya sayfayı başka bir tarayıcıda açın; siparişleriniz ve paranız etkilenmedi.',
+    button: 'Sayfayı yenile',
+  },
+  jp: {
+    waiting:
+      'ページの読み込みが完了していないため、ボタンはまだ使えません。接続が戻ると、読み込みは自動的に再開されます。ご注文と資金に影響はありません。',
+    advice:
+      'この端末ではページに問題が発生し、ボタンが使えません。広告ブロックをオフにするか、回線を変えるか、別のブラウザーで開いてください。ご注文と資金に影響はありません。',
+    button: 'ページを再読み込み',
+  },
 };
 
 /** Notice for the case that the page's script or its texts cannot be loaded, or do not run. The recovery script shows one of its texts. */
-function failureNotice(locale: OfferedLocale): string {
+function failureNotice(locale: Locale): string {
   const { waiting, advice, button } = FAILURE_TEXTS[locale];
   return `<p class="sticky top-0 z-50 bg-warn-soft p-4 text-warn" role="alert"><span>${waiting}</span><span hidden>${advice}</span> <button class="min-h-touch underline" type="button">${button}</button></p>`;
 }

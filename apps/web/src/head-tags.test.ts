@@ -1,3 +1,4 @@
+import { LOCALE_CODES, LOCALES, type Locale } from '@quydoi/domain/locales';
 import { expect, test } from 'vitest';
 import { CONFIG, live } from '../testing/samples.ts';
 import { render } from './entry-server.tsx';
@@ -14,7 +15,7 @@ const WITHOUT_VOUCHERS = {
   }),
 };
 
-async function headOf(url: string, locale: 'vi' | 'en' = 'vi', theme: 'system' | 'dark' = 'system') {
+async function headOf(url: string, locale: Locale = 'vi', theme: 'system' | 'dark' = 'system') {
   return (await render({ url, locale, theme, config: CONFIG, live: LIVE })).head;
 }
 
@@ -36,7 +37,9 @@ test('a page names itself by its language’s address, and the others as its tra
   expect(valuesOf(en, 'rel="canonical"', 'href')).toEqual([`${ORIGIN}/buy/pm?lang=en`]);
   for (const head of [vi, en]) {
     expect(valuesOf(head, 'hreflang="vi"', 'href')).toEqual([`${ORIGIN}/buy/pm`]);
-    expect(valuesOf(head, 'hreflang="en"', 'href')).toEqual([`${ORIGIN}/buy/pm?lang=en`]);
+    for (const locale of LOCALE_CODES.filter((code) => code !== 'vi')) {
+      expect(valuesOf(head, `hreflang="${LOCALES[locale].tag}"`, 'href')).toEqual([`${ORIGIN}/buy/pm?lang=${locale}`]);
+    }
     expect(valuesOf(head, 'hreflang="x-default"', 'href')).toEqual([`${ORIGIN}/buy/pm`]);
   }
   expect(valuesOf(en, 'og:url', 'content')).toEqual([`${ORIGIN}/buy/pm?lang=en`]);
@@ -54,7 +57,7 @@ test.each([
 
 test('Open Graph names language and country, and previews have a large image', async () => {
   expect(valuesOf(await headOf('/'), 'og:locale"', 'content')).toEqual(['vi_VN']);
-  expect(valuesOf(await headOf('/'), 'og:locale:alternate', 'content')).toEqual(['en_US']);
+  expect(valuesOf(await headOf('/'), 'og:locale:alternate', 'content')).toEqual(['en_US', 'zh_CN', 'ko_KR', 'de_DE', 'tr_TR', 'ja_JP']);
   expect(valuesOf(await headOf('/', 'en'), 'og:locale"', 'content')).toEqual(['en_US']);
   expect(valuesOf(await headOf('/'), 'twitter:card', 'content')).toEqual(['summary_large_image']);
   expect(valuesOf(await headOf('/'), 'og:image"', 'content')).toEqual([`${ORIGIN}/og.png`]);

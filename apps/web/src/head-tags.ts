@@ -1,8 +1,7 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
-import { DEFAULT_LOCALE, LOCALES } from '@quydoi/domain/locales';
+import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '@quydoi/domain/locales';
 import { escapeHtml } from './escape-html.ts';
-import { OFFERED_LOCALES, type OfferedLocale, pageLocale } from './lib/page-locale.ts';
 import type { Theme } from './lib/theme.ts';
 import type { PageHead } from './page-head.ts';
 import type { Route, RouteParams } from './routes.tsx';
@@ -11,7 +10,15 @@ import type { Route, RouteParams } from './routes.tsx';
 export const THEME_COLOURS = { light: '#ffffff', dark: '#131f22' } as const;
 
 /** Open Graph's names of the languages: with a country. */
-const OG_LOCALES: Readonly<Record<OfferedLocale, string>> = { vi: 'vi_VN', en: 'en_US' };
+const OG_LOCALES: Readonly<Record<Locale, string>> = {
+  vi: 'vi_VN',
+  en: 'en_US',
+  zh: 'zh_CN',
+  ko: 'ko_KR',
+  ger: 'de_DE',
+  tur: 'tr_TR',
+  jp: 'ja_JP',
+};
 
 /** Size of `og.png`. */
 const OG_IMAGE = { width: 1200, height: 630 };
@@ -22,7 +29,7 @@ export interface HeadInput {
   readonly route: Route;
   readonly params: RouteParams;
   readonly path: string;
-  readonly locale: OfferedLocale;
+  readonly locale: Locale;
   readonly theme: Theme;
   readonly config: ConfigView;
 }
@@ -58,11 +65,11 @@ function publicTags({ head, route, params, path, locale, config }: HeadInput): s
   const origin = originOf(config);
   const canonicalPath = canonicalPathOf(route, params, path);
   const canonical = pageUrl(origin, canonicalPath, locale);
-  const others = OFFERED_LOCALES.filter((code) => code !== locale);
+  const others = LOCALE_CODES.filter((code) => code !== locale);
   return [
     link('canonical', canonical),
-    ...OFFERED_LOCALES.map((code) => link('alternate', pageUrl(origin, canonicalPath, code), LOCALES[code].tag)),
-    link('alternate', pageUrl(origin, canonicalPath, pageLocale(DEFAULT_LOCALE)), 'x-default'),
+    ...LOCALE_CODES.map((code) => link('alternate', pageUrl(origin, canonicalPath, code), LOCALES[code].tag)),
+    link('alternate', pageUrl(origin, canonicalPath, DEFAULT_LOCALE), 'x-default'),
     meta('property', 'og:type', 'website'),
     meta('property', 'og:site_name', config.site.title),
     meta('property', 'og:title', head.title),
@@ -86,7 +93,7 @@ export function originOf(config: ConfigView): string {
 }
 
 /** Address of a page in a language. The default language needs no parameter. */
-export function pageUrl(origin: string, path: string, locale: OfferedLocale): string {
+export function pageUrl(origin: string, path: string, locale: Locale): string {
   return `${origin}${path}${locale === DEFAULT_LOCALE ? '' : `?lang=${locale}`}`;
 }
 
@@ -101,7 +108,7 @@ function canonicalPathOf(route: Route, { code, pair }: RouteParams, path: string
 }
 
 /** JSON-LD. Home page: organization and site. Other pages: breadcrumbs, and on forms the service that they offer. */
-function structuredData(route: Route, head: PageHead, canonical: string, locale: OfferedLocale, config: ConfigView): string {
+function structuredData(route: Route, head: PageHead, canonical: string, locale: Locale, config: ConfigView): string {
   const origin = originOf(config);
   const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name: config.site.title, url: `${origin}/` };
   const data =
@@ -116,7 +123,7 @@ function structuredData(route: Route, head: PageHead, canonical: string, locale:
               '@type': 'ContactPoint',
               contactType: 'customer support',
               email: config.site.email,
-              availableLanguage: [...OFFERED_LOCALES],
+              availableLanguage: LOCALE_CODES.map((code) => LOCALES[code].tag),
             },
           },
           { '@type': 'WebSite', name: config.site.title, url: canonical, inLanguage: LOCALES[locale].tag, publisher: { '@id': organization['@id'] } },

@@ -1,4 +1,5 @@
 import type { I18n } from '@lingui/core';
+import type { Locale } from '@quydoi/domain/locales';
 import { showWebFont } from '@quydoi/ui/web-font';
 import { loadPart } from './lib/catalogues.ts';
 import { releaseFailedLoads } from './lib/load-once.ts';
@@ -13,10 +14,11 @@ const PATHS = [orderPath('any'), '/', '/buy', '/sell', '/exchange', '/history'];
  * lost on the way does not stop it. Failures do not count: what is missing is loaded again when it is needed.
  */
 export function loadNext(i18n: I18n): void {
+  const locale = i18n.locale as Locale;
   const loads = [
-    showWebFont(i18n.locale === 'tur'),
+    showWebFont(locale === 'tur'),
     loadPart(i18n, 'order'),
-    ...PATHS.map((path) => findRoute(path).route.load()),
+    ...PATHS.map((path) => findRoute(path).route.load(locale)),
     import('./features/order/payment/payment-qr.tsx'),
     import('./features/trade/later/bank-dialog.tsx'),
   ];

@@ -3,11 +3,12 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import type { ConfigView } from '@quydoi/contract/config';
 import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
+import { DEFAULT_LOCALE, type Locale } from '@quydoi/domain/locales';
 import { useEffect } from 'react';
 import { openCodes } from './features/trade/offer.ts';
 import { parsePair } from './features/trade/trade-path.ts';
 import { currencyBrand } from './lib/currency-brand.ts';
-import { type OfferedLocale, pageLocale, readLocale } from './lib/page-locale.ts';
+import { readLocale } from './lib/page-locale.ts';
 import { useConfig } from './lib/site-data.ts';
 import type { Route, RouteParams } from './routes.tsx';
 
@@ -22,7 +23,20 @@ const TITLES: Partial<Record<Route['name'], MessageDescriptor>> = {
 };
 
 /** Routes that search engines must not index. */
-const PRIVATE: readonly Route['name'][] = ['order', 'last-order', 'members', 'notice', 'dev-ui', 'not-found'];
+const PRIVATE: readonly Route['name'][] = [
+  'order',
+  'receipt',
+  'last-order',
+  'login',
+  'register',
+  'forgot',
+  'wallet',
+  'trades',
+  'security',
+  'notice',
+  'dev-ui',
+  'not-found',
+];
 
 /** Title and description of a page. */
 export interface PageHead {
@@ -34,36 +48,30 @@ export interface PageHead {
 /** Document title in the page's language: the page's own title, else the route's, followed by the site's name. */
 export function pageTitle(route: Route, params: RouteParams, i18n: I18n, config: ConfigView | null | undefined): string {
   const site = config?.site.title ?? 'Quy Đổi';
-  const message = TITLES[route.name];
-  const title =
-    ownMeta(route, i18n)?.title ??
-    (message && i18n._(message.id, { currency: currencyNames(route, params, config, NAMED_MAX), ref: params.ref ?? '' }));
+  const own = route.meta(localeOf(i18n))?.title ?? TITLES[route.name];
+  const title = typeof own === 'object' ? i18n._(own.id, { currency: currencyNames(route, params, config, NAMED_MAX), ref: params.ref ?? '' }) : own;
   return title ? `${title} | ${site}` : site;
 }
 
-/** Head data for search engines. @param descriptions descriptions of routes whose pages have no own meta */
+/** Head data for search engines. @param descriptions descriptions of routes whose pages have none of their own */
 export function pageHead(
   route: Route,
   params: RouteParams,
   i18n: I18n,
   config: ConfigView | null,
-  descriptions: Partial<Record<Route['name'], Readonly<Record<OfferedLocale, string>>>>,
+  descriptions: Partial<Record<Route['name'], Readonly<Record<Locale, string>>>>,
 ): PageHead {
-  const own = ownMeta(route, i18n);
+  const own = route.meta(localeOf(i18n));
   const description = own?.description ?? descriptions[route.name]?.[localeOf(i18n)] ?? '';
   return {
     title: pageTitle(route, params, i18n, config),
-    description: description.replace('{currency}', currencyNames(route, params, config)),
+    description: description.replace('{{currency}}', currencyNames(route, params, config)),
     isPrivate: own?.isPrivate ?? PRIVATE.includes(route.name),
   };
 }
 
-function ownMeta(route: Route, i18n: I18n) {
-  return route.meta()?.[localeOf(i18n)];
-}
-
-function localeOf(i18n: I18n): OfferedLocale {
-  return pageLocale(readLocale(i18n.locale) ?? 'vi');
+function localeOf(i18n: I18n): Locale {
+  return readLocale(i18n.locale) ?? DEFAULT_LOCALE;
 }
 
 /** Currencies that a title names at most. */

@@ -1,4 +1,8 @@
-import type { OfferedLocale } from './lib/page-locale.ts';
+import type { MessageDescriptor } from '@lingui/core';
 
-/** Title and description defined in a page's own module, so that they load with its code. */
-export type PageMeta = Readonly<Record<OfferedLocale, { readonly title: string; readonly description: string; readonly isPrivate?: boolean }>>;
+/** Title of a page in its own module, so that it loads with the page's code: a message, or the text itself. Texts also describe themselves. */
+export interface PageMeta {
+  readonly title: MessageDescriptor | string;
+  readonly description?: string;
+  readonly isPrivate?: boolean;
+}

@@ -1,3 +1,4 @@
+import type { Locale } from '@quydoi/domain/locales';
 import { type ComponentType, use } from 'react';
 import { parse } from 'regexparam';
 import type { LATER_PAGES } from './later-pages.ts';
@@ -14,26 +15,28 @@ export interface PageProps {
 }
 
 /** Exports of a page's module. */
-interface PageModule {
+export interface PageModule {
   readonly Page: ComponentType<PageProps>;
-  /** The page's own title and description, by language. */
-  readonly texts?: PageMeta;
+  /** Loads what the page needs in a language beside its catalogues. */
+  readonly loadIn?: (locale: Locale) => Promise<unknown>;
+  /** The page's own title, which loads with its code; null if the language's has not loaded. */
+  readonly meta?: (locale: Locale) => PageMeta | null;
 }
 
 /** A page that paths are routed to. */
 export interface Route {
   /** Identifies the route in titles, descriptions and menus. */
   readonly name: RouteName;
-  /** Source file of the page's module: its key in the build's manifest. */
+  /** Source file of the page's module, its key in the build's manifest; of text pages the folder with their texts. */
   readonly source: string;
   /** Rendered without menu and footer. */
   readonly isBare: boolean;
   /** Additional message catalogue that the page needs. */
   readonly catalogue: CataloguePart | null;
-  /** Loads the page's code. Fails with LoadError. */
-  readonly load: () => Promise<ComponentType<PageProps>>;
-  /** The page's own title and description; null if it has none or has not loaded. */
-  readonly meta: () => PageMeta | null;
+  /** Loads the page's code, and its text in a language if it has one of its own. Fails with LoadError. */
+  readonly load: (locale: Locale) => Promise<unknown>;
+  /** The page's own title; null if it has none or has not loaded. */
+  readonly meta: (locale: Locale) => PageMeta | null;
   readonly Page: ComponentType<PageProps>;
 }
 
@@ -47,10 +50,14 @@ type RouteName =
   | 'last-order'
   | 'history'
   | 'listing'
-  | 'account'
+  | 'login'
+  | 'register'
+  | 'forgot'
   | 'text'
   | 'notice'
-  | 'members'
+  | 'wallet'
+  | 'trades'
+  | 'security'
   | 'dev-ui'
   | 'not-found';
 
@@ -60,13 +67,14 @@ type RouteOptions = Partial<Pick<Route, 'isBare' | 'catalogue'>>;
 /** @param file source file of the page, relative to `src/features` */
 function route(name: RouteName, file: string, fetchPage: () => Promise<PageModule>, { isBare = false, catalogue = null }: RouteOptions = {}): Route {
   let loaded: PageModule | null = null;
-  const load = loadOnce(async () => {
+  const loadModule = loadOnce(async () => {
     loaded = await fetchPage();
-    return loaded.Page;
+    return loaded;
   });
   // A loaded page renders synchronously, because suspending would break server rendering and hydration.
-  const Page = (props: PageProps) => <LoadedPage Component={loaded ? loaded.Page : use(load())} {...props} />;
-  return { name, source: `src/features/${file}`, isBare, catalogue, load, meta: () => loaded?.texts ?? null, Page };
+  const Page = (props: PageProps) => <LoadedPage Component={(loaded ?? use(loadModule())).Page} {...props} />;
+  const load = (locale: Locale) => loadModule().then(({ loadIn }) => loadIn?.(locale));
+  return { name, source: `src/features/${file}`, isBare, catalogue, load, meta: (locale) => loaded?.meta?.(locale) ?? null, Page };
 }
 
 function LoadedPage({ Component, params }: PageProps & { readonly Component: ComponentType<PageProps> }) {
@@ -75,6 +83,11 @@ function LoadedPage({ Component, params }: PageProps & { readonly Component: Com
 
 function laterRoute(name: RouteName, file: keyof typeof LATER_PAGES, options: RouteOptions = {}): Route {
   return route(name, `${file}.tsx`, async () => (await import('./later-pages.ts')).LATER_PAGES[file](), options);
+}
+
+/** @param page folder of `features/texts` with the page's texts */
+function textRoute(page: `texts/${string}` & keyof typeof LATER_PAGES): Route {
+  return route('text', page, async () => (await import('./later-pages.ts')).LATER_PAGES[page]());
 }
 
 const home = route('home', 'home/page.tsx', () => import('./features/home/page.tsx'));
@@ -86,20 +99,20 @@ const receipt = laterRoute('receipt', 'order/receipt/receipt-page', { isBare: tr
 const lastOrder = laterRoute('last-order', 'history/last-order');
 const history = laterRoute('history', 'history/page', { catalogue: 'order' });
 const listing = laterRoute('listing', 'listing/page', { catalogue: 'order' });
-const members = laterRoute('members', 'account/members-only');
-const trades = laterRoute('members', 'account/trade-history', { catalogue: 'order' });
-const security = laterRoute('members', 'account/security/page', { catalogue: 'order' });
+const wallet = laterRoute('wallet', 'account/members-only');
+const trades = laterRoute('trades', 'account/trade-history', { catalogue: 'order' });
+const security = laterRoute('security', 'account/security/page', { catalogue: 'order' });
 const notice = laterRoute('notice', 'notice/page');
-const login = laterRoute('account', 'account/login-page', { isBare: true, catalogue: 'order' });
-const register = laterRoute('account', 'account/register-page', { isBare: true, catalogue: 'order' });
-const forgot = laterRoute('account', 'account/forgot-page', { isBare: true, catalogue: 'order' });
-const verify = laterRoute('text', 'account/verify');
-const aboutUs = laterRoute('text', 'texts/about-us');
-const fees = laterRoute('text', 'texts/fees');
-const contact = laterRoute('text', 'texts/contact');
-const terms = laterRoute('text', 'texts/terms');
-const scamWarning = laterRoute('text', 'texts/scam-warning');
-const payment = laterRoute('text', 'texts/payment');
+const login = laterRoute('login', 'account/login-page', { isBare: true, catalogue: 'order' });
+const register = laterRoute('register', 'account/register-page', { isBare: true, catalogue: 'order' });
+const forgot = laterRoute('forgot', 'account/forgot-page', { isBare: true, catalogue: 'order' });
+const verify = textRoute('texts/verify');
+const aboutUs = textRoute('texts/about-us');
+const fees = textRoute('texts/fees');
+const contact = textRoute('texts/contact');
+const terms = textRoute('texts/terms');
+const scamWarning = textRoute('texts/scam-warning');
+const payment = textRoute('texts/payment');
 const notFound = route('not-found', 'not-found/page.tsx', () => import('./features/not-found/page.tsx'));
 
 const PATHS: readonly (readonly [pattern: string, route: Route])[] = [
@@ -118,7 +131,7 @@ const PATHS: readonly (readonly [pattern: string, route: Route])[] = [
   ['/exchange/:pair', exchange],
   ['/history', history],
   ['/history/trade', trades],
-  ['/history/wallet', members],
+  ['/history/wallet', wallet],
   ['/history/transaction', lastOrder],
   ['/history/transaction/:ref', order],
   ['/transaction/:ref', order],

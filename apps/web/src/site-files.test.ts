@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { CONFIG, live } from '../testing/samples.ts';
 import { render, renderFile } from './entry-server.tsx';
+import { readLocale } from './lib/page-locale.ts';
 
 const ORIGIN = `https://${CONFIG.site.domain}`;
 
@@ -10,15 +11,15 @@ test('robots.txt keeps crawlers from the API alone, and names the sitemap', () =
   expect([...text.matchAll(/^Disallow: (.*)$/gm)].map(([, path]) => path)).toEqual(['/api/', '/trpc/', '/webhooks/']);
 });
 
-test('the sitemap lists every indexed page by its canonical address, in both languages', async () => {
+test('the sitemap lists every indexed page by its canonical address, in every language', async () => {
   const { text = '', contentType } = renderFile('/sitemap.xml', CONFIG) ?? {};
   expect(contentType).toContain('application/xml');
   const addresses = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address);
   expect(new Set(addresses).size).toBe(addresses.length);
-  expect(addresses).toEqual(expect.arrayContaining([`${ORIGIN}/`, `${ORIGIN}/?lang=en`, `${ORIGIN}/buy/pm`, `${ORIGIN}/exchange/trc20-pm?lang=en`]));
+  expect(addresses).toEqual(expect.arrayContaining([`${ORIGIN}/`, `${ORIGIN}/?lang=en`, `${ORIGIN}/buy/pm`, `${ORIGIN}/exchange/trc20-pm?lang=jp`]));
   for (const address of addresses) {
     const { pathname, searchParams } = new URL(address);
-    const locale = searchParams.get('lang') === 'en' ? 'en' : 'vi';
+    const locale = readLocale(searchParams.get('lang')) ?? 'vi';
     const { status, head } = await render({ url: pathname, locale, theme: 'system', config: CONFIG, live: live({}) });
     expect(status, address).toBe(200);
     expect(head, address).toContain(`<link rel="canonical" href="${address}">`);

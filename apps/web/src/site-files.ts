@@ -1,10 +1,9 @@
 import type { ConfigView } from '@quydoi/contract/config';
-import { DEFAULT_LOCALE, LOCALES } from '@quydoi/domain/locales';
+import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '@quydoi/domain/locales';
 import { escapeHtml } from './escape-html.ts';
 import { offersOf } from './features/trade/offer.ts';
 import { tradePath } from './features/trade/trade-path.ts';
 import { originOf, pageUrl, THEME_COLOURS } from './head-tags.ts';
-import { OFFERED_LOCALES } from './lib/page-locale.ts';
 
 /** A file that depends on the site's settings. */
 export interface SiteFile {
@@ -50,7 +49,7 @@ const PAGES = [
 function sitemap(config: ConfigView): string {
   const origin = originOf(config);
   const offers = (['buy', 'sell', 'ex'] as const).flatMap((kind) => offersOf(config, kind));
-  const entries = [...PAGES, ...offers.map(tradePath)].flatMap((path) => OFFERED_LOCALES.map((locale) => sitemapEntry(origin, path, locale)));
+  const entries = [...PAGES, ...offers.map(tradePath)].flatMap((path) => LOCALE_CODES.map((locale) => sitemapEntry(origin, path, locale)));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
@@ -61,8 +60,8 @@ function sitemap(config: ConfigView): string {
 }
 
 /** A page in one language, with its address in all. */
-function sitemapEntry(origin: string, path: string, locale: (typeof OFFERED_LOCALES)[number]): string {
-  const alternates = OFFERED_LOCALES.map(
+function sitemapEntry(origin: string, path: string, locale: Locale): string {
+  const alternates = LOCALE_CODES.map(
     (code) => `<xhtml:link rel="alternate" hreflang="${LOCALES[code].tag}" href="${escapeHtml(pageUrl(origin, path, code))}"/>`,
   );
   return `<url><loc>${escapeHtml(pageUrl(origin, path, locale))}</loc>${alternates.join('')}</url>`;

@@ -43,6 +43,14 @@ describe.each(LOCALE_CODES)('%s', (locale) => {
       .map(([id]) => id);
     expect(differing).toEqual([]);
   });
+
+  test('has translated each text', () => {
+    const others = (['vi', 'en'] as const).filter((code) => code !== locale).map((code) => CATALOGUES[code]);
+    const same = Object.entries(CATALOGUES[locale]).filter(([id, message]) =>
+      others.some((other) => JSON.stringify(other[id]) === JSON.stringify(message)),
+    );
+    expect(same).toEqual([]);
+  });
 });
 
 test('inserts values verbatim', () => {

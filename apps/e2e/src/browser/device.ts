@@ -1,3 +1,4 @@
+import type { Locale } from '@quydoi/domain/locales';
 import { chromium, type Page, type Browser as Program } from 'playwright-core';
 
 /** Flags for running as root in a container without network access. */
@@ -12,6 +13,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** Language whose words the tests know, to act and to read in it. */
+export type WordsLocale = Extract<Locale, 'vi' | 'en'>;
+
 /** A visitor's device: screen, preferred color scheme and chosen language. */
 export interface Device {
   readonly widthPx: number;
@@ -21,7 +25,7 @@ export interface Device {
   /** False where the browser runs no script. */
   readonly hasScript?: boolean;
   readonly colorScheme: 'light' | 'dark';
-  readonly locale: 'vi' | 'en';
+  readonly locale: Locale;
 }
 
 /** A page on a device of its own, with its errors so far. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
 import type { Locator, Page } from 'playwright-core';
 import { readEnvironment } from '../system/env.ts';
-import type { Device } from './device.ts';
+import type { WordsLocale } from './device.ts';
 import { orderWordsOf, type PaidAccount } from './order-words.ts';
 
 /** Opens an order with its full link. */
@@ -44,7 +44,7 @@ export interface ShownInstructions {
 }
 
 /** Reads the payment instructions from the page. */
-export async function readShown(page: Page, locale: Device['locale'], network: NetworkCode): Promise<ShownInstructions> {
+export async function readShown(page: Page, locale: WordsLocale, network: NetworkCode): Promise<ShownInstructions> {
   const { copyAccount, copyMemo } = orderWordsOf(locale);
   const kind = paidAccountOf(network);
   const amount = await page.locator('#pay [data-amount]').textContent();
@@ -74,14 +74,14 @@ function accountIn(text: string, kind: PaidAccount): string {
 }
 
 /** The first amount in a text, as plain decimal text: `2.607.975 đ` in Vietnamese is 2607975. @throws Error when there is none */
-export function plainAmount(text: string, locale: Device['locale']): string {
+export function plainAmount(text: string, locale: WordsLocale): string {
   const found = /\d[\d.,]*/.exec(text)?.[0].replace(/[.,]$/, '');
   if (!found) throw new Error(`there is no amount in "${text}"`);
   return locale === 'vi' ? found.replaceAll('.', '').replace(',', '.') : found.replaceAll(',', '');
 }
 
 /** The action with this name; unfolds "more" if it is hidden there. */
-export async function choice(page: Page, locale: Device['locale'], name: string | RegExp): Promise<Locator> {
+export async function choice(page: Page, locale: WordsLocale, name: string | RegExp): Promise<Locator> {
   const button = page.getByRole('button', { name, exact: true });
   const fold = page.locator('details', { has: page.getByText(orderWordsOf(locale).more, { exact: true }) });
   await button.or(fold).first().waitFor();
@@ -91,7 +91,7 @@ export async function choice(page: Page, locale: Device['locale'], name: string 
 }
 
 /** Opens the recalculated terms and accepts them. @returns the amount to be paid out, plain decimal text */
-export async function agreeTo(page: Page, locale: Device['locale'], name: string | RegExp, look: () => Promise<void>): Promise<string> {
+export async function agreeTo(page: Page, locale: WordsLocale, name: string | RegExp, look: () => Promise<void>): Promise<string> {
   await (await choice(page, locale, name)).click();
   const agree = page.getByRole('dialog').getByRole('button', { name: orderWordsOf(locale).agree });
   await agree.waitFor();
@@ -102,7 +102,7 @@ export async function agreeTo(page: Page, locale: Device['locale'], name: string
 }
 
 /** Cancels an unpaid order and confirms it. */
-export async function cancelOrder(page: Page, locale: Device['locale']): Promise<void> {
+export async function cancelOrder(page: Page, locale: WordsLocale): Promise<void> {
   const { cancel } = orderWordsOf(locale);
   await (await choice(page, locale, cancel)).click();
   await (await choice(page, locale, cancel)).click();
@@ -116,7 +116,7 @@ export interface RefundTo {
 }
 
 /** Fills in the destination of a refund and submits it. @returns the amount on the button, plain decimal text */
-export async function sendBack(page: Page, locale: Device['locale'], name: string, to: RefundTo, look: () => Promise<void>): Promise<string> {
+export async function sendBack(page: Page, locale: WordsLocale, name: string, to: RefundTo, look: () => Promise<void>): Promise<string> {
   await (await choice(page, locale, name)).click();
   if (to.bank) {
     await page.locator('#refund-bank').click();

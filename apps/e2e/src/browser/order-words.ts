@@ -1,6 +1,4 @@
-import type { Device } from './device.ts';
-
-type Locale = Device['locale'];
+import type { WordsLocale } from './device.ts';
 
 /** Kinds of accounts that orders are paid into: each has labels of its own. */
 export type PaidAccount = 'bank' | 'wallet' | 'address';
@@ -38,7 +36,7 @@ export interface OrderWords {
   readonly extra: RegExp;
 }
 
-const WORDS: Readonly<Record<Locale, OrderWords>> = {
+const WORDS: Readonly<Record<WordsLocale, OrderWords>> = {
   vi: {
     pending: /^Chờ bạn chuyển /,
     seen: /^Đã thấy giao dịch, đang xác nhận/,
@@ -98,6 +96,6 @@ const WORDS: Readonly<Record<Locale, OrderWords>> = {
 };
 
 /** Texts of the order page in a language. */
-export function orderWordsOf(locale: Locale): OrderWords {
+export function orderWordsOf(locale: WordsLocale): OrderWords {
   return WORDS[locale];
 }

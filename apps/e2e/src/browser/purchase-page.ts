@@ -1,6 +1,6 @@
 import { walletHolderOf } from '@quydoi/sandbox/perfect-money/holder-name';
 import type { Page } from 'playwright-core';
-import type { Device } from './device.ts';
+import type { WordsLocale } from './device.ts';
 
 /** Texts of a purchase in one language. `dong` and `pending` are for 100 dollars at the initial rate. */
 export interface Words {
@@ -22,7 +22,7 @@ export interface Words {
   readonly reviews: string;
 }
 
-const BUYER_WORDS: Readonly<Record<Device['locale'], Words>> = {
+const BUYER_WORDS: Readonly<Record<WordsLocale, Words>> = {
   vi: {
     quantity: 'Số lượng muốn mua',
     wallet: 'Ví Perfect Money nhận tiền',
@@ -66,7 +66,7 @@ const REFERENCE = /\/([2-9A-HJ-NP-Z]{10})(?:[#?]|$)/;
 export const BUYER_ACCOUNT = '0071000000001';
 
 /** Texts in a language. */
-export function wordsOf(locale: Device['locale']): Words {
+export function wordsOf(locale: WordsLocale): Words {
   return BUYER_WORDS[locale];
 }
 

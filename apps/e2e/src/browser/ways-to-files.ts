@@ -1,3 +1,4 @@
+import { LOCALE_CODES, LOCALES, type Locale } from '@quydoi/domain/locales';
 import type { Page } from 'playwright-core';
 import { readManifest, stableName } from './built-files.ts';
 import { openBankList } from './purchase-steps.ts';
@@ -12,6 +13,16 @@ export const CANNOT_START = 'Trang gặp trục trặc trên thiết bị này';
 export const STILL_NOT_LOADED = 'Nếu vẫn không tải được';
 /** {@link NOT_STARTED} in English. */
 export const NOT_STARTED_IN_ENGLISH = 'The page has not loaded completely';
+/** {@link NOT_STARTED} in each language. */
+const NOT_STARTED_IN: Readonly<Record<Locale, string>> = {
+  vi: NOT_STARTED,
+  en: NOT_STARTED_IN_ENGLISH,
+  zh: '页面尚未加载完成',
+  ko: '페이지를 아직 다 불러오지 못해',
+  ger: 'Die Seite ist noch nicht vollständig geladen',
+  tur: 'Sayfa tam yüklenmediği için',
+  jp: 'ページの読み込みが完了していない',
+};
 
 /** Steps of a customer that make a page load a file. */
 export interface Way {
@@ -66,16 +77,51 @@ const pressing = (path: string, button: string | RegExp, selector: string): Way 
 
 const order = (name: string) => `/order/SAMPLE-${name}#k=k7Yw2mE0vQx5sT1uR9oPbA`;
 
-/** Chooses English. The choice stays when the page is reloaded. */
-const inEnglish = (path: string, said: string): Way => ({
+/** Chooses a language. The choice stays when the page is reloaded. */
+const inLanguage = (locale: Locale, path: string, said: string): Way => ({
   path,
   act: async (page) => {
-    const languages = page.getByRole('combobox', { name: 'Ngôn ngữ' });
-    if (await languages.isVisible()) await languages.selectOption('en');
+    if ((await page.locator(`html[lang=${LOCALES[locale].tag}]`).count()) === 0) await page.locator('header select').selectOption(locale);
   },
-  done: (page, timeout) => page.getByRole('combobox', { name: 'Language' }).waitFor({ timeout }),
+  done: async (page, timeout) => {
+    await page.locator(`html[lang=${LOCALES[locale].tag}] main h1`).waitFor({ timeout });
+    await page.getByText(NOT_STARTED_IN[locale]).waitFor({ state: 'detached', timeout });
+  },
   said,
 });
+
+/** Ways to a language's catalogues. */
+function waysToCatalogues(locale: Locale): Readonly<Record<string, Way>> {
+  const [home, ofOrders] = ['/', order('PENDING')].map((path) => inLanguage(locale, path, NOT_STARTED_IN[locale])) as [Way, Way];
+  return {
+    [`src/locales/${locale}.po`]: home,
+    [`../../packages/messages/locales/${locale}.ts`]: home,
+    [`src/locales/order/${locale}.po`]: ofOrders,
+    [`../../packages/messages/locales/order/${locale}.ts`]: ofOrders,
+  };
+}
+
+/** Text pages by the folder of their texts. */
+const TEXTS: Readonly<Record<string, readonly [path: string, title: string]>> = {
+  'about-us': ['/about-us', 'Giới thiệu'],
+  contact: ['/contact', 'Liên hệ và hỏi đáp'],
+  fees: ['/fee-transfer', 'Biểu phí'],
+  payment: ['/payment', 'Cách thanh toán'],
+  'scam-warning': ['/canh-bao-lua-dao', 'Cảnh báo lừa đảo'],
+  terms: ['/tos', 'Điều khoản sử dụng'],
+  verify: ['/verify', 'Xác minh danh tính'],
+};
+
+/** Ways to the texts of a page: Vietnamese at its address, others by choosing the language there. */
+function waysToTexts(folder: string): Readonly<Record<string, Way>> {
+  const [path, title] = TEXTS[folder] ?? ['/', ''];
+  return Object.fromEntries(
+    LOCALE_CODES.map((locale) => [
+      `src/features/texts/${folder}/${locale}.md`,
+      locale === 'vi' ? at(path, titled(title)) : inLanguage(locale, path, NOT_LOADED),
+    ]),
+  );
+}
 
 const BANK_LIST = pressing('/buy/pm', 'Ngân hàng khác', '[role=dialog] [role=combobox]');
 const PAYMENT = shown('#payment-qr svg');
@@ -154,10 +200,7 @@ const WAYS: Readonly<Record<string, Way | string>> = {
   '../../packages/messages/locales/vi.ts': { ...BANK_LIST, act: nothing, done: startedAndOpens, said: NOT_STARTED },
   'src/locales/order/vi.po': at(order('PENDING'), PAYMENT, NOT_STARTED),
   '../../packages/messages/locales/order/vi.ts': at(order('PENDING'), PAYMENT, NOT_STARTED),
-  'src/locales/en.po': inEnglish('/', NOT_STARTED_IN_ENGLISH),
-  '../../packages/messages/locales/en.ts': inEnglish('/', NOT_STARTED_IN_ENGLISH),
-  'src/locales/order/en.po': inEnglish(order('PENDING'), NOT_STARTED_IN_ENGLISH),
-  '../../packages/messages/locales/order/en.ts': inEnglish(order('PENDING'), NOT_STARTED_IN_ENGLISH),
+  ...Object.assign({}, ...LOCALE_CODES.filter((locale) => locale !== 'vi').map(waysToCatalogues)),
 
   // The way to an order.
   'src/features/home/page.tsx': at('/', shown('#buy-quantity')),
@@ -196,19 +239,14 @@ const WAYS: Readonly<Record<string, Way | string>> = {
 
   // Other pages.
   'src/later-pages.ts': by('/tos', titled('Điều khoản sử dụng')),
-  'src/features/texts/about-us.tsx': by('/about-us', titled('Giới thiệu')),
-  'src/features/texts/contact.tsx': by('/contact', titled('Liên hệ và hỏi đáp')),
-  'src/features/texts/fees.tsx': by('/fee-transfer', titled('Biểu phí')),
-  'src/features/texts/payment.tsx': by('/payment', titled('Cách thanh toán')),
-  'src/features/texts/scam-warning.tsx': by('/canh-bao-lua-dao', titled('Cảnh báo lừa đảo')),
-  'src/features/texts/terms.tsx': by('/tos', titled('Điều khoản sử dụng')),
+  'src/features/texts/text-page.tsx': by('/about-us', titled('Giới thiệu')),
+  ...Object.assign({}, ...Object.keys(TEXTS).map(waysToTexts)),
   'src/features/account/members-only.tsx': at('/history/wallet', titled('Đăng nhập')),
   'src/features/account/trade-history.tsx': by('/history/trade', titled('Đăng nhập')),
   'src/features/account/security/page.tsx': at('/account', titled('Đăng nhập')),
   'src/features/account/login-page.tsx': at('/login', titled('Đăng nhập')),
   'src/features/account/register-page.tsx': at('/register', titled('Tạo tài khoản')),
   'src/features/account/forgot-page.tsx': at('/forgot', titled('Quên mật khẩu')),
-  'src/features/account/verify.tsx': at('/verify', titled('Xác minh danh tính')),
   'src/features/notice/page.tsx': at('/notice', shown('#buy-quantity')),
   // The page of unknown addresses, which forms of unknown currencies show too.
   _page: at('/nowhere', shown('main h1')),

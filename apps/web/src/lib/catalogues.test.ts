@@ -1,9 +1,9 @@
+import { LOCALE_CODES } from '@quydoi/domain/locales';
 import { expect, test } from 'vitest';
 import { createI18n, loadPart, switchLocale } from './catalogues.ts';
-import { OFFERED_LOCALES } from './page-locale.ts';
 import { sharedText } from './shared-text.ts';
 
-test.each(OFFERED_LOCALES)('%s has the order page’s messages, its own and the shared ones, only once that page is visited', async (locale) => {
+test.each(LOCALE_CODES)('%s has the order page’s messages, its own and the shared ones, only once that page is visited', async (locale) => {
   const i18n = await createI18n(locale, null);
   expect(sharedText(i18n, 'error', 'MAINTENANCE')).not.toBe('error.MAINTENANCE');
   expect(sharedText(i18n, 'status', 'paid')).toBe('status.paid');

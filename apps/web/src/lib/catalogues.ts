@@ -1,18 +1,33 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import type { Locale } from '@quydoi/domain/locales';
 import { loadOnce } from './load-once.ts';
-import type { OfferedLocale } from './page-locale.ts';
 
 /** Message catalogue that only some pages need, loaded with them. */
 export type CataloguePart = 'order';
 
-/** The web app's catalogues: per language one chunk for all pages, and one per part. Vite needs the offered languages as literals. */
-const FILES = import.meta.glob<{ readonly messages: Messages }>('../locales/**/{vi,en}.po');
+/** The web app's catalogues: per language one chunk for all pages, and one per part. */
+const FILES = import.meta.glob<{ readonly messages: Messages }>('../locales/**/*.po');
 
 /** The catalogues that the web app shares with the server, by part and language: errors, and what only the order page shows. */
-const SHARED_FILES: Record<CataloguePart | 'all', Record<OfferedLocale, () => Promise<{ readonly messages: Messages }>>> = {
-  all: { vi: () => import('@quydoi/messages/locales/vi'), en: () => import('@quydoi/messages/locales/en') },
-  order: { vi: () => import('@quydoi/messages/locales/order/vi'), en: () => import('@quydoi/messages/locales/order/en') },
+const SHARED_FILES: Record<CataloguePart | 'all', Record<Locale, () => Promise<{ readonly messages: Messages }>>> = {
+  all: {
+    vi: () => import('@quydoi/messages/locales/vi'),
+    en: () => import('@quydoi/messages/locales/en'),
+    zh: () => import('@quydoi/messages/locales/zh'),
+    ko: () => import('@quydoi/messages/locales/ko'),
+    ger: () => import('@quydoi/messages/locales/ger'),
+    tur: () => import('@quydoi/messages/locales/tur'),
+    jp: () => import('@quydoi/messages/locales/jp'),
+  },
+  order: {
+    vi: () => import('@quydoi/messages/locales/order/vi'),
+    en: () => import('@quydoi/messages/locales/order/en'),
+    zh: () => import('@quydoi/messages/locales/order/zh'),
+    ko: () => import('@quydoi/messages/locales/order/ko'),
+    ger: () => import('@quydoi/messages/locales/order/ger'),
+    tur: () => import('@quydoi/messages/locales/order/tur'),
+    jp: () => import('@quydoi/messages/locales/order/jp'),
+  },
 };
 
 /** Parts of each i18n instance: loaded, or what loads them. */
@@ -64,7 +79,7 @@ function partsOf(i18n: I18n): Map<CataloguePart, 'loaded' | (() => Promise<void>
 /** Loads catalogues, the web's own and the shared ones, and merges them. @param wanted parts; null: what all pages need */
 async function loadMessages(locale: Locale, wanted: readonly (CataloguePart | null)[]): Promise<Messages> {
   const all = await Promise.all(
-    wanted.flatMap((part) => [SHARED_FILES[part ?? 'all'][locale as OfferedLocale]?.(), FILES[`../locales/${nameOf(locale, part)}.po`]?.()]),
+    wanted.flatMap((part) => [SHARED_FILES[part ?? 'all'][locale](), FILES[`../locales/${nameOf(locale, part)}.po`]?.()]),
   );
   return Object.assign({}, ...all.map((file) => file?.messages ?? missing(locale)));
 }

@@ -8,7 +8,8 @@ import { LANGUAGE_KEY } from './page-locale.ts';
 
 interface LocaleState {
   readonly locale: Locale;
-  readonly setLocale: (locale: Locale) => Promise<void>;
+  /** Switches the language once its texts have loaded. @param loadPage loads what the page needs in it beside the messages */
+  readonly setLocale: (locale: Locale, loadPage: (locale: Locale) => Promise<unknown>) => Promise<void>;
   /** Loads a catalogue that only some pages need; returns null if it is loaded already. */
   readonly loadMessages: (part: CataloguePart) => Promise<void> | null;
 }
@@ -19,9 +20,10 @@ const LocaleContext = createContext<LocaleState | null>(null);
 export function LocaleProvider({ i18n, locale: first, children }: { readonly i18n: I18n; readonly locale: Locale; readonly children: ReactNode }) {
   const [locale, setCurrent] = useState(first);
   const setLocale = useCallback(
-    async (next: Locale) => {
+    async (next: Locale, loadPage: (locale: Locale) => Promise<unknown>) => {
       // First, so that a page that is reloaded for missing texts comes in this language.
       rememberChoice(LANGUAGE_KEY, next);
+      await loadPage(next);
       await switchLocale(i18n, next);
       document.documentElement.lang = LOCALES[next].tag;
       setCurrent(next);

@@ -1,4 +1,4 @@
-import { LOCALE_CODES } from '@quydoi/domain/locales';
+import { LOCALE_CODES, type Locale } from '@quydoi/domain/locales';
 import { expect, test } from 'vitest';
 
 /** A message as lingui compiles it: text, and placeholders by name, with their forms where they have any. */
@@ -45,4 +45,27 @@ test.each(LOCALE_CODES)('%s says the same in both catalogues, of which the later
   const shared = Object.keys(first ?? {}).filter((id) => later?.[id] !== undefined);
   expect(shared.length).toBeGreaterThan(0);
   for (const id of shared) expect([id, later?.[id]]).toEqual([id, first?.[id]]);
+});
+
+/** A message as its source has it, values by their names. */
+function sourceOf(message: Compiled | undefined): string {
+  if (message === undefined || typeof message === 'string') return message ?? '';
+  return message.map((token) => (typeof token === 'string' ? token : `{${token[0]}${token[2] ? JSON.stringify(token[2]) : ''}}`)).join('');
+}
+
+/** Messages that read the same as in English, because the language has the word. */
+const SAME_AS_ENGLISH: Partial<Record<Locale, readonly string[]>> = {
+  vi: ['Menu', 'Email'],
+  ger: ['Reserve <0>{available}</0>', 'Support', 'Support {hours}', 'Link', 'optional', 'Code', 'Bank', 'Status'],
+};
+
+test.each(LOCALE_CODES)('%s has translated each text', (locale) => {
+  for (const part of PARTS) {
+    const own = catalogueOf(part, locale);
+    const others = LOCALE_CODES.filter((code) => ['vi', 'en'].includes(code) && code !== locale).map((code) => catalogueOf(part, code));
+    const same = Object.keys(own).filter((id) => others.some((other) => sourceOf(other[id]) === sourceOf(own[id])));
+    const words = same.map((id) => sourceOf(own[id])).filter((text) => /\p{L}/u.test(text.replaceAll(/\{[^}]*\}/g, '')));
+    const allowed = locale === 'en' ? SAME_AS_ENGLISH.vi : SAME_AS_ENGLISH[locale];
+    expect(words.filter((text) => !allowed?.includes(text))).toEqual([]);
+  }
 });

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC } from '@quydoi/client/react';
@@ -12,11 +13,8 @@ import type { PageProps } from '../../routes.tsx';
 import { AccountForm, FormDone, FormLink, PasswordField, TextField } from './account-form.tsx';
 import { useFieldRules } from './field-rules.ts';
 
-/** Title and description by language. */
-export const texts: PageMeta = {
-  vi: { title: 'Quên mật khẩu', description: 'Đặt lại mật khẩu tài khoản Quy Đổi.', isPrivate: true },
-  en: { title: 'Forgot your password', description: 'Reset the password of your Quy Đổi account.', isPrivate: true },
-};
+/** The page's own title. */
+export const meta = (): PageMeta => ({ title: msg`Quên mật khẩu` });
 
 const MINUTES = RESET_LINK_SECONDS / 60;
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC } from '@quydoi/client/react';
@@ -17,11 +18,8 @@ import { LoginCode } from './login-code.tsx';
 import { nextPath } from './next-path.ts';
 import { useAdoption } from './use-adoption.ts';
 
-/** Title and description by language. */
-export const texts: PageMeta = {
-  vi: { title: 'Đăng nhập', description: 'Đăng nhập tài khoản Quy Đổi.', isPrivate: true },
-  en: { title: 'Sign in', description: 'Sign in to your Quy Đổi account.', isPrivate: true },
-};
+/** The page's own title. */
+export const meta = (): PageMeta => ({ title: msg`Đăng nhập` });
 
 /** Value of `step` while a login waits for a code: the browser's Back leads to the password. */
 const CODE_STEP = 'code';

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC } from '@quydoi/client/react';
@@ -11,15 +12,8 @@ import type { PageProps } from '../../routes.tsx';
 import { AccountForm, FormDone, FormLink, PasswordField, TextField } from './account-form.tsx';
 import { useFieldRules } from './field-rules.ts';
 
-/** Title and description by language. */
-export const texts: PageMeta = {
-  vi: { title: 'Tạo tài khoản', description: 'Tạo tài khoản Quy Đổi để xem lại đơn và giao dịch hạn mức cao hơn.', isPrivate: true },
-  en: {
-    title: 'Create an account',
-    description: 'Create a Quy Đổi account to see your orders and trade above the limits of visitors.',
-    isPrivate: true,
-  },
-};
+/** The page's own title. */
+export const meta = (): PageMeta => ({ title: msg`Tạo tài khoản` });
 
 /** Opens an account. `ref` names the customer whose link was followed. */
 export function Page(_props: PageProps) {

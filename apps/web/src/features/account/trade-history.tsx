@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ListedOrderView } from '@quydoi/contract/orders/order-list';
@@ -33,11 +34,8 @@ import { pageWindow } from './page-window.ts';
 import { useMembership } from './use-membership.ts';
 import { useAllOwnOrders, useOwnOrders } from './use-own-orders.ts';
 
-/** Title and description by language. */
-export const texts: PageMeta = {
-  vi: { title: 'Lịch sử giao dịch', description: 'Các đơn trong tài khoản của bạn.', isPrivate: true },
-  en: { title: 'Trade history', description: 'The orders of your account.', isPrivate: true },
-};
+/** The page's own title. */
+export const meta = (): PageMeta => ({ title: msg`Lịch sử giao dịch` });
 
 const KINDS: readonly (readonly [OrderKind | undefined, ReactNode])[] = [
   [undefined, <Trans key="all">Tất cả</Trans>],

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import { refusalOf } from '@quydoi/client/errors';
@@ -18,17 +19,8 @@ import { VoucherFields } from '../order/voucher/voucher-fields.tsx';
 import { CheckedVoucher } from './checked-voucher.tsx';
 import { useWait } from './use-wait.ts';
 
-/** Title and description by language. */
-export const texts: PageMeta = {
-  vi: {
-    title: 'Kiểm tra PM e-Voucher',
-    description: `Xem PM e-Voucher mua tại đây đã dùng hay chưa, mệnh giá và thời điểm tạo, trong ${VOUCHER_SHOWN_DAYS} ngày.`,
-  },
-  en: {
-    title: 'Check a PM e-Voucher',
-    description: `See whether a PM e-Voucher bought here is used, its value and when it was made, for ${VOUCHER_SHOWN_DAYS} days.`,
-  },
-};
+/** The page's own title. */
+export const meta = (): PageMeta => ({ title: msg`Kiểm tra PM e-Voucher` });
 
 /** Checks whether a voucher that was bought here is used. Nothing that is typed is stored, or part of the address. */
 export function Page(_props: PageProps) {

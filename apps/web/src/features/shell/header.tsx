@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { Locale } from '@quydoi/domain/locales';
 import { clsx } from 'clsx';
 import { ArrowLeftRight, Search, User } from 'lucide-react';
 import { useState } from 'react';
@@ -8,6 +9,13 @@ import type { Theme } from '../../lib/theme.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
+interface HeaderProps {
+  readonly theme: Theme;
+  readonly hasMenu: boolean;
+  /** Loads what the page needs in another language. */
+  readonly loadPage: (locale: Locale) => Promise<unknown>;
+}
+
 const MENU_LINK = 'hidden min-h-touch items-center rounded-field px-3 text-ink no-underline hover:bg-sunken @min-[44rem]:flex';
 
 const ICON_LINK = 'flex min-h-touch min-w-touch items-center justify-center gap-2 rounded-field px-2 text-ink no-underline hover:bg-sunken sm:px-3';
@@ -16,7 +24,7 @@ const ICON_LINK = 'flex min-h-touch min-w-touch items-center justify-center gap-
  * Site header: name, menu, language and theme switches, in one row. What does not fit depends on the size of the text as well: at first the links
  * that the forms' tabs have too, then all but the name, which a button unfolds.
  */
-export function Header({ theme, hasMenu }: { readonly theme: Theme; readonly hasMenu: boolean }) {
+export function Header({ theme, hasMenu, loadPage }: HeaderProps) {
   const { t } = useLingui();
   const { config } = useConfig();
   const [path] = useLocation();
@@ -45,7 +53,7 @@ export function Header({ theme, hasMenu }: { readonly theme: Theme; readonly has
         </button>
         <div className={clsx('flex flex-wrap items-center gap-1 @min-[44rem]:gap-3', !isOpen && '@max-[22rem]:hidden')}>
           {hasMenu && <Menu />}
-          <LanguageSwitch />
+          <LanguageSwitch loadPage={loadPage} />
           <ThemeSwitch theme={theme} />
         </div>
       </div>

@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { isLocale, LOCALES, type Locale } from '@quydoi/domain/locales';
+import { isLocale, LOCALE_CODES, LOCALES, type Locale } from '@quydoi/domain/locales';
 import { useState } from 'react';
 import { loadOnce } from '../../lib/load-once.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
-import { OFFERED_LOCALES } from '../../lib/page-locale.ts';
 import { LoadFailure } from './load-boundary.tsx';
 import { NOTICE_BAR } from './site-notices.tsx';
 
@@ -12,14 +11,17 @@ interface FailedChoice {
   readonly load: () => Promise<void>;
 }
 
-/** Language selector; each language is listed by its native name. Says when a language's texts have not loaded. */
-export function LanguageSwitch() {
+/**
+ * Language selector; each language is listed by its native name. Says when a language's texts have not loaded.
+ * @param props.loadPage loads what the page needs in a language
+ */
+export function LanguageSwitch({ loadPage }: { readonly loadPage: (locale: Locale) => Promise<unknown> }) {
   const { t } = useLingui();
   const { locale, setLocale } = useLocale();
   const [failed, setFailed] = useState<FailedChoice | null>(null);
   const forget = () => setFailed(null);
   const choose = (wanted: Locale) => {
-    const load = loadOnce(() => setLocale(wanted));
+    const load = loadOnce(() => setLocale(wanted, loadPage));
     load().then(forget, (error: unknown) => setFailed({ error, load }));
   };
   return (
@@ -32,7 +34,7 @@ export function LanguageSwitch() {
         }}
         value={locale}
       >
-        {OFFERED_LOCALES.map((code) => (
+        {LOCALE_CODES.map((code) => (
           <option key={code} lang={LOCALES[code].tag} value={code}>
             {LOCALES[code].name}
           </option>

@@ -1,31 +1,28 @@
 import type { ConfigView, RateView } from '@quydoi/contract/config';
+import type { Locale } from '@quydoi/domain/locales';
 import { formatDecimalText } from '@quydoi/domain/money';
 import { useLocale } from '../../lib/locale-context.tsx';
+import type { PageText } from './page-text.ts';
 
-/** Configuration and labels of the table. */
 interface FeeTableProps {
   readonly config: ConfigView;
-  readonly currency: string;
-  readonly buy: string;
-  readonly sell: string;
-  readonly free: string;
-  readonly atLeast: string;
-  readonly atMost: string;
-  /** Introduces the maximum of a fee that follows the network's cost. */
-  readonly nowAtMost: string;
+  /** `currency`, `buy`, `sell`, `free`; what follows a fee: `atLeast`, `atMost`, and `nowAtMost` where it follows the network's cost. */
+  readonly labels: PageText['labels'];
 }
 
 /** Current exchange fees by currency. */
-export function FeeTable({ config, currency, buy, sell, free, atLeast, atMost, nowAtMost }: FeeTableProps) {
+export function FeeTable({ config, labels }: FeeTableProps) {
   const { locale } = useLocale();
-  const number = (text: string) => formatDecimalText(text, locale);
+  const { currency, buy, sell, free = '' } = labels;
   const feeOf = (rate: RateView | undefined, unit: string) => {
     if (!rate) return '–';
-    const now = rate.automaticFeeMax === null ? '' : ` (${nowAtMost} ${number(rate.automaticFeeMax)} ${unit})`;
-    if (rate.percentFee === '0') return rate.fee === '0' && now === '' ? free : `${number(rate.fee)} ${unit}${now}`;
-    const floor = rate.fee === '0' && now === '' ? '' : `, ${atLeast} ${number(rate.fee)} ${unit}${now}`;
-    const cap = rate.maxFee === null ? '' : `, ${atMost} ${number(rate.maxFee)} ${unit}`;
-    return `${number(rate.percentFee)}%${floor}${cap}`;
+    const amount = (text: string) => `${formatDecimalText(text, locale)} ${unit}`;
+    const after = (label: string, text: string) => labels[label]?.replace('{{amount}}', amount(text)) ?? '';
+    const now = rate.automaticFeeMax === null ? '' : after('nowAtMost', rate.automaticFeeMax);
+    if (rate.percentFee === '0') return rate.fee === '0' && now === '' ? free : amount(rate.fee) + now;
+    const floor = rate.fee === '0' && now === '' ? '' : after('atLeast', rate.fee) + now;
+    const cap = rate.maxFee === null ? '' : after('atMost', rate.maxFee);
+    return percentText(rate.percentFee, locale) + floor + cap;
   };
   return (
     <div className="overflow-x-auto">
@@ -64,4 +61,11 @@ export function FeeTable({ config, currency, buy, sell, free, atLeast, atMost, n
       </table>
     </div>
   );
+}
+
+/** Percentage as the language writes it: `0,5%`, `0,5 %`, `%0,5`. */
+function percentText(text: string, locale: Locale): string {
+  const number = formatDecimalText(text, locale);
+  if (locale === 'tur') return `%${number}`;
+  return locale === 'ger' ? `${number}\u00a0%` : `${number}%`;
 }

@@ -1,53 +1,39 @@
-import type { ConfigView } from '@quydoi/contract/config';
-import { formatDecimalText } from '@quydoi/domain/money';
-import { type ReactNode, useEffect } from 'react';
+import { LOCALES } from '@quydoi/domain/locales';
+import { use, useEffect } from 'react';
 import { useLocale } from '../../lib/locale-context.tsx';
-import { type OfferedLocale, pageLocale } from '../../lib/page-locale.ts';
-import { priceHeldMinutes, supportHours, useConfig } from '../../lib/site-data.ts';
+import { useConfig } from '../../lib/site-data.ts';
+import type { PageModule } from '../../routes.tsx';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
-import { type Traded, tradedOf } from './traded.ts';
-
-/** Operator settings that texts mention, formatted for the locale. */
-export interface TextFacts {
-  readonly config: ConfigView;
-  readonly brand: string;
-  readonly hours: string;
-  /** Minutes for which an order's price is held. */
-  readonly heldMinutes: number;
-  readonly traded: Traded;
-  /** `mailto:` link to support. */
-  readonly email: ReactNode;
-  /** Order amount in dong from which login is required; null if it is always required. */
-  readonly loginFrom: string | null;
-  readonly kycFrom: string;
-}
-
-/** Text page in one language. */
-export interface PageText {
-  readonly title: string;
-  /** `{currency}` stands for the names of the currencies that can be traded now. */
-  readonly description: string;
-  /** Not indexed by search engines. */
-  readonly isPrivate?: boolean;
-  readonly body: (facts: TextFacts) => ReactNode;
-}
-
-/** Text page in every offered language. */
-export type PageTexts = Readonly<Record<OfferedLocale, PageText>>;
+import { renderText } from './render-text.tsx';
+import { factsOf } from './text-facts.tsx';
+import { textFile, textLocale } from './text-files.ts';
 
 const PROSE = [
   'grid grid-cols-1 gap-3 break-words',
   '[&_h2]:mt-4 [&_h2]:text-title [&_h2]:font-semibold [&_h2]:scroll-mt-20',
-  '[&_h3]:mt-2 [&_h3]:font-semibold',
+  '[&_h3]:mt-2 [&_h3]:font-semibold [&_h4]:mt-2 [&_h4]:font-semibold',
+  // Over questions a heading is the name of their category.
+  '[&_h3:has(+h4)]:mt-4 [&_h3:has(+h4)]:border-t [&_h3:has(+h4)]:border-line [&_h3:has(+h4)]:pt-4 [&_h3:has(+h4)]:text-muted',
   '[&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1.5 [&_ul]:pl-5 [&_ol]:grid [&_ol]:list-decimal [&_ol]:gap-1.5 [&_ol]:pl-5',
   '[&_p_a]:text-brand [&_p_a]:underline [&_li_a]:text-brand [&_li_a]:underline',
 ].join(' ');
 
+/** Makes the module of a text page. @param name the page's folder, which has a Markdown file per language */
+export function textPage(name: string): PageModule {
+  return {
+    Page: () => <TextPage name={name} />,
+    loadIn: (locale) => textFile(name, locale).load(),
+    meta: (locale) => textFile(name, locale).loaded,
+  };
+}
+
 /** Renders a text in the current language. */
-export function TextPage({ texts }: { readonly texts: PageTexts }) {
+function TextPage({ name }: { readonly name: string }) {
   const { locale } = useLocale();
   const { config } = useConfig();
-  const text = texts[pageLocale(locale)];
+  const file = textFile(name, locale);
+  // A loaded text renders synchronously, because suspending would break server rendering and hydration.
+  const text = file.loaded ?? use(file.load());
   const title = config && `${text.title} | ${config.site.title}`;
   useEffect(() => {
     if (title) document.title = title;
@@ -57,21 +43,11 @@ export function TextPage({ texts }: { readonly texts: PageTexts }) {
     if (location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);
   if (!config) return <PageSkeleton />;
-  const { email, minOrderLogin, minOrderKyc } = config.site;
-  const facts: TextFacts = {
-    config,
-    brand: config.site.title,
-    hours: supportHours(config),
-    heldMinutes: priceHeldMinutes(config),
-    traded: tradedOf(config, pageLocale(locale)),
-    email: <a href={`mailto:${email}`}>{email}</a>,
-    loginFrom: minOrderLogin === '0' || config.site.requiredLoginToBuySell ? null : `${formatDecimalText(minOrderLogin, locale)}\u00a0đ`,
-    kycFrom: `${formatDecimalText(minOrderKyc, locale)}\u00a0đ`,
-  };
+  const written = textLocale(name, locale);
   return (
-    <article className={`mx-auto w-full max-w-3xl ${PROSE}`}>
+    <article className={`mx-auto w-full max-w-3xl ${PROSE}`} lang={written === locale ? undefined : LOCALES[written].tag}>
       <h1 className="text-display font-semibold">{text.title}</h1>
-      {text.body(facts)}
+      {renderText(text.body, factsOf(config, written, text.labels))}
     </article>
   );
 }

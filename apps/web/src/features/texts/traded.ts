@@ -1,10 +1,10 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import { CURRENCIES, isTradedCode, isUsdt, type TradedCode } from '@quydoi/domain/currencies';
+import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import { parseDecimal } from '@quydoi/domain/money';
 import { currencyBrand } from '../../lib/currency-brand.ts';
 import { finalityMinutes } from '../../lib/finality.ts';
 import { isOnChain, shortNetworkLabel } from '../../lib/network-label.ts';
-import type { OfferedLocale } from '../../lib/page-locale.ts';
 
 /** Currencies as texts name them, by the operators' settings. Lists end as in the language: `A, B và C`. */
 export interface Traded {
@@ -20,13 +20,9 @@ export interface Traded {
   has(...codes: readonly TradedCode[]): boolean;
 }
 
-/** Language tags of lists: British English has no comma before the last word. */
-const LIST_TAGS: Record<OfferedLocale, string> = { vi: 'vi', en: 'en-GB' };
-
 /** The currencies that the site shows, and what the settings tell of their networks. */
-export function tradedOf(config: ConfigView, locale: OfferedLocale): Traded {
-  const list = (names: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction') =>
-    new Intl.ListFormat(LIST_TAGS[locale], { type }).format(new Set(names));
+export function tradedOf(config: ConfigView, locale: Locale): Traded {
+  const list = (names: readonly string[], type?: 'disjunction') => listText(locale, [...new Set(names)], type);
   const codes = config.currencies.flatMap(({ code, isShow }) => (isShow && isTradedCode(code) ? [code] : []));
   const onChains = codes.filter(isOnChain);
   const minutes = [...new Set(onChains.map(finalityMinutes))].toSorted((a, b) => a - b);
@@ -38,6 +34,15 @@ export function tradedOf(config: ConfigView, locale: OfferedLocale): Traded {
     waits: minutes.map((wait) => ({ minutes: wait, on: list(onChains.filter((code) => finalityMinutes(code) === wait).map(tokenOrCoin)) })),
     has: (...some) => some.some((code) => codes.includes(code)),
   };
+}
+
+/** Lists names as the language does. */
+function listText(locale: Locale, names: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
+  // British English has no comma before the last word.
+  const tag = locale === 'en' ? 'en-GB' : LOCALES[locale].tag;
+  const parts = new Intl.ListFormat(tag, { type }).formatToParts(names);
+  // Chinese words stand apart from Latin names.
+  return parts.map(({ type: part, value }) => (locale === 'zh' && part === 'literal' ? value.replace(/[和或]/, ' $& ') : value)).join('');
 }
 
 /** `ERC20` for a token on Ethereum, `ETH` for its coin. */

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
 import { useQuery } from '@tanstack/react-query';
@@ -14,15 +15,8 @@ import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
-/** Title and description by language. */
-export const texts: PageMeta = {
-  vi: { title: 'Tài khoản', description: 'Hồ sơ, xác thực hai lớp, mật khẩu và các thiết bị đang đăng nhập tài khoản của bạn.', isPrivate: true },
-  en: {
-    title: 'Account',
-    description: 'Profile, two-factor authentication, the password, and the devices that are signed in to your account.',
-    isPrivate: true,
-  },
-};
+/** The page's own title. */
+export const meta = (): PageMeta => ({ title: msg`Tài khoản` });
 
 /** The profile, and what keeps the account safe: the second factor, the password, and where it is logged in. */
 export function Page(_props: PageProps) {

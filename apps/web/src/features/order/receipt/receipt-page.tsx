@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, buttonClass } from '@quydoi/ui/button';
 import { Notice } from '@quydoi/ui/notice';
@@ -14,11 +15,8 @@ import { useOrder } from '../use-order.ts';
 import { Receipt } from './receipt.tsx';
 import { receiptOf } from './receipt-facts.ts';
 
-/** Title by language. Its own, so that the first load has none of it. */
-export const texts: PageMeta = {
-  vi: { title: 'Biên nhận', description: '', isPrivate: true },
-  en: { title: 'Receipt', description: '', isPrivate: true },
-};
+/** The page's own title. */
+export const meta = (): PageMeta => ({ title: msg`Biên nhận` });
 
 /** Receipt of an order: one light page for printing, whatever the chosen theme. */
 export function Page({ params }: PageProps) {
