@@ -29,13 +29,13 @@ export function FeeTable({ config, labels }: FeeTableProps) {
       <table className="w-full rounded-card border border-line bg-surface text-left">
         <thead>
           <tr className="text-small text-muted">
-            <th className="px-3 py-2 font-normal" scope="col">
+            <th className="whitespace-nowrap px-3 py-2 font-normal" scope="col">
               {currency}
             </th>
-            <th className="px-3 py-2 font-normal" scope="col">
+            <th className="whitespace-nowrap px-3 py-2 font-normal" scope="col">
               {buy}
             </th>
-            <th className="px-3 py-2 font-normal" scope="col">
+            <th className="whitespace-nowrap px-3 py-2 font-normal" scope="col">
               {sell}
             </th>
           </tr>
@@ -54,7 +54,7 @@ export function FeeTable({ config, labels }: FeeTableProps) {
                     unit,
                   )}
                 </td>
-                <td className="px-3 py-2">{free}</td>
+                <td className="whitespace-nowrap px-3 py-2">{free}</td>
               </tr>
             ))}
         </tbody>
