@@ -60,6 +60,20 @@ describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
     });
   });
 
+  test('a refund below what banks transfer says before it is asked for that it waits for staff', async () => {
+    await onPhone(async (page) => {
+      for (const [ref, isSmall] of [
+        ['SAMPLE-UNDERPAIDTINY', true],
+        ['SAMPLE-UNDERPAIDOVER', false],
+      ] as const) {
+        await page.goto(`/order/${ref}`);
+        await page.getByRole('button', { name: 'Hoàn tiền' }).click();
+        await page.getByRole('button', { name: /^Hoàn \d.* về tài khoản này$/ }).waitFor();
+        expect(await page.getByText('Khoản hoàn dưới 50.000\u00a0đ cần nhân viên duyệt trước khi chuyển').count(), ref).toBe(isSmall ? 1 : 0);
+      }
+    });
+  });
+
   test('an address of other networks in the refund form is told by their names', async () => {
     await onPhone(async (page) => {
       await page.goto('/order/SAMPLE-SELLUNDERPAIDOVER');

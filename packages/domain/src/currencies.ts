@@ -116,6 +116,11 @@ export function networkOf(code: CurrencyCode): Network {
   return NETWORKS[CURRENCIES[code].network];
 }
 
+/** Smallest amount that the network of a currency transfers by itself, in minor units; zero where it has no minimum. */
+export function smallestTransfer(code: CurrencyCode): bigint {
+  return networkOf(code).transferLimits?.min ?? 0n;
+}
+
 /** Whether a network has a currency with at least one implemented direction. */
 export function isImplemented(network: NetworkCode): boolean {
   return CURRENCY_CODES.some((code) => CURRENCIES[code].network === network && CURRENCIES[code].directions.length > 0);

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { PAYOUT_RETRY_DELAYS_MS } from './constants.ts';
-import { CURRENCIES, CURRENCY_CODES, isCurrencyCode, isTradedCode, isUsdt, RESERVE_CODES, RESERVES, TRADED_CODES } from './currencies.ts';
+import { FAST_TRANSFER_MIN_VND, PAYOUT_RETRY_DELAYS_MS } from './constants.ts';
+import {
+  CURRENCIES,
+  CURRENCY_CODES,
+  isCurrencyCode,
+  isTradedCode,
+  isUsdt,
+  RESERVE_CODES,
+  RESERVES,
+  smallestTransfer,
+  TRADED_CODES,
+} from './currencies.ts';
 import { COLLECTION_ACCOUNTS, feeUnitOf } from './ledger/accounts.ts';
 import { DEFAULT_LOCALE, isLocale, LOCALE_CODES, LOCALES, negotiateLocale } from './locales.ts';
 import { explorerUrl, FEE_UNITS, isNetworkCode, NETWORK_CODES, NETWORKS } from './networks.ts';
@@ -37,6 +47,7 @@ describe('networks', () => {
       const { transferLimits } = NETWORKS[code];
       if (transferLimits) expect(transferLimits.max >= 2n * transferLimits.min).toBe(true);
     }
+    expect([smallestTransfer('vnd'), smallestTransfer('btc'), smallestTransfer('pm')]).toEqual([FAST_TRANSFER_MIN_VND, 10_000n, 0n]);
   });
 
   test('a fee coin that is also traded has the same decimals', () => {

@@ -1,6 +1,6 @@
 import type { ReserveBalance } from '@quydoi/database/repositories/ledger';
 import type { RateOfTrade } from '@quydoi/database/repositories/rates';
-import { CURRENCIES, type CurrencyCode, isCurrencyCode, networkOf } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, isCurrencyCode, smallestTransfer } from '@quydoi/domain/currencies';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { LimitState } from '@quydoi/domain/limits';
 import { parseDecimal } from '@quydoi/domain/money';
@@ -203,7 +203,7 @@ function bounds(
     sourceMaxBalance: kind === 'ex' ? limitOf(settings, from, 'maxBalance') : null,
     reserve,
     payoutFee: maxPayoutFee(to, reserve < maxBalance || kind === 'sell' ? reserve : maxBalance, settings.site),
-    payoutFloor: networkOf(to).transferLimits?.min ?? 0n,
+    payoutFloor: smallestTransfer(to),
   };
 }
 

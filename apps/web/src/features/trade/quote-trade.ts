@@ -1,6 +1,6 @@
 import { refusalOf } from '@quydoi/client/errors';
 import type { BankView, ConfigView, LiveView } from '@quydoi/contract/config';
-import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, smallestTransfer } from '@quydoi/domain/currencies';
 import { checkQuantity, type LimitState, type Limits, limitsOf, type QuantityRefusal } from '@quydoi/domain/limits';
 import { parseDecimal } from '@quydoi/domain/money';
 import type { OrderKind } from '@quydoi/domain/order-status';
@@ -87,7 +87,7 @@ function limitState(offer: TradeOption, reserve: bigint, bank: BankView | undefi
     sourceMaxBalance: kind === 'ex' && source ? amountOf(source.maxBalance, source.scale) : null,
     reserve,
     payoutFee: maxPayoutFee(to, reserve < maxBalance || kind === 'sell' ? reserve : maxBalance, { pmVerified: true }),
-    payoutFloor: networkOf(to).transferLimits?.min ?? 0n,
+    payoutFloor: smallestTransfer(to),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   UNREVIEWED_REFUNDS_PER_SUBJECT_MAX_VND,
   UNREVIEWED_REFUNDS_SHARE_PERCENT,
 } from '../../constants.ts';
-import { CURRENCIES, networkOf } from '../../currencies.ts';
+import { CURRENCIES, smallestTransfer } from '../../currencies.ts';
 import { ceilDiv } from '../../money.ts';
 import { RATE_ONE } from '../../price/rate.ts';
 import type { FirstHandPayment } from '../../transfer/first-hand.ts';
@@ -31,7 +31,7 @@ export interface RefundReviewEvidence extends RefundOfOrder {
  */
 export function reviewRefund(evidence: RefundReviewEvidence): string | null {
   const { amount, currency } = evidence.payout;
-  const isTooSmall = amount < (networkOf(currency).transferLimits?.min ?? 0n);
+  const isTooSmall = amount < smallestTransfer(currency);
   return reviewAccount(evidence) ?? (isTooSmall ? 'below the smallest transfer' : null);
 }
 

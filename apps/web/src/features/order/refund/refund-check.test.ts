@@ -1,8 +1,10 @@
 import type { BankView } from '@quydoi/contract/config';
 import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
+import { FAST_TRANSFER_MIN_VND } from '@quydoi/domain/constants';
 import { describe, expect, test } from 'vitest';
 import {
   fieldOfErrorCode,
+  isBelowTransfers,
   isShownImmediately,
   type RefundEntries,
   refundableBanks,
@@ -96,6 +98,12 @@ describe('refundTerms', () => {
     expect(refundTerms(null, 'refundExcess', BANK)).toBeNull();
     expect(refundTerms({ ...offered, refund: null }, 'requestRefund', BANK)).toBeNull();
   });
+});
+
+test('a refund below the network’s smallest transfer waits for an operator', () => {
+  expect(isBelowTransfers('vnd', { amount: FAST_TRANSFER_MIN_VND - 1n })).toBe(true);
+  expect(isBelowTransfers('vnd', { amount: FAST_TRANSFER_MIN_VND })).toBe(false);
+  expect(isBelowTransfers('pm', { amount: 1n })).toBe(false);
 });
 
 test('dong is refunded to a bank account, other currencies to the normalized address', () => {

@@ -3,7 +3,7 @@ import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-optio
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { AddressCheck, AddressRejection } from '@quydoi/domain/address/outcome';
 import { mayBeSecret } from '@quydoi/domain/address/secret';
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { CURRENCIES, smallestTransfer } from '@quydoi/domain/currencies';
 import { parseDecimal } from '@quydoi/domain/money';
 import type { OrderAction } from '@quydoi/domain/order-status';
 import type { HolderName } from '../../../lib/use-holder-name.ts';
@@ -92,6 +92,11 @@ export function refundTerms(
   if (!terms) return null;
   const bankFee = bank ? (parseDecimal(bank.payoutFee, 0) ?? 0n) : 0n;
   return { amount: terms.amount > bankFee ? terms.amount - bankFee : 0n, fee: terms.fee + bankFee };
+}
+
+/** Whether a refund waits for an operator because it is less than its network transfers by itself. */
+export function isBelowTransfers(from: OrderView['from'], { amount }: { readonly amount: bigint }): boolean {
+  return amount < smallestTransfer(from);
 }
 
 /** Builds the refund request from the form's entries. */

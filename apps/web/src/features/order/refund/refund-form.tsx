@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { CURRENCIES, smallestTransfer } from '@quydoi/domain/currencies';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Notice } from '@quydoi/ui/notice';
@@ -12,7 +12,7 @@ import { OrderRow } from '../components/order-row.tsx';
 import type { Decision } from '../decision/use-decision.ts';
 import type { OrderAct } from '../use-order.ts';
 import { RefundAccount } from './refund-account.tsx';
-import { type RefundAction, refundTerms } from './refund-check.ts';
+import { isBelowTransfers, type RefundAction, refundTerms } from './refund-check.ts';
 import { RefundWallet } from './refund-wallet.tsx';
 import { useRefundForm } from './use-refund-form.ts';
 
@@ -37,6 +37,7 @@ export function RefundForm({ order, action, decision, act, onClose }: RefundForm
   const target = targetOf(order.from);
   const terms = refundTerms(decision.options, action, order.from === 'vnd' ? form.entries.bank : undefined);
   const amount = terms && formatAmount(order.from, terms.amount, locale);
+  const least = formatAmount(order.from, smallestTransfer(order.from), locale);
   return (
     <Card className="print:hidden">
       <form className="grid grid-cols-1 gap-4" noValidate onSubmit={onSubmit}>
@@ -56,6 +57,11 @@ export function RefundForm({ order, action, decision, act, onClose }: RefundForm
             {amount ? <span className="text-title">{amount}</span> : <Skeleton className="h-7 w-28" />}
           </OrderRow>
         </dl>
+        {terms && isBelowTransfers(order.from, terms) && (
+          <Notice>
+            <Trans>Khoản hoàn dưới {least} cần nhân viên duyệt trước khi chuyển, nên có thể lâu hơn.</Trans>
+          </Notice>
+        )}
         {form.refusal && (
           <Notice look="danger" role="alert">
             {form.refusal}

@@ -106,7 +106,7 @@ export const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
   refunding: REFUNDING,
   refund_review: {
     badgeId: 'order.refundingBadge',
-    sentence: msg`Tiền của bạn an toàn. Khoản hoàn lớn, hoặc về tài khoản khác với tài khoản đã chuyển, cần nhân viên duyệt trước.`,
+    sentence: msg`Tiền của bạn an toàn. Khoản hoàn lớn hay quá nhỏ, hoặc về tài khoản khác với tài khoản đã chuyển, cần nhân viên duyệt trước.`,
     buttons: ['support'],
     step: 1,
     trouble: true,
