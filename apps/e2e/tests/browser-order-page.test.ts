@@ -10,6 +10,7 @@ const QR = '#payment-qr svg';
 const SMALL_PHONE = { widthPx: 360, heightPx: 640, isTouch: true };
 const DESKTOP = { widthPx: 1280, heightPx: 800 };
 const ACCOUNT = '0011004567890';
+const BITCOIN_ADDRESS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 
 /** Keeps the texts that the page draws on canvases, and the files that it shares. */
 const RECORD = `
@@ -175,6 +176,45 @@ describeOnMockSite('the page of an order', (visits) => {
     await onDevice(DESKTOP, async (page) => {
       await open(page, 'SAMPLE-APP');
       expect(await page.getByRole('link', { name: /^Mở ứng dụng/ }).count()).toBe(0);
+    });
+  });
+
+  test.each([SMALL_PHONE, DESKTOP])('copies a value that is tapped, whose text can still be selected: %o', async (device) => {
+    await onDevice(device, async (page) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
+      await open(page, 'SAMPLE-BTC');
+      await page.locator('[data-amount]').click();
+      await expect.poll(clipboard).toBe('0.00123456');
+      const address = page.locator('#pay label', { hasText: 'Địa chỉ' });
+      await address.locator('> span').last().click();
+      await expect.poll(clipboard).toBe(BITCOIN_ADDRESS);
+      await page.getByText('Đã sao chép').first().waitFor({ state: 'attached' });
+      await open(page, 'SAMPLE-PENDING');
+      await page.locator('#pay label', { hasText: 'Nội dung chuyển khoản' }).click({ position: { x: 4, y: 4 } });
+      await expect.poll(clipboard).toBe('7KQ2M9XR4B');
+      // One button each, by its own name alone: the value is no second one.
+      await page.getByRole('button', { name: 'Sao chép số tài khoản', exact: true }).focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(clipboard).toBe(ACCOUNT);
+    });
+  });
+
+  test('selects what a mouse is drawn over, and copies nothing by it', async () => {
+    await onDevice(DESKTOP, async (page) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await open(page, 'SAMPLE-BTC');
+      await page.evaluate("navigator.clipboard.writeText('untouched')");
+      const line = await boxOf(page.locator('#pay label', { hasText: 'Địa chỉ' }).locator('> span').last());
+      await page.mouse.move(line.left + 2, line.top + 12);
+      await page.mouse.down();
+      await page.mouse.move(line.left + 140, line.top + 12, { steps: 5 });
+      await page.mouse.up();
+      const selected = await page.evaluate<string>('getSelection().toString()');
+      expect(selected.length).toBeGreaterThan(4);
+      expect(BITCOIN_ADDRESS).toContain(selected);
+      await page.waitForTimeout(200);
+      expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe('untouched');
     });
   });
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Check, Copy } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 /** Duration of the copy feedback. */
 const COPIED_MS = 2_000;
@@ -13,6 +13,8 @@ const FEEDBACK =
   'data-copied:after:pointer-events-none data-copied:after:absolute data-copied:after:right-0 data-copied:after:bottom-full data-copied:after:z-10 data-copied:after:mb-1 data-copied:after:rounded-field data-copied:after:bg-ink data-copied:after:px-2.5 data-copied:after:py-1 data-copied:after:text-small data-copied:after:font-semibold data-copied:after:whitespace-nowrap data-copied:after:text-surface data-copied:after:content-[attr(data-copied)]';
 
 interface CopyButtonProps {
+  /** Id for a `CopyTarget`. */
+  readonly id?: string;
   /** Raw value for the clipboard, without grouping marks or units. */
   readonly value: string;
   /** Accessible name: "Sao chép số tiền". */
@@ -24,7 +26,7 @@ interface CopyButtonProps {
 }
 
 /** Button that copies a raw value and confirms it. */
-export function CopyButton({ value, label, copied, children, className }: CopyButtonProps) {
+export function CopyButton({ id, value, label, copied, children, className }: CopyButtonProps) {
   const [done, setDone] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -46,6 +48,7 @@ export function CopyButton({ value, label, copied, children, className }: CopyBu
           className,
         )}
         data-copied={done ? copied : undefined}
+        id={id}
         onClick={copy}
         type="button"
       >
@@ -59,20 +62,38 @@ export function CopyButton({ value, label, copied, children, className }: CopyBu
   );
 }
 
-/** Labelled value with a copy button. */
+interface CopyTargetProps extends Omit<ComponentProps<'label'>, 'htmlFor'> {
+  /** Id of the copy button. */
+  readonly of: string;
+}
+
+/**
+ * Text that copies when it is tapped, as its copy button does. A label: browsers let its text be selected without a click on its control, and neither
+ * keyboard nor screen reader meets a second button.
+ */
+export function CopyTarget({ of, className, children, ...rest }: CopyTargetProps) {
+  return (
+    <label {...rest} className={clsx('cursor-pointer', className)} htmlFor={of}>
+      {children}
+    </label>
+  );
+}
+
+/** Labelled value with a copy button. The whole row copies. */
 export function CopyRow({
   name,
   shown,
   strong = false,
   ...copy
-}: CopyButtonProps & { readonly name: string; readonly shown: ReactNode; readonly strong?: boolean }) {
+}: Omit<CopyButtonProps, 'id'> & { readonly name: string; readonly shown: ReactNode; readonly strong?: boolean }) {
+  const id = useId();
   return (
-    <div className={clsx('flex items-center justify-between gap-3 py-1.5 pl-4', strong && 'rounded-field bg-warn-soft text-warn')}>
-      <div className="min-w-0">
-        <div className={clsx('text-balance text-small', strong ? 'font-semibold' : 'text-muted')}>{name}</div>
-        <div className={clsx('break-words', strong ? 'text-title font-semibold tracking-wide' : 'font-semibold')}>{shown}</div>
-      </div>
-      <CopyButton {...copy} className={clsx('shrink-0', strong && 'text-warn hover:bg-warn-soft')} />
+    <div className={clsx('flex items-center', strong && 'rounded-field bg-warn-soft text-warn')}>
+      <CopyTarget className="min-w-0 flex-1 py-1.5 pr-3 pl-4" of={id}>
+        <span className={clsx('block text-balance text-small', strong ? 'font-semibold' : 'text-muted')}>{name}</span>
+        <span className={clsx('block break-words', strong ? 'font-semibold text-title tracking-wide' : 'font-semibold')}>{shown}</span>
+      </CopyTarget>
+      <CopyButton {...copy} className={clsx('shrink-0', strong && 'text-warn hover:bg-warn-soft')} id={id} />
     </div>
   );
 }

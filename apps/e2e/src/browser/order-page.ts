@@ -64,7 +64,7 @@ function paidAccountOf(network: NetworkCode): PaidAccount {
 /** The value shown next to its copy button. */
 async function besideButton(page: Page, label: string): Promise<string> {
   const row = page.locator('#pay').getByRole('button', { name: label, exact: true }).locator('xpath=..');
-  return ((await row.locator('div').first().locator('div').nth(1).textContent()) ?? '').trim();
+  return ((await row.locator('label > span').nth(1).textContent()) ?? '').trim();
 }
 
 /** Removes the grouping of addresses and the currency mark in front of wallets. */

@@ -3,7 +3,7 @@ import type { InstructionsView, OrderView } from '@quydoi/contract/orders/order-
 import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { Card } from '@quydoi/ui/card';
-import { CopyButton } from '@quydoi/ui/copy';
+import { CopyButton, CopyTarget } from '@quydoi/ui/copy';
 import type { ComponentType } from 'react';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
@@ -22,6 +22,9 @@ export const PAY_ID = 'pay';
 
 /** Classes of a row with the amount and its copy button. */
 export const AMOUNT_ROW = 'flex flex-wrap items-end justify-between gap-x-3';
+
+/** Id of the amount's copy button. */
+const COPY_AMOUNT_ID = 'copy-amount';
 
 /** Longer amounts (of coins) are smaller on phones, so that the copy button stays beside them. */
 const SHORT_CHARS_MAX = 13;
@@ -55,16 +58,16 @@ export function PayBy(pay: PayProps) {
   return <PaymentMethod {...pay} />;
 }
 
-/** The amount to send: the largest text of the page. Its digits are never on two lines, which would be read as two numbers. */
+/** The amount to send: the largest text of the page, which copies it. Its digits are never on two lines, which would be read as two numbers. */
 export function AmountToPay({ order, instructions }: PayProps) {
   const { locale } = useLocale();
   const text = formatAmount(order.from, instructions.amount, locale);
   const [number, unit] = text.split('\u00a0');
   const size = text.length > SHORT_CHARS_MAX ? 'text-[min(2.25rem,7.5vw)]' : 'text-[min(2.25rem,9vw)]';
   return (
-    <span className={`block font-semibold ${size} text-brand leading-tight`} data-amount="">
+    <CopyTarget className={`block font-semibold ${size} text-brand leading-tight`} data-amount="" of={COPY_AMOUNT_ID}>
       <span className="whitespace-nowrap">{number}</span> {unit}
-    </span>
+    </CopyTarget>
   );
 }
 
@@ -73,7 +76,7 @@ export function CopyAmount({ order, instructions }: PayProps) {
   const { t } = useLingui();
   const rawAmount = formatDecimal(instructions.amount, CURRENCIES[order.from].scale);
   return (
-    <CopyButton className="shrink-0 border border-edge" copied={t`Đã sao chép`} label={t`Sao chép số tiền`} value={rawAmount}>
+    <CopyButton className="shrink-0 border border-edge" copied={t`Đã sao chép`} id={COPY_AMOUNT_ID} label={t`Sao chép số tiền`} value={rawAmount}>
       <span className="max-sm:hidden">
         <Trans>Sao chép số tiền</Trans>
       </span>
