@@ -42,7 +42,7 @@ const OBSERVER = `
     renderers: new Map(), supportsFiber: true, inject: () => 1, checkDCE() {}, onCommitFiberUnmount() {}, onPostCommitFiberRoot() {},
     onCommitFiberRoot() { seen.commits += 1; },
   };
-  const isClock = (node) => Boolean((node.nodeType === 1 ? node : node.parentElement)?.closest('[role=timer]'));
+  const isClock = (node) => Boolean((node.nodeType === 1 ? node : node.parentElement)?.closest('[role=timer], [data-clock]'));
   new MutationObserver((records) => { seen.mutations += records.filter(({ target }) => !isClock(target)).length; })
     .observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 `;

@@ -51,6 +51,47 @@ describeOnMockSite('the page of an order', (visits) => {
     },
   );
 
+  test.each([
+    ['SAMPLE-BTC', 'Bán Bitcoin → 2.851.833 đ'],
+    ['SAMPLE-ETH', 'Bán Ethereum → 11.172.838 đ'],
+    ['SAMPLE-SELL', 'Bán USDT (TRC20) → 2.548.000 đ'],
+    ['SAMPLE-ERC20', 'Bán USDT (ERC20) → 2.548.000 đ'],
+  ])('%s: a small phone has the address right below the code, and with its copy, the time left and “%s” on the first screen', async (ref, trade) => {
+    await onDevice(SMALL_PHONE, async (page) => {
+      await open(page, ref);
+      await webFontShown(page);
+      const [code, address] = [await boxOf(page.locator('#payment-qr')), await boxOf(page.locator('#pay label', { hasText: 'Địa chỉ' }))];
+      expect(address.top - code.bottom).toBeGreaterThanOrEqual(0);
+      expect(address.top - code.bottom).toBeLessThanOrEqual(24);
+      const copy = page.getByRole('button', { name: 'Sao chép địa chỉ' });
+      const shown = page.locator('[data-clock]');
+      for (const { bottom } of [address, await boxOf(copy), await boxOf(shown)]) expect(bottom).toBeLessThanOrEqual(SMALL_PHONE.heightPx);
+      // The same clock once more, not another limit.
+      expect(secondsOf(await shown.innerText()) - secondsOf(await page.getByRole('timer').innerText())).toBeLessThanOrEqual(1);
+      expect(plain(await page.locator('h1 + div > p').innerText())).toBe(trade);
+      expect(await page.locator('#pay').innerText()).not.toMatch(/^Mạng$/m);
+    });
+  });
+
+  test('names beside the kind of an order what its customer gets, while that is settled and still to come', async () => {
+    const kinds = {
+      'SAMPLE-PENDING': 'Mua Perfect Money → 100 USD',
+      'SAMPLE-SWAP': 'Đổi Perfect Money sang USDT (TRC20) → 96,2 USDT',
+      'SAMPLE-SEEN': 'Bán USDT (TRC20) → 2.548.000 đ',
+      'SAMPLE-HANDMAKE': 'Mua Perfect Money → 100 USD',
+      'SAMPLE-UNDERPAID': 'Mua Perfect Money',
+      'SAMPLE-TIMEROVER': 'Mua Perfect Money',
+      'SAMPLE-REFUNDING': 'Mua Perfect Money',
+      'SAMPLE-DELIVERED': 'Mua Perfect Money',
+    };
+    await onDevice(DESKTOP, async (page) => {
+      for (const [ref, kind] of Object.entries(kinds)) {
+        await open(page, ref);
+        expect(plain(await page.locator('h1 + div > p').innerText()), ref).toBe(kind);
+      }
+    });
+  });
+
   test.each([768, 1280, 1920])('draws the QR code at 220 to 260 px at %i px, from a drawing of 150', async (widthPx) => {
     await onDevice({ widthPx }, async (page) => {
       await open(page, 'SAMPLE-PENDING');
@@ -179,6 +220,27 @@ describeOnMockSite('the page of an order', (visits) => {
     });
   });
 
+  test('opens a wallet on a phone by the payment link of a coin, of which the code holds the same', async () => {
+    await onDevice(SMALL_PHONE, async (page) => {
+      await open(page, 'SAMPLE-BTC');
+      const wallet = page.getByRole('link', { name: 'Mở ví' });
+      expect(await wallet.getAttribute('href')).toBe(`bitcoin:${BITCOIN_ADDRESS}?amount=0.00123456`);
+      expect(await readQrCode(page.locator('#payment-qr'))).toBe(await wallet.getAttribute('href'));
+      expect((await boxOf(wallet)).bottom).toBeLessThanOrEqual((await boxOf(page.locator('#payment-qr'))).bottom);
+      await open(page, 'SAMPLE-ETH');
+      expect(await wallet.getAttribute('href')).toMatch(/^ethereum:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed@1\?value=123456780000000000$/);
+      // The link of a token begins with its contract: a wallet that reads its first address would send there.
+      for (const ref of ['SAMPLE-SELL', 'SAMPLE-ERC20', 'SAMPLE-PENDING']) {
+        await open(page, ref);
+        expect(await wallet.count(), ref).toBe(0);
+      }
+    });
+    await onDevice(DESKTOP, async (page) => {
+      await open(page, 'SAMPLE-BTC');
+      expect(await page.getByRole('link', { name: 'Mở ví' }).count()).toBe(0);
+    });
+  });
+
   test.each([SMALL_PHONE, DESKTOP])('copies a value that is tapped, whose text can still be selected: %o', async (device) => {
     await onDevice(device, async (page) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -247,6 +309,17 @@ async function boxOf(element: Locator) {
   if (!box) throw new Error(`not on the page: ${element}`);
   const { x, y, width, height } = box;
   return { left: x, top: y, right: x + width, bottom: y + height };
+}
+
+/** A text in one line, with plain spaces. */
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** The seconds of a clock in a text. */
+function secondsOf(text: string): number {
+  const [, minutes, seconds] = /(\d\d):(\d\d)/.exec(text.replaceAll(/\s/g, '')) ?? [];
+  return Number(minutes) * 60 + Number(seconds);
 }
 
 /** The largest font size of the elements with text of their own. */

@@ -14,6 +14,16 @@ export function clockText(seconds: number): string {
   return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`;
 }
 
+/** A clock whose digits do not move. The web font has none of one width: each stands in a cell of its own. */
+export function ClockDigits({ seconds }: { readonly seconds: number }) {
+  return [...clockText(seconds)].map((digit, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: places of a clock
+    <span className={clsx(digit !== ':' && 'inline-block w-[0.72em] text-center')} key={i}>
+      {digit}
+    </span>
+  ));
+}
+
 /** Remaining time as digits and a bar. Not announced by screen readers, because it changes every second. */
 export function Countdown({ leftSeconds, totalSeconds, dangerBelowSeconds, label }: CountdownProps) {
   const danger = leftSeconds < dangerBelowSeconds;
@@ -23,13 +33,7 @@ export function Countdown({ leftSeconds, totalSeconds, dangerBelowSeconds, label
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-small text-muted">{label}</span>
         <span className={clsx('whitespace-nowrap text-title font-semibold', danger ? 'text-danger' : 'text-ink')}>
-          {[...clockText(leftSeconds)].map((digit, i) => (
-            // The web font has no digits of one width: each stands in a cell of its own, so that the others do not move.
-            // biome-ignore lint/suspicious/noArrayIndexKey: places of a clock
-            <span className={clsx(digit !== ':' && 'inline-block w-[0.72em] text-center')} key={i}>
-              {digit}
-            </span>
-          ))}
+          <ClockDigits seconds={leftSeconds} />
         </span>
       </div>
       <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-sunken">

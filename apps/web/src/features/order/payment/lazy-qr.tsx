@@ -3,25 +3,35 @@ import type { ReactNode } from 'react';
 import { laterPart } from '../../shell/later-part.tsx';
 import { orderAppUrl } from './order-app-url.ts';
 import type { PayProps } from './payment-instructions.tsx';
-
-const WIDTH = 'w-[11rem] md:w-[17.5rem]';
-/** With the button that opens the bank's app, which phones alone show. */
-const HEIGHT_WITH_APP = 'h-[14rem] pointer-coarse:h-[17.5rem] md:h-[20.5rem] pointer-coarse:md:h-[24rem]';
-const HEIGHT = 'h-[14rem] md:h-[20.5rem]';
+import { BESIDE_QR, QR_AND_BUTTONS } from './qr-layout.ts';
 
 const PaymentQr = laterPart(
   async () => (await import('./payment-qr.tsx')).PaymentQr,
-  ({ order, instructions }: QrProps) => <Skeleton className={`${WIDTH} ${orderAppUrl(order, instructions) === null ? HEIGHT : HEIGHT_WITH_APP}`} />,
+  ({ order, instructions, badge }: QrProps) => (
+    <div className={QR_AND_BUTTONS}>
+      <Skeleton className="size-44 md:size-70.5" />
+      <div className={BESIDE_QR}>
+        {badge}
+        {/* The button that opens an app, which phones alone show. */}
+        {orderAppUrl(order, instructions) !== null && <Skeleton className="hidden h-11 w-full pointer-coarse:block md:w-48" />}
+        <Skeleton className="h-11 w-24 md:w-48" />
+      </div>
+    </div>
+  ),
 );
 
-type QrProps = PayProps & { readonly value: string };
+/** Props of the code and what stands beside it. */
+export interface QrProps extends PayProps {
+  readonly value: string;
+  /** What the code is for. */
+  readonly badge?: ReactNode;
+}
 
 /** QR code to pay by; its library loads lazily. Without it, the order can still be paid by its details. */
-export function LazyQr({ value, badge, ...pay }: QrProps & { readonly badge?: ReactNode }) {
+export function LazyQr({ badge, ...pay }: QrProps) {
   return (
-    <div className="grid justify-items-center gap-2" data-qr="">
-      {badge}
-      <PaymentQr {...pay} value={value} />
+    <div className="grid justify-items-center" data-qr="">
+      <PaymentQr {...pay} badge={badge && <div className="flex justify-center md:basis-full">{badge}</div>} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { Notice } from '@quydoi/ui/notice';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { networkLabel } from '../../../lib/network-label.ts';
+import { networkLabel, shortNetworkLabel } from '../../../lib/network-label.ts';
 import { AccountText } from '../components/account-text.tsx';
 import { LazyQr } from './lazy-qr.tsx';
 import type { PayProps } from './payment-instructions.tsx';
@@ -27,7 +27,7 @@ export function PayByChain({ order, instructions }: PayProps) {
             badge={
               <Badge colour="blue">
                 <CurrencyMark className="size-5" code={order.from} />
-                {network}
+                {shortNetworkLabel(order.from)}
               </Badge>
             }
             instructions={instructions}
@@ -36,15 +36,6 @@ export function PayByChain({ order, instructions }: PayProps) {
           />
         )}
         <div className="grid grid-cols-1 content-start gap-1">
-          <p className="text-muted">
-            <Trans>Mở ví, chọn gửi {unit}, quét mã hoặc dán địa chỉ:</Trans>
-          </p>
-          <div className="py-1.5 pl-4">
-            <p className="text-small text-muted">
-              <Trans>Mạng</Trans>
-            </p>
-            <p className="font-semibold">{network}</p>
-          </div>
           <CopyRow
             copied={t`Đã sao chép`}
             label={t`Sao chép địa chỉ`}
@@ -52,6 +43,13 @@ export function PayByChain({ order, instructions }: PayProps) {
             shown={<AccountText account={account} code={order.from} />}
             value={account}
           />
+          <p className="text-muted">
+            {qr === account ? (
+              <Trans>Mở ví, chọn gửi {unit}, quét mã hoặc dán địa chỉ, rồi nhập đúng số tiền.</Trans>
+            ) : (
+              <Trans>Mở ví, chọn gửi {unit}, quét mã hoặc dán địa chỉ.</Trans>
+            )}
+          </p>
         </div>
       </div>
       <Notice look="warn">

@@ -1,18 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { buttonClass } from '@quydoi/ui/button';
 import { Qr } from '@quydoi/ui/qr';
+import { clsx } from 'clsx';
 import { Download, Share2, Smartphone } from 'lucide-react';
 import { bankNameOf } from '../../../lib/bank-name.ts';
 import { useConfig } from '../../../lib/site-data.ts';
+import type { QrProps } from './lazy-qr.tsx';
 import { orderAppUrl } from './order-app-url.ts';
 import type { PayProps } from './payment-instructions.tsx';
+import { BESIDE_QR, QR_AND_BUTTONS } from './qr-layout.ts';
 import { canSharePictures, drawQrPicture, saveFile } from './qr-picture.ts';
 import { usePictureLines } from './use-picture-lines.ts';
 
 const QR_ID = 'payment-qr';
 
-/** QR code with buttons for customers who pay on the same phone: open their bank's app, or save or share the code as a picture. */
-export function PaymentQr({ order, instructions, value }: PayProps & { readonly value: string }) {
+/** On a phone, narrow enough for the place beside the code. */
+const BUTTON = 'max-md:gap-1 max-md:px-2 max-md:py-1 max-md:text-small';
+const ICON = 'size-4 shrink-0 md:size-5';
+
+/** QR code with buttons for customers who pay on the same phone: open their bank's or wallet's app, or save or share the code as a picture. */
+export function PaymentQr({ order, instructions, value, badge }: QrProps) {
   const { t } = useLingui();
   const lines = usePictureLines(order, instructions);
   const { ref } = order;
@@ -25,17 +32,18 @@ export function PaymentQr({ order, instructions, value }: PayProps & { readonly 
   // Rejected when the customer closes the share sheet.
   const share = () => withPicture((file) => navigator.share({ files: [file] }).catch(() => {}));
   return (
-    <div className="grid justify-items-center gap-1">
+    <div className={QR_AND_BUTTONS}>
       <Qr id={QR_ID} title={t`Mã QR thanh toán đơn ${ref}`} value={value} />
-      <BankAppLink instructions={instructions} order={order} />
-      <div className="flex flex-wrap justify-center">
-        <button className={buttonClass({ look: 'quiet' })} onClick={save} type="button">
-          <Download aria-hidden="true" className="size-5" />
+      <div className={BESIDE_QR}>
+        {badge}
+        <AppLink instructions={instructions} order={order} />
+        <button className={buttonClass({ look: 'quiet', className: BUTTON })} onClick={save} type="button">
+          <Download aria-hidden="true" className={ICON} />
           <Trans>Lưu mã QR</Trans>
         </button>
         {canSharePictures() && (
-          <button className={buttonClass({ look: 'quiet' })} onClick={share} type="button">
-            <Share2 aria-hidden="true" className="size-5" />
+          <button className={buttonClass({ look: 'quiet', className: BUTTON })} onClick={share} type="button">
+            <Share2 aria-hidden="true" className={ICON} />
             <Trans>Chia sẻ</Trans>
           </button>
         )}
@@ -44,16 +52,16 @@ export function PaymentQr({ order, instructions, value }: PayProps & { readonly 
   );
 }
 
-/** On phones: opens the app of the customer's bank with the transfer filled in, if it is known to support that. */
-function BankAppLink({ order, instructions }: PayProps) {
+/** On phones: opens the app of the customer's bank, if it is known to support that, or of a wallet, with the transfer filled in. */
+function AppLink({ order, instructions }: PayProps) {
   const { config } = useConfig();
   const url = orderAppUrl(order, instructions);
   if (url === null) return null;
   const bank = bankNameOf(config, order.senderBank);
   return (
-    <a className={buttonClass({ className: 'mt-2 hidden! pointer-coarse:inline-flex!' })} href={url} rel="noreferrer">
-      <Smartphone aria-hidden="true" className="size-5" />
-      <Trans>Mở ứng dụng {bank}</Trans>
+    <a className={buttonClass({ className: clsx(BUTTON, 'hidden! pointer-coarse:inline-flex! max-md:w-full') })} href={url} rel="noreferrer">
+      <Smartphone aria-hidden="true" className={clsx(ICON, 'max-md:hidden')} />
+      {bank === null ? <Trans>Mở ví</Trans> : <Trans>Mở ứng dụng {bank}</Trans>}
     </a>
   );
 }

@@ -6,20 +6,33 @@ import { ORDER_STATUSES } from '@quydoi/domain/order-status';
 import { Badge } from '@quydoi/ui/badge';
 import { Spinner } from '@quydoi/ui/spinner';
 import { CircleCheck } from 'lucide-react';
+import { formatAmount } from '../../../lib/format.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
 import { sharedById } from '../../../lib/shared-text.ts';
 import type { OrderPresentation } from './order-presentation.ts';
 
-/** Kind of the order, and the badge of its status. */
+/** Step from which the amount that the customer gets no longer depends on the payment. */
+const PAYOUT_STEP = 2;
+
+/** Kind of the order with what the customer gets, while that is settled and still to come; the badge of its status. */
 export function OrderHeader({ order, presentation }: { readonly order: OrderView; readonly presentation: OrderPresentation }) {
   const { i18n } = useLingui();
+  const { locale } = useLocale();
   const { final } = ORDER_STATUSES[order.status];
   const isDone = order.status === 'delivered';
+  const isSettled = !final && (!presentation.trouble || presentation.step === PAYOUT_STEP);
   // No spinner while the order waits for the customer's decision.
   const isSpinning = !final && (order.status === 'pending' ? !presentation.trouble : presentation.mayClose);
   return (
     <div className="-mt-3 flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
       <p className="grow basis-32 text-muted">
         <OrderKindText order={order} />
+        {isSettled && (
+          <>
+            {' '}
+            <span className="whitespace-nowrap max-sm:block">→ {formatAmount(order.to, order.amountReceived, locale)}</span>
+          </>
+        )}
       </p>
       <Badge colour={presentation.badge}>
         {isDone ? <CircleCheck aria-hidden="true" className="size-4" /> : isSpinning && <Spinner className="size-4" />}
