@@ -1,26 +1,54 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@quydoi/ui/button';
 import { Bell, BellRing } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { stored, useStored } from '../../../lib/stored.ts';
 import { playChime } from './chime.ts';
+import { askForNotifications, prepareNotifications } from './notifications.ts';
+
+const NOTE_ID = 'alert-note';
 
 /** Whether this device announces news of its orders by sound and notification. */
 export const orderAlerts = stored<boolean>('orderAlerts', false, (value) => typeof value === 'boolean');
 
-/** Switch for alerts. Asks for the browser's permission to show notifications; without it only the sound is played. */
+/** Switch for alerts. Asks for the browser's permission to show notifications; without it only the sound is played, and the switch says so. */
 export function AlertSwitch() {
   const isOn = useStored(orderAlerts);
+  /** Null until it is known. */
+  const [canNotify, setCanNotify] = useState<boolean | null>(null);
+  useEffect(() => {
+    if (orderAlerts.get()) void prepareNotifications().then(setCanNotify);
+  }, []);
   const toggle = () => {
     orderAlerts.update(() => !isOn);
+    setCanNotify(null);
     if (isOn) return;
     playChime('arrived');
-    if ('Notification' in window && Notification.permission === 'default') void Notification.requestPermission();
+    void askForNotifications().then(setCanNotify);
   };
   const Icon = isOn ? BellRing : Bell;
+  const hasNote = isOn && canNotify !== null;
   return (
-    <Button aria-pressed={isOn} className="justify-self-center text-left! print:hidden" look={isOn ? 'secondary' : 'quiet'} onClick={toggle}>
-      <Icon aria-hidden="true" className="size-5 shrink-0" />
-      {isOn ? <Trans>Đang bật báo tin về đơn</Trans> : <Trans>Báo khi đơn có tin mới</Trans>}
-    </Button>
+    <div className="grid justify-items-center print:hidden">
+      <Button
+        aria-describedby={hasNote ? NOTE_ID : undefined}
+        aria-pressed={isOn}
+        className="text-left!"
+        look={isOn ? 'secondary' : 'quiet'}
+        onClick={toggle}
+      >
+        <Icon aria-hidden="true" className="size-5 shrink-0" />
+        {isOn ? <Trans>Đang bật báo tin về đơn</Trans> : <Trans>Báo khi đơn có tin mới</Trans>}
+      </Button>
+      {hasNote && (
+        <p className="mt-1 text-balance text-center text-muted text-small" id={NOTE_ID}>
+          {canNotify ? (
+            <Trans>Thông báo hiện cả khi bạn dùng ứng dụng khác, miễn là trang này còn mở.</Trans>
+          ) : (
+            <Trans>Trình duyệt không cho hiện thông báo, nên chỉ có tiếng báo khi trang này còn mở.</Trans>
+          )}
+        </p>
+      )}
+    </div>
   );
 }

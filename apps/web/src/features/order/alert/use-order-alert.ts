@@ -2,6 +2,7 @@ import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { useEffect, useRef } from 'react';
 import { orderAlerts } from './alert-switch.tsx';
 import { playChime } from './chime.ts';
+import { notify } from './notifications.ts';
 import { alertBetween } from './order-alert.ts';
 
 /** Tells by sound and, on a page that is not in view, by notification when the order has gone on, if the customer has asked for it. */
@@ -12,16 +13,6 @@ export function useOrderAlert(order: OrderView, headline: string): void {
     before.current = order;
     if (alert === null || !orderAlerts.get()) return;
     playChime(alert);
-    if (document.hidden) notify(order.ref, headline);
+    if (document.hidden) void notify(headline, order.ref);
   }, [order, headline]);
-}
-
-function notify(ref: string, headline: string): void {
-  if (!('Notification' in window) || Notification.permission !== 'granted') return;
-  try {
-    const shown = new Notification(headline, { body: ref, tag: ref, icon: '/icon-192.png' });
-    shown.onclick = () => window.focus();
-  } catch {
-    // Chrome on Android notifies by service workers alone.
-  }
 }
