@@ -44,6 +44,8 @@ describeOnMockSite('coins that operators switch on', ({ site, onDevice }) => {
       const network = page.getByRole('group', { name: legend });
       expect(await network.locator('div').innerText()).toMatch(facts);
       expect(await network.getByRole('radio').count()).toBe(0);
+      // A line, at 320 px two: a card with its legend above takes 80 and more.
+      expect((await network.boundingBox())?.height).toBeLessThanOrEqual(64);
       expect(await page.locator('div:has(> label[for$=-wallet])').innerText()).toMatch(new RegExp(`\\s${badge}$`));
     }),
   );

@@ -60,6 +60,18 @@ describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
     });
   });
 
+  test.each([
+    ['/buy/pm', 'Số tài khoản của bạn', 'Để nhận ra khoản chuyển của bạn, và hoàn tiền về đây khi cần.'],
+    ['/sell/trc20', 'Ví USDT (TRC20) bạn dùng để gửi', 'được điền sẵn khi bạn cần nhận lại tiền'],
+  ])('%s says what “%s” is asked for', async (path, label, use) => {
+    await onPhone(async (page) => {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      const field = page.getByRole('textbox', { name: label });
+      const hint = await field.getAttribute('aria-describedby');
+      expect(await page.locator(`#${hint}`).innerText()).toContain(use);
+    });
+  });
+
   test('a refund below what banks transfer says before it is asked for that it waits for staff', async () => {
     await onPhone(async (page) => {
       for (const [ref, isSmall] of [

@@ -149,13 +149,13 @@ test.each([
   ['/buy/btc', 'Mạng nhận BTC', ['Bitcoin', 'Phí 0,00005 BTC', 'khoảng 20 phút']],
   ['/sell/eth', 'Mạng gửi ETH', ['Ethereum', 'khoảng 13 phút']],
   ['/exchange/btc-eth', 'Mạng nhận ETH', ['Phí 0,0005 ETH', 'khoảng 13 phút']],
-])('%s shows the one network of the coin as a card: %s', async (url, legend, facts) => {
+])('%s shows the one network of the coin as a line: %s', async (url, legend, facts) => {
   const config = sampleConfig({ codes: TRADED_CODES });
   const { html } = await rendered(url, config);
-  const card = [...html.matchAll(/<fieldset.*?<.fieldset>/gs)].map(([group]) => group).find((group) => group.includes(`>${legend}<`)) ?? '';
-  const plain = card.replaceAll(/<!--.*?-->/g, '').replaceAll(/\s+/g, ' ');
+  const line = [...html.matchAll(/<fieldset.*?<.fieldset>/gs)].map(([group]) => group).find((group) => group.includes(`>${legend}<`)) ?? '';
+  const plain = line.replaceAll(/<!--.*?-->/g, '').replaceAll(/\s+/g, ' ');
   for (const fact of facts) expect(plain).toContain(fact);
-  expect(card).not.toContain('type="radio"');
+  expect(line).not.toContain('type="radio"');
   expect(plain.includes('Phí')).toBe(!url.startsWith('/sell'));
   const closed = { ...config, currencies: config.currencies.map((currency) => ({ ...currency, canPayIn: false, canPayOut: false })) };
   expect((await rendered(url, closed)).html).toContain('Bảo trì');

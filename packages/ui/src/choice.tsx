@@ -10,18 +10,14 @@ interface ChoiceProps {
   readonly className?: string;
 }
 
-const CARD = 'relative flex min-h-touch items-center gap-2 rounded-field border px-2 py-2 sm:px-3';
-const CHECKED = 'border-brand bg-brand-soft';
-
 /** Radio button styled as a card. Group several in a `fieldset` with a `legend`. */
 export function Choice({ name, value, checked, onChoose, children, className }: ChoiceProps) {
   return (
     <label
       className={clsx(
-        CARD,
-        'cursor-pointer transition-colors',
+        'relative flex min-h-touch cursor-pointer items-center gap-2 rounded-field border px-2 py-2 transition-colors sm:px-3',
         'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-brand',
-        checked ? CHECKED : 'border-line bg-surface hover:border-edge',
+        checked ? 'border-brand bg-brand-soft' : 'border-line bg-surface hover:border-edge',
         className,
       )}
     >
@@ -29,9 +25,4 @@ export function Choice({ name, value, checked, onChoose, children, className }: 
       {children}
     </label>
   );
-}
-
-/** The card of a checked `Choice`, where there is no other. */
-export function OnlyChoice({ children }: ChoiceProps) {
-  return <div className={`${CARD} ${CHECKED}`}>{children}</div>;
 }

@@ -14,16 +14,20 @@ export function AccountFields({ form }: { readonly form: TradeFormState }) {
   const id = fieldId(form.offer, 'account');
   const error = form.errors.account;
   const isDestination = form.bankRole === 'destination';
-  const hint =
-    !isDestination && form.accountHolder.state === 'invalid' ? (
-      <span className="text-warn">
-        <Trans>Chưa tìm thấy chủ tài khoản này, vui lòng xem lại số tài khoản.</Trans>
-      </span>
-    ) : isDestination ? (
-      <Trans>Tiền được chuyển tới đúng tài khoản này. Tên chủ tài khoản hiện ra để bạn đối chiếu.</Trans>
-    ) : (
-      <Trans>Không nhận tiền từ ATM, nộp tại quầy hay ví điện tử.</Trans>
-    );
+  const hint = isDestination ? (
+    <Trans>Tiền được chuyển tới đúng tài khoản này. Tên chủ tài khoản hiện ra để bạn đối chiếu.</Trans>
+  ) : (
+    <>
+      <Trans>Để nhận ra khoản chuyển của bạn, và hoàn tiền về đây khi cần.</Trans>{' '}
+      {form.accountHolder.state === 'invalid' ? (
+        <span className="text-warn">
+          <Trans>Chưa tìm thấy chủ tài khoản này, vui lòng xem lại số tài khoản.</Trans>
+        </span>
+      ) : (
+        <Trans>Không nhận tiền từ ATM, nộp tại quầy hay ví điện tử.</Trans>
+      )}
+    </>
+  );
   return (
     <div className="grid gap-2">
       <Field error={error} hint={hint} id={id} label={isDestination ? <Trans>Số tài khoản nhận tiền</Trans> : <Trans>Số tài khoản của bạn</Trans>}>

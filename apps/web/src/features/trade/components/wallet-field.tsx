@@ -28,7 +28,7 @@ export function WalletField({ form }: { readonly form: TradeFormState }) {
           ) : required ? (
             <Trans>Ví dụ: {example}</Trans>
           ) : (
-            <Trans>Không bắt buộc. Điền vào giúp chúng tôi nhận ra khoản chuyển của bạn nhanh hơn khi cần đối chiếu.</Trans>
+            <Trans>Không bắt buộc. Giúp nhận ra khoản chuyển của bạn nhanh hơn, và được điền sẵn khi bạn cần nhận lại tiền.</Trans>
           )
         }
         id={id}
