@@ -17,7 +17,7 @@ describeOnMockSite('addresses', ({ onPhone }) => {
       await page.goto('/buy/trc20', { waitUntil: 'networkidle' });
       const wallet = page.locator('#buy-wallet');
       // Comes with the validation that reads links, which loads after the first paint.
-      await page.getByRole('button', { name: 'Quét mã địa chỉ ví' }).waitFor();
+      await page.getByRole('button', { name: 'Quét mã QR địa chỉ ví' }).waitFor();
       await wallet.fill(text);
       await wallet.blur();
       await expect.poll(() => wallet.inputValue()).toBe(TRON);
@@ -28,7 +28,7 @@ describeOnMockSite('addresses', ({ onPhone }) => {
   test('are shown in groups as soon as they are understood, in place of the example, and leaving the field moves nothing', () =>
     onPhone(async (page) => {
       await page.goto('/buy/trc20', { waitUntil: 'networkidle' });
-      await page.getByRole('button', { name: 'Quét mã địa chỉ ví' }).waitFor();
+      await page.getByRole('button', { name: 'Quét mã QR địa chỉ ví' }).waitFor();
       const [wallet, hint] = [page.locator('#buy-wallet'), page.locator('#buy-wallet-hint')];
       await wallet.fill(TRON.slice(0, -1));
       expect(await hint.innerText()).toMatch(/^Ví dụ: /);

@@ -24,7 +24,7 @@ const REFUSED = `window.Notification.permission = 'denied';`;
 /** The site's workers, and how far they are. */
 const WORKERS = `navigator.serviceWorker.getRegistrations().then((all) =>
   all.map(({ active }) => new URL(active.scriptURL).pathname + ' ' + active.state))`;
-const ASK = 'Báo khi đơn có tin mới';
+const ASK = 'Thông báo khi đơn có cập nhật';
 
 describeOnMockSite('a customer who is away', ({ onPhone }) => {
   /** Opens a pending order on a device that `device`, a script, changes; `deliver` has the server answer from then on that it is delivered. */
@@ -80,7 +80,7 @@ describeOnMockSite('a customer who is away', ({ onPhone }) => {
   test('who cannot be notified is told that there is only a sound', () =>
     onOrder(async (page) => {
       await page.getByRole('button', { name: ASK }).click();
-      const turnOff = page.getByRole('button', { name: 'Đang bật báo tin về đơn' });
+      const turnOff = page.getByRole('button', { name: 'Đã bật thông báo về đơn' });
       await page.getByText('Trình duyệt không cho hiện thông báo').waitFor();
       expect(await turnOff.getAttribute('aria-describedby')).toBe(await page.getByText('Trình duyệt không cho hiện thông báo').getAttribute('id'));
       // So also after a reload.

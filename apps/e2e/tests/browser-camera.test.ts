@@ -9,7 +9,7 @@ import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
 
 const TRON = 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC';
 const EVM = '0x52908400098527886E0F7030069857D2E4169EE7';
-const SCAN = 'Quét mã địa chỉ ví';
+const SCAN = 'Quét mã QR địa chỉ ví';
 const FIELD = '#buy-wallet';
 const SHOWN_MS_MAX = 120_000;
 /** The library that reads codes, as it is built. */
@@ -104,7 +104,7 @@ describeOnMockSite('an address is scanned by the camera', ({ site }) => {
   test('with help when nothing is readable', () =>
     looking('nothing', '/buy/trc20', async (page) => {
       await scan(page);
-      await page.getByText('Đưa mã nhận tiền của ví vào khung.').waitFor();
+      await page.getByText('Đưa mã QR nhận tiền của ví vào khung.').waitFor();
       await page.getByText('Vẫn chưa đọc được mã').waitFor();
       await page.getByRole('button', { name: 'Nhập bằng tay' }).click();
       await expectClosed(page);

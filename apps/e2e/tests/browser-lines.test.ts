@@ -73,7 +73,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
 
   test.each([
     ['vi', '/buy/trc20', 'Ngân hàng khác'],
-    ['vi', '/order/SAMPLE-PENDING', 'Báo khi đơn có tin mới'],
+    ['vi', '/order/SAMPLE-PENDING', 'Thông báo khi đơn có cập nhật'],
     ['en', '/order/SAMPLE-PENDING', 'Tell me when the order moves on'],
   ] as const)('a phone has the words of a button on one line: %s %s %s', (locale, path, words) =>
     onDevice({ locale }, async (page) => {
@@ -159,7 +159,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
       expect(lefts.length).toBeGreaterThan(3);
       expect(new Set(lefts).size).toBe(1);
       // The headline's card says who deals with the refund that failed: the refund's own need not.
-      expect(await page.getByText('đã được báo và đang xử lý').count()).toBe(1);
+      expect(await page.getByText('đã nhận được thông báo và đang xử lý').count()).toBe(1);
     }));
 
   test('recent trades name their clock, and with text twice as large their currency is not pushed aside', () =>

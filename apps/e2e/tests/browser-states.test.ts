@@ -43,7 +43,7 @@ describeOnMockSite('pages in every state', ({ site, onDevice }) => {
       await page.getByRole('combobox', { name: WORDS.search }).waitFor();
       await look('choice of a bank');
       await page.goto('/buy/wmz');
-      await page.getByText('tạm thời chưa mua được').waitFor();
+      await page.getByText('Tạm thời chưa mua được').waitFor();
       await look('maintenance');
       await page.goto('/history');
       await look('history');

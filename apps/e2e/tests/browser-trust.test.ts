@@ -48,7 +48,7 @@ describeOnMockSite('a page that can be trusted', ({ onDevice }) => {
       await page.locator('#buy-quantity-error').waitFor();
       const error = await page.locator('#buy-quantity-error').innerText();
       expect((await page.locator('main').innerText()).split(error).length - 1).toBe(1);
-      expect(await page.locator('#trade-blocked').innerText()).toBe('Còn chỗ cần sửa ở phía trên.');
+      expect(await page.locator('#trade-blocked').innerText()).toBe('Vui lòng kiểm tra lại các ô báo lỗi ở trên.');
     });
   });
 

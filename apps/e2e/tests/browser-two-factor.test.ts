@@ -95,7 +95,7 @@ describe.skipIf(chromium === undefined)('a second factor on the real exchange', 
     await page.locator('#factor-password').fill(PASSWORD);
     await page.locator('#factor-code').fill(await freshCode());
     await button(page, 'Tắt xác thực hai lớp').click();
-    await page.getByText('Đang tắt').waitFor();
+    await page.getByText('Chưa bật').waitFor();
     await page.context().clearCookies({ name: 'session' });
     await page.goto('/login?next=/account', { waitUntil: 'networkidle' });
     await typePassword(page, email);
@@ -227,13 +227,13 @@ describeOnMockSite('the safety of an account', ({ onPhone }) => {
       await button(page, 'Tải về').click();
       expect((await saving).suggestedFilename()).toBe('quydoi-ma-khoi-phuc.txt');
       await button(page, 'Tôi đã lưu các mã').click();
-      await page.getByText('Đang bật').waitFor();
+      await page.getByText('Đã bật').waitFor();
       expect(await page.getByText('ABCD2-23452').count()).toBe(0);
       await button(page, 'Tắt').click();
       await page.locator('#factor-password').fill(PASSWORD);
       await page.locator('#factor-code').fill('123456');
       await button(page, 'Tắt xác thực hai lớp').click();
-      await page.getByText('Đang tắt').waitFor();
+      await page.getByText('Chưa bật').waitFor();
     }));
 });
 

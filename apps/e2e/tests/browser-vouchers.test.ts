@@ -20,8 +20,8 @@ const USED_NUMBER = '9876543210';
 const SILENT_NUMBER = '5555555555';
 const SEND = 'Gửi voucher';
 const CHECK = 'Kiểm tra';
-const TELL_ME = 'Báo khi đơn có tin mới';
-const ASKING = 'Đang hỏi nhà phát hành về voucher';
+const TELL_ME = 'Thông báo khi đơn có cập nhật';
+const ASKING = 'Đang kiểm tra voucher với nhà phát hành';
 const NOT_FOUND = 'Không tìm thấy thông tin!';
 const SILENT = 'Nhà phát hành hiện không trả lời';
 const SUBMIT = '**/trpc/vouchers.submit**';
@@ -199,7 +199,7 @@ describeOnMockSite('vouchers', ({ onDevice }) => {
 
   test('an order that takes no voucher, or may have taken one, says what happens next', async () => {
     await onPhone('/order/SAMPLE-VOUCHERENDED', async (page) => {
-      await page.getByText('Không có tiền nào bị lấy').waitFor();
+      await page.getByText('Chưa voucher nào bị trừ tiền').waitFor();
       await page.getByRole('button', { name: 'Tạo đơn mới' }).waitFor();
       expect(await page.getByRole('button', { name: TELL_ME }).count()).toBe(0);
       await page.goto('/order/SAMPLE-VOUCHERUNKNOWN');
@@ -252,7 +252,7 @@ describeOnMockSite('vouchers', ({ onDevice }) => {
       await page.getByRole('button', { name: 'Hiện mã' }).click();
       await page.getByText(ISSUED.shown).waitFor();
       await page.goto('/order/SAMPLE-VOUCHERMASKED');
-      await page.getByText('Chỉ xem được mã bằng khóa của đơn').waitFor();
+      await page.getByText('Chỉ xem được mã trên trình duyệt đã tạo đơn').waitFor();
       expect(await page.getByText('ngay bên dưới').count()).toBe(0);
       expect(await page.getByRole('button', { name: 'Hiện mã' }).count()).toBe(0);
     });

@@ -140,7 +140,7 @@ describe('the text pages', () => {
 
   test('name the cheapest and the dearest network of USDT where they differ', async () => {
     expect(await textOf('/fee-transfer', all)).toContain('Gửi USDT hiện rẻ nhất qua BEP20, đắt nhất qua ERC20.');
-    expect(await textOf('/payment', usdt)).toContain('Chọn đúng mạng TRC20, BEP20 hoặc ERC20 ở cả hai đầu.');
+    expect(await textOf('/payment', usdt)).toContain('Chọn đúng mạng TRC20, BEP20 hoặc ERC20 ở cả ví gửi và ví nhận.');
     for (const text of [await textOf('/fee-transfer', CONFIG), await textOf('/payment', CONFIG)]) expect(text).not.toContain('BEP20');
   });
 });
@@ -164,7 +164,7 @@ test.each([
 test.each([
   [
     'vi',
-    ['Phí hiện tại 2,4 USDT', 'Phí theo phí mạng hiện tại, cao nhất 4 USDT. Đơn đã tạo giữ nguyên phí.'],
+    ['Phí hiện tại 2,4 USDT', 'Phí thay đổi theo phí mạng, cao nhất 4 USDT. Phí của đơn đã tạo không đổi.'],
     '2,4 USDT (hiện tại, cao nhất 4 USDT)',
   ],
   [

@@ -5,7 +5,7 @@ import type { Route } from './routes.tsx';
 /** Meta descriptions by route and language, for server-rendered documents only. `{{currency}}` is replaced by the page's currencies. */
 export const DESCRIPTIONS: Partial<Record<Route['name'], Readonly<Record<Locale, string>>>> = {
   home: {
-    vi: 'Đổi tiền điện tử và tiền mã hóa sang đồng Việt Nam: báo giá rõ ràng, xử lý tự động trong vài giây, hỗ trợ mọi ngân hàng Việt Nam.',
+    vi: 'Mua, bán và đổi tiền điện tử, tiền mã hóa bằng đồng Việt Nam: báo giá rõ ràng, xử lý tự động trong vài giây, hỗ trợ mọi ngân hàng Việt Nam.',
     en: 'Exchange e-currency and crypto against Vietnamese dong: clear prices, processed automatically in seconds, every Vietnamese bank.',
     zh: '电子货币、加密货币与越南盾互换：报价清晰，数秒内自动处理，支持所有越南银行。',
     ko: '전자화폐와 암호화폐를 베트남 동으로 교환하세요. 명확한 가격, 몇 초 만의 자동 처리, 베트남 모든 은행 지원.',
@@ -32,7 +32,7 @@ export const DESCRIPTIONS: Partial<Record<Route['name'], Readonly<Record<Locale,
     jp: '{{currency}}を売却してベトナムドンを受け取り。受取額がすぐに分かり、ベトナムの全銀行へ24時間365日即時送金します。',
   },
   exchange: {
-    vi: 'Đổi {{currency}}: biết ngay số nhận được và phí, xử lý tự động trong vài giây, 24/7.',
+    vi: 'Đổi {{currency}}: biết ngay số tiền nhận được và phí, xử lý tự động trong vài giây, 24/7.',
     en: 'Swap {{currency}}: know what you receive and the fee at once, processed automatically in seconds, around the clock.',
     zh: '兑换 {{currency}}：到账数量和手续费即时显示，数秒内自动处理，7×24 小时。',
     ko: '{{currency}} 교환: 받을 금액과 수수료를 바로 확인하고 몇 초 만에 자동 처리됩니다. 연중무휴 24시간.',

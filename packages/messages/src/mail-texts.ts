@@ -7,11 +7,11 @@ import type { MessageDescriptor } from '@lingui/core';
 export const MAIL_TEXTS = {
   footer: /*i18n*/ {
     id: 'mail.footer',
-    message: 'Quy Đổi không bao giờ hỏi mật khẩu, mã xác nhận hay mã thẻ của bạn qua email, điện thoại hoặc tin nhắn.',
+    message: 'Quy Đổi không bao giờ hỏi mật khẩu, mã OTP hay mã voucher của bạn qua email, điện thoại hoặc tin nhắn.',
   },
   linkHint: /*i18n*/ { id: 'mail.linkHint', message: 'Nếu nút không bấm được, hãy chép địa chỉ này vào trình duyệt:' },
   when: /*i18n*/ { id: 'mail.when', message: 'Thời gian: {at}' },
-  where: /*i18n*/ { id: 'mail.where', message: 'Địa chỉ mạng: {ip}' },
+  where: /*i18n*/ { id: 'mail.where', message: 'Địa chỉ IP: {ip}' },
   device: /*i18n*/ { id: 'mail.device', message: 'Thiết bị: {userAgent}' },
   resetButton: /*i18n*/ { id: 'mail.resetButton', message: 'Đặt lại mật khẩu' },
   verifySubject: /*i18n*/ { id: 'mail.verify-email.subject', message: 'Xác nhận email của bạn' },
@@ -53,7 +53,8 @@ export const MAIL_TEXTS = {
   factorOnSubject: /*i18n*/ { id: 'mail.two-factor-on.subject', message: 'Đã bật xác thực hai lớp' },
   factorOnBody: /*i18n*/ {
     id: 'mail.two-factor-on.body',
-    message: 'Từ nay đăng nhập cần thêm mã của ứng dụng xác thực. Mọi thiết bị khác đã bị đăng xuất. Hãy giữ các mã khôi phục ở nơi an toàn.',
+    message:
+      'Từ nay, khi đăng nhập bạn cần nhập thêm mã từ ứng dụng xác thực. Mọi thiết bị khác đã bị đăng xuất. Hãy giữ các mã khôi phục ở nơi an toàn.',
   },
   factorOnElse: /*i18n*/ {
     id: 'mail.two-factor-on.else',

@@ -27,7 +27,7 @@ export const ORDER_ERROR_MESSAGES = {
   },
   TOO_MANY_CLAIMS: /*i18n*/ {
     id: 'error.TOO_MANY_CLAIMS',
-    message: 'Đơn này đã báo đủ {n} lần. Vui lòng liên hệ hỗ trợ và gửi kèm biên lai chuyển tiền.',
+    message: 'Bạn đã báo đủ {n} lần cho đơn này. Vui lòng liên hệ hỗ trợ và gửi kèm biên lai chuyển tiền.',
   },
   REVIEW_INVALID: /*i18n*/ {
     id: 'error.REVIEW_INVALID',

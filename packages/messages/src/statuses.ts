@@ -46,13 +46,13 @@ export const REASON_HEADLINES = {
   refunded: /*i18n*/ { id: 'headline.reason.refunded', message: 'Đã hoàn {amount}' },
   refunding: /*i18n*/ { id: 'headline.reason.refunding', message: 'Đang hoàn {amount} cho bạn' },
   refund_review: /*i18n*/ { id: 'headline.reason.refund_review', message: 'Nhân viên đang kiểm tra khoản hoàn {amount}' },
-  reversed: /*i18n*/ { id: 'headline.reason.reversed', message: 'Bên nhận đã trả lại tiền, chúng tôi đang xử lý' },
+  reversed: /*i18n*/ { id: 'headline.reason.reversed', message: 'Tiền chuyển cho bạn bị trả lại, chúng tôi đang xử lý' },
 } as const satisfies Partial<Record<OrderReason, MessageDescriptor>>;
 
 /** Reasons of a status, as a clause within a sentence. */
 export const REASON_TEXTS = {
   expired: /*i18n*/ { id: 'reason.expired', message: 'hết thời gian chờ thanh toán' },
-  superseded: /*i18n*/ { id: 'reason.superseded', message: 'đã được thay bằng đơn mới hơn' },
+  superseded: /*i18n*/ { id: 'reason.superseded', message: 'đã được thay bằng đơn mới' },
   abandoned: /*i18n*/ { id: 'reason.abandoned', message: 'hủy theo yêu cầu của bạn' },
   refunded: /*i18n*/ { id: 'reason.refunded', message: 'tiền đã được hoàn lại' },
   refunding: /*i18n*/ { id: 'reason.refunding', message: 'tiền đang được hoàn lại' },
@@ -65,18 +65,18 @@ export const REASON_TEXTS = {
   no_fast_transfer: /*i18n*/ { id: 'reason.no_fast_transfer', message: 'ngân hàng nhận không hỗ trợ chuyển nhanh' },
   over_limit: /*i18n*/ { id: 'reason.over_limit', message: 'số tiền vượt mức chuyển tự động' },
   reserve_short: /*i18n*/ { id: 'reason.reserve_short', message: 'đang bổ sung tiền dự trữ' },
-  payout_refused: /*i18n*/ { id: 'reason.payout_refused', message: 'bên nhận từ chối giao dịch' },
-  payout_unknown: /*i18n*/ { id: 'reason.payout_unknown', message: 'đang đối chiếu với nhà cung cấp' },
+  payout_refused: /*i18n*/ { id: 'reason.payout_refused', message: 'ngân hàng hoặc ví nhận từ chối giao dịch' },
+  payout_unknown: /*i18n*/ { id: 'reason.payout_unknown', message: 'đang đối chiếu với đối tác thanh toán' },
   no_tries_left: /*i18n*/ { id: 'reason.no_tries_left', message: 'đã thử nhiều lần, nhân viên đang xử lý' },
   reversed: /*i18n*/ { id: 'reason.reversed', message: 'tiền bị trả lại' },
   voucher_refused: /*i18n*/ { id: 'reason.voucher_refused', message: 'mã voucher chưa được chấp nhận' },
-  voucher_unknown: /*i18n*/ { id: 'reason.voucher_unknown', message: 'đang chờ nhà phát hành trả lời' },
+  voucher_unknown: /*i18n*/ { id: 'reason.voucher_unknown', message: 'đang chờ nhà phát hành phản hồi' },
 } as const satisfies Record<OrderReason, MessageDescriptor>;
 
 /** Button labels by order action. */
 export const ACTION_LABELS = {
   cancel: /*i18n*/ { id: 'action.cancel', message: 'Hủy đơn' },
-  acceptRecalculation: /*i18n*/ { id: 'action.acceptRecalculation', message: 'Đổi theo số đã nhận' },
+  acceptRecalculation: /*i18n*/ { id: 'action.acceptRecalculation', message: 'Đổi số tiền đã nhận' },
   topUp: /*i18n*/ { id: 'action.topUp', message: 'Chuyển thêm' },
   refundExcess: /*i18n*/ { id: 'action.refundExcess', message: 'Hoàn phần dư' },
   requestRefund: /*i18n*/ { id: 'action.requestRefund', message: 'Hoàn tiền' },
@@ -112,10 +112,10 @@ export const ORDER_NOTES = {
   /** Headline of an unconfirmed payment with its confirmations. */
   verifyingCount: /*i18n*/ { id: 'order.verifyingCount', message: 'Đã thấy giao dịch, đang xác nhận {n}/{m}' },
   /** Headlines of orders that a voucher pays: while it is awaited, its issuer is asked, its money is not confirmed; and of those paid out in one. */
-  voucherPending: /*i18n*/ { id: 'order.voucherPending', message: 'Chờ voucher {amount} của bạn' },
-  voucherChecking: /*i18n*/ { id: 'order.voucherChecking', message: 'Đang hỏi nhà phát hành về voucher' },
+  voucherPending: /*i18n*/ { id: 'order.voucherPending', message: 'Chờ bạn nhập voucher {amount}' },
+  voucherChecking: /*i18n*/ { id: 'order.voucherChecking', message: 'Đang kiểm tra voucher với nhà phát hành' },
   voucherAccepted: /*i18n*/ { id: 'order.voucherAccepted', message: 'Đã nhận tiền từ voucher, đang xác nhận' },
   voucherDelivered: /*i18n*/ { id: 'order.voucherDelivered', message: 'Voucher {amount} của bạn đã sẵn sàng' },
   /** Note on cancelled orders that can still receive a late payment. */
-  lateNote: /*i18n*/ { id: 'order.lateNote', message: 'Bạn chuyển muộn? Chúng tôi vẫn tìm khoản tiền và xử lý cho bạn.' },
+  lateNote: /*i18n*/ { id: 'order.lateNote', message: 'Bạn chuyển muộn? Chúng tôi vẫn ghi nhận và xử lý cho bạn.' },
 } as const satisfies Record<string, MessageDescriptor>;

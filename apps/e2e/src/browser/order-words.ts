@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<WordsLocale, OrderWords>> = {
     risk: /^Tạm giữ để kiểm tra, chậm nhất /,
     abandoned: /^Đơn đã hủy$/,
     refunded: /^Đã hoàn /,
-    reversed: /^Bên nhận đã trả lại tiền/,
+    reversed: /^Tiền chuyển cho bạn bị trả lại/,
     forged: /^Giao dịch không hợp lệ$/,
     delivered: /^Đã chuyển .+ tới /,
     topUp: 'Chuyển thêm',

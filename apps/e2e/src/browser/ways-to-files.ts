@@ -132,7 +132,7 @@ const startedAndOpens: Way['done'] = async (page, timeout) => {
   await openBankList(page);
 };
 
-const SCAN = 'Quét mã địa chỉ ví';
+const SCAN = 'Quét mã QR địa chỉ ví';
 const scanButton: Way['done'] = (page, timeout) => page.getByRole('button', { name: SCAN }).waitFor({ timeout });
 
 async function openScanner(page: Page): Promise<void> {

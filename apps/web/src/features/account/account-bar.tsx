@@ -74,7 +74,7 @@ function Unconfirmed() {
     <>
       <Notice look="warn">
         <p>
-          <Trans>Email của bạn chưa được xác nhận. Hãy bấm liên kết trong thư chúng tôi đã gửi.</Trans>
+          <Trans>Email của bạn chưa được xác nhận. Hãy bấm liên kết trong email chúng tôi đã gửi.</Trans>
         </p>
         <Button busy={resend.isPending} className="mt-2" look="secondary" onClick={() => resend.mutate({})}>
           <Trans>Gửi lại liên kết</Trans>

@@ -39,7 +39,7 @@ export function Page(_props: PageProps) {
     // The same for an address that has an account: nobody learns here who is a customer.
     return (
       <FormDone loginPath={loginPath} title={<Trans>Hãy kiểm tra hộp thư của bạn</Trans>}>
-        <Trans>Chúng tôi đã gửi thư tới {email}. Bấm liên kết trong thư để xác nhận email. Bạn có thể đăng nhập ngay.</Trans>
+        <Trans>Chúng tôi đã gửi email tới {email}. Bấm liên kết trong đó để xác nhận. Bạn có thể đăng nhập ngay.</Trans>
       </FormDone>
     );
   }

@@ -193,7 +193,7 @@ function SaveAsCsv({ kind }: { readonly kind: OrderKind | undefined }) {
   const readAll = useAllOwnOrders();
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  const head = [t`Mã đơn`, t`Thời gian (UTC)`, t`Trạng thái`, t`Chuyển`, t`Tiền chuyển`, t`Nhận`, t`Tiền nhận`, t`Nơi nhận`];
+  const head = [t`Mã đơn`, t`Thời gian (UTC)`, t`Trạng thái`, t`Chuyển`, t`Tiền chuyển`, t`Nhận`, t`Tiền nhận`, t`Tài khoản/ví nhận`];
 
   const save = async () => {
     setBusy(true);

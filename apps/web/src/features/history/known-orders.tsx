@@ -10,7 +10,7 @@ import { KnownOrder } from './known-order.tsx';
 import { OrderFollower, useKnownOrders, useOpenRefs } from './use-known-orders.ts';
 
 const TURNS: Readonly<Record<OrderTurn, ReactNode>> = {
-  yours: <Trans>Chờ bạn</Trans>,
+  yours: <Trans>Chờ bạn xử lý</Trans>,
   ours: <Trans>Đang xử lý</Trans>,
   done: <Trans>Đã xong</Trans>,
 };

@@ -91,7 +91,7 @@ export function Page(_props: PageProps) {
                 <p className="font-semibold">
                   {isNotFound && <Trans>Số voucher hoặc mã kích hoạt không khớp với voucher nào.</Trans>}
                   {isIssuerSilent && (
-                    <Trans>Nhà phát hành hiện không trả lời nên chưa biết voucher đã dùng hay chưa. Vui lòng thử lại sau một phút.</Trans>
+                    <Trans>Nhà phát hành hiện không phản hồi nên chưa biết voucher đã dùng hay chưa. Vui lòng thử lại sau một phút.</Trans>
                   )}
                   {!isNotFound &&
                     !isIssuerSilent &&

@@ -23,7 +23,7 @@ interface ScanDialogProps {
 export function ScanDialog(props: ScanDialogProps) {
   const { t } = useLingui();
   return (
-    <Dialog closeLabel={t`Đóng`} onClose={props.onClose} open title={t`Quét mã địa chỉ ví`}>
+    <Dialog closeLabel={t`Đóng`} onClose={props.onClose} open title={t`Quét mã QR địa chỉ ví`}>
       <Scanner {...props} />
     </Dialog>
   );
@@ -87,7 +87,7 @@ function ProblemText({ problem }: { readonly problem: CameraProblem }) {
         </Trans>
       );
     case 'missing':
-      return <Trans>Thiết bị này không có camera. Bạn dán địa chỉ vào ô như bình thường nhé.</Trans>;
+      return <Trans>Thiết bị này không có camera. Hãy dán địa chỉ vào ô như bình thường.</Trans>;
     case 'busy':
       return (
         <Trans>Không mở được camera, có thể ứng dụng khác đang dùng. Hãy tắt ứng dụng đó rồi thử lại, hoặc dán địa chỉ vào ô như bình thường.</Trans>
@@ -104,7 +104,7 @@ interface StatusTextProps {
 
 function StatusText({ isLive, isNoAddress, isSlow, name }: StatusTextProps) {
   if (!isLive) return <Trans>Đang mở camera. Nếu trình duyệt hỏi, hãy chọn cho phép.</Trans>;
-  if (isNoAddress) return <Trans>Mã vừa quét không phải địa chỉ ví {name}. Hãy đưa mã nhận tiền của ví vào khung.</Trans>;
+  if (isNoAddress) return <Trans>Mã vừa quét không phải địa chỉ ví {name}. Hãy đưa mã QR nhận tiền của ví vào khung.</Trans>;
   if (isSlow) return <Trans>Vẫn chưa đọc được mã. Giữ yên máy, cách mã chừng 15 cm, đủ sáng và không bị lóa.</Trans>;
-  return <Trans>Đưa mã nhận tiền của ví vào khung.</Trans>;
+  return <Trans>Đưa mã QR nhận tiền của ví vào khung.</Trans>;
 }

@@ -13,7 +13,7 @@ export function ScanButton({ code, onClick }: { readonly code: CurrencyCode; rea
   if (!isPossible) return null;
   return (
     <button
-      aria-label={t`Quét mã địa chỉ ví`}
+      aria-label={t`Quét mã QR địa chỉ ví`}
       className="-my-px -mr-3 grid size-11 shrink-0 place-items-center rounded-field text-brand hover:bg-brand-soft"
       onClick={onClick}
       type="button"

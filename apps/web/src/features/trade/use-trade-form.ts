@@ -128,7 +128,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
   const isShownAtField = [...fieldErrors].some(([field, error]) => errors[field] !== undefined && 'code' in error && error.code === refusedCode);
   const blockedBy = () => {
     if (!offer.isOpen) return t`${subject} đang bảo trì`;
-    if (first) return errors[first[0]] === undefined ? messageOf(...first) : t`Còn chỗ cần sửa ở phía trên.`;
+    if (first) return errors[first[0]] === undefined ? messageOf(...first) : t`Vui lòng kiểm tra lại các ô báo lỗi ở trên.`;
     return isOld ? t`Chưa cập nhật được giá, đang thử lại…` : null;
   };
 

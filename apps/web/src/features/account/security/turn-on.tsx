@@ -49,7 +49,7 @@ export function TurnOn(props: TurnOnProps) {
       <PasswordField
         autoComplete="current-password"
         error={form.formState.errors.password?.message}
-        hint={<Trans>Để chắc rằng chính bạn đang bật.</Trans>}
+        hint={<Trans>Để chắc chắn người bật là chính bạn.</Trans>}
         id="turn-on-password"
         label={t`Mật khẩu hiện tại`}
         {...form.register('password', { validate: rules.presentPassword })}
@@ -87,11 +87,11 @@ function FirstCode({ setUp, onCancel, onDone }: TurnOnProps & { readonly setUp: 
     >
       <p className="outline-none" ref={useFocusHere()} tabIndex={-1}>
         <Trans>
-          1. Quét mã này bằng ứng dụng xác thực, ví dụ Google Authenticator hay Microsoft Authenticator. Trên chính điện thoại này,{' '}
+          1. Quét mã này bằng ứng dụng xác thực, ví dụ Google Authenticator hay Microsoft Authenticator. Nếu ứng dụng ở ngay trên điện thoại này, hãy{' '}
           <a className="font-semibold text-brand underline" href={setUp.uri}>
             mở ứng dụng
           </a>{' '}
-          hoặc chép khóa vào đó.
+          hoặc sao chép khóa vào đó.
         </Trans>
       </p>
       <div className="justify-self-center">

@@ -33,7 +33,7 @@ export function TwoFactorCard({ factor }: { readonly factor: TwoFactorView | und
         <CardTitle>
           <Trans>Xác thực hai lớp</Trans>
         </CardTitle>
-        {factor && <Badge colour={isOn ? 'green' : 'none'}>{isOn ? <Trans>Đang bật</Trans> : <Trans>Đang tắt</Trans>}</Badge>}
+        {factor && <Badge colour={isOn ? 'green' : 'none'}>{isOn ? <Trans>Đã bật</Trans> : <Trans>Chưa bật</Trans>}</Badge>}
       </div>
       {codes !== null ? (
         <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />
@@ -56,9 +56,7 @@ function Off({ onTurnOn }: { readonly onTurnOn: () => void }) {
   return (
     <>
       <p>
-        <Trans>
-          Khi bật, đăng nhập cần thêm mã 6 số của ứng dụng xác thực trên điện thoại: người lấy được mật khẩu vẫn không vào được tài khoản.
-        </Trans>
+        <Trans>Khi bật, bạn cần thêm mã 6 số từ ứng dụng xác thực để đăng nhập: người lấy được mật khẩu vẫn không vào được tài khoản.</Trans>
       </p>
       <Button className="justify-self-start" onClick={onTurnOn}>
         <Trans>Bật xác thực hai lớp</Trans>

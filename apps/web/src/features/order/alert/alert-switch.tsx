@@ -38,7 +38,7 @@ export function AlertSwitch() {
         onClick={toggle}
       >
         <Icon aria-hidden="true" className="size-5 shrink-0" />
-        {isOn ? <Trans>Đang bật báo tin về đơn</Trans> : <Trans>Báo khi đơn có tin mới</Trans>}
+        {isOn ? <Trans>Đã bật thông báo về đơn</Trans> : <Trans>Thông báo khi đơn có cập nhật</Trans>}
       </Button>
       {hasNote && (
         <p className="mt-1 text-balance text-center text-muted text-small" id={NOTE_ID}>

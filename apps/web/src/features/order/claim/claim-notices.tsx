@@ -34,7 +34,7 @@ export function ClaimsUsedUp({ refText }: { readonly refText: string }) {
   return (
     <Notice>
       <p>
-        <Trans>Đơn này đã báo đủ {CLAIMS_MAX} lần. Vui lòng gửi biên lai chuyển tiền cho bộ phận hỗ trợ.</Trans>
+        <Trans>Bạn đã báo đủ {CLAIMS_MAX} lần cho đơn này. Vui lòng gửi biên lai chuyển tiền cho bộ phận hỗ trợ.</Trans>
       </p>
       <a className="inline-flex min-h-touch items-center font-semibold break-all text-brand" href={supportHref(email, refText)}>
         {email}

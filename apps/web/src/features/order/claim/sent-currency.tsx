@@ -31,7 +31,9 @@ export function SentCurrency({ order, network, chosen, onChoose }: SentCurrencyP
       options={[...new Set([right, ...units]), t`Loại khác`]}
       warning={
         chosen !== '' &&
-        chosen !== right && <Trans>Đơn này nhận {right}. Loại tiền khác không tự vào đơn; hãy gửi báo này để nhân viên kiểm tra.</Trans>
+        chosen !== right && (
+          <Trans>Đơn này nhận {right}. Loại tiền khác không được ghi nhận tự động; hãy gửi thông tin này để nhân viên kiểm tra.</Trans>
+        )
       }
     />
   );

@@ -29,7 +29,9 @@ export function SentOnNetwork({ order, chosen, onChoose }: SentOnNetworkProps) {
       warning={
         chosen !== '' &&
         chosen !== right && (
-          <Trans>Đơn này nhận tiền qua mạng {right}. Tiền gửi qua mạng khác không tự vào đơn; hãy gửi báo này để nhân viên kiểm tra.</Trans>
+          <Trans>
+            Đơn này nhận tiền qua mạng {right}. Tiền gửi qua mạng khác không được ghi nhận tự động; hãy gửi thông tin này để nhân viên kiểm tra.
+          </Trans>
         )
       }
     />

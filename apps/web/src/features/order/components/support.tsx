@@ -29,7 +29,7 @@ export function Support({ refText }: { readonly refText: string }) {
           <Trans>Không chia sẻ đường dẫn đơn hàng với người khác.</Trans>
         </li>
         <li>
-          <Trans>Hỗ trợ không bao giờ hỏi mật khẩu hay mã OTP của bạn.</Trans>
+          <Trans>Nhân viên hỗ trợ không bao giờ hỏi mật khẩu hay mã OTP của bạn.</Trans>
         </li>
         <li>
           <Trans>Hỗ trợ trong {SUPPORT_WINDOW_DAYS} ngày kể từ ngày giao dịch.</Trans>

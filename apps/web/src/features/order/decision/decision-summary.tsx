@@ -59,11 +59,11 @@ export function DecisionSummary({ order, decision, isTimerOver }: DecisionSummar
       </dl>
       <p className="text-muted text-small">
         <Trans>Tiền được giữ cho đến khi bạn chọn.</Trans>{' '}
-        {isTimerOver && <Trans>Sau {UNDECIDED_HOURS} giờ bạn chưa chọn, nhân viên sẽ xem lại đơn này.</Trans>}
+        {isTimerOver && <Trans>Nếu sau {UNDECIDED_HOURS} giờ bạn vẫn chưa chọn, nhân viên sẽ xem lại đơn này.</Trans>}
       </p>
       {recalculationRefusal && (
         <Notice look="warn">
-          <Trans>Chưa đổi được theo số đã nhận.</Trans> {decisionCodeText(i18n, locale, recalculationRefusal, true)}
+          <Trans>Hiện chưa đổi được số tiền đã nhận.</Trans> {decisionCodeText(i18n, locale, recalculationRefusal, true)}
         </Notice>
       )}
     </>

@@ -50,7 +50,7 @@ export function RecalculationDialog({ order, decision, act, onClose }: Recalcula
   const gets = recalculation && formatAmount(order.to, recalculation.amountReceived, locale);
   const accept = () => recalculation && act.mutate({ action: 'acceptRecalculation', offer: recalculation.offer });
   return (
-    <Dialog closeLabel={t`Đóng`} onClose={onClose} open title={t`Đổi theo số đã nhận`}>
+    <Dialog closeLabel={t`Đóng`} onClose={onClose} open title={t`Đổi số tiền đã nhận`}>
       <div className="grid min-h-0 flex-1 grid-cols-1 content-start gap-4 overflow-y-auto px-4 pb-4 sm:px-6 sm:pb-6">
         <OfflineNotice />
         <p>

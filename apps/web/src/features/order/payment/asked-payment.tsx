@@ -28,7 +28,7 @@ export function AskedPayment({ order, instructions, isDue = false }: AskedPaymen
       <OrderRow name={isBank ? <Trans>Số tài khoản</Trans> : isChain ? <Trans>Địa chỉ</Trans> : <Trans>Ví nhận {name}</Trans>}>
         <AccountText account={account} code={order.from} />
       </OrderRow>
-      {accountName && <OrderRow name={<Trans>Tên tài khoản</Trans>}>{accountName}</OrderRow>}
+      {accountName && <OrderRow name={<Trans>Tên chủ tài khoản</Trans>}>{accountName}</OrderRow>}
       {!isChain && memo && <OrderRow name={isDue ? <Trans>Nội dung chuyển khoản (bắt buộc)</Trans> : <Trans>Nội dung</Trans>}>{memo}</OrderRow>}
     </dl>
   );

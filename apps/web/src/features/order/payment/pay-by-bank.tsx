@@ -18,7 +18,7 @@ export function PayByBank({ order, instructions }: PayProps) {
         </p>
         {qr && (
           <p className="text-muted text-small md:hidden">
-            <Trans>Dùng một điện thoại? Bấm “Lưu mã QR”, vào phần quét QR của ứng dụng ngân hàng rồi chọn ảnh vừa lưu.</Trans>
+            <Trans>Chỉ có một điện thoại? Bấm “Lưu mã QR”, vào phần quét QR của ứng dụng ngân hàng rồi chọn ảnh vừa lưu.</Trans>
           </p>
         )}
         {bankName && (
@@ -31,7 +31,9 @@ export function PayByBank({ order, instructions }: PayProps) {
           </div>
         )}
         <CopyRow copied={copied} label={t`Sao chép số tài khoản`} name={t`Số tài khoản`} shown={account} value={account} />
-        {accountName && <CopyRow copied={copied} label={t`Sao chép tên tài khoản`} name={t`Tên tài khoản`} shown={accountName} value={accountName} />}
+        {accountName && (
+          <CopyRow copied={copied} label={t`Sao chép tên chủ tài khoản`} name={t`Tên chủ tài khoản`} shown={accountName} value={accountName} />
+        )}
         <CopyRow
           copied={copied}
           label={t`Sao chép nội dung chuyển khoản`}

@@ -63,7 +63,7 @@ export function PayByChain({ order, instructions }: PayProps) {
       </Notice>
       <ul className="grid list-disc gap-1 pl-5 text-small text-muted">
         <li>
-          <Trans>Số tiền đến nơi phải đúng {amount}. Khi rút từ sàn, hãy cộng thêm phí rút của sàn.</Trans>
+          <Trans>Số tiền chúng tôi nhận được phải đúng {amount}. Khi rút từ sàn, hãy cộng thêm phí rút của sàn.</Trans>
         </li>
         <li>
           <Trans>Không cần ghi nội dung. Địa chỉ này chỉ dùng cho đơn này.</Trans>

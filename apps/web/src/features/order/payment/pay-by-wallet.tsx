@@ -32,7 +32,9 @@ export function PayByWallet({ order, instructions }: PayProps) {
           }
           value={account}
         />
-        {accountName && <CopyRow copied={copied} label={t`Sao chép tên tài khoản`} name={t`Tên tài khoản`} shown={accountName} value={accountName} />}
+        {accountName && (
+          <CopyRow copied={copied} label={t`Sao chép tên chủ tài khoản`} name={t`Tên chủ tài khoản`} shown={accountName} value={accountName} />
+        )}
         <CopyRow copied={copied} label={t`Sao chép nội dung (Memo)`} name={t`Nội dung (Memo), bắt buộc`} shown={memo} strong value={memo} />
       </div>
       {checkout && <CheckoutForm checkout={checkout} name={networkOf(order.from).name} />}

@@ -18,7 +18,7 @@ export function usePictureLines(
     { name: t`Số tiền`, value: formatAmount(from, amount, locale) },
     isBank ? { name: t`Ngân hàng`, value: bankName ?? '' } : { name: t`Mạng`, value: networkLabel(from) },
     { name: isBank ? t`Số tài khoản` : t`Địa chỉ`, value: account },
-    isBank ? { name: t`Tên tài khoản`, value: accountName } : null,
+    isBank ? { name: t`Tên chủ tài khoản`, value: accountName } : null,
     isBank ? { name: t`Nội dung chuyển khoản (bắt buộc)`, value: memo } : null,
     { name: t`Mã đơn`, value: ref },
   ];

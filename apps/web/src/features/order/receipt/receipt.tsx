@@ -63,7 +63,9 @@ export function Receipt({ order, receipt, site }: ReceiptProps) {
       <div className="grid grid-cols-1 items-end gap-5 sm:grid-cols-[minmax(0,1fr)_auto] print:grid-cols-[minmax(0,1fr)_auto]">
         <dl className="grid grid-cols-1 content-start gap-2 self-start">
           {kind === 'delivered' && <OrderRow name={<Trans>Tỷ giá</Trans>}>{rateText(order, order.rate, locale)}</OrderRow>}
-          <OrderRow name={kind === 'delivered' ? <Trans>Phí</Trans> : <Trans>Phí hoàn</Trans>}>{formatAmount(fee.code, fee.amount, locale)}</OrderRow>
+          <OrderRow name={kind === 'delivered' ? <Trans>Phí</Trans> : <Trans>Phí hoàn tiền</Trans>}>
+            {formatAmount(fee.code, fee.amount, locale)}
+          </OrderRow>
           <OrderRow name={<Trans>Tạo lúc</Trans>}>
             {formatDateInVietnam(order.createdAt, locale)}, {formatTimeInVietnam(order.createdAt)}
           </OrderRow>

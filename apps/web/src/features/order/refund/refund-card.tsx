@@ -29,8 +29,8 @@ export function RefundCard({ order, refund }: { readonly order: OrderView; reado
       <RefundState isAllSaid={isFullRefund(order)} state={refund.state} />
       <dl className="grid grid-cols-1 gap-2">
         <OrderRow name={destinationLabel(order.from)}>{formatAmount(order.from, refund.amount, locale)}</OrderRow>
-        {refund.fee > 0n && <OrderRow name={<Trans>Phí hoàn</Trans>}>{formatAmount(order.from, refund.fee, locale)}</OrderRow>}
-        <OrderRow name={<Trans>Nơi nhận</Trans>}>
+        {refund.fee > 0n && <OrderRow name={<Trans>Phí hoàn tiền</Trans>}>{formatAmount(order.from, refund.fee, locale)}</OrderRow>}
+        <OrderRow name={<Trans>Tài khoản/ví nhận</Trans>}>
           {bank && <span className="block">{bank}</span>}
           {CURRENCIES[order.from].isVoucher ? CURRENCIES[order.from].name : <AccountText account={refund.destination} code={order.from} />}
         </OrderRow>
@@ -72,7 +72,11 @@ function RefundState({ state, isAllSaid }: { readonly state: RefundView['state']
     return (
       <p className="flex gap-2 font-semibold text-warn" role="status">
         <CircleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-        {isAllSaid ? <Trans>Chưa hoàn được</Trans> : <Trans>Chưa hoàn được. Nhân viên đã được báo và đang xử lý; bạn không cần làm gì.</Trans>}
+        {isAllSaid ? (
+          <Trans>Chưa hoàn được</Trans>
+        ) : (
+          <Trans>Chưa hoàn được. Nhân viên đã nhận được thông báo và đang xử lý; bạn không cần làm gì.</Trans>
+        )}
       </p>
     );
   }
@@ -89,5 +93,5 @@ function RefundState({ state, isAllSaid }: { readonly state: RefundView['state']
 /** What the money goes back to. */
 function destinationLabel(from: CurrencyCode): ReactNode {
   if (CURRENCIES[from].isVoucher) return <Trans>Voucher mới</Trans>;
-  return from === 'vnd' ? <Trans>Về tài khoản của bạn</Trans> : <Trans>Về ví của bạn</Trans>;
+  return from === 'vnd' ? <Trans>Hoàn về tài khoản</Trans> : <Trans>Hoàn về ví</Trans>;
 }

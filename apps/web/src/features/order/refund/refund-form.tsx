@@ -50,7 +50,7 @@ export function RefundForm({ order, action, decision, act, onClose }: RefundForm
         {target === 'bank' && <RefundAccount form={form} />}
         {target === 'wallet' && <RefundWallet code={order.from} form={form} />}
         <dl className="grid grid-cols-1 gap-2 rounded-field bg-sunken px-4 py-3">
-          <OrderRow name={<Trans>Phí hoàn</Trans>}>
+          <OrderRow name={<Trans>Phí hoàn tiền</Trans>}>
             {terms ? formatAmount(order.from, terms.fee, locale) : <Skeleton className="h-5 w-16" />}
           </OrderRow>
           <OrderRow name={<Trans>Bạn nhận lại</Trans>}>
@@ -107,7 +107,7 @@ function RefundOutcome({ action, to }: { readonly action: RefundAction; readonly
     return action === 'refundExcess' ? (
       <Trans>Đơn được thực hiện đúng như ban đầu; phần dư được trả lại bằng một voucher mới, mã hiện trên trang này.</Trans>
     ) : (
-      <Trans>Đơn sẽ dừng lại và tiền được trả lại bằng một voucher mới, mã hiện trên trang này.</Trans>
+      <Trans>Đơn sẽ kết thúc và tiền được hoàn lại bằng một voucher mới, mã hiện trên trang này.</Trans>
     );
   }
   if (action === 'refundExcess') {
@@ -118,8 +118,8 @@ function RefundOutcome({ action, to }: { readonly action: RefundAction; readonly
     );
   }
   return to === 'bank' ? (
-    <Trans>Đơn sẽ dừng lại và tiền được chuyển về tài khoản của chính bạn.</Trans>
+    <Trans>Đơn sẽ kết thúc và tiền được hoàn về tài khoản của chính bạn.</Trans>
   ) : (
-    <Trans>Đơn sẽ dừng lại và tiền được chuyển về ví của chính bạn.</Trans>
+    <Trans>Đơn sẽ kết thúc và tiền được hoàn về ví của chính bạn.</Trans>
   );
 }

@@ -20,8 +20,8 @@ const MISSING: Record<RefundField, MessageDescriptor> = {
 /** Messages for error codes of decisions, where the shared message describes order creation. */
 const DECISION_MESSAGES: Partial<Record<string, MessageDescriptor>> = {
   RATE_CHANGED: msg`Giá vừa thay đổi và đơn chưa được tính lại. Đây là giá mới; hãy xem rồi xác nhận.`,
-  RESERVE_BUSY: msg`Tiền dự trữ này đang được bổ sung. Tiền của bạn vẫn an toàn; vui lòng thử lại sau ít phút hoặc chọn cách khác.`,
-  QUANTITY_TOO_LARGE: msg`Số tiền này vượt mức đổi được lúc này.`,
+  RESERVE_BUSY: msg`Dự trữ loại tiền này đang được bổ sung. Tiền của bạn vẫn an toàn; vui lòng thử lại sau ít phút hoặc chọn cách khác.`,
+  QUANTITY_TOO_LARGE: msg`Số tiền này vượt mức tối đa có thể đổi lúc này.`,
   QUANTITY_TOO_SMALL: msg`Số tiền này quá nhỏ, trừ phí xong không còn gì để chuyển.`,
 };
 
@@ -29,7 +29,7 @@ const DECISION_MESSAGES: Partial<Record<string, MessageDescriptor>> = {
 export function decisionErrorText(i18n: I18n, locale: Locale, error: unknown): string {
   const refusal = refusalOf(error);
   if (refusal) return decisionCodeText(i18n, locale, refusal.code) ?? refusalText(i18n, locale, error) ?? refusal.message;
-  if (hasTimedOut(error)) return i18n._(msg`Máy chủ chưa phản hồi. Kết quả sẽ hiện trên trang này; vui lòng chờ rồi hãy bấm lại.`);
+  if (hasTimedOut(error)) return i18n._(msg`Máy chủ chưa phản hồi. Kết quả sẽ hiện trên trang này; vui lòng chờ, đừng bấm lại ngay.`);
   return i18n._(msg`Mất kết nối nên chưa có phản hồi. Vui lòng thử lại.`);
 }
 

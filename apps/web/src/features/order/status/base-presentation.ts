@@ -42,12 +42,18 @@ export const BY_STATUS: Record<OrderStatus, BasePresentation> = {
     trouble: false,
     mayClose: true,
   },
-  paid: { sentence: msg`Lệnh chuyển cho bạn sẽ được gửi ngay.`, step: 2, trouble: false, mayClose: true },
+  paid: { sentence: msg`Tiền sẽ được chuyển cho bạn ngay.`, step: 2, trouble: false, mayClose: true },
   delivering: { sentence: msg`Thường xong trong vài giây.`, step: 2, trouble: false, mayClose: true },
-  waitingotp: { sentence: msg`Ngân hàng đang xác nhận lệnh chuyển.`, step: 2, trouble: false, mayClose: true },
+  waitingotp: { sentence: msg`Ngân hàng đang xác nhận lệnh chuyển tiền.`, step: 2, trouble: false, mayClose: true },
   retry_scheduled: { sentence: msg`Tiền của bạn an toàn. Hệ thống tự thử lại, bạn không cần làm gì.`, step: 2, trouble: true, mayClose: true },
   handmake: { sentence: msg`Tiền của bạn an toàn và đã được giữ riêng cho đơn này.`, buttons: ['support'], step: 2, trouble: true, mayClose: true },
-  error: { sentence: msg`Tiền của bạn an toàn. Nhân viên đã được báo và đang xử lý.`, buttons: ['support'], step: 2, trouble: true, mayClose: true },
+  error: {
+    sentence: msg`Tiền của bạn an toàn. Nhân viên đã nhận được thông báo và đang xử lý.`,
+    buttons: ['support'],
+    step: 2,
+    trouble: true,
+    mayClose: true,
+  },
   ERROR_EVOUCHER: {
     sentence: msg`Tiền của bạn chưa bị trừ thêm. Nhân viên sẽ đối chiếu với nhà phát hành.`,
     buttons: ['support'],
@@ -70,7 +76,7 @@ export const BY_STATUS: Record<OrderStatus, BasePresentation> = {
 export const REFUNDING: BasePresentation = {
   badgeId: 'order.refundingBadge',
   headlineId: 'headline.reason.refunding',
-  sentence: msg`Tiền đang trên đường về tài khoản của bạn, thường xong trong vài phút.`,
+  sentence: msg`Tiền đang được hoàn lại cho bạn, thường xong trong vài phút.`,
   step: 1,
   trouble: true,
   mayClose: true,
@@ -80,7 +86,7 @@ export const REFUNDING: BasePresentation = {
 export const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
   overpaid: {
     badgeId: 'order.chooseBadge',
-    sentence: msg`Tiền của bạn an toàn. Bạn chọn đổi cả phần dư, hoặc nhận lại phần dư. Giá của đơn được giữ đến ${{ expiry: '' }}.`,
+    sentence: msg`Tiền của bạn an toàn. Bạn có thể đổi cả phần dư hoặc nhận lại phần dư. Giá của đơn được giữ đến ${{ expiry: '' }}.`,
     buttons: ['acceptRecalculation', 'refundExcess'],
     others: ['requestRefund'],
     step: 1,
@@ -89,7 +95,7 @@ export const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
   },
   late: {
     badgeId: 'order.chooseBadge',
-    sentence: msg`Tiền của bạn an toàn. Bạn chọn nhận theo giá hiện tại, hoặc nhận lại tiền.`,
+    sentence: msg`Tiền của bạn an toàn. Bạn có thể nhận theo giá hiện tại hoặc nhận lại tiền.`,
     buttons: ['acceptRecalculation', 'requestRefund'],
     step: 1,
     trouble: true,
@@ -113,21 +119,21 @@ export const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
     mayClose: true,
   },
   expired: {
-    sentence: msg`Bạn chuyển muộn? Chúng tôi vẫn tìm khoản tiền và xử lý cho bạn.`,
+    sentence: msg`Bạn chuyển muộn? Chúng tôi vẫn ghi nhận và xử lý cho bạn.`,
     buttons: ['again'],
     step: 0,
     trouble: true,
     mayClose: true,
   },
   superseded: {
-    sentence: msg`Bạn đã tạo một đơn mới hơn. Nếu đã chuyển tiền cho đơn này, chúng tôi vẫn tìm thấy và xử lý.`,
+    sentence: msg`Bạn đã tạo đơn mới thay cho đơn này. Nếu bạn đã chuyển tiền cho đơn này, chúng tôi vẫn ghi nhận và xử lý.`,
     buttons: ['again'],
     step: 0,
     trouble: true,
     mayClose: true,
   },
   abandoned: {
-    sentence: msg`Nếu bạn đã chuyển tiền, chúng tôi vẫn tìm thấy và xử lý.`,
+    sentence: msg`Nếu bạn đã chuyển tiền, chúng tôi vẫn ghi nhận và xử lý.`,
     buttons: ['again'],
     step: 0,
     trouble: true,
@@ -135,14 +141,14 @@ export const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
   },
   refunded: {
     badgeId: 'order.refundedBadge',
-    sentence: msg`Tiền đã được trả về tài khoản của bạn.`,
+    sentence: msg`Tiền đã được hoàn về tài khoản hoặc ví của bạn.`,
     buttons: ['receipt'],
     step: 1,
     trouble: true,
     mayClose: true,
   },
   reversed: {
-    sentence: msg`Tiền của bạn an toàn và nhân viên đã được báo. Nếu tài khoản hay ví nhận không còn dùng được, hãy cho hỗ trợ biết.`,
+    sentence: msg`Tiền của bạn an toàn và nhân viên đã nhận được thông báo. Nếu tài khoản hay ví nhận không còn dùng được, hãy báo cho bộ phận hỗ trợ.`,
     buttons: ['support'],
     step: 2,
     trouble: true,
@@ -163,7 +169,7 @@ export const PENDING_TIMED_OUT: BasePresentation = {
 /** Too little was paid, and the order's price is still held. */
 export const UNDERPAID_TIMER_RUNNING: BasePresentation = {
   badgeId: 'order.chooseBadge',
-  sentence: msg`Tiền của bạn an toàn. Bạn chuyển thêm khi giá của đơn còn được giữ, hoặc đổi theo số đã nhận.`,
+  sentence: msg`Tiền của bạn an toàn. Trong lúc giá còn được giữ, bạn có thể chuyển thêm hoặc đổi số tiền đã nhận.`,
   buttons: ['topUp', 'acceptRecalculation'],
   others: ['requestRefund'],
   step: 0,
@@ -174,19 +180,19 @@ export const UNDERPAID_TIMER_RUNNING: BasePresentation = {
 export const UNDERPAID_TIMED_OUT: BasePresentation = {
   badgeId: 'order.chooseBadge',
   headlineId: 'order.underpaidOver',
-  sentence: msg`Tiền của bạn an toàn. Bạn chọn đổi theo số đã nhận với giá hiện tại, hoặc nhận lại tiền.`,
+  sentence: msg`Tiền của bạn an toàn. Bạn có thể đổi số tiền đã nhận theo giá hiện tại hoặc nhận lại tiền.`,
   buttons: ['acceptRecalculation', 'requestRefund'],
   step: 1,
   trouble: true,
   mayClose: false,
 };
 /** Sentence of an overpaid order whose price has expired. */
-export const OVERPAID_SENTENCE_OVER = msg`Tiền của bạn an toàn. Bạn chọn đổi tất cả theo giá hiện tại, hoặc nhận lại phần dư.`;
+export const OVERPAID_SENTENCE_OVER = msg`Tiền của bạn an toàn. Bạn có thể đổi tất cả theo giá hiện tại hoặc nhận lại phần dư.`;
 /** A refund failed, and operators were told. */
 export const REFUND_FAILED: BasePresentation = {
   badgeId: 'order.refundingBadge',
   headlineId: 'headline.reason.refunding',
-  sentence: msg`Lần hoàn tiền vừa rồi chưa thành công. Tiền của bạn an toàn; nhân viên đã được báo và đang xử lý.`,
+  sentence: msg`Lần hoàn tiền vừa rồi chưa thành công. Tiền của bạn an toàn; nhân viên đã nhận được thông báo và đang xử lý.`,
   buttons: ['support'],
   step: 1,
   trouble: true,
@@ -196,6 +202,6 @@ export const REFUND_FAILED: BasePresentation = {
 /** The chain has dropped the payment that was seen. */
 export const PAYMENT_DROPPED: BasePresentation = {
   ...BY_STATUS.pending,
-  sentence: msg`Giao dịch vừa thấy không được mạng xác nhận. Hãy xem lại ví của bạn; nếu tiền vẫn còn đó, hãy gửi lại.`,
+  sentence: msg`Mạng không xác nhận giao dịch của bạn. Hãy kiểm tra ví; nếu tiền vẫn còn trong ví, hãy gửi lại.`,
   trouble: true,
 };

@@ -306,11 +306,11 @@ test('an order that was cancelled unpaid offers a new one beside the claim only'
 });
 
 test.each([
-  ['UNDERPAID', false, /khi giá của đơn còn được giữ, hoặc đổi/],
-  ['UNDERPAIDOVER', true, /giá hiện tại, hoặc nhận lại tiền/],
+  ['UNDERPAID', false, /Trong lúc giá còn được giữ, bạn có thể chuyển thêm hoặc đổi/],
+  ['UNDERPAIDOVER', true, /giá hiện tại hoặc nhận lại tiền/],
   ['OVERPAID', false, /Giá của đơn được giữ đến \d\d:\d\d/],
-  ['OVERPAID', true, /theo giá hiện tại, hoặc nhận lại phần dư/],
-  ['LATE', true, /giá hiện tại, hoặc nhận lại tiền/],
+  ['OVERPAID', true, /theo giá hiện tại hoặc nhận lại phần dư/],
+  ['LATE', true, /giá hiện tại hoặc nhận lại tiền/],
 ] as const)('%s, timer over %s: says that the money is safe, and what each choice means', (name, isTimerOver, says) => {
   const sentence = sentenceText(I18N, presentOrder(sampleOrder(name), isTimerOver), sampleOrder(name));
   expect(sentence).toMatch(/^Tiền của bạn an toàn/);

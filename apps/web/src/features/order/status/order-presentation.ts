@@ -56,9 +56,9 @@ const SERVER_ACTIONS: readonly OrderButtonCode[] = [
 export const DECISION_REASONS: readonly OrderReason[] = ['underpaid', 'overpaid', 'late'];
 
 /** Shown instead of the choices to viewers without the order key. */
-const DECISION_NEEDS_KEY = msg`Người đặt đơn cần chọn cách xử lý. Nếu đơn là của bạn, hãy mở bằng đường dẫn đầy đủ của đơn.`;
+const DECISION_NEEDS_KEY = msg`Người tạo đơn cần chọn cách xử lý. Nếu đơn là của bạn, hãy mở bằng đường dẫn đầy đủ của đơn.`;
 /** Shown where the usual sentence names a choice that there is not now, such as to exchange less than the fee. */
-const LESS_TO_CHOOSE = msg`Tiền của bạn an toàn. Hiện bạn có thể xử lý khoản tiền này như bên dưới.`;
+const LESS_TO_CHOOSE = msg`Tiền của bạn an toàn. Các lựa chọn hiện có của bạn ở ngay bên dưới.`;
 
 /**
  * Derives an order's presentation from status, reason and permitted actions: one headline, one sentence, at most two buttons.

@@ -62,9 +62,7 @@ function Codes({ order, orderKey }: Pick<IssuedVouchersProps, 'order' | 'orderKe
       <>
         <VoucherRows code={order.to} locale={locale} vouchers={null} />
         <Notice>
-          <Trans>
-            Chỉ xem được mã bằng khóa của đơn. Khóa có trên trình duyệt đã tạo đơn và trong đường dẫn đầy đủ của đơn; hãy mở bằng một trong hai.
-          </Trans>
+          <Trans>Chỉ xem được mã trên trình duyệt đã tạo đơn hoặc khi mở bằng đường dẫn đầy đủ của đơn.</Trans>
         </Notice>
       </>
     );
@@ -81,8 +79,7 @@ function Codes({ order, orderKey }: Pick<IssuedVouchersProps, 'order' | 'orderKe
         <Notice look="danger" role="alert">
           {refusalOf(reveal.error)?.code === 'ORDER_ACTION_NOT_ALLOWED' ? (
             <Trans>
-              Không xem được mã: khóa của đơn trên trình duyệt này không đúng, hoặc đã quá {VOUCHER_SHOWN_DAYS} ngày. Hãy mở bằng đường dẫn đầy đủ của
-              đơn.
+              Không xem được mã: trình duyệt này không có quyền xem, hoặc đã quá {VOUCHER_SHOWN_DAYS} ngày. Hãy mở bằng đường dẫn đầy đủ của đơn.
             </Trans>
           ) : (
             (refusalText(i18n, locale, reveal.error) ?? <Trans>Mất kết nối nên chưa có phản hồi. Vui lòng thử lại.</Trans>)
@@ -90,7 +87,7 @@ function Codes({ order, orderKey }: Pick<IssuedVouchersProps, 'order' | 'orderKe
         </Notice>
       )}
       <p className="text-muted text-small">
-        <Trans>Ai biết số và mã đều lấy được tiền. Hãy chắc không ai nhìn thấy màn hình; hỗ trợ không bao giờ hỏi mã của bạn.</Trans>
+        <Trans>Ai biết số và mã đều lấy được tiền. Hãy chắc chắn không ai nhìn thấy màn hình; nhân viên hỗ trợ không bao giờ hỏi mã này.</Trans>
       </p>
     </>
   );

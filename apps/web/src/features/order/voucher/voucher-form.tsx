@@ -41,8 +41,8 @@ export function VoucherForm({ order, isTimerOver }: { readonly order: OrderView;
         <VoucherFields entry={submission.entry} errors={submission.errors} isReadOnly={hasOutcomeToCome} onChange={submission.change} />
         <p className="text-muted text-small">
           <Trans>
-            Khi bạn gửi, tiền trong voucher được lấy ngay và voucher đó hết giá trị. Nếu mệnh giá khác {missing}, bạn được chọn nhập thêm voucher, đổi
-            theo số đã nhận, hoặc nhận lại tiền.
+            Khi bạn gửi, voucher bị trừ tiền ngay và không dùng được nữa. Nếu mệnh giá khác {missing}, bạn được chọn nhập thêm voucher, đổi số tiền đã
+            nhận hoặc nhận lại tiền.
           </Trans>
         </p>
         {(error || trouble) && (
@@ -52,8 +52,8 @@ export function VoucherForm({ order, isTimerOver }: { readonly order: OrderView;
               <Notice look="danger" role="alert">
                 {refusalText(i18n, locale, error) ?? (
                   <Trans>
-                    Mất kết nối nên chưa biết voucher đã được gửi hay chưa. Có mạng lại, trang này sẽ cho biết; nếu ô nhập vẫn còn đây, bạn cứ gửi
-                    lại: một voucher không bị lấy tiền hai lần.
+                    Mất kết nối nên chưa biết voucher đã được gửi hay chưa. Khi có mạng lại, trang này sẽ cho biết; nếu vẫn thấy ô nhập, bạn cứ gửi
+                    lại: voucher không bị trừ tiền hai lần.
                   </Trans>
                 )}
               </Notice>
@@ -64,7 +64,7 @@ export function VoucherForm({ order, isTimerOver }: { readonly order: OrderView;
         )}
         <Button busy={isUnsettled} type="submit">
           {hasOutcomeToCome ? (
-            <Trans>Đang hỏi nhà phát hành…</Trans>
+            <Trans>Đang kiểm tra với nhà phát hành…</Trans>
           ) : isLost && isUnsettled ? (
             <Trans>Đang chờ có mạng lại…</Trans>
           ) : (

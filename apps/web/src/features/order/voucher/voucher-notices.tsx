@@ -11,8 +11,7 @@ export function VoucherTrouble({ isUnknown, left }: { readonly isUnknown: boolea
     return (
       <Notice look="warn" role="alert">
         <Trans>
-          Chưa rõ tiền của voucher trước đã được lấy hay chưa; nhân viên đang đối chiếu với nhà phát hành. Đừng nhập lại hay dùng voucher đó ở nơi
-          khác.
+          Chưa rõ voucher trước đã bị trừ tiền hay chưa; nhân viên đang đối chiếu với nhà phát hành. Đừng nhập lại hay dùng voucher đó ở nơi khác.
         </Trans>
       </Notice>
     );
@@ -20,7 +19,7 @@ export function VoucherTrouble({ isUnknown, left }: { readonly isUnknown: boolea
   return (
     <Notice look="danger" role="alert">
       <Trans>
-        Nhà phát hành không chấp nhận voucher này: sai số, sai mã, hoặc đã được dùng. Chúng tôi chưa lấy tiền nào. Hãy xem lại từng số; bạn còn{' '}
+        Nhà phát hành không chấp nhận voucher này: sai số, sai mã, hoặc đã được dùng. Voucher chưa bị trừ tiền. Hãy xem lại từng số; bạn còn{' '}
         <Plural other="# lần thử" value={left} />.
       </Trans>
     </Notice>

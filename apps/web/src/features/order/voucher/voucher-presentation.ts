@@ -16,12 +16,12 @@ const CHECKING: BasePresentation = {
 const ACCEPTED: BasePresentation = {
   ...ON_ITS_WAY,
   headlineId: 'order.voucherAccepted',
-  sentence: msg`Tiền của bạn an toàn. Chúng tôi đang chờ khoản này hiện trong sổ của nhà phát hành, thường trong khoảng một phút. Bạn không cần làm gì.`,
+  sentence: msg`Tiền của bạn an toàn. Chúng tôi đang chờ nhà phát hành ghi nhận khoản này, thường khoảng một phút. Bạn không cần làm gì.`,
   step: 1,
 };
 const PENDING: BasePresentation = {
   headlineId: 'order.voucherPending',
-  sentence: msg`Nhập số và mã kích hoạt của voucher bên dưới. Tiền được ghi nhận ngay khi nhà phát hành đồng ý.`,
+  sentence: msg`Nhập số và mã kích hoạt của voucher bên dưới. Tiền được ghi nhận ngay khi nhà phát hành chấp nhận voucher.`,
   others: ['cancel'],
   step: 0,
   trouble: false,
@@ -30,14 +30,14 @@ const PENDING: BasePresentation = {
 const TIMED_OUT: BasePresentation = {
   badgeId: 'order.expiredBadge',
   headlineId: 'order.priceExpired',
-  sentence: msg`Đơn này không nhận voucher nữa. Voucher bạn chưa gửi vẫn là của bạn; hãy lấy giá mới.`,
+  sentence: msg`Đơn này không nhận voucher nữa. Voucher bạn chưa gửi vẫn còn nguyên giá trị; hãy lấy giá mới.`,
   buttons: ['again'],
   step: 0,
   trouble: true,
   mayClose: false,
 };
 const UNPAID: BasePresentation = {
-  sentence: msg`Không có voucher nào được nhận cho đơn này. Voucher của bạn vẫn là của bạn; hãy tạo đơn mới nếu muốn đổi.`,
+  sentence: msg`Đơn này chưa nhận voucher nào. Voucher của bạn vẫn còn nguyên giá trị; hãy tạo đơn mới nếu muốn đổi.`,
   buttons: ['again'],
   step: 0,
   trouble: true,
@@ -45,21 +45,21 @@ const UNPAID: BasePresentation = {
 };
 const UNDERPAID: BasePresentation = {
   badgeId: 'order.chooseBadge',
-  sentence: msg`Tiền của bạn an toàn. Bạn nhập thêm một voucher khi giá của đơn còn được giữ, đổi theo số đã nhận, hoặc nhận lại tiền.`,
+  sentence: msg`Tiền của bạn an toàn. Trong lúc giá còn được giữ, bạn có thể nhập thêm voucher, đổi số tiền đã nhận hoặc nhận lại tiền.`,
   buttons: ['acceptRecalculation', 'requestRefund'],
   step: 0,
   trouble: true,
   mayClose: false,
 };
 const REFUSED: BasePresentation = {
-  sentence: msg`Nhà phát hành đã từ chối mọi voucher: sai số, sai mã, hoặc đã được dùng. Không có tiền nào bị lấy. Đơn này không nhận thêm voucher; hãy xem lại voucher rồi tạo đơn mới.`,
+  sentence: msg`Nhà phát hành đã từ chối mọi voucher: sai số, sai mã, hoặc đã được dùng. Chưa voucher nào bị trừ tiền. Đơn này không nhận thêm voucher; hãy xem lại voucher rồi tạo đơn mới.`,
   buttons: ['again', 'support'],
   step: 0,
   trouble: true,
   mayClose: false,
 };
 const UNKNOWN: BasePresentation = {
-  sentence: msg`Có thể tiền đã được lấy từ voucher; nhân viên đang đối chiếu với nhà phát hành. Nếu đã lấy, tiền được tính vào đơn này hoặc hoàn lại cho bạn; nếu chưa, voucher vẫn là của bạn. Trong lúc chờ, đừng dùng voucher này ở nơi khác.`,
+  sentence: msg`Có thể voucher đã bị trừ tiền; nhân viên đang đối chiếu với nhà phát hành. Nếu đã trừ, tiền được tính vào đơn này hoặc hoàn lại cho bạn; nếu chưa, voucher vẫn còn nguyên giá trị. Trong lúc chờ, đừng dùng voucher này ở nơi khác.`,
   buttons: ['support'],
   step: 0,
   trouble: true,
@@ -76,7 +76,7 @@ const DELIVERED: BasePresentation = {
 /** To whoever has not opened it with its key: the page cannot tell whether there is one. */
 const DELIVERED_MASKED: BasePresentation = {
   ...DELIVERED,
-  sentence: msg`Cảm ơn bạn. Mã xem được bằng khóa của đơn, trong ${{ days: VOUCHER_SHOWN_DAYS }} ngày. Ai biết mã đều lấy được tiền, hãy giữ kín.`,
+  sentence: msg`Cảm ơn bạn. Mở bằng đường dẫn đầy đủ của đơn để xem mã, trong ${{ days: VOUCHER_SHOWN_DAYS }} ngày. Ai biết mã đều lấy được tiền, hãy giữ kín.`,
 };
 const REFUNDING_BY_VOUCHER: BasePresentation = {
   ...REFUNDING,
@@ -92,7 +92,7 @@ const REFUNDED: BasePresentation = {
 };
 const REFUNDED_MASKED: BasePresentation = {
   ...REFUNDED,
-  sentence: msg`Tiền được trả lại bằng một voucher mới; mã xem được bằng khóa của đơn, trong ${{ days: VOUCHER_SHOWN_DAYS }} ngày. Hãy giữ kín.`,
+  sentence: msg`Tiền được trả lại bằng một voucher mới; mở bằng đường dẫn đầy đủ của đơn để xem mã, trong ${{ days: VOUCHER_SHOWN_DAYS }} ngày. Hãy giữ kín.`,
 };
 
 /** Presentation of an order where vouchers make it differ from others: paid by one, or paid out or refunded in one. Undefined elsewhere. */

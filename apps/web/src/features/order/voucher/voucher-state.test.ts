@@ -60,14 +60,14 @@ test.each(['VOUCHERDELIVERED', 'VOUCHERREFUNDED'])('%s: to a stranger the page d
   const saidOf = (masked: boolean) => presentOrder({ ...sampleOrder(name), masked }, false).sentence.message;
   expect(saidOf(false)).toContain('ngay bên dưới');
   expect(saidOf(true)).not.toContain('ngay bên dưới');
-  expect(saidOf(true)).toContain('bằng khóa của đơn');
+  expect(saidOf(true)).toContain('bằng đường dẫn đầy đủ của đơn');
 });
 
 test('what an order says of its voucher', () => {
   const saidOf = (name: string, isTimerOver = false) => presentOrder(sampleOrder(name), isTimerOver);
   expect(saidOf('VOUCHER')).toMatchObject({ headlineId: 'order.voucherPending', buttons: [], others: ['cancel'] });
   expect(saidOf('VOUCHEROVER', true)).toMatchObject({ headlineId: 'order.priceExpired', buttons: ['again'] });
-  expect(saidOf('VOUCHERENDED').sentence.message).toContain('Không có tiền nào bị lấy');
+  expect(saidOf('VOUCHERENDED').sentence.message).toContain('Chưa voucher nào bị trừ tiền');
   expect(saidOf('VOUCHERENDED').buttons).toEqual(['again', 'support']);
   expect(saidOf('VOUCHERUNKNOWN').sentence.message).toContain('đừng dùng voucher này ở nơi khác');
   expect(saidOf('VOUCHERUNKNOWN').buttons).toEqual(['support']);

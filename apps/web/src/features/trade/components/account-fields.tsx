@@ -24,7 +24,7 @@ export function AccountFields({ form }: { readonly form: TradeFormState }) {
           <Trans>Chưa tìm thấy chủ tài khoản này, vui lòng xem lại số tài khoản.</Trans>
         </span>
       ) : (
-        <Trans>Không nhận tiền từ ATM, nộp tại quầy hay ví điện tử.</Trans>
+        <Trans>Không nhận tiền chuyển từ ATM, nộp tại quầy hay từ ví MoMo, ZaloPay…</Trans>
       )}
     </>
   );

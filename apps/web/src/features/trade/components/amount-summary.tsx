@@ -74,7 +74,7 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
             {fee}
             {rate.automaticFeeMax !== null && (
               <span className="block text-muted">
-                <Trans>Phí theo phí mạng hiện tại, cao nhất {max}. Đơn đã tạo giữ nguyên phí.</Trans>
+                <Trans>Phí thay đổi theo phí mạng, cao nhất {max}. Phí của đơn đã tạo không đổi.</Trans>
               </span>
             )}
           </Line>

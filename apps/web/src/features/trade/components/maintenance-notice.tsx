@@ -13,11 +13,11 @@ export function MaintenanceNotice({ offer }: { readonly offer: TradeOption }) {
         <Trans>{subject} đang bảo trì</Trans>
       </p>
       <p>
-        {offer.kind === 'buy' && <Trans>{name} tạm thời chưa mua được. Hãy chọn loại tiền khác hoặc quay lại sau.</Trans>}
-        {offer.kind === 'sell' && <Trans>{name} tạm thời chưa bán được. Hãy chọn loại tiền khác hoặc quay lại sau.</Trans>}
+        {offer.kind === 'buy' && <Trans>Tạm thời chưa mua được {name}. Hãy chọn loại tiền khác hoặc quay lại sau.</Trans>}
+        {offer.kind === 'sell' && <Trans>Tạm thời chưa bán được {name}. Hãy chọn loại tiền khác hoặc quay lại sau.</Trans>}
         {offer.kind === 'ex' && (
           <Trans>
-            {name} tạm thời chưa đổi được sang {other}. Hãy chọn cặp khác hoặc quay lại sau.
+            Tạm thời chưa đổi được {name} sang {other}. Hãy chọn cặp khác hoặc quay lại sau.
           </Trans>
         )}
       </p>

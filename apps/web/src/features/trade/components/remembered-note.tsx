@@ -9,7 +9,7 @@ export function RememberedNote() {
   if (!Object.entries(draft).some(([key, text]) => !isQuantityKey(key) && text !== '' && mayKeep(key, text))) return null;
   return (
     <p className="-mt-4 text-small text-muted">
-      <Trans>Ví và tài khoản được nhớ trên thiết bị này.</Trans>{' '}
+      <Trans>Ví và tài khoản được lưu trên thiết bị này.</Trans>{' '}
       <button className="inline-flex min-h-6 items-center font-semibold text-brand underline" onClick={forgetAccounts} type="button">
         <Trans>Xóa</Trans>
       </button>

@@ -94,7 +94,7 @@ export function TradeNotes({ offer }: { readonly offer: Trade }) {
           </li>
         )}
         <li>
-          <Trans>Xử lý tự động 100%: bạn có thể đóng trình duyệt sau khi chuyển.</Trans>
+          <Trans>Xử lý tự động: bạn có thể đóng trình duyệt sau khi chuyển.</Trans>
         </li>
         <li>
           <Trans>Không chia sẻ đường dẫn đơn hàng với người khác.</Trans>
@@ -103,7 +103,7 @@ export function TradeNotes({ offer }: { readonly offer: Trade }) {
           <Trans>Muốn sửa đơn, hãy tạo đơn mới; đơn cũ chưa thanh toán sẽ tự hủy.</Trans>
         </li>
         <li>
-          <Trans>Giao dịch đã hoàn tất không thể đảo ngược. Kiểm tra kỹ nơi nhận trước khi chuyển.</Trans>
+          <Trans>Giao dịch đã hoàn tất không thể đảo ngược. Kiểm tra kỹ tài khoản hoặc ví nhận trước khi chuyển.</Trans>
         </li>
       </ul>
     </Card>

@@ -9,8 +9,8 @@ import { sharedText } from '../../../lib/shared-text.ts';
 /** What was entered instead of an address, with the fix. */
 const INSTEAD: Record<EnteredInstead, MessageDescriptor> = {
   transaction: msg`Đây là mã giao dịch (TxID), không phải địa chỉ ví. Hãy mở ví, chọn Nhận và sao chép địa chỉ {chosen}.`,
-  'transaction-or-key': msg`Đây là mã giao dịch hoặc khóa riêng tư, không phải địa chỉ ví. Nếu là khóa riêng tư, đừng đưa cho bất kỳ ai, kể cả chúng tôi. Hãy mở ví, chọn Nhận và sao chép địa chỉ {chosen}.`,
-  'private-key': msg`Đây là khóa riêng tư: ai có khóa này đều lấy được tiền trong ví. Đừng cho bất kỳ ai xem, kể cả chúng tôi; trang này không lưu lại. Hãy xóa đi rồi dán địa chỉ {chosen}.`,
+  'transaction-or-key': msg`Đây là mã giao dịch hoặc khóa riêng tư (private key), không phải địa chỉ ví. Nếu là khóa riêng tư, đừng đưa cho bất kỳ ai, kể cả chúng tôi. Hãy mở ví, chọn Nhận và sao chép địa chỉ {chosen}.`,
+  'private-key': msg`Đây là khóa riêng tư (private key): ai có khóa này đều lấy được tiền trong ví. Đừng cho bất kỳ ai xem, kể cả chúng tôi; trang này không lưu lại. Hãy xóa đi rồi dán địa chỉ {chosen}.`,
   'recovery-phrase': msg`Đây là cụm từ khôi phục: ai có cụm từ này đều lấy được tiền trong ví. Đừng cho bất kỳ ai xem, kể cả chúng tôi; trang này không lưu lại. Hãy xóa đi rồi dán địa chỉ {chosen}.`,
   lightning: msg`Đây là mã thanh toán Lightning, chúng tôi chưa hỗ trợ. Hãy dán địa chỉ {chosen} (on-chain).`,
   'e-mail': msg`Đây là email, không phải địa chỉ ví. Hãy dán địa chỉ {chosen}.`,
