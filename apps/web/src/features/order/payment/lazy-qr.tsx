@@ -13,8 +13,8 @@ const PaymentQr = laterPart(
       <div className={BESIDE_QR}>
         {badge}
         {/* The button that opens an app, which phones alone show. */}
-        {orderAppUrl(order, instructions) !== null && <Skeleton className="hidden h-11 w-full pointer-coarse:block md:w-48" />}
-        <Skeleton className="h-11 w-24 md:w-48" />
+        {orderAppUrl(order, instructions) !== null && <span className="hidden h-11 w-full pointer-coarse:block md:w-48" />}
+        <span className="h-11 w-24 md:w-48" />
       </div>
     </div>
   ),
