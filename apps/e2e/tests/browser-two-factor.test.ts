@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createClient } from '@quydoi/client/client';
 import { Secret, TOTP, URI } from 'otpauth';
 import type { Page, Browser as Program } from 'playwright-core';
@@ -273,5 +274,55 @@ describeOnMockSite('the profile', ({ onPhone }) => {
       await page.getByText(/Đơn từ 300\.000\.000.* cần tài khoản đã xác minh danh tính/).waitFor();
       await page.locator('#buy-quantity').fill('100');
       await page.locator('a[href="/verify"]').waitFor({ state: 'detached' });
+    }));
+});
+
+describeOnMockSite('the data of a customer', ({ onPhone }) => {
+  const open = async (page: Page, login = 'an@example.com') => {
+    await page.goto('/account', { waitUntil: 'networkidle' });
+    await typePassword(page, login);
+    if (login.startsWith('safe')) await typeCode(page, '123456');
+    await button(page, 'Xóa tài khoản').waitFor();
+  };
+
+  test('are saved as a file', () =>
+    onPhone(async (page) => {
+      await open(page);
+      const saving = page.waitForEvent('download');
+      await button(page, 'Tải dữ liệu').click();
+      const saved = await saving;
+      expect(saved.suggestedFilename()).toBe('quydoi.json');
+      expect(JSON.parse(await readFile(await saved.path(), 'utf8'))).toMatchObject({ customer: { email: 'nguyen.van.an@example.com' }, orders: [] });
+    }));
+
+  test('are deleted with the account by the password, which open orders keep; then the login is over', () =>
+    onPhone(async (page) => {
+      await open(page);
+      await button(page, 'Xóa tài khoản').click();
+      const remove = button(page, 'Xóa vĩnh viễn tài khoản');
+      await page.locator('#delete-password').fill('orders-open');
+      await remove.click();
+      await page.getByText(/còn đơn chưa hoàn tất/).waitFor();
+      await page.locator('#delete-password').fill('wrong-password');
+      await remove.click();
+      await page.locator('#delete-password-error').waitFor();
+      await page.locator('#delete-password').fill(PASSWORD);
+      await remove.click();
+      await heading(page, 'Đã xóa tài khoản').waitFor();
+      await page.goto('/account', { waitUntil: 'networkidle' });
+      await heading(page, 'Đăng nhập').waitFor();
+    }));
+
+  test('are deleted by a code of the second factor, too', () =>
+    onPhone(async (page) => {
+      await open(page, 'safe@example.com');
+      await button(page, 'Xóa tài khoản').click();
+      await page.locator('#delete-password').fill(PASSWORD);
+      await page.locator('#delete-code').fill('654321');
+      await button(page, 'Xóa vĩnh viễn tài khoản').click();
+      await page.locator('#delete-code-error').waitFor();
+      await page.locator('#delete-code').fill('123456');
+      await button(page, 'Xóa vĩnh viễn tài khoản').click();
+      await heading(page, 'Đã xóa tài khoản').waitFor();
     }));
 });

@@ -15,6 +15,8 @@ const NEW_START = 'new';
 const SAFE_START = 'safe';
 /** The password that is too common for a new one. */
 const COMMON = 'password';
+/** The password of an account that has open orders, which keep it from being deleted. */
+const ORDERS_OPEN = 'orders-open';
 /** The token of a link that is good. */
 export const MOCK_LINK = 'good';
 const CALL_MS = 300;
@@ -84,6 +86,18 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
     await sleep(CALL_MS);
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
     return { ...CUSTOMER, ...Object.fromEntries(given) };
+  },
+  exportData: async () => {
+    await sleep(CALL_MS);
+    const twoFactor = { twoFactor: CUSTOMER.twoFactor, since: null, recoveryCodesLeft: 0 };
+    return { exportedAt: new Date(), customer: CUSTOMER, twoFactor, sessions: [], devices: [{ seenAt: new Date() }], orders: [] };
+  },
+  deleteAccount: async ({ principal }, { password, code = '' }) => {
+    await sleep(CALL_MS);
+    if (password === ORDERS_OPEN) throw new AppError('ORDERS_OPEN');
+    refuseWrong(password);
+    if (principal === SAFE) refuseWrongCode(code);
+    return { done: true };
   },
   changePassword: async (_caller, { currentPassword, newPassword }) => {
     await sleep(CALL_MS);

@@ -11,6 +11,7 @@ import { parseDecimal } from '@quydoi/domain/money';
 import { checkReview } from '@quydoi/domain/review';
 import { fakePorts } from './fake-ports.ts';
 import {
+  ACCOUNT_EXPORT_VIEW,
   BUY_VIEW,
   CONFIG_VIEW,
   CUSTOMER_VIEW,
@@ -104,6 +105,7 @@ export function createFakeExchange(): FakeExchange {
         changePassword: async () => ({ token: SESSION_TOKEN, expiresAt: NOW }),
         activateTwoFactor: async () => ({ token: SESSION_TOKEN, expiresAt: NOW, recoveryCodes: ['7KQ2M-9XR4B'] }),
         me: async () => CUSTOMER_VIEW,
+        exportData: async () => ACCOUNT_EXPORT_VIEW,
       },
       reviews: { create: async (_caller, input) => review(input), list: async () => ({ items: [REVIEW_VIEW], nextCursor: null }) },
     },

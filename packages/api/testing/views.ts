@@ -1,4 +1,4 @@
-import type { CustomerView } from '@quydoi/contract/accounts';
+import type { AccountExportView, CustomerView } from '@quydoi/contract/accounts';
 import type { ConfigView, LiveView, RateView } from '@quydoi/contract/config';
 import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
 import type { OrderListView } from '@quydoi/contract/orders/order-list';
@@ -288,4 +288,19 @@ export const ORDER_LIST_VIEW: OrderListView = {
   total: 2,
   offset: 0,
   limit: 8,
+};
+
+/** All that is kept of that customer: one device, and the same orders. */
+export const ACCOUNT_EXPORT_VIEW: AccountExportView = {
+  exportedAt: NOW,
+  customer: CUSTOMER_VIEW,
+  twoFactor: { twoFactor: 'none', since: null, recoveryCodesLeft: 0 },
+  sessions: [{ id: 's1', isCurrent: true, userAgent: 'Firefox', ip: '203.0.113.7', createdAt: NOW, expiresAt: NOW }],
+  devices: [{ seenAt: NOW }],
+  orders: ORDER_LIST_VIEW.items.map((order, index) => ({
+    ...order,
+    destinationName: [SELL_VIEW, BUY_VIEW][index]?.destinationName ?? null,
+    isAdopted: index === 1,
+    finalAt: [SELL_VIEW, BUY_VIEW][index]?.finalAt ?? null,
+  })),
 };

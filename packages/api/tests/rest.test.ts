@@ -51,11 +51,13 @@ const GOOD: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   reviews: { content: 'Nhanh và rõ ràng', email: 'lan@example.vn', ref: 'swap234567', author: 'Customer' },
   'review-list': { isGetAll: 'true' },
   'users/me': {},
+  'users/me/export': {},
+  'users/me/delete': { password: 'tra da via he 7', code: '123456' },
 };
 
 /** The customer whom the calls of the golden files are of; most are of visitors. */
 const CUSTOMER: Principal = { kind: 'customer', customerId: CUSTOMER_VIEW.id, sessionId: 's1' };
-const OF_CUSTOMERS: ReadonlySet<string> = new Set(['users/me']);
+const OF_CUSTOMERS: ReadonlySet<string> = new Set(['users/me', 'users/me/export', 'users/me/delete']);
 
 describe('golden answers', () => {
   test.each(REST_ROUTES.filter(({ method }) => method === 'POST'))('$path', async ({ path, data }) => {

@@ -10,6 +10,7 @@ import { CURRENCY_KEYS, DOC_STATUSES, isTimeZone, TWO_FACTORS } from '@quydoi/do
 import { PROFILE_FIELDS, type ProfileField } from '@quydoi/domain/customer/profile';
 import { LOCALE_CODES, type Locale } from '@quydoi/domain/locales';
 import { z } from 'zod';
+import { listedOrderView } from './orders/order-list.ts';
 import { moment } from './primitives.ts';
 import { procedures } from './procedure.ts';
 
@@ -131,6 +132,29 @@ export const sessionView = z.object({
   expiresAt: moment,
 });
 
+/** What takes an account away: its password, and a code of the second factor where there is one. */
+export const deleteAccountInput = z.object({ password: typedPassword, code: typedCode.optional() });
+
+/** An order in the export of its customer's data. */
+const exportedOrderView = listedOrderView.extend({
+  destinationName: z.string().nullable(),
+  /** Whether it was made without an account, and adopted later. */
+  isAdopted: z.boolean(),
+  finalAt: moment.nullable(),
+});
+
+/** All that is kept of a customer under their account, but for what only proves who they are (the password, the second factor's secret). */
+export const accountExportView = z.object({
+  exportedAt: moment,
+  customer: customerView,
+  twoFactor: twoFactorView,
+  sessions: z.array(sessionView),
+  /** When the customer last logged in from each device that is known to be theirs. */
+  devices: z.array(z.object({ seenAt: moment })),
+  /** Newest first; the newest 10 000, if there are more. */
+  orders: z.array(exportedOrderView),
+});
+
 const done = z.object({ done: z.literal(true) });
 
 /** Procedures of `accounts`. TOO_MANY_PASSWORDS and TOO_MANY_CODES say in how many seconds there are tries again. */
@@ -191,6 +215,21 @@ export const accountProcedures = procedures({
     audit: false,
     input: updateProfileInput,
     output: customerView,
+  },
+  /** All that is kept of the customer under their account. */
+  exportData: { kind: 'query', access: 'customer', limit: { class: 'act', cost: 10 }, audit: false, input: z.void(), output: accountExportView },
+  /**
+   * Deletes the customer's account for good, and ends every session. What the ledger needs of their orders stays, under an id that tells nobody any more
+   * whose they are. Errors: ORDERS_OPEN, CREDENTIALS_INVALID, TOO_MANY_PASSWORDS, CODE_INVALID, CODE_USED, TOO_MANY_CODES.
+   */
+  deleteAccount: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    session: 'ends',
+    input: deleteAccountInput,
+    output: done,
   },
   /** Sets another password, ends every session and begins a new one. Errors: CREDENTIALS_INVALID, PASSWORD_COMMON, TOO_MANY_PASSWORDS. */
   changePassword: {
@@ -319,6 +358,9 @@ export const accountProcedures = procedures({
 
 export type RegisterInput = z.output<typeof registerInput>;
 export type UpdateProfileInput = z.output<typeof updateProfileInput>;
+export type DeleteAccountInput = z.output<typeof deleteAccountInput>;
+export type ExportedOrderView = z.output<typeof exportedOrderView>;
+export type AccountExportView = z.output<typeof accountExportView>;
 export type LoginInput = z.output<typeof loginInput>;
 export type StartedSessionView = z.output<typeof startedSessionView>;
 export type LoginView = z.output<typeof loginView>;

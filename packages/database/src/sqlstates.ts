@@ -107,10 +107,12 @@ export const GUARD_STATES = {
   returnedByWorker: 'QD051',
   /** An operator's call changes another customer than the one that it names, or otherwise than it says. */
   otherCustomer: 'QD052',
-  /** A customer takes over an order that is a customer's already. */
+  /** A customer takes over an order that is a customer's already, or one that was taken over is given back. */
   invalidAdoption: 'QD053',
   /** An operator has a row journalled under the audit row of another call, or again. */
   journalledOtherwise: 'QD054',
   /** What was verified of a customer's identity changes. */
   changedIdentity: 'QD055',
+  /** A customer whose account is deleted changes. */
+  deletedCustomer: 'QD056',
 } as const;

@@ -92,6 +92,7 @@ describe('credentials and sessions', () => {
     const functions = await database.query(`select count(*)::integer as n from pg_proc where pronamespace = 'auth'::regnamespace`);
     expect(functions).toEqual([{ n: rows.length }]);
     expect(rows.map(({ line }) => line)).toEqual([
+      'delete_account: quydoi_web',
       'guard_last_step: ',
       'guard_try_day: ',
       'hash_of: ',
@@ -244,4 +245,20 @@ describe('the pool of the library', () => {
     expect(await users()).toEqual(['EEEEEEEF', 'EEEEEEEG']);
     await pool.end();
   });
+});
+
+test('nothing changes of a customer whose account is deleted, and they take no order over', async () => {
+  const order = await addOrder(await database.open('quydoi_web'));
+  const gone = `update customer set deleted_at = now() where id = 'BBBBBBBB'`;
+  expect(await asWeb(gone)).toBe(FORBIDDEN);
+  expect(await tryAs(database, 'quydoi_operator', gone)).toBe(FORBIDDEN);
+  await database.query(gone);
+  for (const change of [`city = 'Huế'`, 'order_count = 5']) expect(await asWeb(`update customer set ${change} where id = 'BBBBBBBB'`)).toBe('QD056');
+  await expect(database.query(`update customer set deleted_at = null where id = 'BBBBBBBB'`)).rejects.toMatchObject({ code: 'QD056' });
+  const adopt = (customer: string): Statement => [
+    `insert into adopted_order (order_id, customer_id, created_at, proof) select id, $2, created_at, '' from orders where id = $1`,
+    [order.id, customer],
+  ];
+  expect(await asWeb(adopt('BBBBBBBB'))).toBe('QD053');
+  expect(await asWeb(adopt('AAAAAAAA'))).toBe('done');
 });

@@ -8,6 +8,8 @@ const DATABASE_ONLY = [
   'audit.login text',
   'audit.recorded_at timestamp with time zone',
   'audit.transaction_id xid8',
+  'customer.deleted_at timestamp with time zone null',
+  'customer.removal_hash text null',
   'order_event.transaction_id xid8',
   'operator_right.kind text',
   'operator_right.relation text',

@@ -276,9 +276,7 @@ test('when a payment was made changes with its confirmation alone', async () => 
 });
 
 const APPEND_ONLY =
-  'entry posting order_event setting audit seal broken_seal attempt_transfer attempt_code lease payment_use voucher review_decision adopted_order'.split(
-    ' ',
-  );
+  'entry posting order_event setting audit seal broken_seal attempt_transfer attempt_code lease payment_use voucher review_decision'.split(' ');
 type Verb = 'update' | 'delete' | 'truncate';
 /** What the guards of tables refuse, also to the owner. */
 const REFUSED: Readonly<Record<string, readonly Verb[]>> = {
@@ -289,6 +287,8 @@ const REFUSED: Readonly<Record<string, readonly Verb[]>> = {
   review: ['delete', 'truncate'],
   // Old prices are removed.
   price: ['update', 'truncate'],
+  // Adoptions end with the account of their customer.
+  adopted_order: ['update', 'truncate'],
 };
 
 test.each(Object.entries(REFUSED))('%s refuses %s, also to the owner', async (table, refused) => {

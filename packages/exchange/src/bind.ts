@@ -3,6 +3,7 @@ import type { Exchange } from '@quydoi/contract/ports';
 import { isOutage } from '@quydoi/database/outage';
 import type { AccountDeps } from './accounts/account-deps.ts';
 import { changePassword } from './accounts/change-password.ts';
+import { deleteAccount } from './accounts/delete-account.ts';
 import { login } from './accounts/login.ts';
 import { loginWithCode } from './accounts/login-with-code.ts';
 import { me } from './accounts/me.ts';
@@ -22,6 +23,7 @@ import type { Ctx } from './context.ts';
 import { accountName } from './lookups/account-name.ts';
 import { adoptOrders } from './orders/adopt-orders.ts';
 import { createOrder } from './orders/create-order.ts';
+import { exportData } from './orders/export-data.ts';
 import { getOrder, pollOrder } from './orders/get-order.ts';
 import { listOrders } from './orders/list-orders.ts';
 import type { OrderDeps } from './orders/order-deps.ts';
@@ -70,6 +72,8 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       logout: (caller) => logout(ctx, accounts, caller),
       me: (caller) => me(ctx, caller),
       updateProfile: (caller, input) => updateProfile(ctx, caller, input),
+      exportData: (caller) => exportData(ctx, deps, caller),
+      deleteAccount: (caller, input) => deleteAccount(ctx, accounts, caller, input),
       changePassword: (caller, input) => changePassword(ctx, accounts, caller, input),
       forgotPassword: (_, input) => forgotPassword(ctx, accounts, input),
       resetPassword: (caller, input) => resetPassword(ctx, accounts, caller, input),

@@ -21,6 +21,7 @@ const MAILS: readonly MailContent[] = [
   { kind: 'two-factor-off', params: DONE },
   { kind: 'recovery-code-used', params: DONE },
   { kind: 'recovery-codes-replaced', params: DONE },
+  { kind: 'account-deleted', params: { ...DONE, registerPage: 'https://quydoi.example/register' } },
 ];
 
 test('every kind is tried here', () => {
@@ -30,7 +31,9 @@ test('every kind is tried here', () => {
 describe.each(LOCALE_CODES)('in %s', (locale) => {
   test.each(MAILS)('$kind says what it is about, and where to go', (mail) => {
     const { subject, text, html } = composeMail(mail, locale);
-    const url = 'link' in mail.params ? mail.params.link : 'loginPage' in mail.params ? mail.params.loginPage : mail.params.forgotPage;
+    const { params } = mail;
+    const url =
+      'link' in params ? params.link : 'loginPage' in params ? params.loginPage : 'registerPage' in params ? params.registerPage : params.forgotPage;
     expect(subject).toMatch(/ · Quy Đổi$/);
     expect(text).toContain(url);
     expect(html).toContain(`href="${url.replaceAll('&', '&amp;')}"`);

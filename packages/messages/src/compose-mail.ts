@@ -1,4 +1,4 @@
-import type { MailContent, MailKind } from '@quydoi/domain/customer/mail';
+import type { AccountUse, MailContent, MailKind } from '@quydoi/domain/customer/mail';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import { translate } from './translate.ts';
 
@@ -49,15 +49,19 @@ function partsOf(mail: MailContent, locale: Locale): Parts {
     case 'two-factor-on':
     case 'two-factor-off':
     case 'recovery-code-used':
-    case 'recovery-codes-replaced': {
-      const { at, timeZone, ip, userAgent, forgotPage } = params;
-      const time = new Intl.DateTimeFormat(LOCALES[locale].tag, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(new Date(at));
-      const facts = [translate(locale, 'mail.when', { at: time }), translate(locale, 'mail.where', { ip })];
-      if (userAgent !== '') facts.push(translate(locale, 'mail.device', { userAgent }));
-      return { paragraphs: [body(), ...facts], button: reset(forgotPage), after };
-    }
+    case 'recovery-codes-replaced':
+      return { paragraphs: [body(), ...factsOf(params, locale)], button: reset(params.forgotPage), after };
+    case 'account-deleted':
+      return { paragraphs: [body(), ...factsOf(params, locale)], button: ownButton(params.registerPage), after };
   }
   return unknownKind(kind);
+}
+
+/** When and from where it was done, a line each. */
+function factsOf({ at, timeZone, ip, userAgent }: AccountUse, locale: Locale): string[] {
+  const time = new Intl.DateTimeFormat(LOCALES[locale].tag, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(new Date(at));
+  const facts = [translate(locale, 'mail.when', { at: time }), translate(locale, 'mail.where', { ip })];
+  return userAgent === '' ? facts : [...facts, translate(locale, 'mail.device', { userAgent })];
 }
 
 function unknownKind(kind: never): never {

@@ -87,4 +87,15 @@ export const MAIL_TEXTS = {
     id: 'mail.recovery-codes-replaced.else',
     message: 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay rồi tạo mã khôi phục mới.',
   },
+  deletedSubject: /*i18n*/ { id: 'mail.account-deleted.subject', message: 'Tài khoản đã được xóa' },
+  deletedBody: /*i18n*/ {
+    id: 'mail.account-deleted.body',
+    message:
+      'Tài khoản của bạn vừa được xóa cùng hồ sơ và mọi thiết bị đang đăng nhập. Các đơn đã tạo vẫn được giữ cho sổ sách nhưng không còn gắn với hồ sơ hay email của bạn.',
+  },
+  deletedButton: /*i18n*/ { id: 'mail.account-deleted.button', message: 'Mở tài khoản mới' },
+  deletedElse: /*i18n*/ {
+    id: 'mail.account-deleted.else',
+    message: 'Nếu không phải bạn, có người đã biết mật khẩu của bạn: hãy đổi mật khẩu ở những nơi khác dùng chung và liên hệ với chúng tôi.',
+  },
 } as const satisfies Record<string, MessageDescriptor>;

@@ -52,4 +52,8 @@ export const WIRE_ERROR_MESSAGES = {
     id: 'error.IDENTITY_VERIFIED',
     message: 'Danh tính đã được xác minh nên họ tên, ngày sinh và số giấy tờ không đổi được nữa. Vui lòng liên hệ hỗ trợ.',
   },
+  ORDERS_OPEN: /*i18n*/ {
+    id: 'error.ORDERS_OPEN',
+    message: 'Tài khoản còn đơn chưa hoàn tất. Hãy đợi đơn xong hoặc hủy đơn rồi xóa tài khoản.',
+  },
 } as const satisfies Partial<Record<ErrorCode, MessageDescriptor>>;

@@ -10,6 +10,7 @@ import { Migration20261128AccountProofs } from './2026-11-28-account-proofs.ts';
 import { Migration20261128AccountRights } from './2026-11-28-account-rights.ts';
 import { Migration20261128Accounts } from './2026-11-28-accounts/migration.ts';
 import { Migration20261128AdoptedOrders } from './2026-11-28-adopted-orders.ts';
+import { Migration20261128DeletedAccounts } from './2026-11-28-deleted-accounts.ts';
 import { Migration20261128GivenUpWebhooks } from './2026-11-28-given-up-webhooks.ts';
 import { Migration20261128InheritedRights } from './2026-11-28-inherited-rights.ts';
 import { Migration20261128JournalledByVerb } from './2026-11-28-journalled-by-verb.ts';
@@ -49,4 +50,5 @@ export const MIGRATIONS = [
   { name: '2026-11-28-adopted-orders', class: Migration20261128AdoptedOrders },
   { name: '2026-11-28-profiles', class: Migration20261128Profiles },
   { name: '2026-11-28-verified-identities', class: Migration20261128VerifiedIdentities },
+  { name: '2026-11-28-deleted-accounts', class: Migration20261128DeletedAccounts },
 ];

@@ -1,5 +1,6 @@
 import type { Order } from '@quydoi/domain/order/order';
-import type { OrderKind } from '@quydoi/domain/order-status';
+import { ORDER_STATUS_CODES, ORDER_STATUSES, type OrderKind } from '@quydoi/domain/order-status';
+import type { AuthStatement } from '../auth-pool.ts';
 import { AdoptedOrderEntity } from '../entities/customer.ts';
 import { OrderEntity } from '../entities/order.ts';
 import { runPrepared } from '../money-tx.ts';
@@ -53,6 +54,21 @@ export async function readCustomerOrders(
 ): Promise<Order[]> {
   const page = [customerId, limit, offset];
   return kind === null ? readRows<Order>(orm, OrderEntity, OF_CUSTOMER, page) : readRows<Order>(orm, OrderEntity, OF_KIND, [...page, kind]);
+}
+
+const OPEN = `status in (${ORDER_STATUS_CODES.filter((status) => !ORDER_STATUSES[status].final)
+  .map((status) => `'${status}'`)
+  .join(', ')})`;
+
+/** Whether any order that a customer has made or adopted is still to be ended. */
+export async function hasOpenOrders(run: AuthStatement, customerId: string): Promise<boolean> {
+  const rows = await run(
+    'open orders of customer',
+    `select 1 as found from public.orders o where o.customer_id = $1 and o.${OPEN}
+     union all select 1 from public.adopted_order a join public.orders o on o.id = a.order_id where a.customer_id = $1 and o.${OPEN} limit 1`,
+    [customerId],
+  );
+  return rows.length > 0;
 }
 
 /** Orders that a customer has made or adopted, as they were counted. */

@@ -13,7 +13,10 @@ import { type AuditRecord, writeAudit } from './audit.ts';
 export type NewCustomer = Pick<
   Customer,
   'id' | 'fullName' | 'firstName' | 'lastName' | 'language' | 'timeZone' | 'currencyKey' | 'sponsor' | 'createdAt'
->;
+> & {
+  /** SHA-256 of the code that deletes the account. */
+  readonly removalHash: string;
+};
 
 /** What a customer may change of themselves. What is undefined stays. */
 export type ProfileChange = { readonly [K in ProfileField | 'language' | 'timeZone' | 'currencyKey']?: Customer[K] | undefined };
@@ -33,19 +36,19 @@ export interface CustomerAccount {
  * @returns false, having added nothing, when there is no such user
  */
 export async function addCustomer(run: AuthStatement, customer: NewCustomer): Promise<boolean> {
-  const { id, fullName, firstName, lastName, language, timeZone, currencyKey, sponsor, createdAt } = customer;
+  const { id, fullName, firstName, lastName, language, timeZone, currencyKey, sponsor, createdAt, removalHash } = customer;
   const rows = await run(
     'add customer',
-    `insert into public.customer (id, version, full_name, first_name, last_name, language, time_zone, currency_key, sponsor, doc_status, created_at)
-     select u.id, 1, $2, $3, $4, $5, $6, $7, $8, 'not_uploaded', $9 from auth."user" u where u.id = $1 returning id`,
-    [id, fullName, firstName, lastName, language, timeZone, currencyKey, sponsor, createdAt],
+    `insert into public.customer (id, version, full_name, first_name, last_name, language, time_zone, currency_key, sponsor, doc_status, created_at, removal_hash)
+     select u.id, 1, $2, $3, $4, $5, $6, $7, $8, 'not_uploaded', $9, $10 from auth."user" u where u.id = $1 returning id`,
+    [id, fullName, firstName, lastName, language, timeZone, currencyKey, sponsor, createdAt, removalHash],
   );
   return rows.length > 0;
 }
 
-/** Whether a customer exists. */
+/** Whether a customer exists, whose account is not deleted. */
 export async function isCustomer(orm: Orm, id: string): Promise<boolean> {
-  return (await runPrepared(orm, 'customer exists', 'select 1 as found from customer where id = $1', [id])).length > 0;
+  return (await runPrepared(orm, 'customer exists', 'select 1 as found from customer where id = $1 and deleted_at is null', [id])).length > 0;
 }
 
 /** Whether a customer's identity is verified. */
@@ -57,11 +60,11 @@ export async function isVerifiedCustomer(orm: Orm, id: string): Promise<boolean>
 /**
  * Sets whether a customer's identity is verified.
  * @param audit the call of the operator verb, recorded in the same transaction
- * @returns false when there is no such customer
+ * @returns false when there is no such customer, or the account is deleted
  */
 export async function changeDocStatus(orm: Orm, id: string, status: DocStatus, audit?: AuditRecord): Promise<boolean> {
   return withMoneyTx(orm, async (tx) => {
-    const { count } = await tx.run('find customer', 'select 1 from customer where id = $1', [id]);
+    const { count } = await tx.run('find customer', 'select 1 from customer where id = $1 and deleted_at is null', [id]);
     if (count === 0) return false;
     if (audit) await writeAudit(tx, audit, null);
     await tx.run('set doc status', 'update customer set doc_status = $2, version = version + 1 where id = $1', [id, status]);
@@ -96,7 +99,10 @@ export async function changeProfile(orm: Orm, id: string, change: ProfileChange)
   const sets = columns.map(({ name }, index) => `${name} = coalesce($${index + 2}, ${name})`);
   const values = columns.map(({ property }) => change[property as keyof ProfileChange] ?? null);
   try {
-    await writePrepared(orm, 'change profile', `update customer set ${sets.join(', ')}, version = version + 1 where id = $1`, [id, ...values]);
+    await writePrepared(orm, 'change profile', `update customer set ${sets.join(', ')}, version = version + 1 where id = $1 and deleted_at is null`, [
+      id,
+      ...values,
+    ]);
     return true;
   } catch (error) {
     if (error instanceof DatabaseError && error.code === GUARD_STATES.changedIdentity) return false;
@@ -104,7 +110,22 @@ export async function changeProfile(orm: Orm, id: string, change: ProfileChange)
   }
 }
 
-/** A customer's account, or null. */
+/**
+ * Deletes a customer's account: erases who they are and all by which they could log in. Orders keep the customer's id.
+ * @param removalCodes codes of which one has to be that of its removal
+ * @returns false, having changed nothing, when none is, or the account is deleted
+ */
+export async function eraseAccount(run: AuthStatement, id: string, removalCodes: readonly string[]): Promise<boolean> {
+  const [row] = await run<{ deleted: boolean }>('delete account', 'select delete_account($1, $2::text[]) as deleted', [id, removalCodes]);
+  return row?.deleted ?? false;
+}
+
+/** Waits for orders of a customer that are being written, and makes further ones wait. @returns false when there is no such customer, or the account is deleted */
+export async function lockCustomer(run: AuthStatement, id: string): Promise<boolean> {
+  return (await run('lock customer', 'select 1 as found from public.customer where id = $1 and deleted_at is null for update', [id])).length > 0;
+}
+
+/** A customer's account; null where there is none, or it is deleted. */
 export async function readCustomerAccount(orm: Orm, id: string): Promise<CustomerAccount | null> {
   const columns = columnsOf(orm, CustomerEntity);
   const [row] = await runPrepared<Record<string, unknown>>(orm, 'customer account', accountStatement(columns), [id]);
@@ -122,5 +143,5 @@ export async function readCustomerAccount(orm: Orm, id: string): Promise<Custome
 function accountStatement(columns: readonly Column[]): string {
   return `select ${columns.map(({ name }) => `c.${name}`).join(', ')}, u.email, u."emailVerified" as email_verified, u."displayUsername" as display_username,
     exists (select 1 from auth.two_factor t where t.user_id = u.id) as has_two_factor
-    from customer c join auth."user" u on u.id = c.id where c.id = $1`;
+    from customer c join auth."user" u on u.id = c.id where c.id = $1 and c.deleted_at is null`;
 }

@@ -63,6 +63,17 @@ export async function readDeviceCode(orm: Orm, customerId: string, device: strin
   return row?.code ?? null;
 }
 
+/** When a customer last logged in from each known device, newest first. */
+export async function listKnownDevices(orm: Orm, customerId: string): Promise<{ readonly seenAt: Date }[]> {
+  const rows = await runPrepared<{ seen_at: Date | string }>(
+    orm,
+    'devices of customer',
+    'select seen_at from auth.known_device where user_id = $1 order by seen_at desc',
+    [customerId],
+  );
+  return rows.map(({ seen_at }) => ({ seenAt: new Date(seen_at) }));
+}
+
 /** Whether a customer has logged in from any device that is remembered with a code: one without is not known, and makes no other a new one. */
 export async function hasKnownDevices(orm: Orm, customerId: string): Promise<boolean> {
   return (

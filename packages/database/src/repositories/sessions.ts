@@ -26,12 +26,12 @@ const COLUMNS = `s.id, s."userId" as customer_id, s."createdAt" as created_at, s
 /** Sessions that one statement prunes: their customers are named by one notification (8 kB at most). */
 const PRUNED_AT_ONCE = 500;
 
-/** The session of a token, of a customer, that has not expired; null without one. */
+/** The session of a token, of a customer whose account is not deleted, that has not expired; null without one. */
 export async function findSession(orm: Orm, token: string, now: Date): Promise<Session | null> {
   const [row] = await runPrepared<SessionRow>(
     orm,
     'session of token',
-    `select ${COLUMNS} from auth.session s join customer c on c.id = s."userId" where s.token = $1 and s."expiresAt" > $2`,
+    `select ${COLUMNS} from auth.session s join customer c on c.id = s."userId" and c.deleted_at is null where s.token = $1 and s."expiresAt" > $2`,
     [token, now],
   );
   return row ? sessionOf(row) : null;

@@ -9,13 +9,14 @@ export const MAIL_KINDS = [
   'two-factor-off',
   'recovery-code-used',
   'recovery-codes-replaced',
+  'account-deleted',
 ] as const;
 
 /** Kind of a mail. */
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-/** Parameters of a security notice: when and from where an account was used or changed. */
-interface SecurityNotice {
+/** When and from where an account was used or changed. */
+export interface AccountUse {
   /** ISO 8601. */
   readonly at: string;
   /** The customer's time zone, in which the mail shows `at`. */
@@ -23,12 +24,16 @@ interface SecurityNotice {
   readonly ip: string;
   /** Empty if the browser sent none. */
   readonly userAgent: string;
+}
+
+/** Parameters of a security notice. */
+interface SecurityNotice extends AccountUse {
   /** URL of the page to reset the password, for owners who did not do this themselves. */
   readonly forgotPage: string;
 }
 
 /** Security notices: mails that tell the owner what was done to the account. */
-export type SecurityNoticeKind = Exclude<MailKind, 'verify-email' | 'reset-password' | 'has-account'>;
+export type SecurityNoticeKind = Exclude<MailKind, 'verify-email' | 'reset-password' | 'has-account' | 'account-deleted'>;
 
 /** Parameters of a mail's text, by kind. All URLs are absolute. A `link` carries a secret code; pages (`…Page`) do not. */
 interface MailParams extends Record<SecurityNoticeKind, SecurityNotice> {
@@ -36,6 +41,8 @@ interface MailParams extends Record<SecurityNoticeKind, SecurityNotice> {
   'reset-password': { readonly link: string; readonly minutes: string };
   /** Somebody registered with an address that has an account. */
   'has-account': { readonly loginPage: string; readonly forgotPage: string };
+  /** `registerPage`: of who wants an account again. */
+  'account-deleted': AccountUse & { readonly registerPage: string };
 }
 
 /** A mail of one kind. */

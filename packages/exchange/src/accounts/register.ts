@@ -10,7 +10,9 @@ import type { Ctx } from '../context.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { mayAskMail } from './ask-mail.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { accountRemovalCodesOf } from './delete-account.ts';
 import { queueMail } from './mail-queue.ts';
+import { sha256Of } from './password-tries.ts';
 import { queueVerification } from './verify-email.ts';
 
 /** Maximum tries while others take the e-mail address, the username or the random id at the same moment. */
@@ -76,6 +78,7 @@ async function addAccount(ctx: Ctx, deps: AccountDeps, caller: Caller, input: Re
         currencyKey: input.currencyKey ?? DEFAULT_CURRENCY_KEY,
         sponsor,
         createdAt: ctx.clock.now(),
+        removalHash: sha256Of(accountRemovalCodesOf(user.id, deps.secrets)[0]),
       });
       return isNew ? { customerId: user.id } : null;
     });

@@ -1,9 +1,10 @@
-import type { CustomerView } from '@quydoi/contract/accounts';
+import { type AccountExportView, type CustomerView, deleteAccountInput, type ExportedOrderView } from '@quydoi/contract/accounts';
 import { countryName } from '@quydoi/domain/customer/countries';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { customerData } from './data.ts';
+import { accountExportData, customerData } from './data.ts';
+import { listedOrderWire } from './order-lists.ts';
 
 /** `Twofa` of each second factor. */
 const TWOFA = { none: 0, authenticator: 2 } as const satisfies Record<CustomerView['twoFactor'], number>;
@@ -16,6 +17,52 @@ export const usersMe = defineRoute({
   data: customerData,
   handle: async ({ exchange, caller }) => ({ message: '', data: customerWire(await exchange.accounts.me(caller), caller.locale) }),
 });
+
+/** All that is kept of the customer. */
+export const usersMeExport = defineRoute({
+  path: 'users/me/export',
+  summary: 'Exports all that is kept of the customer who is logged in, with at most 10 000 orders.',
+  body: z.object({}),
+  data: accountExportData,
+  handle: async ({ exchange, caller }) => ({ message: '', data: exportWire(await exchange.accounts.exportData(caller), caller.locale) }),
+});
+
+/** Deletes the customer's account. */
+export const usersMeDelete = defineRoute({
+  path: 'users/me/delete',
+  summary: 'Deletes the account of the customer who is logged in, for good. Takes the password and, where there is a second factor, its code.',
+  body: deleteAccountInput,
+  data: z.object({}),
+  handle: async ({ exchange, caller }, input) => {
+    await exchange.accounts.deleteAccount(caller, input);
+    return { message: '', data: {} };
+  },
+});
+
+function exportWire({ exportedAt, customer, twoFactor, sessions, devices, orders }: AccountExportView, locale: Locale) {
+  return {
+    ExportedAt: exportedAt.toISOString(),
+    User: customerWire(customer, locale),
+    TwoFactorSince: twoFactor.since?.toISOString() ?? '',
+    Sessions: sessions.map(({ ip, userAgent, createdAt, expiresAt }) => ({
+      Ip: ip,
+      UserAgent: userAgent,
+      CreatedAt: createdAt.toISOString(),
+      ExpiresAt: expiresAt.toISOString(),
+    })),
+    Devices: devices.map(({ seenAt }) => ({ SeenAt: seenAt.toISOString() })),
+    Orders: orders.map(exportedOrderWire),
+  };
+}
+
+function exportedOrderWire(order: ExportedOrderView) {
+  return {
+    ...listedOrderWire(order),
+    AccountNameReceived: order.destinationName ?? '',
+    IsAdopted: order.isAdopted,
+    FinalAt: order.finalAt?.toISOString() ?? '',
+  };
+}
 
 function customerWire(customer: CustomerView, locale: Locale) {
   const { streetAddress1, streetAddress2, city, postalCode, countryCode } = customer;

@@ -224,3 +224,19 @@ export const customerData = z.strictObject({
   IsTwoFactor: z.boolean(),
   CreatedAt: z.iso.datetime(),
 });
+
+const exportedOrderData = listedOrderData.extend({
+  AccountNameReceived: z.string().describe('Holder of the account that is paid to'),
+  IsAdopted: z.boolean().describe('Made without an account, and taken over at a login'),
+  FinalAt: z.string().describe('Empty while the order is open'),
+});
+
+/** All that is kept of the customer. */
+export const accountExportData = z.strictObject({
+  ExportedAt: z.iso.datetime(),
+  User: customerData,
+  TwoFactorSince: z.string().describe('Empty while it is off'),
+  Sessions: z.array(z.strictObject({ Ip: z.string(), UserAgent: z.string(), CreatedAt: z.iso.datetime(), ExpiresAt: z.iso.datetime() })),
+  Devices: z.array(z.strictObject({ SeenAt: z.iso.datetime() })).describe('Devices that are known to be theirs'),
+  Orders: z.array(exportedOrderData),
+});

@@ -42,7 +42,8 @@ function listRoute(path: string, summary: string, kind?: OrderKind) {
   });
 }
 
-function listedOrderWire(order: ListedOrderView) {
+/** An order as lists show it. */
+export function listedOrderWire(order: ListedOrderView) {
   return {
     Id: order.ref,
     Ref: order.ref,

@@ -1,6 +1,6 @@
 import type { RestRoute } from '../route.ts';
 import { bankAccountName, pmAccountName, wmzAccountName } from './account-names.ts';
-import { usersMe } from './accounts.ts';
+import { usersMe, usersMeDelete, usersMeExport } from './accounts.ts';
 import { paymentClaims } from './claims.ts';
 import { buyOrderList, exOrderList, orderList, sellOrderList } from './order-lists.ts';
 import { buyOrders, exOrders, histories, orderActions, sellOrders } from './orders.ts';
@@ -23,6 +23,8 @@ export const REST_ROUTES: readonly RestRoute[] = [
   reviews,
   reviewList,
   usersMe,
+  usersMeExport,
+  usersMeDelete,
   orderList,
   buyOrderList,
   sellOrderList,

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { isMember } from '../../../lib/session.ts';
 import { useStored } from '../../../lib/stored.ts';
 import type { PageMeta } from '../../../page-meta.ts';
@@ -9,6 +10,8 @@ import type { PageProps } from '../../../routes.tsx';
 import { AccountBar } from '../account-bar.tsx';
 import { CallFailure } from '../call-failure.tsx';
 import { isLoginMissing } from '../login-missing.ts';
+import { AccountDeleted } from '../own-data/delete-account.tsx';
+import { OwnDataCard } from '../own-data/own-data-card.tsx';
 import { Profile } from '../profile/profile.tsx';
 import { useMembership } from '../use-membership.ts';
 import { PasswordCard } from './password-card.tsx';
@@ -18,8 +21,14 @@ import { TwoFactorCard } from './two-factor-card.tsx';
 /** The page's own title. */
 export const meta = (): PageMeta => ({ title: msg`Tài khoản` });
 
-/** The profile, and what keeps the account safe: the second factor, the password, and where it is logged in. */
+/** The account, until it is deleted here. */
 export function Page(_props: PageProps) {
+  const [isDeleted, setDeleted] = useState(false);
+  return isDeleted ? <AccountDeleted /> : <Account onDeleted={() => setDeleted(true)} />;
+}
+
+/** The profile, what keeps the account safe (the second factor, the password, and where it is logged in), and what is kept of the customer. */
+function Account({ onDeleted }: { readonly onDeleted: () => void }) {
   const trpc = useTRPC();
   const enabled = useStored(isMember);
   const sessions = useQuery(trpc.accounts.listSessions.queryOptions(undefined, { enabled, retry: false }));
@@ -39,6 +48,7 @@ export function Page(_props: PageProps) {
       <TwoFactorCard factor={factor.data} />
       <PasswordCard />
       <SessionsCard sessions={sessions.data?.items} />
+      <OwnDataCard factor={factor.data} onDeleted={onDeleted} />
     </div>
   );
 }

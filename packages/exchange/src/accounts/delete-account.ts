@@ -1,0 +1,72 @@
+import type { DeleteAccountInput } from '@quydoi/contract/accounts';
+import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
+import type { AuthStatement } from '@quydoi/database/auth-pool';
+import { hasOpenOrders } from '@quydoi/database/repositories/customer-orders';
+import { type CustomerAccount, eraseAccount, lockCustomer, readCustomerAccount } from '@quydoi/database/repositories/customers';
+import { findTwoFactor } from '@quydoi/database/repositories/two-factor';
+import { DAY_MS } from '@quydoi/domain/durations';
+import { InvariantError } from '@quydoi/domain/invariant';
+import type { Ctx } from '../context.ts';
+import { type MacSecrets, macOf } from '../keyed-mac.ts';
+import { type AccountDeps, sessionOf } from './account-deps.ts';
+import { confirmPassword } from './check-password.ts';
+import { queueMail } from './mail-queue.ts';
+import { takeCode } from './two-factor/take-code.ts';
+
+/** How long the mail about it is tried to be sent. */
+const MAIL_OF_USE_MS = 2 * DAY_MS;
+
+/**
+ * Deletes the account of the call's customer for good, with all sessions: what says who they are is erased, and orders keep an id that tells nobody any
+ * more whose they are. Adopted orders are a visitor's again. The owner is told by mail. Errors: ORDERS_OPEN (looked at first), CREDENTIALS_INVALID,
+ * TOO_MANY_PASSWORDS, and where there is a second factor CODE_INVALID (without a code, too), CODE_USED, TOO_MANY_CODES.
+ */
+export async function deleteAccount(
+  ctx: Ctx,
+  deps: AccountDeps,
+  caller: Caller,
+  { password, code = '' }: DeleteAccountInput,
+): Promise<{ done: true }> {
+  const { customerId } = sessionOf(caller);
+  const account = await readCustomerAccount(ctx.orm, customerId);
+  if (account === null) throw new AppError('REQUIRED_LOGIN');
+  // Before a code is used up.
+  await deps.pool.inTransaction((run) => refuseOpenOrders(run, customerId));
+  await confirmPassword(ctx, deps, customerId, password);
+  if ((await findTwoFactor(ctx.orm, customerId)) !== null) await takeCode(ctx, deps, caller, customerId, code);
+  await deps.pool.inTransaction(async (run) => {
+    if (!(await lockCustomer(run, customerId))) throw new AppError('REQUIRED_LOGIN');
+    await refuseOpenOrders(run, customerId);
+    if (!(await eraseAccount(run, customerId, accountRemovalCodesOf(customerId, deps.secrets))))
+      throw new InvariantError('an account has a removal code that the site did not make');
+  });
+  deps.sessions.drop([customerId]);
+  await tellFormerOwner(ctx, deps, caller, account);
+  return { done: true };
+}
+
+/**
+ * Codes that delete a customer's account: the database compares their hashes, and lets nobody delete it without.
+ * @returns one under each of the process's secrets, the newest first
+ */
+export function accountRemovalCodesOf(customerId: string, [newest, ...others]: MacSecrets): readonly [string, ...string[]] {
+  const codeOf = (secret: MacSecrets[0]) => macOf(`account removal ${customerId}`, [secret]);
+  return [codeOf(newest), ...others.map(codeOf)];
+}
+
+async function refuseOpenOrders(run: AuthStatement, customerId: string): Promise<void> {
+  if (await hasOpenOrders(run, customerId)) throw new AppError('ORDERS_OPEN');
+}
+
+/** Tells the address that the account had. */
+async function tellFormerOwner(
+  ctx: Ctx,
+  deps: AccountDeps,
+  { ip, userAgent }: Pick<Caller, 'ip' | 'userAgent'>,
+  { email: address, customer: { language, timeZone } }: CustomerAccount,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const params = { at: now.toISOString(), timeZone, ip, userAgent: userAgent ?? '', registerPage: `${deps.publicUrl}/register` };
+  await queueMail(ctx, deps, { kind: 'account-deleted', address, language, params }, new Date(now.getTime() + MAIL_OF_USE_MS));
+}

@@ -1,0 +1,41 @@
+import type { AccountExportView, ExportedOrderView } from '@quydoi/contract/accounts';
+import type { Caller } from '@quydoi/contract/caller';
+import { listKnownDevices } from '@quydoi/database/repositories/password-tries';
+import { EXPORTED_ORDERS_MAX, PAGE_SIZE_MAX } from '@quydoi/domain/constants';
+import type { Order } from '@quydoi/domain/order/order';
+import { sessionOf } from '../accounts/account-deps.ts';
+import { me } from '../accounts/me.ts';
+import { listOwnSessions } from '../accounts/sessions-of-customer.ts';
+import { readTwoFactor } from '../accounts/two-factor/change-two-factor.ts';
+import type { Ctx } from '../context.ts';
+import { listedOrderOf, readOwnOrders } from './list-orders.ts';
+import type { OrderDeps } from './order-deps.ts';
+
+/** All that is kept of the call's customer under their account. Error: REQUIRED_LOGIN. */
+export async function exportData(ctx: Ctx, deps: Pick<OrderDeps, 'requestSecrets'>, caller: Caller): Promise<AccountExportView> {
+  const { customerId } = sessionOf(caller);
+  const [customer, twoFactor, { items: sessions }, devices, orders] = await Promise.all([
+    me(ctx, caller),
+    readTwoFactor(ctx, caller),
+    listOwnSessions(ctx, caller),
+    listKnownDevices(ctx.orm, customerId),
+    readAllOrders(ctx, deps, customerId),
+  ]);
+  return { exportedAt: ctx.clock.now(), customer, twoFactor, sessions, devices, orders: orders.map(exportedOrderOf) };
+}
+
+/** A customer's own and adopted orders, newest first. One that is made meanwhile moves the pages on, so that an order may come twice, and none is left out. */
+async function readAllOrders(ctx: Ctx, deps: Pick<OrderDeps, 'requestSecrets'>, customerId: string): Promise<Order[]> {
+  const orders = new Map<string, Order>();
+  for (let offset = 0; offset < EXPORTED_ORDERS_MAX; offset += PAGE_SIZE_MAX) {
+    const page = await readOwnOrders(ctx, deps, customerId, { kind: null, offset, limit: PAGE_SIZE_MAX });
+    for (const order of page.orders) orders.set(order.id, order);
+    if (page.isLast) break;
+  }
+  return [...orders.values()];
+}
+
+function exportedOrderOf(order: Order): ExportedOrderView {
+  const { destinationName, customerId, finalAt } = order;
+  return { ...listedOrderOf(order), destinationName, isAdopted: customerId === null, finalAt };
+}
