@@ -24,7 +24,7 @@ const PRESS_MS_MAX = 2_000;
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const CLAIMS = '**/trpc/claims.create**';
 const SENT_CURRENCY = 'Bạn đã gửi loại tiền nào?';
-const OTHER_CURRENCY = 'Đơn này nhận USDT. Loại tiền khác không tự vào đơn';
+const OTHER_CURRENCY = 'Đơn này nhận USDT. Loại tiền khác không được ghi nhận tự động';
 /** The form's code, as it is built. */
 const CODE = /claim-form.*\.js/;
 
@@ -85,7 +85,7 @@ describeOnMockSite('a payment that the order does not show', ({ onDevice }) => {
       // At once, before the order's log tells of the claim.
       expect(await page.locator(QR).count()).toBe(0);
       await page.getByText('nhân viên đang tìm khoản này').waitFor({ timeout: ANSWERED_MS_MAX });
-      await page.getByText('Chưa có khoản nào như bạn báo').first().waitFor({ timeout: ANSWERED_MS_MAX });
+      await page.getByText('Chúng tôi chưa nhận được khoản nào như bạn báo').first().waitFor({ timeout: ANSWERED_MS_MAX });
     });
   });
 
@@ -121,7 +121,7 @@ describeOnMockSite('a payment that the order does not show', ({ onDevice }) => {
       const networks = page.getByRole('group', { name: 'Bạn đã gửi qua mạng nào?' });
       await networks.waitFor();
       expect(await optionsOf(networks)).toEqual(['Ethereum', 'BNB Smart Chain', 'Mạng khác']);
-      const warning = page.getByText('Tiền gửi qua mạng khác không tự vào đơn');
+      const warning = page.getByText('Tiền gửi qua mạng khác không được ghi nhận tự động');
       await networks.getByText('Ethereum').click();
       expect(await warning.count()).toBe(0);
       const currencies = page.getByRole('group', { name: SENT_CURRENCY });

@@ -6,7 +6,7 @@ const ZONE = '(giờ Việt Nam)';
 /** Time of day. */
 const TIME = '\\d\\d:\\d\\d';
 /** Until when something can be done: a countdown, a time of day, hours from now. */
-const LIMITS = new RegExp(`Giữ giá trong|(trước|đến) ${TIME}|giờ bạn chưa chọn`, 'g');
+const LIMITS = new RegExp(`Giữ giá trong|(trước|đến) ${TIME}|giờ bạn vẫn chưa chọn`, 'g');
 
 describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
   test.each(['/', '/sell/pm', '/exchange/pm-trc20'])('%s names no amount before it can reckon one', async (path) => {
@@ -31,10 +31,10 @@ describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
   });
 
   test.each([
-    ['SAMPLE-UNDERPAID', ['khi giá của đơn còn được giữ', 'đã trừ phí', 'không mất phí']],
-    ['SAMPLE-UNDERPAIDOVER', ['Sau 24 giờ', 'giá hiện tại', 'đã trừ phí', 'không mất phí']],
+    ['SAMPLE-UNDERPAID', ['Trong lúc giá còn được giữ', 'đã trừ phí', 'không mất phí']],
+    ['SAMPLE-UNDERPAIDOVER', ['sau 24 giờ', 'giá hiện tại', 'đã trừ phí', 'không mất phí']],
     ['SAMPLE-OVERPAID', [`Giá của đơn được giữ đến ${TIME}`, 'đã trừ phí', 'không mất phí']],
-    ['SAMPLE-SELLLATE', ['Sau 24 giờ', 'giá hiện tại', 'đã trừ phí 0,8\\sUSDT']],
+    ['SAMPLE-SELLLATE', ['sau 24 giờ', 'giá hiện tại', 'đã trừ phí 0,8\\sUSDT']],
   ])('%s: a choice says that the money is safe, until when it can be made, and its fee', async (ref, says) => {
     await onPhone(async (page) => {
       await page.goto(`/order/${ref}`);
