@@ -8,6 +8,10 @@ const TIME = '\\d\\d:\\d\\d';
 /** Until when something can be done: a countdown, a time of day, hours from now. */
 const LIMITS = new RegExp(`Giữ giá trong|(trước|đến) ${TIME}|giờ bạn vẫn chưa chọn`, 'g');
 
+/** Pause after which an entry counts as complete. */
+const PAUSE_MS = 2_000;
+const HOUR_MS = 3_600_000;
+
 describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
   test.each(['/', '/sell/pm', '/exchange/pm-trc20'])('%s names no amount before it can reckon one', async (path) => {
     await onPhone(async (page) => {
@@ -16,6 +20,31 @@ describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
       await page.locator('input[id$=-quantity]').fill('100');
       expect(await page.locator('form output').innerText()).toBe('–');
       expect(await page.locator('form dl').innerText()).not.toMatch(/(^|\s)0\s/);
+    });
+  });
+
+  test.each([
+    ['#buy-quantity', '1', ',5', 'Tối thiểu'],
+    ['#buy-account', '0071', '0', 'phải gồm 13 chữ số'],
+    ['#buy-wallet', 'TXYZ', 'a', 'Ví dụ'],
+  ])('%s: says its error once typing has paused, though the keyboard was closed without leaving the field', async (field, typed, more, says) => {
+    await onPhone(async (page) => {
+      await page.clock.install();
+      await page.goto('/buy/trc20', { waitUntil: 'networkidle' });
+      await page.getByText('Vietcombank', { exact: true }).click();
+      await page.clock.pauseAt(Date.now() + HOUR_MS);
+      await page.locator(field).focus();
+      const error = page.locator(`${field}-error`);
+      for (const keys of [typed, more]) {
+        await page.keyboard.type(keys);
+        await page.clock.runFor(PAUSE_MS - 200);
+        expect(await error.count()).toBe(0);
+      }
+      await page.clock.runFor(300);
+      expect(await error.innerText()).toContain(says);
+      expect(await page.evaluate('`#${document.activeElement?.id}`')).toBe(field);
+      await page.keyboard.type('0');
+      await error.waitFor({ state: 'detached' });
     });
   });
 

@@ -100,7 +100,9 @@ function refusedFor({ code, params }: { readonly code: string; readonly params: 
   return { reason: 'refused', code, params };
 }
 
-/** Whether an error is shown immediately; the others are shown once the field loses focus. No further typing makes an address of what is something else. */
+/**
+ * Whether an error is shown immediately; the others are shown once the field loses focus, or typing in it has paused. No further typing makes an address of what is something else.
+ */
 export function isShownImmediately(field: FieldName, fieldError: FieldError): boolean {
   if (fieldError.reason === 'address') return fieldError.instead !== undefined;
   if (fieldError.reason !== 'refused') return false;

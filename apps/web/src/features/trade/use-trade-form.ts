@@ -25,6 +25,7 @@ import {
 import { quoteTrade, refusedThresholdOf, type TradeQuote, thresholdOf } from './quote-trade.ts';
 import { useAddressCheck } from './use-address-tools.ts';
 import { tradeName, useTradeOrder } from './use-trade-order.ts';
+import { useTypingPause } from './use-typing-pause.ts';
 
 /** State and handlers of the trade form. */
 export interface TradeFormState {
@@ -77,6 +78,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
   const order = useTradeOrder(trade);
   const retryLookups = useLookupRetry();
   const [blurred, setBlurred] = useState<ReadonlySet<string>>(new Set());
+  const typing = useTypingPause();
   const [isWanted, setWanted] = useState(false);
   const rateSeen = useRateSeen(trade, offer.rate);
   const { entries, quote, wallet, addressRead, account, customerWallet, bankRole, isUnchecked, isLoggedIn } = useEntries(config, offer, order.error);
@@ -93,14 +95,18 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
   const errors: Partial<Record<FieldName, string>> = {};
   for (const [field, fieldError] of fieldErrors) {
     const isBlurred = blurred.has(entryOf(field));
-    const isDue = fieldError.reason === 'missing' ? field === first?.[0] && isBlurred : isShownImmediately(field, fieldError) || isBlurred;
+    const isDue =
+      fieldError.reason === 'missing'
+        ? field === first?.[0] && isBlurred
+        : isShownImmediately(field, fieldError) || isBlurred || typing.pausedIn === entryOf(field);
     if (isDue && fieldError.reason !== 'waiting') errors[field] = messageOf(field, fieldError);
   }
 
-  const edit = (key: string, value: string) => {
+  const edit = (field: FieldName, key: string, value: string) => {
     if (order.error) order.clearError();
     setWanted(false);
     rateSeen.note();
+    typing.note(entryOf(field));
     setDraftField(key, value);
   };
   const subject = offer.kind === 'ex' ? `${CURRENCIES[offer.from].name} → ${CURRENCIES[offer.to].name}` : CURRENCIES[offer.code].name;
@@ -157,11 +163,11 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
         : null,
     failureCode: refusalOf(order.error)?.code ?? null,
     busy: order.busy || isWanted,
-    setQuantity: (value) => edit(quantityKey(offer.kind), value),
-    setBank: (value) => edit('bank', value),
-    setAccount: (value) => edit('account', value),
-    setTypedHolder: (name) => edit(holderKey(bank?.code ?? '', entries.account), name),
-    setWallet: (value) => customerWallet && edit(walletKey(customerWallet), value),
+    setQuantity: (value) => edit('quantity', quantityKey(offer.kind), value),
+    setBank: (value) => edit('bank', 'bank', value),
+    setAccount: (value) => edit('account', 'account', value),
+    setTypedHolder: (name) => edit('holder', holderKey(bank?.code ?? '', entries.account), name),
+    setWallet: (value) => customerWallet && edit('wallet', walletKey(customerWallet), value),
     blur: (field) => {
       // Shows the address as it was understood: without blanks, or out of a payment link.
       if (field === 'wallet' && customerWallet && addressRead !== null) setDraftField(walletKey(customerWallet), addressRead);
