@@ -7,6 +7,9 @@ const PHONE = { widthPx: 360, heightPx: 640, isTouch: true } as const;
 /** From this value on an order needs an account. */
 const LOGIN_FROM_VND = 100_000_000;
 
+/** By how much a place may move that is kept. */
+const NEAR_PX = 2;
+
 describeOnMockSite('the first screen of a small phone', ({ onDevice }) => {
   async function onPhone(use: (page: Page) => Promise<void>) {
     await onDevice(PHONE, async (page, pageErrors) => {
@@ -84,6 +87,38 @@ describeOnMockSite('the first screen of a small phone', ({ onDevice }) => {
       await page.waitForURL('/exchange/pm-e-voucher');
       await page.getByRole('combobox', { name: 'Chọn loại tiền gửi' }).selectOption('USDT');
       await page.waitForURL('/exchange/trc20-e-voucher');
+    });
+  });
+
+  test('another network or currency leaves the customer where they are, with the focus; another page starts at its top, and Back returns to the place', async () => {
+    await onPhone(async (page) => {
+      await page.goto('/buy/trc20', { waitUntil: 'networkidle' });
+      const place = () => page.evaluate<number>('scrollY');
+      const card = page.locator('label', { has: page.locator('input[name=network][value=bep20]') });
+      await page.evaluate("document.querySelector('input[name=network][value=bep20]').closest('label').scrollIntoView({ block: 'center' })");
+      const before = await edges(card);
+      expect(await place()).toBeGreaterThan(100);
+      await card.click();
+      await page.getByRole('heading', { level: 1, name: 'BEP20' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(Math.abs((await edges(card)).middle - before.middle)).toBeLessThanOrEqual(NEAR_PX);
+      expect(await page.evaluate('document.activeElement?.value')).toBe('bep20');
+
+      await page.evaluate('scrollTo(0, 120)');
+      await page.getByRole('combobox', { name: 'Chọn loại tiền' }).selectOption('Perfect Money');
+      await page.getByRole('heading', { level: 1, name: 'Mua Perfect Money' }).waitFor();
+      expect(await place()).toBe(120);
+
+      const link = page.getByRole('link', { name: 'Biểu phí' });
+      await link.scrollIntoViewIfNeeded();
+      const left = await place();
+      expect(left).toBeGreaterThan(500);
+      await link.click();
+      await page.getByRole('heading', { level: 1, name: 'Biểu phí' }).waitFor();
+      await expect.poll(place).toBe(0);
+      await page.goBack();
+      await page.getByRole('heading', { level: 1, name: 'Mua Perfect Money' }).waitFor();
+      await expect.poll(async () => Math.abs((await place()) - left)).toBeLessThanOrEqual(NEAR_PX);
     });
   });
 

@@ -8,6 +8,7 @@ import { LoadBoundary } from './features/shell/load-boundary.tsx';
 import { PageSkeleton } from './features/shell/page-skeleton.tsx';
 import { Shell } from './features/shell/shell.tsx';
 import { LocaleProvider, useLocale } from './lib/locale-context.tsx';
+import { isInPlace, usePageTop } from './lib/page-place.ts';
 import type { Theme } from './lib/theme.ts';
 import { usePageHead } from './page-head.ts';
 import { findRoute, type Route, type RouteParams } from './routes.tsx';
@@ -55,10 +56,7 @@ function Pages({ theme }: { readonly theme: Theme }) {
   const { route, params } = findRoute(path);
   const { locale, loadMessages } = useLocale();
   usePageHead(route, params);
-  useEffect(() => {
-    // Scrolls to the top on navigation, unless the link has a fragment.
-    if (path !== '' && location.hash === '') window.scrollTo(0, 0);
-  }, [path]);
+  usePageTop(path);
   return (
     <Shell isBare={route.isBare} loadPage={route.load} theme={theme}>
       {/* Below the notice of a lost connection, which overlays the page. */}
@@ -89,14 +87,17 @@ function RoutePage({ route, params }: { readonly route: Route; readonly params: 
   return <route.Page params={params} />;
 }
 
-/** Moves the focus to the page's heading after navigation, where it would otherwise stay on a link that is gone. */
+/**
+ * Moves the focus to the page's heading after navigation, where it would otherwise stay on a link that is gone. A choice of a form keeps it, unless it is
+ * gone too.
+ */
 function HeadingFocus({ path }: { readonly path: string }) {
   const shown = useRef(path);
   useEffect(() => {
     if (shown.current === path) return;
     shown.current = path;
     const heading = document.querySelector<HTMLElement>('main h1');
-    if (!heading) return;
+    if (!heading || (isInPlace() && document.activeElement !== document.body)) return;
     heading.tabIndex = -1;
     heading.style.outline = 'none';
     heading.focus({ preventScroll: true });

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { buttonClass } from '@quydoi/ui/button';
 import { ArrowUpDown } from 'lucide-react';
 import { Link } from 'wouter';
+import { IN_PLACE } from '../../lib/page-place.ts';
 import { useConfig } from '../../lib/site-data.ts';
 import type { PageProps } from '../../routes.tsx';
 import { Page as NotFound } from '../not-found/page.tsx';
@@ -37,6 +38,7 @@ function ReverseButton({ offer, offers }: { readonly offer: TradeOption; readonl
         aria-label={t`Đổi chiều`}
         className={buttonClass({ look: 'secondary', className: '-my-3 justify-self-center' })}
         href={tradePath(reversed)}
+        {...IN_PLACE}
         title={t`Đổi chiều`}
       >
         <ArrowUpDown aria-hidden="true" className="size-5" />

@@ -3,6 +3,7 @@ import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { currencyBrand } from '../../../lib/currency-brand.ts';
+import { IN_PLACE } from '../../../lib/page-place.ts';
 import { choicesOf, codeOn, type TradeChoice, type TradeOption } from '../offer.ts';
 import { tradePath } from '../trade-path.ts';
 
@@ -29,7 +30,7 @@ export function CurrencySelect({ offers, chosen, side }: CurrencySelectProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was chosen before hydration differs from the page's address
   useEffect(() => {
     const picked = select.current?.value;
-    if (picked && picked !== path) navigate(picked);
+    if (picked && picked !== path) navigate(picked, IN_PLACE);
   }, []);
   return (
     <div className="relative flex min-h-touch max-w-full items-center gap-2 rounded-field border border-edge bg-surface px-2.5 focus-within:border-brand focus-within:outline-2 focus-within:outline-brand">
@@ -42,7 +43,7 @@ export function CurrencySelect({ offers, chosen, side }: CurrencySelectProps) {
       <select
         aria-label={label}
         className="absolute inset-0 w-full cursor-pointer opacity-0"
-        onChange={({ target }) => navigate(target.value)}
+        onChange={({ target }) => navigate(target.value, IN_PLACE)}
         ref={select}
         value={path}
       >

@@ -7,6 +7,7 @@ import { useLocation } from 'wouter';
 import { finalityMinutes } from '../../../lib/finality.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { isOnChain, shortNetworkLabel } from '../../../lib/network-label.ts';
+import { IN_PLACE } from '../../../lib/page-place.ts';
 import { codeOn, type TradeChoice, type TradeOption } from '../offer.ts';
 import { tradePath } from '../trade-path.ts';
 
@@ -43,7 +44,13 @@ export function NetworkChoice({ offers, chosen, side }: NetworkChoiceProps) {
       {networks.map((offer) => {
         const value = codeOn(offer, side);
         return (
-          <Choice checked={value === code} key={value} name={`network${side ?? ''}`} onChoose={() => navigate(tradePath(offer))} value={value}>
+          <Choice
+            checked={value === code}
+            key={value}
+            name={`network${side ?? ''}`}
+            onChoose={() => navigate(tradePath(offer), IN_PLACE)}
+            value={value}
+          >
             <CurrencyMark code={value} />
             <span className="min-w-0 flex-1 justify-between gap-3 max-sm:*:block sm:flex sm:items-baseline">
               <Network code={value} isPayout={isPayout} offer={offer} />
