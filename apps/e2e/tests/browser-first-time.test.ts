@@ -48,6 +48,20 @@ describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
     });
   });
 
+  test('the button says what comes next: nothing is promised that does not', async () => {
+    await onPhone(async (page) => {
+      await page.goto('/sell/e-voucher');
+      await page.locator('#sell-quantity').fill('50');
+      await page.getByText('Vietcombank', { exact: true }).click();
+      await page.locator('#sell-account').fill('0071000000001');
+      const next = page.locator('#trade-blocked');
+      await expect.poll(() => next.innerText()).toBe('Trang sau là chỗ nhập voucher. Không nhập thì đơn tự hủy, bạn không mất gì.');
+      await page.goto('/sell/trc20');
+      await page.locator('#sell-quantity').fill('50');
+      await expect.poll(() => next.innerText()).toBe('Trang sau cho biết số tiền và nơi chuyển. Không chuyển thì đơn tự hủy, bạn không mất gì.');
+    });
+  });
+
   test('every page names the same time for which a price is held', async () => {
     await onPhone(async (page) => {
       for (const path of ['/', '/sell/pm', '/exchange/pm-trc20', '/payment', '/contact']) {

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { Button } from '@quydoi/ui/button';
 import { Notice } from '@quydoi/ui/notice';
 import { Skeleton } from '@quydoi/ui/skeleton';
@@ -33,8 +34,17 @@ export function SubmitArea({ form }: { readonly form: TradeFormState }) {
         {isRateChanged ? <Trans>Tiếp tục với giá mới</Trans> : amount ? <Trans>Tiếp tục · chuyển {amount}</Trans> : <Trans>Tiếp tục</Trans>}
       </Button>
       <p className="min-h-5 text-center text-small text-muted" id="trade-blocked">
-        {form.blockedBy ?? <Trans>Chưa thu tiền ở bước này. Bạn xem lại đơn rồi mới chuyển.</Trans>}
+        {form.blockedBy ?? <NextStep from={form.offer.from} />}
       </p>
     </div>
+  );
+}
+
+/** What the next page asks for. Nothing is owed until then, nor if it is left. */
+function NextStep({ from }: { readonly from: CurrencyCode }) {
+  return CURRENCIES[from].isVoucher ? (
+    <Trans>Trang sau là chỗ nhập voucher. Không nhập thì đơn tự hủy, bạn không mất gì.</Trans>
+  ) : (
+    <Trans>Trang sau cho biết số tiền và nơi chuyển. Không chuyển thì đơn tự hủy, bạn không mất gì.</Trans>
   );
 }
