@@ -52,6 +52,30 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
   });
 });
 
+describe('a closed trade', () => {
+  const closed = (site: Partial<ConfigView['site']>): ConfigView => ({ ...CONFIG, site: { ...CONFIG.site, ...site } });
+
+  test.each([
+    ['/buy/pm', { allowBuy: false }, 'Tạm thời chưa nhận chuyển khoản ngân hàng'],
+    ['/', { allowBuy: false }, 'Tạm thời chưa nhận chuyển khoản ngân hàng'],
+    ['/sell/trc20', { allowSell: false }, 'Tạm thời chưa chuyển khoản ngân hàng được'],
+    ['/exchange/trc20-pm', { allowExchange: false }, 'Tạm dừng đổi giữa các loại tiền'],
+  ])('%s: names what is closed for all, and no currency: %o', async (url, site, says) => {
+    const { html } = await rendered(url, closed(site));
+    expect(html).toContain(says);
+    expect(html).toContain('Áp dụng cho mọi loại tiền.');
+    expect(html).not.toContain('đang bảo trì');
+    expect(html).not.toContain('Hãy chọn');
+  });
+
+  test('names the currency that is closed alone', async () => {
+    const currencies = CONFIG.currencies.map((currency) => (currency.code === 'pm' ? { ...currency, canPayOut: false } : currency));
+    const { html } = await rendered('/buy/pm', { ...CONFIG, currencies });
+    expect(html).toContain('Perfect Money đang bảo trì');
+    expect(html).toContain('Hãy chọn loại tiền khác');
+  });
+});
+
 test.each(['/', '/buy/pm', '/sell/trc20', '/exchange/e-voucher-pm', '/history'])('forms of %s submit nothing before hydration', async (url) => {
   const forms = (await rendered(url)).html.match(/<form[^>]*>/g) ?? [];
   expect(forms).not.toEqual([]);

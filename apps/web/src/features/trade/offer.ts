@@ -51,11 +51,15 @@ function swapOffer(config: ConfigView, source: CurrencyView, target: CurrencyVie
   return [{ kind: 'ex', from, to, code: from, currency: source, source, target, rate, isOpen: isOpen(config, 'ex', source, target) }];
 }
 
-function isOpen({ site }: ConfigView, kind: OrderKind, source: CurrencyView | null, target: CurrencyView | null): boolean {
-  const allowed = { buy: site.allowBuy, sell: site.allowSell, ex: site.allowExchange }[kind];
+/** Whether trades of a kind are open at all. Purchases are closed while no bank transfers can be received, sales while none can be made. */
+export function isKindOpen({ site }: ConfigView, kind: OrderKind): boolean {
+  return { buy: site.allowBuy, sell: site.allowSell, ex: site.allowExchange }[kind];
+}
+
+function isOpen(config: ConfigView, kind: OrderKind, source: CurrencyView | null, target: CurrencyView | null): boolean {
   const comesIn = source === null || (source.allowSell && source.canPayIn);
   const goesOut = target === null || (target.allowBuy && target.canPayOut);
-  return allowed && comesIn && goesOut;
+  return isKindOpen(config, kind) && comesIn && goesOut;
 }
 
 /** Traded currency of a side of an offer; without a side, the one whose quantity is entered. */

@@ -37,7 +37,7 @@ export function TradeForm({ config, offer, choices, reverse }: TradeFormProps) {
   return (
     <Card className="grid grid-cols-1 gap-6">
       <KindTabs config={config} offer={offer} />
-      {!offer.isOpen && <MaintenanceNotice offer={offer} />}
+      {!offer.isOpen && <MaintenanceNotice config={config} offer={offer} />}
       {/* Submitted before hydration, this method does nothing: a native GET would lose the entries, and put some into the URL. */}
       <form className="grid grid-cols-1 gap-6" method="dialog" noValidate onSubmit={onSubmit}>
         <QuantityField currency={entered} form={form} />

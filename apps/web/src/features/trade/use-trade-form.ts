@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { refusalOf } from '@quydoi/client/errors';
 import type { BankView, ConfigView } from '@quydoi/contract/config';
-import { CURRENCIES } from '@quydoi/domain/currencies';
 import { useEffect, useState } from 'react';
 import { refusalText } from '../../lib/error-text.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
@@ -9,6 +8,7 @@ import { isMember } from '../../lib/session.ts';
 import { useConfig, useLive } from '../../lib/site-data.ts';
 import { useStored } from '../../lib/stored.ts';
 import { type HolderName, useHolderName, useLookupRetry } from '../../lib/use-holder-name.ts';
+import { closedText } from './closed-text.ts';
 import { holderKey, quantityKey, setDraftField, tradeDraft, walletKey } from './draft.ts';
 import { fieldErrorText } from './field-error-text.ts';
 import { type FieldError, type FieldName, type FormEntries, fieldErrorOf, fieldsOf, isShownImmediately, mayTypeHolder } from './field-errors.ts';
@@ -109,7 +109,6 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     typing.note(entryOf(field));
     setDraftField(key, value);
   };
-  const subject = offer.kind === 'ex' ? `${CURRENCIES[offer.from].name} → ${CURRENCIES[offer.to].name}` : CURRENCIES[offer.code].name;
   const submit = () => {
     if ((threshold !== null && !isLoggedIn) || !offer.isOpen || isOld || first) {
       setBlurred(new Set(fields.map(entryOf)));
@@ -133,7 +132,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
   const refusedCode = refusalOf(order.error)?.code;
   const isShownAtField = [...fieldErrors].some(([field, error]) => errors[field] !== undefined && 'code' in error && error.code === refusedCode);
   const blockedBy = () => {
-    if (!offer.isOpen) return t`${subject} đang bảo trì`;
+    if (!offer.isOpen) return closedText(i18n, config, offer);
     if (first) return errors[first[0]] === undefined ? messageOf(...first) : t`Vui lòng kiểm tra lại các ô báo lỗi ở trên.`;
     return isOld ? t`Chưa cập nhật được giá, đang thử lại…` : null;
   };
