@@ -34,6 +34,38 @@ describeOnMockSite('the orders of a device', ({ onDevice }) => {
       expect(await overflowPx(page)).toBeLessThanOrEqual(0);
     }));
 
+  test.each([360, 768, 1280])('are told on the home page, those that need the customer first, and nothing moves: %i px', (widthPx) =>
+    onDevice({ widthPx, heightPx: 640 }, async (page) => {
+      const form = page.locator('main form');
+      await page.goto('/', { waitUntil: 'networkidle' });
+      const before = await form.boundingBox();
+      for (const ref of OPENED) {
+        await page.goto(`/order/${ref}`);
+        await page.locator('[aria-live=polite] h2').waitFor();
+      }
+      await page.goto('/');
+      const link = page.getByRole('link', { name: 'Đơn của bạn trên thiết bị này' });
+      await link.waitFor();
+      expect((await link.innerText()).replace(/\s+/g, ' ')).toBe('Chờ bạn xử lý (2) · Đang xử lý (1) · Đơn của bạn trên thiết bị này');
+      await page.waitForLoadState('networkidle');
+      expect(await form.boundingBox()).toEqual(before);
+      const { height = 0 } = (await link.boundingBox()) ?? {};
+      expect(height).toBeGreaterThanOrEqual(44);
+      expect(await overflowPx(page)).toBeLessThanOrEqual(0);
+      await link.click();
+      await expect.poll(() => refsOn(page)).toHaveLength(OPENED.length);
+    }),
+  );
+
+  test('the header names the way to them, in words where there is room', () =>
+    onDevice({ widthPx: 600 }, async (page) => {
+      await page.goto('/buy/pm');
+      const link = page.locator('header').getByRole('link', { name: 'Tra cứu đơn' });
+      expect(await link.innerText()).toBe('Tra cứu đơn');
+      await page.setViewportSize({ width: 360, height: 640 });
+      expect(await link.count()).toBe(1);
+    }));
+
   test('are listed as last seen while the server does not answer', () =>
     onPhone(async (page) => {
       await page.route('**/trpc/orders.get*', (route) => route.abort());

@@ -167,6 +167,15 @@ export const PRICE_CARD: Way = {
   said: null,
 };
 
+/** The home page of a device that knows an order. It goes on without the line about it. */
+const DEVICE_ORDERS: Way = {
+  path: '/',
+  act: (page) =>
+    page.evaluate(`localStorage.setItem('orderKeys', '{"SAMPLE-PENDING": "k7Yw2mE0vQx5sT1uR9oPbA"}'); dispatchEvent(new Event('storage'));`),
+  done: shown('main a[href="/history"]'),
+  said: null,
+};
+
 /** The price rises while an amount is entered. */
 const PRICE_MOVE: Way = {
   path: '/buy/pm',
@@ -205,6 +214,7 @@ const WAYS: Readonly<Record<string, Way | string>> = {
   // The way to an order.
   'src/features/home/page.tsx': at('/', shown('#buy-quantity')),
   'src/features/home/later/price-card.tsx': PRICE_CARD,
+  'src/features/home/later/device-orders.tsx': DEVICE_ORDERS,
   'src/features/trade/buy-page.tsx': at('/buy/trc20', shown('#buy-quantity')),
   'src/features/trade/sell-page.tsx': tab('Bán', shown('#sell-quantity')),
   'src/features/trade/exchange-page.tsx': tab('Đổi', shown('#ex-quantity')),

@@ -30,6 +30,12 @@ export function orderKeyOf(ref: string): string | null {
   return orderKeys.get()[ref] ?? null;
 }
 
+/** Whether orders were created or opened on this device; false on the server and during hydration. */
+export function useHasOrders(): boolean {
+  const last = useStored(lastRef);
+  return Object.keys(useStored(orderKeys)).length > 0 || last !== '';
+}
+
 /** Subscribes to an order's key; null on the server and during hydration. */
 export function useOrderKey(ref: string): string | null {
   return useStored(orderKeys)[ref] ?? null;

@@ -5,13 +5,13 @@ import { PageSkeleton } from '../shell/page-skeleton.tsx';
 import { TradeNotes } from '../trade/components/trade-notes.tsx';
 import { defaultOffer, offersOf } from '../trade/offer.ts';
 import { TradeForm } from '../trade/trade-form.tsx';
+import { HomeLine } from './components/home-line.tsx';
 import { HomeSupport } from './components/home-support.tsx';
 import { MarketPrice } from './components/market-price.tsx';
 import { RatePanel } from './components/rate-panel.tsx';
 import { RecentReviews } from './components/recent-reviews.tsx';
 import { RecentTrades } from './components/recent-trades.tsx';
 import { Reserves } from './components/reserves.tsx';
-import { Tagline } from './components/tagline.tsx';
 
 /** Home page: the buy form first, with rates, reserves, recent trades, reviews and support. */
 export function Page(_props: PageProps) {
@@ -27,7 +27,7 @@ export function Page(_props: PageProps) {
           <h1 className="text-balance text-title font-semibold sm:text-display">
             <Trans>Mua bán tiền điện tử bằng chuyển khoản</Trans>
           </h1>
-          <Tagline />
+          <HomeLine />
         </div>
         {offer && <TradeForm choices={[{ offers }]} config={config} offer={offer} />}
         <TradeNotes offer={offer ?? { kind: 'buy', from: 'vnd', to: 'pm' }} />

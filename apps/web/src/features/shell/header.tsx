@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Locale } from '@quydoi/domain/locales';
 import { clsx } from 'clsx';
-import { ArrowLeftRight, Search, User } from 'lucide-react';
+import { ArrowLeftRight, ClipboardList, User } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useConfig } from '../../lib/site-data.ts';
@@ -75,8 +75,8 @@ function Menu() {
         <Trans>Đổi</Trans>
       </Link>
       <Link aria-label={t`Tra cứu đơn`} className={ICON_LINK} href="/history">
-        <Search aria-hidden="true" className="size-5" />
-        <span className="@max-[44rem]:hidden">
+        <ClipboardList aria-hidden="true" className="size-5" />
+        <span className="@max-[36rem]:hidden">
           <Trans>Tra cứu đơn</Trans>
         </span>
       </Link>
