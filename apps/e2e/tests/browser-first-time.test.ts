@@ -62,6 +62,19 @@ describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
     });
   });
 
+  test('a refused amount names the maximum that stands below it, and no other', async () => {
+    await onPhone(async (page) => {
+      await page.goto('/buy/trc20');
+      await page.locator('#buy-quantity').fill('25000');
+      await page.locator('#buy-quantity-error').waitFor();
+      const text = await page.locator('main form').innerText();
+      const maxima = [...text.matchAll(/Tối đa\s([\d.,]+)/g)].map(([, maximum]) => maximum);
+      expect(maxima).toHaveLength(2);
+      expect(maxima[0]).toBe(maxima[1]);
+      expect(text).toContain('không cần đăng nhập');
+    });
+  });
+
   test('every page names the same time for which a price is held', async () => {
     await onPhone(async (page) => {
       for (const path of ['/', '/sell/pm', '/exchange/pm-trc20', '/payment', '/contact']) {

@@ -2,7 +2,7 @@ import { refused } from '@quydoi/client/testing/refused';
 import { formatDecimal } from '@quydoi/domain/money';
 import { describe, expect, test } from 'vitest';
 import { CONFIG, live, offer, VCB } from '../../../testing/samples.ts';
-import { quoteTrade, refusedThresholdOf, thresholdOf } from './quote-trade.ts';
+import { quoteTrade, refusedThresholdOf, shownRefusal, thresholdOf } from './quote-trade.ts';
 
 const PLENTY = live({ pm: '20000', 'usdt-tron': '50000', vnd: '5000000000' });
 
@@ -141,6 +141,20 @@ describe('the most that can be ordered without an account', () => {
     });
     const least = formatDecimal(large.limits.max - 1n, 6);
     expect(quoteOf('1234.567891', leastIs(least)).most).toBe(large.limits.max);
+  });
+
+  test('is the maximum that a refusal names, too', () => {
+    const buy = offer('buy', 'vnd', 'pm');
+    const shownFor = (quantity: string, isMember: boolean) => {
+      const quote = quoteTrade(buy, CONFIG, PLENTY, undefined, quantity, isMember);
+      return [shownRefusal(quote, buy), formatDecimal(quote.most, 2)] as const;
+    };
+    const [refusal, most] = shownFor('5000.01', false);
+    expect(most).not.toBe('5000');
+    expect(refusal).toEqual({ code: 'QUANTITY_TOO_LARGE', params: { n: most, code: 'pm' } });
+    expect(shownFor('5000.01', true)[0]?.params).toEqual({ n: '5000', code: 'pm' });
+    expect(shownFor('0.5', false)[0]?.params).toEqual({ n: '1', code: 'pm' });
+    expect(shownFor('100', false)[0]).toBeNull();
   });
 
   test('is the limit where it is lower, or where every order needs an account', () => {

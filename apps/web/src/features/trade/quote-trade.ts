@@ -2,7 +2,7 @@ import { refusalOf } from '@quydoi/client/errors';
 import type { BankView, ConfigView, LiveView } from '@quydoi/contract/config';
 import { CURRENCIES, type CurrencyCode, smallestTransfer } from '@quydoi/domain/currencies';
 import { checkQuantity, type LimitState, type Limits, limitsOf, type QuantityRefusal } from '@quydoi/domain/limits';
-import { parseDecimal } from '@quydoi/domain/money';
+import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
 import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
@@ -64,6 +64,15 @@ export function quoteTrade(
     refusal: 'refusal' in checked ? checked.refusal : null,
     cash: priced ? cashOf(offer, config, priced) : 0n,
   };
+}
+
+/**
+ * Why a quantity is invalid, as the form says it: a quantity above the limit exceeds the most that can be ordered without signing in as well, and
+ * that is the maximum to name. Two maximums at once would contradict each other.
+ */
+export function shownRefusal({ refusal, isMoreForMembers, most }: TradeQuote, { code }: TradeOption): QuantityRefusal | null {
+  if (refusal?.code !== 'QUANTITY_TOO_LARGE' || !isMoreForMembers) return refusal;
+  return { ...refusal, params: { ...refusal.params, n: formatDecimal(most, CURRENCIES[code].scale) } };
 }
 
 function reserveOf(code: CurrencyCode, live: LiveView | undefined): bigint | null {

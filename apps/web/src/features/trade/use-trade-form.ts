@@ -22,7 +22,7 @@ import {
   normalizeAccount,
   orderInputOf,
 } from './order-input.ts';
-import { quoteTrade, refusedThresholdOf, type TradeQuote, thresholdOf } from './quote-trade.ts';
+import { quoteTrade, refusedThresholdOf, shownRefusal, type TradeQuote, thresholdOf } from './quote-trade.ts';
 import { useAddressCheck } from './use-address-tools.ts';
 import { tradeName, useTradeOrder } from './use-trade-order.ts';
 import { useTypingPause } from './use-typing-pause.ts';
@@ -200,7 +200,7 @@ function useEntries(config: ConfigView, offer: TradeOption, error: Error | null)
   const typedHolder = (mayTypeHolder(accountHolder) && draft[holderKey(bank?.code ?? '', plain)]) || '';
   const entries: FormEntries = {
     quantity,
-    refusal: quote.refusal,
+    refusal: shownRefusal(quote, offer),
     wallet,
     address,
     walletHolder,
