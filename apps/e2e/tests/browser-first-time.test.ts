@@ -62,6 +62,17 @@ describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
     });
   });
 
+  test('the fee is told in dong, too: with the rate it adds up to what is paid', async () => {
+    await onPhone(async (page) => {
+      await page.goto('/buy/trc20');
+      await page.locator('#buy-quantity').fill('20');
+      const fee = page.locator('form dl > div', { hasText: /^Phí/ });
+      await expect.poll(async () => (await fee.locator('dd').innerText()).replaceAll('\u00a0', ' ')).toMatch(/^0,8 USDT ≈ 21\.080 đ, đã gồm/);
+      // 20 × 26.350 + 21.080
+      expect(await page.locator('form output').innerText()).toContain('548.080');
+    });
+  });
+
   test('a refused amount names the maximum that stands below it, and no other', async () => {
     await onPhone(async (page) => {
       await page.goto('/buy/trc20');

@@ -14,6 +14,17 @@ describe('a buy', () => {
     expect(quote.cash).toBe(2_607_975n);
   });
 
+  test('tells how much of its dong the fee is: with the rate times the quantity it is the whole', () => {
+    const quoteOf = (quantity: string, config = CONFIG) => quoteTrade(offer('buy', 'vnd', 'trc20', config), config, PLENTY, undefined, quantity);
+    expect(quoteOf('20').priced?.amountSent).toBe(20n * 26_350n + 21_080n);
+    expect(quoteOf('20').feeDong).toBe(21_080n);
+    const free = { ...CONFIG, rates: CONFIG.rates.map((rate) => ({ ...rate, fee: '0', percentFee: '0' })) };
+    expect(quoteOf('20', free).feeDong).toBeNull();
+    expect(quoteOf('').feeDong).toBeNull();
+    for (const other of [offer('sell', 'trc20', 'vnd'), offer('ex', 'trc20', 'pm')])
+      expect(quoteTrade(other, CONFIG, PLENTY, VCB, '20').feeDong).toBeNull();
+  });
+
   test.each([
     ['', 'QUANTITY_INVALID', {}],
     ['0', 'QUANTITY_INVALID', {}],

@@ -26,6 +26,8 @@ export interface TradeQuote {
   readonly priced: Priced | null;
   /** Why the quantity is invalid. Does not cover maintenance, which the form reports separately. */
   readonly refusal: QuantityRefusal | null;
+  /** What the fee of a purchase adds to its dong, in dong; null for other trades, and where there is no fee. */
+  readonly feeDong: bigint | null;
   /** Order value in dong, compared with the login threshold: paid, received, or a swap's value (`swapValue`). */
   readonly cash: bigint;
 }
@@ -62,6 +64,7 @@ export function quoteTrade(
     reserve,
     priced,
     refusal: 'refusal' in checked ? checked.refusal : null,
+    feeDong: priced && state.terms ? feeDongOf(state.terms, priced) : null,
     cash: priced ? cashOf(offer, config, priced) : 0n,
   };
 }
@@ -73,6 +76,12 @@ export function quoteTrade(
 export function shownRefusal({ refusal, isMoreForMembers, most }: TradeQuote, { code }: TradeOption): QuantityRefusal | null {
   if (refusal?.code !== 'QUANTITY_TOO_LARGE' || !isMoreForMembers) return refusal;
   return { ...refusal, params: { ...refusal.params, n: formatDecimal(most, CURRENCIES[code].scale) } };
+}
+
+/** The difference to the price without the fee, so that both parts add up to what is paid. */
+function feeDongOf(terms: PriceTerms, { quantity, amountSent }: Priced): bigint | null {
+  const dong = terms.kind === 'buy' ? amountSent - price({ ...terms, fee: NO_FEE }, quantity).amountSent : 0n;
+  return dong > 0n ? dong : null;
 }
 
 function reserveOf(code: CurrencyCode, live: LiveView | undefined): bigint | null {

@@ -25,7 +25,7 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
   const { locale } = useLocale();
   const [isEntering, setEntering] = useState(false);
   const { kind, from, to, rate } = form.offer;
-  const { priced } = form.quote;
+  const { priced, feeDong } = form.quote;
   const isBuy = kind === 'buy';
   // Names are as wide as the line: whether they wrap would depend on the font, and the page would move when the web font arrives.
   const isNamed = CURRENCIES[from].unit === CURRENCIES[to].unit;
@@ -35,6 +35,7 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
   const shown = (code: CurrencyCode, amount?: bigint) => (amount === undefined ? '–' : formatAmount(code, amount, locale));
   const sent = shown(from, priced?.amountSent);
   const received = shown(to, priced?.amountReceived);
+  const dongOfFee = shown('vnd', feeDong ?? undefined);
   const fee = kind === 'sell' ? shown('vnd', priced?.cashFee) : shown(to, priced?.feeExchange);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -71,7 +72,13 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
               : rateLines.join(' ')}
           </Line>
           <Line name={kind === 'sell' ? <Trans>Phí chuyển khoản</Trans> : <Trans>Phí</Trans>}>
-            {fee}
+            {feeDong === null ? (
+              fee
+            ) : (
+              <Trans>
+                {fee} ≈ {dongOfFee}, đã gồm
+              </Trans>
+            )}
             {rate.automaticFeeMax !== null && (
               <span className="block text-muted">
                 <Trans>Phí thay đổi theo phí mạng, cao nhất {max}. Phí của đơn đã tạo không đổi.</Trans>
