@@ -107,7 +107,7 @@ export const GUARD_STATES = {
   returnedByWorker: 'QD051',
   /** An operator's call changes another customer than the one that it names, or otherwise than it says. */
   otherCustomer: 'QD052',
-  /** A customer takes over an order that is a customer's already, or one that was taken over is given back. */
+  /** A customer takes over an order that is a customer's already. */
   invalidAdoption: 'QD053',
   /** An operator has a row journalled under the audit row of another call, or again. */
   journalledOtherwise: 'QD054',
@@ -115,4 +115,8 @@ export const GUARD_STATES = {
   changedIdentity: 'QD055',
   /** A customer whose account is deleted changes. */
   deletedCustomer: 'QD056',
+  /** A customer whose account is deleted takes over an order. */
+  adoptedByDeleted: 'QD057',
+  /** An order that a customer took over is given back while the account exists. */
+  adoptionGivenBack: 'QD058',
 } as const;

@@ -259,6 +259,6 @@ test('nothing changes of a customer whose account is deleted, and they take no o
     `insert into adopted_order (order_id, customer_id, created_at, proof) select id, $2, created_at, '' from orders where id = $1`,
     [order.id, customer],
   ];
-  expect(await asWeb(adopt('BBBBBBBB'))).toBe('QD053');
+  expect(await asWeb(adopt('BBBBBBBB'))).toBe('QD057');
   expect(await asWeb(adopt('AAAAAAAA'))).toBe('done');
 });

@@ -43,7 +43,7 @@ create or replace function count_adopted() returns trigger language plpgsql set 
 begin
   update public.customer set order_count = order_count + 1 where id = new.customer_id and deleted_at is null;
   if not found then
-    raise exception 'order % cannot be adopted by who is gone', new.order_id using errcode = 'QD053';
+    raise exception 'order % cannot be adopted by who is gone', new.order_id using errcode = 'QD057';
   end if;
   perform pg_notify('orders', o.ref) from public.orders o where o.id = new.order_id;
   return null;
@@ -55,7 +55,7 @@ create trigger append_only before update or truncate on adopted_order for each s
 create function guard_adoption() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if exists (select 1 from public.customer c where c.id = old.customer_id and c.deleted_at is null) then
-    raise exception 'order % stays adopted while its customer has an account', old.order_id using errcode = 'QD053';
+    raise exception 'order % stays adopted while its customer has an account', old.order_id using errcode = 'QD058';
   end if;
   return old;
 end $$;

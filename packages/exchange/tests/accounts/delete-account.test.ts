@@ -223,7 +223,7 @@ test('an adoption stays while its customer has an account, also for the owner of
   const lan = await newMember();
   const order = await world.create({}, lan.visitor);
   await adoptOrders(world.web, world.deps, lan.caller, { orders: [order] });
-  await expect(world.database.query('delete from adopted_order')).rejects.toMatchObject({ code: 'QD053' });
+  await expect(world.database.query('delete from adopted_order')).rejects.toMatchObject({ code: 'QD058' });
 });
 
 describe('the export', () => {

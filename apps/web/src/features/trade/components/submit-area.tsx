@@ -13,7 +13,9 @@ const ThresholdNotice = laterPart(async () => (await import('../later/threshold-
 /** Submit button with the reason why it is blocked and the error of the last submission. */
 export function SubmitArea({ form }: { readonly form: TradeFormState }) {
   const { locale } = useLocale();
-  const notice = form.threshold !== null && <ThresholdNotice form={form} />;
+  // An account does not help an amount that is refused anyway; where every order needs one, it comes first.
+  const isReached = form.threshold !== null && (form.threshold === 0n || form.quote.refusal === null);
+  const notice = isReached && <ThresholdNotice form={form} />;
   if (notice && !form.isLoggedIn) return notice;
   const amount = form.quote.priced && form.quote.refusal === null ? formatAmount(form.offer.from, form.quote.priced.amountSent, locale) : null;
   const isRateChanged = form.failureCode === 'RATE_CHANGED';
