@@ -66,6 +66,7 @@ const SAMPLES: readonly Sample[] = [
   { name: 'SELLPM', trade: TRADES.sellPm, changes: { actions: ['cancel'] }, seconds: 120 },
   { name: 'SEEN', trade: TRADES.sellUsdt, changes: { ...VERIFYING, seen: unconfirmedPayment() }, seconds: 90 },
   { name: 'SELLUNDERPAID', trade: TRADES.sellUsdt, changes: { ...mutable(UNDERPAID), amountPaid: 80_000_000n }, seconds: 300 },
+  { name: 'SELLTOPPEDUP', trade: TRADES.sellUsdt, changes: { ...mutable(UNDERPAID), amountPaid: 80_000_000n, seen: toppedUp() }, seconds: 300 },
   { name: 'SELLUNDERPAIDOVER', trade: TRADES.sellUsdt, changes: { ...mutable(UNDERPAID_OVER), amountPaid: 80_000_000n }, seconds: 2000 },
   { name: 'SELLOVERPAID', trade: TRADES.sellPm, changes: { ...mutable(OVERPAID), amountPaid: 12_050n }, seconds: 300 },
   { name: 'SELLLATE', trade: TRADES.sellUsdt, changes: { ...mutable(LATE), amountPaid: 100_000_000n }, seconds: 3000 },
@@ -212,6 +213,10 @@ function eventsOf(
 
 function unconfirmedPayment(): NonNullable<OrderView['seen']> {
   return { amount: 100_000_000n, reference: TXID, explorerUrl: EXPLORER_URL, at: new Date(0), needed: 19, blockMs: 3000 };
+}
+
+function toppedUp(): NonNullable<OrderView['seen']> {
+  return { ...unconfirmedPayment(), amount: 20_000_000n };
 }
 
 function unconfirmedEvmPayment(): NonNullable<OrderView['seen']> {

@@ -91,7 +91,7 @@ export const NETWORK_NAMES = {
 
 /**
  * Other texts of the order page. Parameters of `underpaidOver`: `x` received, `y` the difference; of `verifyingCount`: `n` of `m` confirmations; of
- * `claimed`: `at`, the time of the claim.
+ * `furtherSeen`: `more`, the further payment; of `claimed`: `at`, when the payment was made as the customer says.
  */
 export const ORDER_NOTES = {
   /** Badge and headline of an order that awaits a payment whose price has expired. */
@@ -111,6 +111,8 @@ export const ORDER_NOTES = {
   underpaidOver: /*i18n*/ { id: 'order.underpaidOver', message: 'Đã nhận {x}, thiếu {y}' },
   /** Headline of an unconfirmed payment with its confirmations. */
   verifyingCount: /*i18n*/ { id: 'order.verifyingCount', message: 'Đã thấy giao dịch, đang xác nhận {n}/{m}' },
+  /** Headline of a further payment that is not confirmed yet, of an order that was paid too little, too much or too late. */
+  furtherSeen: /*i18n*/ { id: 'order.furtherSeen', message: 'Đã ghi nhận thêm {more}, đang xác nhận' },
   /** Headlines of orders that a voucher pays: while it is awaited, its issuer is asked, its money is not confirmed; and of those paid out in one. */
   voucherPending: /*i18n*/ { id: 'order.voucherPending', message: 'Chờ bạn nhập voucher {amount}' },
   voucherChecking: /*i18n*/ { id: 'order.voucherChecking', message: 'Đang kiểm tra voucher với nhà phát hành' },

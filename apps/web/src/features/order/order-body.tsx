@@ -29,6 +29,7 @@ import { OrderClock } from './payment/order-clock.tsx';
 import { PaymentInstructions } from './payment/payment-instructions.tsx';
 import { RefundCard } from './refund/refund-card.tsx';
 import { isFullRefund } from './status/choose-presentation.ts';
+import { withoutHastyChoices } from './status/further-payment.ts';
 import { headlineValues } from './status/headline-values.ts';
 import { OrderHeader } from './status/order-header.tsx';
 import { isTakingLong, presentOrder } from './status/order-presentation.ts';
@@ -57,7 +58,7 @@ const SLOW_TICK_MS = 20 * COUNTDOWN_TICK_MS;
 /** Order page once loaded. From top to bottom on a phone: status with payment instructions, countdown, steps, accounts, log, details, support. */
 export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
   const [sentClaim, setSentClaim] = useState<SentClaim | null>(null);
-  const order = withSentClaim(known, sentClaim);
+  const order = withoutHastyChoices(withSentClaim(known, sentClaim));
   const isTimed = (order.instructions !== null || isVoucherAwaited(order, false)) && (order.status === 'pending' || order.reason === 'underpaid');
   const now = useServerNow(isTimed || order.seen ? COUNTDOWN_TICK_MS : SLOW_TICK_MS, order.finalAt === null);
   const isTimerOver = now >= order.expiresAt.getTime();

@@ -21,6 +21,8 @@ test.each([
   ['DELIVERING', 'DELIVERED', 'delivered'],
   ['PENDING', 'UNDERPAID', 'decision'],
   ['UNDERPAID', 'PAID', 'arrived'],
+  ['SELLUNDERPAID', 'SELLTOPPEDUP', 'arrived'],
+  ['SELLTOPPEDUP', 'SELLUNDERPAIDOVER', 'decision'],
   ['LATE', 'REFUNDING', 'arrived'],
   ['REFUNDING', 'REFUNDED', 'refunded'],
   ['PENDING', 'EXPIRED', null],

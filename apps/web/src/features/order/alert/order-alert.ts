@@ -1,5 +1,5 @@
 import type { OrderView } from '@quydoi/contract/orders/order-view';
-import { DECISION_REASONS } from '../status/order-presentation.ts';
+import { DECISION_REASONS, hasFurtherPayment } from '../status/further-payment.ts';
 
 /** What happened to an order that its customer wants to be told of. */
 export type OrderAlert = 'arrived' | 'decision' | 'delivered' | 'refunded';
@@ -16,10 +16,11 @@ export function mayBringNews({ finalAt, status, reason }: Pick<OrderView, 'final
   return finalAt === null && !(status === 'ERROR_EVOUCHER' && reason === 'voucher_refused');
 }
 
-function stageOf({ status, reason, seen, amountPaid }: OrderView): OrderAlert | null {
+function stageOf(order: OrderView): OrderAlert | null {
+  const { status, reason, seen, amountPaid } = order;
   if (status === 'delivered') return 'delivered';
   if (reason === 'refunded') return 'refunded';
-  if (reason !== null && DECISION_REASONS.includes(reason)) return 'decision';
+  if (reason !== null && DECISION_REASONS.includes(reason) && !hasFurtherPayment(order)) return 'decision';
   if (status === 'cancelled' || status === 'forged') return null;
   return seen !== null || amountPaid > 0n ? 'arrived' : null;
 }

@@ -1,6 +1,7 @@
 import type { OrderEventView, OrderView } from '@quydoi/contract/orders/order-view';
 import { canClaim, missesPayment } from '@quydoi/domain/claim/can-claim';
 import { CLAIMS_MAX } from '@quydoi/domain/constants';
+import { hasFurtherPayment } from '../status/further-payment.ts';
 
 /** An order's claims as its log tells of them. */
 export interface ClaimState {
@@ -31,7 +32,7 @@ export function isClaimWaiting(order: Pick<OrderView, 'events' | 'status' | 'rea
 
 /** Whether the order's customer can claim a payment here: only who has the order's key, after a minute, while no other claim waits, and not for vouchers: of these the order tells. */
 export function offersClaim(order: OrderView, nowMs: number): boolean {
-  return !order.masked && !order.vouchers && !isClaimWaiting(order) && canClaim(order, new Date(nowMs));
+  return !order.masked && !order.vouchers && !hasFurtherPayment(order) && !isClaimWaiting(order) && canClaim(order, new Date(nowMs));
 }
 
 /** Whether an order's page asks at its top whether the payment was made: customers who have paid and see no payment look there first. */

@@ -2,12 +2,9 @@ import { useTRPC } from '@quydoi/client/react';
 import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { ORDER_POLL_MS } from '@quydoi/domain/constants';
-import type { OrderAction } from '@quydoi/domain/order-status';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-
-/** Actions that resolve a payment mismatch. */
-const DECISIONS: readonly OrderAction[] = ['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund'];
+import { DECISIONS } from '../status/further-payment.ts';
 
 /** Available decisions on an order, at current prices. */
 export interface Decision {

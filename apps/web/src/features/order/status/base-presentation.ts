@@ -176,6 +176,16 @@ export const UNDERPAID_TIMER_RUNNING: BasePresentation = {
   trouble: true,
   mayClose: false,
 };
+/** A further payment is not final yet. Until then the order's customer has nothing to choose, and nothing to send. */
+export const FURTHER_PAYMENT: BasePresentation = {
+  headlineId: 'order.furtherSeen',
+  sentence: msg`Đừng chuyển nữa. Tiền của bạn an toàn: khi khoản này được xác nhận, đơn tự đi tiếp, hoặc trang này hỏi bạn nếu vẫn chưa khớp.`,
+  buttons: ['explorer'],
+  step: 1,
+  // What the customer gets is not settled.
+  trouble: true,
+  mayClose: true,
+};
 /** Too little was paid, and the order's price has expired. */
 export const UNDERPAID_TIMED_OUT: BasePresentation = {
   badgeId: 'order.chooseBadge',

@@ -10,6 +10,7 @@ import {
   type BasePresentation,
   BY_REASON,
   BY_STATUS,
+  FURTHER_PAYMENT,
   OVERPAID_SENTENCE_OVER,
   PAYMENT_DROPPED,
   PENDING_TIMED_OUT,
@@ -18,6 +19,7 @@ import {
   UNDERPAID_TIMED_OUT,
   UNDERPAID_TIMER_RUNNING,
 } from './base-presentation.ts';
+import { hasFurtherPayment } from './further-payment.ts';
 
 /** Sentence of an unpaid order on networks where a payment takes a while to show; undefined elsewhere. */
 function paySentence(code: CurrencyCode): MessageDescriptor | undefined {
@@ -50,6 +52,7 @@ function doneSentence(code: CurrencyCode): MessageDescriptor | undefined {
 export function chooseBasePresentation(order: OrderView, isTimerOver: boolean): BasePresentation {
   const { status, reason } = order;
   const { from, to } = order;
+  if (hasFurtherPayment(order)) return FURTHER_PAYMENT;
   if (isClaimWaiting(order)) return claimedPresentation(order);
   const ofVoucher = voucherPresentation(order, isTimerOver);
   if (ofVoucher) return ofVoucher;

@@ -29,6 +29,7 @@ export function headlineValues(order: OrderView, i18n: I18n, locale: Locale, now
     reason: sharedText(i18n, 'reason', order.reason ?? 'payout_unknown'),
     x: formatAmount(order.from, amountPaid, locale),
     y: formatAmount(order.from, difference, locale),
+    more: seen ? formatAmount(order.from, seen.amount, locale) : '',
   };
 }
 

@@ -11,6 +11,7 @@ import type { Step } from '@quydoi/ui/stepper';
 import { timeOfDay } from '../order-time.ts';
 import type { BasePresentation, OrderButtonCode } from './base-presentation.ts';
 import { chooseBasePresentation } from './choose-presentation.ts';
+import { DECISION_REASONS, hasFurtherPayment } from './further-payment.ts';
 
 export type { OrderButtonCode } from './base-presentation.ts';
 
@@ -52,9 +53,6 @@ const SERVER_ACTIONS: readonly OrderButtonCode[] = [
   'review',
 ];
 
-/** Reasons that require a decision by the customer. */
-export const DECISION_REASONS: readonly OrderReason[] = ['underpaid', 'overpaid', 'late'];
-
 /** Shown instead of the choices to viewers without the order key. */
 const DECISION_NEEDS_KEY = msg`Người tạo đơn cần chọn cách xử lý. Nếu đơn là của bạn, hãy mở bằng đường dẫn đầy đủ của đơn.`;
 /** Shown where the usual sentence names a choice that there is not now, such as to exchange less than the fee. */
@@ -70,7 +68,7 @@ export function presentOrder(order: OrderView, isTimerOver: boolean, decision: M
     button === 'explorer' ? explorerUrlOf(order) !== null : !SERVER_ACTIONS.includes(button) || order.actions.includes(button as OrderAction);
   const buttons = (presentation.buttons ?? []).filter(isPossible);
   const others = (presentation.others ?? []).filter(isPossible);
-  const needsKeyToDecide = order.masked && order.reason !== null && DECISION_REASONS.includes(order.reason);
+  const needsKeyToDecide = order.masked && order.reason !== null && DECISION_REASONS.includes(order.reason) && !hasFurtherPayment(order);
   return {
     ...presentation,
     headlineId: presentation.headlineId ?? headlineId(order),

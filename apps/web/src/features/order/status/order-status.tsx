@@ -23,6 +23,7 @@ import { decisionErrorText } from '../refund/refund-text.ts';
 import type { OrderAct } from '../use-order.ts';
 import { BY_STATUS } from './base-presentation.ts';
 import { Confirmations } from './confirmations.tsx';
+import { hasFurtherPayment } from './further-payment.ts';
 import { headlineValues } from './headline-values.ts';
 import { OrderButtons } from './order-buttons.tsx';
 import { isPayoutSlow, type OrderPresentation, sentenceText } from './order-presentation.ts';
@@ -127,7 +128,7 @@ function Headline({ order, presentation, nowMs }: Pick<OrderStatusProps, 'order'
   const { i18n } = useMessages();
   const { locale } = useLocale();
   const shown = sharedById(i18n, presentation.headlineId, headlineValues(order, i18n, locale, nowMs));
-  if (!order.seen) return shown;
+  if (!order.seen || hasFurtherPayment(order)) return shown;
   return (
     <>
       <span aria-hidden="true">{shown}</span>
