@@ -14,7 +14,7 @@ export function mockConfig(hasCoins = false): ConfigView {
     if (currency.code === 'wmz') return { ...currency, canPayIn: false, canPayOut: false, maintenance: true };
     return currency.code === 'erc20' ? { ...currency, canPayOut: false } : currency;
   });
-  return { ...config, currencies };
+  return { ...config, currencies, delayedNetworks: [] };
 }
 
 /** Live data with full reserves, two rates that have moved, two trades and one review. */

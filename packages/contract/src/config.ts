@@ -88,6 +88,8 @@ export const configView = z.object({
   pairs: z.array(pairView),
   banks: z.array(bankView),
   networks: z.array(networkView),
+  /** Codes of the networks whose payments are noticed late, because their providers cannot be read now. */
+  delayedNetworks: z.array(z.string()),
 });
 
 /** A finished trade with nobody's name on it. Amounts are decimal strings. */

@@ -34,6 +34,7 @@ export function sampleConfig({ codes, pairs, banks, firstVersion = 1 }: SampleOp
     pairs: swaps.map((pair, index) => ({ ...pair, version: firstVersion + rates.length + index })),
     banks: (banks ?? keysOf('bank')).flatMap(sampleBank),
     networks: [...NETWORK_VIEWS],
+    delayedNetworks: [],
   });
 }
 

@@ -3,6 +3,7 @@ import {
   closes,
   closesCurrency,
   type Direction,
+  delaysPayments,
   effectText,
   endsWithSwitch,
   isForMissingMoney,
@@ -90,4 +91,11 @@ test.each(SUSPENSION_CAUSES)('the alarm of %s says that nothing is closed if tha
   const key = keyOf(cause, 'out');
   const isClosed = closesCurrency(key, 'trc20') || (['in', 'out'] as const).some((direction) => closes(key, 'trc20', direction));
   expect(effectText(key).startsWith('nothing is closed')).toBe(!isClosed);
+});
+
+test('payments are noticed late while all who tell of them are out of reach or refuse us', () => {
+  const delaying = (direction: Direction) =>
+    SUSPENSION_CAUSES.filter((cause) => delaysPayments({ network: 'bank', cause, direction, subject: '' })).toSorted();
+  expect(delaying('in')).toEqual(['credentials', 'unreachable']);
+  expect(delaying('out')).toEqual([]);
 });

@@ -120,6 +120,11 @@ export function isForMissingMoney({ cause, direction }: SuspensionKey): boolean 
   return direction === 'out' && CAUSES[cause].endedBy === 'acceptance';
 }
 
+/** Whether payments on the network are noticed late until the suspension ends, because their provider cannot be read. */
+export function delaysPayments({ cause, direction }: SuspensionKey): boolean {
+  return direction === 'in' && (cause === 'unreachable' || cause === 'credentials');
+}
+
 /** Whether nothing is sent on the network until the suspension ends. */
 export function stopsSending({ cause, direction }: SuspensionKey): boolean {
   return direction === 'out' && CAUSES[cause].payouts === 'stopped';

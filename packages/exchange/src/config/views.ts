@@ -5,6 +5,7 @@ import type { ApprovedReview } from '@quydoi/database/repositories/reviews';
 import { BANKS, otherNamesOf } from '@quydoi/domain/bank/banks';
 import { CURRENCIES, isUsdt, needsHolderName, RESERVES, TRADED_CODES, type TradedCode } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
+import { delaysPayments } from '@quydoi/domain/operations/suspension';
 import type { Order } from '@quydoi/domain/order/order';
 import type { RateSettings, Settings, Versioned } from '@quydoi/domain/settings';
 import { canPayIn, canPayOut } from '../market/abilities.ts';
@@ -25,6 +26,7 @@ export function configViewOf(settings: Settings): ConfigView {
     pairs: [...settings.pairs].flatMap(([key, rate]) => pairView(settings, key, rate)),
     banks: BANKS.flatMap((bank) => bankView(settings, bank.slug)).sort((a, b) => displayOrder(settings, a.code) - displayOrder(settings, b.code)),
     networks: [...NETWORK_VIEWS],
+    delayedNetworks: [...new Set(settings.suspensions.filter(delaysPayments).map(({ network }) => network))],
   };
 }
 
