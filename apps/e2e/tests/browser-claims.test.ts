@@ -14,7 +14,7 @@ const LOST = 'Mất kết nối nên chưa có phản hồi';
 const AGAIN = 'Thử lại';
 const TYPED = { bank: 'Vietcombank', accountEnd: '4567', reference: 'FT24001234567' } as const;
 const QR = '#payment-qr svg';
-const CLAIMED = /^Bạn đã báo chuyển tiền lúc \d\d:\d\d/;
+const CLAIMED = /^Bạn báo đã chuyển tiền lúc \d\d:\d\d/;
 /** Asks for a payment that may have been made. */
 const ASKS = /Chờ bạn chuyển|Lưu mã QR|Chuyển đúng số tiền|quét mã|[Ss]ao chép từng dòng|Bạn không cần làm gì|rời trang này để chuyển tiền/;
 const ANSWERED_MS_MAX = 120_000;

@@ -22,6 +22,8 @@ export const MOCK_KEY = 'k7Yw2mE0vQx5sT1uR9oPbA';
 /** Delay after which a paid order is delivered automatically. */
 const DELIVERED_MS = 6_000;
 const LOOKUP_MS = 3_000;
+/** End of the accounts of somebody else. */
+const OTHERS_END = '8888';
 /** Interval at which an order advances after the customer's decision. */
 const DECIDED_STEP_MS = 6_000;
 
@@ -117,7 +119,13 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
         const first = firstAskedAt.get(key) ?? Date.now();
         firstAskedAt.set(key, first);
         if (Date.now() - first < LOOKUP_MS) return { accountName: 'WAITING' };
-        return { accountName: accountNumber.endsWith('0000') ? 'ACCOUNT_NAME_INVALID' : 'NGUYEN VAN AN' };
+        return {
+          accountName: accountNumber.endsWith('0000')
+            ? 'ACCOUNT_NAME_INVALID'
+            : accountNumber.endsWith(OTHERS_END)
+              ? 'TRAN THI BINH'
+              : 'NGUYEN VAN AN',
+        };
       },
     },
     accounts: mockAccounts,

@@ -204,7 +204,7 @@ function eventsOf(
   if (status === 'waitingotp') events.push({ code: 'payout_otp', params: {}, at: at(60) });
   if (reason === 'reversed') events.push({ code: 'payout_reversed', params: {}, at: at(60) });
   if (status === 'delivered') events.push({ code: 'delivered', params: {}, at: at(80) });
-  if (claimedAt !== undefined) events.push({ code: 'claim_received', params: {}, at: at(claimedAt) });
+  if (claimedAt !== undefined) events.push({ code: 'claim_received', params: { paidAt: at(claimedAt - 60).toISOString() }, at: at(claimedAt) });
   const left = String(vouchers?.left ?? 0);
   if (voucher) events.push({ code: voucher, params: voucher === 'voucher_accepted' ? { amount: '100', currency: from } : { left }, at: at(40) });
   events.sort((a, b) => a.at.getTime() - b.at.getTime());

@@ -98,7 +98,7 @@ export const ORDER_NOTES = {
   expiredBadge: /*i18n*/ { id: 'order.expiredBadge', message: 'Giá hết hạn' },
   /** Badge and headline of an order whose customer has claimed its payment, until the claim is answered. */
   claimedBadge: /*i18n*/ { id: 'order.claimedBadge', message: 'Đã báo chuyển' },
-  claimed: /*i18n*/ { id: 'order.claimed', message: 'Bạn đã báo chuyển tiền lúc {at}' },
+  claimed: /*i18n*/ { id: 'order.claimed', message: 'Bạn báo đã chuyển tiền lúc {at}' },
   /** Badges of orders that wait for the customer's decision, are held for a check, are being refunded, or have been. */
   chooseBadge: /*i18n*/ { id: 'order.chooseBadge', message: 'Cần bạn chọn' },
   heldBadge: /*i18n*/ { id: 'order.heldBadge', message: 'Tạm giữ' },

@@ -130,7 +130,7 @@ describe('a claim', () => {
 
   test('is received in the order’s log, and answered there', () => {
     const received = decideReceiveClaim(orderOf(), CLAIM, CTX);
-    expect(received.events).toMatchObject([{ code: 'claim_received', n: 2 }]);
+    expect(received.events).toMatchObject([{ code: 'claim_received', n: 2, params: { paidAt: CLAIM.paidAt.toISOString() } }]);
     expect(received.order?.after).toEqual({ ...orderOf(), version: 2, eventCount: 2 });
     expect(received.claims).toEqual([{ before: CLAIM, after: OPEN }]);
     for (const answer of ['found', 'not_found', 'more_needed'] as const) {

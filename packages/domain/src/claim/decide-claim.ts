@@ -12,7 +12,9 @@ const ANSWER_EVENTS = { found: 'claim_found', not_found: 'claim_not_found', more
 
 /** Takes a new claim into the order's log; from then on it waits for an answer. */
 export function decideReceiveClaim(order: Order, claim: PaymentClaim, ctx: DecisionContext): Change {
-  return changeOrder(order, updateOrder(order, {}), [{ code: 'claim_received' }], ctx, { claims: [stepClaim(claim, { state: 'open' })] });
+  return changeOrder(order, updateOrder(order, {}), [{ code: 'claim_received', params: { paidAt: claim.paidAt.toISOString() } }], ctx, {
+    claims: [stepClaim(claim, { state: 'open' })],
+  });
 }
 
 /** Answers a claim in the order's log. */

@@ -8,6 +8,7 @@ import { useEffect, useState } from 'react';
 import { releaseFailedLoads } from '../../lib/load-once.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import { sharedById } from '../../lib/shared-text.ts';
+import { useConfig } from '../../lib/site-data.ts';
 import { laterPart } from '../shell/later-part.tsx';
 import { AlertSwitch } from './alert/alert-switch.tsx';
 import { mayBringNews } from './alert/order-alert.ts';
@@ -16,7 +17,7 @@ import { useTabTitle } from './alert/use-tab-title.ts';
 import { ClaimPart, FoldedClaim } from './claim/claim-part.tsx';
 import { claimStateOf, isClaimWaiting, offersClaim, promptsClaim, type SentClaim, withSentClaim } from './claim/claim-state.ts';
 import { ClaimedInstructions } from './claim/claimed-instructions.tsx';
-import { MaskedNotice } from './components/masked-notice.tsx';
+import { isLongFinal, MaskedNotice } from './components/masked-notice.tsx';
 import { OrderDetails } from './components/order-details.tsx';
 import { OrderLog } from './components/order-log.tsx';
 import { OrderSides } from './components/order-sides.tsx';
@@ -24,6 +25,7 @@ import { ReviewForm } from './components/review-form.tsx';
 import { Support } from './components/support.tsx';
 import { hasDecision, useDecision } from './decision/use-decision.ts';
 import { HEADLINE_ID, usePanel } from './decision/use-panel.ts';
+import { isPaymentDelayed } from './payment/delayed-notice.tsx';
 import { ExpiredInstructions } from './payment/expired-instructions.tsx';
 import { OrderClock } from './payment/order-clock.tsx';
 import { PaymentInstructions } from './payment/payment-instructions.tsx';
@@ -35,6 +37,7 @@ import { OrderHeader } from './status/order-header.tsx';
 import { isTakingLong, presentOrder } from './status/order-presentation.ts';
 import { OrderProgress } from './status/order-progress.tsx';
 import { OrderStatus } from './status/order-status.tsx';
+import { useNewsInView } from './status/use-news-in-view.ts';
 import { type useOrder, useServerNow } from './use-order.ts';
 import { IssuedPart, VoucherPart } from './voucher/voucher-part.tsx';
 import { hasIssuedVouchers, isVoucherAwaited } from './voucher/voucher-state.ts';
@@ -65,8 +68,8 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
   const hasExpiredPrice = isTimerOver && order.status === 'pending';
   const isClaimOffered = offersClaim(order, now);
   const isClaimed = isClaimWaiting(order);
-  const noteClaim = () => {
-    setSentClaim({ n: CLAIMS_MAX - claimStateOf(order.events).left + 1, at: new Date(now) });
+  const noteClaim = (paidAt: Date) => {
+    setSentClaim({ n: CLAIMS_MAX - claimStateOf(order.events).left + 1, at: new Date(now), paidAt });
     // The form disappears, far below the headline that now says what happens next.
     document.getElementById(HEADLINE_ID)?.focus();
   };
@@ -74,8 +77,10 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
   const presentation = presentOrder(order, isTimerOver, decision.options);
   const { i18n } = useLingui();
   const { locale } = useLocale();
+  const { config } = useConfig();
   useTabTitle(`${sharedById(i18n, presentation.badgeId, {})} · ${order.ref}`);
   useOrderAlert(order, sharedById(i18n, presentation.headlineId, headlineValues(order, i18n, locale, now)));
+  useNewsInView(order);
   const { panel, open, close } = usePanel(order, act);
   usePanelPrefetch(hasDecision(order));
   const { instructions } = order;
@@ -94,6 +99,7 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
             presentation={presentation}
             claim={isClaimAbove && <FoldedClaim onSent={noteClaim} order={order} />}
             isAwaitingPayment={isAwaitingPayment}
+            isDelayed={isPaymentDelayed(order, config)}
             isTakingLong={isTakingLong(order, now)}
             nowMs={now}
             onDecide={open}
@@ -108,7 +114,9 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
           {hasIssuedVouchers(order) && <IssuedPart nowMs={now} order={order} orderKey={orderKey} />}
           {order.refund && <RefundCard order={order} refund={order.refund} />}
           {instructions && isClaimed && <ClaimedInstructions instructions={instructions} isTimerOver={isTimerOver} order={order} />}
-          {instructions && !isTimerOver && !isAwaitingPayment && !isClaimed && <PaymentInstructions instructions={instructions} order={order} />}
+          {instructions && !isTimerOver && !isAwaitingPayment && !isClaimed && panel !== 'requestRefund' && (
+            <PaymentInstructions instructions={instructions} order={order} />
+          )}
           {instructions && hasExpiredPrice && !isClaimed && (
             <ExpiredInstructions instructions={instructions} order={order}>
               {isClaimOffered && <ClaimPart onSent={noteClaim} order={order} />}
@@ -131,7 +139,7 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
         </div>
         <div className={clsx(PART, 'lg:row-start-3')}>
           {!isFullRefund(order) && <OrderSides order={order} />}
-          {order.actions.includes('review') && <ReviewForm refText={order.ref} />}
+          {order.actions.includes('review') && (!order.masked || isLongFinal(order)) && <ReviewForm refText={order.ref} />}
           <OrderLog events={order.events} now={new Date(now)} />
         </div>
         <div className={clsx(PART, 'lg:col-start-2 lg:row-span-2 lg:row-start-2')}>

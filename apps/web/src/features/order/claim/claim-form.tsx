@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { checkClaim } from '@quydoi/domain/claim/claim';
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Notice } from '@quydoi/ui/notice';
@@ -22,8 +22,8 @@ import { claimStateOf } from './claim-state.ts';
 
 interface ClaimFormProps {
   readonly order: OrderView;
-  /** Called once the claim has been taken. */
-  readonly onSent: () => void;
+  /** Called once the claim has been taken. @param paidAt when the payment was made, as it says */
+  readonly onSent: (paidAt: Date) => void;
 }
 
 /** Form of a claim that the order was paid. Errors keep what was typed; all of them are shown once it was sent, each until it is put right. */
@@ -42,7 +42,7 @@ export function ClaimForm({ order, onSent }: ClaimFormProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const creation = trpc.claims.create.mutationOptions({
-    onSuccess: onSent,
+    onSuccess: (_answer, sent) => onSent(new Date(sent.paidAt)),
     // The order's log tells of the claim, also when the answer to this call is lost.
     onSettled: () => queries.invalidateQueries({ queryKey: trpc.orders.get.queryKey({ ref: order.ref }) }),
   });
@@ -67,6 +67,11 @@ export function ClaimForm({ order, onSent }: ClaimFormProps) {
       <CardTitle>
         <Trans>Báo khoản đã chuyển</Trans>
       </CardTitle>
+      {networkOf(order.from).address.family === 'bank' && (
+        <p className="font-semibold">
+          <Trans>Ghi sai hoặc quên nội dung chuyển khoản? Báo ở đây.</Trans>
+        </p>
+      )}
       <p>
         <Trans>
           Khoản chuyển thường hiện ở đây trong vài giây, có khi vài phút. Nếu đã lâu hơn, hãy cho biết bạn chuyển lúc nào và từ đâu: nhân viên sẽ đối

@@ -6,8 +6,8 @@ import { Folded } from '../components/folded.tsx';
 
 interface ClaimPartProps {
   readonly order: OrderView;
-  /** Called once the claim has been taken. */
-  readonly onSent: () => void;
+  /** Called once the claim has been taken. @param paidAt when the payment was made, as it says */
+  readonly onSent: (paidAt: Date) => void;
 }
 
 /** Where a customer tells of a payment that the order does not show. Its form loads when it is opened. */

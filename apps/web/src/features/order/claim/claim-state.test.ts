@@ -2,7 +2,7 @@ import type { OrderEventView } from '@quydoi/contract/orders/order-view';
 import { describe, expect, test } from 'vitest';
 import { sampleOrder } from '../../../../testing/sample-order.ts';
 import { presentOrder } from '../status/order-presentation.ts';
-import { claimAnswerOf, claimStateOf, isClaimWaiting, offersClaim, promptsClaim, withSentClaim } from './claim-state.ts';
+import { claimAnswerOf, claimedPaidAt, claimStateOf, isClaimWaiting, offersClaim, promptsClaim, withSentClaim } from './claim-state.ts';
 
 describe('claims in an order’s log', () => {
   const log = (...codes: OrderEventView['code'][]) => codes.map((code, index) => ({ n: index + 1, code, params: {}, at: new Date(index) }));
@@ -41,9 +41,14 @@ describe('a claim that waits for its answer', () => {
   });
 
   test('is in the order from the moment it was sent, once', () => {
-    const sent = { n: 1, at: new Date('2026-11-22T05:02:00Z') };
+    const sent = { n: 1, at: new Date('2026-11-22T05:02:00Z'), paidAt: new Date('2026-11-22T04:57:00Z') };
     expect(withSentClaim(pending, null)).toBe(pending);
-    expect(withSentClaim(pending, sent).events.at(-1)).toEqual({ n: 2, code: 'claim_received', params: {}, at: sent.at });
+    expect(withSentClaim(pending, sent).events.at(-1)).toEqual({
+      n: 2,
+      code: 'claim_received',
+      params: { paidAt: sent.paidAt.toISOString() },
+      at: sent.at,
+    });
     expect(withSentClaim(claimed, sent)).toBe(claimed);
     expect(withSentClaim(answered, sent)).toBe(answered);
     expect(isClaimWaiting(withSentClaim(answered, { ...sent, n: 2 }))).toBe(true);
@@ -56,4 +61,12 @@ test('whether the payment was made is asked at the top as soon as it can be clai
   expect([0, 59, 60, 1_700].map((seconds) => promptsClaim(pending, after(seconds)))).toEqual([false, false, true, true]);
   for (const other of [sampleOrder('MASKED'), sampleOrder('CLAIMED'), sampleOrder('UNDERPAID'), sampleOrder('PAID')])
     expect(promptsClaim(other, other.createdAt.getTime() + 240_000), other.ref).toBe(false);
+});
+
+test('the time that is told of a claim is the payment’s, not the report’s', () => {
+  const [claim] = sampleOrder('CLAIMED').events.filter(({ code }) => code === 'claim_received');
+  if (!claim) throw new Error('the sample has a claim');
+  expect(claim.at.getTime() - claimedPaidAt(claim).getTime()).toBe(60_000);
+  // Of claims that were made before their log told of it, only the report's is known.
+  expect(claimedPaidAt({ ...claim, params: {} })).toBe(claim.at);
 });

@@ -50,11 +50,18 @@ export interface SentClaim {
   /** Its number among the claims of the order. */
   readonly n: number;
   readonly at: Date;
+  /** When the payment was made, as the claim says. */
+  readonly paidAt: Date;
+}
+
+/** When the payment of a claim was made, as its customer says. */
+export function claimedPaidAt({ params, at }: OrderEventView): Date {
+  return params.paidAt === undefined ? at : new Date(params.paidAt);
 }
 
 /** The order with a claim that was sent just now, until the order's own log tells of it: the page must not ask for the payment meanwhile. */
 export function withSentClaim(order: OrderView, sent: SentClaim | null): OrderView {
   if (sent === null || CLAIMS_MAX - claimStateOf(order.events).left >= sent.n) return order;
   const n = (order.events.at(-1)?.n ?? 0) + 1;
-  return { ...order, events: [...order.events, { n, code: 'claim_received', params: {}, at: sent.at }] };
+  return { ...order, events: [...order.events, { n, code: 'claim_received', params: { paidAt: sent.paidAt.toISOString() }, at: sent.at }] };
 }

@@ -15,7 +15,6 @@ const CLAIMED = {
 const PENDING: BasePresentation = {
   ...CLAIMED,
   sentence: msg`Đừng chuyển lại. Nếu bạn đã chuyển thì tiền không mất: nhân viên đang đối chiếu. Tiền đến trước ${{ expiry: '' }} vẫn được tính theo giá của đơn này, kể cả khi được đối chiếu sau đó.`,
-  others: ['cancel'],
 };
 const UNDERPAID: BasePresentation = {
   ...CLAIMED,

@@ -7,10 +7,17 @@ import { HolderLine } from '../../trade/components/holder-line.tsx';
 import { mayTypeHolder } from '../../trade/field-errors.ts';
 import { TypedHolder } from '../../trade/later/typed-holder.tsx';
 import { useBankDialog } from '../../trade/use-bank-dialog.tsx';
+import { HolderWarning } from './holder-warning.tsx';
 import { type RefundFormState, refundFieldId } from './use-refund-form.ts';
 
+interface RefundAccountProps {
+  readonly form: RefundFormState;
+  /** What arrives there; null until known. */
+  readonly amount: string | null;
+}
+
 /** Bank account to refund dong to, with the holder's name for verification. */
-export function RefundAccount({ form }: { readonly form: RefundFormState }) {
+export function RefundAccount({ form, amount }: RefundAccountProps) {
   const id = refundFieldId('account');
   const error = form.errorOf('account');
   const { bank, account, holder, typedHolder } = form.entries;
@@ -31,7 +38,7 @@ export function RefundAccount({ form }: { readonly form: RefundFormState }) {
             value={form.text('account')}
           />
         </Field>
-        <HolderLine hasError={error !== undefined} holder={holder} of="account" />
+        {!form.holderChange && <HolderLine hasError={error !== undefined} holder={holder} of="account" />}
         {mayTypeHolder(holder) && (
           <TypedHolder
             error={form.errorOf('holder')}
@@ -43,6 +50,7 @@ export function RefundAccount({ form }: { readonly form: RefundFormState }) {
             onEnter={(name) => form.setText('holder', name)}
           />
         )}
+        <HolderWarning amount={amount} form={form} />
       </div>
     </>
   );

@@ -3,7 +3,7 @@ import { mayKeep } from '../../../lib/may-keep.ts';
 import { isTextRecord, stored } from '../../../lib/stored.ts';
 
 /** Fields of the refund form. */
-export type RefundField = 'bank' | 'account' | 'holder' | 'wallet';
+export type RefundField = 'bank' | 'account' | 'holder' | 'wallet' | 'confirmation';
 
 /** Maximum texts stored on the device; the oldest are evicted. */
 const TEXTS_MAX = 30;
@@ -30,6 +30,6 @@ export function forgetDraft(ref: string): void {
 }
 
 function senderText({ sender, senderBank }: OrderView, field: RefundField): string {
-  if (field === 'holder') return '';
+  if (field === 'holder' || field === 'confirmation') return '';
   return (field === 'bank' ? senderBank : sender) ?? '';
 }

@@ -45,10 +45,10 @@ export function RefundForm({ order, action, decision, act, onClose }: RefundForm
           {action === 'refundExcess' ? <Trans>Nhận lại phần dư</Trans> : <Trans>Nhận lại tiền</Trans>}
         </CardTitle>
         <p>
-          <RefundOutcome action={action} to={target} />
+          <RefundOutcome action={action} gets={formatAmount(order.to, order.amountReceived, locale)} to={target} />
         </p>
-        {target === 'bank' && <RefundAccount form={form} />}
-        {target === 'wallet' && <RefundWallet code={order.from} form={form} />}
+        {target === 'bank' && <RefundAccount amount={amount} form={form} />}
+        {target === 'wallet' && <RefundWallet amount={amount} code={order.from} form={form} />}
         <dl className="grid grid-cols-1 gap-2 rounded-field bg-sunken px-4 py-3">
           <OrderRow name={<Trans>Phí hoàn tiền</Trans>}>
             {terms ? formatAmount(order.from, terms.fee, locale) : <Skeleton className="h-5 w-16" />}
@@ -102,19 +102,19 @@ function targetOf(from: OrderView['from']): RefundTarget {
 }
 
 /** What becomes of the order and the money. */
-function RefundOutcome({ action, to }: { readonly action: RefundAction; readonly to: RefundTarget }) {
+function RefundOutcome({ action, gets, to }: { readonly action: RefundAction; readonly gets: string; readonly to: RefundTarget }) {
   if (to === 'voucher') {
     return action === 'refundExcess' ? (
-      <Trans>Đơn được thực hiện đúng như ban đầu; phần dư được trả lại bằng một voucher mới, mã hiện trên trang này.</Trans>
+      <Trans>Đơn được thực hiện đúng như ban đầu: bạn nhận {gets}. Phần dư được trả lại bằng một voucher mới, mã hiện trên trang này.</Trans>
     ) : (
       <Trans>Đơn sẽ kết thúc và tiền được hoàn lại bằng một voucher mới, mã hiện trên trang này.</Trans>
     );
   }
   if (action === 'refundExcess') {
     return to === 'bank' ? (
-      <Trans>Đơn được thực hiện đúng như ban đầu; phần dư được chuyển về tài khoản của chính bạn.</Trans>
+      <Trans>Đơn được thực hiện đúng như ban đầu: bạn nhận {gets}. Phần dư được chuyển về tài khoản của chính bạn.</Trans>
     ) : (
-      <Trans>Đơn được thực hiện đúng như ban đầu; phần dư được chuyển về ví của chính bạn.</Trans>
+      <Trans>Đơn được thực hiện đúng như ban đầu: bạn nhận {gets}. Phần dư được chuyển về ví của chính bạn.</Trans>
     );
   }
   return to === 'bank' ? (

@@ -15,6 +15,7 @@ const MISSING: Record<RefundField, MessageDescriptor> = {
   account: msg`Nhập số tài khoản nhận tiền hoàn.`,
   holder: msg`Nhập tên chủ tài khoản.`,
   wallet: msg`Nhập ví nhận tiền hoàn.`,
+  confirmation: msg`Đánh dấu để xác nhận người nhận tiền hoàn.`,
 };
 
 /** Messages for error codes of decisions, where the shared message describes order creation. */

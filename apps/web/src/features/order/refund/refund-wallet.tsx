@@ -6,10 +6,18 @@ import { isOnChain, shortNetworkLabel } from '../../../lib/network-label.ts';
 import { AddressInput } from '../../trade/components/address-input.tsx';
 import { HolderLine } from '../../trade/components/holder-line.tsx';
 import { useAddressTools } from '../../trade/use-address-tools.ts';
+import { HolderWarning } from './holder-warning.tsx';
 import { type RefundFormState, refundFieldId } from './use-refund-form.ts';
 
+interface RefundWalletProps {
+  readonly form: RefundFormState;
+  readonly code: CurrencyCode;
+  /** What arrives there; null until known. */
+  readonly amount: string | null;
+}
+
 /** Wallet or address to refund to. */
-export function RefundWallet({ form, code }: { readonly form: RefundFormState; readonly code: CurrencyCode }) {
+export function RefundWallet({ form, code, amount }: RefundWalletProps) {
   const tools = useAddressTools();
   const id = refundFieldId('wallet');
   const error = form.errorOf('wallet');
@@ -47,7 +55,8 @@ export function RefundWallet({ form, code }: { readonly form: RefundFormState; r
           value={form.text('wallet')}
         />
       </Field>
-      <HolderLine hasError={error !== undefined} holder={holder} of="wallet" />
+      {!form.holderChange && <HolderLine hasError={error !== undefined} holder={holder} of="wallet" />}
+      <HolderWarning amount={amount} form={form} />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { mayTypeHolder } from '../../trade/field-errors.ts';
 import { matchesAccountPattern } from '../../trade/order-input.ts';
 import { useAddressCheck } from '../../trade/use-address-tools.ts';
 import type { OrderAct } from '../use-order.ts';
+import { holderChange } from './holder-change.ts';
 import {
   fieldOfErrorCode,
   isShownImmediately,
@@ -49,8 +50,16 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
     wallet: draftText(texts, order, 'wallet').trim(),
     typedHolder: draftText(texts, order, 'holder'),
   });
-  const fieldErrors = refundFieldErrors(from, entries);
   const request = refundRequest(action, from, entries);
+  const change = holderChange(entries.holder, useDeclaredHolder(order), entries.typedHolder);
+  const [confirmed, setConfirmed] = useState<string | null>(null);
+  // Another account or wallet is to be confirmed anew.
+  const confirmable = JSON.stringify([request, change]);
+  const isConfirmed = confirmed === confirmable;
+  const fieldErrors: readonly RefundFieldError[] = [
+    ...refundFieldErrors(from, entries),
+    ...(change && !isConfirmed ? [{ field: 'confirmation', reason: 'missing' } as const] : []),
+  ];
   const isAnswered = act.variables?.action === action && act.error !== null;
   // The server's error concerns the submitted request, so it is hidden once the entries change.
   const refusal = isAnswered && sent === JSON.stringify(request) ? act.error : null;
@@ -70,7 +79,7 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
   const addressRead = address && 'address' in address ? address.address : null;
   const submit = () => {
     const [first] = fieldErrors;
-    setLeft(['bank', 'account', 'holder', 'wallet']);
+    setLeft(['bank', 'account', 'holder', 'wallet', 'confirmation']);
     if (first) {
       retryLookups();
       return document.getElementById(refundFieldId(first.field))?.focus();
@@ -92,6 +101,10 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
       setLeft((before) => (before.includes(field) ? before : [...before, field]));
     },
     entries,
+    /** The names that differ, if the refund goes to somebody else than who was to pay; this is to be confirmed. */
+    holderChange: change,
+    isConfirmed,
+    confirm: (isAgreed: boolean) => setConfirmed(isAgreed ? confirmable : null),
     /** The wallet's address as it was understood; null where it was not. */
     walletRead: addressRead,
     banks,
@@ -108,6 +121,12 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
 
 /** State and handlers of the refund form. */
 export type RefundFormState = ReturnType<typeof useRefundForm>;
+
+/** Name of the holder of the account or wallet that the order was to be paid from, as it was looked up for the order. */
+function useDeclaredHolder({ from, sender, senderBank }: OrderView): HolderName {
+  const type = from === 'vnd' ? senderBank : needsHolderName(from) ? from : null;
+  return useHolderName(type ?? '', type === null ? null : sender);
+}
 
 function useChecked(from: CurrencyCode, typed: Pick<RefundEntries, 'bank' | 'account' | 'wallet' | 'typedHolder'>): RefundEntries {
   const { bank, account, wallet } = typed;

@@ -10,6 +10,7 @@ import { type ReactNode, useState } from 'react';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { sharedText } from '../../../lib/shared-text.ts';
+import { scrollTo } from '../bring-into-view.ts';
 import type { Decision } from '../decision/use-decision.ts';
 import { hasPanel, type PanelAction } from '../decision/use-panel.ts';
 import { PAY_ID } from '../payment/payment-instructions.tsx';
@@ -38,8 +39,9 @@ export function ActionButton({ action, order, decision, act, look, onDecide }: A
 
 function showInstructions(): void {
   const instructions = document.getElementById(PAY_ID);
-  instructions?.scrollIntoView({ behavior: 'smooth' });
-  instructions?.focus({ preventScroll: true });
+  if (!instructions) return;
+  scrollTo(instructions);
+  instructions.focus({ preventScroll: true });
 }
 
 function ActionLabel({ action, order, decision: { options } }: Pick<ActionButtonProps, 'action' | 'order' | 'decision'>): ReactNode {

@@ -6,7 +6,7 @@ import type { Locale } from '@quydoi/domain/locales';
 import { formatDayInVietnam } from '../../../lib/dates.ts';
 import { formatAmount, maskMiddle } from '../../../lib/format.ts';
 import { sharedText } from '../../../lib/shared-text.ts';
-import { claimStateOf } from '../claim/claim-state.ts';
+import { claimedPaidAt, claimStateOf } from '../claim/claim-state.ts';
 import { timeOfDay } from '../order-time.ts';
 import { isFullRefund } from './choose-presentation.ts';
 import { confirmationsOf, HAND_TRANSFER_MINUTES, RISK_HOLD_HOURS_MAX } from './order-presentation.ts';
@@ -23,7 +23,7 @@ export function headlineValues(order: OrderView, i18n: I18n, locale: Locale, now
     masked: maskMiddle(order.destination),
     network: networkName(i18n, order.to),
     time: timeText(i18n, locale, retryAt ?? new Date(lastAt.getTime() + RISK_HOLD_HOURS_MAX * HOUR_MS), nowMs),
-    at: waiting ? timeText(i18n, locale, waiting.at, nowMs) : '',
+    at: waiting ? timeText(i18n, locale, claimedPaidAt(waiting), nowMs) : '',
     n: String(seen ? confirmationsOf(seen, nowMs) : HAND_TRANSFER_MINUTES),
     m: String(seen?.needed ?? 0),
     reason: sharedText(i18n, 'reason', order.reason ?? 'payout_unknown'),

@@ -25,30 +25,36 @@ interface OrderButtonsProps {
   readonly onDecide: (action: PanelAction) => void;
 }
 
-/** Buttons of the order page: at most two, the others in the overflow menu. */
+/** Buttons of the order page: at most two and a refund, the others in the overflow menu. */
 export function OrderButtons({ order, presentation, decision, isTakingLong, act, onDecide }: OrderButtonsProps) {
   const buttons: readonly OrderButtonCode[] =
     isTakingLong && presentation.buttons.length < 2 && !presentation.buttons.includes('support')
       ? [...presentation.buttons, 'support']
       : presentation.buttons;
   if (buttons.length === 0 && presentation.others.length === 0) return null;
+  // Somebody who wants the money back looks for that, and not for other choices.
+  const [refund, others] = [presentation.others.filter(isRefund), presentation.others.filter((button) => !isRefund(button))];
   const control = (button: OrderButtonCode, isFirst: boolean) => (
     <OrderButton act={act} button={button} decision={decision} isFirst={isFirst} key={button} onDecide={onDecide} order={order} />
   );
   return (
     <div className="flex flex-wrap items-start gap-3 max-sm:[&>:is(a,button)]:grow max-sm:[&>:is(a,button)]:px-2 print:hidden">
-      {buttons.map((button, i) => control(button, i === 0))}
-      {presentation.others.length > 0 && (
+      {[...buttons, ...refund].map((button, i) => control(button, i === 0))}
+      {others.length > 0 && (
         <details className="group">
           <summary className={buttonClass({ look: 'quiet', className: 'list-none first:-mx-4' })}>
             <Trans>Lựa chọn khác</Trans>
             <ChevronDown aria-hidden="true" className="size-5 transition-transform group-open:rotate-180" />
           </summary>
-          <div className="mt-2 flex flex-wrap gap-3">{presentation.others.map((button) => control(button, false))}</div>
+          <div className="mt-2 flex flex-wrap gap-3">{others.map((button) => control(button, false))}</div>
         </details>
       )}
     </div>
   );
+}
+
+function isRefund(button: OrderButtonCode): boolean {
+  return button === 'requestRefund';
 }
 
 type ControlProps = Pick<OrderButtonsProps, 'order' | 'decision' | 'act' | 'onDecide'> & {

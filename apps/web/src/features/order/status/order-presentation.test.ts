@@ -284,7 +284,7 @@ describe('refunds', () => {
 });
 
 test.each([
-  ['CLAIMED', false, ['cancel'], /Tiền đến trước \d\d:\d\d/],
+  ['CLAIMED', false, [], /Tiền đến trước \d\d:\d\d/],
   ['CLAIMEDOVER', true, [], /Tiền đến trước \d\d:\d\d/],
   ['CLAIMEDREST', false, ['acceptRecalculation', 'requestRefund'], /Số tiền đã nhận vẫn an toàn/],
 ] as const)('%s: a claimed payment is not asked for again', (name, isTimerOver, others, says) => {
@@ -307,6 +307,7 @@ test('an order that was cancelled unpaid offers a new one beside the claim only'
 
 test.each([
   ['UNDERPAID', false, /Trong lúc giá còn được giữ, bạn có thể chuyển thêm hoặc đổi/],
+  ['UNDERPAID', false, /Giá của đơn được giữ đến \d\d:\d\d/],
   ['UNDERPAIDOVER', true, /giá hiện tại hoặc nhận lại tiền/],
   ['OVERPAID', false, /Giá của đơn được giữ đến \d\d:\d\d/],
   ['OVERPAID', true, /theo giá hiện tại hoặc nhận lại phần dư/],

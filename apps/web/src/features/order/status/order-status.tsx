@@ -18,6 +18,7 @@ import { ExtraPayment } from '../decision/extra-payment.tsx';
 import type { Decision } from '../decision/use-decision.ts';
 import { HEADLINE_ID, hasPanel, type PanelAction } from '../decision/use-panel.ts';
 import { timeOfDay } from '../order-time.ts';
+import { DelayedNotice } from '../payment/delayed-notice.tsx';
 import { AMOUNT_ROW, AmountToPay, CopyAmount, PAY_ID, PayBy, type PayProps } from '../payment/payment-instructions.tsx';
 import { decisionErrorText } from '../refund/refund-text.ts';
 import type { OrderAct } from '../use-order.ts';
@@ -41,6 +42,8 @@ interface OrderStatusProps {
   readonly presentation: OrderPresentation;
   readonly decision: Decision;
   readonly isTakingLong: boolean;
+  /** Whether the order's payment would be noticed late. */
+  readonly isDelayed: boolean;
   readonly nowMs: number;
   readonly act: OrderAct;
   /** The open decision panel, if any. */
@@ -50,7 +53,7 @@ interface OrderStatusProps {
 
 /** Status of the order: headline, explanation and available actions. */
 export function OrderStatus(props: OrderStatusProps) {
-  const { order, isAwaitingPayment, claim, presentation, decision, isTakingLong, nowMs, act, panel, onDecide } = props;
+  const { order, isAwaitingPayment, claim, presentation, decision, isTakingLong, isDelayed, nowMs, act, panel, onDecide } = props;
   const { i18n } = useMessages();
   const { locale } = useLocale();
   const { final } = ORDER_STATUSES[order.status];
@@ -88,11 +91,12 @@ export function OrderStatus(props: OrderStatusProps) {
       </div>
       {isClaimWaiting(order) && <ClaimWaiting />}
       {claimAnswer && <ClaimAnswer answer={claimAnswer} />}
+      {isDelayed && <DelayedNotice isDue={nowMs < order.expiresAt.getTime() && !isClaimWaiting(order)} order={order} />}
       {pay && (
         <>
           {presentation.trouble && <Notice look="warn">{sentence}</Notice>}
           {/* As high with either, so that the QR code stays where it is when the question takes the sentence's place. */}
-          <div className={CLAIM_ROW}>{claim || <p className="text-muted text-small">{!presentation.trouble && sentence}</p>}</div>
+          <div className={CLAIM_ROW}>{claim || <p className="text-muted text-small">{!presentation.trouble && !isDelayed && sentence}</p>}</div>
           <PayBy {...pay} />
         </>
       )}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { HolderName } from '../../../lib/use-holder-name.ts';
+import { holderChange } from './holder-change.ts';
+
+const found = (name: string): HolderName => ({ state: 'found', name });
+
+test.each([
+  ['NGUYEN VAN AN', 'NGUYEN VAN AN', false],
+  ['Nguyễn  Văn An', 'NGUYEN VAN AN', false],
+  ['TRAN THI BINH', 'NGUYEN VAN AN', true],
+  ['NGUYEN VAN ANH', 'NGUYEN VAN AN', true],
+])('%s instead of %s is another holder: %s', (recipient, declared, isOther) => {
+  expect(holderChange(found(recipient), found(declared), '')).toEqual(isOther ? { recipient, declared } : null);
+});
+
+test('a name that nobody knows is compared with none', () => {
+  for (const unknown of [{ state: 'idle' }, { state: 'waiting' }, { state: 'unavailable' }, { state: 'invalid', code: 'X' }] as const) {
+    expect(holderChange(found('TRAN THI BINH'), unknown, '')).toBeNull();
+    expect(holderChange(unknown, found('NGUYEN VAN AN'), '')).toBeNull();
+  }
+});
+
+test('a typed name is compared as well', () => {
+  const unavailable = { state: 'unavailable', mayType: true } as const;
+  expect(holderChange(unavailable, found('NGUYEN VAN AN'), 'TRAN THI BINH')).toEqual({ recipient: 'TRAN THI BINH', declared: 'NGUYEN VAN AN' });
+  expect(holderChange(unavailable, found('NGUYEN VAN AN'), 'NGUYEN VAN AN')).toBeNull();
+});
