@@ -176,14 +176,14 @@ test('an authoritative list that cannot be read for minutes closes its network f
   await lookFor(FAILING_MS + 4 * PROVIDER_POLL_MS);
   expect(world.errors.splice(0)).toMatchObject([{ network: 'bank', cause: 'unreachable', direction: 'in', subject: 'statement' }]);
   await expect(world.create()).rejects.toThrow('MAINTENANCE');
-  expect((await configOf()).site).toMatchObject({ allowBuy: false, allowSell: true });
+  expect(await configOf()).toMatchObject({ site: { allowBuy: false, allowSell: true }, delayedNetworks: ['bank'] });
   await world.record(world.signer, walletTransfer({ memo: ref, amount: 10_000n, paidAt: world.clock.now() }));
   await world.run();
   expect((await world.order(ref)).status).toBe('delivered');
   restore();
   await readSources(world.worker, 'bank', 'list');
   expect((await world.create()).status).toBe('pending');
-  expect((await configOf()).site).toMatchObject({ allowBuy: true });
+  expect(await configOf()).toMatchObject({ site: { allowBuy: true }, delayedNetworks: [] });
 });
 
 test('the signer’s own reading that failed for minutes is tried while its network is closed, and opens it again', async () => {

@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro';
 import { Notice } from '@quydoi/ui/notice';
-import { CircleAlert } from 'lucide-react';
 import { type RefundFormState, refundFieldId } from './use-refund-form.ts';
 
 /**
@@ -14,10 +13,7 @@ export function HolderWarning({ form, amount }: { readonly form: RefundFormState
   const error = form.errorOf('confirmation');
   return (
     <Notice look="warn" role="status">
-      <p className="flex items-center gap-2 font-semibold uppercase">
-        <CircleAlert aria-hidden="true" className="size-5 shrink-0" />
-        <span className="min-w-0 break-words">{recipient}</span>
-      </p>
+      <p className="wrap-anywhere font-semibold uppercase">{recipient}</p>
       <p className="mt-1">
         <Trans>Tên này khác với tài khoản bạn đã khai ({declared}). Tiền hoàn đi rồi không lấy lại được.</Trans>
       </p>
