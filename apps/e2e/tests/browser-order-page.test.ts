@@ -294,6 +294,128 @@ describeOnMockSite('the page of an order', (visits) => {
       expect(before[1]).toHaveLength(5);
     });
   });
+  test('asks for nothing while a top-up is being confirmed', async () => {
+    await onDevice(SMALL_PHONE, async (page) => {
+      await open(page, 'SAMPLE-SELLTOPPEDUP');
+      expect(plain(await page.locator('#order-headline').innerText())).toBe('Đã ghi nhận thêm 20 USDT, đang xác nhận');
+      const text = await page.locator('main').innerText();
+      expect(text).toContain('Đừng chuyển nữa');
+      expect(text).not.toMatch(/Chuyển thêm|Đổi theo|Hoàn tiền|Cần bạn chọn|sao chưa thấy/);
+      expect(await page.locator('#pay').count()).toBe(0);
+    });
+  });
+
+  test('brings news into view, but not while a field is in use', async () => {
+    for (const isWriting of [false, true])
+      await onDevice(SMALL_PHONE, async (page) => {
+        const turnInto = await otherAnswers(page, 'SAMPLE-PENDING');
+        await open(page, 'SAMPLE-PENDING');
+        const headline = page.locator('#order-headline');
+        if (isWriting) await page.evaluate("document.body.append(document.createElement('input'))");
+        await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+        if (isWriting) await page.locator('body > input').focus();
+        expect((await boxOf(headline)).bottom).toBeLessThan(0);
+        turnInto('SAMPLE-DELIVERED');
+        await headline.filter({ hasText: /^Đã chuyển/ }).waitFor();
+        if (isWriting) {
+          expect((await boxOf(headline)).bottom).toBeLessThan(0);
+          await page.locator('body > input').blur();
+        }
+        await expect.poll(async () => (await boxOf(headline)).top).toBeGreaterThanOrEqual(0);
+        expect((await boxOf(headline)).bottom).toBeLessThanOrEqual(SMALL_PHONE.heightPx);
+        // It is announced, and takes the focus from nothing.
+        expect(await page.evaluate('document.activeElement.id')).not.toBe('order-headline');
+      });
+  });
+
+  test.each([
+    ['SAMPLE-PENDING', 'bank', 'Vietcombank', true],
+    ['SAMPLE-SELL', 'tron', 'TRON', true],
+    ['SAMPLE-CLAIMED', 'bank', 'Vietcombank', false],
+  ])('%s, while payments on %s are noticed late: says that %s is slow, above the payment', async (ref, network, name, isDue) => {
+    await onDevice(SMALL_PHONE, async (page) => {
+      await page.route('**/trpc/config.get*', async (route) => {
+        const answer = await route.fetch();
+        const { version } = JSON.parse(await answer.text()).result.data;
+        const body = (await answer.text()).replace('"delayedNetworks":[]', `"delayedNetworks":["${network}"]`);
+        await route.fulfill({ response: answer, body: body.replace(`"version":"${version}"`, `"version":"${version}-late"`) });
+      });
+      await open(page, ref);
+      const notice = page.getByText(`${name} đang báo tiền chậm`);
+      await notice.waitFor();
+      const text = await page.locator('main').innerText();
+      expect(text).toContain('đừng chuyển lại: tiền không mất');
+      expect(text.includes('Nếu chưa chuyển, bạn nên chờ.')).toBe(isDue);
+      expect(text).not.toContain('trong vài giây');
+      if (isDue) expect((await boxOf(notice)).bottom).toBeLessThanOrEqual((await boxOf(page.locator('#payment-qr'))).top);
+    });
+  });
+
+  test('has a refund to somebody else than who was to pay confirmed by name and sum', async () => {
+    await onDevice(SMALL_PHONE, async (page) => {
+      await open(page, 'SAMPLE-LATE');
+      await page.getByRole('button', { name: 'Hoàn tiền', exact: true }).click();
+      await page.locator('form p[role=status].text-ok', { hasText: 'NGUYEN VAN AN' }).waitFor();
+      await page.locator('#refund-account').fill('0011001238888');
+      await page.getByText('Tên này khác với tài khoản bạn đã khai (NGUYEN VAN AN)').waitFor();
+      expect(await page.locator('form .text-ok').count()).toBe(0);
+      const acts: string[] = [];
+      page.on('request', (request) => request.url().includes('orders.act') && acts.push(request.url()));
+      const send = page.getByRole('button', { name: /^Hoàn .+ về tài khoản này$/ });
+      await send.click({ force: true });
+      await page.getByText('Đánh dấu để xác nhận người nhận tiền hoàn.').waitFor();
+      expect(acts).toEqual([]);
+      const confirmation = page.getByRole('checkbox', { name: /^Tôi muốn hoàn 2\.607\.975.đ cho TRAN THI BINH\.$/ });
+      await confirmation.check();
+      await send.click();
+      await page.locator('#order-headline', { hasText: 'Đang hoàn' }).waitFor();
+      // The card names who gets it.
+      await page.locator('dl', { hasText: 'Tài khoản/ví nhận' }).getByText('TRAN THI BINH').waitFor();
+    });
+  });
+
+  test('shows one thing to do in the form of a refund, and a button that leads there', async () => {
+    await onDevice(SMALL_PHONE, async (page) => {
+      await open(page, 'SAMPLE-UNDERPAID');
+      expect(await page.locator('#pay').count()).toBe(1);
+      // Not below "other choices".
+      await page.getByRole('button', { name: 'Hoàn tiền', exact: true }).click();
+      await page.getByRole('heading', { name: 'Nhận lại tiền' }).waitFor();
+      expect(await page.locator('#pay').count()).toBe(0);
+      await open(page, 'SAMPLE-OVERPAID');
+      await page.getByRole('button', { name: 'Hoàn phần dư' }).click();
+      await page.getByText(/Đơn được thực hiện đúng như ban đầu: bạn nhận 100.USD\./).waitFor();
+    });
+  });
+
+  test('does not offer to cancel what was claimed to be paid, and tells when that was', async () => {
+    await onDevice(SMALL_PHONE, async (page) => {
+      await open(page, 'SAMPLE-CLAIMED');
+      expect(await page.getByRole('button', { name: 'Hủy đơn' }).count()).toBe(0);
+      expect(await page.getByText('Lựa chọn khác').count()).toBe(0);
+      await open(page, 'SAMPLE-PENDING');
+      await page.getByText('Tôi đã chuyển, sao chưa thấy?').click();
+      await page.getByText('Ghi sai hoặc quên nội dung chuyển khoản? Báo ở đây.').waitFor();
+      await open(page, 'SAMPLE-SELL');
+      await page.getByText('Tôi đã chuyển, sao chưa thấy?').click();
+      await page.locator('#claim-reference').waitFor();
+      expect(await page.getByText('quên nội dung chuyển khoản').count()).toBe(0);
+    });
+  });
+
+  test('says to who sees it shortened where the whole is, and asks for no review there', async () => {
+    await onDevice(SMALL_PHONE, async (page) => {
+      await otherAnswers(page, 'SAMPLE-MASKED', (body) => body.replace('"actions":[]', '"actions":["review"]'));
+      await open(page, 'SAMPLE-MASKED');
+      await page.getByText('mở trang “Tra cứu đơn” ở đó rồi chọn đơn này').waitFor();
+      expect(await page.locator('main').getByRole('link', { name: 'liên hệ hỗ trợ' }).first().getAttribute('href')).toContain(
+        'subject=SAMPLE-MASKED',
+      );
+      expect(await page.locator('#review-content').count()).toBe(0);
+      await open(page, 'SAMPLE-DELIVERED');
+      await page.locator('#review-content').waitFor();
+    });
+  });
 });
 
 async function open(page: Page, ref: string): Promise<void> {
@@ -301,6 +423,22 @@ async function open(page: Page, ref: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: ref }).waitFor();
   await page.locator('#order-headline').waitFor();
   if ((await page.locator('#pay [data-qr]').count()) > 0) await page.locator(QR).waitFor();
+}
+
+/**
+ * Answers for an order what the exchange answers for another one, from the moment at which that is named.
+ * @param change of the answer's text
+ * @returns names the other order
+ */
+async function otherAnswers(page: Page, ref: string, change = (body: string) => body): Promise<(other: string) => void> {
+  let shown = ref;
+  await page.route(/orders\.get/, async (route) => {
+    const answer = await route.fetch({ url: route.request().url().replace(ref, shown) });
+    await route.fulfill({ response: answer, body: change((await answer.text()).replaceAll(shown, ref)) });
+  });
+  return (other) => {
+    shown = other;
+  };
 }
 
 /** Edges of an element in CSS pixels, from the top left of the first screen. */
