@@ -127,6 +127,10 @@ export async function sendBack(page: Page, locale: WordsLocale, name: string, to
   }
   await page.locator(to.bank ? '#refund-account' : '#refund-wallet').fill(to.account);
   const send = page.locator('form button[type=submit]:not([aria-disabled=true])').filter({ hasText: /\d/ });
+  // Somebody else's account is confirmed first.
+  const confirmation = page.locator('#refund-confirmation');
+  await send.or(confirmation).first().waitFor();
+  if (await confirmation.isVisible()) await confirmation.check();
   await send.waitFor();
   await look();
   const acknowledged = plainAmount((await send.textContent()) ?? '', locale);

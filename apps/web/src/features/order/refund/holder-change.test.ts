@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HolderName } from '../../../lib/use-holder-name.ts';
-import { holderChange } from './holder-change.ts';
+import { holderChange, isComparing } from './holder-change.ts';
 
 const found = (name: string): HolderName => ({ state: 'found', name });
 
@@ -18,6 +18,12 @@ test('a name that nobody knows is compared with none', () => {
     expect(holderChange(found('TRAN THI BINH'), unknown, '')).toBeNull();
     expect(holderChange(unknown, found('NGUYEN VAN AN'), '')).toBeNull();
   }
+});
+
+test('names are compared before anything is sent', () => {
+  expect(isComparing(found('TRAN THI BINH'), { state: 'waiting' })).toBe(true);
+  for (const known of [found('NGUYEN VAN AN'), { state: 'idle' }, { state: 'unavailable' }] as const)
+    expect(isComparing(found('TRAN THI BINH'), known)).toBe(false);
 });
 
 test('a typed name is compared as well', () => {

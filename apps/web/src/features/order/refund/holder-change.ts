@@ -14,6 +14,11 @@ export function holderChange(holder: HolderName, declared: HolderName, typed: st
   return { recipient, declared: declared.name };
 }
 
+/** Whether the recipient's name is known and the declared account's is still being looked up. */
+export function isComparing(holder: HolderName, declared: HolderName): boolean {
+  return holder.state === 'found' && declared.state === 'waiting';
+}
+
 function fold(name: string): string {
   return readHolderName(name) ?? name;
 }

@@ -11,7 +11,7 @@ import { mayTypeHolder } from '../../trade/field-errors.ts';
 import { matchesAccountPattern } from '../../trade/order-input.ts';
 import { useAddressCheck } from '../../trade/use-address-tools.ts';
 import type { OrderAct } from '../use-order.ts';
-import { holderChange } from './holder-change.ts';
+import { holderChange, isComparing } from './holder-change.ts';
 import {
   fieldOfErrorCode,
   isShownImmediately,
@@ -51,13 +51,15 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
     typedHolder: draftText(texts, order, 'holder'),
   });
   const request = refundRequest(action, from, entries);
-  const change = holderChange(entries.holder, useDeclaredHolder(order), entries.typedHolder);
+  const declared = useDeclaredHolder(order);
+  const change = holderChange(entries.holder, declared, entries.typedHolder);
   const [confirmed, setConfirmed] = useState<string | null>(null);
   // Another account or wallet is to be confirmed anew.
   const confirmable = JSON.stringify([request, change]);
   const isConfirmed = confirmed === confirmable;
   const fieldErrors: readonly RefundFieldError[] = [
     ...refundFieldErrors(from, entries),
+    ...(isComparing(entries.holder, declared) ? [{ field: from === 'vnd' ? 'account' : 'wallet', reason: 'waiting' } as const] : []),
     ...(change && !isConfirmed ? [{ field: 'confirmation', reason: 'missing' } as const] : []),
   ];
   const isAnswered = act.variables?.action === action && act.error !== null;
