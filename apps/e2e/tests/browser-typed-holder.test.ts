@@ -89,6 +89,8 @@ describeOnMockSite('a holder who cannot be looked up', ({ onPhone }) => {
       await account.fill(UNKNOWN);
       const name = page.getByRole('textbox', { name: NAME });
       await name.fill('công ty tnhh an phú');
+      // Another name than that of the account that the order declared.
+      await page.locator('#refund-confirmation').check();
       const sent = sentTo(page, 'orders.act');
       await page.getByRole('button', { name: /về tài khoản này$/ }).click();
       expect(await sent).toContain('"destinationName":"CONG TY TNHH AN PHU"');
