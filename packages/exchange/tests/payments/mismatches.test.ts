@@ -541,7 +541,7 @@ describe('an offer to recalculate', () => {
 
   test('beyond the maximum, the reserve or the login threshold reports the limit', async () => {
     const rich = await paidWith(PRICE + 99_000_000n);
-    expect(await decisionOf(world, rich)).toMatchObject({ recalculation: null, recalculationRefusal: 'LOGIN_FOR_AMOUNT' });
+    expect(await decisionOf(world, rich)).toMatchObject({ recalculation: null, recalculationRefusal: 'ORDER_WITHOUT_ACCOUNT' });
     const richest = await paidWith(PRICE + 140_000_000n);
     expect(await decisionOf(world, richest)).toMatchObject({ recalculation: null, recalculationRefusal: 'QUANTITY_TOO_LARGE' });
     const { rateVersion } = await world.order(richest.ref);
