@@ -13,6 +13,7 @@ import { DEFAULT_LOCALE, isLocale } from '@quydoi/domain/locales';
 import type { Page, Browser as Program } from 'playwright-core';
 import { type Device, launchBrowser, visit } from '../src/browser/device.ts';
 import { findChromium } from '../src/browser/find-chromium.ts';
+import { TEXT_PATHS } from '../src/browser/text-paths.ts';
 import { type MockSite, startMockSite } from '../src/system/mock-site.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../.cache/screens');
@@ -39,13 +40,7 @@ const PAGES = [
   '/exchange/e-voucher-pm',
   '/history',
   '/listing',
-  '/about-us',
-  '/fee-transfer',
-  '/contact',
-  '/tos',
-  '/canh-bao-lua-dao',
-  '/payment',
-  '/verify',
+  ...TEXT_PATHS,
   '/login',
   '/nowhere',
 ];

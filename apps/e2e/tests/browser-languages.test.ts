@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/browser/accessibility.ts';
 import { overflowPx } from '../src/browser/device.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { TEXT_PATHS } from '../src/browser/text-paths.ts';
 
 /** The two that differ most: the longest words, and a script without spaces. */
 const LOOKED_AT_CLOSELY: readonly Locale[] = ['ger', 'jp'];
@@ -25,13 +26,7 @@ const PATHS = [
   '/login',
   '/register',
   '/forgot',
-  '/verify',
-  '/about-us',
-  '/fee-transfer',
-  '/contact',
-  '/tos',
-  '/canh-bao-lua-dao',
-  '/payment',
+  ...TEXT_PATHS,
   '/order/SAMPLE-PENDING#k=k7Yw2mE0vQx5sT1uR9oPbA',
   '/order/SAMPLE-SELLDELIVERED/receipt',
 ];

@@ -30,6 +30,16 @@ describeOnMockSite('the page of an order', (visits) => {
     });
   }
 
+  /** Expects the text of an element on a desktop, by order. @param as what is compared of the text */
+  async function expectTexts(selector: string, texts: Readonly<Record<string, string>>, as = (text: string) => text) {
+    await onDevice(DESKTOP, async (page) => {
+      for (const [ref, text] of Object.entries(texts)) {
+        await open(page, ref);
+        expect(as(await page.locator(selector).innerText()), ref).toBe(text);
+      }
+    });
+  }
+
   test.each(['SAMPLE-PENDING', 'SAMPLE-SELL', 'SAMPLE-BTC', 'SAMPLE-ETH'])(
     'shows the amount, then the whole QR code, on the first screen of a small phone: %s',
     async (ref) => {
@@ -84,12 +94,7 @@ describeOnMockSite('the page of an order', (visits) => {
       'SAMPLE-REFUNDING': 'Mua Perfect Money',
       'SAMPLE-DELIVERED': 'Mua Perfect Money',
     };
-    await onDevice(DESKTOP, async (page) => {
-      for (const [ref, kind] of Object.entries(kinds)) {
-        await open(page, ref);
-        expect(plain(await page.locator('h1 + div > p').innerText()), ref).toBe(kind);
-      }
-    });
+    await expectTexts('h1 + div > p', kinds, plain);
   });
 
   test.each([768, 1280, 1920])('draws the QR code at 220 to 260 px at %i px, from a drawing of 150', async (widthPx) => {
@@ -145,12 +150,7 @@ describeOnMockSite('the page of an order', (visits) => {
       'SAMPLE-REFUNDFAILED': 'Đang hoàn',
       'SAMPLE-REFUNDED': 'Đã hoàn',
     };
-    await onDevice(DESKTOP, async (page) => {
-      for (const [ref, badge] of Object.entries(badges)) {
-        await open(page, ref);
-        expect(await page.locator('h1 + div > span').innerText(), ref).toBe(badge);
-      }
-    });
+    await expectTexts('h1 + div > span', badges);
   });
 
   test('tells how many blocks have confirmed a payment, and the minute at which it is expected to be final', async () => {

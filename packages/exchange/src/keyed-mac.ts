@@ -11,6 +11,11 @@ export function macOf(text: string, secrets: MacSecrets, bytes = MAC_BYTES): str
   return bytesOf(text, secrets[0], bytes).toString('base64url');
 }
 
+/** The HMACs of a text under each secret, the newest first: what is compared elsewhere, where the secrets are not, may have been made with any. */
+export function macsOf(text: string, [newest, ...others]: MacSecrets): readonly [string, ...string[]] {
+  return [macOf(text, [newest]), ...others.map((secret) => macOf(text, [secret]))];
+}
+
 /** Verifies the HMAC of a text in constant time against every secret. @param bytes its length, as it was made */
 export function isMac(mac: string, text: string, secrets: MacSecrets, bytes = MAC_BYTES): boolean {
   const given = Buffer.from(mac, 'base64url');

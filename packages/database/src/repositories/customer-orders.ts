@@ -33,16 +33,16 @@ export async function addAdoption(orm: Orm, adoption: Adoption & { readonly crea
   return insertRow(orm, AdoptedOrderEntity, adoption, '(order_id) do nothing');
 }
 
-/** The adoptions of these orders, as far as there are any. */
-export async function readAdoptions(orm: Orm, orderIds: readonly string[]): Promise<Adoption[]> {
-  if (orderIds.length === 0) return [];
+/** The adoptions of these orders, by order id, as far as there are any. */
+export async function readAdoptions(orm: Orm, orderIds: readonly string[]): Promise<ReadonlyMap<string, Adoption>> {
+  if (orderIds.length === 0) return new Map();
   const rows = await runPrepared<{ order_id: string; customer_id: string; proof: string }>(
     orm,
     'adoptions of orders',
     'select order_id, customer_id, proof from adopted_order where order_id = any($1::uuid[])',
     [orderIds],
   );
-  return rows.map(({ order_id, customer_id, proof }) => ({ orderId: order_id, customerId: customer_id, proof }));
+  return new Map(rows.map(({ order_id, customer_id, proof }) => [order_id, { orderId: order_id, customerId: customer_id, proof }]));
 }
 
 /** A customer's orders and those they adopted, newest first. @param kind of all kinds where it is null */

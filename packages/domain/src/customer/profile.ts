@@ -35,6 +35,11 @@ export const IDENTITY_FIELDS: readonly ProfileField[] = ['fullName', 'firstName'
 
 const EARLIEST_BIRTHDAY = '1900-01-01';
 
+/** The UTC date of a moment, as `birthday` is written. */
+export function dateOf(at: Date): string {
+  return at.toISOString().slice(0, EARLIEST_BIRTHDAY.length);
+}
+
 /** Whether a text, without blanks around it, may stand in a profile. @param today as `birthday` is written: nobody is born after it */
 export function isProfileText(field: ProfileField, text: string, today: string): boolean {
   if (text === '') return true;

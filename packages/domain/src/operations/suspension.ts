@@ -18,6 +18,8 @@ interface CauseFacts {
   readonly payouts: 'stopped' | 'not-begun' | 'go-on';
   /** How an operator ends it: with the network's switch, only by accepting the difference, or by setting a price by hand. */
   readonly endedBy: 'switch' | 'acceptance' | 'price';
+  /** Whether payments in are noticed late meanwhile, because their provider cannot be read. */
+  readonly delaysPayments?: true;
 }
 
 /*
@@ -37,9 +39,9 @@ interface CauseFacts {
  * - `price`: the reference prices of a currency with an automatic rate are old, contradict each other, jumped, or are beyond the rate's bounds.
  */
 const CAUSES = {
-  credentials: { closes: 'both', payouts: 'stopped', endedBy: 'switch' },
+  credentials: { closes: 'both', payouts: 'stopped', endedBy: 'switch', delaysPayments: true },
   unpayable: { closes: 'both', payouts: 'stopped', endedBy: 'switch' },
-  unreachable: { closes: 'failed', payouts: 'not-begun', endedBy: 'switch' },
+  unreachable: { closes: 'failed', payouts: 'not-begun', endedBy: 'switch', delaysPayments: true },
   silent: { closes: 'made-up-for', payouts: 'go-on', endedBy: 'switch' },
   refusing: { closes: 'none', payouts: 'go-on', endedBy: 'switch' },
   behind: { closes: 'made-up-for', payouts: 'go-on', endedBy: 'switch' },
@@ -122,7 +124,8 @@ export function isForMissingMoney({ cause, direction }: SuspensionKey): boolean 
 
 /** Whether payments on the network are noticed late until the suspension ends, because their provider cannot be read. */
 export function delaysPayments({ cause, direction }: SuspensionKey): boolean {
-  return direction === 'in' && (cause === 'unreachable' || cause === 'credentials');
+  const facts: CauseFacts = CAUSES[cause];
+  return direction === 'in' && facts.delaysPayments === true;
 }
 
 /** Whether nothing is sent on the network until the suspension ends. */

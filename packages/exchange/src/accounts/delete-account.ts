@@ -3,19 +3,15 @@ import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { AuthStatement } from '@quydoi/database/auth-pool';
 import { hasOpenOrders } from '@quydoi/database/repositories/customer-orders';
-import { type CustomerAccount, eraseAccount, lockCustomer, readCustomerAccount } from '@quydoi/database/repositories/customers';
+import { eraseAccount, lockCustomer, readCustomerAccount } from '@quydoi/database/repositories/customers';
 import { findTwoFactor } from '@quydoi/database/repositories/two-factor';
-import { DAY_MS } from '@quydoi/domain/durations';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { Ctx } from '../context.ts';
-import { type MacSecrets, macOf } from '../keyed-mac.ts';
+import { type MacSecrets, macsOf } from '../keyed-mac.ts';
 import { type AccountDeps, sessionOf } from './account-deps.ts';
 import { confirmPassword } from './check-password.ts';
-import { queueMail } from './mail-queue.ts';
+import { tellFormerOwner } from './tell-owner.ts';
 import { takeCode } from './two-factor/take-code.ts';
-
-/** How long the mail about it is tried to be sent. */
-const MAIL_OF_USE_MS = 2 * DAY_MS;
 
 /**
  * Deletes the account of the call's customer for good, with all sessions: what says who they are is erased, and orders keep an id that tells nobody any
@@ -50,23 +46,10 @@ export async function deleteAccount(
  * Codes that delete a customer's account: the database compares their hashes, and lets nobody delete it without.
  * @returns one under each of the process's secrets, the newest first
  */
-export function accountRemovalCodesOf(customerId: string, [newest, ...others]: MacSecrets): readonly [string, ...string[]] {
-  const codeOf = (secret: MacSecrets[0]) => macOf(`account removal ${customerId}`, [secret]);
-  return [codeOf(newest), ...others.map(codeOf)];
+export function accountRemovalCodesOf(customerId: string, secrets: MacSecrets): readonly [string, ...string[]] {
+  return macsOf(`account removal ${customerId}`, secrets);
 }
 
 async function refuseOpenOrders(run: AuthStatement, customerId: string): Promise<void> {
   if (await hasOpenOrders(run, customerId)) throw new AppError('ORDERS_OPEN');
-}
-
-/** Tells the address that the account had. */
-async function tellFormerOwner(
-  ctx: Ctx,
-  deps: AccountDeps,
-  { ip, userAgent }: Pick<Caller, 'ip' | 'userAgent'>,
-  { email: address, customer: { language, timeZone } }: CustomerAccount,
-): Promise<void> {
-  const now = ctx.clock.now();
-  const params = { at: now.toISOString(), timeZone, ip, userAgent: userAgent ?? '', registerPage: `${deps.publicUrl}/register` };
-  await queueMail(ctx, deps, { kind: 'account-deleted', address, language, params }, new Date(now.getTime() + MAIL_OF_USE_MS));
 }

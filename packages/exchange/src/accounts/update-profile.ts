@@ -2,17 +2,15 @@ import type { CustomerView, UpdateProfileInput } from '@quydoi/contract/accounts
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { changeProfile } from '@quydoi/database/repositories/customers';
-import { isProfileText, PROFILE_FIELDS } from '@quydoi/domain/customer/profile';
+import { dateOf, isProfileText, PROFILE_FIELDS } from '@quydoi/domain/customer/profile';
 import type { Ctx } from '../context.ts';
 import { sessionOf } from './account-deps.ts';
 import { me } from './me.ts';
 
-const DATE_LENGTH = 10;
-
 /** Changes what is given of the customer's profile, and leaves the rest. Errors: REQUIRED_LOGIN, VALIDATION_FAILED (with the fields), IDENTITY_VERIFIED. */
 export async function updateProfile(ctx: Ctx, caller: Caller, input: UpdateProfileInput): Promise<CustomerView> {
   const { customerId } = sessionOf(caller);
-  const today = ctx.clock.now().toISOString().slice(0, DATE_LENGTH);
+  const today = dateOf(ctx.clock.now());
   const wrong = PROFILE_FIELDS.filter((field) => !isProfileText(field, input[field] ?? '', today));
   if (wrong.length > 0)
     throw new AppError('VALIDATION_FAILED', { fields: wrong.join(', ') }, { fields: wrong.map((field) => ({ field, problem: 'invalid_format' })) });

@@ -34,13 +34,7 @@ export async function adoptOrders(
     const adoption = { orderId: id, customerId };
     await addAdoption(ctx.orm, { ...adoption, createdAt, proof: adoptionProofOf(adoption, requestSecrets) });
   }
-  const adoptions = new Map(
-    (
-      await readAdoptions(
-        ctx.orm,
-        orders.map(({ id }) => id),
-      )
-    ).map((adoption) => [adoption.orderId, adoption]),
-  );
+  const ids = orders.map(({ id }) => id);
+  const adoptions = await readAdoptions(ctx.orm, ids);
   return { adopted: orders.filter((order) => ownerOf(order, adoptions.get(order.id) ?? null, requestSecrets) === customerId).map(({ ref }) => ref) };
 }

@@ -44,7 +44,7 @@ export async function readOwnOrders(
 ): Promise<{ readonly orders: Order[]; readonly isLast: boolean }> {
   const orders = await readCustomerOrders(ctx.orm, customerId, kind, { offset, limit });
   const adopted = orders.filter((order) => order.customerId === null).map(({ id }) => id);
-  const adoptions = new Map((await readAdoptions(ctx.orm, adopted)).map((adoption) => [adoption.orderId, adoption]));
+  const adoptions = await readAdoptions(ctx.orm, adopted);
   const own = orders.filter(
     (order) => isOrderProven(order, requestSecrets) && ownerOf(order, adoptions.get(order.id) ?? null, requestSecrets) === customerId,
   );

@@ -19,8 +19,8 @@ export function ownerOf(order: Pick<Order, 'id' | 'customerId'>, adoption: Adopt
 /** {@link ownerOf} of an order that was read without its adoption, which is read only if it could be this caller's. */
 export async function readOwner(ctx: Ctx, order: Order, caller: Caller, secrets: RequestSecrets): Promise<string | null> {
   if (order.customerId !== null || customerIdOf(caller) === null) return order.customerId;
-  const [adoption] = await readAdoptions(ctx.orm, [order.id]);
-  return ownerOf(order, adoption ?? null, secrets);
+  const adoptions = await readAdoptions(ctx.orm, [order.id]);
+  return ownerOf(order, adoptions.get(order.id) ?? null, secrets);
 }
 
 function textOf(orderId: string, customerId: string): string {

@@ -17,6 +17,7 @@ import { useFieldRules } from './field-rules.ts';
 import { LoginCode } from './login-code.tsx';
 import { nextPath } from './next-path.ts';
 import { useAdoption } from './use-adoption.ts';
+import { useForgetAccount } from './use-forget-account.ts';
 
 /** The page's own title. */
 export const meta = (): PageMeta => ({ title: msg`Đăng nhập` });
@@ -37,10 +38,11 @@ export function Page(_props: PageProps) {
   const [challenge, setChallenge] = useState('');
   const params = new URLSearchParams(search);
   const adoptOrders = useAdoption();
+  const forgetAccount = useForgetAccount();
   const enter = () => {
     isMember.update(() => true);
     // What was refused to the login before would lead here again.
-    for (const queryKey of [trpc.accounts.pathKey(), trpc.orders.list.pathKey()]) queries.removeQueries({ queryKey });
+    forgetAccount();
     void queries.invalidateQueries();
     navigate(nextPath(search), { replace: true });
     adoptOrders();

@@ -1,4 +1,4 @@
-import { type MacSecrets, macOf } from '../../keyed-mac.ts';
+import { type MacSecrets, macsOf } from '../../keyed-mac.ts';
 import { createSealing } from '../../sealed-text.ts';
 
 const SEALING = createSealing('two-factor sealing');
@@ -18,7 +18,5 @@ export function openTotpSecret(sealed: string, customerId: string, secrets: MacS
  * @returns one under each of the process's secrets, the newest first
  */
 export function removalCodesOf(customerId: string, sealed: string, secrets: MacSecrets): readonly [string, ...string[]] {
-  const codeOf = (...key: MacSecrets) => macOf(`two-factor removal ${customerId} ${sealed}`, key);
-  const [newest, ...others] = secrets;
-  return [codeOf(newest), ...others.map((secret) => codeOf(secret))];
+  return macsOf(`two-factor removal ${customerId} ${sealed}`, secrets);
 }

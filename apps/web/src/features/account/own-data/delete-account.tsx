@@ -1,14 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
 import { isMember } from '../../../lib/session.ts';
 import { startOnce } from '../../../lib/start-once.ts';
-import { AccountFields, FormDone, PasswordField } from '../account-form.tsx';
-import { CodeField } from '../code-field.tsx';
-import { useFieldRules } from '../field-rules.ts';
-import { useFieldRefusal } from '../use-field-refusal.ts';
+import { AccountFields, FormDone } from '../account-form.tsx';
+import { PasswordAndCode, usePasswordAndCode } from '../password-and-code.tsx';
+import { useForgetAccount } from '../use-forget-account.ts';
 
 interface DeleteAccountProps {
   readonly hasTwoFactor: boolean;
@@ -18,27 +16,15 @@ interface DeleteAccountProps {
 
 /** Deletes the account by its password and, where there is a second factor, its code. */
 export function DeleteAccount({ hasTwoFactor, onCancel, onDeleted }: DeleteAccountProps) {
-  const { t } = useLingui();
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const rules = useFieldRules();
-  const refusedField = useFieldRefusal();
-  const form = useForm({ defaultValues: { password: '', code: '' } });
-  const { errors } = form.formState;
-  const { setFocus } = form;
-  useEffect(() => setFocus('password'), [setFocus]);
-  const options = trpc.accounts.deleteAccount.mutationOptions({
-    onSuccess: onDeleted,
-    onError: (error) => {
-      const refusal = refusedField(error);
-      if (refusal !== null && refusal.field !== 'newPassword') form.setError(refusal.field, { message: refusal.message }, { shouldFocus: true });
-    },
-  });
+  const { form, showRefusal, otherThanRefusal } = usePasswordAndCode();
+  const options = trpc.accounts.deleteAccount.mutationOptions({ onSuccess: onDeleted, onError: showRefusal });
   const remove = useMutation(options);
   return (
     <AccountFields
       busy={remove.isPending}
-      error={refusedField(remove.error) === null ? remove.error : null}
+      error={otherThanRefusal(remove.error)}
       onCancel={onCancel}
       onSubmit={form.handleSubmit(({ password, code }) =>
         startOnce(queries, options.mutationKey, () => remove.mutate(hasTwoFactor ? { password, code } : { password })),
@@ -51,33 +37,18 @@ export function DeleteAccount({ hasTwoFactor, onCancel, onDeleted }: DeleteAccou
           bạn.
         </Trans>
       </p>
-      <PasswordField
-        autoComplete="current-password"
-        error={errors.password?.message}
-        id="delete-password"
-        label={t`Mật khẩu hiện tại`}
-        {...form.register('password', { validate: rules.presentPassword })}
-      />
-      {hasTwoFactor && (
-        <CodeField
-          error={errors.code?.message}
-          id="delete-code"
-          onOtherKind={() => form.resetField('code')}
-          {...form.register('code', { validate: rules.code })}
-        />
-      )}
+      <PasswordAndCode form={form} hasCode={hasTwoFactor} idPrefix="delete" />
     </AccountFields>
   );
 }
 
 /** Takes the place of the account once it is deleted. What the pages were shown of it is forgotten. */
 export function AccountDeleted() {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
+  const forgetAccount = useForgetAccount();
   useEffect(() => {
     isMember.update(() => false);
-    for (const queryKey of [trpc.accounts.pathKey(), trpc.orders.list.pathKey()]) queries.removeQueries({ queryKey });
-  }, [trpc, queries]);
+    forgetAccount();
+  }, [forgetAccount]);
   return (
     <FormDone loginPath="/login" title={<Trans>Đã xóa tài khoản</Trans>}>
       <Trans>Tài khoản của bạn đã được xóa. Những đơn đã tạo trên thiết bị này vẫn xem được ở mục Tra cứu đơn hàng.</Trans>

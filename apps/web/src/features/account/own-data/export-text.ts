@@ -2,7 +2,7 @@ import type { AccountExportView } from '@quydoi/contract/accounts';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 
-/** Writes what is kept of a customer as JSON, with amounts as plain decimals. */
+/** Serializes the export of a customer's data as JSON, with amounts as plain decimals. */
 export function exportText({ orders, ...data }: AccountExportView): string {
   const plain = orders.map((order) => ({
     ...order,

@@ -16,7 +16,7 @@ interface OwnDataCardProps {
   readonly onDeleted: () => void;
 }
 
-/** Saves what is kept of the customer as a file, and deletes the account. */
+/** Card to download the customer's data and to delete the account. */
 export function OwnDataCard({ factor, onDeleted }: OwnDataCardProps) {
   const [isDeleting, setDeleting] = useState(false);
   return (

@@ -4,7 +4,7 @@ import { useTRPC } from '@quydoi/client/react';
 import type { CustomerView, UpdateProfileInput } from '@quydoi/contract/accounts';
 import { COUNTRY_CODES, countryName } from '@quydoi/domain/customer/countries';
 import { CURRENCY_KEYS } from '@quydoi/domain/customer/customer';
-import { IDENTITY_FIELDS, isProfileText, PROFILE_FIELDS, type ProfileField } from '@quydoi/domain/customer/profile';
+import { dateOf, IDENTITY_FIELDS, isProfileText, PROFILE_FIELDS, type ProfileField } from '@quydoi/domain/customer/profile';
 import { LOCALES } from '@quydoi/domain/locales';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
@@ -70,11 +70,9 @@ function Identity({ customer: { id, docStatus } }: { readonly customer: Customer
 
 type ProfileValues = Pick<CustomerView, ProfileField | 'language' | 'timeZone' | 'currencyKey'>;
 
-const DATE_LENGTH = 10;
-
 /** Today in UTC, as the server compares birthdays with it. */
 function today(): string {
-  return new Date(serverNowMs()).toISOString().slice(0, DATE_LENGTH);
+  return dateOf(new Date(serverNowMs()));
 }
 
 function valuesOf(customer: CustomerView): ProfileValues {

@@ -1,13 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
 import { startOnce } from '../../../lib/start-once.ts';
-import { AccountFields, PasswordField } from '../account-form.tsx';
-import { CodeField } from '../code-field.tsx';
-import { useFieldRules } from '../field-rules.ts';
-import { useFieldRefusal } from '../use-field-refusal.ts';
+import { AccountFields } from '../account-form.tsx';
+import { PasswordAndCode, usePasswordAndCode } from '../password-and-code.tsx';
 
 interface ChangeTwoFactorProps {
   readonly change: 'turn-off' | 'replace-codes';
@@ -18,25 +14,16 @@ interface ChangeTwoFactorProps {
 
 /** Switches the second factor off, or makes new recovery codes, by password and code. */
 export function ChangeTwoFactor({ change, onCancel, onDone }: ChangeTwoFactorProps) {
-  const { t } = useLingui();
   const { accounts } = useTRPC();
   const queries = useQueryClient();
-  const rules = useFieldRules();
-  const refusedField = useFieldRefusal();
-  const form = useForm({ defaultValues: { password: '', code: '' } });
-  const { errors } = form.formState;
-  const { setFocus } = form;
-  useEffect(() => setFocus('password'), [setFocus]);
+  const { form, showRefusal, otherThanRefusal } = usePasswordAndCode();
   const outcome = {
     gcTime: 0,
     onSuccess: (answer: object) => {
       void queries.invalidateQueries({ queryKey: accounts.pathKey() });
       onDone('recoveryCodes' in answer ? (answer.recoveryCodes as readonly string[]) : null);
     },
-    onError: (error: unknown) => {
-      const refusal = refusedField(error);
-      if (refusal !== null && refusal.field !== 'newPassword') form.setError(refusal.field, { message: refusal.message }, { shouldFocus: true });
-    },
+    onError: showRefusal,
   };
   const turningOff = accounts.turnOffTwoFactor.mutationOptions(outcome);
   const replacing = accounts.replaceRecoveryCodes.mutationOptions(outcome);
@@ -46,7 +33,7 @@ export function ChangeTwoFactor({ change, onCancel, onDone }: ChangeTwoFactorPro
   return (
     <AccountFields
       busy={isPending}
-      error={refusedField(error) === null ? error : null}
+      error={otherThanRefusal(error)}
       onCancel={onCancel}
       onSubmit={form.handleSubmit((values) => startOnce(queries, mutationKey, () => mutate(values)))}
       submit={change === 'turn-off' ? <Trans>Tắt xác thực hai lớp</Trans> : <Trans>Tạo mã khôi phục mới</Trans>}
@@ -58,19 +45,7 @@ export function ChangeTwoFactor({ change, onCancel, onDone }: ChangeTwoFactorPro
           <Trans>Các mã khôi phục cũ sẽ không dùng được nữa.</Trans>
         )}
       </p>
-      <PasswordField
-        autoComplete="current-password"
-        error={errors.password?.message}
-        id="factor-password"
-        label={t`Mật khẩu hiện tại`}
-        {...form.register('password', { validate: rules.presentPassword })}
-      />
-      <CodeField
-        error={errors.code?.message}
-        id="factor-code"
-        onOtherKind={() => form.resetField('code')}
-        {...form.register('code', { validate: rules.code })}
-      />
+      <PasswordAndCode form={form} idPrefix="factor" />
     </AccountFields>
   );
 }

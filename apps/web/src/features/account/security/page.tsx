@@ -27,7 +27,7 @@ export function Page(_props: PageProps) {
   return isDeleted ? <AccountDeleted /> : <Account onDeleted={() => setDeleted(true)} />;
 }
 
-/** The profile, what keeps the account safe (the second factor, the password, and where it is logged in), and what is kept of the customer. */
+/** Account settings: profile, second factor, password, sessions, and the customer's data. */
 function Account({ onDeleted }: { readonly onDeleted: () => void }) {
   const trpc = useTRPC();
   const enabled = useStored(isMember);

@@ -1,5 +1,5 @@
 import type { OrderView } from '@quydoi/contract/orders/order-view';
-import { DECISION_REASONS, hasFurtherPayment } from '../status/further-payment.ts';
+import { asksForDecision } from '../status/further-payment.ts';
 
 /** What happened to an order that its customer wants to be told of. */
 export type OrderAlert = 'arrived' | 'decision' | 'delivered' | 'refunded';
@@ -20,7 +20,7 @@ function stageOf(order: OrderView): OrderAlert | null {
   const { status, reason, seen, amountPaid } = order;
   if (status === 'delivered') return 'delivered';
   if (reason === 'refunded') return 'refunded';
-  if (reason !== null && DECISION_REASONS.includes(reason) && !hasFurtherPayment(order)) return 'decision';
+  if (asksForDecision(order)) return 'decision';
   if (status === 'cancelled' || status === 'forged') return null;
   return seen !== null || amountPaid > 0n ? 'arrived' : null;
 }

@@ -20,7 +20,7 @@ const PaymentQr = laterPart(
   ),
 );
 
-/** Props of the code and what stands beside it. */
+/** Props of the QR code with its badge and buttons. */
 export interface QrProps extends PayProps {
   readonly value: string;
   /** What the code is for. */

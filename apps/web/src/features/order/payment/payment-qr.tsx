@@ -14,7 +14,7 @@ import { usePictureLines } from './use-picture-lines.ts';
 
 const QR_ID = 'payment-qr';
 
-/** On a phone, narrow enough for the place beside the code. */
+/** Classes of a button: smaller on phones, where the buttons are beside the QR code. */
 const BUTTON = 'max-md:gap-1 max-md:px-2 max-md:py-1 max-md:text-small';
 const ICON = 'size-4 shrink-0 md:size-5';
 

@@ -1,5 +1,5 @@
 /** Classes of the QR code and its buttons: on phones side by side where there is room, so that the address comes soon; elsewhere one below the other. */
 export const QR_AND_BUTTONS = 'flex w-full flex-wrap items-center justify-center gap-2 md:w-[17.625rem]';
 
-/** Classes of the place beside the code, with the network's badge and the buttons. */
+/** Classes of the badge and buttons beside the QR code. */
 export const BESIDE_QR = 'flex min-w-0 max-w-56 grow basis-26 flex-wrap items-center justify-center gap-1 md:max-w-none md:basis-full';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OrderView, RefundView } from '@quydoi/contract/orders/order-view';
-import { CURRENCIES, type CurrencyCode, needsHolderName, networkOf } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { CopyButton } from '@quydoi/ui/copy';
 import { Spinner } from '@quydoi/ui/spinner';
@@ -10,10 +10,10 @@ import { bankNameOf } from '../../../lib/bank-name.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
-import { type HolderName, useHolderName } from '../../../lib/use-holder-name.ts';
 import { AccountText } from '../components/account-text.tsx';
 import { OrderRow } from '../components/order-row.tsx';
 import { isFullRefund } from '../status/choose-presentation.ts';
+import { useHolderOf } from './use-holder-of.ts';
 
 /** State, amount, destination and reference of the order's refund. */
 export function RefundCard({ order, refund }: { readonly order: OrderView; readonly refund: RefundView }) {
@@ -21,7 +21,8 @@ export function RefundCard({ order, refund }: { readonly order: OrderView; reado
   const { locale } = useLocale();
   const { config } = useConfig();
   const explorer = networkOf(order.from).explorer?.name;
-  const holder = useRefundHolder(order, refund);
+  // Its name was looked up when it was chosen; masked views name nobody.
+  const holder = useHolderOf(order.from, refund.destinationBank, order.masked ? null : refund.destination);
   const bank = bankNameOf(config, refund.destinationBank);
   return (
     <Card className="grid grid-cols-1 gap-3">
@@ -59,12 +60,6 @@ export function RefundCard({ order, refund }: { readonly order: OrderView; reado
       )}
     </Card>
   );
-}
-
-/** Holder of the account or wallet that the refund goes to, whose name was looked up when it was chosen; nobody's on a masked view. */
-function useRefundHolder({ from, masked }: OrderView, { destination, destinationBank }: RefundView): HolderName {
-  const type = from === 'vnd' ? destinationBank : needsHolderName(from) ? from : null;
-  return useHolderName(type ?? '', masked || type === null ? null : destination);
 }
 
 /** @param isAllSaid whether the order's own headline tells who deals with a refund that failed */

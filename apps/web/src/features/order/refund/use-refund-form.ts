@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react';
 import { refusalOf } from '@quydoi/client/errors';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
-import { type CurrencyCode, isTradedCode, needsHolderName, type TradedCode } from '@quydoi/domain/currencies';
+import { type CurrencyCode, isTradedCode, type TradedCode } from '@quydoi/domain/currencies';
 import { useState } from 'react';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
 import { useStored } from '../../../lib/stored.ts';
-import { type HolderName, useHolderName, useLookupRetry } from '../../../lib/use-holder-name.ts';
+import { useLookupRetry } from '../../../lib/use-holder-name.ts';
 import { mayTypeHolder } from '../../trade/field-errors.ts';
 import { matchesAccountPattern } from '../../trade/order-input.ts';
 import { useAddressCheck } from '../../trade/use-address-tools.ts';
@@ -24,6 +24,7 @@ import {
 } from './refund-check.ts';
 import { draftText, forgetDraft, type RefundField, refundDraft, setDraftText } from './refund-draft.ts';
 import { decisionErrorText, refundFieldErrorText } from './refund-text.ts';
+import { useHolderOf } from './use-holder-of.ts';
 
 /** Element id of a field's input. */
 export function refundFieldId(field: RefundField): string {
@@ -51,7 +52,8 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
     typedHolder: draftText(texts, order, 'holder'),
   });
   const request = refundRequest(action, from, entries);
-  const declared = useDeclaredHolder(order);
+  // As it was looked up for the order.
+  const declared = useHolderOf(from, order.senderBank, order.sender);
   const change = holderChange(entries.holder, declared, entries.typedHolder);
   const [confirmed, setConfirmed] = useState<string | null>(null);
   // Another account or wallet is to be confirmed anew.
@@ -124,12 +126,6 @@ export function useRefundForm(order: OrderView, action: RefundAction, act: Order
 /** State and handlers of the refund form. */
 export type RefundFormState = ReturnType<typeof useRefundForm>;
 
-/** Name of the holder of the account or wallet that the order was to be paid from, as it was looked up for the order. */
-function useDeclaredHolder({ from, sender, senderBank }: OrderView): HolderName {
-  const type = from === 'vnd' ? senderBank : needsHolderName(from) ? from : null;
-  return useHolderName(type ?? '', type === null ? null : sender);
-}
-
 function useChecked(from: CurrencyCode, typed: Pick<RefundEntries, 'bank' | 'account' | 'wallet' | 'typedHolder'>): RefundEntries {
   const { bank, account, wallet } = typed;
   // Dong has no address: the code is a placeholder, and the empty text below is never checked.
@@ -137,7 +133,6 @@ function useChecked(from: CurrencyCode, typed: Pick<RefundEntries, 'bank' | 'acc
   const { address } = useAddressCheck(code, from === 'vnd' ? '' : wallet);
   const isAccount = bank !== undefined && matchesAccountPattern(bank, account);
   const usable = address && 'address' in address ? address.address : null;
-  const type = from === 'vnd' ? (bank?.code ?? '') : needsHolderName(from) ? from : '';
-  const holder: HolderName = useHolderName(type, from === 'vnd' ? (isAccount ? account : null) : type === '' ? null : usable);
+  const holder = useHolderOf(from, bank?.code ?? null, from === 'vnd' ? (isAccount ? account : null) : usable);
   return { ...typed, typedHolder: mayTypeHolder(holder) ? typed.typedHolder : '', address, holder };
 }

@@ -8,8 +8,17 @@ export const DECISION_REASONS: readonly OrderReason[] = ['underpaid', 'overpaid'
 export const DECISIONS: readonly OrderAction[] = ['acceptRecalculation', 'topUp', 'refundExcess', 'requestRefund'];
 
 /** Whether a further payment was seen for an order that asks how to go on: once it is final, the order may have nothing left to ask. */
-export function hasFurtherPayment({ reason, seen }: Pick<OrderView, 'reason' | 'seen'>): boolean {
-  return seen !== null && reason !== null && DECISION_REASONS.includes(reason);
+export function hasFurtherPayment(order: Pick<OrderView, 'reason' | 'seen'>): boolean {
+  return order.seen !== null && isMismatched(order);
+}
+
+/** Whether an order's customer has to decide how to go on, and no further payment is on its way that may decide it. */
+export function asksForDecision(order: Pick<OrderView, 'reason' | 'seen'>): boolean {
+  return order.seen === null && isMismatched(order);
+}
+
+function isMismatched({ reason }: Pick<OrderView, 'reason'>): boolean {
+  return reason !== null && DECISION_REASONS.includes(reason);
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Step } from '@quydoi/ui/stepper';
 import { timeOfDay } from '../order-time.ts';
 import type { BasePresentation, OrderButtonCode } from './base-presentation.ts';
 import { chooseBasePresentation } from './choose-presentation.ts';
-import { DECISION_REASONS, hasFurtherPayment } from './further-payment.ts';
+import { asksForDecision, DECISION_REASONS } from './further-payment.ts';
 
 export type { OrderButtonCode } from './base-presentation.ts';
 
@@ -68,7 +68,7 @@ export function presentOrder(order: OrderView, isTimerOver: boolean, decision: M
     button === 'explorer' ? explorerUrlOf(order) !== null : !SERVER_ACTIONS.includes(button) || order.actions.includes(button as OrderAction);
   const buttons = (presentation.buttons ?? []).filter(isPossible);
   const others = (presentation.others ?? []).filter(isPossible);
-  const needsKeyToDecide = order.masked && order.reason !== null && DECISION_REASONS.includes(order.reason) && !hasFurtherPayment(order);
+  const needsKeyToDecide = order.masked && asksForDecision(order);
   return {
     ...presentation,
     headlineId: presentation.headlineId ?? headlineId(order),

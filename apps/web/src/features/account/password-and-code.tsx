@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { PasswordField } from './account-form.tsx';
+import { CodeField } from './code-field.tsx';
+import { useFieldRules } from './field-rules.ts';
+import { useFieldRefusal } from './use-field-refusal.ts';
+
+interface PasswordAndCodeValues {
+  readonly password: string;
+  readonly code: string;
+}
+
+/** Form of an act that takes the password and a code of the second factor, with the focus in its first field. */
+export function usePasswordAndCode() {
+  const refusedField = useFieldRefusal();
+  const form = useForm<PasswordAndCodeValues>({ defaultValues: { password: '', code: '' } });
+  const { setFocus } = form;
+  useEffect(() => setFocus('password'), [setFocus]);
+  return {
+    form,
+    /** Shows at its field what a call was refused for, if that is about one of these. */
+    showRefusal: (error: unknown) => {
+      const refusal = refusedField(error);
+      if (refusal !== null && refusal.field !== 'newPassword') form.setError(refusal.field, { message: refusal.message }, { shouldFocus: true });
+    },
+    /** The failure of a call, unless it is shown at a field. */
+    otherThanRefusal: <E,>(error: E): E | null => (refusedField(error) === null ? error : null),
+  };
+}
+
+interface PasswordAndCodeProps {
+  readonly form: UseFormReturn<PasswordAndCodeValues>;
+  /** Ids of the fields begin with it. */
+  readonly idPrefix: string;
+  readonly hasCode?: boolean;
+}
+
+/** Fields of the password and, where there is a second factor, its code. */
+export function PasswordAndCode({ form, idPrefix, hasCode = true }: PasswordAndCodeProps) {
+  const { t } = useLingui();
+  const rules = useFieldRules();
+  const { errors } = form.formState;
+  return (
+    <>
+      <PasswordField
+        autoComplete="current-password"
+        error={errors.password?.message}
+        id={`${idPrefix}-password`}
+        label={t`Mật khẩu hiện tại`}
+        {...form.register('password', { validate: rules.presentPassword })}
+      />
+      {hasCode && (
+        <CodeField
+          error={errors.code?.message}
+          id={`${idPrefix}-code`}
+          onOtherKind={() => form.resetField('code')}
+          {...form.register('code', { validate: rules.code })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { useTRPC } from '@quydoi/client/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+
+/** Returns a function that forgets what the pages were shown of an account, or were refused. */
+export function useForgetAccount(): () => void {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return useCallback(() => {
+    for (const queryKey of [trpc.accounts.pathKey(), trpc.orders.list.pathKey()]) queries.removeQueries({ queryKey });
+  }, [trpc, queries]);
+}
