@@ -1,9 +1,9 @@
 import './styles.css';
 import type { I18n } from '@lingui/core';
 import { createReactClient } from '@quydoi/client/react';
-import { DEFAULT_LOCALE } from '@quydoi/domain/locales';
+import { DEFAULT_LOCALE, type Locale } from '@quydoi/domain/locales';
 import type { QueryClient } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { adoptTypedText } from './features/trade/adopt-typed-text.ts';
@@ -39,6 +39,7 @@ async function start(): Promise<void> {
   const app = (
     <StrictMode>
       <App client={client} i18n={i18n} locale={locale} queries={queries} theme={state?.theme ?? 'system'} />
+      <TypedText locale={locale} root={root} />
     </StrictMode>
   );
   document.getElementById(FAILURE_ID)?.remove();
@@ -46,11 +47,20 @@ async function start(): Promise<void> {
     createRoot(root).render(app);
   } else {
     adoptTypedText(root, locale);
-    hydrateRoot(root, app);
+    // In slices, so that a slow phone scrolls meanwhile; a tap or a key hydrates what is left at once.
+    startTransition(() => {
+      hydrateRoot(root, app);
+    });
   }
   // On text pages the web font's glyphs would break lines anew while they are read.
   if (route.name === 'text') addEventListener('pushState', () => loadNextWhenIdle(i18n, queries));
   else loadNextWhenIdle(i18n, queries);
+}
+
+/** Keeps what was filled in, by the browser for example, while the page was hydrated in slices. */
+function TypedText({ root, locale }: { readonly root: HTMLElement; readonly locale: Locale }) {
+  useEffect(() => adoptTypedText(root, locale), [root, locale]);
+  return null;
 }
 
 /** Pause before looking again whether the server has answered, in milliseconds. */
