@@ -26,6 +26,10 @@ const ENGLISH = 'src/locales/en.po';
 
 /** Files tried per group: each costs seconds of processor time. `E2E_MISSING_FILES=all` tries every file. */
 const SAMPLE_SIZE = process.env.E2E_MISSING_FILES === 'all' ? Number.POSITIVE_INFINITY : 5;
+/** Of texts, which are many and load in one way. */
+const TEXTS_SAMPLE_SIZE = Math.ceil(SAMPLE_SIZE / 4);
+/** The key of a file of texts in one language. */
+const TEXT = /\.(?:md|po)$|\/messages\/locales\//;
 const seed = readSeed();
 const random = createSeededRandom(`${seed} missing files`);
 
@@ -158,23 +162,26 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
     });
 
     const reached = ways.flatMap(([name, source, way]) => (way === null || typeof way === 'string' ? [] : [[name, source, way] as const]));
-    test.concurrent.each(sample(random, reached, SAMPLE_SIZE))('%s: said, and there as soon as it can be', (_name, source, way) =>
-      onPhone(async (page) => {
-        let missing = 0;
-        if (way.said !== null) await noteText(page, way.said);
-        await page.route(requestsFor(source), (route) => {
-          missing += 1;
-          return way.said === null && missing > MISSING_TIMES ? route.fallback() : answer404(route);
-        });
-        await page.goto(way.path, { waitUntil: 'commit' });
-        page.setDefaultTimeout(PATIENCE_MS);
-        if (way.said !== null) {
-          await follow(way, page, () => until('what the page says', PATIENCE_MS, () => isNoted(page)));
-          await page.unroute(requestsFor(source));
-        }
-        await follow(way, page, () => way.done(page, PATIENCE_MS));
-        await until('a request for the file', RELOADED_MS_MAX, () => missing > 0);
-      }),
+    const [texts = [], code = []] = [true, false].map((isText) => reached.filter(([, source]) => TEXT.test(source) === isText));
+    test.concurrent.each([...sample(random, code, SAMPLE_SIZE), ...sample(random, texts, TEXTS_SAMPLE_SIZE)])(
+      '%s: said, and there as soon as it can be',
+      (_name, source, way) =>
+        onPhone(async (page) => {
+          let missing = 0;
+          if (way.said !== null) await noteText(page, way.said);
+          await page.route(requestsFor(source), (route) => {
+            missing += 1;
+            return way.said === null && missing > MISSING_TIMES ? route.fallback() : answer404(route);
+          });
+          await page.goto(way.path, { waitUntil: 'commit' });
+          page.setDefaultTimeout(PATIENCE_MS);
+          if (way.said !== null) {
+            await follow(way, page, () => until('what the page says', PATIENCE_MS, () => isNoted(page)));
+            await page.unroute(requestsFor(source));
+          }
+          await follow(way, page, () => way.done(page, PATIENCE_MS));
+          await until('a request for the file', RELOADED_MS_MAX, () => missing > 0);
+        }),
     );
   });
 
