@@ -7,6 +7,7 @@ import { type CampaignDatabase, openCampaignDatabase, restoreService } from './c
 import { FORGERS, type Forger, readWritableTables, type WritableTable } from './catalogue.ts';
 import { drain } from './drain.ts';
 import { type ForgedRow, forgeRow, type Loot, readRows, type Statement } from './forged-rows.ts';
+import { openAccount } from './honest-accounts.ts';
 import { createHonestCustomers } from './honest-customers.ts';
 import { checkVouchers } from './honest-orders.ts';
 import { findUnjustified } from './justify.ts';
@@ -81,6 +82,7 @@ export async function runForgeries(exchange: ExchangeUnderTest, { seed, count, l
   try {
     while (forgeries < count && found.unjustified.length === 0) {
       ended += await resume(exchange, database);
+      await openAccount(exchange, customers.next());
       await customers.trade(OTHERS_PER_ROUND);
       await checkVouchers(database);
       await exchange.operate('readPayment', MISSED_PAYMENT);

@@ -1,0 +1,47 @@
+import { createClient } from '@quydoi/client/client';
+import { Secret, TOTP } from 'otpauth';
+import { accountOf } from '../customers/accounts.ts';
+import type { Endpoints } from '../system/endpoints.ts';
+
+const PASSWORD = 'tra da 7 gio';
+
+/**
+ * A customer orders, registers, mistypes the password, signs in, switches the second factor on, and adopts the order of this browser. That leaves rows in
+ * every table of accounts, so that they can be forged. @param customer number of the customer, who has accounts and a client address of its own
+ */
+export async function openAccount({ webUrl }: Pick<Endpoints, 'webUrl'>, customer: number): Promise<void> {
+  const page = await fetch(webUrl);
+  const cookie = page.headers
+    .getSetCookie()
+    .map((set) => set.split(';')[0])
+    .join('; ');
+  let token: string | null = null;
+  const client = createClient({
+    baseUrl: webUrl,
+    csrfToken: () => /XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1] ?? null,
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set('cookie', cookie);
+      headers.set('x-forwarded-for', `10.8.${customer >> 8}.${customer & 255}`);
+      if (token !== null) headers.set('authorization', `Bearer ${token}`);
+      return fetch(input, { ...init, headers });
+    },
+  });
+  const { ref, key } = await client.orders.create.mutate({
+    kind: 'buy',
+    from: 'vnd',
+    to: 'pm',
+    quantity: '10',
+    destination: accountOf('pm', 'destination', customer),
+  });
+  const login = `customer${customer}@example.vn`;
+  await client.accounts.register.mutate({ email: login, password: PASSWORD });
+  const wrong = await client.accounts.login.mutate({ login, password: `${PASSWORD}?` }).catch(() => null);
+  if (wrong !== null) throw new Error('a wrong password was taken');
+  ({ token } = await client.accounts.login.mutate({ login, password: PASSWORD }));
+  const { secret, setUp } = await client.accounts.setUpTwoFactor.mutate({ password: PASSWORD });
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  ({ token } = await client.accounts.activateTwoFactor.mutate({ setUp, code }));
+  const { adopted } = await client.orders.adopt.mutate({ orders: [{ ref, key }] });
+  if (!adopted.includes(ref)) throw new Error(`order ${ref} was not adopted`);
+}
