@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import { Notice } from '@quydoi/ui/notice';
+import { useDeferredValue } from 'react';
 import { refusalText } from '../../lib/error-text.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 import type { PageProps } from '../../routes.tsx';
@@ -19,6 +20,8 @@ export function Page({ params }: PageProps) {
   const refused = refusalText(i18n, locale, failure);
   // A refusal after loading is shown in the order.
   const hasFailureToShow = failure !== null && (!order || refused === null);
+  // An order that arrives is drawn in slices, so that a slow phone scrolls meanwhile.
+  const hasArrived = useDeferredValue(order !== undefined);
   const isOnline = useIsOnline();
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -40,7 +43,7 @@ export function Page({ params }: PageProps) {
           Đơn hàng <span className="wrap-anywhere tracking-wide">{ref}</span>
         </Trans>
       </h1>
-      {order ? <OrderBody {...orderState} key={order.ref} order={order} /> : <OrderSkeleton />}
+      {order && hasArrived ? <OrderBody {...orderState} key={order.ref} order={order} /> : <OrderSkeleton />}
     </div>
   );
 }
