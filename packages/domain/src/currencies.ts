@@ -141,7 +141,7 @@ export type ReserveCode = (typeof CURRENCIES)[CurrencyCode]['reserve'];
 
 /** All reserves with their network and the decimals of their amounts. */
 export const RESERVES = /* @__PURE__ */ Object.fromEntries(
-  CURRENCY_CODES.map((code) => [CURRENCIES[code].reserve, { scale: CURRENCIES[code].scale, network: CURRENCIES[code].network }]),
+  /* @__PURE__ */ CURRENCY_CODES.map((code) => [CURRENCIES[code].reserve, { scale: CURRENCIES[code].scale, network: CURRENCIES[code].network }]),
 ) as Readonly<Record<ReserveCode, { readonly scale: number; readonly network: NetworkCode }>>;
 
 /** All reserve codes. */

@@ -168,7 +168,7 @@ export type FeeUnit = { [N in NetworkCode]: NetworkRows[N]['feeCoin'] extends { 
 
 /** All fee coins with the decimals of their amounts. */
 export const FEE_UNITS = /* @__PURE__ */ Object.fromEntries(
-  NETWORK_CODES.flatMap((code) => {
+  /* @__PURE__ */ NETWORK_CODES.flatMap((code) => {
     const { feeCoin } = NETWORKS[code];
     return feeCoin ? [[feeCoin.unit, { scale: feeCoin.scale }]] : [];
   }),
