@@ -40,6 +40,7 @@ const PAGES = [
   '/exchange/e-voucher-pm',
   '/history',
   '/listing',
+  '/status',
   ...TEXT_PATHS,
   '/login',
   '/nowhere',

@@ -21,6 +21,7 @@ const PATHS = [
   '/history/wallet',
   '/history/transaction',
   '/listing',
+  '/status',
   '/notice',
   '/account',
   '/login',

@@ -12,6 +12,7 @@ import { formatDecimal } from '@quydoi/domain/money';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
 import { listOf, mockAccounts } from './mock-accounts.ts';
 import { advanceRefund, applyAction, decisionOf } from './mock-decisions.ts';
+import { mockDeliveries } from './mock-deliveries.ts';
 import { mockPriceChart } from './mock-prices.ts';
 import { mockVouchers } from './mock-vouchers.ts';
 import { newOrder, UNKNOWN_END } from './new-order.ts';
@@ -74,7 +75,12 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
 
   // Procedures that are not written here answer with the smallest value that their schema accepts.
   const ports = fakePorts(NOUNS.customer, {
-    config: { get: async () => config(), live: async () => live(), priceChart: async (_caller, input) => mockPriceChart(input, new Date()) },
+    config: {
+      get: async () => config(),
+      live: async () => live(),
+      priceChart: async (_caller, input) => mockPriceChart(input, new Date()),
+      deliveries: async () => mockDeliveries(new Date()),
+    },
     orders: {
       quote: async () => {
         throw new AppError('NOT_FOUND');

@@ -14,6 +14,7 @@ export const LATER_PAGES = {
   'listing/page': () => import('./features/listing/page.tsx'),
   'notice/page': () => import('./features/notice/page.tsx'),
   'order/receipt/receipt-page': () => import('./features/order/receipt/receipt-page.tsx'),
+  'service-status/page': () => import('./features/service-status/page.tsx'),
   'texts/about-us': text('about-us'),
   'texts/contact': text('contact'),
   'texts/fees': text('fees'),

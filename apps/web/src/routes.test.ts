@@ -23,6 +23,7 @@ test.each([
   ['/verify', 'text', {}],
   ['/about-us', 'text', {}],
   ['/listing', 'listing', {}],
+  ['/status', 'status', {}],
   ['/notice', 'notice', {}],
   ['/history/wallet', 'wallet', {}],
   ['/account', 'security', {}],

@@ -55,6 +55,7 @@ type RouteName =
   | 'forgot'
   | 'text'
   | 'notice'
+  | 'status'
   | 'wallet'
   | 'trades'
   | 'security'
@@ -102,6 +103,7 @@ const listing = laterRoute('listing', 'listing/page', { catalogue: 'order' });
 const wallet = laterRoute('wallet', 'account/members-only');
 const trades = laterRoute('trades', 'account/trade-history', { catalogue: 'order' });
 const security = laterRoute('security', 'account/security/page', { catalogue: 'order' });
+const status = laterRoute('status', 'service-status/page', { catalogue: 'order' });
 const notice = laterRoute('notice', 'notice/page');
 const login = laterRoute('login', 'account/login-page', { isBare: true, catalogue: 'order' });
 const register = laterRoute('register', 'account/register-page', { isBare: true, catalogue: 'order' });
@@ -139,6 +141,7 @@ const PATHS: readonly (readonly [pattern: string, route: Route])[] = [
   ['/order/:ref/receipt', receipt],
   ['/listing', listing],
   ['/notice', notice],
+  ['/status', status],
   ['/account', security],
   ['/login', login],
   ['/register', register],
@@ -156,7 +159,7 @@ const PATHS: readonly (readonly [pattern: string, route: Route])[] = [
 const MATCHERS = PATHS.map(([pattern, target]) => ({ ...parse(pattern), target }));
 
 /** Every routed path pattern. */
-export const ROUTE_PATTERNS: readonly string[] = PATHS.map(([pattern]) => pattern);
+export const ROUTE_PATTERNS: readonly string[] = /* @__PURE__ */ PATHS.map(([pattern]) => pattern);
 
 /** Matches a path to its route and parameters; falls back to `not-found`. */
 export function findRoute(path: string): { readonly route: Route; readonly params: RouteParams } {

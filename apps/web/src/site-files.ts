@@ -40,6 +40,7 @@ const PAGES = [
   '/listing',
   '/fee-transfer',
   '/payment',
+  '/status',
   '/contact',
   '/about-us',
   '/tos',

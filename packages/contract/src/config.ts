@@ -126,16 +126,34 @@ const priceChartInput = z.object({ code: codeText, period: z.enum(CHART_PERIODS)
 /** Market price of a currency in dong, decimal text, oldest first: every quarter of an hour of a day, or every four hours of a month. Gaps are left out. */
 const priceChartView = z.object({ points: z.array(z.object({ at: z.string(), value: z.string() })) });
 
+/** How orders of a currency were delivered in the last 24 hours, or the part of them that went to one bank. */
+const deliveryView = z.object({
+  currency: z.string(),
+  /** Bank of the recipients; null for all orders of the currency. */
+  bank: z.string().nullable(),
+  /** The last delivery, ISO 8601, cut to the minute. */
+  lastAt: z.string(),
+  /** Deliveries of the last hour, and the median of their times from paid to delivered; null if there were none. */
+  lastHour: z.object({ count: z.number().int(), medianSeconds: z.number().int() }).nullable(),
+});
+
+/** Currencies and banks without a row had no delivery in the last 24 hours. */
+const deliveriesView = z.object({ deliveries: z.array(deliveryView) });
+
 /** Procedures of `config`. The fast path answers `get` and `live` from encoded snapshots; the use cases return the same objects. */
 export const configProcedures = procedures({
   get: { kind: 'query', access: 'anyone', limit: { class: 'poll', cost: 1 }, audit: false, input: z.void(), output: configView },
   live: { kind: 'query', access: 'anyone', limit: { class: 'poll', cost: 1 }, audit: false, input: z.void(), output: liveView },
   /** The market price that automatic rates follow, whether or not the currency's are. Errors: CURRENCY_NOT_SUPPORTED. */
   priceChart: { kind: 'query', access: 'anyone', limit: { class: 'poll', cost: 1 }, audit: false, input: priceChartInput, output: priceChartView },
+  /** How soon orders are delivered, by currency and bank. Read at most once a minute. */
+  deliveries: { kind: 'query', access: 'anyone', limit: { class: 'poll', cost: 1 }, audit: false, input: z.void(), output: deliveriesView },
 });
 
 export type PriceChartInput = z.output<typeof priceChartInput>;
 export type PriceChartView = z.output<typeof priceChartView>;
+export type DeliveriesView = z.output<typeof deliveriesView>;
+export type DeliveryView = z.output<typeof deliveryView>;
 export type ConfigView = z.output<typeof configView>;
 export type LiveView = z.output<typeof liveView>;
 export type SiteView = z.output<typeof siteView>;

@@ -17,6 +17,7 @@ import { resendVerification, verifyEmail } from './accounts/verify-email.ts';
 import { actOnOrder } from './actions/act-on-order.ts';
 import { createClaim } from './actions/create-claim.ts';
 import { readDecision } from './actions/decision.ts';
+import { createDeliveries } from './config/deliveries.ts';
 import { createPriceChart } from './config/price-chart.ts';
 import type { Snapshots } from './config/snapshots.ts';
 import type { Ctx } from './context.ts';
@@ -38,11 +39,13 @@ import { submitVoucher } from './vouchers/submit-voucher.ts';
 /** Binds the customer use cases to a process's context and dependencies. Maps database outages to UNAVAILABLE. */
 export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, accounts: AccountDeps): Exchange {
   const priceChart = createPriceChart(ctx);
+  const deliveries = createDeliveries(ctx);
   return mapOutages({
     config: {
       get: async () => snapshots.config().view,
       live: async () => snapshots.live().view,
       priceChart: (_caller, input) => priceChart(input),
+      deliveries: () => deliveries.get(),
     },
     orders: {
       quote: (caller, input) => quoteOrder(ctx, deps, caller, input),

@@ -257,6 +257,7 @@ const WAYS: Readonly<Record<string, Way | string>> = {
   'src/features/account/login-page.tsx': at('/login', titled('Đăng nhập')),
   'src/features/account/register-page.tsx': at('/register', titled('Tạo tài khoản')),
   'src/features/account/forgot-page.tsx': at('/forgot', titled('Quên mật khẩu')),
+  'src/features/service-status/page.tsx': by('/status', titled('Tình trạng hệ thống')),
   'src/features/notice/page.tsx': at('/notice', shown('#buy-quantity')),
   // The page of unknown addresses, which forms of unknown currencies show too.
   _page: at('/nowhere', shown('main h1')),

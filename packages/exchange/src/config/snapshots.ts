@@ -8,6 +8,7 @@ import { RECENT_ITEMS } from '@quydoi/domain/constants';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { RateSettings, Versioned } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
+import { keepReading } from './kept-reading.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { configViewOf, liveViewOf } from './views.ts';
 
@@ -23,20 +24,12 @@ export interface Snapshots {
 /** Creates both snapshots. They change only by the refresh methods. */
 export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
   const readConfig = async () => makeSnapshot(configViewOf(await ctx.settings()));
-  let earlier: { readonly readAtMs: number; readonly rates: Promise<LiveView['hourAgo']> } | null = null;
-  const readEarlier = () => {
-    const nowMs = ctx.clock.now().getTime();
-    if (earlier === null || nowMs - earlier.readAtMs >= MINUTE_MS) earlier = { readAtMs: nowMs, rates: readHourAgo(ctx, nowMs) };
-    return earlier.rates.catch((error: unknown) => {
-      earlier = null;
-      throw error;
-    });
-  };
+  const earlierRates = keepReading(ctx, MINUTE_MS, () => readHourAgo(ctx));
   const readLive = async () =>
     makeSnapshot(
       liveViewOf({
         reserves: await readReserves(ctx.orm),
-        hourAgo: await readEarlier(),
+        hourAgo: await earlierRates.get(),
         trades: await readRecentTrades(ctx.orm, RECENT_ITEMS),
         reviews: await readApprovedReviews(ctx.orm, RECENT_ITEMS),
       }),
@@ -48,7 +41,7 @@ export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
     async refreshConfig() {
       config = keepUnchanged(config, await readConfig());
       // A rate may have changed.
-      earlier = null;
+      earlierRates.forget();
     },
     async refreshLive() {
       live = keepUnchanged(live, await readLive());
@@ -57,10 +50,10 @@ export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
 }
 
 /** The rates whose value an hour ago was another one. */
-async function readHourAgo(ctx: Ctx, nowMs: number): Promise<LiveView['hourAgo']> {
+async function readHourAgo(ctx: Ctx): Promise<LiveView['hourAgo']> {
   const settings = await ctx.settings();
   const current = [...ratesOf('buy', settings.buy), ...ratesOf('sell', settings.sell)];
-  const rates = await readRatesAt(ctx.orm, current, new Date(nowMs - HOUR_MS));
+  const rates = await readRatesAt(ctx.orm, current, new Date(ctx.clock.now().getTime() - HOUR_MS));
   return rates
     .filter(({ kind, key, value }) => current.some((rate) => rate.kind === kind && rate.key === key && rate.value !== value))
     .map(({ kind, key, value }) => ({ code: key, kind, value }));

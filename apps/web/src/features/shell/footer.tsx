@@ -9,6 +9,7 @@ const LINKS: readonly (readonly [path: string, name: ReactNode])[] = [
   ['/listing', <Trans key="listing">Kiểm tra e-Voucher</Trans>],
   ['/fee-transfer', <Trans key="fees">Biểu phí</Trans>],
   ['/payment', <Trans key="payment">Cách thanh toán</Trans>],
+  ['/status', <Trans key="status">Tình trạng hệ thống</Trans>],
   ['/contact', <Trans key="contact">Liên hệ, hỏi đáp</Trans>],
   ['/about-us', <Trans key="about">Giới thiệu</Trans>],
   ['/tos', <Trans key="terms">Điều khoản</Trans>],

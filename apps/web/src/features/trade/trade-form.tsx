@@ -33,7 +33,7 @@ export function TradeForm({ config, offer, choices, reverse }: TradeFormProps) {
     form.submit();
   };
   const wallet = <WalletField form={form} />;
-  const [entered, received] = choices.map((choice) => <CurrencySelect chosen={offer} key={choice.side} {...choice} />);
+  const [entered, received] = choices.map((choice) => <CurrencySelect chosen={offer} key={choice.side ?? ''} {...choice} />);
   return (
     <Card className="grid grid-cols-1 gap-6">
       <KindTabs config={config} offer={offer} />
@@ -44,7 +44,7 @@ export function TradeForm({ config, offer, choices, reverse }: TradeFormProps) {
         {reverse}
         <AmountSummary currency={received} form={form} />
         {choices.map((choice) => (
-          <NetworkChoice chosen={offer} key={choice.side} {...choice} />
+          <NetworkChoice chosen={offer} key={choice.side ?? ''} {...choice} />
         ))}
         <VoucherNotes offer={offer} />
         {offer.kind !== 'sell' && wallet}
