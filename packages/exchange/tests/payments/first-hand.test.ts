@@ -401,6 +401,16 @@ describe('money of one order pays for no other:', () => {
 describe('what the signer’s login alone writes is no evidence:', () => {
   const forged = (text: string, values: readonly unknown[] = []) => world.database.query(text, values, 'quydoi_signer');
 
+  /** An order as web’s login could have written it, without the site. */
+  async function plantedOrder(): Promise<{ ref: string; id: string }> {
+    const { ref } = await world.create();
+    const { id } = await world.order(ref);
+    await world.database.query('set session_replication_role = replica');
+    await world.database.query(`update orders set proof = 'forged' where id = $1`, [id]);
+    await world.database.query('set session_replication_role = origin');
+    return { ref, id };
+  }
+
   /** A wallet transfer as the signer’s login could record it: read at first hand, journalled, and posted. */
   async function forgeTransfer(memo: string, sourceId: string): Promise<void> {
     const payment = randomUUID();
@@ -474,12 +484,7 @@ describe('what the signer’s login alone writes is no evidence:', () => {
   });
 
   test('a true payment whose place was taken before still tells of an order that the site has not made', async () => {
-    const { ref } = await world.create();
-    const { id } = await world.order(ref);
-    // As if web's login had written the order.
-    await world.database.query('set session_replication_role = replica');
-    await world.database.query(`update orders set proof = 'forged' where id = $1`, [id]);
-    await world.database.query('set session_replication_role = origin');
+    const { ref, id } = await plantedOrder();
     const fact = bankTransfer({ memo: ref, amount: PRICE, reference: `planted-${n}`, sourceId: `planted-${n}`, paidAt: world.clock.now() });
     await forged(
       `insert into first_hand_payment (network, source, source_id, account, reference, unit, amount, memo, payer, paid_at, read_at, code, words_code)
@@ -491,12 +496,22 @@ describe('what the signer’s login alone writes is no evidence:', () => {
     expect(world.errors).toContainEqual({ order: id });
   });
 
+  test('beside a payment that the database rejects, another still tells of an order that the site has not made', async () => {
+    const { ref, id } = await plantedOrder();
+    const set = (name: string, memo: string) => ({
+      memo,
+      amount: PRICE,
+      reference: `${name}-${n}`,
+      sourceId: `${name}-${n}`,
+      paidAt: world.clock.now(),
+    });
+    world.errors.length = 0;
+    await storeFirstHand(world.signer, [bankTransfer(set('rejected', 'no text has \u0000')), bankTransfer(set('planted', ref))]);
+    expect(world.errors).toContainEqual({ order: id });
+  });
+
   test('a memo that was told later still tells of an order that the site has not made, once', async () => {
-    const { ref } = await world.create();
-    const { id } = await world.order(ref);
-    await world.database.query('set session_replication_role = replica');
-    await world.database.query(`update orders set proof = 'forged' where id = $1`, [id]);
-    await world.database.query('set session_replication_role = origin');
+    const { ref, id } = await plantedOrder();
     const fact = bankTransfer({ memo: '', amount: PRICE, reference: `planted-${n}`, sourceId: `planted-${n}`, paidAt: world.clock.now() });
     world.errors.length = 0;
     await storeFirstHand(world.signer, [fact]);
