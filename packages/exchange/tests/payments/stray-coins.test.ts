@@ -46,10 +46,10 @@ async function leased(): Promise<string> {
 async function reports(account: string): Promise<unknown[]> {
   await reportStrayCoins(worker, 'tron');
   world.errors.splice(0);
-  return world.database.query(`select kind, asset, amount from reconciliation_exception where account = $1 order by at, amount`, [account]);
+  return world.database.query(`select source, kind, asset, amount from reconciliation_exception where account = $1 order by at, amount`, [account]);
 }
 
-const trx = (amount: bigint) => ({ kind: 'other_asset', asset: 'trx', amount: amount.toString() });
+const trx = (amount: bigint) => ({ source: 'tron-balances', kind: 'other_asset', asset: 'trx', amount: amount.toString() });
 
 /** What we send to an address for the fee of its sweep. */
 async function fund(account: string, amount: bigint): Promise<() => Promise<void>> {

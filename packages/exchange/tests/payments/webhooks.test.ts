@@ -71,8 +71,8 @@ async function payments(fact: PaymentFact): Promise<{ count: number; sightings: 
 }
 
 /** Rails of which one only hears webhooks, as the worker's do where the signer reads the list. */
-function hearing(network: NetworkCode, told: () => readonly PaymentFact[]): Ctx['rails'] {
-  return new Map([[network, { code: network, sources: [{ kind: 'webhook', name: network, authenticate() {}, read: told }] }]]);
+function hearing(network: NetworkCode, told: () => readonly PaymentFact[], authenticate = () => {}): Ctx['rails'] {
+  return new Map([[network, { code: network, sources: [{ kind: 'webhook', name: network, authenticate, read: told }] }]]);
 }
 
 function broken(): never {
@@ -157,10 +157,11 @@ describe('a webhook', () => {
     ['cannot be read', 'perfect-money', broken, 'its id'],
     ['cannot be handled', 'perfect-money', () => [walletTransfer({ source: 'perfect-money', sourceId: '78' })], '78'],
     ['cannot be reported either', 'bank', () => [transfer({ source: 'payouts', sourceId: '79' })], null],
-  ] as const)('that %s ends after a day of failures, with an alarm', async (what, network, told, reported) => {
-    const rails = hearing(network, told);
+    ['is not genuine', 'perfect-money', () => [walletTransfer({ source: 'perfect-money', sourceId: '80' })], 'its id', broken],
+  ] as const)('that %s ends after a day of failures, with an alarm', async (what, network, told, reported, authenticate?: () => void) => {
+    const rails = hearing(network, told, authenticate);
     const worker: Ctx = { ...world.worker, rails, checkpoint: broken };
-    await receiveWebhook({ ...world.web, rails }, world.deps, { source: network, headers: {}, body: what });
+    await receiveWebhook({ ...world.web, rails: hearing(network, told) }, world.deps, { source: network, headers: {}, body: what });
     const tried = (times: number) => world.database.query('update webhook set tries = $1 where body = $2', [times, what]);
     await tried(100);
     await handleWebhooks(worker);
