@@ -236,6 +236,26 @@ test.each(['payos', 'appotapay'] as const)('what %s certainly did not do, the ot
   }
 });
 
+test('one that is short of money tells its balance again before the next choice', async () => {
+  await queued();
+  appotaPay.balance = 0n;
+  world.payOs.script.push({ takes: false, hears: 'funds' });
+  const payouts = world.payOs.rail.payouts as ScriptedOther['payouts'];
+  const { balances } = payouts;
+  let reads = 0;
+  payouts.balances = (now) => {
+    reads += 1;
+    return balances(now);
+  };
+  await sendPayouts(signer);
+  expect(reads).toBe(1);
+  await queued();
+  await sendPayouts(signer);
+  expect(reads).toBe(2);
+  payouts.balances = balances;
+  await signFor(2 * MINUTE_MS);
+});
+
 test('one that called a transfer failed and paid it nevertheless settles the payout before the other sends anything', async () => {
   only('appotapay');
   const [ref = ''] = await queued();
