@@ -357,6 +357,19 @@ test.each<[string, number, 'funds' | 'destination']>([
   await signFor(40 * MINUTE_MS, 30_000);
 });
 
+test('the alarm of refusals stays for as long as payouts are refused', async () => {
+  await queued(3);
+  for (const { script } of [world.payOs, appotaPay]) script.push(...refused('funds'), ...refused('funds'));
+  await signFor(9 * MINUTE_MS, 30_000);
+  expect(world.errors.splice(0)).toHaveLength(1);
+  await signFor(4 * HOUR_MS, 20 * MINUTE_MS);
+  await watchProvider(signer, 'bank');
+  expect((await signer.settings()).suspensions).toMatchObject([{ cause: 'refusing' }]);
+  world.payOs.script.length = appotaPay.script.length = 0;
+  await signFor(40 * MINUTE_MS, 30_000);
+  expect((await signer.settings()).suspensions).toEqual([]);
+});
+
 test('the alarm of refusals ends once nothing was refused for hours, whichever signer looks, and not before', async () => {
   const refs = await queued(3);
   world.payOs.script.push(...refused('funds'));
