@@ -34,6 +34,9 @@ let hotSun = 0n;
 /** Deposit addresses that the chain was asked for. */
 const asked: number[] = [];
 
+/** Addresses of other networks that the chain was asked for. */
+const askedAt: string[] = [];
+
 /** As a bank's list does that has zero also for a bank that tells no balance. */
 const withoutZeros = (told: typeof accounts) => new Map([...told].filter(([, balance]) => balance !== 0n));
 
@@ -52,7 +55,11 @@ beforeAll(async () => {
     asked.push(index);
     return sweeps.balance(currency, index);
   };
-  const tron: Rail = { ...chain.rail, payouts: wallet, sweeps: { ...sweeps, balance } };
+  const balanceAt: typeof sweeps.balanceAt = async (currency, address, now) => {
+    askedAt.push(address);
+    return (await sweeps.balanceAt?.(currency, address, now)) ?? 0n;
+  };
+  const tron: Rail = { ...chain.rail, payouts: wallet, sweeps: { ...sweeps, balance, balanceAt } };
   signer = {
     ...world.signer,
     rails: new Map<NetworkCode, Rail>([
@@ -317,6 +324,26 @@ describe('a chain’s hot wallet and deposit addresses', () => {
     const both = await Promise.allSettled([book({ reference: 'again' }), book({ reference: 'twice' })]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await told()).toEqual([]);
+    world.errors.splice(0);
+  });
+
+  test('at more than a few addresses of other networks are told by the ledger, but for the largest', async () => {
+    const addresses = Array.from({ length: 40 }, (_, n) => `0x${String(n).padStart(40, '0')}`);
+    await world.database.query(
+      `insert into deposit_address (network, index, address, free_at) select 'bsc', 1000 + n, a, now() from unnest($1::text[]) with ordinality as t (a, n)`,
+      [addresses],
+    );
+    for (const [n, account] of addresses.entries()) {
+      const reference = `${String(n).padStart(64, 'f')}:0`;
+      await world.record(world.worker, chainPayment({ account, amount: 1_000_000n + BigInt(n), reference, paidAt: world.clock.now() }));
+      chain.stranded.set(account, 1_000_000n + BigInt(n));
+    }
+    await matchPayments(world.worker);
+    askedAt.length = 0;
+    await look('tron', 1);
+    expect(askedAt.length).toBe(32);
+    expect(askedAt).toContain(addresses.at(-1));
+    expect(await alarmsOf('usdt-tron-deposits')).toEqual([]);
     world.errors.splice(0);
   });
 });

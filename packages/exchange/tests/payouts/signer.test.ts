@@ -136,6 +136,12 @@ describe('forgeries by a compromised web or worker are never sent:', () => {
     expect(world.errors.length).toBeGreaterThan(0);
   });
 
+  test('a version that does not exist: refused, and not tried again', async () => {
+    await forge('update orders set rate_version = 999999 where id = $order');
+    await sign();
+    expect(await world.order(ref)).toMatchObject({ status: 'error', reason: 'payout_refused' });
+  });
+
   test.each(['pending', 'verifying_transaction', 'paid', 'waitingotp', 'error', 'ERROR_EVOUCHER', 'handmake', 'delivered', 'cancelled', 'forged'])(
     'an order that is %s; and it stays as it is',
     async (status) => {

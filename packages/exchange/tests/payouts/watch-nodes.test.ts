@@ -32,7 +32,8 @@ function watching(names: readonly string[]) {
   const look = async (minutes: number) => {
     for (let minute = 0; minute < minutes; minute += 1) {
       world.clock.advance(NODE_POLL_MS);
-      await watch?.();
+      // It waits for the next poll, whatever it finds.
+      expect(await watch?.()).toBe(false);
     }
   };
   return { down, look };
