@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../src/context.ts';
 import { sweepDeposits } from '../../src/deposits/sweep-deposits.ts';
 import { isBlockedByEarlierAttempt } from '../../src/payouts/earlier-attempts.ts';
+import { signInFreeSlots } from '../../src/payouts/free-slots.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { readTransfer } from '../../src/payouts/signer-obligation.ts';
 import { readTransferStatus } from '../../src/payouts/transfer-status.ts';
@@ -214,6 +215,11 @@ test('a pending transfer that no longer validates is not sent again, and the rea
   await signFor(30_000);
   expect(await gifts.stateOf(id)).toEqual(SETTLED);
   expect(await world.database.query('select state, detail from attempt')).toEqual([{ state: 'done', detail: null }]);
+});
+
+test('where a rail has nothing to sign, nothing is stored, and nobody is told', async () => {
+  expect(await signInFreeSlots(signer, 'tron', async () => null)).toBeNull();
+  expect(world.errors).toEqual([]);
 });
 
 test('two signers never store transfers in the same slot: the slower one reports the conflict and signs again', async () => {
