@@ -94,6 +94,66 @@ test('what customers write is shown as text', async () => {
   expect(html).not.toMatch(/<img src=x|<script>steal/);
 });
 
+test('the home page tells the five newest trades and reviews, nobody’s name among them', async () => {
+  const dated = Array.from({ length: 7 }, (_, n) => ({ n, at: `2026-11-22T0${n}:00:00Z` }));
+  const of = { kind: 'buy', from: 'vnd', to: 'pm', amountSent: '2607975' } as const;
+  const recentTrades = dated.map(({ n, at }) => ({ ...of, amountReceived: `${100 + n}`, at }));
+  const reviews = dated.map(({ n, at }) => ({ ...of, id: `${n}`, content: `review ${n}`, amountReceived: `${200 + n}`, at }));
+  const { html } = await rendered('/', CONFIG, 'vi', { ...LIVE, recentTrades, reviews });
+  const plain = html.replaceAll(/<!--.*?-->|\u00a0/g, '');
+  const shown = (texts: readonly string[]) => texts.map((text) => plain.includes(text));
+  expect(shown(recentTrades.map(({ amountReceived }) => `${amountReceived}USD`))).toEqual([true, true, true, true, true, false, false]);
+  expect(shown(reviews.map(({ content }) => content))).toEqual([true, true, true, true, true, false, false]);
+});
+
+test('the home page claims to be automatic, around the clock, for every bank and without an account', async () => {
+  expect(await textOf('/', CONFIG)).toContain('Tự động trong vài giây, 24/7, mọi ngân hàng Việt Nam, không cần đăng ký.');
+});
+
+test.each([
+  ['/', 'Mua'],
+  ['/buy/pm', 'Mua'],
+  ['/buysell/sell/pm', 'Bán'],
+  ['/exchange', 'Đổi'],
+])('on %s the tab of the form is %s', async (url, tab) => {
+  expect((await rendered(url)).html).toMatch(new RegExp(`<a[^>]*aria-current="page"[^>]*>${tab}<`));
+});
+
+test.each(['/buy/pm', '/sell/pm'])('%s shows five banks, and the way to all others', async (url) => {
+  const { html } = await rendered(url, sampleConfig());
+  expect(html.match(/<input[^>]*name="bank"/g)).toHaveLength(5);
+  expect(html).toContain('Ngân hàng khác');
+});
+
+test('the home page has rates of every currency both ways, reserves, instructions and support, and no rates of swaps', async () => {
+  const { html } = await rendered('/');
+  const [, rates = ''] = /Tỷ giá hôm nay(.*?)<.table>/s.exec(html) ?? [];
+  const rows = [...rates.matchAll(/<tr.*?<.tr>/gs)].map(([row]) =>
+    row
+      .replaceAll(/<svg.*?<.svg>|<[^>]*>/gs, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  );
+  expect(rows).toEqual([
+    'Loại tiền Bạn mua Bạn bán',
+    expect.stringMatching(/Perfect Money 25\.950 25\.350$/),
+    expect.stringMatching(/PM e-Voucher 26\.050 25\.250$/),
+    expect.stringMatching(/USDT \(TRC20\) 26\.350 26\.050$/),
+  ]);
+  for (const words of ['Dự trữ hiện có', '20.000', 'nhân viên trực', 'trả lời email trong 24 giờ', `mailto:${CONFIG.site.email}`])
+    expect(html.replaceAll(/<!--.*?-->/g, '').toLowerCase()).toContain(words.toLowerCase());
+});
+
+test('the menu leads to the order search, the footer to the static pages', async () => {
+  const { html } = await rendered('/');
+  const linksIn = (part: 'header' | 'footer') =>
+    Array.from((new RegExp(`<${part}.*?<.${part}>`, 's').exec(html)?.[0] ?? '').matchAll(/<a[^>]*href="([^"]*)"/g), ([, href]) => href);
+  expect(linksIn('header')).toContain('/history');
+  expect(linksIn('footer')).toEqual(
+    expect.arrayContaining(['/listing', '/fee-transfer', '/payment', '/contact', '/about-us', '/tos', '/canh-bao-lua-dao']),
+  );
+});
+
 test('until hydration the submit button looks disabled', async () => {
   expect((await rendered('/buy/pm')).html).toMatch(
     /<button[^>]*aria-disabled="true"[^>]*type="submit"|<button[^>]*type="submit"[^>]*aria-disabled="true"/,
@@ -160,6 +220,53 @@ describe('the text pages', () => {
       const without = await rendered(url, usdt, locale);
       expect(without.html.replace(/<(header|footer).*?<.\1>/gs, '') + without.head).not.toMatch(/Bitcoin|BTC|Ethereum|\bETH\b|WebMoney|e-Voucher/);
     }
+  });
+
+  test.each([
+    ['/contact', 'We give no support by telephone'],
+    ['/contact', 'Our staff are there 8:00-\u206022:00 every day (Vietnam time) and answer e-mail within 24 hours'],
+    ['/contact', 'We take questions about a transaction for 30 days after it.'],
+    ['/contact', 'Yes. Orders are processed on our servers.'],
+    ['/contact', 'The order’s price is held for 30 minutes'],
+    ['/contact', 'it can take from minutes up to 12 hours'],
+    ['/contact', 'Transfers from ATMs, cash deposits at the counter, and mobile wallets.'],
+    ['/contact', 'To change it, make a new one. To cancel, press “Cancel order” on its page, or simply do not pay'],
+    ['/contact', 'Raise the receiving limit to unlimited in your WebMoney software'],
+    ['/contact', 'The order’s link opens everything about it, voucher codes included. Do not share it.'],
+    ['/contact', 'On the order’s page, opened by its full link, for 30 days.'],
+    ['/tos', 'A completed transaction cannot be reversed.'],
+    ['/tos', 'You pay the refund fee, which is shown beforehand.'],
+    ['/tos', 'We may hold a transaction or ask for more information'],
+    ['/tos', 'Banks and providers may hold a transfer from minutes up to 12 hours.'],
+    ['/tos', 'we may block your IP network'],
+    ['/tos', 'within 30 days.'],
+    ['/tos', 'Documents are usually reviewed within 5–10 minutes, at most 8 hours.'],
+    ['/tos', 'E-voucher codes are valid for 30 days'],
+    ['/fee-transfer', 'Perfect Money charges the sender: 0.5% from a verified wallet, 2% from an unverified one, at least 0.01 USD.'],
+    ['/fee-transfer', 'Receiving dong in your bank account is free.'],
+    ['/fee-transfer', 'takes 5,500 đ a transfer'],
+    ['/fee-transfer', 'Fast transfers, day and night, start at 50,000 đ.'],
+    ['/payment', 'EUR wallets are not accepted.'],
+    ['/payment', 'enter its number (10 digits) and activation code (16 digits) on the order’s page'],
+  ])('%s says: %s', async (url, words) => {
+    expect((await textOf(url, all, 'en')).replaceAll('\u00a0', ' ')).toContain(words);
+  });
+
+  test.each([
+    ['Perfect Money', '0.5%, at least 0.01 USD'],
+    ['WebMoney WMZ', '0.8%, at least 0.01 WMZ, at most 50 WMZ'],
+    ['USDT (TRC20)', '0.8 USDT'],
+    ['USDT (BEP20)', '0.29 USDT'],
+    ['USDT (ERC20)', '3.2 USDT'],
+  ])('tell that buying %s costs %s', async (name, fee) => {
+    const { html } = await rendered('/fee-transfer', all, 'en');
+    const rows = [...html.matchAll(/<tr.*?<.tr>/gs)].map(([row]) =>
+      row
+        .replaceAll(/<!--.*?-->|<svg.*?<.svg>/gs, '')
+        .replaceAll(/<[^>]*>/g, '|')
+        .replaceAll('\u00a0', ' '),
+    );
+    expect(rows.find((row) => row.includes(`|${name}|`))).toContain(`|${fee}|`);
   });
 
   test('name the cheapest and the dearest network of USDT where they differ', async () => {

@@ -34,6 +34,13 @@ test.each([
   ['/order/7KQ2M9XR4B', 'order', { ref: '7KQ2M9XR4B' }],
   ['/order/7KQ2M9XR4B/receipt', 'receipt', { ref: '7KQ2M9XR4B' }],
   ['/order/%E0%A4%A', 'order', { ref: '%E0%A4%A' }],
+  ['/contact', 'text', {}],
+  ['/fee-transfer', 'text', {}],
+  ['/tos', 'text', {}],
+  ['/payment', 'text', {}],
+  ['/canh-bao-lua-dao', 'text', {}],
+  ['/history/trade', 'trades', {}],
+  ['/404', 'not-found', {}],
   ['/nothing/here', 'not-found', {}],
 ])('%s is %s', (path, name, params) => {
   const found = findRoute(path);
@@ -61,9 +68,27 @@ test('a text page loads its text in one language at a time', async () => {
   expect(route.meta('tur')).toMatchObject({ title: 'Kullanım koşulları' });
 });
 
-test('paths of the previous site redirect to the present ones', () => {
-  expect(redirectOf('/index')).toBe('/');
-  expect(redirectOf('/fees.html')).toBe('/fee-transfer');
-  expect(redirectOf('/buy')).toBeNull();
-  expect(redirectOf('/toString')).toBeNull();
+test.each([
+  ['/index', '/'],
+  ['/index.html', '/'],
+  ['/history.html', '/history'],
+  ['/fees.html', '/fee-transfer'],
+  ['/listing.html', '/listing'],
+  ['/buysell.html', '/buysell'],
+  ['/faq.html', '/contact#faq'],
+  ['/blog.html', '/blog'],
+  ['/term.html', '/tos'],
+  ['/kyc.html', '/verify'],
+  ['/contact.html', '/contact'],
+  ['/tos.html', '/tos'],
+  ['/verify.html', '/verify'],
+  ['/about-us.html', '/about-us'],
+  ['/fee-transfer.html', '/fee-transfer'],
+  ['/canh-bao-lua-dao.html', '/canh-bao-lua-dao'],
+  ['/payment.html', '/payment'],
+  ['/404.html', '/404'],
+  ['/buy', null],
+  ['/toString', null],
+])('%s of the previous site leads to %s', (path, target) => {
+  expect(redirectOf(path)).toBe(target);
 });

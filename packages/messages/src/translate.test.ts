@@ -66,6 +66,17 @@ test('inserts values verbatim', () => {
   expect(translate('vi', 'error.MAINTENANCE')).toBe('Hệ thống đang Bảo Trì');
 });
 
+test.each([
+  ['WALLET_ADDRESS_INVALID', { currency: 'USDT (TRC20)' }, 'Địa chỉ ví USDT (TRC20) không hợp lệ', 'This USDT (TRC20) wallet address is not valid'],
+  ['BANK_ACCOUNT_INVALID', { bank: 'vcb' }, 'Số tài khoản vcb không hợp lệ', 'Account number vcb is invalid'],
+  ['VOUCHER_INVALID', {}, 'Mã voucher không chính xác', 'The voucher number is not correct'],
+  ['VOUCHER_CODE_INVALID', {}, 'Mã active voucher không chính xác', 'The activation code is not correct'],
+  ['TRY_AGAIN_AFTER_15_SECONDS', {}, 'Vui lòng thử lại sau 15 giây.', 'Please try again after 15 seconds.'],
+  ['REQUIRED_LOGIN', {}, 'Phiên đăng nhập đã hết hạn. Vui lòng đăng nhập lại.', 'Your session has ended. Please sign in again.'],
+] as const)('%s with %o', (code, params, vi, en) => {
+  expect([translateError('vi', code, params), translateError('en', code, params)]).toEqual([vi, en]);
+});
+
 test.each(LOCALE_CODES)('%s: our own account or wallet is told as such, not as a mistyped one', (locale) => {
   const cases = [
     ['BANK_ACCOUNT_INVALID', { bank: 'Vietcombank' }, 'Vietcombank'],

@@ -3,7 +3,8 @@ import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { CONFIG_LOAD_TRIES_MAX, CONFIG_POLL_MS, TIMER_SECONDS } from '@quydoi/domain/constants';
 import { useQuery } from '@tanstack/react-query';
 
-const POLLED = { refetchInterval: CONFIG_POLL_MS, staleTime: CONFIG_POLL_MS, retry: CONFIG_LOAD_TRIES_MAX - 1 } as const;
+/** Options of both polls. */
+export const POLLED = { refetchInterval: CONFIG_POLL_MS, staleTime: CONFIG_POLL_MS, retry: CONFIG_LOAD_TRIES_MAX - 1 } as const;
 
 /** Failed tries in a row after which the prices count as old. */
 const OLD_AFTER_TRIES = 2;

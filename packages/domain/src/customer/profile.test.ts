@@ -6,9 +6,11 @@ const TODAY = '2026-11-28';
 
 test.each<[ProfileField, readonly string[], readonly string[]]>([
   ['fullName', ['', 'Nguyễn Văn An', '😀'.repeat(200)], ['😀'.repeat(201), 'a\nb']],
+  ['firstName', ['An', 'a'.repeat(100)], ['a'.repeat(101)]],
   ['lastName', ['Nguyễn', 'a'.repeat(100)], ['a'.repeat(101)]],
   ['city', ['a'.repeat(300)], ['a'.repeat(301)]],
   ['streetAddress1', ['12 Lê Lợi, P. Bến Nghé', 'a'.repeat(300)], ['a'.repeat(301)]],
+  ['streetAddress2', ['', 'a'.repeat(300)], ['a'.repeat(301)]],
   ['postalCode', ['', '700000', 'SW1A-1AA', '1'.repeat(50)], ['1'.repeat(51), '70 000', '7_0']],
   ['phoneNumber', ['', '0912345678', '840912345678'], ['091234567', '8409123456789', '+84912345678', '0912 345 678']],
   ['passportId', ['', 'C1234567', '001099012345'], ['C 123', 'x'.repeat(21)]],

@@ -142,6 +142,9 @@ test.each([
   ['a username with signs', { username: 'lan.nguyen' }],
   ['a username that is an address', { username: 'lan@example.vn' }],
   ['a short username', { username: 'ab' }],
+  ['a long full name', { fullName: 'x'.repeat(201) }],
+  ['a long first name', { firstName: 'x'.repeat(101) }],
+  ['a long last name', { lastName: 'x'.repeat(101) }],
   ['a time zone that there is not', { timeZone: 'Mars/Olympus' }],
   ['a language that there is not', { language: 'fr' }],
 ])('%s fits no schema', (_, input) => {

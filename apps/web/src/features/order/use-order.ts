@@ -21,7 +21,8 @@ const FINAL_POLL_MS = 30_000;
 /** Poll interval of a page that is not in view. */
 const HIDDEN_POLL_MS = 3 * ORDER_POLL_MS;
 
-function pollInterval(order: OrderView | undefined): number | false {
+/** Interval until the order is read again, in milliseconds: never once it is settled and out of view. */
+export function pollInterval(order: OrderView | undefined): number | false {
   // The server renders without a document.
   const isInView = !globalThis.document?.hidden;
   if (order && isSettled(order)) return isInView ? FINAL_POLL_MS : false;

@@ -3,7 +3,7 @@ import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-optio
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { OrderEventCode } from '@quydoi/domain/order/event';
 import { ORDER_ACTIONS, ORDER_REASONS, ORDER_STATUS_CODES, type OrderReason, type OrderStatus } from '@quydoi/domain/order-status';
-import { CATALOGUES } from '@quydoi/messages/translate';
+import { CATALOGUES, translate } from '@quydoi/messages/translate';
 import { describe, expect, test } from 'vitest';
 import { sampleOrder } from '../../../../testing/sample-order.ts';
 import { confirmationsOf, expectedAt, extraPaymentOf, isTakingLong, orderSteps, presentOrder, sentenceText } from './order-presentation.ts';
@@ -110,6 +110,28 @@ test.each([
   [null, false, 'status.verifying_transaction'],
 ] as const)('the badge of a payment that is %s, timer over %s, says what is needed', (reason, isTimerOver, badgeId) => {
   expect(presentOrder(order('verifying_transaction', reason), isTimerOver).badgeId).toBe(badgeId);
+});
+
+test.each([
+  ['pending', 'red', 'Chờ thanh toán'],
+  ['verifying_transaction', 'yellow', 'Đang xác nhận'],
+  ['paid', 'blue', 'Đã nhận tiền'],
+  ['delivering', 'yellow', 'Đang chuyển'],
+  ['waitingotp', 'yellow', 'Đang chuyển'],
+  ['delivered', 'green', 'Hoàn tất'],
+  ['cancelled', 'red', 'Đã hủy'],
+  ['forged', 'red', 'Không hợp lệ'],
+  ['error', 'yellow', 'Chưa chuyển được'],
+  ['retry_scheduled', 'yellow', 'Sẽ thử lại'],
+  ['handmake', 'yellow', 'Chuyển thủ công'],
+  ['ERROR_EVOUCHER', 'none', 'Voucher lỗi'],
+] as const)('the badge of %s is %s and says %s', (status, badge, label) => {
+  const presentation = presentOrder(order(status), false);
+  expect([presentation.badge, translate('vi', presentation.badgeId)]).toEqual([badge, label]);
+});
+
+test('an order that was cancelled unpaid says that money sent late is still found', () => {
+  expect(presentOrder(order('cancelled', 'expired'), true).sentence.message).toBe('Bạn chuyển muộn? Chúng tôi vẫn ghi nhận và xử lý cho bạn.');
 });
 
 test('a price that has expired is said everywhere, and nothing waits for a payment', () => {

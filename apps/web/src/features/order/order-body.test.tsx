@@ -1,0 +1,122 @@
+import { createSilentClient } from '@quydoi/client/react';
+import type { OrderView } from '@quydoi/contract/orders/order-view';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Router } from 'wouter';
+import { SAMPLED_AT, sampleOrder } from '../../../testing/sample-order.ts';
+import { CONFIG } from '../../../testing/samples.ts';
+import { Providers } from '../../app.tsx';
+import { createI18n } from '../../lib/catalogues.ts';
+import { setServerTime } from '../../lib/clock.ts';
+import { createQueryClient } from '../../lib/queries.ts';
+import { OrderBody } from './order-body.tsx';
+import type { OrderAct } from './use-order.ts';
+
+const KEY = 'k7Yw2mE0vQx5sT1uR9oPbA';
+const ACT = { isPending: false, error: null } as OrderAct;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: SAMPLED_AT });
+  setServerTime(SAMPLED_AT);
+  vi.stubGlobal('location', { origin: 'https://quydoi.example' });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The page of an order, as its first rendering is. */
+async function pageOf(order: OrderView): Promise<string> {
+  const i18n = await createI18n('vi', 'order');
+  const client = createSilentClient();
+  return renderToStaticMarkup(
+    <Providers client={client} i18n={i18n} locale="vi" queries={createQueryClient(client, { config: CONFIG })}>
+      <Router ssrPath={`/order/${order.ref}`}>
+        <OrderBody act={ACT} order={order} orderKey={KEY} />
+      </Router>
+    </Providers>,
+  ).replaceAll('\u00a0', ' ');
+}
+
+const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+
+test('reference and link have buttons that copy them', async () => {
+  const html = await pageOf(sampleOrder('PENDING'));
+  for (const name of ['Sao chép mã đơn', 'Sao chép đường dẫn đơn hàng']) expect(html).toMatch(new RegExp(`<button[^>]*aria-label="${name}"`));
+});
+
+test.each([
+  ['PENDING', ['Bạn chuyển khoản ngân hàng', '2.607.975 đ', 'Bạn nhận Perfect Money', '100 USD']],
+  ['SELL', ['Bạn gửi USDT (TRC20)', '100 USDT', 'Bạn nhận qua ngân hàng', '2.548.000 đ']],
+  ['SWAP', ['Bạn gửi Perfect Money', '100 USD', 'Bạn nhận USDT (TRC20)', '96,2 USDT']],
+])('%s has a box of what is sent, then one of what is received', async (name, words) => {
+  const text = textOf(await pageOf(sampleOrder(name)));
+  const sides = text.slice(text.indexOf(words[0] ?? ''));
+  const at = words.map((word) => sides.indexOf(word));
+  expect(at.every((place) => place >= 0)).toBe(true);
+  expect(at).toEqual(at.toSorted((left, right) => left - right));
+});
+
+test('a bank transfer is told with bank, account, holder, branch, amount and memo, each with its copy button', async () => {
+  const order = sampleOrder('PENDING');
+  const html = await pageOf(order);
+  const { bankName, account, accountName, branch, memo } = order.instructions ?? {};
+  for (const fact of [bankName, account, accountName, branch, memo, '2.607.975']) expect(textOf(html)).toContain(String(fact));
+  expect(branch).toBeTruthy();
+  for (const name of ['số tiền', 'số tài khoản', 'tên chủ tài khoản', 'nội dung chuyển khoản'])
+    expect(html).toContain(`aria-label="Sao chép ${name}"`);
+});
+
+describe('the link to the transaction of the payout on its chain', () => {
+  test('stands at what is received', async () => {
+    const order = sampleOrder('SWAPDELIVERED');
+    expect(await pageOf(order)).toContain(`href="${order.explorerUrl}"`);
+  });
+
+  test('is not there while there is no transaction', async () => {
+    expect(await pageOf(sampleOrder('SWAPDELIVERING'))).not.toContain('Xem giao dịch trên');
+  });
+});
+
+test('the log tells the newest event first, each with its time', async () => {
+  const html = await pageOf(sampleOrder('DELIVERED'));
+  const log = html.slice(html.indexOf('Nhật ký đơn hàng'));
+  const times = Array.from(log.matchAll(/<time[^>]*datetime="([^"]*)"/gi), ([, at]) => at);
+  expect(times).toHaveLength(sampleOrder('DELIVERED').events.length);
+  expect(new Set(times).size).toBeGreaterThan(1);
+  expect(times).toEqual(times.toSorted().toReversed());
+  expect(textOf(log)).toContain('Đơn hàng được tạo');
+});
+
+test('beside the order stand support with its hours, and what nobody may be told', async () => {
+  const html = await pageOf(sampleOrder('PENDING'));
+  expect(html).toContain(`href="mailto:${CONFIG.site.email}?subject=SAMPLE-PENDING"`);
+  const text = textOf(html);
+  for (const words of [
+    'Nhân viên trực 8:00-\u206022:00 hằng ngày.',
+    'Không chia sẻ đường dẫn đơn hàng với người khác.',
+    'Nhân viên hỗ trợ không bao giờ hỏi mật khẩu hay mã OTP của bạn.',
+    'Hỗ trợ trong 30 ngày kể từ ngày giao dịch.',
+  ])
+    expect(text).toContain(words);
+});
+
+test('its details tell rate, fee and when it was made', async () => {
+  const text = textOf(await pageOf(sampleOrder('PENDING')));
+  expect(text).toMatch(/Chi tiết đơn Tỷ giá 1 USD = 25\.950 đ Phí 0,5 USD Tạo lúc 22\/11, 11:58/);
+});
+
+test('the form of a review stands below a delivered order alone', async () => {
+  expect(await pageOf(sampleOrder('DELIVERED'))).toContain('id="review-content"');
+  expect(await pageOf(sampleOrder('PAID'))).not.toContain('id="review-content"');
+});
+
+test('while an order waits or is worked on, its badge turns', async () => {
+  const isTurning = async (name: string) => /<svg[^>]*animate-spin/.test((await pageOf(sampleOrder(name))).split('id="order-headline"')[0] ?? '');
+  expect([await isTurning('PENDING'), await isTurning('DELIVERING'), await isTurning('DELIVERED'), await isTurning('EXPIRED')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
