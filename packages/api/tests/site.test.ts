@@ -20,6 +20,7 @@ test.each([
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain("style-src 'self' 'unsafe-inline';");
+  expect(policy).toContain("connect-src 'self'");
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).toContain("object-src 'none'; base-uri 'none'");
   expect(headers.get('x-content-type-options')).toBe('nosniff');

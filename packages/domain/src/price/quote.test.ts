@@ -71,6 +71,11 @@ describe('worked prices', () => {
     expect(price({ ...sell, bankFee: 5_500n }, units('100', 'pm'))).toMatchObject({ amountReceived: 2_529_500n, cashFee: 5_500n });
   });
 
+  test('sell: a fraction of a dong is rounded up', () => {
+    // 25 350.5 × 0.01 = 253.505
+    expect(price(terms('sell', 'pm', 'vnd', '25350.5', '0', '0'), units('0.01', 'pm')).amountReceived).toBe(254n);
+  });
+
   test('sell: never below zero', () => {
     expect(price({ ...terms('sell', 'pm', 'vnd', '25350', '0', '0'), bankFee: 5_500n }, units('0.2', 'pm')).amountReceived).toBe(0n);
   });

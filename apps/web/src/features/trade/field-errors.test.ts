@@ -1,3 +1,4 @@
+import { sampleConfig } from '@quydoi/contract/testing/sample-config';
 import { describe, expect, test } from 'vitest';
 import { offer, VCB } from '../../../testing/samples.ts';
 import { type FormEntries, fieldErrorOf, fieldsOf, isShownImmediately } from './field-errors.ts';
@@ -175,6 +176,11 @@ describe('orderInputOf', () => {
   test('omits the sender of a sell without a sending wallet', () => {
     expect(orderInputOf(offer('sell', 'trc20', 'vnd'), { ...entered, wallet: '' })).not.toHaveProperty('sender');
   });
+});
+
+test.each(['pm', 'wmz'])('a swap to %s looks up the holder of the wallet', (to) => {
+  const config = sampleConfig({ codes: ['trc20', 'pm', 'wmz'] });
+  expect(customerWalletOf(offer('ex', 'trc20', to, config))?.currency).toMatchObject({ code: to, needsHolderName: true });
 });
 
 test('wallet and bank account required by each kind of trade', () => {

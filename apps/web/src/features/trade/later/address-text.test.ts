@@ -29,11 +29,21 @@ test.each([
   expect(await textOf(code, entered)).toContain(text);
 });
 
+test.each([
+  ['pm', 'X1', 'Địa chỉ ví Perfect Money không hợp lệ. Ví dụ: U1234xxx'],
+  ['wmz', '123', 'Địa chỉ ví WebMoney WMZ không hợp lệ. Ví dụ: U1234xxx'],
+  ['trc20', 'T123', 'Địa chỉ ví USDT TRC20 không hợp lệ. Ví dụ: U1234xxx'],
+  ['trc20', 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HD', 'Có ký tự chưa đúng trong địa chỉ.'],
+  ['pm', 'E1234567', 'Chỉ nhận ví USD, bắt đầu bằng chữ U.'],
+] satisfies [TradedCode, string, string][])('for %s, the text says that %s is invalid, with the currency', async (code, entered, text) => {
+  expect(await textOf(code, entered, 'U1234xxx')).toContain(text);
+});
+
 /** The text in Vietnamese; in English there is one too. */
-async function textOf(code: TradedCode, entered: string): Promise<string> {
+async function textOf(code: TradedCode, entered: string, example = ''): Promise<string> {
   const checked = checkDestination(code, entered);
   if ('address' in checked) throw new Error('valid');
-  const [vi, en] = [await createI18n('vi', 'order'), await createI18n('en', 'order')].map((i18n) => addressProblemText(i18n, code, checked, ''));
+  const [vi, en] = [await createI18n('vi', 'order'), await createI18n('en', 'order')].map((i18n) => addressProblemText(i18n, code, checked, example));
   expect(en).not.toBe(vi);
   return vi ?? '';
 }
