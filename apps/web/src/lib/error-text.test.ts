@@ -1,4 +1,5 @@
 import { refused } from '@quydoi/client/testing/refused';
+import type { ErrorCode, ErrorParams } from '@quydoi/contract/errors';
 import { expect, test } from 'vitest';
 import { createI18n } from './catalogues.ts';
 import { refusalText } from './error-text.ts';
@@ -7,6 +8,37 @@ test('a refusal is told in the words of the page’s language, numbers and curre
   const error = refused('QUANTITY_TOO_SMALL', { params: { n: '1234.5', code: 'trc20' } });
   const said = async (locale: 'vi' | 'en') => refusalText(await createI18n(locale, null), locale, error);
   expect([await said('vi'), await said('en')]).toEqual(['Tối thiểu: 1.234,5 USDT (TRC20)', 'Minimum: 1,234.5 USDT (TRC20)']);
+});
+
+test.each<[ErrorCode, ErrorParams, string]>([
+  ['CURRENCY_NOT_SUPPORTED', { code: 'pm' }, 'Loại tiền này chưa được hỗ trợ.'],
+  ['MAINTENANCE', {}, 'Hệ thống đang Bảo Trì'],
+  ['RATE_CHANGED', {}, 'Giá vừa thay đổi. Chưa có đơn nào được tạo; vui lòng xem giá mới rồi tiếp tục.'],
+  ['LOGIN_FOR_AMOUNT', { amount: '100000000' }, 'Vui lòng đăng nhập để tạo đơn hàng lớn hơn 100.000.000 vnd'],
+  ['LOGIN_FOR_AMOUNT', { amount: '0' }, 'Vui lòng đăng nhập để tạo đơn hàng'],
+  ['KYC_TO_CONTINUE', {}, 'Đơn này cần xác minh danh tính. Việc duyệt thường mất 5–10 phút.'],
+  ['TOO_MANY_OPEN_ORDERS', {}, 'Bạn đang có nhiều đơn chờ thanh toán. Hãy thanh toán hoặc hủy bớt một đơn rồi thử lại.'],
+  ['RESERVE_BUSY', { share: 'subject' }, 'Các đơn chưa thanh toán của bạn đang chiếm phần lớn dự trữ. Hãy thanh toán các đơn đó hoặc giảm số lượng.'],
+  [
+    'RESERVE_BUSY',
+    { share: 'network' },
+    'Các đơn chưa thanh toán từ mạng bạn đang dùng chiếm phần lớn dự trữ. Hãy giảm số lượng hoặc thử lại sau ít phút.',
+  ],
+  ['RESERVE_BUSY', { share: 'all' }, 'Dự trữ đang được giữ cho nhiều đơn khác. Hãy giảm số lượng hoặc thử lại sau ít phút.'],
+  ['TOO_MANY_REQUESTS', { seconds: '5' }, 'Bạn thao tác hơi nhanh. Vui lòng đợi một chút rồi thử lại.'],
+  ['IDEMPOTENCY_CONFLICT', {}, 'Yêu cầu này đã được gửi với nội dung khác. Vui lòng tải lại trang rồi thử lại.'],
+  ['PAYLOAD_TOO_LARGE', {}, 'Nội dung gửi lên quá lớn.'],
+  ['IP_BLOCKED', {}, 'Mạng bạn đang dùng tạm thời bị chặn. Vui lòng liên hệ hỗ trợ.'],
+  ['UNAVAILABLE', {}, 'Hệ thống đang bận. Vui lòng thử lại sau ít phút.'],
+  ['INTERNAL', {}, 'Có lỗi từ phía chúng tôi. Vui lòng thử lại; nếu vẫn còn, hãy liên hệ hỗ trợ.'],
+  ['ORDER_NOT_FOUND', {}, 'Không tìm thấy đơn hàng. Vui lòng kiểm tra lại mã đơn.'],
+  ['ORDER_ACTION_NOT_ALLOWED', {}, 'Đơn đã chuyển sang bước khác nên không còn làm được việc này.'],
+  ['VOUCHER_INVALID', {}, 'Mã voucher không chính xác'],
+  ['VOUCHER_CODE_INVALID', {}, 'Mã active voucher không chính xác'],
+  ['VOUCHER_REFUSED', { left: '4' }, 'Nhà phát hành không chấp nhận voucher này: sai mã hoặc đã được sử dụng. Bạn còn 4 lần thử.'],
+  ['TRY_AGAIN_AFTER_15_SECONDS', {}, 'Vui lòng thử lại sau 15 giây.'],
+])('%s with %o', async (code, params, text) => {
+  expect(refusalText(await createI18n('vi', 'order'), 'vi', refused(code, { params }))).toBe(text);
 });
 
 test('a code without a text on the page is told in the server’s own words', async () => {

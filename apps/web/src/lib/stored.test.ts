@@ -50,6 +50,15 @@ test('a tab that remembers an order keeps the keys that other tabs stored since'
   }
 });
 
+test('the last order of a device is known in each of its tabs, also after a reload', async () => {
+  const device = new MemoryStorage();
+  const [a, b] = [await openTab(device), await openTab(device)];
+  b.run(({ lastOrderRef }) => expect(lastOrderRef()).toBe(''));
+  a.run(({ rememberLastRef }) => rememberLastRef('7KQ2M9XR4B'));
+  expect(device.getItem('lastRef')).toBe('"7KQ2M9XR4B"');
+  for (const tab of [a, await openTab(device)]) tab.run(({ lastOrderRef }) => expect(lastOrderRef()).toBe('7KQ2M9XR4B'));
+});
+
 test('a draft belongs to its tab, and a new tab starts with the last one', async () => {
   const device = new MemoryStorage();
   const [a, b] = [await openTab(device), await openTab(device)];

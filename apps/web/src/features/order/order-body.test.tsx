@@ -1,4 +1,5 @@
 import { createSilentClient } from '@quydoi/client/react';
+import { refused } from '@quydoi/client/testing/refused';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -26,13 +27,13 @@ afterEach(() => {
 });
 
 /** The page of an order, as its first rendering is. */
-async function pageOf(order: OrderView): Promise<string> {
+async function pageOf(order: OrderView, act = ACT): Promise<string> {
   const i18n = await createI18n('vi', 'order');
   const client = createSilentClient();
   return renderToStaticMarkup(
     <Providers client={client} i18n={i18n} locale="vi" queries={createQueryClient(client, { config: CONFIG })}>
       <Router ssrPath={`/order/${order.ref}`}>
-        <OrderBody act={ACT} order={order} orderKey={KEY} />
+        <OrderBody act={act} order={order} orderKey={KEY} />
       </Router>
     </Providers>,
   ).replaceAll('\u00a0', ' ');
@@ -109,6 +110,15 @@ test('its details tell rate, fee and when it was made', async () => {
 test('the form of a review stands below a delivered order alone', async () => {
   expect(await pageOf(sampleOrder('DELIVERED'))).toContain('id="review-content"');
   expect(await pageOf(sampleOrder('PAID'))).not.toContain('id="review-content"');
+});
+
+test.each([
+  [refused('ORDER_ACTION_NOT_ALLOWED'), 'Đơn đã chuyển sang bước khác nên không còn làm được việc này.'],
+  [new TypeError('Failed to fetch'), 'Mất kết nối nên chưa có phản hồi'],
+])('an action that failed (%s) is told on the page of the order', async (error, text) => {
+  const html = await pageOf(sampleOrder('UNDERPAID'), { ...ACT, error, variables: { action: 'topUp' } } as OrderAct);
+  expect(textOf(html.slice(html.indexOf('role="alert"')))).toContain(text);
+  expect(html).toContain('role="alert"');
 });
 
 test('while an order waits or is worked on, its badge turns', async () => {
