@@ -119,6 +119,19 @@ test.each([
   expect((await rendered(url)).html).toMatch(new RegExp(`<a[^>]*aria-current="page"[^>]*>${tab}<`));
 });
 
+test.each([
+  ['/buy/trc20', 'Mạng nhận USDT', 3],
+  ['/sell/bep20', 'Mạng gửi USDT', 3],
+  ['/exchange/trc20-pm', 'Mạng gửi USDT', 3],
+  ['/exchange/pm-erc20', 'Mạng nhận USDT', 3],
+  ['/buy/pm', 'Mạng', 0],
+  ['/exchange/pm-wmz', 'Mạng', 0],
+])('%s has for %s a choice of %i networks', async (url, legend, count) => {
+  const { html } = await rendered(url, sampleConfig());
+  expect(html.match(/<input[^>]*name="network/g) ?? []).toHaveLength(count);
+  expect(html.includes(`>${legend}`)).toBe(count > 0);
+});
+
 test.each(['/buy/pm', '/sell/pm'])('%s shows five banks, and the way to all others', async (url) => {
   const { html } = await rendered(url, sampleConfig());
   expect(html.match(/<input[^>]*name="bank"/g)).toHaveLength(5);
