@@ -38,7 +38,9 @@ export async function openAccount({ webUrl }: Pick<Endpoints, 'webUrl'>, custome
   await client.accounts.register.mutate({ email: login, password: PASSWORD });
   const wrong = await client.accounts.login.mutate({ login, password: `${PASSWORD}?` }).catch(() => null);
   if (wrong !== null) throw new Error('a wrong password was taken');
-  ({ token } = await client.accounts.login.mutate({ login, password: PASSWORD }));
+  const entry = await client.accounts.login.mutate({ login, password: PASSWORD });
+  if (!('token' in entry)) throw new Error('a second factor is wanted before there is one');
+  token = entry.token;
   const { secret, setUp } = await client.accounts.setUpTwoFactor.mutate({ password: PASSWORD });
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   ({ token } = await client.accounts.activateTwoFactor.mutate({ setUp, code }));
