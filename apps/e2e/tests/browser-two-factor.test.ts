@@ -326,3 +326,37 @@ describeOnMockSite('the data of a customer', ({ onPhone }) => {
       await heading(page, 'Đã xóa tài khoản').waitFor();
     }));
 });
+
+describeOnMockSite('saved destinations', ({ onPhone }) => {
+  test('are offered in the forms, removed and added on the account’s page, by the password', () =>
+    onPhone(async (page) => {
+      await page.goto('/login?next=/buy/trc20', { waitUntil: 'networkidle' });
+      await typePassword(page, 'an@example.com');
+      const wallets = page.getByRole('group', { name: 'Ví của bạn' });
+      await wallets.getByRole('button').click();
+      expect(await page.locator('#buy-wallet').inputValue()).toBe('TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE');
+      await page.goto('/sell/trc20', { waitUntil: 'networkidle' });
+      await page.getByRole('group', { name: 'Tài khoản của bạn' }).getByRole('button').click();
+      expect(await page.locator('#sell-account').inputValue()).toBe('0011001234567');
+      expect(await page.locator('input[name=bank]:checked').getAttribute('value')).toBe('vcb');
+
+      await page.goto('/account', { waitUntil: 'networkidle' });
+      await button(page, 'Bỏ lưu USDT (TRC20) TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE').click();
+      await page.getByText('TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE').waitFor({ state: 'detached' });
+      await button(page, 'Thêm nơi nhận').click();
+      await page.locator('#destination-account').fill('12');
+      await page.locator('#destination-password').fill('wrong-password');
+      const save = button(page, 'Lưu nơi nhận');
+      await save.click();
+      await page.locator('#destination-account-error').waitFor();
+      await page.locator('#destination-account').fill('0011007654321');
+      await save.click();
+      await page.locator('#destination-password-error').waitFor();
+      await page.locator('#destination-password').fill(PASSWORD);
+      await save.click();
+      await page.getByText('0011007654321').waitFor();
+      await page.goto('/buy/trc20', { waitUntil: 'networkidle' });
+      await page.locator('#buy-quantity').waitFor();
+      expect(await wallets.count()).toBe(0);
+    }));
+});

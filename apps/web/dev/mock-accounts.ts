@@ -90,7 +90,7 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
   exportData: async () => {
     await sleep(CALL_MS);
     const twoFactor = { twoFactor: CUSTOMER.twoFactor, since: null, recoveryCodesLeft: 0 };
-    return { exportedAt: new Date(), customer: CUSTOMER, twoFactor, sessions: [], devices: [{ seenAt: new Date() }], orders: [] };
+    return { exportedAt: new Date(), customer: CUSTOMER, twoFactor, sessions: [], devices: [{ seenAt: new Date() }], destinations: [], orders: [] };
   },
   deleteAccount: async ({ principal }, { password, code = '' }) => {
     await sleep(CALL_MS);

@@ -13,6 +13,7 @@ import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
 import { listOf, mockAccounts } from './mock-accounts.ts';
 import { advanceRefund, applyAction, decisionOf } from './mock-decisions.ts';
 import { mockDeliveries } from './mock-deliveries.ts';
+import { mockDestinations } from './mock-destinations.ts';
 import { mockPriceChart } from './mock-prices.ts';
 import { mockVouchers } from './mock-vouchers.ts';
 import { newOrder, UNKNOWN_END } from './new-order.ts';
@@ -135,6 +136,7 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
       },
     },
     accounts: mockAccounts,
+    destinations: mockDestinations(),
     reviews: { create: async () => ({ status: 'pending' }), list: async () => ({ items: live().reviews, nextCursor: null }) },
   });
   return {

@@ -10,8 +10,9 @@ import { CURRENCY_KEYS, DOC_STATUSES, isTimeZone, TWO_FACTORS } from '@quydoi/do
 import { PROFILE_FIELDS, type ProfileField } from '@quydoi/domain/customer/profile';
 import { LOCALE_CODES, type Locale } from '@quydoi/domain/locales';
 import { z } from 'zod';
+import { destinationView } from './destinations.ts';
 import { listedOrderView } from './orders/order-list.ts';
-import { moment } from './primitives.ts';
+import { moment, typedPassword } from './primitives.ts';
 import { procedures } from './procedure.ts';
 
 const language = z.enum(LOCALE_CODES as [Locale, ...Locale[]]);
@@ -23,8 +24,6 @@ const PROFILE_TEXT_LENGTH_MAX = 600;
 const emailAddress = z.string().trim().toLowerCase().max(EMAIL_LENGTH_MAX).pipe(z.email());
 /** A new password. */
 const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max);
-/** A password as it is typed to log in: one of another length is simply wrong. */
-const typedPassword = z.string().min(1).max(256);
 /** Letters and digits. Compared without regard to their case, shown as written. */
 const username = z
   .string()
@@ -151,6 +150,7 @@ export const accountExportView = z.object({
   sessions: z.array(sessionView),
   /** When the customer last logged in from each device that is known to be theirs. */
   devices: z.array(z.object({ seenAt: moment })),
+  destinations: z.array(destinationView),
   /** Newest first; the newest 10 000, if there are more. */
   orders: z.array(exportedOrderView),
 });

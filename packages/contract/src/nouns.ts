@@ -1,6 +1,7 @@
 import { accountProcedures } from './accounts.ts';
 import { claimProcedures } from './claims.ts';
 import { configProcedures } from './config.ts';
+import { destinationProcedures } from './destinations.ts';
 import { lookupProcedures } from './lookups.ts';
 import { operationProcedures } from './operations.ts';
 import { orderProcedures } from './orders.ts';
@@ -18,6 +19,7 @@ export const NOUNS = {
     reviews: reviewProcedures,
     vouchers: voucherProcedures,
     accounts: accountProcedures,
+    destinations: destinationProcedures,
   },
   /** Called by operators only, from the command line (`npm run operator`). */
   operator: {

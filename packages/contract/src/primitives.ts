@@ -31,5 +31,8 @@ export const orderRefText = z
   .regex(/^[A-Za-z0-9-]+$/)
   .transform((text) => text.toUpperCase());
 
+/** A password as it is typed to log in: one of another length is simply wrong. */
+export const typedPassword = z.string().min(1).max(256);
+
 /** A moment: a Date through superjson, ISO 8601 in REST answers. */
 export const moment = z.date();

@@ -909,6 +909,7 @@ const GRANTS = [
   'quydoi_web posting: insert, select',
   'quydoi_web price: select',
   'quydoi_web review: insert (id order_id content email status created_at), select (id order_id content status created_at)',
+  'quydoi_web saved_destination: delete, insert, select, update (saved_at proof)',
   'quydoi_web setting: select',
   'quydoi_web source_cursor: select',
   'quydoi_web voucher: select',

@@ -141,6 +141,8 @@ export const PAGE_SIZE = 8;
 export const PAGE_SIZE_MAX = 100;
 /** Maximum `offset` of lists. */
 export const LIST_OFFSET_MAX = 10_000;
+/** Maximum destinations that a customer may have saved. */
+export const SAVED_DESTINATIONS_MAX = 20;
 /** Maximum orders in the export of a customer's data. */
 export const EXPORTED_ORDERS_MAX = 10_000;
 /** Recent trades and reviews on the home page. */

@@ -29,6 +29,7 @@ import { getOrder, pollOrder } from './orders/get-order.ts';
 import { listOrders } from './orders/list-orders.ts';
 import type { OrderDeps } from './orders/order-deps.ts';
 import { quoteOrder } from './orders/quote-order.ts';
+import { listDestinations, removeDestination, saveDestination } from './orders/saved-destinations.ts';
 import { receiveWebhook } from './payments/receive-webhook.ts';
 import { createReview } from './reviews/create-review.ts';
 import { listReviews } from './reviews/list-reviews.ts';
@@ -90,6 +91,11 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       activateTwoFactor: (caller, input) => activateTwoFactor(ctx, accounts, caller, input),
       replaceRecoveryCodes: (caller, input) => replaceRecoveryCodes(ctx, accounts, caller, input),
       turnOffTwoFactor: (caller, input) => turnOffTwoFactor(ctx, accounts, caller, input),
+    },
+    destinations: {
+      list: (caller) => listDestinations(ctx, deps, caller),
+      save: (caller, input) => saveDestination(ctx, deps, accounts, caller, input),
+      remove: (caller, input) => removeDestination(ctx, deps, caller, input),
     },
     webhooks: { receive: (input) => receiveWebhook(ctx, deps, input) },
   });

@@ -56,4 +56,8 @@ export const WIRE_ERROR_MESSAGES = {
     id: 'error.ORDERS_OPEN',
     message: 'Tài khoản còn đơn chưa hoàn tất. Hãy đợi đơn xong hoặc hủy đơn rồi xóa tài khoản.',
   },
+  TOO_MANY_DESTINATIONS: /*i18n*/ {
+    id: 'error.TOO_MANY_DESTINATIONS',
+    message: 'Chỉ lưu được tối đa {max} nơi nhận. Hãy bỏ lưu bớt rồi thử lại.',
+  },
 } as const satisfies Partial<Record<ErrorCode, MessageDescriptor>>;

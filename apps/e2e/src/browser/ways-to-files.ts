@@ -191,6 +191,19 @@ const PRICE_MOVE: Way = {
   said: NOT_LOADED,
 };
 
+/** Logs in, and comes to the form, which offers the customer's own wallets. */
+const SAVED_DESTINATIONS: Way = {
+  path: '/login?next=/buy/trc20',
+  act: async (page) => {
+    if (!(await page.locator('#login-name').isVisible())) return;
+    await page.locator('#login-name').fill('an@example.com');
+    await page.locator('#login-password').fill('tra da 7 gio');
+    await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
+  },
+  done: (page, timeout) => page.getByRole('group', { name: 'Ví của bạn' }).waitFor({ timeout }),
+  said: NOT_LOADED,
+};
+
 /** Enters an amount that visitors cannot order. */
 export const LOGIN_PROMPT: Way = {
   path: '/buy/pm',
@@ -220,6 +233,7 @@ const WAYS: Readonly<Record<string, Way | string>> = {
   'src/features/trade/exchange-page.tsx': tab('Đổi', shown('#ex-quantity')),
   'src/features/trade/later/amount-entry.tsx': pressing('/buy/trc20', 'Nhập theo số tiền', '#buy-amount'),
   'src/features/trade/later/bank-dialog.tsx': BANK_LIST,
+  'src/features/trade/later/saved-destinations.tsx': SAVED_DESTINATIONS,
   'src/features/trade/later/threshold-notice.tsx': LOGIN_PROMPT,
   'src/features/trade/later/price-move.tsx': PRICE_MOVE,
   '_typed-holder': TYPED_HOLDER,

@@ -6,8 +6,9 @@ import type { Endpoints } from '../system/endpoints.ts';
 const PASSWORD = 'tra da 7 gio';
 
 /**
- * A customer orders, registers, mistypes the password, signs in, switches the second factor on, and adopts the order of this browser. That leaves rows in
- * every table of accounts, so that they can be forged. @param customer number of the customer, who has accounts and a client address of its own
+ * A customer orders, registers, mistypes the password, signs in, switches the second factor on, adopts the order of this browser, and saves a
+ * destination. That leaves rows in every table of accounts, so that they can be forged. @param customer number of the customer, who has accounts and a
+ * client address of its own
  */
 export async function openAccount({ webUrl }: Pick<Endpoints, 'webUrl'>, customer: number): Promise<void> {
   const page = await fetch(webUrl);
@@ -45,5 +46,6 @@ export async function openAccount({ webUrl }: Pick<Endpoints, 'webUrl'>, custome
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   ({ token } = await client.accounts.activateTwoFactor.mutate({ setUp, code }));
   const { adopted } = await client.orders.adopt.mutate({ orders: [{ ref, key }] });
+  await client.destinations.save.mutate({ currency: 'pm', account: accountOf('pm', 'destination', customer), password: PASSWORD });
   if (!adopted.includes(ref)) throw new Error(`order ${ref} was not adopted`);
 }

@@ -1,5 +1,5 @@
 import { PaymentClaimEntity } from './claim.ts';
-import { AdoptedOrderEntity, CustomerEntity } from './customer.ts';
+import { AdoptedOrderEntity, CustomerEntity, SavedDestinationEntity } from './customer.ts';
 import { AccountEntity, BalanceCheckEntity, EntryEntity, FeeCoinCheckEntity, PostingEntity } from './ledger.ts';
 import { IdempotencyEntity, OrderEntity, OrderEventEntity, OrderRequestEntity } from './order.ts';
 import {
@@ -78,4 +78,5 @@ export const ENTITIES = [
   PriceEntity,
   CustomerEntity,
   AdoptedOrderEntity,
+  SavedDestinationEntity,
 ] as const;

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { CurrencyKey, DocStatus } from '@quydoi/domain/customer/customer';
 import type { Locale } from '@quydoi/domain/locales';
 
@@ -10,6 +11,20 @@ export const AdoptedOrderEntity = defineEntity({
     orderId: p.uuid().primary(),
     customerId: p.text(),
     createdAt: p.datetime(),
+    proof: p.text(),
+  },
+});
+
+/** An account or wallet that a customer has saved for forms to offer it. */
+export const SavedDestinationEntity = defineEntity({
+  name: 'SavedDestination',
+  tableName: 'saved_destination',
+  properties: {
+    customerId: p.text().primary(),
+    currency: p.text().$type<CurrencyCode>().primary(),
+    bank: p.text().primary(),
+    account: p.text().primary(),
+    savedAt: p.datetime(),
     proof: p.text(),
   },
 });

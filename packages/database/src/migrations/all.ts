@@ -20,6 +20,7 @@ import { Migration20261128Profiles } from './2026-11-28-profiles.ts';
 import { Migration20261128RefundCounts } from './2026-11-28-refund-counts.ts';
 import { Migration20261128RepeatedRows } from './2026-11-28-repeated-rows.ts';
 import { Migration20261128ReportIdentities } from './2026-11-28-report-identities.ts';
+import { Migration20261128SavedDestinations } from './2026-11-28-saved-destinations.ts';
 import { Migration20261128TwoFactor } from './2026-11-28-two-factor.ts';
 import { Migration20261128VerifiedCustomers } from './2026-11-28-verified-customers.ts';
 import { Migration20261128VerifiedIdentities } from './2026-11-28-verified-identities.ts';
@@ -51,4 +52,5 @@ export const MIGRATIONS = [
   { name: '2026-11-28-profiles', class: Migration20261128Profiles },
   { name: '2026-11-28-verified-identities', class: Migration20261128VerifiedIdentities },
   { name: '2026-11-28-deleted-accounts', class: Migration20261128DeletedAccounts },
+  { name: '2026-11-28-saved-destinations', class: Migration20261128SavedDestinations },
 ];

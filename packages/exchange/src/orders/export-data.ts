@@ -10,18 +10,20 @@ import { readTwoFactor } from '../accounts/two-factor/change-two-factor.ts';
 import type { Ctx } from '../context.ts';
 import { listedOrderOf, readOwnOrders } from './list-orders.ts';
 import type { OrderDeps } from './order-deps.ts';
+import { listDestinations } from './saved-destinations.ts';
 
 /** All that is kept of the call's customer under their account. Error: REQUIRED_LOGIN. */
 export async function exportData(ctx: Ctx, deps: Pick<OrderDeps, 'requestSecrets'>, caller: Caller): Promise<AccountExportView> {
   const { customerId } = sessionOf(caller);
-  const [customer, twoFactor, { items: sessions }, devices, orders] = await Promise.all([
+  const [customer, twoFactor, { items: sessions }, devices, { items: destinations }, orders] = await Promise.all([
     me(ctx, caller),
     readTwoFactor(ctx, caller),
     listOwnSessions(ctx, caller),
     listKnownDevices(ctx.orm, customerId),
+    listDestinations(ctx, deps, caller),
     readAllOrders(ctx, deps, customerId),
   ]);
-  return { exportedAt: ctx.clock.now(), customer, twoFactor, sessions, devices, orders: orders.map(exportedOrderOf) };
+  return { exportedAt: ctx.clock.now(), customer, twoFactor, sessions, devices, destinations, orders: orders.map(exportedOrderOf) };
 }
 
 /** A customer's own and adopted orders, newest first. One that is made meanwhile moves the pages on, so that an order may come twice, and none is left out. */

@@ -7,6 +7,6 @@ export function useForgetAccount(): () => void {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return useCallback(() => {
-    for (const queryKey of [trpc.accounts.pathKey(), trpc.orders.list.pathKey()]) queries.removeQueries({ queryKey });
+    for (const queryKey of [trpc.accounts.pathKey(), trpc.orders.list.pathKey(), trpc.destinations.pathKey()]) queries.removeQueries({ queryKey });
   }, [trpc, queries]);
 }

@@ -1,6 +1,7 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import { Card } from '@quydoi/ui/card';
 import type { FormEvent, ReactNode } from 'react';
+import { laterPart } from '../shell/later-part.tsx';
 import { AccountFields } from './components/account-fields.tsx';
 import { AmountSummary } from './components/amount-summary.tsx';
 import { BankChoice } from './components/bank-choice.tsx';
@@ -15,6 +16,8 @@ import { VoucherNotes } from './components/voucher-notes.tsx';
 import { WalletField } from './components/wallet-field.tsx';
 import type { TradeChoice, TradeOption } from './offer.ts';
 import { useTradeForm } from './use-trade-form.ts';
+
+const SavedDestinations = laterPart(async () => (await import('./later/saved-destinations.tsx')).SavedDestinations, null);
 
 interface TradeFormProps {
   readonly config: ConfigView;
@@ -47,6 +50,7 @@ export function TradeForm({ config, offer, choices, reverse }: TradeFormProps) {
           <NetworkChoice chosen={offer} key={choice.side ?? ''} {...choice} />
         ))}
         <VoucherNotes offer={offer} />
+        {form.isLoggedIn && <SavedDestinations banks={config.banks} form={form} />}
         {offer.kind !== 'sell' && wallet}
         {form.bankRole && (
           <>

@@ -39,7 +39,7 @@ export const usersMeDelete = defineRoute({
   },
 });
 
-function exportWire({ exportedAt, customer, twoFactor, sessions, devices, orders }: AccountExportView, locale: Locale) {
+function exportWire({ exportedAt, customer, twoFactor, sessions, devices, destinations, orders }: AccountExportView, locale: Locale) {
   return {
     ExportedAt: exportedAt.toISOString(),
     User: customerWire(customer, locale),
@@ -51,6 +51,12 @@ function exportWire({ exportedAt, customer, twoFactor, sessions, devices, orders
       ExpiresAt: expiresAt.toISOString(),
     })),
     Devices: devices.map(({ seenAt }) => ({ SeenAt: seenAt.toISOString() })),
+    Destinations: destinations.map(({ currency, bank, account, savedAt }) => ({
+      CurrencyCode: currency,
+      BankName: bank ?? '',
+      Account: account,
+      SavedAt: savedAt.toISOString(),
+    })),
     Orders: orders.map(exportedOrderWire),
   };
 }

@@ -238,5 +238,8 @@ export const accountExportData = z.strictObject({
   TwoFactorSince: z.string().describe('Empty while it is off'),
   Sessions: z.array(z.strictObject({ Ip: z.string(), UserAgent: z.string(), CreatedAt: z.iso.datetime(), ExpiresAt: z.iso.datetime() })),
   Devices: z.array(z.strictObject({ SeenAt: z.iso.datetime() })).describe('Devices that are known to be theirs'),
+  Destinations: z
+    .array(z.strictObject({ CurrencyCode: z.string(), BankName: z.string(), Account: z.string(), SavedAt: z.iso.datetime() }))
+    .describe('Accounts and wallets that they have saved to be paid to'),
   Orders: z.array(exportedOrderData),
 });

@@ -33,8 +33,8 @@ export function DeleteAccount({ hasTwoFactor, onCancel, onDeleted }: DeleteAccou
     >
       <p>
         <Trans>
-          Hồ sơ, email và mọi thiết bị đang đăng nhập sẽ bị xóa ngay và không lấy lại được. Các đơn vẫn được giữ cho sổ sách nhưng không còn gắn với
-          bạn.
+          Hồ sơ, email, nơi nhận tiền đã lưu và mọi thiết bị đang đăng nhập sẽ bị xóa ngay và không lấy lại được. Các đơn vẫn được giữ cho sổ sách
+          nhưng không còn gắn với bạn.
         </Trans>
       </p>
       <PasswordAndCode form={form} hasCode={hasTwoFactor} idPrefix="delete" />

@@ -24,11 +24,12 @@ const ORDER = {
 } as const;
 
 test('an export is JSON, with amounts that no reader rounds', () => {
-  const data = { exportedAt: AT, sessions: [], devices: [{ seenAt: AT }], orders: [ORDER] } as unknown as AccountExportView;
+  const data = { exportedAt: AT, sessions: [], devices: [{ seenAt: AT }], destinations: [], orders: [ORDER] } as unknown as AccountExportView;
   expect(JSON.parse(exportText(data))).toEqual({
     exportedAt: '2026-01-05T10:00:00.000Z',
     sessions: [],
     devices: [{ seenAt: '2026-01-05T10:00:00.000Z' }],
+    destinations: [],
     orders: [
       {
         ...ORDER,

@@ -53,7 +53,7 @@ function Export() {
   return (
     <>
       <p>
-        <Trans>Tải về những gì chúng tôi giữ trong tài khoản: hồ sơ, thiết bị và các đơn của bạn.</Trans>
+        <Trans>Tải về những gì chúng tôi giữ trong tài khoản: hồ sơ, thiết bị, nơi nhận tiền đã lưu và các đơn của bạn.</Trans>
       </p>
       <Button busy={state.isBusy} className="justify-self-start" look="secondary" onClick={() => void save()}>
         <Download aria-hidden="true" className="size-5" />

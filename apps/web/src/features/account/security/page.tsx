@@ -11,6 +11,7 @@ import { AccountBar } from '../account-bar.tsx';
 import { CallFailure } from '../call-failure.tsx';
 import { isLoginMissing } from '../login-missing.ts';
 import { AccountDeleted } from '../own-data/delete-account.tsx';
+import { DestinationsCard } from '../own-data/destinations-card.tsx';
 import { OwnDataCard } from '../own-data/own-data-card.tsx';
 import { Profile } from '../profile/profile.tsx';
 import { useMembership } from '../use-membership.ts';
@@ -27,7 +28,7 @@ export function Page(_props: PageProps) {
   return isDeleted ? <AccountDeleted /> : <Account onDeleted={() => setDeleted(true)} />;
 }
 
-/** Account settings: profile, second factor, password, sessions, and the customer's data. */
+/** Account settings: profile, saved destinations, second factor, password, sessions, and the customer’s data. */
 function Account({ onDeleted }: { readonly onDeleted: () => void }) {
   const trpc = useTRPC();
   const enabled = useStored(isMember);
@@ -45,6 +46,7 @@ function Account({ onDeleted }: { readonly onDeleted: () => void }) {
       <AccountBar />
       {error !== null && !isLoggedOut && <CallFailure error={error} />}
       <Profile customer={me.data} isFailed={me.isError} />
+      <DestinationsCard />
       <TwoFactorCard factor={factor.data} />
       <PasswordCard />
       <SessionsCard sessions={sessions.data?.items} />

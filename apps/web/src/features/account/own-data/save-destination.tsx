@@ -1,0 +1,104 @@
+import { useLingui as useMessages } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { refusalOf } from '@quydoi/client/errors';
+import { useTRPC } from '@quydoi/client/react';
+import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '@quydoi/domain/currencies';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { refusalText } from '../../../lib/error-text.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { useConfig } from '../../../lib/site-data.ts';
+import { startOnce } from '../../../lib/start-once.ts';
+import { AccountFields, PasswordField, TextField } from '../account-form.tsx';
+import { useFieldRules } from '../field-rules.ts';
+import { SelectField } from '../profile/select-field.tsx';
+import { useFieldRefusal } from '../use-field-refusal.ts';
+
+const DONG: CurrencyCode = 'vnd';
+/** Refusals that are shown at the account's field. */
+const OF_ACCOUNT: ReadonlySet<string> = new Set(['WALLET_ADDRESS_INVALID', 'BANK_ACCOUNT_INVALID']);
+
+interface SaveDestinationProps {
+  readonly onCancel: () => void;
+  readonly onSaved: () => void;
+}
+
+/** Saves an account or wallet, by the account's password. */
+export function SaveDestination({ onCancel, onSaved }: SaveDestinationProps) {
+  const { t } = useLingui();
+  const { i18n } = useMessages();
+  const { locale } = useLocale();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const rules = useFieldRules();
+  const refusedField = useFieldRefusal();
+  const { config } = useConfig();
+  const banks = config?.banks ?? [];
+  const form = useForm({ defaultValues: { currency: DONG as string, bank: banks[0]?.code ?? '', account: '', password: '' } });
+  const { errors } = form.formState;
+  const { setFocus } = form;
+  const isDong = useWatch({ control: form.control, name: 'currency' }) === DONG;
+  useEffect(() => setFocus('currency'), [setFocus]);
+  const options = trpc.destinations.save.mutationOptions({
+    onSuccess: (list) => {
+      queries.setQueryData(trpc.destinations.list.queryKey(), list);
+      onSaved();
+    },
+    onError: (error) => {
+      if (isOfAccount(error)) form.setError('account', { message: refusalText(i18n, locale, error) ?? '' }, { shouldFocus: true });
+      const refusal = refusedField(error);
+      if (refusal?.field === 'password') form.setError('password', { message: refusal.message }, { shouldFocus: true });
+    },
+  });
+  const save = useMutation(options);
+  const wallets = (config?.currencies ?? []).flatMap(({ code }) =>
+    isCurrencyCode(code) && code !== DONG && !CURRENCIES[code].isVoucher ? [code] : [],
+  );
+  const submit = form.handleSubmit(({ currency, bank, account, password }) =>
+    startOnce(queries, options.mutationKey, () => save.mutate({ currency, account, password, ...(currency === DONG ? { bank } : {}) })),
+  );
+  return (
+    <AccountFields
+      busy={save.isPending}
+      error={isOfAccount(save.error) || refusedField(save.error) !== null ? null : save.error}
+      onCancel={onCancel}
+      onSubmit={submit}
+      submit={<Trans>Lưu nơi nhận</Trans>}
+    >
+      <SelectField
+        id="destination-currency"
+        label={t`Loại`}
+        options={[[DONG, t`Tài khoản ngân hàng`], ...wallets.map((code): [string, string] => [code, CURRENCIES[code].name])]}
+        {...form.register('currency')}
+      />
+      {isDong && (
+        <SelectField
+          id="destination-bank"
+          label={t`Ngân hàng`}
+          options={banks.map(({ code, shortName }): [string, string] => [code, shortName])}
+          {...form.register('bank')}
+        />
+      )}
+      <TextField
+        autoComplete="off"
+        error={errors.account?.message}
+        id="destination-account"
+        label={isDong ? t`Số tài khoản` : t`Địa chỉ ví`}
+        spellCheck={false}
+        {...form.register('account', { validate: (text) => text.trim() !== '' || t`Vui lòng nhập nơi nhận` })}
+      />
+      <PasswordField
+        autoComplete="current-password"
+        error={errors.password?.message}
+        id="destination-password"
+        label={t`Mật khẩu hiện tại`}
+        {...form.register('password', { validate: rules.presentPassword })}
+      />
+    </AccountFields>
+  );
+}
+
+function isOfAccount(error: unknown): boolean {
+  return OF_ACCOUNT.has(refusalOf(error)?.code ?? '');
+}
