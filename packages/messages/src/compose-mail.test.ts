@@ -46,6 +46,13 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
   });
 });
 
+test('what a stranger can write is one line', () => {
+  const userAgent = `Firefox${['\r\n', '\n', '\u0085', '\u2028', '\u2029', '\v', '\t', '\u202e', '\u00a0'].join('x')}Call 0900000000`;
+  const { text } = composeMail({ kind: 'new-sign-in', params: { ...DONE, userAgent } }, 'en');
+  expect(text.split('\n')).toContain(`Device: Firefox x x x x x x x x Call 0900000000`);
+  expect(composeMail({ kind: 'new-sign-in', params: { ...DONE, userAgent: ' \r\n ' } }, 'en').text).not.toContain('Device');
+});
+
 test('times are told in the customer’s zone', () => {
   expect(composeMail({ kind: 'password-changed', params: DONE }, 'en').text).toContain('3:05:00');
 });

@@ -61,7 +61,13 @@ function partsOf(mail: MailContent, locale: Locale): Parts {
 function factsOf({ at, timeZone, ip, userAgent }: AccountUse, locale: Locale): string[] {
   const time = new Intl.DateTimeFormat(LOCALES[locale].tag, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(new Date(at));
   const facts = [translate(locale, 'mail.when', { at: time }), translate(locale, 'mail.where', { ip })];
-  return userAgent === '' ? facts : [...facts, translate(locale, 'mail.device', { userAgent })];
+  const device = oneLine(userAgent);
+  return device === '' ? facts : [...facts, translate(locale, 'mail.device', { userAgent: device })];
+}
+
+/** What a stranger wrote, in one line: it cannot pass for a paragraph of ours. Drops invisible characters, such as those that turn text around. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
 }
 
 function unknownKind(kind: never): never {
