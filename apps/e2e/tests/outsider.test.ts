@@ -7,6 +7,7 @@ import { readReserves } from '@quydoi/database/repositories/ledger';
 import { NAMES_PER_DAY_MAX } from '@quydoi/domain/constants';
 import { DAY_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDevice } from '../src/customers/device.ts';
 import { callRest, createWallets } from '../src/customers/purchase.ts';
 import { databaseOf } from '../src/system/database.ts';
 import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
@@ -79,14 +80,6 @@ async function newNames(count: number, headersOf: (n: number) => Headers): Promi
   return (await countNames()) - before;
 }
 
-/** The cookies that a browser gets, and what its scripts send with them. */
-async function openDevice(): Promise<Headers> {
-  const response = await fetch(exchange.webUrl);
-  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-  const token = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? '';
-  return { cookie: cookies.join('; '), 'x-xsrf-token': token };
-}
-
 /** Orders Perfect Money from one address after the other, each for a wallet of its own, until one is refused. */
 async function orderUntilRefused(
   quantity: string,
@@ -128,7 +121,7 @@ function loggedClasses(): string[] {
 
 /** A request that is refused, by the class that it is counted in. */
 const REFUSED: Readonly<Record<string, (ref: string) => Promise<unknown>>> = {
-  csrf: async () => callRest(exchange, 'buy_orders', {}, { cookie: (await openDevice()).cookie ?? '' }),
+  csrf: async () => callRest(exchange, 'buy_orders', {}, { cookie: (await openDevice(exchange)).cookie }),
   signature: () => fetch(`${exchange.webUrl}/webhooks/sepay`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }),
   order_key: (ref) => callRest(exchange, 'histories', { ref, key: 'A'.repeat(22) }),
   name_budget: () => newNames(NAMES_PER_DAY_MAX.address + AT_ONCE, () => ({ 'x-forwarded-for': '54.1.2.3' })),
@@ -160,13 +153,13 @@ test.each(Object.entries(REFUSED))(
 );
 
 test('a device asks for so many new names a day, whichever way and from wherever', { timeout: TEST_MS_MAX }, async () => {
-  const device = await openDevice();
+  const device = await openDevice(exchange);
   expect(await newNames(2 * NAMES_PER_DAY_MAX.device, (n) => ({ ...device, 'x-forwarded-for': `51.${n}.0.7` }))).toBe(NAMES_PER_DAY_MAX.device);
   expect(await newNames(6, (n) => ({ ...device, 'x-forwarded-for': `52.${n}.0.7` }))).toBe(0);
 });
 
 test('an address asks for so many without cookies, or with a new device each time', { timeout: TEST_MS_MAX }, async () => {
-  const devices = await Promise.all(Array.from({ length: 10 }, openDevice));
+  const devices = await Promise.all(Array.from({ length: 10 }, () => openDevice(exchange)));
   const headersOf = (n: number) => ({ ...(n % 2 === 0 ? {} : devices[n % devices.length]), 'x-forwarded-for': '53.1.2.3' });
   expect(await newNames(2 * NAMES_PER_DAY_MAX.address, headersOf)).toBe(NAMES_PER_DAY_MAX.address);
   expect(await newNames(6, () => ({ 'x-forwarded-for': '53.1.2.3' }))).toBe(0);

@@ -1,6 +1,7 @@
 import { createClient } from '@quydoi/client/client';
 import { Secret, TOTP } from 'otpauth';
 import { accountOf } from '../customers/accounts.ts';
+import { openDevice } from '../customers/device.ts';
 import type { Endpoints } from '../system/endpoints.ts';
 
 const PASSWORD = 'tra da 7 gio';
@@ -11,19 +12,14 @@ const PASSWORD = 'tra da 7 gio';
  * client address of its own
  */
 export async function openAccount({ webUrl }: Pick<Endpoints, 'webUrl'>, customer: number): Promise<void> {
-  const page = await fetch(webUrl);
-  const cookie = page.headers
-    .getSetCookie()
-    .map((set) => set.split(';')[0])
-    .join('; ');
+  const device = await openDevice({ webUrl }, `10.8.${customer >> 8}.${customer & 255}`);
   let token: string | null = null;
   const client = createClient({
     baseUrl: webUrl,
-    csrfToken: () => /XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1] ?? null,
+    csrfToken: () => device['x-xsrf-token'],
     fetch: (input, init) => {
       const headers = new Headers(init?.headers);
-      headers.set('cookie', cookie);
-      headers.set('x-forwarded-for', `10.8.${customer >> 8}.${customer & 255}`);
+      for (const [name, value] of Object.entries(device)) headers.set(name, value);
       if (token !== null) headers.set('authorization', `Bearer ${token}`);
       return fetch(input, { ...init, headers });
     },
@@ -39,9 +35,9 @@ export async function openAccount({ webUrl }: Pick<Endpoints, 'webUrl'>, custome
   await client.accounts.register.mutate({ email: login, password: PASSWORD });
   const wrong = await client.accounts.login.mutate({ login, password: `${PASSWORD}?` }).catch(() => null);
   if (wrong !== null) throw new Error('a wrong password was taken');
-  const entry = await client.accounts.login.mutate({ login, password: PASSWORD });
-  if (!('token' in entry)) throw new Error('a second factor is wanted before there is one');
-  token = entry.token;
+  const entered = await client.accounts.login.mutate({ login, password: PASSWORD });
+  if ('challenge' in entered) throw new Error('a new account wants a code');
+  ({ token } = entered);
   const { secret, setUp } = await client.accounts.setUpTwoFactor.mutate({ password: PASSWORD });
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   ({ token } = await client.accounts.activateTwoFactor.mutate({ setUp, code }));

@@ -7,6 +7,8 @@ import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
 import { descendantsOf } from '../system/processes.ts';
 import { activateVoucher, payOrder } from '../system/sandbox-client.ts';
 import { createTally, type Tally } from '../tally.ts';
+import { addressOf } from './addresses.ts';
+import { medianOf } from './median.ts';
 import { GUESS_KINDS, GUESSES, type GuessKind, type GuessTargets } from './voucher-guesses.ts';
 
 /** Quantity of the voucher that is guessed at, in dollars. */
@@ -64,7 +66,7 @@ export async function runGuesses(exchange: ExchangeUnderTest, { count, seed, log
       const kind = GUESS_KINDS[n % GUESS_KINDS.length] as GuessKind;
       const { path, body } = GUESSES[kind](random, targets);
       const startedMs = performance.now();
-      const { status, body: answer } = await callRest(exchange, path, body, { 'x-forwarded-for': addressOf(n) });
+      const { status, body: answer } = await callRest(exchange, path, body, { 'x-forwarded-for': addressOf(n % ADDRESSES) });
       if (status !== 429) times.get(kind)?.push(performance.now() - startedMs);
       answers.get(kind)?.add(`${status} ${answer.error ?? answer.data?.State ?? answer.status}`);
     }
@@ -101,7 +103,7 @@ async function makeTargets(exchange: ExchangeUnderTest): Promise<{ readonly boug
 async function look(exchange: ExchangeUnderTest, { ref, key }: PlacedOrder, times: number): Promise<number> {
   let done = 0;
   const lookOn = async () => {
-    for (; done < times; done += 1) await callRest(exchange, 'histories', { ref, key }, { 'x-forwarded-for': addressOf(done) });
+    for (; done < times; done += 1) await callRest(exchange, 'histories', { ref, key }, { 'x-forwarded-for': addressOf(done % ADDRESSES) });
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lookOn));
   return times;
@@ -135,13 +137,4 @@ function learnt(outcomes: ReadonlyMap<GuessKind, GuessOutcome>): string[] {
       : [...names].filter((name) => name.startsWith('2') && name !== NOT_ANSWERED);
     return told.map((name) => `${kind}: answered ${name}`);
   });
-}
-
-function addressOf(n: number): string {
-  const network = n % ADDRESSES;
-  return `${20 + (network >> 16)}.${(network >> 8) & 255}.${network & 255}.7`;
-}
-
-function medianOf(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
 }
