@@ -172,7 +172,7 @@ describeOnMockSite('the safety of an account', ({ onPhone }) => {
   test('devices are told in words, and ended one by one or all at once', () =>
     onPhone(async (page) => {
       await open(page);
-      const devices = page.locator('main li');
+      const devices = page.locator('main section', { hasText: 'Thiết bị đang đăng nhập' }).locator('li');
       await devices.first().waitFor();
       expect(await devices.locator('span.font-semibold').allInnerTexts()).toEqual([
         'Chrome trên Android',
