@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LOCALE_CODES } from './locales.ts';
-import { ceilDiv, DECIMAL_LENGTH_MAX, floorDiv, formatDecimal, formatGrouped, halfUpDiv, parseDecimal } from './money.ts';
+import { ceilDiv, DECIMAL_LENGTH_MAX, floorDiv, formatDecimal, formatDecimalText, formatGrouped, halfUpDiv, parseDecimal } from './money.ts';
 
 const scales = fc.integer({ min: 0, max: 18 });
 const amounts = fc.bigInt({ min: 0n, max: 10n ** 20n });
@@ -95,6 +95,10 @@ describe('formatDecimal', () => {
       }),
     );
   });
+});
+
+test('a plain decimal is shown as the language writes it, other text as it is', () => {
+  expect(['25950', '0.5', '1234.50', 'x.5', ''].map((text) => formatDecimalText(text, 'vi'))).toEqual(['25.950', '0,5', '1.234,5', 'x.5', '']);
 });
 
 describe('formatGrouped', () => {

@@ -22,6 +22,7 @@ test('a code has sixteen digits', () => {
 describe('a voucher pasted as one text', () => {
   test.each([
     '01234567890011223344556677',
+    'Voucher 01234567890011223344556677.',
     '0123456789 0011223344556677',
     '0123456789;0011223344556677',
     'e-Voucher number: 0123456789\nActivation code: 0011 2233 4455 6677',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { paymentOf } from '../../testing/order.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Payment } from './payment.ts';
-import { findSameTransfer, mayBeSameTransfer, nearbyWindow, reportWindow, sameReferenceWindow, tellingOf } from './same-transfer.ts';
+import { findSameTransfer, isOtherTransfer, mayBeSameTransfer, nearbyWindow, reportWindow, sameReferenceWindow, tellingOf } from './same-transfer.ts';
 
 const AT = new Date('2026-01-06T03:00:00Z');
 /** First second of that day in Vietnam. */
@@ -11,6 +11,22 @@ const report = { network: 'bank' as const, account: '0011004567890', reference: 
 const later = (ms: number) => new Date(AT.getTime() + ms);
 const isSame = (set: Partial<typeof report>, of: Partial<typeof report> = {}) =>
   findSameTransfer({ ...report, ...of }, [paymentOf({ ...report, ...set })]) !== null;
+
+describe('a report under an id that its source has given before', () => {
+  test.each([
+    ['tells of the same transfer if it says the same', {}, false],
+    ['of another account tells of another transfer', { account: '0011009999999' }, true],
+    ['of another amount alone tells of the same one, corrected', { amount: 600_000n }, false],
+    ['of another memo alone tells of the same one, corrected', { memo: 'chuyen tien' }, false],
+    ['of another day, reference and memo tells of another transfer', { paidAt: later(48 * HOUR_MS), reference: '9', memo: 'chuyen tien' }, true],
+  ])('%s', (_, set, isOther) => {
+    expect(isOtherTransfer({ ...report, ...set }, report)).toBe(isOther);
+  });
+
+  test('tells nothing on networks whose references identify payments', () => {
+    expect(isOtherTransfer({ ...report, network: 'tron', account: 'T1' }, { ...report, network: 'tron' })).toBe(false);
+  });
+});
 
 describe('tellingOf', () => {
   const report = {

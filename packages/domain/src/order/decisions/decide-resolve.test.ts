@@ -49,6 +49,11 @@ describe('an order in error', () => {
   });
 });
 
+test('an order that waits for no operator is not resolved', () => {
+  for (const status of ['pending', 'delivering', 'delivered', 'cancelled'] as const)
+    expect(DECISIONS.filter((decision) => canResolve({ order: orderOf({ status }), payouts: [] }, decision))).toEqual([]);
+});
+
 test('a paid order may only be taken to be paid by hand, and not while its payout is open', () => {
   const order = orderOf({ status: 'paid' });
   const allowed = (payouts: readonly Payout[]) => DECISIONS.filter((decision) => canResolve({ order, payouts }, decision));
