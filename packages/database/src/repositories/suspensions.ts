@@ -1,6 +1,6 @@
 import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
 import { SettingEntity } from '../entities/site.ts';
-import { runPrepared, withMoneyTx } from '../money-tx.ts';
+import { withMoneyTx } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { insertRows } from '../write-rows.ts';
 import { type AuditRecord, writeAudit } from './audit.ts';
@@ -25,10 +25,14 @@ export async function endSuspension(orm: Orm, key: SuspensionKey, at: Date): Pro
   return move(orm, key, false, '', at);
 }
 
+/** Moves of one suspension wait for each other: at the same time none would see the others' rows. */
 async function move(orm: Orm, key: SuspensionKey, suspended: boolean, detail: string, at: Date): Promise<boolean> {
   const { network, cause, direction, subject } = key;
   const value = JSON.stringify({ network, cause, direction, subject, suspended, detail });
-  return (await runPrepared(orm, 'move suspension', MOVE, [textOf(key), value, at, suspended])).length > 0;
+  return withMoneyTx(orm, async (tx) => {
+    await tx.run('lock suspension', `select pg_advisory_xact_lock(hashtextextended('suspension ' || $1, 7))`, [textOf(key)]);
+    return (await tx.run('move suspension', MOVE, [textOf(key), value, at, suspended])).count > 0;
+  });
 }
 
 /** Suspension that an operator ends, of whichever role. */
