@@ -47,7 +47,7 @@ async function start(): Promise<void> {
     createRoot(root).render(app);
   } else {
     adoptTypedText(root, locale);
-    // In slices, so that a slow phone scrolls meanwhile; a tap or a key hydrates what is left at once.
+    // A transition is rendered in slices, between which a slow phone can scroll. A tap or a key press makes React hydrate the rest at once.
     startTransition(() => {
       hydrateRoot(root, app);
     });
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   else loadNextWhenIdle(i18n, queries);
 }
 
-/** Keeps what was filled in, by the browser for example, while the page was hydrated in slices. */
+/** Stores what was entered between the slices of hydration, such as what the browser filled in. */
 function TypedText({ root, locale }: { readonly root: HTMLElement; readonly locale: Locale }) {
   useEffect(() => adoptTypedText(root, locale), [root, locale]);
   return null;

@@ -18,7 +18,7 @@ const HASHES_PER_DAY_MAX = 100;
 /** A challenge is valid for five minutes. */
 const CHALLENGE_MS = 240_000;
 const BUSY_MS = 500;
-/** The owners' addresses, in networks that nobody guesses from. */
+/** Addresses of the owners. No guess comes from their networks. */
 const OWN_ADDRESSES = ['9.0.0.7', '9.0.1.7'] as const;
 
 /** Kinds of guesses at accounts: at a password by each name of its account and by none, and, with the right password, at the second factor. */

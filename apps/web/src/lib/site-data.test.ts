@@ -1,17 +1,9 @@
-import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { pollByFakeTimers } from '../../testing/polling.ts';
 import { POLLED } from './site-data.ts';
 
-const isServer = environmentManager.isServer();
-beforeEach(() => {
-  vi.useFakeTimers();
-  // On servers queries do not poll.
-  environmentManager.setIsServer(() => false);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  environmentManager.setIsServer(() => isServer);
-});
+pollByFakeTimers();
 
 /** Polls for a while. @returns the seconds at which was asked, and whether the first load failed */
 async function poll(answer: () => Promise<string>, forMs: number) {

@@ -1,18 +1,10 @@
 import { createClient } from '@quydoi/client/client';
-import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { pollByFakeTimers } from '../../testing/polling.ts';
 import { lookupInterval } from './use-holder-name.ts';
 
-const isServer = environmentManager.isServer();
-beforeEach(() => {
-  vi.useFakeTimers();
-  // On servers queries do not poll.
-  environmentManager.setIsServer(() => false);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  environmentManager.setIsServer(() => isServer);
-});
+pollByFakeTimers();
 
 /** Looks an account up for `forMs`. @returns the last answer, and the seconds at which the account was looked up */
 async function lookUp(answer: (atMs: number) => string | Promise<string>, forMs: number) {

@@ -44,7 +44,7 @@ export async function addSavedDestination(
 ): Promise<'saved' | 'too many' | 'no customer'> {
   const row = { customerId, ...destination, bank: bank ?? NO_BANK };
   return withMoneyTx(orm, async (tx) => {
-    // Locked until the commit: destinations of one customer are counted one after another, and none is saved beside the account's deletion.
+    // The lock lasts until the commit, so that concurrent calls of one customer cannot exceed the limit, nor save while the account is being deleted.
     const customers = await tx.run('saving customer', 'select 1 from customer where id = $1 and deleted_at is null for no key update', [customerId]);
     if (customers.count === 0) return 'no customer';
     const others = await tx.run(

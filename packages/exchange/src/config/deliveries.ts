@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../context.ts';
 import { type KeptReading, keepReading } from './kept-reading.ts';
 
-/** Reads how orders were delivered in the last day and hour, at most once a minute. Times are cut to the minute: an order is nobody's business. */
+/** Reads how orders were delivered in the last day and hour, at most once a minute. Times are cut to the minute, so that nobody can recognize an order by them. */
 export function createDeliveries(ctx: Ctx): KeptReading<DeliveriesView> {
   return keepReading(ctx, MINUTE_MS, async () => {
     const nowMs = ctx.clock.now().getTime();

@@ -8,7 +8,7 @@ import { accountName } from './account-name.ts';
 const BANK = { accountPattern: '^[0-9A-Z]{4,19}$', isShow: true };
 const CTX = { settings: async () => ({ banks: new Map([['tcb', BANK]]) }) } as unknown as Ctx;
 
-/** Asks for a holder whom nobody has asked for. @returns the answer, and the accounts that were asked for */
+/** Looks up a holder whose name is not cached. @returns the answer, and the accounts whose look-up was requested */
 async function ask(input: AccountNameInput) {
   const asked: string[] = [];
   const deps = {

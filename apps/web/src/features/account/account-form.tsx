@@ -153,3 +153,9 @@ export function PasswordField({ id, label, hint, error, ...input }: Omit<TextFie
     </Field>
   );
 }
+
+/** The password that the account has now, which an act takes to be sure of its owner. */
+export function CurrentPasswordField(input: Omit<ComponentProps<typeof PasswordField>, 'label' | 'autoComplete'>) {
+  const { t } = useLingui();
+  return <PasswordField {...input} autoComplete="current-password" label={t`Mật khẩu hiện tại`} />;
+}

@@ -1,7 +1,6 @@
-import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
-import { PasswordField } from './account-form.tsx';
+import { CurrentPasswordField } from './account-form.tsx';
 import { CodeField } from './code-field.tsx';
 import { useFieldRules } from './field-rules.ts';
 import { useFieldRefusal } from './use-field-refusal.ts';
@@ -38,16 +37,13 @@ interface PasswordAndCodeProps {
 
 /** Fields of the password and, where there is a second factor, its code. */
 export function PasswordAndCode({ form, idPrefix, hasCode = true }: PasswordAndCodeProps) {
-  const { t } = useLingui();
   const rules = useFieldRules();
   const { errors } = form.formState;
   return (
     <>
-      <PasswordField
-        autoComplete="current-password"
+      <CurrentPasswordField
         error={errors.password?.message}
         id={`${idPrefix}-password`}
-        label={t`Mật khẩu hiện tại`}
         {...form.register('password', { validate: rules.presentPassword })}
       />
       {hasCode && (

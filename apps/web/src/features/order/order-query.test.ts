@@ -1,7 +1,8 @@
 import type { OrderView } from '@quydoi/contract/orders/order-view';
-import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
 import { sampleOrders } from '../../../dev/sample-orders.ts';
+import { pollByFakeTimers } from '../../../testing/polling.ts';
 import { failureAfter, keepNewest, showAnswer } from './order-query.ts';
 
 const KEY = ['order'];
@@ -9,16 +10,7 @@ const POLL_MS = 5_000;
 const [PENDING] = sampleOrders(new Date(0)) as [OrderView];
 const CANCELLED: OrderView = { ...PENDING, version: PENDING.version + 1, status: 'cancelled', actions: [] };
 
-const isServer = environmentManager.isServer();
-beforeEach(() => {
-  vi.useFakeTimers();
-  // On servers queries do not poll.
-  environmentManager.setIsServer(() => false);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  environmentManager.setIsServer(() => isServer);
-});
+pollByFakeTimers();
 
 /** Polls `read` as the order page does. */
 function poll(read: () => Promise<OrderView>) {

@@ -20,7 +20,7 @@ export function Page({ params }: PageProps) {
   const refused = refusalText(i18n, locale, failure);
   // A refusal after loading is shown in the order.
   const hasFailureToShow = failure !== null && (!order || refused === null);
-  // An order that arrives is drawn in slices, so that a slow phone scrolls meanwhile.
+  // A deferred value renders the loaded order in slices, between which a slow phone can scroll.
   const hasArrived = useDeferredValue(order !== undefined);
   const isOnline = useIsOnline();
   return (

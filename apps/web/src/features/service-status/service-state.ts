@@ -1,12 +1,12 @@
 import type { ConfigView, DeliveryView } from '@quydoi/contract/config';
-import { CURRENCIES, isTradedCode, type TradedCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, isTradedCode } from '@quydoi/domain/currencies';
 
 /** Whether money in a currency comes in and goes out: `slow` if payments are noticed late, `no-in` and `no-out` if one way is closed. */
 export type ServiceState = 'normal' | 'slow' | 'no-in' | 'no-out' | 'closed';
 
-/** How a currency, or dong (`bank`), stands, and how its orders were delivered lately. */
+/** How dong or another currency stands, and how its orders were delivered lately. */
 export interface ServiceRow {
-  readonly code: TradedCode | 'vnd';
+  readonly code: CurrencyCode;
   readonly state: ServiceState;
   /** Null if none was delivered in the last 24 hours. */
   readonly delivery: DeliveryView | null;
@@ -21,7 +21,7 @@ export interface BankRow {
 
 /** Dong and each shown currency, in the operators' order. */
 export function serviceRows(config: ConfigView, deliveries: readonly DeliveryView[]): readonly ServiceRow[] {
-  const rowOf = (code: TradedCode | 'vnd', canPayIn: boolean, canPayOut: boolean): ServiceRow => ({
+  const rowOf = (code: CurrencyCode, canPayIn: boolean, canPayOut: boolean): ServiceRow => ({
     code,
     state: stateOf(canPayIn, canPayOut, config.delayedNetworks.includes(CURRENCIES[code].network)),
     delivery: deliveries.find(({ currency, bank }) => currency === code && bank === null) ?? null,

@@ -10,7 +10,7 @@ import { refusalText } from '../../../lib/error-text.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
 import { startOnce } from '../../../lib/start-once.ts';
-import { AccountFields, PasswordField, TextField } from '../account-form.tsx';
+import { AccountFields, CurrentPasswordField, TextField } from '../account-form.tsx';
 import { useFieldRules } from '../field-rules.ts';
 import { SelectField } from '../profile/select-field.tsx';
 import { useFieldRefusal } from '../use-field-refusal.ts';
@@ -88,11 +88,9 @@ export function SaveDestination({ onCancel, onSaved }: SaveDestinationProps) {
         spellCheck={false}
         {...form.register('account', { validate: (text) => text.trim() !== '' || t`Vui lòng nhập nơi nhận` })}
       />
-      <PasswordField
-        autoComplete="current-password"
+      <CurrentPasswordField
         error={errors.password?.message}
         id="destination-password"
-        label={t`Mật khẩu hiện tại`}
         {...form.register('password', { validate: rules.presentPassword })}
       />
     </AccountFields>

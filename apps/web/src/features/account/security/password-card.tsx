@@ -8,7 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { startOnce } from '../../../lib/start-once.ts';
-import { AccountFields, PasswordField } from '../account-form.tsx';
+import { AccountFields, CurrentPasswordField, PasswordField } from '../account-form.tsx';
 import { useFieldRules } from '../field-rules.ts';
 import { useFieldRefusal } from '../use-field-refusal.ts';
 
@@ -68,11 +68,9 @@ function ChangePassword({ onCancel, onChanged }: { readonly onCancel: () => void
       )}
       submit={<Trans>Đổi mật khẩu</Trans>}
     >
-      <PasswordField
-        autoComplete="current-password"
+      <CurrentPasswordField
         error={errors.password?.message}
         id="current-password"
-        label={t`Mật khẩu hiện tại`}
         {...form.register('password', { validate: rules.presentPassword })}
       />
       <PasswordField

@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { startOnce } from '../../../lib/start-once.ts';
-import { AccountFields, PasswordField } from '../account-form.tsx';
+import { AccountFields, CurrentPasswordField } from '../account-form.tsx';
 import { FirstCodeField } from '../code-field.tsx';
 import { useFieldRules } from '../field-rules.ts';
 import { useFieldRefusal } from '../use-field-refusal.ts';
@@ -21,7 +21,6 @@ interface TurnOnProps {
 
 /** Switches the second factor on: asks for the password, shows the secret, and asks for the first code of the app that has taken it. */
 export function TurnOn(props: TurnOnProps) {
-  const { t } = useLingui();
   const queries = useQueryClient();
   const rules = useFieldRules();
   const refusedField = useFieldRefusal();
@@ -46,12 +45,10 @@ export function TurnOn(props: TurnOnProps) {
       onSubmit={form.handleSubmit((values) => startOnce(queries, options.mutationKey, () => setUp.mutate(values)))}
       submit={<Trans>Tiếp tục</Trans>}
     >
-      <PasswordField
-        autoComplete="current-password"
+      <CurrentPasswordField
         error={form.formState.errors.password?.message}
         hint={<Trans>Để chắc chắn người bật là chính bạn.</Trans>}
         id="turn-on-password"
-        label={t`Mật khẩu hiện tại`}
         {...form.register('password', { validate: rules.presentPassword })}
       />
     </AccountFields>
