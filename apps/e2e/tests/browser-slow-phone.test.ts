@@ -240,6 +240,8 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
   ])('what is below an account stays where it is when its holder %s', (_, account, answer) =>
     onPhone(async (page) => {
       await page.goto('/sell/pm', { waitUntil: 'networkidle' });
+      // The web font moves lines by fractions of a pixel when it comes.
+      await webFontShown(page);
       await page.getByText('Vietcombank', { exact: true }).click();
       await page.locator('#sell-account').pressSequentially(account);
       await page.getByText('Đang tìm tên chủ tài khoản…').first().waitFor();
