@@ -72,6 +72,14 @@ export interface Plan {
   readonly reorganisations: readonly PlannedReorganisation[];
 }
 
+/** First share of a run that follows the plan alone. */
+const PLANNED_SHARE = 0.25;
+
+/** Whether, this long after a run began, what the run has not covered yet is forced: rare checkpoints and faults would otherwise be left to chance. */
+export function forcesUncovered({ durationMs }: Plan, elapsedMs: number): boolean {
+  return elapsedMs > durationMs * PLANNED_SHARE;
+}
+
 /** Short hash that identifies a plan. */
 export function fingerprintOf(plan: Plan): string {
   return createHash('sha256').update(JSON.stringify(plan)).digest('hex').slice(0, 12);
