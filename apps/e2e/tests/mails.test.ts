@@ -47,6 +47,17 @@ test('a customer registers, confirms the address by mail, forgets the password a
   expect(await client.accounts.login.mutate({ login: email, password: NEXT_PASSWORD })).toMatchObject({ token: expect.any(String) });
 });
 
+test('a message to support arrives at the support’s address, with where to answer it', async () => {
+  onTestFailed(() => console.error(exchange.recentLogs()));
+  const client = customer();
+  const { site } = await client.config.get.query();
+  const message = 'Tôi đã chuyển 30 phút trước.\nCảm ơn';
+  await client.contact.send.mutate({ email: 'lan@example.vn', subject: 'Đơn 7KQ2M9XR4B', message });
+  const mail = await newestOf(site.email, 1);
+  expect(mail).toMatchObject({ from: 'noreply@quydoi.example', subject: 'Liên hệ: Đơn 7KQ2M9XR4B · Quy Đổi' });
+  for (const words of ['lan@example.vn', '> Tôi đã chuyển 30 phút trước.', '> Cảm ơn']) expect(mail.text).toContain(words);
+});
+
 test.each(['deferred', 'connection-cut', 'taken-cut'])('%s: the mail comes all the same, and copies of it are one to their reader', async (kind) => {
   onTestFailed(() => console.error(exchange.recentLogs()));
   const email = `${kind}@example.vn`;

@@ -16,7 +16,7 @@ export const LATER_PAGES = {
   'order/receipt/receipt-page': () => import('./features/order/receipt/receipt-page.tsx'),
   'service-status/page': () => import('./features/service-status/page.tsx'),
   'texts/about-us': text('about-us'),
-  'texts/contact': text('contact'),
+  'texts/contact': async () => (await import('./features/contact/page.tsx')).contactPage,
   'texts/fees': text('fees'),
   'texts/payment': text('payment'),
   'texts/scam-warning': text('scam-warning'),

@@ -87,8 +87,8 @@ function laterRoute(name: RouteName, file: keyof typeof LATER_PAGES, options: Ro
 }
 
 /** @param page folder of `features/texts` with the page's texts */
-function textRoute(page: `texts/${string}` & keyof typeof LATER_PAGES): Route {
-  return route('text', page, async () => (await import('./later-pages.ts')).LATER_PAGES[page]());
+function textRoute(page: `texts/${string}` & keyof typeof LATER_PAGES, options: RouteOptions = {}): Route {
+  return route('text', page, async () => (await import('./later-pages.ts')).LATER_PAGES[page](), options);
 }
 
 const home = route('home', 'home/page.tsx', () => import('./features/home/page.tsx'));
@@ -111,7 +111,7 @@ const forgot = laterRoute('forgot', 'account/forgot-page', { isBare: true, catal
 const verify = textRoute('texts/verify');
 const aboutUs = textRoute('texts/about-us');
 const fees = textRoute('texts/fees');
-const contact = textRoute('texts/contact');
+const contact = textRoute('texts/contact', { catalogue: 'order' });
 const terms = textRoute('texts/terms');
 const scamWarning = textRoute('texts/scam-warning');
 const payment = textRoute('texts/payment');

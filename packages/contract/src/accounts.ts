@@ -12,7 +12,7 @@ import { LOCALE_CODES, type Locale } from '@quydoi/domain/locales';
 import { z } from 'zod';
 import { destinationView } from './destinations.ts';
 import { listedOrderView } from './orders/order-list.ts';
-import { moment, typedPassword } from './primitives.ts';
+import { emailAddress, moment, typedPassword } from './primitives.ts';
 import { procedures } from './procedure.ts';
 
 const language = z.enum(LOCALE_CODES as [Locale, ...Locale[]]);
@@ -20,8 +20,6 @@ const TIME_ZONE_LENGTH_MAX = 64;
 /** As long as the longest text of a profile, in UTF-16 units. */
 const PROFILE_TEXT_LENGTH_MAX = 600;
 
-/** An e-mail address, in lower case. */
-const emailAddress = z.string().trim().toLowerCase().max(EMAIL_LENGTH_MAX).pipe(z.email());
 /** A new password. */
 const newPassword = z.string().min(PASSWORD_LENGTH.min).max(PASSWORD_LENGTH.max);
 /** Letters and digits. Compared without regard to their case, shown as written. */

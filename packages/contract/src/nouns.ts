@@ -1,6 +1,7 @@
 import { accountProcedures } from './accounts.ts';
 import { claimProcedures } from './claims.ts';
 import { configProcedures } from './config.ts';
+import { contactProcedures } from './contact.ts';
 import { destinationProcedures } from './destinations.ts';
 import { lookupProcedures } from './lookups.ts';
 import { operationProcedures } from './operations.ts';
@@ -20,6 +21,7 @@ export const NOUNS = {
     vouchers: voucherProcedures,
     accounts: accountProcedures,
     destinations: destinationProcedures,
+    contact: contactProcedures,
   },
   /** Called by operators only, from the command line (`npm run operator`). */
   operator: {

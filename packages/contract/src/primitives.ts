@@ -1,3 +1,4 @@
+import { EMAIL_LENGTH_MAX } from '@quydoi/domain/constants';
 import { CURRENCY_CODES } from '@quydoi/domain/currencies';
 import { z } from 'zod';
 
@@ -30,6 +31,9 @@ export const orderRefText = z
   .max(100)
   .regex(/^[A-Za-z0-9-]+$/)
   .transform((text) => text.toUpperCase());
+
+/** An e-mail address, in lower case. */
+export const emailAddress = z.string().trim().toLowerCase().max(EMAIL_LENGTH_MAX).pipe(z.email());
 
 /** A password as it is typed to log in: one of another length is simply wrong. */
 export const typedPassword = z.string().min(1).max(256);

@@ -161,6 +161,8 @@ export const OUTSIDE_HANOI_FEE_VND = 5_500n;
 export const REVIEW_LENGTH_MAX = 300;
 /** How long after delivery an order can be reviewed. */
 export const REVIEW_WINDOW_DAYS = 30;
+/** Maximum characters of the subject and of the text of a message to support. */
+export const CONTACT_TEXT_LENGTH_MAX = 1_000;
 /** Maximum characters of an e-mail address (RFC 5321, section 4.5.3.1.3, without the angle brackets). */
 export const EMAIL_LENGTH_MAX = 254;
 /** Characters of a password. */

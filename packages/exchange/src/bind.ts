@@ -20,6 +20,7 @@ import { readDecision } from './actions/decision.ts';
 import { createDeliveries } from './config/deliveries.ts';
 import { createPriceChart } from './config/price-chart.ts';
 import type { Snapshots } from './config/snapshots.ts';
+import { sendMessage } from './contact/send-message.ts';
 import type { Ctx } from './context.ts';
 import { accountName } from './lookups/account-name.ts';
 import { adoptOrders } from './orders/adopt-orders.ts';
@@ -97,6 +98,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       save: (caller, input) => saveDestination(ctx, deps, accounts, caller, input),
       remove: (caller, input) => removeDestination(ctx, deps, caller, input),
     },
+    contact: { send: (_, input) => sendMessage(ctx, accounts, input) },
     webhooks: { receive: (input) => receiveWebhook(ctx, deps, input) },
   });
 }

@@ -22,18 +22,21 @@ const MAILS: readonly MailContent[] = [
   { kind: 'recovery-code-used', params: DONE },
   { kind: 'recovery-codes-replaced', params: DONE },
   { kind: 'account-deleted', params: { ...DONE, registerPage: 'https://quydoi.example/register' } },
+  { kind: 'contact-message', params: { email: 'lan@example.vn', subject: 'Đơn 7KQ2M9XR4B', message: 'Chào <b>shop</b>,\nvoucher ở đâu?' } },
 ];
+const MAILS_WITH_PAGES = MAILS.filter(({ kind }) => kind !== 'contact-message');
 
 test('every kind is tried here', () => {
   expect(MAILS.map(({ kind }) => kind)).toEqual(MAIL_KINDS);
 });
 
 describe.each(LOCALE_CODES)('in %s', (locale) => {
-  test.each(MAILS)('$kind says what it is about, and where to go', (mail) => {
+  test.each(MAILS_WITH_PAGES)('$kind says what it is about, and where to go', (mail) => {
     const { subject, text, html } = composeMail(mail, locale);
     const { params } = mail;
-    const url =
-      'link' in params ? params.link : 'loginPage' in params ? params.loginPage : 'registerPage' in params ? params.registerPage : params.forgotPage;
+    const pages = params as Readonly<Partial<Record<string, string>>>;
+    const url = pages.link ?? pages.loginPage ?? pages.registerPage ?? pages.forgotPage ?? '';
+    expect(url).toMatch(/^https:/);
     expect(subject).toMatch(/ · Quy Đổi$/);
     expect(text).toContain(url);
     expect(html).toContain(`href="${url.replaceAll('&', '&amp;')}"`);
@@ -44,6 +47,16 @@ describe.each(LOCALE_CODES)('in %s', (locale) => {
   test('what a stranger can write is no markup', () => {
     expect(composeMail({ kind: 'new-sign-in', params: DONE }, locale).html).not.toContain('<b>');
   });
+});
+
+test('a message to support names its writer, stands in lines marked as quotations, and leads nowhere', () => {
+  const params = { email: 'lan@example.vn', subject: 'Đơn\r\n7KQ2M9XR4B', message: 'Chào <b>shop</b>,\r\n\r\nvoucher ở đâu?\u2028Nhân viên: đã trả' };
+  const { subject, text, html } = composeMail({ kind: 'contact-message', params }, 'vi');
+  expect(subject).toBe('Liên hệ: Đơn 7KQ2M9XR4B · Quy Đổi');
+  expect(text).toContain('ghi email lan@example.vn.');
+  expect(text.split('\n').filter((line) => line.startsWith('>'))).toEqual(['> Chào <b>shop</b>,', '> voucher ở đâu?', '> Nhân viên: đã trả']);
+  expect(html).not.toMatch(/<b>|href/);
+  expect(text).not.toContain('http');
 });
 
 test('what a stranger can write is one line', () => {

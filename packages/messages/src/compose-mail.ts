@@ -12,7 +12,8 @@ export interface ComposedMail {
 /** Parts of a mail, top to bottom. */
 interface Parts {
   readonly paragraphs: readonly string[];
-  readonly button: { readonly label: string; readonly url: string };
+  /** Absent in mails that lead nowhere. */
+  readonly button?: { readonly label: string; readonly url: string };
   readonly after: string;
 }
 
@@ -20,15 +21,20 @@ const SITE_NAME = 'Quy Đổi';
 
 /** Writes a mail in a language, as plain text and as a page that says the same. */
 export function composeMail(mail: MailContent, locale: Locale): ComposedMail {
-  const subject = `${translate(locale, `mail.${mail.kind}.subject`)} · ${SITE_NAME}`;
+  const subject = `${subjectOf(mail, locale)} · ${SITE_NAME}`;
   const parts = partsOf(mail, locale);
   const footer = translate(locale, 'mail.footer');
   const { paragraphs, button, after } = parts;
   return {
     subject,
-    text: [...paragraphs, `${button.label}: ${button.url}`, after, footer].join('\n\n'),
+    text: [...paragraphs, ...(button ? [`${button.label}: ${button.url}`] : []), after, footer].join('\n\n'),
     html: htmlOf(locale, subject, parts, [translate(locale, 'mail.linkHint'), footer]),
   };
+}
+
+function subjectOf(mail: MailContent, locale: Locale): string {
+  const id = `mail.${mail.kind}.subject`;
+  return mail.kind === 'contact-message' ? translate(locale, id, { subject: oneLine(mail.params.subject) }) : translate(locale, id);
 }
 
 function partsOf(mail: MailContent, locale: Locale): Parts {
@@ -53,6 +59,8 @@ function partsOf(mail: MailContent, locale: Locale): Parts {
       return { paragraphs: [body(), ...factsOf(params, locale)], button: reset(params.forgotPage), after };
     case 'account-deleted':
       return { paragraphs: [body(), ...factsOf(params, locale)], button: ownButton(params.registerPage), after };
+    case 'contact-message':
+      return { paragraphs: [body({ email: oneLine(params.email) }), ...quoted(params.message)], after };
   }
   return unknownKind(kind);
 }
@@ -63,6 +71,12 @@ function factsOf({ at, timeZone, ip, userAgent }: AccountUse, locale: Locale): s
   const facts = [translate(locale, 'mail.when', { at: time }), translate(locale, 'mail.where', { ip })];
   const device = oneLine(userAgent);
   return device === '' ? facts : [...facts, translate(locale, 'mail.device', { userAgent: device })];
+}
+
+/** What a stranger wrote in several lines, each marked as a quotation: none can pass for a paragraph of ours. */
+function quoted(text: string): string[] {
+  const lines = text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map(oneLine);
+  return lines.filter((line) => line !== '').map((line) => `> ${line}`);
 }
 
 /** What a stranger wrote, in one line: it cannot pass for a paragraph of ours. Drops invisible characters, such as those that turn text around. */
@@ -77,19 +91,26 @@ function unknownKind(kind: never): never {
 /** Mail programs know little CSS: everything stands in the elements, and nothing is loaded. */
 function htmlOf(locale: Locale, subject: string, { paragraphs, button, after }: Parts, [linkHint, footer]: readonly [string, string]): string {
   const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`;
-  const url = escaped(button.url);
   return [
     `<!doctype html><html lang="${LOCALES[locale].tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
     `<meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title></head>`,
     '<body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,sans-serif"><div style="max-width:480px;margin:0 auto">',
     `<p style="margin:0 0 24px;font-size:20px;font-weight:700">${SITE_NAME}</p>`,
     ...paragraphs.map((text) => paragraph(text)),
-    `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600">${escaped(button.label)}</a></p>`,
-    `<p style="margin:0 0 16px;font-size:14px">${escaped(linkHint)}<br><a href="${url}" style="word-break:break-all">${url}</a></p>`,
+    ...(button ? buttonOf(button, linkHint) : []),
     paragraph(after),
     paragraph(footer, 'font-size:14px;border-top:1px solid #9ca3af;padding-top:16px'),
     '</div></body></html>',
   ].join('\n');
+}
+
+/** A link that looks like a button, and below it the same to copy. */
+function buttonOf({ label, url: plainUrl }: NonNullable<Parts['button']>, linkHint: string): string[] {
+  const url = escaped(plainUrl);
+  return [
+    `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600">${escaped(label)}</a></p>`,
+    `<p style="margin:0 0 16px;font-size:14px">${escaped(linkHint)}<br><a href="${url}" style="word-break:break-all">${url}</a></p>`,
+  ];
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 
 /**
- * Texts of mails to customers, by kind and part, looked up by message id (`compose-mail.ts`). Only the server loads them.
+ * Texts of mails, by kind and part, looked up by message id (`compose-mail.ts`). Only the server loads them.
  * @public lingui extracts the messages from here.
  */
 export const MAIL_TEXTS = {
@@ -97,5 +97,14 @@ export const MAIL_TEXTS = {
   deletedElse: /*i18n*/ {
     id: 'mail.account-deleted.else',
     message: 'Nếu không phải bạn, có người đã biết mật khẩu của bạn: hãy đổi mật khẩu ở những nơi khác dùng chung và liên hệ với chúng tôi.',
+  },
+  contactSubject: /*i18n*/ { id: 'mail.contact-message.subject', message: 'Liên hệ: {subject}' },
+  contactBody: /*i18n*/ {
+    id: 'mail.contact-message.body',
+    message: 'Có người gửi tin nhắn từ trang Liên hệ và ghi email {email}. Email này chưa được xác minh; trả lời thư này là trả lời tới email đó.',
+  },
+  contactElse: /*i18n*/ {
+    id: 'mail.contact-message.else',
+    message: 'Người gửi có thể không phải là chủ đơn hàng hay tài khoản được nhắc đến: đừng gửi thông tin của đơn hàng hay tài khoản.',
   },
 } as const satisfies Record<string, MessageDescriptor>;

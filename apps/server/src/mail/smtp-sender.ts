@@ -38,6 +38,7 @@ export function createSmtpSender({ url, from, requireTls }: SmtpOptions): MailSe
         await transport.sendMail({
           from: { name: 'Quy Đổi', address: from },
           to: { name: '', address: mail.address },
+          ...(mail.kind === 'contact-message' && { replyTo: { name: '', address: mail.params.email } }),
           subject,
           text,
           html,

@@ -1,4 +1,4 @@
-/** All kinds of mails to customers. */
+/** All kinds of mails: those to customers, and messages of theirs to our support. */
 export const MAIL_KINDS = [
   'verify-email',
   'reset-password',
@@ -10,6 +10,7 @@ export const MAIL_KINDS = [
   'recovery-code-used',
   'recovery-codes-replaced',
   'account-deleted',
+  'contact-message',
 ] as const;
 
 /** Kind of a mail. */
@@ -33,7 +34,15 @@ interface SecurityNotice extends AccountUse {
 }
 
 /** Security notices: mails that tell the owner what was done to the account. */
-export type SecurityNoticeKind = Exclude<MailKind, 'verify-email' | 'reset-password' | 'has-account' | 'account-deleted'>;
+export type SecurityNoticeKind = Exclude<MailKind, 'verify-email' | 'reset-password' | 'has-account' | 'account-deleted' | 'contact-message'>;
+
+/** What somebody wrote to our support. Nothing of it is verified. */
+export interface ContactMessage {
+  /** Address that they want the answer at. */
+  readonly email: string;
+  readonly subject: string;
+  readonly message: string;
+}
 
 /** Parameters of a mail's text, by kind. All URLs are absolute. A `link` carries a secret code; pages (`…Page`) do not. */
 interface MailParams extends Record<SecurityNoticeKind, SecurityNotice> {
@@ -43,6 +52,7 @@ interface MailParams extends Record<SecurityNoticeKind, SecurityNotice> {
   'has-account': { readonly loginPage: string; readonly forgotPage: string };
   /** `registerPage`: of who wants an account again. */
   'account-deleted': AccountUse & { readonly registerPage: string };
+  'contact-message': ContactMessage;
 }
 
 /** A mail of one kind. */

@@ -18,8 +18,8 @@ interface FieldsProps {
   readonly children: ReactNode;
 }
 
-/** Fields of an account in one column, with the button that sends them. */
-export function AccountFields({ onSubmit, error, busy, submit, onCancel, children }: FieldsProps) {
+/** Fields of a form in one column, with the button that sends them. */
+export function FormFields({ onSubmit, error, busy, submit, onCancel, children }: FieldsProps) {
   return (
     // Submitted before hydration, this method does nothing: a native GET would put the password into the URL.
     <form className="grid grid-cols-1 gap-4" method="dialog" noValidate onSubmit={onSubmit}>
@@ -51,7 +51,7 @@ export function AccountForm({ title, below, ...fields }: AccountFormProps) {
     <div className="mx-auto grid w-full max-w-md grid-cols-1 gap-4">
       <h1 className="font-semibold text-title">{title}</h1>
       <Card>
-        <AccountFields {...fields} />
+        <FormFields {...fields} />
       </Card>
       {below && <div className="flex flex-wrap justify-between gap-x-4">{below}</div>}
     </div>

@@ -4,7 +4,7 @@ import { useLocale } from '../../lib/locale-context.tsx';
 import { useConfig } from '../../lib/site-data.ts';
 import type { PageModule } from '../../routes.tsx';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
-import { renderText } from './render-text.tsx';
+import { type Facts, renderText } from './render-text.tsx';
 import { factsOf } from './text-facts.tsx';
 import { textFile, textLocale } from './text-files.ts';
 
@@ -18,17 +18,21 @@ const PROSE = [
   '[&_p_a]:text-brand [&_p_a]:underline [&_li_a]:text-brand [&_li_a]:underline',
 ].join(' ');
 
-/** Makes the module of a text page. @param name the page's folder, which has a Markdown file per language */
-export function textPage(name: string): PageModule {
+/**
+ * Makes the module of a text page.
+ * @param name the page's folder, which has a Markdown file per language
+ * @param own facts of this page alone
+ */
+export function textPage(name: string, own: Facts = {}): PageModule {
   return {
-    Page: () => <TextPage name={name} />,
+    Page: () => <TextPage name={name} own={own} />,
     loadIn: (locale) => textFile(name, locale).load(),
     meta: (locale) => textFile(name, locale).loaded,
   };
 }
 
 /** Renders a text in the current language. */
-function TextPage({ name }: { readonly name: string }) {
+function TextPage({ name, own }: { readonly name: string; readonly own: Facts }) {
   const { locale } = useLocale();
   const { config } = useConfig();
   const file = textFile(name, locale);
@@ -47,7 +51,7 @@ function TextPage({ name }: { readonly name: string }) {
   return (
     <article className={`mx-auto w-full max-w-3xl ${PROSE}`} lang={written === locale ? undefined : LOCALES[written].tag}>
       <h1 className="text-display font-semibold">{text.title}</h1>
-      {renderText(text.body, factsOf(config, written, text.labels))}
+      {renderText(text.body, { ...factsOf(config, written, text.labels), ...own })}
     </article>
   );
 }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isMember } from '../../../lib/session.ts';
 import { startOnce } from '../../../lib/start-once.ts';
-import { AccountFields, FormDone } from '../account-form.tsx';
+import { FormDone, FormFields } from '../account-form.tsx';
 import { PasswordAndCode, usePasswordAndCode } from '../password-and-code.tsx';
 import { useForgetAccount } from '../use-forget-account.ts';
 
@@ -22,7 +22,7 @@ export function DeleteAccount({ hasTwoFactor, onCancel, onDeleted }: DeleteAccou
   const options = trpc.accounts.deleteAccount.mutationOptions({ onSuccess: onDeleted, onError: showRefusal });
   const remove = useMutation(options);
   return (
-    <AccountFields
+    <FormFields
       busy={remove.isPending}
       error={otherThanRefusal(remove.error)}
       onCancel={onCancel}
@@ -38,7 +38,7 @@ export function DeleteAccount({ hasTwoFactor, onCancel, onDeleted }: DeleteAccou
         </Trans>
       </p>
       <PasswordAndCode form={form} hasCode={hasTwoFactor} idPrefix="delete" />
-    </AccountFields>
+    </FormFields>
   );
 }
 

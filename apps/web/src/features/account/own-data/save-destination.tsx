@@ -10,7 +10,7 @@ import { refusalText } from '../../../lib/error-text.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
 import { startOnce } from '../../../lib/start-once.ts';
-import { AccountFields, CurrentPasswordField, TextField } from '../account-form.tsx';
+import { CurrentPasswordField, FormFields, TextField } from '../account-form.tsx';
 import { useFieldRules } from '../field-rules.ts';
 import { SelectField } from '../profile/select-field.tsx';
 import { useFieldRefusal } from '../use-field-refusal.ts';
@@ -59,7 +59,7 @@ export function SaveDestination({ onCancel, onSaved }: SaveDestinationProps) {
     startOnce(queries, options.mutationKey, () => save.mutate({ currency, account, password, ...(currency === DONG ? { bank } : {}) })),
   );
   return (
-    <AccountFields
+    <FormFields
       busy={save.isPending}
       error={isOfAccount(save.error) || refusedField(save.error) !== null ? null : save.error}
       onCancel={onCancel}
@@ -93,7 +93,7 @@ export function SaveDestination({ onCancel, onSaved }: SaveDestinationProps) {
         id="destination-password"
         {...form.register('password', { validate: rules.presentPassword })}
       />
-    </AccountFields>
+    </FormFields>
   );
 }
 

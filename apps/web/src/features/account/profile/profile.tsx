@@ -16,7 +16,7 @@ import { useForm } from 'react-hook-form';
 import { serverNowMs } from '../../../lib/clock.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { startOnce } from '../../../lib/start-once.ts';
-import { AccountFields, TextField } from '../account-form.tsx';
+import { FormFields, TextField } from '../account-form.tsx';
 import { refusedFieldsOf } from './refused-fields.ts';
 import { SelectField } from './select-field.tsx';
 
@@ -151,7 +151,7 @@ function ProfileForm({ customer, onCancel }: { readonly customer: CustomerView; 
           <Trans>Đã lưu hồ sơ.</Trans>
         </Notice>
       )}
-      <AccountFields
+      <FormFields
         busy={update.isPending}
         error={refusedFieldsOf(update.error).length > 0 ? null : update.error}
         onCancel={onCancel}
@@ -195,7 +195,7 @@ function ProfileForm({ customer, onCancel }: { readonly customer: CustomerView; 
           options={CURRENCY_KEYS.map((key) => [key, key.toUpperCase()])}
           {...form.register('currencyKey')}
         />
-      </AccountFields>
+      </FormFields>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { startOnce } from '../../../lib/start-once.ts';
-import { AccountFields } from '../account-form.tsx';
+import { FormFields } from '../account-form.tsx';
 import { PasswordAndCode, usePasswordAndCode } from '../password-and-code.tsx';
 
 interface ChangeTwoFactorProps {
@@ -31,7 +31,7 @@ export function ChangeTwoFactor({ change, onCancel, onDone }: ChangeTwoFactorPro
   const { mutate, isPending, error } = change === 'turn-off' ? turnOff : replace;
   const { mutationKey } = change === 'turn-off' ? turningOff : replacing;
   return (
-    <AccountFields
+    <FormFields
       busy={isPending}
       error={otherThanRefusal(error)}
       onCancel={onCancel}
@@ -46,6 +46,6 @@ export function ChangeTwoFactor({ change, onCancel, onDone }: ChangeTwoFactorPro
         )}
       </p>
       <PasswordAndCode form={form} idPrefix="factor" />
-    </AccountFields>
+    </FormFields>
   );
 }

@@ -8,7 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { startOnce } from '../../../lib/start-once.ts';
-import { AccountFields, CurrentPasswordField, PasswordField } from '../account-form.tsx';
+import { CurrentPasswordField, FormFields, PasswordField } from '../account-form.tsx';
 import { useFieldRules } from '../field-rules.ts';
 import { useFieldRefusal } from '../use-field-refusal.ts';
 
@@ -59,7 +59,7 @@ function ChangePassword({ onCancel, onChanged }: { readonly onCancel: () => void
   const change = useMutation(options);
   const { min, max } = PASSWORD_LENGTH;
   return (
-    <AccountFields
+    <FormFields
       busy={change.isPending}
       error={refusedField(change.error) === null ? change.error : null}
       onCancel={onCancel}
@@ -92,6 +92,6 @@ function ChangePassword({ onCancel, onChanged }: { readonly onCancel: () => void
         label={t`Nhập lại mật khẩu`}
         {...form.register('again', { validate: (text, { newPassword }) => rules.sameAs(newPassword)(text) })}
       />
-    </AccountFields>
+    </FormFields>
   );
 }

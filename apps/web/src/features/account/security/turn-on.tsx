@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { startOnce } from '../../../lib/start-once.ts';
-import { AccountFields, CurrentPasswordField } from '../account-form.tsx';
+import { CurrentPasswordField, FormFields } from '../account-form.tsx';
 import { FirstCodeField } from '../code-field.tsx';
 import { useFieldRules } from '../field-rules.ts';
 import { useFieldRefusal } from '../use-field-refusal.ts';
@@ -38,7 +38,7 @@ export function TurnOn(props: TurnOnProps) {
   useEffect(() => setFocus('password'), [setFocus]);
   if (setUp.data) return <FirstCode {...props} setUp={setUp.data} />;
   return (
-    <AccountFields
+    <FormFields
       busy={setUp.isPending}
       error={refusedField(setUp.error) === null ? setUp.error : null}
       onCancel={props.onCancel}
@@ -51,7 +51,7 @@ export function TurnOn(props: TurnOnProps) {
         id="turn-on-password"
         {...form.register('password', { validate: rules.presentPassword })}
       />
-    </AccountFields>
+    </FormFields>
   );
 }
 
@@ -75,7 +75,7 @@ function FirstCode({ setUp, onCancel, onDone }: TurnOnProps & { readonly setUp: 
   });
   const activate = useMutation(options);
   return (
-    <AccountFields
+    <FormFields
       busy={activate.isPending}
       error={refusedField(activate.error) === null ? activate.error : null}
       onCancel={onCancel}
@@ -105,6 +105,6 @@ function FirstCode({ setUp, onCancel, onDone }: TurnOnProps & { readonly setUp: 
         <Trans>2. Nhập mã mà ứng dụng hiện cho Quy Đổi.</Trans>
       </p>
       <FirstCodeField error={form.formState.errors.code?.message} {...form.register('code', { validate: rules.code })} />
-    </AccountFields>
+    </FormFields>
   );
 }

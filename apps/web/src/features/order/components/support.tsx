@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { SUPPORT_WINDOW_DAYS } from '@quydoi/domain/constants';
 import { Card, CardTitle } from '@quydoi/ui/card';
+import { Link } from 'wouter';
 import { supportHours, useConfig } from '../../../lib/site-data.ts';
 
 /** `mailto:` URL of support with the order's reference as subject. */
@@ -24,6 +25,9 @@ export function Support({ refText }: { readonly refText: string }) {
       <a className="inline-flex min-h-touch items-center font-semibold break-all text-brand" href={supportHref(email, refText)}>
         {email}
       </a>
+      <Link className="inline-flex min-h-touch items-center font-semibold text-brand" href={`/contact?ref=${encodeURIComponent(refText)}#message`}>
+        <Trans>Gửi tin nhắn</Trans>
+      </Link>
       <ul className="grid list-disc gap-1 pl-5 text-small text-muted">
         <li>
           <Trans>Không chia sẻ đường dẫn đơn hàng với người khác.</Trans>

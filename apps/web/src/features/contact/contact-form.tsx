@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useTRPC } from '@quydoi/client/react';
+import { CONTACT_TEXT_LENGTH_MAX, EMAIL_REPLY_HOURS } from '@quydoi/domain/constants';
+import { Button } from '@quydoi/ui/button';
+import { Card } from '@quydoi/ui/card';
+import { Field, fieldProps, TextArea } from '@quydoi/ui/field';
+import { Notice } from '@quydoi/ui/notice';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useSearch } from 'wouter';
+import { startOnce } from '../../lib/start-once.ts';
+import { FormFields, TextField } from '../account/account-form.tsx';
+import { useFieldRules } from '../account/field-rules.ts';
+import { useFocusHere } from '../account/use-focus-here.ts';
+
+/** Writes to support by e-mail. The order that `?ref=` names stands in the subject. */
+export function ContactForm() {
+  const { t } = useLingui();
+  const queries = useQueryClient();
+  const { email } = useFieldRules();
+  const ref = new URLSearchParams(useSearch()).get('ref') ?? '';
+  const form = useForm({ defaultValues: { email: '', subject: ref === '' ? '' : t`Đơn hàng ${ref}`, message: '' } });
+  const { errors } = form.formState;
+  const options = useTRPC().contact.send.mutationOptions();
+  const send = useMutation(options);
+  const written = (empty: string) => (text: string) => {
+    if (text.trim() === '') return empty;
+    return text.trim().length <= CONTACT_TEXT_LENGTH_MAX || t`Tối đa ${CONTACT_TEXT_LENGTH_MAX} ký tự`;
+  };
+  if (send.isSuccess) {
+    const again = () => {
+      form.resetField('message');
+      send.reset();
+    };
+    return <Sent email={send.variables.email.trim()} onAgain={again} />;
+  }
+  return (
+    <Card>
+      <FormFields
+        busy={send.isPending}
+        error={send.error}
+        onSubmit={form.handleSubmit((values) => startOnce(queries, options.mutationKey, () => send.mutate(values)))}
+        submit={<Trans>Gửi tin nhắn</Trans>}
+      >
+        <TextField
+          autoCapitalize="none"
+          autoComplete="email"
+          error={errors.email?.message}
+          hint={<Trans>Chúng tôi trả lời tới địa chỉ này.</Trans>}
+          id="contact-email"
+          inputMode="email"
+          label={t`Email`}
+          spellCheck={false}
+          {...form.register('email', { validate: email })}
+        />
+        <TextField
+          error={errors.subject?.message}
+          id="contact-subject"
+          label={t`Tiêu đề`}
+          {...form.register('subject', { validate: written(t`Vui lòng nhập tiêu đề`) })}
+        />
+        <Field
+          error={errors.message?.message}
+          hint={<Trans>Đừng gửi mật khẩu, mã OTP hay mã voucher.</Trans>}
+          id="contact-message"
+          label={<Trans>Nội dung tin nhắn</Trans>}
+        >
+          <TextArea
+            {...fieldProps('contact-message', errors.message, true)}
+            {...form.register('message', { validate: written(t`Vui lòng nhập nội dung`) })}
+          />
+        </Field>
+      </FormFields>
+    </Card>
+  );
+}
+
+interface SentProps {
+  readonly email: string;
+  readonly onAgain: () => void;
+}
+
+function Sent({ email, onAgain }: SentProps) {
+  const here = useFocusHere();
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <Notice look="ok" role="status">
+        <span className="wrap-anywhere outline-none" ref={here} tabIndex={-1}>
+          <Trans>
+            Đã nhận tin nhắn của bạn. Chúng tôi trả lời tới {email} trong vòng {EMAIL_REPLY_HOURS} giờ.
+          </Trans>
+        </span>
+      </Notice>
+      <Button look="secondary" onClick={onAgain}>
+        <Trans>Gửi tin nhắn khác</Trans>
+      </Button>
+    </div>
+  );
+}
