@@ -6,6 +6,7 @@ import { Card } from '@quydoi/ui/card';
 import { Field, fieldProps, TextArea } from '@quydoi/ui/field';
 import { Notice } from '@quydoi/ui/notice';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { useSearch } from 'wouter';
 import { startOnce } from '../../lib/start-once.ts';
@@ -19,8 +20,13 @@ export function ContactForm() {
   const queries = useQueryClient();
   const { email } = useFieldRules();
   const ref = new URLSearchParams(useSearch()).get('ref') ?? '';
-  const form = useForm({ defaultValues: { email: '', subject: ref === '' ? '' : t`Đơn hàng ${ref}`, message: '' } });
+  const form = useForm({ defaultValues: { email: '', subject: '', message: '' } });
   const { errors } = form.formState;
+  const { getValues, setValue } = form;
+  useEffect(() => {
+    // Once there is a page: the server renders without the query.
+    if (ref !== '' && getValues('subject') === '') setValue('subject', t`Đơn hàng ${ref}`);
+  }, [ref, t, getValues, setValue]);
   const options = useTRPC().contact.send.mutationOptions();
   const send = useMutation(options);
   const written = (empty: string) => (text: string) => {
