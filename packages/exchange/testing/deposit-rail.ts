@@ -1,5 +1,5 @@
 import type { Rail } from '@quydoi/rails/rail';
-import { RailError } from '@quydoi/rails/rail-error';
+import { RailError, type RailTrouble } from '@quydoi/rails/rail-error';
 import type { SignedTransfer, TransferStatus } from '@quydoi/rails/signed-payout';
 import type { DepositSweeps } from '@quydoi/rails/sweeps';
 import { isExpired, SCRIPTED_LAG_MS, SCRIPTED_VALIDITY_MS } from './payout-rails.ts';
@@ -33,6 +33,8 @@ export interface ScriptedDeposits {
   hasBatches: boolean;
   /** Whether the hot wallet is short of the most that a batch may cost. */
   isShortOfBatch: boolean;
+  /** Why the chain does not tell which deposits a batch would move; null if it does. */
+  selectTrouble: RailTrouble | null;
   /** How often the chain was asked whether it offers batches. */
   batchChecks: number;
   /** Addresses that the next batches do not move, though they promised to. */
@@ -95,7 +97,10 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
         state.batchChecks += 1;
         return state.hasBatches;
       },
-      select: async (deposits) => deposits.filter(({ index }) => !blacklisted.has(index)),
+      async select(deposits) {
+        if (state.selectTrouble) throw new RailError('tron', state.selectTrouble, 'not-done', 'the batch cannot be tried');
+        return deposits.filter(({ index }) => !blacklisted.has(index));
+      },
       async sign(deposits) {
         if (state.isShortOfBatch) throw new RailError('tron', 'short', 'not-done', 'the hot wallet is short of coins');
         const transfer = sign(...deposits.map((deposit) => ({ ...deposit, kind: 'sweep' as const })));
@@ -116,6 +121,7 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
     lost: 0,
     failing: 0,
     hasBatches: false,
+    selectTrouble: null,
     isShortOfBatch: false,
     batchChecks: 0,
     leftOut,

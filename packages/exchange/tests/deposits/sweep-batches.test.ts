@@ -217,6 +217,23 @@ test('whether the chain offers batches is asked before the first one and every h
   expect(chain.batchChecks - before).toBe(2);
 });
 
+test.each([
+  ['malformed', 2],
+  ['unreachable', 1],
+] as const)('after a try at a batch that is answered as %s the chain has been asked %i times whether it offers batches', async (trouble, asked) => {
+  world.clock.advance(HOUR_MS);
+  const indexes = await credited(2);
+  const before = chain.batchChecks;
+  chain.selectTrouble = trouble;
+  await sweepDeposits(signer, 'tron');
+  expect((await Promise.all(indexes.map((index) => sweepsOf([index])))).flat()).toEqual([]);
+  chain.selectTrouble = null;
+  await sweepFor(2 * SCRIPTED_LAG_MS + 30_000);
+  expect(chain.batchChecks - before).toBe(asked);
+  for (const index of indexes) expect(chain.tokens.get(index)).toBe(1n);
+  world.errors.splice(0);
+});
+
 test.each(CHECKPOINTS.sweeping)('a signer that stops at %s sweeps each deposit once', async (point) => {
   const indexes = await credited(2);
   const before = await balances();

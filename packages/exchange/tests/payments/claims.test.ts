@@ -66,6 +66,13 @@ async function claimsOf({ ref }: { readonly ref: string }) {
 }
 
 describe('a claim', () => {
+  test('is received once, though two workers handle it at once', async () => {
+    const claimed = await Promise.all(Array.from({ length: 4 }, () => waiting({ quantity: '100' })));
+    for (const created of claimed) await claim(created);
+    await Promise.all([handleClaims(world.worker), handleClaims(world.worker)]);
+    for (const { ref } of claimed) expect(await logOf(world, ref)).toEqual(['created', 'claim_received']);
+  });
+
   test('stands in the log, ranks the payments for operators, and is closed when one of them pays the order', async () => {
     const created = await waiting({ quantity: '100' });
     const almost = `${created.ref.slice(0, 9)}${created.ref.endsWith('2') ? '3' : '2'}`;

@@ -66,7 +66,7 @@ afterAll(async () => {
 async function work(totalMs: number): Promise<void> {
   for (let spentMs = 0; spentMs < totalMs; spentMs += 10_000) {
     world.clock.advance(10_000);
-    await readNamelessAgain(worker);
+    expect(await readNamelessAgain(worker)).toBe(false);
     await handleClaims(worker);
     await readSources(worker, 'bank', 'list');
     await matchPayments(worker);

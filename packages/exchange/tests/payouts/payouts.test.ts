@@ -445,7 +445,12 @@ describe('an earlier attempt that paid', () => {
     await world.database.query(`update payout set ${set} from orders o where o.id = payout.order_id and o.ref = $1`, [ref]);
     await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'retry', note: '' });
     await sendPayouts(world.signer);
-    expect(await progressOf(ref)).toMatchObject({ order: { status: 'error' }, payouts: [{ state: 'failed' }, { seq: 2, state: 'failed' }], paid: 1 });
+    expect(await progressOf(ref)).toMatchObject({
+      order: { status: 'error' },
+      payouts: [{ state: 'failed' }, { seq: 2, state: 'failed' }],
+      attempt: { state: 'refused', detail: `already paid by ${ref}-1-1` },
+      paid: 1,
+    });
     expect(world.errors.splice(0)).toHaveLength(1);
     await bindOperations(world.operator).resolveError(OPERATOR, { ref, decision: 'delivered', note: '', reference: `batch-${ref}-1-1` });
   });

@@ -96,7 +96,7 @@ export function ReviewForm({ refText }: { readonly refText: string }) {
         >
           <TextArea {...fieldProps('review-content', errorOf('content'))} onChange={(event) => setContent(event.target.value)} value={content} />
         </Field>
-        <Field error={errorOf('email')} hint={<Trans>Không hiển thị công khai.</Trans>} id="review-email" label="Email">
+        <Field error={errorOf('email')} hint={<Trans>Không hiển thị công khai.</Trans>} id="review-email" label={<Trans>Email</Trans>}>
           <Input
             {...fieldProps('review-email', errorOf('email'), true)}
             autoComplete="email"
