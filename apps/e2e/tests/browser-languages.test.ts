@@ -64,6 +64,16 @@ describeOnMockSite('languages', ({ onDevice }) => {
     });
   });
 
+  test.each(LOCALE_CODES)('a page is in the language that its address asks for, before any script: ?lang=%s', (locale) =>
+    onDevice({ locale: locale === 'vi' ? 'en' : 'vi' }, async (page) => {
+      const answer = await page.request.get(`/tos?lang=${locale}`);
+      expect(await answer.text()).toMatch(new RegExp(`^<!doctype html>\\s*<html[^>]* lang="${LOCALES[locale].tag}"`, 'i'));
+      await page.goto(`/tos?lang=${locale}`, { waitUntil: 'networkidle' });
+      expect(await page.locator('html').getAttribute('lang')).toBe(LOCALES[locale].tag);
+      expect(await page.title()).toContain(await headingOf(page));
+    }),
+  );
+
   test('each language is chosen by its own name on a narrow phone, and stays chosen', () =>
     onDevice({ widthPx: NARROW_PX }, async (page, pageErrors) => {
       await page.goto('/tos', { waitUntil: 'networkidle' });

@@ -416,6 +416,26 @@ describeOnMockSite('the page of an order', (visits) => {
       await page.locator('#review-content').waitFor();
     });
   });
+
+  test('a review says at its field what is missing or wrong, and thanks once it is sent', () =>
+    onDevice(SMALL_PHONE, async (page) => {
+      await open(page, 'SAMPLE-DELIVERED');
+      const send = page.getByRole('button', { name: 'Gửi đánh giá' });
+      const tries: readonly (readonly [field: 'content' | 'email', text: string, error: string])[] = [
+        ['content', '', 'Vui lòng viết vài lời đánh giá.'],
+        ['content', 'x'.repeat(301), 'Nội dung vượt quá 300 ký tự'],
+        ['content', 'Nhanh', ''],
+        ['email', '', 'Vui lòng nhập email.'],
+        ['email', 'lan', 'Email chưa đúng.'],
+        ['email', 'lan@example.vn', ''],
+      ];
+      for (const [field, text, error] of tries) {
+        await page.locator(`#review-${field}`).fill(text);
+        await send.click();
+        if (error !== '') await expect.poll(() => page.locator(`#review-${field}-error`).innerText()).toBe(error);
+      }
+      await page.getByText('Cảm ơn đánh giá của bạn.').waitFor();
+    }));
 });
 
 async function open(page: Page, ref: string): Promise<void> {

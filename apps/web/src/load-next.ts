@@ -4,6 +4,7 @@ import { showWebFont } from '@quydoi/ui/web-font';
 import { loadPart } from './lib/catalogues.ts';
 import { releaseFailedLoads } from './lib/load-once.ts';
 import { orderPath } from './lib/order-paths.ts';
+import { keepSponsor } from './lib/sponsor.ts';
 import { findRoute } from './routes.tsx';
 
 /** The pages on the way to an order, its payment included, and the list of orders. */
@@ -11,9 +12,12 @@ const PATHS = [orderPath('any'), '/', '/buy', '/sell', '/exchange', '/history'];
 
 /**
  * Loads the web font (until then text is in a metric-compatible system font) and the code on the way to an order, so that a connection that is
- * lost on the way does not stop it. Failures do not count: what is missing is loaded again when it is needed.
+ * lost on the way does not stop it. Failures do not count: what is missing is loaded again when it is needed. Keeps who referred the visitor, too.
  */
 export function loadNext(i18n: I18n): void {
+  // By the address that was opened: another page may be shown by now.
+  const [opened] = performance.getEntriesByType('navigation');
+  keepSponsor(new URL(opened?.name ?? location.href).search);
   const locale = i18n.locale as Locale;
   const loads = [
     showWebFont(locale === 'tur'),

@@ -265,6 +265,7 @@ const WAYS: Readonly<Record<string, Way | string>> = {
   'src/later-pages.ts': by('/tos', titled('Điều khoản sử dụng')),
   'src/features/texts/text-page.tsx': by('/about-us', titled('Giới thiệu')),
   ...Object.assign({}, ...Object.keys(TEXTS).map(waysToTexts)),
+  'src/features/contact/page.tsx': by('/contact', shown('#contact-email')),
   'src/features/account/members-only.tsx': at('/history/wallet', titled('Đăng nhập')),
   'src/features/account/trade-history.tsx': by('/history/trade', titled('Đăng nhập')),
   'src/features/account/security/page.tsx': at('/account', titled('Đăng nhập')),

@@ -6,6 +6,7 @@ import { PASSWORD_LENGTH } from '@quydoi/domain/constants';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useSearch } from 'wouter';
+import { keepSponsor } from '../../lib/sponsor.ts';
 import { startOnce } from '../../lib/start-once.ts';
 import type { PageMeta } from '../../page-meta.ts';
 import type { PageProps } from '../../routes.tsx';
@@ -15,13 +16,12 @@ import { useFieldRules } from './field-rules.ts';
 /** The page's own title. */
 export const meta = (): PageMeta => ({ title: msg`Tạo tài khoản` });
 
-/** Opens an account. `ref` names the customer whose link was followed. */
+/** Opens an account, for the customer whose link was followed first. */
 export function Page(_props: PageProps) {
   const { t } = useLingui();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const search = useSearch();
-  const ref = new URLSearchParams(search).get('ref');
   const rules = useFieldRules();
   const form = useForm({ defaultValues: { email: '', fullName: '', username: '', password: '', again: '' } });
   const { errors } = form.formState;
@@ -55,8 +55,9 @@ export function Page(_props: PageProps) {
       onSubmit={form.handleSubmit(({ email, fullName, username, password }) => {
         const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
         const name = username.trim();
+        const ref = keepSponsor(search);
         startOnce(queries, options.mutationKey, () =>
-          register.mutate({ email, password, fullName, timeZone, ...(name === '' ? {} : { username: name }), ...(ref === null ? {} : { ref }) }),
+          register.mutate({ email, password, fullName, timeZone, ...(name === '' ? {} : { username: name }), ...(ref === '' ? {} : { ref }) }),
         );
       })}
       submit={<Trans>Tạo tài khoản</Trans>}

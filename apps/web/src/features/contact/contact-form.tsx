@@ -15,12 +15,12 @@ import { FormFields, TextField } from '../account/account-form.tsx';
 import { useFieldRules } from '../account/field-rules.ts';
 import { useFocusHere } from '../account/use-focus-here.ts';
 
-/** Writes to support by e-mail. The order that `?ref=` names stands in the subject. */
+/** Writes to support by e-mail. The order that `?order=` names stands in the subject. */
 export function ContactForm() {
   const { t } = useLingui();
   const queries = useQueryClient();
   const { email } = useFieldRules();
-  const ref = new URLSearchParams(useSearch()).get('ref') ?? '';
+  const ref = new URLSearchParams(useSearch()).get('order') ?? '';
   const form = useForm({ defaultValues: { email: '', subject: '', message: '' } });
   const { errors } = form.formState;
   const { getValues, setValue } = form;

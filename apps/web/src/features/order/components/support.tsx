@@ -25,7 +25,7 @@ export function Support({ refText }: { readonly refText: string }) {
       <a className="inline-flex min-h-touch items-center font-semibold break-all text-brand" href={supportHref(email, refText)}>
         {email}
       </a>
-      <Link className="inline-flex min-h-touch items-center font-semibold text-brand" href={`/contact?ref=${encodeURIComponent(refText)}#message`}>
+      <Link className="inline-flex min-h-touch items-center font-semibold text-brand" href={`/contact?order=${encodeURIComponent(refText)}#message`}>
         <Trans>Gửi tin nhắn</Trans>
       </Link>
       <ul className="grid list-disc gap-1 pl-5 text-small text-muted">
