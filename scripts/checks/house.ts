@@ -7,7 +7,7 @@ const rootDir = join(import.meta.dirname, '..', '..');
 /** Folders of `packages/exchange/src` from the lowest up. Files beside them are below all folders, except `bind.ts`, which is above. */
 const EXCHANGE_ORDER: readonly (readonly string[])[] = [
   ['accounts', 'market', 'reviews'],
-  ['config', 'lookups'],
+  ['config', 'contact', 'lookups'],
   ['orders'],
   ['vouchers'],
   ['payments', 'payouts', 'refunds'],

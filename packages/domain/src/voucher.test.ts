@@ -34,6 +34,8 @@ describe('a voucher pasted as one text', () => {
     'Number: 0123-456-789, code: 0011 2233 4455 6677 12 USD',
     '0123 456 789 0011-2233-4455-6677 $12.50',
     'bought 12-05-2024 10:30: 0123456789, 0011223344556677',
+    // All digits between two words are rather one number than some of them.
+    '01234 56789, order 11111 22222 33, code 0011223344556677',
   ])('%j', (text) => {
     expect(readVoucher(text)).toEqual(VOUCHER);
   });

@@ -19,6 +19,6 @@ test('the fee of a pair follows the network’s cost as that of the currency tha
 });
 
 test('a rate that is none gives no pair', () => {
-  expect(() => derivedPair({ value: 'much' }, BUY, OLD)).toThrow(InvariantError);
-  expect(() => derivedPair({ value: '25350' }, { ...BUY, value: '' }, OLD)).toThrow(InvariantError);
+  expect(() => derivedPair({ value: 'much' }, BUY, OLD)).toThrow(new InvariantError('rate much or 26350 is no rate'));
+  expect(() => derivedPair({ value: '25350' }, { ...BUY, value: '' }, OLD)).toThrow(new InvariantError('rate 25350 or  is no rate'));
 });

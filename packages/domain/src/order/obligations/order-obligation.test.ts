@@ -5,6 +5,7 @@ import { decideCodeEntered, decideCodeRequested } from '../../transfer/decide-at
 import { decideExpired, decideRefused, decideRetry, decideReversed, decideSettled } from '../../transfer/decide-outcome.ts';
 import type { Payout } from '../../transfer/payout.ts';
 import type { Order } from '../order.ts';
+import { awaitsPayout } from './order-obligation.ts';
 
 const PRICE = 2_607_975n;
 const NOW = after(60_000);
@@ -162,6 +163,18 @@ describe('a code that the bank asks for', () => {
     expect(decideCodeRequested(state, NOW, CTX)).toMatchObject({ order: null, events: [] });
     expect(decideCodeEntered(state, CTX)).toMatchObject({ order: null, events: [] });
   });
+});
+
+test.each<[Order['status'], parts: number, isAwaited: boolean]>([
+  ['delivering', 1, true],
+  ['retry_scheduled', 2, true],
+  ['waitingotp', 1, false],
+  ['waitingotp', 2, true],
+  ['error', 2, false],
+  ['delivered', 2, false],
+  ['handmake', 2, false],
+])('an order that is %s awaits a payout in %i parts: %s', (status, parts, isAwaited) => {
+  expect(awaitsPayout(orderOf({ status }), { parts })).toBe(isAwaited);
 });
 
 test('a payout is sent under its order’s keys, with the reference as its text', () => {

@@ -103,6 +103,13 @@ describe('the return of a payment', () => {
     expect(validateRefund(returnEvidence({ siblings: [], payments, rates: null }, waiting))).toBeNull();
   });
 
+  test('needs no price of an order that is refunded and was never paid out', () => {
+    const waiting = { status: 'verifying_transaction', reason: 'underpaid', amountPaid: PRICE - 1n } as const;
+    const payments = [{ ...paying, amount: PRICE - 1n }, extra];
+    const siblings = [{ ...refund, state: 'settled' as const }];
+    expect(validateRefund(returnEvidence({ siblings, payments }, waiting))).toBeNull();
+  });
+
   test('is rejected when the order counts another sum than its payments', () => {
     for (const amountPaid of [PRICE - 1n, PRICE + 1n]) {
       expect(validateRefund(returnEvidence({}, { amountPaid }))).toBe('the order is not paid without it');
