@@ -2,7 +2,7 @@ import type { ConfigView } from '@quydoi/contract/config';
 import { Card } from '@quydoi/ui/card';
 import type { FormEvent, ReactNode } from 'react';
 import { laterPart } from '../shell/later-part.tsx';
-import { FormFields } from './components/account-fields.tsx';
+import { AccountFields } from './components/account-fields.tsx';
 import { AmountSummary } from './components/amount-summary.tsx';
 import { BankChoice } from './components/bank-choice.tsx';
 import { CurrencySelect } from './components/currency-select.tsx';
@@ -55,7 +55,7 @@ export function TradeForm({ config, offer, choices, reverse }: TradeFormProps) {
         {form.bankRole && (
           <>
             <BankChoice banks={config.banks} form={form} />
-            <FormFields form={form} />
+            <AccountFields form={form} />
           </>
         )}
         {offer.kind === 'sell' && wallet}

@@ -10,7 +10,7 @@ import { HolderLine } from './holder-line.tsx';
 const TypedHolder = laterPart(async () => (await import('../later/typed-holder.tsx')).TypedHolder, <Skeleton className="h-11" />);
 
 /** Bank account field. The holder's name is informative for a sender and required for a destination. */
-export function FormFields({ form }: { readonly form: TradeFormState }) {
+export function AccountFields({ form }: { readonly form: TradeFormState }) {
   const id = fieldId(form.offer, 'account');
   const error = form.errors.account;
   const isDestination = form.bankRole === 'destination';
