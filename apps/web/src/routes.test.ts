@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { redirectOf } from './redirects.ts';
 import { findRoute, ROUTE_PATTERNS } from './routes.tsx';
 
@@ -60,7 +60,9 @@ test('only the sign-in pages and the receipt hide menu and footer', () => {
 });
 
 test('a text page loads its text in one language at a time', async () => {
-  const { route } = findRoute('/tos');
+  // Other files of this process may have loaded texts.
+  vi.resetModules();
+  const { route } = (await import('./routes.tsx')).findRoute('/tos');
   await route.load('ger');
   expect(route.meta('ger')).toMatchObject({ title: 'Nutzungsbedingungen' });
   expect(route.meta('tur')).toBeNull();
