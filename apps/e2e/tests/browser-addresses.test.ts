@@ -29,6 +29,7 @@ describeOnMockSite('addresses', ({ onPhone }) => {
     onPhone(async (page) => {
       await page.goto('/buy/trc20', { waitUntil: 'networkidle' });
       await page.getByRole('button', { name: 'Quét mã QR địa chỉ ví' }).waitFor();
+      await webFontShown(page);
       const [wallet, hint] = [page.locator('#buy-wallet'), page.locator('#buy-wallet-hint')];
       await wallet.fill(TRON.slice(0, -1));
       expect(await hint.innerText()).toMatch(/^Ví dụ: /);

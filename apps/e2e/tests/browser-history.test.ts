@@ -37,7 +37,8 @@ describeOnMockSite('the orders of a device', ({ onDevice }) => {
   test.each([360, 768, 1280])('are told on the home page, those that need the customer first, and nothing moves: %i px', (widthPx) =>
     onDevice({ widthPx, heightPx: 640 }, async (page) => {
       const form = page.locator('main form');
-      await page.goto('/', { waitUntil: 'networkidle' });
+      await page.goto('/');
+      await webFontShown(page);
       const before = await form.boundingBox();
       for (const ref of OPENED) {
         await page.goto(`/order/${ref}`);
@@ -47,7 +48,7 @@ describeOnMockSite('the orders of a device', ({ onDevice }) => {
       const link = page.getByRole('link', { name: 'Đơn của bạn trên thiết bị này' });
       await link.waitFor();
       expect((await link.innerText()).replace(/\s+/g, ' ')).toBe('Chờ bạn xử lý (2) · Đang xử lý (1) · Đơn của bạn trên thiết bị này');
-      await page.waitForLoadState('networkidle');
+      await webFontShown(page);
       expect(await form.boundingBox()).toEqual(before);
       const { height = 0 } = (await link.boundingBox()) ?? {};
       expect(height).toBeGreaterThanOrEqual(44);
