@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { overflowPx } from '../src/browser/device.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { webFontShown } from '../src/browser/web-font.ts';
 
 /** Sample orders in the sequence in which they are opened. */
 const OPENED = ['SAMPLE-DELIVERED', 'SAMPLE-DELIVERING', 'SAMPLE-LATE', 'SAMPLE-EXPIRED', 'SAMPLE-SELL'];

@@ -5,7 +5,7 @@ import type { Tally } from '../tally.ts';
 import { until } from '../until.ts';
 import { faultName } from './faults.ts';
 import { switchRailsOn } from './operator.ts';
-import { forcesUncovered, type Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import type { Trade } from './trades.ts';
 
 /** How long switching a fault off may take, because the sandbox may still be starting. */
@@ -18,7 +18,7 @@ export async function injectFaults(exchange: ExchangeUnderTest, plan: Plan, over
     await sleep(Math.max(0, startedMs + atMs - performance.now()), undefined, { signal: over }).catch(() => {});
     if (over.aborted) return;
     await setFault(exchange, rail, kind, count).catch(() => {});
-    if (forcesUncovered(plan, atMs)) await injectUncoveredFault(exchange, plan, atMs).catch(() => {});
+    if (atMs >= plan.forcedFromMs) await injectUncoveredFault(exchange, plan, atMs).catch(() => {});
   }
 }
 

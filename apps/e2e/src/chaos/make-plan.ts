@@ -13,6 +13,16 @@ export interface PlanOptions {
   readonly durationMs: number;
   readonly trades: readonly Trade[];
   readonly faults: readonly PlannedFault[];
+  /** Present in plans of further rounds, which are to cover what the rounds before have not. */
+  readonly further?: FurtherRound;
+}
+
+/** A round after the first. */
+export interface FurtherRound {
+  /** Counts from 1. */
+  readonly round: number;
+  /** Orders that the rounds before have planned: no two orders of a run share an account. */
+  readonly orderCount: number;
 }
 
 const FAULT_PAUSE_MS = 700;
@@ -35,20 +45,26 @@ const POINTS_PER_KILL = 3;
 const OPERATOR_PAUSE_MS = 10_000;
 /** Last share of a run, without kills and reorganisations: faults that could not happen under them happen then. */
 const CALM_SHARE = 0.15;
+/** First share of a run that follows the plan alone. */
+const PLANNED_SHARE = 0.25;
+/** Victims live this many times longer in further rounds: what the rounds before have left out is what short lives hardly reach. */
+const FURTHER_LIVES = 4;
 const TIMER_SECONDS = { short: 15, long: 45 } as const;
 const LONG_MS = 240_000;
 
 /** Makes a plan; equal options give equal plans. Each kind of event has a random sequence of its own, so that more of one does not shift the others. */
-export function makePlan({ seed, durationMs, trades, faults }: PlanOptions): Plan {
-  const random = (what: string) => createSeededRandom(`${seed} ${what}`);
+export function makePlan({ seed, durationMs, trades, faults, further }: PlanOptions): Plan {
+  const random = (what: string) => createSeededRandom(further ? `${seed} ${what} ${further.round}` : `${seed} ${what}`);
+  const lives = further ? FURTHER_LIVES : 1;
   const roughMs = durationMs * (1 - CALM_SHARE);
   return {
     seed,
     durationMs,
+    forcedFromMs: further ? 0 : durationMs * PLANNED_SHARE,
     timerSeconds: durationMs >= LONG_MS ? TIMER_SECONDS.long : TIMER_SECONDS.short,
-    orders: planOrders(random('orders'), durationMs, trades),
+    orders: planOrders(random('orders'), durationMs, trades, further?.orderCount),
     faults: planFaults(random('faults'), durationMs, faults),
-    kills: Object.fromEntries(VICTIMS.map((victim) => [victim, planKills(random(victim), roughMs, victim)])) as unknown as Plan['kills'],
+    kills: Object.fromEntries(VICTIMS.map((victim) => [victim, planKills(random(victim), roughMs, victim, lives)])) as unknown as Plan['kills'],
     operator: planOperator(random('operator'), durationMs),
     reorganisations: reorganisedChains(trades)
       .flatMap((chain) => planReorganisations(random(chain.network), roughMs, chain))
@@ -70,8 +86,8 @@ function planFaults(random: SeededRandom, durationMs: number, faults: readonly P
   return planned;
 }
 
-function planKills(random: SeededRandom, durationMs: number, victim: Victim): PlannedKill[] {
-  const [min, max] = KILL_PAUSES_MS[victim];
+function planKills(random: SeededRandom, durationMs: number, victim: Victim, lives: number): PlannedKill[] {
+  const [min = 0, max = 0] = KILL_PAUSES_MS[victim].map((pauseMs) => pauseMs * lives);
   const [first, ...others] = checkpointsOf(victim);
   const next = first && shuffledCycle<CheckpointName>(random, [first, ...others]);
   const planned: PlannedKill[] = [];

@@ -17,8 +17,8 @@ const SPLIT_ONE_IN = 8;
 /** Two banks without and one with a payout fee. */
 const BANKS = ['vcb', 'mb', 'agribank'] as const;
 
-/** Plans orders at random times, with all trades and all behaviors of each currency in turn. */
-export function planOrders(random: SeededRandom, durationMs: number, trades: readonly Trade[]): PlannedOrder[] {
+/** Plans orders at random times, with all trades and all behaviors of each currency in turn. @param firstOrder number of the first one */
+export function planOrders(random: SeededRandom, durationMs: number, trades: readonly Trade[], firstOrder = 0): PlannedOrder[] {
   const [first, ...others] = trades;
   if (!first) return [];
   const nextRoute = shuffledCycle(random, [first, ...others]);
@@ -29,7 +29,7 @@ export function planOrders(random: SeededRandom, durationMs: number, trades: rea
     const nextBehavior = nextBehaviors.get(trade.from) ?? shuffledCycle(random, paymentBehaviorsFor(trade.from));
     nextBehaviors.set(trade.from, nextBehavior);
     const behavior = random.int(1, 100) <= EXACT_PERCENT ? planExact(random, trade.from) : nextBehavior();
-    orders.push(planOrder(random, orders.length, atMs, trade, behavior));
+    orders.push(planOrder(random, firstOrder + orders.length, atMs, trade, behavior));
   }
   return orders;
 }

@@ -69,6 +69,16 @@ describe('a plan', () => {
     expect(planOf('a').reorganisations).toEqual([]);
   });
 
+  test('of a further round has other events and accounts, lets victims live longer and forces from its start', () => {
+    const first = planOf('a');
+    const faults = faultsFor(TRADES);
+    const again = makePlan({ seed: 'a', durationMs: TEN_MINUTES_MS, trades: TRADES, faults, further: { round: 1, orderCount: first.orders.length } });
+    expect(new Set([...first.orders, ...again.orders].map(({ n }) => n)).size).toBe(first.orders.length + again.orders.length);
+    expect(again.faults).not.toEqual(first.faults);
+    for (const victim of VICTIMS) expect(again.kills[victim].length).toBeLessThan(first.kills[victim].length / 2);
+    expect([first.forcedFromMs > 0, again.forcedFromMs]).toEqual([true, 0]);
+  });
+
   test('leaves out faults that close a network for minutes', () => {
     const kinds = faultsFor(TRADES).flatMap(({ rail, kind }) => (rail === 'tron' ? [kind] : []));
     expect(kinds).toContain('recipient-blacklisted');

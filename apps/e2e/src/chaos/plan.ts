@@ -60,24 +60,18 @@ export interface PlannedOperatorAction {
   readonly choice: number;
 }
 
-/** Everything that a run does. The seed fixes the events and their times; how they interleave depends on the machine. */
+/** Everything that a run, or a further round of it, does. The seed fixes the events and their times; how they interleave depends on the machine. */
 export interface Plan {
   readonly seed: string;
   readonly durationMs: number;
+  /** From this time on, what the run has not covered yet is forced: rare checkpoints and faults would otherwise be left to chance. */
+  readonly forcedFromMs: number;
   readonly timerSeconds: number;
   readonly orders: readonly PlannedOrder[];
   readonly faults: readonly PlannedFaultActivation[];
   readonly kills: Readonly<Record<Victim, readonly PlannedKill[]>>;
   readonly operator: readonly PlannedOperatorAction[];
   readonly reorganisations: readonly PlannedReorganisation[];
-}
-
-/** First share of a run that follows the plan alone. */
-const PLANNED_SHARE = 0.25;
-
-/** Whether, this long after a run began, what the run has not covered yet is forced: rare checkpoints and faults would otherwise be left to chance. */
-export function forcesUncovered({ durationMs }: Plan, elapsedMs: number): boolean {
-  return elapsedMs > durationMs * PLANNED_SHARE;
 }
 
 /** Short hash that identifies a plan. */

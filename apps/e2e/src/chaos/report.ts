@@ -1,12 +1,6 @@
 import type { Tally } from '../tally.ts';
-import type { PlannedOperatorAction } from './plan.ts';
+import { findUncovered } from './coverage.ts';
 import type { ChaosReport } from './run-chaos.ts';
-
-/** Runs of at least this length must cover every trade, way to pay, victim, checkpoint, fault, depth of a reorganisation and change of settings. */
-export const FULL_COVERAGE_MS_MIN = 300_000;
-
-/** Changes that an operator makes at times of the plan: one that is refused each time is not covered. */
-const OPERATOR_CHANGES = ['new-price', 'new-account'] as const satisfies readonly PlannedOperatorAction['what'][];
 
 /** A run's result for the console. */
 export interface FormattedReport {
@@ -19,7 +13,7 @@ export function formatReport(
   report: ChaosReport,
   { durationMs, isNaive }: { readonly durationMs: number; readonly isNaive: boolean },
 ): FormattedReport {
-  const uncovered = findUncovered(report, durationMs);
+  const uncovered = findUncovered(report.tallies, durationMs);
   const isCaught = report.differences.some(({ kind }) => kind === 'paid-twice' || kind === 'refunded-twice');
   const isPassed = isNaive
     ? isCaught
@@ -35,13 +29,4 @@ export function formatReport(
     isNaive ? (isCaught ? 'the naive signer was caught' : 'THE NAIVE SIGNER WAS NOT CAUGHT') : isPassed ? 'passed: no difference' : 'FAILED',
   ];
   return { text: lines.join('\n'), isPassed };
-}
-
-/** Names that the run had to cover but did not. A short run has to cover only victims and trades. */
-function findUncovered({ tallies }: ChaosReport, durationMs: number): string[] {
-  const never = (name: string) => tallies[name]?.missing(tallies[name].names()).map((what) => `${name}: ${what}`) ?? [];
-  const always = [...never('kills'), ...never('trades')];
-  if (durationMs < FULL_COVERAGE_MS_MIN) return always;
-  const changes = tallies.operator?.missing(OPERATOR_CHANGES).map((what) => `operator: ${what}`) ?? [];
-  return [...always, ...never('behaviors'), ...never('faults'), ...never('killed at'), ...never('reorganisations'), ...changes];
 }

@@ -5,11 +5,11 @@ import { reconcileWithSandbox } from '../reconciliation/wait-until-idle.ts';
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
 import { findInOutputs, secretsOf, simulatedVoucherCodes } from '../system/find-in-outputs.ts';
 import { readFaults } from '../system/sandbox-client.ts';
-import type { Tally } from '../tally.ts';
 import { until } from '../until.ts';
 import { agreedAmount } from './agreed-amount.ts';
 import { becomeIdle } from './become-idle.ts';
 import { type Counts, createCounts, sumOf } from './counts.ts';
+import { findUncovered, type Tallies } from './coverage.ts';
 import { simulateCustomer } from './customer.ts';
 import type { AcknowledgedOrder, CustomerObserver } from './customer-calls.ts';
 import { endDisturbances, injectFaults, reorganiseChains } from './disturbances.ts';
@@ -25,6 +25,8 @@ import { readOfferedTrades, type Trade, tradeName } from './trades.ts';
 export interface ChaosOptions {
   readonly seed: string;
   readonly durationMs: number;
+  /** How many rounds may follow the first while something is not covered that a run of this length has to cover: none unless given. */
+  readonly furtherRoundsMax?: number;
   /** Time limit for becoming idle after the run. */
   readonly idleMsMax?: number;
   readonly log: (line: string) => void;
@@ -33,7 +35,7 @@ export interface ChaosOptions {
 /** Result of a run. */
 export interface ChaosReport {
   readonly seed: string;
-  /** Identifies the plan: the same for the same seed. */
+  /** Identifies the plan of the first round: the same for the same seed. */
   readonly fingerprint: string;
   readonly differences: readonly Difference[];
   /** Orders that the exchange has acknowledged. */
@@ -41,7 +43,7 @@ export interface ChaosReport {
   readonly kills: number;
   /** Times that the newest blocks of a chain were replaced, besides by faults. */
   readonly reorganisations: number;
-  readonly tallies: Readonly<Record<string, Tally>>;
+  readonly tallies: Tallies;
   /** Where a voucher's code or a secret stands in a log, an answer, the built site or the database. */
   readonly leaks: readonly string[];
   /** Processes that exited without being killed. */
@@ -53,6 +55,8 @@ export interface ChaosReport {
 const LOG_MS = 15_000;
 /** How long customers continue after the timer of the last order. */
 const GRACE_MS = 8_000;
+/** Length of a round after the first. */
+const FURTHER_ROUND_MS = 240_000;
 /** How long customers continue until every trade has an order: on a busy machine some have not been answered once when the kills end. */
 const ORDERED_MS_MAX = 180_000;
 /**
@@ -63,10 +67,10 @@ const IDLE_MS_MAX = 900_000;
 /** A naive signer leaves orders that never become final; its double payments have happened by then. */
 export const NAIVE_IDLE_MS_MAX = 30_000;
 
-/** Runs a plan on an exchange, waits until it is idle, and reconciles its books with the sandbox's. */
+/** Runs a plan on an exchange, and further rounds if necessary, waits until it is idle, and reconciles its books with the sandbox's. */
 export async function runChaos(
   exchange: ExchangeUnderTest,
-  { seed, durationMs, idleMsMax = IDLE_MS_MAX, ...options }: ChaosOptions,
+  { seed, durationMs, furtherRoundsMax = 0, idleMsMax = IDLE_MS_MAX, ...options }: ChaosOptions,
 ): Promise<ChaosReport> {
   const startedMs = performance.now();
   const log = (line: string) => options.log(`${Math.round((performance.now() - startedMs) / 1_000)} s: ${line}`);
@@ -82,7 +86,17 @@ export async function runChaos(
 
   const counts = createCounts(trades, plan);
   const acknowledgedOrders: AcknowledgedOrder[] = [];
-  await run(exchange, plan, trades, counts, acknowledgedOrders, log);
+  await runRound(exchange, plan, trades, counts, acknowledgedOrders, log);
+  let orderCount = plan.orders.length;
+  for (let round = 1; round <= furtherRoundsMax; round += 1) {
+    await countFaults(exchange, counts);
+    const uncovered = findUncovered(talliesOf(counts), durationMs);
+    if (uncovered.length === 0) break;
+    log(`round ${round + 1}, not covered: ${uncovered.join(', ')}`);
+    const further = makePlan({ seed, durationMs: FURTHER_ROUND_MS, trades, faults, further: { round, orderCount } });
+    orderCount += further.orders.length;
+    await runRound(exchange, further, trades, counts, acknowledgedOrders, log);
+  }
   const activity = await attended(exchange, trades, counts, () => becomeIdle(exchange, idleMsMax, log));
   log(activity.length > 0 ? 'not idle' : 'idle');
 
@@ -96,9 +110,8 @@ export async function runChaos(
   const tradeOf = new Map(acknowledgedOrders.map(({ ref, planned }) => [ref, tradeName(planned)]));
   for (const { ref, status, reason } of evidence.books.orders)
     counts.outcomes.add(`${tradeOf.get(ref) ?? 'unanswered'} ${status}${reason ? `/${reason}` : ''}`);
-  for (const fault of await readFaults(exchange))
-    if (counts.faults.names().includes(faultName(fault))) counts.faults.add(faultName(fault), fault.hits);
-  const { killLog, ...tallies } = counts;
+  await countFaults(exchange, counts);
+  const { killLog } = counts;
   const leaks = await findInOutputs(exchange, [...simulatedVoucherCodes(exchange), ...secretsOf(exchange)]);
   return {
     seed,
@@ -107,11 +120,23 @@ export async function runChaos(
     orders: acknowledgedOrders.length,
     kills: sumOf(killLog.byVictim),
     reorganisations: sumOf(counts.reorganisations),
-    tallies: { ...tallies, kills: killLog.byVictim, 'killed at': killLog.byLocation },
+    tallies: talliesOf(counts),
     leaks,
     unexpectedExits: killLog.unexpectedExits,
     activity,
   };
+}
+
+/** Counts how often faults have happened since they were counted last. */
+async function countFaults(exchange: ExchangeUnderTest, { faults }: Counts): Promise<void> {
+  for (const fault of await readFaults(exchange)) {
+    const name = faultName(fault);
+    if (faults.names().includes(name)) faults.add(name, fault.hits - faults.of(name));
+  }
+}
+
+function talliesOf({ killLog, ...tallies }: Counts): Tallies {
+  return { ...tallies, kills: killLog.byVictim, 'killed at': killLog.byLocation };
 }
 
 /** Runs `work` while operators perform their standing duties. */
@@ -126,7 +151,7 @@ async function attended<T>(exchange: ExchangeUnderTest, trades: readonly Trade[]
   }
 }
 
-async function run(
+async function runRound(
   exchange: ExchangeUnderTest,
   plan: Plan,
   trades: readonly Trade[],
