@@ -47,15 +47,15 @@ const OPERATOR_PAUSE_MS = 10_000;
 const CALM_SHARE = 0.15;
 /** First share of a run that follows the plan alone. */
 const PLANNED_SHARE = 0.25;
-/** Victims live this many times longer in further rounds: what the rounds before have left out is what short lives hardly reach. */
-const FURTHER_LIVES = 4;
+/** Kills and faults come this many times rarer in further rounds: what the rounds before have left out is what they themselves prevent. */
+const FURTHER_PAUSES = 4;
 const TIMER_SECONDS = { short: 15, long: 45 } as const;
 const LONG_MS = 240_000;
 
 /** Makes a plan; equal options give equal plans. Each kind of event has a random sequence of its own, so that more of one does not shift the others. */
 export function makePlan({ seed, durationMs, trades, faults, further }: PlanOptions): Plan {
   const random = (what: string) => createSeededRandom(further ? `${seed} ${what} ${further.round}` : `${seed} ${what}`);
-  const lives = further ? FURTHER_LIVES : 1;
+  const pauses = further ? FURTHER_PAUSES : 1;
   const roughMs = durationMs * (1 - CALM_SHARE);
   return {
     seed,
@@ -63,8 +63,8 @@ export function makePlan({ seed, durationMs, trades, faults, further }: PlanOpti
     forcedFromMs: further ? 0 : durationMs * PLANNED_SHARE,
     timerSeconds: durationMs >= LONG_MS ? TIMER_SECONDS.long : TIMER_SECONDS.short,
     orders: planOrders(random('orders'), durationMs, trades, further?.orderCount),
-    faults: planFaults(random('faults'), durationMs, faults),
-    kills: Object.fromEntries(VICTIMS.map((victim) => [victim, planKills(random(victim), roughMs, victim, lives)])) as unknown as Plan['kills'],
+    faults: planFaults(random('faults'), durationMs, faults, pauses),
+    kills: Object.fromEntries(VICTIMS.map((victim) => [victim, planKills(random(victim), roughMs, victim, pauses)])) as unknown as Plan['kills'],
     operator: planOperator(random('operator'), durationMs),
     reorganisations: reorganisedChains(trades)
       .flatMap((chain) => planReorganisations(random(chain.network), roughMs, chain))
@@ -72,12 +72,12 @@ export function makePlan({ seed, durationMs, trades, faults, further }: PlanOpti
   };
 }
 
-function planFaults(random: SeededRandom, durationMs: number, faults: readonly PlannedFault[]): PlannedFaultActivation[] {
+function planFaults(random: SeededRandom, durationMs: number, faults: readonly PlannedFault[], pauses: number): PlannedFaultActivation[] {
   const [first, ...others] = faults;
   if (!first) return [];
   const next = shuffledCycle(random, [first, ...others]);
   const planned: PlannedFaultActivation[] = [];
-  for (let atMs = random.int(0, FAULT_PAUSE_MS); atMs < durationMs; atMs += random.int(0, 2 * FAULT_PAUSE_MS)) {
+  for (let atMs = random.int(0, FAULT_PAUSE_MS); atMs < durationMs; atMs += random.int(0, 2 * FAULT_PAUSE_MS * pauses)) {
     const { rail, kind, countMax, needsOperator } = next();
     const isAgain = planned.some((other) => other.rail === rail && other.kind === kind);
     if (needsOperator && isAgain && !random.oneIn(OPERATOR_FAULT_ONE_IN)) continue;
@@ -86,8 +86,8 @@ function planFaults(random: SeededRandom, durationMs: number, faults: readonly P
   return planned;
 }
 
-function planKills(random: SeededRandom, durationMs: number, victim: Victim, lives: number): PlannedKill[] {
-  const [min = 0, max = 0] = KILL_PAUSES_MS[victim].map((pauseMs) => pauseMs * lives);
+function planKills(random: SeededRandom, durationMs: number, victim: Victim, pauses: number): PlannedKill[] {
+  const [min = 0, max = 0] = KILL_PAUSES_MS[victim].map((pauseMs) => pauseMs * pauses);
   const [first, ...others] = checkpointsOf(victim);
   const next = first && shuffledCycle<CheckpointName>(random, [first, ...others]);
   const planned: PlannedKill[] = [];

@@ -69,12 +69,12 @@ describe('a plan', () => {
     expect(planOf('a').reorganisations).toEqual([]);
   });
 
-  test('of a further round has other events and accounts, lets victims live longer and forces from its start', () => {
+  test('of a further round has other events and accounts, is calmer and forces from its start', () => {
     const first = planOf('a');
     const faults = faultsFor(TRADES);
     const again = makePlan({ seed: 'a', durationMs: TEN_MINUTES_MS, trades: TRADES, faults, further: { round: 1, orderCount: first.orders.length } });
     expect(new Set([...first.orders, ...again.orders].map(({ n }) => n)).size).toBe(first.orders.length + again.orders.length);
-    expect(again.faults).not.toEqual(first.faults);
+    expect(again.faults.length).toBeLessThan(first.faults.length / 2);
     for (const victim of VICTIMS) expect(again.kills[victim].length).toBeLessThan(first.kills[victim].length / 2);
     expect([first.forcedFromMs > 0, again.forcedFromMs]).toEqual([true, 0]);
   });

@@ -55,8 +55,9 @@ export interface ChaosReport {
 const LOG_MS = 15_000;
 /** How long customers continue after the timer of the last order. */
 const GRACE_MS = 8_000;
-/** Length of a round after the first. */
+/** Maximum length of a round after the first, which ends as soon as everything is covered. */
 const FURTHER_ROUND_MS = 240_000;
+const COVERED_POLL_MS = 5_000;
 /** How long customers continue until every trade has an order: on a busy machine some have not been answered once when the kills end. */
 const ORDERED_MS_MAX = 180_000;
 /**
@@ -87,15 +88,19 @@ export async function runChaos(
   const counts = createCounts(trades, plan);
   const acknowledgedOrders: AcknowledgedOrder[] = [];
   await runRound(exchange, plan, trades, counts, acknowledgedOrders, log);
+  const uncovered = async () => {
+    await countFaults(exchange, counts);
+    return findUncovered(talliesOf(counts), durationMs);
+  };
   let orderCount = plan.orders.length;
   for (let round = 1; round <= furtherRoundsMax; round += 1) {
-    await countFaults(exchange, counts);
-    const uncovered = findUncovered(talliesOf(counts), durationMs);
-    if (uncovered.length === 0) break;
-    log(`round ${round + 1}, not covered: ${uncovered.join(', ')}`);
+    const names = await uncovered();
+    if (names.length === 0) break;
+    log(`round ${round + 1}, not covered: ${names.join(', ')}`);
     const further = makePlan({ seed, durationMs: FURTHER_ROUND_MS, trades, faults, further: { round, orderCount } });
     orderCount += further.orders.length;
-    await runRound(exchange, further, trades, counts, acknowledgedOrders, log);
+    const isCovered = async () => (await uncovered()).length === 0;
+    await runRound(exchange, further, trades, counts, acknowledgedOrders, log, isCovered);
   }
   const activity = await attended(exchange, trades, counts, () => becomeIdle(exchange, idleMsMax, log));
   log(activity.length > 0 ? 'not idle' : 'idle');
@@ -158,6 +163,7 @@ async function runRound(
   counts: Counts,
   acknowledgedOrders: AcknowledgedOrder[],
   log: (line: string) => void,
+  isOverEarly?: () => Promise<boolean>,
 ) {
   const over = new AbortController();
   const stop = new AbortController();
@@ -175,8 +181,9 @@ async function runRound(
   };
   const errors: unknown[] = [];
   const customers = plan.orders.map(async (planned) => {
-    await sleep(planned.atMs);
-    await simulateCustomer(exchange, planned, observer, stop.signal);
+    await sleep(planned.atMs, undefined, { signal: over.signal }).catch(() => {});
+    // A round that ends early leaves out its last orders.
+    if (!over.signal.aborted) await simulateCustomer(exchange, planned, observer, stop.signal);
   });
   for (const customer of customers) customer.catch((error: unknown) => errors.push(error));
   const disturbances = [
@@ -187,7 +194,8 @@ async function runRound(
   ];
   const logging = logProgress(counts, acknowledgedOrders, log, over.signal);
   try {
-    await Promise.race([sleep(plan.durationMs), ...disturbances.map((one) => one.then(() => new Promise<never>(() => {})))]);
+    const ended = isOverEarly ? until('the end of the round', plan.durationMs, isOverEarly, COVERED_POLL_MS).catch(() => {}) : sleep(plan.durationMs);
+    await Promise.race([ended, ...disturbances.map((one) => one.then(() => new Promise<never>(() => {})))]);
   } finally {
     over.abort();
   }
