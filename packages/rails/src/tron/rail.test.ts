@@ -313,6 +313,7 @@ describe('sending', () => {
     ['without connections', { code: 'NO_CONNECTION', message: '00' }, 'busy'],
     ['with few connections', { code: 'NOT_ENOUGH_EFFECTIVE_CONNECTION', message: '00' }, 'busy'],
     ['behind with its blocks', { code: 'BLOCK_UNSOLIDIFIED', message: '00' }, 'busy'],
+    ['in trouble of its own', { code: 'OTHER_ERROR', message: '00' }, 'busy'],
     ['overloaded', { Error: 'class java.lang.Exception : lack of computing resources' }, 'busy'],
     ['silent', {}, 'malformed'],
     ['asked too often', 429, 'busy'],
