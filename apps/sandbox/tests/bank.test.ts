@@ -182,12 +182,16 @@ describe('list', () => {
     ['read with the late rows', false],
   ])('leaves out nothing of a bank whose feed lags behind the others: %s', async (_, isReadBefore) => {
     const seen = new Set<string>();
+    const memos: string[] = [];
     const list = stage.bank.sources[0];
     let cursor: string | null = null;
     const readAll = async (now = new Date()) => {
       for (let more = true; more; ) {
         const page: PaymentPage = await list.read(cursor, now);
-        for (const { sourceId } of page.facts) seen.add(sourceId);
+        for (const { sourceId, memo } of page.facts) {
+          seen.add(sourceId);
+          memos.push(memo);
+        }
         ({ cursor, more } = page);
       }
     };
@@ -206,6 +210,8 @@ describe('list', () => {
     advance(12 * PACE.webhookStepMs);
     await readAll();
     expect(seen.size).toBe(201);
+    // SePay sorts by the banks' time, whenever a row has come.
+    if (!isReadBefore) expect([...new Set(memos)]).toEqual(['first', 'older', 'late', 'newer']);
   });
 
   test('feed-renumbered: goes on from its cursor, with the rows before once more, under other ids', async () => {
