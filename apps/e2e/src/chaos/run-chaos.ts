@@ -165,6 +165,7 @@ async function runRound(
   log: (line: string) => void,
   isOverEarly?: () => Promise<boolean>,
 ) {
+  const faults = faultsFor(trades);
   const over = new AbortController();
   const stop = new AbortController();
   const observer: CustomerObserver = {
@@ -189,7 +190,7 @@ async function runRound(
   const disturbances = [
     runKills(exchange, plan, counts.killLog, over.signal),
     operate(exchange, plan, trades, counts.operator, over.signal),
-    injectFaults(exchange, plan, over.signal),
+    injectFaults(exchange, plan, faults, over.signal),
     reorganiseChains(exchange, plan, counts.reorganisations, over.signal),
   ];
   const logging = logProgress(counts, acknowledgedOrders, log, over.signal);
@@ -202,7 +203,7 @@ async function runRound(
   await Promise.all([...disturbances, logging]);
   log('all processes are up again');
   // Customers finish without disturbances; those who never act are stopped in the end.
-  await endDisturbances(exchange, plan, trades, counts.operator);
+  await endDisturbances(exchange, faults, trades, counts.operator);
   const isEachOrdered = () => counts.trades.missing(counts.trades.names()).length === 0;
   const finish = async () => {
     await until('an order on every trade', ORDERED_MS_MAX, isEachOrdered).catch(() => {});
