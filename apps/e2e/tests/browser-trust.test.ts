@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { wordsOf } from '../src/browser/purchase-page.ts';
@@ -7,6 +8,12 @@ const WORDS = wordsOf('vi');
 const OLD = 'Giá có thể đã cũ';
 const DONE_MS_MAX = 120_000;
 const HEADING = "document.activeElement?.tagName === 'H1' && document.activeElement.innerText";
+/** What a server answers where an order needs a verified identity. */
+const REFUSED_FOR_IDENTITY = {
+  message: 'Đơn này cần xác minh danh tính.',
+  code: -32_003,
+  data: { code: 'KYC_TO_CONTINUE', message: 'Đơn này cần xác minh danh tính.', params: {} },
+};
 
 describeOnMockSite('a page that can be trusted', ({ onDevice }) => {
   test.each(['502', 'offline'])('prices that cannot be updated (%s) say that they are old, and nothing is ordered at them', async (how) => {
@@ -17,10 +24,7 @@ describeOnMockSite('a page that can be trusted', ({ onDevice }) => {
         return route.continue();
       });
       await page.goto('/buy/pm', { waitUntil: 'networkidle' });
-      for (const step of PURCHASE_STEPS.slice(2, -1)) {
-        await step.act(page);
-        await step.done(page, DONE_MS_MAX);
-      }
+      await fill(page);
       expect(await page.getByText(OLD).count()).toBe(0);
       if (how === 'offline') await page.context().setOffline(true);
       else await page.route('**/trpc/config.get*', (route) => route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' }));
@@ -52,6 +56,32 @@ describeOnMockSite('a page that can be trusted', ({ onDevice }) => {
     });
   });
 
+  test('an order that is made takes the quantity out of its form, and leaves the rest', async () => {
+    await onDevice({ widthPx: 360 }, async (page) => {
+      await page.goto('/buy/pm');
+      await fillAndOrder(page);
+      await page.locator('#order-headline').waitFor();
+      await page.goBack();
+      const wallet = page.locator('#buy-wallet');
+      await expect.poll(() => wallet.inputValue()).toBe('U7654321');
+      expect(await page.locator('#buy-quantity').inputValue()).toBe('');
+    });
+  });
+
+  test('an order that is refused without a verified identity leads to the identity check, and its form keeps what was entered', async () => {
+    await onDevice({ widthPx: 360 }, async (page) => {
+      await page.route('**/trpc/orders.create*', (route) => route.fulfill({ status: 403, json: { error: { json: REFUSED_FOR_IDENTITY } } }));
+      await page.goto('/buy/pm');
+      await fillAndOrder(page);
+      await page.waitForURL('**/verify');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.goBack();
+      const quantity = page.locator('#buy-quantity');
+      await expect.poll(() => quantity.inputValue()).toBe('100');
+      expect(await page.locator('#buy-wallet').inputValue()).toBe('U7654321');
+    });
+  });
+
   test('the focus moves to the heading after navigation, and is left alone by the first page', async () => {
     await onDevice({ widthPx: 1280 }, async (page) => {
       await page.goto('/', { waitUntil: 'networkidle' });
@@ -76,3 +106,16 @@ describeOnMockSite('a page that can be trusted', ({ onDevice }) => {
     });
   });
 });
+
+/** Fills in the form of a purchase. */
+async function fill(page: Page): Promise<void> {
+  for (const step of PURCHASE_STEPS.slice(2, -1)) {
+    await step.act(page);
+    await step.done(page, DONE_MS_MAX);
+  }
+}
+
+async function fillAndOrder(page: Page): Promise<void> {
+  await fill(page);
+  await page.getByRole('button', { name: WORDS.submit }).click();
+}
