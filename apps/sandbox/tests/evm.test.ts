@@ -261,6 +261,21 @@ describe.each(NETWORKS)('payouts on %s', (network) => {
     expect((await stage.received(CUSTOMER)).map(({ id }) => id)).toEqual([transfer.txid]);
   });
 
+  test('reorganised deeper than is final: what waited for a lost one before it is in blocks still', async () => {
+    const { payouts } = open(network, LITTLE);
+    await stage.fault(network, 'lose-next-tx');
+    const lost = await payouts.sign(request(network), new Date(), []);
+    await payouts.broadcast(lost);
+    const next = await payouts.sign(request(network), new Date(), inUse(lost));
+    await payouts.broadcast(next);
+    await mine(network, 1);
+    await payouts.broadcast(lost);
+    await mine(network, FINAL_BLOCKS + 1);
+    expect(await payouts.status([next])).toMatchObject({ state: 'paid' });
+    await stage.sandbox.world.networks[network].chain.reorganise(FINAL_BLOCKS + 2, 'full');
+    expect((await stage.received(CUSTOMER)).map(({ id }) => id).toSorted()).toEqual([lost.txid, next.txid].toSorted());
+  });
+
   test('reorganised deeper than is final: a sweep is in blocks still, with the fund that pays its fee', async () => {
     const { addresses, sweeps, payouts } = open(network, LITTLE);
     const { token } = EVM_CHAINS[network];

@@ -8,7 +8,7 @@ import type { EvmFault } from './faults.ts';
 import { toHex } from './hex.ts';
 import type { LoggedNode } from './node.ts';
 import type { EvmPace } from './options.ts';
-import { readPool } from './pool.ts';
+import { readWholePool } from './pool.ts';
 
 /** Blocks for which fees stay high once they have risen: longer than a transfer is waited for before it is replaced. */
 const RISEN_BLOCKS = 60;
@@ -79,7 +79,7 @@ export function createBlocks({ facts, pace, now }: BlockSettings, faults: Provid
     if (txids.length === 0) return;
     const head = Number(await node.read<string>('eth_blockNumber'));
     const blocks = await readBlocksOf(node, txids);
-    const waiting = new Set((await readPool(node)).map(({ hash }) => hash));
+    const waiting = new Set((await readWholePool(node)).map(({ hash }) => hash));
     let mined = 0;
     for (const [index, txid] of txids.entries()) {
       const block = blocks[index] ?? null;

@@ -9,10 +9,27 @@ export interface PoolTransaction {
   readonly value: string;
 }
 
+/** Transactions by sender and nonce. */
+type BySender = Readonly<Record<string, Readonly<Record<string, PoolTransaction>>>>;
+
 /** Reads the transactions that wait for their block. */
 export async function readPool(node: LoggedNode): Promise<PoolTransaction[]> {
-  const { pending } = await node.read<{ pending: Record<string, Record<string, PoolTransaction>> }>('txpool_content');
-  return Object.values(pending).flatMap((ofSender) => Object.values(ofSender));
+  const { pending } = await readContent(node);
+  return listOf(pending);
+}
+
+/** Reads the transactions that wait for their block, or for another one of their sender whose nonce comes before. */
+export async function readWholePool(node: LoggedNode): Promise<PoolTransaction[]> {
+  const { pending, queued } = await readContent(node);
+  return [...listOf(pending), ...listOf(queued)];
+}
+
+function readContent(node: LoggedNode): Promise<{ readonly pending: BySender; readonly queued: BySender }> {
+  return node.read('txpool_content');
+}
+
+function listOf(transactions: BySender): PoolTransaction[] {
+  return Object.values(transactions).flatMap((ofSender) => Object.values(ofSender));
 }
 
 /** Reads the waiting transactions of one sender. */
