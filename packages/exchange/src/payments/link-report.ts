@@ -3,10 +3,12 @@ import { NETWORKS } from '@quydoi/domain/networks';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import { findSameTransfer } from '@quydoi/domain/transfer/same-transfer';
 import type { Ctx } from '../context.ts';
+import { polledSources } from './polled-sources.ts';
 
 /**
  * Finds the journalled payment that a source's report is about and links the report to it; null when the payment is not journalled. By its reference
- * where that identifies it; on other networks by the source's id for it, or else by what sources tell alike, one to one.
+ * where that identifies it, and then linked only in the role that reads its network; on other networks by the source's id for it, or else by what
+ * sources tell alike, one to one.
  * @param seen collects the ids of all payments that were compared with the report
  */
 export async function linkReport(ctx: Ctx, fact: PaymentFact, seen = new Set<string>()): Promise<Payment | null> {
@@ -15,7 +17,9 @@ export async function linkReport(ctx: Ctx, fact: PaymentFact, seen = new Set<str
 
 async function linkByReference(ctx: Ctx, fact: PaymentFact): Promise<Payment | null> {
   const payment = await readPaymentByReference(ctx.orm, fact);
-  if (payment) await link(ctx, fact, payment);
+  // A webhook of a network that another role reads only finds its payment: the database lets nobody but its reader link reports to it.
+  const isRead = polledSources(ctx).some(({ network }) => network === fact.network);
+  if (payment && isRead) await link(ctx, fact, payment);
   return payment;
 }
 

@@ -153,6 +153,21 @@ describe('a webhook', () => {
     },
   );
 
+  test.each(['perfect-money', 'webmoney'] as const)(
+    'of %s ends once the signer, which reads its list, has journalled the payment',
+    async (network) => {
+      const fact = { ...walletTransfer({ reference: '91', amount: 5_00n, source: network, sourceId: `${network}-91` }), network };
+      const rails = hearing(network, () => [fact]);
+      await receiveWebhook({ ...world.web, rails }, world.deps, { source: network, headers: {}, body: `${network} 91` });
+      await handleWebhooks({ ...world.worker, rails });
+      expect(await outcomeOf(`${network} 91`)).toMatchObject({ isOpen: true });
+      await recordPayment(world.signer, { ...fact, source: `${network}-list` });
+      world.clock.advance(60_000);
+      await handleWebhooks({ ...world.worker, rails });
+      expect(await outcomeOf(`${network} 91`)).toEqual({ isOpen: false, outcome: 'payments: 1' });
+    },
+  );
+
   test.each([
     ['cannot be read', 'perfect-money', broken, 'its id'],
     ['cannot be handled', 'perfect-money', () => [walletTransfer({ source: 'perfect-money', sourceId: '78' })], '78'],
