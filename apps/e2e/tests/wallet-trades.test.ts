@@ -1,3 +1,4 @@
+import { dbOf } from '@quydoi/database/orm';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
@@ -5,6 +6,7 @@ import { accountOf, simulatedNetwork } from '../src/customers/accounts.ts';
 import { type PlacedOrder, payFor, placeOrder } from '../src/customers/place-order.ts';
 import { callRest, waitForStatus } from '../src/customers/purchase.ts';
 import { outstandingBalances, reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
+import { databaseOf } from '../src/system/database.ts';
 import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
 import { confirmCheckout, readReceived, setFault } from '../src/system/sandbox-client.ts';
 
@@ -86,4 +88,13 @@ test('nothing is held any more, and the books agree with those of the sandbox', 
   expect(differences).toEqual([]);
   expect(evidence.books.orders.map(({ status }) => status)).toEqual(acknowledged.map(() => 'delivered'));
   expect(outstandingBalances(evidence.books)).toEqual({});
+});
+
+test('each webhook ends with the payment that it tells of, but for the forged ones', async () => {
+  const orm = await databaseOf(exchange);
+  const outcomes = () => dbOf(orm).selectFrom('webhook').select(['source', 'outcome', 'handledAt']).execute();
+  await expect.poll(async () => (await outcomes()).filter(({ handledAt }) => handledAt === null), { timeout: PATIENCE_MS }).toEqual([]);
+  const told = (await outcomes()).map(({ source, outcome }) => `${source} ${outcome}`);
+  expect(told).toEqual(expect.arrayContaining(['perfect-money payments: 1', 'webmoney payments: 1']));
+  expect(told.filter((one) => !/payments: 1$|refused: signature$/.test(one))).toEqual([]);
 });
