@@ -3,7 +3,7 @@ import { NETWORKS } from '@quydoi/domain/networks';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import { findSameTransfer } from '@quydoi/domain/transfer/same-transfer';
 import type { Ctx } from '../context.ts';
-import { polledSources } from './polled-sources.ts';
+import { readsNetwork } from './polled-sources.ts';
 
 /**
  * Finds the journalled payment that a source's report is about and links the report to it; null when the payment is not journalled. By its reference
@@ -17,9 +17,8 @@ export async function linkReport(ctx: Ctx, fact: PaymentFact, seen = new Set<str
 
 async function linkByReference(ctx: Ctx, fact: PaymentFact): Promise<Payment | null> {
   const payment = await readPaymentByReference(ctx.orm, fact);
-  // A webhook of a network that another role reads only finds its payment: the database lets nobody but its reader link reports to it.
-  const isRead = polledSources(ctx).some(({ network }) => network === fact.network);
-  if (payment && isRead) await link(ctx, fact, payment);
+  // The database lets a role link reports only to payments of networks that it reads. A webhook needs no link: its payment is found by its reference.
+  if (payment && readsNetwork(ctx, fact.network)) await link(ctx, fact, payment);
   return payment;
 }
 

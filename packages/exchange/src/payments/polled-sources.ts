@@ -14,6 +14,11 @@ export function polledSources({ rails }: Pick<Ctx, 'rails'>): PolledNetworkSourc
   return [...rails].flatMap(([network, { sources = [] }]) => sources.flatMap((source) => (source.kind === 'webhook' ? [] : [{ network, source }])));
 }
 
+/** Whether this process polls any source of a network. */
+export function readsNetwork(ctx: Pick<Ctx, 'rails'>, network: NetworkCode): boolean {
+  return polledSources(ctx).some((one) => one.network === network);
+}
+
 /** A network's source as this process polls it; undefined when it does not. */
 export function findPolled(ctx: Pick<Ctx, 'rails'>, network: NetworkCode, { name }: PolledSource): PolledNetworkSource | undefined {
   return polledSources(ctx).find((one) => one.network === network && one.source.name === name);
