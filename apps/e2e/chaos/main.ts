@@ -12,6 +12,9 @@ import { formatReport } from '../src/chaos/report.ts';
 import { NAIVE_IDLE_MS_MAX, runChaos } from '../src/chaos/run-chaos.ts';
 import { startExchangeIn } from '../src/system/exchange-under-test.ts';
 
+/** Slow machines need several rounds of four minutes until the rarest checkpoints have been reached. */
+const FURTHER_ROUNDS_MAX = 6;
+
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
@@ -20,9 +23,6 @@ const { values } = parseArgs({
     keep: { type: 'boolean', default: false },
   },
 });
-/** Slow machines need several rounds of four minutes until the rarest checkpoints have been reached. */
-const FURTHER_ROUNDS_MAX = 6;
-
 const durationMs = Number(values.minutes) * 60_000;
 if (!(durationMs >= 10_000)) throw new Error('--minutes is a number of minutes, at least 0.2');
 

@@ -13,7 +13,7 @@ import { findUncovered, type Tallies } from './coverage.ts';
 import { simulateCustomer } from './customer.ts';
 import type { AcknowledgedOrder, CustomerObserver } from './customer-calls.ts';
 import { endDisturbances, injectFaults, reorganiseChains } from './disturbances.ts';
-import { faultName, faultsFor } from './faults.ts';
+import { faultName, faultsFor, type PlannedFault } from './faults.ts';
 import { FOLLOWING_CODES, letRatesFollow } from './following-rates.ts';
 import { runKills } from './killer.ts';
 import { makePlan } from './make-plan.ts';
@@ -87,7 +87,8 @@ export async function runChaos(
 
   const counts = createCounts(trades, plan);
   const acknowledgedOrders: AcknowledgedOrder[] = [];
-  await runRound(exchange, plan, trades, counts, acknowledgedOrders, log);
+  const run: Run = { exchange, trades, faults, counts, acknowledgedOrders, log };
+  await runRound(run, plan);
   const uncovered = async () => {
     await countFaults(exchange, counts);
     return findUncovered(talliesOf(counts), durationMs);
@@ -99,8 +100,7 @@ export async function runChaos(
     log(`round ${round + 1}, not covered: ${names.join(', ')}`);
     const further = makePlan({ seed, durationMs: FURTHER_ROUND_MS, trades, faults, further: { round, orderCount } });
     orderCount += further.orders.length;
-    const isCovered = async () => (await uncovered()).length === 0;
-    await runRound(exchange, further, trades, counts, acknowledgedOrders, log, isCovered);
+    await runRound(run, further, async () => (await uncovered()).length === 0);
   }
   const activity = await attended(exchange, trades, counts, () => becomeIdle(exchange, idleMsMax, log));
   log(activity.length > 0 ? 'not idle' : 'idle');
@@ -156,16 +156,22 @@ async function attended<T>(exchange: ExchangeUnderTest, trades: readonly Trade[]
   }
 }
 
+/** What the rounds of a run share. */
+interface Run {
+  readonly exchange: ExchangeUnderTest;
+  readonly trades: readonly Trade[];
+  readonly faults: readonly PlannedFault[];
+  readonly counts: Counts;
+  readonly acknowledgedOrders: AcknowledgedOrder[];
+  readonly log: (line: string) => void;
+}
+
+/** Runs a plan until its time is over. @param isOver ends it before that */
 async function runRound(
-  exchange: ExchangeUnderTest,
+  { exchange, trades, faults, counts, acknowledgedOrders, log }: Run,
   plan: Plan,
-  trades: readonly Trade[],
-  counts: Counts,
-  acknowledgedOrders: AcknowledgedOrder[],
-  log: (line: string) => void,
-  isOverEarly?: () => Promise<boolean>,
-) {
-  const faults = faultsFor(trades);
+  isOver?: () => Promise<boolean>,
+): Promise<void> {
   const over = new AbortController();
   const stop = new AbortController();
   const observer: CustomerObserver = {
@@ -195,7 +201,7 @@ async function runRound(
   ];
   const logging = logProgress(counts, acknowledgedOrders, log, over.signal);
   try {
-    const ended = isOverEarly ? until('the end of the round', plan.durationMs, isOverEarly, COVERED_POLL_MS).catch(() => {}) : sleep(plan.durationMs);
+    const ended = isOver ? until('the end of the round', plan.durationMs, isOver, COVERED_POLL_MS).catch(() => {}) : sleep(plan.durationMs);
     await Promise.race([ended, ...disturbances.map((one) => one.then(() => new Promise<never>(() => {})))]);
   } finally {
     over.abort();
