@@ -1,13 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { waitUntilIdle } from '../reconciliation/wait-until-idle.ts';
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
-import { expediteRetries } from './operator.ts';
+import type { Tally } from '../tally.ts';
+import { journalToldRows } from './journal-told-rows.ts';
+import { expediteRetries, repeat } from './operator.ts';
 
 const LOG_MS = 15_000;
-const EXPEDITE_MS = 2_000;
 
-/** Waits until the exchange is idle, while retries are brought forward. @returns what still progresses at the time limit */
-export async function becomeIdle(exchange: ExchangeUnderTest, idleMsMax: number, log: (line: string) => void): Promise<string[]> {
+/**
+ * Waits until the exchange is idle, while retries are brought forward and the operator has rows journalled that were taken for others told again.
+ * @returns what still progresses at the time limit
+ */
+export async function becomeIdle(exchange: ExchangeUnderTest, operator: Tally, idleMsMax: number, log: (line: string) => void): Promise<string[]> {
   let loggedMs = performance.now();
   const logActivity = (activity: readonly string[]) => {
     if (performance.now() - loggedMs < LOG_MS) return;
@@ -15,12 +18,7 @@ export async function becomeIdle(exchange: ExchangeUnderTest, idleMsMax: number,
     log(`still progressing: ${activity.slice(0, 10).join('; ')}`);
   };
   const done = new AbortController();
-  const expediting = (async () => {
-    while (!done.signal.aborted) {
-      await expediteRetries(exchange);
-      await sleep(EXPEDITE_MS, undefined, { signal: done.signal }).catch(() => {});
-    }
-  })();
+  const helping = [repeat(() => expediteRetries(exchange), done.signal), repeat(() => journalToldRows(exchange, operator), done.signal)];
   try {
     await waitUntilIdle(exchange, idleMsMax, logActivity);
     return [];
@@ -28,6 +26,6 @@ export async function becomeIdle(exchange: ExchangeUnderTest, idleMsMax: number,
     return [error instanceof Error ? error.message : String(error)];
   } finally {
     done.abort();
-    await expediting;
+    await Promise.all(helping);
   }
 }

@@ -66,7 +66,7 @@ export async function runOperatorDuties(exchange: ExchangeUnderTest, trades: rea
 }
 
 /** Repeats `act`; failures are ignored, since the database or the sandbox may be down. */
-async function repeat(act: () => Promise<void>, over: AbortSignal): Promise<void> {
+export async function repeat(act: () => Promise<void>, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     await act().catch(() => {});
     await sleep(LOOK_MS, undefined, { signal: over }).catch(() => {});

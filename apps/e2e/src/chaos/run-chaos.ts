@@ -102,7 +102,7 @@ export async function runChaos(
     orderCount += further.orders.length;
     await runRound(run, further, async () => (await uncovered()).length === 0);
   }
-  const activity = await attended(exchange, trades, counts, () => becomeIdle(exchange, idleMsMax, log));
+  const activity = await attended(exchange, trades, counts, () => becomeIdle(exchange, counts.operator, idleMsMax, log));
   log(activity.length > 0 ? 'not idle' : 'idle');
 
   const received = new Map((await readExchangeBooks(exchange)).orders.map(({ ref, amountReceived }) => [ref, amountReceived]));
