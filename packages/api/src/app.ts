@@ -62,7 +62,7 @@ function openHttpContext(options: AppOptions): HttpContext {
     options,
     limiter,
     monotonicMs: options.monotonicMs ?? (() => options.now().getTime()),
-    exchange: guardExchange(options.exchange, limiter),
+    exchange: guardExchange(options.exchange, limiter, options.isIpBlocked),
     pollOrder: guardOrderPoll(options.exchange, limiter),
     devices: createDevices(options.device.secret),
     cookieNames: cookieNames(options.https ?? false),

@@ -1,8 +1,9 @@
 import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
 import { NOUNS } from '@quydoi/contract/nouns';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { Exchange } from '@quydoi/contract/ports';
-import type { NounTables, PortsOf, Procedure } from '@quydoi/contract/procedure';
+import type { LimitClass, NounTables, PortsOf, Procedure } from '@quydoi/contract/procedure';
 import { checkAccess } from './access.ts';
 import { fieldsInvalid } from './errors.ts';
 import type { Limiter } from './limits.ts';
@@ -10,14 +11,29 @@ import { findUnstorableText } from './storable-text.ts';
 
 type UseCase = (caller: Caller, input: unknown) => Promise<unknown>;
 
+/** Whether operators have blocked an address. @param addressBlock an IPv4 address, or the /64 of an IPv6 address */
+export type IsIpBlocked = (addressBlock: string) => Promise<boolean>;
+
 /**
- * Ports that enforce what the tables say of each procedure, whichever transport calls it: access, rate limit, and that the database can store
- * the text of the input.
+ * What a blocked network is refused: orders, accounts, logins and what is confirmed with a password, messages, and looks at vouchers. Its orders can
+ * be seen, paid, claimed and decided on, for which names are looked up, because their customers may have paid, and a network that is blocked for one
+ * customer has others in it.
  */
-export function guardPorts<N extends NounTables>(nouns: N, ports: PortsOf<N>, limiter: Limiter): PortsOf<N> {
+const BLOCKABLE: ReadonlySet<LimitClass> = new Set<LimitClass>(['create', 'voucher-check', 'register', 'login', 'mail']);
+
+/**
+ * Ports that enforce what the tables say of each procedure, whichever transport calls it: access, rate limit, that the caller's network is not
+ * blocked, and that the database can store the text of the input.
+ */
+export function guardPorts<N extends NounTables>(
+  nouns: N,
+  ports: PortsOf<N>,
+  limiter: Limiter,
+  isIpBlocked: IsIpBlocked = async () => false,
+): PortsOf<N> {
   const guarded = Object.entries(nouns).map(([noun, table]) => {
     const port = ports[noun] as Readonly<Record<string, UseCase>>;
-    return [noun, Object.fromEntries(Object.entries(table).map(([name, row]) => [name, guard(row, port[name] as UseCase, limiter)]))];
+    return [noun, Object.fromEntries(Object.entries(table).map(([name, row]) => [name, guard(row, port[name] as UseCase, limiter, isIpBlocked)]))];
   });
   return Object.fromEntries(guarded) as PortsOf<N>;
 }
@@ -26,8 +42,8 @@ export function guardPorts<N extends NounTables>(nouns: N, ports: PortsOf<N>, li
 export type GuardedExchange = Omit<Exchange, 'polled'>;
 
 /** Guards the customers' ports. */
-export function guardExchange(exchange: Exchange, limiter: Limiter): GuardedExchange {
-  return { ...guardPorts(NOUNS.customer, exchange, limiter), webhooks: exchange.webhooks };
+export function guardExchange(exchange: Exchange, limiter: Limiter, isIpBlocked?: IsIpBlocked): GuardedExchange {
+  return { ...guardPorts(NOUNS.customer, exchange, limiter, isIpBlocked), webhooks: exchange.webhooks };
 }
 
 /**
@@ -55,12 +71,13 @@ export function guardOrderPoll({ polled }: Exchange, limiter: Limiter): OrderPol
   };
 }
 
-function guard({ access, limit }: Procedure, useCase: UseCase, limiter: Limiter): UseCase {
+function guard({ access, limit }: Procedure, useCase: UseCase, limiter: Limiter, isIpBlocked: IsIpBlocked): UseCase {
   return async (caller, input) => {
     checkAccess(access, caller.principal);
     if (limit !== null) {
       limiter.take(limit.class, caller, limit.cost);
       limiter.takePrincipal(limit.class, caller.principal, limit.cost);
+      if (BLOCKABLE.has(limit.class) && (await isIpBlocked(caller.addressBlock))) throw new AppError('IP_BLOCKED');
     }
     const unstorable = findUnstorableText(input);
     if (unstorable !== null) throw fieldsInvalid([{ field: unstorable, problem: 'not_storable' }]);

@@ -53,6 +53,7 @@ describe('routers list what the contract lists, as the contract lists it', () =>
       'rejectAct',
       'resolveException',
       'setDocStatus',
+      'setIpBlock',
       'setRail',
       'switchCurrency',
     ]);

@@ -1,6 +1,7 @@
 import { alarmOperations } from './operations/alarms.ts';
 import { claimOperations } from './operations/claims.ts';
 import { customerOperations } from './operations/customers.ts';
+import { ipBlockOperations } from './operations/ip-blocks.ts';
 import { networkOperations } from './operations/networks.ts';
 import { orderOperations } from './operations/orders.ts';
 import { paymentOperations } from './operations/payments.ts';
@@ -24,4 +25,5 @@ export const operationProcedures = procedures({
   ...proposalOperations,
   ...reviewOperations,
   ...customerOperations,
+  ...ipBlockOperations,
 });

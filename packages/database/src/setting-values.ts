@@ -60,6 +60,7 @@ const VALUES: { readonly [K in SettingKind]: z.ZodType<SettingKinds[K]['value']>
   }),
   'accepted-difference': z.looseObject({ difference: z.string().regex(/^-?\d+(\.\d+)?$/), note: z.string() }),
   'payout-cap': z.looseObject({ single: decimal, hour: decimal, day: decimal }),
+  'ip-block': z.looseObject({ on: z.boolean(), until: z.iso.datetime().nullable(), note: z.string() }),
   secondOperator: z.looseObject({ worth: decimal, rateChange: decimal }),
   collection: z.looseObject({ bank: z.string(), accountNumber: z.string(), accountName: z.string(), branch: z.string() }),
 };

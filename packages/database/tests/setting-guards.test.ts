@@ -127,6 +127,15 @@ test('a network is switched as the call says, and no other', async () => {
   expect(await set('bank', { on: false, note: 'x' })).toBe(OTHER);
 });
 
+test('an IP network is blocked as the call says, and no other', async () => {
+  const input = { network: '203.0.113.7', on: true, until: null, note: 'spam' };
+  const { network, ...value } = input;
+  const set = (key: string, set: object) => answer('setIpBlock', input, [{ kind: 'ip-block', key, value: set }]);
+  expect(await set(network, value)).toBe('done');
+  expect(await set(network, { ...value, on: false })).toBe(OTHER);
+  expect(await set('203.0.113.0/24', value)).toBe(OTHER);
+});
+
 test('a currency is switched as the call says, and no other, and none of its limits with it', async () => {
   const [stored] = await database.query(`select value from setting where kind = 'currency' and key = 'btc' order by version desc limit 1`);
   const old = stored?.value as object;

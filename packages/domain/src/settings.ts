@@ -132,6 +132,14 @@ export interface PayoutCapSettings {
   readonly day: string;
 }
 
+/** Begin or end of a block of an IP network. Key: the network (`address/ip-block.ts`). */
+export interface IpBlockSettings {
+  readonly on: boolean;
+  /** ISO 8601; null: until it is taken back. */
+  readonly until: string | null;
+  readonly note: string;
+}
+
 /** Key and value types of each kind of setting. */
 export interface SettingKinds {
   readonly site: { readonly key: 'site'; readonly value: SiteSettings };
@@ -146,6 +154,7 @@ export interface SettingKinds {
   readonly collection: { readonly key: 'collection'; readonly value: CollectionSettings };
   readonly secondOperator: { readonly key: 'secondOperator'; readonly value: SecondOperatorSettings };
   readonly 'payout-cap': { readonly key: ReserveCode; readonly value: PayoutCapSettings };
+  readonly 'ip-block': { readonly key: string; readonly value: IpBlockSettings };
 }
 
 /** Kind of a setting. */
@@ -170,6 +179,8 @@ export interface Settings {
   readonly collection: CollectionSettings;
   readonly secondOperator: SecondOperatorSettings;
   readonly payoutCaps: ReadonlyMap<ReserveCode, PayoutCapSettings>;
+  /** Blocks of IP networks, by network: those that have ended, too. */
+  readonly ipBlocks: ReadonlyMap<string, IpBlockSettings>;
   /** Version of the newest setting; changes whenever any setting does. */
   readonly version: number;
 }

@@ -8,6 +8,7 @@ import { createClientAddresses } from '@quydoi/api/http/client-address';
 import { createPrincipalResolver } from '@quydoi/api/http/session';
 import { openAuthPool } from '@quydoi/database/auth-pool';
 import { isReachable } from '@quydoi/database/orm';
+import { isIpBlocked } from '@quydoi/domain/address/ip-block';
 import { createAccountDeps } from '@quydoi/exchange/accounts/account-deps';
 import { sendMails } from '@quydoi/exchange/accounts/mail-queue';
 import { pruneAccounts } from '@quydoi/exchange/accounts/prune-accounts';
@@ -59,6 +60,7 @@ const { app, listener } = createWeb({
   exchange,
   snapshots,
   resolvePrincipal: createPrincipalResolver(isHttps, (token) => accounts.sessions.find(token)),
+  isIpBlocked: async (addressBlock) => isIpBlocked((await ctx.settings()).ipBlocks, addressBlock, ctx.clock.now()),
   device: { secret: config.DEVICE_SECRET },
   https: isHttps,
   trustedProxies: config.TRUSTED_PROXIES,

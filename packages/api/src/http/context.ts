@@ -1,7 +1,7 @@
 import type { Principal } from '@quydoi/contract/caller';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { Exchange, Snapshot } from '@quydoi/contract/ports';
-import type { GuardedExchange, OrderPoll } from '../guard.ts';
+import type { GuardedExchange, IsIpBlocked, OrderPoll } from '../guard.ts';
 import type { Limiter, Limits } from '../limits.ts';
 import type { RequestEvent } from '../observe.ts';
 import type { ClientAddresses } from './client-address.ts';
@@ -33,6 +33,8 @@ export interface AppOptions {
    * Default: everyone is a visitor.
    */
   resolvePrincipal?(credentials: Credentials): Principal | Promise<Principal>;
+  /** Whether operators have blocked an address (`guard.ts`). Default: none is. */
+  readonly isIpBlocked?: IsIpBlocked;
   /** Signs device cookies and CSRF tokens. */
   readonly device: { readonly secret: string };
   /** The site is served over https: cookies are Secure and HSTS is sent. Default false. */

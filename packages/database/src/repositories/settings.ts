@@ -36,6 +36,7 @@ export async function readSettings(orm: Orm): Promise<Settings> {
     collection: onlyValueOf(rows, 'collection'),
     secondOperator: onlyValueOf(rows, 'secondOperator'),
     payoutCaps: valuesOf(rows, 'payout-cap'),
+    ipBlocks: valuesOf(rows, 'ip-block'),
     version: rows.reduce((newest, row) => Math.max(newest, row.version), 0),
   };
 }

@@ -6,6 +6,7 @@ import type { Procedure } from '@quydoi/contract/procedure';
 import { type AuditRecord, addFailedCall } from '@quydoi/database/repositories/audit';
 import { type Ctx, newId } from '../context.ts';
 import { readConcernedOrder } from './concerned-order.ts';
+import { listIpBlocks, setIpBlock } from './customers/ip-blocks.ts';
 import { setDocStatus } from './customers/set-doc-status.ts';
 import { listAlarms } from './list-alarms.ts';
 import { listReviews, moderateReview } from './moderate-review.ts';
@@ -78,6 +79,8 @@ const USE_CASES: UseCases = {
   rejectAct,
   confirmAct,
   setDocStatus,
+  setIpBlock,
+  listIpBlocks,
 };
 
 type UseCases = {
