@@ -68,6 +68,8 @@ export interface ExchangeBooks {
   readonly voucherPayees: ReadonlyMap<string, string>;
   /** Sweeps of deposits that are not settled. */
   readonly sweepsInProgress: number;
+  /** Sources of the webhooks that could not be handled and are tried again. */
+  readonly failedWebhooks: readonly string[];
   /** Ledger balances by account name. */
   readonly balances: Readonly<Record<string, bigint>>;
   /** Inconsistencies of the ledger itself, described; none if it is sound. */
@@ -107,6 +109,7 @@ async function readSnapshot(db: Db): Promise<Omit<ExchangeBooks, 'ledgerDifferen
   const accounts = await db.selectFrom('account').select(['name', 'balance']).execute();
   const addresses = await db.selectFrom('deposit_address').select('address').execute();
   const sweeps = await db.selectFrom('sweep').select('id').where('state', 'in', ['prepared', 'sent']).execute();
+  const webhooks = await db.selectFrom('webhook').select('source').where('handledAt', 'is', null).where('outcome', '=', 'failed').execute();
   const orders = await db
     .selectFrom('orders')
     .select([...ORDER, ...ORDER_MONEY])
@@ -118,6 +121,7 @@ async function readSnapshot(db: Db): Promise<Omit<ExchangeBooks, 'ledgerDifferen
     payouts: await readPayouts(db),
     depositAddresses: addresses.map(({ address }) => address),
     sweepsInProgress: sweeps.length,
+    failedWebhooks: webhooks.map(({ source }) => source),
     balances: Object.fromEntries(accounts.map(({ name, balance }) => [name, BigInt(balance)])),
   };
 }

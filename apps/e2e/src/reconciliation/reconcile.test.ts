@@ -207,6 +207,7 @@ const GOOD: Sample = {
     depositAddresses: [DEPOSIT],
     voucherPayees: new Map(),
     sweepsInProgress: 0,
+    failedWebhooks: [],
     balances: { 'rail:vnd-collection': 130_000n, 'rail:vnd': 1_000_000n, 'rail:pm': 9_400n, 'held:pm': 97n },
     ledgerDifferences: [],
   },

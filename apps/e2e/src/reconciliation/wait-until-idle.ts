@@ -16,7 +16,7 @@ const MOVING_STATUSES = new Set(['paid', 'delivering', 'waitingotp', 'retry_sche
 const MOVING_PAYOUTS = new Set(['queued', 'attempting']);
 
 /**
- * Waits until no order, payment or payout can progress without help.
+ * Waits until no order, payment or payout can progress without help, and no webhook fails.
  * @param onActivity receives what still progresses, each time it is read
  * @throws Error naming what still does
  */
@@ -87,7 +87,7 @@ function unrecorded(sandbox: SandboxBooks, books: ExchangeBooks): string[] {
     .map(({ alike: [{ network, reference }] }) => `${network} payment ${reference} is not in the journal`);
 }
 
-function unsettled({ orders, payments, payouts, sweepsInProgress }: ExchangeBooks): string[] {
+function unsettled({ orders, payments, payouts, sweepsInProgress, failedWebhooks }: ExchangeBooks): string[] {
   return [
     ...payments
       .filter(({ state }) => state === 'unmatched' || state === 'unconfirmed')
@@ -98,6 +98,7 @@ function unsettled({ orders, payments, payouts, sweepsInProgress }: ExchangeBook
       .map(({ ref, status }) => `order ${ref} is ${status}`),
     ...payouts.filter(({ state }) => MOVING_PAYOUTS.has(state)).map(({ id, state, attempts }) => `payout ${id} is ${state} (${attempts.join(', ')})`),
     ...(sweepsInProgress > 0 ? [`${sweepsInProgress} sweeps are in progress`] : []),
+    ...failedWebhooks.map((source) => `a webhook of ${source} could not be handled`),
   ];
 }
 
