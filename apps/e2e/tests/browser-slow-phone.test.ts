@@ -62,6 +62,20 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       expect(new URL(page.url()).search).toBe('');
       expect(await page.getByRole('textbox', { name: WORDS.account }).inputValue()).toBe(BUYER_ACCOUNT);
       expect(await page.getByRole('radio', { name: 'Vietcombank' }).isChecked()).toBe(true);
+      // The press counts: it names what is missing.
+      await page.locator('#buy-wallet-error').waitFor();
+    }));
+
+  test.concurrent('a login that is pressed before hydration logs in', () =>
+    onPhone(async (page) => {
+      const release = await holdScripts(page);
+      await page.goto('/login', { waitUntil: 'commit' });
+      await page.locator('#login-name').fill('an@example.com');
+      await page.locator('#login-password').fill('tra da 7 gio');
+      await page.locator('main form button[type=submit]').click();
+      await release();
+      await page.locator('main li a').first().waitFor();
+      expect(new URL(page.url()).search).toBe('');
     }));
 
   test.concurrent('a quantity of an earlier visit never joins what is typed: neither before hydration', () =>

@@ -11,6 +11,8 @@ const RELOADS_WITHIN_MS = 24 * 3_600_000;
 const VAIN_TRIES_MAX = 3;
 /** Interval at which an entry script that has not loaded is asked for again, in milliseconds. */
 const RETRY_EVERY_MS = 5_000;
+/** Interval at which a form is submitted again that was submitted before hydration, in milliseconds. */
+const SUBMIT_EVERY_MS = 200;
 /** Time limit of the question whether the server answers, in milliseconds. */
 const ANSWER_MS_MAX = 15_000;
 
@@ -28,6 +30,7 @@ const LIMITS = {
   reloadsWithinMs: RELOADS_WITHIN_MS,
   vainTriesMax: VAIN_TRIES_MAX,
   retryEveryMs: RETRY_EVERY_MS,
+  submitEveryMs: SUBMIT_EVERY_MS,
   answerMsMax: ANSWER_MS_MAX,
 };
 
@@ -39,6 +42,8 @@ const LIMITS = {
  * A reload gets the files of a newer build, and is the only retry in browsers that keep failed modules. It happens only if the server answers, because
  * the browser's own error page would take away what is shown; and by itself once, unless the server was away meanwhile, and a few times a day at
  * most: a file that is blocked for good would have the page reload for ever.
+ *
+ * A form that is submitted before hydration, which no handler hears, is submitted again until one does.
  */
 function recover(names: typeof NAMES, limits: typeof LIMITS): void {
   const template = document.getElementById(names.failureId);
@@ -47,6 +52,8 @@ function recover(names: typeof NAMES, limits: typeof LIMITS): void {
   let wasAway = false;
   let isBusy = false;
   let vainTries = 0;
+  /** Forms that are submitted again soon: pressing more often submits them no more often. */
+  const unheard = new Set<HTMLFormElement>();
 
   function nowMs(): number {
     // biome-ignore lint/nursery/noJsRestrictedProperties: no module is at hand
@@ -150,6 +157,15 @@ function recover(names: typeof NAMES, limits: typeof LIMITS): void {
     void reload(false);
   }
 
+  addEventListener('submit', ({ target, defaultPrevented }) => {
+    // A native submission of such a form does nothing (`method="dialog"`).
+    if (defaultPrevented || !(target instanceof HTMLFormElement) || target.method !== 'dialog' || unheard.has(target)) return;
+    unheard.add(target);
+    setTimeout(() => {
+      unheard.delete(target);
+      if (target.isConnected) target.requestSubmit();
+    }, limits.submitEveryMs);
+  });
   addEventListener(names.loadFailure, (event) => {
     say();
     void reload((event as CustomEvent<boolean>).detail);
