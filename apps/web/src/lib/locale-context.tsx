@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
+import { LinguiContext } from '@lingui/react';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
 import { type CataloguePart, loadPart, switchLocale } from './catalogues.ts';
@@ -33,9 +33,12 @@ export function LocaleProvider({ i18n, locale: first, children }: { readonly i18
   // useLingui returns a proxy of the instance, but loaded parts are recorded by the instance itself.
   const loadMessages = useCallback((part: CataloguePart) => loadPart(i18n, part), [i18n]);
   const state = useMemo(() => ({ locale, setLocale, loadMessages }), [locale, setLocale, loadMessages]);
+  // Lingui's own provider would render every text on the page anew whenever a part's messages have loaded, which only that part shows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object for each language, of which the instance tells nothing by itself
+  const lingui = useMemo(() => ({ i18n: new Proxy(i18n, {}), _: i18n.t.bind(i18n) }), [i18n, locale]);
   return (
     <LocaleContext value={state}>
-      <I18nProvider i18n={i18n}>{children}</I18nProvider>
+      <LinguiContext value={lingui}>{children}</LinguiContext>
     </LocaleContext>
   );
 }

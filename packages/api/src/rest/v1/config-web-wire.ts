@@ -1,4 +1,5 @@
 import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView, TradeView } from '@quydoi/contract/config';
+import { findBank } from '@quydoi/domain/bank/banks';
 import { LOCALE_CODES } from '@quydoi/domain/locales';
 import { exactDecimal } from '../exact-number.ts';
 
@@ -82,6 +83,7 @@ function bankEntry(bank: BankView, index: number) {
     BankName: bank.shortName,
     FullName: bank.name,
     Bin: bank.bin ?? '',
+    SwiftCode: findBank(bank.code)?.swift ?? '',
     Type: 'bank' as const,
     Status: 'active',
     OrderBy: index,
