@@ -10,6 +10,7 @@ import { priceOperations } from './operations/prices.ts';
 import { proposalOperations } from './operations/proposals.ts';
 import { reserveOperations } from './operations/reserves.ts';
 import { reviewOperations } from './operations/reviews.ts';
+import { siteOperations } from './operations/site.ts';
 import { procedures } from './procedure.ts';
 
 /** Procedures of `operations`: what operators can do. Rows with `audit` are written to the audit log with their author. */
@@ -26,4 +27,5 @@ export const operationProcedures = procedures({
   ...reviewOperations,
   ...customerOperations,
   ...ipBlockOperations,
+  ...siteOperations,
 });

@@ -127,6 +127,20 @@ test('a network is switched as the call says, and no other', async () => {
   expect(await set('bank', { on: false, note: 'x' })).toBe(OTHER);
 });
 
+test('the site is set as two operators agreed, and nothing of it besides', async () => {
+  const [stored] = await database.query(`select value from setting where kind = 'site' order by version desc limit 1`);
+  const old = stored?.value as object;
+  const input = { notice: 'Bảo trì lúc 23:00', allowBuy: false };
+  const proposal = await propose('setSite', input);
+  const set = (value: object, key = 'site') => answer('setSite', input, [{ kind: 'site', key, value }], proposal);
+  expect(await set({ ...old, ...input })).toBe('done');
+  expect(await set({ ...old, ...input, email: 'thief@example.com' })).toBe(OTHER);
+  expect(await set({ ...old, notice: input.notice })).toBe(OTHER);
+  expect(await set(input)).toBe(OTHER);
+  expect(await set({ ...old, ...input }, 'other')).toBe(OTHER);
+  expect(await answer('setSite', input, [{ kind: 'site', key: 'site', value: { ...old, ...input } }])).not.toBe('done');
+});
+
 test('an IP network is blocked as the call says, and no other', async () => {
   const input = { network: '203.0.113.7', on: true, until: null, note: 'spam' };
   const { network, ...value } = input;

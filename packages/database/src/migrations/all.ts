@@ -25,6 +25,7 @@ import { Migration20261128TwoFactor } from './2026-11-28-two-factor.ts';
 import { Migration20261128VerifiedCustomers } from './2026-11-28-verified-customers.ts';
 import { Migration20261128VerifiedIdentities } from './2026-11-28-verified-identities.ts';
 import { Migration20261129IpBlocks } from './2026-11-29-ip-blocks.ts';
+import { Migration20261129SiteSettings } from './2026-11-29-site-settings.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
 export const MIGRATIONS = [
@@ -55,4 +56,5 @@ export const MIGRATIONS = [
   { name: '2026-11-28-deleted-accounts', class: Migration20261128DeletedAccounts },
   { name: '2026-11-28-saved-destinations', class: Migration20261128SavedDestinations },
   { name: '2026-11-29-ip-blocks', class: Migration20261129IpBlocks },
+  { name: '2026-11-29-site-settings', class: Migration20261129SiteSettings },
 ];

@@ -36,6 +36,7 @@ import { checkLedger } from './reserves/check-ledger.ts';
 import { setCollectionAccount } from './reserves/set-collection-account.ts';
 import { transferReserve } from './reserves/transfer-reserve.ts';
 import { limitAlone, setSecondOperator } from './second-operator.ts';
+import { readSite, setSite } from './set-site.ts';
 import { switchCurrency } from './switch-currency.ts';
 
 /** Use cases of the noun `operations`, each bound by its procedure's name. */
@@ -81,6 +82,8 @@ const USE_CASES: UseCases = {
   setDocStatus,
   setIpBlock,
   listIpBlocks,
+  setSite,
+  readSite,
 };
 
 type UseCases = {

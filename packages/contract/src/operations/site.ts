@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { procedures } from '../procedure.ts';
+import { doneOrProposed } from './terms.ts';
+
+const dong = z.string().regex(/^(?:0|[1-9]\d{0,14})$/);
+const line = z.string().trim().min(1).max(100);
+
+/** All settings of the site, as `domain/settings.ts` describes them. */
+const site = z.object({
+  domain: z.string(),
+  title: z.string(),
+  email: z.string(),
+  notice: z.string(),
+  allowBuy: z.boolean(),
+  allowSell: z.boolean(),
+  allowExchange: z.boolean(),
+  requiredLoginToBuySell: z.boolean(),
+  requiredLoginToExchange: z.boolean(),
+  requiredVerify: z.boolean(),
+  minOrderLogin: z.string(),
+  minOrderKyc: z.string(),
+  timerSeconds: z.int(),
+  supportHours: z.string(),
+  pmVerified: z.boolean(),
+});
+
+const changes = z
+  .strictObject({
+    ...site.shape,
+    domain: z.hostname(),
+    title: line,
+    email: z.email().max(100),
+    notice: z.string().trim().max(500),
+    minOrderLogin: dong,
+    minOrderKyc: dong,
+    timerSeconds: z.int().min(60).max(86_400),
+    supportHours: line,
+  })
+  .partial()
+  .refine((input) => Object.keys(input).length > 0, 'nothing is set');
+
+/** The site: rows of `operations`. */
+export const siteOperations = procedures({
+  /**
+   * Sets what the site says and allows; what is not named stays as it is. Orders keep the timer that they were made with. Stopping trades at once needs
+   * no second operator: see `setRail` and `switchCurrency`.
+   */
+  setSite: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    secondOperator: 'always',
+    input: changes,
+    output: doneOrProposed,
+  },
+  /** What the site says and allows now. */
+  readSite: {
+    kind: 'query',
+    access: 'operator',
+    limit: null,
+    audit: false,
+    input: z.object({}),
+    output: site,
+  },
+});
