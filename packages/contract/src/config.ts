@@ -20,6 +20,10 @@ export const siteView = z.object({
   minOrderKyc: z.string(),
   timerSeconds: z.number().int(),
   supportHours: z.string(),
+  /** Names of support's accounts in messengers; empty: none. */
+  zalo: z.string(),
+  telegram: z.string(),
+  messenger: z.string(),
 });
 
 /** A traded currency: what never changes and what an operator set. Quantities are decimal strings in the currency. */

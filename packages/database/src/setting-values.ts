@@ -33,6 +33,9 @@ const VALUES: { readonly [K in SettingKind]: z.ZodType<SettingKinds[K]['value']>
     minOrderKyc: decimal,
     timerSeconds: z.int().positive(),
     supportHours: z.string(),
+    zalo: z.string().exactOptional(),
+    telegram: z.string().exactOptional(),
+    messenger: z.string().exactOptional(),
     pmVerified: z.boolean(),
   }),
   currency: z.looseObject({

@@ -123,6 +123,9 @@ const SITE: SiteSettings = {
   minOrderKyc: '300000000',
   timerSeconds: TIMER_SECONDS,
   supportHours: '8:00-22:00',
+  zalo: '',
+  telegram: '',
+  messenger: '',
   pmVerified: true,
 };
 

@@ -27,6 +27,10 @@ export interface SiteSettings {
   readonly minOrderKyc: string;
   readonly timerSeconds: number;
   readonly supportHours: string;
+  /** Names of support's accounts in messengers. Absent or empty: none. */
+  readonly zalo?: string;
+  readonly telegram?: string;
+  readonly messenger?: string;
   /** Whether the exchange's Perfect Money wallet is verified: transfers then cost 0.5 % instead of 2 %. */
   readonly pmVerified: boolean;
 }

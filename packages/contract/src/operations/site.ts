@@ -21,6 +21,9 @@ const site = z.object({
   minOrderKyc: z.string(),
   timerSeconds: z.int(),
   supportHours: z.string(),
+  zalo: z.string().optional(),
+  telegram: z.string().optional(),
+  messenger: z.string().optional(),
   pmVerified: z.boolean(),
 });
 
@@ -35,6 +38,9 @@ const changes = z
     minOrderKyc: dong,
     timerSeconds: z.int().min(60).max(86_400),
     supportHours: line,
+    zalo: z.string().regex(/^\w{0,40}$/),
+    telegram: z.string().regex(/^\w{0,32}$/),
+    messenger: z.string().regex(/^[\w.]{0,50}$/),
   })
   .partial()
   .refine((input) => Object.keys(input).length > 0, 'nothing is set');

@@ -17,6 +17,9 @@ export function configViewOf(settings: Settings): ConfigView {
   return {
     version: String(settings.version),
     site: {
+      zalo: '',
+      telegram: '',
+      messenger: '',
       ...site,
       allowBuy: site.allowBuy && canPayIn(settings, 'vnd'),
       allowSell: site.allowSell && canPayOut(settings, 'vnd'),

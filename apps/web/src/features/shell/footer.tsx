@@ -3,6 +3,7 @@ import { EMAIL_REPLY_HOURS } from '@quydoi/domain/constants';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { supportHours, useConfig } from '../../lib/site-data.ts';
+import { SupportChannels } from './support-channels.tsx';
 
 const LINKS: readonly (readonly [path: string, name: ReactNode])[] = [
   ['/history', <Trans key="history">Tra cứu đơn</Trans>],
@@ -48,6 +49,7 @@ export function Footer() {
           <a className="inline-flex min-h-touch sm:min-h-8 items-center wrap-anywhere text-brand" href={`mailto:${email}`}>
             {email}
           </a>
+          <SupportChannels className="inline-flex min-h-touch sm:min-h-8 items-center text-brand" />
           <p>
             <Trans>Trả lời email trong {EMAIL_REPLY_HOURS} giờ.</Trans>
           </p>

@@ -3,6 +3,7 @@ import { SUPPORT_WINDOW_DAYS } from '@quydoi/domain/constants';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Link } from 'wouter';
 import { supportHours, useConfig } from '../../../lib/site-data.ts';
+import { SupportChannels } from '../../shell/support-channels.tsx';
 
 /** `mailto:` URL of support with the order's reference as subject. */
 export function supportHref(email: string, refText: string): string {
@@ -25,6 +26,7 @@ export function Support({ refText }: { readonly refText: string }) {
       <a className="inline-flex min-h-touch items-center font-semibold break-all text-brand" href={supportHref(email, refText)}>
         {email}
       </a>
+      <SupportChannels className="inline-flex min-h-touch items-center font-semibold text-brand" refText={refText} />
       <Link className="inline-flex min-h-touch items-center font-semibold text-brand" href={`/contact?order=${encodeURIComponent(refText)}#message`}>
         <Trans>Gửi tin nhắn</Trans>
       </Link>
