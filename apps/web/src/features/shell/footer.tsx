@@ -49,9 +49,11 @@ export function Footer() {
           <a className="inline-flex min-h-touch sm:min-h-8 items-center wrap-anywhere text-brand" href={`mailto:${email}`}>
             {email}
           </a>
-          <SupportChannels className="inline-flex min-h-touch sm:min-h-8 items-center text-brand" />
           <p>
             <Trans>Trả lời email trong {EMAIL_REPLY_HOURS} giờ.</Trans>
+          </p>
+          <p className="flex flex-wrap gap-x-4">
+            <SupportChannels className="inline-flex min-h-touch sm:min-h-8 items-center text-brand" />
           </p>
         </div>
       </div>

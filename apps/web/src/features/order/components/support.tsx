@@ -26,7 +26,9 @@ export function Support({ refText }: { readonly refText: string }) {
       <a className="inline-flex min-h-touch items-center font-semibold break-all text-brand" href={supportHref(email, refText)}>
         {email}
       </a>
-      <SupportChannels className="inline-flex min-h-touch items-center font-semibold text-brand" refText={refText} />
+      <p className="flex flex-wrap gap-x-4 empty:hidden">
+        <SupportChannels className="inline-flex min-h-touch items-center font-semibold text-brand" refText={refText} />
+      </p>
       <Link className="inline-flex min-h-touch items-center font-semibold text-brand" href={`/contact?order=${encodeURIComponent(refText)}#message`}>
         <Trans>Gửi tin nhắn</Trans>
       </Link>
