@@ -29,7 +29,7 @@ let exchange: SupervisedExchange | undefined;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'quydoi-e2e-all-'));
-  ports = await findFreePorts(3);
+  ports = await findFreePorts(4);
   writeFileSync(join(dataDir, 'postgres.port'), `${ports[2]}\n`);
   exchange = await start();
 });
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 function start(): Promise<SupervisedExchange> {
-  return startSupervised(dataDir, ports[0] ?? 0, ports[1] ?? 0);
+  return startSupervised(dataDir, ports[0] ?? 0, ports[1] ?? 0, ports[3] ?? 0);
 }
 
 function running(): SupervisedExchange {

@@ -11,12 +11,13 @@ const DEADLINE_MS = 100_000;
 const ROLES = ['web', 'worker', 'signer', 'sandbox'] as const;
 
 let dir: string;
-let ports: { PORT: string; SANDBOX_PORT: string };
+let ports: Record<'PORT' | 'SANDBOX_PORT' | 'SANDBOX_SMTP_PORT', string>;
 const hosts: ChildProcess[] = [];
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'quydoi-supervisor-'));
-  ports = { PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) };
+  const port = async () => String(await freePort());
+  ports = { PORT: await port(), SANDBOX_PORT: await port(), SANDBOX_SMTP_PORT: await port() };
 });
 
 afterEach(async () => {

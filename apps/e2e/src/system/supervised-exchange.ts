@@ -23,9 +23,15 @@ export interface SupervisedExchange extends Endpoints {
   recentLogs(): string;
 }
 
-/** Starts the exchange on a data folder; resolves when it reports ready. */
-export async function startSupervised(dataDir: string, port: number, sandboxPort: number): Promise<SupervisedExchange> {
-  const env = { ...readEnvironment(), QUYDOI_DATA: dataDir, PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
+/** Starts the exchange on a data folder; resolves when it reports ready. @param smtpPort of the sandbox's mail server */
+export async function startSupervised(dataDir: string, port: number, sandboxPort: number, smtpPort: number): Promise<SupervisedExchange> {
+  const env = {
+    ...readEnvironment(),
+    QUYDOI_DATA: dataDir,
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_SMTP_PORT: String(smtpPort),
+  };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -41,7 +47,7 @@ export async function startSupervised(dataDir: string, port: number, sandboxPort
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     databaseUrl,
     pids: descendantsOf(child.pid as number).map(({ pid }) => pid),
-    ports: [port, sandboxPort, Number(readFileSync(join(dataDir, 'postgres.port'), 'utf8'))],
+    ports: [port, sandboxPort, smtpPort, Number(readFileSync(join(dataDir, 'postgres.port'), 'utf8'))],
     killSupervisor: () => end(child, ended, 'SIGKILL').then(() => {}),
     async stop() {
       await closeDatabaseOf({ databaseUrl });
