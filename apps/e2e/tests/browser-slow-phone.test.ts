@@ -62,7 +62,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       expect(new URL(page.url()).search).toBe('');
       expect(await page.getByRole('textbox', { name: WORDS.account }).inputValue()).toBe(BUYER_ACCOUNT);
       expect(await page.getByRole('radio', { name: 'Vietcombank' }).isChecked()).toBe(true);
-      // The press counts: it names what is missing.
+      // The form was submitted again after hydration, and so names the field that is missing.
       await page.locator('#buy-wallet-error').waitFor();
     }));
 

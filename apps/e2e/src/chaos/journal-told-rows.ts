@@ -1,6 +1,6 @@
-import { type Db, dbOf } from '@quydoi/database/orm';
+import { readReconciliationExceptions, readRowsWaiting } from '@quydoi/database/repositories/reconciliation-exceptions';
 import { readExchangeBooks } from '../reconciliation/exchange-books.ts';
-import { type JournalledTransfers, journalledTransfers } from '../reconciliation/reconcile-payments.ts';
+import { journalledTransfers } from '../reconciliation/reconcile-payments.ts';
 import { presentTime } from '../system/clock.ts';
 import { databaseOf } from '../system/database.ts';
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
@@ -9,48 +9,33 @@ import type { Tally } from '../tally.ts';
 
 /** Age of a row before the operator looks at it: by then the lists, which no fault disturbs any more, have told of all transfers. */
 const LOOKED_AT_AFTER_MS = 60_000;
+const EXCEPTIONS_MAX = 10_000;
 
 /**
  * Has rows journalled that the exchange takes for payments told again, where the providers' books have more such transfers than the journal: two equal
  * transfers of one second without a reference, told under other ids and at other times, can be told apart by an operator alone.
  */
 export async function journalToldRows(exchange: ExchangeUnderTest, did: Tally): Promise<void> {
-  const db = dbOf(await databaseOf(exchange));
+  const orm = await databaseOf(exchange);
+  // The journal will have the rows that wait for it: until then it has too few payments.
+  if ((await readRowsWaiting(orm, presentTime())).length > 0) return;
   const [sandbox, books] = [await readSandboxBooks(exchange), await readExchangeBooks(exchange)];
-  for (const transfers of journalledTransfers(sandbox, books)) {
-    const exceptions = transfers.alike.length > transfers.journalled ? await readRowsToldAgain(db, transfers) : [];
-    const waiting = exceptions.filter(({ journalAt }) => journalAt !== null).length;
-    const missing = transfers.alike.length - transfers.journalled - waiting;
-    const open = exceptions.filter(({ journalAt, at }) => journalAt === null && presentTime().getTime() - at.getTime() > LOOKED_AT_AFTER_MS);
-    for (const { id } of open.slice(0, Math.max(0, missing))) {
+  const missing = journalledTransfers(sandbox, books).filter(({ alike, journalled }) => alike.length > journalled);
+  const exceptions = missing.length > 0 ? await readReconciliationExceptions(orm, EXCEPTIONS_MAX) : [];
+  const lookedAtBefore = presentTime().getTime() - LOOKED_AT_AFTER_MS;
+  for (const { alike, journalled } of missing) {
+    const [{ network, account, amount }] = alike;
+    const told = exceptions.filter(
+      (one) =>
+        (one.kind === 'told_again' || one.kind === 'other_payment') &&
+        one.network === network &&
+        one.account === account &&
+        one.amount === amount.toString() &&
+        one.at.getTime() < lookedAtBefore,
+    );
+    for (const { id } of told.slice(0, alike.length - journalled)) {
       await exchange.operate('journalRow', { exception: id, note: 'the bank has this transfer too' });
       did.add('journalRow');
     }
   }
-}
-
-/** Rows that look like some transfers and that were told again: those that wait for an operator, and those that wait to be journalled. */
-function readRowsToldAgain(db: Db, { alike: [{ network, account, amount }] }: JournalledTransfers) {
-  return db
-    .selectFrom('reconciliation_exception as e')
-    .select(['e.id', 'e.at', 'e.journalAt'])
-    .where('e.network', '=', network)
-    .where('e.account', '=', account)
-    .where('e.amount', '=', amount.toString())
-    .where('e.kind', 'in', ['told_again', 'other_payment'])
-    .where((where) =>
-      where.or([
-        where('e.resolvedAt', 'is', null),
-        where.and([
-          where('e.journalAt', 'is not', null),
-          where.not(
-            where.exists(
-              where.selectFrom('sighting as s').select('s.paymentId').whereRef('s.source', '=', 'e.source').whereRef('s.sourceId', '=', 'e.sourceId'),
-            ),
-          ),
-        ]),
-      ]),
-    )
-    .orderBy('e.at')
-    .execute();
 }

@@ -6,7 +6,7 @@ import { type IncomingTransfer, incomingTransfers } from './transfers.ts';
 type PaymentBooks = Pick<ExchangeBooks, 'payments' | 'depositAddresses'>;
 
 /** Transfers that look alike, because banks give references again or none, and how many such payments the journal has. */
-export interface JournalledTransfers {
+interface JournalledTransfers {
   readonly alike: readonly [IncomingTransfer, ...IncomingTransfer[]];
   readonly journalled: number;
 }

@@ -1,31 +1,13 @@
 import { z } from 'zod';
+import { siteView } from '../config.ts';
 import { procedures } from '../procedure.ts';
 import { doneOrProposed } from './terms.ts';
 
 const dong = z.string().regex(/^(?:0|[1-9]\d{0,14})$/);
 const line = z.string().trim().min(1).max(100);
 
-/** All settings of the site, as `domain/settings.ts` describes them. */
-const site = z.object({
-  domain: z.string(),
-  title: z.string(),
-  email: z.string(),
-  notice: z.string(),
-  allowBuy: z.boolean(),
-  allowSell: z.boolean(),
-  allowExchange: z.boolean(),
-  requiredLoginToBuySell: z.boolean(),
-  requiredLoginToExchange: z.boolean(),
-  requiredVerify: z.boolean(),
-  minOrderLogin: z.string(),
-  minOrderKyc: z.string(),
-  timerSeconds: z.int(),
-  supportHours: z.string(),
-  zalo: z.string().optional(),
-  telegram: z.string().optional(),
-  messenger: z.string().optional(),
-  pmVerified: z.boolean(),
-});
+/** All settings of the site, as `domain/settings.ts` describes them: what everybody may see, and what only operators do. */
+const site = siteView.partial({ zalo: true, telegram: true, messenger: true }).extend({ pmVerified: z.boolean() });
 
 const changes = z
   .strictObject({
