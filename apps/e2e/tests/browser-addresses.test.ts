@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
-import { webFontShown } from '../src/browser/web-font.ts';
+import { readyToMeasure } from '../src/browser/page-ready.ts';
 
 /** The mock site's account for payments in dong. */
 const OUR_ACCOUNT = '0011004567890';
@@ -29,7 +29,7 @@ describeOnMockSite('addresses', ({ onPhone }) => {
     onPhone(async (page) => {
       await page.goto('/buy/trc20', { waitUntil: 'networkidle' });
       await page.getByRole('button', { name: 'Quét mã QR địa chỉ ví' }).waitFor();
-      await webFontShown(page);
+      await readyToMeasure(page);
       const [wallet, hint] = [page.locator('#buy-wallet'), page.locator('#buy-wallet-hint')];
       await wallet.fill(TRON.slice(0, -1));
       expect(await hint.innerText()).toMatch(/^Ví dụ: /);
@@ -135,7 +135,7 @@ describeOnMockSite('addresses', ({ onPhone }) => {
       page.on('request', (request) => request.url().includes('orders.create') && created.push(request.url()));
       await page.route('**/address-tools-*.js', (route) => void held.push(route));
       await page.goto(`/buy/${code}`);
-      await webFontShown(page);
+      await readyToMeasure(page);
       await fillPurchase(page, wallet);
       await page.getByRole('button', { name: /^Tiếp tục/ }).click();
       await page.locator('button[type=submit][aria-busy=true]').waitFor();

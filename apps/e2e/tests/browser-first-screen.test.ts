@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { plainAmount } from '../src/browser/order-page.ts';
+import { contentShown } from '../src/browser/page-ready.ts';
 
 const PHONE = { widthPx: 360, heightPx: 640, isTouch: true } as const;
 /** From this value on an order needs an account. */
@@ -34,6 +35,7 @@ describeOnMockSite('the first screen of a small phone', ({ onDevice }) => {
       await page.goto(path);
       // Elements may still move while the page loads.
       await page.waitForLoadState('networkidle');
+      await contentShown(page);
       const [amount, currency, result] = [
         await edges(page.locator(quantity)),
         await edges(page.locator('form select').first()),

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { overflowPx } from '../src/browser/device.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
-import { webFontShown } from '../src/browser/web-font.ts';
+import { readyToMeasure } from '../src/browser/page-ready.ts';
 
 /** Sample orders in the sequence in which they are opened. */
 const OPENED = ['SAMPLE-DELIVERED', 'SAMPLE-DELIVERING', 'SAMPLE-LATE', 'SAMPLE-EXPIRED', 'SAMPLE-SELL'];
@@ -39,7 +39,7 @@ describeOnMockSite('the orders of a device', ({ onDevice }) => {
     onDevice({ widthPx, heightPx: 640 }, async (page) => {
       const form = page.locator('main form');
       await page.goto('/');
-      await webFontShown(page);
+      await readyToMeasure(page);
       const before = await form.boundingBox();
       for (const ref of OPENED) {
         await page.goto(`/order/${ref}`);
@@ -49,7 +49,7 @@ describeOnMockSite('the orders of a device', ({ onDevice }) => {
       const link = page.getByRole('link', { name: 'Đơn của bạn trên thiết bị này' });
       await link.waitFor();
       expect((await link.innerText()).replace(/\s+/g, ' ')).toBe('Chờ bạn xử lý (2) · Đang xử lý (1) · Đơn của bạn trên thiết bị này');
-      await webFontShown(page);
+      await readyToMeasure(page);
       expect(await form.boundingBox()).toEqual(before);
       const { height = 0 } = (await link.boundingBox()) ?? {};
       expect(height).toBeGreaterThanOrEqual(44);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { faultsOf } from '../src/browser/accessibility.ts';
 import { overflowPx } from '../src/browser/device.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { contentShown } from '../src/browser/page-ready.ts';
 import { TEXT_PATHS } from '../src/browser/text-paths.ts';
 
 /** The two that differ most: the longest words, and a script without spaces. */
@@ -41,6 +42,7 @@ describeOnMockSite('languages', ({ onDevice }) => {
   async function look(path: string, locale: Locale): Promise<{ readonly heading: string; readonly faults: readonly string[] }> {
     return onDevice({ locale }, async (page, pageErrors) => {
       await page.goto(path, { waitUntil: 'networkidle' });
+      await contentShown(page);
       const heading = await headingOf(page);
       expect(await page.locator('html').getAttribute('lang')).toBe(LOCALES[locale].tag);
       const overflow = await overflowPx(page);

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { overflowPx } from '../src/browser/device.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { holdWebFont, readyToMeasure } from '../src/browser/page-ready.ts';
 import { startPiecemealSite } from '../src/browser/piecemeal-site.ts';
-import { holdWebFont, webFontShown } from '../src/browser/web-font.ts';
 
 /** Pages with their forms, lists and texts. */
 const PAGES = ['/', '/buy/trc20', '/buy/wmz', '/sell/pm', '/exchange/trc20-pm', '/history', '/fee-transfer', '/contact', '/login', '/nowhere'];
@@ -92,7 +92,7 @@ describeOnMockSite('pages on a narrow screen, and with large text', ({ site, onD
   test('choices stay within the form where large text meets a narrow column', () =>
     onDevice({ widthPx: 1280 }, async (page) => {
       await page.goto('/', { waitUntil: 'networkidle' });
-      await webFontShown(page);
+      await readyToMeasure(page);
       await page.evaluate(TWICE_AS_LARGE);
       const overflows = await page.evaluate<number[]>("[...document.querySelectorAll('fieldset')].map((it) => it.scrollWidth - it.clientWidth)");
       expect(overflows.length).toBeGreaterThan(0);
@@ -102,7 +102,7 @@ describeOnMockSite('pages on a narrow screen, and with large text', ({ site, onD
   test('a desktop has the name of each rate on one line, and the edges of forms below those of the header', () =>
     onDevice({ widthPx: 1280 }, async (page) => {
       await page.goto('/', { waitUntil: 'networkidle' });
-      await webFontShown(page);
+      await readyToMeasure(page);
       const names = await page.evaluate<[string, number][]>(LINES_OF_NAMES);
       expect(names).toContainEqual(['Perfect Money', 1]);
       expect(names.filter(([, lines]) => lines > 1)).toEqual([]);
@@ -110,6 +110,7 @@ describeOnMockSite('pages on a narrow screen, and with large text', ({ site, onD
         page.evaluate<number[]>(`[...document.querySelectorAll('${parts}')].map((it) => it.getBoundingClientRect().x)`);
       for (const path of ['/', '/buy/pm', '/exchange/pm-trc20']) {
         await page.goto(path, { waitUntil: 'networkidle' });
+        await readyToMeasure(page);
         expect(await edges('main h1')).toEqual(await edges('header a[href="/"]'));
       }
     }));
@@ -145,7 +146,7 @@ describeOnMockSite('pages on a narrow screen, and with large text', ({ site, onD
       await page.goto('/', { waitUntil: 'networkidle' });
       const menu = page.getByRole('button', { name: 'Menu' });
       expect(await menu.isVisible()).toBe(false);
-      await webFontShown(page);
+      await readyToMeasure(page);
       await page.evaluate(TWICE_AS_LARGE);
       const language = page.getByRole('combobox', { name: 'Ngôn ngữ' });
       expect(await language.isVisible()).toBe(false);
@@ -165,7 +166,7 @@ async function movedPages(page: Page, paths: readonly string[], onLoaded = async
   for (const path of paths) {
     await page.goto(path, { waitUntil: 'load' });
     await onLoaded();
-    await webFontShown(page);
+    await readyToMeasure(page);
     const { sum, moves } = await page.evaluate<Shifts>('shifts');
     if (sum > SHIFT_MAX) moved.push(`${path}: ${sum}: ${moves.join('; ')}`);
   }
@@ -176,7 +177,7 @@ async function movedPages(page: Page, paths: readonly string[], onLoaded = async
 async function open(page: Page, path: string, percent: number): Promise<void> {
   if (page.url() === 'about:blank') {
     await page.goto(path, { waitUntil: 'networkidle' });
-    await webFontShown(page);
+    await readyToMeasure(page);
   } else await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
   if (percent === 200) await page.evaluate(TWICE_AS_LARGE);
   const [, ref] = /^\/order\/([^/]+)$/.exec(path) ?? [];

@@ -2,7 +2,7 @@ import { LOCALE_CODES } from '@quydoi/domain/locales';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
-import { webFontShown } from '../src/browser/web-font.ts';
+import { contentShown, readyToMeasure } from '../src/browser/page-ready.ts';
 
 /** Rows of the header: each is as high as a finger needs. */
 const HEADER_ROWS =
@@ -57,7 +57,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
   test.each(LOCALE_CODES)('the header is one row at any width and size of text, in %s', (locale) =>
     onDevice({ widthPx: 320, locale }, async (page) => {
       await page.goto('/history', { waitUntil: 'networkidle' });
-      await webFontShown(page);
+      await readyToMeasure(page);
       const higher: string[] = [];
       for (const widthPx of [320, 360, 390, 640, 700, 768, 1024, 1280]) {
         await page.setViewportSize({ width: widthPx, height: 800 });
@@ -78,7 +78,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
   ] as const)('a phone has the words of a button on one line: %s %s %s', (locale, path, words) =>
     onDevice({ locale }, async (page) => {
       await page.goto(path, { waitUntil: 'networkidle' });
-      await webFontShown(page);
+      await readyToMeasure(page);
       await page.getByRole('button', { name: words }).first().waitFor();
       for (const width of [360, 390]) {
         await page.setViewportSize({ width, height: 800 });
@@ -91,7 +91,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
     onDevice({}, async (page) => {
       for (const path of ['/login', '/order/SAMPLE-CLAIMED']) {
         await page.goto(path, { waitUntil: 'networkidle' });
-        await webFontShown(page);
+        await readyToMeasure(page);
         const [hours = ''] = /8:00.{1,3}22:00/.exec(await page.locator('main').innerText()) ?? [];
         const broken: number[] = [];
         for (let width = 320; width <= 400; width += 4) {
@@ -107,7 +107,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
   test('the footer has its links on one line each, with text twice as large on a tablet too', () =>
     onDevice({ widthPx: 768 }, async (page) => {
       await page.goto('/history', { waitUntil: 'networkidle' });
-      await webFontShown(page);
+      await readyToMeasure(page);
       await page.evaluate("document.documentElement.style.fontSize = '200%'");
       const broken = await page.evaluate<string[]>(FOOTER_LINKS_BROKEN);
       expect(broken).toEqual([]);
@@ -117,7 +117,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
     onDevice({ widthPx: 320, locale }, async (page) => {
       for (const name of ['PENDING', 'DELIVERED']) {
         await page.goto(`/order/SAMPLE-${name}`, { waitUntil: 'networkidle' });
-        await webFontShown(page);
+        await readyToMeasure(page);
         expect(await page.locator('ol[aria-label] > li > span:last-child').count()).toBe(4);
         expect(await page.evaluate<string[]>(STEPS_TOO_WIDE)).toEqual([]);
       }
@@ -129,7 +129,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
       const faults: string[] = [];
       for (const path of ['/buy/trc20', '/sell/pm', '/order/SAMPLE-PENDING', '/order/SAMPLE-OVERPAID', '/order/SAMPLE-REFUNDED']) {
         await page.goto(path, { waitUntil: 'networkidle' });
-        await webFontShown(page);
+        await readyToMeasure(page);
         await page.evaluate("document.documentElement.style.fontSize = '200%'");
         const found = async (name: string, script: string) => {
           const items = await page.evaluate<string[]>(script);
@@ -146,7 +146,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
   test('what a decision yields is on one line, and its fee on another', () =>
     onDevice({}, async (page) => {
       await page.goto('/order/SAMPLE-OVERPAID', { waitUntil: 'networkidle' });
-      await webFontShown(page);
+      await readyToMeasure(page);
       await page.getByText('đã trừ phí').waitFor();
       for (const words of ['115,03\u00a0USD', 'đã trừ phí 0,58\u00a0USD']) expect(Math.max(...(await linesOf(page, words))), words).toBe(1);
     }));
@@ -154,7 +154,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
   test('the entries of a log stand below one another', () =>
     onDevice({}, async (page) => {
       await page.goto('/order/SAMPLE-REFUNDFAILED', { waitUntil: 'networkidle' });
-      await webFontShown(page);
+      await readyToMeasure(page);
       const lefts = await page.evaluate<number[]>("[...document.querySelectorAll('li > time + span')].map((it) => it.getBoundingClientRect().left)");
       expect(lefts.length).toBeGreaterThan(3);
       expect(new Set(lefts).size).toBe(1);
@@ -165,7 +165,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
   test('recent trades name their clock, and with text twice as large their currency is not pushed aside', () =>
     onDevice({}, async (page) => {
       await page.goto('/', { waitUntil: 'networkidle' });
-      await webFontShown(page);
+      await readyToMeasure(page);
       const trades = page.locator('section', { hasText: 'Giao dịch gần đây' });
       await trades.getByText('Theo giờ Việt Nam').waitFor();
       await page.evaluate("document.documentElement.style.fontSize = '200%'");
@@ -177,6 +177,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
   test('percentages stand as Vietnamese writes them', () =>
     onDevice({}, async (page) => {
       await page.goto('/fee-transfer', { waitUntil: 'networkidle' });
+      await contentShown(page);
       const text = await page.locator('main').innerText();
       expect(text).toMatch(/0,5%/);
       expect(text).not.toMatch(/\d\s%/);
@@ -185,6 +186,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
   test.each(['SAMPLE-PENDING', 'SAMPLE-APP', 'SAMPLE-SELL'])('the code to scan takes the room that was kept for it on a phone: %s', (ref) =>
     onDevice({ isTouch: true }, async (page) => {
       await page.goto(`/order/${ref}`, { waitUntil: 'networkidle' });
+      await page.locator('#payment-qr svg').waitFor();
       const shown = await heightOfCode(page);
       let release = () => {};
       const held = new Promise<void>((resolve) => {

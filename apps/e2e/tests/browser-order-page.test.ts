@@ -3,8 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Device, WordsLocale } from '../src/browser/device.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { readyToMeasure } from '../src/browser/page-ready.ts';
 import { readQrCode } from '../src/browser/qr-code.ts';
-import { webFontShown } from '../src/browser/web-font.ts';
 
 const QR = '#payment-qr svg';
 const SMALL_PHONE = { widthPx: 360, heightPx: 640, isTouch: true };
@@ -69,7 +69,7 @@ describeOnMockSite('the page of an order', (visits) => {
   ])('%s: a small phone has the address right below the code, and with its copy, the time left and “%s” on the first screen', async (ref, trade) => {
     await onDevice(SMALL_PHONE, async (page) => {
       await open(page, ref);
-      await webFontShown(page);
+      await readyToMeasure(page);
       const [code, address] = [await boxOf(page.locator('#payment-qr')), await boxOf(page.locator('#pay label', { hasText: 'Địa chỉ' }))];
       expect(address.top - code.bottom).toBeGreaterThanOrEqual(0);
       expect(address.top - code.bottom).toBeLessThanOrEqual(24);
@@ -284,7 +284,7 @@ describeOnMockSite('the page of an order', (visits) => {
     await onDevice(DESKTOP, async (page) => {
       await page.clock.install();
       await open(page, 'SAMPLE-PENDING');
-      await webFontShown(page);
+      await readyToMeasure(page);
       const places = () =>
         page.evaluate<number[]>("[...document.querySelectorAll('[role=timer] .text-title > span')].map((it) => it.getBoundingClientRect().left)");
       const before = [await page.getByRole('timer').innerText(), await places()];

@@ -2,10 +2,10 @@ import { createClient } from '@quydoi/client/client';
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { readyToMeasure } from '../src/browser/page-ready.ts';
 import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
 import { BUYER_ACCOUNT, wordsOf } from '../src/browser/purchase-page.ts';
 import { openBankList } from '../src/browser/purchase-steps.ts';
-import { webFontShown } from '../src/browser/web-font.ts';
 import { until } from '../src/until.ts';
 
 const WORDS = wordsOf('vi');
@@ -131,7 +131,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       await page.goto('/order/SAMPLE-PENDING');
       await page.locator('#payment-qr svg').waitFor();
       await page.waitForLoadState('networkidle');
-      await webFontShown(page);
+      await readyToMeasure(page);
       const before = await page.locator('#pay').boundingBox();
       await page.route('**/trpc/**', (route) => route.abort('connectionreset'));
       const notice = page.getByText('Mất kết nối, đang thử lại');
@@ -256,7 +256,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
   ])('what is below an account stays where it is when its holder %s', (_, account, answer) =>
     onPhone(async (page) => {
       await page.goto('/sell/pm', { waitUntil: 'networkidle' });
-      await webFontShown(page);
+      await readyToMeasure(page);
       await page.getByText('Vietcombank', { exact: true }).click();
       await page.locator('#sell-account').pressSequentially(account);
       await page.getByText('Đang tìm tên chủ tài khoản…').first().waitFor();
@@ -300,7 +300,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       expect(await page.evaluate<number>('window.layoutShift')).toBeLessThan(LAYOUT_SHIFT_MAX);
       if ((await page.locator('[data-qr]').count()) > 0) await page.locator('#payment-qr svg').waitFor();
       // The last thing that is painted anew.
-      await webFontShown(page);
+      await readyToMeasure(page);
       expect(await page.evaluate<number>('window.largestPaintMs')).toBeLessThan(releasedMs);
       expect(pageErrors).toEqual([]);
     }),

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
-import { webFontShown } from '../src/browser/web-font.ts';
+import { readyToMeasure } from '../src/browser/page-ready.ts';
 
 /** An account whose holder cannot be looked up, and one whose holder can. */
 const UNKNOWN = '0011001239999';
@@ -37,7 +37,7 @@ describeOnMockSite('a holder who cannot be looked up', ({ onPhone }) => {
   test('is asked for in the place of the name: nothing below moves until the field is used', () =>
     onPhone(async (page) => {
       await page.goto('/sell/pm', { waitUntil: 'networkidle' });
-      await webFontShown(page);
+      await readyToMeasure(page);
       await page.getByText('Vietcombank', { exact: true }).click();
       await page.locator('#sell-account').pressSequentially(UNKNOWN);
       await page.getByText('Đang tìm tên chủ tài khoản…').first().waitFor();

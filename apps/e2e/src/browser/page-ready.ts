@@ -2,6 +2,8 @@ import type { Page, Route } from 'playwright-core';
 import { until } from '../until.ts';
 
 const FONT_MS_MAX = 120_000;
+/** What stands for a page, or for an order, while it loads. */
+const PAGE_PLACEHOLDER = '.min-h-dvh[aria-busy=true]';
 const FILES = '**/*.woff2';
 /** Number of the web font's files; Turkish pages have more. */
 const FILE_COUNT = 4;
@@ -9,11 +11,17 @@ const LOADED_FACES = "[...document.fonts].filter(({ family, status }) => family.
 /** What a file changes is laid out in the frame after next at the latest. */
 const TWO_FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 
+/** Waits until the page shows its content. On a busy machine the network can be idle for a while before a page's files are asked for. */
+export async function contentShown(page: Page): Promise<void> {
+  await page.locator(PAGE_PLACEHOLDER).waitFor({ state: 'detached' });
+}
+
 /**
- * Waits until the page shows the web font, which comes once the page is idle and has letters wider than those of most devices. Call it before
- * measuring text.
+ * Waits until the page shows its content, and that in the web font, which comes once the page is idle and has letters wider than those of most
+ * devices. Call it before measuring text.
  */
-export async function webFontShown(page: Page): Promise<void> {
+export async function readyToMeasure(page: Page): Promise<void> {
+  await contentShown(page);
   await until('the web font', FONT_MS_MAX, () => page.evaluate<boolean>(`${LOADED_FACES} >= ${FILE_COUNT}`));
   await page.evaluate(TWO_FRAMES);
 }
