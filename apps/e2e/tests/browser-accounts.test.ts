@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { contentShown } from '../src/browser/page-ready.ts';
 
 const PASSWORD = 'tra da 7 gio';
 
@@ -55,6 +56,7 @@ describeOnMockSite('accounts', ({ onPhone }) => {
   test('a password is masked until it is shown, and can be pasted', () =>
     onPhone(async (page) => {
       await page.goto('/register', { waitUntil: 'networkidle' });
+      await contentShown(page);
       for (const field of ['#register-password', '#register-again']) {
         await page.locator(field).focus();
         await page.keyboard.insertText(PASSWORD);

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
-import { readyToMeasure } from '../src/browser/page-ready.ts';
+import { contentShown, readyToMeasure } from '../src/browser/page-ready.ts';
 
 /** The mock site's account for payments in dong. */
 const OUR_ACCOUNT = '0011004567890';
@@ -151,6 +151,7 @@ describeOnMockSite('addresses', ({ onPhone }) => {
   ])('on %s, %s is refused with the reason', (path, text, words) =>
     onPhone(async (page) => {
       await page.goto(path, { waitUntil: 'networkidle' });
+      await contentShown(page);
       await page.locator('#buy-wallet').fill(text);
       await page.locator('#buy-wallet').blur();
       await page.locator('#buy-wallet-error').getByText(words).waitFor();
@@ -171,6 +172,7 @@ describeOnMockSite('addresses', ({ onPhone }) => {
   test.each(['pm', 'trc20', 'bep20'])('the example for %s cannot be paid to', (code) =>
     onPhone(async (page) => {
       await page.goto(`/buy/${code}`, { waitUntil: 'networkidle' });
+      await contentShown(page);
       const hint = (await page.locator('#buy-wallet-hint').innerText()).replace(/^.*: /, '');
       expect(hint).toMatch(/^[0-9A-Za-z…]+$/);
       await page.locator('#buy-wallet').fill(hint);

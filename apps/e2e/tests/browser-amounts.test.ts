@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { contentShown } from '../src/browser/page-ready.ts';
 
 /** Ways in which a text reaches a field. */
 const WAYS: Record<string, (page: Page, text: string) => Promise<void>> = {
@@ -44,6 +45,7 @@ describeOnMockSite('amounts in the form', ({ onPhone }) => {
     await onPhone(async (page) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await page.goto('/buy/trc20', { waitUntil: 'networkidle' });
+      await contentShown(page);
       await use(page, async (text) => {
         await page.locator('#buy-quantity').click();
         await page.keyboard.press('Control+A');

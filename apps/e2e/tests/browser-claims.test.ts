@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { overflowPx } from '../src/browser/device.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { contentShown } from '../src/browser/page-ready.ts';
 import { until } from '../src/until.ts';
 
 const WHY = 'Tôi đã chuyển, sao chưa thấy?';
@@ -32,6 +33,8 @@ describeOnMockSite('a payment that the order does not show', ({ onDevice }) => {
   async function onPhone(path: string, use: (page: Page) => Promise<void>): Promise<void> {
     await onDevice({}, async (page) => {
       await page.goto(path);
+      // The server's preview of an order has its headline, but not all that the tests read.
+      await contentShown(page);
       await use(page);
       expect(await overflowPx(page)).toBeLessThanOrEqual(0);
     });

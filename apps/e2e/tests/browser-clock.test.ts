@@ -47,6 +47,8 @@ describeOnMockSite('the clock of an order', ({ site, onDevice }) => {
       await page.clock.install();
       await page.goto(`/order/${REF}`);
       await page.getByRole('timer').waitFor();
+      // Right after a first answer that was long under way the clock is behind, until one comes faster.
+      await expect.poll(async () => (await shownSeconds(page)) - (await leftSeconds())).toBeLessThanOrEqual(TOLERANCE_SECONDS - 1);
       await page.locator('header').getByRole('link', { name: 'Tra cứu đơn' }).click();
       await page.waitForURL('/history');
       aheadMs = SLEEP_MINUTES * MINUTE_MS;
@@ -59,13 +61,17 @@ describeOnMockSite('the clock of an order', ({ site, onDevice }) => {
       expect(secondsOf(shown[0] ?? '')).toBeLessThanOrEqual(atMost + TOLERANCE_SECONDS);
       // It stays so once the server has answered.
       await answered(page);
-      expect(secondsOf((await page.getByRole('timer').locator('.text-title').textContent()) ?? '')).toBeLessThanOrEqual(atMost + TOLERANCE_SECONDS);
+      expect(await shownSeconds(page)).toBeLessThanOrEqual(atMost + TOLERANCE_SECONDS);
     }));
 });
 
 async function answered(page: Page): Promise<void> {
   await page.waitForResponse((response) => response.url().includes('orders.get'));
   await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+}
+
+async function shownSeconds(page: Page): Promise<number> {
+  return secondsOf((await page.getByRole('timer').locator('.text-title').textContent()) ?? '');
 }
 
 /** The seconds of a countdown's text; NaN for any other. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { faultsOf } from '../src/browser/accessibility.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { contentShown } from '../src/browser/page-ready.ts';
 import { BUYER_ACCOUNT } from '../src/browser/purchase-page.ts';
 
 const BITCOIN_ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
@@ -12,6 +13,7 @@ describeOnMockSite('coins that operators switch on', ({ site, onDevice }) => {
     await fetch(`${site().webUrl}/mock/coins`);
     await onDevice({ widthPx: 320 }, async (page, pageErrors) => {
       await page.goto(path, { waitUntil: 'networkidle' });
+      await contentShown(page);
       await use(page);
       expect(await faultsOf(page)).toEqual([]);
       expect(pageErrors).toEqual([]);

@@ -1,6 +1,7 @@
 import { EMAIL_REPLY_HOURS } from '@quydoi/domain/constants';
 import { expect, test } from 'vitest';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { contentShown } from '../src/browser/page-ready.ts';
 
 const MESSAGE = 'Tôi đã chuyển 30 phút trước.\nCảm ơn';
 
@@ -23,6 +24,7 @@ describeOnMockSite('writing to support', ({ onDevice, onPhone }) => {
   test('a connection that is lost keeps what was written; sent once, it is answered where and when', () =>
     onDevice({ locale: 'en' }, async (page, pageErrors) => {
       await page.goto('/contact', { waitUntil: 'networkidle' });
+      await contentShown(page);
       await page.locator('#contact-email').fill('lan@example.vn');
       await page.locator('#contact-subject').fill('Voucher');
       await page.locator('#contact-message').fill(MESSAGE);
@@ -39,7 +41,8 @@ describeOnMockSite('writing to support', ({ onDevice, onPhone }) => {
       const told = page.getByText(`We answer to lan@example.vn within ${EMAIL_REPLY_HOURS} hours.`);
       await told.waitFor();
       expect(sent.map((body) => JSON.parse(body).json)).toEqual([{ email: 'lan@example.vn', subject: 'Voucher', message: MESSAGE }]);
-      expect(await page.evaluate<string>('document.activeElement.textContent')).toBe(await told.innerText());
+      const said = await told.innerText();
+      await expect.poll(() => page.evaluate<string>('document.activeElement.textContent')).toBe(said);
       await page.getByRole('button', { name: 'Send another message' }).click();
       expect(await page.locator('#contact-email').inputValue()).toBe('lan@example.vn');
       expect(await page.locator('#contact-message').inputValue()).toBe('');

@@ -2,6 +2,7 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { requestsFor } from '../src/browser/built-files.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { contentShown } from '../src/browser/page-ready.ts';
 import { orderRefOf, PURCHASE_STEPS, type Step } from '../src/browser/purchase-steps.ts';
 import { watchForWhitePages } from '../src/browser/white-pages.ts';
 import { until } from '../src/until.ts';
@@ -65,6 +66,7 @@ describeOnMockSite('a page that fails', ({ site, onDevice }) => {
         // Nothing was loaded in advance.
         await page.route('**/load-next-*.js', (route) => route.abort());
         await page.goto(HOME, { waitUntil: 'networkidle' });
+        await contentShown(page);
         await walk(page, PURCHASE_STEPS.slice(0, n));
         await page.context().setOffline(true);
         // Where prices grow old meanwhile, the button waits until the connection is back.
@@ -147,6 +149,7 @@ describeOnMockSite('a page that fails', ({ site, onDevice }) => {
       await page.route('**/load-next-*.js', (route) => route.abort());
       await page.route(requestsFor('src/features/trade/later/bank-dialog.tsx'), answer404);
       await page.goto('/buy/pm', { waitUntil: 'networkidle' });
+      await contentShown(page);
       await page.locator('#buy-quantity').fill('12,5');
       await page.locator('#buy-wallet').fill('U7654321');
       await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Ngân hàng khác' }).click()]);

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { plainAmount } from '../src/browser/order-page.ts';
-import { contentShown } from '../src/browser/page-ready.ts';
+import { contentShown, readyToMeasure } from '../src/browser/page-ready.ts';
 
 const PHONE = { widthPx: 360, heightPx: 640, isTouch: true } as const;
 /** From this value on an order needs an account. */
@@ -35,7 +35,7 @@ describeOnMockSite('the first screen of a small phone', ({ onDevice }) => {
       await page.goto(path);
       // Elements may still move while the page loads.
       await page.waitForLoadState('networkidle');
-      await contentShown(page);
+      await readyToMeasure(page);
       const [amount, currency, result] = [
         await edges(page.locator(quantity)),
         await edges(page.locator('form select').first()),
@@ -57,8 +57,9 @@ describeOnMockSite('the first screen of a small phone', ({ onDevice }) => {
       expect(await names.locator('optgroup[label="Bảo trì"] option').allInnerTexts()).toEqual(['WebMoney WMZ']);
       await names.selectOption('USDT');
       await page.waitForURL('/buy/trc20');
-      const networks = await page.evaluate<string[]>("[...document.querySelectorAll('input[name=network]')].map(({ value }) => value)");
-      expect(networks).toEqual(['trc20', 'bep20', 'erc20']);
+      await expect
+        .poll(() => page.evaluate<string[]>("[...document.querySelectorAll('input[name=network]')].map(({ value }) => value)"))
+        .toEqual(['trc20', 'bep20', 'erc20']);
     });
   });
 
@@ -95,6 +96,7 @@ describeOnMockSite('the first screen of a small phone', ({ onDevice }) => {
   test('another network or currency leaves the customer where they are, with the focus; another page starts at its top, and Back returns to the place', async () => {
     await onPhone(async (page) => {
       await page.goto('/buy/trc20', { waitUntil: 'networkidle' });
+      await readyToMeasure(page);
       const place = () => page.evaluate<number>('scrollY');
       const card = page.locator('label', { has: page.locator('input[name=network][value=bep20]') });
       await page.evaluate("document.querySelector('input[name=network][value=bep20]').closest('label').scrollIntoView({ block: 'center' })");
@@ -127,6 +129,7 @@ describeOnMockSite('the first screen of a small phone', ({ onDevice }) => {
   test('the most ends where an account is needed, and says so', async () => {
     await onPhone(async (page) => {
       await page.goto('/buy/pm');
+      await contentShown(page);
       const most = page.getByRole('button', { name: /^Tối đa .* không cần đăng nhập$/ });
       await most.click();
       const dong = Number(plainAmount((await page.locator('form output').textContent()) ?? '', 'vi'));
@@ -143,6 +146,7 @@ describeOnMockSite('the first screen of a small phone', ({ onDevice }) => {
   ] as const)('%s: takes the amount of the other side', async (path, label, amount, quantity, isNear) => {
     await onPhone(async (page) => {
       await page.goto(path);
+      await contentShown(page);
       await page.getByRole('button', { name: 'Nhập theo số tiền' }).click();
       const field = page.getByRole('textbox', { name: label });
       await field.waitFor();

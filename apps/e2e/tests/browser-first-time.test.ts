@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { contentShown } from '../src/browser/page-ready.ts';
 
 const BEP20_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const ZONE = '(giờ Việt Nam)';
@@ -31,6 +32,7 @@ describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
     await onPhone(async (page) => {
       await page.clock.install();
       await page.goto('/buy/trc20', { waitUntil: 'networkidle' });
+      await contentShown(page);
       await page.getByText('Vietcombank', { exact: true }).click();
       await page.clock.pauseAt(Date.now() + HOUR_MS);
       await page.locator(field).focus();
@@ -185,7 +187,7 @@ describeOnMockSite('what a first-time customer reads', ({ onPhone }) => {
       ] as const) {
         await page.goto(`/order/${ref}`);
         // The server renders the top of the page in its own time zone; wait until the browser has replaced it.
-        await page.getByText('Đang tải phần còn lại của đơn').waitFor({ state: 'detached' });
+        await contentShown(page);
         const text = await page.getByText(time).innerText();
         expect(text.includes(ZONE), text).toBe(isNamed);
         expect(await page.getByText('Theo giờ Việt Nam').count()).toBe(isNamed ? 1 : 0);

@@ -32,6 +32,14 @@ const PATHS = [
   '/order/SAMPLE-PENDING#k=k7Yw2mE0vQx5sT1uR9oPbA',
   '/order/SAMPLE-SELLDELIVERED/receipt',
 ];
+/** Where those lead that have no page of their own for a visitor. */
+const LEADS_TO: Readonly<Record<string, string>> = {
+  '/history/trade': '/login?next=/history/trade',
+  '/history/wallet': '/login?next=/history/trade',
+  '/history/transaction': '/history',
+  '/notice': '/',
+  '/account': '/login?next=/account',
+};
 /** Headings of orders are their references. */
 const SAME_HEADING = /^\/order/;
 
@@ -42,6 +50,8 @@ describeOnMockSite('languages', ({ onDevice }) => {
   async function look(path: string, locale: Locale): Promise<{ readonly heading: string; readonly faults: readonly string[] }> {
     return onDevice({ locale }, async (page, pageErrors) => {
       await page.goto(path, { waitUntil: 'networkidle' });
+      const end = LEADS_TO[path];
+      if (end !== undefined) await page.waitForURL(end);
       await contentShown(page);
       const heading = await headingOf(page);
       expect(await page.locator('html').getAttribute('lang')).toBe(LOCALES[locale].tag);
@@ -79,6 +89,7 @@ describeOnMockSite('languages', ({ onDevice }) => {
   test('each language is chosen by its own name on a narrow phone, and stays chosen', () =>
     onDevice({ widthPx: NARROW_PX }, async (page, pageErrors) => {
       await page.goto('/tos', { waitUntil: 'networkidle' });
+      await contentShown(page);
       for (const locale of [...LOCALE_CODES].reverse()) {
         const before = await headingOf(page);
         const menu = page.locator('header button[aria-expanded=false]');
@@ -89,6 +100,7 @@ describeOnMockSite('languages', ({ onDevice }) => {
         expect(await overflowPx(page)).toBeLessThanOrEqual(0);
         const heading = await headingOf(page);
         await page.reload({ waitUntil: 'networkidle' });
+        await contentShown(page);
         expect(await headingOf(page)).toBe(heading);
         expect(await page.title()).toContain(heading);
       }

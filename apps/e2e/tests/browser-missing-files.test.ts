@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { laterScripts, requestsFor, stableName, startScripts } from '../src/browser/built-files.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { contentShown } from '../src/browser/page-ready.ts';
 import { openBankList } from '../src/browser/purchase-steps.ts';
 import { CANNOT_START, NOT_LOADED, NOT_STARTED, NOT_STARTED_IN_ENGLISH, STILL_NOT_LOADED, type Way, wayTo } from '../src/browser/ways-to-files.ts';
 import { watchForWhitePages } from '../src/browser/white-pages.ts';
@@ -114,10 +115,12 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
         await page.route(requestsFor(BANK_LIST), answer404);
         const documents = countDocuments(page);
         await page.goto('/buy/pm', { waitUntil: 'networkidle' });
+        await contentShown(page);
         for (let reloads = 1; reloads <= RELOADS_MAX; reloads += 1) {
           await page.getByRole('button', { name: 'Ngân hàng khác' }).click();
           await until(`reload ${reloads}`, RELOADED_MS_MAX, () => documents() === 1 + reloads);
           await page.waitForLoadState('networkidle');
+          await contentShown(page);
           await forgetFailures(page);
         }
         await page.getByRole('button', { name: 'Ngân hàng khác' }).click();
@@ -188,6 +191,7 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
   test.concurrent('texts of another language, offline: said, and the page speaks it when the connection is back', () =>
     onPhone(async (page) => {
       await page.goto('/', { waitUntil: 'networkidle' });
+      await contentShown(page);
       await page.context().setOffline(true);
       await page.getByRole('combobox', { name: 'Ngôn ngữ' }).selectOption('en');
       await page.getByText(NOT_LOADED).waitFor();
@@ -211,6 +215,7 @@ describeOnMockSite('a file that is missing', ({ onDevice }) => {
   test.concurrent('a part that was asked for offline, and is of an older build, comes by a reload', () =>
     onPhone(async (page) => {
       await page.goto('/buy/pm', { waitUntil: 'networkidle' });
+      await contentShown(page);
       await page.route(requestsFor(BANK_LIST), answer404);
       await page.context().setOffline(true);
       const asked = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { faultsOf } from '../src/browser/accessibility.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { contentShown } from '../src/browser/page-ready.ts';
 import { LOGIN_PROMPT, PRICE_CARD } from '../src/browser/ways-to-files.ts';
 
 /** Opens a part of a page, by Vietnamese words, and waits until it is there. */
@@ -131,6 +132,7 @@ describeOnMockSite('parts of pages', ({ onPhone }) => {
   test.each(PARTS)('%s: has no fault in either theme', (_name, path, open) =>
     onPhone(async (page, pageErrors) => {
       await page.goto(path, { waitUntil: 'networkidle' });
+      await contentShown(page);
       await open(page);
       expect(await faultsOf(page)).toEqual([]);
       // The browser itself tells of a lookup that is refused.

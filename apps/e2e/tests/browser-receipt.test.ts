@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { overflowPx } from '../src/browser/device.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
@@ -15,6 +16,9 @@ const LINES_OF_WORD = `(() => {
   return word.getClientRects().length;
 })()`;
 
+/** Ground of the light theme. */
+const LIGHT = 'rgb(243, 247, 247)';
+
 const DENY_STORAGE = `
   for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { get: () => { throw new DOMException('denied', 'SecurityError'); } });`;
@@ -28,7 +32,7 @@ describeOnMockSite('an order on paper, and without script', ({ onDevice, onPhone
       await page.getByRole('heading', { name: 'Biên nhận giao dịch' }).waitFor();
       await page.getByRole('link', { name: 'Về đơn hàng' }).click();
       await page.locator('#order-headline').waitFor();
-      expect(await page.evaluate('document.documentElement.dataset.theme')).toBeUndefined();
+      await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBeUndefined();
       expect(pageErrors).toEqual([]);
     }));
 
@@ -44,14 +48,14 @@ describeOnMockSite('an order on paper, and without script', ({ onDevice, onPhone
       const shown = (await page.locator('main').innerText()).replaceAll('\u00a0', ' ');
       for (const text of [ref, ...texts]) expect(shown).toContain(text);
       expect(shown).toMatch(/\d\d\/\d\d\/20\d\d/);
-      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(243, 247, 247)');
+      await expect.poll(() => groundOf(page)).toBe(LIGHT);
       expect(await readQrCode(page.locator('article svg').last())).toBe(`https://quydoi.example/order/${ref}`);
       expect(await page.evaluate(LINES_OF_WORD)).toBe(1);
       expect(await overflowPx(page)).toBeLessThanOrEqual(0);
       expect((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
       await page.getByRole('link', { name: 'Về đơn hàng' }).click();
       await page.getByRole('heading', { level: 1, name: ref }).waitFor();
-      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).not.toBe('rgb(243, 247, 247)');
+      await expect.poll(() => groundOf(page)).not.toBe(LIGHT);
     });
   });
 
@@ -97,3 +101,7 @@ describeOnMockSite('an order on paper, and without script', ({ onDevice, onPhone
     });
   });
 });
+
+function groundOf(page: Page): Promise<string> {
+  return page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+}

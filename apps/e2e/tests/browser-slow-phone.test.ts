@@ -1,8 +1,9 @@
 import { createClient } from '@quydoi/client/client';
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { holdRequests } from '../src/browser/hold-requests.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
-import { readyToMeasure } from '../src/browser/page-ready.ts';
+import { contentShown, readyToMeasure } from '../src/browser/page-ready.ts';
 import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
 import { BUYER_ACCOUNT, wordsOf } from '../src/browser/purchase-page.ts';
 import { openBankList } from '../src/browser/purchase-steps.ts';
@@ -18,6 +19,7 @@ const WRONG_KEY = 'AbPo9Ru1Ts5xQv0Em2wY7k';
 const LAYOUT_SHIFT_MAX = 0.02;
 const SHOWN_MS_MAX = 120_000;
 const SCRIPTS = '**/assets/*.js';
+const LOOK_UPS = '**/trpc/lookups.accountName*';
 
 /** Records layout shifts, except those within 500 ms of the user's input. */
 const RECORD_SHIFTS = `
@@ -50,7 +52,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
 
   test.concurrent('what is entered and pressed before hydration neither leaves the page nor is lost', () =>
     onPhone(async (page) => {
-      const release = await holdScripts(page);
+      const release = await holdRequests(page, SCRIPTS);
       await page.goto('/buy/pm', { waitUntil: 'commit' });
       await page.getByRole('textbox', { name: WORDS.quantity }).fill('100');
       await page.getByText('Vietcombank', { exact: true }).click();
@@ -68,7 +70,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
 
   test.concurrent('a login that is pressed before hydration logs in', () =>
     onPhone(async (page) => {
-      const release = await holdScripts(page);
+      const release = await holdRequests(page, SCRIPTS);
       await page.goto('/login', { waitUntil: 'commit' });
       await page.locator('#login-name').fill('an@example.com');
       await page.locator('#login-password').fill('tra da 7 gio');
@@ -82,10 +84,12 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
     onPhone(async (page) => {
       const quantity = page.getByRole('textbox', { name: WORDS.quantity });
       await page.goto('/buy/pm', { waitUntil: 'networkidle' });
+      // The form stores what it shows once it is hydrated.
+      await contentShown(page);
       await quantity.fill('100');
       const wallet = page.getByRole('textbox', { name: WORDS.wallet });
       await wallet.fill(WALLET);
-      const release = await holdScripts(page);
+      const release = await holdRequests(page, SCRIPTS);
       await page.goto('/buy/pm', { waitUntil: 'commit' });
       await quantity.click();
       await release();
@@ -148,10 +152,12 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
   test.concurrent('Back closes the dialog of the banks and stays on the form', () =>
     onPhone(async (page) => {
       await page.goto('/buy/pm');
+      await contentShown(page);
       const open = page.getByRole('button', { name: WORDS.otherBank });
       const search = page.getByRole('combobox', { name: WORDS.search });
       await open.click();
       await search.waitFor();
+      await until('the entry of the dialog', SHOWN_MS_MAX, () => page.evaluate<boolean>('history.state?.isDialog === true'));
       await page.goBack();
       await search.waitFor({ state: 'detached' });
       expect(new URL(page.url()).pathname).toBe('/buy/pm');
@@ -169,6 +175,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       await page.route('**/load-next-*.js', (route) => route.abort('connectionreset'));
       await page.route('**/bank-dialog-*.js', (route) => route.abort('connectionreset'));
       await page.goto('/buy/pm', { waitUntil: 'networkidle' });
+      await contentShown(page);
       const open = page.getByRole('button', { name: WORDS.otherBank });
       // The page reloads itself once, as the file could be of an earlier build.
       await Promise.all([page.waitForEvent('load'), open.click()]);
@@ -196,7 +203,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
   test.concurrent('the key of a link is stored once the server has accepted it, and shows the order in full at once', () =>
     onPhone(async (page) => {
       const ref = await createOrder(site().webUrl);
-      const release = await holdOrder(page);
+      const release = await holdRequests(page, '**/trpc/orders.get*');
       await page.goto(`/order/${ref}?k=${KEY}`);
       await page.waitForURL(`**/order/${ref}#k=${KEY}`);
       expect(await storedKey(page, ref)).toBeUndefined();
@@ -235,6 +242,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
   test.concurrent('a text keeps its lines while it is read; the web font comes with the next page', () =>
     onPhone(async (page) => {
       await page.goto('/about-us', { waitUntil: 'networkidle' });
+      await contentShown(page);
       await page.waitForTimeout(FONT_MS);
       expect(await page.evaluate<number>(WEB_FONTS)).toBe(0);
       await page.getByRole('link', { name: 'Biểu phí' }).click();
@@ -258,10 +266,12 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       await page.goto('/sell/pm', { waitUntil: 'networkidle' });
       await readyToMeasure(page);
       await page.getByText('Vietcombank', { exact: true }).click();
+      const release = await holdRequests(page, LOOK_UPS);
       await page.locator('#sell-account').pressSequentially(account);
       await page.getByText('Đang tìm tên chủ tài khoản…').first().waitFor();
       const below = page.locator('#sell-wallet');
       const before = await below.boundingBox();
+      await release();
       await page.locator('#sell-account').locator('xpath=ancestor::div[3]').getByText(answer).waitFor();
       expect((await below.boundingBox())?.y).toBe(before?.y);
     }),
@@ -275,6 +285,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       await page.getByText('Vietcombank', { exact: true }).click();
       await page.getByRole('textbox', { name: WORDS.account }).fill(BUYER_ACCOUNT);
       await page.locator('p[role=status].uppercase').nth(1).waitFor();
+      await readyToMeasure(page);
       await page.evaluate('window.layoutShift = 0');
       await page.route(SCRIPTS, afterMs(1_000));
       await page.getByRole('button', { name: WORDS.submit }).click();
@@ -290,7 +301,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
   ])('%s is read before its script has loaded, which paints nothing larger', (ref, headline) =>
     onDevice({ heightPx: 640, isTouch: true }, async (page, pageErrors) => {
       await page.addInitScript(RECORD_SHIFTS + RECORD_PAINTS);
-      const release = await holdScripts(page);
+      const release = await holdRequests(page, SCRIPTS);
       await page.goto(`/order/${ref}`, { waitUntil: 'commit' });
       await page.getByRole('heading', { level: 2, name: headline }).waitFor();
       await until('the paint', SHOWN_MS_MAX, () => page.evaluate<boolean>('window.largestPaintMs > 0'));
@@ -320,7 +331,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
 
   test.concurrent('a refund answers the tap before its form has loaded', () =>
     onPhone(async (page) => {
-      const release = await holdScripts(page, '**/refund-form-*.js');
+      const release = await holdRequests(page, '**/refund-form-*.js');
       await page.goto('/order/SAMPLE-UNDERPAID');
       const button = page.getByRole('button', { name: 'Hoàn tiền' });
       const more = page.getByText('Lựa chọn khác');
@@ -332,22 +343,6 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       await page.getByRole('heading', { name: 'Nhận lại tiền' }).waitFor();
     }));
 });
-
-/** Holds matching scripts back. @returns releases them */
-async function holdScripts(page: Page, pattern = SCRIPTS): Promise<() => Promise<void>> {
-  const held: Route[] = [];
-  let isHeld = true;
-  await page.route(pattern, (route) => (isHeld ? void held.push(route) : route.continue()));
-  return async () => {
-    isHeld = false;
-    await Promise.all(held.map((route) => route.continue()));
-  };
-}
-
-/** Holds back the answers about orders. @returns releases them */
-function holdOrder(page: Page): Promise<() => Promise<void>> {
-  return holdScripts(page, '**/trpc/orders.get*');
-}
 
 /** Answers requests after a delay. */
 function afterMs(delayMs: number) {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
+import { contentShown } from '../src/browser/page-ready.ts';
 import { wordsOf } from '../src/browser/purchase-page.ts';
 import { PURCHASE_STEPS } from '../src/browser/purchase-steps.ts';
 
@@ -46,6 +47,7 @@ describeOnMockSite('a page that can be trusted', ({ onDevice }) => {
   test('an error stands once', async () => {
     await onDevice({ widthPx: 360 }, async (page) => {
       await page.goto('/buy/pm');
+      await contentShown(page);
       await page.locator('#buy-quantity').fill('0,5');
       await page.locator('#buy-wallet').fill('X1');
       await page.locator('#buy-wallet').blur();
@@ -85,6 +87,7 @@ describeOnMockSite('a page that can be trusted', ({ onDevice }) => {
   test('the focus moves to the heading after navigation, and is left alone by the first page', async () => {
     await onDevice({ widthPx: 1280 }, async (page) => {
       await page.goto('/', { waitUntil: 'networkidle' });
+      await contentShown(page);
       expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
       await page.locator('header').getByRole('link', { name: 'Bán', exact: true }).click();
       await expect.poll(() => page.evaluate(HEADING)).toMatch(/^Bán /);
@@ -93,16 +96,17 @@ describeOnMockSite('a page that can be trusted', ({ onDevice }) => {
       await expect.poll(() => page.evaluate(HEADING)).toMatch(/^Biểu phí/);
       await page.evaluate("history.pushState(null, '', '/order/SAMPLE-PENDING')");
       await page.locator('#order-headline').waitFor();
-      expect(await page.evaluate(HEADING)).toContain('SAMPLE-PENDING');
+      await expect.poll(() => page.evaluate(HEADING)).toContain('SAMPLE-PENDING');
     });
   });
 
   test.each(['viet tin', 'viettin', 'ICB', 'công thương', '970415'])('the bank list finds VietinBank for %s', async (typed) => {
     await onDevice({ widthPx: 360 }, async (page) => {
       await page.goto('/buy/pm');
+      await contentShown(page);
       await page.getByRole('button', { name: WORDS.otherBank }).click();
       await page.getByRole('combobox', { name: WORDS.search }).fill(typed);
-      expect(await page.getByRole('option').first().innerText()).toMatch(/^VB\nVietinBank\n/);
+      await expect.poll(() => page.getByRole('option').first().innerText()).toMatch(/^VB\nVietinBank\n/);
     });
   });
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { holdRequests } from '../src/browser/hold-requests.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { readyToMeasure } from '../src/browser/page-ready.ts';
 
@@ -7,6 +8,7 @@ import { readyToMeasure } from '../src/browser/page-ready.ts';
 const UNKNOWN = '0011001239999';
 const KNOWN = '0011001234567';
 const NAME = 'Tên chủ tài khoản';
+const LOOK_UPS = '**/trpc/lookups.accountName*';
 
 describeOnMockSite('a holder who cannot be looked up', ({ onPhone }) => {
   test('is typed in the form of a sale, and shown as not verified on the order', () =>
@@ -39,10 +41,12 @@ describeOnMockSite('a holder who cannot be looked up', ({ onPhone }) => {
       await page.goto('/sell/pm', { waitUntil: 'networkidle' });
       await readyToMeasure(page);
       await page.getByText('Vietcombank', { exact: true }).click();
+      const release = await holdRequests(page, LOOK_UPS);
       await page.locator('#sell-account').pressSequentially(UNKNOWN);
       await page.getByText('Đang tìm tên chủ tài khoản…').first().waitFor();
       const below = page.locator('#sell-wallet');
       const before = await below.boundingBox();
+      await release();
       const name = page.getByRole('textbox', { name: NAME });
       await name.waitFor();
       expect((await below.boundingBox())?.y).toBe(before?.y);
@@ -73,12 +77,10 @@ describeOnMockSite('a holder who cannot be looked up', ({ onPhone }) => {
       await page.locator('#sell-account').fill(UNKNOWN);
       const name = page.getByRole('textbox', { name: NAME });
       await name.pressSequentially('NGUYEN VAN');
-      const again = page.waitForResponse('**/trpc/lookups.accountName*');
-      await page.route('**/trpc/lookups.accountName*', (route) =>
-        route.fulfill({ json: { result: { data: { json: { accountName: 'WAITING' } } } } }),
-      );
+      const again = page.waitForResponse(LOOK_UPS);
+      await page.route(LOOK_UPS, (route) => route.fulfill({ json: { result: { data: { json: { accountName: 'WAITING' } } } } }));
       await again;
-      await page.waitForResponse('**/trpc/lookups.accountName*');
+      await page.waitForResponse(LOOK_UPS);
       await page.keyboard.type(' DUC');
       expect(await name.inputValue()).toBe('NGUYEN VAN DUC');
     }));

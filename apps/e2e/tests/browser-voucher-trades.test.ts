@@ -9,8 +9,10 @@ import { accountOf } from '../src/customers/accounts.ts';
 import { outstandingBalances, reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
 import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
 import { activateVoucher, makeVoucher, payOrder, readReceived } from '../src/system/sandbox-client.ts';
+import { until } from '../src/until.ts';
 
 const DELIVERED_MS_MAX = 240_000;
+const COPIED_MS_MAX = 60_000;
 const REST_MS_MAX = 180_000;
 const PHONE = { locale: 'vi', colorScheme: 'light' } as const;
 
@@ -51,8 +53,9 @@ describe.skipIf(chromium === undefined)('e-vouchers at a phone, from the form to
     await page.getByRole('button', { name: 'Ẩn mã' }).waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const copied = async (name: string) => {
+      await page.evaluate("navigator.clipboard.writeText('')");
       await page.getByRole('button', { name }).click();
-      return page.evaluate<string>('navigator.clipboard.readText()');
+      return until(name, COPIED_MS_MAX, async () => (await page.evaluate<string>('navigator.clipboard.readText()')) || null);
     };
     return activateVoucher(exchange, { number: await copied('Sao chép số voucher'), code: await copied('Sao chép mã kích hoạt') });
   };

@@ -29,9 +29,7 @@ const READ_ORDER = '**/trpc/orders.get**';
 const SMALL_PHONE = { widthPx: 360, heightPx: 640, isTouch: true };
 /** Bottom of the header, which stays on top of the page. */
 const HEADER_PX = 56;
-/** An answer that comes by itself, not with the next look at the order, which is 5 seconds later. */
-const AT_ONCE_MS = 4_000;
-const SUBMITTED_MS_MAX = 60_000;
+const SUBMITTED_MS_MAX = 120_000;
 /** Some waits of 15 seconds. */
 const CHECKED_MS_MAX = 120_000;
 /** For one press; after that it is looked at again. */
@@ -90,7 +88,7 @@ describeOnMockSite('vouchers', ({ onDevice }) => {
       await page.locator('#voucher-number').fill(`${NUMBER} ${GOOD}`);
       await page.getByRole('button', { name: SEND }).click();
       await page.getByRole('heading', { name: 'Đã nhận tiền từ voucher, đang xác nhận' }).waitFor();
-      expect(await page.locator('#voucher-number').count()).toBe(0);
+      await expect.poll(() => page.locator('#voucher-number').count()).toBe(0);
       await page.getByRole('heading', { name: 'Đã chuyển 2.500.000' }).waitFor({ timeout: SUBMITTED_MS_MAX });
     });
   });
@@ -107,10 +105,10 @@ describeOnMockSite('vouchers', ({ onDevice }) => {
           if (request.url().includes('vouchers.submit')) sent++;
         });
         await page.locator('#voucher-number').fill(`${NUMBER} ${REFUSED}`);
-        // The order tells nothing of it.
+        // The answer comes by itself: the order tells nothing of it.
         await page.route(READ_ORDER, (route) => route.abort());
         await send.click();
-        await alert.filter({ hasText: refusedBy(4) }).waitFor({ timeout: AT_ONCE_MS });
+        await alert.filter({ hasText: refusedBy(4) }).waitFor();
         await expect.poll(() => isInView(alert)).toBe(true);
         expect(sent).toBe(1);
         expect(await fields(page)).toEqual([NUMBER, '1111 2222 3333 0000']);
@@ -150,7 +148,7 @@ describeOnMockSite('vouchers', ({ onDevice }) => {
       expect(await fields(page)).toEqual([NUMBER, '1111 2222 3333 5555']);
       await send.click();
       await page.getByText('Nhập thêm voucher, còn thiếu 20').waitFor();
-      expect(await fields(page)).toEqual(['', '']);
+      await expect.poll(() => fields(page)).toEqual(['', '']);
       expect(await page.locator('form [role=alert]').allInnerTexts()).toEqual([]);
       expect(await errors.count()).toBe(0);
     });
@@ -172,7 +170,8 @@ describeOnMockSite('vouchers', ({ onDevice }) => {
       await page.getByRole('button', { name: SEND }).click();
       await page.getByRole('heading', { name: ASKING }).waitFor();
       await expect.poll(() => page.locator('#voucher-number').count()).toBe(0);
-      await page.reload();
+      // The issuer is asked for 20 seconds only.
+      await page.reload({ waitUntil: 'commit' });
       await page.getByRole('heading', { name: ASKING }).waitFor();
       await page.getByText('Bạn có thể đóng trang này').waitFor();
       expect(await page.locator('#voucher-number').count()).toBe(0);
@@ -274,20 +273,21 @@ describeOnMockSite('vouchers', ({ onDevice }) => {
       await other.click();
       expect(await fields(page)).toEqual(['', '']);
       const wait = page.getByRole('button', { name: /^Kiểm tra lại sau \d+ giây$/ });
+      const tooSoon = page.getByText('Vui lòng thử lại sau 15 giây.');
+      const isToldToWait = async () => (await wait.isVisible()) && (await tooSoon.isVisible());
       const used = page.getByRole('heading', { name: 'Voucher này đã được dùng' });
       // A slow machine may have waited already.
       await until('the wait between checks', CHECKED_MS_MAX, async () => {
-        if (await wait.isVisible()) return true;
+        if (await isToldToWait()) return true;
         if (await other.isVisible()) await other.click();
         await page.locator('#voucher-number').fill(`${USED_NUMBER} ${ISSUED.code}`);
         await check.click();
         await used.or(wait).waitFor({ timeout: ANSWERED_MS_MAX });
-        return wait.isVisible();
+        return isToldToWait();
       });
-      await page.getByText('Vui lòng thử lại sau 15 giây.').waitFor();
       expect(await page.getByText(NOT_FOUND).count()).toBe(0);
       await check.waitFor();
-      expect(await page.getByText('Vui lòng thử lại sau 15 giây.').count()).toBe(0);
+      await tooSoon.waitFor({ state: 'detached' });
       await check.click();
       await used.waitFor();
       await page.getByText('U7654321').waitFor();

@@ -2,6 +2,8 @@ import type { Page, Route } from 'playwright-core';
 import { until } from '../until.ts';
 
 const FONT_MS_MAX = 120_000;
+/** What a page's script takes away as it begins to listen: what stands there while the page has not started. */
+const NOT_STARTED = '#failure';
 /** What stands for a page, or for an order, while it loads. */
 const PAGE_PLACEHOLDER = '.min-h-dvh[aria-busy=true]';
 const FILES = '**/*.woff2';
@@ -11,8 +13,12 @@ const LOADED_FACES = "[...document.fonts].filter(({ family, status }) => family.
 /** What a file changes is laid out in the frame after next at the latest. */
 const TWO_FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 
-/** Waits until the page shows its content. On a busy machine the network can be idle for a while before a page's files are asked for. */
+/**
+ * Waits until a page that was loaded listens, and shows its content. On a busy machine both can be long after `load` and `networkidle`: the script
+ * runs late, and the network is idle for a while before later files are asked for. Call it before pressing what the server has rendered.
+ */
 export async function contentShown(page: Page): Promise<void> {
+  await page.locator(NOT_STARTED).waitFor({ state: 'detached' });
   await page.locator(PAGE_PLACEHOLDER).waitFor({ state: 'detached' });
 }
 
