@@ -103,6 +103,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
     onPhone(async (page) => {
       const quantity = page.getByRole('textbox', { name: WORDS.quantity });
       await page.goto('/buy/pm');
+      await contentShown(page);
       await page.getByRole('textbox', { name: WORDS.wallet }).fill(WALLET);
       // The form stores what it shows once it is hydrated, which a busy machine does long after the last request.
       await until('hydration', SHOWN_MS_MAX, () => page.evaluate<boolean>(`(sessionStorage.getItem('draft') ?? '').includes('${WALLET}')`));

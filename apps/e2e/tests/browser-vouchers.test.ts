@@ -237,8 +237,12 @@ describeOnMockSite('vouchers', ({ onDevice }) => {
       // Left, and come back to.
       await reveal.click();
       await page.getByText(ISSUED.shown).waitFor();
-      await page.evaluate("dispatchEvent(new Event('pagehide'))");
-      await reveal.waitFor();
+      // The page listens for it a moment after it shows the codes.
+      const leave = async () => {
+        await page.evaluate("dispatchEvent(new Event('pagehide'))");
+        return reveal.isVisible();
+      };
+      await expect.poll(leave).toBe(true);
       expect(await isShown()).toEqual([false, false, false]);
       await page.goto('/order/SAMPLE-VOUCHERDELIVERED/receipt');
       await page.getByText('Giao dịch đã hoàn tất').waitFor();
