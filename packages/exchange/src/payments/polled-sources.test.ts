@@ -2,7 +2,7 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Rail } from '@quydoi/rails/rail';
 import type { PolledSource, Source } from '@quydoi/rails/source';
 import { expect, test } from 'vitest';
-import { findPolled, polledSources } from './polled-sources.ts';
+import { findPolled, polledSources, readsNetwork } from './polled-sources.ts';
 import { findWebhookSource } from './webhook-source.ts';
 
 const source = (kind: Source['kind'], name: string) => ({ kind, name }) as Source;
@@ -32,4 +32,10 @@ test('a webhook’s route is that of a webhook alone', () => {
   expect(findWebhookSource({ rails }, 'sepay')).toEqual({ network: 'bank', source: HOOK });
   expect(findWebhookSource({ rails }, 'tron-head')).toBeNull();
   expect(findWebhookSource({ rails }, 'other')).toBeNull();
+});
+
+test('a network is read where one of its own sources is polled', () => {
+  expect(readsNetwork({ rails }, 'bank')).toBe(true);
+  expect(readsNetwork({ rails: new Map([['bank', { sources: [LIST] }]]) as unknown as typeof rails }, 'tron')).toBe(false);
+  expect(readsNetwork({ rails: new Map([['bank', { sources: [HOOK] }]]) as unknown as typeof rails }, 'bank')).toBe(false);
 });

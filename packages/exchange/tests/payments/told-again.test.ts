@@ -225,6 +225,26 @@ describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list',
     await expectBooksInOrder(world);
   });
 
+  test('a row that operators found to be a payment of its own pays for nothing while they have not attached it, although the worker’s login has', async () => {
+    const order = await world.create(EVEN);
+    const half = told({ memo: order.ref, amount: order.amountSent / 2n });
+    tell(...names.map((name) => half[name]));
+    await turn();
+    const before = (await exceptions()).length;
+    tell(...names.map((name) => renumbered(half[name])));
+    await turn();
+    const operations = bindOperations(world.operator);
+    for (const { id } of (await exceptions()).slice(before))
+      await operations.journalRow(operatorCaller('lan'), { exception: id, note: 'the bank confirms two transfers' });
+    // Not as a case, so that its memo attaches it.
+    const fact = renumbered(half[names[0] as Name]);
+    const recorded = decideRecord(fact, randomUUID(), decisionContext(worker, 'system', fact.sourceId), 2);
+    await applyChanges(worker.orm, [recorded], world.clock.now());
+    for (let times = 0; times < 3; times += 1) await turn();
+    expect(await world.order(order.ref)).toMatchObject({ status: 'delivering', amountPaid: order.amountSent });
+    expect(paidOut(order.ref)).toBe(0);
+  });
+
   test('a second transfer that every list tells again is one payment, although operators have each row journalled, and pays once', async () => {
     const [order, other] = [await world.create(EVEN), await world.create(EVEN)];
     const facts = told({ memo: order.ref, amount: order.amountSent });

@@ -1,5 +1,6 @@
 import type { Orm } from '@quydoi/database/orm';
 import { readBalanceChecks } from '@quydoi/database/repositories/balance-checks';
+import { readAttemptsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { Rail } from '@quydoi/rails/rail';
@@ -7,6 +8,7 @@ import { RailError } from '@quydoi/rails/rail-error';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createCircuitBreakers } from '../../src/circuit-breaker.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
+import { isOurs } from '../../src/payouts/attempt-codes.ts';
 import { checkBalances } from '../../src/payouts/check-balances.ts';
 import { forgetNeverSent } from '../../src/payouts/never-sent.ts';
 import type { ProviderKey } from '../../src/payouts/providers.ts';
@@ -147,6 +149,16 @@ test('a payout goes to the one that has enough money, and to the one that knows 
   const [unknownBank = ''] = await queued();
   await sendPayouts(signer);
   expect(await attemptsOf(unknownBank)).toEqual(['payos done']);
+});
+
+test('an attempt is the signer’s own at the provider that it was made for alone', async () => {
+  const [ref = ''] = await queued();
+  await sendPayouts(signer);
+  const [attempt] = await readAttemptsOf(world.signer.orm, (await world.order(ref)).id);
+  if (!attempt) throw new Error('no attempt');
+  expect(await isOurs(signer, attempt)).toBe(true);
+  const other = attempt.provider === 'payos' ? 'appotapay' : 'payos';
+  for (const provider of [other, null]) expect(await isOurs(signer, { ...attempt, provider }), String(provider)).toBe(false);
 });
 
 test('one that is away costs its own payouts a wait and the others nothing; its attempts stay with it', async () => {
