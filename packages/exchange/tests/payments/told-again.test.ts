@@ -104,6 +104,16 @@ async function goOn(): Promise<void> {
   }
 }
 
+/** Has every list tell of a transfer, and again under other ids. @returns the exceptions that this leaves */
+async function tellTwice(facts: Readonly<Record<Name, PaymentFact>>) {
+  tell(...names.map((name) => facts[name]));
+  await turn();
+  const before = (await exceptions()).length;
+  tell(...names.map((name) => renumbered(facts[name])));
+  await turn();
+  return (await exceptions()).slice(before);
+}
+
 async function turn(): Promise<void> {
   await workerReads();
   await signerReads();
@@ -200,14 +210,9 @@ describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list',
   test('a row told again that an operator finds to be a payment of its own is journalled, and pays for what it is attached to', async () => {
     const order = await world.create(EVEN);
     const half = told({ memo: order.ref, amount: order.amountSent / 2n });
-    tell(...names.map((name) => half[name]));
-    await turn();
-    const before = (await exceptions()).length;
-    tell(...names.map((name) => renumbered(half[name])));
-    await turn();
+    const [row] = await tellTwice(half);
     const operations = bindOperations(world.operator);
     const lan = operatorCaller('lan');
-    const [row] = (await exceptions()).slice(before);
     const journal = () => operations.journalRow(lan, { exception: row?.id ?? '', note: 'the bank confirms two transfers' });
     expect(await journal()).toEqual({ done: true });
     await expect(journal()).rejects.toThrow('NOT_FOUND');
@@ -228,14 +233,9 @@ describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list',
   test('a row that operators found to be a payment of its own pays for nothing while they have not attached it, although the worker’s login has', async () => {
     const order = await world.create(EVEN);
     const half = told({ memo: order.ref, amount: order.amountSent / 2n });
-    tell(...names.map((name) => half[name]));
-    await turn();
-    const before = (await exceptions()).length;
-    tell(...names.map((name) => renumbered(half[name])));
-    await turn();
+    const rows = await tellTwice(half);
     const operations = bindOperations(world.operator);
-    for (const { id } of (await exceptions()).slice(before))
-      await operations.journalRow(operatorCaller('lan'), { exception: id, note: 'the bank confirms two transfers' });
+    for (const { id } of rows) await operations.journalRow(operatorCaller('lan'), { exception: id, note: 'the bank confirms two transfers' });
     // Not as a case, so that its memo attaches it.
     const fact = renumbered(half[names[0] as Name]);
     const recorded = decideRecord(fact, randomUUID(), decisionContext(worker, 'system', fact.sourceId), 2);
@@ -248,15 +248,10 @@ describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list',
   test('a second transfer that every list tells again is one payment, although operators have each row journalled, and pays once', async () => {
     const [order, other] = [await world.create(EVEN), await world.create(EVEN)];
     const facts = told({ memo: order.ref, amount: order.amountSent });
-    tell(...names.map((name) => facts[name]));
-    await turn();
-    const before = (await exceptions()).length;
-    tell(...names.map((name) => renumbered(facts[name])));
-    await turn();
+    const rows = await tellTwice(facts);
     world.clock.advance(5 * 60_000);
     const operations = bindOperations(world.operator);
     const lan = operatorCaller('lan');
-    const rows = (await exceptions()).slice(before);
     expect(rows).toHaveLength(names.length);
     for (const { id } of rows) await operations.journalRow(lan, { exception: id, note: 'the bank confirms two transfers' });
     await journalRows(worker);
@@ -357,15 +352,11 @@ describe('with two lists', () => {
     const others = [await world.create(EVEN), await world.create(EVEN)];
     const orders = [order, ...others];
     const facts = told({ memo: order.ref, amount: order.amountSent });
-    tell(...names.map((name) => facts[name]));
-    await turn();
-    const before = (await exceptions()).length;
-    tell(...names.map((name) => renumbered(facts[name])));
-    await turn();
+    const rows = await tellTwice(facts);
     world.clock.advance(5 * 60_000);
     const operations = bindOperations(world.operator);
     const lan = operatorCaller('lan');
-    for (const { id } of (await exceptions()).slice(before)) await operations.journalRow(lan, { exception: id, note: 'the bank confirms it' });
+    for (const { id } of rows) await operations.journalRow(lan, { exception: id, note: 'the bank confirms it' });
     // Each row as a payment, which `journalRows` prevents.
     for (const [index, name] of names.entries()) {
       const fact = renumbered(facts[name]);
