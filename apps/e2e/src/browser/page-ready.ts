@@ -19,7 +19,8 @@ const TWO_FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => request
  */
 export async function contentShown(page: Page): Promise<void> {
   await page.locator(NOT_STARTED).waitFor({ state: 'detached' });
-  await page.locator(PAGE_PLACEHOLDER).waitFor({ state: 'detached' });
+  // There can be two for a moment: React keeps a page's own placeholder, hidden, beside that of the page which follows.
+  await page.locator(PAGE_PLACEHOLDER).first().waitFor({ state: 'detached' });
 }
 
 /**
