@@ -1,35 +1,17 @@
-import MarkdownIt, { type Token } from 'markdown-it';
+import { parseText } from '@quydoi/messages/markdown';
 import type { Plugin } from 'vite';
 import { parse as parseYaml } from 'yaml';
-import { type PageText, TEXT_TAGS, type TextNode, type TextTag } from './src/features/texts/page-text.ts';
+import type { PageText } from './src/features/texts/page-text.ts';
 
 const TEXT_FILE = /features.texts.*\.md$/;
 const FRONT_MATTER = /^---\n(.*?)\n---\n(.*)$/s;
-/** Mustache tags: `{{name}}`, `{{#name}}…{{/name}}` and `{{^name}}…{{/name}}`. */
-const MUSTACHE = /\{\{([#^/]?)([\w-]+)\}\}/y;
-/** Id at the end of a heading: `{#faq}`. */
-const HEADING_ID = / \{#([\w-]+)\}$/;
-
-const markdown = new MarkdownIt('commonmark', { html: false });
-markdown.inline.ruler.after('text', 'mustache', (state, silent) => {
-  MUSTACHE.lastIndex = state.pos;
-  const [tag, mark = '', name = ''] = MUSTACHE.exec(state.src) ?? [];
-  if (tag === undefined) return false;
-  if (!silent) {
-    const token = state.push(mark === '' ? 'fact' : mark === '/' ? 'section_close' : 'section_open', '', mark === '' ? 0 : mark === '/' ? -1 : 1);
-    token.content = name;
-    token.markup = mark;
-  }
-  state.pos += tag.length;
-  return true;
-});
 
 /** Turns the Markdown files of the text pages into modules when the site is built, so that browsers need no Markdown parser. */
 export const markdownTexts: Plugin = {
   name: 'markdown-texts',
   transform: {
     filter: { id: TEXT_FILE },
-    handler: (source) => ({ code: `export const text = ${JSON.stringify(parseText(source))};`, map: null, moduleType: 'js' }),
+    handler: (source) => ({ code: `export const text = ${JSON.stringify(parsePageText(source))};`, map: null, moduleType: 'js' }),
   },
 };
 
@@ -37,71 +19,9 @@ export const markdownTexts: Plugin = {
  * Parses a text: YAML front matter (`title`, `description`, optionally `isPrivate` and `labels`), then Markdown with Mustache tags.
  * @throws Error for what the pages cannot render, such as HTML, images, or a section that is not closed where it was opened
  */
-export function parseText(source: string): PageText {
+export function parsePageText(source: string): PageText {
   const [, front = '', body = ''] = FRONT_MATTER.exec(source) ?? [];
   const { title, description, isPrivate = false, labels = {} } = parseYaml(front) as Partial<PageText>;
   if (!title || !description) throw new Error('the front matter has no title or no description');
-  return { title, description, isPrivate, labels, body: nodesOf(markdown.parse(body, {})) };
-}
-
-/** An element or a section that is being read. */
-interface Open {
-  /** The type of the token that ends it. */
-  readonly end: string;
-  readonly children: TextNode[];
-  readonly close: (children: readonly TextNode[]) => TextNode;
-}
-
-function nodesOf(tokens: readonly Token[]): readonly TextNode[] {
-  const root: Open = { end: '', children: [], close: () => '' };
-  const stack = [root];
-  const top = () => stack.at(-1) ?? root;
-  const add = (node: TextNode) => {
-    const { children } = top();
-    const last = children.at(-1);
-    if (typeof node === 'string' && typeof last === 'string') children[children.length - 1] = last + node;
-    else if (node !== '') children.push(node);
-  };
-  for (const token of tokens.flatMap((each) => (each.type === 'inline' ? (each.children ?? []) : each))) {
-    if (token.hidden) continue;
-    if (token.nesting === 1) stack.push({ end: endOf(token), children: [], close: closing(token) });
-    else if (token.nesting === 0) add(leafOf(token));
-    else {
-      const ended = stack.pop();
-      if (ended?.end !== endOf(token)) throw new Error(`${token.type} ${token.content} is in the wrong place`);
-      add(ended.close(ended.children));
-    }
-  }
-  if (stack.length > 1) throw new Error(`no ${top().end}`);
-  return root.children;
-}
-
-function endOf({ type, content }: Token): string {
-  return `${type.replace(/_open$/, '_close')} ${content}`;
-}
-
-function leafOf({ type, content }: Token): TextNode {
-  if (type === 'text' || type === 'text_special') return content;
-  if (type === 'softbreak') return ' ';
-  if (type === 'fact') return { fact: content };
-  throw new Error(`${type} cannot be rendered`);
-}
-
-function closing(token: Token): Open['close'] {
-  const { type, content, markup } = token;
-  if (type === 'section_open') return (children) => ({ section: content, ...(markup === '^' ? { isInverted: true } : {}), children });
-  const tag = TEXT_TAGS.find((known) => known === token.tag);
-  if (tag === undefined) throw new Error(`<${token.tag}> cannot be rendered`);
-  const href = token.attrGet('href')?.toString() ?? null;
-  return (children) => elementOf(tag, href, children);
-}
-
-function elementOf(tag: TextTag, href: string | null, children: readonly TextNode[]): TextNode {
-  const [first, last] = [children[0], children.at(-1)];
-  // A fact that is a paragraph of its own stands for a block, such as a table.
-  if (tag === 'p' && children.length === 1 && typeof first === 'object' && 'fact' in first) return first;
-  if (href !== null) return { tag, href, children };
-  const [ending, id] = (tag === 'h2' && typeof last === 'string' && HEADING_ID.exec(last)) || [];
-  if (id === undefined || typeof last !== 'string') return { tag, children };
-  return { tag, id, children: [...children.slice(0, -1), last.slice(0, -(ending?.length ?? 0))] };
+  return { title, description, isPrivate, labels, body: parseText(body) };
 }

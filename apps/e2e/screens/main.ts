@@ -41,6 +41,8 @@ const PAGES = [
   '/history',
   '/listing',
   '/status',
+  '/blog',
+  '/blog/chon-mang-usdt',
   ...TEXT_PATHS,
   '/login',
   '/nowhere',

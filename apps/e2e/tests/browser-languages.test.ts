@@ -23,6 +23,7 @@ const PATHS = [
   '/history/transaction',
   '/listing',
   '/status',
+  '/blog',
   '/notice',
   '/account',
   '/login',

@@ -11,7 +11,8 @@ import { ANYONE } from '@quydoi/contract/caller';
 import type { ConfigView } from '@quydoi/contract/config';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { Snapshot } from '@quydoi/contract/ports';
-import { negotiateLocale } from '@quydoi/domain/locales';
+import { PAGE_SIZE } from '@quydoi/domain/constants';
+import { type Locale, negotiateLocale } from '@quydoi/domain/locales';
 import { findMockSession } from './mock-accounts.ts';
 import { mockConfig, mockLive } from './mock-config.ts';
 import { createMockExchange } from './mock-exchange.ts';
@@ -35,6 +36,7 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
 };
+const NEWS_PATH = /^\/blog(?:\/([a-z0-9-]+))?$/;
 const ORDER_PATH = /^\/(?:order|transaction|history\/transaction)\/([^/]+)/;
 
 const live = mockLive(new Date());
@@ -94,6 +96,13 @@ function isFile(path: string): boolean {
   return extname(path) !== '' && existsSync(join(DIST, 'client', path));
 }
 
+async function newsOf(path: string, locale: Locale): Promise<object | null> {
+  const [page, seoUrl] = NEWS_PATH.exec(path) ?? [];
+  if (page === undefined) return null;
+  if (seoUrl === undefined) return { list: await exchange.news.list(ANYONE, { locale, limit: PAGE_SIZE }) };
+  return { seoUrl, article: await exchange.news.get(ANYONE, { locale, seoUrl }).catch(() => null) };
+}
+
 async function page(request: Request): Promise<Response> {
   const url = new URL(request.url);
   if (url.pathname === '/mock/rate') {
@@ -121,7 +130,7 @@ async function page(request: Request): Promise<Response> {
   const cookies = Object.fromEntries((request.headers.get('cookie') ?? '').split('; ').map((pair) => pair.split('=') as [string, string]));
   const locale = negotiateLocale(url.searchParams.get('lang') ?? cookies.language, null);
   const theme = cookies.theme === 'dark' || cookies.theme === 'light' ? cookies.theme : 'system';
-  const made = await renderer.render({ url: url.pathname, locale, theme, config, live });
+  const made = await renderer.render({ url: url.pathname, locale, theme, config, live, news: await newsOf(url.pathname, locale) });
   if (made.location) return new Response(null, { status: made.status, headers: { location: made.location } });
   const [, ref] = ORDER_PATH.exec(url.pathname) ?? [];
   const order = ref === undefined ? undefined : await exchange.orders.get(ANYONE, { ref }).catch(() => null);

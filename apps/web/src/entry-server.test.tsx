@@ -5,7 +5,7 @@ import { TRADED_CODES } from '@quydoi/domain/currencies';
 import { LOCALE_CODES, LOCALES, type Locale } from '@quydoi/domain/locales';
 import { describe, expect, test } from 'vitest';
 import { sampleOrders } from '../dev/sample-orders.ts';
-import { CONFIG, live } from '../testing/samples.ts';
+import { ARTICLE, CONFIG, live, newsOf } from '../testing/samples.ts';
 import { inlineScripts, render, withOrder } from './entry-server.tsx';
 import { ROUTE_PATTERNS } from './routes.tsx';
 
@@ -14,13 +14,13 @@ const LIVE: LiveView = live({ pm: '20000', 'usdt-tron': '50000', vnd: '500000000
 const ABORTED = '<!--$!-->';
 
 function rendered(url: string, config: ConfigView = CONFIG, locale: Locale = 'vi', view: LiveView = LIVE) {
-  return render({ url, locale, theme: 'system', config, live: view });
+  return render({ url, locale, theme: 'system', config, live: view, news: newsOf(url) });
 }
 
 /** An address of each routed path, and one that has no page. */
 const ADDRESSES = [
   ...ROUTE_PATTERNS.filter((pattern) => !pattern.startsWith('/dev/')).map((pattern) =>
-    pattern.replace(':code', 'pm').replace(':pair', 'e-voucher-pm').replace(':ref', '7KQ2M9XR4B'),
+    pattern.replace(':code', 'pm').replace(':pair', 'e-voucher-pm').replace(':ref', '7KQ2M9XR4B').replace(':seoUrl', ARTICLE.seoUrl),
   ),
   '/nowhere',
 ];
@@ -409,4 +409,30 @@ test.each(['/', '/order/7KQ2M9XR4B'])('%s runs the inline scripts that its polic
   const scripts = Array.from(document.matchAll(/<script>(.*?)<\/script>/gs), ([, text = '']) => text);
   expect(scripts.map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`)).toEqual(inlineScripts);
   expect(document).not.toMatch(/<[^>]* on[a-z]+=/);
+});
+
+test('an article is rendered with its own title, description and text, and the page carries what it needs to start', async () => {
+  const page = await rendered(`/blog/${ARTICLE.seoUrl}`, CONFIG, 'en');
+  expect(page.html).toContain('Phí <strong>giảm</strong>. <a href="https://tronscan.org/" rel="noopener noreferrer" target="_blank">Xem</a>');
+  // The text is in Vietnamese on an English page.
+  expect(page.html).toContain('lang="vi"');
+  expect(page.head).toContain(`<title>Phí mới &amp; rẻ hơn | ${CONFIG.site.title}</title>`);
+  expect(page.head).toContain('<meta name="description" content="Từ 1/12">');
+  expect(page.head).not.toContain('noindex');
+  const [, news = ''] = /<script type="application\/json" id="news">(.*?)<\/script>/.exec(page.document) ?? [];
+  expect(JSON.parse(news)).toEqual({ seoUrl: ARTICLE.seoUrl, article: ARTICLE, locale: 'en' });
+});
+
+test('an article that is not there is a missing page, which is not indexed', async () => {
+  const news = { seoUrl: 'khac', article: null };
+  const page = await render({ url: '/blog/khac', locale: 'vi', theme: 'system', config: CONFIG, live: LIVE, news });
+  expect(page.status).toBe(404);
+  expect(page.head).toContain('noindex');
+});
+
+test('what an article says cannot end the element that carries it', async () => {
+  const article = { ...ARTICLE, title: '</script><script>alert(1)</script>' };
+  const input = { url: `/blog/${ARTICLE.seoUrl}`, locale: 'vi', theme: 'system', config: CONFIG, live: LIVE } as const;
+  const { document } = await render({ ...input, news: { seoUrl: ARTICLE.seoUrl, article } });
+  expect(document).not.toContain('<script>alert');
 });

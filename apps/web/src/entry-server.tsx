@@ -1,5 +1,6 @@
 import { createSilentClient } from '@quydoi/client/react';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
+import type { ArticleView } from '@quydoi/contract/news';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import type { OrderKind } from '@quydoi/domain/order-status';
@@ -7,6 +8,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { App, Providers } from './app.tsx';
 import { escapeHtml } from './escape-html.ts';
+import { keepNews, type News, writeNews } from './features/news/embedded-news.ts';
 import { PREVIEW_MARK } from './features/order/components/order-skeleton.tsx';
 import { OrderPreview } from './features/order/order-preview.tsx';
 import { NoOrder, OrderWithoutScript } from './features/order/order-without-script.tsx';
@@ -18,7 +20,7 @@ import { createQueryClient } from './lib/queries.ts';
 import type { Theme } from './lib/theme.ts';
 import { assetsOf } from './page-assets.ts';
 import { DESCRIPTIONS } from './page-descriptions.ts';
-import { pageHead } from './page-head.ts';
+import { type PageHead, pageHead } from './page-head.ts';
 import { FAILURE_ID, ROOT_ID, STATE_ID, writeState } from './page-state.ts';
 import { RECOVERY_SCRIPT, RECOVERY_SOURCE } from './recovery-script.ts';
 import { redirectOf } from './redirects.ts';
@@ -40,6 +42,8 @@ export interface RenderInput {
   readonly theme: Theme;
   readonly config: ConfigView;
   readonly live: LiveView;
+  /** What a page of the news shows; null on all others. */
+  readonly news?: News | null;
 }
 
 /** A rendered page. */
@@ -63,11 +67,12 @@ export async function render(input: RenderInput): Promise<Rendered> {
   const path = input.url.split(/[?#]/)[0] ?? '/';
   const location = redirectOf(path);
   if (location !== null) return { html: '', head: '', status: 301, location, document: '' };
-  const { locale } = input;
+  const { locale, news = null } = input;
   const { route, params } = findRoute(path);
   const [i18n] = await Promise.all([createI18n(locale, route.catalogue), route.load(locale)]);
   const client = createSilentClient();
   const queries = createQueryClient(client, input);
+  if (news) keepNews(queries, client, news, locale);
   // Receipts are printed.
   const theme = route.name === 'receipt' ? 'light' : input.theme;
   const app = renderToString(<App client={client} i18n={i18n} locale={locale} path={path} queries={queries} theme={input.theme} />);
@@ -78,15 +83,25 @@ export async function render(input: RenderInput): Promise<Rendered> {
     ...catalogueSources(locale, route.catalogue),
     ...(route.name === 'order' ? ORDER_SOURCES : []),
   ]);
-  const head = pageHead(route, params, i18n, input.config, DESCRIPTIONS);
+  const general = pageHead(route, params, i18n, input.config, DESCRIPTIONS);
+  const head = news && 'article' in news ? articleHead(news.article, general, input.config) : general;
   const tags = headTags({ head, route, params, path, locale, theme, config: input.config }) + assets.styles;
   const state = writeState({ locale, theme: input.theme, config: input.config, live: input.live });
   return {
     html,
     head: tags,
-    status: isFound(route, params, input.config) ? 200 : 404,
+    status: isFound(route, params, input) ? 200 : 404,
     location: null,
-    document: documentOf({ html, head: tags, state, failure: failureNotice(locale), scripts: assets.scripts, locale, theme }),
+    document: documentOf({
+      html,
+      head: tags,
+      state,
+      news: news ? writeNews(news, locale) : '',
+      failure: failureNotice(locale),
+      scripts: assets.scripts,
+      locale,
+      theme,
+    }),
   };
 }
 
@@ -94,8 +109,8 @@ export async function render(input: RenderInput): Promise<Rendered> {
 export const inlineScripts: readonly string[] = [RECOVERY_SOURCE];
 
 /** Writes a file that depends on the settings: robots.txt, the sitemap, the manifest. Null for any other path. */
-export function renderFile(path: string, config: ConfigView): SiteFile | null {
-  return siteFile(path, config);
+export function renderFile(path: string, config: ConfigView, articles: readonly string[] = []): SiteFile | null {
+  return siteFile(path, config, articles);
 }
 
 /** The empty element of the shell for browsers without script, as React renders it. */
@@ -127,11 +142,18 @@ function pageSources({ name, source }: Route, locale: Locale): readonly string[]
   return [TEXT_PAGE, `${source}/${textLocale(source.replace(/.*\//, ''), locale)}.md`];
 }
 
+/** An article says itself what it is about. One that is not there is not indexed. */
+function articleHead(article: ArticleView | null, general: PageHead, { site }: ConfigView): PageHead {
+  if (article === null) return { ...general, isPrivate: true };
+  return { title: `${article.title} | ${site.title}`, description: article.summary, isPrivate: false };
+}
+
 /** Order kind of each trade form, by route. */
 const FORMS: Partial<Record<Route['name'], OrderKind>> = { buy: 'buy', sell: 'sell', exchange: 'ex' };
 
 /** Whether the URL has a page. Trade forms have none for currencies and pairs that are not offered. */
-function isFound(route: Route, params: RouteParams, config: ConfigView): boolean {
+function isFound(route: Route, params: RouteParams, { config, news = null }: RenderInput): boolean {
+  if (news && 'article' in news) return news.article !== null;
   const kind = FORMS[route.name];
   return kind ? !isMissingOffer(config, kind, params) : route.name !== 'not-found';
 }
@@ -206,13 +228,22 @@ function failureNotice(locale: Locale): string {
  */
 const WHOLE_PAGE_FIRST = `<link rel="expect" href="#${FAILURE_ID}" blocking="render">`;
 
-function documentOf(parts: { html: string; head: string; state: string; failure: string; scripts: string; locale: Locale; theme: Theme }): string {
+function documentOf(parts: {
+  html: string;
+  head: string;
+  state: string;
+  news: string;
+  failure: string;
+  scripts: string;
+  locale: Locale;
+  theme: Theme;
+}): string {
   const theme = parts.theme === 'system' ? '' : ` data-theme="${escapeHtml(parts.theme)}"`;
   return [
     `<!doctype html><html lang="${LOCALES[parts.locale].tag}"${theme}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     WHOLE_PAGE_FIRST,
     `${parts.head}</head><body><div id="${ROOT_ID}">${parts.html}</div>`,
-    `<template id="${FAILURE_ID}">${parts.failure}</template><script type="application/json" id="${STATE_ID}">${parts.state}</script>${RECOVERY_SCRIPT}${parts.scripts}</body></html>`,
+    `<template id="${FAILURE_ID}">${parts.failure}</template><script type="application/json" id="${STATE_ID}">${parts.state}</script>${parts.news}${RECOVERY_SCRIPT}${parts.scripts}</body></html>`,
   ].join('');
 }

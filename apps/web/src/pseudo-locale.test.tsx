@@ -8,8 +8,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Router } from 'wouter';
 import { sampleOrders } from '../dev/sample-orders.ts';
 import { SAMPLED_AT } from '../testing/sample-order.ts';
-import { CONFIG, live } from '../testing/samples.ts';
+import { ARTICLE, CONFIG, live, newsOf } from '../testing/samples.ts';
 import { App, Providers } from './app.tsx';
+import { keepNews } from './features/news/embedded-news.ts';
 import { OrderBody } from './features/order/order-body.tsx';
 import type { OrderAct } from './features/order/use-order.ts';
 import { createI18n } from './lib/catalogues.ts';
@@ -24,7 +25,7 @@ const KEY = 'k7Yw2mE0vQx5sT1uR9oPbA';
 const INPUT = { config: CONFIG, live: live({ vnd: '100000000', pm: '20000', 'e-voucher': '500', trc20: '3000' }) };
 const ORDERS = sampleOrders(SAMPLED_AT);
 const PATHS = ROUTE_PATTERNS.filter((pattern) => !pattern.startsWith('/dev/')).map((pattern) =>
-  pattern.replace(':code', 'pm').replace(':pair', 'e-voucher-pm').replace(':ref', '7KQ2M9XR4B'),
+  pattern.replace(':code', 'pm').replace(':pair', 'e-voucher-pm').replace(':ref', '7KQ2M9XR4B').replace(':seoUrl', ARTICLE.seoUrl),
 );
 /** Texts of pages in Markdown, a file per language. */
 const TEXTS = import.meta.glob('./features/texts/*/vi.md', { eager: true, import: 'text' });
@@ -88,11 +89,12 @@ test.each(PATHS)('%s says nothing that is in no catalogue', async (path) => {
   const client = createSilentClient();
   const { route } = findRoute(path);
   await route.load('vi');
-  const html = renderToStaticMarkup(
-    <App client={client} i18n={i18n} locale="vi" path={path} queries={createQueryClient(client, INPUT)} theme="system" />,
-  );
+  const queries = createQueryClient(client, INPUT);
+  const news = newsOf(path);
+  if (news) keepNews(queries, client, news, 'vi');
+  const html = renderToStaticMarkup(<App client={client} i18n={i18n} locale="vi" path={path} queries={queries} theme="system" />);
   expect(html).toContain(OPEN);
-  expect(unmarkedWords(html, [INPUT, route.name === 'text' && TEXTS])).toEqual([]);
+  expect(unmarkedWords(html, [INPUT, news, route.name === 'text' && TEXTS])).toEqual([]);
 });
 
 test.each(ORDERS)('the page of $ref says nothing that is in no catalogue', async (order) => {

@@ -24,6 +24,8 @@ test.each([
   ['/about-us', 'text', {}],
   ['/listing', 'listing', {}],
   ['/status', 'status', {}],
+  ['/blog', 'news', {}],
+  ['/blog/phi-moi', 'article', { seoUrl: 'phi-moi' }],
   ['/notice', 'notice', {}],
   ['/history/wallet', 'wallet', {}],
   ['/account', 'security', {}],

@@ -56,6 +56,8 @@ type RouteName =
   | 'text'
   | 'notice'
   | 'status'
+  | 'news'
+  | 'article'
   | 'wallet'
   | 'trades'
   | 'security'
@@ -104,6 +106,8 @@ const wallet = laterRoute('wallet', 'account/members-only');
 const trades = laterRoute('trades', 'account/trade-history', { catalogue: 'order' });
 const security = laterRoute('security', 'account/security/page', { catalogue: 'order' });
 const status = laterRoute('status', 'service-status/page', { catalogue: 'order' });
+const news = laterRoute('news', 'news/list-page', { catalogue: 'order' });
+const article = laterRoute('article', 'news/article-page', { catalogue: 'order' });
 const notice = laterRoute('notice', 'notice/page');
 const login = laterRoute('login', 'account/login-page', { isBare: true, catalogue: 'order' });
 const register = laterRoute('register', 'account/register-page', { isBare: true, catalogue: 'order' });
@@ -120,17 +124,12 @@ const notFound = route('not-found', 'not-found/page.tsx', () => import('./featur
 const PATHS: readonly (readonly [pattern: string, route: Route])[] = [
   ['/', home],
   ['/buysell', buy],
-  ['/buysell/buy', buy],
-  ['/buysell/buy/:code', buy],
-  ['/buysell/sell', sell],
-  ['/buysell/sell/:code', sell],
+  ['/buysell/buy/:code?', buy],
+  ['/buysell/sell/:code?', sell],
   ['/buysell/exchange', exchange],
-  ['/buy', buy],
-  ['/buy/:code', buy],
-  ['/sell', sell],
-  ['/sell/:code', sell],
-  ['/exchange', exchange],
-  ['/exchange/:pair', exchange],
+  ['/buy/:code?', buy],
+  ['/sell/:code?', sell],
+  ['/exchange/:pair?', exchange],
   ['/history', history],
   ['/history/trade', trades],
   ['/history/wallet', wallet],
@@ -142,6 +141,8 @@ const PATHS: readonly (readonly [pattern: string, route: Route])[] = [
   ['/listing', listing],
   ['/notice', notice],
   ['/status', status],
+  ['/blog', news],
+  ['/blog/:seoUrl', article],
   ['/account', security],
   ['/login', login],
   ['/register', register],
@@ -158,14 +159,17 @@ const PATHS: readonly (readonly [pattern: string, route: Route])[] = [
 
 const MATCHERS = PATHS.map(([pattern, target]) => ({ ...parse(pattern), target }));
 
-/** Every routed path pattern. */
-export const ROUTE_PATTERNS: readonly string[] = /* @__PURE__ */ PATHS.map(([pattern]) => pattern);
+/** Every routed path pattern; of those whose parameter may be absent both, without and with it. */
+export const ROUTE_PATTERNS: readonly string[] = /* @__PURE__ */ PATHS.flatMap(([pattern]) =>
+  pattern.endsWith('?') ? [pattern.replace(/\/:\w+\?$/, ''), pattern.slice(0, -1)] : [pattern],
+);
 
 /** Matches a path to its route and parameters; falls back to `not-found`. */
 export function findRoute(path: string): { readonly route: Route; readonly params: RouteParams } {
   for (const { keys, pattern, target } of MATCHERS) {
     const match = pattern.exec(path);
-    if (match) return { route: target, params: Object.fromEntries(keys.map((key, i) => [key, decode(match[i + 1] ?? '')])) };
+    if (match)
+      return { route: target, params: Object.fromEntries(keys.flatMap((key, i) => (match[i + 1] ? [[key, decode(match[i + 1] ?? '')]] : []))) };
   }
   return { route: notFound, params: {} };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CONFIG, live } from '../testing/samples.ts';
+import { ARTICLE, CONFIG, live, newsOf } from '../testing/samples.ts';
 import { render, renderFile } from './entry-server.tsx';
 import { readLocale } from './lib/page-locale.ts';
 
@@ -12,15 +12,23 @@ test('robots.txt keeps crawlers from the API alone, and names the sitemap', () =
 });
 
 test('the sitemap lists every indexed page by its canonical address, in every language', async () => {
-  const { text = '', contentType } = renderFile('/sitemap.xml', CONFIG) ?? {};
+  const { text = '', contentType } = renderFile('/sitemap.xml', CONFIG, [ARTICLE.seoUrl]) ?? {};
   expect(contentType).toContain('application/xml');
   const addresses = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address);
   expect(new Set(addresses).size).toBe(addresses.length);
-  expect(addresses).toEqual(expect.arrayContaining([`${ORIGIN}/`, `${ORIGIN}/?lang=en`, `${ORIGIN}/buy/pm`, `${ORIGIN}/exchange/trc20-pm?lang=jp`]));
+  expect(addresses).toEqual(
+    expect.arrayContaining([
+      `${ORIGIN}/`,
+      `${ORIGIN}/?lang=en`,
+      `${ORIGIN}/buy/pm`,
+      `${ORIGIN}/blog/${ARTICLE.seoUrl}?lang=ko`,
+      `${ORIGIN}/exchange/trc20-pm?lang=jp`,
+    ]),
+  );
   for (const address of addresses) {
     const { pathname, searchParams } = new URL(address);
     const locale = readLocale(searchParams.get('lang')) ?? 'vi';
-    const { status, head } = await render({ url: pathname, locale, theme: 'system', config: CONFIG, live: live({}) });
+    const { status, head } = await render({ url: pathname, locale, theme: 'system', config: CONFIG, live: live({}), news: newsOf(pathname) });
     expect(status, address).toBe(200);
     expect(head, address).toContain(`<link rel="canonical" href="${address}">`);
   }

@@ -1,6 +1,7 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '@quydoi/domain/locales';
 import { escapeHtml } from './escape-html.ts';
+import { articlePath } from './features/news/article-path.ts';
 import { offersOf } from './features/trade/offer.ts';
 import { tradePath } from './features/trade/trade-path.ts';
 import { originOf, pageUrl, THEME_COLOURS } from './head-tags.ts';
@@ -11,16 +12,18 @@ export interface SiteFile {
   readonly text: string;
 }
 
-const SITE_FILES: Readonly<Record<string, { readonly contentType: string; readonly write: (config: ConfigView) => string }>> = {
+const SITE_FILES: Readonly<
+  Record<string, { readonly contentType: string; readonly write: (config: ConfigView, articles: readonly string[]) => string }>
+> = {
   '/robots.txt': { contentType: 'text/plain; charset=utf-8', write: robots },
   '/sitemap.xml': { contentType: 'application/xml; charset=utf-8', write: sitemap },
   '/site.webmanifest': { contentType: 'application/manifest+json', write: manifest },
 };
 
-/** Writes robots.txt, the sitemap or the manifest; null for any other path. */
-export function siteFile(path: string, config: ConfigView): SiteFile | null {
+/** Writes robots.txt, the sitemap or the manifest; null for any other path. @param articles `seoUrl`s of the articles that the sitemap names */
+export function siteFile(path: string, config: ConfigView, articles: readonly string[] = []): SiteFile | null {
   const file = Object.hasOwn(SITE_FILES, path) ? SITE_FILES[path] : undefined;
-  return file ? { contentType: file.contentType, text: file.write(config) } : null;
+  return file ? { contentType: file.contentType, text: file.write(config, articles) } : null;
 }
 
 /** Pages of orders may be crawled: what says that they must not be indexed is in them. */
@@ -41,16 +44,19 @@ const PAGES = [
   '/fee-transfer',
   '/payment',
   '/status',
+  '/blog',
   '/contact',
   '/about-us',
   '/tos',
   '/canh-bao-lua-dao',
 ];
 
-function sitemap(config: ConfigView): string {
+function sitemap(config: ConfigView, articles: readonly string[]): string {
   const origin = originOf(config);
   const offers = (['buy', 'sell', 'ex'] as const).flatMap((kind) => offersOf(config, kind));
-  const entries = [...PAGES, ...offers.map(tradePath)].flatMap((path) => LOCALE_CODES.map((locale) => sitemapEntry(origin, path, locale)));
+  const entries = [...PAGES, ...articles.map(articlePath), ...offers.map(tradePath)].flatMap((path) =>
+    LOCALE_CODES.map((locale) => sitemapEntry(origin, path, locale)),
+  );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',

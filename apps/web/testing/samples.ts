@@ -1,6 +1,8 @@
 import type { BankView, ConfigView, LiveView } from '@quydoi/contract/config';
+import type { ArticleView } from '@quydoi/contract/news';
 import { sampleConfig } from '@quydoi/contract/testing/sample-config';
 import type { OrderKind } from '@quydoi/domain/order-status';
+import type { News } from '../src/features/news/embedded-news.ts';
 import { offersOf, type TradeOption } from '../src/features/trade/offer.ts';
 
 /** Three currencies at default prices, four swap pairs, and one bank with 13-digit account numbers. */
@@ -30,4 +32,26 @@ export function live(reserves: Readonly<Record<string, string>>): LiveView {
     recentTrades: [],
     reviews: [],
   };
+}
+
+/** A published article. */
+export const ARTICLE: ArticleView = {
+  id: 7,
+  seoUrl: 'phi-moi',
+  category: 'Tin',
+  author: 'Admin',
+  publishedAt: '2026-11-20T03:00:00.000Z',
+  updatedAt: '2026-11-21T03:00:00.000Z',
+  locale: 'vi',
+  title: 'Phí mới & rẻ hơn',
+  summary: 'Từ 1/12',
+  body: [
+    { tag: 'p', children: ['Phí ', { tag: 'strong', children: ['giảm'] }, '. ', { tag: 'a', href: 'https://tronscan.org/', children: ['Xem'] }] },
+  ],
+};
+
+/** What the server reads for a page of the news: one article. */
+export function newsOf(url: string): News | null {
+  if (url === '/blog') return { list: { items: [ARTICLE], nextCursor: null } };
+  return url === `/blog/${ARTICLE.seoUrl}` ? { seoUrl: ARTICLE.seoUrl, article: ARTICLE } : null;
 }

@@ -4,6 +4,7 @@ import { configProcedures } from './config.ts';
 import { contactProcedures } from './contact.ts';
 import { destinationProcedures } from './destinations.ts';
 import { lookupProcedures } from './lookups.ts';
+import { newsProcedures } from './news.ts';
 import { operationProcedures } from './operations.ts';
 import { orderProcedures } from './orders.ts';
 import { reviewProcedures } from './reviews.ts';
@@ -22,6 +23,7 @@ export const NOUNS = {
     accounts: accountProcedures,
     destinations: destinationProcedures,
     contact: contactProcedures,
+    news: newsProcedures,
   },
   /** Called by operators only, from the command line (`npm run operator`). */
   operator: {

@@ -1,4 +1,5 @@
 import { alarmOperations } from './operations/alarms.ts';
+import { articleOperations } from './operations/articles.ts';
 import { claimOperations } from './operations/claims.ts';
 import { customerOperations } from './operations/customers.ts';
 import { ipBlockOperations } from './operations/ip-blocks.ts';
@@ -28,4 +29,5 @@ export const operationProcedures = procedures({
   ...customerOperations,
   ...ipBlockOperations,
   ...siteOperations,
+  ...articleOperations,
 });

@@ -119,4 +119,6 @@ export const GUARD_STATES = {
   adoptedByDeleted: 'QD057',
   /** An order that a customer took over is given back while the account exists. */
   adoptionGivenBack: 'QD058',
+  /** An article is written that is not the one two operators agreed on. */
+  otherArticle: 'QD059',
 } as const;

@@ -810,6 +810,8 @@ const EVERY_GRANT = `
 /** Who may do what, to be read by people: a new line here is a decision. */
 const GRANTS = [
   'quydoi_operator account: select',
+  'quydoi_operator article_text: insert, select',
+  'quydoi_operator article_version: insert (seo_url category author status at), select',
   'quydoi_operator attempt: select',
   'quydoi_operator attempt_transfer: select (attempt_id n network txid valid_until slots signed_at)',
   'quydoi_operator audit: insert (call_id operator verb input outcome order_id proposal_id worth at), select',
@@ -891,6 +893,8 @@ const GRANTS = [
   'quydoi_signer voucher_submission: select, update (version state reference amount code sent_code next_at sent_at answered_at)',
   'quydoi_web account: select',
   'quydoi_web adopted_order: insert, select',
+  'quydoi_web article_text: select',
+  'quydoi_web article_version: select',
   'quydoi_web customer: insert (id version full_name first_name last_name language time_zone currency_key sponsor doc_status created_at removal_hash), select, update (version full_name first_name last_name language time_zone currency_key order_count birthday passport_id phone_number street_address1 street_address2 city postal_code country_code)',
   'quydoi_web deposit_address: insert, select, update (free_at)',
   'quydoi_web entry: insert (posting_id account_id amount)',

@@ -276,7 +276,9 @@ test('when a payment was made changes with its confirmation alone', async () => 
 });
 
 const APPEND_ONLY =
-  'entry posting order_event setting audit seal broken_seal attempt_transfer attempt_code lease payment_use voucher review_decision'.split(' ');
+  'entry posting order_event setting audit seal broken_seal attempt_transfer attempt_code lease payment_use voucher review_decision article_version article_text'.split(
+    ' ',
+  );
 type Verb = 'update' | 'delete' | 'truncate';
 /** What the guards of tables refuse, also to the owner. */
 const REFUSED: Readonly<Record<string, readonly Verb[]>> = {

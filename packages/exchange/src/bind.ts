@@ -21,6 +21,8 @@ import { createDeliveries } from './config/deliveries.ts';
 import { createPriceChart } from './config/price-chart.ts';
 import type { Snapshots } from './config/snapshots.ts';
 import { sendMessage } from './contact/send-message.ts';
+import { getArticle } from './content/get-article.ts';
+import { listArticles } from './content/list-articles.ts';
 import type { Ctx } from './context.ts';
 import { accountName } from './lookups/account-name.ts';
 import { adoptOrders } from './orders/adopt-orders.ts';
@@ -99,6 +101,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       remove: (caller, input) => removeDestination(ctx, deps, caller, input),
     },
     contact: { send: (_, input) => sendMessage(ctx, accounts, input) },
+    news: { list: (_, input) => listArticles(ctx, input), get: (_, input) => getArticle(ctx, input) },
     webhooks: { receive: (input) => receiveWebhook(ctx, deps, input) },
   });
 }

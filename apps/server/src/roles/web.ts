@@ -23,7 +23,7 @@ import { serveHttp } from '../http.ts';
 import { createSmtpSender } from '../mail/smtp-sender.ts';
 import { openRole, STATEMENT_TIMEOUT_MS } from '../role.ts';
 import { secretKeysOf } from '../secret-keys.ts';
-import { findOrder } from '../site/find-order.ts';
+import { pageSources } from '../site/page-sources.ts';
 import { createPages } from '../site/pages.ts';
 
 const POOL_SIZE = 12;
@@ -72,7 +72,7 @@ const { app, listener } = createWeb({
   monotonicMs: () => performance.now(),
   ...(await createPages(
     snapshots,
-    (ref) => findOrder(exchange, ref),
+    pageSources(exchange),
     rails.flatMap(({ checkout }) => (checkout ? [new URL(checkout.url).origin] : [])),
   )),
 });

@@ -4,8 +4,10 @@ import type { AppOptions } from '@quydoi/api/http/context';
 import { BROTLI_LEVEL, type EncodedBody, encodeBody, sizeOf } from '@quydoi/api/http/encoding';
 import { contentSecurityPolicy } from '@quydoi/api/http/security-headers';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
+import type { ArticleListView, ArticleView } from '@quydoi/contract/news';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { Snapshot } from '@quydoi/contract/ports';
+import { PAGE_SIZE, PAGE_SIZE_MAX } from '@quydoi/domain/constants';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@quydoi/domain/locales';
 import { parse } from 'hono/utils/cookie';
 import { LRUCache } from 'lru-cache';
@@ -21,15 +23,17 @@ const DOCUMENTS_BYTES_MAX = 10 * 1_048_576;
 const ENTRY_BYTES = 500;
 /** Path of an order's page or receipt. One rendering serves all orders: only the reference and the `<noscript>` part differ. */
 const ORDER_PATH = /^(\/(?:order|transaction|history\/transaction)\/)([2-9A-HJ-NP-Z]{10})(\/receipt)?$/;
+/** Path of the news or of an article. */
+const NEWS_PATH = /^\/blog(?:\/([a-z0-9-]{1,100}))?$/;
 /** Placeholder reference in the document shared by all order pages. */
 const ANY_REF = 'ZZZZZZZZZZ';
 
 /** The site's own renderer (`apps/web/src/entry-server.tsx`), as its build exports it. */
 interface Renderer {
   readonly inlineScripts: readonly string[];
-  renderFile(path: string, config: ConfigView): { readonly contentType: string; readonly text: string } | null;
+  renderFile(path: string, config: ConfigView, articles?: readonly string[]): { readonly contentType: string; readonly text: string } | null;
   withOrder(document: string, order: OrderView | null, input: { locale: Locale; config: ConfigView; live: LiveView }): Promise<string>;
-  render(input: { url: string; locale: Locale; theme: Theme; config: ConfigView; live: LiveView }): Promise<{
+  render(input: { url: string; locale: Locale; theme: Theme; config: ConfigView; live: LiveView; news: News | null }): Promise<{
     readonly status: number;
     readonly location: string | null;
     readonly document: string;
@@ -50,8 +54,18 @@ interface Page {
   readonly body: EncodedBody | null;
 }
 
-/** Reads an order as anyone may see it; null if there is none. */
-type FindOrder = (ref: string) => Promise<OrderView | null>;
+/** What a page of the news shows. */
+type News = { readonly list: ArticleListView } | { readonly seoUrl: string; readonly article: ArticleView | null };
+
+/** What pages show besides the snapshots. */
+export interface PageSources {
+  /** Reads an order as anyone may see it; null if there is none. */
+  findOrder(ref: string): Promise<OrderView | null>;
+  /** Reads the newest articles. */
+  listArticles(locale: Locale, limit: number): Promise<ArticleListView>;
+  /** Reads an article; null if there is none. */
+  findArticle(locale: Locale, seoUrl: string): Promise<ArticleView | null>;
+}
 
 /**
  * Answers the customer site: a built file by its path, else the page at that address, rendered once per address, language, theme and
@@ -60,7 +74,7 @@ type FindOrder = (ref: string) => Promise<OrderView | null>;
  */
 export async function createPages(
   snapshots: SiteSnapshots,
-  findOrder: FindOrder,
+  sources: PageSources,
   formTargets: readonly string[],
 ): Promise<Required<Pick<AppOptions, 'page' | 'isFile'>>> {
   const files = await readSiteFiles(join(DIST_DIR, 'client'), join(DIST_DIR, 'kept'));
@@ -73,14 +87,14 @@ export async function createPages(
   const pages = new LRUCache<string, Promise<Page>>({ maxSize: DOCUMENTS_BYTES_MAX });
   let made = { config: snapshots.config(), live: snapshots.live() };
 
-  function renderOnce(path: string, locale: Locale, theme: Theme): Promise<Page> {
+  function renderOnce(path: string, locale: Locale, theme: Theme, news: News | null = null): Promise<Page> {
     const [config, live] = [snapshots.config(), snapshots.live()];
     if (made.config !== config || made.live !== live) pages.clear();
     made = { config, live };
-    const key = `${locale} ${theme} ${path}`;
+    const key = `${locale} ${theme} ${path} ${news === null ? '' : versionOf(news)}`;
     const kept = pages.get(key);
     if (kept) return kept;
-    const page = renderPage(renderer, { url: path, locale, theme, config: config.view, live: live.view });
+    const page = renderPage(renderer, { url: path, locale, theme, config: config.view, live: live.view, news });
     const entryBytes = ENTRY_BYTES + 2 * key.length;
     pages.set(key, page, { size: entryBytes });
     page.then(
@@ -94,7 +108,7 @@ export async function createPages(
 
   async function orderPage(start: string, ref: string, end: string, locale: Locale, theme: Theme): Promise<Page> {
     // The page itself needs no order, so it is shown even if the order cannot be read now.
-    const reading = findOrder(ref).catch(() => undefined);
+    const reading = sources.findOrder(ref).catch(() => undefined);
     const [shared, order] = await Promise.all([renderOnce(start + ANY_REF + end, locale, theme), reading]);
     if (shared.body === null) return shared;
     const document = Buffer.from(shared.body.plain).toString().replaceAll(ANY_REF, ref);
@@ -103,9 +117,27 @@ export async function createPages(
     return { ...shared, body: await encodeBody(Buffer.from(whole), BROTLI_LEVEL.once, true) };
   }
 
+  /** What a page of the news shows; null for other pages, and where it cannot be read now: the page then reads it itself. */
+  async function newsOf(path: string, locale: Locale): Promise<News | null> {
+    const [page, seoUrl] = NEWS_PATH.exec(path) ?? [];
+    if (page === undefined) return null;
+    try {
+      return seoUrl === undefined
+        ? { list: await sources.listArticles(locale, PAGE_SIZE) }
+        : { seoUrl, article: await sources.findArticle(locale, seoUrl) };
+    } catch {
+      return null;
+    }
+  }
+
   /** A file that is written from the settings. */
   async function writtenFile(request: Request, path: string): Promise<Response | null> {
-    const written = renderer.renderFile(path, snapshots.config().view);
+    const articles = path === '/sitemap.xml' ? await sources.listArticles(DEFAULT_LOCALE, PAGE_SIZE_MAX).catch(() => null) : null;
+    const written = renderer.renderFile(
+      path,
+      snapshots.config().view,
+      articles?.items.map(({ seoUrl }) => seoUrl),
+    );
     if (written === null) return null;
     const body = await encodeBody(Buffer.from(written.text), BROTLI_LEVEL.once, true);
     return answerEncoded(request, body, { 'content-type': written.contentType, 'cache-control': 'no-cache' });
@@ -120,13 +152,21 @@ export async function createPages(
     const cookies = parse(request.headers.get('cookie') ?? '');
     const [locale, theme] = [localeOf(url.searchParams.get('lang'), cookies.language), themeOf(cookies.theme)];
     const [, start = '', ref, end = ''] = ORDER_PATH.exec(url.pathname) ?? [];
-    const rendered = await (ref === undefined ? renderOnce(url.pathname, locale, theme) : orderPage(start, ref, end, locale, theme));
+    const rendered = await (ref === undefined
+      ? renderOnce(url.pathname, locale, theme, await newsOf(url.pathname, locale))
+      : orderPage(start, ref, end, locale, theme));
     const { status, location, body } = rendered;
     if (location !== null || body === null) return new Response(null, { status, headers: { location: location ?? '/' } });
     return answerEncoded(request, body, documentHeaders, status);
   }
 
   return { page, isFile: (path) => files.has(path) };
+}
+
+/** Differs where what the page shows does. */
+function versionOf(news: News): string {
+  const items = 'list' in news ? news.list.items : news.article === null ? [] : [news.article];
+  return items.map(({ id, updatedAt }) => `${id}@${updatedAt}`).join(' ');
 }
 
 async function renderPage(renderer: Renderer, input: Parameters<Renderer['render']>[0]): Promise<Page> {

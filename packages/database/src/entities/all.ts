@@ -1,3 +1,4 @@
+import { ArticleTextEntity, ArticleVersionEntity } from './article.ts';
 import { PaymentClaimEntity } from './claim.ts';
 import { AdoptedOrderEntity, CustomerEntity, SavedDestinationEntity } from './customer.ts';
 import { AccountEntity, BalanceCheckEntity, EntryEntity, FeeCoinCheckEntity, PostingEntity } from './ledger.ts';
@@ -79,4 +80,6 @@ export const ENTITIES = [
   CustomerEntity,
   AdoptedOrderEntity,
   SavedDestinationEntity,
+  ArticleVersionEntity,
+  ArticleTextEntity,
 ] as const;

@@ -5,6 +5,7 @@ import type { Operations } from '@quydoi/contract/ports';
 import type { Procedure } from '@quydoi/contract/procedure';
 import { type AuditRecord, addFailedCall } from '@quydoi/database/repositories/audit';
 import { type Ctx, newId } from '../context.ts';
+import { listArticles, setArticle } from './articles.ts';
 import { readConcernedOrder } from './concerned-order.ts';
 import { listIpBlocks, setIpBlock } from './customers/ip-blocks.ts';
 import { setDocStatus } from './customers/set-doc-status.ts';
@@ -84,6 +85,8 @@ const USE_CASES: UseCases = {
   listIpBlocks,
   setSite,
   readSite,
+  setArticle,
+  listArticles,
 };
 
 type UseCases = {

@@ -11,6 +11,7 @@ const LINKS: readonly (readonly [path: string, name: ReactNode])[] = [
   ['/fee-transfer', <Trans key="fees">Biểu phí</Trans>],
   ['/payment', <Trans key="payment">Cách thanh toán</Trans>],
   ['/status', <Trans key="status">Tình trạng hệ thống</Trans>],
+  ['/blog', <Trans key="news">Tin tức</Trans>],
   ['/contact', <Trans key="contact">Liên hệ, hỏi đáp</Trans>],
   ['/about-us', <Trans key="about">Giới thiệu</Trans>],
   ['/tos', <Trans key="terms">Điều khoản</Trans>],

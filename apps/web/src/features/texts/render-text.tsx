@@ -1,6 +1,6 @@
+import type { TextElement, TextNode, TextSection } from '@quydoi/messages/text-tree';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { TextElement, TextNode, TextSection } from './page-text.ts';
 
 /** Value of a fact: what stands in its place, or what the sections of its name depend on. Lists and objects bring facts of their own. */
 export type Fact = ReactNode | Facts | readonly Facts[];
@@ -29,7 +29,11 @@ function renderNode(node: TextNode, facts: Facts, key: number): ReactNode {
 function elementOf({ tag, id, href }: TextElement, children: readonly TextNode[], facts: Facts, key: string): ReactNode {
   const content = renderText(children, facts);
   if (href !== undefined) {
-    return (
+    return href.startsWith('https:') ? (
+      <a href={href} key={key} rel="noopener noreferrer" target="_blank">
+        {content}
+      </a>
+    ) : (
       <Link href={href} key={key}>
         {content}
       </Link>

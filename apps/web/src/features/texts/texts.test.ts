@@ -1,8 +1,9 @@
 import { sampleConfig } from '@quydoi/contract/testing/sample-config';
 import { TRADED_CODES } from '@quydoi/domain/currencies';
 import { LOCALE_CODES, type Locale } from '@quydoi/domain/locales';
+import type { TextNode } from '@quydoi/messages/text-tree';
 import { describe, expect, test } from 'vitest';
-import type { PageText, TextNode } from './page-text.ts';
+import type { PageText } from './page-text.ts';
 import type { Fact } from './render-text.tsx';
 import { factsOf } from './text-facts.tsx';
 import { textLocale } from './text-files.ts';

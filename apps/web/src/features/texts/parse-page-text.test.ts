@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { parseText } from '../../../markdown-texts.ts';
+import { parsePageText } from '../../../markdown-texts.ts';
 
-const bodyOf = (markdown: string) => parseText(`---\ntitle: T\ndescription: D\n---\n${markdown}`).body;
+const bodyOf = (markdown: string) => parsePageText(`---\ntitle: T\ndescription: D\n---\n${markdown}`).body;
 
 test('a text has title, description and labels from its front matter', () => {
   const source = '---\ntitle: Fees\ndescription: "Fees of {{currency}}: all"\nisPrivate: true\nlabels:\n  free: Free\n---\n\nFree.\n';
-  expect(parseText(source)).toEqual({
+  expect(parsePageText(source)).toEqual({
     title: 'Fees',
     description: 'Fees of {{currency}}: all',
     isPrivate: true,
@@ -49,6 +49,6 @@ test.each(['{{#pm}}open', 'closed{{/pm}}', '{{#pm}}one{{/wmz}}', '![picture](/a.
 );
 
 test('a text without title or description is refused', () => {
-  expect(() => parseText('---\ntitle: T\n---\n\nText.\n')).toThrow('front matter');
-  expect(() => parseText('Text.\n')).toThrow();
+  expect(() => parsePageText('---\ntitle: T\n---\n\nText.\n')).toThrow('front matter');
+  expect(() => parsePageText('Text.\n')).toThrow();
 });

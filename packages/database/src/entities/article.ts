@@ -1,0 +1,31 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { ArticleStatus } from '@quydoi/domain/article';
+import type { Locale } from '@quydoi/domain/locales';
+
+/** A version of an article; the newest counts. Append-only. */
+export const ArticleVersionEntity = defineEntity({
+  name: 'ArticleVersion',
+  tableName: 'article_version',
+  properties: {
+    version: p.bigint().primary().autoincrement(),
+    seoUrl: p.text(),
+    category: p.text(),
+    author: p.text(),
+    status: p.text().$type<ArticleStatus>(),
+    at: p.datetime(),
+  },
+});
+
+/** The text of a version in one language. Append-only. */
+export const ArticleTextEntity = defineEntity({
+  name: 'ArticleText',
+  tableName: 'article_text',
+  properties: {
+    version: p.bigint().primary(),
+    locale: p.text().$type<Locale>().primary(),
+    title: p.text(),
+    summary: p.text(),
+    /** Markdown. */
+    content: p.text(),
+  },
+});
