@@ -91,7 +91,7 @@ test('no call but setArticle writes articles, and no other login', async () => {
     INPUT,
   ]);
   const insert = `insert into article_version (seo_url, category, author, status, at) values ('phi-moi', 'Tin', 'Admin', 'published', now())`;
-  await expect(as(insert)).rejects.toMatchObject({ code: 'QD012' });
+  await expect(as(insert)).rejects.toMatchObject({ code: OTHER });
   await as('rollback');
   for (const role of ['quydoi_web', 'quydoi_worker', 'quydoi_signer'] as const) {
     await expect(database.query(insert, [], role), role).rejects.toMatchObject({ code: '42501' });
