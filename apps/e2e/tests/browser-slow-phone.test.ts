@@ -68,6 +68,50 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       await page.locator('#buy-wallet-error').waitFor();
     }));
 
+  test.concurrent('a network that is chosen before hydration stays chosen', () =>
+    onPhone(async (page) => {
+      const release = await holdRequests(page, SCRIPTS);
+      await page.goto('/buy/trc20', { waitUntil: 'commit' });
+      await page.locator('input[name=network][value=bep20]').check({ force: true });
+      await release();
+      await page.waitForURL('**/buy/bep20');
+      expect(await page.locator('input[name=network][value=bep20]').isChecked()).toBe(true);
+    }));
+
+  test.concurrent('an order that is searched for before hydration is found', () =>
+    onPhone(async (page) => {
+      const release = await holdRequests(page, SCRIPTS);
+      await page.goto('/history', { waitUntil: 'commit' });
+      await page.locator('#history-ref').fill('sample-sell');
+      await page.getByRole('button', { name: 'Tìm đơn' }).click();
+      await release();
+      await page.waitForURL('**/order/SAMPLE-SELL');
+    }));
+
+  test.concurrent('a language that is chosen before hydration is spoken', () =>
+    onPhone(async (page) => {
+      const release = await holdRequests(page, SCRIPTS);
+      await page.goto('/history', { waitUntil: 'commit' });
+      await page.locator('header select').first().selectOption('en', { force: true });
+      await release();
+      await page.getByRole('heading', { level: 1, name: 'Find an order' }).waitFor();
+    }));
+
+  test.concurrent('a voucher that is typed before hydration can be checked', () =>
+    onPhone(async (page) => {
+      const release = await holdRequests(page, SCRIPTS);
+      await page.goto('/listing', { waitUntil: 'commit' });
+      const fields = page.locator('main form input');
+      await fields.first().fill('1234567890');
+      await fields.nth(1).fill('1234567890123456');
+      await release();
+      await contentShown(page);
+      // Drawing the form anew must not take away what stands there.
+      await page.getByRole('combobox', { name: 'Ngôn ngữ' }).selectOption('en', { force: true });
+      await page.getByRole('heading', { level: 1, name: 'Check a PM e-Voucher' }).waitFor();
+      expect([await fields.first().inputValue(), await fields.nth(1).inputValue()]).toEqual(['1234567890', '1234567890123456']);
+    }));
+
   test.concurrent('a login that is pressed before hydration logs in', () =>
     onPhone(async (page) => {
       const release = await holdRequests(page, SCRIPTS);

@@ -11,8 +11,8 @@ const RELOADS_WITHIN_MS = 24 * 3_600_000;
 const VAIN_TRIES_MAX = 3;
 /** Interval at which an entry script that has not loaded is asked for again, in milliseconds. */
 const RETRY_EVERY_MS = 5_000;
-/** Interval at which a form is submitted again that was submitted before hydration, in milliseconds. */
-const SUBMIT_EVERY_MS = 200;
+/** Interval at which it is tried again to have heard what was entered or submitted before hydration, in milliseconds. */
+const HEARD_EVERY_MS = 200;
 /** Time limit of the question whether the server answers, in milliseconds. */
 const ANSWER_MS_MAX = 15_000;
 
@@ -30,7 +30,7 @@ const LIMITS = {
   reloadsWithinMs: RELOADS_WITHIN_MS,
   vainTriesMax: VAIN_TRIES_MAX,
   retryEveryMs: RETRY_EVERY_MS,
-  submitEveryMs: SUBMIT_EVERY_MS,
+  heardEveryMs: HEARD_EVERY_MS,
   answerMsMax: ANSWER_MS_MAX,
 };
 
@@ -43,7 +43,8 @@ const LIMITS = {
  * the browser's own error page would take away what is shown; and by itself once, unless the server was away meanwhile, and a few times a day at
  * most: a file that is blocked for good would have the page reload for ever.
  *
- * A form that is submitted before hydration, which no handler hears, is submitted again until one does.
+ * A form that is submitted before hydration, which no handler hears, is submitted again until one does. What was entered or chosen before hydration is
+ * entered again, because the page's first rendering afterwards would take it away.
  */
 function recover(names: typeof NAMES, limits: typeof LIMITS): void {
   const template = document.getElementById(names.failureId);
@@ -157,14 +158,57 @@ function recover(names: typeof NAMES, limits: typeof LIMITS): void {
     void reload(false);
   }
 
+  /** Fields other than those of the trade forms, whose draft adopts them, with what was entered before the page has started. */
+  const entered = new Map<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, { value: string; checked: boolean }>();
+
+  function hasStarted(): boolean {
+    return document.getElementById(names.failureId) === null;
+  }
+
+  function noteEntry({ target }: Event): void {
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
+    if (!isField || target.dataset.draft !== undefined || target.name === 'bank') return;
+    entered.delete(target);
+    if (hasStarted()) return;
+    if (entered.size === 0) setTimeout(untilEntered, limits.heardEveryMs);
+    entered.set(target, { value: target.value, checked: target instanceof HTMLInputElement && target.checked });
+  }
+
+  function untilEntered(): void {
+    enterMissed();
+    if (entered.size > 0) setTimeout(untilEntered, limits.heardEveryMs);
+  }
+
+  /** Once the page has started, enters again what it has not heard. The events make React hydrate the field first. */
+  function enterMissed(): void {
+    if (!hasStarted()) return;
+    const missed = [...entered];
+    entered.clear();
+    for (const [field, { value, checked }] of missed) {
+      if (!field.isConnected) continue;
+      if (field instanceof HTMLInputElement && (field.type === 'radio' || field.type === 'checkbox')) {
+        // Pressing tells of a change only.
+        field.checked = !checked;
+        field.click();
+        continue;
+      }
+      // React compares with the value that was last set on the element itself.
+      field.value = '';
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+      field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+    }
+  }
+
+  for (const type of ['input', 'change']) addEventListener(type, noteEntry, true);
   addEventListener('submit', ({ target, defaultPrevented }) => {
     // A native submission of such a form does nothing (`method="dialog"`).
     if (defaultPrevented || !(target instanceof HTMLFormElement) || target.method !== 'dialog' || unheard.has(target)) return;
     unheard.add(target);
     setTimeout(() => {
       unheard.delete(target);
+      enterMissed();
       if (target.isConnected) target.requestSubmit();
-    }, limits.submitEveryMs);
+    }, limits.heardEveryMs);
   });
   addEventListener(names.loadFailure, (event) => {
     say();

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
-import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { currencyBrand } from '../../../lib/currency-brand.ts';
 import { IN_PLACE } from '../../../lib/page-place.ts';
@@ -14,8 +13,6 @@ export function CurrencySelect({ offers, chosen, side }: CurrencySelectProps) {
   const { t } = useLingui();
   const label = side ? (side === 'from' ? t`Chọn loại tiền gửi` : t`Chọn loại tiền nhận`) : t`Chọn loại tiền`;
   const [, navigate] = useLocation();
-  const select = useRef<HTMLSelectElement>(null);
-  const path = tradePath(chosen);
   const code = codeOn(chosen, side);
   const choices = choicesOf(offers, code, side);
   const closed = choices.filter(({ isOpen }) => !isOpen);
@@ -27,11 +24,6 @@ export function CurrencySelect({ offers, chosen, side }: CurrencySelectProps) {
       </option>
     );
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was chosen before hydration differs from the page's address
-  useEffect(() => {
-    const picked = select.current?.value;
-    if (picked && picked !== path) navigate(picked, IN_PLACE);
-  }, []);
   return (
     <div className="relative flex min-h-touch max-w-full items-center gap-2 rounded-field border border-edge bg-surface px-2.5 focus-within:border-brand focus-within:outline-2 focus-within:outline-brand">
       <CurrencyMark className="size-6" code={code} />
@@ -44,8 +36,7 @@ export function CurrencySelect({ offers, chosen, side }: CurrencySelectProps) {
         aria-label={label}
         className="absolute inset-0 w-full cursor-pointer opacity-0"
         onChange={({ target }) => navigate(target.value, IN_PLACE)}
-        ref={select}
-        value={path}
+        value={tradePath(chosen)}
       >
         {choices.filter(({ isOpen }) => isOpen).map(option)}
         {closed.length > 0 && <optgroup label={t`Bảo trì`}>{closed.map(option)}</optgroup>}
