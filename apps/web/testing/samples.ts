@@ -44,7 +44,7 @@ export const ARTICLE: ArticleView = {
   updatedAt: '2026-11-21T03:00:00.000Z',
   locale: 'vi',
   title: 'Phí mới & rẻ hơn',
-  summary: 'Từ 1/12',
+  summary: 'Từ ngày 1/12, ở mọi mạng',
   body: [
     { tag: 'p', children: ['Phí ', { tag: 'strong', children: ['giảm'] }, '. ', { tag: 'a', href: 'https://tronscan.org/', children: ['Xem'] }] },
   ],
