@@ -16,7 +16,7 @@ export interface RichTextElement {
 }
 
 /** Formatted text as a tree, so that no client has to trust HTML. */
-export const richText: z.ZodType<readonly RichTextNode[]> = z.array(
+export const richText: z.ZodType<readonly RichTextNode[], readonly RichTextNode[]> = z.array(
   z.union([
     z.string(),
     z.object({

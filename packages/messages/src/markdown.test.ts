@@ -42,7 +42,6 @@ test.each([
   '[đây](//example.com/)',
   '[đây](mailto:a@example.com)',
   '[đây](trang)',
-  '[đây](/\\example.com/)',
   '<https://example.com/> <mailto:a@example.com>',
   '![ảnh](/a.png)',
   '# Tiêu đề',
