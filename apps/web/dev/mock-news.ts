@@ -1,5 +1,5 @@
 import { AppError } from '@quydoi/contract/errors';
-import type { ArticleView } from '@quydoi/contract/news';
+import type { ArticleView, NewestArticles } from '@quydoi/contract/news';
 import type { Exchange } from '@quydoi/contract/ports';
 import type { Locale } from '@quydoi/domain/locales';
 
@@ -38,6 +38,9 @@ export const mockNews: Exchange['news'] = {
     throw new AppError('NOT_FOUND');
   },
 };
+
+/** The same in Vietnamese, whole. */
+export const MOCK_NEWEST: NewestArticles = { version: '1', items: [articleIn(2, 'bao-tri-vietcombank', 'vi'), articleIn(1, 'chon-mang-usdt', 'vi')] };
 
 function articleIn(id: number, seoUrl: string, wanted: Locale): ArticleView {
   const locale = TEXTS[wanted] ? wanted : 'en';

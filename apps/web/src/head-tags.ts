@@ -1,7 +1,7 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
 import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '@quydoi/domain/locales';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '@quydoi/messages/escape-html';
 import type { Theme } from './lib/theme.ts';
 import type { PageHead } from './page-head.ts';
 import type { Route, RouteParams } from './routes.tsx';

@@ -1,6 +1,6 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '@quydoi/domain/locales';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '@quydoi/messages/escape-html';
 import { articlePath } from './features/news/article-path.ts';
 import { offersOf } from './features/trade/offer.ts';
 import { tradePath } from './features/trade/trade-path.ts';

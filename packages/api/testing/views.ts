@@ -1,5 +1,6 @@
 import type { AccountExportView, CustomerView } from '@quydoi/contract/accounts';
 import type { ConfigView, LiveView, RateView } from '@quydoi/contract/config';
+import type { NewestArticles } from '@quydoi/contract/news';
 import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
 import type { OrderListView } from '@quydoi/contract/orders/order-list';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
@@ -55,6 +56,28 @@ export const LIVE_VIEW: LiveView = {
   hourAgo: [{ code: 'pm', kind: 'buy', value: '25900' }],
   recentTrades: [{ kind: 'buy', from: 'vnd', to: 'pm', amountSent: '2607975', amountReceived: '100.00', at: '2026-01-05T09:58:00.000Z' }],
   reviews: [REVIEW_VIEW],
+};
+
+/** One article; its words would be markup if nobody escaped them. */
+export const NEWEST_ARTICLES: NewestArticles = {
+  version: '1',
+  items: [
+    {
+      id: 3,
+      seoUrl: 'phi-trc20',
+      category: 'Thông báo',
+      author: 'Admin',
+      publishedAt: NOW.toISOString(),
+      updatedAt: NOW.toISOString(),
+      locale: 'vi',
+      title: 'Phí TRC20 & ERC20',
+      summary: 'Phí mạng <đổi> từ hôm nay.',
+      body: [
+        { tag: 'h2', children: ['Phí <script>'] },
+        { tag: 'p', children: ['Xem ', { tag: 'a', href: 'https://tronscan.org/?a=1&b=2', children: ["'biểu phí'"] }, '.'] },
+      ],
+    },
+  ],
 };
 
 /** What can be decided about an underpaid purchase: 1,000,000 đ of 1,338,580 đ came in. */

@@ -1,5 +1,6 @@
 import type { AccountUse, MailContent, MailKind } from '@quydoi/domain/customer/mail';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
+import { escapeHtml } from './escape-html.ts';
 import { translate } from './translate.ts';
 
 /** A mail as its reader sees it. */
@@ -90,10 +91,10 @@ function unknownKind(kind: never): never {
 
 /** Mail programs know little CSS: everything stands in the elements, and nothing is loaded. */
 function htmlOf(locale: Locale, subject: string, { paragraphs, button, after }: Parts, [linkHint, footer]: readonly [string, string]): string {
-  const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`;
+  const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
   return [
     `<!doctype html><html lang="${LOCALES[locale].tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
-    `<meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title></head>`,
+    `<meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>`,
     '<body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,sans-serif"><div style="max-width:480px;margin:0 auto">',
     `<p style="margin:0 0 24px;font-size:20px;font-weight:700">${SITE_NAME}</p>`,
     ...paragraphs.map((text) => paragraph(text)),
@@ -106,15 +107,9 @@ function htmlOf(locale: Locale, subject: string, { paragraphs, button, after }: 
 
 /** A link that looks like a button, and below it the same to copy. */
 function buttonOf({ label, url: plainUrl }: NonNullable<Parts['button']>, linkHint: string): string[] {
-  const url = escaped(plainUrl);
+  const url = escapeHtml(plainUrl);
   return [
-    `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600">${escaped(label)}</a></p>`,
-    `<p style="margin:0 0 16px;font-size:14px">${escaped(linkHint)}<br><a href="${url}" style="word-break:break-all">${url}</a></p>`,
+    `<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>`,
+    `<p style="margin:0 0 16px;font-size:14px">${escapeHtml(linkHint)}<br><a href="${url}" style="word-break:break-all">${url}</a></p>`,
   ];
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }

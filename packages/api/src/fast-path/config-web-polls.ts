@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
+import type { NewestArticles } from '@quydoi/contract/news';
 import type { Snapshot } from '@quydoi/contract/ports';
 import { LRUCache } from 'lru-cache';
 import { decodeText } from '../http/body.ts';
@@ -29,7 +30,7 @@ export interface ConfigWebPolls {
   answer(head: RequestHead, body: Uint8Array): PlainAnswer;
 }
 
-/** Joins both snapshots into the public configuration, again only after one of them has changed. */
+/** Joins the snapshots into the public configuration, again only after one of them has changed. */
 export function createConfigWebPolls(http: HttpContext): ConfigWebPolls {
   const complete = preparedJoin(http.options.snapshots, true, http.securityHeaders);
   const prices = preparedJoin(http.options.snapshots, false, http.securityHeaders);
@@ -59,20 +60,27 @@ export function createConfigWebPolls(http: HttpContext): ConfigWebPolls {
 }
 
 function preparedJoin(snapshots: AppOptions['snapshots'], isComplete: boolean, securityHeaders: PlainHeaders): () => PreparedResponse {
-  let last: { readonly config: Snapshot<ConfigView>; readonly live: Snapshot<LiveView>; readonly answer: PreparedResponse } | null = null;
+  let last: { readonly made: Joined; readonly answer: PreparedResponse } | null = null;
   return () => {
-    const config = snapshots.config();
-    const live = snapshots.live();
-    if (last === null || last.config !== config || last.live !== live)
-      last = { config, live, answer: join(config, live, isComplete, securityHeaders) };
+    const made: Joined = { config: snapshots.config(), live: snapshots.live(), ...(isComplete && { news: snapshots.news() }) };
+    if (last === null || last.made.config !== made.config || last.made.live !== made.live || last.made.news !== made.news) {
+      last = { made, answer: join(made, securityHeaders) };
+    }
     return last.answer;
   };
 }
 
-function join(config: Snapshot<ConfigView>, live: Snapshot<LiveView>, isComplete: boolean, securityHeaders: PlainHeaders): PreparedResponse {
-  const data = isComplete ? completeData(config.view, live.view) : priceData(config.view, live.view);
+/** What an answer is put together from; prices alone need no news. */
+interface Joined {
+  readonly config: Snapshot<ConfigView>;
+  readonly live: Snapshot<LiveView>;
+  readonly news?: Snapshot<NewestArticles>;
+}
+
+function join({ config, live, news }: Joined, securityHeaders: PlainHeaders): PreparedResponse {
+  const data = news ? completeData(config.view, live.view, news.view) : priceData(config.view, live.view);
   const plain = Buffer.from(JSON.stringify({ status: 'success', message: '', data }));
-  return prepareAnswer(encodeSnapshot(plain, `"${config.version}.${live.version}.${isComplete ? 'all' : 'prices'}"`), securityHeaders);
+  return prepareAnswer(encodeSnapshot(plain, `"${config.version}.${live.version}.${news?.version ?? 'prices'}"`), securityHeaders);
 }
 
 /** Different for different bytes, whether or not they are text; a header holds no NUL. Long bodies are no keys. */

@@ -1,30 +1,38 @@
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
+import type { NewestArticles } from '@quydoi/contract/news';
 import type { Snapshot } from '@quydoi/contract/ports';
+import { readPublishedArticles } from '@quydoi/database/repositories/articles';
 import { readReserves } from '@quydoi/database/repositories/ledger';
 import { readRecentTrades } from '@quydoi/database/repositories/orders';
 import { readRatesAt } from '@quydoi/database/repositories/rates';
 import { readApprovedReviews } from '@quydoi/database/repositories/reviews';
 import { RECENT_ITEMS } from '@quydoi/domain/constants';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import { DEFAULT_LOCALE } from '@quydoi/domain/locales';
 import type { RateSettings, Versioned } from '@quydoi/domain/settings';
+import { articleViewOf } from '../content/article-view.ts';
 import type { Ctx } from '../context.ts';
 import { keepReading } from './kept-reading.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { configViewOf, liveViewOf } from './views.ts';
 
-/** Snapshots of the polled configuration and live data, held in memory. */
+/** Snapshots of the polled configuration, live data and news, held in memory. */
 export interface Snapshots {
   config(): Snapshot<ConfigView>;
   live(): Snapshot<LiveView>;
+  /** Read again with the live data, once a minute. */
+  news(): Snapshot<NewestArticles>;
   /** Rebuilds the snapshot; an unchanged one stays referentially equal. */
   refreshConfig(): Promise<void>;
   refreshLive(): Promise<void>;
 }
 
-/** Creates both snapshots. They change only by the refresh methods. */
+/** Creates the snapshots. They change only by the refresh methods. */
 export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
   const readConfig = async () => makeSnapshot(configViewOf(await ctx.settings()));
   const earlierRates = keepReading(ctx, MINUTE_MS, () => readHourAgo(ctx));
+  const articles = keepReading(ctx, MINUTE_MS, () => readPublishedArticles(ctx.orm, DEFAULT_LOCALE, RECENT_ITEMS));
+  const readNews = async () => makeSnapshot({ version: '', items: (await articles.get()).map(articleViewOf) });
   const readLive = async () =>
     makeSnapshot(
       liveViewOf({
@@ -34,10 +42,11 @@ export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
         reviews: await readApprovedReviews(ctx.orm, RECENT_ITEMS),
       }),
     );
-  let [config, live] = await Promise.all([readConfig(), readLive()]);
+  let [config, live, news] = await Promise.all([readConfig(), readLive(), readNews()]);
   return {
     config: () => config,
     live: () => live,
+    news: () => news,
     async refreshConfig() {
       config = keepUnchanged(config, await readConfig());
       // A rate may have changed.
@@ -45,6 +54,7 @@ export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
     },
     async refreshLive() {
       live = keepUnchanged(live, await readLive());
+      news = keepUnchanged(news, await readNews());
     },
   };
 }

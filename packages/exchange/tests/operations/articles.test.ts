@@ -2,7 +2,9 @@ import { newsProcedures } from '@quydoi/contract/news';
 import { operationProcedures } from '@quydoi/contract/operations';
 import type { Operations } from '@quydoi/contract/ports';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { MINUTE_MS } from '@quydoi/domain/durations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSnapshots } from '../../src/config/snapshots.ts';
 import { getArticle } from '../../src/content/get-article.ts';
 import { listArticles } from '../../src/content/list-articles.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
@@ -75,6 +77,18 @@ test('articles are listed newest first, page by page', async () => {
   const second = await list(2, first.nextCursor ?? undefined);
   expect(second.items[0]?.seoUrl).toBe('a-1');
   expect((await list(20)).nextCursor).toBeNull();
+});
+
+test('the newest are kept whole for a minute', async () => {
+  const snapshots = await createSnapshots(world.web);
+  const { items, version } = snapshots.news().view;
+  expect(items).toEqual(await Promise.all(items.map(({ seoUrl }) => get(seoUrl))));
+  await write({ ...ARTICLE, seoUrl: 'moi-nhat' });
+  await snapshots.refreshLive();
+  expect(snapshots.news().view.version).toBe(version);
+  world.clock.advance(MINUTE_MS);
+  await snapshots.refreshLive();
+  expect(snapshots.news().view.items[0]?.seoUrl).toBe('moi-nhat');
 });
 
 test('a text with what pages cannot show is refused before it is proposed', async () => {

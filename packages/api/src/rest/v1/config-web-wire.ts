@@ -1,7 +1,9 @@
 import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView, TradeView } from '@quydoi/contract/config';
+import type { ArticleView, NewestArticles } from '@quydoi/contract/news';
 import { findBank } from '@quydoi/domain/bank/banks';
 import { LOCALE_CODES } from '@quydoi/domain/locales';
 import { exactDecimal } from '../exact-number.ts';
+import { richTextHtml } from '../rich-text-html.ts';
 
 /** Polled part: site settings, prices and destinations. */
 export function priceData(config: ConfigView, live: LiveView) {
@@ -17,7 +19,7 @@ export function priceData(config: ConfigView, live: LiveView) {
 }
 
 /** Complete response of `config-web`. Lists without content are empty. */
-export function completeData(config: ConfigView, live: LiveView) {
+export function completeData(config: ConfigView, live: LiveView, news: NewestArticles) {
   const prices = priceData(config, live);
   const currencies = prices.banks.filter(({ Type }) => Type === 'currency');
   return {
@@ -27,7 +29,7 @@ export function completeData(config: ConfigView, live: LiveView) {
     faqs: [],
     faqCats: [],
     categories: [],
-    newses: [],
+    newses: news.items.map(newsEntry),
     btcTransactions: [],
     usdtTransactions: [],
     ethTransactions: [],
@@ -113,6 +115,23 @@ function priceFields(price: Pick<RateView, 'value' | 'fee' | 'percentFee' | 'max
     MinQuantity: price.minQuantity === null ? null : exactDecimal(price.minQuantity),
     Status: 'active',
     Version: price.version,
+  };
+}
+
+/** An article. `Content` is HTML; `Thumb` is empty. */
+function newsEntry(article: ArticleView) {
+  return {
+    Id: article.id,
+    Title: article.title,
+    Cat: article.category,
+    SeoUrl: article.seoUrl,
+    Thumb: '',
+    Content: richTextHtml(article.body),
+    ShortContent: article.summary,
+    CreatedAt: article.publishedAt,
+    UpdatedAt: article.updatedAt,
+    Status: 'published',
+    Author: article.author,
   };
 }
 
