@@ -24,6 +24,7 @@ const QUERY_METHODS = [
 const QUERY_METHODS_SET = new RegExp(`^\\t(async )?(${QUERY_METHODS})\\(.*\\) \\{\\n[\\s\\S]*?\\n\\t\\}`, 'gm');
 const QUERY_METHODS_CALLED = new RegExp(`(queries|queryClient)\\.(${QUERY_METHODS})\\(`, 'i');
 const TRPC_QUERIES = /@trpc.tanstack-react-query.dist.index/;
+const TRPC_CLIENT = /@trpc.client.dist.index/;
 /** Where tRPC's packages have their copies of what compilers put in for older browsers. */
 const TRPC_HELPERS = /@trpc.(client.dist.objectSpread2|server.dist.getErrorShape|tanstack-react-query.dist.index)/;
 
@@ -57,7 +58,7 @@ const EXCHANGE_FACTS_READ = new RegExp(`\\.(${EXCHANGE_FACTS})\\b`);
 
 /**
  * Paths of dependencies that no page takes: calls of a router in the same process, queries that load page after page, suspend, throw, or show other
- * data meanwhile, answers that come in parts, nonces and listeners of preloads, settings of icons; and facts that none reads. Leaving them out makes
+ * data meanwhile, answers that come in parts, or from generators, nonces and listeners of preloads, settings of icons; and facts that none reads. Leaving them out makes
  * the first load smaller.
  */
 const UNUSED = [
@@ -69,6 +70,7 @@ const UNUSED = [
   { file: TRPC_QUERIES, code: 'isAsyncIterable(result)', without: 'false' },
   { file: TRPC_HELPERS, code: /function _objectSpread2\(e\) \{[\s\S]*?\n\}/, without: 'const _objectSpread2 = Object.assign;' },
   { file: TRPC_HELPERS, code: /function _defineProperty\(e, r, t\) \{[\s\S]*?\n\}/, without: 'const _defineProperty = (e, r, t) => { e[r] = t; };' },
+  { file: TRPC_CLIENT, code: /^AsyncGenerator\.prototype[\s\S]*?^\};$/m, without: '' },
   { file: MESSAGES, code: /^ {2}(date|number)\(value, format\) \{\n.*\n {2}\}/gm, without: '' },
   { file: MESSAGES, code: /^ {4}(date|time): \(value, format\) => .*/gm, without: '' },
   { file: MESSAGES, code: /console\.warn\(`Uncompiled[\s\S]*?`\);/, without: '' },

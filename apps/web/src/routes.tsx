@@ -6,8 +6,8 @@ import type { CataloguePart } from './lib/catalogues.ts';
 import { loadOnce } from './lib/load-once.ts';
 import type { PageMeta } from './page-meta.ts';
 
-/** Values of a pattern's `:name` parameters. */
-export type RouteParams = Readonly<Record<string, string>>;
+/** Values of a pattern's `:name` parameters; those of `:name?` may be absent. */
+export type RouteParams = Readonly<Record<string, string | undefined>>;
 
 /** Props of every page component. */
 export interface PageProps {
@@ -168,15 +168,14 @@ export const ROUTE_PATTERNS: readonly string[] = /* @__PURE__ */ PATHS.flatMap((
 export function findRoute(path: string): { readonly route: Route; readonly params: RouteParams } {
   for (const { keys, pattern, target } of MATCHERS) {
     const match = pattern.exec(path);
-    if (match)
-      return { route: target, params: Object.fromEntries(keys.flatMap((key, i) => (match[i + 1] ? [[key, decode(match[i + 1] ?? '')]] : []))) };
+    if (match) return { route: target, params: Object.fromEntries(keys.map((key, i) => [key, decode(match[i + 1])])) };
   }
   return { route: notFound, params: {} };
 }
 
-function decode(text: string): string {
+function decode(text: string | undefined): string | undefined {
   try {
-    return decodeURIComponent(text);
+    return text && decodeURIComponent(text);
   } catch {
     return text;
   }

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
 import type { ArticleSummary } from '@quydoi/contract/news';
-import { PAGE_SIZE, PAGE_SIZE_MAX } from '@quydoi/domain/constants';
+import { PAGE_SIZE } from '@quydoi/domain/constants';
 import { MINUTE_MS } from '@quydoi/domain/durations';
 import { LOCALES } from '@quydoi/domain/locales';
 import { Button } from '@quydoi/ui/button';
@@ -24,45 +24,53 @@ export const meta = (): PageMeta => ({ title: msg`Tin tức` });
 
 /** Articles, newest first. */
 export function Page(_props: PageProps) {
-  const { locale } = useLocale();
-  const [limit, setLimit] = useState(PAGE_SIZE);
-  const { data, error } = useQuery(
-    useTRPC().news.list.queryOptions(
-      { locale, limit },
-      {
-        initialData: () => (limit === PAGE_SIZE ? embeddedList(locale) : undefined),
-        staleTime: MINUTE_MS,
-        placeholderData: (before) => before,
-      },
-    ),
-  );
-  if (!data && !error) return <PageSkeleton />;
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-4">
       <h1 className="font-semibold text-display">
         <Trans>Tin tức</Trans>
       </h1>
-      {data ? (
-        data.items.length === 0 ? (
-          <p className="text-muted">
-            <Trans>Chưa có tin nào.</Trans>
-          </p>
-        ) : (
-          data.items.map((article) => <ListedArticle article={article} key={article.id} />)
-        )
-      ) : (
-        <NewsFailure error={error} />
-      )}
-      {data && data.nextCursor !== null && limit < PAGE_SIZE_MAX && (
-        <Button className="justify-self-start" look="secondary" onClick={() => setLimit((before) => Math.min(before + PAGE_SIZE, PAGE_SIZE_MAX))}>
-          <Trans>Xem tin cũ hơn</Trans>
-        </Button>
-      )}
+      <Articles />
     </div>
   );
 }
 
-function ListedArticle({ article: { seoUrl, category, publishedAt, title, summary, locale: written } }: { readonly article: ArticleSummary }) {
+/** A page of the list, and the one after it once it is asked for. @param cursor id of the article before; none for the newest */
+function Articles({ cursor }: { readonly cursor?: number }) {
+  const { locale } = useLocale();
+  const [isFollowed, setFollowed] = useState(false);
+  const initialData = () => (cursor === undefined ? embeddedList(locale) : undefined);
+  const { data, error } = useQuery(useTRPC().news.list.queryOptions({ locale, cursor, limit: PAGE_SIZE }, { initialData, staleTime: MINUTE_MS }));
+  if (error && !data) return <NewsFailure error={error} />;
+  if (!data) return <PageSkeleton />;
+  const { items, nextCursor } = data;
+  return (
+    <>
+      {cursor === undefined && items.length === 0 && (
+        <p className="text-muted">
+          <Trans>Chưa có tin nào.</Trans>
+        </p>
+      )}
+      {items.map((article, index) => (
+        <ListedArticle article={article} isFocused={cursor !== undefined && index === 0} key={article.id} />
+      ))}
+      {nextCursor !== null && isFollowed && <Articles cursor={nextCursor} />}
+      {nextCursor !== null && !isFollowed && (
+        <Button className="justify-self-start" look="secondary" onClick={() => setFollowed(true)}>
+          <Trans>Xem tin cũ hơn</Trans>
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface ListedArticleProps {
+  readonly article: ArticleSummary;
+  /** Whether it takes the focus of the button that asked for it, which is gone. */
+  readonly isFocused: boolean;
+}
+
+function ListedArticle({ article, isFocused }: ListedArticleProps) {
+  const { seoUrl, category, publishedAt, title, summary, locale: written } = article;
   const { locale } = useLocale();
   return (
     <Card className="grid gap-2">
@@ -72,7 +80,11 @@ function ListedArticle({ article: { seoUrl, category, publishedAt, title, summar
       </p>
       <div className="grid gap-1" lang={written === locale ? undefined : LOCALES[written].tag}>
         <h2 className="break-words font-semibold text-title">
-          <Link className="inline-flex min-h-touch items-center text-ink hover:text-brand" href={articlePath(seoUrl)}>
+          <Link
+            className="inline-flex min-h-touch items-center text-ink hover:text-brand"
+            href={articlePath(seoUrl)}
+            ref={isFocused ? focus : undefined}
+          >
             {title}
           </Link>
         </h2>
@@ -80,4 +92,8 @@ function ListedArticle({ article: { seoUrl, category, publishedAt, title, summar
       </div>
     </Card>
   );
+}
+
+function focus(link: HTMLElement | null): void {
+  link?.focus({ preventScroll: true });
 }
