@@ -85,7 +85,7 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       await page.locator('#history-ref').fill('sample-sell');
       await page.getByRole('button', { name: 'Tìm đơn' }).click();
       await release();
-      await page.waitForURL('**/order/SAMPLE-SELL');
+      await page.waitForURL('**/history/transaction/SAMPLE-SELL');
     }));
 
   test.concurrent('a language that is chosen before hydration is spoken', () =>

@@ -179,12 +179,14 @@ function recover(names: typeof NAMES, limits: typeof LIMITS): void {
     if (entered.size > 0) setTimeout(untilEntered, limits.heardEveryMs);
   }
 
-  /** Once the page has started, enters again what it has not heard. The events make React hydrate the field first. */
+  /** Once the page has started, enters again what it has not heard. */
   function enterMissed(): void {
     if (!hasStarted()) return;
     const missed = [...entered];
     entered.clear();
     for (const [field, { value, checked }] of missed) {
+      // React hydrates at once what such an event comes to. Only from then on it sees that a field's value differs from the one before.
+      field.dispatchEvent(new Event('auxclick', { bubbles: true }));
       if (!field.isConnected) continue;
       if (field instanceof HTMLInputElement && (field.type === 'radio' || field.type === 'checkbox')) {
         // Pressing tells of a change only.

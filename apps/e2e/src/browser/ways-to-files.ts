@@ -274,7 +274,7 @@ const WAYS: Readonly<Record<string, Way | string>> = {
   'src/features/account/forgot-page.tsx': at('/forgot', titled('Quên mật khẩu')),
   'src/features/service-status/page.tsx': by('/status', titled('Tình trạng hệ thống')),
   'src/features/news/list-page.tsx': by('/blog', titled('Tin tức')),
-  'src/features/news/article-page.tsx': by('/blog/chon-mang-usdt', titled('Chọn mạng nào khi nhận USDT?')),
+  'src/features/news/article-page.tsx': at('/blog/chon-mang-usdt', titled('Chọn mạng nào khi nhận USDT?')),
   'src/features/notice/page.tsx': at('/notice', shown('#buy-quantity')),
   // The page of unknown addresses, which forms of unknown currencies show too.
   _page: at('/nowhere', shown('main h1')),
