@@ -10,12 +10,12 @@ export default defineConfig({
     {
       path: '<rootDir>/src/locales/{locale}',
       include: ['<rootDir>/src'],
-      exclude: ['**/features/{account,contact,order,history,listing,news,scan,service-status,trade/later,home/later}/**'],
+      exclude: ['**/features/{account,contact,order,history,listing,scan,service-status,trade/later,home/later}/**'],
     },
     // Separate catalogue, loaded only with the pages of orders, and with what opens late.
     {
       path: '<rootDir>/src/locales/order/{locale}',
-      include: ['account', 'contact', 'order', 'history', 'listing', 'news', 'scan', 'service-status', 'trade/later', 'home/later'].map(
+      include: ['account', 'contact', 'order', 'history', 'listing', 'scan', 'service-status', 'trade/later', 'home/later'].map(
         (feature) => `<rootDir>/src/features/${feature}`,
       ),
     },

@@ -58,7 +58,7 @@ const EXCHANGE_FACTS_READ = new RegExp(`\\.(${EXCHANGE_FACTS})\\b`);
 
 /**
  * Paths of dependencies that no page takes: calls of a router in the same process, queries that load page after page, suspend, throw, or show other
- * data meanwhile, answers that come in parts, or from generators, nonces and listeners of preloads, settings of icons; and facts that none reads. Leaving them out makes
+ * data meanwhile, answers that come in parts, or from generators, nonces, styles (they stand in the document) and listeners of preloads, settings of icons; and facts that none reads. Leaving them out makes
  * the first load smaller.
  */
 const UNUSED = [
@@ -87,6 +87,7 @@ const UNUSED = [
   { file: PRELOAD_HELPER, code: '= allSettled(', without: '= Promise.allSettled(' },
   { file: PRELOAD_HELPER, code: /if \(import\.meta\.resolve\) return .*;/, without: '' },
   { file: PRELOAD_HELPER, code: /const e = new Event\("vite:preloadError"[\s\S]*?if \(!e.defaultPrevented\)/, without: '' },
+  { file: PRELOAD_HELPER, code: /const isCss = (.*);/, without: 'if ($1) return; const isCss = false;' },
   { file: QUERY_CLIENT, code: QUERY_METHODS_SET, without: '' },
   { file: QUERY_HOOK, code: 'ensureSuspenseTimers(defaultedOptions);', without: '' },
   { file: QUERY_HOOK, code: 'shouldSuspend(defaultedOptions, result)', without: 'false' },

@@ -49,6 +49,25 @@ describeOnMockSite('the first screen of a small phone', ({ onDevice }) => {
     });
   });
 
+  test.each(['/', '/buy/pm', '/history', '/fee-transfer', '/blog', '/blog/chon-mang-usdt', '/login'])(
+    '%s: starts with the scripts that its document names, and its styles stand in it',
+    (path) =>
+      onDevice(PHONE, async (page) => {
+        const response = await page.request.get(path);
+        const document = await response.text();
+        await page.route('**/assets/**', (route) => {
+          const { pathname } = new URL(route.request().url());
+          return document.includes(pathname) ? route.continue() : route.abort();
+        });
+        const styles: string[] = [];
+        page.on('request', (request) => void (request.resourceType() === 'stylesheet' && styles.push(request.url())));
+        await page.goto(path);
+        await contentShown(page);
+        await page.locator('main h1').first().waitFor();
+        expect(styles).toEqual([]);
+      }),
+  );
+
   test('offers what works first, and folds what is under maintenance', async () => {
     await onPhone(async (page) => {
       await page.goto('/buy');

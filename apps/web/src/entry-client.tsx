@@ -52,8 +52,8 @@ async function start(): Promise<void> {
       hydrateRoot(root, app);
     });
   }
-  // On text pages the web font's glyphs would break lines anew while they are read.
-  if (route.name === 'text') addEventListener('pushState', () => loadNextWhenIdle(i18n, queries));
+  // The web font's glyphs would break the lines of a text anew while it is read.
+  if (route.name === 'text' || route.name === 'article') addEventListener('pushState', () => loadNextWhenIdle(i18n, queries));
   else loadNextWhenIdle(i18n, queries);
 }
 

@@ -15,6 +15,7 @@ import { NoOrder, OrderWithoutScript } from './features/order/order-without-scri
 import { textLocale } from './features/texts/text-files.ts';
 import { isMissingOffer } from './features/trade/trade-path.ts';
 import { headTags } from './head-tags.ts';
+import { LATER_PAGES } from './later-pages.ts';
 import { catalogueSources, createI18n } from './lib/catalogues.ts';
 import { createQueryClient } from './lib/queries.ts';
 import type { Theme } from './lib/theme.ts';
@@ -31,6 +32,8 @@ import { ORDER_MARK, withoutScript } from './without-script.tsx';
 /** What an order page loads besides its own code: what calls the server, and the payment's QR code. Asked for early, they come with the rest. */
 const ORDER_SOURCES = ['../../packages/client/src/links.ts', 'src/features/order/payment/payment-qr.tsx'];
 
+/** Names the files of pages that are not on the way to an order. */
+const LATER_PAGES_SOURCE = 'src/later-pages.ts';
 /** Renders all text pages; their sources are the folders of their texts. */
 const TEXT_PAGE = 'src/features/texts/text-page.tsx';
 
@@ -138,8 +141,9 @@ export async function withOrder(document: string, order: OrderView | null, input
 
 /** Source files that a page needs in a language, its catalogues aside. */
 function pageSources({ name, source }: Route, locale: Locale): readonly string[] {
-  if (name !== 'text') return [source];
-  return [TEXT_PAGE, `${source}/${textLocale(source.replace(/.*\//, ''), locale)}.md`];
+  const isLater = source.replace(/^src\/features\/|\.tsx$/g, '') in LATER_PAGES;
+  if (name !== 'text') return isLater ? [LATER_PAGES_SOURCE, source] : [source];
+  return [LATER_PAGES_SOURCE, TEXT_PAGE, `${source}/${textLocale(source.replace(/.*\//, ''), locale)}.md`];
 }
 
 /** An article says itself what it is about. One that is not there is not indexed. */
