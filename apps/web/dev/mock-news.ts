@@ -1,5 +1,6 @@
+import type { ConfigExtras } from '@quydoi/contract/config-extras';
 import { AppError } from '@quydoi/contract/errors';
-import type { ArticleView, NewestArticles } from '@quydoi/contract/news';
+import type { ArticleView } from '@quydoi/contract/news';
 import type { Exchange } from '@quydoi/contract/ports';
 import type { Locale } from '@quydoi/domain/locales';
 
@@ -40,7 +41,11 @@ export const mockNews: Exchange['news'] = {
 };
 
 /** The same in Vietnamese, whole. */
-export const MOCK_NEWEST: NewestArticles = { version: '1', items: [articleIn(2, 'bao-tri-vietcombank', 'vi'), articleIn(1, 'chon-mang-usdt', 'vi')] };
+export const MOCK_EXTRAS: ConfigExtras = {
+  version: '1',
+  chainPayouts: [],
+  articles: [articleIn(2, 'bao-tri-vietcombank', 'vi'), articleIn(1, 'chon-mang-usdt', 'vi')],
+};
 
 function articleIn(id: number, seoUrl: string, wanted: Locale): ArticleView {
   const locale = TEXTS[wanted] ? wanted : 'en';

@@ -16,7 +16,7 @@ import { type Locale, negotiateLocale } from '@quydoi/domain/locales';
 import { findMockSession } from './mock-accounts.ts';
 import { mockConfig, mockLive } from './mock-config.ts';
 import { createMockExchange } from './mock-exchange.ts';
-import { MOCK_NEWEST } from './mock-news.ts';
+import { MOCK_EXTRAS } from './mock-news.ts';
 import { sampleOrders } from './sample-orders.ts';
 
 /*
@@ -55,7 +55,7 @@ function snapshotOf<T extends { readonly version: string }>(view: T): Snapshot<T
 
 let configSnapshot = snapshotOf(config);
 const liveSnapshot = snapshotOf(live);
-const newsSnapshot = snapshotOf(MOCK_NEWEST);
+const extrasSnapshot = snapshotOf(MOCK_EXTRAS);
 
 /** Puts a configuration in force, under the next version. */
 function switchTo(next: ConfigView): void {
@@ -149,7 +149,7 @@ async function page(request: Request): Promise<Response> {
 
 const app = createApp({
   exchange,
-  snapshots: { config: () => configSnapshot, live: () => liveSnapshot, news: () => newsSnapshot },
+  snapshots: { config: () => configSnapshot, live: () => liveSnapshot, extras: () => extrasSnapshot },
   device: { secret: 'mock only, never in production' },
   logger: { info: () => {}, warn: console.warn, error: console.error },
   newRequestId: randomUUID,

@@ -5,7 +5,7 @@ import type { AppOptions } from '../src/http/context.ts';
 import { DEFAULT_LIMITS, type Limits } from '../src/limits.ts';
 import type { RequestEvent } from '../src/observe.ts';
 import { createFakeExchange, type FakeExchange } from './fake-exchange.ts';
-import { CONFIG_VIEW, LIVE_VIEW, NEWEST_ARTICLES, NOW } from './views.ts';
+import { CONFIG_EXTRAS, CONFIG_VIEW, LIVE_VIEW, NOW } from './views.ts';
 
 /** A line that the app logged. */
 export interface LogLine {
@@ -37,10 +37,10 @@ export function createTestApp(options: Partial<AppOptions> = {}): TestApp {
   let requests = 0;
   const config = snapshotOf(CONFIG_VIEW);
   const live = snapshotOf(LIVE_VIEW);
-  const news = snapshotOf(NEWEST_ARTICLES);
+  const extras = snapshotOf(CONFIG_EXTRAS);
   const { app, listener } = createWeb({
     exchange,
-    snapshots: { config: () => config, live: () => live, news: () => news },
+    snapshots: { config: () => config, live: () => live, extras: () => extras },
     device: { secret: 'a secret of the test' },
     limits: NO_LIMITS,
     logger: {

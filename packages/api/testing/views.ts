@@ -1,6 +1,6 @@
 import type { AccountExportView, CustomerView } from '@quydoi/contract/accounts';
 import type { ConfigView, LiveView, RateView } from '@quydoi/contract/config';
-import type { NewestArticles } from '@quydoi/contract/news';
+import type { ConfigExtras } from '@quydoi/contract/config-extras';
 import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
 import type { OrderListView } from '@quydoi/contract/orders/order-list';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
@@ -58,10 +58,11 @@ export const LIVE_VIEW: LiveView = {
   reviews: [REVIEW_VIEW],
 };
 
-/** One article; its words would be markup if nobody escaped them. */
-export const NEWEST_ARTICLES: NewestArticles = {
+/** A payout, and one article; its words would be markup if nobody escaped them. */
+export const CONFIG_EXTRAS: ConfigExtras = {
   version: '1',
-  items: [
+  chainPayouts: [{ unit: 'USDT', amount: '100', reference: '•••9c1f', address: '•••bLSE', at: NOW.toISOString() }],
+  articles: [
     {
       id: 3,
       seoUrl: 'phi-trc20',

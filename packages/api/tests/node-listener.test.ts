@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ORDER_KEY } from '../testing/fake-exchange.ts';
 import { createTestApp, snapshotOf, type TestApp } from '../testing/test-app.ts';
-import { CONFIG_VIEW, LIVE_VIEW, NEWEST_ARTICLES } from '../testing/views.ts';
+import { CONFIG_EXTRAS, CONFIG_VIEW, LIVE_VIEW } from '../testing/views.ts';
 
 const config = snapshotOf(CONFIG_VIEW);
 const live = snapshotOf(LIVE_VIEW);
-const news = snapshotOf(NEWEST_ARTICLES);
-const kept = { config: () => config, live: () => live, news: () => news };
+const extras = snapshotOf(CONFIG_EXTRAS);
+const kept = { config: () => config, live: () => live, extras: () => extras };
 const ORDER = '/trpc/orders.get?input=%7B%22json%22%3A%7B%22ref%22%3A%227KQ2M9XR4B%22%7D%7D';
 
 let made: TestApp;

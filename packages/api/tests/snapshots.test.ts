@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createTestApp, post, snapshotOf } from '../testing/test-app.ts';
-import { CONFIG_VIEW, LIVE_VIEW, NEWEST_ARTICLES } from '../testing/views.ts';
+import { CONFIG_EXTRAS, CONFIG_VIEW, LIVE_VIEW } from '../testing/views.ts';
 
 const PATHS = ['/trpc/config.get', '/trpc/config.live'] as const;
 
@@ -58,7 +58,7 @@ describe.each(PATHS)('%s', (path) => {
 test('a new snapshot is answered at once', async () => {
   const first = snapshotOf(CONFIG_VIEW);
   let config = first;
-  const { app } = createTestApp({ snapshots: { config: () => config, live: () => snapshotOf(LIVE_VIEW), news: () => snapshotOf(NEWEST_ARTICLES) } });
+  const { app } = createTestApp({ snapshots: { config: () => config, live: () => snapshotOf(LIVE_VIEW), extras: () => snapshotOf(CONFIG_EXTRAS) } });
   const before = await (await app.request('/trpc/config.get')).text();
   config = snapshotOf({ ...CONFIG_VIEW, version: '8' });
   const response = await app.request('/trpc/config.get', { headers: { 'if-none-match': first.etag } });
@@ -70,8 +70,8 @@ describe('config-web', () => {
   test('is put together once per snapshot', async () => {
     let config = snapshotOf(CONFIG_VIEW);
     const live = snapshotOf(LIVE_VIEW);
-    const news = snapshotOf(NEWEST_ARTICLES);
-    const { app } = createTestApp({ snapshots: { config: () => config, live: () => live, news: () => news } });
+    const extras = snapshotOf(CONFIG_EXTRAS);
+    const { app } = createTestApp({ snapshots: { config: () => config, live: () => live, extras: () => extras } });
     const etagNow = async () => (await post(app, '/api/v1/config-web', { isGetAll: 'false' })).headers.get('etag');
     const etag = await etagNow();
     expect(await etagNow()).toBe(etag);
@@ -79,13 +79,13 @@ describe('config-web', () => {
     expect(await etagNow()).not.toBe(etag);
   });
 
-  test('news are in the whole answer alone', async () => {
+  test('what goes beyond prices is in the whole answer alone', async () => {
     const [config, live] = [snapshotOf(CONFIG_VIEW), snapshotOf(LIVE_VIEW)];
-    let news = snapshotOf(NEWEST_ARTICLES);
-    const { app } = createTestApp({ snapshots: { config: () => config, live: () => live, news: () => news } });
+    let extras = snapshotOf(CONFIG_EXTRAS);
+    const { app } = createTestApp({ snapshots: { config: () => config, live: () => live, extras: () => extras } });
     const etagOf = async (isGetAll: string) => (await post(app, '/api/v1/config-web', { isGetAll })).headers.get('etag');
     const before = [await etagOf('true'), await etagOf('false')];
-    news = snapshotOf({ version: '2', items: [] });
+    extras = snapshotOf({ ...CONFIG_EXTRAS, version: '2' });
     const after = [await etagOf('true'), await etagOf('false')];
     expect([after[0] === before[0], after[1] === before[1]]).toEqual([false, true]);
   });

@@ -1,6 +1,6 @@
 import { ORDER_KEY } from '@quydoi/api/testing/fake-exchange';
 import { createTestApp, snapshotOf } from '@quydoi/api/testing/test-app';
-import { BUY_VIEW, CONFIG_VIEW, LIVE_VIEW, NEWEST_ARTICLES } from '@quydoi/api/testing/views';
+import { BUY_VIEW, CONFIG_EXTRAS, CONFIG_VIEW, LIVE_VIEW } from '@quydoi/api/testing/views';
 import type { AppRouter } from '@quydoi/api/trpc/router';
 import { AppError } from '@quydoi/contract/errors';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
@@ -139,7 +139,7 @@ describe('polls', () => {
     let config = snapshotOf(CONFIG_VIEW);
     const { client } = connect(
       {},
-      { snapshots: { config: () => config, live: () => snapshotOf(LIVE_VIEW), news: () => snapshotOf(NEWEST_ARTICLES) } },
+      { snapshots: { config: () => config, live: () => snapshotOf(LIVE_VIEW), extras: () => snapshotOf(CONFIG_EXTRAS) } },
     );
     const first = await client.config.get.query();
     expect(await client.config.get.query()).toBe(first);

@@ -51,9 +51,3 @@ export type ArticleView = z.output<typeof articleView>;
 export type ArticleListInput = z.output<typeof articleListInput>;
 export type ArticleListView = z.output<typeof articleListView>;
 export type ArticleInput = z.output<typeof articleInput>;
-
-/** The newest articles whole, in Vietnamese, as the REST adapter gives them with the configuration. */
-export interface NewestArticles {
-  readonly version: string;
-  readonly items: readonly ArticleView[];
-}

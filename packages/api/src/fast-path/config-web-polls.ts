@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
-import type { NewestArticles } from '@quydoi/contract/news';
+import type { ConfigExtras } from '@quydoi/contract/config-extras';
 import type { Snapshot } from '@quydoi/contract/ports';
 import { LRUCache } from 'lru-cache';
 import { decodeText } from '../http/body.ts';
@@ -62,25 +62,25 @@ export function createConfigWebPolls(http: HttpContext): ConfigWebPolls {
 function preparedJoin(snapshots: AppOptions['snapshots'], isComplete: boolean, securityHeaders: PlainHeaders): () => PreparedResponse {
   let last: { readonly made: Joined; readonly answer: PreparedResponse } | null = null;
   return () => {
-    const made: Joined = { config: snapshots.config(), live: snapshots.live(), ...(isComplete && { news: snapshots.news() }) };
-    if (last === null || last.made.config !== made.config || last.made.live !== made.live || last.made.news !== made.news) {
+    const made: Joined = { config: snapshots.config(), live: snapshots.live(), ...(isComplete && { extras: snapshots.extras() }) };
+    if (last === null || last.made.config !== made.config || last.made.live !== made.live || last.made.extras !== made.extras) {
       last = { made, answer: join(made, securityHeaders) };
     }
     return last.answer;
   };
 }
 
-/** What an answer is put together from; prices alone need no news. */
+/** What an answer is put together from; prices alone need no extras. */
 interface Joined {
   readonly config: Snapshot<ConfigView>;
   readonly live: Snapshot<LiveView>;
-  readonly news?: Snapshot<NewestArticles>;
+  readonly extras?: Snapshot<ConfigExtras>;
 }
 
-function join({ config, live, news }: Joined, securityHeaders: PlainHeaders): PreparedResponse {
-  const data = news ? completeData(config.view, live.view, news.view) : priceData(config.view, live.view);
+function join({ config, live, extras }: Joined, securityHeaders: PlainHeaders): PreparedResponse {
+  const data = extras ? completeData(config.view, live.view, extras.view) : priceData(config.view, live.view);
   const plain = Buffer.from(JSON.stringify({ status: 'success', message: '', data }));
-  return prepareAnswer(encodeSnapshot(plain, `"${config.version}.${live.version}.${news?.version ?? 'prices'}"`), securityHeaders);
+  return prepareAnswer(encodeSnapshot(plain, `"${config.version}.${live.version}.${extras?.version ?? 'prices'}"`), securityHeaders);
 }
 
 /** Different for different bytes, whether or not they are text; a header holds no NUL. Long bodies are no keys. */

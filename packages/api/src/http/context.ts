@@ -1,6 +1,6 @@
 import type { Principal } from '@quydoi/contract/caller';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
-import type { NewestArticles } from '@quydoi/contract/news';
+import type { ConfigExtras } from '@quydoi/contract/config-extras';
 import type { Exchange, Snapshot } from '@quydoi/contract/ports';
 import type { GuardedExchange, IsIpBlocked, OrderPoll } from '../guard.ts';
 import type { Limiter, Limits } from '../limits.ts';
@@ -28,7 +28,7 @@ export interface Credentials {
 export interface AppOptions {
   readonly exchange: Exchange;
   /** The current snapshots; called on every poll, so they must return immediately. */
-  readonly snapshots: { config(): Snapshot<ConfigView>; live(): Snapshot<LiveView>; news(): Snapshot<NewestArticles> };
+  readonly snapshots: { config(): Snapshot<ConfigView>; live(): Snapshot<LiveView>; extras(): Snapshot<ConfigExtras> };
   /**
    * Authenticates a request. May return synchronously from a cache, so that polls need not wait. Throws AppError for bad credentials.
    * Default: everyone is a visitor.

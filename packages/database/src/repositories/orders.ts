@@ -1,3 +1,4 @@
+import type { CurrencyCode } from '@quydoi/domain/currencies';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { OrderEvent } from '@quydoi/domain/order/event';
 import type { Order } from '@quydoi/domain/order/order';
@@ -109,6 +110,18 @@ export async function readOrdersPaid(orm: Orm, limit: number, except: readonly N
 /** The latest finished trades, newest first. */
 export async function readRecentTrades(orm: Orm, limit: number): Promise<Order[]> {
   return dbOf(orm).selectFrom('orders').selectAll().where('status', '=', 'delivered').orderBy('finalAt', 'desc').limit(limit).execute();
+}
+
+/** The newest delivered orders of currencies. */
+export async function readRecentDeliveries(orm: Orm, to: readonly CurrencyCode[], limit: number): Promise<Order[]> {
+  return dbOf(orm)
+    .selectFrom('orders')
+    .selectAll()
+    .where('status', '=', 'delivered')
+    .where('to', 'in', to)
+    .orderBy('finalAt', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /** Events of an order, oldest first. */

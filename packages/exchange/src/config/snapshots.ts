@@ -1,5 +1,5 @@
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
-import type { NewestArticles } from '@quydoi/contract/news';
+import type { ConfigExtras } from '@quydoi/contract/config-extras';
 import type { Snapshot } from '@quydoi/contract/ports';
 import { readPublishedArticles } from '@quydoi/database/repositories/articles';
 import { readReserves } from '@quydoi/database/repositories/ledger';
@@ -12,16 +12,17 @@ import { DEFAULT_LOCALE } from '@quydoi/domain/locales';
 import type { RateSettings, Versioned } from '@quydoi/domain/settings';
 import { articleViewOf } from '../content/article-view.ts';
 import type { Ctx } from '../context.ts';
+import { readChainPayouts } from './chain-payouts.ts';
 import { keepReading } from './kept-reading.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { configViewOf, liveViewOf } from './views.ts';
 
-/** Snapshots of the polled configuration, live data and news, held in memory. */
+/** Snapshots of the polled configuration, live data and what config-web gives besides, held in memory. */
 export interface Snapshots {
   config(): Snapshot<ConfigView>;
   live(): Snapshot<LiveView>;
   /** Read again with the live data, once a minute. */
-  news(): Snapshot<NewestArticles>;
+  extras(): Snapshot<ConfigExtras>;
   /** Rebuilds the snapshot; an unchanged one stays referentially equal. */
   refreshConfig(): Promise<void>;
   refreshLive(): Promise<void>;
@@ -32,7 +33,9 @@ export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
   const readConfig = async () => makeSnapshot(configViewOf(await ctx.settings()));
   const earlierRates = keepReading(ctx, MINUTE_MS, () => readHourAgo(ctx));
   const articles = keepReading(ctx, MINUTE_MS, () => readPublishedArticles(ctx.orm, DEFAULT_LOCALE, RECENT_ITEMS));
-  const readNews = async () => makeSnapshot({ version: '', items: (await articles.get()).map(articleViewOf) });
+  const payouts = keepReading(ctx, MINUTE_MS, () => readChainPayouts(ctx));
+  const readExtras = async () =>
+    makeSnapshot({ version: '', articles: (await articles.get()).map(articleViewOf), chainPayouts: await payouts.get() });
   const readLive = async () =>
     makeSnapshot(
       liveViewOf({
@@ -42,11 +45,11 @@ export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
         reviews: await readApprovedReviews(ctx.orm, RECENT_ITEMS),
       }),
     );
-  let [config, live, news] = await Promise.all([readConfig(), readLive(), readNews()]);
+  let [config, live, extras] = await Promise.all([readConfig(), readLive(), readExtras()]);
   return {
     config: () => config,
     live: () => live,
-    news: () => news,
+    extras: () => extras,
     async refreshConfig() {
       config = keepUnchanged(config, await readConfig());
       // A rate may have changed.
@@ -54,7 +57,7 @@ export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
     },
     async refreshLive() {
       live = keepUnchanged(live, await readLive());
-      news = keepUnchanged(news, await readNews());
+      extras = keepUnchanged(extras, await readExtras());
     },
   };
 }

@@ -81,14 +81,14 @@ test('articles are listed newest first, page by page', async () => {
 
 test('the newest are kept whole for a minute', async () => {
   const snapshots = await createSnapshots(world.web);
-  const { items, version } = snapshots.news().view;
-  expect(items).toEqual(await Promise.all(items.map(({ seoUrl }) => get(seoUrl))));
+  const { articles, version } = snapshots.extras().view;
+  expect(articles).toEqual(await Promise.all(articles.map(({ seoUrl }) => get(seoUrl))));
   await write({ ...ARTICLE, seoUrl: 'moi-nhat' });
   await snapshots.refreshLive();
-  expect(snapshots.news().view.version).toBe(version);
+  expect(snapshots.extras().view.version).toBe(version);
   world.clock.advance(MINUTE_MS);
   await snapshots.refreshLive();
-  expect(snapshots.news().view.items[0]?.seoUrl).toBe('moi-nhat');
+  expect(snapshots.extras().view.articles[0]?.seoUrl).toBe('moi-nhat');
 });
 
 test('a text with what pages cannot show is refused before it is proposed', async () => {

@@ -8,6 +8,7 @@ import { RailError } from '@quydoi/rails/rail-error';
 import type { SignedPayouts } from '@quydoi/rails/signed-payout';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../../src/checkpoints.ts';
+import { readChainPayouts } from '../../src/config/chain-payouts.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
@@ -76,6 +77,16 @@ async function balances(...names: string[]): Promise<Record<string, bigint>> {
 }
 
 describe('a signed payout', () => {
+  test('is told to everybody once it is delivered, without where it went', async () => {
+    const ref = await queued();
+    expect(await readChainPayouts(world.web)).toEqual([]);
+    await signFor(SCRIPTED_LAG_MS + 5_000);
+    const { finalAt, payoutReference } = await world.order(ref);
+    expect(await readChainPayouts(world.web)).toEqual([
+      { unit: 'USDT', amount: '100', reference: `•••${payoutReference?.slice(-4)}`, address: `•••${WALLET.slice(-4)}`, at: finalAt?.toISOString() },
+    ]);
+  });
+
   test('is signed, stored, broadcast, and delivered once it is irreversible', async () => {
     const names = ['rail:usdt-tron', 'held:usdt-tron', 'fx:usdt-tron', 'gas:trx', 'network-fee:trx', 'fee:usdt-tron'];
     const before = await balances(...names);

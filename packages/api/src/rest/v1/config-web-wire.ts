@@ -1,5 +1,6 @@
 import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView, TradeView } from '@quydoi/contract/config';
-import type { ArticleView, NewestArticles } from '@quydoi/contract/news';
+import type { ConfigExtras } from '@quydoi/contract/config-extras';
+import type { ArticleView } from '@quydoi/contract/news';
 import { findBank } from '@quydoi/domain/bank/banks';
 import { LOCALE_CODES } from '@quydoi/domain/locales';
 import { exactDecimal } from '../exact-number.ts';
@@ -19,7 +20,7 @@ export function priceData(config: ConfigView, live: LiveView) {
 }
 
 /** Complete response of `config-web`. Lists without content are empty. */
-export function completeData(config: ConfigView, live: LiveView, news: NewestArticles) {
+export function completeData(config: ConfigView, live: LiveView, extras: ConfigExtras) {
   const prices = priceData(config, live);
   const currencies = prices.banks.filter(({ Type }) => Type === 'currency');
   return {
@@ -29,10 +30,10 @@ export function completeData(config: ConfigView, live: LiveView, news: NewestArt
     faqs: [],
     faqCats: [],
     categories: [],
-    newses: news.items.map(newsEntry),
-    btcTransactions: [],
-    usdtTransactions: [],
-    ethTransactions: [],
+    newses: extras.articles.map(newsEntry),
+    btcTransactions: transactionsOf('BTC', extras),
+    usdtTransactions: transactionsOf('USDT', extras),
+    ethTransactions: transactionsOf('ETH', extras),
     orders: live.recentTrades.map(tradeEntry),
   };
 }
@@ -116,6 +117,22 @@ function priceFields(price: Pick<RateView, 'value' | 'fee' | 'percentFee' | 'max
     Status: 'active',
     Version: price.version,
   };
+}
+
+/** Recent payouts in a unit, by the wire's names. What is not public is empty, and an address is masked. */
+function transactionsOf(unit: string, { chainPayouts }: ConfigExtras) {
+  return chainPayouts
+    .filter((payout) => payout.unit === unit)
+    .map(({ amount, reference, address, at }) => ({
+      CryptoType: unit,
+      Total: exactDecimal(amount),
+      Hash: reference,
+      FromAddress: '',
+      ToAddress: address,
+      UserId: '',
+      Status: 'delivered',
+      CreatedAt: at,
+    }));
 }
 
 /** An article. `Content` is HTML; `Thumb` is empty. */

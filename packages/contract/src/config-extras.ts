@@ -1,0 +1,23 @@
+import type { ArticleView } from './news.ts';
+
+/** A payout on a chain, of which nobody sees where it went. */
+export interface ChainPayoutView {
+  /** Unit of the currency, such as `USDT`. */
+  readonly unit: string;
+  /** Decimal text. */
+  readonly amount: string;
+  /** Transaction and address, masked except their last characters. */
+  readonly reference: string;
+  readonly address: string;
+  /** When the order was delivered, ISO 8601. */
+  readonly at: string;
+}
+
+/** What the REST adapter's `config-web` gives besides configuration and live data. */
+export interface ConfigExtras {
+  readonly version: string;
+  /** The newest articles whole, in Vietnamese. */
+  readonly articles: readonly ArticleView[];
+  /** The newest payouts of each unit that moves on chains, newest first. */
+  readonly chainPayouts: readonly ChainPayoutView[];
+}
