@@ -238,6 +238,15 @@ describe('the text pages', () => {
     }
   });
 
+  test('a film that operators name is linked where payment is explained', async () => {
+    const link = 'https://youtu.be/dQw4w9WgXcQ';
+    const withFilm = { ...all, site: { ...all.site, videoLink: link } };
+    for (const locale of LOCALE_CODES) {
+      expect((await rendered('/payment', all, locale)).html).not.toContain('youtu.be');
+      expect((await rendered('/payment', withFilm, locale)).html).toMatch(new RegExp(`<a href="${link}"[^>]*>[^<]{6,}</a>`));
+    }
+  });
+
   test.each([
     ['/contact', 'We give no support by telephone'],
     ['/contact', 'Our staff are there 8:00-\u206022:00 every day (Vietnam time) and answer e-mail within 24 hours'],

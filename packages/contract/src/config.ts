@@ -24,6 +24,8 @@ export const siteView = z.object({
   zalo: z.string(),
   telegram: z.string(),
   messenger: z.string(),
+  /** Address of a film that shows how to trade; empty: none. */
+  videoLink: z.string(),
 });
 
 /** A traded currency: what never changes and what an operator set. Quantities are decimal strings in the currency. */

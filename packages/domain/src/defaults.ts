@@ -126,6 +126,7 @@ const SITE: SiteSettings = {
   zalo: '',
   telegram: '',
   messenger: '',
+  videoLink: '',
   pmVerified: true,
 };
 

@@ -31,6 +31,8 @@ export interface SiteSettings {
   readonly zalo?: string;
   readonly telegram?: string;
   readonly messenger?: string;
+  /** Address of a film that shows how to trade. Absent or empty: none. */
+  readonly videoLink?: string;
   /** Whether the exchange's Perfect Money wallet is verified: transfers then cost 0.5 % instead of 2 %. */
   readonly pmVerified: boolean;
 }

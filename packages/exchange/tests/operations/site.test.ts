@@ -19,7 +19,7 @@ afterAll(() => world.database.close());
 
 test('what the site says and allows is set by two operators; what they do not name stays', async () => {
   const before = await operations.readSite(LAN, {});
-  const changes = { notice: 'Bảo trì lúc 23:00', allowBuy: false, minOrderKyc: '200000000' };
+  const changes = { notice: 'Bảo trì lúc 23:00', allowBuy: false, minOrderKyc: '200000000', videoLink: 'https://youtu.be/dQw4w9WgXcQ' };
   const proposed = await operations.setSite(LAN, changes);
   expect(proposed).toMatchObject({ done: false });
   expect(await operations.readSite(LAN, {})).toEqual(before);
@@ -44,6 +44,8 @@ test.each([
   { timerSeconds: 0 },
   { allowBuy: 'no' },
   { notice: 'x'.repeat(501) },
+  { videoLink: 'http://youtu.be/x' },
+  { videoLink: 'javascript:alert(1)' },
 ])('%j sets nothing', (input) => {
   expect(operationProcedures.setSite.input.safeParse(input).success).toBe(false);
 });

@@ -19,7 +19,7 @@ import { tradedOf } from './traded.ts';
 
 /** Facts that texts mention, from the operators' settings and the constants of the exchange, formatted for the language. */
 export function factsOf(config: ConfigView, locale: Locale, labels: PageText['labels']): Facts {
-  const { title, domain, email, minOrderLogin, minOrderKyc, requiredLoginToBuySell } = config.site;
+  const { title, domain, email, minOrderLogin, minOrderKyc, requiredLoginToBuySell, videoLink } = config.site;
   const traded = tradedOf(config, locale);
   const dong = (amount: bigint) => formatAmount('vnd', amount, locale);
   const dongText = (text: string) => dong(parseDecimal(text, 0) ?? 0n);
@@ -54,6 +54,11 @@ export function factsOf(config: ConfigView, locale: Locale, labels: PageText['la
     // Each currency by its code: whether it is traded.
     ...Object.fromEntries(TRADED_CODES.map((code) => [code, traded.has(code)])),
     bankFees: config.banks.flatMap(({ shortName, payoutFee }) => (payoutFee === '0' ? [] : [{ bank: shortName, fee: dongText(payoutFee) }])),
+    video: videoLink && (
+      <a href={videoLink} rel="noopener noreferrer" target="_blank">
+        {labels.video}
+      </a>
+    ),
     feeTable: <FeeTable config={config} labels={labels} />,
   };
 }

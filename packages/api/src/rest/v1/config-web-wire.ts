@@ -46,6 +46,7 @@ function siteInfo({ site, version }: ConfigView) {
     Title: site.title,
     Email: site.email,
     SiteNotify: site.notice,
+    VideoLink: site.videoLink,
     AllowBuy: site.allowBuy,
     AllowSell: site.allowSell,
     AllowExchange: site.allowExchange,
