@@ -1,16 +1,14 @@
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { ConfigExtras } from '@quydoi/contract/config-extras';
 import type { Snapshot } from '@quydoi/contract/ports';
-import { readPublishedArticles } from '@quydoi/database/repositories/articles';
 import { readReserves } from '@quydoi/database/repositories/ledger';
 import { readRecentTrades } from '@quydoi/database/repositories/orders';
 import { readRatesAt } from '@quydoi/database/repositories/rates';
 import { readApprovedReviews } from '@quydoi/database/repositories/reviews';
 import { RECENT_ITEMS } from '@quydoi/domain/constants';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
-import { DEFAULT_LOCALE } from '@quydoi/domain/locales';
 import type { RateSettings, Versioned } from '@quydoi/domain/settings';
-import { articleViewOf } from '../content/article-view.ts';
+import { readNewestArticles } from '../content/newest-articles.ts';
 import type { Ctx } from '../context.ts';
 import { readChainPayouts } from './chain-payouts.ts';
 import { keepReading } from './kept-reading.ts';
@@ -32,10 +30,9 @@ export interface Snapshots {
 export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
   const readConfig = async () => makeSnapshot(configViewOf(await ctx.settings()));
   const earlierRates = keepReading(ctx, MINUTE_MS, () => readHourAgo(ctx));
-  const articles = keepReading(ctx, MINUTE_MS, () => readPublishedArticles(ctx.orm, DEFAULT_LOCALE, RECENT_ITEMS));
-  const payouts = keepReading(ctx, MINUTE_MS, () => readChainPayouts(ctx));
-  const readExtras = async () =>
-    makeSnapshot({ version: '', articles: (await articles.get()).map(articleViewOf), chainPayouts: await payouts.get() });
+  const keptExtras = keepReading(ctx, MINUTE_MS, async () =>
+    makeSnapshot({ version: '', articles: await readNewestArticles(ctx), chainPayouts: await readChainPayouts(ctx) }),
+  );
   const readLive = async () =>
     makeSnapshot(
       liveViewOf({
@@ -45,7 +42,7 @@ export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
         reviews: await readApprovedReviews(ctx.orm, RECENT_ITEMS),
       }),
     );
-  let [config, live, extras] = await Promise.all([readConfig(), readLive(), readExtras()]);
+  let [config, live, extras] = await Promise.all([readConfig(), readLive(), keptExtras.get()]);
   return {
     config: () => config,
     live: () => live,
@@ -57,7 +54,7 @@ export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
     },
     async refreshLive() {
       live = keepUnchanged(live, await readLive());
-      extras = keepUnchanged(extras, await readExtras());
+      extras = keepUnchanged(extras, await keptExtras.get());
     },
   };
 }

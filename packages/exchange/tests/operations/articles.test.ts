@@ -91,6 +91,19 @@ test('the newest are kept whole for a minute', async () => {
   expect(snapshots.extras().view.articles[0]?.seoUrl).toBe('moi-nhat');
 });
 
+test('a stored text that pages cannot show keeps nothing else from being told', async () => {
+  const [row] = await world.database.query(
+    `insert into article_version (seo_url, category, author, status, at) values ('hong', '', 'Admin', 'published', $1) returning version`,
+    [world.clock.now()],
+  );
+  await world.database.query(`insert into article_text (version, locale, title, summary, content) values ($1, 'vi', 'T', 'S', '![](/a.png)')`, [
+    row?.version,
+  ]);
+  const { articles } = (await createSnapshots(world.web)).extras().view;
+  expect(articles.map(({ seoUrl }) => seoUrl)).not.toContain('hong');
+  expect(articles.length).toBeGreaterThan(0);
+});
+
 test('a text with what pages cannot show is refused before it is proposed', async () => {
   const texts: Article['texts'] = { ...TEXTS, en: { title: 'T', summary: 'S', content: '![](/a.png)' } };
   await expect(operations.setArticle(LAN, { ...ARTICLE, texts })).rejects.toMatchObject({
