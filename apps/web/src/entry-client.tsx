@@ -66,10 +66,13 @@ function TypedText({ root, locale }: { readonly root: HTMLElement; readonly loca
 /** Pause before looking again whether the server has answered, in milliseconds. */
 const ANSWERED_EVERY_MS = 300;
 
-/** Loads the web font, and what the customer will need next, when the browser is idle and the page waits for no answer: on a slow line that comes first. */
+/** What stands for a page, or for an order, until it is rendered. In the web font, what follows would count as a larger paint, and so as the page's. */
+const PLACEHOLDER = 'main .min-h-dvh';
+
+/** Loads the web font, and what the customer will need next, when the browser is idle and the page is there, whose answers come first on a slow line. */
 function loadNextWhenIdle(i18n: I18n, queries: QueryClient): void {
   const load = () => {
-    if (queries.isFetching() > 0) setTimeout(load, ANSWERED_EVERY_MS);
+    if (queries.isFetching() > 0 || document.querySelector(PLACEHOLDER)) setTimeout(load, ANSWERED_EVERY_MS);
     else void import('./load-next.ts').then(({ loadNext }) => loadNext(i18n)).catch(() => {});
   };
   // Safari has no idle callbacks.
