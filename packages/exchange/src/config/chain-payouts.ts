@@ -2,10 +2,10 @@ import type { ChainPayoutView } from '@quydoi/contract/config-extras';
 import { readRecentDeliveries } from '@quydoi/database/repositories/orders';
 import { RECENT_ITEMS } from '@quydoi/domain/constants';
 import { CURRENCIES, CURRENCY_CODES, networkOf } from '@quydoi/domain/currencies';
+import { maskAccount } from '@quydoi/domain/mask-account';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
-import { maskAccount } from '../orders/order-view.ts';
 
 /** Currencies that move on chains, by unit. */
 const CHAIN_CODES = Map.groupBy(

@@ -6,6 +6,7 @@ import { vietQrPayload } from '@quydoi/domain/bank/vietqr';
 import { HIDE_AFTER_FINAL_HOURS } from '@quydoi/domain/constants';
 import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
 import { HOUR_MS } from '@quydoi/domain/durations';
+import { maskAccount } from '@quydoi/domain/mask-account';
 import { explorerUrl, NETWORKS } from '@quydoi/domain/networks';
 import { actionsOf, awaitsPayment, needsDetails, type OrderAccess } from '@quydoi/domain/order/actions';
 import type { OrderEvent } from '@quydoi/domain/order/event';
@@ -63,14 +64,6 @@ export function orderViewOf(
     serverTime: now,
   };
 }
-
-/** Masks an account except its last four characters, enough for its owner to recognise it, or fewer: at least four stay hidden. */
-export function maskAccount(account: string): string {
-  return `•••${account.slice(Math.max(account.length - SHOWN_CHARS, HIDDEN_CHARS_MIN))}`;
-}
-
-const SHOWN_CHARS = 4;
-const HIDDEN_CHARS_MIN = 4;
 
 function personalParts(
   order: Order,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskAccount } from './order-view.ts';
+import { maskAccount } from './mask-account.ts';
 
 test.each([
   ['0011001234567', '•••4567'],
