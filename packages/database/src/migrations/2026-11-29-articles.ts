@@ -44,6 +44,12 @@ insert into operator_right (verb, relation, kind) values ('setArticle', 'article
 `;
 
 const GUARDS = `
+-- A login that only inherits a role's rights writes nothing with them.
+create trigger refuse_inherited before insert or update or delete on article_version
+  for each statement when (current_user not in ('quydoi_web', 'quydoi_worker', 'quydoi_signer', 'quydoi_operator')) execute function refuse_inherited();
+create trigger refuse_inherited before insert or update or delete on article_text
+  for each statement when (current_user not in ('quydoi_web', 'quydoi_worker', 'quydoi_signer', 'quydoi_operator')) execute function refuse_inherited();
+
 create trigger require_audit before insert on article_version for each row when (current_user = 'quydoi_operator') execute function require_audit();
 create trigger require_audit before insert on article_text for each row when (current_user = 'quydoi_operator') execute function require_audit();
 
