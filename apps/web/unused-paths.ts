@@ -58,8 +58,8 @@ const EXCHANGE_FACTS_READ = new RegExp(`\\.(${EXCHANGE_FACTS})\\b`);
 
 /**
  * Paths of dependencies that no page takes: calls of a router in the same process, queries that load page after page, suspend, throw, or show other
- * data meanwhile, answers that come in parts, or from generators, nonces, styles (they stand in the document) and listeners of preloads, settings of icons; and facts that none reads. Leaving them out makes
- * the first load smaller.
+ * data meanwhile, answers that come in parts, or from generators, nonces, styles (inlined in the document) and listeners of preloads, settings of
+ * icons; and facts that none reads. Leaving them out makes the first load smaller.
  */
 const UNUSED = [
   { file: TRPC_QUERIES, code: '"router" in opts', without: 'false' },

@@ -58,7 +58,7 @@ export const LIVE_VIEW: LiveView = {
   reviews: [REVIEW_VIEW],
 };
 
-/** A payout, and one article; its words would be markup if nobody escaped them. */
+/** A payout and an article. The article's text contains characters that HTML must escape. */
 export const CONFIG_EXTRAS: ConfigExtras = {
   version: '1',
   chainPayouts: [{ unit: 'USDT', amount: '100', reference: '•••9c1f', address: '•••bLSE', at: NOW.toISOString() }],

@@ -1,6 +1,6 @@
 import type { ArticleView } from './news.ts';
 
-/** A payout on a chain, of which nobody sees where it went. */
+/** A payout on a chain. Transaction and recipient are masked. */
 export interface ChainPayoutView {
   /** Unit of the currency, such as `USDT`. */
   readonly unit: string;

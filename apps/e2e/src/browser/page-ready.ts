@@ -19,7 +19,7 @@ const TWO_FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => request
  */
 export async function contentShown(page: Page): Promise<void> {
   await page.locator(NOT_STARTED).waitFor({ state: 'detached' });
-  // There can be two for a moment: React keeps a page's own placeholder, hidden, beside that of the page which follows.
+  // During navigation there can be two: React keeps the old page's placeholder in the document, hidden, until the new page has rendered.
   await page.locator(PAGE_PLACEHOLDER).first().waitFor({ state: 'detached' });
 }
 

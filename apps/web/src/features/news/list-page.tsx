@@ -65,7 +65,7 @@ function Articles({ cursor }: { readonly cursor?: number }) {
 
 interface ListedArticleProps {
   readonly article: ArticleSummary;
-  /** Whether it takes the focus of the button that asked for it, which is gone. */
+  /** Whether its link takes the focus: the button that loaded it is removed. */
   readonly isFocused: boolean;
 }
 

@@ -120,7 +120,7 @@ function priceFields(price: Pick<RateView, 'value' | 'fee' | 'percentFee' | 'max
   };
 }
 
-/** Recent payouts in a unit, by the wire's names. What is not public is empty, and an address is masked. */
+/** Recent payouts in a unit, in the wire format. Sender and customer are empty; hash and address are masked. */
 function transactionsOf(unit: string, { chainPayouts }: ConfigExtras) {
   return chainPayouts
     .filter((payout) => payout.unit === unit)
