@@ -29,6 +29,7 @@ const PATHS = [
   '/login',
   '/register',
   '/forgot',
+  '/reset',
   ...TEXT_PATHS,
   '/order/SAMPLE-PENDING#k=k7Yw2mE0vQx5sT1uR9oPbA',
   '/order/SAMPLE-SELLDELIVERED/receipt',

@@ -90,7 +90,7 @@ const PARTS: readonly (readonly [name: string, path: string, open: Open])[] = [
   ['a login that is refused', '/login', (page) => logIn(page, 'an@example.com', 'wrong-password', '[role=alert]')],
   ['the form of a new account, with errors', '/register', (page) => submitEmpty(page)],
   ['the form of a forgotten password', '/forgot', async (page) => page.locator('#forgot-email').waitFor()],
-  ['the form of a new password, with errors', '/forgot?token=good', (page) => submitEmpty(page)],
+  ['the form of a new password, with errors', '/reset?token=good', (page) => submitEmpty(page)],
   ['an address that is confirmed', '/login?verify=good', async (page) => page.locator('main [role=status]').waitFor()],
   ['the amount that needs an account', '/buy/pm', LOGIN_PROMPT.act],
   ['the orders of an account', '/login', (page) => logIn(page, 'an@example.com', PASSWORD, 'main li a')],

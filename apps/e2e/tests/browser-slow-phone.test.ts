@@ -124,6 +124,16 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       expect(new URL(page.url()).search).toBe('');
     }));
 
+  test.concurrent('a new password that is pressed before hydration is set', () =>
+    onPhone(async (page) => {
+      const release = await holdRequests(page, SCRIPTS);
+      await page.goto('/reset?token=good', { waitUntil: 'commit' });
+      for (const field of ['#reset-password', '#reset-again']) await page.locator(field).fill('tra da 8 gio');
+      await page.locator('main form button[type=submit]').click();
+      await release();
+      await page.getByRole('heading', { name: 'Đã đặt mật khẩu mới' }).waitFor();
+    }));
+
   test.concurrent('a quantity of an earlier visit never joins what is typed: neither before hydration', () =>
     onPhone(async (page) => {
       const quantity = page.getByRole('textbox', { name: WORDS.quantity });

@@ -7,6 +7,7 @@ export const LATER_PAGES = {
   'account/forgot-page': () => import('./features/account/forgot-page.tsx'),
   'account/login-page': () => import('./features/account/login-page.tsx'),
   'account/register-page': () => import('./features/account/register-page.tsx'),
+  'account/reset-page': () => import('./features/account/reset-page.tsx'),
   'account/security/page': () => import('./features/account/security/page.tsx'),
   'account/trade-history': () => import('./features/account/trade-history.tsx'),
   'history/last-order': () => import('./features/history/last-order.tsx'),

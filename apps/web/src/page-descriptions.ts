@@ -2,6 +2,16 @@ import type { Locale } from '@quydoi/domain/locales';
 import { VOUCHER_SHOWN_DAYS } from '@quydoi/domain/voucher';
 import type { Route } from './routes.tsx';
 
+const NEW_PASSWORD: Readonly<Record<Locale, string>> = {
+  vi: 'Đặt lại mật khẩu tài khoản Quy Đổi.',
+  en: 'Reset the password of your Quy Đổi account.',
+  zh: '重置您的 Quy Đổi 账户密码。',
+  ko: 'Quy Đổi 계정의 비밀번호를 재설정합니다.',
+  ger: 'Setzen Sie das Passwort Ihres Quy-Đổi-Kontos zurück.',
+  tur: 'Quy Đổi hesabınızın parolasını sıfırlayın.',
+  jp: 'Quy Đổiアカウントのパスワードを再設定します。',
+};
+
 /** Meta descriptions by route and language, for server-rendered documents only. `{{currency}}` is replaced by the page's currencies. */
 export const DESCRIPTIONS: Partial<Record<Route['name'], Readonly<Record<Locale, string>>>> = {
   home: {
@@ -103,15 +113,8 @@ export const DESCRIPTIONS: Partial<Record<Route['name'], Readonly<Record<Locale,
     tur: 'Siparişlerinizi görmek ve daha yüksek limitle işlem yapmak için bir Quy Đổi hesabı oluşturun.',
     jp: 'Quy Đổiのアカウントを作成すると、注文を見返したり、より高い上限で取引したりできます。',
   },
-  forgot: {
-    vi: 'Đặt lại mật khẩu tài khoản Quy Đổi.',
-    en: 'Reset the password of your Quy Đổi account.',
-    zh: '重置您的 Quy Đổi 账户密码。',
-    ko: 'Quy Đổi 계정의 비밀번호를 재설정합니다.',
-    ger: 'Setzen Sie das Passwort Ihres Quy-Đổi-Kontos zurück.',
-    tur: 'Quy Đổi hesabınızın parolasını sıfırlayın.',
-    jp: 'Quy Đổiアカウントのパスワードを再設定します。',
-  },
+  forgot: NEW_PASSWORD,
+  reset: NEW_PASSWORD,
   trades: {
     vi: 'Các đơn trong tài khoản của bạn.',
     en: 'The orders of your account.',

@@ -30,6 +30,7 @@ const PRIVATE: readonly Route['name'][] = [
   'login',
   'register',
   'forgot',
+  'reset',
   'wallet',
   'trades',
   'security',

@@ -20,6 +20,7 @@ test.each([
   ['/login', 'login', {}],
   ['/register', 'register', {}],
   ['/forgot', 'forgot', {}],
+  ['/reset', 'reset', {}],
   ['/verify', 'text', {}],
   ['/about-us', 'text', {}],
   ['/listing', 'listing', {}],
@@ -58,7 +59,7 @@ test('every route names an existing source file', () => {
 });
 
 test('only the sign-in pages and the receipt hide menu and footer', () => {
-  expect(ROUTE_PATTERNS.filter((path) => findRoute(path).route.isBare)).toEqual(['/order/:ref/receipt', '/login', '/register', '/forgot']);
+  expect(ROUTE_PATTERNS.filter((path) => findRoute(path).route.isBare)).toEqual(['/order/:ref/receipt', '/login', '/register', '/forgot', '/reset']);
 });
 
 test('a text page loads its text in one language at a time', async () => {

@@ -53,6 +53,7 @@ type RouteName =
   | 'login'
   | 'register'
   | 'forgot'
+  | 'reset'
   | 'text'
   | 'notice'
   | 'status'
@@ -112,6 +113,7 @@ const notice = laterRoute('notice', 'notice/page');
 const login = laterRoute('login', 'account/login-page', { isBare: true, catalogue: 'order' });
 const register = laterRoute('register', 'account/register-page', { isBare: true, catalogue: 'order' });
 const forgot = laterRoute('forgot', 'account/forgot-page', { isBare: true, catalogue: 'order' });
+const reset = laterRoute('reset', 'account/reset-page', { isBare: true, catalogue: 'order' });
 const verify = textRoute('texts/verify');
 const aboutUs = textRoute('texts/about-us');
 const fees = textRoute('texts/fees');
@@ -147,6 +149,7 @@ const PATHS: readonly (readonly [pattern: string, route: Route])[] = [
   ['/login', login],
   ['/register', register],
   ['/forgot', forgot],
+  ['/reset', reset],
   ['/verify', verify],
   ['/about-us', aboutUs],
   ['/fee-transfer', fees],

@@ -13,7 +13,7 @@ const DONE = {
 };
 const MAILS: readonly MailContent[] = [
   { kind: 'verify-email', params: { link: 'https://quydoi.example/login?verify=a.b.c&x=1', hours: '24' } },
-  { kind: 'reset-password', params: { link: 'https://quydoi.example/forgot?token=a.b.c', minutes: '15' } },
+  { kind: 'reset-password', params: { link: 'https://quydoi.example/reset?token=a.b.c', minutes: '15' } },
   { kind: 'has-account', params: { loginPage: 'https://quydoi.example/login', forgotPage: FORGOT } },
   { kind: 'new-sign-in', params: DONE },
   { kind: 'password-changed', params: DONE },

@@ -35,7 +35,7 @@ async function queueResetLink(ctx: Ctx, deps: AccountDeps, email: string): Promi
   // The link tells when it expires; the row only has to be there until then, by whatever clock.
   const value = { value: account.customer.id, identifier: `${IDENTIFIER}${token}`, expiresAt: new Date(Date.parse('9999-01-01')) };
   await internalAdapter.createVerificationValue(value);
-  const link = `${deps.publicUrl}/forgot?token=${deps.links.seal('reset', `${account.customer.id} ${token}`, expiresAt)}`;
+  const link = `${deps.publicUrl}/reset?token=${deps.links.seal('reset', `${account.customer.id} ${token}`, expiresAt)}`;
   const params = { link, minutes: String(RESET_LINK_SECONDS / 60) };
   await queueMail(ctx, deps, { kind: 'reset-password', address: email, language: account.customer.language, params }, expiresAt);
 }
