@@ -98,7 +98,9 @@ describe('an account that is deleted', () => {
 
     expect(await remove(lan)).toEqual({ done: true });
     const after = await tellsOf(idOf(lan));
-    for (const value of [...Object.values(profile), lan.email, 'Lan']) expect(after).not.toContain(value);
+    // An identity that is made up may hold a short value, such as a country's code.
+    const told = after.replaceAll(idOf(lan), 'IDENTITY');
+    for (const value of [...Object.values(profile), lan.email, 'Lan']) expect(told).not.toContain(value);
     for (const part of ['sessions', 'accounts', 'devices', 'factors', 'links', 'adopted']) expect(after).toContain(`"${part}":0`);
     for (const bearer of [lan.bearer, other]) expect(await accounts.principalOf(bearer)).toBeNull();
     await expect(me(world.web, lan.caller)).rejects.toThrow('REQUIRED_LOGIN');
