@@ -24,6 +24,8 @@ export const siteView = z.object({
   zalo: z.string(),
   telegram: z.string(),
   messenger: z.string(),
+  /** Property and widget of support's live chat at tawk.to; empty: none. */
+  liveChat: z.string(),
   /** Address of a film that shows how to trade; empty: none. */
   videoLink: z.string(),
 });

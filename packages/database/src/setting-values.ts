@@ -36,6 +36,7 @@ const VALUES: { readonly [K in SettingKind]: z.ZodType<SettingKinds[K]['value']>
     zalo: z.string().exactOptional(),
     telegram: z.string().exactOptional(),
     messenger: z.string().exactOptional(),
+    liveChat: z.string().exactOptional(),
     videoLink: z.string().exactOptional(),
     pmVerified: z.boolean(),
   }),

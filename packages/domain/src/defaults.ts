@@ -126,6 +126,7 @@ const SITE: SiteSettings = {
   zalo: '',
   telegram: '',
   messenger: '',
+  liveChat: '',
   videoLink: '',
   pmVerified: true,
 };

@@ -31,6 +31,8 @@ export interface SiteSettings {
   readonly zalo?: string;
   readonly telegram?: string;
   readonly messenger?: string;
+  /** Property and widget of support's live chat at tawk.to, as in the address of its page: `5f…/default`. Absent or empty: none. */
+  readonly liveChat?: string;
   /** Address of a film that shows how to trade. Absent or empty: none. */
   readonly videoLink?: string;
   /** Whether the exchange's Perfect Money wallet is verified: transfers then cost 0.5 % instead of 2 %. */

@@ -7,7 +7,7 @@ const dong = z.string().regex(/^(?:0|[1-9]\d{0,14})$/);
 const line = z.string().trim().min(1).max(100);
 
 /** All settings of the site, as `domain/settings.ts` describes them: what everybody may see, and what only operators do. */
-const site = siteView.partial({ zalo: true, telegram: true, messenger: true, videoLink: true }).extend({ pmVerified: z.boolean() });
+const site = siteView.partial({ zalo: true, telegram: true, messenger: true, liveChat: true, videoLink: true }).extend({ pmVerified: z.boolean() });
 
 const changes = z
   .strictObject({
@@ -23,6 +23,7 @@ const changes = z
     zalo: z.string().regex(/^\w{0,40}$/),
     telegram: z.string().regex(/^\w{0,32}$/),
     messenger: z.string().regex(/^[\w.]{0,50}$/),
+    liveChat: z.string().regex(/^(?:\w{1,40}\/\w{1,40})?$/),
     videoLink: z
       .url({ protocol: /^https$/, hostname: z.regexes.domain })
       .max(200)

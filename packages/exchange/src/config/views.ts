@@ -20,6 +20,7 @@ export function configViewOf(settings: Settings): ConfigView {
       zalo: '',
       telegram: '',
       messenger: '',
+      liveChat: '',
       videoLink: '',
       ...site,
       allowBuy: site.allowBuy && canPayIn(settings, 'vnd'),

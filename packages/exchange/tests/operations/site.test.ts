@@ -45,6 +45,7 @@ test.each([
   { allowBuy: 'no' },
   { notice: 'x'.repeat(501) },
   { videoLink: 'http://youtu.be/x' },
+  { liveChat: '//evil.example/chat' },
   { videoLink: 'javascript:alert(1)' },
 ])('%j sets nothing', (input) => {
   expect(operationProcedures.setSite.input.safeParse(input).success).toBe(false);

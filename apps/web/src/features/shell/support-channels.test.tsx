@@ -18,6 +18,10 @@ async function linksOf(site: Partial<typeof CONFIG.site>, refText?: string): Pro
   return [...html.matchAll(/href="([^"]*)"[^>]*>([^<]*)</g)].map(([, href, name]) => `${name} ${href}`);
 }
 
+test('support by live chat is linked where operators have one, on a page of its own', async () => {
+  expect(await linksOf({ liveChat: '5f0c2e1a9b/default' })).toEqual(['Trò chuyện trực tuyến https://tawk.to/chat/5f0c2e1a9b/default']);
+});
+
 test('support in messengers is linked where operators have an account there, with the order that it is about', async () => {
   expect(await linksOf({})).toEqual([]);
   expect(await linksOf({ zalo: '0912345678', messenger: 'quydoi.vn' })).toEqual([

@@ -47,6 +47,7 @@ function siteInfo({ site, version }: ConfigView) {
     Email: site.email,
     SiteNotify: site.notice,
     VideoLink: site.videoLink,
+    ChatId: site.liveChat,
     AllowBuy: site.allowBuy,
     AllowSell: site.allowSell,
     AllowExchange: site.allowExchange,
