@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { faultsOf } from '../src/browser/accessibility.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { contentShown } from '../src/browser/page-ready.ts';
 
@@ -80,5 +81,24 @@ describeOnMockSite('accounts', ({ onPhone }) => {
       await page.getByRole('button', { name: 'Bán', exact: true }).click();
       await page.locator('main li a', { hasText: 'Mua' }).first().waitFor({ state: 'detached' });
       expect(await page.getByRole('button', { name: 'Bán', exact: true }).getAttribute('aria-pressed')).toBe('true');
+    }));
+
+  test('what is done to an account is told by one toast at a time, for ten seconds, and to screen readers', () =>
+    onPhone(async (page) => {
+      await page.clock.install();
+      await page.goto('/login?next=/account', { waitUntil: 'networkidle' });
+      await logIn(page, 'an@example.com');
+      const toasts = page.locator('main ~ * li[data-state=open], main li[data-state=open]');
+      await page.getByText('Bỏ lưu', { exact: true }).first().click();
+      await toasts.getByText('Đã bỏ lưu nơi nhận').waitFor();
+      await page.locator('[role=status]', { hasText: 'Đã bỏ lưu nơi nhận' }).first().waitFor({ state: 'attached' });
+      await page.getByRole('button', { name: 'Đăng xuất mọi thiết bị khác' }).click();
+      await toasts.getByText('Mọi thiết bị khác đã được đăng xuất').waitFor();
+      expect(await toasts.count()).toBe(1);
+      expect(await faultsOf(page)).toEqual([]);
+      await page.clock.runFor(9_000);
+      expect(await toasts.count()).toBe(1);
+      await page.clock.runFor(1_100);
+      await toasts.waitFor({ state: 'detached' });
     }));
 });

@@ -5,6 +5,7 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
+import { useToast } from '@quydoi/ui/toast';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bankNameOf } from '../../../lib/bank-name.ts';
@@ -17,15 +18,26 @@ import { SaveDestination } from './save-destination.tsx';
 
 /** Lists, adds and removes the accounts and wallets that forms offer the customer to be paid to. */
 export function DestinationsCard() {
+  const { t } = useLingui();
   const trpc = useTRPC();
   const queries = useQueryClient();
+  const tell = useToast();
   const enabled = useStored(isMember);
   const [isAdding, setAdding] = useState(false);
   const { data, error } = useQuery(trpc.destinations.list.queryOptions(undefined, { enabled, retry: false }));
   const remove = useMutation(
-    trpc.destinations.remove.mutationOptions({ onSuccess: (list) => queries.setQueryData(trpc.destinations.list.queryKey(), list) }),
+    trpc.destinations.remove.mutationOptions({
+      onSuccess: (list) => {
+        queries.setQueryData(trpc.destinations.list.queryKey(), list);
+        tell(t`Đã bỏ lưu nơi nhận`);
+      },
+    }),
   );
   const failure = remove.error ?? error;
+  const onSaved = () => {
+    setAdding(false);
+    tell(t`Đã lưu nơi nhận`);
+  };
   return (
     <Card className="grid grid-cols-1 gap-4">
       <CardTitle>
@@ -51,7 +63,7 @@ export function DestinationsCard() {
       )}
       {failure !== null && !isLoginMissing(failure) && <CallFailure error={failure} />}
       {isAdding ? (
-        <SaveDestination onCancel={() => setAdding(false)} onSaved={() => setAdding(false)} />
+        <SaveDestination onCancel={() => setAdding(false)} onSaved={onSaved} />
       ) : (
         <Button className="justify-self-start" look="secondary" onClick={() => setAdding(true)}>
           <Trans>Thêm nơi nhận</Trans>

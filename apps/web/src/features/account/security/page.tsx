@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
+import { ToastArea } from '@quydoi/ui/toast';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isMember } from '../../../lib/session.ts';
@@ -24,8 +25,14 @@ export const meta = (): PageMeta => ({ title: msg`Tài khoản` });
 
 /** The account, until it is deleted here. */
 export function Page(_props: PageProps) {
+  const { t } = useLingui();
   const [isDeleted, setDeleted] = useState(false);
-  return isDeleted ? <AccountDeleted /> : <Account onDeleted={() => setDeleted(true)} />;
+  if (isDeleted) return <AccountDeleted />;
+  return (
+    <ToastArea closeLabel={t`Đóng`} label={t`Thông báo`}>
+      <Account onDeleted={() => setDeleted(true)} />
+    </ToastArea>
+  );
 }
 
 /** Account settings: profile, saved destinations, second factor, password, sessions, and the customer’s data. */

@@ -5,6 +5,7 @@ import { Badge } from '@quydoi/ui/badge';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
+import { useToast } from '@quydoi/ui/toast';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { nowMs } from '../../../lib/clock.ts';
 import { formatShortMomentInVietnam } from '../../../lib/dates.ts';
@@ -18,9 +19,16 @@ import { deviceNameOf } from './device-name.ts';
 export function SessionsCard({ sessions }: { readonly sessions: readonly SessionView[] | undefined }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const outcome = { onSuccess: () => queries.invalidateQueries({ queryKey: trpc.accounts.pathKey() }) };
-  const revoke = useMutation(trpc.accounts.revokeSession.mutationOptions(outcome));
-  const revokeOthers = useMutation(trpc.accounts.revokeOtherSessions.mutationOptions(outcome));
+  const { t } = useLingui();
+  const tell = useToast();
+  const telling = (done: string) => ({
+    onSuccess: () => {
+      tell(done);
+      return queries.invalidateQueries({ queryKey: trpc.accounts.pathKey() });
+    },
+  });
+  const revoke = useMutation(trpc.accounts.revokeSession.mutationOptions(telling(t`Thiết bị đã được đăng xuất`)));
+  const revokeOthers = useMutation(trpc.accounts.revokeOtherSessions.mutationOptions(telling(t`Mọi thiết bị khác đã được đăng xuất`)));
   const error = revoke.error ?? revokeOthers.error;
   return (
     <Card className="grid grid-cols-1 gap-4">

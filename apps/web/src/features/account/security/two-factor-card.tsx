@@ -1,10 +1,11 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { TwoFactorView } from '@quydoi/contract/accounts';
 import { Badge } from '@quydoi/ui/badge';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { Notice } from '@quydoi/ui/notice';
 import { Skeleton } from '@quydoi/ui/skeleton';
+import { useToast } from '@quydoi/ui/toast';
 import { useState } from 'react';
 import { formatDateInVietnam } from '../../../lib/dates.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
@@ -19,6 +20,8 @@ type Form = 'turn-on' | 'turn-off' | 'replace-codes';
 
 /** Whether a login takes a code of an authenticator app, and what changes that. @param factor undefined until it is known */
 export function TwoFactorCard({ factor }: { readonly factor: TwoFactorView | undefined }) {
+  const { t } = useLingui();
+  const tell = useToast();
   const [form, setForm] = useState<Form | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const isOn = factor?.twoFactor === 'authenticator';
@@ -26,6 +29,11 @@ export function TwoFactorCard({ factor }: { readonly factor: TwoFactorView | und
   const show = (made: readonly string[]) => {
     setCodes(made);
     close();
+  };
+  const onChanged = (made: readonly string[] | null) => {
+    if (made !== null) return show(made);
+    close();
+    tell(t`Đã tắt xác thực hai lớp`);
   };
   return (
     <Card className="grid grid-cols-1 gap-4">
@@ -42,7 +50,7 @@ export function TwoFactorCard({ factor }: { readonly factor: TwoFactorView | und
       ) : form === 'turn-on' ? (
         <TurnOn onCancel={close} onDone={show} />
       ) : form !== null ? (
-        <ChangeTwoFactor change={form} key={form} onCancel={close} onDone={(made) => (made === null ? close() : show(made))} />
+        <ChangeTwoFactor change={form} key={form} onCancel={close} onDone={onChanged} />
       ) : isOn ? (
         <On factor={factor} onChange={setForm} />
       ) : (
