@@ -12,6 +12,8 @@ const PLACES: Readonly<Record<keyof typeof RETENTION_DAYS, string>> = {
   firstHand: '`first_hand_payment`',
   volumes: '`payout_volume`',
   claims: '`payment_claim`',
+  identities: '`identity_document`, decided',
+  identityDrafts: '`identity_document`, never handed in',
   prices: '`price`',
 };
 

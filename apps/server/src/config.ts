@@ -53,6 +53,8 @@ const SCHEMAS = {
     DEVICE_SECRET: z.string().min(16),
     /** The first secret hashes new passwords and makes new sessions' tokens; all of them check. */
     ACCOUNT_SECRETS: secretList,
+    /** Pictures of customers' identities are encrypted to it: `npm run operator -- readIdentityKey` prints it, for the operators' secret. */
+    IDENTITY_RECIPIENT: z.string().regex(/^[\w-]{43}$/),
     /** Mail server: `smtps://user:password@host`, or `smtp://…`, whose connection is then encrypted too except in a sandbox. */
     MAIL_URL: z.url({ protocol: /^smtps?$/ }),
     /** Address that mails to customers are from. */
@@ -98,7 +100,11 @@ const SCHEMAS = {
     /** Interval of looking how far the fee coins of the hot wallets go, and what a transfer costs. */
     FEE_COIN_CHECK_MS: milliseconds(FEE_COIN_CHECK_MS),
   }),
-  operator: z.object(shared),
+  operator: z.object({
+    ...shared,
+    /** Pictures of customers' identities are read by it. Operators without it read none. */
+    IDENTITY_SECRETS: secretList.optional(),
+  }),
 } as const;
 
 /** A role's configuration. At run time also contains the variables of the role's rails, which `createRails` reads. */
@@ -116,6 +122,7 @@ export const SECRETS_OF: Readonly<Record<string, readonly RoleName[]>> = {
   VOUCHER_SECRETS: ['web', 'signer'],
   DEVICE_SECRET: ['web'],
   ACCOUNT_SECRETS: ['web'],
+  IDENTITY_SECRETS: ['operator'],
   MAIL_URL: ['web'],
   EVIDENCE_SECRETS: ['signer'],
   ...railSecrets(),

@@ -7,6 +7,7 @@ import type { Settings } from '@quydoi/domain/settings';
 import { createSettingsStore, type SettingsStore } from '@quydoi/exchange/config/settings-store';
 import type { Ctx } from '@quydoi/exchange/context';
 import { createEvidenceCodes } from '@quydoi/exchange/evidence-codes';
+import { createIdentityOpener } from '@quydoi/exchange/identity-keys';
 import { type PollingJob, type PollLoop, startPolling } from '@quydoi/exchange/jobs/poll';
 import type { Rail } from '@quydoi/rails/rail';
 import type { Logger } from 'pino';
@@ -42,6 +43,7 @@ interface RoleConfig {
   readonly KILL_AT?: string | undefined;
   readonly METRICS_PORT?: number | undefined;
   readonly EVIDENCE_SECRETS?: readonly string[] | undefined;
+  readonly IDENTITY_SECRETS?: readonly string[] | undefined;
 }
 
 /** Opens a role: database, settings, logger, telemetry. Notifications are delivered only after `start`. */
@@ -68,6 +70,7 @@ export async function openRole(
     logger,
     telemetry: telemetry.port,
     ...evidenceOf(config),
+    ...identitiesOf(config),
     stopping: stopping.signal,
   };
   return runnable(ctx, stopping, orm, settings, logger, telemetry, config);
@@ -75,6 +78,11 @@ export async function openRole(
 
 function evidenceOf({ EVIDENCE_SECRETS: secrets }: RoleConfig): Pick<Ctx, 'evidence'> {
   return secrets ? { evidence: createEvidenceCodes(secretKeysOf(secrets)) } : {};
+}
+
+function identitiesOf({ IDENTITY_SECRETS: secrets }: RoleConfig): Pick<Ctx, 'identities'> {
+  const [newest, ...others] = (secrets ?? []).map((secret) => Buffer.from(secret));
+  return newest ? { identities: createIdentityOpener([newest, ...others]) } : {};
 }
 
 function runnable(

@@ -14,6 +14,7 @@ import { listOf, mockAccounts } from './mock-accounts.ts';
 import { advanceRefund, applyAction, decisionOf } from './mock-decisions.ts';
 import { mockDeliveries } from './mock-deliveries.ts';
 import { mockDestinations } from './mock-destinations.ts';
+import { mockIdentity } from './mock-identity.ts';
 import { mockNews } from './mock-news.ts';
 import { mockPriceChart } from './mock-prices.ts';
 import { mockVouchers } from './mock-vouchers.ts';
@@ -137,6 +138,7 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
       },
     },
     accounts: mockAccounts,
+    identity: mockIdentity(),
     destinations: mockDestinations(),
     news: mockNews,
     reviews: { create: async () => ({ status: 'pending' }), list: async () => ({ items: live().reviews, nextCursor: null }) },

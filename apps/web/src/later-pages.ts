@@ -24,5 +24,5 @@ export const LATER_PAGES = {
   'texts/payment': text('payment'),
   'texts/scam-warning': text('scam-warning'),
   'texts/terms': text('terms'),
-  'texts/verify': text('verify'),
+  'texts/verify': async () => (await import('./features/account/verify/page.tsx')).verifyPage,
 };

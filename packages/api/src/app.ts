@@ -13,6 +13,7 @@ import { readCaller } from './http/caller.ts';
 import { createClientAddresses, LOOPBACK_PROXIES } from './http/client-address.ts';
 import type { AppOptions, Bindings, HttpContext } from './http/context.ts';
 import { cookieNames, createDevices } from './http/device.ts';
+import { createLargeBodies } from './http/large-bodies.ts';
 import { answerPage, pageRoute } from './http/page.ts';
 import { answerHealth, answerReady } from './http/probes.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -64,6 +65,7 @@ function openHttpContext(options: AppOptions): HttpContext {
     monotonicMs: options.monotonicMs ?? (() => options.now().getTime()),
     exchange: guardExchange(options.exchange, limiter, options.isIpBlocked),
     pollOrder: guardOrderPoll(options.exchange, limiter),
+    largeBodies: createLargeBodies(),
     devices: createDevices(options.device.secret),
     cookieNames: cookieNames(options.https ?? false),
     addresses: createClientAddresses(options.trustedProxies ?? LOOPBACK_PROXIES),

@@ -79,6 +79,13 @@ export const DEFAULT_LIMITS: Limits = {
     network: { burst: 80, perSecond: 1 / 15 },
     principal: { burst: 3, perSecond: 1 / 600 },
   },
+  // A picture takes a process of its own to be read; three make an identity.
+  upload: {
+    device: { burst: 12, perSecond: 1 / 600 },
+    address: { burst: 40, perSecond: 1 / 60 },
+    network: { burst: 160, perSecond: 1 / 15 },
+    principal: { burst: 20, perSecond: 1 / 600 },
+  },
   // Mails that strangers are sent are also counted by address (exchange/accounts/ask-mail.ts).
   mail: {
     device: { burst: 5, perSecond: 1 / 120 },

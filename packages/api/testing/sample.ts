@@ -22,6 +22,7 @@ function sampleScalar(schema: z.core.$ZodType): unknown {
   if (schema instanceof z.ZodEnum) return schema.options[0];
   if (schema instanceof z.ZodLiteral) return schema.value;
   if (schema instanceof z.ZodString) return ''.padEnd(schema.minLength ?? 0, 'x');
+  if (schema instanceof z.ZodBase64) return 'AAAA';
   if (schema instanceof z.ZodISODateTime) return NOW.toISOString();
   if (schema instanceof z.ZodUUID) return '00000000-0000-4000-8000-000000000000';
   if (schema instanceof z.ZodNumber) return Math.max(0, schema.minValue ?? 0);

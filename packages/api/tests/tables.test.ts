@@ -48,6 +48,7 @@ describe('routers list what the contract lists, as the contract lists it', () =>
       'answerClaim',
       'confirmAct',
       'moderateReview',
+      'readIdentity',
       'readPayment',
       'refusePayout',
       'rejectAct',

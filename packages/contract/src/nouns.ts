@@ -3,6 +3,7 @@ import { claimProcedures } from './claims.ts';
 import { configProcedures } from './config.ts';
 import { contactProcedures } from './contact.ts';
 import { destinationProcedures } from './destinations.ts';
+import { identityProcedures } from './identity.ts';
 import { lookupProcedures } from './lookups.ts';
 import { newsProcedures } from './news.ts';
 import { operationProcedures } from './operations.ts';
@@ -21,6 +22,7 @@ export const NOUNS = {
     reviews: reviewProcedures,
     vouchers: voucherProcedures,
     accounts: accountProcedures,
+    identity: identityProcedures,
     destinations: destinationProcedures,
     contact: contactProcedures,
     news: newsProcedures,

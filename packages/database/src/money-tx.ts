@@ -115,6 +115,8 @@ function translate(error: unknown): unknown {
   if (CONFLICT_STATES.has(error.code)) return new ConflictError(error.constraint ?? error.code);
   if (error.code === GUARD_STATES.staleRate) return new ConflictError('orders_newest_rate');
   if (error.code === GUARD_STATES.invalidLease) return new ConflictError('lease_allowed');
+  if (error.code === GUARD_STATES.incompleteIdentity) return new ConflictError('identity_incomplete');
+  if (error.code === GUARD_STATES.submittedIdentity) return new ConflictError('identity_submitted');
   if (error.code.startsWith('QD') || error.code.startsWith('23')) return new InvariantError(`${error.code} ${error.message}`);
   return error;
 }

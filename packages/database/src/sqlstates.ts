@@ -121,4 +121,12 @@ export const GUARD_STATES = {
   adoptionGivenBack: 'QD058',
   /** An article is written that is not the one two operators agreed on. */
   otherArticle: 'QD059',
+  /** Pictures are handed in of which a part is missing. */
+  incompleteIdentity: 'QD061',
+  /** Pictures that are handed in, or of a customer who is verified or gone, change. */
+  submittedIdentity: 'QD062',
+  /** Pictures are removed before their time is over. */
+  keptIdentity: 'QD063',
+  /** An operator decides about pictures otherwise than their call says, or again. */
+  decidedOtherwise: 'QD064',
 } as const;

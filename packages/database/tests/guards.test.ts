@@ -287,6 +287,8 @@ const REFUSED: Readonly<Record<string, readonly Verb[]>> = {
   first_hand_payment: ['delete', 'truncate'],
   voucher_submission: ['delete', 'truncate'],
   review: ['delete', 'truncate'],
+  // Operators decide about them.
+  identity_submission: ['delete', 'truncate'],
   // Old prices are removed.
   price: ['update', 'truncate'],
   // Adoptions end with the account of their customer.

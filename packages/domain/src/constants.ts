@@ -123,6 +123,9 @@ export const RETENTION_DAYS = {
   volumes: 2,
   /** Claims that an order was paid, since they were answered. */
   claims: 30,
+  /** Pictures of identities, since an operator decided about them; those that were never handed in, since the upload. As the database has it too. */
+  identities: 90,
+  identityDrafts: 7,
   /** Reference prices of each minute, since they were read: those of full hours stay for good. */
   prices: 1,
 } as const;

@@ -4,6 +4,7 @@ import { isOutage } from '@quydoi/database/outage';
 import type { AccountDeps } from './accounts/account-deps.ts';
 import { changePassword } from './accounts/change-password.ts';
 import { deleteAccount } from './accounts/delete-account.ts';
+import { getIdentity, type IdentityDeps, submitOwnIdentity, uploadIdentityPart } from './accounts/identity/identity.ts';
 import { login } from './accounts/login.ts';
 import { loginWithCode } from './accounts/login-with-code.ts';
 import { me } from './accounts/me.ts';
@@ -41,7 +42,7 @@ import { revealVouchers } from './vouchers/reveal-vouchers.ts';
 import { submitVoucher } from './vouchers/submit-voucher.ts';
 
 /** Binds the customer use cases to a process's context and dependencies. Maps database outages to UNAVAILABLE. */
-export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, accounts: AccountDeps): Exchange {
+export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, accounts: AccountDeps, identity: IdentityDeps): Exchange {
   const priceChart = createPriceChart(ctx);
   const deliveries = createDeliveries(ctx);
   return mapOutages({
@@ -94,6 +95,11 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       activateTwoFactor: (caller, input) => activateTwoFactor(ctx, accounts, caller, input),
       replaceRecoveryCodes: (caller, input) => replaceRecoveryCodes(ctx, accounts, caller, input),
       turnOffTwoFactor: (caller, input) => turnOffTwoFactor(ctx, accounts, caller, input),
+    },
+    identity: {
+      get: (caller) => getIdentity(ctx, caller),
+      uploadPart: (caller, input) => uploadIdentityPart(ctx, identity, caller, input),
+      submit: (caller) => submitOwnIdentity(ctx, caller),
     },
     destinations: {
       list: (caller) => listDestinations(ctx, deps, caller),

@@ -7,6 +7,7 @@ import type { Rail } from '@quydoi/rails/rail';
 import { v7 } from 'uuid';
 import type { CheckpointName } from './checkpoints.ts';
 import type { EvidenceCodes } from './evidence-codes.ts';
+import type { IdentityOpener } from './identity-keys.ts';
 import type { MacSecrets } from './keyed-mac.ts';
 import type { Telemetry } from './telemetry.ts';
 
@@ -41,6 +42,8 @@ export interface Ctx {
   readonly telemetry: Telemetry;
   /** Authenticates rows that this role stores as evidence for itself. Only the signer has the secret. */
   readonly evidence?: EvidenceCodes;
+  /** Reads pictures of customers' identities. Only operators have the secret. */
+  readonly identities?: IdentityOpener;
   /** Secrets that prove that the web process made an order, where the role that reads payments has them: only the signer. */
   readonly requestSecrets?: MacSecrets;
   /** Audit record of the current operator call, written in the transaction of its changes. Absent for customers and jobs. */

@@ -52,6 +52,22 @@ export const WIRE_ERROR_MESSAGES = {
     id: 'error.IDENTITY_VERIFIED',
     message: 'Danh tính đã được xác minh nên họ tên, ngày sinh và số giấy tờ không đổi được nữa. Vui lòng liên hệ hỗ trợ.',
   },
+  IDENTITY_SUBMITTED: /*i18n*/ {
+    id: 'error.IDENTITY_SUBMITTED',
+    message: 'Giấy tờ của bạn đang được kiểm tra nên chưa thay được.',
+  },
+  IDENTITY_INCOMPLETE: /*i18n*/ {
+    id: 'error.IDENTITY_INCOMPLETE',
+    message: 'Cần đủ ba ảnh: mặt trước, mặt sau và ảnh chân dung.',
+  },
+  IMAGE_INVALID: /*i18n*/ {
+    id: 'error.IMAGE_INVALID',
+    message: 'Không đọc được ảnh. Hãy chọn ảnh png, jpg hoặc svg khác.',
+  },
+  IMAGE_TOO_LARGE: /*i18n*/ {
+    id: 'error.IMAGE_TOO_LARGE',
+    message: 'Ảnh quá lớn: tối đa 10 MB và 40 triệu điểm ảnh.',
+  },
   ORDERS_OPEN: /*i18n*/ {
     id: 'error.ORDERS_OPEN',
     message: 'Tài khoản còn đơn chưa hoàn tất. Hãy đợi đơn xong hoặc hủy đơn rồi xóa tài khoản.',

@@ -3,7 +3,7 @@ import { Toast as Radix } from 'radix-ui';
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
 
 /** How long a toast is shown, in milliseconds. */
-export const TOAST_MS = 10_000;
+const TOAST_MS = 10_000;
 
 const ToastContext = createContext<(text: string) => void>(() => {});
 

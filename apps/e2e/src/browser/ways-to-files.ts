@@ -272,6 +272,7 @@ const WAYS: Readonly<Record<string, Way | string>> = {
   'src/features/account/login-page.tsx': at('/login', titled('Đăng nhập')),
   'src/features/account/register-page.tsx': at('/register', titled('Tạo tài khoản')),
   'src/features/account/forgot-page.tsx': at('/forgot', titled('Quên mật khẩu')),
+  'src/features/account/verify/page.tsx': at('/verify', titled('Xác minh danh tính')),
   'src/features/account/reset-page.tsx': at('/reset?token=good', titled('Đặt lại mật khẩu')),
   'src/features/service-status/page.tsx': by('/status', titled('Tình trạng hệ thống')),
   'src/features/news/list-page.tsx': by('/blog', titled('Tin tức')),

@@ -10,10 +10,12 @@ import { openAuthPool } from '@quydoi/database/auth-pool';
 import { isReachable } from '@quydoi/database/orm';
 import { isIpBlocked } from '@quydoi/domain/address/ip-block';
 import { createAccountDeps } from '@quydoi/exchange/accounts/account-deps';
+import { createImageCleaner } from '@quydoi/exchange/accounts/identity/clean-image';
 import { sendMails } from '@quydoi/exchange/accounts/mail-queue';
 import { pruneAccounts } from '@quydoi/exchange/accounts/prune-accounts';
 import { bindExchange } from '@quydoi/exchange/bind';
 import { createSnapshots } from '@quydoi/exchange/config/snapshots';
+import { createIdentitySealer } from '@quydoi/exchange/identity-keys';
 import { createOrderDeps } from '@quydoi/exchange/orders/order-deps';
 import { createOrderHeartbeat } from '@quydoi/exchange/orders/order-heartbeat';
 import { createRails } from '@quydoi/rails/registry';
@@ -55,7 +57,8 @@ const isHttps = config.PUBLIC_URL.startsWith('https:');
 const authPool = openAuthPool(config.DATABASE_URL, STATEMENT_TIMEOUT_MS);
 const accounts = createAccountDeps(ctx, { pool: authPool, secrets: secretKeysOf(config.ACCOUNT_SECRETS), publicUrl: config.PUBLIC_URL });
 const mails = createSmtpSender({ url: config.MAIL_URL, from: config.MAIL_FROM, requireTls: config.QUYDOI_MODE === 'production' });
-const exchange = bindExchange(ctx, snapshots, deps, accounts);
+const identity = { images: createImageCleaner(), identities: createIdentitySealer(config.IDENTITY_RECIPIENT) };
+const exchange = bindExchange(ctx, snapshots, deps, accounts, identity);
 const { app, listener } = createWeb({
   exchange,
   snapshots,

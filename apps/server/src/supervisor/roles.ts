@@ -1,5 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { identityPublicKeyOf } from '@quydoi/exchange/identity-keys';
 import type { SandboxHolder } from '@quydoi/rails/config';
+import { secretList } from '@quydoi/rails/config-fields';
 import { sandboxPriceVariables } from '@quydoi/rails/prices/config';
 import { RAIL_CONFIGS } from '@quydoi/rails/registry';
 import type { Variables } from './env-file.ts';
@@ -28,6 +30,7 @@ export const SECRETS: readonly Secret[] = [
   { make: hex(32), holders: { web: 'DEVICE_SECRET' } },
   { make: () => `k1:${hex(32)()}`, holders: { web: 'ACCOUNT_SECRETS' } },
   { make: () => `k1:${hex(32)()}`, holders: { signer: 'EVIDENCE_SECRETS' } },
+  { make: () => `k1:${hex(32)()}`, holders: { operator: 'IDENTITY_SECRETS' } },
   ...RAIL_CONFIGS.flatMap(({ sandbox }) =>
     sandbox.secrets.map(({ make, heldAs }) => ({ make: () => make({ hex: (bytes) => hex(bytes)(), integer: randomInt }), holders: heldAs })),
   ),
@@ -37,9 +40,14 @@ export const SECRETS: readonly Secret[] = [
 type Shown = { of: readonly [Role, string]; make: (secret: string) => string; holders: Partial<Record<Role, string>> };
 
 /** Rewritten at each start, so that it always fits its secret. */
-export const SHOWN: readonly Shown[] = RAIL_CONFIGS.flatMap(({ sandbox }) =>
-  (sandbox.derived ?? []).map(({ of, make, heldAs }) => ({ of, make, holders: heldAs })),
-);
+export const SHOWN: readonly Shown[] = [
+  {
+    of: ['operator', 'IDENTITY_SECRETS'],
+    make: (secrets) => identityPublicKeyOf(Buffer.from(secretList.parse(secrets)[0] ?? '')),
+    holders: { web: 'IDENTITY_RECIPIENT' },
+  },
+  ...RAIL_CONFIGS.flatMap(({ sandbox }) => (sandbox.derived ?? []).map(({ of, make, heldAs }) => ({ of, make, holders: heldAs }))),
+];
 
 /** Addresses of one start. */
 export type Addresses = {

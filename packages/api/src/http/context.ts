@@ -7,6 +7,7 @@ import type { Limiter, Limits } from '../limits.ts';
 import type { RequestEvent } from '../observe.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { CookieNames, Devices } from './device.ts';
+import type { LargeBodies } from './large-bodies.ts';
 import type { PlainHeaders } from './security-headers.ts';
 
 /** Log of the transports. Fields hold no secret and no personal data. */
@@ -77,6 +78,7 @@ export interface HttpContext {
   readonly limiter: Limiter;
   /** Monotonic time in milliseconds. */
   monotonicMs(): number;
+  readonly largeBodies: LargeBodies;
   readonly devices: Devices;
   readonly cookieNames: CookieNames;
   readonly addresses: ClientAddresses;

@@ -1,7 +1,11 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError, type ErrorCode } from '@quydoi/contract/errors';
+import { NOUNS } from '@quydoi/contract/nouns';
+import type { NounTables, Procedure } from '@quydoi/contract/procedure';
+import { InvariantError } from '@quydoi/domain/invariant';
 import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { checkAccess } from '../access.ts';
 import { closingHeaders, errorAnswerOf, retryAfterSeconds, toAppError } from '../errors.ts';
 import type { PlainAnswer } from '../fast-path/plain-answer.ts';
 import { headOf, type RequestContext, type RequestHead } from '../fast-path/request-head.ts';
@@ -39,7 +43,13 @@ export async function answerTrpc(c: RequestContext, http: HttpContext): Promise<
     checkHeaders(head, http, visitor);
     const caller = await authenticate(visitor, head, http);
     const mutation = unbatchedMutationOf(c, head);
-    if (mutation !== null) return await answerMutation(c, http, caller, mutation);
+    if (mutation !== null) {
+      const { access, bodyBytesMax } = rowOf(mutation);
+      if (bodyBytesMax === undefined) return await answerMutation(c, http, caller, mutation, BODY_BYTES_MAX);
+      // Nobody else may make us hold a file.
+      checkAccess(access, caller.principal);
+      return await http.largeBodies.run(() => answerMutation(c, http, caller, mutation, bodyBytesMax));
+    }
     return await answerByAdapter(await checkedRequest(c.req.raw), http, caller);
   } catch (thrown) {
     return refusalOf(http, visitor, c.req.path, thrown);
@@ -102,10 +112,10 @@ function unbatchedMutationOf(c: RequestContext, head: RequestHead): string | nul
 }
 
 /** Calls one mutation through tRPC's procedures, without its HTTP adapter: batches and streams make that cost more than the call. */
-async function answerMutation(c: RequestContext, http: HttpContext, caller: Caller, path: string): Promise<PlainAnswer> {
+async function answerMutation(c: RequestContext, http: HttpContext, caller: Caller, path: string, bodyBytesMax: number): Promise<PlainAnswer> {
   const cookie = createSessionCookie(http, caller);
   const ctx = { ports: http.exchange, caller, onSession: cookie.onSession };
-  const bytes = await readBody(c, BODY_BYTES_MAX);
+  const bytes = await readBody(c, bodyBytesMax);
   try {
     const getRawInput = async () => transformer.input.deserialize(parseBody(bytes));
     const data = await callTRPCProcedure({ router: appRouter, path, getRawInput, ctx, type: 'mutation', signal: undefined, batchIndex: 0 });
@@ -119,6 +129,14 @@ async function answerMutation(c: RequestContext, http: HttpContext, caller: Call
     const shape = getTRPCErrorShape({ config: appRouter._def._config, error, type: 'mutation', path, input: undefined, ctx });
     return callAnswer(http, caller, shape.data.httpStatus, { error: serializeView(shape) }, refusal.code, retryAfterSeconds(refusal));
   }
+}
+
+/** The contract's row of a procedure of the router. */
+function rowOf(path: string): Procedure {
+  const [noun = '', name = ''] = path.split('.');
+  const row = (NOUNS.customer as NounTables)[noun]?.[name];
+  if (row === undefined) throw new InvariantError(`${path} is no procedure`);
+  return row;
 }
 
 /** Parses a JSON body. @throws TRPCError PARSE_ERROR, as tRPC does; AppError BODY_INVALID for text that is not UTF-8 */

@@ -1,6 +1,7 @@
 import { ArticleTextEntity, ArticleVersionEntity } from './article.ts';
 import { PaymentClaimEntity } from './claim.ts';
 import { AdoptedOrderEntity, CustomerEntity, SavedDestinationEntity } from './customer.ts';
+import { IdentityDocumentEntity, IdentitySubmissionEntity } from './identity.ts';
 import { AccountEntity, BalanceCheckEntity, EntryEntity, FeeCoinCheckEntity, PostingEntity } from './ledger.ts';
 import { IdempotencyEntity, OrderEntity, OrderEventEntity, OrderRequestEntity } from './order.ts';
 import {
@@ -82,4 +83,6 @@ export const ENTITIES = [
   SavedDestinationEntity,
   ArticleVersionEntity,
   ArticleTextEntity,
+  IdentityDocumentEntity,
+  IdentitySubmissionEntity,
 ] as const;

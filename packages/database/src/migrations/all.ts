@@ -25,6 +25,7 @@ import { Migration20261128TwoFactor } from './2026-11-28-two-factor.ts';
 import { Migration20261128VerifiedCustomers } from './2026-11-28-verified-customers.ts';
 import { Migration20261128VerifiedIdentities } from './2026-11-28-verified-identities.ts';
 import { Migration20261129Articles } from './2026-11-29-articles.ts';
+import { Migration20261129Identities } from './2026-11-29-identities.ts';
 import { Migration20261129IpBlocks } from './2026-11-29-ip-blocks.ts';
 import { Migration20261129SiteSettings } from './2026-11-29-site-settings.ts';
 
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   { name: '2026-11-29-ip-blocks', class: Migration20261129IpBlocks },
   { name: '2026-11-29-site-settings', class: Migration20261129SiteSettings },
   { name: '2026-11-29-articles', class: Migration20261129Articles },
+  { name: '2026-11-29-identities', class: Migration20261129Identities },
 ];

@@ -1,4 +1,5 @@
 import type { Customer, DocStatus } from '@quydoi/domain/customer/customer';
+import type { IdentityRefusal } from '@quydoi/domain/customer/identity';
 import { PROFILE_FIELDS, type ProfileField } from '@quydoi/domain/customer/profile';
 import { DatabaseError } from 'pg';
 import type { AuthStatement } from '../auth-pool.ts';
@@ -57,17 +58,32 @@ export async function isVerifiedCustomer(orm: Orm, id: string): Promise<boolean>
   return rows.length > 0;
 }
 
+/** What an operator says of a customer's identity. */
+export interface DocStatusChange {
+  readonly status: DocStatus;
+  /** Why the customer's pictures are refused. */
+  readonly refusal: IdentityRefusal | null;
+  readonly at: Date;
+}
+
 /**
- * Sets whether a customer's identity is verified.
+ * Sets whether a customer's identity is verified, and decides about pictures that wait for it.
  * @param audit the call of the operator verb, recorded in the same transaction
  * @returns false when there is no such customer, or the account is deleted
  */
-export async function changeDocStatus(orm: Orm, id: string, status: DocStatus, audit?: AuditRecord): Promise<boolean> {
+export async function changeDocStatus(orm: Orm, id: string, { status, refusal, at }: DocStatusChange, audit?: AuditRecord): Promise<boolean> {
   return withMoneyTx(orm, async (tx) => {
     const { count } = await tx.run('find customer', 'select 1 from customer where id = $1 and deleted_at is null', [id]);
     if (count === 0) return false;
     if (audit) await writeAudit(tx, audit, null);
     await tx.run('set doc status', 'update customer set doc_status = $2, version = version + 1 where id = $1', [id, status]);
+    if (status !== 'unverified') {
+      await tx.run(
+        'decide identity',
+        'update identity_submission set decided_at = $2, decision = $3, refusal = $4 where customer_id = $1 and decided_at is null',
+        [id, at, status, refusal],
+      );
+    }
     return true;
   });
 }

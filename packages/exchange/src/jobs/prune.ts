@@ -1,6 +1,7 @@
 import { deleteClaims } from '@quydoi/database/repositories/claims';
 import { eraseFirstHand } from '@quydoi/database/repositories/first-hand';
 import { deleteIdempotencyKeys } from '@quydoi/database/repositories/idempotency';
+import { deleteOldIdentityParts } from '@quydoi/database/repositories/identities';
 import { deleteLookups } from '@quydoi/database/repositories/lookups';
 import { deleteNameBudgets } from '@quydoi/database/repositories/name-budgets';
 import { eraseOrigins } from '@quydoi/database/repositories/orders';
@@ -12,8 +13,8 @@ import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../context.ts';
 
 /**
- * Deletes what is past its retention: idempotency keys, holders' names and their budgets, handled webhooks, payout volumes, answered claims, the
- * origins of old orders, and reference prices but those of full hours.
+ * Deletes what is past its retention: idempotency keys, holders' names and their budgets, handled webhooks, payout volumes, answered claims,
+ * pictures of identities, the origins of old orders, and reference prices but those of full hours.
  */
 export async function prune(ctx: Ctx): Promise<boolean> {
   const nowMs = ctx.clock.now().getTime();
@@ -23,6 +24,7 @@ export async function prune(ctx: Ctx): Promise<boolean> {
   await deleteNameBudgets(ctx.orm, Math.floor(nowMs / DAY_MS));
   await deletePayoutVolumes(ctx.orm, daysAgo(RETENTION_DAYS.volumes));
   await deleteClaims(ctx.orm, daysAgo(RETENTION_DAYS.claims));
+  await deleteOldIdentityParts(ctx.orm, daysAgo(RETENTION_DAYS.identityDrafts), daysAgo(RETENTION_DAYS.identities));
   await thinPrices(ctx.orm, daysAgo(RETENTION_DAYS.prices));
   await deleteHandledWebhooks(ctx.orm, daysAgo(RETENTION_DAYS.webhooks));
   return eraseOrigins(ctx.orm, daysAgo(RETENTION_DAYS.origins));

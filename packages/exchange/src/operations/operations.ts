@@ -7,6 +7,7 @@ import { type AuditRecord, addFailedCall } from '@quydoi/database/repositories/a
 import { type Ctx, newId } from '../context.ts';
 import { listArticles, setArticle } from './articles.ts';
 import { readConcernedOrder } from './concerned-order.ts';
+import { listIdentities, readIdentity, readIdentityKey } from './customers/identities.ts';
 import { listIpBlocks, setIpBlock } from './customers/ip-blocks.ts';
 import { setDocStatus } from './customers/set-doc-status.ts';
 import { listAlarms } from './list-alarms.ts';
@@ -81,6 +82,9 @@ const USE_CASES: UseCases = {
   rejectAct,
   confirmAct,
   setDocStatus,
+  listIdentities,
+  readIdentity,
+  readIdentityKey,
   setIpBlock,
   listIpBlocks,
   setSite,

@@ -3,6 +3,7 @@ import {
   EMAIL_REPLY_HOURS,
   FAST_TRANSFER_MAX_VND,
   FAST_TRANSFER_MIN_VND,
+  RETENTION_DAYS,
   SUPPORT_WINDOW_DAYS,
   UNREVIEWED_REFUND_ELSEWHERE_MAX_VND,
 } from '@quydoi/domain/constants';
@@ -30,6 +31,8 @@ export function factsOf(config: ConfigView, locale: Locale, labels: PageText['la
     hours: supportHours(config),
     replyHours: EMAIL_REPLY_HOURS,
     supportDays: SUPPORT_WINDOW_DAYS,
+    identityDays: RETENTION_DAYS.identities,
+    identityDraftDays: RETENTION_DAYS.identityDrafts,
     voucherDays: VOUCHER_SHOWN_DAYS,
     heldMinutes: priceHeldMinutes(config),
     bankCount: config.banks.length,

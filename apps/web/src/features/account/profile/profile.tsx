@@ -13,6 +13,7 @@ import { Skeleton } from '@quydoi/ui/skeleton';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { Link } from 'wouter';
 import { serverNowMs } from '../../../lib/clock.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { startOnce } from '../../../lib/start-once.ts';
@@ -61,7 +62,12 @@ function Identity({ customer: { id, docStatus } }: { readonly customer: Customer
         ) : docStatus === 'unverified' ? (
           <Trans>Giấy tờ của bạn đang được kiểm tra.</Trans>
         ) : (
-          <Trans>Danh tính chưa được xác minh.</Trans>
+          <>
+            <Trans>Danh tính chưa được xác minh.</Trans>{' '}
+            <Link className="font-semibold text-brand" href="/verify">
+              <Trans>Xác minh danh tính</Trans>
+            </Link>
+          </>
         )}
       </p>
     </div>

@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useTRPC } from '@quydoi/client/react';
+import type { IdentityView } from '@quydoi/contract/identity';
+import { IDENTITY_PARTS, type IdentityRefusal } from '@quydoi/domain/customer/identity';
+import { Button, buttonClass } from '@quydoi/ui/button';
+import { Notice } from '@quydoi/ui/notice';
+import { Skeleton } from '@quydoi/ui/skeleton';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { nowMs } from '../../../lib/clock.ts';
+import { formatShortMomentInVietnam } from '../../../lib/dates.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { isMember } from '../../../lib/session.ts';
+import { startOnce } from '../../../lib/start-once.ts';
+import { useStored } from '../../../lib/stored.ts';
+import { CallFailure } from '../call-failure.tsx';
+import { isLoginMissing } from '../login-missing.ts';
+import { IdentityPartField } from './identity-part-field.tsx';
+
+/** How often a customer who waits for an operator is told what came of it. */
+const POLL_MS = 15_000;
+
+/** Takes the pictures that show who a customer is, and tells what came of them. */
+export function IdentityForm() {
+  const trpc = useTRPC();
+  const enabled = useStored(isMember);
+  const { data, error } = useQuery(
+    trpc.identity.get.queryOptions(undefined, {
+      enabled,
+      retry: false,
+      refetchInterval: ({ state }) => (state.data?.docStatus === 'unverified' ? POLL_MS : false),
+    }),
+  );
+  const isLoggedOut = isLoginMissing(error);
+  useEffect(() => {
+    if (isLoggedOut) isMember.update(() => false);
+  }, [isLoggedOut]);
+  return (
+    <div className="my-4 grid grid-cols-1 gap-4">
+      {!enabled ? (
+        <Link className={buttonClass({ className: 'justify-self-start' })} href="/login?next=/verify">
+          <Trans>Đăng nhập để xác minh</Trans>
+        </Link>
+      ) : data === undefined ? (
+        error === null || isLoggedOut ? (
+          <Skeleton className="h-56" />
+        ) : (
+          <CallFailure error={error} />
+        )
+      ) : (
+        <Identity identity={data} />
+      )}
+    </div>
+  );
+}
+
+function Identity({ identity }: { readonly identity: IdentityView }) {
+  const { locale } = useLocale();
+  const { docStatus, submittedAt } = identity;
+  if (docStatus === 'not_uploaded') return <Parts identity={identity} />;
+  const at = submittedAt === null ? '' : formatShortMomentInVietnam(submittedAt, new Date(nowMs()), locale);
+  return (
+    <Notice look={docStatus === 'verify' ? 'ok' : 'info'} role="status">
+      {docStatus === 'verify' ? (
+        <Trans>Danh tính đã được xác minh.</Trans>
+      ) : (
+        <Trans>Đã nhận ảnh của bạn lúc {at} (giờ Việt Nam). Nhân viên đang kiểm tra; kết quả hiện ở đây.</Trans>
+      )}
+    </Notice>
+  );
+}
+
+function Parts({ identity: { parts, refusal } }: { readonly identity: IdentityView }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const options = trpc.identity.submit.mutationOptions({
+    onSuccess: (changed) => {
+      queries.setQueryData(trpc.identity.get.queryKey(), changed);
+      void queries.invalidateQueries(trpc.accounts.me.queryFilter());
+    },
+    // Another device may have handed them in.
+    onError: () => queries.invalidateQueries(trpc.identity.get.queryFilter()),
+  });
+  const submit = useMutation(options);
+  return (
+    <>
+      {refusal !== null && <Refused refusal={refusal} />}
+      {IDENTITY_PARTS.map((part) => (
+        <IdentityPartField isKept={parts.some((kept) => kept.part === part)} key={part} part={part} />
+      ))}
+      {submit.error !== null && !isLoginMissing(submit.error) && <CallFailure error={submit.error} />}
+      <Button busy={submit.isPending} className="justify-self-start" onClick={() => startOnce(queries, options.mutationKey, () => submit.mutate({}))}>
+        <Trans>Gửi kiểm tra</Trans>
+      </Button>
+    </>
+  );
+}
+
+function Refused({ refusal }: { readonly refusal: IdentityRefusal }) {
+  const { t } = useLingui();
+  const reasons: Readonly<Record<IdentityRefusal, string>> = {
+    unreadable: t`Ảnh mờ hoặc không đọc được.`,
+    incomplete: t`Ảnh không thấy đủ giấy tờ.`,
+    mismatch: t`Ảnh chân dung hoặc thông tin trong hồ sơ không khớp với giấy tờ.`,
+    expired: t`Giấy tờ đã hết hạn.`,
+    'not-accepted': t`Loại giấy tờ này không được nhận.`,
+  };
+  return (
+    <Notice look="warn" role="status">
+      {reasons[refusal]} <Trans>Hãy thay ảnh rồi gửi lại.</Trans>
+    </Notice>
+  );
+}

@@ -1,0 +1,36 @@
+import { KEPT_IMAGE_SIDE } from '@quydoi/domain/customer/identity';
+
+const QUALITY = 0.8;
+/** Smaller files are sent as they are. */
+const SMALL_BYTES = 300_000;
+/** Longer side of what is sent: enough to read a document, and a tenth of what a phone's camera makes. */
+const SENT_SIDE = 0.8 * KEPT_IMAGE_SIDE;
+
+/** A picture small enough for a slow line: a JPEG, upright. The file itself where the browser cannot draw it; the server then reads it, or says why not. */
+export async function shrinkImage(file: Blob): Promise<Blob> {
+  if (file.size <= SMALL_BYTES || file.type === 'image/svg+xml') return file;
+  try {
+    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    const scale = Math.min(1, SENT_SIDE / Math.max(bitmap.width, bitmap.height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.round(bitmap.width * scale);
+    canvas.height = Math.round(bitmap.height * scale);
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    bitmap.close();
+    const drawn = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY));
+    return drawn !== null && drawn.size < file.size ? drawn : file;
+  } catch {
+    return file;
+  }
+}
+
+/** A file's bytes in base64. */
+export async function base64Of(file: Blob): Promise<string> {
+  const url = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+  return url.slice(url.indexOf(',') + 1);
+}

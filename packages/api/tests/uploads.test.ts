@@ -1,0 +1,76 @@
+import { type Principal, VISITOR } from '@quydoi/contract/caller';
+import { identityProcedures } from '@quydoi/contract/identity';
+import { IMAGE_MAX } from '@quydoi/domain/customer/identity';
+import { expect, test } from 'vitest';
+import type { App } from '../src/app.ts';
+import { createFakeExchange } from '../testing/fake-exchange.ts';
+import { createTestApp, post } from '../testing/test-app.ts';
+
+const CUSTOMER: Principal = { kind: 'customer', customerId: 'ABCD2345', sessionId: 's1' };
+const PATH = '/trpc/identity.uploadPart';
+/** Far more than other calls may send. */
+const IMAGE = 'A'.repeat(400_000);
+
+const bodyOf = (image: string) => ({ json: { part: 'front', image } });
+const upload = (app: App, image = IMAGE, headers: Record<string, string> = {}) => post(app, PATH, bodyOf(image), headers);
+const codeOf = async (answer: Response | Promise<Response>) => /"code":"([A-Z_]+)"/.exec(await (await answer).text())?.[1] ?? 'done';
+
+function appOf(principal: Principal): ReturnType<typeof createTestApp> {
+  return createTestApp({ resolvePrincipal: () => principal });
+}
+
+test('a picture may be as large as the rule says, and no other call', async () => {
+  const { app, exchange } = appOf(CUSTOMER);
+  expect(await codeOf(upload(app, 'A'.repeat(4 * Math.floor(IMAGE_MAX.bytes / 3))))).toBe('done');
+  expect(exchange.calls.map(({ verb }) => verb)).toEqual(['identity.uploadPart']);
+  const tooLarge = await upload(app, 'A'.repeat(identityProcedures.uploadPart.bodyBytesMax ?? 0));
+  expect([tooLarge.status, await codeOf(tooLarge)]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  expect(await codeOf(post(app, '/trpc/identity.submit', bodyOf(IMAGE)))).toBe('PAYLOAD_TOO_LARGE');
+});
+
+test('is taken alone: neither in a batch nor on another way to the procedure', async () => {
+  const { app, exchange } = appOf(CUSTOMER);
+  expect(await codeOf(post(app, `${PATH}?batch=1`, { 0: bodyOf(IMAGE) }))).toBe('PAYLOAD_TOO_LARGE');
+  expect(await codeOf(upload(app, IMAGE, { 'trpc-accept': 'application/jsonl' }))).toBe('PAYLOAD_TOO_LARGE');
+  expect(exchange.calls).toEqual([]);
+});
+
+test('is not read from who is not logged in', async () => {
+  let read = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      read += 1;
+      controller.enqueue(new TextEncoder().encode('x'.repeat(65_536)));
+    },
+  });
+  const { app } = appOf(VISITOR);
+  const request = new Request(`http://localhost${PATH}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+    duplex: 'half',
+  } as RequestInit);
+  expect(await codeOf(app.request(request))).toBe('REQUIRED_LOGIN');
+  expect(read).toBeLessThanOrEqual(1);
+});
+
+test('of many at once only a few are held in memory', async () => {
+  const released = Promise.withResolvers<void>();
+  const exchange = createFakeExchange();
+  const { uploadPart } = exchange.identity;
+  const slow = {
+    ...exchange,
+    identity: {
+      ...exchange.identity,
+      uploadPart: async (...call: Parameters<typeof uploadPart>) => {
+        await released.promise;
+        return uploadPart(...call);
+      },
+    },
+  };
+  const { app } = createTestApp({ exchange: slow, resolvePrincipal: () => CUSTOMER });
+  const uploads = Array.from({ length: 7 }, () => codeOf(upload(app)));
+  setTimeout(released.resolve, 50);
+  expect((await Promise.all(uploads)).sort()).toEqual(['UNAVAILABLE', 'UNAVAILABLE', 'UNAVAILABLE', 'done', 'done', 'done', 'done']);
+  expect(await codeOf(upload(app))).toBe('done');
+});

@@ -1,0 +1,48 @@
+import { DOC_STATUSES } from '@quydoi/domain/customer/customer';
+import { IDENTITY_PARTS, IDENTITY_REFUSALS, IMAGE_MAX } from '@quydoi/domain/customer/identity';
+import { z } from 'zod';
+import { moment } from './primitives.ts';
+import { procedures } from './procedure.ts';
+
+/** Characters of base64 per byte. */
+const BASE64_GROWTH = 4 / 3;
+const IMAGE_CHARS_MAX = Math.ceil(IMAGE_MAX.bytes * BASE64_GROWTH) + 4;
+/** Room for the names of the fields around the picture. */
+const AROUND_IMAGE_BYTES = 1_024;
+
+/** What a customer has shown of who they are, and what came of it. */
+export const identityView = z.object({
+  docStatus: z.enum(DOC_STATUSES),
+  /** Pictures that are kept, with the time of their upload. Nobody but operators can see them again. */
+  parts: z.array(z.object({ part: z.enum(IDENTITY_PARTS), uploadedAt: moment })),
+  /** When they were last submitted; null if never. */
+  submittedAt: moment.nullable(),
+  /** Why they were refused; null while they are not. */
+  refusal: z.enum(IDENTITY_REFUSALS).nullable(),
+});
+
+/** A picture: PNG, JPEG or SVG of at most 10 MB, in base64. */
+export const uploadPartInput = z.object({ part: z.enum(IDENTITY_PARTS), image: z.base64().min(1).max(IMAGE_CHARS_MAX) });
+
+/** Procedures of `identity`: the caller shows who they are. */
+export const identityProcedures = procedures({
+  get: { kind: 'query', access: 'customer', limit: { class: 'poll', cost: 1 }, audit: false, input: z.void(), output: identityView },
+  /**
+   * Keeps a picture, in place of the one of the same part. Errors: REQUIRED_LOGIN, IMAGE_INVALID, IMAGE_TOO_LARGE, IDENTITY_SUBMITTED,
+   * IDENTITY_VERIFIED, UNAVAILABLE (too many pictures are being read).
+   */
+  uploadPart: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'upload', cost: 1 },
+    audit: false,
+    bodyBytesMax: IMAGE_CHARS_MAX + AROUND_IMAGE_BYTES,
+    input: uploadPartInput,
+    output: identityView,
+  },
+  /** Hands the pictures to operators. Errors: REQUIRED_LOGIN, IDENTITY_INCOMPLETE (a part is missing), IDENTITY_SUBMITTED, IDENTITY_VERIFIED. */
+  submit: { kind: 'mutation', access: 'customer', limit: { class: 'upload', cost: 1 }, audit: false, input: z.object({}), output: identityView },
+});
+
+export type IdentityView = z.output<typeof identityView>;
+export type UploadPartInput = z.output<typeof uploadPartInput>;

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '@quydoi/contract/errors';
+import { IMAGE_MAX } from '@quydoi/domain/customer/identity';
+import { EXIT_TOO_LARGE, imageKindOf } from './image-kind.ts';
+
+/** Writes strangers' pictures anew. */
+export interface ImageCleaner {
+  /**
+   * A picture (PNG, JPEG, SVG) as a JPEG that has nothing but its pixels, turned upright, its longer side at most `KEPT_IMAGE_SIDE`.
+   * @throws AppError IMAGE_INVALID, IMAGE_TOO_LARGE; UNAVAILABLE while too many are being read
+   */
+  clean(file: Uint8Array): Promise<Buffer>;
+}
+
+const PROGRAM = fileURLToPath(new URL('./clean-image-process.ts', import.meta.url));
+/** A picture that takes longer is refused. */
+const CLEAN_MS_MAX = 15_000;
+/** Pictures that wait, besides the one that is being read: each is held in memory. */
+const WAITING_MAX = 8;
+/** For the program itself, not for the pixels, which the decoder keeps elsewhere. */
+const HEAP_MB_MAX = 64;
+
+/** Creates the cleaner of a process: one picture at a time, each in a process of its own, without any of our variables. */
+export function createImageCleaner(): ImageCleaner {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  return {
+    async clean(file) {
+      if (file.byteLength > IMAGE_MAX.bytes) throw new AppError('IMAGE_TOO_LARGE');
+      if (imageKindOf(file) === null) throw new AppError('IMAGE_INVALID');
+      if (waiting > WAITING_MAX) throw new AppError('UNAVAILABLE', {}, { cause: 'images' });
+      waiting += 1;
+      const cleaned = last.then(() => cleanInProcess(file));
+      last = cleaned.catch(() => {});
+      try {
+        return await cleaned;
+      } finally {
+        waiting -= 1;
+      }
+    },
+  };
+}
+
+async function cleanInProcess(file: Uint8Array): Promise<Buffer> {
+  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB_MAX}`, PROGRAM], {
+    env: {},
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: CLEAN_MS_MAX,
+    killSignal: 'SIGKILL',
+  });
+  // A process that ends early reads no further: its exit code says why.
+  child.stdin.on('error', () => {});
+  child.stdin.end(file);
+  const [cleaned, [code]] = await Promise.all([buffer(child.stdout), once(child, 'close') as Promise<[number | null]>]);
+  if (code === EXIT_TOO_LARGE) throw new AppError('IMAGE_TOO_LARGE');
+  // Any other code is a decoder that crashed or was stopped.
+  if (code !== 0 || cleaned.byteLength === 0) throw new AppError('IMAGE_INVALID');
+  return cleaned;
+}
