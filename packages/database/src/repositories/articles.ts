@@ -1,10 +1,11 @@
 import type { ArticleStatus } from '@quydoi/domain/article';
-import { DEFAULT_LOCALE, type Locale } from '@quydoi/domain/locales';
+import type { Locale } from '@quydoi/domain/locales';
 import { ArticleTextEntity } from '../entities/article.ts';
 import { runPrepared, withMoneyTx } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { insertRows } from '../write-rows.ts';
 import { type AuditRecord, writeAudit } from './audit.ts';
+import { textLocales } from './text-locales.ts';
 
 /** An article's texts in one language. */
 export interface ArticleText {
@@ -40,9 +41,6 @@ export interface ListedArticle extends WrittenArticle {
   readonly updatedAt: Date;
 }
 
-/** Languages that stand in for one that an article has no text in. */
-const FALLBACKS: readonly Locale[] = ['en', DEFAULT_LOCALE];
-
 /** The newest versions, with the number and the times of the first ones. */
 const CURRENT = `
   select c.*, f.id, f.created_at, f.published_at from (select distinct on (seo_url) * from article_version order by seo_url, version desc) c
@@ -74,14 +72,14 @@ export async function readPublishedArticles(orm: Orm, locale: Locale, limit: num
     orm,
     'published articles',
     `${PUBLISHED} and ($2::bigint is null or a.id < $2) order by a.id desc limit $3`,
-    [[locale, ...FALLBACKS], after ?? null, limit],
+    [textLocales(locale), after ?? null, limit],
   );
   return rows.map(publishedOf);
 }
 
 /** A published article; null if there is none. */
 export async function readPublishedArticle(orm: Orm, locale: Locale, seoUrl: string): Promise<PublishedArticle | null> {
-  const [row] = await runPrepared<PublishedRow>(orm, 'published article', `${PUBLISHED} and a.seo_url = $2`, [[locale, ...FALLBACKS], seoUrl]);
+  const [row] = await runPrepared<PublishedRow>(orm, 'published article', `${PUBLISHED} and a.seo_url = $2`, [textLocales(locale), seoUrl]);
   return row ? publishedOf(row) : null;
 }
 

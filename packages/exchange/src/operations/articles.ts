@@ -1,17 +1,10 @@
-import { AppError } from '@quydoi/contract/errors';
 import { addArticle, type ListedArticle, readArticles, type WrittenArticle } from '@quydoi/database/repositories/articles';
-import { parseRichText } from '@quydoi/messages/markdown';
 import type { OperatorVerb } from './operator-verb.ts';
+import { requireRichText } from './require-rich-text.ts';
 
 /** Writes a version of an article. Errors: VALIDATION_FAILED where a text holds what pages cannot show. */
 export const setArticle: OperatorVerb<WrittenArticle, { done: true }> = async (ctx, _operator, article) => {
-  for (const [locale, { content }] of Object.entries(article.texts)) {
-    try {
-      parseRichText(content);
-    } catch (error) {
-      throw new AppError('VALIDATION_FAILED', {}, { fields: [{ field: `texts.${locale}.content`, problem: String(error) }] });
-    }
-  }
+  for (const [locale, { content }] of Object.entries(article.texts)) requireRichText(`texts.${locale}.content`, content);
   await addArticle(ctx.orm, article, ctx.clock.now(), ctx.audit);
   return { done: true };
 };
