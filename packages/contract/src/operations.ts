@@ -9,6 +9,7 @@ import { paymentOperations } from './operations/payments.ts';
 import { payoutOperations } from './operations/payouts.ts';
 import { priceOperations } from './operations/prices.ts';
 import { proposalOperations } from './operations/proposals.ts';
+import { questionOperations } from './operations/questions.ts';
 import { reserveOperations } from './operations/reserves.ts';
 import { reviewOperations } from './operations/reviews.ts';
 import { siteOperations } from './operations/site.ts';
@@ -30,4 +31,5 @@ export const operationProcedures = procedures({
   ...ipBlockOperations,
   ...siteOperations,
   ...articleOperations,
+  ...questionOperations,
 });

@@ -129,4 +129,6 @@ export const GUARD_STATES = {
   keptIdentity: 'QD063',
   /** An operator decides about pictures otherwise than their call says, or again. */
   decidedOtherwise: 'QD064',
+  /** A question or a category of questions is written that is not the one two operators agreed on. */
+  otherQuestion: 'QD060',
 } as const;

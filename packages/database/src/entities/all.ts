@@ -29,6 +29,7 @@ import {
   TransferSlotEntity,
   VolumeTurnEntity,
 } from './payout.ts';
+import { QuestionCategoryTextEntity, QuestionCategoryVersionEntity, QuestionTextEntity, QuestionVersionEntity } from './question.ts';
 import { ReviewDecisionEntity, ReviewEntity } from './review.ts';
 import { AuditEntity, BrokenSealEntity, LookupEntity, NameBudgetEntity, PriceEntity, SealEntity, SettingEntity } from './site.ts';
 import { VoucherCheckEntity, VoucherEntity, VoucherSubmissionEntity } from './voucher.ts';
@@ -85,4 +86,8 @@ export const ENTITIES = [
   ArticleTextEntity,
   IdentityDocumentEntity,
   IdentitySubmissionEntity,
+  QuestionCategoryVersionEntity,
+  QuestionCategoryTextEntity,
+  QuestionVersionEntity,
+  QuestionTextEntity,
 ] as const;

@@ -31,6 +31,7 @@ import { listPayoutCaps, setPayoutCap } from './payouts/payout-caps.ts';
 import { recordManualPayout } from './payouts/record-manual-payout.ts';
 import { derivePair, setPair, setRate } from './prices/set-rate.ts';
 import { actOrPropose, answeredOnce, confirmableProposal, listProposals, rejectAct } from './proposals.ts';
+import { listQuestions, setQuestion, setQuestionCategory } from './questions.ts';
 import { listRails, setRail } from './rails.ts';
 import { acceptDifference } from './reserves/accept-difference.ts';
 import { adjustReserve } from './reserves/adjust-reserve.ts';
@@ -91,6 +92,9 @@ const USE_CASES: UseCases = {
   readSite,
   setArticle,
   listArticles,
+  setQuestion,
+  setQuestionCategory,
+  listQuestions,
 };
 
 type UseCases = {
