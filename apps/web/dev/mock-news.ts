@@ -2,6 +2,7 @@ import type { ConfigExtras } from '@quydoi/contract/config-extras';
 import { AppError } from '@quydoi/contract/errors';
 import type { ArticleView } from '@quydoi/contract/news';
 import type { Exchange } from '@quydoi/contract/ports';
+import type { QuestionListView } from '@quydoi/contract/questions';
 import type { Locale } from '@quydoi/domain/locales';
 
 const TEXTS: Readonly<Partial<Record<Locale, Pick<ArticleView, 'title' | 'summary' | 'body'>>>> = {
@@ -27,7 +28,20 @@ const TEXTS: Readonly<Partial<Record<Locale, Pick<ArticleView, 'title' | 'summar
   },
 };
 
-/** News with two articles: one in Vietnamese and English, one in Vietnamese alone. */
+const INVOICES = {
+  vi: {
+    subject: 'Biên nhận và hóa đơn',
+    question: 'Tôi lấy biên nhận ở đâu?',
+    answer: [{ tag: 'p', children: ['Trên trang đơn hàng đã hoàn tất, bấm ', { tag: 'strong', children: ['Biên nhận'] }, '.'] }],
+  },
+  en: {
+    subject: 'Receipts and invoices',
+    question: 'Where do I get a receipt?',
+    answer: [{ tag: 'p', children: ['On the page of a completed order, press ', { tag: 'strong', children: ['Receipt'] }, '.'] }],
+  },
+} as const satisfies Partial<Record<Locale, object>>;
+
+/** News with two articles and two questions: one of each in Vietnamese and English, one in Vietnamese alone. */
 export const mockNews: Exchange['news'] = {
   list: async (_caller, { locale }) => ({
     items: [articleIn(2, 'bao-tri-vietcombank', 'vi'), articleIn(1, 'chon-mang-usdt', locale)].map(({ body: _body, ...summary }) => summary),
@@ -38,6 +52,7 @@ export const mockNews: Exchange['news'] = {
     if (seoUrl === 'bao-tri-vietcombank') return articleIn(2, seoUrl, 'vi');
     throw new AppError('NOT_FOUND');
   },
+  questions: async (_caller, { locale }) => questionsIn(locale),
 };
 
 /** The same in Vietnamese, whole. */
@@ -45,6 +60,7 @@ export const MOCK_EXTRAS: ConfigExtras = {
   version: '1',
   chainPayouts: [],
   articles: [articleIn(2, 'bao-tri-vietcombank', 'vi'), articleIn(1, 'chon-mang-usdt', 'vi')],
+  questions: { vi: questionsIn('vi'), en: questionsIn('en') },
 };
 
 function articleIn(id: number, seoUrl: string, wanted: Locale): ArticleView {
@@ -66,5 +82,38 @@ function articleIn(id: number, seoUrl: string, wanted: Locale): ArticleView {
           summary: 'Từ 23:00 đến 2:00, tiền về Vietcombank có thể chậm; đơn vẫn được xử lý khi ngân hàng hoạt động lại.',
         }
       : {}),
+  };
+}
+
+function questionsIn(wanted: Locale): QuestionListView {
+  const locale = wanted === 'vi' ? 'vi' : 'en';
+  const { subject, question, answer } = INVOICES[locale];
+  return {
+    categories: [
+      {
+        id: 1,
+        locale,
+        subject,
+        questions: [
+          { id: 1, locale, orderBy: 1, question, answer: [...answer] },
+          {
+            id: 2,
+            locale: 'vi',
+            orderBy: 2,
+            question: 'Có xuất hóa đơn VAT không?',
+            answer: [
+              { tag: 'p', children: ['Có, cho phần phí. Hãy gửi cho chúng tôi:'] },
+              {
+                tag: 'ul',
+                children: [
+                  { tag: 'li', children: ['mã đơn hàng;'] },
+                  { tag: 'li', children: ['mã số thuế, như trên ', { tag: 'a', href: '/tos', children: ['Điều khoản sử dụng'] }, '.'] },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
   };
 }

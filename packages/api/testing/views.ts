@@ -58,7 +58,7 @@ export const LIVE_VIEW: LiveView = {
   reviews: [REVIEW_VIEW],
 };
 
-/** A payout and an article. The article's text contains characters that HTML must escape. */
+/** A payout, an article and three questions, of which one is translated into English. Texts contain characters that HTML must escape. */
 export const CONFIG_EXTRAS: ConfigExtras = {
   version: '1',
   chainPayouts: [{ unit: 'USDT', amount: '100', reference: '•••9c1f', address: '•••bLSE', at: NOW.toISOString() }],
@@ -79,6 +79,46 @@ export const CONFIG_EXTRAS: ConfigExtras = {
       ],
     },
   ],
+  questions: {
+    vi: {
+      categories: [
+        {
+          id: 2,
+          locale: 'vi',
+          subject: 'Hoàn & đổi',
+          questions: [
+            { id: 6, locale: 'vi', orderBy: 1, question: 'Tiền < 1 USD?', answer: [{ tag: 'p', children: ['Không < 1.'] }] },
+            { id: 5, locale: 'vi', orderBy: 2, question: 'Hoàn về đâu?', answer: [{ tag: 'p', children: ['Về ví đã gửi.'] }] },
+          ],
+        },
+        {
+          id: 4,
+          locale: 'vi',
+          subject: 'Khác',
+          questions: [{ id: 9, locale: 'vi', orderBy: 0, question: 'Có ứng dụng không?', answer: [{ tag: 'p', children: ['Không.'] }] }],
+        },
+      ],
+    },
+    en: {
+      categories: [
+        {
+          id: 2,
+          locale: 'en',
+          subject: 'Refunds & swaps',
+          questions: [
+            { id: 6, locale: 'en', orderBy: 1, question: 'Money < 1 USD?', answer: [{ tag: 'p', children: ['Not < 1.'] }] },
+            { id: 5, locale: 'vi', orderBy: 2, question: 'Hoàn về đâu?', answer: [{ tag: 'p', children: ['Về ví đã gửi.'] }] },
+          ],
+        },
+        {
+          id: 4,
+          locale: 'vi',
+          subject: 'Khác',
+          questions: [{ id: 9, locale: 'vi', orderBy: 0, question: 'Có ứng dụng không?', answer: [{ tag: 'p', children: ['Không.'] }] }],
+        },
+      ],
+    },
+  },
 };
 
 /** What can be decided about an underpaid purchase: 1,000,000 đ of 1,338,580 đ came in. */

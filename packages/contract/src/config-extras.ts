@@ -1,4 +1,5 @@
 import type { ArticleView } from './news.ts';
+import type { QuestionListView } from './questions.ts';
 
 /** A payout on a chain. Transaction and recipient are masked. */
 export interface ChainPayoutView {
@@ -18,6 +19,8 @@ export interface ConfigExtras {
   readonly version: string;
   /** The newest articles whole, in Vietnamese. */
   readonly articles: readonly ArticleView[];
+  /** Published questions in Vietnamese, and in English where they are translated. */
+  readonly questions: { readonly vi: QuestionListView; readonly en: QuestionListView };
   /** The newest payouts of each unit that moves on chains, newest first. */
   readonly chainPayouts: readonly ChainPayoutView[];
 }

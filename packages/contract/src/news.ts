@@ -3,6 +3,7 @@ import { PAGE_SIZE, PAGE_SIZE_MAX } from '@quydoi/domain/constants';
 import { LOCALE_CODES } from '@quydoi/domain/locales';
 import { z } from 'zod';
 import { procedures } from './procedure.ts';
+import { questionListInput, questionListView } from './questions.ts';
 import { richText } from './rich-text.ts';
 
 const locale = z.enum(LOCALE_CODES);
@@ -38,12 +39,21 @@ export const articleListView = z.object({ items: z.array(articleSummary), nextCu
 
 export const articleInput = z.object({ locale, seoUrl: z.string().max(ARTICLE_LENGTHS_MAX.seoUrl) });
 
-/** Procedures of `news`. */
+/** Procedures of `news`: what operators write for customers to read. */
 export const newsProcedures = procedures({
   /** Published articles, the newest first. */
   list: { kind: 'query', access: 'anyone', limit: { class: 'poll', cost: 1 }, audit: false, input: articleListInput, output: articleListView },
   /** A published article. Errors: NOT_FOUND. */
   get: { kind: 'query', access: 'anyone', limit: { class: 'poll', cost: 1 }, audit: false, input: articleInput, output: articleView },
+  /** Published questions with their answers, by category. */
+  questions: {
+    kind: 'query',
+    access: 'anyone',
+    limit: { class: 'poll', cost: 1 },
+    audit: false,
+    input: questionListInput,
+    output: questionListView,
+  },
 });
 
 export type ArticleSummary = z.output<typeof articleSummary>;

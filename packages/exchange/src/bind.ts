@@ -24,6 +24,7 @@ import type { Snapshots } from './config/snapshots.ts';
 import { sendMessage } from './contact/send-message.ts';
 import { getArticle } from './content/get-article.ts';
 import { listArticles } from './content/list-articles.ts';
+import { listQuestions } from './content/list-questions.ts';
 import type { Ctx } from './context.ts';
 import { accountName } from './lookups/account-name.ts';
 import { adoptOrders } from './orders/adopt-orders.ts';
@@ -107,7 +108,11 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       remove: (caller, input) => removeDestination(ctx, deps, caller, input),
     },
     contact: { send: (_, input) => sendMessage(ctx, accounts, input) },
-    news: { list: (_, input) => listArticles(ctx, input), get: (_, input) => getArticle(ctx, input) },
+    news: {
+      list: (_, input) => listArticles(ctx, input),
+      get: (_, input) => getArticle(ctx, input),
+      questions: (_, input) => listQuestions(ctx, input),
+    },
     webhooks: { receive: (input) => receiveWebhook(ctx, deps, input) },
   });
 }

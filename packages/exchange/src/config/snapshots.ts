@@ -8,6 +8,7 @@ import { readApprovedReviews } from '@quydoi/database/repositories/reviews';
 import { RECENT_ITEMS } from '@quydoi/domain/constants';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { RateSettings, Versioned } from '@quydoi/domain/settings';
+import { listQuestions } from '../content/list-questions.ts';
 import { readNewestArticles } from '../content/newest-articles.ts';
 import type { Ctx } from '../context.ts';
 import { readChainPayouts } from './chain-payouts.ts';
@@ -30,9 +31,7 @@ export interface Snapshots {
 export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
   const readConfig = async () => makeSnapshot(configViewOf(await ctx.settings()));
   const earlierRates = keepReading(ctx, MINUTE_MS, () => readHourAgo(ctx));
-  const keptExtras = keepReading(ctx, MINUTE_MS, async () =>
-    makeSnapshot({ version: '', articles: await readNewestArticles(ctx), chainPayouts: await readChainPayouts(ctx) }),
-  );
+  const keptExtras = keepReading(ctx, MINUTE_MS, async () => makeSnapshot(await readExtras(ctx)));
   const readLive = async () =>
     makeSnapshot(
       liveViewOf({
@@ -56,6 +55,15 @@ export async function createSnapshots(ctx: Ctx): Promise<Snapshots> {
       live = keepUnchanged(live, await readLive());
       extras = keepUnchanged(extras, await keptExtras.get());
     },
+  };
+}
+
+async function readExtras(ctx: Ctx): Promise<ConfigExtras> {
+  return {
+    version: '',
+    articles: await readNewestArticles(ctx),
+    questions: { vi: await listQuestions(ctx, { locale: 'vi' }), en: await listQuestions(ctx, { locale: 'en' }) },
+    chainPayouts: await readChainPayouts(ctx),
   };
 }
 

@@ -6,6 +6,7 @@ import { IMAGE_EXTENSIONS } from '@quydoi/domain/customer/identity';
 import { LOCALE_CODES } from '@quydoi/domain/locales';
 import { exactDecimal } from '../exact-number.ts';
 import { richTextHtml } from '../rich-text-html.ts';
+import { faqCategoryEntries, faqEntries } from './faq-wire.ts';
 
 /** Polled part: site settings, prices and destinations. */
 export function priceData(config: ConfigView, live: LiveView) {
@@ -28,8 +29,8 @@ export function completeData(config: ConfigView, live: LiveView, extras: ConfigE
     ...prices,
     bankCurrencies: currencies,
     bankSellBuys: currencies.filter(({ AllowBuy, AllowSell }) => AllowBuy || AllowSell),
-    faqs: [],
-    faqCats: [],
+    faqs: faqEntries(extras),
+    faqCats: faqCategoryEntries(extras),
     categories: [],
     newses: extras.articles.map(newsEntry),
     btcTransactions: transactionsOf('BTC', extras),
