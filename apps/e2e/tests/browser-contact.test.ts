@@ -5,6 +5,34 @@ import { contentShown } from '../src/browser/page-ready.ts';
 
 const MESSAGE = 'Tôi đã chuyển 30 phút trước.\nCảm ơn';
 
+/** The questions of operators that the mock site has. */
+const QUESTIONS = ['Tôi lấy biên nhận ở đâu?', 'Có xuất hóa đơn VAT không?'] as const;
+
+describeOnMockSite('questions that operators have published', ({ onDevice, onPhone }) => {
+  test.each([true, false])('stand after the page’s own and are in its document; with script: %s', (hasScript) =>
+    onDevice({ hasScript }, async (page, pageErrors) => {
+      const asked: string[] = [];
+      page.on('request', (request) => request.url().includes('news.questions') && asked.push(request.url()));
+      await page.goto('/contact', { waitUntil: 'networkidle' });
+      if (hasScript) await contentShown(page);
+      expect((await page.locator('article h4').allInnerTexts()).slice(-QUESTIONS.length)).toEqual(QUESTIONS);
+      expect(asked).toEqual([]);
+      expect(pageErrors).toEqual([]);
+    }),
+  );
+
+  test('come after the page that a link leads to, in the language of the page', () =>
+    onPhone(async (page) => {
+      await page.goto('/');
+      await contentShown(page);
+      await page.locator('footer a[href="/contact"]').click();
+      await page.getByRole('heading', { name: QUESTIONS[0] }).waitFor();
+      await page.goto('/contact?lang=en');
+      await page.getByRole('heading', { name: 'Where do I get a receipt?' }).waitFor();
+      expect(await page.getByRole('heading', { name: QUESTIONS[1] }).getAttribute('lang')).toBe('vi');
+    }));
+});
+
 describeOnMockSite('writing to support', ({ onDevice, onPhone }) => {
   test('the page of an order leads to the form with its reference, which says what is missing', () =>
     onPhone(async (page) => {

@@ -99,6 +99,7 @@ function isFile(path: string): boolean {
 }
 
 async function newsOf(path: string, locale: Locale): Promise<object | null> {
+  if (path === '/contact') return { questions: await exchange.news.questions(ANYONE, { locale }) };
   const [page, seoUrl] = NEWS_PATH.exec(path) ?? [];
   if (page === undefined) return null;
   if (seoUrl === undefined) return { list: await exchange.news.list(ANYONE, { locale, limit: PAGE_SIZE }) };

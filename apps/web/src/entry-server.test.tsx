@@ -5,7 +5,7 @@ import { TRADED_CODES } from '@quydoi/domain/currencies';
 import { LOCALE_CODES, LOCALES, type Locale } from '@quydoi/domain/locales';
 import { describe, expect, test } from 'vitest';
 import { sampleOrders } from '../dev/sample-orders.ts';
-import { ARTICLE, CONFIG, live, newsOf } from '../testing/samples.ts';
+import { ARTICLE, CONFIG, live, newsOf, QUESTIONS } from '../testing/samples.ts';
 import { inlineScripts, render, withOrder } from './entry-server.tsx';
 import { ROUTE_PATTERNS } from './routes.tsx';
 
@@ -447,4 +447,23 @@ test('what an article says cannot end the element that carries it', async () => 
   const input = { url: `/blog/${ARTICLE.seoUrl}`, locale: 'vi', theme: 'system', config: CONFIG, live: LIVE } as const;
   const { document } = await render({ ...input, news: { seoUrl: ARTICLE.seoUrl, article } });
   expect(document).not.toContain('<script>alert');
+});
+
+test('/contact shows the questions that operators have published after its own, and the page carries what it needs to start', async () => {
+  const page = await rendered('/contact', CONFIG, 'en');
+  expect(page.html).toContain(
+    '<h3>Receipts &amp; invoices</h3><h4>Where do I get a receipt?</h4><div class="grid grid-cols-1 gap-3"><p>On the <strong>page</strong> of your order.</p></div>',
+  );
+  // A question in Vietnamese on an English page.
+  expect(page.html).toContain('<h4 lang="vi">Có xuất hóa đơn không?</h4><div class="grid grid-cols-1 gap-3" lang="vi"><p>Có.</p></div></article>');
+  expect(page.html.indexOf('Do not share it.')).toBeLessThan(page.html.indexOf('Receipts &amp; invoices'));
+  const [, news = ''] = /<script type="application\/json" id="news">(.*?)<\/script>/.exec(page.document) ?? [];
+  expect(JSON.parse(news)).toEqual({ questions: QUESTIONS, locale: 'en' });
+});
+
+test('without questions of operators /contact has its own alone', async () => {
+  const input = { url: '/contact', locale: 'vi', theme: 'system', config: CONFIG, live: LIVE } as const;
+  const none = await render({ ...input, news: { questions: { categories: [] } } });
+  expect(none.html).toBe((await render(input)).html);
+  expect(none.html.match(/<h3/g)).toHaveLength(3);
 });

@@ -45,7 +45,7 @@ export interface RenderInput {
   readonly theme: Theme;
   readonly config: ConfigView;
   readonly live: LiveView;
-  /** What a page of the news shows; null on all others. */
+  /** What a page of the news or of the questions shows; null on all others. */
   readonly news?: News | null;
 }
 

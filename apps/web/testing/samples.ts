@@ -1,5 +1,6 @@
 import type { BankView, ConfigView, LiveView } from '@quydoi/contract/config';
 import type { ArticleView } from '@quydoi/contract/news';
+import type { QuestionListView } from '@quydoi/contract/questions';
 import { sampleConfig } from '@quydoi/contract/testing/sample-config';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import type { News } from '../src/features/news/embedded-news.ts';
@@ -50,8 +51,30 @@ export const ARTICLE: ArticleView = {
   ],
 };
 
-/** What the server reads for a page of the news: one article. */
+/** Published questions: two in one category, the second in Vietnamese alone. */
+export const QUESTIONS: QuestionListView = {
+  categories: [
+    {
+      id: 2,
+      locale: 'en',
+      subject: 'Receipts & invoices',
+      questions: [
+        {
+          id: 5,
+          locale: 'en',
+          orderBy: 1,
+          question: 'Where do I get a receipt?',
+          answer: [{ tag: 'p', children: ['On the ', { tag: 'strong', children: ['page'] }, ' of your order.'] }],
+        },
+        { id: 4, locale: 'vi', orderBy: 2, question: 'Có xuất hóa đơn không?', answer: [{ tag: 'p', children: ['Có.'] }] },
+      ],
+    },
+  ],
+};
+
+/** What the server reads for a page of the news, or of the questions: one article, two questions. */
 export function newsOf(url: string): News | null {
+  if (url === '/contact') return { questions: QUESTIONS };
   if (url === '/blog') return { list: { items: [ARTICLE], nextCursor: null } };
   return url === `/blog/${ARTICLE.seoUrl}` ? { seoUrl: ARTICLE.seoUrl, article: ARTICLE } : null;
 }

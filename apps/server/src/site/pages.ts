@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AppOptions } from '@quydoi/api/http/context';
@@ -7,6 +8,7 @@ import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import type { ArticleListView, ArticleView } from '@quydoi/contract/news';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { Snapshot } from '@quydoi/contract/ports';
+import type { QuestionListView } from '@quydoi/contract/questions';
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '@quydoi/domain/constants';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@quydoi/domain/locales';
 import { parse } from 'hono/utils/cookie';
@@ -25,6 +27,8 @@ const ENTRY_BYTES = 500;
 const ORDER_PATH = /^(\/(?:order|transaction|history\/transaction)\/)([2-9A-HJ-NP-Z]{10})(\/receipt)?$/;
 /** Path of the news or of an article. */
 const NEWS_PATH = /^\/blog(?:\/([a-z0-9-]{1,100}))?$/;
+/** Path of the page that shows the questions. */
+const QUESTIONS_PATH = '/contact';
 /** Placeholder reference in the document shared by all order pages. */
 const ANY_REF = 'ZZZZZZZZZZ';
 
@@ -54,8 +58,11 @@ interface Page {
   readonly body: EncodedBody | null;
 }
 
-/** What a page of the news shows. */
-type News = { readonly list: ArticleListView } | { readonly seoUrl: string; readonly article: ArticleView | null };
+/** What a page shows that operators have written. */
+type News =
+  | { readonly list: ArticleListView }
+  | { readonly seoUrl: string; readonly article: ArticleView | null }
+  | { readonly questions: QuestionListView };
 
 /** What pages show besides the snapshots. */
 export interface PageSources {
@@ -65,6 +72,8 @@ export interface PageSources {
   listArticles(locale: Locale, limit: number): Promise<ArticleListView>;
   /** Reads an article; null if there is none. */
   findArticle(locale: Locale, seoUrl: string): Promise<ArticleView | null>;
+  /** Reads the published questions. */
+  listQuestions(locale: Locale): Promise<QuestionListView>;
 }
 
 /**
@@ -117,11 +126,12 @@ export async function createPages(
     return { ...shared, body: await encodeBody(Buffer.from(whole), BROTLI_LEVEL.once, true) };
   }
 
-  /** What a page of the news shows; null for other pages, and where it cannot be read now: the page then reads it itself. */
+  /** What a page shows that operators have written; null for other pages, and where it cannot be read now: the page then reads it itself. */
   async function newsOf(path: string, locale: Locale): Promise<News | null> {
     const [page, seoUrl] = NEWS_PATH.exec(path) ?? [];
-    if (page === undefined) return null;
     try {
+      if (path === QUESTIONS_PATH) return { questions: await sources.listQuestions(locale) };
+      if (page === undefined) return null;
       return seoUrl === undefined
         ? { list: await sources.listArticles(locale, PAGE_SIZE) }
         : { seoUrl, article: await sources.findArticle(locale, seoUrl) };
@@ -165,6 +175,7 @@ export async function createPages(
 
 /** Differs where what the page shows does. */
 function versionOf(news: News): string {
+  if ('questions' in news) return createHash('sha256').update(JSON.stringify(news)).digest('base64url');
   const items = 'list' in news ? news.list.items : news.article === null ? [] : [news.article];
   return items.map(({ id, updatedAt }) => `${id}@${updatedAt}`).join(' ');
 }

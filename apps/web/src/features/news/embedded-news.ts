@@ -1,11 +1,15 @@
 import { createTRPC, type ReactClient } from '@quydoi/client/react';
 import type { ArticleListView, ArticleView } from '@quydoi/contract/news';
+import type { QuestionListView } from '@quydoi/contract/questions';
 import { PAGE_SIZE } from '@quydoi/domain/constants';
 import type { Locale } from '@quydoi/domain/locales';
 import type { QueryClient } from '@tanstack/react-query';
 
-/** What a page of the news shows, as the server read it: the newest articles, or one, null where there is none. */
-export type News = { readonly list: ArticleListView } | { readonly seoUrl: string; readonly article: ArticleView | null };
+/** What a page shows that operators have written, as the server read it: the newest articles, or one, null where there is none, or the questions. */
+export type News =
+  | { readonly list: ArticleListView }
+  | { readonly seoUrl: string; readonly article: ArticleView | null }
+  | { readonly questions: QuestionListView };
 
 /** Id of the `<script type="application/json">` element that carries it. Its own, so that no other page loads the code that reads it. */
 const NEWS_ID = 'news';
@@ -19,6 +23,7 @@ export function writeNews(news: News, locale: Locale): string {
 export function keepNews(queries: QueryClient, client: ReactClient, news: News, locale: Locale): void {
   const trpc = createTRPC(client, queries);
   if ('list' in news) queries.setQueryData(trpc.news.list.queryKey({ locale, limit: PAGE_SIZE }), news.list);
+  else if ('questions' in news) queries.setQueryData(trpc.news.questions.queryKey({ locale }), news.questions);
   else if (news.article) queries.setQueryData(trpc.news.get.queryKey({ locale, seoUrl: news.seoUrl }), news.article);
 }
 
@@ -32,6 +37,12 @@ export function embeddedList(locale: Locale): ArticleListView | undefined {
 export function embeddedArticle(locale: Locale, seoUrl: string): ArticleView | undefined {
   const news = readNews(locale);
   return news && 'article' in news && news.seoUrl === seoUrl ? (news.article ?? undefined) : undefined;
+}
+
+/** The questions that the page came with; undefined if it came without, or in another language. */
+export function embeddedQuestions(locale: Locale): QuestionListView | undefined {
+  const news = readNews(locale);
+  return news && 'questions' in news ? news.questions : undefined;
 }
 
 function readNews(locale: Locale): News | null {
