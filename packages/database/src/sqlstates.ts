@@ -121,6 +121,8 @@ export const GUARD_STATES = {
   adoptionGivenBack: 'QD058',
   /** An article is written that is not the one two operators agreed on. */
   otherArticle: 'QD059',
+  /** A question or a category of questions is written that is not the one two operators agreed on. */
+  otherQuestion: 'QD060',
   /** Pictures are handed in of which a part is missing. */
   incompleteIdentity: 'QD061',
   /** Pictures that are handed in, or of a customer who is verified or gone, change. */
@@ -129,6 +131,4 @@ export const GUARD_STATES = {
   keptIdentity: 'QD063',
   /** An operator decides about pictures otherwise than their call says, or again. */
   decidedOtherwise: 'QD064',
-  /** A question or a category of questions is written that is not the one two operators agreed on. */
-  otherQuestion: 'QD060',
 } as const;

@@ -13,8 +13,7 @@ const PAGES = ['about-us', 'contact', 'fees', 'payment', 'scam-warning', 'terms'
 /** Sections by which languages tell plural forms apart: others do not need them. */
 const PLURAL_FORMS = new Set(['oneMinute', 'manyMinutes']);
 /** Facts of one page alone, which its module brings. */
-const OWN_FACTS: Readonly<Record<string, readonly string[]>> = { contact: ['contactForm'], verify: ['identityForm'] };
-const OWN_FACTS: Readonly<Record<string, readonly string[]>> = { contact: ['contactForm', 'questions'] };
+const OWN_FACTS: Readonly<Record<string, readonly string[]>> = { contact: ['contactForm', 'questions'], verify: ['identityForm'] };
 /** Texts that a language spells as English does. */
 const SAME_AS_ENGLISH: Partial<Record<Locale, readonly string[]>> = { ger: ['6. Support'] };
 /** Names, which no language translates. */
