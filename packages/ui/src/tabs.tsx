@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 
 /** Row of links styled as tabs. Each leads to a page, so they work before scripts have loaded. */
 export function TabBar({ className, ...rest }: ComponentProps<'nav'>) {
-  return <nav {...rest} className={clsx('flex gap-1 overflow-x-auto rounded-field bg-sunken p-1', className)} />;
+  return <nav {...rest} className={clsx('flex flex-wrap gap-1 rounded-field bg-sunken p-1', className)} />;
 }
 
 /** Classes of one tab. */
