@@ -116,7 +116,7 @@ function translate(error: unknown): unknown {
   if (error.code === GUARD_STATES.staleRate) return new ConflictError('orders_newest_rate');
   if (error.code === GUARD_STATES.invalidLease) return new ConflictError('lease_allowed');
   if (error.code === GUARD_STATES.incompleteIdentity) return new ConflictError('identity_incomplete');
-  if (error.code === GUARD_STATES.submittedIdentity) return new ConflictError('identity_submitted');
+  if (error.code === GUARD_STATES.submittedIdentity || error.code === GUARD_STATES.changedPicture) return new ConflictError('identity_submitted');
   if (error.code.startsWith('QD') || error.code.startsWith('23')) return new InvariantError(`${error.code} ${error.message}`);
   return error;
 }

@@ -125,10 +125,12 @@ export const GUARD_STATES = {
   otherQuestion: 'QD060',
   /** Pictures are handed in of which a part is missing. */
   incompleteIdentity: 'QD061',
-  /** Pictures that are handed in, or of a customer who is verified or gone, change. */
+  /** Pictures are handed in again, or by a customer who is verified or gone. */
   submittedIdentity: 'QD062',
   /** Pictures are removed before their time is over. */
   keptIdentity: 'QD063',
   /** An operator decides about pictures otherwise than their call says, or again. */
   decidedOtherwise: 'QD064',
+  /** Pictures that are handed in, or of a customer who is verified or gone, change. */
+  changedPicture: 'QD065',
 } as const;

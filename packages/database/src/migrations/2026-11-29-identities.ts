@@ -71,7 +71,7 @@ begin
     end if;
   elsif exists (select 1 from public.identity_submission s where s.customer_id = concerned and s.decided_at is null)
     or not exists (select 1 from public.customer c where c.id = concerned and c.doc_status = 'not_uploaded' and c.deleted_at is null) then
-    raise exception 'the pictures of customer % are handed in', concerned using errcode = 'QD062';
+    raise exception 'the pictures of customer % are handed in', concerned using errcode = 'QD065';
   end if;
   return coalesce(new, old);
 end $$;

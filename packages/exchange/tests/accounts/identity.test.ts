@@ -148,7 +148,7 @@ describe('the database', () => {
 
   test('keeps pictures as they were handed in, whoever asks', async () => {
     const id = idOf(await handedIn());
-    expect(await code('update identity_document set sealed = $2 where customer_id = $1', [id, 'x'], 'quydoi_web')).toBe('QD062');
+    expect(await code('update identity_document set sealed = $2 where customer_id = $1', [id, 'x'], 'quydoi_web')).toBe('QD065');
     expect(await code('insert into identity_submission (customer_id, submitted_at) values ($1, now())', [id], 'quydoi_web')).toMatch(
       /^(23505|QD062)$/,
     );
