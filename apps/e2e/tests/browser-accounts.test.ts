@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { faultsOf } from '../src/browser/accessibility.ts';
 import { describeOnMockSite } from '../src/browser/mock-visits.ts';
 import { contentShown } from '../src/browser/page-ready.ts';
+import { readQrCode } from '../src/browser/qr-code.ts';
 
 const PASSWORD = 'tra da 7 gio';
 const TOAST_MS = 10_000;
@@ -100,5 +101,17 @@ describeOnMockSite('accounts', ({ onPhone }) => {
       await toasts.waitFor({ state: 'detached' });
       // A busy machine may take it away later, and noticed it a little after it was there.
       expect(performance.now() - shownAt).toBeGreaterThan(0.9 * TOAST_MS);
+    }));
+
+  test('a customer’s referral link is shown, and its QR code says the same', () =>
+    onPhone(async (page) => {
+      await page.goto('/login?next=/account', { waitUntil: 'networkidle' });
+      await logIn(page, 'an@example.com');
+      const qr = page.locator('#referral-qr');
+      await qr.scrollIntoViewIfNeeded();
+      const id = await page.locator('p', { hasText: 'Mã khách hàng' }).locator('strong').innerText();
+      const link = await readQrCode(qr);
+      expect(link).toBe(`${new URL(page.url()).origin}/?ref=${id}`);
+      await page.getByText(link ?? '').waitFor();
     }));
 });

@@ -15,6 +15,7 @@ import { AccountDeleted } from '../own-data/delete-account.tsx';
 import { DestinationsCard } from '../own-data/destinations-card.tsx';
 import { OwnDataCard } from '../own-data/own-data-card.tsx';
 import { Profile } from '../profile/profile.tsx';
+import { ReferralCard } from '../profile/referral-card.tsx';
 import { useMembership } from '../use-membership.ts';
 import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -56,6 +57,7 @@ function Account({ onDeleted }: { readonly onDeleted: () => void }) {
       <DestinationsCard />
       <TwoFactorCard factor={factor.data} />
       <PasswordCard />
+      {me.data && <ReferralCard id={me.data.id} />}
       <SessionsCard sessions={sessions.data?.items} />
       <OwnDataCard factor={factor.data} onDeleted={onDeleted} />
     </div>
