@@ -96,6 +96,7 @@ function rightFor(schema: unknown): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodOptional) return fc.option(rightFor(schema.unwrap()), { nil: undefined, freq: 1 });
   if (schema instanceof z.ZodDefault) return fc.option(rightFor(schema.unwrap()), { nil: undefined, freq: 1 });
   if (schema instanceof z.ZodISODateTime) return moments;
+  if (schema instanceof z.ZodBase64) return fc.base64String({ minLength: 4, maxLength: 400 });
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodNumber) return fc.integer();
   if (schema instanceof z.ZodArray) return fc.array(rightFor(schema.element), { maxLength: 3 });
