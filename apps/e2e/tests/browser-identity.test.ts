@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { pngOf } from '@quydoi/exchange/testing/png';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { faultsOf } from '../src/browser/accessibility.ts';
@@ -84,19 +84,5 @@ function noisePng(width: number, height: number): Buffer<ArrayBuffer> {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
     rows[at] = at % (width + 1) === 0 ? 0 : state >>> 24;
   }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header[8] = 8;
-  return Buffer.concat([PNG.subarray(0, 8), chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
-}
-
-/** A PNG chunk (W3C recommendation, section 5.3). */
-function chunk(type: string, data: Buffer): Buffer<ArrayBuffer> {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const framed = Buffer.alloc(body.length + 8);
-  framed.writeUInt32BE(data.length, 0);
-  body.copy(framed, 4);
-  framed.writeUInt32BE(crc32(body), body.length + 4);
-  return framed;
+  return pngOf(width, height, rows);
 }

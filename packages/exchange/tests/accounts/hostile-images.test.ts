@@ -1,9 +1,9 @@
-import { crc32, deflateSync } from 'node:zlib';
 import { AppError } from '@quydoi/contract/errors';
 import { IMAGE_MAX, KEPT_IMAGE_SIDE } from '@quydoi/domain/customer/identity';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createImageCleaner } from '../../src/accounts/identity/clean-image.ts';
+import { pngChunk, pngOf } from '../../testing/png.ts';
 
 /** Text that must not be found in what is kept. */
 const MARK = 'PAYLOAD-8f3a';
@@ -44,30 +44,6 @@ async function expectHarmless(file: Uint8Array): Promise<void> {
   expect(Math.max(width, height)).toBeLessThanOrEqual(KEPT_IMAGE_SIDE);
   expect(outcome.includes(MARK)).toBe(false);
   expect(outcome.includes('<script')).toBe(false);
-}
-
-/** A PNG chunk (W3C recommendation, section 5.3). */
-function chunk(type: string, data: Uint8Array): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const framed = Buffer.alloc(body.length + 8);
-  framed.writeUInt32BE(data.length, 0);
-  body.copy(framed, 4);
-  framed.writeUInt32BE(crc32(body), body.length + 4);
-  return framed;
-}
-
-/** A grey PNG that says it has these sides, with `data` as its pixels. */
-function pngOf(width: number, height: number, data: Uint8Array): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header[8] = 8;
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(data)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
 }
 
 const svgOf = (inner: string, attributes = 'width="80" height="50"') =>
@@ -174,7 +150,7 @@ describe('hostile pictures', () => {
   });
 
   test.each(['tEXt', 'iTXt', 'eXIf', 'iCCP'])('a PNG with a chunk %s of ours', async (type) => {
-    const withText = Buffer.concat([png.subarray(0, 33), chunk(type, Buffer.from(`Comment\0\0${MARK}`)), png.subarray(33)]);
+    const withText = Buffer.concat([png.subarray(0, 33), pngChunk(type, Buffer.from(`Comment\0\0${MARK}`)), png.subarray(33)]);
     await expectHarmless(withText);
   });
 
