@@ -4,10 +4,10 @@ import type { LimitClass as ProcedureClass } from '@quydoi/contract/procedure';
 import { addressNetwork } from '@quydoi/domain/address/address-network';
 
 /**
- * Classes of requests that are counted separately: the procedures' own, those of requests that call no procedure, requests whose credentials
+ * Classes of requests that are counted separately: the procedures' own, bodies that hold files, those of requests that call no procedure, requests whose credentials
  * were rejected, and requests that were refused before any procedure counted them.
  */
-export type LimitClass = ProcedureClass | 'page' | 'webhook' | 'credentials' | 'refused';
+export type LimitClass = ProcedureClass | 'upload' | 'page' | 'webhook' | 'credentials' | 'refused';
 
 /** A token bucket: `burst` requests at once, then `perSecond` steadily. */
 export interface Rate {

@@ -54,7 +54,7 @@ test('is not read from who is not logged in', async () => {
   expect(read).toBeLessThanOrEqual(1);
 });
 
-test('of many at once only a few are held in memory', async () => {
+test('of many at once only a few are held in memory, one of each customer', async () => {
   const released = Promise.withResolvers<void>();
   const exchange = createFakeExchange();
   const { uploadPart } = exchange.identity;
@@ -68,9 +68,26 @@ test('of many at once only a few are held in memory', async () => {
       },
     },
   };
-  const { app } = createTestApp({ exchange: slow, resolvePrincipal: () => CUSTOMER });
-  const uploads = Array.from({ length: 7 }, () => codeOf(upload(app)));
-  setTimeout(released.resolve, 50);
-  expect((await Promise.all(uploads)).sort()).toEqual(['UNAVAILABLE', 'UNAVAILABLE', 'UNAVAILABLE', 'done', 'done', 'done', 'done']);
-  expect(await codeOf(upload(app))).toBe('done');
+  const resolvePrincipal = ({ authorization }: { readonly authorization?: string | undefined }): Principal => ({
+    kind: 'customer',
+    customerId: authorization ?? '',
+    sessionId: 's1',
+  });
+  const { app } = createTestApp({ exchange: slow, resolvePrincipal });
+  const by = (customer: string) => codeOf(upload(app, IMAGE, { authorization: customer }));
+  const own = Array.from({ length: 7 }, () => by('A'));
+  const others = [...'BCDEFGH'].map(by);
+  setTimeout(released.resolve, 100);
+  expect((await Promise.all(own)).sort()).toEqual(['TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS', 'done', 'done', 'done', 'done', 'done']);
+  expect((await Promise.all(others)).filter((code) => code === 'UNAVAILABLE')).toHaveLength(2);
+  expect(await by('H')).toBe('done');
+});
+
+test('is counted before it is read', async () => {
+  const { app, exchange } = createTestApp({
+    resolvePrincipal: () => CUSTOMER,
+    limits: { upload: { device: { burst: 2, perSecond: 1e-6 }, address: { burst: 2, perSecond: 1e-6 }, principal: { burst: 2, perSecond: 1e-6 } } },
+  });
+  expect([await codeOf(upload(app)), await codeOf(upload(app)), await codeOf(upload(app))]).toEqual(['done', 'done', 'TOO_MANY_REQUESTS']);
+  expect(exchange.calls).toHaveLength(2);
 });

@@ -34,14 +34,14 @@ export const identityProcedures = procedures({
   uploadPart: {
     kind: 'mutation',
     access: 'customer',
-    limit: { class: 'upload', cost: 1 },
+    limit: { class: 'act', cost: 1 },
     audit: false,
     bodyBytesMax: IMAGE_CHARS_MAX + AROUND_IMAGE_BYTES,
     input: uploadPartInput,
     output: identityView,
   },
   /** Hands the pictures to operators. Errors: REQUIRED_LOGIN, IDENTITY_INCOMPLETE (a part is missing), IDENTITY_SUBMITTED, IDENTITY_VERIFIED. */
-  submit: { kind: 'mutation', access: 'customer', limit: { class: 'upload', cost: 1 }, audit: false, input: z.object({}), output: identityView },
+  submit: { kind: 'mutation', access: 'customer', limit: { class: 'act', cost: 1 }, audit: false, input: z.object({}), output: identityView },
 });
 
 export type IdentityView = z.output<typeof identityView>;

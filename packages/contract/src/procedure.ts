@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts';
 export type Access = 'anyone' | 'customer' | 'customer-or-key' | 'operator';
 
 /** Classes of procedures whose calls are counted together by the rate limiter. */
-export type LimitClass = 'create' | 'lookup' | 'act' | 'claim' | 'voucher' | 'voucher-check' | 'register' | 'login' | 'mail' | 'upload' | 'poll';
+export type LimitClass = 'create' | 'lookup' | 'act' | 'claim' | 'voucher' | 'voucher-check' | 'register' | 'login' | 'mail' | 'poll';
 
 /** Tokens that one call takes from its caller's bucket of a class. */
 export interface LimitCost {
@@ -59,7 +59,7 @@ export type Procedure<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
    * `token` begins none.
    */
   readonly session?: 'begins' | 'ends';
-  /** Largest body of a call in bytes, where it holds a file. Such a call is made alone, not in a batch. */
+  /** Largest body of a call in bytes, where it holds a file. Such a call is made alone, not in a batch, and is counted before its body is read, too. */
   readonly bodyBytesMax?: number;
   readonly input: I;
   readonly output: O;

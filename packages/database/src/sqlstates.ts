@@ -133,4 +133,6 @@ export const GUARD_STATES = {
   decidedOtherwise: 'QD064',
   /** Pictures that are handed in, or of a customer who is verified or gone, change. */
   changedPicture: 'QD065',
+  /** A customer's pictures are read without a call that names the customer. */
+  unrecordedLook: 'QD066',
 } as const;

@@ -1,4 +1,4 @@
-import type { Caller } from '@quydoi/contract/caller';
+import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 import { AppError, type ErrorCode } from '@quydoi/contract/errors';
 import { NOUNS } from '@quydoi/contract/nouns';
 import type { NounTables, Procedure } from '@quydoi/contract/procedure';
@@ -46,9 +46,12 @@ export async function answerTrpc(c: RequestContext, http: HttpContext): Promise<
     if (mutation !== null) {
       const { access, bodyBytesMax } = rowOf(mutation);
       if (bodyBytesMax === undefined) return await answerMutation(c, http, caller, mutation, BODY_BYTES_MAX);
-      // Nobody else may make us hold a file.
+      // Nobody else may make us hold a file, and nobody many: they are counted before they are read.
       checkAccess(access, caller.principal);
-      return await http.largeBodies.run(() => answerMutation(c, http, caller, mutation, bodyBytesMax));
+      http.limiter.take('upload', caller, 1);
+      http.limiter.takePrincipal('upload', caller.principal, 1);
+      const sender = customerIdOf(caller) ?? caller.addressBlock;
+      return await http.largeBodies.run(sender, () => answerMutation(c, http, caller, mutation, bodyBytesMax));
     }
     return await answerByAdapter(await checkedRequest(c.req.raw), http, caller);
   } catch (thrown) {

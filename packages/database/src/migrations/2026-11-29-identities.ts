@@ -69,7 +69,11 @@ begin
     ) then
       raise exception 'a picture of customer % is kept', concerned using errcode = 'QD063';
     end if;
-  elsif exists (select 1 from public.identity_submission s where s.customer_id = concerned and s.decided_at is null)
+    return coalesce(new, old);
+  end if;
+  -- With a submission at the same time, one comes after the other.
+  perform 1 from public.customer c where c.id = concerned for no key update;
+  if exists (select 1 from public.identity_submission s where s.customer_id = concerned and s.decided_at is null)
     or not exists (select 1 from public.customer c where c.id = concerned and c.doc_status = 'not_uploaded' and c.deleted_at is null) then
     raise exception 'the pictures of customer % are handed in', concerned using errcode = 'QD065';
   end if;
@@ -77,6 +81,37 @@ begin
 end $$;
 create trigger guard_document before insert or update or delete on identity_document
   for each row when (current_user in ('quydoi_web', 'quydoi_worker')) execute function guard_document();
+
+create trigger guard_recorded before insert or update on identity_document
+  for each row when (current_user = 'quydoi_web') execute function guard_recorded('uploaded_at');
+create trigger guard_recorded before insert on identity_submission
+  for each row when (current_user = 'quydoi_web') execute function guard_recorded('submitted_at');
+
+-- Whom the pictures are of stays as it was when they were handed in, too.
+drop trigger guard_identity on customer;
+create trigger guard_identity before update on customer for each row when (
+  old.doc_status <> 'not_uploaded' and new.deleted_at is null
+    and (old.full_name, old.first_name, old.last_name, old.birthday, old.passport_id)
+      is distinct from (new.full_name, new.first_name, new.last_name, new.birthday, new.passport_id)
+) execute function guard_identity();
+
+-- What an operator looks at: what the customer says of themselves, and the pictures. Only to a call that names the customer, which is recorded.
+create function read_identity(concerned text) returns jsonb language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (
+    select 1 from public.audit a where a.transaction_id = pg_current_xact_id() and a.outcome = 'done' and a.verb = 'readIdentity'
+      and a.input ->> 'customer' = concerned
+  ) then
+    raise exception 'no call looks at customer %', concerned using errcode = 'QD066';
+  end if;
+  return (
+    select jsonb_build_object('fullName', c.full_name, 'firstName', c.first_name, 'lastName', c.last_name, 'birthday', c.birthday,
+      'passportId', c.passport_id,
+      'submission', (select s.id from public.identity_submission s where s.customer_id = c.id and s.decided_at is null),
+      'parts', coalesce((select jsonb_agg(jsonb_build_object('part', d.part, 'uploadedAt', d.uploaded_at, 'sealed', d.sealed) order by d.id)
+        from public.identity_document d where d.customer_id = c.id), '[]'::jsonb))
+    from public.customer c where c.id = concerned and c.deleted_at is null);
+end $$;
 
 -- An operator decides as the call of this transaction says, once.
 create trigger require_audit before insert or update on identity_submission
@@ -86,6 +121,7 @@ begin
   if old.decided_at is not null or not exists (
     select 1 from public.audit a where a.transaction_id = pg_current_xact_id() and a.outcome = 'done' and a.verb = 'setDocStatus'
       and a.input ->> 'customer' = new.customer_id and a.input ->> 'status' = new.decision and a.input ->> 'refusal' is not distinct from new.refusal
+      and (a.input ->> 'submission')::bigint = new.id
   ) then
     raise exception 'submission % is not decided by the call', old.id using errcode = 'QD064';
   end if;
@@ -109,10 +145,10 @@ create trigger forget_identity after update of deleted_at on customer
 
 const ACCESS = `
 revoke all on identity_document, identity_submission from public;
-revoke all on function submit_identity(), guard_document(), guard_identity_decision(), forget_identity() from public;
+revoke all on function submit_identity(), guard_document(), guard_identity_decision(), forget_identity(), read_identity(text) from public;
 grant select (id, customer_id, part, uploaded_at), insert (customer_id, part, sealed, uploaded_at), update (sealed, uploaded_at) on identity_document to quydoi_web;
 grant select (id, customer_id, uploaded_at), delete on identity_document to quydoi_worker;
-grant select on identity_document to quydoi_operator;
+grant execute on function read_identity(text) to quydoi_operator;
 grant select, insert (customer_id, submitted_at) on identity_submission to quydoi_web;
 grant select (customer_id, submitted_at, decided_at) on identity_submission to quydoi_worker;
 grant select, update (decided_at, decision, refusal) on identity_submission to quydoi_operator;

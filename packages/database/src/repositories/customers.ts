@@ -5,7 +5,7 @@ import { DatabaseError } from 'pg';
 import type { AuthStatement } from '../auth-pool.ts';
 import { type Column, columnsOf, readValue } from '../columns.ts';
 import { CustomerEntity } from '../entities/customer.ts';
-import { runPrepared, withMoneyTx, writePrepared } from '../money-tx.ts';
+import { ConflictError, runPrepared, withMoneyTx, writePrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { GUARD_STATES } from '../sqlstates.ts';
 import { type AuditRecord, writeAudit } from './audit.ts';
@@ -63,27 +63,42 @@ export interface DocStatusChange {
   readonly status: DocStatus;
   /** Why the customer's pictures are refused. */
   readonly refusal: IdentityRefusal | null;
+  /** Number of the submission that is decided so; null if none waits. */
+  readonly submission: number | null;
   readonly at: Date;
 }
 
 /**
  * Sets whether a customer's identity is verified, and decides about pictures that wait for it.
  * @param audit the call of the operator verb, recorded in the same transaction
- * @returns false when there is no such customer, or the account is deleted
+ * @returns false when there is no such customer, the account is deleted, or another submission waits
  */
-export async function changeDocStatus(orm: Orm, id: string, { status, refusal, at }: DocStatusChange, audit?: AuditRecord): Promise<boolean> {
+export async function changeDocStatus(
+  orm: Orm,
+  id: string,
+  { status, refusal, submission, at }: DocStatusChange,
+  audit?: AuditRecord,
+): Promise<boolean> {
   return withMoneyTx(orm, async (tx) => {
-    const { count } = await tx.run('find customer', 'select 1 from customer where id = $1 and deleted_at is null', [id]);
-    if (count === 0) return false;
+    const { rows } = await tx.run<{ submission: string | null }>(
+      'find customer',
+      `select (select s.id from identity_submission s where s.customer_id = c.id and s.decided_at is null) as submission
+       from customer c where c.id = $1 and c.deleted_at is null`,
+      [id],
+    );
+    const waiting = rows[0] && (rows[0].submission === null ? null : Number(rows[0].submission));
+    if (waiting === undefined || waiting !== submission) return false;
     if (audit) await writeAudit(tx, audit, null);
-    await tx.run('set doc status', 'update customer set doc_status = $2, version = version + 1 where id = $1', [id, status]);
-    if (status !== 'unverified') {
-      await tx.run(
+    if (submission !== null) {
+      const decided = await tx.run(
         'decide identity',
-        'update identity_submission set decided_at = $2, decision = $3, refusal = $4 where customer_id = $1 and decided_at is null',
-        [id, at, status, refusal],
+        'update identity_submission set decided_at = $2, decision = $3, refusal = $4 where id = $1 and decided_at is null',
+        [submission, at, status, refusal],
       );
+      // Another operator was faster.
+      if (decided.count === 0) throw new ConflictError('identity_submission');
     }
+    await tx.run('set doc status', 'update customer set doc_status = $2, version = version + 1 where id = $1', [id, status]);
     return true;
   });
 }

@@ -1,5 +1,6 @@
-import type { DocStatus } from '@quydoi/domain/customer/customer';
+import type { Customer, DocStatus } from '@quydoi/domain/customer/customer';
 import type { IdentityPart, IdentityRefusal } from '@quydoi/domain/customer/identity';
+import type { IdentityField } from '@quydoi/domain/customer/profile';
 import { ConflictError, runPrepared, withMoneyTx, writePrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { type AuditRecord, writeAudit } from './audit.ts';
@@ -88,19 +89,21 @@ async function outcomeOf(written: Promise<void>): Promise<IdentityOutcome> {
 /** A submission that waits for an operator. */
 export interface WaitingIdentity {
   readonly customer: string;
+  /** Number of the submission, which the decision names. */
+  readonly submission: number;
   readonly submittedAt: Date;
 }
 
 /** Submissions that wait for an operator, the oldest first. */
 export async function readWaitingIdentities(orm: Orm, limit: number): Promise<WaitingIdentity[]> {
-  const rows = await runPrepared<{ customer: string; submitted_at: Date | string }>(
+  const rows = await runPrepared<{ customer: string; submission: string; submitted_at: Date | string }>(
     orm,
     'waiting identities',
-    `select s.customer_id as customer, s.submitted_at from identity_submission s join customer c on c.id = s.customer_id
+    `select s.customer_id as customer, s.id as submission, s.submitted_at from identity_submission s join customer c on c.id = s.customer_id
      where s.decided_at is null and c.deleted_at is null order by s.id limit $1`,
     [limit],
   );
-  return rows.map(({ customer, submitted_at }) => ({ customer, submittedAt: new Date(submitted_at) }));
+  return rows.map(({ customer, submission, submitted_at }) => ({ customer, submission: Number(submission), submittedAt: new Date(submitted_at) }));
 }
 
 /** A picture as it is kept. */
@@ -108,19 +111,27 @@ export interface SealedPart extends UploadedPart {
   readonly sealed: string;
 }
 
+/** What an operator looks at: what a customer says of themselves, and the pictures that show it. */
+export interface ShownIdentity extends Pick<Customer, IdentityField> {
+  /** Number of the submission that waits; null if none does. */
+  readonly submission: number | null;
+  readonly parts: SealedPart[];
+}
+
 /**
- * The pictures of a customer.
- * @param audit the call of the operator verb, which is recorded before they are read
+ * What a customer has shown of who they are; null if there is no such customer.
+ * @param audit the call of the operator verb, which is recorded before anything is read
  */
-export async function readIdentityParts(orm: Orm, customerId: string, audit?: AuditRecord): Promise<SealedPart[]> {
+export async function readShownIdentity(orm: Orm, customerId: string, audit?: AuditRecord): Promise<ShownIdentity | null> {
   return withMoneyTx(orm, async (tx) => {
     if (audit) await writeAudit(tx, audit, null);
-    const { rows } = await tx.run<{ part: IdentityPart; sealed: string; uploaded_at: Date | string }>(
-      'identity parts',
-      'select part, sealed, uploaded_at from identity_document where customer_id = $1 order by id',
+    const { rows } = await tx.run<{ shown: (Omit<ShownIdentity, 'parts'> & { parts: (SealedPart & { uploadedAt: string })[] }) | null }>(
+      'shown identity',
+      'select read_identity($1) as shown',
       [customerId],
     );
-    return rows.map(({ part, sealed, uploaded_at }) => ({ part, sealed, uploadedAt: new Date(uploaded_at) }));
+    const shown = rows[0]?.shown ?? null;
+    return shown && { ...shown, parts: shown.parts.map((part) => ({ ...part, uploadedAt: new Date(part.uploadedAt) })) };
   });
 }
 

@@ -30,8 +30,11 @@ export type Profile = Readonly<Record<ProfileField, string>>;
 /** Names of a profile's texts. */
 export const PROFILE_FIELDS = Object.keys(PROFILE_RULES) as readonly ProfileField[];
 
+/** What a document shows of a customer. */
+export type IdentityField = 'fullName' | 'firstName' | 'lastName' | 'birthday' | 'passportId';
+
 /** What an operator verifies of a customer, who cannot change it from then on. */
-export const IDENTITY_FIELDS: readonly ProfileField[] = ['fullName', 'firstName', 'lastName', 'birthday', 'passportId'];
+export const IDENTITY_FIELDS: readonly IdentityField[] = ['fullName', 'firstName', 'lastName', 'birthday', 'passportId'];
 
 const EARLIEST_BIRTHDAY = '1900-01-01';
 

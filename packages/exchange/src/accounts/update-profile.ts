@@ -7,13 +7,17 @@ import type { Ctx } from '../context.ts';
 import { sessionOf } from './account-deps.ts';
 import { me } from './me.ts';
 
-/** Changes what is given of the customer's profile, and leaves the rest. Errors: REQUIRED_LOGIN, VALIDATION_FAILED (with the fields), IDENTITY_VERIFIED. */
+/** Changes what is given of the customer's profile, and leaves the rest. Errors: REQUIRED_LOGIN, VALIDATION_FAILED (with the fields),
+ * IDENTITY_VERIFIED, IDENTITY_SUBMITTED. */
 export async function updateProfile(ctx: Ctx, caller: Caller, input: UpdateProfileInput): Promise<CustomerView> {
   const { customerId } = sessionOf(caller);
   const today = dateOf(ctx.clock.now());
   const wrong = PROFILE_FIELDS.filter((field) => !isProfileText(field, input[field] ?? '', today));
   if (wrong.length > 0)
     throw new AppError('VALIDATION_FAILED', { fields: wrong.join(', ') }, { fields: wrong.map((field) => ({ field, problem: 'invalid_format' })) });
-  if (!(await changeProfile(ctx.orm, customerId, input))) throw new AppError('IDENTITY_VERIFIED');
+  if (!(await changeProfile(ctx.orm, customerId, input))) {
+    const { docStatus } = await me(ctx, caller);
+    throw new AppError(docStatus === 'verify' ? 'IDENTITY_VERIFIED' : 'IDENTITY_SUBMITTED');
+  }
   return me(ctx, caller);
 }

@@ -71,6 +71,13 @@ const SVG_CONTENT: readonly string[] = [
   '',
 ];
 
+/** Small files that took gigabytes or a minute to draw. */
+const SVG_BOMBS: Readonly<Record<string, string>> = {
+  turbulence: '<filter id="f"><feTurbulence numOctaves="100" baseFrequency="0.9"/></filter><rect filter="url(#f)" width="2000" height="2000"/>',
+  'many filter results': `<filter id="f">${Array.from({ length: 250 }, (_, i) => `<feOffset dx="1" result="r${i}"/>`).join('')}</filter><rect filter="url(#f)" width="2000" height="2000"/>`,
+  masks: `${'<mask id="m"><rect width="9" height="9"/></mask><g mask="url(#m)">'.repeat(60)}<rect width="9" height="9"/>${'</g>'.repeat(60)}`,
+};
+
 const SVG_SIZES = [
   'width="65535" height="65535"',
   'width="1e9" height="1e9"',
@@ -117,6 +124,10 @@ const OTHER_KINDS = [
 
 describe('hostile pictures', () => {
   test.each(SVG_CONTENT.map((inner) => [inner.slice(0, 60), inner]))('SVG with %s', async (_, inner) => expectHarmless(svgOf(inner)));
+  test.each(Object.entries(SVG_BOMBS))('SVG with %s is refused unread', async (_, inner) => {
+    expect(await outcomeOf(svgOf(inner))).toBe('IMAGE_INVALID');
+  });
+
   test.each(SVG_SIZES)('SVG of size %s', async (attributes) => expectHarmless(svgOf('<rect width="10" height="10"/>', attributes)));
   test.each(DOCUMENT_TYPES)('SVG with a document type: %s', async (text) => expect(await outcomeOf(Buffer.from(text))).toBe('IMAGE_INVALID'));
   test.each(OTHER_KINDS)('no picture that is taken: %j', async (start) => {

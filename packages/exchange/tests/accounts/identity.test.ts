@@ -1,3 +1,4 @@
+import { updateProfileInput } from '@quydoi/contract/accounts';
 import type { Caller } from '@quydoi/contract/caller';
 import { customerIdOf } from '@quydoi/contract/caller';
 import { identityProcedures } from '@quydoi/contract/identity';
@@ -11,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteAccount } from '../../src/accounts/delete-account.ts';
 import { createImageCleaner } from '../../src/accounts/identity/clean-image.ts';
 import { getIdentity, submitOwnIdentity, uploadIdentityPart } from '../../src/accounts/identity/identity.ts';
+import { updateProfile } from '../../src/accounts/update-profile.ts';
 import { createIdentityOpener, createIdentitySealer, identityPublicKeyOf } from '../../src/identity-keys.ts';
 import { prune } from '../../src/jobs/prune.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
@@ -49,8 +51,15 @@ const operate = (name = 'lan') => {
   return {
     list: () => operations.listIdentities(caller, { limit: 50 }),
     read: (customer: string) => operations.readIdentity(caller, { customer }),
-    decide: (customer: string, status: 'verify' | 'not_uploaded', refusal?: 'unreadable') =>
-      operations.setDocStatus(caller, { customer, status, note: 'looked at', ...(refusal ? { refusal } : {}) }),
+    /** Decides about the submission that waits. */
+    decide: async (customer: string, status: 'verify' | 'not_uploaded', refusal?: 'unreadable') => {
+      const { items } = await operations.listIdentities(caller, { limit: 50 });
+      const submission = items.find((item) => item.customer === customer)?.submission;
+      const decision = { customer, status, note: 'looked at', ...(submission ? { submission } : {}), ...(refusal ? { refusal } : {}) };
+      return operations.setDocStatus(caller, decision);
+    },
+    decideAbout: (customer: string, submission: number | undefined) =>
+      operations.setDocStatus(caller, { customer, status: 'verify', note: 'looked at', ...(submission ? { submission } : {}) }),
   };
 };
 const idOf = (caller: Caller) => customerIdOf(caller) ?? '';
@@ -76,7 +85,8 @@ describe('an identity', () => {
 
     const operator = operate();
     expect((await operator.list()).items.map(({ customer }) => customer)).toContain(idOf(lan));
-    const { parts } = operationProcedures.readIdentity.output.parse(await operator.read(idOf(lan)));
+    const { parts, fullName, submission } = operationProcedures.readIdentity.output.parse(await operator.read(idOf(lan)));
+    expect([fullName, submission]).toEqual(['Lan', expect.any(Number)]);
     expect(parts.map(({ part }) => part)).toEqual([...IDENTITY_PARTS]);
     const seen = await sharp(Buffer.from(parts[0]?.image ?? '', 'base64')).metadata();
     expect([seen.format, seen.width, seen.height, seen.exif]).toEqual(['jpeg', 400, 250, undefined]);
@@ -98,6 +108,22 @@ describe('an identity', () => {
     await upload(lan, 'back');
     expect((await getIdentity(world.web, lan)).parts).toHaveLength(3);
     expect(await submitOwnIdentity(world.web, lan)).toMatchObject({ docStatus: 'unverified', refusal: null });
+  });
+
+  test('is decided as it was looked at: not about later pictures, and not of another name', async () => {
+    const lan = await handedIn();
+    const operator = operate();
+    const { submission } = await operator.read(idOf(lan));
+    await expect(updateProfile(world.web, lan, updateProfileInput.parse({ fullName: 'Mai' }))).rejects.toThrow('IDENTITY_SUBMITTED');
+    await expect(operator.decideAbout(idOf(lan), undefined)).rejects.toThrow('NOT_FOUND');
+    await operate('minh').decide(idOf(lan), 'not_uploaded', 'unreadable');
+    await upload(lan, 'front');
+    await submitOwnIdentity(world.web, lan);
+    await expect(operator.decideAbout(idOf(lan), submission ?? 0)).rejects.toThrow('NOT_FOUND');
+    expect((await getIdentity(world.web, lan)).docStatus).toBe('unverified');
+    const { submission: later } = await operator.read(idOf(lan));
+    const decisions = await Promise.allSettled([operate('lan'), operate('minh')].map((other) => other.decideAbout(idOf(lan), later ?? 0)));
+    expect(decisions.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   test('handed in twice at once is handed in once', async () => {
@@ -155,8 +181,20 @@ describe('the database', () => {
     expect(await code('delete from identity_document where customer_id = $1', [id], 'quydoi_web')).toBe('42501');
     expect(await code('delete from identity_document where customer_id = $1', [id], 'quydoi_worker')).toBe('QD063');
     expect(await code('select sealed from identity_document', [], 'quydoi_web')).toBe('42501');
-    expect(await code('select sealed from identity_document', [], 'quydoi_worker')).toBe('42501');
+    for (const role of ['quydoi_worker', 'quydoi_operator', 'quydoi_signer'] as const)
+      expect(await code('select sealed from identity_document', [], role)).toBe('42501');
+    expect(await code('select read_identity($1)', [id], 'quydoi_operator')).toBe('QD066');
+    expect(await code('select read_identity($1)', [id], 'quydoi_web')).toBe('42501');
     expect(await code(`update customer set doc_status = 'verify' where id = $1`, [id], 'quydoi_web')).toBe('42501');
+  });
+
+  test('takes no picture of another time, which would be kept for ever', async () => {
+    const id = idOf(await newCustomer());
+    await world.database.query('alter table identity_document enable trigger guard_recorded');
+    const add = `insert into identity_document (customer_id, part, sealed, uploaded_at) values ($1, 'front', 'x', $2)`;
+    expect(await code(add, [id, '9000-01-01'], 'quydoi_web')).toBe('QD026');
+    expect(await code(add, [id, new Date()], 'quydoi_web')).toBe('done');
+    await world.database.query('alter table identity_document disable trigger guard_recorded');
   });
 
   test('lets nothing incomplete be handed in, and no operator decide without a call', async () => {

@@ -60,14 +60,14 @@ test('what breaks a rule changes nothing, and each wrong field is named', async 
 test('what an operator verified of a customer stays as it is until it is unverified, and the rest may change', async () => {
   const lan = await newCustomer();
   await update(lan, { birthday: '1990-12-31', passportId: 'C1234567' });
-  const setStatus = (status: 'verify' | 'unverified') =>
+  const setStatus = (status: 'verify' | 'not_uploaded') =>
     bindOperations(world.operator).setDocStatus(operatorCaller('lan'), { customer: String(customerIdOf(lan)), status, note: 'passport seen' });
   await setStatus('verify');
   for (const change of [{ fullName: 'Mai' }, { firstName: 'Mai' }, { lastName: 'Mai' }, { birthday: '' }, { passportId: 'X1' }])
     await expect(update(lan, { ...change, city: 'Huế' })).rejects.toMatchObject({ code: 'IDENTITY_VERIFIED' });
   expect(await me(world.web, lan)).toMatchObject({ fullName: 'Lan', birthday: '1990-12-31', city: '' });
   expect(await update(lan, { fullName: 'Lan', passportId: 'C1234567', city: 'Huế', phoneNumber: '0912345678' })).toMatchObject({ city: 'Huế' });
-  await setStatus('unverified');
+  await setStatus('not_uploaded');
   expect(await update(lan, { fullName: 'Mai' })).toMatchObject({ fullName: 'Mai' });
 });
 

@@ -10,42 +10,36 @@ import { EXIT_TOO_LARGE, imageKindOf } from './image-kind.ts';
 export interface ImageCleaner {
   /**
    * A picture (PNG, JPEG, SVG) as a JPEG that has nothing but its pixels, turned upright, its longer side at most `KEPT_IMAGE_SIDE`.
-   * @throws AppError IMAGE_INVALID, IMAGE_TOO_LARGE; UNAVAILABLE while too many are being read
+   * @throws AppError IMAGE_INVALID, IMAGE_TOO_LARGE
    */
   clean(file: Uint8Array): Promise<Buffer>;
 }
 
 const PROGRAM = fileURLToPath(new URL('./clean-image-process.ts', import.meta.url));
 /** A picture that takes longer is refused. */
-const CLEAN_MS_MAX = 15_000;
-/** Pictures that wait, besides the one that is being read: each is held in memory. */
-const WAITING_MAX = 8;
+const CLEAN_MS_MAX = 10_000;
+/** Limits of the process, which hold even when ours is gone: seconds of a processor, and memory in kB. */
+const LIMITS = 'ulimit -t 10 -v 2000000';
 /** For the program itself, not for the pixels, which the decoder keeps elsewhere. */
 const HEAP_MB_MAX = 64;
 
 /** Creates the cleaner of a process: one picture at a time, each in a process of its own, without any of our variables. */
 export function createImageCleaner(): ImageCleaner {
   let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
   return {
     async clean(file) {
       if (file.byteLength > IMAGE_MAX.bytes) throw new AppError('IMAGE_TOO_LARGE');
       if (imageKindOf(file) === null) throw new AppError('IMAGE_INVALID');
-      if (waiting > WAITING_MAX) throw new AppError('UNAVAILABLE', {}, { cause: 'images' });
-      waiting += 1;
       const cleaned = last.then(() => cleanInProcess(file));
       last = cleaned.catch(() => {});
-      try {
-        return await cleaned;
-      } finally {
-        waiting -= 1;
-      }
+      return cleaned;
     },
   };
 }
 
 async function cleanInProcess(file: Uint8Array): Promise<Buffer> {
-  const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB_MAX}`, PROGRAM], {
+  const program = [process.execPath, `--max-old-space-size=${HEAP_MB_MAX}`, PROGRAM];
+  const child = spawn('/bin/sh', ['-c', `${LIMITS}; exec "$0" "$@"`, ...program], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: CLEAN_MS_MAX,

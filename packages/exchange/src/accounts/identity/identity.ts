@@ -22,7 +22,7 @@ export async function getIdentity(ctx: Ctx, caller: Caller): Promise<IdentityVie
 
 /**
  * Keeps a picture of the caller: drawn anew, then encrypted to operators. Errors: REQUIRED_LOGIN, IMAGE_INVALID, IMAGE_TOO_LARGE, IDENTITY_SUBMITTED,
- * IDENTITY_VERIFIED, UNAVAILABLE.
+ * IDENTITY_VERIFIED.
  */
 export async function uploadIdentityPart(ctx: Ctx, deps: IdentityDeps, caller: Caller, { part, image }: UploadPartInput): Promise<IdentityView> {
   const { customerId } = sessionOf(caller);

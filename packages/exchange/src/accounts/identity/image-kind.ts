@@ -17,5 +17,15 @@ export function imageKindOf(file: Uint8Array): ImageKind | null {
   const head = Buffer.from(file.buffer, file.byteOffset, Math.min(file.byteLength, SVG_HEAD_BYTES));
   if (head.subarray(0, PNG.length).equals(PNG)) return 'png';
   if (head.subarray(0, JPEG.length).equals(JPEG)) return 'jpeg';
-  return SVG.test(head.toString('utf8')) && !Buffer.from(file).includes('<!DOCTYPE') && !Buffer.from(file).includes('<!ENTITY') ? 'svg' : null;
+  return SVG.test(head.toString('utf8')) && isPlainSvg(Buffer.from(file).toString('utf8')) ? 'svg' : null;
+}
+
+/** Elements of an SVG that are drawn in time and memory as long as the file: no filters, masks, patterns, copies and pictures, no script, no entities. */
+const SVG_ELEMENTS: ReadonlySet<string> = new Set(
+  'svg g defs title desc path rect circle ellipse line polyline polygon text tspan lineargradient radialgradient stop'.split(' '),
+);
+
+function isPlainSvg(text: string): boolean {
+  if (/<!(?!--)|<\?(?!xml[\s?])/i.test(text)) return false;
+  return [...text.matchAll(/<([\w:.-]+)/g)].every(([, name = '']) => SVG_ELEMENTS.has(name.toLowerCase()));
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@quydoi/contract/errors';
+import { ConflictError } from '@quydoi/database/money-tx';
 import { changeDocStatus } from '@quydoi/database/repositories/customers';
 import type { DocStatus } from '@quydoi/domain/customer/customer';
 import type { IdentityRefusal } from '@quydoi/domain/customer/identity';
@@ -8,12 +9,17 @@ interface DocStatusInput {
   readonly customer: string;
   readonly status: DocStatus;
   readonly note: string;
+  readonly submission?: number | undefined;
   readonly refusal?: IdentityRefusal | undefined;
 }
 
-/** Sets whether a customer's identity is verified, and decides about pictures that wait for it. The audit log has the note. Error: NOT_FOUND. */
-export const setDocStatus: OperatorVerb<DocStatusInput, { done: true }> = async (ctx, _operator, { customer, status, refusal = null }) => {
-  const change = { status, refusal, at: ctx.clock.now() };
-  if (!(await changeDocStatus(ctx.orm, customer, change, ctx.audit))) throw new AppError('NOT_FOUND');
+/** Sets whether a customer's identity is verified, and decides so about the pictures that wait. The audit log has the note. Error: NOT_FOUND. */
+export const setDocStatus: OperatorVerb<DocStatusInput, { done: true }> = async (ctx, _operator, input) => {
+  const { customer, status, submission = null, refusal = null } = input;
+  try {
+    if (!(await changeDocStatus(ctx.orm, customer, { status, submission, refusal, at: ctx.clock.now() }, ctx.audit))) throw new AppError('NOT_FOUND');
+  } catch (error) {
+    throw error instanceof ConflictError ? new AppError('NOT_FOUND') : error;
+  }
   return { done: true };
 };

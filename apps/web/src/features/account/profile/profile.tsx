@@ -144,7 +144,7 @@ function ProfileForm({ customer, onCancel }: { readonly customer: CustomerView; 
   const problemOf = (field: ProfileField) => problems[field] ?? t`Quá dài`;
   const isRight = (field: ProfileField) => (text: string) =>
     (isProfileText(field, text.trim(), today()) && !(field === 'birthday' && isDateUnfinished())) || problemOf(field);
-  const isFixed = (field: ProfileField) => customer.docStatus === 'verify' && IDENTITY_FIELDS.includes(field);
+  const isFixed = (field: ProfileField) => customer.docStatus !== 'not_uploaded' && IDENTITY_FIELDS.some((fixed) => fixed === field);
   const countries = COUNTRY_CODES.map((code): [string, string] => [code, countryName(code, LOCALES[locale].tag)]);
   const submit = form.handleSubmit((values) => {
     const changed = Object.fromEntries(Object.entries(values).filter(([name]) => dirtyFields[name as keyof ProfileValues])) as UpdateProfileInput;

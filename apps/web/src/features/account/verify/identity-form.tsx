@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
 import type { IdentityView } from '@quydoi/contract/identity';
-import { IDENTITY_PARTS, type IdentityRefusal } from '@quydoi/domain/customer/identity';
+import { IDENTITY_PARTS, type IdentityPart, type IdentityRefusal } from '@quydoi/domain/customer/identity';
 import { Button, buttonClass } from '@quydoi/ui/button';
 import { Notice } from '@quydoi/ui/notice';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { nowMs } from '../../../lib/clock.ts';
 import { formatShortMomentInVietnam } from '../../../lib/dates.ts';
@@ -83,14 +83,23 @@ function Parts({ identity: { parts, refusal } }: { readonly identity: IdentityVi
     onError: () => queries.invalidateQueries(trpc.identity.get.queryFilter()),
   });
   const submit = useMutation(options);
+  const [busy, setBusy] = useState<ReadonlySet<IdentityPart>>(new Set());
+  const onBusy = useCallback((part: IdentityPart, isBusy: boolean) => {
+    setBusy((before) => new Set(isBusy ? [...before, part] : [...before].filter((other) => other !== part)));
+  }, []);
   return (
     <>
       {refusal !== null && <Refused refusal={refusal} />}
       {IDENTITY_PARTS.map((part) => (
-        <IdentityPartField isKept={parts.some((kept) => kept.part === part)} key={part} part={part} />
+        <IdentityPartField isKept={parts.some((kept) => kept.part === part)} key={part} onBusy={onBusy} part={part} />
       ))}
       {submit.error !== null && !isLoginMissing(submit.error) && <CallFailure error={submit.error} />}
-      <Button busy={submit.isPending} className="justify-self-start" onClick={() => startOnce(queries, options.mutationKey, () => submit.mutate({}))}>
+      <Button
+        // A picture that is being sent belongs to it.
+        busy={submit.isPending || busy.size > 0}
+        className="justify-self-start"
+        onClick={() => startOnce(queries, options.mutationKey, () => submit.mutate({}))}
+      >
         <Trans>Gửi kiểm tra</Trans>
       </Button>
     </>

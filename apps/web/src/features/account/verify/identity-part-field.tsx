@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
 import type { IdentityPart } from '@quydoi/domain/customer/identity';
 import { buttonClass } from '@quydoi/ui/button';
+import { Notice } from '@quydoi/ui/notice';
 import { Spinner } from '@quydoi/ui/spinner';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
@@ -18,10 +19,12 @@ interface IdentityPartFieldProps {
   readonly part: IdentityPart;
   /** Whether a picture of this part is kept. */
   readonly isKept: boolean;
+  /** Told whether a picture is being sent. Stable. */
+  readonly onBusy: (part: IdentityPart, isBusy: boolean) => void;
 }
 
 /** Takes one picture, by camera or from the device, shows it, and sends it at once. */
-export function IdentityPartField({ part, isKept }: IdentityPartFieldProps) {
+export function IdentityPartField({ part, isKept, onBusy }: IdentityPartFieldProps) {
   const { t } = useLingui();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -35,20 +38,29 @@ export function IdentityPartField({ part, isKept }: IdentityPartFieldProps) {
     }),
   );
   const [isDrawing, setDrawing] = useState(false);
+  const [isUnreadable, setUnreadable] = useState(false);
   useEffect(() => (preview === null ? undefined : () => URL.revokeObjectURL(preview)), [preview]);
   const send = async (file: Blob) => {
     setPreview(URL.createObjectURL(file));
+    setUnreadable(false);
     setDrawing(true);
-    const image = await shrinkImage(file).then(base64Of);
-    setDrawing(false);
-    upload.mutate({ part, image });
+    try {
+      const image = await shrinkImage(file).then(base64Of);
+      upload.mutate({ part, image });
+    } catch {
+      // The device cannot read it, such as a file that is not on it any more.
+      setUnreadable(true);
+    } finally {
+      setDrawing(false);
+    }
   };
+  const isBusy = isDrawing || upload.isPending;
+  useEffect(() => onBusy(part, isBusy), [onBusy, part, isBusy]);
   const names: Readonly<Record<IdentityPart, string>> = {
     front: t`Mặt trước giấy tờ`,
     back: t`Mặt sau giấy tờ`,
     selfie: t`Ảnh bạn cầm giấy tờ`,
   };
-  const isBusy = isDrawing || upload.isPending;
   const id = `identity-${part}`;
   return (
     <fieldset aria-label={names[part]} className="grid grid-cols-1 gap-3 rounded-card border border-line bg-surface p-4">
@@ -77,7 +89,13 @@ export function IdentityPartField({ part, isKept }: IdentityPartFieldProps) {
           src={preview}
         />
       )}
-      {upload.error !== null && !isLoginMissing(upload.error) && <CallFailure error={upload.error} />}
+      {isUnreadable ? (
+        <Notice look="danger" role="alert">
+          <Trans>Thiết bị không đọc được tệp này. Hãy chọn ảnh khác.</Trans>
+        </Notice>
+      ) : (
+        upload.error !== null && !isLoginMissing(upload.error) && <CallFailure error={upload.error} />
+      )}
       <label className={clsx(buttonClass({ look: 'secondary' }), 'cursor-pointer justify-self-start has-focus-visible:outline-2')} htmlFor={id}>
         {isKept ? <Trans>Thay ảnh</Trans> : <Trans>Chụp hoặc chọn ảnh</Trans>}
         <input
