@@ -22,6 +22,7 @@ const MEANINGS: Partial<Record<`${Verb} ${ErrorCode}`, string>> = {
   'confirmAct FORBIDDEN': 'You proposed it yourself: another operator has to confirm it.',
   'confirmAct NOT_FOUND': NO_PROPOSAL,
   'rejectAct NOT_FOUND': NO_PROPOSAL,
+  'setDocStatus NOT_FOUND': 'There is no such customer, or another submission waits than the one that is named: look again (readIdentity).',
   'acceptDifference NOT_FOUND': 'No difference of this balance was found by two checks in a row.',
 };
 
