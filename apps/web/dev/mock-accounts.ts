@@ -7,6 +7,7 @@ import type { OrderListInput, OrderListView } from '@quydoi/contract/orders/orde
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { PortsOf } from '@quydoi/contract/procedure';
 import { LOGIN_CODE_SECONDS, SESSION_DAYS } from '@quydoi/domain/constants';
+import { isClaimWaiting } from '../src/features/order/claim/claim-state.ts';
 import { mockSecurity, refuseWrong, refuseWrongCode, SAFE_ID } from './mock-security.ts';
 
 /** A login that begins so is of an account that has confirmed nothing and ordered nothing. */
@@ -134,5 +135,6 @@ function refuseOtherThanGood(token: string): void {
 /** The orders of a customer: all that there are, or none of the new one's. */
 export function listOf(orders: readonly OrderView[], principal: Principal, { kind, offset, limit }: OrderListInput): OrderListView {
   const own = principal === NEW ? [] : orders.filter((order) => kind === undefined || order.kind === kind);
-  return { items: own.slice(offset, offset + limit), total: kind === undefined ? own.length : null, offset, limit };
+  const items = own.slice(offset, offset + limit).map((order) => ({ ...order, isClaimed: isClaimWaiting(order) }));
+  return { items, total: kind === undefined ? own.length : null, offset, limit };
 }

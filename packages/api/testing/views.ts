@@ -347,6 +347,7 @@ export const ORDER_LIST_VIEW: OrderListView = {
     destination: order.destination,
     destinationBank: order.destinationBank,
     retryAt: order.retryAt,
+    isClaimed: false,
     createdAt: order.createdAt,
   })),
   total: 2,

@@ -27,6 +27,8 @@ export const listedOrderView = z.object({
   destinationBank: z.string().nullable(),
   /** When the payout is tried again; null while it is not to be. */
   retryAt: moment.nullable(),
+  /** Whether it misses a payment that its customer has claimed, and neither an answer nor money has come since. */
+  isClaimed: z.boolean(),
   createdAt: moment,
 });
 

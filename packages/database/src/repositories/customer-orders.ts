@@ -78,3 +78,18 @@ export async function countCustomerOrders(orm: Orm, customerId: string): Promise
   ]);
   return row?.order_count ?? 0;
 }
+
+/** Which of these orders tell last, of payments, that their customer has claimed one: no answer to it and no money has come since. */
+export async function readClaimedOrders(orm: Orm, orderIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (orderIds.length === 0) return new Set();
+  const rows = await runPrepared<{ order_id: string }>(
+    orm,
+    'claimed orders',
+    `select order_id from (
+       select distinct on (order_id) order_id, code from order_event
+       where order_id = any($1::uuid[]) and (code like 'claim\\_%' or code = 'payment_confirmed') order by order_id, n desc
+     ) newest where code = 'claim_received'`,
+    [orderIds],
+  );
+  return new Set(rows.map(({ order_id }) => order_id));
+}

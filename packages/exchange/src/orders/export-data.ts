@@ -8,7 +8,7 @@ import { me } from '../accounts/me.ts';
 import { listOwnSessions } from '../accounts/sessions-of-customer.ts';
 import { readTwoFactor } from '../accounts/two-factor/change-two-factor.ts';
 import type { Ctx } from '../context.ts';
-import { listedOrderOf, readOwnOrders } from './list-orders.ts';
+import { listedOrdersOf, readOwnOrders } from './list-orders.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { listDestinations } from './saved-destinations.ts';
 
@@ -23,7 +23,7 @@ export async function exportData(ctx: Ctx, deps: Pick<OrderDeps, 'requestSecrets
     listDestinations(ctx, deps, caller),
     readAllOrders(ctx, deps, customerId),
   ]);
-  return { exportedAt: ctx.clock.now(), customer, twoFactor, sessions, devices, destinations, orders: orders.map(exportedOrderOf) };
+  return { exportedAt: ctx.clock.now(), customer, twoFactor, sessions, devices, destinations, orders: await exportedOrdersOf(ctx, orders) };
 }
 
 /** A customer's own and adopted orders, newest first. One that is made meanwhile moves the pages on, so that an order may come twice, and none is left out. */
@@ -37,7 +37,10 @@ async function readAllOrders(ctx: Ctx, deps: Pick<OrderDeps, 'requestSecrets'>, 
   return [...orders.values()];
 }
 
-function exportedOrderOf(order: Order): ExportedOrderView {
-  const { destinationName, customerId, finalAt } = order;
-  return { ...listedOrderOf(order), destinationName, isAdopted: customerId === null, finalAt };
+async function exportedOrdersOf(ctx: Ctx, orders: readonly Order[]): Promise<ExportedOrderView[]> {
+  const listed = await listedOrdersOf(ctx, orders);
+  return listed.flatMap((view, index) => {
+    const order = orders[index];
+    return order ? [{ ...view, destinationName: order.destinationName, isAdopted: order.customerId === null, finalAt: order.finalAt }] : [];
+  });
 }

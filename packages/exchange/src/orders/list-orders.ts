@@ -1,7 +1,8 @@
 import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { ListedOrderView, OrderListInput, OrderListView } from '@quydoi/contract/orders/order-list';
-import { countCustomerOrders, readAdoptions, readCustomerOrders } from '@quydoi/database/repositories/customer-orders';
+import { countCustomerOrders, readAdoptions, readClaimedOrders, readCustomerOrders } from '@quydoi/database/repositories/customer-orders';
+import { missesPayment } from '@quydoi/domain/claim/can-claim';
 import type { Order } from '@quydoi/domain/order/order';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import type { Ctx } from '../context.ts';
@@ -22,7 +23,7 @@ export async function listOrders(
     readOwnOrders(ctx, deps, customerId, { kind: kind ?? null, offset, limit }),
     kind === undefined ? countCustomerOrders(ctx.orm, customerId) : null,
   ]);
-  return { items: orders.map(listedOrderOf), total, offset, limit };
+  return { items: await listedOrdersOf(ctx, orders), total, offset, limit };
 }
 
 /** A page of a customer's orders. `kind` is null for all kinds. */
@@ -51,9 +52,18 @@ export async function readOwnOrders(
   return { orders: own, isLast: orders.length < limit };
 }
 
-/** An order as its customer's lists show it. */
-export function listedOrderOf(order: Order): ListedOrderView {
+/** Orders as their customer's lists show them. */
+export async function listedOrdersOf(ctx: Ctx, orders: readonly Order[]): Promise<ListedOrderView[]> {
+  const claimed = await readClaimedOrders(
+    ctx.orm,
+    orders.filter(missesPayment).map(({ id }) => id),
+  );
+  return orders.map((order) => listedOrderOf(order, claimed.has(order.id)));
+}
+
+function listedOrderOf(order: Order, isClaimed: boolean): ListedOrderView {
   const { ref, kind, status, reason, from, to, amountSent, amountReceived, sender, senderBank, destination, destinationBank, retryAt, createdAt } =
     order;
-  return { ref, kind, status, reason, from, to, amountSent, amountReceived, sender, senderBank, destination, destinationBank, retryAt, createdAt };
+  const account = { sender, senderBank, destination, destinationBank };
+  return { ref, kind, status, reason, from, to, amountSent, amountReceived, ...account, retryAt, isClaimed, createdAt };
 }

@@ -52,6 +52,25 @@ test('an order belongs to its customer without its key, and to no other customer
   for (const other of [mai, testCaller()]) expect(await getOrder(world.web, world.deps, other, { ref })).toMatchObject({ masked: true });
 });
 
+test('an order is listed as claimed until its claim is answered or money has come', async () => {
+  const lan = await newCustomer();
+  const refs = [
+    (await world.create({}, lan)).ref,
+    (await world.create({ quantity: '20' }, lan)).ref,
+    (await world.create({ quantity: '30' }, lan)).ref,
+  ];
+  const tell = (ref: string | undefined, n: number, code: string) =>
+    world.database.query(
+      `insert into order_event (order_id, n, code, params, actor, cause, at) select id, $2, $3, '{}', 'system', '', now() from orders where ref = $1`,
+      [ref, n, code],
+    );
+  for (const ref of refs) await tell(ref, 2, 'claim_received');
+  await tell(refs[1], 3, 'claim_not_found');
+  await tell(refs[2], 3, 'payment_confirmed');
+  const { items } = await list(lan);
+  expect(new Map(items.map(({ ref, isClaimed }) => [ref, isClaimed]))).toEqual(new Map(refs.map((ref, index) => [ref, index === 0])));
+});
+
 test('visitors have no list', async () => {
   await expect(list(testCaller())).rejects.toMatchObject({ code: 'REQUIRED_LOGIN' });
 });

@@ -121,7 +121,11 @@ function Empty({ isFirst }: { readonly isFirst: boolean }) {
   );
 }
 
-function ListedOrder({ order: { ref, kind, from, to, amountSent, amountReceived, status, createdAt } }: { readonly order: ListedOrderView }) {
+function ListedOrder({
+  order: { ref, kind, from, to, amountSent, amountReceived, status, isClaimed, createdAt },
+}: {
+  readonly order: ListedOrderView;
+}) {
   const { i18n } = useMessages();
   const { locale } = useLocale();
   return (
@@ -136,7 +140,10 @@ function ListedOrder({ order: { ref, kind, from, to, amountSent, amountReceived,
             <TradeText kind={kind} received={formatAmount(to, amountReceived, locale)} sent={formatAmount(from, amountSent, locale)} />
           </span>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-small">
-            <Badge colour={ORDER_STATUSES[status].badge}>{sharedById(i18n, `status.${status}`, {})}</Badge>
+            {/* What asks for a payment that was made would be paid again. */}
+            <Badge colour={isClaimed ? 'yellow' : ORDER_STATUSES[status].badge}>
+              {sharedById(i18n, isClaimed ? 'order.claimedBadge' : `status.${status}`, {})}
+            </Badge>
             <span className="whitespace-nowrap">
               <span className="tracking-wide">{ref}</span> · {formatShortMomentInVietnam(createdAt, new Date(nowMs()), locale)}
             </span>
