@@ -62,7 +62,7 @@ export const ERROR_MESSAGES = {
   RESERVE_BUSY: /*i18n*/ {
     id: 'error.RESERVE_BUSY',
     message:
-      '{share, select, subject {Các đơn chưa thanh toán của bạn đang chiếm phần lớn dự trữ. Hãy thanh toán các đơn đó hoặc giảm số lượng.} network {Các đơn chưa thanh toán từ mạng bạn đang dùng chiếm phần lớn dự trữ. Hãy giảm số lượng hoặc thử lại sau ít phút.} other {Dự trữ đang được giữ cho nhiều đơn khác. Hãy giảm số lượng hoặc thử lại sau ít phút.}}',
+      '{share, select, subject {Các đơn chưa thanh toán của bạn đang chiếm phần lớn dự trữ. Hãy thanh toán hoặc hủy các đơn đó, hoặc giảm số lượng.} network {Các đơn chưa thanh toán từ mạng bạn đang dùng chiếm phần lớn dự trữ. Hãy giảm số lượng hoặc thử lại sau ít phút.} other {Dự trữ đang được giữ cho nhiều đơn khác. Hãy giảm số lượng hoặc thử lại sau ít phút.}}',
   },
   IDEMPOTENCY_CONFLICT: /*i18n*/ {
     id: 'error.IDEMPOTENCY_CONFLICT',

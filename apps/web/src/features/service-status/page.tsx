@@ -120,6 +120,13 @@ function DeliveryTimes({ delivery }: Pick<RowProps, 'delivery'>) {
 }
 
 function LastHour({ count, medianSeconds }: NonNullable<DeliveryView['lastHour']>) {
+  if (count === 1) {
+    return (
+      <Trans>
+        Một giờ qua: 1 đơn, giao xong trong <Duration seconds={medianSeconds} />.
+      </Trans>
+    );
+  }
   return (
     <Trans>
       Một giờ qua: <Plural other="# đơn" value={count} />, một nửa giao xong trong vòng <Duration seconds={medianSeconds} />.

@@ -25,8 +25,8 @@ export function FeeTable({ config, labels }: FeeTableProps) {
     return percentText(rate.percentFee, locale) + floor + cap;
   };
   return (
-    <div className="overflow-x-auto">
-      <table className="w-full rounded-card border border-line bg-surface text-left">
+    <div className="overflow-x-auto rounded-card border border-line bg-surface">
+      <table className="w-full text-left">
         <thead>
           <tr className="text-small text-muted">
             <th className="whitespace-nowrap px-3 py-2 font-normal" scope="col">

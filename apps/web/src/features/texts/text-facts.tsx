@@ -44,6 +44,7 @@ export function factsOf(config: ConfigView, locale: Locale, labels: PageText['la
     refundMax: dong(UNREVIEWED_REFUND_ELSEWHERE_MAX_VND),
     currencies: traded.all,
     onChains: traded.onChains,
+    automaticFees: config.rates.some(({ automaticFeeMax }) => automaticFeeMax !== null),
     usdtNetworks: traded.usdtNetworks,
     usdtFees: traded.usdtFees,
     waits: traded.waits.map(({ minutes, on }, n) => ({

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC } from '@quydoi/client/react';
 import type { IdentityView } from '@quydoi/contract/identity';
 import { IDENTITY_PARTS, type IdentityPart, type IdentityRefusal } from '@quydoi/domain/customer/identity';
@@ -87,13 +88,16 @@ function Parts({ identity: { parts, refusal } }: { readonly identity: IdentityVi
   const onBusy = useCallback((part: IdentityPart, isBusy: boolean) => {
     setBusy((before) => new Set(isBusy ? [...before, part] : [...before].filter((other) => other !== part)));
   }, []);
+  // What was missing may be there by now.
+  const isMended = refusalOf(submit.error)?.code === 'IDENTITY_INCOMPLETE' && parts.length === IDENTITY_PARTS.length;
+  const failure = isMended || isLoginMissing(submit.error) ? null : submit.error;
   return (
     <>
       {refusal !== null && <Refused refusal={refusal} />}
       {IDENTITY_PARTS.map((part) => (
         <IdentityPartField isKept={parts.some((kept) => kept.part === part)} key={part} onBusy={onBusy} part={part} />
       ))}
-      {submit.error !== null && !isLoginMissing(submit.error) && <CallFailure error={submit.error} />}
+      {failure !== null && <CallFailure error={failure} />}
       <Button
         // A picture that is being sent belongs to it.
         busy={submit.isPending || busy.size > 0}

@@ -38,7 +38,15 @@ export function AlertSwitch() {
         onClick={toggle}
       >
         <Icon aria-hidden="true" className="size-5 shrink-0" />
-        {isOn ? <Trans>Đã bật thông báo về đơn</Trans> : <Trans>Thông báo khi đơn có cập nhật</Trans>}
+        {isOn ? (
+          canNotify === false ? (
+            <Trans>Đã bật tiếng báo</Trans>
+          ) : (
+            <Trans>Đã bật thông báo về đơn</Trans>
+          )
+        ) : (
+          <Trans>Thông báo khi đơn có cập nhật</Trans>
+        )}
       </Button>
       {hasNote && (
         <p className="mt-1 text-balance text-center text-muted text-small" id={NOTE_ID}>
