@@ -8,6 +8,7 @@ import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { PortsOf } from '@quydoi/contract/procedure';
 import { LOGIN_CODE_SECONDS, SESSION_DAYS } from '@quydoi/domain/constants';
 import { isClaimWaiting } from '../src/features/order/claim/claim-state.ts';
+import { NO_IDENTITY } from './mock-identity.ts';
 import { mockSecurity, refuseWrong, refuseWrongCode, SAFE_ID } from './mock-security.ts';
 
 /** A login that begins so is of an account that has confirmed nothing and ordered nothing. */
@@ -91,7 +92,16 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
   exportData: async () => {
     await sleep(CALL_MS);
     const twoFactor = { twoFactor: CUSTOMER.twoFactor, since: null, recoveryCodesLeft: 0 };
-    return { exportedAt: new Date(), customer: CUSTOMER, twoFactor, sessions: [], devices: [{ seenAt: new Date() }], destinations: [], orders: [] };
+    return {
+      exportedAt: new Date(),
+      customer: CUSTOMER,
+      twoFactor,
+      sessions: [],
+      devices: [{ seenAt: new Date() }],
+      destinations: [],
+      identity: NO_IDENTITY,
+      orders: [],
+    };
   },
   deleteAccount: async ({ principal }, { password, code = '' }) => {
     await sleep(CALL_MS);

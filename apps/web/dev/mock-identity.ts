@@ -6,7 +6,8 @@ import type { PortsOf } from '@quydoi/contract/procedure';
 import { IDENTITY_PARTS } from '@quydoi/domain/customer/identity';
 
 const CALL_MS = 600;
-const NOTHING: IdentityView = { docStatus: 'not_uploaded', parts: [], submittedAt: null, refusal: null };
+/** Of customers who have shown nothing. */
+export const NO_IDENTITY: IdentityView = { docStatus: 'not_uploaded', parts: [], submittedAt: null, refusal: null };
 /** Start of a file that is no picture, in base64: what a test sends to be refused. */
 const NO_PICTURE = Buffer.from('no picture').toString('base64').slice(0, 8);
 
@@ -14,7 +15,7 @@ const NO_PICTURE = Buffer.from('no picture').toString('base64').slice(0, 8);
 export function mockIdentity(): PortsOf<{ identity: typeof identityProcedures }>['identity'] {
   const kept = new Map<string, IdentityView>();
   const idOf = ({ principal }: Caller) => (principal.kind === 'customer' ? principal.customerId : '');
-  const viewOf = (caller: Caller) => kept.get(idOf(caller)) ?? NOTHING;
+  const viewOf = (caller: Caller) => kept.get(idOf(caller)) ?? NO_IDENTITY;
   const keep = (caller: Caller, view: IdentityView) => {
     kept.set(idOf(caller), view);
     return view;

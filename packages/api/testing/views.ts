@@ -363,6 +363,7 @@ export const ACCOUNT_EXPORT_VIEW: AccountExportView = {
   sessions: [{ id: 's1', isCurrent: true, userAgent: 'Firefox', ip: '203.0.113.7', createdAt: NOW, expiresAt: NOW }],
   devices: [{ seenAt: NOW }],
   destinations: [{ currency: 'vnd', bank: 'vcb', account: '0011001234567', savedAt: NOW }],
+  identity: { docStatus: 'not_uploaded', parts: [], submittedAt: null, refusal: null },
   orders: ORDER_LIST_VIEW.items.map((order, index) => ({
     ...order,
     destinationName: [SELL_VIEW, BUY_VIEW][index]?.destinationName ?? null,

@@ -11,6 +11,7 @@ import { PROFILE_FIELDS, type ProfileField } from '@quydoi/domain/customer/profi
 import { LOCALE_CODES, type Locale } from '@quydoi/domain/locales';
 import { z } from 'zod';
 import { destinationView } from './destinations.ts';
+import { identityView } from './identity.ts';
 import { listedOrderView } from './orders/order-list.ts';
 import { emailAddress, moment, typedPassword } from './primitives.ts';
 import { procedures } from './procedure.ts';
@@ -140,7 +141,7 @@ const exportedOrderView = listedOrderView.extend({
   finalAt: moment.nullable(),
 });
 
-/** All that is kept of a customer under their account, but for what only proves who they are (the password, the second factor's secret). */
+/** All that is kept of a customer under their account, but for what only proves who they are: the password, the second factor's secret, the pictures. */
 export const accountExportView = z.object({
   exportedAt: moment,
   customer: customerView,
@@ -149,6 +150,7 @@ export const accountExportView = z.object({
   /** When the customer last logged in from each device that is known to be theirs. */
   devices: z.array(z.object({ seenAt: moment })),
   destinations: z.array(destinationView),
+  identity: identityView,
   /** Newest first; the newest 10 000, if there are more. */
   orders: z.array(exportedOrderView),
 });
@@ -205,7 +207,10 @@ export const accountProcedures = procedures({
   },
   /** The customer of the session. */
   me: { kind: 'query', access: 'customer', limit: { class: 'poll', cost: 1 }, audit: false, input: z.void(), output: customerView },
-  /** Changes the customer's profile. Errors: VALIDATION_FAILED, IDENTITY_VERIFIED (names, birthday and document of a verified identity stay). */
+  /**
+   * Changes the customer's profile. Errors: VALIDATION_FAILED, IDENTITY_VERIFIED or IDENTITY_SUBMITTED (names, birthday and
+   * document stay while the identity is verified or being checked).
+   */
   updateProfile: {
     kind: 'mutation',
     access: 'customer',

@@ -111,7 +111,7 @@ export const GUARD_STATES = {
   invalidAdoption: 'QD053',
   /** An operator has a row journalled under the audit row of another call, or again. */
   journalledOtherwise: 'QD054',
-  /** What was verified of a customer's identity changes. */
+  /** A field that a document proves changes while the identity is verified or being checked. */
   changedIdentity: 'QD055',
   /** A customer whose account is deleted changes. */
   deletedCustomer: 'QD056',

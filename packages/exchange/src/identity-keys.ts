@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { IdentityPart } from '@quydoi/domain/customer/identity';
-import { CompactEncrypt, calculateJwkThumbprint, compactDecrypt } from 'jose';
+import { CompactEncrypt, compactDecrypt } from 'jose';
 
 /** Encrypts pictures of identities to operators: what encrypts them cannot read them again. */
 export interface IdentitySealer {
@@ -34,7 +34,7 @@ export function createIdentitySealer(publicKey: string): IdentitySealer {
   const key = createPublicKey({ format: 'der', type: 'spki', key: Buffer.concat([SPKI_X25519, Buffer.from(publicKey, 'base64url')]) });
   return {
     async seal(image, customerId, part) {
-      const header = { alg: AGREEMENT, enc: CIPHER, kid: await keyIdOf(key), customer: customerId, part };
+      const header = { alg: AGREEMENT, enc: CIPHER, customer: customerId, part };
       return new CompactEncrypt(image).setProtectedHeader(header).encrypt(key);
     },
   };
@@ -60,10 +60,6 @@ export function createIdentityOpener(secrets: readonly [Uint8Array, ...Uint8Arra
       return null;
     },
   };
-}
-
-async function keyIdOf(key: KeyObject): Promise<string> {
-  return calculateJwkThumbprint(key.export({ format: 'jwk' }));
 }
 
 function privateKeyOf(secret: Uint8Array): KeyObject {

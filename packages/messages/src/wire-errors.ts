@@ -54,7 +54,7 @@ export const WIRE_ERROR_MESSAGES = {
   },
   IDENTITY_SUBMITTED: /*i18n*/ {
     id: 'error.IDENTITY_SUBMITTED',
-    message: 'Giấy tờ của bạn đang được kiểm tra nên chưa thay được.',
+    message: 'Giấy tờ của bạn đang được kiểm tra nên chưa thay được ảnh, họ tên, ngày sinh và số giấy tờ.',
   },
   IDENTITY_INCOMPLETE: /*i18n*/ {
     id: 'error.IDENTITY_INCOMPLETE',

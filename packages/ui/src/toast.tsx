@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useCallback, useContext, useRef, useStat
 /** How long a toast is shown, in milliseconds. */
 const TOAST_MS = 10_000;
 
-const ToastContext = createContext<(text: string) => void>(() => {});
+const ToastContext = createContext<((text: string) => void) | null>(null);
 
 interface ToastAreaProps {
   /** What screen readers call a toast. */
@@ -15,8 +15,8 @@ interface ToastAreaProps {
 }
 
 /**
- * Lets what is inside tell by {@link useToast} what has been done, over the page for ten seconds, and to screen readers. One toast at a time: the next
- * takes the place of the one before.
+ * Shows the toasts of its descendants ({@link useToast}) over the page for ten seconds, and announces them to screen readers. A new toast replaces the one
+ * that is shown.
  */
 export function ToastArea({ label, closeLabel, children }: ToastAreaProps) {
   const count = useRef(0);
@@ -47,7 +47,9 @@ export function ToastArea({ label, closeLabel, children }: ToastAreaProps) {
   );
 }
 
-/** Shows a toast. @returns for components inside a {@link ToastArea} */
+/** Returns a function that shows a toast. @throws Error outside a {@link ToastArea} */
 export function useToast(): (text: string) => void {
-  return useContext(ToastContext);
+  const show = useContext(ToastContext);
+  if (show === null) throw new Error('useToast outside a ToastArea');
+  return show;
 }

@@ -19,7 +19,7 @@ export async function readBody(c: RequestContext, sizeBytesMax: number): Promise
 export async function readIncoming(incoming: IncomingMessage, sizeBytesMax: number): Promise<Uint8Array> {
   const declared = incoming.headers['content-length'];
   if (declared !== undefined && !(Number(declared) <= sizeBytesMax)) throw new AppError('PAYLOAD_TOO_LARGE');
-  // Who went while the caller was looked up sends no event any more.
+  // A client that disconnected before this call emits no further event.
   if (incoming.destroyed) throw new AppError('BODY_INVALID');
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -36,7 +36,9 @@ export async function readIncoming(incoming: IncomingMessage, sizeBytesMax: numb
     incoming.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
     incoming.once('error', () => refuse('BODY_INVALID'));
     incoming.once('aborted', () => refuse('BODY_INVALID'));
-    incoming.once('close', () => refuse('BODY_INVALID'));
+    incoming.once('close', () => {
+      if (!incoming.readableEnded) refuse('BODY_INVALID');
+    });
   });
 }
 

@@ -15,6 +15,9 @@ const RUNNING_MAX = 6;
 /** Calls of one sender that wait, besides the one that runs. Their bodies have not been read. */
 const WAITING_MAX = 4;
 
+/** When a sender with too many waiting calls may try again. */
+const RETRY_SECONDS = 30;
+
 /** Creates the admission of one process. */
 export function createLargeBodies(): LargeBodies {
   const senders = new Map<string, { count: number; last: Promise<unknown> }>();
@@ -22,7 +25,8 @@ export function createLargeBodies(): LargeBodies {
     async run(sender, call) {
       const before = senders.get(sender);
       if (before === undefined && senders.size >= RUNNING_MAX) throw new AppError('UNAVAILABLE', {}, { cause: 'uploads' });
-      if (before !== undefined && before.count > WAITING_MAX) throw new AppError('TOO_MANY_REQUESTS');
+      if (before !== undefined && before.count > WAITING_MAX)
+        throw new AppError('TOO_MANY_REQUESTS', { seconds: String(RETRY_SECONDS) }, { retryAfterSeconds: RETRY_SECONDS });
       const own = before ?? { count: 0, last: Promise.resolve() };
       senders.set(sender, own);
       own.count += 1;

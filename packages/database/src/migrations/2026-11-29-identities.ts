@@ -6,9 +6,14 @@ import { Migration } from '@mikro-orm/migrations';
  */
 export class Migration20261129Identities extends Migration {
   override up(): void {
-    for (const statements of [TABLES, GUARDS, ACCESS]) this.addSql(statements);
+    for (const statements of [BEFORE, TABLES, GUARDS, ACCESS]) this.addSql(statements);
   }
 }
+
+const BEFORE = `
+-- Nothing was submitted before there were submissions.
+update customer set doc_status = 'not_uploaded', version = version + 1 where doc_status = 'unverified' and deleted_at is null;
+`;
 
 const TABLES = `
 create table identity_document (
@@ -45,6 +50,8 @@ const GUARDS = `
 -- What is handed in is whole, and then waits for an operator.
 create function submit_identity() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
+  -- Locked, so that none is deleted meanwhile.
+  perform 1 from public.identity_document d where d.customer_id = new.customer_id for share;
   if (select count(*) from public.identity_document d where d.customer_id = new.customer_id) < 3 then
     raise exception 'customer % has not shown all parts', new.customer_id using errcode = 'QD061';
   end if;

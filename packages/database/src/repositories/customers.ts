@@ -80,6 +80,8 @@ export async function changeDocStatus(
   audit?: AuditRecord,
 ): Promise<boolean> {
   return withMoneyTx(orm, async (tx) => {
+    // A submission or a deletion at the same time comes before or after.
+    await tx.run('lock customer', 'select 1 from customer where id = $1 for no key update', [id]);
     const { rows } = await tx.run<{ submission: string | null }>(
       'find customer',
       `select (select s.id from identity_submission s where s.customer_id = c.id and s.decided_at is null) as submission
@@ -123,7 +125,7 @@ const CHANGEABLE: ReadonlySet<string> = new Set<keyof ProfileChange>([...PROFILE
 
 /**
  * Changes what a customer says of themselves.
- * @returns false, having changed nothing, when it would change what was verified of their identity
+ * @returns false, having changed nothing, when it would change a field of an identity that is verified or being checked
  */
 export async function changeProfile(orm: Orm, id: string, change: ProfileChange): Promise<boolean> {
   const columns = columnsOf(orm, CustomerEntity).filter(({ property }) => CHANGEABLE.has(property));

@@ -33,7 +33,7 @@ export const PROFILE_FIELDS = Object.keys(PROFILE_RULES) as readonly ProfileFiel
 /** What a document shows of a customer. */
 export type IdentityField = 'fullName' | 'firstName' | 'lastName' | 'birthday' | 'passportId';
 
-/** What an operator verifies of a customer, who cannot change it from then on. */
+/** Fields that a document proves. The customer cannot change them while the identity is being checked or verified. */
 export const IDENTITY_FIELDS: readonly IdentityField[] = ['fullName', 'firstName', 'lastName', 'birthday', 'passportId'];
 
 const EARLIEST_BIRTHDAY = '1900-01-01';

@@ -7,8 +7,10 @@ import type { Ctx } from '../context.ts';
 import { sessionOf } from './account-deps.ts';
 import { me } from './me.ts';
 
-/** Changes what is given of the customer's profile, and leaves the rest. Errors: REQUIRED_LOGIN, VALIDATION_FAILED (with the fields),
- * IDENTITY_VERIFIED, IDENTITY_SUBMITTED. */
+/**
+ * Changes what is given of the customer's profile, and leaves the rest. Errors: REQUIRED_LOGIN, VALIDATION_FAILED (with the fields), IDENTITY_VERIFIED,
+ * IDENTITY_SUBMITTED.
+ */
 export async function updateProfile(ctx: Ctx, caller: Caller, input: UpdateProfileInput): Promise<CustomerView> {
   const { customerId } = sessionOf(caller);
   const today = dateOf(ctx.clock.now());

@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { AppError } from '@quydoi/contract/errors';
 import { IMAGE_MAX, KEPT_IMAGE_SIDE } from '@quydoi/domain/customer/identity';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createImageCleaner } from '../../src/accounts/identity/clean-image.ts';
+import { createImageCleaner, PROCESS_LIMITS } from '../../src/accounts/identity/clean-image.ts';
 import { pngChunk, pngOf } from '../../testing/png.ts';
 
 /** Text that must not be found in what is kept. */
@@ -93,6 +94,7 @@ const DOCUMENT_TYPES = [
   `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "https://evil.example/svg.dtd"><svg xmlns="http://www.w3.org/2000/svg"/>`,
   `<?xml version="1.0" encoding="UTF-16"?><svg xmlns="http://www.w3.org/2000/svg"/>`,
   `<svg xmlns="http://www.w3.org/2000/svg"><!ENTITY x "y"></svg>`,
+  `<?xml version="1.0" encoding="UTF-7"?><svg xmlns="http://www.w3.org/2000/svg">+ADw-image href="file:///etc/passwd"/+AD4-</svg>`,
 ];
 
 const OTHER_KINDS = [
@@ -183,6 +185,11 @@ describe('hostile pictures', () => {
     const outcome = await outcomeOf(bomb);
     expect(typeof outcome).not.toBe('string');
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * MB);
+  });
+
+  test('the process that reads them has limits of its own, also where no one waits for it', () => {
+    const told = execFileSync('/bin/sh', ['-c', `${PROCESS_LIMITS} && ulimit -t && ulimit -v`], { encoding: 'utf8' });
+    expect(told).toBe('10\n2000000\n');
   });
 
   test('a file over 10 MB is refused before it is read', async () => {

@@ -7,6 +7,7 @@ export function useForgetAccount(): () => void {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return useCallback(() => {
-    for (const queryKey of [trpc.accounts.pathKey(), trpc.orders.list.pathKey(), trpc.destinations.pathKey()]) queries.removeQueries({ queryKey });
+    for (const queryKey of [trpc.accounts.pathKey(), trpc.orders.list.pathKey(), trpc.destinations.pathKey(), trpc.identity.pathKey()])
+      queries.removeQueries({ queryKey });
   }, [trpc, queries]);
 }

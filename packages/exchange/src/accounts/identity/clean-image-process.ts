@@ -5,7 +5,7 @@
 import { buffer } from 'node:stream/consumers';
 import { IMAGE_MAX, KEPT_IMAGE_SIDE } from '@quydoi/domain/customer/identity';
 import sharp from 'sharp';
-import { EXIT_INVALID, EXIT_TOO_LARGE, type ImageKind, imageKindOf } from './image-kind.ts';
+import { EXIT_INVALID, EXIT_TOO_LARGE, type ImageKind, imageKindOf, isPlainSvg } from './image-kind.ts';
 
 const QUALITY = 85;
 /** Decoders of the kinds that are taken; libvips knows dozens. */
@@ -17,7 +17,7 @@ const DECODERS: Readonly<Record<ImageKind, string>> = {
 
 async function clean(file: Buffer): Promise<Buffer | number> {
   const kind = imageKindOf(file);
-  if (kind === null) return EXIT_INVALID;
+  if (kind === null || (kind === 'svg' && !isPlainSvg(file.toString('utf8')))) return EXIT_INVALID;
   sharp.cache(false);
   sharp.concurrency(1);
   sharp.block({ operation: ['VipsForeignLoad'] });

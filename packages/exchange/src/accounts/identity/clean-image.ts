@@ -6,7 +6,7 @@ import { AppError } from '@quydoi/contract/errors';
 import { IMAGE_MAX } from '@quydoi/domain/customer/identity';
 import { EXIT_TOO_LARGE, imageKindOf } from './image-kind.ts';
 
-/** Writes strangers' pictures anew. */
+/** Re-encodes untrusted images. */
 export interface ImageCleaner {
   /**
    * A picture (PNG, JPEG, SVG) as a JPEG that has nothing but its pixels, turned upright, its longer side at most `KEPT_IMAGE_SIDE`.
@@ -18,8 +18,11 @@ export interface ImageCleaner {
 const PROGRAM = fileURLToPath(new URL('./clean-image-process.ts', import.meta.url));
 /** A picture that takes longer is refused. */
 const CLEAN_MS_MAX = 10_000;
-/** Limits of the process, which hold even when ours is gone: seconds of a processor, and memory in kB. */
-const LIMITS = 'ulimit -t 10 -v 2000000';
+/**
+ * Limits of the process, which hold even when ours is gone: seconds of a processor, and memory in kB. One `ulimit` each: dash, the shell of Debian, takes
+ * one resource.
+ */
+export const PROCESS_LIMITS = 'ulimit -t 10 && ulimit -v 2000000';
 /** For the program itself, not for the pixels, which the decoder keeps elsewhere. */
 const HEAP_MB_MAX = 64;
 
@@ -39,7 +42,7 @@ export function createImageCleaner(): ImageCleaner {
 
 async function cleanInProcess(file: Uint8Array): Promise<Buffer> {
   const program = [process.execPath, `--max-old-space-size=${HEAP_MB_MAX}`, PROGRAM];
-  const child = spawn('/bin/sh', ['-c', `${LIMITS}; exec "$0" "$@"`, ...program], {
+  const child = spawn('/bin/sh', ['-c', `${PROCESS_LIMITS} && exec "$0" "$@"`, ...program], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: CLEAN_MS_MAX,

@@ -17,7 +17,7 @@ export function imageKindOf(file: Uint8Array): ImageKind | null {
   const head = Buffer.from(file.buffer, file.byteOffset, Math.min(file.byteLength, SVG_HEAD_BYTES));
   if (head.subarray(0, PNG.length).equals(PNG)) return 'png';
   if (head.subarray(0, JPEG.length).equals(JPEG)) return 'jpeg';
-  return SVG.test(head.toString('utf8')) && isPlainSvg(Buffer.from(file).toString('utf8')) ? 'svg' : null;
+  return SVG.test(head.toString('utf8')) ? 'svg' : null;
 }
 
 /** Elements of an SVG that are drawn in time and memory as long as the file: no filters, masks, patterns, copies and pictures, no script, no entities. */
@@ -25,7 +25,11 @@ const SVG_ELEMENTS: ReadonlySet<string> = new Set(
   'svg g defs title desc path rect circle ellipse line polyline polygon text tspan lineargradient radialgradient stop'.split(' '),
 );
 
-function isPlainSvg(text: string): boolean {
+/** Whether an SVG has elements of these kinds only, no document type, and no encoding by which a parser could read others. */
+export function isPlainSvg(text: string): boolean {
   if (/<!(?!--)|<\?(?!xml[\s?])/i.test(text)) return false;
-  return [...text.matchAll(/<([\w:.-]+)/g)].every(([, name = '']) => SVG_ELEMENTS.has(name.toLowerCase()));
+  const encoding = /^\uFEFF?\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)/i.exec(text)?.[1];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'utf-8') return false;
+  for (const [, name = ''] of text.matchAll(/<([\w:.-]+)/g)) if (!SVG_ELEMENTS.has(name.toLowerCase())) return false;
+  return true;
 }

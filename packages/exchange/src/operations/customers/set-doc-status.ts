@@ -19,7 +19,9 @@ export const setDocStatus: OperatorVerb<DocStatusInput, { done: true }> = async 
   try {
     if (!(await changeDocStatus(ctx.orm, customer, { status, submission, refusal, at: ctx.clock.now() }, ctx.audit))) throw new AppError('NOT_FOUND');
   } catch (error) {
-    throw error instanceof ConflictError ? new AppError('NOT_FOUND') : error;
+    // Another operator was faster.
+    if (error instanceof ConflictError && error.constraint === 'identity_submission') throw new AppError('NOT_FOUND');
+    throw error;
   }
   return { done: true };
 };

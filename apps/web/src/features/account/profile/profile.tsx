@@ -115,8 +115,9 @@ function ProfileForm({ customer, onCancel }: { readonly customer: CustomerView; 
         if (typed[name] !== submitted[name]) form.setValue(name, typed[name], { shouldDirty: true });
     },
     onError: (error) => {
-      // The identity was verified meanwhile.
-      if (refusalOf(error)?.code === 'IDENTITY_VERIFIED') void queries.invalidateQueries(trpc.accounts.me.queryFilter());
+      // The pictures were submitted, or the identity verified, meanwhile.
+      if (['IDENTITY_VERIFIED', 'IDENTITY_SUBMITTED'].includes(refusalOf(error)?.code ?? ''))
+        void queries.invalidateQueries(trpc.accounts.me.queryFilter());
       for (const [index, field] of refusedFieldsOf(error).entries())
         form.setError(field, { message: problemOf(field) }, { shouldFocus: index === 0 });
     },
@@ -167,7 +168,14 @@ function ProfileForm({ customer, onCancel }: { readonly customer: CustomerView; 
         {PROFILE_FIELDS.filter((field) => field !== 'countryCode').map((field) => (
           <TextField
             error={errors[field]?.message}
-            hint={isFixed(field) && <Trans>Đã được xác minh, không đổi được nữa.</Trans>}
+            hint={
+              isFixed(field) &&
+              (customer.docStatus === 'verify' ? (
+                <Trans>Đã được xác minh, không đổi được nữa.</Trans>
+              ) : (
+                <Trans>Đang được kiểm tra nên chưa đổi được.</Trans>
+              ))
+            }
             id={fieldId(field)}
             key={field}
             label={labels[field]}

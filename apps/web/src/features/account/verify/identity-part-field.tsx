@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
-import type { IdentityPart } from '@quydoi/domain/customer/identity';
+import { type IdentityPart, IMAGE_MAX } from '@quydoi/domain/customer/identity';
 import { buttonClass } from '@quydoi/ui/button';
 import { Notice } from '@quydoi/ui/notice';
 import { Spinner } from '@quydoi/ui/spinner';
@@ -19,7 +19,7 @@ interface IdentityPartFieldProps {
   readonly part: IdentityPart;
   /** Whether a picture of this part is kept. */
   readonly isKept: boolean;
-  /** Told whether a picture is being sent. Stable. */
+  /** Called when sending begins and ends. Has to be referentially stable. */
   readonly onBusy: (part: IdentityPart, isBusy: boolean) => void;
 }
 
@@ -38,18 +38,19 @@ export function IdentityPartField({ part, isKept, onBusy }: IdentityPartFieldPro
     }),
   );
   const [isDrawing, setDrawing] = useState(false);
-  const [isUnreadable, setUnreadable] = useState(false);
+  const [problem, setProblem] = useState<'unreadable' | 'too-large' | null>(null);
   useEffect(() => (preview === null ? undefined : () => URL.revokeObjectURL(preview)), [preview]);
   const send = async (file: Blob) => {
     setPreview(URL.createObjectURL(file));
-    setUnreadable(false);
+    setProblem(null);
     setDrawing(true);
     try {
-      const image = await shrinkImage(file).then(base64Of);
-      upload.mutate({ part, image });
+      const small = await shrinkImage(file);
+      if (small.size > IMAGE_MAX.bytes) setProblem('too-large');
+      else upload.mutate({ part, image: await base64Of(small) });
     } catch {
       // The device cannot read it, such as a file that is not on it any more.
-      setUnreadable(true);
+      setProblem('unreadable');
     } finally {
       setDrawing(false);
     }
@@ -89,9 +90,13 @@ export function IdentityPartField({ part, isKept, onBusy }: IdentityPartFieldPro
           src={preview}
         />
       )}
-      {isUnreadable ? (
+      {problem !== null ? (
         <Notice look="danger" role="alert">
-          <Trans>Thiết bị không đọc được tệp này. Hãy chọn ảnh khác.</Trans>
+          {problem === 'unreadable' ? (
+            <Trans>Thiết bị không đọc được tệp này. Hãy chọn ảnh khác.</Trans>
+          ) : (
+            <Trans>Ảnh quá lớn: tối đa 10 MB. Hãy chọn ảnh khác.</Trans>
+          )}
         </Notice>
       ) : (
         upload.error !== null && !isLoginMissing(upload.error) && <CallFailure error={upload.error} />
