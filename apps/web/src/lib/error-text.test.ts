@@ -18,7 +18,11 @@ test.each<[ErrorCode, ErrorParams, string]>([
   ['LOGIN_FOR_AMOUNT', { amount: '0' }, 'Vui lòng đăng nhập để tạo đơn hàng'],
   ['KYC_TO_CONTINUE', {}, 'Đơn này cần xác minh danh tính. Việc duyệt thường mất 5–10 phút.'],
   ['TOO_MANY_OPEN_ORDERS', {}, 'Bạn đang có nhiều đơn chờ thanh toán. Hãy thanh toán hoặc hủy bớt một đơn rồi thử lại.'],
-  ['RESERVE_BUSY', { share: 'subject' }, 'Các đơn chưa thanh toán của bạn đang chiếm phần lớn dự trữ. Hãy thanh toán các đơn đó hoặc giảm số lượng.'],
+  [
+    'RESERVE_BUSY',
+    { share: 'subject' },
+    'Các đơn chưa thanh toán của bạn đang chiếm phần lớn dự trữ. Hãy thanh toán hoặc hủy các đơn đó, hoặc giảm số lượng.',
+  ],
   [
     'RESERVE_BUSY',
     { share: 'network' },
