@@ -80,7 +80,7 @@ describeOnMockSite('a customer who is away', ({ onPhone }) => {
   test('who cannot be notified is told that there is only a sound', () =>
     onOrder(async (page) => {
       await page.getByRole('button', { name: ASK }).click();
-      const turnOff = page.getByRole('button', { name: 'Đã bật thông báo về đơn' });
+      const turnOff = page.getByRole('button', { name: 'Đã bật tiếng báo' });
       await page.getByText('Trình duyệt không cho hiện thông báo').waitFor();
       expect(await turnOff.getAttribute('aria-describedby')).toBe(await page.getByText('Trình duyệt không cho hiện thông báo').getAttribute('id'));
       // So also after a reload.
