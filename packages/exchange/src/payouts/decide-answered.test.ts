@@ -13,8 +13,8 @@ const trouble = (outcome: RailOutcome, kind: RailTrouble = 'unreachable'): Answe
   error: new RailError('perfect-money', kind, outcome, 'cut off'),
 });
 
-function outcomeOf(answer: Answer, kind: PayoutKind = 'one-shot', { isOneOfSeveral = false, tries = 1 } = {}) {
-  const payout = payoutOf({ state: 'attempting', tries });
+function outcomeOf(answer: Answer, kind: PayoutKind = 'one-shot', { isOneOfSeveral = false, tries = 1, expiries = 0 } = {}) {
+  const payout = payoutOf({ state: 'attempting', tries, expiries });
   const transfer = transferOf({
     order: orderOf({ status: 'delivering' }),
     payout,
@@ -47,6 +47,8 @@ test.each<PayoutRefusal>(['destination', 'other'])('a refusal for %s by one of s
   const several = { isOneOfSeveral: true };
   expect(outcomeOf(refused(refusal), 'keyed', several).payout).toMatchObject({ state: 'queued' });
   expect(outcomeOf(refused(refusal), 'keyed', { ...several, tries: 2 }).payout).toMatchObject({ state: 'failed' });
+  // A try that expired asked nobody.
+  expect(outcomeOf(refused(refusal), 'keyed', { ...several, tries: 2, expiries: 1 }).payout).toMatchObject({ state: 'queued' });
 });
 
 test('of trouble that may have had an effect the records tell, of other trouble the payout is tried again', () => {
