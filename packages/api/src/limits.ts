@@ -4,8 +4,8 @@ import type { LimitClass as ProcedureClass } from '@quydoi/contract/procedure';
 import { addressNetwork } from '@quydoi/domain/address/address-network';
 
 /**
- * Classes of requests that are counted separately: the procedures' own, bodies that hold files, those of requests that call no procedure, requests whose credentials
- * were rejected, and requests that were refused before any procedure counted them.
+ * Classes of requests that are counted separately: the procedures' own, bodies that hold files, those of requests that call no procedure, requests
+ * whose credentials were rejected, and requests that were refused before any procedure counted them.
  */
 export type LimitClass = ProcedureClass | 'upload' | 'page' | 'webhook' | 'credentials' | 'refused';
 

@@ -13,7 +13,7 @@ const AROUND_IMAGE_BYTES = 1_024;
 /** What a customer has shown of who they are, and what came of it. */
 export const identityView = z.object({
   docStatus: z.enum(DOC_STATUSES),
-  /** Pictures that are kept, with the time of their upload. Nobody but operators can see them again. */
+  /** Stored pictures with their upload times. Only operators can view them. */
   parts: z.array(z.object({ part: z.enum(IDENTITY_PARTS), uploadedAt: moment })),
   /** When they were last submitted; null if never. */
   submittedAt: moment.nullable(),

@@ -46,7 +46,7 @@ export async function answerTrpc(c: RequestContext, http: HttpContext): Promise<
     if (mutation !== null) {
       const { access, bodyBytesMax } = rowOf(mutation);
       if (bodyBytesMax === undefined) return await answerMutation(c, http, caller, mutation, BODY_BYTES_MAX);
-      // Nobody else may make us hold a file, and nobody many: they are counted before they are read.
+      // Access and rate limits come before the body is read, because a file takes much memory.
       checkAccess(access, caller.principal);
       http.limiter.take('upload', caller, 1);
       http.limiter.takePrincipal('upload', caller.principal, 1);

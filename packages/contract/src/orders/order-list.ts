@@ -27,7 +27,7 @@ export const listedOrderView = z.object({
   destinationBank: z.string().nullable(),
   /** When the payout is tried again; null while it is not to be. */
   retryAt: moment.nullable(),
-  /** Whether it misses a payment that its customer has claimed, and neither an answer nor money has come since. */
+  /** Whether the customer has claimed a missing payment, and neither an answer nor a payment has followed. */
   isClaimed: z.boolean(),
   createdAt: moment,
 });

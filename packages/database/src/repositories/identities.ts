@@ -52,8 +52,6 @@ export type IdentityOutcome = 'done' | 'incomplete' | 'handed in';
 export async function keepIdentityPart(orm: Orm, customerId: string, part: IdentityPart, sealed: string, at: Date): Promise<IdentityOutcome> {
   return outcomeOf(
     withMoneyTx(orm, async (tx) => {
-      // With a submission at the same time, one comes after the other.
-      await tx.run('lock customer', 'select 1 from customer where id = $1 for no key update', [customerId]);
       await tx.run(
         'keep identity part',
         `insert into identity_document (customer_id, part, sealed, uploaded_at) values ($1, $2, $3, $4)
@@ -68,6 +66,7 @@ export async function keepIdentityPart(orm: Orm, customerId: string, part: Ident
 export async function submitIdentity(orm: Orm, customerId: string, at: Date): Promise<IdentityOutcome> {
   return outcomeOf(
     withMoneyTx(orm, async (tx) => {
+      // First, as the trigger of pictures does: in another order the two could wait for each other.
       await tx.run('lock customer', 'select 1 from customer where id = $1 for no key update', [customerId]);
       await tx.run('submit identity', 'insert into identity_submission (customer_id, submitted_at) values ($1, $2)', [customerId, at]);
     }),

@@ -1,7 +1,7 @@
 import type { ConfigExtras } from '@quydoi/contract/config-extras';
 import { richTextHtml } from '../rich-text-html.ts';
 
-/** Published questions. Answers are HTML; what is not translated into English is empty. */
+/** Published questions. Answers are HTML; fields without an English translation are empty. */
 export function faqEntries({ questions: { vi, en } }: ConfigExtras) {
   const english = new Map(en.categories.flatMap(({ questions }) => questions.filter(isEnglish)).map((question) => [question.id, question]));
   return vi.categories.flatMap(({ id: category, questions }) =>

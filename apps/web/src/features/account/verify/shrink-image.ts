@@ -3,10 +3,10 @@ import { KEPT_IMAGE_SIDE } from '@quydoi/domain/customer/identity';
 const QUALITY = 0.8;
 /** Smaller files are sent as they are. */
 const SMALL_BYTES = 300_000;
-/** Longer side of what is sent: enough to read a document, and a tenth of what a phone's camera makes. */
+/** Longer side of uploaded pictures, in pixels: documents stay readable, and files are about a tenth of a camera's. */
 const SENT_SIDE = 0.8 * KEPT_IMAGE_SIDE;
 
-/** A picture small enough for a slow line: a JPEG, upright. The file itself where the browser cannot draw it; the server then reads it, or says why not. */
+/** Scales a picture down to a JPEG for slow connections. Returns the file unchanged if the browser cannot decode it; the server then accepts or refuses it. */
 export async function shrinkImage(file: Blob): Promise<Blob> {
   if (file.size <= SMALL_BYTES || file.type === 'image/svg+xml') return file;
   try {
