@@ -31,8 +31,8 @@ export interface ScriptedDeposits {
   asked: number;
   /** Whether the chain offers batches. */
   hasBatches: boolean;
-  /** Whether the hot wallet is short of the most that a batch may cost. */
-  isShortOfBatch: boolean;
+  /** Why the chain signs no batch, such as a hot wallet that is `short` of the most that one may cost; null if it does. */
+  signTrouble: RailTrouble | null;
   /** Why the chain does not tell which deposits a batch would move; null if it does. */
   selectTrouble: RailTrouble | null;
   /** How often the chain was asked whether it offers batches. */
@@ -102,7 +102,7 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
         return deposits.filter(({ index }) => !blacklisted.has(index));
       },
       async sign(deposits) {
-        if (state.isShortOfBatch) throw new RailError('tron', 'short', 'not-done', 'the hot wallet is short of coins');
+        if (state.signTrouble) throw new RailError('tron', state.signTrouble, 'not-done', 'the batch cannot be signed');
         const transfer = sign(...deposits.map((deposit) => ({ ...deposit, kind: 'sweep' as const })));
         return { ...transfer, slots: [{ wallet: 'hot', resource: transfer.txid.slice(1) }] };
       },
@@ -122,7 +122,7 @@ export function createScriptedDeposits(now: () => Date): ScriptedDeposits {
     failing: 0,
     hasBatches: false,
     selectTrouble: null,
-    isShortOfBatch: false,
+    signTrouble: null,
     batchChecks: 0,
     leftOut,
     rail: {

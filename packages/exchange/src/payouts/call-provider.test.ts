@@ -106,6 +106,15 @@ describe('a payout provider', () => {
     expect([await isReachable(ctx, NETWORK), asked]).toEqual([true, 3]);
   });
 
+  test('of two is not asked while the other may be called: its probe is left to its own loops', async () => {
+    let asked = 0;
+    const { ctx, clock, breaker } = signerWith(async () => (asked += 1));
+    Object.assign(ctx.rails.get(NETWORK) ?? {}, { otherPayouts: [{ kind: 'keyed', name: 'other', balances: async () => new Map() }] });
+    await fail(ctx, troubleOf('unreachable'), FAILURES_MAX);
+    clock.advance(PAUSE_MIN_MS);
+    expect([await isReachable(ctx, NETWORK), asked, breaker.isClosed()]).toEqual([true, 0, false]);
+  });
+
   test('that this process does not have is not asked', async () => {
     const { ctx, clock } = signerWith();
     await fail(ctx, troubleOf('unreachable'), FAILURES_MAX);

@@ -166,15 +166,25 @@ test('an address that orders in the fee coin lease is in no batch, because it mu
 });
 
 test('a wallet that is short of the most that a batch may cost sweeps one by one', async () => {
-  chain.isShortOfBatch = true;
+  chain.signTrouble = 'short';
   const indexes = await credited(2);
   await sweepFor(5_000);
-  chain.isShortOfBatch = false;
+  chain.signTrouble = null;
   expect(await sweepsOf(indexes)).toMatchObject([{ kind: 'fund' }, { kind: 'fund' }]);
   expect(world.log).toContainEqual(expect.stringMatching(/^{"network":"tron","reason":.*deposits are swept one by one$/));
   await sweepFor(2 * SCRIPTED_LAG_MS + 30_000);
   const rows = await sweepsOf(indexes);
   expect(rows.filter(({ kind, state }) => kind === 'sweep' && state === 'done')).toHaveLength(2);
+});
+
+test('a batch that cannot be signed for another reason waits, and no address is funded to be swept alone', async () => {
+  const indexes = await credited(2);
+  chain.signTrouble = 'unreachable';
+  await sweepFor(10_000);
+  expect(await sweepsOf(indexes)).toEqual([]);
+  chain.signTrouble = null;
+  await sweepFor(SCRIPTED_LAG_MS + 20_000);
+  expect(await sweepsOf(indexes)).toMatchObject(indexes.map((index) => ({ index, state: 'done', batched: true })));
 });
 
 test('a batch that expires or fails costs what it cost, and moves nothing', async () => {

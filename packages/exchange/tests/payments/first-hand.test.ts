@@ -29,6 +29,7 @@ import { openWorld, type World } from '../../testing/world.ts';
 
 /** Price of 100 pm. */
 const PRICE = 2_607_975n;
+const LAN = operatorCaller('lan');
 const TXID = `${'e'.repeat(64)}:0`;
 
 let world: World;
@@ -78,6 +79,24 @@ describe('money that only other roles tell of is not paid out:', () => {
     await settle(world);
     expect(sent()).toBe(before);
     expect(await waitsOf(ref)).toEqual([['queued', 'confirmation']]);
+  });
+
+  test.each(['the refund of an order', 'the return of a second payment'])('in %s, though an operator asks for it', async (what) => {
+    const { ref } = await world.create();
+    const isReturn = what === 'the return of a second payment';
+    if (isReturn) await world.pay(ref, PRICE);
+    await settle(world, 3);
+    const reference = `forged-${n}`;
+    await recordPayment(world.worker, bankTransfer({ memo: ref, amount: 700_000n, reference, paidAt: world.clock.now() }));
+    await matchPayments(world.worker);
+    const before = sent();
+    const [payment] = await world.database.query('select id from payment where reference = $1', [reference]);
+    const { refundOrder, refundPayment } = bindOperations(world.operator);
+    const to = { destination: '0011001234567', destinationBank: 'vcb', note: 'as the customer wrote' };
+    await (isReturn ? refundPayment(LAN, { id: String(payment?.id), ...to }) : refundOrder(LAN, { ref, ...to }));
+    await settle(world);
+    expect(sent()).toBe(before);
+    expect((await waitsOf(ref)).at(-1)).toEqual(['queued', 'confirmation']);
   });
 
   test('and the worker cannot journal a transfer to a wallet, which it cannot read', async () => {
@@ -528,13 +547,13 @@ test('an operator may give a payment to an order that its memo does not name', a
   await matchPayments(world.worker);
   const [row] = await world.database.query('select id, state from payment where reference = $1', [reference]);
   expect(row?.state).toBe('case');
-  await bindOperations(world.operator).attachPayment(operatorCaller('lan'), { id: String(row?.id), ref, note: 'called us' });
+  await bindOperations(world.operator).attachPayment(LAN, { id: String(row?.id), ref, note: 'called us' });
   await settle(world);
   expect((await world.order(ref)).status).toBe('delivered');
 });
 
 describe('a payment whose memo names another order', () => {
-  const [lan, minh] = [operatorCaller('lan'), operatorCaller('minh')];
+  const minh = operatorCaller('minh');
   const operations = () => bindOperations(world.operator);
 
   /** Money in the inbox whose memo the journal lacks, and the list tells as `memo`. */
@@ -556,7 +575,7 @@ describe('a payment whose memo names another order', () => {
     const { id, list } = await lost(theirs.ref);
     list();
     await readFirstHand(world.signer, 'bank');
-    const answer = await operations().attachPayment(lan, { id, ref: mine.ref, note: 'called us' });
+    const answer = await operations().attachPayment(LAN, { id, ref: mine.ref, note: 'called us' });
     expect(answer).toMatchObject({ done: false });
     await settle(world, 3);
     expect((await world.order(mine.ref)).amountPaid).toBe(0n);
@@ -568,15 +587,20 @@ describe('a payment whose memo names another order', () => {
   test('and was given away before the memo was told, is not paid out until a second operator approves it', async () => {
     const [theirs, mine] = [await world.create(), await world.create()];
     const { id, list } = await lost(theirs.ref);
-    expect(await operations().attachPayment(lan, { id, ref: mine.ref, note: 'called us' })).toEqual({ done: true });
+    expect(await operations().attachPayment(LAN, { id, ref: mine.ref, note: 'called us' })).toEqual({ done: true });
     list();
     await settle(world, 3);
     expect(await waitsOf(mine.ref)).toEqual([['queued', 'approval']]);
-    const { items } = await operations().listAttention(lan, { limit: 1_000 });
+    const { items } = await operations().listAttention(LAN, { limit: 1_000 });
     expect(items.find(({ ref }) => ref === mine.ref)).toMatchObject({ need: 'approval', cause: expect.stringContaining(`order ${theirs.ref}`) });
     const payout = await payoutOf(mine.ref);
-    await operations().approvePayout(lan, { payout, note: 'it is right' });
+    await operations().approvePayout(LAN, { payout, note: 'it is right' });
     await settle(world, 3);
+    expect(await waitsOf(mine.ref)).toEqual([['queued', 'approval']]);
+    // What the second operator decides about the order's other money approves nothing.
+    const other = await lost('');
+    await operations().attachPayment(minh, { id: other.id, ref: mine.ref, note: 'paid twice' });
+    await settle(world);
     expect(await waitsOf(mine.ref)).toEqual([['queued', 'approval']]);
     await operations().approvePayout(minh, { payout, note: 'their receipt seen' });
     await settle(world, 3);
@@ -591,7 +615,7 @@ describe('a payment whose memo names another order', () => {
     const { id, list } = await lost(theirs.ref);
     list();
     await readFirstHand(world.signer, 'bank');
-    expect(await operations().attachPayment(lan, { id, ref: mine.ref, note: 'their second order, with the first one’s memo' })).toEqual({
+    expect(await operations().attachPayment(LAN, { id, ref: mine.ref, note: 'their second order, with the first one’s memo' })).toEqual({
       done: true,
     });
     await settle(world, 3);
@@ -601,7 +625,7 @@ describe('a payment whose memo names another order', () => {
   test('that the site has not made delays no payout', async () => {
     const [planted, mine] = [await world.create(), await world.create()];
     const { id, list } = await lost(planted.ref);
-    await operations().attachPayment(lan, { id, ref: mine.ref, note: 'called us' });
+    await operations().attachPayment(LAN, { id, ref: mine.ref, note: 'called us' });
     await world.database.query('set session_replication_role = replica');
     await world.database.query(`update orders set proof = repeat('0', 32) where ref = $1`, [planted.ref]);
     await world.database.query('set session_replication_role = origin');
@@ -815,9 +839,8 @@ describe('a bank’s row that gets its memo after it was journalled', () => {
 
 describe('a payment that the signer cannot confirm for minutes', () => {
   const operations = () => bindOperations(world.operator);
-  const itemOf = async (ref: string) =>
-    (await operations().listAttention(operatorCaller('lan'), { limit: 1_000 })).items.find((one) => one.ref === ref);
-  const alarms = async () => (await operations().listAlarms(operatorCaller('lan'), {})).items.filter(({ kind }) => kind === 'confirmation-slow');
+  const itemOf = async (ref: string) => (await operations().listAttention(LAN, { limit: 1_000 })).items.find((one) => one.ref === ref);
+  const alarms = async () => (await operations().listAlarms(LAN, {})).items.filter(({ kind }) => kind === 'confirmation-slow');
 
   async function wait(minutes: number): Promise<void> {
     for (let passed = 0; passed < minutes; passed += 1) {
@@ -850,11 +873,11 @@ describe('a payment that the signer cannot confirm for minutes', () => {
     await wait(5);
     expect(world.errors).toEqual([]);
 
-    await expect(operations().approvePayout(operatorCaller('lan'), { payout, note: 'no' })).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
-    await operations().refusePayout(operatorCaller('lan'), { payout, note: 'seen in the bank’s app' });
+    await expect(operations().approvePayout(LAN, { payout, note: 'no' })).rejects.toThrow('ORDER_ACTION_NOT_ALLOWED');
+    await operations().refusePayout(LAN, { payout, note: 'seen in the bank’s app' });
     expect((await world.order(ref)).status).toBe('error');
-    await operations().resolveError(operatorCaller('lan'), { ref, decision: 'by-hand', note: 'seen in the bank’s app' });
-    await operations().recordManualPayout(operatorCaller('lan'), { ref, reference: 'HAND-1', note: '' });
+    await operations().resolveError(LAN, { ref, decision: 'by-hand', note: 'seen in the bank’s app' });
+    await operations().recordManualPayout(LAN, { ref, reference: 'HAND-1', note: '' });
     expect((await world.order(ref)).status).toBe('delivered');
     expect(await alarms()).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { RailError } from '@quydoi/rails/rail-error';
 import type { ListSource } from '@quydoi/rails/source';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
+import { datedByListing } from '../../src/payments/dated-by-listing.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { settle } from '../../testing/mismatch.ts';
 import { SELL_100_PM } from '../../testing/order-inputs.ts';
@@ -55,8 +56,16 @@ test('a transfer that Perfect Money held back counts from its release, whatever 
   expect(await facts(ref)).toEqual(['cancelled', 'expired']);
   await sellAt('25000');
   world.perfectMoney.statement.push(transfer);
-  // Listed again by every read.
-  for (let reads = 0; reads < 3; reads += 1) await world.run();
+  await world.run();
+  const [row] = await world.database.query('select paid_at from first_hand_payment where reference = $1', [transfer.reference]);
+  const released = new Date(String(row?.paid_at));
+  expect(released.getTime()).toBeGreaterThan(transfer.paidAt.getTime() + HOUR_MS);
+  // Listed again later, it keeps that date.
+  await wait(HOUR_MS);
+  const history = world.perfectMoney.rail.sources?.find((source) => source.kind === 'list') as ListSource;
+  expect(await datedByListing(world.signer, history, [transfer], world.clock.now())).toEqual([{ ...transfer, paidAt: released }]);
+  world.perfectMoney.statement.push(transfer);
+  await world.run();
   expect(await facts(ref)).toEqual(['verifying_transaction', 'late']);
 });
 

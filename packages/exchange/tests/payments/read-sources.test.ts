@@ -347,9 +347,11 @@ test('a source is read twenty pages at a time', async () => {
   expect(pages).toBe(30);
 });
 
-test('a source of the newest blocks that keeps failing raises an alarm, and orders are still taken', async () => {
+test('a source of the newest blocks that keeps failing raises an alarm, and says when it is read again; orders are still taken', async () => {
+  let fails = true;
   const { source, look } = sourceOf(() => {
-    throw new RailError('tron', 'busy', 'not-done', 'wallet/getnowblock answered 403');
+    if (fails) throw new RailError('tron', 'busy', 'not-done', 'wallet/getnowblock answered 403');
+    return {};
   }, 'head');
   for (let passedMs = 0; passedMs < 2 * FAILING_MS; passedMs += 10_000) {
     await look();
@@ -357,6 +359,10 @@ test('a source of the newest blocks that keeps failing raises an alarm, and orde
   }
   expect(world.errors).toEqual([{ network: 'tron', source: source.name, trouble: 'busy', reason: 'wallet/getnowblock answered 403' }]);
   expect((await world.worker.settings()).suspensions.filter(({ subject }) => subject === source.name)).toEqual([]);
+  fails = false;
+  world.log.length = 0;
+  for (let times = 0; times < 2; times += 1) await look();
+  expect(world.log).toEqual([`{"network":"tron","source":"${source.name}"} payments are read again`]);
 });
 
 test('a provider that hangs keeps no process from stopping', async () => {

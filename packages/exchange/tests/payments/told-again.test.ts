@@ -182,6 +182,19 @@ describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list',
     expect((await world.order(order.ref)).status).toBe('delivered');
   });
 
+  test('a payment without a reference, told again after an earlier one has got its reference, is no further payment', async () => {
+    const order = await world.create(EVEN);
+    const [earlier, half] = [told({ memo: 'tien nha', reference: '' }), told({ memo: order.ref, reference: '', amount: order.amountSent / 2n })];
+    tell(...names.map((name) => earlier[name]), ...names.map((name) => half[name]));
+    await turn();
+    tell(...names.map((name) => ({ ...earlier[name], reference: 'FT-LATER' })));
+    await turn();
+    tell(...names.map((name) => renumbered(half[name])));
+    await turn();
+    expect(await paymentsOf(order.ref)).toBe(1);
+    expect(await world.order(order.ref)).toMatchObject({ reason: 'underpaid', amountPaid: order.amountSent / 2n });
+  });
+
   test.each<[string, (fact: PaymentFact) => Partial<PaymentFact>]>([
     ['a second later', ({ paidAt }) => ({ paidAt: new Date(paidAt.getTime() + 1_000) })],
     ['of another memo', ({ memo }) => ({ memo: `${memo} 2` })],

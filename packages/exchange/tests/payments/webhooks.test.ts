@@ -274,6 +274,8 @@ describe('a webhook', () => {
     expect(world.errors.splice(0)).toMatchObject([{ kind: 'unlisted_webhook' }]);
   });
 
+  const told = () => world.log.filter((line) => line.endsWith(' webhook not looked at'));
+
   test.each(['null', '5', '["good"]', '{"x-signature":5}', '{"x-signature":null}'])(
     'stored with the headers %s is refused, and stops nothing',
     async (headers) => {
@@ -286,19 +288,28 @@ describe('a webhook', () => {
       await readSources(world.worker, 'bank', 'list');
       await endTimedOutOrders(world.worker);
       expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
+      // What refuses it reports it.
+      expect(told()).toEqual([]);
       await handleWebhooks(world.worker);
       expect(await outcomeOf(body)).toEqual({ isOpen: false, outcome: 'refused: signature' });
     },
   );
 
-  test('that no code can read keeps no order from expiring', async () => {
-    const { ref } = await world.create();
-    const body = `{"memo":"${ref}"}`;
+  test('that no code can read keeps no order from expiring, and is told in the log once a minute', async () => {
+    const first = await world.create();
+    world.clock.advance(30_000);
+    const second = await world.create();
+    const body = `{"memo":"${first.ref}"}`;
     await receive(body);
-    world.clock.advance(33 * MINUTE_MS);
-    await readSources(world.worker, 'bank', 'list');
-    await endTimedOutOrders(world.worker);
-    expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
+    world.clock.advance(32 * MINUTE_MS - 15_000);
+    const [{ id } = {}] = await world.database.query('select id from webhook where body = $1', [body]);
+    for (const { ref } of [first, second]) {
+      await readSources(world.worker, 'bank', 'list');
+      await endTimedOutOrders(world.worker);
+      expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
+      world.clock.advance(30_000);
+    }
+    expect(told()).toEqual([expect.stringContaining(`"webhook":"${id}","source":"sepay","error":"TypeError`)]);
     await world.database.query('delete from webhook where body = $1', [body]);
   });
 

@@ -8,6 +8,7 @@ import { sweepDeposits } from '../../src/deposits/sweep-deposits.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { checkBalances } from '../../src/payouts/check-balances.ts';
+import { balanceSources } from '../../src/payouts/compared-balances.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { watchFeeCoin } from '../../src/payouts/watch-fee-coin.ts';
 import { resumeNetwork } from '../../src/suspend-network.ts';
@@ -156,6 +157,21 @@ describe('a coin that is a reserve, and pays the fees of tokens', () => {
     expect(await alarmsOf('eth')).toEqual(alarms);
     world.errors.splice(0);
     await resumeNetwork(world.signer, { network: 'ethereum', cause: 'shortfall', direction: 'out', subject: 'eth' });
+  });
+
+  test('hides what a few transfers cost in deposits of its own, and nothing in those of tokens', async () => {
+    const { payouts, sweeps } = chain.rail;
+    if (payouts?.kind !== 'signed' || !sweeps) throw new Error('a part is missing');
+    const priced: SignedPayouts = { ...payouts, feeCoin: async () => ({ balance: 10n ** 18n, perTransfer: 5n }) };
+    const ethereum = { ...signer, rails: new Map<NetworkCode, Rail>([['ethereum', { code: 'ethereum', payouts: priced, sweeps }]]) };
+    await watchFeeCoin(ethereum, 'ethereum');
+    const deposits = balanceSources(ethereum, 'ethereum').filter(({ code }) => code.endsWith('-deposits'));
+    const tolerances = await Promise.all(deposits.map(async ({ code, readTolerance }) => [code, await readTolerance()]));
+    expect(tolerances).toEqual([
+      ['usdt-eth-deposits', 0n],
+      ['eth-deposits', 40n],
+    ]);
+    expect(world.errors).toEqual([]);
   });
 });
 

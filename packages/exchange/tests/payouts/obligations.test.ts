@@ -1,4 +1,5 @@
 import { readAttemptsDue } from '@quydoi/database/repositories/payouts';
+import { addSetting } from '@quydoi/database/repositories/settings';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../../src/checkpoints.ts';
@@ -119,6 +120,22 @@ describe('a gift', () => {
     await signFor(5_000, { ...signer, payoutLimits });
     expect(arrivedFor(id)).toEqual(isPaid ? [GIFT] : []);
     expect(world.errors.splice(0)).toMatchObject(isPaid ? [] : [{ reason: 'above the automatic limit' }]);
+  });
+
+  test('above the cap of one payout waits as any other payout does, and is paid once the cap is higher', async () => {
+    const cap = async (single: bigint) => {
+      const value = { single: String(single), hour: '1000000000000', day: '1000000000000' };
+      await addSetting(world.owner, { kind: 'payout-cap', key: 'vnd', value, author: 'test', at: world.clock.now() });
+    };
+    world.log.length = 0;
+    await cap(GIFT - 1n);
+    const id = await gifts.promise();
+    await signFor(5_000);
+    expect([await gifts.stateOf(id), arrivedFor(id)]).toEqual([[['queued', null]], []]);
+    expect(world.log.find((line) => line.endsWith(' payout waits'))).toContain('"waitsFor":"approval"');
+    await cap(10n ** 9n);
+    await signFor(MINUTE_MS);
+    expect(arrivedFor(id)).toEqual([GIFT]);
   });
 
   describe('whose attempt was prepared by a signer that died', () => {

@@ -20,6 +20,9 @@ const [LAN, MINH] = [operatorCaller('lan'), operatorCaller('minh')];
 /** Above and below the default rates of trc20, 26 350 and 26 050. */
 const BUY = { profit: '1', floor: '25500', cap: '27500' };
 const SELL = { profit: '0.2', floor: '25000', cap: '27000' };
+/** What an operator may do alone. */
+const SET_LIMITS = `insert into setting (kind, key, value, author, at)
+  values ('secondOperator', 'secondOperator', '{"worth":"999999999","rateChange":"5"}', 'tests', now())`;
 
 let world: World;
 let operations: ReturnType<typeof bindOperations>;
@@ -31,10 +34,7 @@ let look: () => Promise<false>;
 beforeAll(async () => {
   world = await openWorld(postgresUrl());
   operations = bindOperations(world.operator);
-  const limits = JSON.stringify({ worth: '999999999', rateChange: '5' });
-  await world.database.query(`insert into setting (kind, key, value, author, at) values ('secondOperator', 'secondOperator', $1, 'tests', now())`, [
-    limits,
-  ]);
+  await world.database.query(SET_LIMITS);
 });
 afterAll(() => world.database.close());
 
@@ -61,6 +61,13 @@ async function minutes(count: number): Promise<void> {
   }
 }
 
+/** Lets the market rise to where trc20 costs more than its cap. */
+async function closeByCap(): Promise<void> {
+  await setRateByTwo(world, { kind: 'buy', code: 'trc20', value: '26350', automaticRate: { ...BUY, cap: '26400' } });
+  bank.told.set('usd', '26200');
+  await minutes(2);
+}
+
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
@@ -85,6 +92,7 @@ describe('an automatic rate', () => {
     // 25 350 ÷ 26 462 × 0.997, and 26 147 ÷ 25 950 × 0.997
     expect([await pairOf('pm:trc20'), await pairOf('trc20:pm')]).toEqual(['0.955103', '1.004568']);
     expect(await reasons()).toEqual([]);
+    expect(world.log.at(-1)).toBe('{"values":["buy trc20 26462","sell trc20 26147"]} rates follow the market');
   });
 
   test('holds while the market is within a thousandth, and for a minute', async () => {
@@ -111,9 +119,7 @@ describe('an automatic rate', () => {
   });
 
   test('past the bound that we would lose by closes its currency alone, until the market is back', async () => {
-    await setRateByTwo(world, { kind: 'buy', code: 'trc20', value: '26350', automaticRate: { ...BUY, cap: '26400' } });
-    bank.told.set('usd', '26200');
-    await minutes(2);
+    await closeByCap();
     expect(await reasons()).toEqual(['trc20: trc20 costs 26462, above the cap of 26400']);
     expect([await viewOf('trc20'), await viewOf('bep20'), await viewOf('pm')]).toMatchObject([
       { maintenance: true, allowBuy: false, allowSell: false },
@@ -123,6 +129,32 @@ describe('an automatic rate', () => {
     bank.told.set('usd', '26100');
     await minutes(1);
     expect([await reasons(), (await viewOf('trc20'))?.maintenance]).toEqual([[], false]);
+  });
+
+  test('that was closed stays so with a value younger than a minute, which the market’s does not replace yet', async () => {
+    await closeByCap();
+    await setRateByTwo(world, { kind: 'buy', code: 'trc20', value: '26350', automaticRate: BUY });
+    await look();
+    expect([await rateOf('buy'), await reasons()]).toEqual(['26350', [expect.stringContaining('above the cap')]]);
+    await minutes(1);
+    expect([await rateOf('buy'), await reasons()]).toEqual(['26462', []]);
+  });
+
+  test('that was closed stays so where operators set something meanwhile, until the next look', async () => {
+    await closeByCap();
+    bank.told.set('usd', '26120');
+    const other = world.owner.em.fork();
+    await other.begin();
+    await other.execute(`select pg_advisory_xact_lock(hashtextextended('rates', 7))`);
+    const looked = minutes(1);
+    const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    while ((await world.database.query(waiting)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await other.execute(SET_LIMITS);
+    await other.commit();
+    await looked;
+    expect([await rateOf('buy'), await reasons()]).toEqual(['26350', [expect.stringContaining('above the cap')]]);
+    await minutes(1);
+    expect([await rateOf('buy'), await reasons()]).toEqual(['26382', []]);
   });
 
   test('ends when an operator sets a price without it, which no reference touches', async () => {

@@ -1,10 +1,15 @@
 import type { CreatedOrderView } from '@quydoi/contract/orders/order-view';
+import { readAttemptsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { actOnOrder } from '../../src/actions/act-on-order.ts';
 import { handleOrderRequests } from '../../src/actions/handle-requests.ts';
+import { bindOperations } from '../../src/operations/operations.ts';
 import { getOrder } from '../../src/orders/get-order.ts';
+import { mayBeAnothers } from '../../src/payouts/paid-vouchers.ts';
+import { readTransfer, type SignerTransfer } from '../../src/payouts/signer-obligation.ts';
+import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { watchStuck } from '../../src/payouts/watch-stuck.ts';
 import { activateVouchers } from '../../src/vouchers/activate-vouchers.ts';
 import { answerVoucherChecks } from '../../src/vouchers/answer-checks.ts';
@@ -12,8 +17,8 @@ import { checkVoucher } from '../../src/vouchers/check-voucher.ts';
 import { revealVouchers } from '../../src/vouchers/reveal-vouchers.ts';
 import { submitVoucher } from '../../src/vouchers/submit-voucher.ts';
 import { expectBooksInOrder, reserveOf } from '../../testing/books.ts';
-import { testCaller } from '../../testing/callers.ts';
-import { settleAttempts } from '../../testing/network-jobs.ts';
+import { operatorCaller, testCaller } from '../../testing/callers.ts';
+import { sendPayouts, settleAttempts } from '../../testing/network-jobs.ts';
 import { BUY_100_PM, SELL_100_PM } from '../../testing/order-inputs.ts';
 import { walletTransfer } from '../../testing/payment-facts.ts';
 import { workingMeanwhile } from '../../testing/working-meanwhile.ts';
@@ -53,6 +58,31 @@ const callerOf = (order: CreatedOrderView) => testCaller({ orderKey: order.key }
 const reveal = (order: CreatedOrderView) => revealVouchers(world.web, world.deps, callerOf(order), { ref: order.ref });
 const check = (voucher: { readonly number: string; readonly code: string }) =>
   workingMeanwhile(checkVoucher(world.web, world.deps, voucher), () => answerVoucherChecks(world.signer, 'perfect-money'));
+
+/** Lets worker and signer go on. */
+async function runOn(times: number, stepMs = 40_000): Promise<void> {
+  for (let n = 0; n < times; n += 1) {
+    await world.run();
+    world.clock.advance(stepMs);
+  }
+}
+
+/** Each of these orders has paid out one voucher, and each another one. */
+async function expectOneEach(...orders: readonly CreatedOrderView[]): Promise<void> {
+  const told = await Promise.all(orders.map(async (order) => (await reveal(order)).vouchers.map(({ number }) => number)));
+  expect(told.map((numbers) => numbers.length)).toEqual(orders.map(() => 1));
+  expect(new Set(told.flat()).size).toBe(orders.length);
+  for (const { ref } of orders) expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
+}
+
+/** Buys a voucher that is created, which nobody has told yet. */
+async function buyLost(): Promise<CreatedOrderView> {
+  world.perfectMoney.script.push({ pays: true, hears: 'unknown' });
+  world.perfectMoney.recordsReadable = false;
+  const order = await buy();
+  world.perfectMoney.recordsReadable = true;
+  return order;
+}
 
 describe('a bought voucher', () => {
   test('is created once, paid out of the reserve of Perfect Money, and told to the key alone', async () => {
@@ -106,13 +136,8 @@ describe('a lost answer of the issuer', () => {
     world.perfectMoney.script.push({ pays: true, hears: 'unknown' });
     const orders = [await world.create(BUY_VOUCHER), await world.create(BUY_VOUCHER)];
     for (const order of orders) await world.pay(order.ref, order.amountSent);
-    for (let times = 0; times < 8; times += 1) {
-      await world.run();
-      world.clock.advance(5_000);
-    }
-    const told = await Promise.all(orders.map(async (order) => (await reveal(order)).vouchers[0]?.number));
-    expect(new Set(told).size).toBe(2);
-    for (const { ref } of orders) expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
+    await runOn(8, 5_000);
+    await expectOneEach(...orders);
   });
 
   test('is not taken for the voucher of another customer, whom the issuer had refused before', async () => {
@@ -124,21 +149,42 @@ describe('a lost answer of the issuer', () => {
     world.perfectMoney.recordsReadable = false;
     const lost = await world.create(BUY_VOUCHER);
     await world.pay(lost.ref, lost.amountSent);
-    for (let times = 0; times < 3; times += 1) {
-      await world.run();
-      world.clock.advance(40_000);
-    }
+    await runOn(3);
     expect(await world.order(refused.ref)).not.toMatchObject({ status: 'delivered' });
     world.perfectMoney.recordsReadable = true;
-    for (let times = 0; times < 8; times += 1) {
-      await world.run();
-      world.clock.advance(40_000);
-    }
-    const told = await Promise.all([refused, lost].map(async (order) => (await reveal(order)).vouchers.map(({ number }) => number)));
-    expect(told.map((numbers) => numbers.length)).toEqual([1, 1]);
-    expect(new Set(told.flat()).size).toBe(2);
-    for (const { ref } of [refused, lost]) expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
+    await runOn(8);
+    await expectOneEach(refused, lost);
     world.errors.length = 0;
+  });
+
+  test('is not taken for the voucher of another customer, whose order operators try again after the list did not know it', async () => {
+    world.perfectMoney.script.push({ pays: false, hears: 'unknown' });
+    const absent = await buy();
+    await runOn(8);
+    expect(await world.order(absent.ref)).toMatchObject({ status: 'error' });
+    const lost = await buyLost();
+    await bindOperations(world.operator).resolveError(operatorCaller('lan'), { ref: absent.ref, decision: 'retry', note: 'not created' });
+    await startPayouts(world.worker);
+    await sendPayouts(world.signer);
+    await runOn(8);
+    await expectOneEach(absent, lost);
+  });
+
+  test('makes every listed voucher doubtful but an attempt’s own; another attempt’s is so always', async () => {
+    const transferOf = async ({ ref }: CreatedOrderView): Promise<SignerTransfer> => {
+      const [attempt] = await readAttemptsOf(world.signer.orm, (await world.order(ref)).id);
+      const transfer = attempt && (await readTransfer(world.signer, attempt.id));
+      if (!transfer) throw new Error('nothing was sent');
+      return transfer;
+    };
+    const [mine, theirs] = [await transferOf(await buy()), await transferOf(await buy())];
+    const areDoubtful = () =>
+      Promise.all([mine.attempt.reference, theirs.attempt.reference, '123'].map((reference) => mayBeAnothers(world.signer, mine, reference ?? '')));
+    expect(await areDoubtful()).toEqual([false, true, false]);
+    await buyLost();
+    expect(await areDoubtful()).toEqual([false, true, true]);
+    await runOn(2);
+    expect(await areDoubtful()).toEqual([false, true, false]);
   });
 
   test('that the list does not tell for minutes closes buying vouchers, and nothing else', async () => {
