@@ -10,8 +10,11 @@ import { type ProviderKey, providersOf } from './providers.ts';
 import type { SignerCtx } from './signer.ts';
 
 /** The provider of a payout that only AppotaPay takes: payOS does not know its bank. */
-async function pickedWhile({ callsPause = false, isSilent = false }): Promise<string | null> {
-  const payouts = (name: string) => ({ kind: 'keyed', name, takes: () => name === 'appotapay', balances: async () => new Map([['vnd', 10n ** 9n]]) });
+async function pickedWhile({ callsPause = false, isSilent = false, takesAny = false }): Promise<string | null> {
+  const payouts = (name: string) => {
+    const takes = name === 'payos' ? () => false : takesAny ? undefined : () => true;
+    return { kind: 'keyed', name, takes, balances: async () => new Map([['vnd', 10n ** 9n]]) };
+  };
   const rails = new Map([['bank', { code: 'bank', payouts: payouts('payos'), otherPayouts: [payouts('appotapay')] } as unknown as Rail]]);
   const clock = createTestClock(TEST_START);
   const breakers = createCircuitBreakers<ProviderKey>(clock);
@@ -27,4 +30,8 @@ test('one of several providers gets no payout while calls to it pause, nor while
   expect(await pickedWhile({})).toBe('appotapay');
   expect(await pickedWhile({ callsPause: true })).toBeNull();
   expect(await pickedWhile({ isSilent: true })).toBeNull();
+});
+
+test('a provider that names no payouts which it leaves to others takes any', async () => {
+  expect(await pickedWhile({ takesAny: true })).toBe('appotapay');
 });

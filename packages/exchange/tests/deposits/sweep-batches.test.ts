@@ -74,6 +74,12 @@ const sweepsOf = (indexes: readonly number[]) =>
     [indexes],
   );
 
+test('a chain is not asked for batches while there is nothing to sweep', async () => {
+  await world.create({ ...SELL_100_PM, from: 'trc20', sender: undefined, quantity: '100' });
+  await sweepFor(5_000);
+  expect(chain.batchChecks).toBe(0);
+});
+
 test('addresses are swept by one transfer without being funded, and share its fee to the last unit', async () => {
   const indexes = await credited(3);
   const before = await balances();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
@@ -104,6 +105,8 @@ test('an act is about the payout or payment of its order that it names, and abou
   for (const input of [{ payout: 'none' }, { payout: 7 }, {}]) {
     expect(await sumsOf('approvePayout', earlier.id, input)).toEqual([{ reserve: 'vnd', amount: amountSent }]);
   }
+  // Of an order that does not exist there is nothing that it could be about.
+  for (const input of [{ payout: earlier.payout }, {}]) expect(await sumsOf('approvePayout', randomUUID(), input)).toEqual([]);
   // The payment is of no order yet.
   const sums = [
     { reserve: 'vnd', amount: amountSent },

@@ -270,6 +270,17 @@ describe('a payment by the declared account that names it in the bank’s text',
     expect(await world.order(created.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
   });
 
+  test('is left to an operator when another order of the same customer misses the same amount', async () => {
+    const caller = { deviceId: 'one customer' };
+    const order = { ...DECLARED, quantity: '122' };
+    const [created, other] = [await world.create(order, caller), await world.create(order, caller)];
+    world.clock.advance(MINUTE_MS);
+    const reference = await transfer({ memo: BANK_TEXT, amount: created.amountSent });
+    await claim(created, { reference });
+    await handleClaims(world.worker);
+    for (const { ref } of [created, other]) expect(await world.order(ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
+  });
+
   test('is left to an operator when two payments fit', async () => {
     const created = await waiting({ ...DECLARED, quantity: '103' });
     const { amountSent } = await world.order(created.ref);
@@ -390,6 +401,21 @@ describe('somebody who wants another’s money', () => {
     expect(await world.order(thief.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
   });
 
+  test('gets none while the customer of an order of days ago, which declared the payer too, claims to have paid it', async () => {
+    const victim = await waiting({ ...DECLARED, quantity: '124' });
+    world.clock.advance(3 * DAY_MS);
+    await readSources(world.worker, 'bank', 'list');
+    await endTimedOutOrders(world.worker);
+    expect(await world.order(victim.ref)).toMatchObject({ status: 'cancelled', reason: 'expired' });
+    world.clock.advance(3 * DAY_MS);
+    await claim(victim, { reference: 'FT-OF-BEFORE' });
+    await handleClaims(world.worker);
+    const { thief, reference } = await prey('124', DECLARED);
+    await claim(thief, { reference });
+    await handleClaims(world.worker);
+    expect(await world.order(thief.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
+  });
+
   test('learns nothing: a claim that fits is answered as one that does not', async () => {
     const { thief, reference } = await prey('107');
     const fits = await claim(thief, { reference });
@@ -432,15 +458,18 @@ describe('while hundreds of claims wait for an operator', () => {
     return idle.sent.length;
   }
 
-  beforeAll(async () => {
-    idleBefore = await countIdle();
-    const orders: string[] = [];
-    for (let n = 0; n < OTHERS / 3; n += 1) orders.push((await world.order((await world.create({ quantity: '1' })).ref)).id);
-    await world.database.query(
+  const addClaims = (orders: readonly string[]) =>
+    world.database.query(
       `insert into payment_claim (id, version, order_id, n, paid_at, account_end, reference, state, created_at)
        select gen_random_uuid(), 2, x.id, n, $2, '4567', 'FT-NEVER-CAME', 'open', $2 from unnest($1::uuid[]) as x(id), generate_series(1, 3) n`,
       [orders, world.clock.now()],
     );
+
+  beforeAll(async () => {
+    idleBefore = await countIdle();
+    const orders: string[] = [];
+    for (let n = 0; n < OTHERS / 3; n += 1) orders.push((await world.order((await world.create({ quantity: '1' })).ref)).id);
+    await addClaims(orders);
   });
 
   test('a round without news costs as little as before, and a new claim is in its order’s log at once', async () => {
@@ -460,6 +489,21 @@ describe('while hundreds of claims wait for an operator', () => {
     await handleClaims(world.worker);
     await world.run();
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountPaid: amountSent });
+  });
+
+  test('also if money came in that is all which each of them misses, and that is nobody’s', async () => {
+    const orders: string[] = [];
+    const { amountSent: missed } = await waiting({ ...DECLARED, quantity: '2' });
+    for (let n = 0; n < OTHERS / 3; n += 1) orders.push((await world.order((await world.create({ ...DECLARED, quantity: '2' })).ref)).id);
+    await addClaims(orders);
+    await transfer({ amount: missed });
+    const created = await waiting({ ...DECLARED, quantity: '123' });
+    await claim(created, { reference: `FT-CLAIMED-${payments + 1}` });
+    await handleClaims(world.worker);
+    await transfer({ memo: BANK_TEXT, amount: created.amountSent });
+    // Looked through in turns: one round handles no more than 200.
+    for (let round = 0; round < 3; round += 1) await handleClaims(world.worker);
+    expect(await world.order(created.ref)).toMatchObject({ amountPaid: created.amountSent });
   });
 
   test('one that claims a payment as well leaves it to an operator', async () => {

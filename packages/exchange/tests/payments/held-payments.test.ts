@@ -69,6 +69,23 @@ test('a transfer that Perfect Money held back counts from its release, whatever 
   expect(await facts(ref)).toEqual(['verifying_transaction', 'late']);
 });
 
+test('is not dated by a reading that the signer’s database login planted', async () => {
+  const { ref, transfer } = await paidNow();
+  await wait(2 * HOUR_MS);
+  await sellAt('25000');
+  const { account, reference, memo, paidAt } = transfer;
+  await world.database.query(
+    `insert into first_hand_payment (network, source, source_id, account, reference, unit, amount, memo, payer, paid_at, read_at, code, words_code)
+     values ('perfect-money', 'history', $1, $2, $1, 'pm', 10000, $3, 'U7654321', $4, $4, 'forged', 'forged')`,
+    [reference, account, memo, paidAt],
+    'quydoi_signer',
+  );
+  world.perfectMoney.statement.push(transfer);
+  await settle(world, 4);
+  expect(await facts(ref)).toEqual(['verifying_transaction', 'late']);
+  world.errors.length = 0;
+});
+
 test('goes on by itself if it is released in time, or if the price is no worse', async () => {
   const [inTime, late] = [await paidNow(), await paidNow()];
   await wait(15 * MINUTE_MS);

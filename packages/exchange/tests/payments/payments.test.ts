@@ -48,6 +48,22 @@ async function readAndEnd(): Promise<void> {
   await endTimedOutOrders(world.worker);
 }
 
+test('a payment that cannot be matched is told by its id, keeps no other, and is tried again', async () => {
+  const [broken, other] = [await world.create(), await world.create()];
+  const { id } = await world.order(broken.ref);
+  await world.database.query(`create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`);
+  const when = `when (new.order_id = '${id}') execute function fail()`;
+  await world.database.query(`create trigger zz_fail before insert on order_event for each row ${when}`);
+  for (const { ref } of [broken, other]) await world.pay(ref, PRICE);
+  await matchPayments(world.worker);
+  const [payment] = await world.database.query('select id from payment where memo = $1', [broken.ref]);
+  expect(world.errors.splice(0)).toEqual([{ payment: payment?.id, error: expect.stringContaining('broken') }]);
+  expect([(await world.order(broken.ref)).status, (await world.order(other.ref)).status]).toEqual(['pending', 'paid']);
+  await world.database.query('drop trigger zz_fail on order_event; drop function fail');
+  await matchPayments(world.worker);
+  expect((await world.order(broken.ref)).status).toBe('paid');
+});
+
 /** Makes an order and lets its timer run out, unpaid. */
 async function expired(): Promise<Order> {
   const { ref } = await world.create();

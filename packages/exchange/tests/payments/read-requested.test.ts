@@ -15,7 +15,7 @@ import { expectBooksInOrder } from '../../testing/books.ts';
 import { operatorCaller } from '../../testing/callers.ts';
 import { settle } from '../../testing/mismatch.ts';
 import { SELL_100_PM } from '../../testing/order-inputs.ts';
-import { bankTransfer, chainPayment } from '../../testing/payment-facts.ts';
+import { bankTransfer, chainPayment, walletTransfer } from '../../testing/payment-facts.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
 const LAN = operatorCaller('lan');
@@ -154,6 +154,47 @@ test('a bank’s list is read again from the time of the payment on', async () =
   const { input } = operationProcedures.readPayment;
   expect(input.safeParse({ network: 'bank', reference: 'FT', note: 'x' }).success).toBe(false);
   expect(input.safeParse({ network: 'tron', reference: 'FT', note: 'x' }).success).toBe(true);
+});
+
+test('a list of a network whose references are used once is read again for a payment that is not journalled yet', async () => {
+  const begun: string[] = [];
+  const history: ListSource = {
+    kind: 'list',
+    name: 'history',
+    pollMs: 1_000,
+    read: async (cursor) => ({ facts: [], cursor: cursor?.replace('again ', '') ?? '0', more: false }),
+    readAgain(cursor, from) {
+      begun.push(from.toISOString());
+      return `again ${cursor}`;
+    },
+  };
+  const signer: Ctx = { ...world.signer, rails: new Map([['perfect-money', { code: 'perfect-money', sources: [history] }]]) };
+  await readSources(signer, 'perfect-money', 'list');
+  const paidAt = world.clock.now();
+  const journalled = walletTransfer({ reference: '710000001', sourceId: '710000001', amount: 5n, paidAt });
+  await world.record(world.signer, journalled);
+  for (const [reference, times, outcome] of [
+    [journalled.reference, 0, 'journalled'],
+    ['710000002', 1, 'none'],
+  ] as const) {
+    await ask({ network: 'perfect-money', reference, paidAt: paidAt.toISOString() });
+    for (let looks = 0; looks < 15; looks += 1) {
+      await readRequested(signer);
+      await readSources(signer, 'perfect-money', 'list');
+      world.clock.advance(MINUTE_MS);
+    }
+    expect([begun.length, await newest()]).toMatchObject([times, { reference, outcome }]);
+  }
+  expect(Date.parse(begun[0] ?? '')).toBeLessThan(paidAt.getTime());
+});
+
+test('a deposit that this role does not journal cannot be read by it', async () => {
+  const head = world.chain.rail.sources?.find(({ kind }) => kind === 'head');
+  if (!head) throw new Error('a part is missing');
+  const reader: Ctx = { ...worker, rails: new Map([['tron', { ...worker.rails.get('tron'), code: 'tron', sources: [head] }]]) };
+  await ask({ network: 'tron', reference: `${'8'.repeat(64)}:0` });
+  await readRequested(reader);
+  expect(await newest()).toMatchObject({ outcome: 'unreadable' });
 });
 
 test('a bank’s payment without a time, which only a mistake can ask for, is looked up in the journal alone', async () => {

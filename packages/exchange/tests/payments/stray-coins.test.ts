@@ -2,15 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { addSweeps, moveSweeps } from '@quydoi/database/repositories/sweeps';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS } from '@quydoi/domain/durations';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Sweep } from '@quydoi/domain/transfer/sweep';
 import { RailError } from '@quydoi/rails/rail-error';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Ctx } from '../../src/context.ts';
+import { bindOperations } from '../../src/operations/operations.ts';
+import { mayBePaidIn } from '../../src/payments/read-page.ts';
+import { recordPayment } from '../../src/payments/record-payment.ts';
 import { reportStrayCoins } from '../../src/payments/report-stray-coins.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { SWAP_60_TRC20 } from '../../testing/order-inputs.ts';
+import { chainPayment } from '../../testing/payment-facts.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
 const COIN = 1_000_000n;
+const LAN = operatorCaller('lan');
 
 let world: World;
 let worker: Ctx;
@@ -29,7 +36,8 @@ beforeAll(async () => {
       return addresses.map((address) => coins.get(address) ?? 0n);
     },
   };
-  worker = { ...world.worker, rails: new Map([['tron', { code: 'tron', strayCoins }]]) };
+  const rails = (['tron', 'ethereum'] as const).map((code) => [code, { code, strayCoins }] as const);
+  worker = { ...world.worker, rails: new Map(rails) };
 });
 beforeEach(() => {
   coins.clear();
@@ -43,8 +51,9 @@ async function leased(): Promise<string> {
   return instructions?.account ?? '';
 }
 
-async function reports(account: string): Promise<unknown[]> {
-  await reportStrayCoins(worker, 'tron');
+async function reports(account: string, network: NetworkCode = 'tron'): Promise<unknown[]> {
+  // It waits for its next look, whatever it finds.
+  expect(await reportStrayCoins(worker, network)).toBe(false);
   world.errors.splice(0);
   return world.database.query(`select source, kind, asset, amount from reconciliation_exception where account = $1 order by at, amount`, [account]);
 }
@@ -109,4 +118,38 @@ test('addresses are asked for as long as they are kept for an order, and a node 
   asked = null;
   await reports(account);
   expect(asked).toBeNull();
+});
+
+describe('of a coin that customers trade', () => {
+  const ADDRESS = `0x${'5'.repeat(40)}`;
+  const turn = (on: boolean) => bindOperations(world.operator).switchCurrency(LAN, { code: 'eth', on });
+
+  beforeAll(async () => {
+    const freeAt = new Date(world.clock.now().getTime() + DAY_MS);
+    await world.database.query(`insert into deposit_address values ('ethereum', 0, $1, $2)`, [ADDRESS, freeAt]);
+    const paid = { network: 'ethereum', unit: 'eth', account: ADDRESS, amount: 3n * COIN, reference: `0x${'7'.repeat(64)}:coin` } as const;
+    await recordPayment(world.worker, chainPayment({ ...paid, paidAt: world.clock.now() }));
+  });
+
+  test('nothing is recorded while they may pay in it: the blocks tell of it', async () => {
+    await turn(true);
+    coins.set(ADDRESS, 9n * COIN);
+    expect(await reports(ADDRESS, 'ethereum')).toEqual([]);
+    expect(asked).toBeNull();
+  });
+
+  test('what they paid in before is no stray coin; all beyond it is, once they may not pay in it any more', async () => {
+    await turn(false);
+    coins.set(ADDRESS, 3n * COIN);
+    expect(await reports(ADDRESS, 'ethereum')).toEqual([]);
+    coins.set(ADDRESS, 5n * COIN);
+    expect(await reports(ADDRESS, 'ethereum')).toEqual([
+      { source: 'ethereum-balances', kind: 'other_asset', asset: 'eth', amount: String(2n * COIN) },
+    ]);
+  });
+
+  test('nobody may pay in one that has no settings', async () => {
+    const bare = { ...world.worker, settings: async () => ({ ...(await world.worker.settings()), currencies: new Map() }) };
+    expect(await mayBePaidIn(bare, 'ethereum', 'eth', world.clock.now())).toBe(false);
+  });
 });

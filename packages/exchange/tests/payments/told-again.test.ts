@@ -243,6 +243,26 @@ describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list',
     await expectBooksInOrder(world);
   });
 
+  test('a row that cannot be journalled is told by its list and its id there, keeps no other, and is tried again', async () => {
+    const [broken, other] = [told({ memo: 'hong', amount: 400_000n }), told({ memo: 'lanh', amount: 500_000n })];
+    const [first] = await tellTwice(broken);
+    const [second] = await tellTwice(other);
+    const operations = bindOperations(world.operator);
+    for (const row of [first, second]) {
+      await operations.journalRow(operatorCaller('lan'), { exception: row?.id ?? '', note: 'the bank confirms two transfers' });
+    }
+    await world.database.query(`create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`);
+    await world.database.query(`create trigger zz_fail before insert on payment for each row when (new.memo = 'hong') execute function fail()`);
+    world.errors.length = 0;
+    await journalRows(worker);
+    const row = { source: first?.source, sourceId: first?.sourceId };
+    expect(world.errors.splice(0)).toEqual([{ ...row, error: expect.stringContaining('broken') }]);
+    expect([await paymentsOf('hong'), await paymentsOf('lanh')]).toEqual([1, 2]);
+    await world.database.query('drop trigger zz_fail on payment; drop function fail');
+    await journalRows(worker);
+    expect(await paymentsOf('hong')).toBe(2);
+  });
+
   test('a row that operators found to be a payment of its own pays for nothing while they have not attached it, although the worker’s login has', async () => {
     const order = await world.create(EVEN);
     const half = told({ memo: order.ref, amount: order.amountSent / 2n });

@@ -69,6 +69,24 @@ test('a payment is shown with its order before its block is final, and dropped o
   expect([await stateOfPayment(), world.checkpoints.reached]).toEqual([['dropped'], ['drop.before-write', 'drop.after-write']]);
 });
 
+test('a payment that cannot be shown, or dropped, is told by its id', async () => {
+  const [{ id } = {}] = await world.database.query('select id from payment where reference = $1', [seen.reference]);
+  await world.database.query(`create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`);
+  const breaking = async (work: () => Promise<unknown>) => {
+    await world.database.query('create trigger zz_fail before update on payment for each row execute function fail()');
+    await work();
+    await world.database.query('drop trigger zz_fail on payment');
+    expect(world.errors.splice(0)).toEqual([{ payment: id, error: expect.stringContaining('broken') }]);
+  };
+  await breaking(() => placeUnconfirmedPayments(world.worker));
+  await placeUnconfirmedPayments(world.worker);
+  expect((await world.order(ref)).status).toBe('verifying_transaction');
+  await breaking(() => readerUpTo(world.worker)(dropAfterMs + 1));
+  await world.database.query('drop function fail');
+  await dropMissingPayments(world.worker);
+  expect(await stateOfPayment()).toEqual(['dropped']);
+});
+
 describe('a payment that the final blocks lack, as a node tells them, is asked for by its reference before it is dropped', () => {
   /** A worker whose nodes answer so for a reference. */
   const asking = (answer: (reference: string) => readonly PaymentFact[]) => {
@@ -83,11 +101,12 @@ describe('a payment that the final blocks lack, as a node tells them, is asked f
   };
   const final = () => ({ ...seen, confirmed: true, source: 'tron-block' });
 
-  test('and journalled as final if a node tells it', async () => {
+  test('and journalled as final if a node tells it, which is told to operators: the blocks that were read lacked it', async () => {
     const { asked, worker } = asking(() => [final(), { ...final(), account: 'a stranger’s', reference: `${seen.reference}9`, sourceId: 'other' }]);
     await placeUnconfirmedPayments(worker);
     await readerUpTo(worker)(dropAfterMs + 1);
     expect(asked).toEqual([seen.reference]);
+    expect(world.errors.splice(0)).toEqual([{ network: 'tron', reference: seen.reference }]);
     expect(await stateOfPayment()).toEqual(['unmatched']);
     await matchPayments(worker);
     expect(await stateOfPayment()).toEqual(['matched']);
@@ -100,7 +119,7 @@ describe('a payment that the final blocks lack, as a node tells them, is asked f
     const { asked, worker } = asking(() => [{ ...final(), account: 'a stranger’s' }]);
     await placeUnconfirmedPayments(worker);
     await readerUpTo(worker)(dropAfterMs + 1);
-    expect([asked, await stateOfPayment()]).toEqual([[seen.reference], ['dropped']]);
+    expect([asked, await stateOfPayment(), world.errors]).toEqual([[seen.reference], ['dropped'], []]);
     expect((await world.order(ref)).status).toBe('pending');
   });
 

@@ -16,6 +16,7 @@ import { matchPayments } from '../../src/payments/match-payments.ts';
 import { readSources } from '../../src/payments/read-sources.ts';
 import { receiveWebhook } from '../../src/payments/receive-webhook.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
+import { readRefsToldByWebhooks } from '../../src/payments/told-by-webhooks.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { operatorCaller, testCaller } from '../../testing/callers.ts';
 import { SELL_100_PM } from '../../testing/order-inputs.ts';
@@ -751,4 +752,22 @@ test('a webhook of a source that this worker does not have is closed as such', a
   await receive(body);
   await handleWebhooks({ ...world.worker, rails: new Map() });
   expect(await world.database.query('select outcome from webhook where body = $1', [body])).toEqual([{ outcome: 'unknown source' }]);
+});
+
+test('a webhook that this worker cannot read is closed as such: it names no order, and leaves no case when it is given up', async () => {
+  const { ref } = await world.create();
+  const [read, failing] = [factBody(transfer({ memo: ref })), factBody(transfer({ memo: ref }))];
+  for (const body of [read, failing]) await receive(body);
+  const rails: Ctx['rails'] = new Map([['bank', { code: 'bank', sources: [{ kind: 'webhook', name: 'sepay', authenticate() {} }] }]]);
+  const worker: Ctx = { ...world.worker, rails };
+  expect(await readRefsToldByWebhooks(worker, 'bank')).toEqual(new Set());
+  await world.database.query(`update webhook set tries = 1440, next_at = case body when $1 then next_at else $2 end where handled_at is null`, [
+    failing,
+    new Date(world.clock.now().getTime() + MINUTE_MS),
+  ]);
+  await handleWebhooks({ ...worker, checkpoint: broken });
+  expect([await outcomeOf(failing), world.errors.splice(0).length]).toEqual([{ isOpen: false, outcome: 'given up: failed' }, 1]);
+  world.clock.advance(MINUTE_MS);
+  await handleWebhooks(worker);
+  expect(await outcomeOf(read)).toEqual({ isOpen: false, outcome: 'unknown source' });
 });

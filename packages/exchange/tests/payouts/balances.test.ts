@@ -83,6 +83,11 @@ const unchecked = async () =>
 const alarms = async () => (await operations.listAlarms(LAN, {})).items.filter(({ kind }) => kind === 'balance-difference');
 const causes = async () => (await world.web.settings()).suspensions.map(({ cause }) => cause);
 
+test('a balance that a mistake of ours keeps from being read is not taken for trouble at its provider: the check fails', async () => {
+  meanwhile = () => Promise.reject(new TypeError('no such field'));
+  await expect(look()).rejects.toThrow('no such field');
+});
+
 describe('money that is missing at the provider', () => {
   test('twice in a row raises an alarm and stops payouts until it is there again; paid orders wait', async () => {
     const begun = await queued();

@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { PricedFeeCoin } from '@quydoi/rails/signed-payout';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { FAILURES_MAX } from '../../src/circuit-breaker.ts';
 import { configViewOf } from '../../src/config/views.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { quoteOrder } from '../../src/orders/quote-order.ts';
@@ -18,6 +19,9 @@ const [LAN, MINH] = [operatorCaller('lan'), operatorCaller('minh')];
 const AUTOMATIC = { floor: '0.5', cap: '4', coinPrice: '0.3' };
 const BUY = { to: 'trc20', quantity: '100', destination: 'TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC' } as const;
 const SWAP = 'pm:trc20';
+/** What an operator may do alone. */
+const SET_LIMITS = `insert into setting (kind, key, value, author, at)
+  values ('secondOperator', 'secondOperator', '{"worth":"999999999","rateChange":"5"}', 'tests', now())`;
 
 let world: World;
 let operations: ReturnType<typeof bindOperations>;
@@ -25,10 +29,7 @@ let operations: ReturnType<typeof bindOperations>;
 beforeAll(async () => {
   world = await openWorld(postgresUrl());
   operations = bindOperations(world.operator);
-  const limits = JSON.stringify({ worth: '999999999', rateChange: '5' });
-  await world.database.query(`insert into setting (kind, key, value, author, at) values ('secondOperator', 'secondOperator', $1, 'tests', now())`, [
-    limits,
-  ]);
+  await world.database.query(SET_LIMITS);
 });
 beforeEach(async () => {
   await setByTwo({ automaticFee: AUTOMATIC, fee: '0.8' });
@@ -47,7 +48,8 @@ async function setByTwo(change: object): Promise<void> {
 async function look(trx: string, more: Partial<PricedFeeCoin> = {}): Promise<void> {
   const perTransfer = BigInt(Math.round(Number(trx) * 1_000_000));
   world.tronOut.feeCoin = { balance: 1_000n * perTransfer, perTransfer, ...more };
-  await watchFeeCoin(world.signer, 'tron');
+  // It waits for its next look, whatever it finds.
+  expect(await watchFeeCoin(world.signer, 'tron')).toBe(false);
 }
 
 /** Lets the signer look, in vain. */
@@ -110,6 +112,44 @@ describe('an automatic fee', () => {
     expect([await fee(), await pairFee()]).toEqual(['4', '4']);
     world.clock.advance(MINUTE_MS);
     await look('8');
+    expect(await fee()).toBe('2.4');
+  });
+
+  test('counts no cost as known while calls to the node pause', async () => {
+    await look('8');
+    world.clock.advance(HOUR_MS + 1_000);
+    for (let n = 0; n < FAILURES_MAX; n += 1) world.signer.breakers('tron').failed();
+    await look('8');
+    expect(await fee()).toBe('4');
+    world.clock.advance(MINUTE_MS);
+    await look('8');
+    expect(await fee()).toBe('2.4');
+  });
+
+  test('that operators set something beside meanwhile stays as it is until the next look', async () => {
+    await look('8');
+    world.clock.advance(MINUTE_MS);
+    const other = world.owner.em.fork();
+    await other.begin();
+    await other.execute(`select pg_advisory_xact_lock(hashtextextended('rates', 7))`);
+    const looked = look('4');
+    const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    while ((await world.database.query(waiting)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await other.execute(SET_LIMITS);
+    await other.commit();
+    await looked;
+    expect([await fee(), world.errors]).toEqual(['2.4', []]);
+    await look('4');
+    expect(await fee()).toBe('1.2');
+  });
+
+  test('that cannot be written for another reason fails the look', async () => {
+    await look('8');
+    world.clock.advance(MINUTE_MS);
+    await world.database.query(`create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`);
+    await world.database.query(`create trigger zz_fail before insert on setting for each row when (new.kind = 'buy') execute function fail()`);
+    await expect(look('4')).rejects.toThrow('broken');
+    await world.database.query('drop trigger zz_fail on setting; drop function fail');
     expect(await fee()).toBe('2.4');
   });
 

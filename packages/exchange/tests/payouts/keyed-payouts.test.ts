@@ -332,6 +332,29 @@ describe('a final word of the provider that it takes back', () => {
     await expect(written).rejects.toMatchObject({ code: '42501' });
   });
 
+  test('one transfer, then several under our key: an operator is told once, and nothing else is sent', async () => {
+    const ref = await queued();
+    world.payOs.course = 'pending';
+    await sendPayouts(world.signer);
+    world.payOs.course = 'paid';
+    const { payouts } = world.payOs.rail;
+    if (payouts?.kind !== 'keyed') throw new Error('not keyed');
+    const { find } = payouts;
+    const finding: KeyedPayouts['find'] = async (request, ...rest) => {
+      if (request.memo === ref) throw new RailError('bank', 'duplicated', 'unknown', 'two payouts under one key');
+      return find(request, ...rest);
+    };
+    Object.assign(payouts, { find: finding });
+    await signFor(2 * MINUTE_MS);
+    expect(await casesOf(ref)).toEqual(['duplicated']);
+    expect(world.errors.splice(0)).toMatchObject([{ kind: 'payout_record' }]);
+    expect((await progressOf(ref)).attempts).toHaveLength(1);
+    Object.assign(payouts, { find });
+    courseOf(`${ref}-1-1`).course = 'paid';
+    await signFor(2 * MINUTE_MS);
+    expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: [2_535_000n] });
+  });
+
   test('failed, then paid after the next attempt has paid: an operator is told of the second transfer, once', async () => {
     const ref = await queued();
     world.payOs.course = 'refused';

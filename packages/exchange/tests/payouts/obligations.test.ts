@@ -1,11 +1,15 @@
-import { readAttemptsDue } from '@quydoi/database/repositories/payouts';
+import { readAttemptsDue, readLastAttempt, readPayoutsOfObligation } from '@quydoi/database/repositories/payouts';
 import { addSetting } from '@quydoi/database/repositories/settings';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import type { Payout } from '@quydoi/domain/transfer/payout';
+import type { Rail } from '@quydoi/rails/rail';
+import type { SignedPayouts } from '@quydoi/rails/signed-payout';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { CheckpointName } from '../../src/checkpoints.ts';
+import { isBlockedByEarlierAttempt } from '../../src/payouts/earlier-attempts.ts';
 import { sendAttempt } from '../../src/payouts/send-attempt.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
-import type { Objection } from '../../src/payouts/signer-obligation.ts';
+import { type Objection, readTransfer } from '../../src/payouts/signer-obligation.ts';
 import { createGifts, GIFT, type Gifts } from '../../testing/gifts.ts';
 import { sendPayouts, settleAttempts, watchSettled } from '../../testing/network-jobs.ts';
 import { bankTransfer } from '../../testing/payment-facts.ts';
@@ -284,4 +288,41 @@ describe('a gift', () => {
     expect(await gifts.stateOf(id)).toEqual([['settled', `FT-${keyOf(id)}`]]);
     expect(arrivedFor(id)).toEqual([GIFT]);
   });
+});
+
+test('a transfer that may still be mined on another network holds a payout of the same money back, though both have one nonce of one wallet', async () => {
+  const railOf = (code: 'ethereum' | 'bsc'): Rail => {
+    const payouts: SignedPayouts = {
+      kind: 'signed',
+      maxFee: () => 0n,
+      balances: async () => new Map(),
+      sign: async ({ key }) => ({ txid: `${code} ${key}`, raw: key, validUntil: null, slots: [{ wallet: '0xhot', resource: '7' }] }),
+      broadcast: async () => {},
+      status: async () => ({ state: 'pending' }),
+    };
+    return { code, payouts };
+  };
+  const rails = new Map((['ethereum', 'bsc'] as const).map((code) => [code, railOf(code)] as const));
+  const [amount, limit] = [50_000_000n, 60_000_000n];
+  const payoutLimits = new Map([
+    ['usdt-eth', limit],
+    ['usdt-bsc', limit],
+  ] as const);
+  const ctx: SignerCtx = { ...signer, rails, payoutLimits };
+  const sent = async (set: Partial<Payout>) => {
+    const id = await gifts.promise({ amount, destination: `0x${'6'.repeat(40)}`, destinationBank: null, ...set });
+    await sendPayouts(ctx);
+    const [payout] = await readPayoutsOfObligation(world.owner, 'gift', id);
+    const attempt = payout && (await readLastAttempt(world.owner, payout.id));
+    const transfer = attempt && (await readTransfer(ctx, attempt.id));
+    if (!transfer) throw new Error('nothing was sent');
+    return transfer;
+  };
+  const there = await sent({ network: 'ethereum', reserve: 'usdt-eth', currency: 'erc20' });
+  const here = await sent({ network: 'bsc', reserve: 'usdt-bsc', currency: 'bep20' });
+  const isBlockedBy = (earlier: Payout) =>
+    isBlockedByEarlierAttempt(ctx, { ...here, obligation: { ...here.obligation, payouts: [earlier], relate: () => 'same' } });
+  expect(await isBlockedBy(there.payout)).toBe(true);
+  // On one network at most one of the two is mined.
+  expect(await isBlockedBy({ ...there.payout, network: 'bsc' })).toBe(false);
 });

@@ -73,6 +73,20 @@ test('a payout above the cap of one waits for an operator, and is then paid once
   expect(world.perfectMoney.paid.length).toBe(before + 1);
 });
 
+test('a payout of a reserve without caps waits for an operator, whatever its amount', async () => {
+  await cap('pm', { single: '100', hour: '10000', day: '20000' });
+  const { ref } = await world.create();
+  await world.pay(ref, PRICE);
+  await matchPayments(world.worker);
+  await startPayouts(world.worker);
+  world.log.length = 0;
+  await sendPayouts({ ...world.signer, settings: async () => ({ ...(await world.signer.settings()), payoutCaps: new Map() }) });
+  expect(await waitOf(ref)).toEqual(['queued', 'approval']);
+  expect(world.log).toContainEqual(expect.stringMatching(/"no cap is set for the reserve".* payout waits$/));
+  await approve(ref);
+  expect(await waitOf(ref)).toEqual(['settled', null]);
+});
+
 test('beyond the cap of an hour payouts wait for its end; one that an operator approved takes nothing of it', async () => {
   await cap('pm', { single: '100', hour: '200', day: '20000' });
   const refs = [await paidOrder(), await paidOrder(), await paidOrder(), await paidOrder()] as const;

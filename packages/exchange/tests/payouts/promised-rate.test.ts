@@ -76,6 +76,11 @@ test('more than was ordered is not bought at a rate that has gone, whatever the 
   await asWorker(ref, `update orders set ${PAID}, ${HUNDRED} where id = $order`, ...rehold(10_050 - Number(held)));
   expect(await payOut(ref)).toBe(0);
   expect(world.errors).toContainEqual(expect.objectContaining({ reason: 'the rate was not promised for this' }));
+  // All that was paid goes back at no rate.
+  const to = { destination: '0011001234567', destinationBank: 'vcb', note: 'not promised' };
+  await bindOperations(world.operator).refundOrder(operatorCaller('lan'), { ref, ...to });
+  await payOut(ref);
+  expect(await world.order(ref)).toMatchObject({ status: 'cancelled', reason: 'refunded', amountRefunded: PRICE });
 });
 
 describe('a payment that the worker dates back to when a rate was in force', () => {

@@ -160,6 +160,23 @@ describe('a rate is one to pay by', () => {
     expect(await isAllowed(version)).toBe(true);
   });
 
+  test('when it follows from a rate that two operators set with it, though it closes a circle that way', async () => {
+    const operations = bindOperations(world.operator);
+    const [from, to] = ['e-voucher', 'eth'] as const;
+    const there = await newest('pair', `${to}:${from}`);
+    const dear = { from: to, to: from, value: (Number(there.value.value) * 1.5).toFixed(6) };
+    const { proposal } = (await operations.setPair(LAN, { ...dear, force: true, note: 'x' })) as { proposal?: string };
+    await operations.confirmAct(MINH, { id: proposal ?? '' });
+    const derived = await newest('pair', `${from}:${to}`);
+    // One who writes it alone closes the circle.
+    expect(await isAllowed(await write('pair', `${from}:${to}`, derived.value))).toBe(false);
+    const rate = await newest('sell', from);
+    await setByTwo({ kind: 'sell', code: from, value: (Number(rate.value.value) * 0.93).toFixed(0) });
+    const { version } = await newest('pair', `${from}:${to}`);
+    expect(version).toBeGreaterThan(derived.version + 1);
+    expect(await isAllowed(version)).toBe(true);
+  });
+
   test('unless no version has its number', async () => {
     expect(await isAllowed(999_999)).toBe(false);
   });

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { readOrderEvents } from '@quydoi/database/repositories/orders';
-import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
+import { readAttemptsOf, readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { PAYOUT_RETRY_DELAYS_MS, RESIGN_DELAY_MAX_MS } from '@quydoi/domain/constants';
 import { MINUTE_MS } from '@quydoi/domain/durations';
@@ -11,7 +12,10 @@ import type { CheckpointName } from '../../src/checkpoints.ts';
 import { readChainPayouts } from '../../src/config/chain-payouts.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
+import { providersOf } from '../../src/payouts/providers.ts';
+import { send } from '../../src/payouts/send.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
+import { readTransfer } from '../../src/payouts/signer-obligation.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { watchSuspension } from '../../src/payouts/watch-provider.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
@@ -127,6 +131,21 @@ describe('a signed payout', () => {
       'gas:trx': -GAS,
       'network-fee:trx': GAS,
     });
+  });
+
+  test('that was never signed is certainly not sent', async () => {
+    const ref = await queued();
+    await sendPayouts(world.signer);
+    const { id } = await world.order(ref);
+    const [attempt] = await readAttemptsOf(world.owner, id);
+    const transfer = attempt && (await readTransfer(world.signer, attempt.id));
+    const [provider] = providersOf(world.signer, 'tron');
+    if (!transfer || !provider) throw new Error('nothing was sent');
+    const before = world.tronOut.broadcast.length;
+    const answer = await send(world.signer, provider, { ...transfer, attempt: { ...attempt, id: randomUUID() } });
+    expect(answer).toMatchObject({ state: 'trouble', error: { outcome: 'not-done' } });
+    expect(world.tronOut.broadcast).toHaveLength(before);
+    await signFor(SCRIPTED_LAG_MS + 5_000);
   });
 
   test.each([
@@ -293,6 +312,26 @@ describe('a signed payout', () => {
     await signFor(PAYOUT_RETRY_DELAYS_MS[0] + SCRIPTED_LAG_MS + 10_000);
     expect(await progressOf(ref)).toMatchObject({ order: { status: 'delivered' }, paid: 1 });
   });
+});
+
+test('an order whose failed transfer is on its way after all is refunded on no other network until that is known to fail', async () => {
+  const ref = await queued();
+  world.tronOut.script.push('fails');
+  await sendPayouts(world.signer);
+  await signFor(SCRIPTED_LAG_MS + 5_000);
+  world.tronOut.refusesToSign = 'refused';
+  await signFor(4 * 60 * MINUTE_MS, 10 * MINUTE_MS);
+  world.tronOut.refusesToSign = null;
+  expect(await progressOf(ref)).toMatchObject({ order: { status: 'error', reason: 'no_tries_left' }, paid: 0 });
+  await bindOperations(world.operator).refundOrder(OPERATOR, { ref, destination: '0011001234567', destinationBank: 'vcb', note: 'as asked' });
+  const { rail } = world.tronOut;
+  const payouts: SignedPayouts = { ...(rail.payouts as SignedPayouts), status: async () => ({ state: 'pending' }) };
+  const doubtful: SignerCtx = { ...world.signer, rails: new Map([...world.signer.rails, ['tron', { ...rail, payouts }] as const]) };
+  await signFor(MINUTE_MS, 5_000, doubtful);
+  const refunded = () => world.payOs.paid.filter(({ memo }) => memo.includes(ref)).length;
+  expect(refunded()).toBe(0);
+  await signFor(MINUTE_MS);
+  expect([refunded(), (await world.order(ref)).status]).toEqual([1, 'cancelled']);
 });
 
 test('two concurrent signers sign twice and send once', async () => {

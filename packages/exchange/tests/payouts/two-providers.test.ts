@@ -11,10 +11,12 @@ import { matchPayments } from '../../src/payments/match-payments.ts';
 import { isOurs } from '../../src/payouts/attempt-codes.ts';
 import { checkBalances } from '../../src/payouts/check-balances.ts';
 import { forgetNeverSent } from '../../src/payouts/never-sent.ts';
-import type { ProviderKey } from '../../src/payouts/providers.ts';
+import { type ProviderKey, providersOf } from '../../src/payouts/providers.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
-import { watchProvider } from '../../src/payouts/watch-provider.ts';
+import { PROVIDER_POLL_MS, watchProvider } from '../../src/payouts/watch-provider.ts';
+import { noteAnswer } from '../../src/payouts/watch-refusals.ts';
+import { FAILING_MS } from '../../src/provider-health.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../../testing/books.ts';
 import { sendPayouts, settleAttempts, watchSettled } from '../../testing/network-jobs.ts';
 import { SELL_100_PM } from '../../testing/order-inputs.ts';
@@ -338,6 +340,36 @@ test('a network whose providers have all failed for minutes is suspended until o
   expect(await causes()).toEqual([]);
 });
 
+test('a network whose providers all answer what makes no sense is suspended by the look that finds the last of them failing', async () => {
+  const nonsense = { balances: () => Promise.reject(new RailError('bank', 'malformed', 'not-done', 'not JSON')) };
+  const payouts = [world.payOs.rail.payouts, appotaPay.payouts].map((one) => ({ one, balances: one?.balances }));
+  for (const { one } of payouts) Object.assign(one ?? {}, nonsense);
+  const causes = async () => (await signer.settings()).suspensions.map(({ cause, subject }) => `${cause} ${subject}`).sort();
+  const looks: string[][] = [];
+  for (let spentMs = 0; spentMs <= FAILING_MS; spentMs += PROVIDER_POLL_MS) {
+    world.clock.advance(PROVIDER_POLL_MS);
+    await watchProvider(signer, 'bank');
+    looks.push(await causes());
+  }
+  expect(looks.slice(-2)).toEqual([[], ['silent appotapay', 'silent payos', 'unreachable payouts']]);
+  expect(world.errors.splice(0)).toHaveLength(3);
+  for (const { one, balances } of payouts) Object.assign(one ?? {}, { balances });
+  await watchProvider(signer, 'bank');
+  expect(await causes()).toEqual([]);
+});
+
+test('a payout that no provider takes waits for seconds, and is then made by the first that does', async () => {
+  const [ref = ''] = await queued();
+  world.payOs.banks = appotaPay.banks = [];
+  await sendPayouts(signer);
+  either();
+  await sendPayouts(signer);
+  expect(await attemptsOf(ref)).toEqual([]);
+  world.clock.advance(5_000);
+  await sendPayouts(signer);
+  expect([(await attemptsOf(ref)).length, paidFor(ref)]).toEqual([1, [DONG]]);
+});
+
 const refused = (hears: 'funds' | 'destination') => Array.from({ length: 60 }, () => ({ takes: false, hears }) as const);
 
 test('payouts that all providers refuse are an alarm that closes nothing, until one is accepted', async () => {
@@ -367,6 +399,22 @@ test.each<[string, number, 'funds' | 'destination']>([
   expect((await signer.settings()).suspensions).toEqual([]);
   world.payOs.script.length = appotaPay.script.length = 0;
   await signFor(40 * MINUTE_MS, 30_000);
+});
+
+test('payouts that all providers refuse for a reason that nobody has documented are told so', async () => {
+  const answer = { state: 'trouble', error: new RailError('bank', 'refused', 'not-done', 'code 999 for 0011001234567') } as const;
+  const answerAll = async () => {
+    for (const provider of providersOf(signer, 'bank')) for (const id of ['1', '2', '3']) await noteAnswer(signer, provider, { id }, answer);
+  };
+  await answerAll();
+  world.clock.advance(FAILING_MS);
+  await answerAll();
+  const reason = 'for a reason that is not documented';
+  expect((await signer.settings()).suspensions).toMatchObject([{ cause: 'refusing', detail: expect.stringMatching(`: ${reason}; ${reason}$`) }]);
+  expect(world.errors.splice(0)).toHaveLength(1);
+  for (const provider of providersOf(signer, 'bank'))
+    await noteAnswer(signer, provider, { id: '1' }, { state: 'accepted', reference: 'r', fee: null });
+  expect((await signer.settings()).suspensions).toEqual([]);
 });
 
 test('the alarm of refusals stays for as long as payouts are refused', async () => {

@@ -2,9 +2,11 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import type { ChainNode, Rail } from '@quydoi/rails/rail';
 import { RailError } from '@quydoi/rails/rail-error';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { bindOperations } from '../../src/operations/operations.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { createNodeWatch, NODE_POLL_MS } from '../../src/payouts/watch-nodes.ts';
 import { FAILURES_FAILING } from '../../src/provider-health.ts';
+import { operatorCaller } from '../../testing/callers.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
 let world: World;
@@ -18,10 +20,12 @@ afterAll(() => world.database.close());
 /** The signer with nodes of TRON, those named in `down` failing, and a function that looks at them for some minutes. */
 function watching(names: readonly string[]) {
   const down = new Set<string>();
+  const asked: string[] = [];
   const nodes = names.map((name): ChainNode => {
     return {
       name,
       async requireWell() {
+        asked.push(name);
         if (down.has(name)) throw new RailError('tron', 'unreachable', 'not-done', `${name} does not answer`);
       },
     };
@@ -36,7 +40,7 @@ function watching(names: readonly string[]) {
       expect(await watch?.()).toBe(false);
     }
   };
-  return { down, look };
+  return { asked, down, look };
 }
 
 async function silentNodes(): Promise<string[]> {
@@ -67,6 +71,17 @@ test('nodes that all fail are not told one by one: their chain closes', async ()
   down.add('node 1').add('node 2');
   await look(FAILURES_FAILING + 2);
   expect(await silentNodes()).toEqual([]);
+});
+
+test('no node of a chain that is off is asked', async () => {
+  const { asked, look } = watching(['node 1', 'node 2']);
+  const { setRail } = bindOperations(world.operator);
+  await setRail(operatorCaller('lan'), { network: 'tron', on: false });
+  await look(2);
+  expect(asked).toEqual([]);
+  await setRail(operatorCaller('lan'), { network: 'tron', on: true });
+  await look(1);
+  expect(asked).toEqual(['node 1', 'node 2']);
 });
 
 test('a chain with a single node, or none, is not watched', () => {

@@ -157,6 +157,18 @@ describe('an automatic rate', () => {
     expect([await rateOf('buy'), await reasons()]).toEqual(['26382', []]);
   });
 
+  test('that cannot be written for another reason fails the look, and stays closed', async () => {
+    await closeByCap();
+    bank.told.set('usd', '26120');
+    await world.database.query(`create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`);
+    await world.database.query(`create trigger zz_fail before insert on setting for each row when (new.kind = 'buy') execute function fail()`);
+    await expect(minutes(1)).rejects.toThrow('broken');
+    await world.database.query('drop trigger zz_fail on setting; drop function fail');
+    expect([await rateOf('buy'), await reasons()]).toEqual(['26350', [expect.stringContaining('above the cap')]]);
+    await minutes(1);
+    expect([await rateOf('buy'), await reasons()]).toEqual(['26382', []]);
+  });
+
   test('ends when an operator sets a price without it, which no reference touches', async () => {
     bank.told.clear();
     await minutes(31);
@@ -375,6 +387,8 @@ describe('operators', () => {
     const wide = { ...near, floor: '20000', cap: '40000' };
     await setRateByTwo(world, { ...call, automaticRate: wide });
     await minutes(1);
+    // Measured by what stands, within whose bounds it is.
+    world.clock.advance(25 * HOUR_MS);
     const value = JSON.stringify({ ...(await settings()).buy.get('trc20')?.value, value: '38000' });
     const add = `insert into setting (kind, key, value, author, at) values ('buy', 'trc20', $1, 'minh', $2) returning version`;
     const [row] = await world.database.query(add, [value, world.clock.now()]);

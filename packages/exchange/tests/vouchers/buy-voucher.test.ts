@@ -195,6 +195,9 @@ describe('a lost answer of the issuer', () => {
     await watchStuck(world.signer, 'perfect-money');
     expect(world.errors).toEqual([]);
     world.clock.advance(MINUTE_MS);
+    // Each network is watched by a loop of its own.
+    await watchStuck(world.signer, 'tron');
+    expect(world.errors).toEqual([]);
     await watchStuck(world.signer, 'perfect-money');
     expect(world.errors.splice(0)).toMatchObject([{ cause: 'stuck', direction: 'out', subject: 'e-voucher' }]);
     await expect(world.create(BUY_VOUCHER)).rejects.toThrow('MAINTENANCE');
