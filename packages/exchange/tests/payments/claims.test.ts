@@ -65,6 +65,14 @@ async function claimsOf({ ref }: { readonly ref: string }) {
   return (await operations().listClaims(LAN, { limit: 200 })).items.filter((item) => item.ref === ref);
 }
 
+/** Claims that wait for an operator, so many for each of these orders. */
+const addClaims = (orders: readonly string[], each: number, state = 'open') =>
+  world.database.query(
+    `insert into payment_claim (id, version, order_id, n, paid_at, account_end, reference, state, created_at)
+     select gen_random_uuid(), 2, x.id, n, $2, '4567', 'FT-NEVER-CAME', $4, $2 from unnest($1::uuid[]) as x(id), generate_series(1, $3) n`,
+    [orders, world.clock.now(), each, state],
+  );
+
 describe('a claim', () => {
   test('is received once, though two workers handle it at once', async () => {
     const claimed = await Promise.all(Array.from({ length: 4 }, () => waiting({ quantity: '100' })));
@@ -95,6 +103,11 @@ describe('a claim', () => {
     await world.run();
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountPaid: PRICE });
     expect(await logOf(world, created.ref)).not.toContain('claim_found');
+  });
+
+  test('is new once: no round follows at once because of it', async () => {
+    await claim(await waiting());
+    expect([await handleClaims(world.worker), await handleClaims(world.worker)]).toEqual([false, false]);
   });
 
   test('that two workers take at once is in the log once', async () => {
@@ -259,6 +272,31 @@ describe('a payment by the declared account that names it in the bank’s text',
     await handleClaims(world.worker);
     await settle(world);
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountPaid: amountSent });
+  });
+
+  test('is allocated though another order of the amount, which declared an account that the text does not name, is claimed for', async () => {
+    const other = await waiting({ ...DECLARED, sender: '0029998887776', quantity: '126' });
+    const created = await waiting({ ...DECLARED, quantity: '126' });
+    await claim(other, { reference: 'FT-OF-ANOTHER' });
+    await handleClaims(world.worker);
+    const { amountSent } = created;
+    await claim(created, { reference: await transfer({ memo: BANK_TEXT, amount: amountSent }) });
+    await handleClaims(world.worker);
+    expect(await world.order(created.ref)).toMatchObject({ amountPaid: amountSent });
+  });
+
+  test('is left to an operator when a hundred other orders of the amount are claimed for, whoever they declared', async () => {
+    const orders: string[] = [];
+    for (let n = 0; n < 100; n += 1) {
+      const { ref } = await world.create({ ...DECLARED, sender: '0029998887776', quantity: '3' });
+      orders.push((await world.order(ref)).id);
+    }
+    await addClaims(orders, 1);
+    const created = await waiting({ ...DECLARED, quantity: '3' });
+    await claim(created, { reference: await transfer({ memo: BANK_TEXT, amount: created.amountSent }) });
+    await handleClaims(world.worker);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'pending', amountPaid: 0n });
+    await world.database.query('delete from payment_claim where order_id = any($1)', [orders]);
   });
 
   test('is left to an operator when the text also names an order that is paid elsewhere', async () => {
@@ -458,18 +496,11 @@ describe('while hundreds of claims wait for an operator', () => {
     return idle.sent.length;
   }
 
-  const addClaims = (orders: readonly string[]) =>
-    world.database.query(
-      `insert into payment_claim (id, version, order_id, n, paid_at, account_end, reference, state, created_at)
-       select gen_random_uuid(), 2, x.id, n, $2, '4567', 'FT-NEVER-CAME', 'open', $2 from unnest($1::uuid[]) as x(id), generate_series(1, 3) n`,
-      [orders, world.clock.now()],
-    );
-
   beforeAll(async () => {
     idleBefore = await countIdle();
     const orders: string[] = [];
     for (let n = 0; n < OTHERS / 3; n += 1) orders.push((await world.order((await world.create({ quantity: '1' })).ref)).id);
-    await addClaims(orders);
+    await addClaims(orders, 3);
   });
 
   test('a round without news costs as little as before, and a new claim is in its order’s log at once', async () => {
@@ -491,11 +522,14 @@ describe('while hundreds of claims wait for an operator', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountPaid: amountSent });
   });
 
-  test('also if money came in that is all which each of them misses, and that is nobody’s', async () => {
+  test('also if money came in that is all which each of them misses, and that is nobody’s; then the oldest is', async () => {
+    const oldest = await waiting({ ...DECLARED, quantity: '125' });
+    await claim(oldest, { reference: 'FT-LATEST' });
+    await handleClaims(world.worker);
     const orders: string[] = [];
     const { amountSent: missed } = await waiting({ ...DECLARED, quantity: '2' });
     for (let n = 0; n < OTHERS / 3; n += 1) orders.push((await world.order((await world.create({ ...DECLARED, quantity: '2' })).ref)).id);
-    await addClaims(orders);
+    await addClaims(orders, 3);
     await transfer({ amount: missed });
     const created = await waiting({ ...DECLARED, quantity: '123' });
     await claim(created, { reference: `FT-CLAIMED-${payments + 1}` });
@@ -504,6 +538,18 @@ describe('while hundreds of claims wait for an operator', () => {
     // Looked through in turns: one round handles no more than 200.
     for (let round = 0; round < 3; round += 1) await handleClaims(world.worker);
     expect(await world.order(created.ref)).toMatchObject({ amountPaid: created.amountSent });
+    await world.pay('', oldest.amountSent, { memo: BANK_TEXT, reference: 'FT-LATEST' });
+    await world.run();
+    for (let round = 0; round < 3; round += 1) await handleClaims(world.worker);
+    expect(await world.order(oldest.ref)).toMatchObject({ amountPaid: oldest.amountSent });
+  });
+
+  test('a round takes two hundred new ones, after which more may be due', async () => {
+    const orders: string[] = [];
+    for (let n = 0; n < OTHERS / 3; n += 1) orders.push((await world.order((await world.create({ quantity: '4' })).ref)).id);
+    await addClaims(orders, 3, 'new');
+    expect([await handleClaims(world.worker), await handleClaims(world.worker)]).toEqual([true, false]);
+    await world.database.query('delete from payment_claim where order_id = any($1)', [orders]);
   });
 
   test('one that claims a payment as well leaves it to an operator', async () => {

@@ -64,6 +64,13 @@ test('a transfer that Perfect Money held back counts from its release, whatever 
   await wait(HOUR_MS);
   const history = world.perfectMoney.rail.sources?.find((source) => source.kind === 'list') as ListSource;
   expect(await datedByListing(world.signer, history, [transfer], world.clock.now())).toEqual([{ ...transfer, paidAt: released }]);
+  // What is listed within minutes may have been ours at its time.
+  const readTo = world.clock.now();
+  const made = (ms: number) => ({ ...transfer, sourceId: 'another', paidAt: new Date(readTo.getTime() - ms) });
+  const dated = await datedByListing(world.signer, history, [made(5 * MINUTE_MS), made(5 * MINUTE_MS + 1)], readTo);
+  expect(dated).toEqual([made(5 * MINUTE_MS), made(0)]);
+  // A list that was never read before tells nothing of when it lacked a payment.
+  expect(await datedByListing(world.signer, history, [transfer], null)).toEqual([transfer]);
   world.perfectMoney.statement.push(transfer);
   await world.run();
   expect(await facts(ref)).toEqual(['verifying_transaction', 'late']);

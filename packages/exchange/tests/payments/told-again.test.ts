@@ -243,24 +243,31 @@ describe.each([[['sepay-list']], [['sepay-list', 'casso-list']], [['casso-list',
     await expectBooksInOrder(world);
   });
 
-  test('a row that cannot be journalled is told by its list and its id there, keeps no other, and is tried again', async () => {
-    const [broken, other] = [told({ memo: 'hong', amount: 400_000n }), told({ memo: 'lanh', amount: 500_000n })];
-    const [first] = await tellTwice(broken);
-    const [second] = await tellTwice(other);
-    const operations = bindOperations(world.operator);
-    for (const row of [first, second]) {
-      await operations.journalRow(operatorCaller('lan'), { exception: row?.id ?? '', note: 'the bank confirms two transfers' });
+  test('rows that cannot be journalled are told by their list and their id there, keep no other however many they are, and are tried again', async () => {
+    const [name] = names;
+    const broken = Array.from({ length: 20 }, () => told({ memo: 'hong', amount: 400_000n }));
+    const lists = [broken, [told({ memo: 'lanh', amount: 500_000n })]].map((each) => each.map((facts) => facts[name as Name]));
+    for (const list of lists) {
+      for (const facts of [list, list.map(renumbered)]) {
+        tell(...facts);
+        await turn();
+      }
+    }
+    for (const { sourceId } of lists.flat().map(renumbered)) {
+      const [row] = await world.database.query('select id from reconciliation_exception where source = $1 and source_id = $2', [name, sourceId]);
+      await bindOperations(world.operator).journalRow(operatorCaller('lan'), { exception: String(row?.id), note: 'the bank confirms two transfers' });
     }
     await world.database.query(`create function fail() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`);
     await world.database.query(`create trigger zz_fail before insert on payment for each row when (new.memo = 'hong') execute function fail()`);
     world.errors.length = 0;
-    await journalRows(worker);
-    const row = { source: first?.source, sourceId: first?.sourceId };
-    expect(world.errors.splice(0)).toEqual([{ ...row, error: expect.stringContaining('broken') }]);
-    expect([await paymentsOf('hong'), await paymentsOf('lanh')]).toEqual([1, 2]);
+    // They are tried again at the next look, not at once.
+    expect(await journalRows(worker)).toBe(false);
+    const failed = lists[0]?.map((fact) => ({ source: name, sourceId: renumbered(fact).sourceId, error: expect.stringContaining('broken') })) ?? [];
+    expect([world.errors.length, world.errors.splice(0)]).toEqual([20, expect.arrayContaining(failed)]);
+    expect([await paymentsOf('hong'), await paymentsOf('lanh')]).toEqual([20, 2]);
     await world.database.query('drop trigger zz_fail on payment; drop function fail');
     await journalRows(worker);
-    expect(await paymentsOf('hong')).toBe(2);
+    expect(await paymentsOf('hong')).toBe(40);
   });
 
   test('a row that operators found to be a payment of its own pays for nothing while they have not attached it, although the worker’s login has', async () => {
