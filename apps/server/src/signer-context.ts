@@ -1,6 +1,8 @@
+import { keepBalances } from '@quydoi/database/balance-lines';
 import { createCircuitBreakers } from '@quydoi/exchange/circuit-breaker';
 import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
 import type { SignerCtx } from '@quydoi/exchange/payouts/signer';
+import { balanceCodesOf } from '@quydoi/exchange/wallets/balance-codes';
 import { createPriceSources, type PRICE_VARIABLES } from '@quydoi/rails/prices/config';
 import type { Config } from './config.ts';
 import type { Role } from './role.ts';
@@ -12,6 +14,7 @@ export function signerContext(
   config: Pick<Config<'signer'>, 'PATIENCE_MS' | 'VOUCHER_DOUBT_MS' | 'ORDER_REQUEST_SECRETS' | 'VOUCHER_SECRETS' | keyof typeof PRICE_VARIABLES>,
 ): SignerCtx {
   const rails = [...ctx.rails.values()];
+  if (ctx.evidence) keepBalances(ctx.orm, balanceCodesOf(ctx.evidence));
   return {
     ...ctx,
     ownAccounts: new Set(rails.flatMap(({ ownAccounts = [] }) => ownAccounts)),

@@ -10,6 +10,7 @@ import { operationProcedures } from './operations.ts';
 import { orderProcedures } from './orders.ts';
 import { reviewProcedures } from './reviews.ts';
 import { voucherProcedures } from './vouchers.ts';
+import { walletProcedures } from './wallet.ts';
 
 /** Every noun of the contract, by the audience whose router serves it. A new noun is one line here and a table of its own. */
 export const NOUNS = {
@@ -24,6 +25,7 @@ export const NOUNS = {
     accounts: accountProcedures,
     identity: identityProcedures,
     destinations: destinationProcedures,
+    wallet: walletProcedures,
     contact: contactProcedures,
     news: newsProcedures,
   },

@@ -1,5 +1,6 @@
 import type { Change } from '@quydoi/domain/change';
 import { InvariantError } from '@quydoi/domain/invariant';
+import { writeBalanceLines } from './balance-lines.ts';
 import { changeObserverOf } from './change-observer.ts';
 import { PaymentClaimEntity } from './entities/claim.ts';
 import { PostingEntity } from './entities/ledger.ts';
@@ -7,6 +8,7 @@ import { OrderEntity, OrderEventEntity } from './entities/order.ts';
 import { PaymentEntity, SightingEntity } from './entities/payment.ts';
 import { AttemptEntity, AttemptTransferEntity, PayoutEntity } from './entities/payout.ts';
 import { VoucherEntity } from './entities/voucher.ts';
+import { WithdrawalEntity } from './entities/wallet.ts';
 import { allInOrder, type MoneyTx, withMoneyTx } from './money-tx.ts';
 import type { Orm } from './orm.ts';
 import { type AuditRecord, writeAudit } from './repositories/audit.ts';
@@ -55,11 +57,18 @@ export async function writeChanges(tx: MoneyTx, changes: readonly Change[], at: 
   const transfers = changes.flatMap((change) => change.transfers);
   const claims = changes.flatMap((change) => change.claims);
   const vouchers = changes.flatMap((change) => change.vouchers);
+  const withdrawals = changes.flatMap((change) => change.withdrawals);
+  await writeBalanceLines(
+    tx,
+    changes.flatMap((change) => change.postings),
+  );
   await allInOrder([
     writeSteps(tx, OrderEntity, orders),
     insertRows(tx, OrderEventEntity, events),
     writeSteps(tx, PaymentEntity, payments),
     insertRows(tx, SightingEntity, sightings),
+    // Before payouts: one of a withdrawal is of one that is on its way.
+    writeSteps(tx, WithdrawalEntity, withdrawals),
     writeSteps(tx, PayoutEntity, payouts),
     writeSteps(tx, AttemptEntity, attempts),
     insertRows(tx, AttemptTransferEntity, transfers),
@@ -87,7 +96,7 @@ function checkEvents({ order, events }: Change): void {
 async function writePostings(tx: MoneyTx, changes: readonly Change[], at: Date): Promise<void> {
   const postings = changes.flatMap((change) => change.postings);
   if (postings.length === 0) return;
-  const rows = postings.map((posting) => ({ ...posting, at }));
+  const rows = postings.map((posting) => ({ ...posting, paymentId: posting.paymentId ?? null, withdrawalId: posting.withdrawalId ?? null, at }));
   const inserted = insertRows(tx, PostingEntity, rows);
   const lines = postings.flatMap((posting) => posting.entries.map((entry) => ({ ...entry, postingId: posting.id })));
   const entered = tx.run(

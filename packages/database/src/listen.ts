@@ -5,6 +5,8 @@ export type Topic =
   | 'setting'
   | 'webhook'
   | 'order_request'
+  | 'deposit'
+  | 'withdrawal'
   | 'payment'
   | 'payment_claim'
   | 'first_hand'

@@ -1,6 +1,7 @@
 import { RESERVE_CODES } from '@quydoi/domain/currencies';
 import { type AccountName, COLLECTION_ACCOUNTS, isGuarded, unitOf } from '@quydoi/domain/ledger/accounts';
 import { FEE_UNIT_CODES, NETWORK_CODES } from '@quydoi/domain/networks';
+import { WALLET_CURRENCIES } from '@quydoi/domain/wallet/wallet';
 import { sql } from 'kysely';
 import { extendScales, widenCodeChecks } from './code-checks.ts';
 import { dbOf, type Orm } from './orm.ts';
@@ -47,8 +48,9 @@ function standingAccounts(): AccountName[] {
     `equity:${unit}`,
     ...NETWORK_CODES.map((network): AccountName => `suspense:${network}:${unit}`),
   ]);
+  const perBalance = WALLET_CURRENCIES.map((unit): AccountName => `withdrawal:${unit}`);
   const perGas = FEE_UNIT_CODES.flatMap((unit): AccountName[] => [`gas:${unit}`, `network-fee:${unit}`, `equity:${unit}`]);
-  return [...new Set([...(Object.keys(COLLECTION_ACCOUNTS) as AccountName[]), ...perUnit, ...perGas])];
+  return [...new Set([...(Object.keys(COLLECTION_ACCOUNTS) as AccountName[]), ...perUnit, ...perBalance, ...perGas])];
 }
 
 async function addAccounts(orm: Orm): Promise<void> {

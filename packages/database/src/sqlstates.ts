@@ -135,4 +135,20 @@ export const GUARD_STATES = {
   changedPicture: 'QD065',
   /** A customer's pictures are read without a call that names the customer. */
   unrecordedLook: 'QD066',
+  /** A balance of nobody, or in a currency without balances, is to be opened. */
+  invalidBalance: 'QD080',
+  /** A customer's balance changes without the line that tells of it. */
+  missingLine: 'QD081',
+  /** A line of a balance does not follow the line before it. */
+  skippedLine: 'QD082',
+  /** A line of a balance without the entry that it tells of. */
+  lineWithoutEntry: 'QD083',
+  /** A payment is said to be a customer's, and is not credited to that balance. */
+  uncreditedPayment: 'QD084',
+  /** A withdrawal that is said to have begun already. */
+  invalidNewWithdrawal: 'QD085',
+  /** A withdrawal changes otherwise than withdrawals do, or in what was asked for. */
+  invalidWithdrawal: 'QD086',
+  /** A payout of a withdrawal that is not on its way, or to somewhere else. */
+  otherWithdrawal: 'QD087',
 } as const;

@@ -6,6 +6,7 @@ import type { Attempt, AttemptTransfer } from './transfer/attempt.ts';
 import type { IssuedVoucher } from './transfer/issued-voucher.ts';
 import type { Payment, Sighting } from './transfer/payment.ts';
 import type { Payout } from './transfer/payout.ts';
+import type { Withdrawal } from './wallet/withdrawal.ts';
 
 /** Insert (`before` is null) or update of one record; an update applies to exactly the version `before`. */
 export interface Step<T> {
@@ -32,6 +33,8 @@ export interface Change {
   readonly claims: readonly Step<PaymentClaim>[];
   /** Vouchers that attempts have paid out, sealed. Ones that are stored already are not overwritten. */
   readonly vouchers: readonly IssuedVoucher[];
+  /** Updates of withdrawals; withdrawals are inserted elsewhere. */
+  readonly withdrawals: readonly Step<Withdrawal>[];
 }
 
 /** The empty change, to be spread and overridden. */
@@ -46,6 +49,7 @@ export const NO_CHANGE: Change = {
   transfers: [],
   claims: [],
   vouchers: [],
+  withdrawals: [],
 };
 
 /** A change with rows added to its lists. */
@@ -60,5 +64,6 @@ export function withRows(change: Change, rows: Partial<Omit<Change, 'order' | 'e
     transfers: [...change.transfers, ...(rows.transfers ?? [])],
     claims: [...change.claims, ...(rows.claims ?? [])],
     vouchers: [...change.vouchers, ...(rows.vouchers ?? [])],
+    withdrawals: [...change.withdrawals, ...(rows.withdrawals ?? [])],
   };
 }

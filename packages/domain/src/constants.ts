@@ -157,6 +157,12 @@ export const BANKS_SHOWN = 5;
 export const FAST_TRANSFER_MIN_VND = 50_000n;
 /** Maximum of a single fast interbank transfer; larger payouts are split. */
 export const FAST_TRANSFER_MAX_VND = 499_999_999n;
+/** Smallest withdrawal of a customer, by its worth in dong, where operators set no other. */
+export const MIN_WITHDRAW_VND = 100_000n;
+/** How long a destination has to be saved before money is withdrawn to it, in hours. */
+export const DESTINATION_WAIT_HOURS = 24;
+/** Withdrawals of a customer that may be on their way at a time. */
+export const OPEN_WITHDRAWALS_MAX = 5;
 /** Fee of payouts to the bank whose transfers are free only in Hanoi. */
 export const OUTSIDE_HANOI_FEE_VND = 5_500n;
 

@@ -35,6 +35,10 @@ export interface SiteSettings {
   readonly liveChat?: string;
   /** Address of a film that shows how to trade. Absent or empty: none. */
   readonly videoLink?: string;
+  /** Whether customers may withdraw from their balances. Absent: yes. */
+  readonly allowWithdraw?: boolean;
+  /** Smallest withdrawal, by its worth in dong. Absent: `MIN_WITHDRAW_VND`. */
+  readonly minWithdraw?: string;
   /** Whether the exchange's Perfect Money wallet is verified: transfers then cost 0.5 % instead of 2 %. */
   readonly pmVerified: boolean;
 }

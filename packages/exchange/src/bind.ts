@@ -41,6 +41,8 @@ import { listReviews } from './reviews/list-reviews.ts';
 import { checkVoucher } from './vouchers/check-voucher.ts';
 import { revealVouchers } from './vouchers/reveal-vouchers.ts';
 import { submitVoucher } from './vouchers/submit-voucher.ts';
+import { askWithdrawal } from './wallets/ask-withdrawal.ts';
+import { getWallet, listStatement, listWithdrawals } from './wallets/read-wallet.ts';
 
 /** Binds the customer use cases to a process's context and dependencies. Maps database outages to UNAVAILABLE. */
 export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, accounts: AccountDeps, identity: IdentityDeps): Exchange {
@@ -106,6 +108,12 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       list: (caller) => listDestinations(ctx, deps, caller),
       save: (caller, input) => saveDestination(ctx, deps, accounts, caller, input),
       remove: (caller, input) => removeDestination(ctx, deps, caller, input),
+    },
+    wallet: {
+      get: (caller) => getWallet(ctx, caller),
+      statement: (caller, input) => listStatement(ctx, caller, input),
+      withdrawals: (caller, input) => listWithdrawals(ctx, caller, input),
+      withdraw: (caller, input) => askWithdrawal(ctx, deps, accounts, caller, input),
     },
     contact: { send: (_, input) => sendMessage(ctx, accounts, input) },
     news: {

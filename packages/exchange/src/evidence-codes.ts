@@ -3,7 +3,7 @@ import type { Ctx } from './context.ts';
 import { isMac, type MacSecrets, macOf } from './keyed-mac.ts';
 
 /** Purpose of a code. A code made for one purpose is invalid for another. */
-export type EvidenceKind = 'first-hand payment' | 'first-hand words' | 'payment use' | 'attempt' | 'voucher activation';
+export type EvidenceKind = 'first-hand payment' | 'first-hand words' | 'payment use' | 'attempt' | 'voucher activation' | 'balance line';
 
 /** Values that a code binds together, in a fixed order for each kind. */
 export type EvidenceFields = readonly (string | null)[];

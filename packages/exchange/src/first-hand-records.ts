@@ -66,7 +66,7 @@ export function trueRecords(ctx: Ctx, all: readonly StoredRecord[]): FirstHandPa
       ...record,
       firstReadAt: firstReadAt < record.firstReadAt ? firstReadAt : record.firstReadAt,
       lastReadAt: lastReadAt > record.lastReadAt ? lastReadAt : record.lastReadAt,
-      use: use && { paymentId: use.paymentId, orderId: use.orderId },
+      use: use && { paymentId: use.paymentId, orderId: use.orderId, customerId: use.customerId ?? null },
     });
   }
   return [...records.values()];
@@ -96,6 +96,6 @@ function wordFields(record: SourceKey & Pick<FirstHandPayment, 'memo' | 'payer'>
   return [...keyFields(record), record.memo, record.payer];
 }
 
-function useFields(record: SourceKey, { paymentId, orderId }: PaymentUse): EvidenceFields {
-  return [...keyFields(record), paymentId, orderId];
+function useFields(record: SourceKey, { paymentId, orderId, customerId }: PaymentUse): EvidenceFields {
+  return [...keyFields(record), paymentId, orderId, ...(customerId == null ? [] : [customerId])];
 }

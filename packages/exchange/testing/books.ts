@@ -25,7 +25,7 @@ const SUSPENSE = `
   from (
     select p.network, p.unit, sum(case
       when p.state in ('unmatched', 'case') then p.amount
-      when p.state = 'matched' and o.paid_at is null and o.amount_refunded = 0 then p.amount
+      when p.state = 'matched' and p.order_id is not null and o.paid_at is null and o.amount_refunded = 0 then p.amount
       else 0 end) as amount
     from payment p left join orders o on o.id = p.order_id group by p.network, p.unit
   ) i join account a on a.name = 'suspense:' || i.network || ':' || i.unit
@@ -46,6 +46,19 @@ const REFUNDS = `
     select reserve, sum(amount + fee) as amount from payout where obligation_kind in ('refund', 'return') and state = 'settled' group by reserve
   ) s on s.reserve = a.unit
   where a.name = 'refund:' || a.unit and -a.balance <> coalesce(d.amount, 0) - coalesce(s.amount, 0)`;
+
+/** Customers' balances that are not what their lines, the total owed and their withdrawals say. */
+const BALANCES = `
+  select a.name, -a.balance as balance, l.balance as line from account a
+  left join lateral (select l.balance from balance_line l where l.account_id = a.id order by l.n desc limit 1) l on true
+  where a.name like 'customer:%' and -a.balance <> coalesce(l.balance, 0)
+  union all
+  select 'total of ' || t.unit, t.owed, -coalesce((select sum(a.balance) from account a where a.name like 'customer:%' and a.unit = t.unit), 0)
+  from balance_total t where t.owed <> -coalesce((select sum(a.balance) from account a where a.name like 'customer:%' and a.unit = t.unit), 0)
+  union all
+  select a.name, -a.balance, coalesce(sum(w.amount), 0) from account a
+  left join withdrawal w on w.currency = a.unit and w.state in ('sending', 'error')
+  where a.name = 'withdrawal:' || a.unit group by a.name, a.balance having -a.balance <> coalesce(sum(w.amount), 0)`;
 
 /** Orders whose `amountPaid` differs from the sum of their matched payments. */
 const MATCHED = `
@@ -107,6 +120,7 @@ export async function expectBooksInOrder(world: World): Promise<void> {
     suspense: await database.query(SUSPENSE),
     refunds: await database.query(REFUNDS),
     matched: await database.query(MATCHED),
+    balances: await database.query(BALANCES),
     unaudited: await database.query(UNAUDITED),
     unexplained: await database.query(UNEXPLAINED, [JSON.stringify(EVENT_CAUSES)]),
     paidTwice: [...paid].filter(([, payouts]) => payouts.length > 1).map(([ref]) => ref),
@@ -120,6 +134,7 @@ export async function expectBooksInOrder(world: World): Promise<void> {
     suspense: [],
     refunds: [],
     matched: [],
+    balances: [],
     unaudited: [],
     unexplained: [],
     paidTwice: [],

@@ -1,4 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
+import { keepBalances } from '@quydoi/database/balance-lines';
 import type { Orm } from '@quydoi/database/orm';
 import { readReserves } from '@quydoi/database/repositories/ledger';
 import type { TestDatabase } from '@quydoi/database/testing/database';
@@ -11,6 +12,7 @@ import { createOrderDeps, type OrderDeps } from '../src/orders/order-deps.ts';
 import { OBLIGATIONS } from '../src/payouts/obligations/registry.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
 import { NO_TELEMETRY } from '../src/telemetry.ts';
+import { balanceCodesOf } from '../src/wallets/balance-codes.ts';
 import type { TestCheckpoints } from './checkpoints.ts';
 import type { TestClock } from './clock.ts';
 import { OWN_WALLET } from './payment-facts.ts';
@@ -96,16 +98,19 @@ export function createRoleOpeners({ database, clock, checkpoints, logger, provid
       );
     },
     async openSigner() {
+      const evidence = createEvidenceCodes([createSecretKey(Buffer.from('test secret of evidence'))]);
+      const orm = await database.open('quydoi_signer');
+      keepBalances(orm, balanceCodesOf(evidence));
       return {
         ...ctxOf(
-          await database.open('quydoi_signer'),
+          orm,
           new Map([
             ['perfect-money', perfectMoney.rail],
             ['bank', { ...payOs.rail, ...bank.firstHand }],
             ['tron', { ...tronOut.rail, ...chain.addresses, ...chain.firstHand }],
           ]),
         ),
-        evidence: createEvidenceCodes([createSecretKey(Buffer.from('test secret of evidence'))]),
+        evidence,
         ownAccounts: new Set([OWN_WALLET]),
         payoutLimits: new Map<ReserveCode, bigint>([
           ['pm', 500_000n],

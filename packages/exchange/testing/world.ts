@@ -18,6 +18,8 @@ import { recordPayment } from '../src/payments/record-payment.ts';
 import { dropMissingPayments, placeUnconfirmedPayments } from '../src/payments/unconfirmed-payments.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
+import { creditDeposits } from '../src/wallets/credit-deposits.ts';
+import { takeWithdrawals } from '../src/wallets/take-withdrawals.ts';
 import { testCaller } from './callers.ts';
 import { createTestCheckpoints, type TestCheckpoints } from './checkpoints.ts';
 import { createTestClock, TEST_START, type TestClock } from './clock.ts';
@@ -112,6 +114,8 @@ export async function createWorld(database: TestDatabase): Promise<World> {
     async run() {
       await readMoneyIn();
       await matchPayments(worker);
+      await creditDeposits(signer);
+      await takeWithdrawals(signer);
       await startPayouts(worker);
       await sendPayouts(signer);
       await settleAttempts(signer);

@@ -20,6 +20,8 @@ import { watchSettled } from '@quydoi/exchange/payouts/watch-settled';
 import { watchStuck } from '@quydoi/exchange/payouts/watch-stuck';
 import { activateVouchers } from '@quydoi/exchange/vouchers/activate-vouchers';
 import { answerVoucherChecks } from '@quydoi/exchange/vouchers/answer-checks';
+import { creditDeposits } from '@quydoi/exchange/wallets/credit-deposits';
+import { takeWithdrawals } from '@quydoi/exchange/wallets/take-withdrawals';
 import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
@@ -83,6 +85,8 @@ for (const { code, payouts, lookup, sweeps, boosts, watched, vouchers } of ctx.r
   const watchNodes = createNodeWatch(ctx, code);
   if (watchNodes) role.poll(`nodes ${code}`, watchNodes, NODE_POLL_MS);
 }
+role.poll('credit deposits', () => creditDeposits(ctx), POLL_MS, ['deposit', 'first_hand']);
+role.poll('take withdrawals', () => takeWithdrawals(ctx), POLL_MS, ['withdrawal']);
 role.poll('read requested payments', readRequested, REQUESTED_MS);
 role.poll('due attempts', () => wakeSettling(ctx, settling), DUE_ATTEMPTS_MS);
 role.poll('prices', createPriceWatch(ctx), PRICE_POLL_MS, ['setting']);

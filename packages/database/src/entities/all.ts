@@ -33,6 +33,7 @@ import { QuestionCategoryTextEntity, QuestionCategoryVersionEntity, QuestionText
 import { ReviewDecisionEntity, ReviewEntity } from './review.ts';
 import { AuditEntity, BrokenSealEntity, LookupEntity, NameBudgetEntity, PriceEntity, SealEntity, SettingEntity } from './site.ts';
 import { VoucherCheckEntity, VoucherEntity, VoucherSubmissionEntity } from './voucher.ts';
+import { BalanceLineEntity, BalanceTotalEntity, WithdrawalEntity } from './wallet.ts';
 
 /** Every entity of the database. */
 export const ENTITIES = [
@@ -90,4 +91,7 @@ export const ENTITIES = [
   QuestionCategoryTextEntity,
   QuestionVersionEntity,
   QuestionTextEntity,
+  WithdrawalEntity,
+  BalanceLineEntity,
+  BalanceTotalEntity,
 ] as const;

@@ -25,6 +25,8 @@ export const PostingEntity = defineEntity({
     id: p.uuid().primary(),
     kind: p.text().$type<PostingKind>(),
     orderId: p.uuid().nullable(),
+    paymentId: p.uuid().nullable(),
+    withdrawalId: p.uuid().nullable(),
     at: p.datetime(),
   },
 });

@@ -69,7 +69,7 @@ export const FirstHandPaymentEntity = defineEntity({
   },
 });
 
-/** The journalled payment and the order that a payment read at first hand pays for. Append-only. */
+/** The journalled payment, and the order or the customer's balance, that a payment read at first hand pays for. Append-only. */
 export const PaymentUseEntity = defineEntity({
   name: 'PaymentUse',
   tableName: 'payment_use',
@@ -78,7 +78,8 @@ export const PaymentUseEntity = defineEntity({
     source: p.text().primary(),
     sourceId: p.text().primary(),
     paymentId: p.uuid().unique('payment_use_payment'),
-    orderId: p.uuid(),
+    orderId: p.uuid().nullable(),
+    customerId: p.text().nullable(),
     at: p.datetime(),
     /** The signer's code of the row. */
     code: p.text(),

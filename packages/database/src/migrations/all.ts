@@ -29,6 +29,7 @@ import { Migration20261129Identities } from './2026-11-29-identities.ts';
 import { Migration20261129IpBlocks } from './2026-11-29-ip-blocks.ts';
 import { Migration20261129Questions } from './2026-11-29-questions.ts';
 import { Migration20261129SiteSettings } from './2026-11-29-site-settings.ts';
+import { Migration20261129Wallets } from './2026-11-29-wallets/migration.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
 export const MIGRATIONS = [
@@ -63,4 +64,5 @@ export const MIGRATIONS = [
   { name: '2026-11-29-articles', class: Migration20261129Articles },
   { name: '2026-11-29-identities', class: Migration20261129Identities },
   { name: '2026-11-29-questions', class: Migration20261129Questions },
+  { name: '2026-11-29-wallets', class: Migration20261129Wallets },
 ];

@@ -22,7 +22,7 @@ export type NewRecord = Omit<StoredRecord, 'use' | 'journalledAs' | 'firstReadAt
 
 // Found by what identifies a payment in all sources, or by its id in the source: the reference of a bank's row may be filled in later.
 const RECORDS = `
-  select f.*, u.payment_id, u.order_id, u.code as use_code, s.payment_id as journalled_as from (
+  select f.*, u.payment_id, u.order_id, u.customer_id, u.code as use_code, s.payment_id as journalled_as from (
     select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.read_at, f.reading, f.code, f.words_code
     from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) as x(network, account, reference, amount)
     join first_hand_payment f on f.network = x.network and f.account = x.account and f.reference = x.reference and f.amount = x.amount
@@ -52,6 +52,7 @@ export interface RecordRow {
   readonly words_code: string;
   readonly payment_id: string | null;
   readonly order_id: string | null;
+  readonly customer_id: string | null;
   readonly journalled_as: string | null;
   readonly use_code: string | null;
 }
@@ -125,7 +126,7 @@ export function recordOfRow(row: RecordRow): StoredRecord {
     code: row.code,
     wordsCode: row.words_code,
     journalledAs: row.journalled_as,
-    use: row.payment_id === null || row.order_id === null ? null : { paymentId: row.payment_id, orderId: row.order_id, code: row.use_code ?? '' },
+    use: row.payment_id === null ? null : { paymentId: row.payment_id, orderId: row.order_id, customerId: row.customer_id, code: row.use_code ?? '' },
   };
 }
 

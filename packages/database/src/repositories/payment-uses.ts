@@ -21,7 +21,7 @@ const IS_ALIKE = `f.network = $1 and f.account = $2 and f.amount = $3 and (f.ref
 // record is to be used for, whose other records may tell of the same transfer in other words. Which are its, by the journal, is the word of other roles: whoever judges them looks at what the records say.
 const NEARBY = `
   select f.network, f.source, f.source_id, f.account, f.reference, f.unit, f.amount, f.memo, f.payer, f.paid_at, f.read_at, f.code, f.words_code,
-    u.payment_id, u.order_id, u.code as use_code, null as journalled_as
+    u.payment_id, u.order_id, u.customer_id, u.code as use_code, null as journalled_as
   from first_hand_payment f left join payment_use u on u.network = f.network and u.source = f.source and u.source_id = f.source_id
   where (f.network, f.source, f.source_id) in (
     select f.network, f.source, f.source_id from first_hand_payment f where f.network = $1 and f.account = $2 and f.amount = $3
@@ -31,10 +31,10 @@ const NEARBY = `
   ) and f.network = $1 and f.account = $2 and f.amount = $3
   order by f.reading`;
 
-// By the list itself too, which may report a transfer again under another id. $14: the lock that `lockTransfer` takes.
+// By the list itself too, which may report a transfer again under another id. $14: the lock that `lockTransfer` takes, $15: the customer of a deposit.
 const ADD_UNLESS_REPORTED_TWICE = `
-  insert into payment_use (network, source, source_id, payment_id, order_id, code, at)
-  select $1, $8, $9, $10::uuid, $11::uuid, $12, $13::timestamptz from (select pg_advisory_xact_lock(hashtextextended($14, 0))) locked
+  insert into payment_use (network, source, source_id, payment_id, order_id, customer_id, code, at)
+  select $1, $8, $9, $10::uuid, $11::uuid, $15, $12, $13::timestamptz from (select pg_advisory_xact_lock(hashtextextended($14, 0))) locked
   where not exists (select from first_hand_payment f where ${IS_ALIKE} and (f.source <> $8 or f.source_id <> $9))
   on conflict do nothing`;
 
@@ -47,7 +47,7 @@ export interface DoubleUseGuard {
 }
 
 /**
- * Takes a record for one payment of one order, for good. Concurrent calls for records of the same transfer are serialized.
+ * Takes a record for one payment of one order or balance, for good. Concurrent calls for records of the same transfer are serialized.
  * @returns false when the record or the payment was taken before, or the transfer is not free
  */
 export async function addPaymentUse(
@@ -61,7 +61,17 @@ export async function addPaymentUse(
   const { from, to, day } = reportWindow(record);
   const transfer = [network, account, amount, reference, from, to, day];
   if (isOnlyList) {
-    const values = [...transfer, source, sourceId, use.paymentId, use.orderId, use.code, at, `${network} ${account} ${amount}`];
+    const values = [
+      ...transfer,
+      source,
+      sourceId,
+      use.paymentId,
+      use.orderId,
+      use.code,
+      at,
+      `${network} ${account} ${amount}`,
+      use.customerId ?? null,
+    ];
     if ((await writePrepared(orm, 'insert payment_use unless reported twice', ADD_UNLESS_REPORTED_TWICE, values)) > 0) return true;
   }
   return withMoneyTx(orm, async (tx) => {
@@ -70,7 +80,9 @@ export async function addPaymentUse(
     const nearby = [network, account, amount, span.from, span.to, use.orderId];
     const { rows } = await tx.run<RecordRow>('records nearby', NEARBY, nearby);
     if (!isFree(rows.map(recordOfRow))) return false;
-    return (await insertRows(tx, PaymentUseEntity, [{ network, source, sourceId, ...use, at }], 'do nothing')) > 0;
+    return (
+      (await insertRows(tx, PaymentUseEntity, [{ network, source, sourceId, ...use, customerId: use.customerId ?? null, at }], 'do nothing')) > 0
+    );
   });
 }
 

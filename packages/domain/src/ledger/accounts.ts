@@ -42,8 +42,11 @@ export type AccountName =
   | `fee:${LedgerUnit}`
   | `network-fee:${LedgerUnit}`
   | `suspense:${NetworkCode}:${LedgerUnit}`
+  /** A customer's balance, owed to the customer: never above zero (`wallet/wallet.ts`). */
   | `customer:${string}:${LedgerUnit}`
   | `refund:${LedgerUnit}`
+  /** Owed to customers whose withdrawals are on their way, or in doubt. */
+  | `withdrawal:${LedgerUnit}`
   | `loss:${LedgerUnit}`
   | `equity:${LedgerUnit}`;
 

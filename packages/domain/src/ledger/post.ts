@@ -15,6 +15,10 @@ export const POSTING_KINDS = [
   'adjust',
   'transfer',
   'opening',
+  'deposit',
+  'charge',
+  'withdrawal',
+  'withdrawal-return',
 ] as const;
 
 /** Kind of a posting. */
@@ -32,6 +36,10 @@ export interface Posting {
   readonly kind: PostingKind;
   /** Order that the posting belongs to; null for others. */
   readonly orderId: string | null;
+  /** Payment that a deposit credits to a customer's balance. */
+  readonly paymentId?: string | null;
+  /** Withdrawal that the posting belongs to. */
+  readonly withdrawalId?: string | null;
   readonly entries: readonly Entry[];
 }
 

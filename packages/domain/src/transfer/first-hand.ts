@@ -2,10 +2,13 @@ import { refsInMemo } from '../memo.ts';
 import type { Payment, PaymentFact } from './payment.ts';
 import { findSameTransfer, mayBeSameTransfer, tellingOf } from './same-transfer.ts';
 
-/** The journalled payment and the order that a payment read at first hand was taken for. */
+/** The journalled payment that a payment read at first hand was taken for, and what that pays: an order, or a deposit to a customer's balance. */
 export interface PaymentUse {
   readonly paymentId: string;
-  readonly orderId: string;
+  /** Null for deposits. */
+  readonly orderId: string | null;
+  /** Absent or null for orders. */
+  readonly customerId?: string | null;
 }
 
 /** A final payment as the signer itself has read it from the provider or the chain. */

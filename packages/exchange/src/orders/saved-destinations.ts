@@ -12,7 +12,7 @@ import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '@quydoi/domain/cu
 import { type AccountDeps, sessionOf } from '../accounts/account-deps.ts';
 import { confirmPassword } from '../accounts/check-password.ts';
 import type { Ctx } from '../context.ts';
-import { isMac, macOf } from '../keyed-mac.ts';
+import { isMac, type MacSecrets, macOf } from '../keyed-mac.ts';
 import { assertNotOwnAccount, checkedDestination } from '../market/destination.ts';
 import type { OrderDeps } from './order-deps.ts';
 
@@ -20,7 +20,7 @@ import type { OrderDeps } from './order-deps.ts';
 export async function listDestinations(ctx: Ctx, { requestSecrets }: Pick<OrderDeps, 'requestSecrets'>, caller: Caller): Promise<DestinationsView> {
   const { customerId } = sessionOf(caller);
   const rows = await readSavedDestinations(ctx.orm, customerId);
-  const proven = rows.filter((row) => isMac(row.proof, textOf(customerId, row), requestSecrets));
+  const proven = rows.filter((row) => isDestinationProven(customerId, row, requestSecrets));
   return { items: proven.map(({ currency, bank, account, savedAt }) => ({ currency, bank, account, savedAt })) };
 }
 
@@ -65,6 +65,11 @@ export async function removeDestination(
 function payableCode(code: string): CurrencyCode {
   if (!isCurrencyCode(code) || CURRENCIES[code].isVoucher) throw new AppError('CURRENCY_NOT_SUPPORTED', { code });
   return code;
+}
+
+/** Whether the web process saved a destination for its customer, at that time. */
+export function isDestinationProven(customerId: string, saved: SavedDestination, secrets: MacSecrets): boolean {
+  return isMac(saved.proof, textOf(customerId, saved), secrets);
 }
 
 /** What a destination's proof is over. JSON separates the fields whatever they contain. */

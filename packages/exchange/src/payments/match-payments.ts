@@ -1,6 +1,7 @@
 import { readOrdersAwaiting, readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { readPaymentById, readUnmatched } from '@quydoi/database/repositories/payments';
 import { hasSubmissionInDoubt } from '@quydoi/database/repositories/voucher-submissions';
+import { readKnownCustomers } from '@quydoi/database/repositories/wallets';
 import type { Change } from '@quydoi/domain/change';
 import { hasVouchers } from '@quydoi/domain/currencies';
 import { leasesAddresses } from '@quydoi/domain/networks';
@@ -9,6 +10,7 @@ import { candidateRefs, findMatch, type Match } from '@quydoi/domain/order/match
 import { decideCase } from '@quydoi/domain/transfer/journal-payment';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { VOUCHER_OUTAGE_MS } from '@quydoi/domain/voucher';
+import { depositorsInMemo } from '@quydoi/domain/wallet/wallet';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachConcurrently, forEachIsolated } from '../for-each-isolated.ts';
@@ -64,7 +66,7 @@ async function decide(ctx: Ctx, payment: Payment, canHold: boolean): Promise<Cha
 
 /**
  * Finds the order of a payment: by the lease of its address, else by the voucher whose activation made the payment, else by the reference in its
- * memo, else by exact amount and sender. `in-doubt`: the payment names no order, and may come from a voucher whose issuer has not answered yet.
+ * memo, else by exact amount and sender; one whose memo names a customer is a deposit. `in-doubt`: the payment names no order, and may come from a voucher whose issuer has not answered yet.
  */
 async function matchOf(ctx: Ctx, payment: Payment): Promise<Match | 'in-doubt'> {
   if (leasesAddresses(payment.network)) {
@@ -78,9 +80,15 @@ async function matchOf(ctx: Ctx, payment: Payment): Promise<Match | 'in-doubt'> 
   if (paidByVoucher) return { found: paidByVoucher };
   const byRef = await readOrdersByRef(ctx.orm, candidateRefs(payment));
   if (byRef.length > 0) return findMatch(payment, byRef, []);
+  if (await isDeposit(ctx, payment)) return { found: null, caseCode: 'deposit' };
   if (isInDoubt) return 'in-doubt';
   const match = findMatch(payment, [], await readOrdersAwaiting(ctx.orm, payment));
   return match.found && (await hasRival(ctx, match.found, payment)) ? { found: null, caseCode: 'ambiguous' } : match;
+}
+
+/** Whether a payment of dong names a customer as its depositor: the signer credits it, once it has read that itself. */
+async function isDeposit(ctx: Ctx, { network, memo }: Payment): Promise<boolean> {
+  return network === 'bank' && (await readKnownCustomers(ctx.orm, depositorsInMemo(memo))).length > 0;
 }
 
 /** Whether an activation has no answer yet. Only payments without a payer wait for it, because activated vouchers arrive without one. */

@@ -1,0 +1,48 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { WalletCurrency } from '@quydoi/domain/wallet/wallet';
+import type { Withdrawal, WithdrawalState } from '@quydoi/domain/wallet/withdrawal';
+
+/** Money of a customer's balance that is sent to the customer. Inserted by the web role, moved by the signer. */
+export const WithdrawalEntity = defineEntity({
+  name: 'Withdrawal',
+  tableName: 'withdrawal',
+  properties: {
+    id: p.uuid().primary(),
+    version: p.integer(),
+    ref: p.text().unique('withdrawal_ref'),
+    customerId: p.text(),
+    currency: p.text().$type<WalletCurrency>(),
+    amount: p.bigint(),
+    fee: p.bigint(),
+    destination: p.text(),
+    destinationBank: p.text().nullable(),
+    destinationName: p.text().nullable(),
+    createdAt: p.datetime(),
+    proof: p.text(),
+    state: p.text().$type<WithdrawalState>(),
+    reason: p.text().$type<NonNullable<Withdrawal['reason']>>().nullable(),
+    reference: p.text().nullable(),
+    finalAt: p.datetime().nullable(),
+  },
+});
+
+/** What a posting changes of a customer's balance. Append-only; written by the signer. */
+export const BalanceLineEntity = defineEntity({
+  name: 'BalanceLine',
+  tableName: 'balance_line',
+  properties: {
+    accountId: p.integer().primary(),
+    n: p.integer().primary(),
+    postingId: p.uuid(),
+    amount: p.bigint(),
+    balance: p.bigint(),
+    code: p.text(),
+  },
+});
+
+/** What is owed to all customers together as balances. Kept by the trigger on entries. */
+export const BalanceTotalEntity = defineEntity({
+  name: 'BalanceTotal',
+  tableName: 'balance_total',
+  properties: { unit: p.text().primary(), owed: p.bigint() },
+});

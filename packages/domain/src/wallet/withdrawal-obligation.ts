@@ -1,0 +1,81 @@
+import { type Change, NO_CHANGE } from '../change.ts';
+import type { DecisionContext } from '../decision-context.ts';
+import { type Entry, type Posting, type PostingKind, post } from '../ledger/post.ts';
+import type { Obligation, Settlement, TransferFailure } from '../transfer/obligation.ts';
+import type { Payout } from '../transfer/payout.ts';
+import { reserveChargeOf } from '../transfer/steps.ts';
+import { stepWithdrawal } from './decide-withdrawal.ts';
+import { balanceAccountOf } from './wallet.ts';
+import { amountSentOf, type Withdrawal } from './withdrawal.ts';
+
+/** Obligation to send a withdrawal. What certainly was not sent goes back to the customer's balance by itself. */
+export function withdrawalObligation(withdrawal: Withdrawal): Obligation {
+  return {
+    memo: withdrawal.ref,
+    keyOf: ({ seq }, n) => `${withdrawal.ref}-W${seq}-${n}`,
+    onProgress: () => NO_CHANGE,
+    onSettled: (payout, settlement, ctx) => onSettled(withdrawal, payout, settlement, ctx),
+    onFailed: (payout, reason, ctx) => onFailed(withdrawal, payout.held, reason, ctx),
+    onRejected: (_payout, held, ctx) => (withdrawal.state === 'sending' ? onFailed(withdrawal, held, 'payout_refused', ctx) : NO_CHANGE),
+    onReversed: (_payout, _fee, ctx) => onReversed(withdrawal, ctx),
+  };
+}
+
+function onSettled(withdrawal: Withdrawal, payout: Payout, { reference, fee }: Settlement, ctx: DecisionContext): Change {
+  const { currency } = withdrawal;
+  const charge = reserveChargeOf(currency, fee);
+  const left = payout.held - payout.amount - charge;
+  const posting = postFor(withdrawal, 'payout', ctx, [
+    { account: `held:${currency}`, amount: -payout.held },
+    { account: left < 0n ? `suspense:${payout.network}:${currency}` : `rail:${currency}`, amount: left },
+    { account: `withdrawal:${currency}`, amount: withdrawal.amount },
+    { account: `network-fee:${currency}`, amount: charge },
+    { account: `fee:${currency}`, amount: -withdrawal.fee },
+  ]);
+  return {
+    ...NO_CHANGE,
+    withdrawals: [stepWithdrawal(withdrawal, { state: 'done', reason: null, reference, finalAt: ctx.now })],
+    postings: [posting],
+  };
+}
+
+/** Releases the hold. The amount is back in the balance, unless it may have been sent all the same: then it stays owed until operators decide. */
+function onFailed(withdrawal: Withdrawal, held: bigint, reason: TransferFailure, ctx: DecisionContext): Change {
+  const { customerId, currency, amount } = withdrawal;
+  const released: Entry[] = [
+    { account: `held:${currency}`, amount: -held },
+    { account: `rail:${currency}`, amount: held },
+  ];
+  if (reason === 'payout_unknown') {
+    return {
+      ...NO_CHANGE,
+      withdrawals: [stepWithdrawal(withdrawal, { state: 'error', reason })],
+      postings: held > 0n ? [postFor(withdrawal, 'release', ctx, released)] : [],
+    };
+  }
+  const posting = postFor(withdrawal, 'withdrawal-return', ctx, [
+    ...released,
+    { account: `withdrawal:${currency}`, amount },
+    { account: balanceAccountOf(customerId, currency), amount: -amount },
+  ]);
+  return { ...NO_CHANGE, withdrawals: [stepWithdrawal(withdrawal, { state: 'failed', reason, finalAt: ctx.now })], postings: [posting] };
+}
+
+/** The provider took the transfer back: what was sent is in the reserve again, and all that left the balance is back in it. */
+function onReversed(withdrawal: Withdrawal, ctx: DecisionContext): Change {
+  const { customerId, currency, amount, fee } = withdrawal;
+  const posting = postFor(withdrawal, 'withdrawal-return', ctx, [
+    { account: `rail:${currency}`, amount: amountSentOf(withdrawal) },
+    { account: `fee:${currency}`, amount: fee },
+    { account: balanceAccountOf(customerId, currency), amount: -amount },
+  ]);
+  return {
+    ...NO_CHANGE,
+    withdrawals: [stepWithdrawal(withdrawal, { state: 'failed', reason: 'reversed', reference: null, finalAt: ctx.now })],
+    postings: [posting],
+  };
+}
+
+function postFor({ id }: Withdrawal, kind: PostingKind, ctx: DecisionContext, entries: readonly Entry[]): Posting {
+  return { ...post(ctx.newId(), kind, null, entries), withdrawalId: id };
+}

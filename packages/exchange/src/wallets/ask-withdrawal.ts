@@ -1,0 +1,106 @@
+import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
+import type { WithdrawalView, WithdrawInput } from '@quydoi/contract/wallet';
+import { readSavedDestinations } from '@quydoi/database/repositories/saved-destinations';
+import { findTwoFactor } from '@quydoi/database/repositories/two-factor';
+import { addWithdrawal, countOpenWithdrawals, readBalances } from '@quydoi/database/repositories/wallets';
+import { DESTINATION_WAIT_HOURS, OPEN_WITHDRAWALS_MAX } from '@quydoi/domain/constants';
+import { CURRENCIES, needsHolderName } from '@quydoi/domain/currencies';
+import { HOUR_MS } from '@quydoi/domain/durations';
+import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
+import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
+import type { WalletCurrency } from '@quydoi/domain/wallet/wallet';
+import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
+import { withdrawalTermsOf } from '@quydoi/domain/wallet/withdrawal-terms';
+import { type AccountDeps, sessionOf } from '../accounts/account-deps.ts';
+import { takeCode } from '../accounts/two-factor/take-code.ts';
+import { type Ctx, newId } from '../context.ts';
+import { awaitHolderName } from '../lookups/holder-name.ts';
+import { checkedDestination } from '../market/destination.ts';
+import type { OrderDeps } from '../orders/order-deps.ts';
+import { isDestinationProven } from '../orders/saved-destinations.ts';
+import { withdrawalViewOf } from './read-wallet.ts';
+import { withdrawalProofOf } from './withdrawal-proof.ts';
+
+/**
+ * Asks for a withdrawal, which the signer takes from the balance. Only to a destination that the customer saved a day ago or earlier, and with a code of
+ * the second factor, which is used up last. Errors: as `wallet.withdraw`.
+ */
+export async function askWithdrawal(
+  ctx: Ctx,
+  deps: OrderDeps,
+  accounts: AccountDeps,
+  caller: Caller,
+  { currency, amount: typed, account, bank, code }: WithdrawInput,
+): Promise<WithdrawalView> {
+  const { customerId } = sessionOf(caller);
+  const settings = await ctx.settings();
+  const destination = checkedDestination(settings, currency, account, bank ?? null);
+  const { amount, fee } = await checkedAmount(ctx, customerId, { currency, bank: destination.bank, typed });
+  await requireKnownDestination(ctx, deps, customerId, { currency, ...destination });
+  if ((await countOpenWithdrawals(ctx.orm, customerId)) >= OPEN_WITHDRAWALS_MAX)
+    throw new AppError('TOO_MANY_WITHDRAWALS', { max: String(OPEN_WITHDRAWALS_MAX) });
+  if ((await findTwoFactor(ctx.orm, customerId)) === null) throw new AppError('TWO_FACTOR_NEEDED');
+  const holder = needsHolderName(currency) ? await awaitHolderName(ctx, deps, caller, currency, destination, undefined) : null;
+  await takeCode(ctx, accounts, caller, customerId, code);
+  const asked = {
+    id: newId(ctx),
+    ref: refFromBytes(ctx.random(REF_BYTES)),
+    customerId,
+    currency,
+    amount,
+    fee,
+    destination: destination.account,
+    destinationBank: destination.bank,
+    destinationName: holder?.name ?? null,
+    createdAt: ctx.clock.now(),
+  };
+  const withdrawal: Withdrawal = {
+    ...asked,
+    proof: withdrawalProofOf(asked, deps.requestSecrets),
+    version: 1,
+    state: 'requested',
+    reason: null,
+    reference: null,
+    finalAt: null,
+  };
+  if (!(await addWithdrawal(ctx.orm, withdrawal))) throw new AppError('UNAVAILABLE');
+  return withdrawalViewOf(withdrawal);
+}
+
+/** The amount and fee of a withdrawal. Errors: WITHDRAWALS_OFF, QUANTITY_INVALID, QUANTITY_TOO_SMALL, QUANTITY_TOO_LARGE, BALANCE_SHORT. */
+async function checkedAmount(
+  ctx: Ctx,
+  customerId: string,
+  { currency, bank, typed }: { readonly currency: WalletCurrency; readonly bank: string | null; readonly typed: string },
+): Promise<{ readonly amount: bigint; readonly fee: bigint }> {
+  const terms = withdrawalTermsOf(await ctx.settings(), currency, bank);
+  if (terms === null) throw new AppError('WITHDRAWALS_OFF');
+  const amount = parseDecimal(typed, CURRENCIES[currency].scale);
+  if (amount === null || amount <= 0n) throw new AppError('QUANTITY_INVALID');
+  const limit = (n: bigint) => ({ n: formatDecimal(n, CURRENCIES[currency].scale), code: currency });
+  if (amount < terms.min) throw new AppError('QUANTITY_TOO_SMALL', limit(terms.min));
+  if (amount > terms.max) throw new AppError('QUANTITY_TOO_LARGE', limit(terms.max));
+  const balance = (await readBalances(ctx.orm, customerId)).get(currency) ?? 0n;
+  if (amount > balance) throw new AppError('BALANCE_SHORT', limit(balance));
+  return { amount, fee: terms.fee };
+}
+
+/** Errors: DESTINATION_UNKNOWN, DESTINATION_NEW with the hours until it is known for long enough. */
+async function requireKnownDestination(
+  ctx: Ctx,
+  { requestSecrets }: Pick<OrderDeps, 'requestSecrets'>,
+  customerId: string,
+  destination: { readonly currency: WalletCurrency; readonly bank: string | null; readonly account: string },
+): Promise<void> {
+  const known = (await readSavedDestinations(ctx.orm, customerId)).find(
+    (saved) =>
+      saved.currency === destination.currency &&
+      saved.bank === destination.bank &&
+      saved.account === destination.account &&
+      isDestinationProven(customerId, saved, requestSecrets),
+  );
+  if (!known) throw new AppError('DESTINATION_UNKNOWN');
+  const waitMs = known.savedAt.getTime() + DESTINATION_WAIT_HOURS * HOUR_MS - ctx.clock.now().getTime();
+  if (waitMs > 0) throw new AppError('DESTINATION_NEW', { hours: String(Math.ceil(waitMs / HOUR_MS)) });
+}

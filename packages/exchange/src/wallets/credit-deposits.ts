@@ -1,0 +1,67 @@
+import { readOrdersByRef } from '@quydoi/database/repositories/orders';
+import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
+import { readPaymentById } from '@quydoi/database/repositories/payments';
+import { readDeposits, readKnownCustomers } from '@quydoi/database/repositories/wallets';
+import type { Change } from '@quydoi/domain/change';
+import { candidateRefs } from '@quydoi/domain/order/match';
+import { confirmPayments, type FirstHandPayment, isTransferFree } from '@quydoi/domain/transfer/first-hand';
+import type { Payment } from '@quydoi/domain/transfer/payment';
+import { decideDeposit } from '@quydoi/domain/wallet/decide-deposit';
+import { depositorsInMemo } from '@quydoi/domain/wallet/wallet';
+import { firstHandLists } from '@quydoi/rails/first-hand';
+import { decisionContext } from '../context.ts';
+import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
+import { readRecords, trueRecords, useCodeOf } from '../first-hand-records.ts';
+import { forEachIsolated } from '../for-each-isolated.ts';
+import type { SignerCtx } from '../payouts/signer.ts';
+
+const BATCH_SIZE = 100;
+const CONCURRENCY = 4;
+
+/**
+ * Credits deposits to their customers' balances, once the signer has read them itself. One that it has not read yet waits; one whose memo names nobody,
+ * or several, by the signer's own reading, is left to operators.
+ */
+export async function creditDeposits(ctx: SignerCtx): Promise<false> {
+  const deposits = await readDeposits(ctx.orm, BATCH_SIZE);
+  await forEachIsolated(ctx, deposits, 'deposit not credited', (deposit) => creditDeposit(ctx, deposit), {
+    concurrency: CONCURRENCY,
+    fieldsOf: ({ id }) => ({ payment: id }),
+  });
+  return false;
+}
+
+async function creditDeposit(ctx: SignerCtx, first: Payment): Promise<void> {
+  const written = await decideAndApply(
+    ctx,
+    startingFrom(first, () => readPaymentById(ctx.orm, first.id)),
+    (payment) => decide(ctx, payment),
+  );
+  if (written) ctx.logger.info({ payment: first.id }, 'deposit credited');
+}
+
+async function decide(ctx: SignerCtx, payment: Payment): Promise<Change | null> {
+  if (payment.state !== 'case' || payment.caseCode !== 'deposit') return null;
+  const record = confirmPayments([payment], await readRecords(ctx, [payment])).found.get(payment.id);
+  const customerId = record && (await depositorOf(ctx, payment, record));
+  if (!record || !customerId || !(await take(ctx, payment, record, customerId))) return null;
+  return decideDeposit(payment, customerId, decisionContext(ctx, 'system', `payment:${payment.id}`));
+}
+
+/** The only customer whom a payment names, as the signer has read it; null when it names an order besides, or nobody. */
+async function depositorOf(ctx: SignerCtx, payment: Payment, { memo, payer }: FirstHandPayment): Promise<string | null> {
+  const [customerId, ...others] = await readKnownCustomers(ctx.orm, depositorsInMemo(memo));
+  if (customerId === undefined || others.length > 0) return null;
+  const orders = await readOrdersByRef(ctx.orm, candidateRefs({ ...payment, memo, payer }));
+  return orders.length === 0 ? customerId : null;
+}
+
+/** Takes a record for the deposit of a customer, unless that was done before. @returns whether it is that customer's */
+async function take(ctx: SignerCtx, payment: Payment, record: FirstHandPayment, customerId: string): Promise<boolean> {
+  if (record.use) return record.use.customerId === customerId;
+  const use = { paymentId: payment.id, orderId: null, customerId };
+  return addPaymentUse(ctx.orm, record, { ...use, code: useCodeOf(ctx, record, use) }, ctx.clock.now(), {
+    isOnlyList: firstHandLists(ctx.rails.get(record.network)?.firstHand).length <= 1,
+    isFree: (nearby) => isTransferFree(record, trueRecords(ctx, nearby)),
+  });
+}

@@ -1,0 +1,65 @@
+import type { Caller } from '@quydoi/contract/caller';
+import type { StatementInput, StatementView, WalletView, WithdrawalsView, WithdrawalView } from '@quydoi/contract/wallet';
+import { countStatement, readBalances, readStatement, readWithdrawalsOf } from '@quydoi/database/repositories/wallets';
+import { findBank } from '@quydoi/domain/bank/banks';
+import { vietQrPayload } from '@quydoi/domain/bank/vietqr';
+import { CURRENCIES } from '@quydoi/domain/currencies';
+import { explorerUrl } from '@quydoi/domain/networks';
+import type { CollectionSettings } from '@quydoi/domain/settings';
+import { depositMemoOf, WALLET_CURRENCIES } from '@quydoi/domain/wallet/wallet';
+import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
+import { withdrawalTermsOf } from '@quydoi/domain/wallet/withdrawal-terms';
+import { sessionOf } from '../accounts/account-deps.ts';
+import type { Ctx } from '../context.ts';
+
+/** The customer's balances, and how to deposit. Error: REQUIRED_LOGIN. */
+export async function getWallet(ctx: Ctx, caller: Caller): Promise<WalletView> {
+  const { customerId } = sessionOf(caller);
+  const [balances, settings] = await Promise.all([readBalances(ctx.orm, customerId), ctx.settings()]);
+  return {
+    balances: WALLET_CURRENCIES.map((currency) => {
+      const terms = withdrawalTermsOf(settings, currency, null);
+      return { currency, balance: balances.get(currency) ?? 0n, withdrawal: terms && { min: terms.min, max: terms.max } };
+    }),
+    deposit: depositOf(settings.collection, customerId),
+  };
+}
+
+function depositOf({ bank, accountNumber: account, accountName, branch }: CollectionSettings, customerId: string): WalletView['deposit'] {
+  const known = findBank(bank);
+  const memo = depositMemoOf(customerId);
+  return {
+    account,
+    accountName,
+    bankCode: bank,
+    bankName: known?.shortName ?? bank,
+    branch,
+    memo,
+    qr: known?.bin ? vietQrPayload({ bin: known.bin, account, amount: null, memo }) : null,
+  };
+}
+
+/** What has changed a balance of the customer, newest first. Error: REQUIRED_LOGIN. */
+export async function listStatement(ctx: Ctx, caller: Caller, { currency, offset, limit }: StatementInput): Promise<StatementView> {
+  const { customerId } = sessionOf(caller);
+  const [items, total] = await Promise.all([
+    readStatement(ctx.orm, customerId, currency, { limit, offset }),
+    countStatement(ctx.orm, customerId, currency),
+  ]);
+  return { items, total, offset, limit };
+}
+
+/** The customer's withdrawals, newest first. Error: REQUIRED_LOGIN. */
+export async function listWithdrawals(
+  ctx: Ctx,
+  caller: Caller,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<WithdrawalsView> {
+  const rows = await readWithdrawalsOf(ctx.orm, sessionOf(caller).customerId, { offset, limit });
+  return { items: rows.map(withdrawalViewOf), offset, limit };
+}
+
+/** A withdrawal as its customer sees it. */
+export function withdrawalViewOf({ id: _, version: __, customerId: ___, proof: ____, ...shown }: Withdrawal): WithdrawalView {
+  return { ...shown, explorerUrl: shown.reference === null ? null : explorerUrl(CURRENCIES[shown.currency].network, shown.reference) };
+}

@@ -1,0 +1,62 @@
+import type { Caller } from '@quydoi/contract/caller';
+import { DESTINATION_WAIT_HOURS } from '@quydoi/domain/constants';
+import { HOUR_MS } from '@quydoi/domain/durations';
+import { depositMemoOf } from '@quydoi/domain/wallet/wallet';
+import { Secret, TOTP } from 'otpauth';
+import { activateTwoFactor, setUpTwoFactor } from '../src/accounts/two-factor/set-up-two-factor.ts';
+import { saveDestination } from '../src/orders/saved-destinations.ts';
+import { askWithdrawal } from '../src/wallets/ask-withdrawal.ts';
+import { PASSWORD, type TestAccounts } from './accounts.ts';
+import { answerLookups } from './network-jobs.ts';
+import { workingMeanwhile } from './working-meanwhile.ts';
+import type { World } from './world.ts';
+
+/** The account that members withdraw to. */
+export const OWN_ACCOUNT = { bank: 'vcb', account: '0071001234567' } as const;
+const CODE_STEP_MS = 30_000;
+
+/** A customer with an account, a second factor, and a destination that has been saved for long enough. */
+export interface Member {
+  readonly customerId: string;
+  readonly caller: Caller;
+  /** A new code of the authenticator app; the clock goes on by a step. */
+  code(): string;
+  /** Deposits dong by the bank, which is credited. */
+  deposit(amount: bigint): Promise<void>;
+  /** Asks for a withdrawal of dong to the saved account. */
+  withdraw(amount: string, set?: Partial<Parameters<typeof askWithdrawal>[4]>): ReturnType<typeof askWithdrawal>;
+}
+
+/** Registers a member of a world. */
+export async function openMember(world: World, accounts: TestAccounts): Promise<Member> {
+  const token = await accounts.login(await accounts.register());
+  const first = await accounts.callerOf(token);
+  const { secret, setUp } = await setUpTwoFactor(world.web, accounts.deps, first, { password: PASSWORD });
+  const code = () => {
+    world.clock.advance(CODE_STEP_MS);
+    return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: world.clock.now().getTime() });
+  };
+  const { token: factored } = await activateTwoFactor(world.web, accounts.deps, first, { setUp, code: code() });
+  const caller = await accounts.callerOf(factored);
+  if (caller.principal.kind !== 'customer') throw new Error('no customer');
+  const { customerId } = caller.principal;
+  await saveDestination(world.web, world.deps, accounts.deps, caller, { currency: 'vnd', ...OWN_ACCOUNT, password: PASSWORD });
+  world.clock.advance(DESTINATION_WAIT_HOURS * HOUR_MS);
+  return {
+    customerId,
+    caller,
+    code,
+    async deposit(amount) {
+      await world.pay(depositMemoOf(customerId), amount);
+      await world.run();
+    },
+    withdraw: (amount, set = {}) =>
+      workingMeanwhile(
+        askWithdrawal(world.web, world.deps, accounts.deps, caller, { currency: 'vnd', amount, ...OWN_ACCOUNT, code: code(), ...set }),
+        async () => {
+          await answerLookups(world.signer);
+          await answerLookups(world.worker);
+        },
+      ),
+  };
+}
