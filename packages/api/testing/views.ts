@@ -171,6 +171,8 @@ export const BUY_VIEW: OrderView = {
   isNameTyped: false,
   sender: '0011001234567',
   senderBank: 'vcb',
+  fromBalance: false,
+  toBalance: false,
   instructions: {
     network: 'bank',
     amount: 1_338_580n,

@@ -151,4 +151,6 @@ export const GUARD_STATES = {
   invalidWithdrawal: 'QD086',
   /** A payout of a withdrawal that is not on its way, or to somewhere else. */
   otherWithdrawal: 'QD087',
+  /** A payment from a balance that the balance has not paid. */
+  unchargedPayment: 'QD088',
 } as const;

@@ -49,6 +49,8 @@ export async function termsOf(orm: Orm, set: Partial<OrderTerms> = {}): Promise<
     subject: `device:${randomUUID()}`,
     origin: 'test',
     customerId: null,
+    fromBalance: false,
+    toBalance: false,
     createdAt: START,
     proof: 'not checked by the database',
     ...set,

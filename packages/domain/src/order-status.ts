@@ -45,6 +45,8 @@ export const ORDER_REASONS = [
   'superseded',
   /** `cancelled`: withdrawn by the customer. */
   'abandoned',
+  /** `cancelled`: the balance that was to pay the order was lower than its price. */
+  'balance_short',
   /** `cancelled`: all money of the order has been refunded. */
   'refunded',
   /** A refund of the order's money is under way. */

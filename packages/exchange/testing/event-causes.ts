@@ -17,6 +17,7 @@ export const EVENT_CAUSES: Readonly<Record<OrderEventCode, readonly string[]>> =
   expired: ['system timer', 'system payment'],
   abandoned: ['customer request'],
   superseded: ['customer request'],
+  balance_short: ['system chargeOrders'],
   payout_started: ['system startPayouts', 'operator resolveError'],
   payout_sent: BY_PAYOUT,
   payout_unknown: BY_PAYOUT,

@@ -90,6 +90,7 @@ export function createGifts(world: World): Gifts {
         fee: 0n,
         destination: '0011001234567',
         destinationBank: 'vcb',
+        toBalanceOf: null,
       };
       owed.set(id, owes);
       await queue({ ...queuedPayout(draft, world.clock.now()), ...set });

@@ -1,13 +1,18 @@
 import type { Caller } from '@quydoi/contract/caller';
+import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
+import type { CreatedOrderView } from '@quydoi/contract/orders/order-view';
 import { DESTINATION_WAIT_HOURS } from '@quydoi/domain/constants';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import { depositMemoOf } from '@quydoi/domain/wallet/wallet';
 import { Secret, TOTP } from 'otpauth';
+import { confirmOwner } from '../src/accounts/confirm-owner.ts';
 import { activateTwoFactor, setUpTwoFactor } from '../src/accounts/two-factor/set-up-two-factor.ts';
+import { createOrder } from '../src/orders/create-order.ts';
 import { saveDestination } from '../src/orders/saved-destinations.ts';
 import { askWithdrawal } from '../src/wallets/ask-withdrawal.ts';
 import { PASSWORD, type TestAccounts } from './accounts.ts';
 import { answerLookups } from './network-jobs.ts';
+import { BUY_100_PM } from './order-inputs.ts';
 import { workingMeanwhile } from './working-meanwhile.ts';
 import type { World } from './world.ts';
 
@@ -23,6 +28,8 @@ export interface Member {
   code(): string;
   /** Deposits dong by the bank, which is credited. */
   deposit(amount: bigint): Promise<void>;
+  /** Creates an order that the balance pays, or that is paid into it. */
+  order(input: Partial<CreateOrderInput>): Promise<CreatedOrderView>;
   /** Asks for a withdrawal of dong to the saved account. */
   withdraw(amount: string, set?: Partial<Parameters<typeof askWithdrawal>[4]>): ReturnType<typeof askWithdrawal>;
 }
@@ -50,6 +57,14 @@ export async function openMember(world: World, accounts: TestAccounts): Promise<
       await world.pay(depositMemoOf(customerId), amount);
       await world.run();
     },
+    order: (input) =>
+      workingMeanwhile(
+        createOrder(world.web, world.deps, caller, { ...BUY_100_PM, ...input }, (proof) => confirmOwner(world.web, accounts.deps, caller, proof)),
+        async () => {
+          await answerLookups(world.signer);
+          await answerLookups(world.worker);
+        },
+      ),
     withdraw: (amount, set = {}) =>
       workingMeanwhile(
         askWithdrawal(world.web, world.deps, accounts.deps, caller, { currency: 'vnd', amount, ...OWN_ACCOUNT, code: code(), ...set }),

@@ -18,7 +18,9 @@ import { recordPayment } from '../src/payments/record-payment.ts';
 import { dropMissingPayments, placeUnconfirmedPayments } from '../src/payments/unconfirmed-payments.ts';
 import type { SignerCtx } from '../src/payouts/signer.ts';
 import { startPayouts } from '../src/payouts/start-payouts.ts';
+import { chargeOrders } from '../src/wallets/charge-orders.ts';
 import { creditDeposits } from '../src/wallets/credit-deposits.ts';
+import { creditPayouts } from '../src/wallets/credit-payouts.ts';
 import { takeWithdrawals } from '../src/wallets/take-withdrawals.ts';
 import { testCaller } from './callers.ts';
 import { createTestCheckpoints, type TestCheckpoints } from './checkpoints.ts';
@@ -116,7 +118,9 @@ export async function createWorld(database: TestDatabase): Promise<World> {
       await matchPayments(worker);
       await creditDeposits(signer);
       await takeWithdrawals(signer);
+      await chargeOrders(signer);
       await startPayouts(worker);
+      await creditPayouts(signer);
       await sendPayouts(signer);
       await settleAttempts(signer);
     },

@@ -44,6 +44,7 @@ export const EVENT_TEXTS = {
     id: 'event.claim_more_needed',
     message: 'Chưa đủ thông tin để tìm khoản bạn báo; vui lòng gửi biên lai cho bộ phận hỗ trợ',
   },
+  balance_short: /*i18n*/ { id: 'event.balance_short', message: 'Số dư không đủ để trả cho đơn' },
   voucher_accepted: /*i18n*/ { id: 'event.voucher_accepted', message: 'Đã nhận tiền từ voucher, chờ xác nhận' },
   voucher_refused: /*i18n*/ { id: 'event.voucher_refused', message: 'Nhà phát hành không chấp nhận voucher; còn {left} lần thử' },
   voucher_unknown: /*i18n*/ { id: 'event.voucher_unknown', message: 'Chưa rõ voucher đã được nhận hay chưa, nhân viên đang kiểm tra' },

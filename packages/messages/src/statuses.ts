@@ -67,6 +67,7 @@ export const REASON_TEXTS = {
   reserve_short: /*i18n*/ { id: 'reason.reserve_short', message: 'đang bổ sung tiền dự trữ' },
   payout_refused: /*i18n*/ { id: 'reason.payout_refused', message: 'ngân hàng hoặc ví nhận từ chối giao dịch' },
   payout_unknown: /*i18n*/ { id: 'reason.payout_unknown', message: 'đang đối chiếu với đối tác thanh toán' },
+  balance_short: /*i18n*/ { id: 'reason.balance_short', message: 'số dư không đủ' },
   no_tries_left: /*i18n*/ { id: 'reason.no_tries_left', message: 'đã thử nhiều lần, nhân viên đang xử lý' },
   reversed: /*i18n*/ { id: 'reason.reversed', message: 'tiền bị trả lại' },
   voucher_refused: /*i18n*/ { id: 'reason.voucher_refused', message: 'mã voucher chưa được chấp nhận' },

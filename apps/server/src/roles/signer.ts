@@ -20,7 +20,9 @@ import { watchSettled } from '@quydoi/exchange/payouts/watch-settled';
 import { watchStuck } from '@quydoi/exchange/payouts/watch-stuck';
 import { activateVouchers } from '@quydoi/exchange/vouchers/activate-vouchers';
 import { answerVoucherChecks } from '@quydoi/exchange/vouchers/answer-checks';
+import { chargeOrders } from '@quydoi/exchange/wallets/charge-orders';
 import { creditDeposits } from '@quydoi/exchange/wallets/credit-deposits';
+import { creditPayouts } from '@quydoi/exchange/wallets/credit-payouts';
 import { takeWithdrawals } from '@quydoi/exchange/wallets/take-withdrawals';
 import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '../config.ts';
@@ -86,6 +88,8 @@ for (const { code, payouts, lookup, sweeps, boosts, watched, vouchers } of ctx.r
   if (watchNodes) role.poll(`nodes ${code}`, watchNodes, NODE_POLL_MS);
 }
 role.poll('credit deposits', () => creditDeposits(ctx), POLL_MS, ['deposit', 'first_hand']);
+role.poll('charge orders', () => chargeOrders(ctx), POLL_MS, ['order_to_charge']);
+role.poll('credit payouts', (_, stopped) => creditPayouts(ctx, stopped), POLL_MS, ['payout']);
 role.poll('take withdrawals', () => takeWithdrawals(ctx), POLL_MS, ['withdrawal']);
 role.poll('read requested payments', readRequested, REQUESTED_MS);
 role.poll('due attempts', () => wakeSettling(ctx, settling), DUE_ATTEMPTS_MS);

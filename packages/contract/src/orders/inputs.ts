@@ -24,6 +24,13 @@ export const createOrderInput = z.object({
   senderBank: codeText.optional(),
   /** The rate version that the customer saw; a worse price since then is refused with RATE_CHANGED. */
   rateVersion: z.number().int().min(1).max(RATE_VERSION_MAX).optional(),
+  /**
+   * The customer's balance pays, which takes what only its owner has: a code of the second factor, or the password where there is none. `sender` is not
+   * read then.
+   */
+  fromBalance: z.object({ code: z.string().trim().max(64).optional(), password: z.string().max(256).optional() }).optional(),
+  /** The order is paid out into the customer's balance. `destination` is not read then. */
+  toBalance: z.literal(true).optional(),
 });
 
 /**

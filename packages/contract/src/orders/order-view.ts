@@ -78,6 +78,9 @@ export const orderView = z.object({
   isNameTyped: z.boolean(),
   sender: z.string().nullable(),
   senderBank: z.string().nullable(),
+  /** Whether the customer's balance pays the order, and whether the order is paid out into it. */
+  fromBalance: z.boolean(),
+  toBalance: z.boolean(),
   /** Payment instructions; null once the order awaits no payment. */
   instructions: instructionsView.nullable(),
   /** What is known of the vouchers that pay the order; null where none do. `left`: how many may still be refused. */

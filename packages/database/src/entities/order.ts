@@ -42,6 +42,8 @@ export const OrderEntity = defineEntity({
     subject: p.text(),
     origin: p.text(),
     customerId: p.text().nullable(),
+    fromBalance: p.boolean(),
+    toBalance: p.boolean(),
     createdAt: p.datetime(),
     proof: p.text(),
     version: p.integer(),

@@ -26,6 +26,7 @@ export const PayoutEntity = defineEntity({
     fee: p.bigint(),
     destination: p.text(),
     destinationBank: p.text().nullable(),
+    toBalanceOf: p.text().nullable(),
     madeBy: p.text().$type<Payout['madeBy']>(),
     reference: p.text().nullable(),
     state: p.text().$type<PayoutState>(),

@@ -4,7 +4,7 @@ import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { FirstHandPaymentEntity, PaymentEntity } from '../entities/payment.ts';
 import { PayoutEntity } from '../entities/payout.ts';
-import { runPrepared, withMoneyTx, writePrepared } from '../money-tx.ts';
+import { type MoneyTx, runPrepared, withMoneyTx, writePrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import { readRows } from '../read-rows.ts';
 import { insertRows } from '../write-rows.ts';
@@ -62,8 +62,13 @@ export interface RecordRow {
  * @returns how many were new
  */
 export async function addFirstHandPayments(orm: Orm, records: readonly NewRecord[], readAt: Date): Promise<number> {
+  return withMoneyTx(orm, (tx) => writeFirstHandPayments(tx, records, readAt));
+}
+
+/** {@link addFirstHandPayments} inside a transaction. */
+export async function writeFirstHandPayments(tx: MoneyTx, records: readonly NewRecord[], readAt: Date): Promise<number> {
   const rows = records.map((record) => ({ ...record, readAt }));
-  return withMoneyTx(orm, (tx) => insertRows(tx, FirstHandPaymentEntity, rows, '(network, source, source_id, reading) do nothing'));
+  return insertRows(tx, FirstHandPaymentEntity, rows, '(network, source, source_id, reading) do nothing');
 }
 
 const READINGS = {

@@ -22,6 +22,13 @@ const MISSED_BY_OTHER = {
 };
 const PAID = { name: 'orders paid', where: "status = 'paid' and pay_out_network <> all($2::text[]) order by paid_at limit $1" };
 
+const TO_CHARGE = { name: 'orders to charge', where: `from_balance and status = 'pending' order by created_at limit $1` };
+
+/** Orders that wait for their customer's balance to pay them, oldest first. */
+export async function readOrdersToCharge(orm: Orm, limit: number): Promise<Order[]> {
+  return readRows<Order>(orm, OrderEntity, TO_CHARGE, [limit]);
+}
+
 /** An order by its reference, or null. */
 export async function readOrder(orm: Orm, ref: string): Promise<Order | null> {
   return readRow<Order>(orm, OrderEntity, BY_REF, [ref]);

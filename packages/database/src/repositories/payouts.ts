@@ -18,7 +18,8 @@ const PAYOUTS_DUE = {
   where: `id = any(array(
       select due.id from unnest($4::text[]) as k(kind) cross join lateral (
         select q.id, q.next_at from payout q
-        where q.state = 'queued' and q.obligation_kind = k.kind and q.next_at <= $1 and q.network = any($2::text[]) order by q.next_at limit $3
+        where q.state = 'queued' and q.obligation_kind = k.kind and q.next_at <= $1 and q.network = any($2::text[]) and q.to_balance_of is null
+        order by q.next_at limit $3
       ) due order by due.next_at limit $3
     )) order by next_at`,
 };
@@ -48,6 +49,13 @@ const SENT_ATTEMPTS = {
   where: `payout_id = any($1::uuid[])
     and (sent_at is not null or (select t.n from attempt_transfer t where t.attempt_id = attempt.id and t.n = 1) is not null) order by created_at`,
 };
+
+const CREDITS_DUE = { name: 'credits due', where: `to_balance_of is not null and state = 'queued' and next_at <= $1 order by next_at limit $2` };
+
+/** Queued payouts into customers' balances that are due, by due time. */
+export async function readCreditsDue(orm: Orm, now: Date, limit: number): Promise<Payout[]> {
+  return readRows<Payout>(orm, PayoutEntity, CREDITS_DUE, [now, limit]);
+}
 
 /** Queued payouts of these kinds of obligations and on these networks that are due for the signer, by due time. */
 export async function readPayoutsDue(

@@ -10,6 +10,7 @@ export const ORDER_EVENTS = [
   'expired',
   'abandoned',
   'superseded',
+  'balance_short',
   'payout_started',
   'payout_sent',
   'payout_unknown',

@@ -58,6 +58,10 @@ export interface OrderTerms {
   readonly origin: string;
   /** The signed-in customer who made the order; null for visitors. */
   readonly customerId: string | null;
+  /** Whether the customer's balance pays the order. `sender` then is the customer's id, and nobody pays to `payInAccount`. */
+  readonly fromBalance: boolean;
+  /** Whether the order is paid out into the customer's balance. `destination` then is the customer's id. */
+  readonly toBalance: boolean;
   readonly createdAt: Date;
   /** The web process's proof that it made the order with these terms and this timer: the hash of a code that only it and the signer can make. */
   readonly proof: string;

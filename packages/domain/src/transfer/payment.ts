@@ -69,4 +69,13 @@ export interface Payment extends Omit<PaymentFact, 'source' | 'sourceId' | 'subA
  * `wrong_network`: sent to its order's address on another network, or in another currency. `told_again`: journalled by an operator (`journalRow`).
  * `deposit`: its memo names a customer, whose balance the signer credits as soon as it has read the payment itself.
  */
-export type PaymentCase = 'deposit' | 'no_order' | 'ambiguous' | 'extra' | 'cancelled_order' | 'too_late' | 'third_party' | 'wrong_network' | 'told_again';
+export type PaymentCase =
+  | 'deposit'
+  | 'no_order'
+  | 'ambiguous'
+  | 'extra'
+  | 'cancelled_order'
+  | 'too_late'
+  | 'third_party'
+  | 'wrong_network'
+  | 'told_again';

@@ -50,6 +50,8 @@ export interface Payout {
   readonly fee: bigint;
   readonly destination: string;
   readonly destinationBank: string | null;
+  /** Customer whose balance is credited, instead of a transfer; null for transfers. `destination` then is the customer's id. */
+  readonly toBalanceOf: string | null;
   /** `operator`: transferred manually outside the system and recorded as settled; never sent. */
   readonly madeBy: 'system' | 'operator';
   /** Provider's or chain's reference of the settled transfer; null before. */
@@ -77,7 +79,7 @@ export function queuedPayout(draft: PayoutDraft, now: Date): Payout {
 
 /** Makes the settled payout that records a manual transfer, so that it is not sent again. Without a destination, because nothing is to be sent. */
 export function manualPayout(payout: Payout, reference: string): Payout {
-  return { ...payout, madeBy: 'operator', destination: '', destinationBank: null, state: 'settled', reference };
+  return { ...payout, madeBy: 'operator', destination: '', destinationBank: null, toBalanceOf: null, state: 'settled', reference };
 }
 
 /** Whether a payout waits for the signer or has a live attempt. */

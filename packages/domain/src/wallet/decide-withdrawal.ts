@@ -57,5 +57,6 @@ export function payoutOf(withdrawal: Withdrawal, seq: number, held: bigint, id: 
     fee: withdrawal.fee,
     destination,
     destinationBank,
+    toBalanceOf: null,
   };
 }

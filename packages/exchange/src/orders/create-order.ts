@@ -4,7 +4,8 @@ import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import type { CreatedOrderView } from '@quydoi/contract/orders/order-view';
 import type { LeaseDraft } from '@quydoi/database/repositories/leases';
 import { readReserves } from '@quydoi/database/repositories/ledger';
-import { CURRENCIES, needsHolderName, networkOf } from '@quydoi/domain/currencies';
+import { readBalances } from '@quydoi/database/repositories/wallets';
+import { CURRENCIES, type CurrencyCode, needsHolderName, networkOf } from '@quydoi/domain/currencies';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { formatDecimal } from '@quydoi/domain/money';
 import { decideCreate } from '@quydoi/domain/order/decisions/decide-create';
@@ -13,9 +14,13 @@ import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
 import { largestPayout, maxPayoutFee } from '@quydoi/domain/price/payout-fee';
 import { enteredCurrency, largestQuantityFor, price } from '@quydoi/domain/price/quote';
 import type { Settings } from '@quydoi/domain/settings';
+import { FROM_BALANCE } from '@quydoi/domain/wallet/decide-charge';
+import { isWalletCurrency } from '@quydoi/domain/wallet/wallet';
+import type { OwnerProof } from '../accounts/confirm-owner.ts';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { awaitHolderName } from '../lookups/holder-name.ts';
 import { assertNotOwnAccount, checkedDestination } from '../market/destination.ts';
+import type { Trade } from '../market/trade.ts';
 import { admitOrSupersede } from './admit-or-supersede.ts';
 import type { Admission, Refusal } from './admit-orders.ts';
 import { checkedTrade } from './checked-trade.ts';
@@ -34,16 +39,28 @@ const TRIES_MAX = 10;
 const RETRY_DELAY_MS = 300;
 /** Suggested delay before the next try of a caller who left too many orders unpaid today. */
 const TOO_MANY_UNPAID_RETRY_SECONDS = 3_600;
+/** Where nobody pays to: the customer's balance pays. */
+const NO_ACCOUNT: PayInAccount = { account: FROM_BALANCE, reservation: null, holder: null };
 /** `freeAt` of addresses that are never leased again. */
 const NEVER = new Date('9999-12-31T00:00:00Z');
 
 /**
  * Creates an order and holds its payout in the reserve. Validates in the same sequence as the browser, so that both report the same first error. A
  * request repeated with its `Idempotency-Key` returns the order created before, even if it could not be created now.
+ * @param confirmOwner confirms that the call is the account owner's; without it no balance pays
  */
-export async function createOrder(ctx: Ctx, deps: OrderDeps, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView> {
+export async function createOrder(
+  ctx: Ctx,
+  deps: OrderDeps,
+  caller: Caller,
+  input: CreateOrderInput,
+  confirmOwner?: ConfirmOwner,
+): Promise<CreatedOrderView> {
+  // A code of the second factor is used up by the first try.
+  let confirming: Promise<void> | undefined;
+  const confirm: ConfirmOwner | undefined = confirmOwner && ((proof) => (confirming ??= confirmOwner(proof)));
   for (let tries = 1; ; tries += 1) {
-    const created = await createOnce(ctx, deps, caller, input);
+    const created = await createOnce(ctx, deps, caller, input, confirm);
     if (typeof created === 'object') return created;
     if (tries >= TRIES_MAX) throw new AppError(created === 'stale-rate' ? 'RATE_CHANGED' : 'UNAVAILABLE');
     // An operator is changing prices, which are reloaded within moments, or the reservation of the address expired.
@@ -51,26 +68,39 @@ export async function createOrder(ctx: Ctx, deps: OrderDeps, caller: Caller, inp
   }
 }
 
+/** Confirms that a call is the account owner's. */
+type ConfirmOwner = (proof: OwnerProof) => Promise<void>;
+
 /** Outcomes after which `createOrder` retries: the rate changed, or the reservation of the deposit address expired, before the write. */
 type Stale = Extract<Admission, 'stale-rate' | 'lease-lost'>;
 
-async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: CreateOrderInput): Promise<CreatedOrderView | Stale> {
+async function createOnce(
+  ctx: Ctx,
+  deps: OrderDeps,
+  caller: Caller,
+  input: CreateOrderInput,
+  confirmOwner: ConfirmOwner | undefined,
+): Promise<CreatedOrderView | Stale> {
   const request = idempotentRequestOf(caller, input);
   const earlier = await replay(ctx, deps, request);
   if (earlier) return earlier;
 
   const settings = await ctx.settings();
-  const { trade, quantity } = await checkedTrade(ctx, await deps.reserves(), { ...input, bank: input.destinationBank ?? null }, input.quantity);
-  const destination = checkedDestination(settings, trade.to, input.destination, input.destinationBank ?? null);
-  await assertNotOwnAccount(ctx, deps.ownAccounts, trade.to, destination);
-  const sender = await checkedSender(ctx, settings, deps, trade, input);
+  const bank = input.toBalance ? null : (input.destinationBank ?? null);
+  const { trade, quantity } = await checkedTrade(ctx, await deps.reserves(), { ...input, bank }, input.quantity);
+  const balances = balancesOf(caller, trade, input);
+  const destination = balances.to ?? checkedDestination(settings, trade.to, input.destination, bank);
+  if (!balances.to) await assertNotOwnAccount(ctx, deps.ownAccounts, trade.to, destination);
+  const sender = balances.from ?? (await checkedSender(ctx, settings, deps, trade, input));
   const priced = price(trade.terms, quantity);
-  const holder = needsHolderName(trade.to) ? await awaitHolderName(ctx, deps, caller, trade.to, destination, input.destinationName) : null;
+  const isNamed = needsHolderName(trade.to) && !balances.to;
+  const holder = isNamed ? await awaitHolderName(ctx, deps, caller, trade.to, destination, input.destinationName) : null;
   const cash = cashOf(settings, trade, priced);
   const refusal = await needRefusal(ctx, { kind: trade.kind, customerId: customerIdOf(caller), cash });
   if (refusal) throw refusal;
   await assertPriceNotWorse(ctx, trade, priced, input.rateVersion);
-  const payIn = await takePayInAccount(ctx, deps, trade.from);
+  if (balances.from) await confirmCharge(ctx, balances.from.sender, { from: trade.from, amount: priced.amountSent }, input, confirmOwner);
+  const payIn = balances.from ? NO_ACCOUNT : await takePayInAccount(ctx, deps, trade.from);
 
   const terms: Omit<OrderTerms, 'proof'> = {
     id: newId(ctx),
@@ -94,13 +124,41 @@ async function createOnce(ctx: Ctx, deps: OrderDeps, caller: Caller, input: Crea
     isNameTyped: holder?.isTyped ?? false,
     ...sender,
     reserve: CURRENCIES[trade.to].reserve,
-    held: priced.amountReceived + maxPayoutFee(trade.to, priced.amountReceived, settings.site),
+    held: priced.amountReceived + (balances.to ? 0n : maxPayoutFee(trade.to, priced.amountReceived, settings.site)),
     subject: subjectOf(caller, deps, destination.account),
     origin: originOf(caller, deps),
     customerId: customerIdOf(caller),
+    fromBalance: balances.from !== null,
+    toBalance: balances.to !== null,
     createdAt: ctx.clock.now(),
   };
   return holdAndStore(ctx, deps, request, terms, payIn, settings);
+}
+
+/** Who pays and who is paid where balances do: the customer. Errors: REQUIRED_LOGIN, CURRENCY_NOT_SUPPORTED for a currency without balances. */
+function balancesOf(caller: Caller, { from, to }: Pick<Trade, 'from' | 'to'>, { fromBalance, toBalance }: CreateOrderInput) {
+  const customerId = customerIdOf(caller);
+  if ((fromBalance || toBalance) && customerId === null) throw new AppError('REQUIRED_LOGIN');
+  for (const code of [fromBalance ? from : null, toBalance ? to : null])
+    if (code !== null && !isWalletCurrency(code)) throw new AppError('CURRENCY_NOT_SUPPORTED', { code });
+  return {
+    from: fromBalance && customerId !== null ? { sender: customerId, senderBank: null } : null,
+    to: toBalance && customerId !== null ? { account: customerId, bank: null } : null,
+  };
+}
+
+/** Confirms that a balance covers a price, and that its owner pays. Errors: BALANCE_SHORT, and those of the confirmation. */
+async function confirmCharge(
+  ctx: Ctx,
+  customerId: string,
+  { from, amount }: { readonly from: CurrencyCode; readonly amount: bigint },
+  { fromBalance }: CreateOrderInput,
+  confirmOwner: ConfirmOwner | undefined,
+): Promise<void> {
+  const balance = isWalletCurrency(from) ? ((await readBalances(ctx.orm, customerId)).get(from) ?? 0n) : 0n;
+  if (balance < amount) throw new AppError('BALANCE_SHORT', { n: formatDecimal(balance, CURRENCIES[from].scale), code: from });
+  if (!confirmOwner || !fromBalance) throw new AppError('FORBIDDEN');
+  await confirmOwner(fromBalance);
 }
 
 async function holdAndStore(

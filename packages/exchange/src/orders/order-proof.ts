@@ -33,8 +33,11 @@ const PROVEN = [
   'expiresAt',
 ] as const satisfies readonly (keyof Order)[];
 
+/** Terms that a proof covers besides, where an order has them: proofs of before were made without. */
+const BALANCES = ['fromBalance', 'toBalance'] as const satisfies readonly (keyof Order)[];
+
 /** The fields of an order that its proof covers. */
-export type ProvenTerms = Pick<Order, (typeof PROVEN)[number]>;
+export type ProvenTerms = Pick<Order, (typeof PROVEN)[number] | (typeof BALANCES)[number]>;
 
 /**
  * The proof of an order: the SHA-256 of its code. The code is an HMAC over the terms under a secret that only the processes of web and signer have,
@@ -69,7 +72,8 @@ function hashOf(code: string): Buffer {
 
 /** Serializes the terms unambiguously: JSON separates the fields whatever they contain. */
 function textOf(terms: ProvenTerms): string {
-  return JSON.stringify(['order', ...PROVEN.map((name) => jsonOf(terms[name]))]);
+  const balances = BALANCES.filter((name) => terms[name]);
+  return JSON.stringify(['order', ...PROVEN.map((name) => jsonOf(terms[name])), ...balances]);
 }
 
 function jsonOf(value: ProvenTerms[keyof ProvenTerms]): string | boolean | null {

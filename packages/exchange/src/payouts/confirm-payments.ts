@@ -13,6 +13,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import { confirmPayments, type FirstHandPayment, isTransferFree, mayLackMemo } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import type { Payout } from '@quydoi/domain/transfer/payout';
+import { FROM_BALANCE, isFromBalance } from '@quydoi/domain/wallet/decide-charge';
 import { firstHandLists } from '@quydoi/rails/first-hand';
 import { readRecords, trueRecords, useCodeOf } from '../first-hand-records.ts';
 import { readOwnBankAccounts } from '../market/own-bank-accounts.ts';
@@ -88,11 +89,17 @@ async function judgeAsFound(ctx: SignerCtx, order: Order, payment: Payment, reco
  */
 async function isPaidFor(ctx: SignerCtx, order: Order, payment: Payment, record: FirstHandPayment): Promise<boolean> {
   const read = asRead(payment, record);
+  if (order.fromBalance || isFromBalance(read)) return isChargeOf(order, read);
   if (leasesAddresses(read.network)) return (await readLeasedOrder(ctx, read))?.id === order.id;
   const named = await readOrdersByRef(ctx.orm, candidateRefs(read));
   // What names an order is no voucher's money.
   if (CURRENCIES[order.from].isVoucher) return named.length === 0 && (await isActivatedFor(ctx, order, read));
   return named.length > 0 ? findMatch(read, named, []).found?.id === order.id : isByItsSender(ctx, order, read);
+}
+
+/** Whether the signer has paid an order from its customer's balance by this payment. */
+function isChargeOf(order: Order, { account, reference, payer }: Payment): boolean {
+  return order.fromBalance && account === FROM_BALANCE && reference === order.ref && payer === order.customerId;
 }
 
 /**

@@ -11,6 +11,7 @@ import { isSwitchedOn } from '../market/abilities.ts';
  * when automatic.
  */
 export function manualPayoutReason(order: Order, settings: Settings): ManualPayoutReason | null {
+  if (order.toBalance) return null;
   if (!isSwitchedOn(settings, order.payOutNetwork)) return 'rail_off';
   const { address, transferLimits } = networkOf(order.to);
   if (address.family === 'bank' && !findBank(order.destinationBank ?? '')?.bin) return 'no_fast_transfer';

@@ -2,15 +2,11 @@ import { applyChanges } from '@quydoi/database/apply-changes';
 import { ConflictError } from '@quydoi/database/money-tx';
 import { readPayoutsDue, readPayoutsOfOtherKinds } from '@quydoi/database/repositories/payouts';
 import { isSlotConflict } from '@quydoi/database/repositories/slots';
-import { type Change, NO_CHANGE } from '@quydoi/domain/change';
-import { CONFIRMATION_SLOW_MINUTES } from '@quydoi/domain/constants';
-import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import type { Change } from '@quydoi/domain/change';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Attempt } from '@quydoi/domain/transfer/attempt';
 import { decidePostponed, decidePrepare } from '@quydoi/domain/transfer/decide-attempt';
-import { decideRejected } from '@quydoi/domain/transfer/decide-outcome';
-import type { Payout, PayoutWait } from '@quydoi/domain/transfer/payout';
-import { stepPayout } from '@quydoi/domain/transfer/steps';
+import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { VolumeLimit } from '@quydoi/domain/transfer/volume-limit';
 import type { PayoutCapability } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
@@ -22,12 +18,13 @@ import { judgeVolume } from './await-approval.ts';
 import { isReachable } from './call-provider.ts';
 import { reportSlotConflict } from './free-slots.ts';
 import { pickProvider } from './pick-provider.ts';
-import { postponedUntil, waitingUntil } from './postpone.ts';
+import { postponedUntil } from './postpone.ts';
 import { rejectPayout } from './reject-payout.ts';
 import { sendAttempt } from './send-attempt.ts';
 import { signPayout } from './sign-payout.ts';
 import type { SignerCtx } from './signer.ts';
-import { readObligation, type SignerObligation, type Waiting } from './signer-obligation.ts';
+import { readObligation, type SignerObligation } from './signer-obligation.ts';
+import { failUnowed, reject, wait } from './unsent-payouts.ts';
 
 /** Concurrent payouts of a network. Each keeps its slot until its attempt is settled or left to `settleAttempts`: 16 slots of 0.8 s make 20 a second. */
 const SLOTS = 16;
@@ -35,7 +32,6 @@ const SLOTS = 16;
 const ONE_OF_SEVERAL_SHARE = 2;
 
 const OTHER_KINDS_REPORT_MS = 30_000;
-const UNCONFIRMED_REPORT_MS = HOUR_MS;
 /** Payouts of other kinds that are counted at most. */
 const OTHER_KINDS_MAX = 1_000;
 
@@ -129,48 +125,9 @@ async function write(ctx: SignerCtx, change: Change, limits: readonly VolumeLimi
   }
 }
 
-async function reject(ctx: SignerCtx, obligation: SignerObligation, payout: Payout, reason: string): Promise<void> {
-  const decisionCtx = decisionContext(ctx, 'system', `payout:${payout.id}`);
-  const change = decideRejected({ obligation, payout }, await obligation.readHeld(payout), decisionCtx);
-  // A conflict means that another signer was faster, and the rejection is void.
-  await applyChanges(ctx.orm, [change], decisionCtx.now);
-  ctx.logger.error({ obligation: `${payout.obligationKind}:${payout.obligationId}`, payout: payout.id, reason }, 'payout rejected by the signer');
-  ctx.telemetry.refused('payout_evidence');
-}
-
-/**
- * Postpones a payout that waits for a confirmation or an approval. The first check only marks it as waiting, and a second check follows at once,
- * because a confirmation that is stored between check and mark finds no waiting payout to resume. Logged once for each `waitsFor`.
- */
-async function wait(ctx: SignerCtx, payout: Payout, { waitsFor, detail }: Waiting): Promise<void> {
-  const isKnown = payout.waitsFor === waitsFor;
-  reportSlow(ctx, payout, waitsFor, detail);
-  await applyChanges(ctx.orm, [decidePostponed(payout, isKnown ? waitingUntil(ctx, payout) : payout.nextAt, waitsFor)], ctx.clock.now());
-  if (isKnown) return;
-  ctx.logger.warn({ payout: payout.id, waitsFor, detail }, 'payout waits');
-  ctx.telemetry.refused(`payout_${waitsFor}`);
-}
-
-/**
- * Raises an alarm, repeatedly, while the payments of a payout cannot be confirmed for minutes. Operators see the payout in `listAttention`, and may
- * refuse it.
- */
-function reportSlow(ctx: SignerCtx, { id, network, createdAt }: Payout, waitsFor: PayoutWait, detail: string): void {
-  const isSlow = ctx.clock.now().getTime() - createdAt.getTime() >= CONFIRMATION_SLOW_MINUTES * MINUTE_MS;
-  if (waitsFor !== 'confirmation' || !isSlow || !isReportDue(ctx, `unconfirmed ${id}`, UNCONFIRMED_REPORT_MS)) return;
-  ctx.logger.error({ network, payout: id, detail }, 'payments of a payout have not been confirmed for minutes');
-}
-
 /** Reports payouts of kinds that are not registered. During a rolling upgrade another signer knows them, or this one will after its restart. */
 async function reportOtherKinds(ctx: SignerCtx, network: NetworkCode): Promise<void> {
   if (!isReportDue(ctx, `kinds of ${network}`, OTHER_KINDS_REPORT_MS)) return;
   const others = await readPayoutsOfOtherKinds(ctx.orm, network, [...ctx.obligations.keys()], OTHER_KINDS_MAX);
   if (others) ctx.logger.error({ network, ...others }, 'payouts wait: this signer does not know their kind of obligation');
-}
-
-/** Fails a payout whose obligation does not exist: nothing that the signer knows owes it. */
-async function failUnowed(ctx: SignerCtx, payout: Payout): Promise<void> {
-  await applyChanges(ctx.orm, [{ ...NO_CHANGE, payouts: [stepPayout(payout, { state: 'failed' })] }], ctx.clock.now());
-  ctx.logger.error({ obligation: `${payout.obligationKind}:${payout.obligationId}`, payout: payout.id }, 'payout without an obligation');
-  ctx.telemetry.refused('payout_evidence');
 }

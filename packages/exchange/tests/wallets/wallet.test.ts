@@ -4,6 +4,7 @@ import { getWallet, listStatement, listWithdrawals } from '../../src/wallets/rea
 import { openAccounts, type TestAccounts } from '../../testing/accounts.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { type Member, openMember } from '../../testing/members.ts';
+import { walletTransfer } from '../../testing/payment-facts.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
 let world: World;
@@ -52,4 +53,31 @@ test('a deposit is credited by its memo, and a withdrawal sends it to the custom
     ['withdrawal', -1_500_000n, 3_500_000n],
     ['deposit', 5_000_000n, 5_000_000n],
   ]);
+});
+
+test('an order that the balance pays is paid at once, and delivered', async () => {
+  const lan = await openMember(world, accounts);
+  await lan.deposit(5_000_000n);
+  const order = await lan.order({ fromBalance: { code: lan.code() } });
+  expect(order).toMatchObject({ status: 'pending', fromBalance: true, instructions: null });
+  await settle();
+  expect(await world.order(order.ref)).toMatchObject({ status: 'delivered', amountPaid: order.amountSent });
+  expect(world.perfectMoney.paid.filter(({ memo }) => memo === order.ref)).toHaveLength(1);
+  expect(await linesOf(lan)).toEqual([
+    ['charge', -order.amountSent, 5_000_000n - order.amountSent],
+    ['deposit', 5_000_000n, 5_000_000n],
+  ]);
+});
+
+test('an order into the balance is credited when it is paid', async () => {
+  const lan = await openMember(world, accounts);
+  const order = await lan.order({ kind: 'sell', from: 'pm', to: 'vnd', destination: '', toBalance: true, sender: 'U7654321' });
+  await world.record(
+    world.signer,
+    walletTransfer({ amount: order.amountSent, memo: order.ref, reference: '71', sourceId: '71', paidAt: world.clock.now() }),
+  );
+  await settle(2);
+  expect(await world.order(order.ref)).toMatchObject({ status: 'delivered', holding: 0n });
+  expect(world.payOs.paid.filter(({ memo }) => memo === order.ref)).toEqual([]);
+  expect(await linesOf(lan)).toEqual([['payout', order.amountReceived, order.amountReceived]]);
 });

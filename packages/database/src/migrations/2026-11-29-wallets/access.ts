@@ -2,7 +2,7 @@
 export const WALLET_ACCESS = `
 revoke all on withdrawal, balance_line, balance_total from public;
 revoke all on function open_balance(text, text), uncommitted(text), guard_balance_line(), line_has_entry(), payment_is_credited(), guard_withdrawal(),
-  guard_withdrawal_payout() from public;
+  guard_withdrawal_payout(), payment_is_charged() from public;
 
 grant select, insert on withdrawal to quydoi_web;
 grant select, update (version, state, reason, reference, final_at) on withdrawal to quydoi_signer;
@@ -27,6 +27,9 @@ create policy withdrawals on posting as restrictive for insert to quydoi_web, qu
 grant update (version, state, customer_id, case_code) on payment to quydoi_signer;
 create policy signer_credits on payment for update to quydoi_signer
   using (state = 'case' and case_code = 'deposit' and order_id is null and customer_id is null) with check (state = 'matched' and order_id is null and customer_id is not null);
+
+create policy signer_charges on payment for insert to quydoi_signer with check (account = 'balance' and order_id is not null and state = 'matched');
+create policy balances on payment as restrictive for insert to quydoi_worker with check (account <> 'balance');
 
 grant insert on payout to quydoi_signer;
 create policy signer_adds on payout for insert to quydoi_signer

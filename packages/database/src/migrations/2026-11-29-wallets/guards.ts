@@ -19,6 +19,26 @@ begin
   return new;
 end $$;
 
+-- Whose balance pays an order, or is paid by it, is never changed.
+create trigger guard_balance_terms before update on orders for each row when (
+  (new.from_balance, new.to_balance) is distinct from (old.from_balance, old.to_balance)
+) execute function guard_terms();
+
+-- Deferred to the commit: a payment from a balance is of an order that it pays, and the balance has paid it.
+create function payment_is_charged() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (
+    select 1 from public.orders o join public.posting p on p.order_id = o.id and p.kind = 'charge'
+    join public.entry e on e.posting_id = p.id join public.account a on a.id = e.account_id
+    where o.id = new.order_id and o.from_balance and o.ref = new.reference and a.name = 'customer:' || o.customer_id || ':' || new.unit and e.amount = new.amount
+  ) then
+    raise exception 'payment % was not taken from the balance of its order''s customer', new.id using errcode = 'QD088';
+  end if;
+  return null;
+end $$;
+create constraint trigger payment_is_charged after insert on payment deferrable initially deferred
+  for each row when (new.account = 'balance') execute function payment_is_charged();
+
 -- Deferred to the commit: a payment of a customer is credited, to that customer and no other.
 create function payment_is_credited() returns trigger language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -78,5 +98,6 @@ create trigger refuse_inherited before insert or update or delete on withdrawal
 -- A deposit is credited at once.
 create trigger notify_deposit after update on payment
   for each row when (new.case_code = 'deposit' and old.case_code is distinct from new.case_code) execute function notify_topic('deposit');
+create trigger notify_charge after insert on orders for each row when (new.from_balance) execute function notify_topic('order_to_charge');
 create trigger notify_withdrawal after insert on withdrawal for each statement execute function notify_topic('withdrawal');
 `;

@@ -61,6 +61,24 @@ create table balance_total (
 );
 insert into balance_total values ('vnd', 0), ('eth', 0), ('btc', 0);
 
+-- Orders that a balance pays, or that are paid out into one: their sender, or destination, is the customer.
+alter table orders
+  add column from_balance boolean not null default false,
+  add column to_balance boolean not null default false,
+  add constraint orders_from_balance_check check (not from_balance or coalesce(sender = customer_id and from_currency in ('vnd', 'eth', 'btc'), false)),
+  add constraint orders_to_balance_check check (not to_balance or coalesce(destination = customer_id and to_currency in ('vnd', 'eth', 'btc'), false)),
+  drop constraint orders_reason_check,
+  add constraint orders_reason_check check (reason in (
+    'expired', 'superseded', 'abandoned', 'balance_short', 'refunded', 'refunding', 'refund_review', 'underpaid', 'overpaid', 'late', 'risk', 'rail_off',
+    'no_fast_transfer', 'over_limit', 'reserve_short', 'payout_refused', 'payout_unknown', 'no_tries_left', 'reversed', 'voucher_refused', 'voucher_unknown'));
+create index orders_to_charge on orders (created_at) where from_balance and status = 'pending';
+
+alter table payout
+  add column to_balance_of text references customer,
+  add constraint payout_to_balance_check check (to_balance_of is null or (
+    order_id is not null and destination = to_balance_of and destination_bank is null and reserve in ('vnd', 'eth', 'btc')));
+create index payout_to_balance on payout (next_at) where to_balance_of is not null and state = 'queued';
+
 -- A payment is for an order or for a customer's balance.
 alter table payment
   drop constraint payment_matched_has_order,

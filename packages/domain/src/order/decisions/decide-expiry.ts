@@ -55,7 +55,7 @@ export function canExpire(order: Order, watermark: Date, now: Date): boolean {
  */
 export function decideCancel(
   order: Order,
-  reason: 'expired' | 'abandoned' | 'superseded',
+  reason: 'expired' | 'abandoned' | 'superseded' | 'balance_short',
   ctx: DecisionContext,
   before: readonly EventDraft[] = [],
   payments: readonly Step<Payment>[] = [],

@@ -1,6 +1,8 @@
 import { CURRENCIES } from '../../currencies.ts';
 import type { DecisionContext } from '../../decision-context.ts';
+import { InvariantError } from '../../invariant.ts';
 import { type Entry, type Posting, post } from '../../ledger/post.ts';
+import { balanceAccountOf, isWalletCurrency } from '../../wallet/wallet.ts';
 import type { Order } from '../order.ts';
 
 /**
@@ -10,7 +12,8 @@ import type { Order } from '../order.ts';
  * @param charge the provider's charge out of the reserve
  */
 export function deliveryPostings(order: Order, charge: bigint, ctx: DecisionContext): Posting[] {
-  const postings = [post(ctx.newId(), 'payout', order.id, spentEntries(order, order.holding, charge))];
+  const entries = order.toBalance ? creditedEntries(order) : spentEntries(order, order.holding, charge);
+  const postings = [post(ctx.newId(), 'payout', order.id, entries)];
   if (order.feeExchange > 0n) postings.push(post(ctx.newId(), 'fee', order.id, feeEntries(order)));
   return postings;
 }
@@ -30,6 +33,17 @@ function spentEntries({ reserve, amountReceived, payOutNetwork }: Order, held: b
     { account: `fx:${reserve}`, amount: amountReceived },
     { account: `network-fee:${reserve}`, amount: charge },
     { account: left < 0n ? `suspense:${payOutNetwork}:${reserve}` : `rail:${reserve}`, amount: left },
+  ];
+}
+
+/** Credits the customer's balance: the money stays in the reserve, and is owed to the customer from now on. */
+function creditedEntries({ reserve, amountReceived, holding, customerId, to }: Order): Entry[] {
+  if (customerId === null || !isWalletCurrency(to)) throw new InvariantError('an order into a balance is of a customer with one');
+  return [
+    { account: `held:${reserve}`, amount: -holding },
+    { account: `rail:${reserve}`, amount: holding },
+    { account: `fx:${reserve}`, amount: amountReceived },
+    { account: balanceAccountOf(customerId, to), amount: -amountReceived },
   ];
 }
 

@@ -29,6 +29,7 @@ export function payoutsDue(order: Order, seq: number, settled: ReadonlySet<numbe
         fee: 0n,
         destination: order.destination,
         destinationBank: order.destinationBank,
+        toBalanceOf: order.toBalance ? order.customerId : null,
       },
       ctx.now,
     ),

@@ -1,11 +1,13 @@
 import { type Change, NO_CHANGE } from '../../change.ts';
 import { RESERVES } from '../../currencies.ts';
 import type { DecisionContext } from '../../decision-context.ts';
-import { type Posting, post } from '../../ledger/post.ts';
+import { InvariantError } from '../../invariant.ts';
+import { type Entry, type Posting, post } from '../../ledger/post.ts';
 import { formatDecimal } from '../../money.ts';
 import type { Obligation, Settlement, TransferFailure } from '../../transfer/obligation.ts';
 import { isRefundOrReturn, type Payout } from '../../transfer/payout.ts';
 import { reserveChargeOf } from '../../transfer/steps.ts';
+import { balanceAccountOf, isWalletCurrency } from '../../wallet/wallet.ts';
 import { canMoveOrder, moveOrder, updateOrder } from '../lifecycle.ts';
 import type { Order } from '../order.ts';
 import { changeOrder, type EventDraft, releasePostings } from '../steps.ts';
@@ -38,17 +40,36 @@ function onSettled(order: Order, siblings: readonly Payout[], payout: Payout, { 
   const { reserve, amount, held } = payout;
   const charge = reserveChargeOf(reserve, fee);
   const left = held - amount - charge;
-  const posting = post(ctx.newId(), 'payout', order.id, [
-    { account: `held:${reserve}`, amount: -held },
-    { account: left < 0n ? `suspense:${payout.network}:${reserve}` : `rail:${reserve}`, amount: left },
-    { account: `refund:${reserve}`, amount: amount + payout.fee },
-    { account: `network-fee:${reserve}`, amount: charge },
-    { account: `fee:${reserve}`, amount: -payout.fee },
-  ]);
+  const credited = creditedEntries(payout);
+  const posting = post(
+    ctx.newId(),
+    'payout',
+    order.id,
+    credited ?? [
+      { account: `held:${reserve}`, amount: -held },
+      { account: left < 0n ? `suspense:${payout.network}:${reserve}` : `rail:${reserve}`, amount: left },
+      { account: `refund:${reserve}`, amount: amount + payout.fee },
+      { account: `network-fee:${reserve}`, amount: charge },
+      { account: `fee:${reserve}`, amount: -payout.fee },
+    ],
+  );
   const isOver = isAllGivenBack(order, siblings, payout) && canMoveOrder(order, 'cancelled') && order.status !== 'pending';
   const after = isOver ? moveOrder(order, 'cancelled', { reason: 'refunded', holding: 0n }, ctx.now) : updateOrder(order, {});
   const released = isOver ? releasePostings(order, ctx.newId()) : [];
   return changeOrder(order, after, [settledEvent(order, siblings, payout, reference)], ctx, { postings: [posting, ...released] });
+}
+
+/** Entries of a refund that is credited to the customer's balance: the money stays in the reserve. Null for transfers. */
+function creditedEntries({ toBalanceOf, currency, reserve, amount, held, fee }: Payout): Entry[] | null {
+  if (toBalanceOf === null) return null;
+  if (!isWalletCurrency(currency)) throw new InvariantError(`nobody has a balance in ${currency}`);
+  return [
+    { account: `held:${reserve}`, amount: -held },
+    { account: `rail:${reserve}`, amount: held },
+    { account: `refund:${reserve}`, amount: amount + fee },
+    { account: balanceAccountOf(toBalanceOf, currency), amount: -amount },
+    { account: `fee:${reserve}`, amount: -fee },
+  ];
 }
 
 /** Log entry of a settled refund: a refund in parts is refunded with its last part. */

@@ -37,6 +37,7 @@ export function refundPayouts(order: Order, payment: Payment | null, target: Ref
         fee: index === 0 ? target.fee : 0n,
         destination: target.destination,
         destinationBank: target.destinationBank,
+        toBalanceOf: order.fromBalance ? order.customerId : null,
       },
       ctx.now,
     ),
@@ -61,7 +62,7 @@ export function manualRefundPayout(
   { seq, reference }: ManualRefund,
   ctx: DecisionContext,
 ): Payout {
-  const parts = { seq, part: 1, parts: 1, amount, held: 0n, fee: 0n, destination: '', destinationBank: null };
+  const parts = { seq, part: 1, parts: 1, amount, held: 0n, fee: 0n, destination: '', destinationBank: null, toBalanceOf: null };
   return manualPayout(queuedPayout({ ...subjectOf(order, payment), ...parts, id: ctx.newId() }, ctx.now), reference);
 }
 

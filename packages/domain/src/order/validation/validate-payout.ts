@@ -33,7 +33,9 @@ function rejectOrder({ order, payout }: PayoutEvidence): string | null {
   const { network, reserve } = CURRENCIES[order.to];
   const parts = partsOf(reserve, order.amountReceived);
   const isPart = payout.parts === parts.length && payout.amount === parts[payout.part - 1];
-  if (!isPart || payout.destination !== order.destination || payout.destinationBank !== order.destinationBank) return 'payout differs from the order';
+  const isThere = payout.destination === order.destination && payout.destinationBank === order.destinationBank;
+  const isInto = payout.toBalanceOf === (order.toBalance ? order.customerId : null);
+  if (!isPart || !isThere || !isInto) return 'payout differs from the order';
   const isRight =
     order.payOutNetwork === network &&
     payout.network === network &&

@@ -65,6 +65,9 @@ function rejectTerms(evidence: RefundEvidence): string | null {
 function rejectMoney({ order, payout }: RefundEvidence): string | null {
   const isOfOrder = payout.obligationKind === 'return' || (payout.obligationKind === 'refund' && payout.obligationId === order.id);
   if (!isOfOrder || payout.orderId !== order.id) return 'refund is not of this order';
+  // What a balance has paid goes back to it, and nothing else does.
+  const customerId = order.fromBalance ? order.customerId : null;
+  if (payout.toBalanceOf !== customerId || (customerId !== null && payout.destination !== customerId)) return 'refund goes elsewhere';
   const { network, reserve } = CURRENCIES[order.from];
   return payout.network === network && payout.reserve === reserve && payout.currency === order.from ? null : 'wrong network or reserve';
 }

@@ -5,6 +5,7 @@ import { leasesAddresses } from '@quydoi/domain/networks';
 import { payInUnit } from '@quydoi/domain/order/match';
 import type { Order } from '@quydoi/domain/order/order';
 import type { Payment } from '@quydoi/domain/transfer/payment';
+import { isFromBalance } from '@quydoi/domain/wallet/decide-charge';
 import type { SignerCtx } from '../signer.ts';
 
 /** Maximum readings of the evidence while the order keeps changing. */
@@ -31,7 +32,7 @@ export async function validateConsistently<T>(ctx: SignerCtx, first: Order, vali
  * are ours, and money at an address whose key we do not have is not ours. What was sent there on another network counts for nothing.
  */
 export async function cameToOurAddresses(ctx: SignerCtx, order: Order, payments: readonly Payment[]): Promise<boolean> {
-  const leased = payments.filter(({ network, unit }) => leasesAddresses(network) && unit === payInUnit(order));
+  const leased = payments.filter((one) => leasesAddresses(one.network) && one.unit === payInUnit(order) && !isFromBalance(one));
   const indexes = await readAddressIndexes(
     ctx.orm,
     leased.map(({ account }) => account),
