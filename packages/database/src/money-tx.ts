@@ -112,6 +112,7 @@ const CONFLICT_STATES = new Set(['23505', '40P01', '40001', '55P03']);
 function translate(error: unknown): unknown {
   if (!(error instanceof DatabaseError) || error.code === undefined) return error;
   if (error.code === '23514' && error.constraint === 'account_not_overdrawn') return new OverdrawnError('an account would be overdrawn');
+  if (error.code === GUARD_STATES.owedToCustomers) return new OverdrawnError('customers’ balances need the money');
   if (CONFLICT_STATES.has(error.code)) return new ConflictError(error.constraint ?? error.code);
   if (error.code === GUARD_STATES.staleRate) return new ConflictError('orders_newest_rate');
   if (error.code === GUARD_STATES.invalidLease) return new ConflictError('lease_allowed');

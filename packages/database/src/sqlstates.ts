@@ -1,6 +1,6 @@
 /**
- * SQLSTATE codes that the schema's own guards raise (`errcode = 'QD…'` in `migrations/`). Only `staleRate` happens in normal operation, when
- * a price changes between reading and writing; every other one means that code of ours, or somebody using its login, asked for the impossible.
+ * SQLSTATE codes that the schema's own guards raise (`errcode = 'QD…'` in `migrations/`). Only `staleRate` and `owedToCustomers` happen in
+ * normal operation, when a price or a balance changes between reading and writing; every other one means that code of ours, or somebody using its login, asked for the impossible.
  */
 export const GUARD_STATES = {
   /** A posting does not balance in every unit. */
@@ -153,4 +153,6 @@ export const GUARD_STATES = {
   otherWithdrawal: 'QD087',
   /** A payment from a balance that the balance has not paid. */
   unchargedPayment: 'QD088',
+  /** An order is to hold money that customers' balances need. */
+  owedToCustomers: 'QD089',
 } as const;

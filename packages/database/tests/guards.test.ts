@@ -249,16 +249,18 @@ describe('payouts that give money back', () => {
   });
 });
 
-test('a matched payment has its order', async () => {
+test('a matched payment has its order or its customer', async () => {
   const insert = (orderId: string | null, customerId: string | null) =>
     database.query(
       `insert into payment (id, version, network, account, reference, unit, amount, memo, paid_at, confirmed, state, order_id, customer_id, recorded_at)
        values ($1::uuid, 1, 'bank', '0011004567890', $1::uuid::text, 'vnd', 5000, '', now(), true, 'matched', $2, $3, now())`,
       [randomUUID(), orderId, customerId],
     );
-  for (const customerId of [null, 'ABCD2345'])
-    await expect(insert(null, customerId)).rejects.toMatchObject({ constraint: 'payment_matched_has_order' });
-  await insert((await addOrder(web)).id, null);
+  await expect(insert(null, null)).rejects.toMatchObject({ constraint: 'payment_matched_has_target' });
+  const { id } = await addOrder(web);
+  await expect(insert(id, 'ABCD2345')).rejects.toMatchObject({ constraint: 'payment_one_target' });
+  await insert(id, null);
+  await insert(null, 'ABCD2345');
 });
 
 test('when a payment was made changes with its confirmation alone', async () => {
@@ -277,7 +279,7 @@ test('when a payment was made changes with its confirmation alone', async () => 
 
 const APPEND_ONLY = [
   'entry posting order_event setting audit seal broken_seal attempt_transfer attempt_code lease payment_use voucher review_decision',
-  'article_version article_text question_category_version question_category_text question_version question_text',
+  'article_version article_text question_category_version question_category_text question_version question_text balance_line',
 ].flatMap((line) => line.split(' '));
 type Verb = 'update' | 'delete' | 'truncate';
 /** What the guards of tables refuse, also to the owner. */
@@ -287,6 +289,8 @@ const REFUSED: Readonly<Record<string, readonly Verb[]>> = {
   first_hand_payment: ['delete', 'truncate'],
   voucher_submission: ['delete', 'truncate'],
   review: ['delete', 'truncate'],
+  // The signer moves them on.
+  withdrawal: ['delete', 'truncate'],
   // Operators decide about them.
   identity_submission: ['delete', 'truncate'],
   // Old prices are removed.

@@ -10,6 +10,7 @@ const HELD_OF_ORDER = `select coalesce(sum(e.amount), 0) as held
 /** Available and held money of a reserve, in minor units. */
 export interface ReserveBalance {
   readonly reserve: ReserveCode;
+  /** What may still be promised: spendable money that neither orders nor customers' balances need. */
   readonly available: bigint;
   readonly held: bigint;
 }
@@ -20,8 +21,9 @@ interface ReserveRow {
   readonly held: string;
 }
 
-const RESERVES = `select a.unit as reserve, a.balance as available, h.balance as held
-  from account a join account h on h.name = 'held:' || a.unit where a.name = 'rail:' || a.unit`;
+const RESERVES = `select a.unit as reserve, h.balance as held,
+    case when coalesce(t.owed, 0) > 0 then least(a.balance, greatest(uncommitted(a.unit), 0)) else a.balance end as available
+  from account a join account h on h.name = 'held:' || a.unit left join balance_total t on t.unit = a.unit where a.name = 'rail:' || a.unit`;
 
 /** Balances of all reserves. */
 export async function readReserves(orm: Orm): Promise<ReserveBalance[]> {

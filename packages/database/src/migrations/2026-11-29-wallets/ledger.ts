@@ -76,7 +76,7 @@ begin
     join public.balance_total t on t.unit = a.unit and t.owed > 0
     where p.kind in ('hold', 'rehold') and public.uncommitted(a.unit) < 0
   ) then
-    raise exception 'customers'' balances need what is to be held' using errcode = 'check_violation', constraint = 'account_not_overdrawn';
+    raise exception 'customers'' balances need what is to be held' using errcode = 'QD089';
   end if;
   return null;
 end $$;

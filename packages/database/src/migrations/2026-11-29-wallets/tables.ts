@@ -82,7 +82,7 @@ create index payout_to_balance on payout (next_at) where to_balance_of is not nu
 -- A payment is for an order or for a customer's balance.
 alter table payment
   drop constraint payment_matched_has_order,
-  add constraint payment_matched_has_target check (state <> 'matched' or num_nonnulls(order_id, customer_id) = 1);
+  add constraint payment_matched_has_target check (state <> 'matched' or num_nonnulls(order_id, customer_id) > 0);
 create index payment_of_customer on payment (customer_id) where customer_id is not null;
 -- Deposits that the signer has not credited yet.
 create index payment_deposits on payment (recorded_at) where state = 'case' and case_code = 'deposit';
