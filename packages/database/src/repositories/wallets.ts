@@ -1,4 +1,5 @@
 import type { PostingKind } from '@quydoi/domain/ledger/post';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { balanceAccountOf, WALLET_CURRENCIES, type WalletCurrency } from '@quydoi/domain/wallet/wallet';
 import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
@@ -93,6 +94,16 @@ const DEPOSITS = { name: 'deposits', where: `state = 'case' and case_code = 'dep
 /** Deposits that have not been credited, oldest first. */
 export async function readDeposits(orm: Orm, limit: number): Promise<Payment[]> {
   return readRows<Payment>(orm, PaymentEntity, DEPOSITS, [limit]);
+}
+
+const DEPOSITS_SINCE = {
+  name: 'deposits since',
+  where: `state = 'case' and case_code = 'deposit' and network = $1 and recorded_at > $2 order by recorded_at desc limit $3`,
+};
+
+/** Deposits of a network that were journalled after a time and have not been credited, newest first. */
+export async function readDepositsSince(orm: Orm, network: NetworkCode, since: Date, limit: number): Promise<Payment[]> {
+  return readRows<Payment>(orm, PaymentEntity, DEPOSITS_SINCE, [network, since, limit]);
 }
 
 /** Which of these customers have an account. */

@@ -14,7 +14,7 @@ import { type BusyShare, lockExposureLimits } from '../orders/exposure-limits.ts
 import { isOrderCode } from '../orders/order-proof.ts';
 import { isStillOffered, priceRefusal, ratesOfOffer, recalculationAt } from '../orders/recalculation.ts';
 import { type RefundPart, startRefund } from '../refunds/ask-refund.ts';
-import { refundAccount } from '../refunds/refund-account.ts';
+import { refundAccountOf } from '../refunds/refund-account.ts';
 import { isVoucherOnItsWay } from '../vouchers/voucher-on-its-way.ts';
 
 /**
@@ -105,7 +105,7 @@ async function refund(ctx: Ctx, { orderId, params, action }: OrderRequest, part:
   if (!order || !isAllowed(ctx, order, action as OrderAction)) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   const refusal = part === 'excess' ? priceRefusal(await ctx.settings(), order, ctx.clock.now()) : null;
   if (refusal) throw refusal;
-  const to = await refundAccount(ctx, new Set(), order.from, params.destination ?? '', params.destinationBank ?? null);
+  const to = await refundAccountOf(ctx, order, params);
   await startRefund(ctx, orderId, part, to, decisionCtx, (current) => isAllowed(ctx, current, action as OrderAction));
 }
 

@@ -1,10 +1,13 @@
 import { readAwaitedPayments, readRecentUnread } from '@quydoi/database/repositories/first-hand';
+import { readDepositsSince } from '@quydoi/database/repositories/wallets';
+import { DAY_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { firstHandLists } from '@quydoi/rails/first-hand';
 import type { ListSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { readRecords } from '../first-hand-records.ts';
+import { isReportDue } from '../report-interval.ts';
 import { createMissWatch } from './miss-watch.ts';
 import { findPolled } from './polled-sources.ts';
 import { askAgain } from './read-again.ts';
@@ -18,6 +21,10 @@ import { unreadPayments } from './unread-payments.ts';
 const BATCH_SIZE = 100;
 /** How long a payment is looked up after it was journalled; later only while a payout waits for it. */
 const FRESH_MS = 15_000;
+/** Deposits are looked up by every run for this long after they were journalled, and then once in a while. */
+const FRESH_DEPOSITS_MS = 2 * MINUTE_MS;
+const DEPOSITS_AGAIN_MS = MINUTE_MS;
+const DEPOSITS_KEPT_MS = 7 * DAY_MS;
 /** Payments are looked up this long before the payouts that wait for them are due again. */
 const LEAD_MS = 2_000;
 
@@ -75,9 +82,16 @@ function createListReader(ctx: Ctx, network: NetworkCode, list: ListSource): Fir
 
 async function readUnread(ctx: Ctx, network: NetworkCode): Promise<Payment[]> {
   const nowMs = ctx.clock.now().getTime();
-  const [recent, awaited] = await Promise.all([
+  const [recent, ...awaitedOfEach] = await Promise.all([
     readRecentUnread(ctx.orm, network, new Date(nowMs - FRESH_MS), BATCH_SIZE),
     readAwaitedPayments(ctx.orm, network, new Date(nowMs + LEAD_MS), BATCH_SIZE),
+    readDepositsSince(ctx.orm, network, new Date(nowMs - depositAgeMs(ctx, network)), BATCH_SIZE),
   ]);
+  const awaited = awaitedOfEach.flat();
   return unreadPayments(recent, awaited, awaited.length > 0 ? await readRecords(ctx, awaited) : []);
+}
+
+/** How old deposits are looked up by this run. */
+function depositAgeMs(ctx: Ctx, network: NetworkCode): number {
+  return isReportDue(ctx, `deposits of ${network}`, DEPOSITS_AGAIN_MS) ? DEPOSITS_KEPT_MS : FRESH_DEPOSITS_MS;
 }

@@ -3,6 +3,7 @@ import { AppError } from '@quydoi/contract/errors';
 import type { ActInput } from '@quydoi/contract/orders/inputs';
 import { findBank } from '@quydoi/domain/bank/banks';
 import { type CurrencyCode, needsHolderName, networkOf } from '@quydoi/domain/currencies';
+import type { Order } from '@quydoi/domain/order/order';
 import type { Ctx } from '../context.ts';
 import type { LookupDeps } from '../lookups/account-name.ts';
 import { awaitHolderName } from '../lookups/holder-name.ts';
@@ -34,6 +35,19 @@ export async function heldRefundAccount(
   const checked = await refundAccount(ctx, deps.ownAccounts, from, destination ?? '', destinationBank ?? null);
   const holder = needsHolderName(from) ? await awaitHolderName(ctx, deps, caller, from, checked, destinationName) : null;
   return { ...checked, typedName: holder?.isTyped ? holder.name : null };
+}
+
+/**
+ * The account that an order's money goes back to: the balance that has paid it, or the one that was asked for (`refundAccount`), whose holder is not
+ * looked up.
+ */
+export async function refundAccountOf(
+  ctx: Ctx,
+  { fromBalance, customerId, from }: Order,
+  { destination, destinationBank }: Pick<ActInput, 'destination' | 'destinationBank'>,
+): Promise<RefundAccount> {
+  if (fromBalance && customerId !== null) return { account: customerId, bank: null };
+  return refundAccount(ctx, new Set(), from, destination ?? '', destinationBank ?? null);
 }
 
 /**

@@ -11,7 +11,7 @@ import { type Ctx, decisionContext } from '../../context.ts';
 import { decideAndApply } from '../../decide-and-apply.ts';
 import { orReserveBusy, readOrderAndPayouts, startRefund, tooSmall } from '../../refunds/ask-refund.ts';
 import { manualTransferAccountsOf, postFromFirstCovered } from '../../refunds/manual-transfers.ts';
-import { refundAccount } from '../../refunds/refund-account.ts';
+import { refundAccountOf } from '../../refunds/refund-account.ts';
 import { nextRefundSeq, type RefundAccount, refundTarget } from '../../refunds/refund-target.ts';
 import type { OperatorVerb } from '../operator-verb.ts';
 
@@ -28,7 +28,7 @@ export const refundOrder: OperatorVerb<Input, { done: true }> = async (ctx, oper
   const decisionCtx = decisionContext(ctx, `operator:${operator}`, 'refundOrder');
   if (input.reference) await recordManualRefund(ctx, order, input.reference, decisionCtx);
   else {
-    const to = await refundAccount(ctx, new Set(), order.from, input.destination ?? '', input.destinationBank ?? null);
+    const to = await refundAccountOf(ctx, order, input);
     if (refundableOf(order) > 0n)
       await startRefund(ctx, order.id, 'everything', to, decisionCtx, (current, payouts) => canRefundInFull(current, payouts));
     else await retryRefund(ctx, order, to, decisionCtx);

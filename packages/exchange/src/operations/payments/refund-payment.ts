@@ -24,7 +24,7 @@ import { type Ctx, decisionContext } from '../../context.ts';
 import { decideAndApply } from '../../decide-and-apply.ts';
 import { orReserveBusy, tooSmall } from '../../refunds/ask-refund.ts';
 import { manualTransferAccountsOf, postFromFirstCovered } from '../../refunds/manual-transfers.ts';
-import { refundAccount } from '../../refunds/refund-account.ts';
+import { refundAccountOf } from '../../refunds/refund-account.ts';
 import { nextRefundSeq, refundTarget } from '../../refunds/refund-target.ts';
 import type { OperatorVerb } from '../operator-verb.ts';
 
@@ -59,7 +59,7 @@ async function returnByPayout(
 ): Promise<void> {
   if (!destination) throw new AppError('VALIDATION_FAILED');
   if (!order || payInUnit(order) !== payment.unit) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
-  const to = await refundAccount(ctx, new Set(), order.from, destination, destinationBank ?? null);
+  const to = await refundAccountOf(ctx, order, { destination, destinationBank });
   const settings = await ctx.settings();
   const change = await orReserveBusy(() =>
     decideAndApply(
