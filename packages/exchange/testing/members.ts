@@ -67,7 +67,7 @@ export async function openMember(world: World, accounts: TestAccounts): Promise<
       ),
     withdraw: (amount, set = {}) =>
       workingMeanwhile(
-        askWithdrawal(world.web, world.deps, accounts.deps, caller, { currency: 'vnd', amount, ...OWN_ACCOUNT, code: code(), ...set }),
+        askWithdrawal(world.web, world.deps, accounts.deps, caller, { currency: 'vnd', amount, ...OWN_ACCOUNT, ...set, code: set.code ?? code() }),
         async () => {
           await answerLookups(world.signer);
           await answerLookups(world.worker);

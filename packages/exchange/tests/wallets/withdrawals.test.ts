@@ -1,0 +1,164 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { DESTINATION_WAIT_HOURS, OPEN_WITHDRAWALS_MAX } from '@quydoi/domain/constants';
+import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { turnOffTwoFactor } from '../../src/accounts/two-factor/change-two-factor.ts';
+import { saveDestination } from '../../src/orders/saved-destinations.ts';
+import { openAccounts, PASSWORD, type TestAccounts } from '../../testing/accounts.ts';
+import { type WalletsSeen, walletsSeenIn, workFor } from '../../testing/balances.ts';
+import { expectBooksInOrder, reserveOf, setAvailable } from '../../testing/books.ts';
+import { type Member, OWN_ACCOUNT, openMember } from '../../testing/members.ts';
+import { watchSettled } from '../../testing/network-jobs.ts';
+import { openWorld, type World } from '../../testing/world.ts';
+
+let world: World;
+let accounts: TestAccounts;
+let seen: WalletsSeen;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+  accounts = openAccounts(world);
+  seen = walletsSeenIn(world);
+});
+afterEach(async () => {
+  expect(world.errors.splice(0)).toEqual([]);
+  expect(world.payOs.script).toEqual([]);
+  await expectBooksInOrder(world);
+});
+afterAll(async () => {
+  await accounts.close();
+  await world.database.close();
+});
+
+/** A member who has deposited dong. */
+async function withDong(amount = 1_000_000n): Promise<Member> {
+  const member = await openMember(world, accounts);
+  await member.deposit(amount);
+  return member;
+}
+
+const sentFor = (ref: string) => world.payOs.paid.filter(({ memo }) => memo === ref).map(({ amount }) => amount);
+
+describe('a withdrawal', () => {
+  test('is sent to the customer’s own account, in the name of its holder', async () => {
+    const lan = await withDong();
+    const { available } = await reserveOf(world, 'vnd');
+    const asked = await lan.withdraw('600000');
+    expect(asked).toMatchObject({ state: 'requested', amount: 600_000n, fee: 0n, destinationName: 'TRAN THI B', explorerUrl: null });
+    await workFor(world);
+    expect(await seen.withdrawalsOf(lan)).toEqual([['done', null, 600_000n]]);
+    expect(sentFor(asked.ref)).toEqual([600_000n]);
+    expect(await seen.linesOf(lan)).toEqual([
+      ['withdrawal', -600_000n, 400_000n],
+      ['deposit', 1_000_000n, 1_000_000n],
+    ]);
+    expect((await reserveOf(world, 'vnd')).available).toBe(available - 600_000n);
+  });
+
+  test('that the bank refuses is back in the balance', async () => {
+    const lan = await withDong();
+    world.payOs.script.push({ takes: false, hears: 'destination' });
+    const { ref } = await lan.withdraw('600000');
+    await workFor(world);
+    world.errors.length = 0;
+    expect([await seen.withdrawalsOf(lan), sentFor(ref)]).toEqual([[['failed', 'payout_refused', 600_000n]], []]);
+    expect((await seen.linesOf(lan))[0]).toEqual(['withdrawal-return', 600_000n, 1_000_000n]);
+  });
+
+  test('that the bank takes back is back in the balance', async () => {
+    const lan = await withDong();
+    const { ref } = await lan.withdraw('600000');
+    await workFor(world);
+    for (const [key, entry] of world.payOs.book) if (key.startsWith(ref)) entry.course = 'reversed';
+    world.clock.advance(10 * 60_000);
+    await watchSettled(world.signer);
+    world.errors.length = 0;
+    expect([await seen.withdrawalsOf(lan), await seen.balanceOf(lan)]).toEqual([[['failed', 'reversed', 600_000n]], 1_000_000n]);
+  });
+
+  test('whose answers are lost is sent once', async () => {
+    const lan = await withDong();
+    world.payOs.script.push({ takes: true, hears: 'unknown' }, { takes: false, hears: 'unknown' });
+    const first = await lan.withdraw('100000');
+    const second = await lan.withdraw('200000');
+    await workFor(world, 12);
+    expect([sentFor(first.ref), sentFor(second.ref)]).toEqual([[100_000n], [200_000n]]);
+    expect(await seen.balanceOf(lan)).toBe(700_000n);
+  });
+
+  test.each(['payout.prepared', 'payout.sending', 'payout.answered', 'payout.after-answer', 'settle.found', 'settle.after-write'] as const)(
+    'is sent once when the signer dies at %s',
+    async (point) => {
+      const lan = await withDong();
+      const { ref } = await lan.withdraw('300000');
+      world.checkpoints.stopAt(point);
+      await world.run().catch(() => {});
+      for (let step = 0; step < 8; step += 1) {
+        world.clock.advance(20_000);
+        await world.run().catch(() => {});
+      }
+      world.errors.length = 0;
+      expect([sentFor(ref), await seen.balanceOf(lan)]).toEqual([[300_000n], 700_000n]);
+      expect(await seen.withdrawalsOf(lan)).toEqual([['done', null, 300_000n]]);
+    },
+  );
+
+  test('of all that there is, asked for several times, is taken once', async () => {
+    const lan = await withDong();
+    for (let times = 0; times < OPEN_WITHDRAWALS_MAX; times += 1) await lan.withdraw('1000000');
+    await expect(lan.withdraw('1000000')).rejects.toMatchObject({ code: 'TOO_MANY_WITHDRAWALS', params: { max: '5' } });
+    await workFor(world);
+    const states = (await seen.withdrawalsOf(lan)).map(([state, reason]) => `${state} ${reason}`).sort();
+    expect(states).toEqual(['done null', ...Array.from({ length: OPEN_WITHDRAWALS_MAX - 1 }, () => 'refused balance_short')]);
+    expect(await seen.balanceOf(lan)).toBe(0n);
+  });
+
+  test('waits while its money is not where payouts are made', async () => {
+    const lan = await withDong();
+    const { available } = await reserveOf(world, 'vnd');
+    await setAvailable(world, 'vnd', 100_000n);
+    await lan.withdraw('600000');
+    await workFor(world);
+    expect(world.errors.splice(0)).toMatchObject([{ currency: 'vnd' }]);
+    expect([await seen.withdrawalsOf(lan), await seen.balanceOf(lan)]).toEqual([[['requested', null, 600_000n]], 1_000_000n]);
+    await setAvailable(world, 'vnd', available);
+    await workFor(world);
+    expect([await seen.withdrawalsOf(lan), await seen.balanceOf(lan)]).toEqual([[['done', null, 600_000n]], 400_000n]);
+  });
+
+  test.each([
+    ['', 'QUANTITY_INVALID', {}],
+    ['-1', 'QUANTITY_INVALID', {}],
+    ['99999', 'QUANTITY_TOO_SMALL', { n: '100000', code: 'vnd' }],
+    ['500000000', 'QUANTITY_TOO_LARGE', { n: '499999999', code: 'vnd' }],
+    ['1000001', 'BALANCE_SHORT', { n: '1000000', code: 'vnd' }],
+  ])('of %j is refused: %s', async (amount, code, params) => {
+    await expect((await withDong()).withdraw(amount)).rejects.toMatchObject({ code, params });
+  });
+
+  test('goes to an account that the customer saved a day ago or earlier', async () => {
+    const lan = await withDong();
+    const other = { ...OWN_ACCOUNT, account: '0071009999999' };
+    await expect(lan.withdraw('100000', other)).rejects.toMatchObject({ code: 'DESTINATION_UNKNOWN' });
+    await saveDestination(world.web, world.deps, accounts.deps, lan.caller, { currency: 'vnd', ...other, password: PASSWORD });
+    await expect(lan.withdraw('100000', other)).rejects.toMatchObject({ code: 'DESTINATION_NEW', params: { hours: String(DESTINATION_WAIT_HOURS) } });
+    world.clock.advance((DESTINATION_WAIT_HOURS - 1) * HOUR_MS);
+    await expect(lan.withdraw('100000', other)).rejects.toMatchObject({ code: 'DESTINATION_NEW', params: { hours: '1' } });
+    world.clock.advance(HOUR_MS);
+    expect((await lan.withdraw('100000', other)).state).toBe('requested');
+    await workFor(world);
+    expect(await seen.withdrawalsOf(lan)).toEqual([['done', null, 100_000n]]);
+  });
+
+  test('takes a code of the second factor, which counts once', async () => {
+    const lan = await withDong();
+    await expect(lan.withdraw('100000', { code: '000000' })).rejects.toMatchObject({ code: 'CODE_INVALID' });
+    const code = lan.code();
+    await lan.withdraw('100000', { code });
+    await expect(lan.withdraw('100000', { code })).rejects.toMatchObject({ code: 'CODE_USED' });
+    await turnOffTwoFactor(world.web, accounts.deps, lan.caller, { password: PASSWORD, code: lan.code() });
+    world.clock.advance(DAY_MS);
+    await expect(lan.withdraw('100000')).rejects.toMatchObject({ code: 'TWO_FACTOR_NEEDED' });
+    await workFor(world);
+  });
+});
