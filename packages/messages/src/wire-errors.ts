@@ -72,6 +72,24 @@ export const WIRE_ERROR_MESSAGES = {
     id: 'error.ORDERS_OPEN',
     message: 'Tài khoản còn đơn chưa hoàn tất. Hãy đợi đơn xong hoặc hủy đơn rồi xóa tài khoản.',
   },
+  DESTINATION_UNKNOWN: /*i18n*/ {
+    id: 'error.DESTINATION_UNKNOWN',
+    message: 'Chỉ rút được về tài khoản hoặc ví bạn đã lưu. Hãy lưu nơi nhận trước; sau 24 giờ là rút được.',
+  },
+  DESTINATION_NEW: /*i18n*/ {
+    id: 'error.DESTINATION_NEW',
+    message: 'Nơi nhận này mới được lưu. Để bảo vệ tiền của bạn, sau {hours} giờ nữa mới rút về đây được.',
+  },
+  BALANCE_SHORT: /*i18n*/ { id: 'error.BALANCE_SHORT', message: 'Số dư không đủ: hiện có {n} {code}.' },
+  WITHDRAWALS_OFF: /*i18n*/ { id: 'error.WITHDRAWALS_OFF', message: 'Rút tiền đang tạm dừng. Số dư của bạn vẫn an toàn, vui lòng thử lại sau.' },
+  TOO_MANY_WITHDRAWALS: /*i18n*/ {
+    id: 'error.TOO_MANY_WITHDRAWALS',
+    message: 'Bạn đang có {max} lệnh rút chưa xong. Vui lòng đợi rồi rút tiếp.',
+  },
+  TWO_FACTOR_NEEDED: /*i18n*/ {
+    id: 'error.TWO_FACTOR_NEEDED',
+    message: 'Hãy bật xác thực hai lớp trước khi rút tiền, ở mục Bảo mật của tài khoản.',
+  },
   TOO_MANY_DESTINATIONS: /*i18n*/ {
     id: 'error.TOO_MANY_DESTINATIONS',
     message: 'Chỉ lưu được tối đa {max} nơi nhận. Hãy bỏ lưu bớt rồi thử lại.',

@@ -237,6 +237,7 @@ describe('an unallocated payment', () => {
       transfers: [],
       claims: [],
       vouchers: [],
+      withdrawals: [],
     });
   });
 });
