@@ -18,6 +18,7 @@ import { mockIdentity } from './mock-identity.ts';
 import { mockNews } from './mock-news.ts';
 import { mockPriceChart } from './mock-prices.ts';
 import { mockVouchers } from './mock-vouchers.ts';
+import { mockWallet } from './mock-wallet.ts';
 import { newOrder, UNKNOWN_END } from './new-order.ts';
 import { sampleOrders } from './sample-orders.ts';
 
@@ -140,6 +141,7 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
     accounts: mockAccounts,
     identity: mockIdentity(),
     destinations: mockDestinations(),
+    wallet: mockWallet(),
     news: mockNews,
     reviews: { create: async () => ({ status: 'pending' }), list: async () => ({ items: live().reviews, nextCursor: null }) },
   });

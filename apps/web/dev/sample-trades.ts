@@ -257,6 +257,8 @@ export function tradeView({ view }: SampleTrade, ref: string, createdAt: Date, n
     actions: [],
     masked: false,
     isNameTyped: false,
+    fromBalance: false,
+    toBalance: false,
     version: 1,
     amountPaid: 0n,
     amountRefunded: 0n,

@@ -3,13 +3,13 @@ const text = (name: string) => async () => (await import('./features/texts/text-
 
 /** Loads the module of a page that is not on the way to an order, by its file. A list of its own keeps these files' names out of the first load. */
 export const LATER_PAGES = {
-  'account/members-only': () => import('./features/account/members-only.tsx'),
   'account/forgot-page': () => import('./features/account/forgot-page.tsx'),
   'account/login-page': () => import('./features/account/login-page.tsx'),
   'account/register-page': () => import('./features/account/register-page.tsx'),
   'account/reset-page': () => import('./features/account/reset-page.tsx'),
   'account/security/page': () => import('./features/account/security/page.tsx'),
   'account/trade-history': () => import('./features/account/trade-history.tsx'),
+  'account/wallet/page': () => import('./features/account/wallet/page.tsx'),
   'history/last-order': () => import('./features/history/last-order.tsx'),
   'history/page': () => import('./features/history/page.tsx'),
   'listing/page': () => import('./features/listing/page.tsx'),

@@ -43,6 +43,7 @@ export const REASON_HEADLINES = {
   expired: /*i18n*/ { id: 'headline.reason.expired', message: 'Đơn hết hạn, chưa nhận tiền' },
   superseded: /*i18n*/ { id: 'headline.reason.superseded', message: 'Đơn đã được thay bằng đơn mới' },
   abandoned: /*i18n*/ { id: 'headline.reason.abandoned', message: 'Đơn đã hủy' },
+  balance_short: /*i18n*/ { id: 'headline.reason.balance_short', message: 'Số dư không đủ, đơn đã hủy' },
   refunded: /*i18n*/ { id: 'headline.reason.refunded', message: 'Đã hoàn {amount}' },
   refunding: /*i18n*/ { id: 'headline.reason.refunding', message: 'Đang hoàn {amount} cho bạn' },
   refund_review: /*i18n*/ { id: 'headline.reason.refund_review', message: 'Nhân viên đang kiểm tra khoản hoàn {amount}' },
@@ -105,6 +106,8 @@ export const ORDER_NOTES = {
   heldBadge: /*i18n*/ { id: 'order.heldBadge', message: 'Tạm giữ' },
   refundingBadge: /*i18n*/ { id: 'order.refundingBadge', message: 'Đang hoàn' },
   refundedBadge: /*i18n*/ { id: 'order.refundedBadge', message: 'Đã hoàn' },
+  charging: /*i18n*/ { id: 'order.charging', message: 'Đang trừ {amount} từ số dư của bạn' },
+  credited: /*i18n*/ { id: 'order.credited', message: 'Đã cộng {amount} vào số dư của bạn' },
   priceExpired: /*i18n*/ { id: 'order.priceExpired', message: 'Giá đã hết hạn' },
   /** Label of `error` while the payout is retried automatically. */
   sellError: /*i18n*/ { id: 'order.sellError', message: 'Chưa chuyển được, hệ thống sẽ tự thử lại' },

@@ -53,6 +53,9 @@ function Pages() {
       <Link {...link('/history/trade')}>
         <Trans>Giao dịch</Trans>
       </Link>
+      <Link {...link('/history/wallet')}>
+        <Trans>Ví</Trans>
+      </Link>
       <Link {...link('/account')}>
         <Trans>Tài khoản</Trans>
       </Link>

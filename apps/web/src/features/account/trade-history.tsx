@@ -6,14 +6,14 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { ORDER_STATUSES, type OrderKind } from '@quydoi/domain/order-status';
 import { Badge } from '@quydoi/ui/badge';
-import { Button, buttonClass } from '@quydoi/ui/button';
+import { buttonClass } from '@quydoi/ui/button';
 import { Card } from '@quydoi/ui/card';
 import { Chip } from '@quydoi/ui/chip';
 import { CurrencyMark } from '@quydoi/ui/currency-mark';
 import { Notice } from '@quydoi/ui/notice';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { clsx } from 'clsx';
-import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { nowMs } from '../../lib/clock.ts';
@@ -28,9 +28,8 @@ import type { PageMeta } from '../../page-meta.ts';
 import type { PageProps } from '../../routes.tsx';
 import { isVietnamClock } from '../order/order-time.ts';
 import { AccountBar } from './account-bar.tsx';
-import { csvOf } from './csv.ts';
-import { download } from './download.ts';
-import { pageWindow } from './page-window.ts';
+import { Pages } from './pages.tsx';
+import { SaveAsCsv } from './save-as-csv.tsx';
 import { useMembership } from './use-membership.ts';
 import { useAllOwnOrders, useOwnOrders } from './use-own-orders.ts';
 
@@ -60,7 +59,7 @@ export function Page(_props: PageProps) {
         <h1 className="font-semibold text-title">
           <Trans>Lịch sử giao dịch</Trans>
         </h1>
-        {items !== null && items.length > 0 && <SaveAsCsv kind={kind} />}
+        {items !== null && items.length > 0 && <SaveOrders kind={kind} />}
       </div>
       <AccountBar />
       <fieldset aria-label={t`Lọc đơn`} className="flex flex-wrap gap-3">
@@ -155,78 +154,14 @@ function ListedOrder({
   );
 }
 
-/** As narrow as a finger allows: seven of them stand in a row on a phone. */
-const PAGE_BUTTON = 'min-w-touch px-1!';
-
-interface PagesProps {
-  readonly page: number;
-  readonly pages: number | null;
-  readonly hasNext: boolean;
-  readonly onPage: (page: number) => void;
-}
-
-/** Choice of a page: two on each side, or the next and the previous where their number is not known. */
-function Pages({ page, pages, hasNext, onPage }: PagesProps) {
-  const { t } = useLingui();
-  if (page === 1 && (pages === null ? !hasNext : pages <= 1)) return null;
-  return (
-    <nav aria-label={t`Trang`} className="flex flex-wrap items-center justify-center gap-1 sm:gap-2">
-      <Button aria-label={t`Trang trước`} className={PAGE_BUTTON} disabled={page === 1} look="secondary" onClick={() => onPage(page - 1)}>
-        <ChevronLeft aria-hidden="true" className="size-5" />
-      </Button>
-      {pages !== null &&
-        pageWindow(page, pages).map((n) => (
-          <Button
-            aria-current={n === page ? 'page' : undefined}
-            className={PAGE_BUTTON}
-            key={n}
-            look={n === page ? 'primary' : 'secondary'}
-            onClick={() => onPage(n)}
-          >
-            {n}
-          </Button>
-        ))}
-      <Button aria-label={t`Trang sau`} className={PAGE_BUTTON} disabled={!hasNext} look="secondary" onClick={() => onPage(page + 1)}>
-        <ChevronRight aria-hidden="true" className="size-5" />
-      </Button>
-    </nav>
-  );
-}
-
 /** Saves the orders of a kind as a file. */
-function SaveAsCsv({ kind }: { readonly kind: OrderKind | undefined }) {
+function SaveOrders({ kind }: { readonly kind: OrderKind | undefined }) {
   const { t } = useLingui();
   const { i18n } = useMessages();
   const readAll = useAllOwnOrders();
-  const [isBusy, setBusy] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
   const head = [t`Mã đơn`, t`Thời gian (UTC)`, t`Trạng thái`, t`Chuyển`, t`Tiền chuyển`, t`Nhận`, t`Tiền nhận`, t`Tài khoản/ví nhận`];
-
-  const save = async () => {
-    setBusy(true);
-    setFailed(false);
-    try {
-      const rows = (await readAll(kind)).map((order) => rowOf(order, sharedById(i18n, `status.${order.status}`, {})));
-      download(csvOf([head, ...rows]), 'quydoi.csv', 'text/csv');
-    } catch {
-      setFailed(true);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <div className="grid justify-items-end gap-1">
-      <Button busy={isBusy} look="quiet" onClick={() => void save()}>
-        <Download aria-hidden="true" className="size-5" />
-        <Trans>Tải CSV</Trans>
-      </Button>
-      {hasFailed && (
-        <p className="text-danger text-small" role="alert">
-          <Trans>Chưa tải được, vui lòng thử lại.</Trans>
-        </p>
-      )}
-    </div>
-  );
+  const rows = async () => (await readAll(kind)).map((order) => rowOf(order, sharedById(i18n, `status.${order.status}`, {})));
+  return <SaveAsCsv head={head} name="quydoi.csv" rows={rows} />;
 }
 
 /** Numbers are plain, for programs: a point before decimals, and nothing between thousands. */

@@ -17,7 +17,7 @@ import { WalletField } from './components/wallet-field.tsx';
 import type { TradeChoice, TradeOption } from './offer.ts';
 import { useTradeForm } from './use-trade-form.ts';
 
-const SavedDestinations = laterPart(async () => (await import('./later/saved-destinations.tsx')).SavedDestinations, null);
+const MemberPart = laterPart(async () => (await import('./later/member-part.tsx')).MemberPart, null);
 
 interface TradeFormProps {
   readonly config: ConfigView;
@@ -50,17 +50,17 @@ export function TradeForm({ config, offer, choices, reverse }: TradeFormProps) {
           <NetworkChoice chosen={offer} key={choice.side ?? ''} {...choice} />
         ))}
         <VoucherNotes offer={offer} />
-        {form.isLoggedIn && <SavedDestinations banks={config.banks} form={form} />}
+        {form.isLoggedIn && <MemberPart banks={config.banks} form={form} />}
         {offer.kind !== 'sell' && wallet}
         {form.bankRole && (
-          <>
+          <div className="by-bank">
             <BankChoice banks={config.banks} form={form} />
             <AccountFields form={form} />
-          </>
+          </div>
         )}
         {offer.kind === 'sell' && wallet}
         <RememberedNote />
-        <SubmitArea form={form} />
+        {form.isLoggedIn ? <MemberPart form={form} /> : <SubmitArea form={form} />}
       </form>
     </Card>
   );

@@ -16,16 +16,22 @@ export function OrderSides({ order }: { readonly order: OrderView }) {
   const explorer = networkOf(order.to).explorer?.name;
   return (
     <Card className="grid grid-cols-1 gap-2 sm:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] sm:items-stretch">
-      <Side account={order.sender} amount={order.amountSent} bank={order.senderBank} code={order.from} title={<SenderTitle order={order} />} />
+      <Side
+        account={order.fromBalance ? null : order.sender}
+        amount={order.amountSent}
+        bank={order.senderBank}
+        code={order.from}
+        title={order.fromBalance ? <Trans>Trừ từ số dư của bạn</Trans> : <SenderTitle order={order} />}
+      />
       <ArrowDown aria-hidden="true" className="size-5 place-self-center text-muted sm:-rotate-90" />
       <Side
-        account={order.destination}
+        account={order.toBalance ? null : order.destination}
         amount={order.amountReceived}
         bank={order.destinationBank}
         code={order.to}
         holder={order.destinationName}
         isHolderTyped={order.isNameTyped}
-        title={<ReceiverTitle order={order} />}
+        title={order.toBalance ? <Trans>Cộng vào số dư của bạn</Trans> : <ReceiverTitle order={order} />}
       >
         {order.explorerUrl && (
           <a

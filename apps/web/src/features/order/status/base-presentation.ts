@@ -139,6 +139,13 @@ export const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
     trouble: true,
     mayClose: true,
   },
+  balance_short: {
+    sentence: msg`Số dư đã được dùng cho việc khác trước khi đơn này được trả. Không có khoản nào bị trừ cho đơn này.`,
+    buttons: ['again'],
+    step: 0,
+    trouble: true,
+    mayClose: true,
+  },
   refunded: {
     badgeId: 'order.refundedBadge',
     sentence: msg`Tiền đã được hoàn về tài khoản hoặc ví của bạn.`,
@@ -156,6 +163,15 @@ export const BY_REASON: Partial<Record<OrderReason, BasePresentation>> = {
   },
 };
 
+/** The customer's balance is being charged, which takes a moment. */
+export const CHARGING: BasePresentation = {
+  headlineId: 'order.charging',
+  sentence: msg`Bạn không cần chuyển khoản. Trang này tự cập nhật.`,
+  buttons: ['cancel'],
+  step: 0,
+  trouble: false,
+  mayClose: true,
+};
 /** The price has expired, and no payment was seen. */
 export const PENDING_TIMED_OUT: BasePresentation = {
   badgeId: 'order.expiredBadge',

@@ -10,6 +10,7 @@ import {
   type BasePresentation,
   BY_REASON,
   BY_STATUS,
+  CHARGING,
   FURTHER_PAYMENT,
   OVERPAID_SENTENCE_OVER,
   PAYMENT_DROPPED,
@@ -48,6 +49,8 @@ function doneSentence(code: CurrencyCode): MessageDescriptor | undefined {
   return networkOf(code).address.family === 'bank' ? msg`Cảm ơn bạn. Hãy kiểm tra tài khoản ngân hàng.` : undefined;
 }
 
+const CREDITED_SENTENCE = msg`Cảm ơn bạn. Số dư xem và rút được ở trang Ví của bạn.`;
+
 /** Selects the presentation of an order by status, reason, refund state and the networks of its currencies. */
 export function chooseBasePresentation(order: OrderView, isTimerOver: boolean): BasePresentation {
   const { status, reason } = order;
@@ -56,6 +59,7 @@ export function chooseBasePresentation(order: OrderView, isTimerOver: boolean): 
   if (isClaimWaiting(order)) return claimedPresentation(order);
   const ofVoucher = voucherPresentation(order, isTimerOver);
   if (ofVoucher) return ofVoucher;
+  if (status === 'pending' && order.fromBalance) return CHARGING;
   if (status === 'pending' && isTimerOver) return PENDING_TIMED_OUT;
   if (status === 'pending' && order.events.at(-1)?.code === 'payment_dropped') return PAYMENT_DROPPED;
   if (status === 'pending') return withSentence(BY_STATUS.pending, paySentence(from));
@@ -67,6 +71,7 @@ export function chooseBasePresentation(order: OrderView, isTimerOver: boolean): 
   if (reason === 'risk' && BY_REASON.risk) return withSentence(BY_REASON.risk, riskSentence(from));
   if (status === 'verifying_transaction' && reason === null && order.seen) return unconfirmedPresentation(from);
   if (status === 'delivering') return withSentence(BY_STATUS.delivering, sendingSentence(to));
+  if (status === 'delivered' && order.toBalance) return { ...BY_STATUS.delivered, headlineId: 'order.credited', sentence: CREDITED_SENTENCE };
   if (status === 'delivered') return withSentence(BY_STATUS.delivered, doneSentence(to));
   return (reason && BY_REASON[reason]) ?? BY_STATUS[status];
 }

@@ -21,6 +21,8 @@ function order(status: OrderStatus, reason: OrderReason | null = null, changes: 
     actions: [...ORDER_ACTIONS],
     masked: false,
     isNameTyped: false,
+    fromBalance: false,
+    toBalance: false,
     version: 1,
     from: 'vnd',
     to: 'pm',

@@ -36,6 +36,7 @@ const REASON_HEADLINES: readonly OrderReason[] = [
   'expired',
   'superseded',
   'abandoned',
+  'balance_short',
   'refunded',
   'refunding',
   'refund_review',

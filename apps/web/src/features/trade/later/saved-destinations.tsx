@@ -5,7 +5,6 @@ import type { DestinationView } from '@quydoi/contract/destinations';
 import { Chip } from '@quydoi/ui/chip';
 import { useQuery } from '@tanstack/react-query';
 import type { TradeFormState } from '../use-trade-form.ts';
-import { useLaterMessages } from './use-later-messages.ts';
 
 /** The account page, where the list is changed, updates it itself. */
 const FRESH_MS = 60_000;
@@ -17,7 +16,6 @@ interface SavedDestinationsProps {
 
 /** Offers to fill in an account or wallet that the customer has saved. Nothing where there is none. */
 export function SavedDestinations({ form, banks }: SavedDestinationsProps) {
-  useLaterMessages();
   const { data } = useQuery(useTRPC().destinations.list.queryOptions(undefined, { staleTime: FRESH_MS, retry: false }));
   const isToBank = form.bankRole === 'destination';
   const bankOf = ({ bank }: DestinationView) => banks.find(({ code }) => code === bank);
@@ -31,7 +29,7 @@ export function SavedDestinations({ form, banks }: SavedDestinationsProps) {
   const isEntered = ({ bank, account }: DestinationView) =>
     bank === null ? form.wallet === account : form.bank?.code === bank && form.account === account;
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className={isToBank ? 'grid gap-2 in-[:has([data-by-balance])]:hidden' : 'grid gap-2'}>
       <legend className="mb-1.5 font-semibold">{isToBank ? <Trans>Tài khoản của bạn</Trans> : <Trans>Ví của bạn</Trans>}</legend>
       <div className="flex flex-wrap gap-2">
         {offered.map((item) => (

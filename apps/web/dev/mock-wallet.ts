@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
+import type { PortsOf } from '@quydoi/contract/procedure';
+import type { StatementView, WithdrawalView, walletProcedures } from '@quydoi/contract/wallet';
+import { HOUR_MS } from '@quydoi/domain/durations';
+import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
+import { depositMemoOf, WALLET_CURRENCIES } from '@quydoi/domain/wallet/wallet';
+import { refuseWrongCode } from './mock-security.ts';
+
+const CALL_MS = 300;
+const MIN = 100_000n;
+const MAX = 499_999_999n;
+
+type Line = StatementView['items'][number];
+
+/** Wallets of the mock's customers, who each begin with some dong. Withdrawals of 300 000 đ fail, all others are done after a moment. */
+export function mockWallet(): PortsOf<{ wallet: typeof walletProcedures }>['wallet'] {
+  const wallets = new Map<string, { readonly lines: Line[]; readonly withdrawals: WithdrawalView[] }>();
+  const idOf = ({ principal }: Caller) => (principal.kind === 'customer' ? principal.customerId : '');
+  const walletOf = (caller: Caller) => {
+    const known = wallets.get(idOf(caller)) ?? { lines: firstLines(), withdrawals: [] };
+    wallets.set(idOf(caller), known);
+    return known;
+  };
+  return {
+    get: async (caller) => ({
+      balances: WALLET_CURRENCIES.map((currency) => ({
+        currency,
+        balance: currency === 'vnd' ? (walletOf(caller).lines[0]?.balance ?? 0n) : 0n,
+        withdrawal: currency === 'vnd' ? { min: MIN, max: MAX } : null,
+      })),
+      deposit: {
+        account: '0011004567890',
+        accountName: 'CONG TY QUY DOI',
+        bankCode: 'vcb',
+        bankName: 'Vietcombank',
+        branch: '',
+        memo: depositMemoOf(idOf(caller)),
+        qr: `00020101021138540010A00000072701240006970436011000110045670208QRIBFTTA53037045802VN62${depositMemoOf(idOf(caller))}6304ABCD`,
+      },
+    }),
+    statement: async (caller, { currency, offset, limit }) => {
+      const lines = currency === 'vnd' ? walletOf(caller).lines : [];
+      return { items: lines.slice(offset, offset + limit), total: lines.length, offset, limit };
+    },
+    withdrawals: async (caller, { offset, limit }) => ({ items: walletOf(caller).withdrawals.slice(offset, offset + limit), offset, limit }),
+    withdraw: async (caller, { currency, amount: typed, account, bank = null, code }) => {
+      await sleep(CALL_MS);
+      const { lines, withdrawals } = walletOf(caller);
+      const amount = parseDecimal(typed, 0) ?? 0n;
+      const limit = (n: bigint) => ({ n: formatDecimal(n, 0), code: currency });
+      if (amount < MIN) throw new AppError('QUANTITY_TOO_SMALL', limit(MIN));
+      const balance = lines[0]?.balance ?? 0n;
+      if (amount > balance) throw new AppError('BALANCE_SHORT', limit(balance));
+      refuseWrongCode(code);
+      const withdrawal: WithdrawalView = {
+        ref: 'W7KQ2M9XR4',
+        currency,
+        amount,
+        fee: 0n,
+        destination: account,
+        destinationBank: bank,
+        destinationName: 'NGUYEN VAN A',
+        state: amount === 300_000n ? 'failed' : 'done',
+        reason: null,
+        reference: null,
+        explorerUrl: null,
+        createdAt: new Date(),
+        finalAt: new Date(),
+      };
+      withdrawals.unshift(withdrawal);
+      const line = { at: new Date(), orderRef: null, withdrawalRef: withdrawal.ref, paymentReference: null };
+      lines.unshift({ ...line, n: lines.length + 1, kind: 'withdrawal', amount: -amount, balance: balance - amount });
+      if (withdrawal.state === 'failed') lines.unshift({ ...line, n: lines.length + 1, kind: 'withdrawal-return', amount, balance });
+      return withdrawal;
+    },
+  };
+}
+
+/** A deposit, an order that was paid from it, one that was paid into it. */
+function firstLines(): Line[] {
+  const nowMs = Date.now();
+  const line = (n: number, kind: Line['kind'], amount: bigint, balance: bigint, orderRef: string | null): Line => ({
+    n,
+    kind,
+    at: new Date(nowMs - (4 - n) * HOUR_MS),
+    amount,
+    balance,
+    orderRef,
+    withdrawalRef: null,
+    paymentReference: orderRef === null ? 'FT26123456789' : null,
+  });
+  return [
+    line(3, 'payout', 2_535_000n, 7_535_000n - 2_607_975n, 'DELIVEREDX'),
+    line(2, 'charge', -2_607_975n, 5_000_000n - 2_607_975n, 'PENDINGXXX'),
+    line(1, 'deposit', 5_000_000n, 5_000_000n, null),
+  ];
+}

@@ -1,0 +1,40 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { WalletView } from '@quydoi/contract/wallet';
+import { Card, CardTitle } from '@quydoi/ui/card';
+import { CopyRow } from '@quydoi/ui/copy';
+import { Notice } from '@quydoi/ui/notice';
+import { Qr } from '@quydoi/ui/qr';
+
+/** How to deposit dong: any amount, by the customer's own memo. */
+export function DepositCard({ deposit: { account, accountName, bankName, branch, memo, qr } }: Pick<WalletView, 'deposit'>) {
+  const { t } = useLingui();
+  const copied = t`Đã sao chép`;
+  return (
+    <Card className="grid grid-cols-1 gap-4">
+      <CardTitle>
+        <Trans>Nạp tiền</Trans>
+      </CardTitle>
+      <p>
+        <Trans>Chuyển khoản số tiền bất kỳ với đúng nội dung dưới đây. Tiền vào số dư sau vài giây, ngày cũng như đêm.</Trans>
+      </p>
+      <div className="-mx-4 divide-y divide-line">
+        <CopyRow copied={copied} label={t`Sao chép nội dung chuyển khoản`} name={t`Nội dung chuyển khoản`} shown={memo} value={memo} />
+        <CopyRow copied={copied} label={t`Sao chép số tài khoản`} name={t`Số tài khoản (${bankName})`} shown={account} value={account} />
+        <CopyRow copied={copied} label={t`Sao chép tên chủ tài khoản`} name={t`Chủ tài khoản`} shown={accountName} value={accountName} />
+      </div>
+      {branch !== '' && (
+        <p className="text-muted text-small">
+          <Trans>Chi nhánh: {branch}</Trans>
+        </p>
+      )}
+      {qr !== null && (
+        <div className="justify-self-center">
+          <Qr id="deposit-qr" title={t`Mã QR để nạp tiền`} value={qr} />
+        </div>
+      )}
+      <Notice look="warn">
+        <Trans>Thiếu hoặc sai nội dung thì tiền không tự vào số dư: hãy gửi biên lai cho bộ phận hỗ trợ.</Trans>
+      </Notice>
+    </Card>
+  );
+}

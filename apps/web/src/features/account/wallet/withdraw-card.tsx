@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useTRPC } from '@quydoi/client/react';
+import type { WalletView, WithdrawalView } from '@quydoi/contract/wallet';
+import { PAGE_SIZE } from '@quydoi/domain/constants';
+import type { Badge as BadgeColour } from '@quydoi/domain/order-status';
+import { Badge } from '@quydoi/ui/badge';
+import { Button } from '@quydoi/ui/button';
+import { Card, CardTitle } from '@quydoi/ui/card';
+import { useToast } from '@quydoi/ui/toast';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { bankNameOf } from '../../../lib/bank-name.ts';
+import { nowMs } from '../../../lib/clock.ts';
+import { formatShortMomentInVietnam } from '../../../lib/dates.ts';
+import { formatAmount } from '../../../lib/format.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { useConfig } from '../../../lib/site-data.ts';
+import { WithdrawForm } from './withdraw-form.tsx';
+
+const REFRESH_MS = 5_000;
+
+/** Withdrawals: the newest, and a form for the next. */
+export function WithdrawCard({ wallet }: { readonly wallet: WalletView }) {
+  const { t } = useLingui();
+  const tell = useToast();
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery(
+    useTRPC().wallet.withdrawals.queryOptions({ offset: 0, limit: PAGE_SIZE }, { refetchInterval: REFRESH_MS, retry: false }),
+  );
+  const onDone = () => {
+    setOpen(false);
+    tell(t`Đã nhận lệnh rút tiền`);
+  };
+  return (
+    <Card className="grid grid-cols-1 gap-4">
+      <CardTitle>
+        <Trans>Rút tiền</Trans>
+      </CardTitle>
+      {isOpen ? (
+        <WithdrawForm onCancel={() => setOpen(false)} onDone={onDone} wallet={wallet} />
+      ) : (
+        <Button className="justify-self-start" look="secondary" onClick={() => setOpen(true)}>
+          <Trans>Rút tiền về tài khoản</Trans>
+        </Button>
+      )}
+      {data !== undefined && data.items.length > 0 && (
+        <ul className="divide-y divide-line">
+          {data.items.map((withdrawal) => (
+            <ListedWithdrawal key={withdrawal.ref} withdrawal={withdrawal} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+const STATES: Readonly<Record<WithdrawalView['state'], readonly [BadgeColour, ReactNode]>> = {
+  requested: ['yellow', <Trans key="requested">Đang xử lý</Trans>],
+  sending: ['yellow', <Trans key="sending">Đang chuyển</Trans>],
+  done: ['green', <Trans key="done">Đã chuyển</Trans>],
+  failed: ['red', <Trans key="failed">Không chuyển được, tiền đã về số dư</Trans>],
+  refused: ['red', <Trans key="refused">Chưa rút được</Trans>],
+  error: ['yellow', <Trans key="error">Nhân viên đang kiểm tra</Trans>],
+};
+
+/** Why a withdrawal was not taken. */
+const REFUSALS: Readonly<Record<string, ReactNode>> = {
+  balance_short: <Trans>Số dư không còn đủ khi lệnh được xử lý.</Trans>,
+  not_allowed: <Trans>Rút tiền đang tạm dừng, hoặc số tiền ngoài giới hạn.</Trans>,
+  destination: <Trans>Nơi nhận chưa được lưu đủ lâu.</Trans>,
+};
+
+function ListedWithdrawal({ withdrawal }: { readonly withdrawal: WithdrawalView }) {
+  const { locale } = useLocale();
+  const { config } = useConfig();
+  const { ref, currency, amount, fee, destination, destinationBank, state, reason, createdAt, explorerUrl } = withdrawal;
+  const [colour, text] = STATES[state];
+  const why = state === 'refused' ? REFUSALS[reason ?? ''] : undefined;
+  return (
+    <li className="grid gap-1 py-3">
+      <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span className="font-semibold tabular-nums">{formatAmount(currency, amount, locale)}</span>
+        <Badge colour={colour}>{text}</Badge>
+      </span>
+      <span className="wrap-anywhere text-muted text-small">
+        {bankNameOf(config, destinationBank) ?? ''} {destination} · <span className="tracking-wide">{ref}</span> ·{' '}
+        {formatShortMomentInVietnam(createdAt, new Date(nowMs()), locale)}
+      </span>
+      {fee > 0n && (
+        <span className="text-muted text-small">
+          <Trans>Gồm phí chuyển {formatAmount(currency, fee, locale)}</Trans>
+        </span>
+      )}
+      {why && <span className="text-small">{why}</span>}
+      {explorerUrl !== null && (
+        <a className="text-small" href={explorerUrl} rel="noreferrer" target="_blank">
+          <Trans>Xem trên mạng</Trans>
+        </a>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,101 @@
+import { useLingui as useMessages } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useTRPC } from '@quydoi/client/react';
+import { Button } from '@quydoi/ui/button';
+import { Notice } from '@quydoi/ui/notice';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { refusalText } from '../../../lib/error-text.ts';
+import { formatAmount } from '../../../lib/format.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { CurrentPasswordField } from '../../account/account-form.tsx';
+import { CodeField } from '../../account/code-field.tsx';
+import { useFieldRefusal } from '../../account/use-field-refusal.ts';
+import { orderInputOf } from '../order-input.ts';
+import { fieldId, type TradeFormState } from '../use-trade-form.ts';
+import { tradeName, useTradeOrder } from '../use-trade-order.ts';
+
+/** Orders by the balance. Paying from it takes what only its owner has: a code of the second factor, or the password. */
+export function BalanceSubmit({ form, balance }: { readonly form: TradeFormState; readonly balance: bigint }) {
+  const { t } = useLingui();
+  const { i18n } = useMessages();
+  const { locale } = useLocale();
+  const { offer, quote, customerWallet, walletRead } = form;
+  const order = useTradeOrder(tradeName(offer));
+  const refusedField = useFieldRefusal();
+  const isPaying = offer.from === 'vnd';
+  const factor = useQuery(useTRPC().accounts.twoFactor.queryOptions(undefined, { enabled: isPaying, retry: false }));
+  const hasCode = factor.data !== undefined && factor.data.twoFactor !== 'none';
+  const [secret, setSecret] = useState('');
+  const [missing, setMissing] = useState<string>();
+  const priced = quote.refusal === null ? quote.priced : null;
+  const isShort = isPaying && priced !== null && priced.amountSent > balance;
+  const problem = (): readonly [text: string, id: string] | null => {
+    if (priced === null) return [t`Vui lòng nhập số lượng hợp lệ.`, fieldId(offer, 'quantity')];
+    if (customerWallet?.required && walletRead === null) return [t`Vui lòng nhập ví.`, fieldId(offer, 'wallet')];
+    if (isPaying && secret === '') return [hasCode ? t`Vui lòng nhập mã xác thực.` : t`Vui lòng nhập mật khẩu.`, SECRET_ID];
+    return null;
+  };
+  const submit = () => {
+    const found = problem();
+    setMissing(found?.[0]);
+    if (found !== null) return document.getElementById(found[1])?.focus();
+    const input = orderInputOf(offer, {
+      quantity: form.quantity,
+      wallet: walletRead ?? form.wallet.trim(),
+      account: '',
+      bank: undefined,
+      typedHolder: '',
+    });
+    const fromBalance = hasCode ? { code: secret } : { password: secret };
+    void order.submit({ ...input, ...(isPaying ? { fromBalance } : { toBalance: true as const }) });
+  };
+  const refused = refusedField(order.error);
+  const field = {
+    error: refused?.message,
+    id: SECRET_ID,
+    onChange: (event: { readonly target: { readonly value: string } }) => setSecret(event.target.value),
+    value: secret,
+  };
+  const amount = priced === null ? null : formatAmount('vnd', isPaying ? priced.amountSent : priced.amountReceived, locale);
+  return (
+    <div className="grid gap-3">
+      {isPaying &&
+        factor.data !== undefined &&
+        (hasCode ? <CodeField {...field} onOtherKind={() => setSecret('')} /> : <CurrentPasswordField {...field} />)}
+      {isShort && (
+        <Notice look="warn" role="alert">
+          <Trans>Số dư không đủ: đơn cần {amount}.</Trans>
+        </Notice>
+      )}
+      {order.error !== null && refused === null && (
+        <Notice look="danger" role="alert">
+          {refusalText(i18n, locale, order.error) ?? <Trans>Mất kết nối nên chưa có phản hồi. Bấm lại để gửi tiếp; đơn không bị tạo hai lần.</Trans>}
+        </Notice>
+      )}
+      <Button aria-describedby="balance-blocked" busy={order.busy} disabled={!offer.isOpen || form.isOld || isShort} onClick={submit} wide>
+        {isPaying ? (
+          amount ? (
+            <Trans>Trả {amount} từ số dư</Trans>
+          ) : (
+            <Trans>Trả từ số dư</Trans>
+          )
+        ) : amount ? (
+          <Trans>Tiếp tục · nhận {amount} vào số dư</Trans>
+        ) : (
+          <Trans>Tiếp tục</Trans>
+        )}
+      </Button>
+      <p className="min-h-5 text-center text-muted text-small" id="balance-blocked" role={missing ? 'alert' : undefined}>
+        {missing ??
+          (isPaying ? (
+            <Trans>Số dư bị trừ ngay, và đơn được xử lý ngay.</Trans>
+          ) : (
+            <Trans>Không cần tài khoản ngân hàng; rút về sau lúc nào cũng được.</Trans>
+          ))}
+      </p>
+    </div>
+  );
+}
+
+const SECRET_ID = 'balance-secret';

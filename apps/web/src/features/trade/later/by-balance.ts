@@ -1,0 +1,28 @@
+import { useTRPC } from '@quydoi/client/react';
+import { useQuery } from '@tanstack/react-query';
+import { stored, useStored } from '../../../lib/stored.ts';
+import type { TradeOption } from '../offer.ts';
+
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+const isWanted = stored('byBalance', false, isFlag, 'tab');
+const REFRESH_MS = 30_000;
+
+/** Whether, and how, the customer's balance of dong can take the place of a bank account in an offer. */
+export interface ByBalance {
+  /** Whether it can: there is something to pay with, or dong is to be received. */
+  readonly isOffered: boolean;
+  readonly isChosen: boolean;
+  /** In dong; null until it is known. */
+  readonly balance: bigint | null;
+  readonly choose: (byBalance: boolean) => void;
+}
+
+/** The customer's balance beside the bank, for who is logged in. */
+export function useByBalance({ from, to }: Pick<TradeOption, 'from' | 'to'>): ByBalance {
+  const wanted = useStored(isWanted);
+  const isOfDong = from === 'vnd' || to === 'vnd';
+  const { data } = useQuery(useTRPC().wallet.get.queryOptions(undefined, { enabled: isOfDong, staleTime: REFRESH_MS, retry: false }));
+  const balance = data?.balances.find(({ currency }) => currency === 'vnd')?.balance ?? null;
+  const isOffered = balance !== null && (to === 'vnd' || (from === 'vnd' && balance > 0n));
+  return { isOffered, isChosen: isOffered && wanted, balance, choose: (byBalance) => isWanted.update(() => byBalance) };
+}

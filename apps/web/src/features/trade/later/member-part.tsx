@@ -1,0 +1,33 @@
+import type { BankView } from '@quydoi/contract/config';
+import { Skeleton } from '@quydoi/ui/skeleton';
+import { laterPart } from '../../shell/later-part.tsx';
+import { SubmitArea } from '../components/submit-area.tsx';
+import type { TradeFormState } from '../use-trade-form.ts';
+import { BalanceChoice } from './balance-choice.tsx';
+import { useByBalance } from './by-balance.ts';
+import { SavedDestinations } from './saved-destinations.tsx';
+import { useLaterMessages } from './use-later-messages.ts';
+
+const BalanceSubmit = laterPart(async () => (await import('./balance-submit.tsx')).BalanceSubmit, <Skeleton className="h-24" />);
+
+interface MemberPartProps {
+  readonly form: TradeFormState;
+  /** Absent at the form's end, where the order is submitted. */
+  readonly banks?: readonly BankView[];
+}
+
+/**
+ * What the form offers to who is logged in: the balance beside the bank and destinations that were saved, and at its end the button that submits the
+ * order by the one or the other.
+ */
+export function MemberPart({ form, banks }: MemberPartProps) {
+  useLaterMessages();
+  const { isChosen, balance } = useByBalance(form.offer);
+  if (banks === undefined) return isChosen && balance !== null ? <BalanceSubmit balance={balance} form={form} /> : <SubmitArea form={form} />;
+  return (
+    <>
+      <BalanceChoice form={form} />
+      <SavedDestinations banks={banks} form={form} />
+    </>
+  );
+}
