@@ -22,10 +22,10 @@ const DIALOG =
 
 /**
  * Modules used by most pages, bundled into one chunk: it compresses better than many. The layout of the form pages is not for the home page, nor is
- * what only orders need (claims, statuses, vouchers, days), QR codes, the forms of accounts, nor what opens late.
+ * what only orders and balances need (claims, statuses, vouchers, days, copying), QR codes, the forms of accounts, nor what opens late.
  */
 const SHARED =
-  /node_modules(?!.(react-hook-form|qrcode))|packages.(ui|domain).src(?!.(claim|order-status|voucher|qr))|src.(lib(?!.dates)|features.(shell|trade(?!.later)))(?!.components.form-page)./;
+  /node_modules(?!.(react-hook-form|qrcode|lucide-react.dist.esm.icons.copy))|packages.(ui|domain).src(?!.(claim|order-status|voucher|wallet|copy|qr))|src.(lib(?!.dates)|features.(shell|trade(?!.later)))(?!.components.form-page)./;
 
 /** Small modules that orders and accounts need: as many chunks would each be named in the first load. */
 const TIMES = /web.src.lib.dates|order.order-time|domain.src.order-status/;

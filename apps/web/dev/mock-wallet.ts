@@ -5,7 +5,8 @@ import type { PortsOf } from '@quydoi/contract/procedure';
 import type { StatementView, WithdrawalView, walletProcedures } from '@quydoi/contract/wallet';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
-import { depositMemoOf, WALLET_CURRENCIES } from '@quydoi/domain/wallet/wallet';
+import { depositMemoOf } from '@quydoi/domain/wallet/deposit-memo';
+import { WALLET_CURRENCIES } from '@quydoi/domain/wallet/wallet';
 import { refuseWrongCode } from './mock-security.ts';
 
 const CALL_MS = 300;

@@ -3,7 +3,7 @@ import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import type { CreatedOrderView } from '@quydoi/contract/orders/order-view';
 import { DESTINATION_WAIT_HOURS } from '@quydoi/domain/constants';
 import { HOUR_MS } from '@quydoi/domain/durations';
-import { depositMemoOf } from '@quydoi/domain/wallet/wallet';
+import { depositMemoOf } from '@quydoi/domain/wallet/deposit-memo';
 import { Secret, TOTP } from 'otpauth';
 import { confirmOwner } from '../src/accounts/confirm-owner.ts';
 import { activateTwoFactor, setUpTwoFactor } from '../src/accounts/two-factor/set-up-two-factor.ts';

@@ -10,7 +10,7 @@ import { candidateRefs, findMatch, type Match } from '@quydoi/domain/order/match
 import { decideCase } from '@quydoi/domain/transfer/journal-payment';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { VOUCHER_OUTAGE_MS } from '@quydoi/domain/voucher';
-import { depositorsInMemo } from '@quydoi/domain/wallet/wallet';
+import { depositorsInMemo } from '@quydoi/domain/wallet/deposit-memo';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachConcurrently, forEachIsolated } from '../for-each-isolated.ts';

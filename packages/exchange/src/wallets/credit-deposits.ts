@@ -7,7 +7,7 @@ import { candidateRefs } from '@quydoi/domain/order/match';
 import { confirmPayments, type FirstHandPayment, isTransferFree } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { decideDeposit } from '@quydoi/domain/wallet/decide-deposit';
-import { depositorsInMemo } from '@quydoi/domain/wallet/wallet';
+import { depositorsInMemo } from '@quydoi/domain/wallet/deposit-memo';
 import { firstHandLists } from '@quydoi/rails/first-hand';
 import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';

@@ -4,7 +4,7 @@ import { OverdrawnError } from '@quydoi/database/money-tx';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { NO_CHANGE } from '@quydoi/domain/change';
 import { post } from '@quydoi/domain/ledger/post';
-import { depositMemoOf } from '@quydoi/domain/wallet/wallet';
+import { depositMemoOf } from '@quydoi/domain/wallet/deposit-memo';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';

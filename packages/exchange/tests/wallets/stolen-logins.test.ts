@@ -3,7 +3,7 @@ import { applyChanges } from '@quydoi/database/apply-changes';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { NO_CHANGE } from '@quydoi/domain/change';
 import { InvariantError } from '@quydoi/domain/invariant';
-import { depositMemoOf } from '@quydoi/domain/wallet/wallet';
+import { depositMemoOf } from '@quydoi/domain/wallet/deposit-memo';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
