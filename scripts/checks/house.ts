@@ -10,7 +10,7 @@ const EXCHANGE_ORDER: readonly (readonly string[])[] = [
   ['config', 'contact', 'lookups'],
   ['orders'],
   ['vouchers'],
-  ['payments', 'payouts', 'refunds'],
+  ['payments', 'payouts', 'refunds', 'wallets'],
   ['deposits', 'actions'],
   ['operations', 'jobs'],
 ];

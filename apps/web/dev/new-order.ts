@@ -34,6 +34,8 @@ export function newOrder(input: CreateOrderInput, config: ConfigView, ref: strin
   return {
     ref,
     kind,
+    fromBalance: input.fromBalance !== undefined,
+    toBalance: input.toBalance === true,
     status: 'pending',
     reason: null,
     actions: from === 'e-voucher' ? ['submitVoucher', 'cancel'] : ['cancel'],
