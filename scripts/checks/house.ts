@@ -10,8 +10,8 @@ const EXCHANGE_ORDER: readonly (readonly string[])[] = [
   ['config', 'contact', 'lookups'],
   ['orders'],
   ['vouchers'],
-  ['payments', 'payouts', 'refunds', 'wallets'],
-  ['deposits', 'actions'],
+  ['payments', 'payouts', 'refunds'],
+  ['deposits', 'actions', 'wallets'],
   ['operations', 'jobs'],
 ];
 

@@ -1,8 +1,8 @@
 import { keepBalances } from '@quydoi/database/balance-lines';
+import { balanceCodesOf } from '@quydoi/exchange/balance-codes';
 import { createCircuitBreakers } from '@quydoi/exchange/circuit-breaker';
 import { OBLIGATIONS } from '@quydoi/exchange/payouts/obligations/registry';
 import type { SignerCtx } from '@quydoi/exchange/payouts/signer';
-import { balanceCodesOf } from '@quydoi/exchange/wallets/balance-codes';
 import { createPriceSources, type PRICE_VARIABLES } from '@quydoi/rails/prices/config';
 import type { Config } from './config.ts';
 import type { Role } from './role.ts';

@@ -19,8 +19,8 @@ import { awaitHolderName } from '../lookups/holder-name.ts';
 import { checkedDestination } from '../market/destination.ts';
 import type { OrderDeps } from '../orders/order-deps.ts';
 import { isDestinationProven } from '../orders/saved-destinations.ts';
+import { withdrawalProofOf } from '../payouts/obligations/withdrawal-proof.ts';
 import { withdrawalViewOf } from './read-wallet.ts';
-import { withdrawalProofOf } from './withdrawal-proof.ts';
 
 /**
  * Asks for a withdrawal, which the signer takes from the balance. Only to a destination that the customer saved a day ago or earlier, and with a code of

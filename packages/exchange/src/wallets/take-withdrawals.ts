@@ -12,9 +12,9 @@ import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { isDestinationProven } from '../orders/saved-destinations.ts';
+import { isWithdrawalProven } from '../payouts/obligations/withdrawal-proof.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
 import { isReportDue } from '../report-interval.ts';
-import { isWithdrawalProven } from './withdrawal-proof.ts';
 
 const BATCH_SIZE = 1_000;
 const CONCURRENCY = 4;

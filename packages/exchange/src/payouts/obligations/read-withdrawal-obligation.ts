@@ -4,11 +4,11 @@ import { readHeldOfWithdrawal, readLinesOfWithdrawal, readWithdrawal } from '@qu
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { amountSentOf, type Withdrawal } from '@quydoi/domain/wallet/withdrawal';
 import { withdrawalObligation } from '@quydoi/domain/wallet/withdrawal-obligation';
+import { balanceCodesOf } from '../../balance-codes.ts';
 import { evidenceCodesOf } from '../../evidence-codes.ts';
-import { balanceCodesOf } from '../../wallets/balance-codes.ts';
-import { isWithdrawalProven } from '../../wallets/withdrawal-proof.ts';
 import type { SignerCtx } from '../signer.ts';
 import type { Objection, PayoutRelation, SignerObligation } from '../signer-obligation.ts';
+import { isWithdrawalProven } from './withdrawal-proof.ts';
 
 /** Reads the obligation to send a withdrawal. */
 export async function readWithdrawalObligation(ctx: SignerCtx, { obligationKind, obligationId }: Payout): Promise<SignerObligation | null> {

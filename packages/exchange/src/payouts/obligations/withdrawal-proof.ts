@@ -1,6 +1,6 @@
 import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
-import { isMac, macOf } from '../keyed-mac.ts';
-import type { RequestSecrets } from '../orders/request-proof.ts';
+import { isMac, macOf } from '../../keyed-mac.ts';
+import type { RequestSecrets } from '../../orders/request-proof.ts';
 
 /** What a customer asks for. */
 export type AskedWithdrawal = Omit<Withdrawal, 'proof' | 'version' | 'state' | 'reason' | 'reference' | 'finalAt'>;

@@ -1,5 +1,5 @@
 import type { BalanceCodes, BalanceLine } from '@quydoi/database/balance-lines';
-import type { EvidenceCodes, EvidenceFields } from '../evidence-codes.ts';
+import type { EvidenceCodes, EvidenceFields } from './evidence-codes.ts';
 
 /** Codes of the lines of customers' balances, made with the secret of the signer's process. */
 export function balanceCodesOf(evidence: EvidenceCodes): BalanceCodes {
