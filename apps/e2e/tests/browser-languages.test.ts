@@ -37,7 +37,7 @@ const PATHS = [
 /** Where those lead that have no page of their own for a visitor. */
 const LEADS_TO: Readonly<Record<string, string>> = {
   '/history/trade': '/login?next=/history/trade',
-  '/history/wallet': '/login?next=/history/trade',
+  '/history/wallet': '/login?next=/history/wallet',
   '/history/transaction': '/history',
   '/notice': '/',
   '/account': '/login?next=/account',

@@ -191,8 +191,8 @@ const PRICE_MOVE: Way = {
   said: NOT_LOADED,
 };
 
-/** Logs in, and comes to the form, which offers the customer's own wallets. */
-const SAVED_DESTINATIONS: Way = {
+/** Logs in, and comes to the form, which offers the customer's balance and own wallets. */
+const MEMBER_PART: Way = {
   path: '/login?next=/buy/trc20',
   act: async (page) => {
     if (!(await page.locator('#login-name').isVisible())) return;
@@ -202,6 +202,16 @@ const SAVED_DESTINATIONS: Way = {
   },
   done: (page, timeout) => page.getByRole('group', { name: 'Ví của bạn' }).waitFor({ timeout }),
   said: NOT_LOADED,
+};
+
+/** Chooses to pay from the balance. */
+const BY_BALANCE: Way = {
+  ...MEMBER_PART,
+  act: async (page) => {
+    await MEMBER_PART.act(page);
+    await page.getByText('Số dư của bạn').click();
+  },
+  done: shown('#balance-secret'),
 };
 
 /** Enters an amount that visitors cannot order. */
@@ -233,7 +243,8 @@ const WAYS: Readonly<Record<string, Way | string>> = {
   'src/features/trade/exchange-page.tsx': tab('Đổi', shown('#ex-quantity')),
   'src/features/trade/later/amount-entry.tsx': pressing('/buy/trc20', 'Nhập theo số tiền', '#buy-amount'),
   'src/features/trade/later/bank-dialog.tsx': BANK_LIST,
-  'src/features/trade/later/saved-destinations.tsx': SAVED_DESTINATIONS,
+  'src/features/trade/later/member-part.tsx': MEMBER_PART,
+  'src/features/trade/later/balance-submit.tsx': BY_BALANCE,
   'src/features/trade/later/threshold-notice.tsx': LOGIN_PROMPT,
   'src/features/trade/later/price-move.tsx': PRICE_MOVE,
   '_typed-holder': TYPED_HOLDER,
@@ -266,7 +277,7 @@ const WAYS: Readonly<Record<string, Way | string>> = {
   'src/features/texts/text-page.tsx': by('/about-us', titled('Giới thiệu')),
   ...Object.assign({}, ...Object.keys(TEXTS).map(waysToTexts)),
   'src/features/contact/page.tsx': by('/contact', shown('#contact-email')),
-  'src/features/account/members-only.tsx': at('/history/wallet', titled('Đăng nhập')),
+  'src/features/account/wallet/page.tsx': at('/history/wallet', titled('Đăng nhập')),
   'src/features/account/trade-history.tsx': by('/history/trade', titled('Đăng nhập')),
   'src/features/account/security/page.tsx': at('/account', titled('Đăng nhập')),
   'src/features/account/login-page.tsx': at('/login', titled('Đăng nhập')),

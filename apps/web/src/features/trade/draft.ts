@@ -5,7 +5,8 @@ import type { CustomerWallet } from './order-input.ts';
 
 /**
  * Persisted entries of the trade forms. Survives reloads. Keys: a quantity per order kind (plain decimal),
- * `bank` and `account`, typed holders' names by account, and two wallets per currency, one for receiving and one for sending. Each tab has its own.
+ * `bank` and `account`, typed holders' names by account, two wallets per currency, one for receiving and one for sending, and `byBalance`, not empty
+ * where the customer's balance takes the place of a bank account. Each tab has its own.
  */
 export const tradeDraft = stored<Record<string, string>>('draft', {}, isTextRecord, 'tab', mayKeep);
 

@@ -60,7 +60,7 @@ export function TradeForm({ config, offer, choices, reverse }: TradeFormProps) {
         )}
         {offer.kind === 'sell' && wallet}
         <RememberedNote />
-        {form.isLoggedIn ? <MemberPart form={form} /> : <SubmitArea form={form} />}
+        {form.wantsBalance ? <MemberPart form={form} /> : <SubmitArea form={form} />}
       </form>
     </Card>
   );

@@ -49,6 +49,8 @@ export interface TradeFormState {
   /** Whether prices may be old, so that nothing is ordered at them. */
   readonly isOld: boolean;
   readonly isLoggedIn: boolean;
+  /** Whether the customer, who is logged in, wants the balance in the place of a bank account. */
+  readonly wantsBalance: boolean;
   /** Value in dong from which such an order needs what the customer may lack: a login, or a verified identity. Null: it needs nothing. */
   readonly threshold: bigint | null;
   /** Why the order cannot be submitted; null if it can. */
@@ -81,7 +83,11 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
   const typing = useTypingPause();
   const [isWanted, setWanted] = useState(false);
   const rateSeen = useRateSeen(trade, offer.rate);
-  const { entries, quote, wallet, addressRead, account, customerWallet, bankRole, isUnchecked, isLoggedIn } = useEntries(config, offer, order.error);
+  const { entries, quote, wallet, addressRead, account, customerWallet, bankRole, isUnchecked, isLoggedIn, wantsBalance } = useEntries(
+    config,
+    offer,
+    order.error,
+  );
   const { quantity, bank, accountHolder, typedHolder } = entries;
   const { isOld } = useConfig();
   const threshold = thresholdOf(config, offer.kind, quote.cash, isLoggedIn) ?? (isLoggedIn ? null : refusedThresholdOf(order.error));
@@ -153,6 +159,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     errors,
     rateBefore: quantity === '' ? null : rateSeen.before,
     isLoggedIn,
+    wantsBalance,
     threshold,
     isOld,
     blockedBy: blockedBy(),
@@ -210,7 +217,8 @@ function useEntries(config: ConfigView, offer: TradeOption, error: Error | null)
     typedHolder,
     refused,
   };
-  return { entries, quote, wallet, addressRead, account, customerWallet, bankRole, isUnchecked, isLoggedIn };
+  const wantsBalance = isLoggedIn && bankRole !== null && Boolean(draft.byBalance);
+  return { entries, quote, wallet, addressRead, account, customerWallet, bankRole, isUnchecked, isLoggedIn, wantsBalance };
 }
 
 /** Remembers the rate at the customer's last input, to report later changes. */

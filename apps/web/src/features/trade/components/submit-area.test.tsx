@@ -15,6 +15,7 @@ const FILLED_IN = {
   quote: quoteTrade(OFFER, CONFIG, live({ pm: '20000' }), VCB, '100'),
   threshold: null,
   isLoggedIn: false,
+  wantsBalance: false,
   blockedBy: null,
   failure: null,
   failureCode: null,

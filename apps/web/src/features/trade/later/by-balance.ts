@@ -1,10 +1,9 @@
 import { useTRPC } from '@quydoi/client/react';
 import { useQuery } from '@tanstack/react-query';
-import { stored, useStored } from '../../../lib/stored.ts';
+import { useStored } from '../../../lib/stored.ts';
+import { setDraftField, tradeDraft } from '../draft.ts';
 import type { TradeOption } from '../offer.ts';
 
-const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
-const isWanted = stored('byBalance', false, isFlag, 'tab');
 const REFRESH_MS = 30_000;
 
 /** Whether, and how, the customer's balance of dong can take the place of a bank account in an offer. */
@@ -19,10 +18,10 @@ export interface ByBalance {
 
 /** The customer's balance beside the bank, for who is logged in. */
 export function useByBalance({ from, to }: Pick<TradeOption, 'from' | 'to'>): ByBalance {
-  const wanted = useStored(isWanted);
+  const isWanted = Boolean(useStored(tradeDraft).byBalance);
   const isOfDong = from === 'vnd' || to === 'vnd';
   const { data } = useQuery(useTRPC().wallet.get.queryOptions(undefined, { enabled: isOfDong, staleTime: REFRESH_MS, retry: false }));
   const balance = data?.balances.find(({ currency }) => currency === 'vnd')?.balance ?? null;
   const isOffered = balance !== null && (to === 'vnd' || (from === 'vnd' && balance > 0n));
-  return { isOffered, isChosen: isOffered && wanted, balance, choose: (byBalance) => isWanted.update(() => byBalance) };
+  return { isOffered, isChosen: isOffered && isWanted, balance, choose: (byBalance) => setDraftField('byBalance', byBalance ? 'yes' : '') };
 }
