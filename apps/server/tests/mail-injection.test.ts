@@ -140,9 +140,17 @@ function mailsSaying(text: string): MailContent[] {
     { kind: 'verify-email', params: { link: text, hours: text } },
     { kind: 'reset-password', params: { link: text, minutes: text } },
     { kind: 'has-account', params: { loginPage: text, forgotPage: text } },
-    ...(['new-sign-in', 'password-changed', 'two-factor-on', 'two-factor-off', 'recovery-code-used', 'recovery-codes-replaced'] as const).map(
-      (kind): MailContent => ({ kind, params: told }),
-    ),
+    ...(
+      [
+        'new-sign-in',
+        'password-changed',
+        'two-factor-on',
+        'two-factor-off',
+        'recovery-code-used',
+        'recovery-codes-replaced',
+        'withdrawal-asked',
+      ] as const
+    ).map((kind): MailContent => ({ kind, params: told })),
     { kind: 'account-deleted', params: { ...use, registerPage: text } },
     { kind: 'contact-message', params: { email: 'lan@example.vn', subject: text, message: text } },
   ];

@@ -87,6 +87,15 @@ export const MAIL_TEXTS = {
     id: 'mail.recovery-codes-replaced.else',
     message: 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay rồi tạo mã khôi phục mới.',
   },
+  withdrawalSubject: /*i18n*/ { id: 'mail.withdrawal-asked.subject', message: 'Có lệnh rút tiền từ ví của bạn' },
+  withdrawalBody: /*i18n*/ {
+    id: 'mail.withdrawal-asked.body',
+    message: 'Một lệnh rút tiền từ ví của bạn về tài khoản bạn đã lưu vừa được tạo. Lệnh và tình trạng có ở trang Ví của bạn.',
+  },
+  withdrawalElse: /*i18n*/ {
+    id: 'mail.withdrawal-asked.else',
+    message: 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay và liên hệ với chúng tôi.',
+  },
   deletedSubject: /*i18n*/ { id: 'mail.account-deleted.subject', message: 'Tài khoản đã được xóa' },
   deletedBody: /*i18n*/ {
     id: 'mail.account-deleted.body',

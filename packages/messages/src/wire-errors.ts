@@ -72,6 +72,10 @@ export const WIRE_ERROR_MESSAGES = {
     id: 'error.ORDERS_OPEN',
     message: 'Tài khoản còn đơn chưa hoàn tất. Hãy đợi đơn xong hoặc hủy đơn rồi xóa tài khoản.',
   },
+  BALANCE_LEFT: /*i18n*/ {
+    id: 'error.BALANCE_LEFT',
+    message: 'Ví của bạn còn tiền hoặc lệnh rút chưa xong. Hãy rút hết rồi xóa tài khoản.',
+  },
   DESTINATION_UNKNOWN: /*i18n*/ {
     id: 'error.DESTINATION_UNKNOWN',
     message: 'Chỉ rút được về tài khoản hoặc ví bạn đã lưu. Hãy lưu nơi nhận trước; sau 24 giờ là rút được.',

@@ -3,6 +3,7 @@ import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { balanceAccountOf, WALLET_CURRENCIES, type WalletCurrency } from '@quydoi/domain/wallet/wallet';
 import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
+import type { AuthStatement } from '../auth-pool.ts';
 import type { BalanceLine } from '../balance-lines.ts';
 import { PaymentEntity } from '../entities/payment.ts';
 import { WithdrawalEntity } from '../entities/wallet.ts';
@@ -111,6 +112,17 @@ export async function readKnownCustomers(orm: Orm, ids: readonly string[]): Prom
   if (ids.length === 0) return [];
   const rows = await runPrepared<{ id: string }>(orm, 'known customers', 'select id from customer where id = any($1) and deleted_at is null', [ids]);
   return rows.map(({ id }) => id);
+}
+
+/** Whether a customer has a balance in any currency, or a withdrawal that is still to be ended. */
+export async function hasMoneyWithUs(run: AuthStatement, customerId: string): Promise<boolean> {
+  const rows = await run(
+    'money of customer',
+    `select 1 as found from public.account a where a.name = any($2) and a.balance <> 0
+     union all select 1 from public.withdrawal w where w.customer_id = $1 and w.final_at is null limit 1`,
+    [customerId, WALLET_CURRENCIES.map((currency) => balanceAccountOf(customerId, currency))],
+  );
+  return rows.length > 0;
 }
 
 /** Adds a withdrawal that a customer asks for. @returns false when its id or reference is taken */

@@ -9,6 +9,7 @@ export const MAIL_KINDS = [
   'two-factor-off',
   'recovery-code-used',
   'recovery-codes-replaced',
+  'withdrawal-asked',
   'account-deleted',
   'contact-message',
 ] as const;

@@ -5,6 +5,7 @@ import type { AuthStatement } from '@quydoi/database/auth-pool';
 import { hasOpenOrders } from '@quydoi/database/repositories/customer-orders';
 import { eraseAccount, lockCustomer, readCustomerAccount } from '@quydoi/database/repositories/customers';
 import { findTwoFactor } from '@quydoi/database/repositories/two-factor';
+import { hasMoneyWithUs } from '@quydoi/database/repositories/wallets';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { Ctx } from '../context.ts';
 import { type MacSecrets, macsOf } from '../keyed-mac.ts';
@@ -15,7 +16,7 @@ import { takeCode } from './two-factor/take-code.ts';
 
 /**
  * Deletes the account of the call's customer for good, with all sessions: what says who they are is erased, and orders keep an id that tells nobody any
- * more whose they are. Adopted orders are a visitor's again. The owner is told by mail. Errors: ORDERS_OPEN (looked at first), CREDENTIALS_INVALID,
+ * more whose they are. Adopted orders are a visitor's again. The owner is told by mail. Errors: ORDERS_OPEN and BALANCE_LEFT (looked at first), CREDENTIALS_INVALID,
  * TOO_MANY_PASSWORDS, and where there is a second factor CODE_INVALID (without a code, too), CODE_USED, TOO_MANY_CODES.
  */
 export async function deleteAccount(
@@ -28,12 +29,12 @@ export async function deleteAccount(
   const account = await readCustomerAccount(ctx.orm, customerId);
   if (account === null) throw new AppError('REQUIRED_LOGIN');
   // Before a code is used up.
-  await deps.pool.inTransaction((run) => refuseOpenOrders(run, customerId));
+  await deps.pool.inTransaction((run) => refuseWhatIsOpen(run, customerId));
   await confirmPassword(ctx, deps, customerId, password);
   if ((await findTwoFactor(ctx.orm, customerId)) !== null) await takeCode(ctx, deps, caller, customerId, code);
   await deps.pool.inTransaction(async (run) => {
     if (!(await lockCustomer(run, customerId))) throw new AppError('REQUIRED_LOGIN');
-    await refuseOpenOrders(run, customerId);
+    await refuseWhatIsOpen(run, customerId);
     if (!(await eraseAccount(run, customerId, accountRemovalCodesOf(customerId, deps.secrets))))
       throw new InvariantError('an account has a removal code that the site did not make');
   });
@@ -50,6 +51,7 @@ export function accountRemovalCodesOf(customerId: string, secrets: MacSecrets): 
   return macsOf(`account removal ${customerId}`, secrets);
 }
 
-async function refuseOpenOrders(run: AuthStatement, customerId: string): Promise<void> {
+async function refuseWhatIsOpen(run: AuthStatement, customerId: string): Promise<void> {
   if (await hasOpenOrders(run, customerId)) throw new AppError('ORDERS_OPEN');
+  if (await hasMoneyWithUs(run, customerId)) throw new AppError('BALANCE_LEFT');
 }

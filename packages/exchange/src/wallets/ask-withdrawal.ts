@@ -13,6 +13,7 @@ import type { WalletCurrency } from '@quydoi/domain/wallet/wallet';
 import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
 import { withdrawalTermsOf } from '@quydoi/domain/wallet/withdrawal-terms';
 import { type AccountDeps, sessionOf } from '../accounts/account-deps.ts';
+import { tellOwner } from '../accounts/tell-owner.ts';
 import { takeCode } from '../accounts/two-factor/take-code.ts';
 import { type Ctx, newId } from '../context.ts';
 import { awaitHolderName } from '../lookups/holder-name.ts';
@@ -65,6 +66,7 @@ export async function askWithdrawal(
     finalAt: null,
   };
   if (!(await addWithdrawal(ctx.orm, withdrawal))) throw new AppError('UNAVAILABLE');
+  await tellOwner(ctx, accounts, caller, customerId, 'withdrawal-asked');
   return withdrawalViewOf(withdrawal);
 }
 

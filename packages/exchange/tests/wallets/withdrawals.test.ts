@@ -2,6 +2,8 @@ import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DESTINATION_WAIT_HOURS, OPEN_WITHDRAWALS_MAX } from '@quydoi/domain/constants';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { deleteAccount } from '../../src/accounts/delete-account.ts';
+import { sendMails } from '../../src/accounts/mail-queue.ts';
 import { turnOffTwoFactor } from '../../src/accounts/two-factor/change-two-factor.ts';
 import { saveDestination } from '../../src/orders/saved-destinations.ts';
 import { openAccounts, PASSWORD, type TestAccounts } from '../../testing/accounts.ts';
@@ -37,6 +39,13 @@ async function withDong(amount = 1_000_000n): Promise<Member> {
   return member;
 }
 
+/** Kinds of the mails that were queued since the last call. */
+async function newMails(): Promise<string[]> {
+  const kinds: string[] = [];
+  while (await sendMails(accounts.ctx, accounts.deps, { send: async ({ kind }) => void kinds.push(kind) }));
+  return kinds;
+}
+
 const sentFor = (ref: string) => world.payOs.paid.filter(({ memo }) => memo === ref).map(({ amount }) => amount);
 
 describe('a withdrawal', () => {
@@ -53,6 +62,21 @@ describe('a withdrawal', () => {
       ['deposit', 1_000_000n, 1_000_000n],
     ]);
     expect((await reserveOf(world, 'vnd')).available).toBe(available - 600_000n);
+  });
+
+  test('is told to the owner by mail; it and what is left of the balance keep the account', async () => {
+    const lan = await withDong();
+    const remove = () => deleteAccount(world.web, accounts.deps, lan.caller, { password: PASSWORD, code: lan.code() });
+    await newMails();
+    await lan.withdraw('900000');
+    expect(await newMails()).toEqual(['withdrawal-asked']);
+    await expect(remove()).rejects.toMatchObject({ code: 'BALANCE_LEFT' });
+    await workFor(world);
+    await expect(remove()).rejects.toMatchObject({ code: 'BALANCE_LEFT' });
+    await lan.withdraw('100000');
+    await expect(remove()).rejects.toMatchObject({ code: 'BALANCE_LEFT' });
+    await workFor(world);
+    expect(await remove()).toEqual({ done: true });
   });
 
   test('that the bank refuses is back in the balance', async () => {
