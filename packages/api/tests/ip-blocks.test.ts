@@ -71,6 +71,7 @@ test('it is refused orders, accounts and messages, and nothing that an order nee
       'destinations.save',
       'orders.create',
       'vouchers.check',
+      'wallet.withdraw',
     ].map((name) => `${name} IP_BLOCKED`),
   );
 });

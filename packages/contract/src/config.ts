@@ -18,6 +18,10 @@ export const siteView = z.object({
   requiredVerify: z.boolean(),
   minOrderLogin: z.string(),
   minOrderKyc: z.string(),
+  /** Whether customers may withdraw from their balances. */
+  allowWithdraw: z.boolean(),
+  /** Smallest withdrawal, by its worth in dong. */
+  minWithdraw: z.string(),
   timerSeconds: z.number().int(),
   supportHours: z.string(),
   /** Names of support's accounts in messengers; empty: none. */

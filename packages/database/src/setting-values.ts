@@ -31,6 +31,8 @@ const VALUES: { readonly [K in SettingKind]: z.ZodType<SettingKinds[K]['value']>
     requiredVerify: z.boolean(),
     minOrderLogin: decimal,
     minOrderKyc: decimal,
+    allowWithdraw: z.boolean().exactOptional(),
+    minWithdraw: decimal.exactOptional(),
     timerSeconds: z.int().positive(),
     supportHours: z.string(),
     zalo: z.string().exactOptional(),

@@ -170,6 +170,8 @@ test('site settings', () => {
     timerSeconds: 1800,
     minOrderLogin: '100000000',
     minOrderKyc: '300000000',
+    allowWithdraw: true,
+    minWithdraw: '100000',
     requiredVerify: false,
     requiredLoginToBuySell: false,
     requiredLoginToExchange: false,

@@ -1,5 +1,5 @@
 import { BANKS, type Bank, defaultAccountPattern, isOfferedByDefault } from './bank/banks.ts';
-import { FAST_TRANSFER_MAX_VND, OUTSIDE_HANOI_FEE_VND, TIMER_SECONDS } from './constants.ts';
+import { FAST_TRANSFER_MAX_VND, MIN_WITHDRAW_VND, OUTSIDE_HANOI_FEE_VND, TIMER_SECONDS } from './constants.ts';
 import { CURRENCIES, isImplemented, RESERVE_CODES, RESERVES, type ReserveCode, TRADED_CODES, type TradedCode } from './currencies.ts';
 import { formatDecimal, larger, parseDecimal } from './money.ts';
 import { NETWORK_CODES, type NetworkCode } from './networks.ts';
@@ -121,6 +121,8 @@ const SITE: SiteSettings = {
   requiredVerify: false,
   minOrderLogin: '100000000',
   minOrderKyc: '300000000',
+  allowWithdraw: true,
+  minWithdraw: String(MIN_WITHDRAW_VND),
   timerSeconds: TIMER_SECONDS,
   supportHours: '8:00-22:00',
   zalo: '',

@@ -7,7 +7,9 @@ const dong = z.string().regex(/^(?:0|[1-9]\d{0,14})$/);
 const line = z.string().trim().min(1).max(100);
 
 /** All settings of the site, as `domain/settings.ts` describes them: what everybody may see, and what only operators do. */
-const site = siteView.partial({ zalo: true, telegram: true, messenger: true, liveChat: true, videoLink: true }).extend({ pmVerified: z.boolean() });
+const site = siteView
+  .partial({ allowWithdraw: true, minWithdraw: true, zalo: true, telegram: true, messenger: true, liveChat: true, videoLink: true })
+  .extend({ pmVerified: z.boolean() });
 
 const changes = z
   .strictObject({
@@ -18,6 +20,7 @@ const changes = z
     notice: z.string().trim().max(500),
     minOrderLogin: dong,
     minOrderKyc: dong,
+    minWithdraw: dong,
     timerSeconds: z.int().min(60).max(86_400),
     supportHours: line,
     zalo: z.string().regex(/^\w{0,40}$/),

@@ -3,6 +3,7 @@ import { NETWORK_VIEWS } from '@quydoi/contract/networks';
 import type { ReserveBalance } from '@quydoi/database/repositories/ledger';
 import type { ApprovedReview } from '@quydoi/database/repositories/reviews';
 import { BANKS, otherNamesOf } from '@quydoi/domain/bank/banks';
+import { MIN_WITHDRAW_VND } from '@quydoi/domain/constants';
 import { CURRENCIES, isUsdt, needsHolderName, RESERVES, TRADED_CODES, type TradedCode } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { delaysPayments } from '@quydoi/domain/operations/suspension';
@@ -17,6 +18,8 @@ export function configViewOf(settings: Settings): ConfigView {
   return {
     version: String(settings.version),
     site: {
+      allowWithdraw: true,
+      minWithdraw: String(MIN_WITHDRAW_VND),
       zalo: '',
       telegram: '',
       messenger: '',

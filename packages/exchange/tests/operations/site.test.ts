@@ -19,7 +19,14 @@ afterAll(() => world.database.close());
 
 test('what the site says and allows is set by two operators; what they do not name stays', async () => {
   const before = await operations.readSite(LAN, {});
-  const changes = { notice: 'Bảo trì lúc 23:00', allowBuy: false, minOrderKyc: '200000000', videoLink: 'https://youtu.be/dQw4w9WgXcQ' };
+  const changes = {
+    notice: 'Bảo trì lúc 23:00',
+    allowBuy: false,
+    minOrderKyc: '200000000',
+    allowWithdraw: false,
+    minWithdraw: '50000',
+    videoLink: 'https://youtu.be/dQw4w9WgXcQ',
+  };
   const proposed = await operations.setSite(LAN, changes);
   expect(proposed).toMatchObject({ done: false });
   expect(await operations.readSite(LAN, {})).toEqual(before);
@@ -41,6 +48,8 @@ test.each([
   { domain: 'https://quydoi.vn/' },
   { minOrderKyc: '-1' },
   { minOrderLogin: '1.5' },
+  { minWithdraw: '' },
+  { allowWithdraw: 'no' },
   { timerSeconds: 0 },
   { allowBuy: 'no' },
   { notice: 'x'.repeat(501) },

@@ -59,6 +59,8 @@ function siteInfo({ site, version }: ConfigView) {
     requiredLoginToExchange: site.requiredLoginToExchange,
     MinOrderLogin: exactDecimal(site.minOrderLogin),
     MinOrderKyc: exactDecimal(site.minOrderKyc),
+    AllowWithdraw: site.allowWithdraw,
+    MinWithdraw: exactDecimal(site.minWithdraw),
     Timer: site.timerSeconds,
     SupportHours: site.supportHours,
   };

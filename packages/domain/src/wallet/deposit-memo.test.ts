@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { depositMemoOf, depositorsInMemo } from './deposit-memo.ts';
+
+const LAN = 'J36N8C77';
+const MINH = 'K47P9D88';
+
+test('a deposit’s memo is DEPCV and the customer’s id', () => {
+  expect(depositMemoOf(LAN)).toBe(`DEPCV${LAN}`);
+});
+
+test.each([
+  [depositMemoOf(LAN), [LAN]],
+  [`depcv ${LAN.toLowerCase()} nap tien`, [LAN]],
+  [`MBVCB.123456.DEP-CV.${LAN}.CT tu 0071001234567`, [LAN]],
+  [`DEPCV${LAN}DEPCV${LAN}`, [LAN]],
+  [`DEPCV${LAN} DEPCV${MINH}`, [LAN, MINH]],
+  [`DEPCV${LAN.slice(0, -1)}`, []],
+  [LAN, []],
+  ['', []],
+])('%j is of %j', (memo, ids) => {
+  expect(depositorsInMemo(memo)).toEqual(ids);
+});
