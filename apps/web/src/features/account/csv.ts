@@ -1,5 +1,5 @@
-/** Texts that spreadsheets would run as formulas. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Texts that spreadsheets would run as formulas. A negative number is none. */
+const FORMULA = /^(?!-\d+(?:\.\d+)?$)[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n;]/;
 
 /** Writes rows as CSV (RFC 4180), with the mark by which spreadsheets know UTF-8. What a stranger wrote is no formula. */
