@@ -6,6 +6,7 @@ import type { OrderKind, OrderReason, OrderStatus } from '@quydoi/domain/order-s
 import type { AttemptState } from '@quydoi/domain/transfer/attempt';
 import type { PaymentState } from '@quydoi/domain/transfer/payment';
 import type { ObligationKind, Payout, PayoutState } from '@quydoi/domain/transfer/payout';
+import { FROM_BALANCE } from '@quydoi/domain/wallet/decide-charge';
 import { databaseOf } from '../system/database.ts';
 import type { Endpoints } from '../system/endpoints.ts';
 
@@ -25,6 +26,8 @@ export interface BookedOrder {
   readonly amountPaid: bigint;
   readonly amountRefunded: bigint;
   readonly holding: bigint;
+  /** Whether it is paid out to a customer's balance: then the provider is called for nothing. */
+  readonly toBalance: boolean;
 }
 
 /** A payment in the journal. */
@@ -52,6 +55,8 @@ export interface BookedPayout {
   readonly amount: bigint;
   readonly fee: bigint;
   readonly destination: string;
+  /** Customer whose balance it goes to; null where a provider sends it. */
+  readonly toBalanceOf: string | null;
   readonly madeBy: Payout['madeBy'];
   readonly state: PayoutState;
   readonly attempts: readonly AttemptState[];
@@ -86,7 +91,7 @@ export async function readExchangeBooks(endpoints: Endpoints): Promise<ExchangeB
   return { ...books, ledgerDifferences: await readLedgerDifferences(orm) };
 }
 
-const ORDER = ['id', 'ref', 'kind', 'from', 'to', 'status', 'reason', 'destination'] as const;
+const ORDER = ['id', 'ref', 'kind', 'from', 'to', 'status', 'reason', 'destination', 'toBalance'] as const;
 const ORDER_MONEY = ['amountSent', 'amountReceived', 'amountPaid', 'amountRefunded', 'holding'] as const;
 const PAYMENT = ['id', 'network', 'account', 'reference', 'unit', 'amount', 'state', 'orderId'] as const;
 const PAYOUT = [
@@ -102,6 +107,7 @@ const PAYOUT = [
   'amount',
   'fee',
   'destination',
+  'toBalanceOf',
   'state',
 ] as const;
 
@@ -117,7 +123,8 @@ async function readSnapshot(db: Db): Promise<Omit<ExchangeBooks, 'ledgerDifferen
   return {
     orders: orders.map((order) => ({ ...order, destination: payeeOf(order) })),
     voucherPayees: await readVoucherPayees(db),
-    payments: await db.selectFrom('payment').select(PAYMENT).execute(),
+    // What a balance has paid was no transfer.
+    payments: await db.selectFrom('payment').select(PAYMENT).where('account', '<>', FROM_BALANCE).execute(),
     payouts: await readPayouts(db),
     depositAddresses: addresses.map(({ address }) => address),
     sweepsInProgress: sweeps.length,

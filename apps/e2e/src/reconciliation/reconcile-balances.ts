@@ -1,10 +1,10 @@
 import { CURRENCIES, CURRENCY_CODES } from '@quydoi/domain/currencies';
 import { COLLECTION_ACCOUNTS } from '@quydoi/domain/ledger/accounts';
 import { NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
-import { isRefundOrReturn } from '@quydoi/domain/transfer/payout';
 import type { NetworkBooks } from '../system/sandbox-client.ts';
 import type { Difference, Evidence } from './difference.ts';
 import type { ExchangeBooks } from './exchange-books.ts';
+import { isSentBack } from './reconcile-refunds.ts';
 import { type OutgoingTransfer, ownAccountsOf, payingAccountsOf } from './transfers.ts';
 
 /** Compares balances at the providers with the ledger. The payout of an order in error is not in the ledger before an operator recorded it. */
@@ -71,11 +71,11 @@ function compareBalance(name: string, outside: bigint, accounts: readonly string
     : [{ kind: 'balance-differs', detail: `${name}: ${outside} outside, ${inside} in ${accounts.join(' and ')}` }];
 }
 
-/** Transfers for orders and refunds that the ledger has not recorded yet, fees included. */
+/** Transfers for orders, refunds and withdrawals that the ledger has not recorded yet, fees included. */
 function unrecordedPayouts({ orders, payouts }: ExchangeBooks, transfers: readonly OutgoingTransfer[], unit: string): bigint {
   const recorded = new Set([
     ...orders.filter(({ status }) => status === 'delivered').map(({ destination }) => destination),
-    ...payouts.filter((payout) => isRefundOrReturn(payout) && payout.state === 'settled').map(({ destination }) => destination),
+    ...payouts.filter((payout) => isSentBack(payout) && payout.state === 'settled').map(({ destination }) => destination),
   ]);
   return transfers
     .filter(({ currency, payee }) => CURRENCIES[currency].reserve === unit && !recorded.has(payee))

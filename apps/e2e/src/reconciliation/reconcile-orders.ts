@@ -39,7 +39,8 @@ function checkTransfers(order: BookedOrder, payouts: readonly BookedPayout[], tr
   const byHand = new Set(payouts.filter((payout) => payout.obligationKind === 'order' && payout.madeBy === 'operator').map(({ part }) => part));
   const ids = transfers.map(({ id, amount }) => `${amount} in ${id}`).join(', ');
   const sum = transfers.reduce((total, { amount }) => total + amount, 0n);
-  if (transfers.length > parts) return [{ kind: 'paid-twice', detail: `${describe(order)}: ${ids}` }];
+  if (transfers.length > (order.toBalance ? 0 : parts)) return [{ kind: 'paid-twice', detail: `${describe(order)}: ${ids}` }];
+  if (order.toBalance) return [];
   if (transfers.length === 0)
     return NEEDS_NO_PAYOUT.has(order.status) || byHand.size === parts ? [] : [{ kind: 'not-paid', detail: describe(order) }];
   if (NEEDS_NO_PAYOUT.has(order.status) && !MAYBE_PAID.has(order.status))
@@ -67,7 +68,8 @@ function checkPayouts(order: BookedOrder, payouts: readonly BookedPayout[]): Dif
   const parts = Math.max(1, ...own.map((payout) => payout.parts));
   const settled = own.filter(({ state }) => state === 'settled').length;
   const byHand = own.filter(({ madeBy }) => madeBy === 'operator').length;
-  const done = byHand + own.flatMap(({ attempts }) => attempts).filter((state) => state === 'done').length;
+  const credited = own.filter(({ toBalanceOf, state }) => toBalanceOf !== null && state === 'settled').length;
+  const done = byHand + credited + own.flatMap(({ attempts }) => attempts).filter((state) => state === 'done').length;
   const isRight = order.status === 'delivered' ? settled === parts && done === parts : settled < parts || own.length === 0;
   const live = own.filter(({ state }) => state === 'queued' || state === 'attempting').length;
   if (isRight && live === 0 && done === settled) return [];

@@ -1,15 +1,15 @@
 import { CURRENCIES, type ReserveCode } from '@quydoi/domain/currencies';
 import { isRefundOrReturn } from '@quydoi/domain/transfer/payout';
 import type { Difference, Evidence } from './difference.ts';
-import type { ExchangeBooks } from './exchange-books.ts';
+import type { BookedPayout, ExchangeBooks } from './exchange-books.ts';
 import type { OutgoingTransfer } from './transfers.ts';
 
-/** A settled refund arrived exactly once; any other did not arrive, unless its outcome is unknown. */
+/** A settled refund or withdrawal arrived exactly once; any other did not arrive, unless its outcome is unknown. */
 export function reconcileRefunds({ books }: Evidence, transfers: readonly OutgoingTransfer[]): Difference[] {
   const destinations = new Set(books.orders.map(({ destination }) => destination));
   const reached = Map.groupBy(transfers, ({ payee }) => payee);
   const refunds = Map.groupBy(
-    books.payouts.filter((payout) => isRefundOrReturn(payout) && !destinations.has(payout.destination)),
+    books.payouts.filter((payout) => isSentBack(payout) && !destinations.has(payout.destination)),
     ({ destination }) => destination,
   );
   return [...refunds].flatMap(([destination, payouts]): Difference[] => {
@@ -24,6 +24,11 @@ export function reconcileRefunds({ books }: Evidence, transfers: readonly Outgoi
       ...(missing.length > 0 ? [{ kind: 'refund-missing', detail } as const] : []),
     ];
   });
+}
+
+/** Whether a provider sends a payout to a customer apart from what was ordered: a refund, or a withdrawal. */
+export function isSentBack(payout: Pick<BookedPayout, 'obligationKind' | 'toBalanceOf'>): boolean {
+  return payout.toBalanceOf === null && (isRefundOrReturn(payout) || payout.obligationKind === 'withdrawal');
 }
 
 /** Multiset difference: removes each of `others` once. */

@@ -153,6 +153,7 @@ const ORDER: BookedOrder = {
   amountPaid: 130_000n,
   amountRefunded: 0n,
   holding: 0n,
+  toBalance: false,
 };
 const ARRIVAL: WalletMovement = { batch: 1, payer: 'U1000001', payee: 'U3000001', amount: 500n, fee: 3n, paymentId: 'R1-1-1', memo: 'R1' };
 const TRANSFER = { reference: 'FT1', payer: '9', payee: '0011', amount: 130_000, memo: 'R1' };
@@ -178,6 +179,7 @@ const PAYOUT: BookedPayout = {
   amount: 500n,
   fee: 0n,
   destination: 'U3000001',
+  toBalanceOf: null,
   madeBy: 'system',
   state: 'settled',
   attempts: ['done'],
@@ -300,6 +302,31 @@ const withVouchers = (...batches: number[]): Sample => ({
   world: { ...VOUCHER.world, perfectMoney: batches.map((batch) => ({ ...ARRIVAL, payee: 'evoucher', paymentId: '', batch })) },
 });
 
+/** The order was paid out to its customer's balance. */
+const CREDITED: Sample = {
+  ...withWorld({ perfectMoney: [] }),
+  books: {
+    ...GOOD.books,
+    orders: [{ ...ORDER, destination: 'J36N8C77', toBalance: true }],
+    payouts: [{ ...PAYOUT, destination: 'J36N8C77', toBalanceOf: 'J36N8C77', attempts: [] }],
+  },
+  acknowledged: [],
+};
+const WITHDRAWAL: BookedPayout = {
+  ...PAYOUT,
+  ...{
+    id: 'p2',
+    orderId: null,
+    obligationKind: 'withdrawal',
+    obligationId: 'w1',
+    network: 'bank',
+    reserve: 'vnd',
+    amount: 129_000n,
+    destination: '77',
+  },
+};
+const withWithdrawn = (...payOs: PayOsMovement[]): Sample => ({ ...withWorld({ payOs }), books: { ...GOOD.books, payouts: [PAYOUT, WITHDRAWAL] } });
+
 describe('reconcile', () => {
   test('finds nothing where all is well', () => {
     expect(reconcile(GOOD)).toEqual([]);
@@ -307,6 +334,8 @@ describe('reconcile', () => {
     expect(reconcile(RETURNED)).toEqual([]);
     expect(reconcile(ON_CHAIN)).toEqual([]);
     expect(reconcile(VOUCHER)).toEqual([]);
+    expect(reconcile(CREDITED)).toEqual([]);
+    expect(reconcile(withWithdrawn(BACK))).toEqual([]);
   });
 
   test('takes a payment without a reference for one that has another’s, but counts them', () => {
@@ -335,6 +364,13 @@ describe('reconcile', () => {
       'paid-twice',
       { ...withVouchers(1, 2), books: { ...VOUCHER.books, voucherPayees: new Map(['1', '2'].map((id) => [id, 'evoucher for R1'])) } },
     ],
+    [
+      'an arrival of what went to a balance',
+      'paid-twice',
+      { ...CREDITED, world: withWorld({ perfectMoney: [{ ...ARRIVAL, payee: 'J36N8C77' }] }).world },
+    ],
+    ['a withdrawal that arrived twice', 'refunded-twice', withWithdrawn(BACK, BACK)],
+    ['a withdrawal that did not arrive', 'refund-missing', withWithdrawn()],
     ['a refund that arrived twice', 'refunded-twice', withBack(BACK, BACK)],
     ['a refund of another amount', 'refund-missing', withBack({ ...BACK, amount: 1 })],
     ['a refund that did not arrive', 'refund-missing', withBack()],

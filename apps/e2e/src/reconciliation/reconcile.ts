@@ -1,9 +1,8 @@
-import { isRefundOrReturn } from '@quydoi/domain/transfer/payout';
 import type { Difference, Evidence } from './difference.ts';
 import { reconcileBalances } from './reconcile-balances.ts';
 import { reconcileAcknowledged, reconcileOrders } from './reconcile-orders.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
-import { reconcileRefunds, reconcileRefundsOwed } from './reconcile-refunds.ts';
+import { isSentBack, reconcileRefunds, reconcileRefundsOwed } from './reconcile-refunds.ts';
 import { type OutgoingTransfer, outgoingTransfers } from './transfers.ts';
 
 /** Compares the exchange's books with the sandbox's. Both must be idle (`waitUntilIdle`). @returns every difference; none if the books agree */
@@ -21,7 +20,7 @@ export function reconcile(evidence: Evidence): Difference[] {
 }
 
 function findUnknownPayees({ books }: Evidence, transfers: readonly OutgoingTransfer[]): Difference[] {
-  const known = new Set([...books.orders, ...books.payouts.filter(isRefundOrReturn)].map(({ destination }) => destination));
+  const known = new Set([...books.orders, ...books.payouts.filter(isSentBack)].map(({ destination }) => destination));
   return transfers
     .filter(({ payee }) => !known.has(payee))
     .map(({ id, payee, amount }) => ({ kind: 'unknown-payee', detail: `${amount} to ${payee} in ${id}` }));
