@@ -23,7 +23,7 @@ export function decideRefuseWithdrawal(withdrawal: Withdrawal, reason: Withdrawa
  */
 export function decideTakeWithdrawal(withdrawal: Withdrawal, maxFee: bigint, ctx: DecisionContext): Change {
   const { id, customerId, currency, amount } = withdrawal;
-  const held = amountSentOf(withdrawal) + maxFee;
+  const held = heldForWithdrawal(withdrawal, maxFee);
   const posting = post(ctx.newId(), 'withdrawal', null, [
     { account: balanceAccountOf(customerId, currency), amount },
     { account: `withdrawal:${currency}`, amount: -amount },
@@ -36,6 +36,11 @@ export function decideTakeWithdrawal(withdrawal: Withdrawal, maxFee: bigint, ctx
     payouts: [{ before: null, after: queuedPayout(payoutOf(withdrawal, 1, held, ctx.newId()), ctx.now) }],
     postings: [{ ...posting, withdrawalId: id }],
   };
+}
+
+/** What the ledger holds while a withdrawal is sent. @param maxFee the provider's maximum charge beside what is sent */
+export function heldForWithdrawal(withdrawal: Withdrawal, maxFee: bigint): bigint {
+  return amountSentOf(withdrawal) + maxFee;
 }
 
 /** A withdrawal's payout number `seq`. @param held what the ledger holds for it */

@@ -8,15 +8,22 @@ import { stepWithdrawal } from './decide-withdrawal.ts';
 import { balanceAccountOf } from './wallet.ts';
 import { amountSentOf, type Withdrawal } from './withdrawal.ts';
 
-/** Obligation to send a withdrawal. What certainly was not sent goes back to the customer's balance by itself. */
-export function withdrawalObligation(withdrawal: Withdrawal): Obligation {
+/**
+ * Obligation to send a withdrawal. What certainly was not sent goes back to the customer's balance by itself.
+ * @param payouts all payouts of the withdrawal
+ */
+export function withdrawalObligation(withdrawal: Withdrawal, payouts: readonly Payout[]): Obligation {
+  // Before a payout is sent, the signer looks at what earlier ones did; until then, one that was tried may have sent the money after all.
+  const unsent = ({ id }: Payout, reason: TransferFailure) => (payouts.some((one) => one.id !== id && one.tries > 0) ? 'payout_unknown' : reason);
   return {
     memo: withdrawal.ref,
     keyOf: ({ seq }, n) => `${withdrawal.ref}-W${seq}-${n}`,
     onProgress: () => NO_CHANGE,
     onSettled: (payout, settlement, ctx) => onSettled(withdrawal, payout, settlement, ctx),
-    onFailed: (payout, reason, ctx) => onFailed(withdrawal, payout.held, reason, ctx),
-    onRejected: (_payout, held, ctx) => (withdrawal.state === 'sending' ? onFailed(withdrawal, held, 'payout_refused', ctx) : NO_CHANGE),
+    // A payout may run out of tries without one that was sent.
+    onFailed: (payout, reason, ctx) => onFailed(withdrawal, payout.held, reason === 'no_tries_left' ? unsent(payout, reason) : reason, ctx),
+    onRejected: (payout, held, ctx) =>
+      withdrawal.state === 'sending' ? onFailed(withdrawal, held, unsent(payout, 'payout_refused'), ctx) : NO_CHANGE,
     onReversed: (_payout, _fee, ctx) => onReversed(withdrawal, ctx),
   };
 }
@@ -37,6 +44,14 @@ function onSettled(withdrawal: Withdrawal, payout: Payout, { reference, fee }: S
     withdrawals: [stepWithdrawal(withdrawal, { state: 'done', reason: null, reference, finalAt: ctx.now })],
     postings: [posting],
   };
+}
+
+/**
+ * Gives a withdrawal that certainly was not sent back to its balance.
+ * @param held amount that the ledger still holds for it
+ */
+export function decideGiveBack(withdrawal: Withdrawal, held: bigint, ctx: DecisionContext): Change {
+  return onFailed(withdrawal, held, 'payout_refused', ctx);
 }
 
 /** Releases the hold. The amount is back in the balance, unless it may have been sent all the same: then it stays owed until operators decide. */

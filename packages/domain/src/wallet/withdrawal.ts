@@ -4,7 +4,7 @@ import type { WalletCurrency } from './wallet.ts';
 /**
  * State of a withdrawal. `requested`: waits for the signer. `refused`: the signer did not take it, and the balance is unchanged. `sending`: its amount
  * has left the balance, and is being sent. `done`: proven by the provider's own records. `failed`: not sent, and the amount is back in the balance.
- * `error`: nobody knows whether it was sent, and operators decide.
+ * `error`: nobody knows whether it was sent, and operators decide; or an operator has refused its payout (`payout_refused`), and the signer gives it back.
  */
 export const WITHDRAWAL_STATES = ['requested', 'refused', 'sending', 'done', 'failed', 'error'] as const;
 

@@ -14,9 +14,10 @@ import { isWithdrawalProven } from './withdrawal-proof.ts';
 export async function readWithdrawalObligation(ctx: SignerCtx, { obligationKind, obligationId }: Payout): Promise<SignerObligation | null> {
   const withdrawal = await readWithdrawal(ctx.orm, obligationId);
   if (!withdrawal) return null;
+  const payouts = await readPayoutsOfObligation(ctx.orm, obligationKind, obligationId);
   return {
-    ...withdrawalObligation(withdrawal),
-    payouts: await readPayoutsOfObligation(ctx.orm, obligationKind, obligationId),
+    ...withdrawalObligation(withdrawal, payouts),
+    payouts,
     validate: (payout) => rejectWithdrawal(ctx, payout),
     readHeld: () => readHeldOfWithdrawal(ctx.orm, withdrawal),
     relate: relateWithdrawals,
@@ -48,7 +49,7 @@ function isPayoutOf(payout: Payout, withdrawal: Withdrawal): boolean {
 }
 
 /** Whether lines that a process of the signer wrote take the amount from the balance, and have not given it back. */
-async function hasLeftBalance(ctx: SignerCtx, withdrawal: Withdrawal): Promise<boolean> {
+export async function hasLeftBalance(ctx: SignerCtx, withdrawal: Withdrawal): Promise<boolean> {
   const codes: BalanceCodes = balanceCodesOf(evidenceCodesOf(ctx));
   const lines = await readLinesOfWithdrawal(ctx.orm, withdrawal);
   return lines.every(({ code, ...line }) => codes.isCode(line, code)) && lines.reduce((sum, { amount }) => sum + amount, 0n) === -withdrawal.amount;

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import type { DecisionContext } from '../decision-context.ts';
+import { sumByUnit } from '../ledger/post.ts';
+import { type Payout, queuedPayout } from '../transfer/payout.ts';
+import { canResolveWithdrawal, decideRefusePayout, decideResolveWithdrawal, isGivenBack } from './decide-resolution.ts';
+import { payoutOf } from './decide-withdrawal.ts';
+import type { Withdrawal } from './withdrawal.ts';
+import { withdrawalObligation } from './withdrawal-obligation.ts';
+
+const NOW = new Date('2026-11-29T00:00:00Z');
+const CTX: DecisionContext = { now: NOW, newId: () => 'new', actor: 'operator:lan', cause: 'resolveWithdrawal' };
+const IN_ERROR: Withdrawal = {
+  ...{ id: 'w', version: 3, ref: '7KQ2M9XR34', customerId: '7KQ2M9XR', currency: 'eth', amount: 1_000n, fee: 10n },
+  ...{ destination: '0x1', destinationBank: null, destinationName: null, createdAt: NOW, proof: 'p' },
+  ...{ state: 'error', reason: 'payout_unknown', reference: null, finalAt: null },
+};
+const payout = (seq: number, set: Partial<Payout>): Payout => ({ ...queuedPayout(payoutOf(IN_ERROR, seq, 1_010n, `p${seq}`), NOW), ...set });
+const FAILED = payout(1, { state: 'failed', tries: 1 });
+const UNTRIED = payout(1, { state: 'failed' });
+
+const amountsOf = (change: ReturnType<typeof decideResolveWithdrawal>) =>
+  Object.fromEntries(change.postings.flatMap(({ entries }) => entries.map(({ account, amount }) => [account, amount])));
+
+describe('a withdrawal in error', () => {
+  test.each<[boolean, Partial<Withdrawal>, Payout[]]>([
+    [true, {}, [FAILED]],
+    [false, { reason: 'payout_refused' }, [UNTRIED]],
+    [false, { state: 'sending', reason: null }, [FAILED]],
+    [false, {}, [FAILED, payout(2, {})]],
+  ])('is resolved: %s, where %j', (can, set, payouts) => {
+    expect(canResolveWithdrawal({ withdrawal: { ...IN_ERROR, ...set }, payouts })).toBe(can);
+  });
+
+  test('that is done settles what is owed, without a hold and without a balance', () => {
+    const change = decideResolveWithdrawal({ withdrawal: IN_ERROR, payouts: [FAILED] }, 'done', { reference: 'tx', fee: 7n }, 20n, CTX);
+    expect(change.withdrawals[0]?.after).toMatchObject({ state: 'done', reason: null, reference: 'tx', finalAt: NOW, version: 4 });
+    expect(amountsOf(change)).toEqual({ 'rail:eth': -997n, 'withdrawal:eth': 1_000n, 'network-fee:eth': 7n, 'fee:eth': -10n });
+    expect([...sumByUnit(change.postings[0]?.entries ?? []).values()]).toEqual([0n]);
+    expect(change.payouts).toEqual([]);
+  });
+
+  test('that is sent again has the next payout, with a hold of its own', () => {
+    const change = decideResolveWithdrawal({ withdrawal: IN_ERROR, payouts: [FAILED] }, 'retry', { reference: '', fee: 0n }, 20n, CTX);
+    expect(change.withdrawals[0]?.after).toMatchObject({ state: 'sending', reason: null, reference: null, finalAt: null });
+    expect(change.payouts[0]?.after).toMatchObject({ seq: 2, amount: 990n, held: 1_010n, state: 'queued', destination: '0x1' });
+    expect(amountsOf(change)).toEqual({ 'rail:eth': -1_010n, 'held:eth': 1_010n });
+  });
+});
+
+describe('a payout that is refused', () => {
+  const SENDING: Withdrawal = { ...IN_ERROR, state: 'sending', reason: null };
+
+  test.each<['payout_refused' | 'payout_unknown', Payout[]]>([
+    ['payout_refused', [payout(1, {})]],
+    ['payout_unknown', [FAILED, payout(2, {})]],
+  ])('leaves the withdrawal in error for %s', (reason, payouts) => {
+    const last = payouts.at(-1) ?? FAILED;
+    const change = decideRefusePayout({ withdrawal: SENDING, payouts }, last, last.held, CTX);
+    expect(change.withdrawals[0]?.after).toMatchObject({ state: 'error', reason, finalAt: null });
+    expect(change.payouts[0]?.after).toMatchObject({ id: last.id, state: 'failed' });
+    expect(amountsOf(change)).toEqual({ 'held:eth': -1_010n, 'rail:eth': 1_010n });
+  });
+
+  test.each<[boolean, Partial<Withdrawal>, Payout[]]>([
+    [true, { reason: 'payout_refused' }, [UNTRIED]],
+    [false, { reason: 'payout_refused' }, [FAILED]],
+    [false, { reason: 'payout_refused' }, [payout(1, {})]],
+    [false, {}, [UNTRIED]],
+    [false, { state: 'failed', reason: 'payout_refused' }, [UNTRIED]],
+  ])('is given back: %s, where %j', (isBack, set, payouts) => {
+    expect(isGivenBack({ withdrawal: { ...IN_ERROR, ...set }, payouts })).toBe(isBack);
+  });
+});
+
+describe('a payout that is not sent', () => {
+  const SENDING: Withdrawal = { ...IN_ERROR, state: 'sending', reason: null };
+  const [first, second] = [payout(1, {}), payout(2, {})];
+
+  test.each([
+    ['failed', [first], first],
+    ['failed', [UNTRIED, second], second],
+    ['error', [FAILED, second], second],
+  ] as const)('leaves its withdrawal %s, after what earlier ones did', (state, payouts, last) => {
+    const obligation = withdrawalObligation(SENDING, payouts);
+    expect(obligation.onRejected(last, last.held, CTX).withdrawals[0]?.after.state).toBe(state);
+    expect(obligation.onFailed(last, 'no_tries_left', CTX).withdrawals[0]?.after.state).toBe(state);
+    // The provider's word about a transfer comes after the signer has looked at earlier ones.
+    expect(obligation.onFailed(last, 'payout_refused', CTX).withdrawals[0]?.after.state).toBe('failed');
+  });
+});
