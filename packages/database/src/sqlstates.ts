@@ -155,4 +155,6 @@ export const GUARD_STATES = {
   unchargedPayment: 'QD088',
   /** An order is to hold money that customers' balances need. */
   owedToCustomers: 'QD089',
+  /** An operator changes a withdrawal, its payout or its books otherwise than the call says. */
+  otherResolution: 'QD090',
 } as const;

@@ -289,7 +289,7 @@ const REFUSED: Readonly<Record<string, readonly Verb[]>> = {
   first_hand_payment: ['delete', 'truncate'],
   voucher_submission: ['delete', 'truncate'],
   review: ['delete', 'truncate'],
-  // The signer moves them on.
+  // The signer moves them on, and operators what is in doubt.
   withdrawal: ['delete', 'truncate'],
   // Operators decide about them.
   identity_submission: ['delete', 'truncate'],

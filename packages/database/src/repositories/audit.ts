@@ -92,7 +92,7 @@ export async function readOwnOperator(orm: Orm): Promise<string | null> {
   return /^quydoi_operator_(.+)$/.exec(row?.login ?? '')?.[1] ?? null;
 }
 
-/** A successful operator call about an order. */
+/** A successful operator call about an order, or about a payout of none. */
 export interface OrderVerb {
   readonly callId: string;
   readonly verb: string;
@@ -108,16 +108,24 @@ export async function readOrderVerbs(orm: Orm, orderId: string): Promise<OrderVe
   return runPrepared<OrderVerb>(orm, 'order verbs', ORDER_VERBS, [orderId]);
 }
 
-/** An act of an operator about an order. */
+const APPROVALS = `select call_id as "callId", verb, input, proposal_id is not null as "isConfirmed" from audit
+  where input ->> 'payout' = $1 and verb = 'approvePayout' and outcome = 'done' and order_id is null`;
+
+/** Reads operators' completed approvals of a payout that is of no order from the audit log. */
+export async function readApprovals(orm: Orm, payoutId: string): Promise<OrderVerb[]> {
+  return runPrepared<OrderVerb>(orm, 'approvals of payout', APPROVALS, [payoutId]);
+}
+
+/** An act of an operator about an order, or about a payout of none. */
 export interface OrderAct {
   readonly verb: string;
   readonly input: unknown;
-  readonly orderId: string;
+  readonly orderId: string | null;
 }
 
 const DONE_ALONE_BESIDES = 'select verb, input, order_id as "orderId" from done_alone_besides($1, $2)';
 
-/** Other acts about orders, by these verbs, that the operator of a call did alone, from 24 hours before that call until now. */
+/** Other acts about orders, and approvals of payouts of none, by these verbs, that the operator of a call did alone, from 24 hours before that call until now. */
 export async function readDoneAloneBesides(orm: Orm, callId: string, verbs: readonly string[]): Promise<OrderAct[]> {
   return runPrepared<OrderAct>(orm, 'done alone besides', DONE_ALONE_BESIDES, [callId, verbs]);
 }

@@ -1,6 +1,7 @@
 import type { PostingKind } from '@quydoi/domain/ledger/post';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Payment } from '@quydoi/domain/transfer/payment';
+import type { PayoutWait } from '@quydoi/domain/transfer/payout';
 import { balanceAccountOf, WALLET_CURRENCIES, type WalletCurrency } from '@quydoi/domain/wallet/wallet';
 import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
 import type { AuthStatement } from '../auth-pool.ts';
@@ -131,12 +132,24 @@ export async function addWithdrawal(orm: Orm, withdrawal: Withdrawal): Promise<b
 }
 
 const BY_ID = { name: 'withdrawal by id', where: 'id = $1' };
+const BY_REF = { name: 'withdrawal by ref', where: 'ref = $1' };
+const REFUSED = { name: 'withdrawals refused', where: `state = 'error' and reason = 'payout_refused' order by created_at limit $1` };
 const REQUESTED = { name: 'withdrawals requested', where: `state = 'requested' order by created_at limit $1` };
 const OF_CUSTOMER = { name: 'withdrawals of customer', where: 'customer_id = $1 order by created_at desc, id desc limit $2 offset $3' };
 
 /** A withdrawal by its id, or null. */
 export async function readWithdrawal(orm: Orm, id: string): Promise<Withdrawal | null> {
   return readRow<Withdrawal>(orm, WithdrawalEntity, BY_ID, [id]);
+}
+
+/** A withdrawal by its public reference, or null. */
+export async function readWithdrawalByRef(orm: Orm, ref: string): Promise<Withdrawal | null> {
+  return readRow<Withdrawal>(orm, WithdrawalEntity, BY_REF, [ref]);
+}
+
+/** Withdrawals whose payouts operators have refused, oldest first. */
+export async function readWithdrawalsRefused(orm: Orm, limit: number): Promise<Withdrawal[]> {
+  return readRows<Withdrawal>(orm, WithdrawalEntity, REFUSED, [limit]);
 }
 
 /** Withdrawals that wait for the signer, oldest first. */
@@ -196,4 +209,26 @@ export async function countOpenWithdrawals(orm: Orm, customerId: string): Promis
     [customerId],
   );
   return row?.count ?? 0;
+}
+
+/** A withdrawal that needs an operator, with its payout that has not ended. */
+export interface NeedyWithdrawal extends Pick<Withdrawal, 'ref' | 'currency' | 'amount' | 'reason'> {
+  readonly state: 'requested' | 'sending' | 'error';
+  readonly payout: string | null;
+  readonly waitsFor: PayoutWait | null;
+  readonly since: Date;
+}
+
+const NEEDY = `
+  select w.ref, w.currency, w.amount, w.state, w.reason, p.id as payout, p.waits_for as "waitsFor", coalesce(p.created_at, w.created_at) as since
+  from withdrawal w left join payout p on p.obligation_kind = 'withdrawal' and p.obligation_id = w.id and p.state in ('queued', 'attempting')
+  where w.state in ('requested', 'sending', 'error')
+    and (w.state = 'error' or p.state = 'queued' and p.waits_for is not null or coalesce(p.created_at, w.created_at) <= $1)
+  order by w.created_at`;
+
+/** Withdrawals in error, those whose payout waits for somebody, and those that have been on their way since before a time, oldest first. */
+export async function readNeedyWithdrawals(orm: Orm, slowSince: Date): Promise<NeedyWithdrawal[]> {
+  type Row = Omit<NeedyWithdrawal, 'amount' | 'since'> & { readonly amount: string; readonly since: string | Date };
+  const rows = await runPrepared<Row>(orm, 'needy withdrawals', NEEDY, [slowSince]);
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount), since: new Date(row.since) }));
 }

@@ -19,9 +19,9 @@ create policy others_read on customer for select to quydoi_worker, quydoi_signer
 grant select on saved_destination to quydoi_signer;
 
 -- No other role's posting touches a balance.
-create policy balances on entry as restrictive for insert to quydoi_web, quydoi_worker, quydoi_operator
+create policy balances on entry as restrictive for insert to quydoi_web, quydoi_worker
   with check (not exists (select 1 from account a where a.id = account_id and (a.name like 'customer:%' or a.name like 'withdrawal:%')));
-create policy withdrawals on posting as restrictive for insert to quydoi_web, quydoi_worker, quydoi_operator
+create policy withdrawals on posting as restrictive for insert to quydoi_web, quydoi_worker
   with check (num_nonnulls(payment_id, withdrawal_id) = 0 and kind not in ('deposit', 'charge', 'withdrawal', 'withdrawal-return'));
 
 grant update (version, state, customer_id, case_code) on payment to quydoi_signer;
@@ -34,5 +34,5 @@ create policy balances on payment as restrictive for insert to quydoi_worker wit
 grant insert on payout to quydoi_signer;
 create policy signer_adds on payout for insert to quydoi_signer
   with check (obligation_kind = 'withdrawal' and made_by = 'system' and state = 'queued' and reference is null and tries = 0);
-create policy withdrawals on payout as restrictive for insert to quydoi_worker, quydoi_operator with check (obligation_kind <> 'withdrawal');
+create policy withdrawals on payout as restrictive for insert to quydoi_worker with check (obligation_kind <> 'withdrawal');
 `;

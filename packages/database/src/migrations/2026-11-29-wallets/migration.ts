@@ -2,6 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 import { WALLET_ACCESS } from './access.ts';
 import { WALLET_GUARDS } from './guards.ts';
 import { WALLET_LEDGER } from './ledger.ts';
+import { WALLET_OPERATORS } from './operators.ts';
 import { WALLET_TABLES } from './tables.ts';
 
 /**
@@ -10,6 +11,6 @@ import { WALLET_TABLES } from './tables.ts';
  */
 export class Migration20261129Wallets extends Migration {
   override up(): void {
-    for (const statements of [WALLET_TABLES, WALLET_LEDGER, WALLET_GUARDS, WALLET_ACCESS]) this.addSql(statements);
+    for (const statements of [WALLET_TABLES, WALLET_LEDGER, WALLET_GUARDS, WALLET_ACCESS, WALLET_OPERATORS]) this.addSql(statements);
   }
 }

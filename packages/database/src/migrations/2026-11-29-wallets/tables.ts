@@ -38,6 +38,7 @@ alter table posting
     'hold', 'rehold', 'release', 'payment', 'match', 'payout', 'fee', 'refund', 'sweep', 'adjust', 'transfer', 'opening',
     'deposit', 'charge', 'withdrawal', 'withdrawal-return'));
 create index posting_of_withdrawal on posting (withdrawal_id) where withdrawal_id is not null;
+create unique index posting_one_settlement on posting (withdrawal_id) where withdrawal_id is not null and kind = 'payout';
 create unique index posting_one_deposit on posting (payment_id) where payment_id is not null;
 
 -- What a posting changes of a customer's balance, numbered from 1, with the balance after it. Append-only.
@@ -77,6 +78,8 @@ alter table payout
   add column to_balance_of text references customer,
   add constraint payout_to_balance_check check (to_balance_of is null or (
     order_id is not null and destination = to_balance_of and destination_bank is null and reserve in ('vnd', 'eth', 'btc')));
+-- A withdrawal is sent once: it has one payout at most that has not failed.
+create unique index payout_of_withdrawal on payout (obligation_id) where obligation_kind = 'withdrawal' and state <> 'failed';
 create index payout_to_balance on payout (next_at) where to_balance_of is not null and state = 'queued';
 
 -- A payment is for an order or for a customer's balance.
