@@ -17,7 +17,7 @@ import { isAccountOf, isRefundOf } from './asked-refund.ts';
 import { isOurs } from './attempt-codes.ts';
 import { readDongReserve } from './dong-reserve.ts';
 import { isApprovalOf } from './operator-acts.ts';
-import { readOperatorDecisions } from './operator-decisions.ts';
+import { readOperatorDecisions, readPayoutDecisions } from './operator-decisions.ts';
 import type { SignerCtx } from './signer.ts';
 import type { SignerObligation, Waiting } from './signer-obligation.ts';
 
@@ -96,7 +96,7 @@ async function waitUnlessApproved(
   isDecided: (verbs: readonly OrderVerb[]) => boolean = () => false,
 ): Promise<Waiting | null> {
   if (reason === null) return null;
-  const verbs = payout.orderId === null ? [] : await readOperatorDecisions(ctx, payout.orderId, payout);
+  const verbs = await readPayoutDecisions(ctx, payout);
   const isApproved = verbs.some((verb) => isApprovalOf(verb, payout));
   return isApproved || isDecided(verbs) ? null : { waitsFor: 'approval', detail: reason };
 }

@@ -1,6 +1,7 @@
-import { type OrderAct, type OrderVerb, readDoneAloneBesides, readOrderVerbs } from '@quydoi/database/repositories/audit';
+import { type OrderAct, type OrderVerb, readApprovals, readDoneAloneBesides, readOrderVerbs } from '@quydoi/database/repositories/audit';
 import { aloneLimitOf, isBeyondAlone, largestWorth, totalWorth, worthInDong } from '@quydoi/domain/operations/second-operator';
 import type { Settings } from '@quydoi/domain/settings';
+import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { Ctx } from '../context.ts';
 import type { Sum } from './sum-of-act.ts';
 import { readSumsOfRecordedAct } from './sums-of-recorded-act.ts';
@@ -14,6 +15,17 @@ const MONEY_VERBS = ['approvePayout', 'attachPayment', 'refundOrder', 'refundPay
  */
 export async function readOperatorDecisions(ctx: Ctx, orderId: string, sum: Sum): Promise<OrderVerb[]> {
   const verbs = (await readOrderVerbs(ctx.orm, orderId)).filter(({ verb }) => MONEY_VERBS.includes(verb));
+  return decidedOf(ctx, verbs, sum);
+}
+
+/** {@link readOperatorDecisions} about a payout: those about its order, or where it is of none, as a withdrawal's, approvals that name it. */
+export async function readPayoutDecisions(ctx: Ctx, payout: Payout): Promise<OrderVerb[]> {
+  if (payout.orderId !== null) return readOperatorDecisions(ctx, payout.orderId, payout);
+  return decidedOf(ctx, await readApprovals(ctx.orm, payout.id), payout);
+}
+
+/** The calls that count as evidence for paying a sum. */
+async function decidedOf(ctx: Ctx, verbs: readonly OrderVerb[], sum: Sum): Promise<OrderVerb[]> {
   if (verbs.length === 0) return [];
   const settings = await ctx.settings();
   const worth = worthInDong(sum.reserve, sum.amount, settings);

@@ -1,6 +1,7 @@
 import { readOrder } from '@quydoi/database/repositories/orders';
 import { readPaymentById } from '@quydoi/database/repositories/payments';
 import { readPayout } from '@quydoi/database/repositories/payouts';
+import { readWithdrawalByRef } from '@quydoi/database/repositories/wallets';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { LedgerUnit } from '@quydoi/domain/ledger/accounts';
 import { larger } from '@quydoi/domain/money';
@@ -13,22 +14,25 @@ export interface Sum {
   readonly amount: bigint;
 }
 
-/** Ids in an operator's input about an order: of a payment (`id`), an order (`ref`) or a payout. */
+/** Ids in an operator's input about an order or a withdrawal: of a payment (`id`), an order or withdrawal (`ref`) or a payout. */
 export interface OrderActInput {
   readonly id?: string;
   readonly ref?: string;
   readonly payout?: string;
 }
 
-/** Sum that an operator's validated input is about: of a payout, a payment or an order; null if it names none of them. */
+/** Sum that an operator's validated input is about: of a payout, a payment, an order or a withdrawal; null if it names none of them. */
 export async function readSumOfAct({ orm }: Pick<Ctx, 'orm'>, { payout, id, ref }: OrderActInput): Promise<Sum | null> {
   if (payout !== undefined) return readPayout(orm, payout);
   if (id !== undefined) {
     const payment = await readPaymentById(orm, id);
     return payment && { reserve: payment.unit, amount: payment.amount };
   }
-  const order = ref === undefined ? null : await readOrder(orm, ref);
-  return order && sumOfOrder(order);
+  if (ref === undefined) return null;
+  const order = await readOrder(orm, ref);
+  if (order) return sumOfOrder(order);
+  const withdrawal = await readWithdrawalByRef(orm, ref);
+  return withdrawal && { reserve: withdrawal.currency, amount: withdrawal.amount };
 }
 
 /** The larger of an order's price and the amount that was paid for it. */

@@ -20,7 +20,7 @@ const NAMING_FIELDS: ReadonlyMap<string, 'payout' | 'id'> = new Map([
 export async function readSumsOfRecordedAct(ctx: Pick<Ctx, 'orm'>, act: OrderAct): Promise<readonly Sum[]> {
   const named = await readNamed(ctx, act);
   if (named?.orderId === act.orderId) return [named.sum];
-  const order = await readOrderById(ctx.orm, act.orderId);
+  const order = act.orderId === null ? null : await readOrderById(ctx.orm, act.orderId);
   return order ? [sumOfOrder(order), ...(named ? [named.sum] : [])] : [];
 }
 
