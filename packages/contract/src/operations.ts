@@ -13,6 +13,7 @@ import { questionOperations } from './operations/questions.ts';
 import { reserveOperations } from './operations/reserves.ts';
 import { reviewOperations } from './operations/reviews.ts';
 import { siteOperations } from './operations/site.ts';
+import { withdrawalOperations } from './operations/withdrawals.ts';
 import { procedures } from './procedure.ts';
 
 /** Procedures of `operations`: what operators can do. Rows with `audit` are written to the audit log with their author. */
@@ -21,6 +22,7 @@ export const operationProcedures = procedures({
   ...networkOperations,
   ...orderOperations,
   ...payoutOperations,
+  ...withdrawalOperations,
   ...paymentOperations,
   ...claimOperations,
   ...reserveOperations,

@@ -21,6 +21,7 @@ import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { chargeOrders } from '../src/wallets/charge-orders.ts';
 import { creditDeposits } from '../src/wallets/credit-deposits.ts';
 import { creditPayouts } from '../src/wallets/credit-payouts.ts';
+import { giveBackWithdrawals } from '../src/wallets/give-back-withdrawals.ts';
 import { takeWithdrawals } from '../src/wallets/take-withdrawals.ts';
 import { testCaller } from './callers.ts';
 import { createTestCheckpoints, type TestCheckpoints } from './checkpoints.ts';
@@ -118,6 +119,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
       await matchPayments(worker);
       await creditDeposits(signer);
       await takeWithdrawals(signer);
+      await giveBackWithdrawals(signer);
       await chargeOrders(signer);
       await startPayouts(worker);
       await creditPayouts(signer);

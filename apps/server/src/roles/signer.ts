@@ -23,6 +23,7 @@ import { answerVoucherChecks } from '@quydoi/exchange/vouchers/answer-checks';
 import { chargeOrders } from '@quydoi/exchange/wallets/charge-orders';
 import { creditDeposits } from '@quydoi/exchange/wallets/credit-deposits';
 import { creditPayouts } from '@quydoi/exchange/wallets/credit-payouts';
+import { giveBackWithdrawals } from '@quydoi/exchange/wallets/give-back-withdrawals';
 import { takeWithdrawals } from '@quydoi/exchange/wallets/take-withdrawals';
 import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '../config.ts';
@@ -91,6 +92,7 @@ role.poll('credit deposits', () => creditDeposits(ctx), POLL_MS, ['deposit', 'fi
 role.poll('charge orders', () => chargeOrders(ctx), POLL_MS, ['order_to_charge']);
 role.poll('credit payouts', (_, stopped) => creditPayouts(ctx, stopped), POLL_MS, ['payout']);
 role.poll('take withdrawals', () => takeWithdrawals(ctx), POLL_MS, ['withdrawal']);
+role.poll('give withdrawals back', () => giveBackWithdrawals(ctx), POLL_MS, ['withdrawal']);
 role.poll('read requested payments', readRequested, REQUESTED_MS);
 role.poll('due attempts', () => wakeSettling(ctx, settling), DUE_ATTEMPTS_MS);
 role.poll('prices', createPriceWatch(ctx), PRICE_POLL_MS, ['setting']);

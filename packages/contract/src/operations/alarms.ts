@@ -6,13 +6,15 @@ import { networkCode } from './terms.ts';
 /**
  * Kinds of alarms. `suspension`: the exchange has closed a network or currency by itself, or one of several
  * providers fails, which closes nothing: the detail says which. `confirmation-slow`: payouts wait for payments that the signer cannot
- * confirm. `row-not-journalled`: an operator has had a row journalled (`journalRow`), and it is not. `balance-difference`: a provider's balance is
+ * confirm. `row-not-journalled`: an operator has had a row journalled (`journalRow`), and it is not. `withdrawal`: a customer's
+ * withdrawal waits for an operator, or is not sent for long; its detail names the payout for `approvePayout`. `balance-difference`: a provider's balance is
  * not what the ledger says. `balance-unchecked`: it could not be compared for long. `broken-seal`: sealed rows were changed.
  */
 const ALARM_KINDS = [
   'suspension',
   'confirmation-slow',
   'row-not-journalled',
+  'withdrawal',
   'balance-difference',
   'balance-unchecked',
   'broken-seal',
@@ -37,7 +39,7 @@ const alarm = z.object({
 export const alarmOperations = procedures({
   /**
    * What needs a person apart from single orders: networks that the exchange has closed by itself, payouts that wait for payments to be confirmed,
-   * rows that operators have had journalled and are not, a provider's balance that is not what the ledger says or could not be compared, broken seals,
+   * withdrawals that wait for an operator, rows that operators have had journalled and are not, a provider's balance that is not what the ledger says or could not be compared, broken seals,
    * deposits whose sweeps fail again and again or never end, a fee coin or reserve that runs low.
    */
   listAlarms: {

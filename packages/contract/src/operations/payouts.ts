@@ -20,7 +20,7 @@ export const payoutOperations = procedures({
   },
   /**
    * Refuses a payout that waits for an approval, or for payments that the signer cannot confirm: it fails, and what it owes stays owed, such as to be
-   * paid by hand. Errors as for `approvePayout`.
+   * paid by hand; a withdrawal goes back to its customer's balance. Errors as for `approvePayout`.
    */
   refusePayout: {
     kind: 'mutation',

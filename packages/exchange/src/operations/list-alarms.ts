@@ -4,8 +4,18 @@ import { readRowsWaiting, type WaitingRows } from '@quydoi/database/repositories
 import { type BrokenSeal, readStillBroken } from '@quydoi/database/repositories/seals';
 import { type RefusedSweep, readRefusedSweeps } from '@quydoi/database/repositories/sweep-refusals';
 import { type FailingSweep, readFailingSweeps, readUnendedSweeps, type UnendedSweeps } from '@quydoi/database/repositories/sweeps';
-import { CONFIRMATION_SLOW_MINUTES, ROW_SLOW_MINUTES, SWEEP_REFUSALS_TOLD, SWEEP_RETRY_DELAYS_MS, SWEEP_SLOW_HOURS } from '@quydoi/domain/constants';
+import { type NeedyWithdrawal, readNeedyWithdrawals } from '@quydoi/database/repositories/wallets';
+import {
+  CONFIRMATION_SLOW_MINUTES,
+  PAYOUT_SLOW_HOURS,
+  ROW_SLOW_MINUTES,
+  SWEEP_REFUSALS_TOLD,
+  SWEEP_RETRY_DELAYS_MS,
+  SWEEP_SLOW_HOURS,
+} from '@quydoi/domain/constants';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import { formatDecimal } from '@quydoi/domain/money';
 import { feeCoinText } from '@quydoi/domain/operations/fee-coin';
 import { effectText, type Suspension } from '@quydoi/domain/operations/suspension';
 import { listMoneyAlarms } from './money-alarms.ts';
@@ -18,9 +28,10 @@ export const listAlarms: OperatorVerb<object, { items: Alarm[] }> = async (ctx) 
   const slowSince = new Date(now - CONFIRMATION_SLOW_MINUTES * MINUTE_MS);
   // An address with something left to sweep is tried again within this time.
   const triedSince = new Date(now - 2 * Math.max(...SWEEP_RETRY_DELAYS_MS));
-  const [seals, unconfirmed, rows, money, sweeps, refused, unended, { suspensions }] = await Promise.all([
+  const [seals, unconfirmed, withdrawals, rows, money, sweeps, refused, unended, { suspensions }] = await Promise.all([
     readStillBroken(orm),
     readUnconfirmedPayouts(orm, slowSince),
+    readNeedyWithdrawals(orm, new Date(now - PAYOUT_SLOW_HOURS * HOUR_MS)),
     readRowsWaiting(orm, new Date(now - ROW_SLOW_MINUTES * MINUTE_MS)),
     listMoneyAlarms(ctx),
     readFailingSweeps(orm),
@@ -33,6 +44,7 @@ export const listAlarms: OperatorVerb<object, { items: Alarm[] }> = async (ctx) 
       ...seals.map(sealAlarm),
       ...suspensions.map(suspensionAlarm),
       ...unconfirmed.map(confirmationAlarm),
+      ...withdrawals.map(withdrawalAlarm),
       ...rows.map(rowAlarm),
       ...money,
       ...sweeps.map(sweepAlarm),
@@ -56,6 +68,14 @@ function suspensionAlarm(suspension: Suspension): Alarm {
 function confirmationAlarm({ network, payouts, since }: UnconfirmedPayouts): Alarm {
   const detail = `${payouts} payouts wait for payments that the signer cannot confirm; listAttention tells why`;
   return { kind: 'confirmation-slow', network, detail, since };
+}
+
+function withdrawalAlarm({ ref, currency, amount, state, reason, payout, waitsFor, since }: NeedyWithdrawal): Alarm {
+  const { network, scale } = CURRENCIES[currency];
+  const status = reason === null ? state : `${state} (${reason})`;
+  const wait = waitsFor === null ? '' : ` waits for ${waitsFor}`;
+  const detail = `${ref}: ${formatDecimal(amount, scale)} ${currency}, ${status}${payout === null ? '' : `; payout ${payout}${wait}`}`;
+  return { kind: 'withdrawal', network, detail, since };
 }
 
 function rowAlarm({ network, source, count, since }: WaitingRows): Alarm {

@@ -41,6 +41,7 @@ import { transferReserve } from './reserves/transfer-reserve.ts';
 import { limitAlone, setSecondOperator } from './second-operator.ts';
 import { readSite, setSite } from './set-site.ts';
 import { switchCurrency } from './switch-currency.ts';
+import { resolveWithdrawal } from './withdrawals.ts';
 
 /** Use cases of the noun `operations`, each bound by its procedure's name. */
 const USE_CASES: UseCases = {
@@ -51,6 +52,7 @@ const USE_CASES: UseCases = {
   switchCurrency,
   setCollectionAccount,
   resolveError,
+  resolveWithdrawal,
   recordManualPayout,
   adjustReserve,
   transferReserve,

@@ -1,14 +1,17 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readOrderById } from '@quydoi/database/repositories/orders';
 import { readPayout, readPayoutsOf } from '@quydoi/database/repositories/payouts';
+import { readHeldOfWithdrawal } from '@quydoi/database/repositories/wallets';
 import type { Change } from '@quydoi/domain/change';
 import { obligationOf } from '@quydoi/domain/order/obligations/refund-obligation';
 import { decidePostponed } from '@quydoi/domain/transfer/decide-attempt';
 import { decideRejected } from '@quydoi/domain/transfer/decide-outcome';
 import { isRefundOrReturn, PAYOUT_WAITS, type Payout, type PayoutWait, siblingsOf } from '@quydoi/domain/transfer/payout';
+import { decideRefusePayout } from '@quydoi/domain/wallet/decide-resolution';
 import { type Ctx, decisionContext } from '../../context.ts';
 import { decideAndApply } from '../../decide-and-apply.ts';
 import { readHeldForRefund } from '../../payouts/obligations/read-refund-obligation.ts';
+import { readWithdrawalAndPayouts } from '../../wallets/withdrawal-and-payouts.ts';
 import type { OperatorVerb } from '../operator-verb.ts';
 
 interface Input {
@@ -25,11 +28,13 @@ export const approvePayout: OperatorVerb<Input, { done: true }> = async (ctx, _o
 
 /**
  * Refuses a payout that waits for an approval, or for payments that the signer cannot confirm: it fails and its hold is released. What it owes stays
- * owed: a refund can be sent to another account or recorded as made manually, an order's payout is decided as any failed one, such as paid by hand.
+ * owed: a refund can be sent to another account or recorded as made manually, an order's payout is decided as any failed one, such as paid by hand. A
+ * withdrawal of which nothing was tried the signer gives back to the customer's balance; any other is resolved by `resolveWithdrawal`.
  * Errors as for `approvePayout`.
  */
 export const refusePayout: OperatorVerb<Input, { done: true }> = async (ctx, operator, input) =>
   decide(ctx, input.payout, PAYOUT_WAITS, async (payout) => {
+    if (payout.obligationKind === 'withdrawal') return refuseWithdrawal(ctx, operator, payout);
     const order = payout.orderId === null ? null : await readOrderById(ctx.orm, payout.orderId);
     if (!order) return null;
     const siblings = siblingsOf(payout, await readPayoutsOf(ctx.orm, order.id));
@@ -37,6 +42,13 @@ export const refusePayout: OperatorVerb<Input, { done: true }> = async (ctx, ope
     const unsent = { payout, obligation: obligationOf({ order, siblings }, payout) };
     return decideRejected(unsent, held, decisionContext(ctx, `operator:${operator}`, 'refusePayout'));
   });
+
+async function refuseWithdrawal(ctx: Ctx, operator: string, payout: Payout): Promise<Change | null> {
+  const state = await readWithdrawalAndPayouts(ctx, payout.obligationId);
+  if (state?.withdrawal.state !== 'sending') return null;
+  const held = await readHeldOfWithdrawal(ctx.orm, state.withdrawal);
+  return decideRefusePayout(state, payout, held, decisionContext(ctx, `operator:${operator}`, 'refusePayout'));
+}
 
 /** Decides about a payout while it waits for one of these. */
 async function decide(

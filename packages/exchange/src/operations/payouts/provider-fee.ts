@@ -6,9 +6,9 @@ import { FEE_UNITS } from '@quydoi/domain/networks';
 import type { Order } from '@quydoi/domain/order/order';
 
 /** Parses the provider fee entered by an operator: minor units of the reserve, or of the chain's native coin on chains. Error: VALIDATION_FAILED. */
-export function feeOf(order: Order, text: string | undefined): bigint {
-  const unit = feeUnitOf(order.reserve);
-  const fee = parseDecimal(text ?? '0', unit ? FEE_UNITS[unit].scale : RESERVES[order.reserve].scale);
+export function feeOf({ reserve }: Pick<Order, 'reserve'>, text: string | undefined): bigint {
+  const unit = feeUnitOf(reserve);
+  const fee = parseDecimal(text ?? '0', unit ? FEE_UNITS[unit].scale : RESERVES[reserve].scale);
   if (fee === null) throw new AppError('VALIDATION_FAILED');
   return fee;
 }
