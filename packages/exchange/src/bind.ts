@@ -3,7 +3,7 @@ import type { Exchange } from '@quydoi/contract/ports';
 import { isOutage } from '@quydoi/database/outage';
 import type { AccountDeps } from './accounts/account-deps.ts';
 import { changePassword } from './accounts/change-password.ts';
-import { confirmOwner } from './accounts/confirm-owner.ts';
+import { confirmPayer } from './accounts/confirm-payer.ts';
 import { deleteAccount } from './accounts/delete-account.ts';
 import { getIdentity, type IdentityDeps, submitOwnIdentity, uploadIdentityPart } from './accounts/identity/identity.ts';
 import { login } from './accounts/login.ts';
@@ -58,7 +58,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
     },
     orders: {
       quote: (caller, input) => quoteOrder(ctx, deps, caller, input),
-      create: (caller, input) => createOrder(ctx, deps, caller, input, (proof) => confirmOwner(ctx, accounts, caller, proof)),
+      create: (caller, input) => createOrder(ctx, deps, caller, input, (proof) => confirmPayer(ctx, accounts, caller, proof)),
       get: (caller, input) => getOrder(ctx, deps, caller, input),
       list: (caller, input) => listOrders(ctx, deps, caller, input),
       adopt: (caller, input) => adoptOrders(ctx, deps, caller, input),

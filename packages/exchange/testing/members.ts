@@ -5,7 +5,7 @@ import { DESTINATION_WAIT_HOURS } from '@quydoi/domain/constants';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import { depositMemoOf } from '@quydoi/domain/wallet/deposit-memo';
 import { Secret, TOTP } from 'otpauth';
-import { confirmOwner } from '../src/accounts/confirm-owner.ts';
+import { confirmPayer } from '../src/accounts/confirm-payer.ts';
 import { activateTwoFactor, setUpTwoFactor } from '../src/accounts/two-factor/set-up-two-factor.ts';
 import { createOrder } from '../src/orders/create-order.ts';
 import { saveDestination } from '../src/orders/saved-destinations.ts';
@@ -59,7 +59,7 @@ export async function openMember(world: World, accounts: TestAccounts): Promise<
     },
     order: (input) =>
       workingMeanwhile(
-        createOrder(world.web, world.deps, caller, { ...BUY_100_PM, ...input }, (proof) => confirmOwner(world.web, accounts.deps, caller, proof)),
+        createOrder(world.web, world.deps, caller, { ...BUY_100_PM, ...input }, (proof) => confirmPayer(world.web, accounts.deps, caller, proof)),
         async () => {
           await answerLookups(world.signer);
           await answerLookups(world.worker);

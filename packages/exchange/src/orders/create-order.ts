@@ -16,7 +16,7 @@ import { enteredCurrency, largestQuantityFor, price } from '@quydoi/domain/price
 import type { Settings } from '@quydoi/domain/settings';
 import { FROM_BALANCE } from '@quydoi/domain/wallet/decide-charge';
 import { isWalletCurrency } from '@quydoi/domain/wallet/wallet';
-import type { OwnerProof } from '../accounts/confirm-owner.ts';
+import type { OwnerProof } from '../accounts/confirm-payer.ts';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { awaitHolderName } from '../lookups/holder-name.ts';
 import { assertNotOwnAccount, checkedDestination } from '../market/destination.ts';
@@ -47,18 +47,18 @@ const NEVER = new Date('9999-12-31T00:00:00Z');
 /**
  * Creates an order and holds its payout in the reserve. Validates in the same sequence as the browser, so that both report the same first error. A
  * request repeated with its `Idempotency-Key` returns the order created before, even if it could not be created now.
- * @param confirmOwner confirms that the call is the account owner's; without it no balance pays
+ * @param confirmPayer confirms that the call is the account owner's; without it no balance pays
  */
 export async function createOrder(
   ctx: Ctx,
   deps: OrderDeps,
   caller: Caller,
   input: CreateOrderInput,
-  confirmOwner?: ConfirmOwner,
+  confirmPayer?: ConfirmOwner,
 ): Promise<CreatedOrderView> {
   // A code of the second factor is used up by the first try.
   let confirming: Promise<void> | undefined;
-  const confirm: ConfirmOwner | undefined = confirmOwner && ((proof) => (confirming ??= confirmOwner(proof)));
+  const confirm: ConfirmOwner | undefined = confirmPayer && ((proof) => (confirming ??= confirmPayer(proof)));
   for (let tries = 1; ; tries += 1) {
     const created = await createOnce(ctx, deps, caller, input, confirm);
     if (typeof created === 'object') return created;
@@ -79,7 +79,7 @@ async function createOnce(
   deps: OrderDeps,
   caller: Caller,
   input: CreateOrderInput,
-  confirmOwner: ConfirmOwner | undefined,
+  confirmPayer: ConfirmOwner | undefined,
 ): Promise<CreatedOrderView | Stale> {
   const request = idempotentRequestOf(caller, input);
   const earlier = await replay(ctx, deps, request);
@@ -99,7 +99,7 @@ async function createOnce(
   const refusal = await needRefusal(ctx, { kind: trade.kind, customerId: customerIdOf(caller), cash });
   if (refusal) throw refusal;
   await assertPriceNotWorse(ctx, trade, priced, input.rateVersion);
-  if (balances.from) await confirmCharge(ctx, balances.from.sender, { from: trade.from, amount: priced.amountSent }, input, confirmOwner);
+  if (balances.from) await confirmCharge(ctx, balances.from.sender, { from: trade.from, amount: priced.amountSent }, input, confirmPayer);
   const payIn = balances.from ? NO_ACCOUNT : await takePayInAccount(ctx, deps, trade.from);
 
   const terms: Omit<OrderTerms, 'proof'> = {
@@ -153,12 +153,12 @@ async function confirmCharge(
   customerId: string,
   { from, amount }: { readonly from: CurrencyCode; readonly amount: bigint },
   { fromBalance }: CreateOrderInput,
-  confirmOwner: ConfirmOwner | undefined,
+  confirmPayer: ConfirmOwner | undefined,
 ): Promise<void> {
   const balance = isWalletCurrency(from) ? ((await readBalances(ctx.orm, customerId)).get(from) ?? 0n) : 0n;
   if (balance < amount) throw new AppError('BALANCE_SHORT', { n: formatDecimal(balance, CURRENCIES[from].scale), code: from });
-  if (!confirmOwner || !fromBalance) throw new AppError('FORBIDDEN');
-  await confirmOwner(fromBalance);
+  if (!confirmPayer || !fromBalance) throw new AppError('FORBIDDEN');
+  await confirmPayer(fromBalance);
 }
 
 async function holdAndStore(
