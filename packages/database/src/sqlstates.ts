@@ -135,4 +135,6 @@ export const GUARD_STATES = {
   changedPicture: 'QD065',
   /** A customer's pictures are read without a call that names the customer. */
   unrecordedLook: 'QD066',
+  /** A passkey goes back to a lower count of signatures, or to an earlier use. */
+  passkeyTurnedBack: 'QD067',
 } as const;

@@ -27,6 +27,7 @@ import { Migration20261128VerifiedIdentities } from './2026-11-28-verified-ident
 import { Migration20261129Articles } from './2026-11-29-articles.ts';
 import { Migration20261129Identities } from './2026-11-29-identities.ts';
 import { Migration20261129IpBlocks } from './2026-11-29-ip-blocks.ts';
+import { Migration20261129Passkeys } from './2026-11-29-passkeys.ts';
 import { Migration20261129Questions } from './2026-11-29-questions.ts';
 import { Migration20261129SiteSettings } from './2026-11-29-site-settings.ts';
 
@@ -63,4 +64,5 @@ export const MIGRATIONS = [
   { name: '2026-11-29-articles', class: Migration20261129Articles },
   { name: '2026-11-29-identities', class: Migration20261129Identities },
   { name: '2026-11-29-questions', class: Migration20261129Questions },
+  { name: '2026-11-29-passkeys', class: Migration20261129Passkeys },
 ];
