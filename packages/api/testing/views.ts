@@ -360,6 +360,7 @@ export const ACCOUNT_EXPORT_VIEW: AccountExportView = {
   exportedAt: NOW,
   customer: CUSTOMER_VIEW,
   twoFactor: { twoFactor: 'none', since: null, recoveryCodesLeft: 0 },
+  passkeys: [{ name: 'Chrome, Android', createdAt: NOW, usedAt: null }],
   sessions: [{ id: 's1', isCurrent: true, userAgent: 'Firefox', ip: '203.0.113.7', createdAt: NOW, expiresAt: NOW }],
   devices: [{ seenAt: NOW }],
   destinations: [{ currency: 'vnd', bank: 'vcb', account: '0011001234567', savedAt: NOW }],

@@ -13,6 +13,16 @@ import { z } from 'zod';
 import { destinationView } from './destinations.ts';
 import { identityView } from './identity.ts';
 import { listedOrderView } from './orders/order-list.ts';
+import {
+  passkeyAssertion,
+  passkeyAttestation,
+  passkeyId,
+  passkeyLoginView,
+  passkeyName,
+  passkeySetUpView,
+  passkeysView,
+  passkeyView,
+} from './passkeys.ts';
 import { emailAddress, moment, typedPassword } from './primitives.ts';
 import { procedures } from './procedure.ts';
 
@@ -68,7 +78,7 @@ const codeWantedView = z.object({ challenge: z.string(), expiresAt: moment });
 /** A session, or what it takes to begin one. */
 export const loginView = z.union([startedSessionView, codeWantedView]);
 
-/** A token that one answer gave for the next call: a login that waits for its code, or a second factor that is being set up. */
+/** A token that one answer gave for the next call, such as a login that waits for its code, or a second factor that is being set up. */
 const callToken = z.string().max(2_000);
 /** A code of the second factor as it is typed: six digits of the authenticator app, or a recovery code. */
 const typedCode = z.string().trim().min(1).max(64);
@@ -130,8 +140,8 @@ export const sessionView = z.object({
   expiresAt: moment,
 });
 
-/** What takes an account away: its password, and a code of the second factor where there is one. */
-export const deleteAccountInput = z.object({ password: typedPassword, code: typedCode.optional() });
+/** What proves an owner who is logged in: the password, and a code of the second factor where there is one. */
+export const ownerProof = z.object({ password: typedPassword, code: typedCode.optional() });
 
 /** An order in the export of its customer's data. */
 const exportedOrderView = listedOrderView.extend({
@@ -141,11 +151,13 @@ const exportedOrderView = listedOrderView.extend({
   finalAt: moment.nullable(),
 });
 
-/** All that is kept of a customer under their account, but for what only proves who they are: the password, the second factor's secret, the pictures. */
+/** All that is kept of a customer under their account, but for what only proves who they are: the password, the second factor's secret, the keys of
+ * passkeys, the pictures. */
 export const accountExportView = z.object({
   exportedAt: moment,
   customer: customerView,
   twoFactor: twoFactorView,
+  passkeys: z.array(passkeyView.omit({ id: true })),
   sessions: z.array(sessionView),
   /** When the customer last logged in from each device that is known to be theirs. */
   devices: z.array(z.object({ seenAt: moment })),
@@ -195,6 +207,28 @@ export const accountProcedures = procedures({
     input: z.object({ challenge: callToken, code: typedCode }),
     output: startedSessionView,
   },
+  /** Begins a login with a passkey: makes what its authenticator signs. Says nothing of any account. */
+  passkeyLogin: {
+    kind: 'mutation',
+    access: 'anyone',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    input: z.object({}),
+    output: passkeyLoginView,
+  },
+  /**
+   * Begins the session of a passkey's customer, without password or code: its authenticator has checked who uses it. Errors: PASSKEY_INVALID (unknown,
+   * removed, forged, used before, or behind its own count), CHALLENGE_INVALID (late, or another device's).
+   */
+  loginWithPasskey: {
+    kind: 'mutation',
+    access: 'anyone',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    session: 'begins',
+    input: z.object({ challenge: callToken, credential: passkeyAssertion }),
+    output: startedSessionView,
+  },
   /** Ends the session of the call. */
   logout: {
     kind: 'mutation',
@@ -231,7 +265,7 @@ export const accountProcedures = procedures({
     limit: { class: 'login', cost: 1 },
     audit: false,
     session: 'ends',
-    input: deleteAccountInput,
+    input: ownerProof,
     output: done,
   },
   /** Sets another password, ends every session and begins a new one. Errors: CREDENTIALS_INVALID, PASSWORD_COMMON, TOO_MANY_PASSWORDS. */
@@ -253,7 +287,10 @@ export const accountProcedures = procedures({
     input: z.object({ email: emailAddress }),
     output: registeredView,
   },
-  /** Sets another password by the link of a mail, and ends every session. Errors: LINK_INVALID (used, expired or not ours), PASSWORD_COMMON. */
+  /**
+   * Sets another password by the link of a mail, removes every passkey and ends every session. Errors: LINK_INVALID (used, expired or not ours),
+   * PASSWORD_COMMON.
+   */
   resetPassword: {
     kind: 'mutation',
     access: 'anyone',
@@ -357,11 +394,50 @@ export const accountProcedures = procedures({
     input: z.object({ password: typedPassword, code: typedCode }),
     output: startedSessionView,
   },
+  /** The customer's passkeys. */
+  listPasskeys: { kind: 'query', access: 'customer', limit: { class: 'poll', cost: 1 }, audit: false, input: z.void(), output: passkeysView },
+  /**
+   * Begins to add a passkey. Nothing changes until `addPasskey`. Errors: CREDENTIALS_INVALID, TOO_MANY_PASSWORDS, CODE_INVALID, CODE_USED,
+   * TOO_MANY_CODES, TOO_MANY_PASSKEYS.
+   */
+  setUpPasskey: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    input: ownerProof,
+    output: passkeySetUpView,
+  },
+  /**
+   * Adds a passkey that the browser has made. Errors: PASSKEY_INVALID, CHALLENGE_INVALID (late, or another session's: set up anew),
+   * TOO_MANY_PASSKEYS.
+   */
+  addPasskey: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    input: z.object({ setUp: callToken, credential: passkeyAttestation, name: passkeyName.optional() }),
+    output: passkeysView,
+  },
+  /**
+   * Removes a passkey, ends every session and begins a new one. One that is gone changes nothing else. Errors: CREDENTIALS_INVALID,
+   * TOO_MANY_PASSWORDS, CODE_INVALID, CODE_USED, TOO_MANY_CODES.
+   */
+  removePasskey: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    session: 'begins',
+    input: ownerProof.extend({ id: passkeyId }),
+    output: startedSessionView,
+  },
 });
 
 export type RegisterInput = z.output<typeof registerInput>;
 export type UpdateProfileInput = z.output<typeof updateProfileInput>;
-export type DeleteAccountInput = z.output<typeof deleteAccountInput>;
+export type OwnerProof = z.output<typeof ownerProof>;
 export type ExportedOrderView = z.output<typeof exportedOrderView>;
 export type AccountExportView = z.output<typeof accountExportView>;
 export type LoginInput = z.output<typeof loginInput>;

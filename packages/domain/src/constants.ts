@@ -194,6 +194,12 @@ export const WRONG_CODES_PER_DAY_MAX = 6;
 export const LOGIN_CODE_SECONDS = 300;
 /** How long the second factor can be set up with one secret, in seconds. */
 export const TWO_FACTOR_SET_UP_SECONDS = 900;
+/** Maximum passkeys of a customer. */
+export const PASSKEYS_MAX = 10;
+/** Maximum characters of a passkey's name. */
+export const PASSKEY_NAME_LENGTH_MAX = 60;
+/** How long an authenticator may take to sign, at a login or when a passkey is added, in seconds. */
+export const PASSKEY_SECONDS = 300;
 /** Recovery codes that a customer has at first. */
 export const RECOVERY_CODES = 10;
 /** Validity of a link that resets a password. It works once. */

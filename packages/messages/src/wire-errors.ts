@@ -43,7 +43,15 @@ export const WIRE_ERROR_MESSAGES = {
     id: 'error.TOO_MANY_CODES',
     message: 'Sai mã quá nhiều lần trong hôm nay. Vui lòng thử lại sau {hours} giờ.',
   },
-  CHALLENGE_INVALID: /*i18n*/ { id: 'error.CHALLENGE_INVALID', message: 'Đã quá thời gian nhập mã. Vui lòng làm lại từ đầu.' },
+  CHALLENGE_INVALID: /*i18n*/ { id: 'error.CHALLENGE_INVALID', message: 'Đã quá thời gian chờ. Vui lòng làm lại từ đầu.' },
+  PASSKEY_INVALID: /*i18n*/ {
+    id: 'error.PASSKEY_INVALID',
+    message: 'Khóa truy cập (passkey) này không dùng được. Hãy thử khóa khác hoặc dùng mật khẩu.',
+  },
+  TOO_MANY_PASSKEYS: /*i18n*/ {
+    id: 'error.TOO_MANY_PASSKEYS',
+    message: 'Mỗi tài khoản có tối đa {max} khóa truy cập. Hãy xóa bớt một khóa rồi thử lại.',
+  },
   TWO_FACTOR_CHANGED: /*i18n*/ {
     id: 'error.TWO_FACTOR_CHANGED',
     message: 'Xác thực hai lớp vừa được bật hoặc tắt ở nơi khác. Vui lòng tải lại trang.',

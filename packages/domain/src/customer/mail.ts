@@ -9,6 +9,9 @@ export const MAIL_KINDS = [
   'two-factor-off',
   'recovery-code-used',
   'recovery-codes-replaced',
+  'passkey-added',
+  'passkey-removed',
+  'passkey-copied',
   'account-deleted',
   'contact-message',
 ] as const;

@@ -236,7 +236,7 @@ describe('the export', () => {
     const own = await world.create({ quantity: '20' }, lan.caller);
     await world.create({}, mai.caller);
     await adoptOrders(world.web, world.deps, lan.caller, { orders: [adopted] });
-    const data = await exportData(world.web, world.deps, lan.caller);
+    const data = await exportData(world.web, world.deps, accounts.deps, lan.caller);
     expect(data.customer).toEqual(await me(world.web, lan.caller));
     expect(data).toMatchObject({ exportedAt: world.clock.now(), twoFactor: { twoFactor: 'none' }, sessions: [{ isCurrent: true }] });
     expect(data.devices).toHaveLength(1);
@@ -244,7 +244,7 @@ describe('the export', () => {
       { ref: own.ref, isAdopted: false, destinationName: own.destinationName },
       { ref: adopted.ref, isAdopted: true, destinationName: adopted.destinationName },
     ]);
-    await expect(exportData(world.web, world.deps, lan.visitor)).rejects.toMatchObject({ code: 'REQUIRED_LOGIN' });
+    await expect(exportData(world.web, world.deps, accounts.deps, lan.visitor)).rejects.toMatchObject({ code: 'REQUIRED_LOGIN' });
   });
 
   test('goes on over pages', async () => {
@@ -264,6 +264,6 @@ describe('the export', () => {
       [idOf(lan)],
     );
     // None of these was made by the site: the first page has none that is.
-    expect((await exportData(world.web, world.deps, lan.caller)).orders.map(({ ref }) => ref)).toEqual([adopted.ref]);
+    expect((await exportData(world.web, world.deps, accounts.deps, lan.caller)).orders.map(({ ref }) => ref)).toEqual([adopted.ref]);
   });
 });
