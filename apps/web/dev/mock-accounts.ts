@@ -9,6 +9,7 @@ import type { PortsOf } from '@quydoi/contract/procedure';
 import { LOGIN_CODE_SECONDS, SESSION_DAYS } from '@quydoi/domain/constants';
 import { isClaimWaiting } from '../src/features/order/claim/claim-state.ts';
 import { NO_IDENTITY } from './mock-identity.ts';
+import { mockPasskeys } from './mock-passkeys.ts';
 import { mockSecurity, refuseWrong, refuseWrongCode, SAFE_ID } from './mock-security.ts';
 
 /** A login that begins so is of an account that has confirmed nothing and ordered nothing. */
@@ -96,6 +97,7 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
       exportedAt: new Date(),
       customer: CUSTOMER,
       twoFactor,
+      passkeys: [],
       sessions: [],
       devices: [{ seenAt: new Date() }],
       destinations: [],
@@ -117,6 +119,7 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
     return sessionOf('mock-established');
   },
   ...mockSecurity(sessionOf),
+  ...mockPasskeys(sessionOf),
   verifyEmail: async (_caller, { token }) => {
     refuseOtherThanGood(token);
     return { done: true };

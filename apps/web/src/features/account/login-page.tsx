@@ -16,6 +16,7 @@ import { CallFailure } from './call-failure.tsx';
 import { useFieldRules } from './field-rules.ts';
 import { LoginCode } from './login-code.tsx';
 import { nextPath } from './next-path.ts';
+import { PasskeyLogin } from './passkey/passkey-login.tsx';
 import { useAdoption } from './use-adoption.ts';
 import { useForgetAccount } from './use-forget-account.ts';
 
@@ -77,6 +78,7 @@ export function Page(_props: PageProps) {
         busy={login.isPending}
         error={login.error}
         onSubmit={form.handleSubmit((values) => startOnce(queries, options.mutationKey, () => login.mutate(values)))}
+        otherWay={<PasskeyLogin onEntered={enter} />}
         submit={<Trans>Đăng nhập</Trans>}
         title={<Trans>Đăng nhập</Trans>}
       >
