@@ -40,7 +40,6 @@ export const passkeyAssertion = z.object({
     signature: z.string().max(2_000),
     userHandle: z.string().max(128),
   }),
-  clientExtensionResults: z.object({}),
 });
 
 /** A passkey that a browser has made (`RegistrationResponseJSON`). */
@@ -49,7 +48,6 @@ export const passkeyAttestation = z.object({
   rawId: passkeyId,
   type,
   response: z.object({ clientDataJSON, attestationObject: z.string().max(10_000), transports: transports.default([]) }),
-  clientExtensionResults: z.object({}),
 });
 
 /** What a login with a passkey begins with. `challenge` goes with the signature, before `expiresAt`, from the same device, and once. */

@@ -132,7 +132,7 @@ function signed({ algorithm, privateKey }: Key, data: Buffer, client: Buffer): B
 }
 
 function idsOf({ id }: Key) {
-  return { id, rawId: id, type: 'public-key', clientExtensionResults: {} } as const;
+  return { id, rawId: id, type: 'public-key' } as const;
 }
 
 function sha256(data: Buffer): Buffer {

@@ -38,7 +38,7 @@ export async function verifyAttestation(credential: PasskeyAttestation, { challe
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   if (!(await isWithoutCertificate(credential))) return null;
   const verified = await verifyRegistrationResponse({
-    response: credential,
+    response: { ...credential, clientExtensionResults: {} },
     expectedChallenge: challenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
@@ -72,7 +72,7 @@ async function isWithoutCertificate({ response }: PasskeyAttestation): Promise<b
 export async function verifyAssertion(credential: PasskeyAssertion, publicKey: string, { challenge, party }: Expected): Promise<number | null> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const verified = await verifyAuthenticationResponse({
-    response: credential,
+    response: { ...credential, clientExtensionResults: {} },
     expectedChallenge: challenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
