@@ -97,7 +97,7 @@ export const GUARD_STATES = {
   missingVoucher: 'QD046',
   /** What was said of a customer at registration changes: the id, the sponsor, the time. */
   changedCustomer: 'QD047',
-  /** Codes of a second factor that were used are to count again. */
+  /** Codes of a second factor that were used, or replaced by newer ones, are to count again. */
   usedCode: 'QD048',
   /** Tries of passwords and codes of today are to be forgotten. */
   forgottenTries: 'QD049',

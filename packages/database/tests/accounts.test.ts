@@ -73,7 +73,7 @@ describe('credentials and sessions', () => {
       'quydoi_web password_try: delete, select',
       'quydoi_web recovery_code: insert, select',
       'quydoi_web session: delete, insert, select',
-      'quydoi_web two_factor: insert, select, update (last_step)',
+      'quydoi_web two_factor: insert, select, update (last_step sent_step)',
       'quydoi_web user: insert, select, update (emailVerified updatedAt)',
       'quydoi_web verification: delete, insert, select',
     ]);

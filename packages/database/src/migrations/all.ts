@@ -30,6 +30,7 @@ import { Migration20261129IpBlocks } from './2026-11-29-ip-blocks.ts';
 import { Migration20261129Passkeys } from './2026-11-29-passkeys.ts';
 import { Migration20261129Questions } from './2026-11-29-questions.ts';
 import { Migration20261129SiteSettings } from './2026-11-29-site-settings.ts';
+import { Migration20261129SmsCodes } from './2026-11-29-sms-codes.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
 export const MIGRATIONS = [
@@ -65,4 +66,5 @@ export const MIGRATIONS = [
   { name: '2026-11-29-identities', class: Migration20261129Identities },
   { name: '2026-11-29-questions', class: Migration20261129Questions },
   { name: '2026-11-29-passkeys', class: Migration20261129Passkeys },
+  { name: '2026-11-29-sms-codes', class: Migration20261129SmsCodes },
 ];
