@@ -69,18 +69,21 @@ const linkToken = z.string().max(2_000);
 /** A session that has begun. `token` is the bearer token of further calls; nobody can read it again. */
 export const startedSessionView = z.object({ token: sessionToken, expiresAt: moment });
 
+/** Mobile number that codes are sent to, by its last digits; null where the codes are an app's. */
+const sentTo = z.string().nullable();
+
 /**
  * A login whose password was right and that wants a code of the second factor, too. `challenge` goes with the code, before `expiresAt` and from the
- * same device. It is no session.
+ * same device. It is no session. Where codes come by SMS, `sendCode` sends one.
  */
-const codeWantedView = z.object({ challenge: z.string(), expiresAt: moment });
+const codeWantedView = z.object({ challenge: z.string(), expiresAt: moment, twoFactor: z.enum(TWO_FACTORS).exclude(['none']), sentTo });
 
 /** A session, or what it takes to begin one. */
 export const loginView = z.union([startedSessionView, codeWantedView]);
 
 /** A token that one answer gave for the next call, such as a login that waits for its code, or a second factor that is being set up. */
 const callToken = z.string().max(2_000);
-/** A code of the second factor as it is typed: six digits of the authenticator app, or a recovery code. */
+/** A code of the second factor as it is typed: six digits of the authenticator app or of an SMS, or a recovery code. */
 const typedCode = z.string().trim().min(1).max(64);
 
 /**
@@ -89,7 +92,13 @@ const typedCode = z.string().trim().min(1).max(64);
  */
 export const twoFactorSetUpView = z.object({ secret: z.string(), uri: z.string(), setUp: z.string(), expiresAt: moment });
 
-/** The session that has begun, and recovery codes, which nobody can read again: each takes the place of the authenticator app's code, once. */
+/** An SMS with a code is on its way. The code counts until `expiresAt`, and another one can be sent from `againAt` on. */
+export const sentCodeView = z.object({ sentTo: z.string(), againAt: moment, expiresAt: moment });
+
+/** Codes by SMS to be set up. `setUp` goes with the code that was sent. */
+export const smsSetUpView = sentCodeView.extend({ setUp: z.string() });
+
+/** The session that has begun, and recovery codes, which nobody can read again: each takes the place of a code, once. */
 export const recoveryCodesView = startedSessionView.extend({ recoveryCodes: z.array(z.string()) });
 
 /** A customer's second factor. */
@@ -99,6 +108,9 @@ export const twoFactorView = z.object({
   since: moment.nullable(),
   /** Recovery codes that have not been used. */
   recoveryCodesLeft: z.number().int(),
+  sentTo,
+  /** Whether codes by SMS can be set up here. */
+  isSmsOffered: z.boolean(),
 });
 
 /** Texts of a profile, by their names. */
@@ -169,7 +181,7 @@ export const accountExportView = z.object({
 
 const done = z.object({ done: z.literal(true) });
 
-/** Procedures of `accounts`. TOO_MANY_PASSWORDS and TOO_MANY_CODES say in how many seconds there are tries again. */
+/** Procedures of `accounts`. TOO_MANY_PASSWORDS, TOO_MANY_CODES and TOO_MANY_SMS say in how many seconds there are tries again. */
 export const accountProcedures = procedures({
   /** Opens an account. It is entered by `login`. Errors: PASSWORD_COMMON. */
   register: {
@@ -359,8 +371,32 @@ export const accountProcedures = procedures({
     output: twoFactorSetUpView,
   },
   /**
-   * Switches the second factor on by a code of the app that has the secret, ends every session and begins a new one. Errors: CODE_INVALID,
-   * TOO_MANY_CODES, CHALLENGE_INVALID (set up anew), TWO_FACTOR_CHANGED.
+   * Sends a first code by SMS to a mobile number, Vietnamese ones alone. Nothing changes until `activateTwoFactor`; called again, it sends another code,
+   * for which its own `setUp` counts. Errors: PHONE_INVALID, CREDENTIALS_INVALID, TOO_MANY_PASSWORDS, TWO_FACTOR_CHANGED, TOO_MANY_SMS, SMS_NOT_SENT.
+   */
+  setUpSms: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    input: z.object({ password: typedPassword, phone: z.string().trim().min(1).max(32) }),
+    output: smsSetUpView,
+  },
+  /**
+   * Sends a code by SMS, to the customer of a login that wants one (`challenge`), else of the session. Only the newest one counts, once. Errors:
+   * TWO_FACTOR_CHANGED where codes do not come by SMS, CHALLENGE_INVALID, REQUIRED_LOGIN, TOO_MANY_SMS, SMS_NOT_SENT.
+   */
+  sendCode: {
+    kind: 'mutation',
+    access: 'anyone',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    input: z.object({ challenge: callToken.optional() }),
+    output: sentCodeView,
+  },
+  /**
+   * Switches the second factor on by a code of the app that has the secret, or of the SMS, ends every session and begins a new one. Errors:
+   * CODE_INVALID, TOO_MANY_CODES, CHALLENGE_INVALID (set up anew), TWO_FACTOR_CHANGED.
    */
   activateTwoFactor: {
     kind: 'mutation',
@@ -445,6 +481,8 @@ export type StartedSessionView = z.output<typeof startedSessionView>;
 export type LoginView = z.output<typeof loginView>;
 export type TwoFactorView = z.output<typeof twoFactorView>;
 export type TwoFactorSetUpView = z.output<typeof twoFactorSetUpView>;
+export type SentCodeView = z.output<typeof sentCodeView>;
+export type SmsSetUpView = z.output<typeof smsSetUpView>;
 export type RecoveryCodesView = z.output<typeof recoveryCodesView>;
 export type CustomerView = z.output<typeof customerView>;
 export type SessionView = z.output<typeof sessionView>;

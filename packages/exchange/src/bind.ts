@@ -15,6 +15,8 @@ import { register } from './accounts/register.ts';
 import { forgotPassword, resetPassword } from './accounts/reset-password.ts';
 import { listOwnSessions, logout, revokeOtherSessions, revokeSession } from './accounts/sessions-of-customer.ts';
 import { readTwoFactor, replaceRecoveryCodes, turnOffTwoFactor } from './accounts/two-factor/change-two-factor.ts';
+import { sendCode } from './accounts/two-factor/send-code.ts';
+import { setUpSms } from './accounts/two-factor/set-up-sms.ts';
 import { activateTwoFactor, setUpTwoFactor } from './accounts/two-factor/set-up-two-factor.ts';
 import { updateProfile } from './accounts/update-profile.ts';
 import { resendVerification, verifyEmail } from './accounts/verify-email.ts';
@@ -84,8 +86,8 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       passkeyLogin: (caller) => passkeyLogin(ctx, accounts, caller),
       loginWithPasskey: (caller, input) => loginWithPasskey(ctx, accounts, caller, input),
       logout: (caller) => logout(ctx, accounts, caller),
-      me: (caller) => me(ctx, caller),
-      updateProfile: (caller, input) => updateProfile(ctx, caller, input),
+      me: (caller) => me(ctx, accounts, caller),
+      updateProfile: (caller, input) => updateProfile(ctx, accounts, caller, input),
       exportData: (caller) => exportData(ctx, deps, accounts, caller),
       deleteAccount: (caller, input) => deleteAccount(ctx, accounts, caller, input),
       changePassword: (caller, input) => changePassword(ctx, accounts, caller, input),
@@ -96,8 +98,10 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       listSessions: (caller) => listOwnSessions(ctx, caller),
       revokeSession: (caller, input) => revokeSession(ctx, accounts, caller, input),
       revokeOtherSessions: (caller) => revokeOtherSessions(ctx, accounts, caller),
-      twoFactor: (caller) => readTwoFactor(ctx, caller),
+      twoFactor: (caller) => readTwoFactor(ctx, accounts, caller),
       setUpTwoFactor: (caller, input) => setUpTwoFactor(ctx, accounts, caller, input),
+      setUpSms: (caller, input) => setUpSms(ctx, accounts, caller, input),
+      sendCode: (caller, input) => sendCode(ctx, accounts, caller, input),
       activateTwoFactor: (caller, input) => activateTwoFactor(ctx, accounts, caller, input),
       replaceRecoveryCodes: (caller, input) => replaceRecoveryCodes(ctx, accounts, caller, input),
       turnOffTwoFactor: (caller, input) => turnOffTwoFactor(ctx, accounts, caller, input),

@@ -55,7 +55,7 @@ export const MAIL_TEXTS = {
   factorOnBody: /*i18n*/ {
     id: 'mail.two-factor-on.body',
     message:
-      'Từ nay, khi đăng nhập bạn cần nhập thêm mã từ ứng dụng xác thực. Mọi thiết bị khác đã bị đăng xuất. Hãy giữ các mã khôi phục ở nơi an toàn.',
+      'Từ nay, khi đăng nhập bằng mật khẩu bạn cần nhập thêm mã xác thực. Mọi thiết bị khác đã bị đăng xuất. Hãy giữ các mã khôi phục ở nơi an toàn.',
   },
   factorOnElse: /*i18n*/ {
     id: 'mail.two-factor-on.else',
@@ -73,7 +73,7 @@ export const MAIL_TEXTS = {
   codeUsedSubject: /*i18n*/ { id: 'mail.recovery-code-used.subject', message: 'Một mã khôi phục vừa được dùng' },
   codeUsedBody: /*i18n*/ {
     id: 'mail.recovery-code-used.body',
-    message: 'Một mã khôi phục của bạn vừa được dùng thay cho mã của ứng dụng xác thực. Mã đó không dùng lại được nữa.',
+    message: 'Một mã khôi phục của bạn vừa được dùng thay cho mã xác thực. Mã đó không dùng lại được nữa.',
   },
   codeUsedElse: /*i18n*/ {
     id: 'mail.recovery-code-used.else',

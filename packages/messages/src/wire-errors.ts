@@ -36,9 +36,26 @@ export const WIRE_ERROR_MESSAGES = {
   },
   CODE_INVALID: /*i18n*/ {
     id: 'error.CODE_INVALID',
-    message: 'Mã chưa đúng. Hãy nhập mã đang hiện trong ứng dụng, hoặc một mã khôi phục chưa dùng.',
+    message:
+      '{of, select, sms {Mã chưa đúng hoặc đã quá 5 phút. Hãy nhập mã trong tin nhắn mới nhất, hoặc một mã khôi phục chưa dùng.} other {Mã chưa đúng. Hãy nhập mã đang hiện trong ứng dụng, hoặc một mã khôi phục chưa dùng.}}',
   },
-  CODE_USED: /*i18n*/ { id: 'error.CODE_USED', message: 'Mã này đã được dùng. Hãy đợi ứng dụng hiện mã mới rồi nhập lại.' },
+  CODE_USED: /*i18n*/ {
+    id: 'error.CODE_USED',
+    message: '{of, select, sms {Mã này đã được dùng. Hãy gửi mã mới.} other {Mã này đã được dùng. Hãy đợi ứng dụng hiện mã mới rồi nhập lại.}}',
+  },
+  PHONE_INVALID: /*i18n*/ {
+    id: 'error.PHONE_INVALID',
+    message: 'Vui lòng nhập số di động Việt Nam, ví dụ 0912 345 678.',
+  },
+  SMS_NOT_SENT: /*i18n*/ {
+    id: 'error.SMS_NOT_SENT',
+    message: 'Chưa gửi được tin nhắn. Vui lòng thử lại sau một phút, hoặc dùng mã khôi phục.',
+  },
+  TOO_MANY_SMS: /*i18n*/ {
+    id: 'error.TOO_MANY_SMS',
+    message:
+      '{limit, select, day {Hôm nay đã gửi quá nhiều tin nhắn. Vui lòng thử lại sau {hours} giờ, hoặc dùng mã khôi phục.} other {Tin nhắn vừa được gửi. Vui lòng đợi {seconds} giây rồi gửi lại.}}',
+  },
   TOO_MANY_CODES: /*i18n*/ {
     id: 'error.TOO_MANY_CODES',
     message: 'Sai mã quá nhiều lần trong hôm nay. Vui lòng thử lại sau {hours} giờ.',

@@ -18,13 +18,13 @@ import { listDestinations } from './saved-destinations.ts';
 export async function exportData(
   ctx: Ctx,
   deps: Pick<OrderDeps, 'requestSecrets'>,
-  accounts: Pick<AccountDeps, 'secrets'>,
+  accounts: Pick<AccountDeps, 'secrets' | 'sms'>,
   caller: Caller,
 ): Promise<AccountExportView> {
   const { customerId } = sessionOf(caller);
   const [customer, twoFactor, { items: passkeys }, { items: sessions }, devices, { items: destinations }, identity, orders] = await Promise.all([
-    me(ctx, caller),
-    readTwoFactor(ctx, caller),
+    me(ctx, accounts, caller),
+    readTwoFactor(ctx, accounts, caller),
     listOwnPasskeys(ctx, accounts, caller),
     listOwnSessions(ctx, caller),
     listKnownDevices(ctx.orm, customerId),

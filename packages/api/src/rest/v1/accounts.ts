@@ -7,7 +7,7 @@ import { accountExportData, customerData } from './data.ts';
 import { listedOrderWire } from './order-lists.ts';
 
 /** `Twofa` of each second factor. */
-const TWOFA = { none: 0, authenticator: 2 } as const satisfies Record<CustomerView['twoFactor'], number>;
+const TWOFA = { none: 0, sms: 1, authenticator: 2 } as const satisfies Record<CustomerView['twoFactor'], number>;
 
 /** The customer whose session's bearer token, or cookie, comes with the call. */
 export const usersMe = defineRoute({
