@@ -4,7 +4,7 @@ import { type Caller, customerIdOf } from '@quydoi/contract/caller';
 import type { PasskeyView } from '@quydoi/contract/passkeys';
 import type { PortsOf } from '@quydoi/contract/procedure';
 import { PASSKEY_SECONDS } from '@quydoi/domain/constants';
-import { refuseWrong, refuseWrongCode, SAFE_ID } from './mock-security.ts';
+import { mockTokenOf, refuseWrong, refuseWrongCode, SAFE_ID, SMS_ID } from './mock-security.ts';
 
 const CALL_MS = 300;
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ export function mockPasskeys(sessionOf: (token: string) => StartedSessionView): 
   const confirm = async (caller: Caller, { password, code = '' }: { readonly password: string; readonly code?: string | undefined }) => {
     await sleep(CALL_MS);
     refuseWrong(password);
-    if (idOf(caller) === SAFE_ID) refuseWrongCode(code);
+    if ([SAFE_ID, SMS_ID].includes(idOf(caller))) refuseWrongCode(code);
   };
   const expiresAt = () => new Date(Date.now() + TIMEOUT_MS);
 
@@ -68,7 +68,7 @@ export function mockPasskeys(sessionOf: (token: string) => StartedSessionView): 
         idOf(caller),
         of(caller).filter((passkey) => passkey.id !== id),
       );
-      return sessionOf(idOf(caller) === SAFE_ID ? 'mock-safe' : 'mock-established');
+      return sessionOf(mockTokenOf(idOf(caller)));
     },
   };
 }

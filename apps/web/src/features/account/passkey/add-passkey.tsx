@@ -5,19 +5,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { startOnce } from '../../../lib/start-once.ts';
 import { FormFields, TextField } from '../account-form.tsx';
+import type { CodeSource } from '../code-field.tsx';
 import { PasswordAndCode, usePasswordAndCode } from '../password-and-code.tsx';
 import { useFocusHere } from '../use-focus-here.ts';
 import { createPasskey } from './authenticator.ts';
 import { PasskeyFailure } from './passkey-failure.tsx';
 
 interface AddPasskeyProps {
-  readonly hasTwoFactor: boolean;
+  readonly source: CodeSource;
   readonly onCancel: () => void;
   readonly onAdded: () => void;
 }
 
 /** Adds a passkey: asks for the password and, where there is a second factor, its code; then the browser makes it. */
-export function AddPasskey({ hasTwoFactor, onCancel, onAdded }: AddPasskeyProps) {
+export function AddPasskey({ source, onCancel, onAdded }: AddPasskeyProps) {
   const queries = useQueryClient();
   const { form, showRefusal, otherThanRefusal } = usePasswordAndCode();
   const options = useTRPC().accounts.setUpPasskey.mutationOptions({ gcTime: 0, onError: showRefusal });
@@ -29,11 +30,11 @@ export function AddPasskey({ hasTwoFactor, onCancel, onAdded }: AddPasskeyProps)
       error={otherThanRefusal(setUp.error)}
       onCancel={onCancel}
       onSubmit={form.handleSubmit(({ password, code }) =>
-        startOnce(queries, options.mutationKey, () => setUp.mutate(hasTwoFactor ? { password, code } : { password })),
+        startOnce(queries, options.mutationKey, () => setUp.mutate(source.twoFactor === 'none' ? { password } : { password, code })),
       )}
       submit={<Trans>Tiếp tục</Trans>}
     >
-      <PasswordAndCode form={form} hasCode={hasTwoFactor} idPrefix="add-passkey" />
+      <PasswordAndCode form={form} idPrefix="add-passkey" source={source} />
     </FormFields>
   );
 }

@@ -12,6 +12,7 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { isMember } from '../../../lib/session.ts';
 import { useStored } from '../../../lib/stored.ts';
 import { CallFailure } from '../call-failure.tsx';
+import type { CodeSource } from '../code-field.tsx';
 import { isLoginMissing } from '../login-missing.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import { useHasPasskeys } from './authenticator.ts';
@@ -19,8 +20,8 @@ import { RemovePasskey } from './remove-passkey.tsx';
 
 type Form = 'add' | PasskeyView;
 
-/** Lists, adds and removes passkeys. @param hasTwoFactor undefined until it is known */
-export function PasskeysCard({ hasTwoFactor }: { readonly hasTwoFactor: boolean | undefined }) {
+/** Lists, adds and removes passkeys. @param factor undefined until it is known */
+export function PasskeysCard({ factor }: { readonly factor: CodeSource | undefined }) {
   const { t } = useLingui();
   const tell = useToast();
   const enabled = useStored(isMember);
@@ -43,12 +44,12 @@ export function PasskeysCard({ hasTwoFactor }: { readonly hasTwoFactor: boolean 
         </Trans>
       </p>
       {error !== null && !isLoginMissing(error) && <CallFailure error={error} />}
-      {data === undefined || hasTwoFactor === undefined ? (
+      {data === undefined || factor === undefined ? (
         error === null && <Skeleton className="h-16" />
       ) : form === 'add' ? (
-        <AddPasskey hasTwoFactor={hasTwoFactor} onAdded={() => done(t`Đã thêm khóa truy cập`)} onCancel={close} />
+        <AddPasskey onAdded={() => done(t`Đã thêm khóa truy cập`)} onCancel={close} source={factor} />
       ) : form !== null ? (
-        <RemovePasskey hasTwoFactor={hasTwoFactor} onCancel={close} onRemoved={() => done(t`Đã xóa khóa truy cập`)} passkey={form} />
+        <RemovePasskey onCancel={close} onRemoved={() => done(t`Đã xóa khóa truy cập`)} passkey={form} source={factor} />
       ) : (
         <>
           {data.items.length > 0 && (

@@ -4,17 +4,18 @@ import type { PasskeyView } from '@quydoi/contract/passkeys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { startOnce } from '../../../lib/start-once.ts';
 import { FormFields } from '../account-form.tsx';
+import type { CodeSource } from '../code-field.tsx';
 import { PasswordAndCode, usePasswordAndCode } from '../password-and-code.tsx';
 
 interface RemovePasskeyProps {
   readonly passkey: Pick<PasskeyView, 'id' | 'name'>;
-  readonly hasTwoFactor: boolean;
+  readonly source: CodeSource;
   readonly onCancel: () => void;
   readonly onRemoved: () => void;
 }
 
 /** Removes a passkey by the password and, where there is a second factor, its code. */
-export function RemovePasskey({ passkey: { id, name }, hasTwoFactor, onCancel, onRemoved }: RemovePasskeyProps) {
+export function RemovePasskey({ passkey: { id, name }, source, onCancel, onRemoved }: RemovePasskeyProps) {
   const { accounts } = useTRPC();
   const queries = useQueryClient();
   const { form, showRefusal, otherThanRefusal } = usePasswordAndCode();
@@ -32,7 +33,7 @@ export function RemovePasskey({ passkey: { id, name }, hasTwoFactor, onCancel, o
       error={otherThanRefusal(remove.error)}
       onCancel={onCancel}
       onSubmit={form.handleSubmit(({ password, code }) =>
-        startOnce(queries, options.mutationKey, () => remove.mutate({ id, password, ...(hasTwoFactor ? { code } : {}) })),
+        startOnce(queries, options.mutationKey, () => remove.mutate({ id, password, ...(source.twoFactor === 'none' ? {} : { code }) })),
       )}
       submit={<Trans>Xóa khóa truy cập</Trans>}
     >
@@ -42,7 +43,7 @@ export function RemovePasskey({ passkey: { id, name }, hasTwoFactor, onCancel, o
           Khóa này sẽ không đăng nhập được nữa, và mọi thiết bị khác sẽ bị đăng xuất. Bạn có thể xóa bản lưu của khóa trong trình quản lý mật khẩu.
         </Trans>
       </p>
-      <PasswordAndCode form={form} hasCode={hasTwoFactor} idPrefix="remove-passkey" />
+      <PasswordAndCode form={form} idPrefix="remove-passkey" source={source} />
     </FormFields>
   );
 }

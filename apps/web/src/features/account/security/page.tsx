@@ -57,7 +57,7 @@ function Account({ onDeleted }: { readonly onDeleted: () => void }) {
       <Profile customer={me.data} isFailed={me.isError} />
       <DestinationsCard />
       <TwoFactorCard factor={factor.data} />
-      <PasskeysCard hasTwoFactor={factor.data && factor.data.twoFactor !== 'none'} />
+      <PasskeysCard factor={factor.data} />
       <PasswordCard />
       {me.data && <ReferralCard id={me.data.id} />}
       <SessionsCard sessions={sessions.data?.items} />
