@@ -28,7 +28,7 @@ const SHARED =
   /node_modules(?!.(react-hook-form|qrcode|lucide-react.dist.esm.icons.copy))|packages.(ui|domain).src(?!.(claim|order-status|voucher|wallet|copy|qr))|src.(lib(?!.dates)|features.(shell|trade(?!.later)))(?!.components.form-page)./;
 
 /** Small modules that orders and accounts need: as many chunks would each be named in the first load. */
-const TIMES = /web.src.lib.dates|order.order-time|domain.src.order-status/;
+const TIMES = /web.src.lib.dates|order.order-time|listing.use-wait|domain.src.order-status/;
 
 /** Chunks that every page has loaded before any other. */
 const LOADED_FIRST = /(shared|framework|rolldown-runtime)-/;

@@ -11,7 +11,7 @@ const TOAST_MS = 10_000;
 async function logIn(page: Page, login: string): Promise<void> {
   await page.locator('#login-name').fill(login);
   await page.locator('#login-password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Đăng nhập' }).click();
+  await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
 }
 
 describeOnMockSite('accounts', ({ onPhone }) => {

@@ -15,7 +15,7 @@ async function openAs(page: Page, login: string): Promise<void> {
   await contentShown(page);
   await page.locator('#login-name').fill(login);
   await page.locator('#login-password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Đăng nhập' }).click();
+  await page.getByRole('button', { name: 'Đăng nhập', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Xác minh danh tính' }).waitFor();
   await page.locator('#identity-front').waitFor({ state: 'attached' });
 }

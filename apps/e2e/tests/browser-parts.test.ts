@@ -95,13 +95,32 @@ const PARTS: readonly (readonly [name: string, path: string, open: Open])[] = [
   ['the amount that needs an account', '/buy/pm', LOGIN_PROMPT.act],
   ['the orders of an account', '/login', (page) => logIn(page, 'an@example.com', PASSWORD, 'main li a')],
   ['a login that wants a code', '/login', (page) => logIn(page, 'safe@example.com', PASSWORD, '#login-code')],
+  [
+    'a login that sent a code by SMS',
+    '/login',
+    async (page) => {
+      await logIn(page, 'sms@example.com', PASSWORD, '#login-code');
+      await page.getByText(/^Gửi lại mã sau/).waitFor();
+    },
+  ],
+  [
+    'a mobile number that is set up, with errors',
+    '/login?next=/account',
+    async (page) => {
+      await logIn(page, 'an@example.com', PASSWORD, 'main li');
+      await page.getByRole('button', { name: 'Bật xác thực hai lớp' }).click();
+      await press('Tin nhắn SMS', '#turn-on-password')(page);
+      await press('Gửi mã', '#sms-phone-error')(page);
+    },
+  ],
   ['the safety of an account', '/login?next=/account', (page) => logIn(page, 'an@example.com', PASSWORD, 'main li')],
   [
     'a second factor that is set up',
     '/login?next=/account',
     async (page) => {
       await logIn(page, 'an@example.com', PASSWORD, 'main li');
-      await press('Bật xác thực hai lớp', '#turn-on-password')(page);
+      await page.getByRole('button', { name: 'Bật xác thực hai lớp' }).click();
+      await press('Ứng dụng xác thực (khuyên dùng)', '#turn-on-password')(page);
       await page.locator('#turn-on-password').fill(PASSWORD);
       await press('Tiếp tục', '#two-factor-qr svg')(page);
     },

@@ -53,6 +53,7 @@ describe.skipIf(chromium === undefined)('a second factor on the real exchange', 
     await typePassword(page, email);
 
     await button(page, 'Bật xác thực hai lớp').click();
+    await button(page, 'Ứng dụng xác thực (khuyên dùng)').click();
     await page.locator('#turn-on-password').fill(PASSWORD);
     await button(page, 'Tiếp tục').click();
     await page.locator('#two-factor-qr svg').waitFor();
@@ -213,6 +214,7 @@ describeOnMockSite('the safety of an account', ({ onPhone }) => {
     onPhone(async (page) => {
       await open(page);
       await button(page, 'Bật xác thực hai lớp').click();
+      await button(page, 'Ứng dụng xác thực (khuyên dùng)').click();
       await page.locator('#turn-on-password').fill('wrong-password');
       await button(page, 'Tiếp tục').click();
       await page.locator('#turn-on-password-error').waitFor();

@@ -6,6 +6,7 @@ import type { SandboxOptions } from './options.ts';
 import { pageRoutes } from './page/routes.ts';
 import { priceRoutes } from './prices/index.ts';
 import { Problem } from './problem.ts';
+import { smsRoutes } from './sms/routes.ts';
 import { openWorld, type World } from './world.ts';
 
 /** A sandbox without a server: its routes, and the world behind them. */
@@ -26,6 +27,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   });
   for (const [, { routes }] of world.networkList) app.route('/', routes);
   app.route('/', priceRoutes({ books: world.books, faults: world.faults, now: options.now ?? presentTime }));
+  app.route('/', smsRoutes(world.sms));
   app.route('/', controlRoutes(world, options.exchangeUrl));
   app.route('/', pageRoutes(world, options.exchangeUrl));
   return {

@@ -19,6 +19,7 @@ import { NETWORK_LIST, type NetworkOptions } from '../src/networks.ts';
 import type { SandboxOptions } from '../src/options.ts';
 import { DEFAULT_WALLET, type PerfectMoneyPace } from '../src/perfect-money/options.ts';
 import { type ListeningSandbox, startSandbox } from '../src/sandbox.ts';
+import type { SmsOptions } from '../src/sms/options.ts';
 import { DEFAULT_WALLET as DEFAULT_TRON_WALLET, type TronPace } from '../src/tron/options.ts';
 import { DEFAULT_PURSE, DEFAULT_WMID, type WebMoneyPace } from '../src/webmoney/options.ts';
 
@@ -98,6 +99,8 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** Options of the provider of SMS. */
+export const SMS: SmsOptions = { apiKey: 'sms-key', secretKey: 'sms-secret', brandName: 'QuyDoi', text: 'Ma (1 lan) cua ban la {code}.' };
 export const ACCOUNT = DEFAULT_COLLECTION_ACCOUNT;
 export const WALLET = DEFAULT_WALLET;
 
@@ -121,6 +124,7 @@ export async function openStage(
     dataFolder: folder,
     exchangeUrl: exchange.url,
     now: () => (stoppedAtMs === null ? new Date() : new Date(stoppedAtMs)),
+    sms: SMS,
     networks: {
       ...defaultOptions(),
       bank: {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MAIL_FAULTS } from '../src/mail/faults.ts';
 import { FAULTS } from '../src/networks.ts';
 import { PRICE_FAULTS } from '../src/prices/index.ts';
+import { SMS_FAULTS } from '../src/sms/faults.ts';
 import { ACCOUNT, at, openStage, type Stage, until, WALLET } from '../testing/stage.ts';
 
 let stage: Stage;
@@ -102,5 +103,5 @@ test('switches of faults are listed with what remains and what was hit', async (
   await stage.pm.payouts.balances(new Date()).catch(() => undefined);
   const faults = await stage.faults();
   expect(faults).toContainEqual(expect.objectContaining({ rail: 'perfect-money', kind: 'credentials-refused', remaining: 1, hits: 1 }));
-  expect(faults).toHaveLength(FAULTS.length + PRICE_FAULTS.length + Object.keys(MAIL_FAULTS).length);
+  expect(faults).toHaveLength(FAULTS.length + PRICE_FAULTS.length + Object.keys(MAIL_FAULTS).length + Object.keys(SMS_FAULTS).length);
 });

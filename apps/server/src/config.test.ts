@@ -176,6 +176,16 @@ describe('a web in production', () => {
     },
   );
 
+  test('sends codes by SMS with all of its provider’s variables, or not at all', () => {
+    const ESMS = { ESMS_URL: 'https://rest.esms.vn', ESMS_API_KEY: 'a', ESMS_SECRET_KEY: 'b', ESMS_BRANDNAME: 'QuyDoi', ESMS_TEXT: 'Ma: {code}' };
+    expect([faultsOf('web', WEB), faultsOf('web', { ...WEB, ...ESMS })].join()).not.toContain('ESMS_');
+    for (const name of Object.keys(ESMS))
+      expect(faultsOf('web', { ...WEB, ...ESMS, [name]: undefined })).toContain(`${name}: missing, of the provider`);
+    for (const text of ['Ma cua ban', 'Mã của bạn là {code}', `{code}${'x'.repeat(160)}`])
+      expect(faultsOf('web', { ...WEB, ...ESMS, ESMS_TEXT: text })).toContain('ESMS_TEXT: ');
+    expect(faultsOf('web', { ...WEB, ...ESMS, ESMS_URL: 'http://rest.esms.vn' })).toContain('ESMS_URL: is plain http');
+  });
+
   test('refuses plain http, for itself and for every provider', () => {
     expect(faultsOf('web', { ...WEB, PUBLIC_URL: 'http://quydoi.example' })).toContain('PUBLIC_URL: is plain http');
     expect(faultsOf('web', WEB)).not.toContain('plain http');

@@ -2,7 +2,7 @@ import { createClientAddresses, LOOPBACK_PROXIES } from '@quydoi/api/http/client
 import { VOUCHER_DOUBT_MS } from '@quydoi/domain/voucher';
 import { FEE_COIN_CHECK_MS } from '@quydoi/exchange/payouts/watch-fee-coin';
 import type { RailRole } from '@quydoi/rails/config';
-import { milliseconds, secretList } from '@quydoi/rails/config-fields';
+import { halfSet, milliseconds, secretList } from '@quydoi/rails/config-fields';
 import { PRICE_VARIABLES } from '@quydoi/rails/prices/config';
 import { RAIL_CONFIGS } from '@quydoi/rails/registry';
 import { z } from 'zod';
@@ -59,6 +59,17 @@ const SCHEMAS = {
     MAIL_URL: z.url({ protocol: /^smtps?$/ }),
     /** Address that mails to customers are from. */
     MAIL_FROM: z.email(),
+    /** eSMS.vn, which sends codes of the second factor: all five of its variables, or none, and no codes are sent. */
+    ESMS_URL: z.url().optional(),
+    ESMS_API_KEY: z.string().min(1).optional(),
+    ESMS_SECRET_KEY: z.string().min(1).optional(),
+    ESMS_BRANDNAME: z.string().min(1).max(11).optional(),
+    /** Text of an SMS, with `{code}`; in letters that make it one SMS. */
+    ESMS_TEXT: z
+      .string()
+      .max(160)
+      .regex(/^[\x20-\x7e]*\{code\}[\x20-\x7e]*$/)
+      .optional(),
     /** `loopback`, or addresses and CIDR blocks separated by commas. */
     TRUSTED_PROXIES: z
       .string()
@@ -107,6 +118,9 @@ const SCHEMAS = {
   }),
 } as const;
 
+/** Of eSMS.vn. */
+const ESMS_NAMES = ['ESMS_URL', 'ESMS_API_KEY', 'ESMS_SECRET_KEY', 'ESMS_BRANDNAME', 'ESMS_TEXT'];
+
 /** A role's configuration. At run time also contains the variables of the role's rails, which `createRails` reads. */
 export type Config<R extends RoleName> = z.output<(typeof SCHEMAS)[R]>;
 
@@ -124,6 +138,8 @@ export const SECRETS_OF: Readonly<Record<string, readonly RoleName[]>> = {
   ACCOUNT_SECRETS: ['web'],
   IDENTITY_SECRETS: ['operator'],
   MAIL_URL: ['web'],
+  ESMS_API_KEY: ['web'],
+  ESMS_SECRET_KEY: ['web'],
   EVIDENCE_SECRETS: ['signer'],
   ...railSecrets(),
 };
@@ -147,6 +163,7 @@ export function readConfig<R extends RoleName>(role: R, variables: Environment):
   const faults = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
     ...foreignSecrets(role, variables),
+    ...(role === 'web' ? halfSet(variables, ESMS_NAMES) : []),
     ...(isRailRole(role) ? RAIL_CONFIGS.flatMap(({ faults: faultsOf }) => faultsOf?.(role, variables) ?? []) : []),
     ...(variables.QUYDOI_MODE === 'production' ? [...productionFaultsOf(variables), ...railFaults(role, variables)] : []),
   ];

@@ -9,12 +9,14 @@ import type { PortsOf } from '@quydoi/contract/procedure';
 import { LOGIN_CODE_SECONDS, SESSION_DAYS } from '@quydoi/domain/constants';
 import { isClaimWaiting } from '../src/features/order/claim/claim-state.ts';
 import { NO_IDENTITY } from './mock-identity.ts';
-import { mockSecurity, refuseWrong, refuseWrongCode, SAFE_ID } from './mock-security.ts';
+import { mockPasskeys } from './mock-passkeys.ts';
+import { mockSecurity, refuseWrong, refuseWrongCode, SAFE_ID, SENT_TO, SMS_ID } from './mock-security.ts';
 
 /** A login that begins so is of an account that has confirmed nothing and ordered nothing. */
 const NEW_START = 'new';
-/** A login that begins so is of an account that wants a code. */
+/** Logins that begin so are of accounts that want a code: of an app, and by SMS. */
 const SAFE_START = 'safe';
+const SMS_START = 'sms';
 /** The password that is too common for a new one. */
 const COMMON = 'password';
 /** The password of an account that has open orders, which keep it from being deleted. */
@@ -27,11 +29,13 @@ const DAY_MS = 86_400_000;
 const ESTABLISHED: Principal = { kind: 'customer', customerId: '7KQ2M9XR', sessionId: 'established' };
 const NEW: Principal = { kind: 'customer', customerId: '4B7KQ2M9', sessionId: 'new' };
 const SAFE: Principal = { kind: 'customer', customerId: SAFE_ID, sessionId: 'safe' };
+const SMS: Principal = { kind: 'customer', customerId: SMS_ID, sessionId: 'sms' };
 /** Sessions by their token. */
 const SESSIONS = new Map([
   ['mock-established', ESTABLISHED],
   ['mock-new', NEW],
   ['mock-safe', SAFE],
+  ['mock-sms', SMS],
 ]);
 
 const CUSTOMER: CustomerView = {
@@ -72,16 +76,19 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
   login: async (_caller, { login, password }) => {
     await sleep(CALL_MS);
     refuseWrong(password);
-    if (login.startsWith(SAFE_START)) return { challenge: SAFE_START, expiresAt: new Date(Date.now() + LOGIN_CODE_SECONDS * 1_000) };
+    const expiresAt = new Date(Date.now() + LOGIN_CODE_SECONDS * 1_000);
+    if (login.startsWith(SAFE_START)) return { challenge: SAFE_START, expiresAt, twoFactor: 'authenticator', sentTo: null };
+    if (login.startsWith(SMS_START)) return { challenge: SMS_START, expiresAt, twoFactor: 'sms', sentTo: SENT_TO };
     return sessionOf(login.startsWith(NEW_START) ? 'mock-new' : 'mock-established');
   },
-  loginWithCode: async (_caller, { code }) => {
+  loginWithCode: async (_caller, { challenge, code }) => {
     await sleep(CALL_MS);
     refuseWrongCode(code);
-    return sessionOf('mock-safe');
+    return sessionOf(challenge === SMS_START ? 'mock-sms' : 'mock-safe');
   },
   me: async ({ principal }) => {
     if (principal === NEW) return { ...CUSTOMER, id: NEW.customerId, email: 'new@example.com', isEmailVerified: false, username: null };
+    if (principal === SMS) return { ...CUSTOMER, id: SMS.customerId, email: 'sms@example.com', twoFactor: 'sms' };
     return principal === SAFE ? { ...CUSTOMER, id: SAFE.customerId, email: 'safe@example.com', twoFactor: 'authenticator' } : CUSTOMER;
   },
   updateProfile: async (_caller, input) => {
@@ -91,11 +98,12 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
   },
   exportData: async () => {
     await sleep(CALL_MS);
-    const twoFactor = { twoFactor: CUSTOMER.twoFactor, since: null, recoveryCodesLeft: 0 };
+    const twoFactor = { twoFactor: CUSTOMER.twoFactor, since: null, recoveryCodesLeft: 0, sentTo: null, isSmsOffered: true };
     return {
       exportedAt: new Date(),
       customer: CUSTOMER,
       twoFactor,
+      passkeys: [],
       sessions: [],
       devices: [{ seenAt: new Date() }],
       destinations: [],
@@ -107,7 +115,7 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
     await sleep(CALL_MS);
     if (password === ORDERS_OPEN) throw new AppError('ORDERS_OPEN');
     refuseWrong(password);
-    if (principal === SAFE) refuseWrongCode(code);
+    if (principal === SAFE || principal === SMS) refuseWrongCode(code);
     return { done: true };
   },
   changePassword: async (_caller, { currentPassword, newPassword }) => {
@@ -117,6 +125,7 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
     return sessionOf('mock-established');
   },
   ...mockSecurity(sessionOf),
+  ...mockPasskeys(sessionOf),
   verifyEmail: async (_caller, { token }) => {
     refuseOtherThanGood(token);
     return { done: true };

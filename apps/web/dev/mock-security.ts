@@ -3,9 +3,15 @@ import type { accountProcedures, SessionView, StartedSessionView, TwoFactorView 
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { PortsOf } from '@quydoi/contract/procedure';
+import { readMobileNumber } from '@quydoi/domain/customer/mobile-number';
 
-/** Customer whose second factor is on. */
+/** Customers whose second factor is on: of an app, and by SMS. */
 export const SAFE_ID = '5AFE5AFE';
+export const SMS_ID = '535M535M';
+/** Where the mock's SMS go. */
+export const SENT_TO = '•••••••678';
+/** The number that no SMS can be sent to. */
+const UNREACHABLE = '0900000000';
 /** The password that is refused everywhere. */
 const WRONG = 'wrong-password';
 /** The code of the authenticator app that is right, one that was used before, and a recovery code. */
@@ -13,10 +19,15 @@ const RIGHT_CODE = '123456';
 const USED_CODE = '111111';
 const RECOVERY_CODE = 'ABCDE23456';
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+/** What is being set up, where codes are to come by SMS. */
+const OF_SMS = 'set-up by sms';
 const CALL_MS = 300;
 const HOUR_MS = 3_600_000;
 
-const OFF: TwoFactorView = { twoFactor: 'none', since: null, recoveryCodesLeft: 0 };
+/** Time between two SMS. */
+const PAUSE_MS = 5_000;
+
+const OFF: TwoFactorView = { twoFactor: 'none', since: null, recoveryCodesLeft: 0, sentTo: null, isSmsOffered: true };
 
 type Accounts = PortsOf<{ accounts: typeof accountProcedures }>['accounts'];
 
@@ -36,16 +47,24 @@ export function refuseWrongCode(typed: string): void {
 export function mockSecurity(sessionOf: (token: string) => StartedSessionView): Partial<Accounts> {
   /** Second factors that were switched on or off, by customer. */
   const factors = new Map<string, TwoFactorView>([
-    [SAFE_ID, { twoFactor: 'authenticator', since: new Date(Date.now() - 700 * HOUR_MS), recoveryCodesLeft: 2 }],
+    [SAFE_ID, { ...OFF, twoFactor: 'authenticator', since: new Date(Date.now() - 700 * HOUR_MS), recoveryCodesLeft: 2 }],
+    [SMS_ID, { ...OFF, twoFactor: 'sms', since: new Date(Date.now() - 700 * HOUR_MS), recoveryCodesLeft: 8, sentTo: SENT_TO }],
   ]);
   /** Ends of sessions, by customer. */
   const ended = new Map<string, Set<string>>();
   const endedOf = (caller: Caller) => ended.get(customerOf(caller)) ?? new Set<string>();
   const restart = (caller: Caller, factor: TwoFactorView) => {
     factors.set(customerOf(caller), factor);
-    return sessionOf(customerOf(caller) === SAFE_ID ? 'mock-safe' : 'mock-established');
+    return sessionOf(mockTokenOf(customerOf(caller)));
   };
-  const on = (): TwoFactorView => ({ twoFactor: 'authenticator', since: new Date(), recoveryCodesLeft: 10 });
+  const on = (sentTo: string | null): TwoFactorView => ({
+    ...OFF,
+    twoFactor: sentTo === null ? 'authenticator' : 'sms',
+    since: new Date(),
+    recoveryCodesLeft: 10,
+    sentTo,
+  });
+  const sent = () => ({ sentTo: SENT_TO, againAt: new Date(Date.now() + PAUSE_MS), expiresAt: new Date(Date.now() + 10 * PAUSE_MS) });
 
   return {
     twoFactor: async (caller) => factors.get(customerOf(caller)) ?? OFF,
@@ -55,16 +74,27 @@ export function mockSecurity(sessionOf: (token: string) => StartedSessionView): 
       const uri = `otpauth://totp/Quy%20%C4%90%E1%BB%95i:an%40example.com?issuer=Quy%20%C4%90%E1%BB%95i&secret=${SECRET}&algorithm=SHA1&digits=6&period=30`;
       return { secret: SECRET, uri, setUp: 'set-up', expiresAt: new Date(Date.now() + HOUR_MS) };
     },
-    activateTwoFactor: async (caller, { code }) => {
+    setUpSms: async (_caller, { password, phone }) => {
+      await sleep(CALL_MS);
+      if (readMobileNumber(phone) === null) throw new AppError('PHONE_INVALID');
+      refuseWrong(password);
+      if (phone === UNREACHABLE) throw new AppError('SMS_NOT_SENT');
+      return { ...sent(), setUp: OF_SMS };
+    },
+    sendCode: async () => {
+      await sleep(CALL_MS);
+      return sent();
+    },
+    activateTwoFactor: async (caller, { setUp, code }) => {
       await sleep(CALL_MS);
       refuseWrongCode(code);
-      return { ...restart(caller, on()), recoveryCodes: recoveryCodes() };
+      return { ...restart(caller, on(setUp === OF_SMS ? SENT_TO : null)), recoveryCodes: recoveryCodes() };
     },
     replaceRecoveryCodes: async (caller, { password, code }) => {
       await sleep(CALL_MS);
       refuseWrong(password);
       refuseWrongCode(code);
-      return { ...restart(caller, on()), recoveryCodes: recoveryCodes() };
+      return { ...restart(caller, on(factors.get(customerOf(caller))?.sentTo ?? null)), recoveryCodes: recoveryCodes() };
     },
     turnOffTwoFactor: async (caller, { password, code }) => {
       await sleep(CALL_MS);
@@ -85,6 +115,12 @@ export function mockSecurity(sessionOf: (token: string) => StartedSessionView): 
       return { done: true };
     },
   };
+}
+
+/** Token of the session of a customer of the mock. */
+export function mockTokenOf(customerId: string): string {
+  if (customerId === SAFE_ID) return 'mock-safe';
+  return customerId === SMS_ID ? 'mock-sms' : 'mock-established';
 }
 
 function customerOf({ principal }: Caller): string {

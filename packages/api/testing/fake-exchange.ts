@@ -98,7 +98,7 @@ export function createFakeExchange(): FakeExchange {
       accounts: {
         login: async (_caller, { password }) => {
           if (password === 'wrong word 1') throw new AppError('CREDENTIALS_INVALID');
-          if (password === CODE_WANTED) return { challenge: CHALLENGE, expiresAt: NOW };
+          if (password === CODE_WANTED) return { challenge: CHALLENGE, expiresAt: NOW, twoFactor: 'authenticator', sentTo: null };
           return { token: SESSION_TOKEN, expiresAt: NOW };
         },
         loginWithCode: async () => ({ token: SESSION_TOKEN, expiresAt: NOW }),

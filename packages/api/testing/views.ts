@@ -361,7 +361,8 @@ export const ORDER_LIST_VIEW: OrderListView = {
 export const ACCOUNT_EXPORT_VIEW: AccountExportView = {
   exportedAt: NOW,
   customer: CUSTOMER_VIEW,
-  twoFactor: { twoFactor: 'none', since: null, recoveryCodesLeft: 0 },
+  twoFactor: { twoFactor: 'none', since: null, recoveryCodesLeft: 0, sentTo: null, isSmsOffered: true },
+  passkeys: [{ name: 'Chrome, Android', createdAt: NOW, usedAt: null }],
   sessions: [{ id: 's1', isCurrent: true, userAgent: 'Firefox', ip: '203.0.113.7', createdAt: NOW, expiresAt: NOW }],
   devices: [{ seenAt: NOW }],
   destinations: [{ currency: 'vnd', bank: 'vcb', account: '0011001234567', savedAt: NOW }],

@@ -13,6 +13,16 @@ import { z } from 'zod';
 import { destinationView } from './destinations.ts';
 import { identityView } from './identity.ts';
 import { listedOrderView } from './orders/order-list.ts';
+import {
+  passkeyAssertion,
+  passkeyAttestation,
+  passkeyId,
+  passkeyLoginView,
+  passkeyName,
+  passkeySetUpView,
+  passkeysView,
+  passkeyView,
+} from './passkeys.ts';
 import { emailAddress, moment, typedPassword } from './primitives.ts';
 import { procedures } from './procedure.ts';
 
@@ -59,18 +69,21 @@ const linkToken = z.string().max(2_000);
 /** A session that has begun. `token` is the bearer token of further calls; nobody can read it again. */
 export const startedSessionView = z.object({ token: sessionToken, expiresAt: moment });
 
+/** Mobile number that codes are sent to, by its last digits; null where the codes are an app's. */
+const sentTo = z.string().nullable();
+
 /**
  * A login whose password was right and that wants a code of the second factor, too. `challenge` goes with the code, before `expiresAt` and from the
- * same device. It is no session.
+ * same device. It is no session. Where codes come by SMS, `sendCode` sends one.
  */
-const codeWantedView = z.object({ challenge: z.string(), expiresAt: moment });
+const codeWantedView = z.object({ challenge: z.string(), expiresAt: moment, twoFactor: z.enum(TWO_FACTORS).exclude(['none']), sentTo });
 
 /** A session, or what it takes to begin one. */
 export const loginView = z.union([startedSessionView, codeWantedView]);
 
-/** A token that one answer gave for the next call: a login that waits for its code, or a second factor that is being set up. */
+/** A token that one answer gave for the next call, such as a login that waits for its code, or a second factor that is being set up. */
 const callToken = z.string().max(2_000);
-/** A code of the second factor as it is typed: six digits of the authenticator app, or a recovery code. */
+/** A code of the second factor as it is typed: six digits of the authenticator app or of an SMS, or a recovery code. */
 const typedCode = z.string().trim().min(1).max(64);
 
 /**
@@ -79,7 +92,13 @@ const typedCode = z.string().trim().min(1).max(64);
  */
 export const twoFactorSetUpView = z.object({ secret: z.string(), uri: z.string(), setUp: z.string(), expiresAt: moment });
 
-/** The session that has begun, and recovery codes, which nobody can read again: each takes the place of the authenticator app's code, once. */
+/** An SMS with a code is on its way. The code counts until `expiresAt`, and another one can be sent from `againAt` on. */
+export const sentCodeView = z.object({ sentTo: z.string(), againAt: moment, expiresAt: moment });
+
+/** Codes by SMS to be set up. `setUp` goes with the code that was sent. */
+export const smsSetUpView = sentCodeView.extend({ setUp: z.string() });
+
+/** The session that has begun, and recovery codes, which nobody can read again: each takes the place of a code, once. */
 export const recoveryCodesView = startedSessionView.extend({ recoveryCodes: z.array(z.string()) });
 
 /** A customer's second factor. */
@@ -89,6 +108,9 @@ export const twoFactorView = z.object({
   since: moment.nullable(),
   /** Recovery codes that have not been used. */
   recoveryCodesLeft: z.number().int(),
+  sentTo,
+  /** Whether codes by SMS can be set up here. */
+  isSmsOffered: z.boolean(),
 });
 
 /** Texts of a profile, by their names. */
@@ -130,8 +152,8 @@ export const sessionView = z.object({
   expiresAt: moment,
 });
 
-/** What takes an account away: its password, and a code of the second factor where there is one. */
-export const deleteAccountInput = z.object({ password: typedPassword, code: typedCode.optional() });
+/** What proves an owner who is logged in: the password, and a code of the second factor where there is one. */
+export const ownerProof = z.object({ password: typedPassword, code: typedCode.optional() });
 
 /** An order in the export of its customer's data. */
 const exportedOrderView = listedOrderView.extend({
@@ -141,11 +163,13 @@ const exportedOrderView = listedOrderView.extend({
   finalAt: moment.nullable(),
 });
 
-/** All that is kept of a customer under their account, but for what only proves who they are: the password, the second factor's secret, the pictures. */
+/** All that is kept of a customer under their account, but for what only proves who they are: the password, the second factor's secret, the keys of
+ * passkeys, the pictures. */
 export const accountExportView = z.object({
   exportedAt: moment,
   customer: customerView,
   twoFactor: twoFactorView,
+  passkeys: z.array(passkeyView.omit({ id: true })),
   sessions: z.array(sessionView),
   /** When the customer last logged in from each device that is known to be theirs. */
   devices: z.array(z.object({ seenAt: moment })),
@@ -157,7 +181,7 @@ export const accountExportView = z.object({
 
 const done = z.object({ done: z.literal(true) });
 
-/** Procedures of `accounts`. TOO_MANY_PASSWORDS and TOO_MANY_CODES say in how many seconds there are tries again. */
+/** Procedures of `accounts`. TOO_MANY_PASSWORDS, TOO_MANY_CODES and TOO_MANY_SMS say in how many seconds there are tries again. */
 export const accountProcedures = procedures({
   /** Opens an account. It is entered by `login`. Errors: PASSWORD_COMMON. */
   register: {
@@ -193,6 +217,28 @@ export const accountProcedures = procedures({
     audit: false,
     session: 'begins',
     input: z.object({ challenge: callToken, code: typedCode }),
+    output: startedSessionView,
+  },
+  /** Begins a login with a passkey: makes what its authenticator signs. Says nothing of any account. */
+  passkeyLogin: {
+    kind: 'mutation',
+    access: 'anyone',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    input: z.object({}),
+    output: passkeyLoginView,
+  },
+  /**
+   * Begins the session of a passkey's customer, without password or code: its authenticator has checked who uses it. Errors: PASSKEY_INVALID (unknown,
+   * removed, forged, used before, or behind its own count), CHALLENGE_INVALID (late, or another device's).
+   */
+  loginWithPasskey: {
+    kind: 'mutation',
+    access: 'anyone',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    session: 'begins',
+    input: z.object({ challenge: callToken, credential: passkeyAssertion }),
     output: startedSessionView,
   },
   /** Ends the session of the call. */
@@ -232,7 +278,7 @@ export const accountProcedures = procedures({
     limit: { class: 'login', cost: 1 },
     audit: false,
     session: 'ends',
-    input: deleteAccountInput,
+    input: ownerProof,
     output: done,
   },
   /** Sets another password, ends every session and begins a new one. Errors: CREDENTIALS_INVALID, PASSWORD_COMMON, TOO_MANY_PASSWORDS. */
@@ -254,7 +300,10 @@ export const accountProcedures = procedures({
     input: z.object({ email: emailAddress }),
     output: registeredView,
   },
-  /** Sets another password by the link of a mail, and ends every session. Errors: LINK_INVALID (used, expired or not ours), PASSWORD_COMMON. */
+  /**
+   * Sets another password by the link of a mail, removes every passkey and ends every session. Errors: LINK_INVALID (used, expired or not ours),
+   * PASSWORD_COMMON.
+   */
   resetPassword: {
     kind: 'mutation',
     access: 'anyone',
@@ -323,8 +372,32 @@ export const accountProcedures = procedures({
     output: twoFactorSetUpView,
   },
   /**
-   * Switches the second factor on by a code of the app that has the secret, ends every session and begins a new one. Errors: CODE_INVALID,
-   * TOO_MANY_CODES, CHALLENGE_INVALID (set up anew), TWO_FACTOR_CHANGED.
+   * Sends a first code by SMS to a mobile number, Vietnamese ones alone. Nothing changes until `activateTwoFactor`; called again, it sends another code,
+   * for which its own `setUp` counts. Errors: PHONE_INVALID, CREDENTIALS_INVALID, TOO_MANY_PASSWORDS, TWO_FACTOR_CHANGED, TOO_MANY_SMS, SMS_NOT_SENT.
+   */
+  setUpSms: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    input: z.object({ password: typedPassword, phone: z.string().trim().min(1).max(32) }),
+    output: smsSetUpView,
+  },
+  /**
+   * Sends a code by SMS, to the customer of a login that wants one (`challenge`), else of the session. Only the newest one counts, once. Errors:
+   * TWO_FACTOR_CHANGED where codes do not come by SMS, CHALLENGE_INVALID, REQUIRED_LOGIN, TOO_MANY_SMS, SMS_NOT_SENT.
+   */
+  sendCode: {
+    kind: 'mutation',
+    access: 'anyone',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    input: z.object({ challenge: callToken.optional() }),
+    output: sentCodeView,
+  },
+  /**
+   * Switches the second factor on by a code of the app that has the secret, or of the SMS, ends every session and begins a new one. Errors:
+   * CODE_INVALID, TOO_MANY_CODES, CHALLENGE_INVALID (set up anew), TWO_FACTOR_CHANGED.
    */
   activateTwoFactor: {
     kind: 'mutation',
@@ -358,11 +431,50 @@ export const accountProcedures = procedures({
     input: z.object({ password: typedPassword, code: typedCode }),
     output: startedSessionView,
   },
+  /** The customer's passkeys. */
+  listPasskeys: { kind: 'query', access: 'customer', limit: { class: 'poll', cost: 1 }, audit: false, input: z.void(), output: passkeysView },
+  /**
+   * Begins to add a passkey. Nothing changes until `addPasskey`. Errors: CREDENTIALS_INVALID, TOO_MANY_PASSWORDS, CODE_INVALID, CODE_USED,
+   * TOO_MANY_CODES, TOO_MANY_PASSKEYS.
+   */
+  setUpPasskey: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    input: ownerProof,
+    output: passkeySetUpView,
+  },
+  /**
+   * Adds a passkey that the browser has made. Errors: PASSKEY_INVALID, CHALLENGE_INVALID (late, or another session's: set up anew),
+   * TOO_MANY_PASSKEYS.
+   */
+  addPasskey: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    input: z.object({ setUp: callToken, credential: passkeyAttestation, name: passkeyName.optional() }),
+    output: passkeysView,
+  },
+  /**
+   * Removes a passkey, ends every session and begins a new one. One that is gone changes nothing else. Errors: CREDENTIALS_INVALID,
+   * TOO_MANY_PASSWORDS, CODE_INVALID, CODE_USED, TOO_MANY_CODES.
+   */
+  removePasskey: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    session: 'begins',
+    input: ownerProof.extend({ id: passkeyId }),
+    output: startedSessionView,
+  },
 });
 
 export type RegisterInput = z.output<typeof registerInput>;
 export type UpdateProfileInput = z.output<typeof updateProfileInput>;
-export type DeleteAccountInput = z.output<typeof deleteAccountInput>;
+export type OwnerProof = z.output<typeof ownerProof>;
 export type ExportedOrderView = z.output<typeof exportedOrderView>;
 export type AccountExportView = z.output<typeof accountExportView>;
 export type LoginInput = z.output<typeof loginInput>;
@@ -370,6 +482,8 @@ export type StartedSessionView = z.output<typeof startedSessionView>;
 export type LoginView = z.output<typeof loginView>;
 export type TwoFactorView = z.output<typeof twoFactorView>;
 export type TwoFactorSetUpView = z.output<typeof twoFactorSetUpView>;
+export type SentCodeView = z.output<typeof sentCodeView>;
+export type SmsSetUpView = z.output<typeof smsSetUpView>;
 export type RecoveryCodesView = z.output<typeof recoveryCodesView>;
 export type CustomerView = z.output<typeof customerView>;
 export type SessionView = z.output<typeof sessionView>;

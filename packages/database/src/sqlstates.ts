@@ -97,7 +97,7 @@ export const GUARD_STATES = {
   missingVoucher: 'QD046',
   /** What was said of a customer at registration changes: the id, the sponsor, the time. */
   changedCustomer: 'QD047',
-  /** Codes of a second factor that were used are to count again. */
+  /** Codes of a second factor that were used, or replaced by newer ones, are to count again. */
   usedCode: 'QD048',
   /** Tries of passwords and codes of today are to be forgotten. */
   forgottenTries: 'QD049',
@@ -135,6 +135,8 @@ export const GUARD_STATES = {
   changedPicture: 'QD065',
   /** A customer's pictures are read without a call that names the customer. */
   unrecordedLook: 'QD066',
+  /** A passkey goes back to a lower count of signatures, or to an earlier use. */
+  passkeyTurnedBack: 'QD067',
   /** A balance of nobody, or in a currency without balances, is to be opened. */
   invalidBalance: 'QD080',
   /** A customer's balance changes without the line that tells of it. */

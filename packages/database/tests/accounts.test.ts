@@ -69,10 +69,11 @@ describe('credentials and sessions', () => {
       'quydoi_web account: insert, select, update (password updatedAt)',
       'quydoi_web known_device: delete, insert, select, update (code seen_at)',
       'quydoi_web mail: delete, insert, select, update (content due_at state tries)',
+      'quydoi_web passkey: insert (code created_at id name public_key removal_hash sign_count transports user_id), select, update (sign_count used_at)',
       'quydoi_web password_try: delete, select',
       'quydoi_web recovery_code: insert, select',
       'quydoi_web session: delete, insert, select',
-      'quydoi_web two_factor: insert, select, update (last_step)',
+      'quydoi_web two_factor: insert, select, update (last_step sent_step)',
       'quydoi_web user: insert, select, update (emailVerified updatedAt)',
       'quydoi_web verification: delete, insert, select',
     ]);
@@ -93,10 +94,13 @@ describe('credentials and sessions', () => {
     expect(functions).toEqual([{ n: rows.length }]);
     expect(rows.map(({ line }) => line)).toEqual([
       'delete_account: quydoi_web',
+      'forget_passkeys: ',
       'guard_last_step: ',
+      'guard_passkey: ',
       'guard_try_day: ',
       'hash_of: ',
       'notify_session: ',
+      'remove_passkeys: quydoi_web',
       'remove_recovery_codes: quydoi_web',
       'remove_two_factor: quydoi_web',
       'return_password_try: quydoi_web',
@@ -109,7 +113,7 @@ describe('credentials and sessions', () => {
     const tables = await database.query(
       `select quote_ident(relname) as name from pg_class where relnamespace = 'auth'::regnamespace and relkind = 'r'`,
     );
-    expect(tables.length).toBe(9);
+    expect(tables.length).toBe(10);
     for (const { name } of tables) {
       for (const statement of [`select 1 from auth.${name}`, `delete from auth.${name}`, `insert into auth.${name} default values`])
         expect([statement, await tryAs(database, role, statement)]).toEqual([statement, FORBIDDEN]);
@@ -155,6 +159,10 @@ describe('credentials and sessions', () => {
     ['give a user another address', `update auth."user" set email = 'thief@example.vn'`],
     ['make a table', 'create table auth.mine (id integer)'],
     ['put another secret in the place of a second factor’s', `update auth.two_factor set secret = 'mine'`],
+    ['put another key in the place of a passkey’s', `update auth.passkey set public_key = 'mine'`],
+    ['give a passkey to another user', `update auth.passkey set user_id = 'AAAAAAAA'`],
+    ['remove a passkey', 'delete from auth.passkey'],
+    ['bring back a passkey', 'update auth.passkey set removed_at = null'],
     ['turn a recovery code into another', `update auth.recovery_code set code_hash = 'mine'`],
     ['set a sponsor later', `update customer set sponsor = 'BBBBBBBB' where id = 'AAAAAAAA'`],
     ['call documents approved', `update customer set doc_status = 'verify'`],

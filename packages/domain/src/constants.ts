@@ -198,8 +198,24 @@ export const WRONG_PASSWORDS_PER_DAY_MAX = { stranger: 30, knownDevice: 6, chang
 export const WRONG_CODES_PER_DAY_MAX = 6;
 /** How long a login waits for the code of the second factor, in seconds. */
 export const LOGIN_CODE_SECONDS = 300;
+/** How long a code counts that was sent by SMS, in seconds. */
+export const SMS_CODE_SECONDS = 300;
+/** Least time between two SMS to one customer, in seconds. */
+export const SMS_PAUSE_SECONDS = 30;
+/**
+ * SMS sent in a day (UTC). To set up codes by SMS: for one customer, and to one number, whoever asks. Codes of a second factor: for each device that the
+ * account knows, and for all others together; and to one number, of however many accounts. Nobody uses up the owner's by setting up another account with
+ * the owner's number.
+ */
+export const SMS_PER_DAY_MAX = { setUpsOfCustomer: 6, setUpsOfNumber: 6, codes: 10, codesOfNumber: 40 } as const;
 /** How long the second factor can be set up with one secret, in seconds. */
 export const TWO_FACTOR_SET_UP_SECONDS = 900;
+/** Maximum passkeys of a customer. */
+export const PASSKEYS_MAX = 10;
+/** Maximum characters of a passkey's name. */
+export const PASSKEY_NAME_LENGTH_MAX = 60;
+/** How long an authenticator may take to sign, at a login or when a passkey is added, in seconds. */
+export const PASSKEY_SECONDS = 300;
 /** Recovery codes that a customer has at first. */
 export const RECOVERY_CODES = 10;
 /** Validity of a link that resets a password. It works once. */

@@ -9,10 +9,15 @@ import { getIdentity, type IdentityDeps, submitOwnIdentity, uploadIdentityPart }
 import { login } from './accounts/login.ts';
 import { loginWithCode } from './accounts/login-with-code.ts';
 import { me } from './accounts/me.ts';
+import { addPasskey, setUpPasskey } from './accounts/passkeys/add-passkey.ts';
+import { loginWithPasskey, passkeyLogin } from './accounts/passkeys/login-with-passkey.ts';
+import { listOwnPasskeys, removePasskey } from './accounts/passkeys/own-passkeys.ts';
 import { register } from './accounts/register.ts';
 import { forgotPassword, resetPassword } from './accounts/reset-password.ts';
 import { listOwnSessions, logout, revokeOtherSessions, revokeSession } from './accounts/sessions-of-customer.ts';
 import { readTwoFactor, replaceRecoveryCodes, turnOffTwoFactor } from './accounts/two-factor/change-two-factor.ts';
+import { sendCode } from './accounts/two-factor/send-code.ts';
+import { setUpSms } from './accounts/two-factor/set-up-sms.ts';
 import { activateTwoFactor, setUpTwoFactor } from './accounts/two-factor/set-up-two-factor.ts';
 import { updateProfile } from './accounts/update-profile.ts';
 import { resendVerification, verifyEmail } from './accounts/verify-email.ts';
@@ -81,10 +86,12 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       register: (caller, input) => register(ctx, accounts, caller, input),
       login: (caller, input) => login(ctx, accounts, caller, input),
       loginWithCode: (caller, input) => loginWithCode(ctx, accounts, caller, input),
+      passkeyLogin: (caller) => passkeyLogin(ctx, accounts, caller),
+      loginWithPasskey: (caller, input) => loginWithPasskey(ctx, accounts, caller, input),
       logout: (caller) => logout(ctx, accounts, caller),
-      me: (caller) => me(ctx, caller),
-      updateProfile: (caller, input) => updateProfile(ctx, caller, input),
-      exportData: (caller) => exportData(ctx, deps, caller),
+      me: (caller) => me(ctx, accounts, caller),
+      updateProfile: (caller, input) => updateProfile(ctx, accounts, caller, input),
+      exportData: (caller) => exportData(ctx, deps, accounts, caller),
       deleteAccount: (caller, input) => deleteAccount(ctx, accounts, caller, input),
       changePassword: (caller, input) => changePassword(ctx, accounts, caller, input),
       forgotPassword: (_, input) => forgotPassword(ctx, accounts, input),
@@ -94,11 +101,17 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       listSessions: (caller) => listOwnSessions(ctx, caller),
       revokeSession: (caller, input) => revokeSession(ctx, accounts, caller, input),
       revokeOtherSessions: (caller) => revokeOtherSessions(ctx, accounts, caller),
-      twoFactor: (caller) => readTwoFactor(ctx, caller),
+      twoFactor: (caller) => readTwoFactor(ctx, accounts, caller),
       setUpTwoFactor: (caller, input) => setUpTwoFactor(ctx, accounts, caller, input),
+      setUpSms: (caller, input) => setUpSms(ctx, accounts, caller, input),
+      sendCode: (caller, input) => sendCode(ctx, accounts, caller, input),
       activateTwoFactor: (caller, input) => activateTwoFactor(ctx, accounts, caller, input),
       replaceRecoveryCodes: (caller, input) => replaceRecoveryCodes(ctx, accounts, caller, input),
       turnOffTwoFactor: (caller, input) => turnOffTwoFactor(ctx, accounts, caller, input),
+      listPasskeys: (caller) => listOwnPasskeys(ctx, accounts, caller),
+      setUpPasskey: (caller, input) => setUpPasskey(ctx, accounts, caller, input),
+      addPasskey: (caller, input) => addPasskey(ctx, accounts, caller, input),
+      removePasskey: (caller, input) => removePasskey(ctx, accounts, caller, input),
     },
     identity: {
       get: (caller) => getIdentity(ctx, caller),

@@ -6,6 +6,7 @@ import { type AccountDeps, createAccountDeps } from '../src/accounts/account-dep
 import { login } from '../src/accounts/login.ts';
 import { createPasswords, type Passwords } from '../src/accounts/passwords.ts';
 import { register } from '../src/accounts/register.ts';
+import type { CodeSms } from '../src/accounts/two-factor/sms.ts';
 import type { Ctx } from '../src/context.ts';
 import { testCaller } from './callers.ts';
 import type { World } from './world.ts';
@@ -22,6 +23,8 @@ export interface TestAccounts {
   readonly deps: AccountDeps;
   /** Passwords that were hashed, to store or to compare. */
   readonly hashed: { count: number };
+  /** SMS that were sent, newest last; `failure` fails those that follow. */
+  readonly sms: { readonly sent: CodeSms[]; failure: Error | null };
   /** Registers, by default under an e-mail address of its own, and returns the address. */
   register(input?: Partial<Parameters<typeof registerInput.parse>[0] & object>, caller?: Partial<Caller>): Promise<string>;
   /** Logs in and returns the bearer token. @throws Error where a code is wanted */
@@ -38,10 +41,17 @@ export function openAccounts({ web: ctx, database }: World): TestAccounts {
   const pool: AuthPool = openAuthPool(database.urlOf('quydoi_web'), STATEMENT_TIMEOUT_MS);
   const secrets = [createSecretKey(Buffer.from('test secret of accounts'))] as const;
   const hashed = { count: 0 };
+  const sms: TestAccounts['sms'] = { sent: [], failure: null };
   const deps = createAccountDeps(ctx, {
     pool,
     secrets,
     publicUrl: 'http://localhost:3000',
+    sms: {
+      async sendCode(one) {
+        if (sms.failure) throw sms.failure;
+        sms.sent.push(one);
+      },
+    },
     passwords: counted(createPasswords(ctx, secrets, CHEAP), hashed),
   });
   const principalOf = async (token: string) => deps.sessions.find(token);
@@ -49,6 +59,7 @@ export function openAccounts({ web: ctx, database }: World): TestAccounts {
     ctx,
     deps,
     hashed,
+    sms,
     principalOf,
     async register(input = {}, caller = {}) {
       const email = `lan${randomBytes(6).toString('hex')}@example.vn`;

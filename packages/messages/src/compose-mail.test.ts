@@ -22,6 +22,9 @@ const MAILS: readonly MailContent[] = [
   { kind: 'recovery-code-used', params: DONE },
   { kind: 'recovery-codes-replaced', params: DONE },
   { kind: 'withdrawal-asked', params: DONE },
+  { kind: 'passkey-added', params: DONE },
+  { kind: 'passkey-removed', params: DONE },
+  { kind: 'passkey-copied', params: DONE },
   { kind: 'account-deleted', params: { ...DONE, registerPage: 'https://quydoi.example/register' } },
   { kind: 'contact-message', params: { email: 'lan@example.vn', subject: 'Đơn 7KQ2M9XR4B', message: 'Chào <b>shop</b>,\nvoucher ở đâu?' } },
 ];

@@ -58,6 +58,9 @@ function partsOf(mail: MailContent, locale: Locale): Parts {
     case 'recovery-code-used':
     case 'recovery-codes-replaced':
     case 'withdrawal-asked':
+    case 'passkey-added':
+    case 'passkey-removed':
+    case 'passkey-copied':
       return { paragraphs: [body(), ...factsOf(params, locale)], button: reset(params.forgotPage), after };
     case 'account-deleted':
       return { paragraphs: [body(), ...factsOf(params, locale)], button: ownButton(params.registerPage), after };

@@ -24,7 +24,8 @@ export const MAIL_TEXTS = {
   resetSubject: /*i18n*/ { id: 'mail.reset-password.subject', message: 'Đặt lại mật khẩu' },
   resetBody: /*i18n*/ {
     id: 'mail.reset-password.body',
-    message: 'Có yêu cầu đặt lại mật khẩu cho tài khoản của bạn. Liên kết dưới đây có hiệu lực trong {minutes} phút và chỉ dùng được một lần.',
+    message:
+      'Có yêu cầu đặt lại mật khẩu cho tài khoản của bạn. Liên kết dưới đây có hiệu lực trong {minutes} phút và chỉ dùng được một lần. Khi đặt mật khẩu mới, mọi khóa truy cập (passkey) của tài khoản sẽ bị xóa.',
   },
   resetElse: /*i18n*/ {
     id: 'mail.reset-password.else',
@@ -42,7 +43,7 @@ export const MAIL_TEXTS = {
   signInBody: /*i18n*/ { id: 'mail.new-sign-in.body', message: 'Tài khoản của bạn vừa được đăng nhập từ một thiết bị chưa từng dùng trước đây.' },
   signInElse: /*i18n*/ {
     id: 'mail.new-sign-in.else',
-    message: 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay: mọi thiết bị sẽ bị đăng xuất.',
+    message: 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay: mọi thiết bị sẽ bị đăng xuất và mọi khóa truy cập (passkey) bị xóa.',
   },
   changedSubject: /*i18n*/ { id: 'mail.password-changed.subject', message: 'Mật khẩu đã được thay đổi' },
   changedBody: /*i18n*/ {
@@ -54,7 +55,7 @@ export const MAIL_TEXTS = {
   factorOnBody: /*i18n*/ {
     id: 'mail.two-factor-on.body',
     message:
-      'Từ nay, khi đăng nhập bạn cần nhập thêm mã từ ứng dụng xác thực. Mọi thiết bị khác đã bị đăng xuất. Hãy giữ các mã khôi phục ở nơi an toàn.',
+      'Từ nay, khi đăng nhập bằng mật khẩu bạn cần nhập thêm mã xác thực. Mọi thiết bị khác đã bị đăng xuất. Hãy giữ các mã khôi phục ở nơi an toàn.',
   },
   factorOnElse: /*i18n*/ {
     id: 'mail.two-factor-on.else',
@@ -72,7 +73,7 @@ export const MAIL_TEXTS = {
   codeUsedSubject: /*i18n*/ { id: 'mail.recovery-code-used.subject', message: 'Một mã khôi phục vừa được dùng' },
   codeUsedBody: /*i18n*/ {
     id: 'mail.recovery-code-used.body',
-    message: 'Một mã khôi phục của bạn vừa được dùng thay cho mã của ứng dụng xác thực. Mã đó không dùng lại được nữa.',
+    message: 'Một mã khôi phục của bạn vừa được dùng thay cho mã xác thực. Mã đó không dùng lại được nữa.',
   },
   codeUsedElse: /*i18n*/ {
     id: 'mail.recovery-code-used.else',
@@ -95,6 +96,31 @@ export const MAIL_TEXTS = {
   withdrawalElse: /*i18n*/ {
     id: 'mail.withdrawal-asked.else',
     message: 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay và liên hệ với chúng tôi.',
+  },
+  passkeyAddedSubject: /*i18n*/ { id: 'mail.passkey-added.subject', message: 'Đã thêm khóa truy cập (passkey)' },
+  passkeyAddedBody: /*i18n*/ {
+    id: 'mail.passkey-added.body',
+    message: 'Tài khoản của bạn vừa có thêm một khóa truy cập (passkey). Ai có khóa này đăng nhập được mà không cần mật khẩu hay mã xác thực.',
+  },
+  passkeyAddedElse: /*i18n*/ {
+    id: 'mail.passkey-added.else',
+    message: 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay: mọi khóa truy cập sẽ bị xóa và mọi thiết bị bị đăng xuất.',
+  },
+  passkeyRemovedSubject: /*i18n*/ { id: 'mail.passkey-removed.subject', message: 'Đã xóa khóa truy cập (passkey)' },
+  passkeyRemovedBody: /*i18n*/ {
+    id: 'mail.passkey-removed.body',
+    message: 'Một khóa truy cập (passkey) của tài khoản bạn vừa bị xóa và không đăng nhập được nữa. Mọi thiết bị khác đã bị đăng xuất.',
+  },
+  passkeyRemovedElse: /*i18n*/ { id: 'mail.passkey-removed.else', message: 'Nếu không phải bạn, hãy đặt lại mật khẩu ngay.' },
+  passkeyCopiedSubject: /*i18n*/ { id: 'mail.passkey-copied.subject', message: 'Đã chặn một lần đăng nhập đáng ngờ' },
+  passkeyCopiedBody: /*i18n*/ {
+    id: 'mail.passkey-copied.body',
+    message:
+      'Một khóa truy cập (passkey) của bạn vừa được dùng để đăng nhập, nhưng có dấu hiệu cho thấy khóa đã bị sao chép, nên chúng tôi không cho đăng nhập.',
+  },
+  passkeyCopiedElse: /*i18n*/ {
+    id: 'mail.passkey-copied.else',
+    message: 'Hãy xóa khóa truy cập này trong trang Tài khoản rồi thêm khóa mới. Nếu không phải bạn vừa đăng nhập, hãy đặt lại mật khẩu ngay.',
   },
   deletedSubject: /*i18n*/ { id: 'mail.account-deleted.subject', message: 'Tài khoản đã được xóa' },
   deletedBody: /*i18n*/ {

@@ -36,14 +36,39 @@ export const WIRE_ERROR_MESSAGES = {
   },
   CODE_INVALID: /*i18n*/ {
     id: 'error.CODE_INVALID',
-    message: 'Mã chưa đúng. Hãy nhập mã đang hiện trong ứng dụng, hoặc một mã khôi phục chưa dùng.',
+    message:
+      '{of, select, sms {Mã chưa đúng hoặc đã quá 5 phút. Hãy nhập mã trong tin nhắn mới nhất, hoặc một mã khôi phục chưa dùng.} other {Mã chưa đúng. Hãy nhập mã đang hiện trong ứng dụng, hoặc một mã khôi phục chưa dùng.}}',
   },
-  CODE_USED: /*i18n*/ { id: 'error.CODE_USED', message: 'Mã này đã được dùng. Hãy đợi ứng dụng hiện mã mới rồi nhập lại.' },
+  CODE_USED: /*i18n*/ {
+    id: 'error.CODE_USED',
+    message: '{of, select, sms {Mã này đã được dùng. Hãy gửi mã mới.} other {Mã này đã được dùng. Hãy đợi ứng dụng hiện mã mới rồi nhập lại.}}',
+  },
+  PHONE_INVALID: /*i18n*/ {
+    id: 'error.PHONE_INVALID',
+    message: 'Vui lòng nhập số di động Việt Nam, ví dụ 0912 345 678.',
+  },
+  SMS_NOT_SENT: /*i18n*/ {
+    id: 'error.SMS_NOT_SENT',
+    message: 'Chưa gửi được tin nhắn. Vui lòng thử lại sau một phút, hoặc dùng mã khôi phục.',
+  },
+  TOO_MANY_SMS: /*i18n*/ {
+    id: 'error.TOO_MANY_SMS',
+    message:
+      '{limit, select, day {Hôm nay đã gửi quá nhiều tin nhắn. Vui lòng thử lại sau {hours} giờ, hoặc dùng mã khôi phục.} other {Tin nhắn vừa được gửi. Vui lòng đợi {seconds} giây rồi gửi lại.}}',
+  },
   TOO_MANY_CODES: /*i18n*/ {
     id: 'error.TOO_MANY_CODES',
     message: 'Sai mã quá nhiều lần trong hôm nay. Vui lòng thử lại sau {hours} giờ.',
   },
-  CHALLENGE_INVALID: /*i18n*/ { id: 'error.CHALLENGE_INVALID', message: 'Đã quá thời gian nhập mã. Vui lòng làm lại từ đầu.' },
+  CHALLENGE_INVALID: /*i18n*/ { id: 'error.CHALLENGE_INVALID', message: 'Đã quá thời gian chờ. Vui lòng làm lại từ đầu.' },
+  PASSKEY_INVALID: /*i18n*/ {
+    id: 'error.PASSKEY_INVALID',
+    message: 'Khóa truy cập (passkey) này không dùng được. Hãy thử khóa khác hoặc dùng mật khẩu.',
+  },
+  TOO_MANY_PASSKEYS: /*i18n*/ {
+    id: 'error.TOO_MANY_PASSKEYS',
+    message: 'Mỗi tài khoản có tối đa {max} khóa truy cập. Hãy xóa bớt một khóa rồi thử lại.',
+  },
   TWO_FACTOR_CHANGED: /*i18n*/ {
     id: 'error.TWO_FACTOR_CHANGED',
     message: 'Xác thực hai lớp vừa được bật hoặc tắt ở nơi khác. Vui lòng tải lại trang.',
@@ -92,7 +117,7 @@ export const WIRE_ERROR_MESSAGES = {
   },
   TWO_FACTOR_NEEDED: /*i18n*/ {
     id: 'error.TWO_FACTOR_NEEDED',
-    message: 'Hãy bật xác thực hai lớp trước khi rút tiền, ở mục Bảo mật của tài khoản.',
+    message: 'Rút tiền cần mã của ứng dụng xác thực. Hãy bật xác thực hai lớp bằng ứng dụng ở trang Tài khoản.',
   },
   TOO_MANY_DESTINATIONS: /*i18n*/ {
     id: 'error.TOO_MANY_DESTINATIONS',

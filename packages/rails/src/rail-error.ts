@@ -1,8 +1,8 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { PriceSourceName } from './prices/price-source.ts';
 
-/** Who was called: a network, by whichever of its providers, or a source of prices. */
-export type Called = NetworkCode | PriceSourceName;
+/** Who was called: a network, by whichever of its providers, a source of prices, or the provider of SMS. */
+export type Called = NetworkCode | PriceSourceName | 'esms';
 
 /** Effect of a failed call: `not-done` when nothing happened for certain, `unknown` when the request may have taken effect. */
 export type RailOutcome = 'not-done' | 'unknown';

@@ -214,6 +214,14 @@ const BY_BALANCE: Way = {
   done: shown('#balance-secret'),
 };
 
+/** Tries to log in with a passkey, which the mock's address has none for. */
+const PASSKEY_LOGIN: Way = {
+  path: '/login',
+  act: (page) => page.getByRole('button', { name: 'Đăng nhập bằng khóa truy cập (passkey)' }).click(),
+  done: (page, timeout) => page.getByText('không dùng được khóa truy cập ở đây').waitFor({ timeout }),
+  said: NOT_LOADED,
+};
+
 /** Enters an amount that visitors cannot order. */
 export const LOGIN_PROMPT: Way = {
   path: '/buy/pm',
@@ -281,6 +289,7 @@ const WAYS: Readonly<Record<string, Way | string>> = {
   'src/features/account/trade-history.tsx': by('/history/trade', titled('Đăng nhập')),
   'src/features/account/security/page.tsx': at('/account', titled('Đăng nhập')),
   'src/features/account/login-page.tsx': at('/login', titled('Đăng nhập')),
+  '../../node_modules/@simplewebauthn/browser/esm/index.js': PASSKEY_LOGIN,
   'src/features/account/register-page.tsx': at('/register', titled('Tạo tài khoản')),
   'src/features/account/forgot-page.tsx': at('/forgot', titled('Quên mật khẩu')),
   'src/features/account/verify/page.tsx': at('/verify', titled('Xác minh danh tính')),

@@ -1,14 +1,15 @@
 import { createClient } from '@quydoi/client/client';
+import { createAuthenticator } from '@quydoi/exchange/testing/authenticator';
 import { Secret, TOTP } from 'otpauth';
 import { accountOf } from '../customers/accounts.ts';
 import { openDevice } from '../customers/device.ts';
-import type { Endpoints } from '../system/endpoints.ts';
+import { byHostName, type Endpoints } from '../system/endpoints.ts';
 
 const PASSWORD = 'tra da 7 gio';
 
 /**
- * A customer orders, registers, mistypes the password, signs in, switches the second factor on, adopts the order of this browser, and saves a
- * destination. That leaves rows in every table of accounts, so that they can be forged. @param customer number of the customer, who has accounts and a
+ * A customer orders, registers, mistypes the password, signs in, adds a passkey, switches the second factor on, adopts the order of this browser, and
+ * saves a destination. That leaves rows in every table of accounts, so that they can be forged. @param customer number of the customer, who has accounts and a
  * client address of its own
  */
 export async function openAccount({ webUrl }: Pick<Endpoints, 'webUrl'>, customer: number): Promise<void> {
@@ -38,6 +39,9 @@ export async function openAccount({ webUrl }: Pick<Endpoints, 'webUrl'>, custome
   const entered = await client.accounts.login.mutate({ login, password: PASSWORD });
   if ('challenge' in entered) throw new Error('a new account wants a code');
   ({ token } = entered);
+  const authenticator = createAuthenticator({ origin: byHostName(webUrl) });
+  const passkey = await client.accounts.setUpPasskey.mutate({ password: PASSWORD });
+  await client.accounts.addPasskey.mutate({ setUp: passkey.setUp, credential: authenticator.create(passkey.options) });
   const { secret, setUp } = await client.accounts.setUpTwoFactor.mutate({ password: PASSWORD });
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   ({ token } = await client.accounts.activateTwoFactor.mutate({ setUp, code }));

@@ -16,6 +16,7 @@ const DELAY_MS_MAX = 60_000;
 const FAULTS_MAX = 1_000_000;
 const BOOKS_ROWS_MAX = 100_000;
 const MAILS_MAX = 100;
+const SMS_MAX = 100;
 /** Maximum depth of a requested reorganisation: the chains keep the transactions of no more blocks to include them again. */
 const DEPTH_MAX = 6;
 
@@ -67,6 +68,7 @@ export function controlRoutes(world: World, exchangeUrl: string): Hono {
     return c.json(await receivedBy(world, to));
   });
   app.get('/mails', (c) => c.json(world.mail.book.list(c.req.query('to')?.trim() || null, MAILS_MAX)));
+  app.get('/sms', (c) => c.json(world.sms.book.list(c.req.query('to')?.trim() || null, SMS_MAX)));
   app.get('/faults', (c) => c.json(world.faults.list()));
   app.post('/faults', async (c) => {
     const { rail, kind, count } = await readBody(c, faultBody);

@@ -10,6 +10,7 @@ import type { World } from '../world.ts';
 import { page } from './view.ts';
 
 const TRANSFERS_SHOWN = 30;
+const SMS_SHOWN = 10;
 const TIMES_MAX = 20;
 const COUNT_MAX = 1_000;
 
@@ -35,7 +36,8 @@ export function pageRoutes(world: World, exchangeUrl: string): Hono {
     const received = (to === '' ? transfers : transfers.filter((one) => one.to === to)).slice(0, TRANSFERS_SHOWN);
     const made = transfers.filter((one) => ids.includes(one.id));
     const shownProblem = refusal ?? (made.length > 0 ? null : problem);
-    const facts = { ref, order, problem: shownProblem?.message ?? null, made, voucher, received, to, faults: world.faults.list(), exchangeUrl };
+    const sms = world.sms.book.list(null, SMS_SHOWN);
+    const facts = { ref, order, problem: shownProblem?.message ?? null, made, voucher, received, to, sms, faults: world.faults.list(), exchangeUrl };
     return c.html(page(facts), refusal?.status ?? 200);
   };
 

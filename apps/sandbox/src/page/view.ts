@@ -6,6 +6,7 @@ import { isVoucher, type PaymentInstructions } from '../control/payment-instruct
 import type { FaultState } from '../faults.ts';
 import type { Transfer, VoucherCode } from '../network.ts';
 import { NETWORK_LIST, SIMULATED_NETWORKS } from '../networks.ts';
+import type { ReceivedSms } from '../sms/book.ts';
 import { STYLE } from './style.ts';
 
 const NETWORK_NAMES = NETWORK_LIST.map(([code]) => NETWORKS[code].name).join(', ');
@@ -28,6 +29,8 @@ export interface PageContent {
   readonly received: readonly Transfer[];
   /** Account filter of the list; empty for all. */
   readonly to: string;
+  /** Newest first. */
+  readonly sms: readonly ReceivedSms[];
   readonly faults: readonly FaultState[];
   readonly exchangeUrl: string;
 }
@@ -49,7 +52,7 @@ ${en(`${NETWORK_NAMES} are not real here: there is no real money. ${NOTES.map((n
 </header>
 <main>
 ${content.problem === null ? '' : problemNote(content.problem)}${content.made.length === 0 ? '' : madeNote(content)}
-${payForm(content)}${voucherForm(content)}${receivedList(content)}${faultSwitches(content.faults)}
+${payForm(content)}${voucherForm(content)}${receivedList(content)}${smsList(content.sms)}${faultSwitches(content.faults)}
 </main>
 </body>
 </html>`;
@@ -105,13 +108,26 @@ function voucherForm({ voucher }: PageContent): Piece {
 function receivedList({ received, to }: PageContent): Piece {
   const items = received.map(
     (one) => html`<li><div class="row"><strong>${one.to}</strong><span class="amount">${money(one)}</span></div>
-<p class="note">${one.from} · ${one.memo === '' ? '–' : one.memo} · ${one.id} · <time datetime="${one.at.toISOString()}">${one.at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time></p></li>`,
+<p class="note">${one.from} · ${one.memo === '' ? '–' : one.memo} · ${one.id} · ${timeOf(one.at)}</p></li>`,
   );
   const empty = html`<p class="note">Chưa có gì. ${en('Nothing yet.')}</p>`;
   return html`<section><h2>Tiền đã đến ${en('Money that arrived')}</h2>
 <form method="get" action="/"><label>Ví hoặc tài khoản ${en('Wallet or account; empty for all')}<input name="to" value="${to}" maxlength="64" autocomplete="off" spellcheck="false"></label>
 <button>Xem · Show</button></form>
 ${items.length === 0 ? empty : html`<ul>${items}</ul>`}</section>`;
+}
+
+function smsList(sms: readonly ReceivedSms[]): Piece {
+  const items = sms.map(
+    ({ from, to, text, at }) => html`<li><div class="row"><strong>${to}</strong><span class="note">${from}</span></div>
+<p>${text}</p><p class="note">${timeOf(at)}</p></li>`,
+  );
+  const empty = html`<p class="note">Chưa có gì. ${en('Nothing yet.')}</p>`;
+  return html`<section><h2>Tin nhắn SMS ${en('SMS to customers; mails are at /mails')}</h2>${items.length === 0 ? empty : html`<ul>${items}</ul>`}</section>`;
+}
+
+function timeOf(at: Date): Piece {
+  return html`<time datetime="${at.toISOString()}">${at.toISOString().slice(0, 19).replace('T', ' ')} UTC</time>`;
 }
 
 function faultSwitches(faults: readonly FaultState[]): Piece {

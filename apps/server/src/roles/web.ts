@@ -13,12 +13,14 @@ import { createAccountDeps } from '@quydoi/exchange/accounts/account-deps';
 import { createImageCleaner } from '@quydoi/exchange/accounts/identity/clean-image';
 import { sendMails } from '@quydoi/exchange/accounts/mail-queue';
 import { pruneAccounts } from '@quydoi/exchange/accounts/prune-accounts';
+import type { SmsSender } from '@quydoi/exchange/accounts/two-factor/sms';
 import { bindExchange } from '@quydoi/exchange/bind';
 import { createSnapshots } from '@quydoi/exchange/config/snapshots';
 import { createIdentitySealer } from '@quydoi/exchange/identity-keys';
 import { createOrderDeps } from '@quydoi/exchange/orders/order-deps';
 import { createOrderHeartbeat } from '@quydoi/exchange/orders/order-heartbeat';
 import { createRails } from '@quydoi/rails/registry';
+import { createEsms } from '@quydoi/rails/sms/esms';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
 import { serveHttp } from '../http.ts';
@@ -35,6 +37,8 @@ const LIVE_MS = 1_000;
 const HEARTBEAT_MS = 5_000;
 /** Interval of looking for mails to send. */
 const MAIL_MS = 1_000;
+/** Deadline of handing an SMS to its provider, while its customer waits. */
+const SMS_TIMEOUT_MS = 10_000;
 /** Interval of deleting expired sessions. */
 const PRUNE_MS = 3_600_000;
 
@@ -55,7 +59,12 @@ const deps = createOrderDeps(
 );
 const isHttps = config.PUBLIC_URL.startsWith('https:');
 const authPool = openAuthPool(config.DATABASE_URL, STATEMENT_TIMEOUT_MS);
-const accounts = createAccountDeps(ctx, { pool: authPool, secrets: secretKeysOf(config.ACCOUNT_SECRETS), publicUrl: config.PUBLIC_URL });
+const accounts = createAccountDeps(ctx, {
+  pool: authPool,
+  secrets: secretKeysOf(config.ACCOUNT_SECRETS),
+  publicUrl: config.PUBLIC_URL,
+  sms: smsSender(),
+});
 const mails = createSmtpSender({ url: config.MAIL_URL, from: config.MAIL_FROM, requireTls: config.QUYDOI_MODE === 'production' });
 const identity = { images: createImageCleaner(), identities: createIdentitySealer(config.IDENTITY_RECIPIENT) };
 const exchange = bindExchange(ctx, snapshots, deps, accounts, identity);
@@ -106,3 +115,10 @@ role.start(async () => {
   mails.close();
   await authPool.end();
 });
+
+/** eSMS.vn, where it is set up. */
+function smsSender(): SmsSender | null {
+  const { ESMS_URL: baseUrl, ESMS_API_KEY: apiKey, ESMS_SECRET_KEY: secretKey, ESMS_BRANDNAME: brandName, ESMS_TEXT: text } = config;
+  const isSet = baseUrl !== undefined && apiKey !== undefined && secretKey !== undefined && brandName !== undefined && text !== undefined;
+  return isSet ? createEsms({ baseUrl, apiKey, secretKey, brandName, text, timeoutMs: SMS_TIMEOUT_MS }) : null;
+}

@@ -29,6 +29,8 @@ export const SECRETS: readonly Secret[] = [
   { make: () => `k1:${hex(32)()}`, holders: { web: 'VOUCHER_SECRETS', signer: 'VOUCHER_SECRETS' } },
   { make: hex(32), holders: { web: 'DEVICE_SECRET' } },
   { make: () => `k1:${hex(32)()}`, holders: { web: 'ACCOUNT_SECRETS' } },
+  { make: hex(16), holders: { web: 'ESMS_API_KEY', sandbox: 'SANDBOX_ESMS_API_KEY' } },
+  { make: hex(16), holders: { web: 'ESMS_SECRET_KEY', sandbox: 'SANDBOX_ESMS_SECRET_KEY' } },
   { make: () => `k1:${hex(32)()}`, holders: { signer: 'EVIDENCE_SECRETS' } },
   { make: () => `k1:${hex(32)()}`, holders: { operator: 'IDENTITY_SECRETS' } },
   ...RAIL_CONFIGS.flatMap(({ sandbox }) =>
@@ -62,6 +64,9 @@ export type Addresses = {
 
 /** A domain that nobody can have (RFC 2606). */
 const SANDBOX_MAIL_FROM = 'noreply@quydoi.example';
+/** Sender and text of SMS, as they are registered at the sandbox's provider. */
+const SANDBOX_BRANDNAME = 'QuyDoi';
+const SANDBOX_SMS_TEXT = 'Ma xac thuc Quy Doi cua ban la {code}, dung trong 5 phut. Khong dua ma nay cho bat ky ai.';
 
 /** Roles that serve metrics, in the order of their ports. */
 const METERED_ROLES: readonly Role[] = ['web', 'worker', 'signer'];
@@ -73,7 +78,15 @@ export function derivedVariables(role: Role, { port, sandboxPort, smtpPort, metr
   const database = role === 'sandbox' ? {} : { DATABASE_URL: databaseUrlOf(role) };
   const own: Record<Role, Variables> = {
     owner: { SANDBOX_RESERVES: '1' },
-    web: { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, MAIL_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_FROM: SANDBOX_MAIL_FROM },
+    web: {
+      PORT: String(port),
+      PUBLIC_URL: `http://localhost:${port}`,
+      MAIL_URL: `smtp://127.0.0.1:${smtpPort}`,
+      MAIL_FROM: SANDBOX_MAIL_FROM,
+      ESMS_URL: sandboxUrl,
+      ESMS_BRANDNAME: SANDBOX_BRANDNAME,
+      ESMS_TEXT: SANDBOX_SMS_TEXT,
+    },
     worker: {},
     signer: { ...sandboxPriceVariables(sandboxUrl) },
     sandbox: {
@@ -81,6 +94,8 @@ export function derivedVariables(role: Role, { port, sandboxPort, smtpPort, metr
       SANDBOX_SMTP_PORT: String(smtpPort),
       SANDBOX_DATA: sandboxDataDir,
       SANDBOX_EXCHANGE_URL: `http://localhost:${port}`,
+      SANDBOX_ESMS_BRANDNAME: SANDBOX_BRANDNAME,
+      SANDBOX_ESMS_TEXT: SANDBOX_SMS_TEXT,
     },
     operator: {},
   };

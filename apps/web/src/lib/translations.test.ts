@@ -56,7 +56,20 @@ function sourceOf(message: Compiled | undefined): string {
 /** Messages that read the same as in English, because the language has the word. */
 const SAME_AS_ENGLISH: Partial<Record<Locale, readonly string[]>> = {
   vi: ['Menu', 'Email'],
-  ger: ['Reserve <0>{available}</0>', 'Support', 'Support {hours}', 'Link', 'optional', 'Code', 'Bank', 'Status', 'Wallet'],
+  ger: [
+    'Reserve <0>{available}</0>',
+    'Support',
+    'Support {hours}',
+    'Link',
+    'optional',
+    'Code',
+    'Bank',
+    'Status',
+    'Passkey',
+    'Passkeys',
+    'SMS',
+    'Wallet',
+  ],
 };
 
 test.each(LOCALE_CODES)('%s has translated each text', (locale) => {

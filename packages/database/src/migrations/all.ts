@@ -27,8 +27,10 @@ import { Migration20261128VerifiedIdentities } from './2026-11-28-verified-ident
 import { Migration20261129Articles } from './2026-11-29-articles.ts';
 import { Migration20261129Identities } from './2026-11-29-identities.ts';
 import { Migration20261129IpBlocks } from './2026-11-29-ip-blocks.ts';
+import { Migration20261129Passkeys } from './2026-11-29-passkeys.ts';
 import { Migration20261129Questions } from './2026-11-29-questions.ts';
 import { Migration20261129SiteSettings } from './2026-11-29-site-settings.ts';
+import { Migration20261129SmsCodes } from './2026-11-29-sms-codes.ts';
 import { Migration20261129Wallets } from './2026-11-29-wallets/migration.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
@@ -64,5 +66,7 @@ export const MIGRATIONS = [
   { name: '2026-11-29-articles', class: Migration20261129Articles },
   { name: '2026-11-29-identities', class: Migration20261129Identities },
   { name: '2026-11-29-questions', class: Migration20261129Questions },
+  { name: '2026-11-29-passkeys', class: Migration20261129Passkeys },
+  { name: '2026-11-29-sms-codes', class: Migration20261129SmsCodes },
   { name: '2026-11-29-wallets', class: Migration20261129Wallets },
 ];

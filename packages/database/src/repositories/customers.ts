@@ -29,7 +29,8 @@ export interface CustomerAccount {
   readonly isEmailVerified: boolean;
   /** As the customer wrote it; null without one. */
   readonly username: string | null;
-  readonly hasTwoFactor: boolean;
+  /** What codes of the second factor are made of, sealed; null without one. */
+  readonly twoFactorSecret: string | null;
 }
 
 /**
@@ -169,12 +170,12 @@ export async function readCustomerAccount(orm: Orm, id: string): Promise<Custome
     email: row.email as string,
     isEmailVerified: row.email_verified as boolean,
     username: row.display_username as string | null,
-    hasTwoFactor: row.has_two_factor as boolean,
+    twoFactorSecret: row.two_factor_secret as string | null,
   };
 }
 
 function accountStatement(columns: readonly Column[]): string {
   return `select ${columns.map(({ name }) => `c.${name}`).join(', ')}, u.email, u."emailVerified" as email_verified, u."displayUsername" as display_username,
-    exists (select 1 from auth.two_factor t where t.user_id = u.id) as has_two_factor
+    (select t.secret from auth.two_factor t where t.user_id = u.id) as two_factor_secret
     from customer c join auth."user" u on u.id = c.id where c.id = $1 and c.deleted_at is null`;
 }

@@ -1,3 +1,4 @@
+import type { AuthStatement } from '../auth-pool.ts';
 import { runPrepared, writePrepared } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 
@@ -35,6 +36,16 @@ export async function findSession(orm: Orm, token: string, now: Date): Promise<S
     [token, now],
   );
   return row ? sessionOf(row) : null;
+}
+
+/** Whether a session of a customer is still there, in a transaction of its own changes. */
+export async function isSession(run: AuthStatement, customerId: string, id: string, now: Date): Promise<boolean> {
+  const rows = await run('session there', 'select 1 as found from session where id = $1 and "userId" = $2 and "expiresAt" > $3', [
+    id,
+    customerId,
+    now,
+  ]);
+  return rows.length > 0;
 }
 
 /** A customer's sessions that have not expired, newest first. */

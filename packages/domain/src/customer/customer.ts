@@ -25,8 +25,11 @@ export interface Customer extends Profile {
   readonly createdAt: Date;
 }
 
-/** Second factors of a login: none, or the codes of an authenticator app. */
-export const TWO_FACTORS = ['none', 'authenticator'] as const;
+/** Second factors of a login: none, codes that are sent by SMS, or the codes of an authenticator app. */
+export const TWO_FACTORS = ['none', 'sms', 'authenticator'] as const;
+
+/** Second factor of a login. */
+export type TwoFactorKind = (typeof TWO_FACTORS)[number];
 
 /** Currencies that worths can be shown in. */
 export const CURRENCY_KEYS = ['vnd', 'usd'] as const;

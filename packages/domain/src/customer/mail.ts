@@ -10,6 +10,9 @@ export const MAIL_KINDS = [
   'recovery-code-used',
   'recovery-codes-replaced',
   'withdrawal-asked',
+  'passkey-added',
+  'passkey-removed',
+  'passkey-copied',
   'account-deleted',
   'contact-message',
 ] as const;

@@ -9,6 +9,7 @@ import { type AccountLinks, createAccountLinks } from './links.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import { createSessionTokens, type SessionTokens } from './session-tokens.ts';
 import { createSessions, type Sessions } from './sessions.ts';
+import type { SmsSender } from './two-factor/sms.ts';
 
 /** Dependencies of the account use cases, per process. */
 export interface AccountDeps {
@@ -19,6 +20,8 @@ export interface AccountDeps {
   readonly tokens: SessionTokens;
   readonly sessions: Sessions;
   readonly links: AccountLinks;
+  /** Sends codes; null where none is set up, and codes by SMS are not offered. */
+  readonly sms: SmsSender | null;
   /** The site's address, without a slash at its end. */
   readonly publicUrl: string;
   /** Secrets of passwords, session tokens, links, mails and the hashes that stand for names of strangers: only the web has them. */
@@ -30,18 +33,19 @@ interface AccountOptions {
   readonly pool: AuthPool;
   readonly secrets: MacSecrets;
   readonly publicUrl: string;
+  readonly sms: SmsSender | null;
   /** Default: {@link createPasswords} of the secrets. */
   readonly passwords?: Passwords;
 }
 
 /** Creates the account dependencies of one process. */
 export function createAccountDeps(ctx: Ctx, options: AccountOptions): AccountDeps {
-  const { pool, secrets, publicUrl, passwords = createPasswords(ctx, secrets) } = options;
+  const { pool, secrets, publicUrl, sms, passwords = createPasswords(ctx, secrets) } = options;
   const tokens = createSessionTokens(secrets);
   const auth = createAuth(ctx, { pool, passwords, secret: macOf('better-auth', secrets), publicUrl });
   const sessions = createSessions(ctx, tokens);
   const links = createAccountLinks(secrets);
-  return { auth, pool, passwords, lanes: createHashLanes(), tokens, sessions, links, publicUrl: publicUrl.replace(/\/+$/, ''), secrets };
+  return { auth, pool, passwords, lanes: createHashLanes(), tokens, sessions, links, sms, publicUrl: publicUrl.replace(/\/+$/, ''), secrets };
 }
 
 /** The session that a call was made with. @throws AppError REQUIRED_LOGIN */

@@ -1,37 +1,29 @@
-import type { DeleteAccountInput } from '@quydoi/contract/accounts';
+import type { OwnerProof } from '@quydoi/contract/accounts';
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { AuthStatement } from '@quydoi/database/auth-pool';
 import { hasOpenOrders } from '@quydoi/database/repositories/customer-orders';
 import { eraseAccount, lockCustomer, readCustomerAccount } from '@quydoi/database/repositories/customers';
-import { findTwoFactor } from '@quydoi/database/repositories/two-factor';
 import { hasMoneyWithUs } from '@quydoi/database/repositories/wallets';
 import { InvariantError } from '@quydoi/domain/invariant';
 import type { Ctx } from '../context.ts';
 import { type MacSecrets, macsOf } from '../keyed-mac.ts';
 import { type AccountDeps, sessionOf } from './account-deps.ts';
-import { confirmPassword } from './check-password.ts';
+import { confirmOwner } from './confirm-owner.ts';
 import { tellFormerOwner } from './tell-owner.ts';
-import { takeCode } from './two-factor/take-code.ts';
 
 /**
  * Deletes the account of the call's customer for good, with all sessions: what says who they are is erased, and orders keep an id that tells nobody any
- * more whose they are. Adopted orders are a visitor's again. The owner is told by mail. Errors: ORDERS_OPEN and BALANCE_LEFT (looked at first), CREDENTIALS_INVALID,
- * TOO_MANY_PASSWORDS, and where there is a second factor CODE_INVALID (without a code, too), CODE_USED, TOO_MANY_CODES.
+ * more whose they are. Adopted orders are a visitor's again. The owner is told by mail. Errors: ORDERS_OPEN and BALANCE_LEFT (looked at first); those
+ * of confirmOwner.
  */
-export async function deleteAccount(
-  ctx: Ctx,
-  deps: AccountDeps,
-  caller: Caller,
-  { password, code = '' }: DeleteAccountInput,
-): Promise<{ done: true }> {
+export async function deleteAccount(ctx: Ctx, deps: AccountDeps, caller: Caller, proof: OwnerProof): Promise<{ done: true }> {
   const { customerId } = sessionOf(caller);
   const account = await readCustomerAccount(ctx.orm, customerId);
   if (account === null) throw new AppError('REQUIRED_LOGIN');
   // Before a code is used up.
   await deps.pool.inTransaction((run) => refuseWhatIsOpen(run, customerId));
-  await confirmPassword(ctx, deps, customerId, password);
-  if ((await findTwoFactor(ctx.orm, customerId)) !== null) await takeCode(ctx, deps, caller, customerId, code);
+  await confirmOwner(ctx, deps, caller, customerId, proof);
   await deps.pool.inTransaction(async (run) => {
     if (!(await lockCustomer(run, customerId))) throw new AppError('REQUIRED_LOGIN');
     await refuseWhatIsOpen(run, customerId);

@@ -1,7 +1,10 @@
 import { isMac, type MacSecrets, macOf } from '../keyed-mac.ts';
 
-/** What a token is for: the link of a mail, a login that waits for its code, or a second factor that is being set up. */
-type LinkPurpose = 'reset' | 'verify' | 'login' | 'set-up';
+/**
+ * What a token is for: the link of a mail, a login that waits for its code, a second factor that is being set up, a login with a passkey, or a passkey
+ * that is being made.
+ */
+export type LinkPurpose = 'reset' | 'verify' | 'login' | 'set-up' | 'passkey-login' | 'passkey-set-up';
 
 /**
  * Tokens of links in mails, and of calls that continue another one: a subject, the time until which it counts, and a code over both that only the web's

@@ -10,7 +10,7 @@ import { macOf } from '../keyed-mac.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { checkPassword } from './check-password.ts';
 import { customerOfDevice } from './known-devices.ts';
-import { createChallenge } from './login-with-code.ts';
+import { createChallenge } from './login-challenge.ts';
 import { withTry } from './password-tries.ts';
 import { startSession } from './start-session.ts';
 
@@ -36,7 +36,7 @@ export async function login(ctx: Ctx, deps: AccountDeps, caller: Caller, input: 
     deps.lanes.run(knownAs === null ? 'stranger' : 'known', () => authenticate(ctx, deps, name, input.password)),
   );
   const factor = await findTwoFactor(ctx.orm, customerId);
-  return factor === null ? startSession(ctx, deps, caller, customerId) : createChallenge(ctx, deps, caller, customerId);
+  return factor === null ? startSession(ctx, deps, caller, customerId) : createChallenge(ctx, deps, caller, customerId, factor.secret);
 }
 
 /** E-mail address or username in lower case; null for what can be neither. */

@@ -3,13 +3,14 @@ import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import { readCustomerAccount } from '@quydoi/database/repositories/customers';
 import type { Ctx } from '../context.ts';
-import { sessionOf } from './account-deps.ts';
+import { type AccountDeps, sessionOf } from './account-deps.ts';
+import { shownFactorOf } from './two-factor/sealed-secret.ts';
 
 /** The customer of the call's session. Error: REQUIRED_LOGIN. */
-export async function me(ctx: Ctx, caller: Caller): Promise<CustomerView> {
+export async function me(ctx: Ctx, { secrets }: Pick<AccountDeps, 'secrets'>, caller: Caller): Promise<CustomerView> {
   const account = await readCustomerAccount(ctx.orm, sessionOf(caller).customerId);
   if (account === null) throw new AppError('REQUIRED_LOGIN');
-  const { customer, email, isEmailVerified, username, hasTwoFactor } = account;
+  const { customer, email, isEmailVerified, username, twoFactorSecret } = account;
   const { version: _, orderCount: __, ...shown } = customer;
-  return { ...shown, email, isEmailVerified, username, twoFactor: hasTwoFactor ? 'authenticator' : 'none' };
+  return { ...shown, email, isEmailVerified, username, twoFactor: shownFactorOf(twoFactorSecret, customer.id, secrets).twoFactor };
 }

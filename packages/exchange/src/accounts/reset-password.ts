@@ -1,6 +1,6 @@
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import { readCustomerAccount } from '@quydoi/database/repositories/customers';
+import { lockCustomer, readCustomerAccount } from '@quydoi/database/repositories/customers';
 import { RESET_LINK_SECONDS } from '@quydoi/domain/constants';
 import { SECOND_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../context.ts';
@@ -8,6 +8,7 @@ import type { AccountDeps } from './account-deps.ts';
 import { mayAskMail } from './ask-mail.ts';
 import { isCommonPassword, ownWordsOf } from './common-passwords.ts';
 import { queueMail } from './mail-queue.ts';
+import { removeAllPasskeys } from './passkeys/own-passkeys.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** An answer takes no less: making a link takes longer than finding no account. */
@@ -40,7 +41,10 @@ async function queueResetLink(ctx: Ctx, deps: AccountDeps, email: string): Promi
   await queueMail(ctx, deps, { kind: 'reset-password', address: email, language: account.customer.language, params }, expiresAt);
 }
 
-/** Sets another password by the link of a mail, once, and ends every session. The address is confirmed by it. Errors: LINK_INVALID, PASSWORD_COMMON. */
+/**
+ * Sets another password by the link of a mail, once, removes every passkey and ends every session: whoever knew the old password may have added one.
+ * The address is confirmed by it. Errors: LINK_INVALID, PASSWORD_COMMON.
+ */
 export async function resetPassword(
   ctx: Ctx,
   deps: AccountDeps,
@@ -51,7 +55,9 @@ export async function resetPassword(
   if (token === undefined) throw new AppError('LINK_INVALID');
   const { internalAdapter } = await deps.auth.$context;
   const hash = await deps.lanes.run('stranger', () => deps.passwords.hashFor(customerId, newPassword));
-  await deps.pool.inTransaction(async () => {
+  await deps.pool.inTransaction(async (run) => {
+    // A passkey that is being added comes before or after.
+    if (!(await lockCustomer(run, customerId))) throw new AppError('LINK_INVALID');
     const used = await internalAdapter.consumeVerificationValue(`${IDENTIFIER}${token}`);
     // A row of another customer is not the link's.
     const account = used?.value === customerId ? await readCustomerAccount(ctx.orm, customerId) : null;
@@ -59,6 +65,7 @@ export async function resetPassword(
     // The link stays good for another one.
     if (isCommonPassword(newPassword, ownWordsOf(account))) throw new AppError('PASSWORD_COMMON');
     await internalAdapter.updatePassword(customerId, hash);
+    await removeAllPasskeys(run, deps, customerId);
     await internalAdapter.deleteUserSessions(customerId);
     await internalAdapter.updateUser(customerId, { emailVerified: true });
   });

@@ -16,7 +16,7 @@ import { enteredCurrency, largestQuantityFor, price } from '@quydoi/domain/price
 import type { Settings } from '@quydoi/domain/settings';
 import { FROM_BALANCE } from '@quydoi/domain/wallet/decide-charge';
 import { isWalletCurrency } from '@quydoi/domain/wallet/wallet';
-import type { OwnerProof } from '../accounts/confirm-payer.ts';
+import type { PayerProof } from '../accounts/confirm-payer.ts';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { awaitHolderName } from '../lookups/holder-name.ts';
 import { assertNotOwnAccount, checkedDestination } from '../market/destination.ts';
@@ -54,11 +54,11 @@ export async function createOrder(
   deps: OrderDeps,
   caller: Caller,
   input: CreateOrderInput,
-  confirmPayer?: ConfirmOwner,
+  confirmPayer?: ConfirmPayer,
 ): Promise<CreatedOrderView> {
   // A code of the second factor is used up by the first try.
   let confirming: Promise<void> | undefined;
-  const confirm: ConfirmOwner | undefined = confirmPayer && ((proof) => (confirming ??= confirmPayer(proof)));
+  const confirm: ConfirmPayer | undefined = confirmPayer && ((proof) => (confirming ??= confirmPayer(proof)));
   for (let tries = 1; ; tries += 1) {
     const created = await createOnce(ctx, deps, caller, input, confirm);
     if (typeof created === 'object') return created;
@@ -69,7 +69,7 @@ export async function createOrder(
 }
 
 /** Confirms that a call is the account owner's. */
-type ConfirmOwner = (proof: OwnerProof) => Promise<void>;
+type ConfirmPayer = (proof: PayerProof) => Promise<void>;
 
 /** Outcomes after which `createOrder` retries: the rate changed, or the reservation of the deposit address expired, before the write. */
 type Stale = Extract<Admission, 'stale-rate' | 'lease-lost'>;
@@ -79,7 +79,7 @@ async function createOnce(
   deps: OrderDeps,
   caller: Caller,
   input: CreateOrderInput,
-  confirmPayer: ConfirmOwner | undefined,
+  confirmPayer: ConfirmPayer | undefined,
 ): Promise<CreatedOrderView | Stale> {
   const request = idempotentRequestOf(caller, input);
   const earlier = await replay(ctx, deps, request);
@@ -153,7 +153,7 @@ async function confirmCharge(
   customerId: string,
   { from, amount }: { readonly from: CurrencyCode; readonly amount: bigint },
   { fromBalance }: CreateOrderInput,
-  confirmPayer: ConfirmOwner | undefined,
+  confirmPayer: ConfirmPayer | undefined,
 ): Promise<void> {
   const balance = isWalletCurrency(from) ? ((await readBalances(ctx.orm, customerId)).get(from) ?? 0n) : 0n;
   if (balance < amount) throw new AppError('BALANCE_SHORT', { n: formatDecimal(balance, CURRENCIES[from].scale), code: from });

@@ -14,7 +14,7 @@ import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
 import { withdrawalTermsOf } from '@quydoi/domain/wallet/withdrawal-terms';
 import { type AccountDeps, sessionOf } from '../accounts/account-deps.ts';
 import { tellOwner } from '../accounts/tell-owner.ts';
-import { takeCode } from '../accounts/two-factor/take-code.ts';
+import { readFactor, takeCode } from '../accounts/two-factor/take-code.ts';
 import { type Ctx, newId } from '../context.ts';
 import { awaitHolderName } from '../lookups/holder-name.ts';
 import { checkedDestination } from '../market/destination.ts';
@@ -25,7 +25,7 @@ import { withdrawalViewOf } from './read-wallet.ts';
 
 /**
  * Asks for a withdrawal, which the signer takes from the balance. Only to a destination that the customer saved a day ago or earlier, and with a code of
- * the second factor, which is used up last. Errors: as `wallet.withdraw`.
+ * the authenticator app, which is used up last. Errors: as `wallet.withdraw`.
  */
 export async function askWithdrawal(
   ctx: Ctx,
@@ -41,7 +41,7 @@ export async function askWithdrawal(
   await requireKnownDestination(ctx, deps, customerId, { currency, ...destination });
   if ((await countOpenWithdrawals(ctx.orm, customerId)) >= OPEN_WITHDRAWALS_MAX)
     throw new AppError('TOO_MANY_WITHDRAWALS', { max: String(OPEN_WITHDRAWALS_MAX) });
-  if ((await findTwoFactor(ctx.orm, customerId)) === null) throw new AppError('TWO_FACTOR_NEEDED');
+  await requireAuthenticator(ctx, accounts, customerId);
   const holder = needsHolderName(currency) ? await awaitHolderName(ctx, deps, caller, currency, destination, undefined) : null;
   await takeCode(ctx, accounts, caller, customerId, code);
   const asked = {
@@ -68,6 +68,12 @@ export async function askWithdrawal(
   if (!(await addWithdrawal(ctx.orm, withdrawal))) throw new AppError('UNAVAILABLE');
   await tellOwner(ctx, accounts, caller, customerId, 'withdrawal-asked');
   return withdrawalViewOf(withdrawal);
+}
+
+/** Money is not withdrawn by a code that came by SMS: mobile numbers are stolen. Error: TWO_FACTOR_NEEDED. */
+async function requireAuthenticator(ctx: Ctx, accounts: AccountDeps, customerId: string): Promise<void> {
+  const isOn = (await findTwoFactor(ctx.orm, customerId)) !== null;
+  if (!isOn || (await readFactor(ctx, accounts, customerId)).factor.kind !== 'authenticator') throw new AppError('TWO_FACTOR_NEEDED');
 }
 
 /** The amount and fee of a withdrawal. Errors: WITHDRAWALS_OFF, QUANTITY_INVALID, QUANTITY_TOO_SMALL, QUANTITY_TOO_LARGE, BALANCE_SHORT. */

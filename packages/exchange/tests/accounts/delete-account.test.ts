@@ -89,7 +89,7 @@ describe('an account that is deleted', () => {
       city: 'Huế',
       countryCode: 'VN',
     };
-    await updateProfile(world.web, lan.caller, updateProfileInput.parse(profile));
+    await updateProfile(world.web, accounts.deps, lan.caller, updateProfileInput.parse(profile));
     await bindOperations(world.operator).setDocStatus(operatorCaller('lan'), { customer: idOf(lan), status: 'verify', note: 'passport seen' });
     const other = await accounts.login(lan.email, PASSWORD, { deviceId: 'another' });
     await forgotPassword(world.web, accounts.deps, { email: lan.email });
@@ -103,7 +103,7 @@ describe('an account that is deleted', () => {
     for (const value of [...Object.values(profile), lan.email, 'Lan']) expect(told).not.toContain(value);
     for (const part of ['sessions', 'accounts', 'devices', 'factors', 'links', 'adopted']) expect(after).toContain(`"${part}":0`);
     for (const bearer of [lan.bearer, other]) expect(await accounts.principalOf(bearer)).toBeNull();
-    await expect(me(world.web, lan.caller)).rejects.toThrow('REQUIRED_LOGIN');
+    await expect(me(world.web, accounts.deps, lan.caller)).rejects.toThrow('REQUIRED_LOGIN');
     await expect(accounts.login(lan.email)).rejects.toThrow('CREDENTIALS_INVALID');
     expect(await mailsTo(lan.email)).toContain('account-deleted');
   });
@@ -119,7 +119,7 @@ describe('an account that is deleted', () => {
     const verify = bindOperations(world.operator).setDocStatus(operatorCaller('lan'), { customer: idOf(lan), status: 'verify', note: 'x' });
     await expect(verify).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const brought = await accounts.callerOf(await accounts.login(await accounts.register({ ref: idOf(lan) })));
-    expect(await me(world.web, brought)).toMatchObject({ sponsor: null });
+    expect(await me(world.web, accounts.deps, brought)).toMatchObject({ sponsor: null });
     await expect(remove(lan)).rejects.toThrow('REQUIRED_LOGIN');
     const again = await newMember(lan.email);
     expect(idOf(again)).not.toBe(idOf(lan));
@@ -131,7 +131,7 @@ describe('an account that is deleted', () => {
     const before = await tellsOf(idOf(mai));
     await remove(lan);
     expect(await tellsOf(idOf(mai))).toBe(before);
-    expect(await me(world.web, mai.caller)).toMatchObject({ email: mai.email, fullName: 'Lan' });
+    expect(await me(world.web, accounts.deps, mai.caller)).toMatchObject({ email: mai.email, fullName: 'Lan' });
   });
 });
 
@@ -183,7 +183,7 @@ describe('it takes', () => {
     const lan = await newMember();
     for (let tries = 0; tries < 10; tries += 1) await expect(remove(lan, WRONG)).rejects.toThrow('CREDENTIALS_INVALID');
     await expect(remove(lan)).rejects.toThrow('TOO_MANY_PASSWORDS');
-    expect(await me(world.web, lan.caller)).toMatchObject({ email: lan.email });
+    expect(await me(world.web, accounts.deps, lan.caller)).toMatchObject({ email: lan.email });
   });
 
   test('a code of the second factor where there is one, and once', async () => {
@@ -206,7 +206,7 @@ describe('it takes', () => {
     const asWeb = (text: string, values: readonly unknown[]) => world.database.query(text, values, 'quydoi_web');
     for (const codes of [[], ['forged'], [idOf(lan)]])
       expect(await asWeb('select auth.delete_account($1, $2::text[]) as deleted', [idOf(lan), codes])).toEqual([{ deleted: false }]);
-    expect(await me(world.web, lan.caller)).toMatchObject({ email: lan.email });
+    expect(await me(world.web, accounts.deps, lan.caller)).toMatchObject({ email: lan.email });
     const planted = asWeb('update customer set removal_hash = $2 where id = $1', [idOf(lan), 'x']);
     await expect(planted).rejects.toMatchObject({ code: '42501' });
     await remove(mai);
@@ -236,15 +236,15 @@ describe('the export', () => {
     const own = await world.create({ quantity: '20' }, lan.caller);
     await world.create({}, mai.caller);
     await adoptOrders(world.web, world.deps, lan.caller, { orders: [adopted] });
-    const data = await exportData(world.web, world.deps, lan.caller);
-    expect(data.customer).toEqual(await me(world.web, lan.caller));
+    const data = await exportData(world.web, world.deps, accounts.deps, lan.caller);
+    expect(data.customer).toEqual(await me(world.web, accounts.deps, lan.caller));
     expect(data).toMatchObject({ exportedAt: world.clock.now(), twoFactor: { twoFactor: 'none' }, sessions: [{ isCurrent: true }] });
     expect(data.devices).toHaveLength(1);
     expect(data.orders.map(({ ref, isAdopted, destinationName }) => ({ ref, isAdopted, destinationName }))).toEqual([
       { ref: own.ref, isAdopted: false, destinationName: own.destinationName },
       { ref: adopted.ref, isAdopted: true, destinationName: adopted.destinationName },
     ]);
-    await expect(exportData(world.web, world.deps, lan.visitor)).rejects.toMatchObject({ code: 'REQUIRED_LOGIN' });
+    await expect(exportData(world.web, world.deps, accounts.deps, lan.visitor)).rejects.toMatchObject({ code: 'REQUIRED_LOGIN' });
   });
 
   test('goes on over pages', async () => {
@@ -264,6 +264,6 @@ describe('the export', () => {
       [idOf(lan)],
     );
     // None of these was made by the site: the first page has none that is.
-    expect((await exportData(world.web, world.deps, lan.caller)).orders.map(({ ref }) => ref)).toEqual([adopted.ref]);
+    expect((await exportData(world.web, world.deps, accounts.deps, lan.caller)).orders.map(({ ref }) => ref)).toEqual([adopted.ref]);
   });
 });

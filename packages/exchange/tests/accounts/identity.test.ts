@@ -114,7 +114,7 @@ describe('an identity', () => {
     const lan = await handedIn();
     const operator = operate();
     const { submission } = await operator.read(idOf(lan));
-    await expect(updateProfile(world.web, lan, updateProfileInput.parse({ fullName: 'Mai' }))).rejects.toThrow('IDENTITY_SUBMITTED');
+    await expect(updateProfile(world.web, accounts.deps, lan, updateProfileInput.parse({ fullName: 'Mai' }))).rejects.toThrow('IDENTITY_SUBMITTED');
     await expect(operator.decideAbout(idOf(lan), undefined)).rejects.toThrow('NOT_FOUND');
     await operate('minh').decide(idOf(lan), 'not_uploaded', 'unreadable');
     await upload(lan, 'front');

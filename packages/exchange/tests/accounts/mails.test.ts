@@ -50,7 +50,7 @@ function tokenIn(mail: Mail | undefined): string {
 }
 
 async function account(email: string, password = PASSWORD) {
-  return me(world.web, await accounts.callerOf(await accounts.login(email, password)));
+  return me(world.web, accounts.deps, await accounts.callerOf(await accounts.login(email, password)));
 }
 
 const rowsOf = (address: string) =>

@@ -22,11 +22,11 @@ afterAll(async () => {
 });
 
 const newCustomer = async () => accounts.callerOf(await accounts.login(await accounts.register({ fullName: 'Lan' })));
-const update = (caller: Caller, input: object) => updateProfile(world.web, caller, updateProfileInput.parse(input));
+const update = (caller: Caller, input: object) => updateProfile(world.web, accounts.deps, caller, updateProfileInput.parse(input));
 
 test('a customer changes what is given, keeps the rest, and nobody else’s', async () => {
   const [lan, mai] = [await newCustomer(), await newCustomer()];
-  const before = await me(world.web, mai);
+  const before = await me(world.web, accounts.deps, mai);
   const said = {
     lastName: 'Nguyễn',
     birthday: '1990-12-31',
@@ -43,7 +43,7 @@ test('a customer changes what is given, keeps the rest, and nobody else’s', as
   expect(await update(lan, said)).toMatchObject({ ...said, fullName: 'Lan', streetAddress2: '', docStatus: 'not_uploaded' });
   expect(await update(lan, { city: ' Huế ', passportId: '' })).toMatchObject({ ...said, city: 'Huế', passportId: '' });
   expect(await update(lan, {})).toMatchObject({ city: 'Huế' });
-  expect(await me(world.web, mai)).toEqual(before);
+  expect(await me(world.web, accounts.deps, mai)).toEqual(before);
 });
 
 test('what breaks a rule changes nothing, and each wrong field is named', async () => {
@@ -53,7 +53,7 @@ test('what breaks a rule changes nothing, and each wrong field is named', async 
     code: 'VALIDATION_FAILED',
     details: { fields: ['birthday', 'phoneNumber', 'countryCode'].map((field) => ({ field, problem: 'invalid_format' })) },
   });
-  expect(await me(world.web, lan)).toMatchObject({ phoneNumber: '', city: '' });
+  expect(await me(world.web, accounts.deps, lan)).toMatchObject({ phoneNumber: '', city: '' });
   expect(updateProfileInput.safeParse({ timeZone: 'Mars/Olympus' }).success).toBe(false);
 });
 
@@ -65,7 +65,7 @@ test('what an operator verified of a customer stays as it is until it is unverif
   await setStatus('verify');
   for (const change of [{ fullName: 'Mai' }, { firstName: 'Mai' }, { lastName: 'Mai' }, { birthday: '' }, { passportId: 'X1' }])
     await expect(update(lan, { ...change, city: 'Huế' })).rejects.toMatchObject({ code: 'IDENTITY_VERIFIED' });
-  expect(await me(world.web, lan)).toMatchObject({ fullName: 'Lan', birthday: '1990-12-31', city: '' });
+  expect(await me(world.web, accounts.deps, lan)).toMatchObject({ fullName: 'Lan', birthday: '1990-12-31', city: '' });
   expect(await update(lan, { fullName: 'Lan', passportId: 'C1234567', city: 'Huế', phoneNumber: '0912345678' })).toMatchObject({ city: 'Huế' });
   await setStatus('not_uploaded');
   expect(await update(lan, { fullName: 'Mai' })).toMatchObject({ fullName: 'Mai' });
@@ -73,7 +73,7 @@ test('what an operator verified of a customer stays as it is until it is unverif
 
 test('what is no part of a profile does not change with it, and visitors have none', async () => {
   const lan = await newCustomer();
-  const { email, id } = await me(world.web, lan);
+  const { email, id } = await me(world.web, accounts.deps, lan);
   expect(await update(lan, { docStatus: 'verify', sponsor: id, email: 'thief@example.vn', id: 'ZZZZZZZZ' })).toMatchObject({
     docStatus: 'not_uploaded',
     sponsor: null,

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** The customer who logs in by this name. */
 async function customerOf(name: string, password = PASSWORD) {
-  return me(world.web, await accounts.callerOf(await accounts.login(name, password)));
+  return me(world.web, accounts.deps, await accounts.callerOf(await accounts.login(name, password)));
 }
 
 async function counts(): Promise<unknown> {

@@ -51,7 +51,9 @@ test('customers save accounts and wallets as orders read them, once each, newest
   world.clock.advance(1_000);
   await save(lan, WALLET);
   expect(await list(lan)).toEqual([WALLET, ACCOUNT]);
-  expect((await exportData(world.web, world.deps, lan)).destinations).toEqual((await listDestinations(world.web, world.deps, lan)).items);
+  expect((await exportData(world.web, world.deps, accounts.deps, lan)).destinations).toEqual(
+    (await listDestinations(world.web, world.deps, lan)).items,
+  );
   await remove(lan, ACCOUNT);
   await remove(lan, { ...ACCOUNT, account: '0011007654321' });
   await remove(lan, { ...WALLET, currency: 'doge' });

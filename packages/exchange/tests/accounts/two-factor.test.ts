@@ -73,7 +73,7 @@ async function openOwner(): Promise<Owner> {
   const { secret, setUp } = await setUpTwoFactor(world.web, accounts.deps, caller, { password: PASSWORD });
   const { token, recoveryCodes } = await activateTwoFactor(world.web, accounts.deps, caller, { setUp, code: codeOf(secret) });
   nextCode();
-  const { id: customerId } = await me(world.web, await accounts.callerOf(token));
+  const { id: customerId } = await me(world.web, accounts.deps, await accounts.callerOf(token));
   return { email, customerId, secret, recoveryCodes, token, device };
 }
 
@@ -123,7 +123,7 @@ describe('setting up', () => {
     expect(expiresAt).toEqual(new Date(world.clock.now().getTime() + TWO_FACTOR_SET_UP_SECONDS * SECOND_MS));
     const activate = (code: string) => activateTwoFactor(world.web, accounts.deps, caller, { setUp, code });
     expect(await outcomeOf(activate(wrongCode(secret)))).toBe('CODE_INVALID');
-    expect(await readTwoFactor(world.web, caller)).toEqual({ twoFactor: 'none', since: null, recoveryCodesLeft: 0 });
+    expect(await readTwoFactor(world.web, accounts.deps, caller)).toMatchObject({ twoFactor: 'none', since: null, recoveryCodesLeft: 0 });
     expect(await typePassword(email)).toHaveProperty('token');
     await newMails(email);
     const { token, recoveryCodes } = await activate(codeOf(secret));
@@ -131,12 +131,14 @@ describe('setting up', () => {
     for (const old of [phone, desk]) expect(await accounts.principalOf(old)).toBeNull();
     const session = await accounts.callerOf(token);
     expect((await listOwnSessions(world.web, session)).items).toMatchObject([{ isCurrent: true }]);
-    expect(await readTwoFactor(world.web, session)).toEqual({
+    expect(await readTwoFactor(world.web, accounts.deps, session)).toEqual({
       twoFactor: 'authenticator',
+      sentTo: null,
       since: world.clock.now(),
       recoveryCodesLeft: RECOVERY_CODES,
+      isSmsOffered: true,
     });
-    expect(await me(world.web, session)).toMatchObject({ twoFactor: 'authenticator' });
+    expect(await me(world.web, accounts.deps, session)).toMatchObject({ twoFactor: 'authenticator' });
     expect(await newMails(email)).toEqual(['two-factor-on']);
   });
 
@@ -178,6 +180,8 @@ describe('a login', () => {
     expect(answer).toEqual({
       challenge: expect.any(String),
       expiresAt: new Date(world.clock.now().getTime() + LOGIN_CODE_SECONDS * SECOND_MS),
+      twoFactor: 'authenticator',
+      sentTo: null,
     });
     const challenge = 'challenge' in answer ? answer.challenge : '';
     expect(await accounts.principalOf(challenge)).toBeNull();
@@ -337,7 +341,7 @@ describe('a recovery code', () => {
     const [first = '', second = ''] = owner.recoveryCodes;
     await newMails(owner.email);
     const { token } = await enter(owner, first, owner.device);
-    expect(await readTwoFactor(world.web, await accounts.callerOf(token))).toMatchObject({ recoveryCodesLeft: RECOVERY_CODES - 1 });
+    expect(await readTwoFactor(world.web, accounts.deps, await accounts.callerOf(token))).toMatchObject({ recoveryCodesLeft: RECOVERY_CODES - 1 });
     expect(await newMails(owner.email)).toEqual(['recovery-code-used']);
     expect(await outcomeOf(enter(owner, first, owner.device))).toBe('CODE_INVALID');
     expect(await outcomeOf(enter(owner, ` ${second.toLowerCase().replace('-', ' ')}`, owner.device))).toBe('done');

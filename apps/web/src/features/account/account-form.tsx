@@ -41,18 +41,21 @@ export function FormFields({ onSubmit, error, busy, submit, onCancel, children }
 
 type AccountFormProps = Omit<FieldsProps, 'onCancel'> & {
   readonly title: ReactNode;
-  /** Links below the form. */
+  /** Another way to do the same, below the form. */
+  readonly otherWay?: ReactNode;
+  /** Links below that. */
   readonly below?: ReactNode;
 };
 
 /** A form on a page of its own that enters or opens an account. */
-export function AccountForm({ title, below, ...fields }: AccountFormProps) {
+export function AccountForm({ title, otherWay, below, ...fields }: AccountFormProps) {
   return (
     <div className="mx-auto grid w-full max-w-md grid-cols-1 gap-4">
       <h1 className="font-semibold text-title">{title}</h1>
       <Card>
         <FormFields {...fields} />
       </Card>
+      {otherWay}
       {below && <div className="flex flex-wrap justify-between gap-x-4">{below}</div>}
     </div>
   );

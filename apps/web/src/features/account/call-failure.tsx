@@ -5,7 +5,7 @@ import { refusalText } from '../../lib/error-text.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
 
 /** Refusals that time alone ends. */
-const WAITING: readonly string[] = ['TOO_MANY_PASSWORDS', 'TOO_MANY_CODES', 'TOO_MANY_REQUESTS'];
+const WAITING: readonly string[] = ['TOO_MANY_PASSWORDS', 'TOO_MANY_CODES', 'TOO_MANY_SMS', 'TOO_MANY_REQUESTS'];
 
 /** Says why a call failed: what the server refused, or that no answer came. */
 export function CallFailure({ error }: { readonly error: unknown }) {

@@ -5,19 +5,20 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { startOnce } from '../../lib/start-once.ts';
 import { AccountForm, FormButton } from './account-form.tsx';
-import { CodeField } from './code-field.tsx';
+import { CodeField, type CodeSource } from './code-field.tsx';
 import { useFieldRules } from './field-rules.ts';
 import { useFieldRefusal } from './use-field-refusal.ts';
 
 interface LoginCodeProps {
   /** Of the login whose password was right. */
   readonly challenge: string;
+  readonly source: CodeSource;
   /** Called back at the entry of the history that asked for the password. */
   readonly onEntered: () => void;
 }
 
 /** Asks for the code of a login whose password was right. */
-export function LoginCode({ challenge, onEntered }: LoginCodeProps) {
+export function LoginCode({ challenge, source, onEntered }: LoginCodeProps) {
   const queries = useQueryClient();
   const rules = useFieldRules();
   const refusedField = useFieldRefusal();
@@ -50,12 +51,14 @@ export function LoginCode({ challenge, onEntered }: LoginCodeProps) {
       title={<Trans>Xác thực hai lớp</Trans>}
     >
       <CodeField
+        challenge={challenge}
         error={form.formState.errors.code?.message}
         id="login-code"
         onOtherKind={() => {
           form.resetField('code');
           enter.reset();
         }}
+        source={source}
         {...form.register('code', { validate: rules.code })}
       />
     </AccountForm>

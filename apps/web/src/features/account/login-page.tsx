@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC } from '@quydoi/client/react';
+import type { LoginView } from '@quydoi/contract/accounts';
 import { Notice } from '@quydoi/ui/notice';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -16,11 +17,14 @@ import { CallFailure } from './call-failure.tsx';
 import { useFieldRules } from './field-rules.ts';
 import { LoginCode } from './login-code.tsx';
 import { nextPath } from './next-path.ts';
+import { PasskeyLogin } from './passkey/passkey-login.tsx';
 import { useAdoption } from './use-adoption.ts';
 import { useForgetAccount } from './use-forget-account.ts';
 
 /** The page's own title. */
 export const meta = (): PageMeta => ({ title: msg`Đăng nhập` });
+
+type CodeWanted = Extract<LoginView, { challenge: string }>;
 
 /** Value of `step` while a login waits for a code: the browser's Back leads to the password. */
 const CODE_STEP = 'code';
@@ -35,7 +39,7 @@ export function Page(_props: PageProps) {
   const rules = useFieldRules();
   const form = useForm({ defaultValues: { login: '', password: '' } });
   const { errors } = form.formState;
-  const [challenge, setChallenge] = useState('');
+  const [wanted, setWanted] = useState<CodeWanted | null>(null);
   const params = new URLSearchParams(search);
   const adoptOrders = useAdoption();
   const forgetAccount = useForgetAccount();
@@ -51,7 +55,7 @@ export function Page(_props: PageProps) {
     onSuccess: (answer) => {
       form.setValue('password', '');
       if ('token' in answer) return enter();
-      setChallenge(answer.challenge);
+      setWanted(answer);
       params.set('step', CODE_STEP);
       navigate(`/login?${params}`);
     },
@@ -59,7 +63,7 @@ export function Page(_props: PageProps) {
     onError: () => form.setValue('password', ''),
   });
   const login = useMutation(options);
-  if (challenge !== '' && params.get('step') === CODE_STEP) return <LoginCode challenge={challenge} onEntered={enter} />;
+  if (wanted !== null && params.get('step') === CODE_STEP) return <LoginCode challenge={wanted.challenge} onEntered={enter} source={wanted} />;
   return (
     <div className="grid grid-cols-1 gap-4">
       <Verification token={params.get('verify')} />
@@ -77,6 +81,7 @@ export function Page(_props: PageProps) {
         busy={login.isPending}
         error={login.error}
         onSubmit={form.handleSubmit((values) => startOnce(queries, options.mutationKey, () => login.mutate(values)))}
+        otherWay={<PasskeyLogin onEntered={enter} />}
         submit={<Trans>Đăng nhập</Trans>}
         title={<Trans>Đăng nhập</Trans>}
       >

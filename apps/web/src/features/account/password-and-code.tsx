@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { CurrentPasswordField } from './account-form.tsx';
-import { CodeField } from './code-field.tsx';
+import { CodeField, type CodeSource } from './code-field.tsx';
 import { useFieldRules } from './field-rules.ts';
 import { useFieldRefusal } from './use-field-refusal.ts';
 
@@ -32,11 +32,12 @@ interface PasswordAndCodeProps {
   readonly form: UseFormReturn<PasswordAndCodeValues>;
   /** Ids of the fields begin with it. */
   readonly idPrefix: string;
-  readonly hasCode?: boolean;
+  /** Where the code comes from; none is asked for without a second factor. */
+  readonly source: CodeSource;
 }
 
 /** Fields of the password and, where there is a second factor, its code. */
-export function PasswordAndCode({ form, idPrefix, hasCode = true }: PasswordAndCodeProps) {
+export function PasswordAndCode({ form, idPrefix, source }: PasswordAndCodeProps) {
   const rules = useFieldRules();
   const { errors } = form.formState;
   return (
@@ -46,11 +47,12 @@ export function PasswordAndCode({ form, idPrefix, hasCode = true }: PasswordAndC
         id={`${idPrefix}-password`}
         {...form.register('password', { validate: rules.presentPassword })}
       />
-      {hasCode && (
+      {source.twoFactor !== 'none' && (
         <CodeField
           error={errors.code?.message}
           id={`${idPrefix}-code`}
           onOtherKind={() => form.resetField('code')}
+          source={source}
           {...form.register('code', { validate: rules.code })}
         />
       )}

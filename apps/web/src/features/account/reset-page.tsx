@@ -37,7 +37,7 @@ export function Page(_props: PageProps) {
   if (reset.isSuccess) {
     return (
       <FormDone loginPath="/login" title={<Trans>Đã đặt mật khẩu mới</Trans>}>
-        <Trans>Mọi thiết bị đã được đăng xuất. Hãy đăng nhập bằng mật khẩu mới.</Trans>
+        <Trans>Mọi thiết bị đã được đăng xuất và mọi khóa truy cập (passkey) đã bị xóa. Hãy đăng nhập bằng mật khẩu mới.</Trans>
       </FormDone>
     );
   }

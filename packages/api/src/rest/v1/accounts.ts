@@ -1,4 +1,4 @@
-import { type AccountExportView, type CustomerView, deleteAccountInput, type ExportedOrderView } from '@quydoi/contract/accounts';
+import { type AccountExportView, type CustomerView, type ExportedOrderView, ownerProof } from '@quydoi/contract/accounts';
 import { countryName } from '@quydoi/domain/customer/countries';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { accountExportData, customerData } from './data.ts';
 import { listedOrderWire } from './order-lists.ts';
 
 /** `Twofa` of each second factor. */
-const TWOFA = { none: 0, authenticator: 2 } as const satisfies Record<CustomerView['twoFactor'], number>;
+const TWOFA = { none: 0, sms: 1, authenticator: 2 } as const satisfies Record<CustomerView['twoFactor'], number>;
 
 /** The customer whose session's bearer token, or cookie, comes with the call. */
 export const usersMe = defineRoute({
@@ -31,7 +31,7 @@ export const usersMeExport = defineRoute({
 export const usersMeDelete = defineRoute({
   path: 'users/me/delete',
   summary: 'Deletes the account of the customer who is logged in, for good. Takes the password and, where there is a second factor, its code.',
-  body: deleteAccountInput,
+  body: ownerProof,
   data: z.object({}),
   handle: async ({ exchange, caller }, input) => {
     await exchange.accounts.deleteAccount(caller, input);
@@ -39,11 +39,16 @@ export const usersMeDelete = defineRoute({
   },
 });
 
-function exportWire({ exportedAt, customer, twoFactor, sessions, devices, destinations, orders }: AccountExportView, locale: Locale) {
+function exportWire({ exportedAt, customer, twoFactor, passkeys, sessions, devices, destinations, orders }: AccountExportView, locale: Locale) {
   return {
     ExportedAt: exportedAt.toISOString(),
     User: customerWire(customer, locale),
     TwoFactorSince: twoFactor.since?.toISOString() ?? '',
+    Passkeys: passkeys.map(({ name, createdAt, usedAt }) => ({
+      Name: name,
+      CreatedAt: createdAt.toISOString(),
+      UsedAt: usedAt?.toISOString() ?? '',
+    })),
     Sessions: sessions.map(({ ip, userAgent, createdAt, expiresAt }) => ({
       Ip: ip,
       UserAgent: userAgent,

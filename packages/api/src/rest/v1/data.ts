@@ -236,6 +236,7 @@ export const accountExportData = z.strictObject({
   ExportedAt: z.iso.datetime(),
   User: customerData,
   TwoFactorSince: z.string().describe('Empty while it is off'),
+  Passkeys: z.array(z.strictObject({ Name: z.string(), CreatedAt: z.iso.datetime(), UsedAt: z.string().describe('Empty if never used') })),
   Sessions: z.array(z.strictObject({ Ip: z.string(), UserAgent: z.string(), CreatedAt: z.iso.datetime(), ExpiresAt: z.iso.datetime() })),
   Devices: z.array(z.strictObject({ SeenAt: z.iso.datetime() })).describe('Devices that are known to be theirs'),
   Destinations: z

@@ -10,7 +10,7 @@ import { sha256Of } from '../password-tries.ts';
 import { replaceSessions, startedSession } from '../start-session.ts';
 import { tellOwner } from '../tell-owner.ts';
 import { keyRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
-import { removalCodesOf } from './sealed-secret.ts';
+import { removalCodesOf, shownFactorOf } from './sealed-secret.ts';
 import { takeCode } from './take-code.ts';
 
 /** What changes at the second factor take: both factors. */
@@ -20,10 +20,15 @@ interface BothFactors {
 }
 
 /** The second factor of the call's customer. */
-export async function readTwoFactor(ctx: Ctx, caller: Caller): Promise<TwoFactorView> {
-  const factor = await findTwoFactor(ctx.orm, sessionOf(caller).customerId);
-  if (factor === null) return { twoFactor: 'none', since: null, recoveryCodesLeft: 0 };
-  return { twoFactor: 'authenticator', since: factor.createdAt, recoveryCodesLeft: factor.recoveryCodes };
+export async function readTwoFactor(ctx: Ctx, { secrets, sms }: Pick<AccountDeps, 'secrets' | 'sms'>, caller: Caller): Promise<TwoFactorView> {
+  const { customerId } = sessionOf(caller);
+  const factor = await findTwoFactor(ctx.orm, customerId);
+  return {
+    ...shownFactorOf(factor?.secret ?? null, customerId, secrets),
+    since: factor?.createdAt ?? null,
+    recoveryCodesLeft: factor?.recoveryCodes ?? 0,
+    isSmsOffered: sms !== null,
+  };
 }
 
 /** Makes new recovery codes in the place of those that there are. Errors: those of {@link changeTwoFactor}. */

@@ -1,7 +1,7 @@
 import type { RecoveryCodesView, TwoFactorSetUpView } from '@quydoi/contract/accounts';
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import { readCustomerAccount } from '@quydoi/database/repositories/customers';
+import { type CustomerAccount, readCustomerAccount } from '@quydoi/database/repositories/customers';
 import { addRecoveryCodes, addTwoFactor } from '@quydoi/database/repositories/two-factor';
 import { TWO_FACTOR_SET_UP_SECONDS } from '@quydoi/domain/constants';
 import { SECOND_MS } from '@quydoi/domain/durations';
@@ -11,14 +11,14 @@ import { confirmPassword } from '../check-password.ts';
 import { sha256Of } from '../password-tries.ts';
 import { replaceSessions, startedSession } from '../start-session.ts';
 import { tellOwner } from '../tell-owner.ts';
+import { newCodeSecret, totpUri } from './codes.ts';
 import { keyRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
-import { openTotpSecret, removalCodesOf, sealTotpSecret } from './sealed-secret.ts';
-import { readAppCode, withCodeTry } from './take-code.ts';
-import { newTotpSecret, totpUri } from './totp.ts';
+import { type FactorSecret, openFactor, removalCodesOf, sealFactor } from './sealed-secret.ts';
+import { readCode, withCodeTry } from './take-code.ts';
 
 /**
  * Makes a secret for an authenticator app, which the customer sees once. Nothing is stored until {@link activateTwoFactor}: the sealed secret goes with
- * the answer and comes back. Errors: CREDENTIALS_INVALID, TOO_MANY_PASSWORDS, TWO_FACTOR_CHANGED when it is on already.
+ * the answer and comes back. Errors: those of {@link beginSetUp}.
  */
 export async function setUpTwoFactor(
   ctx: Ctx,
@@ -27,19 +27,39 @@ export async function setUpTwoFactor(
   { password }: { readonly password: string },
 ): Promise<TwoFactorSetUpView> {
   const { customerId } = sessionOf(caller);
-  await confirmPassword(ctx, deps, customerId, password);
-  const account = await readCustomerAccount(ctx.orm, customerId);
-  if (account === null) throw new AppError('REQUIRED_LOGIN');
-  if (account.hasTwoFactor) throw new AppError('TWO_FACTOR_CHANGED');
-  const secret = newTotpSecret(ctx.random);
-  const expiresAt = new Date(ctx.clock.now().getTime() + TWO_FACTOR_SET_UP_SECONDS * SECOND_MS);
-  const sealed = sealTotpSecret(secret, customerId, deps.secrets, ctx.random);
-  return { secret, uri: totpUri(secret, account.email), setUp: deps.links.seal('set-up', sealed, expiresAt), expiresAt };
+  const { email } = await beginSetUp(ctx, deps, customerId, password);
+  const secret = newCodeSecret(ctx.random);
+  return { secret, uri: totpUri(secret, email), ...sealSetUp(ctx, deps, customerId, { kind: 'authenticator', secret }, null) };
 }
 
 /**
- * Switches the second factor on by a code of the app that has the secret, ends every session and begins a new one, all in one transaction. Errors:
- * CHALLENGE_INVALID (late, or another customer's), CODE_INVALID, TOO_MANY_CODES, TWO_FACTOR_CHANGED when it is on already.
+ * Asks for the password of a customer who has no second factor yet. Errors: CREDENTIALS_INVALID, TOO_MANY_PASSWORDS, TWO_FACTOR_CHANGED when it is on
+ * already.
+ */
+export async function beginSetUp(ctx: Ctx, deps: AccountDeps, customerId: string, password: string): Promise<CustomerAccount> {
+  await confirmPassword(ctx, deps, customerId, password);
+  const account = await readCustomerAccount(ctx.orm, customerId);
+  if (account === null) throw new AppError('REQUIRED_LOGIN');
+  if (account.twoFactorSecret !== null) throw new AppError('TWO_FACTOR_CHANGED');
+  return account;
+}
+
+/** Puts what codes are made of into a token. @param sentStep of a code that was sent; null for an app's */
+export function sealSetUp(
+  ctx: Ctx,
+  deps: AccountDeps,
+  customerId: string,
+  factor: FactorSecret,
+  sentStep: number | null,
+): { readonly setUp: string; readonly expiresAt: Date } {
+  const expiresAt = new Date(ctx.clock.now().getTime() + TWO_FACTOR_SET_UP_SECONDS * SECOND_MS);
+  const sealed = sealFactor(factor, customerId, deps.secrets, ctx.random);
+  return { setUp: deps.links.seal('set-up', `${sealed} ${sentStep ?? ''}`, expiresAt), expiresAt };
+}
+
+/**
+ * Switches the second factor on by a code of the app that has the secret, or of the SMS that was sent, ends every session and begins a new one, all in
+ * one transaction. Errors: CHALLENGE_INVALID (late, or another customer's), CODE_INVALID, TOO_MANY_CODES, TWO_FACTOR_CHANGED when it is on already.
  */
 export async function activateTwoFactor(
   ctx: Ctx,
@@ -49,14 +69,16 @@ export async function activateTwoFactor(
 ): Promise<RecoveryCodesView> {
   const { customerId } = sessionOf(caller);
   const now = ctx.clock.now();
-  const sealed = deps.links.open('set-up', setUp, now);
-  const secret = sealed === null ? null : openTotpSecret(sealed, customerId, deps.secrets);
-  if (sealed === null || secret === null) throw new AppError('CHALLENGE_INVALID');
-  const lastStep = await withCodeTry(ctx, deps, caller, customerId, async () => readAppCode(ctx, secret, code));
+  const [sealed = '', sent = ''] = deps.links.open('set-up', setUp, now)?.split(' ') ?? [];
+  const factor = openFactor(sealed, customerId, deps.secrets);
+  if (factor === null) throw new AppError('CHALLENGE_INVALID');
+  const sentStep = sent === '' ? null : Number(sent);
+  const lastStep = await withCodeTry(ctx, deps, caller, customerId, async () => readCode(ctx, factor, sentStep, code));
   const recoveryCodes = newRecoveryCodes(ctx.random);
   const removalHash = sha256Of(removalCodesOf(customerId, sealed, deps.secrets)[0]);
   const token = await deps.pool.inTransaction(async (run) => {
-    if (!(await addTwoFactor(run, { customerId, secret: sealed, lastStep, removalHash, createdAt: now }))) throw new AppError('TWO_FACTOR_CHANGED');
+    const isAdded = await addTwoFactor(run, { customerId, secret: sealed, lastStep, sentStep, removalHash, createdAt: now });
+    if (!isAdded) throw new AppError('TWO_FACTOR_CHANGED');
     await addRecoveryCodes(run, customerId, keyRecoveryCodes(customerId, recoveryCodes, deps.secrets).map(sha256Of));
     return replaceSessions(deps, caller, customerId);
   });

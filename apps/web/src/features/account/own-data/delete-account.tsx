@@ -5,17 +5,18 @@ import { useEffect } from 'react';
 import { isMember } from '../../../lib/session.ts';
 import { startOnce } from '../../../lib/start-once.ts';
 import { FormDone, FormFields } from '../account-form.tsx';
+import type { CodeSource } from '../code-field.tsx';
 import { PasswordAndCode, usePasswordAndCode } from '../password-and-code.tsx';
 import { useForgetAccount } from '../use-forget-account.ts';
 
 interface DeleteAccountProps {
-  readonly hasTwoFactor: boolean;
+  readonly source: CodeSource;
   readonly onCancel: () => void;
   readonly onDeleted: () => void;
 }
 
 /** Deletes the account by its password and, where there is a second factor, its code. */
-export function DeleteAccount({ hasTwoFactor, onCancel, onDeleted }: DeleteAccountProps) {
+export function DeleteAccount({ source, onCancel, onDeleted }: DeleteAccountProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { form, showRefusal, otherThanRefusal } = usePasswordAndCode();
@@ -27,7 +28,7 @@ export function DeleteAccount({ hasTwoFactor, onCancel, onDeleted }: DeleteAccou
       error={otherThanRefusal(remove.error)}
       onCancel={onCancel}
       onSubmit={form.handleSubmit(({ password, code }) =>
-        startOnce(queries, options.mutationKey, () => remove.mutate(hasTwoFactor ? { password, code } : { password })),
+        startOnce(queries, options.mutationKey, () => remove.mutate(source.twoFactor === 'none' ? { password } : { password, code })),
       )}
       submit={<Trans>Xóa vĩnh viễn tài khoản</Trans>}
     >
@@ -37,7 +38,7 @@ export function DeleteAccount({ hasTwoFactor, onCancel, onDeleted }: DeleteAccou
           nhưng không còn gắn với bạn.
         </Trans>
       </p>
-      <PasswordAndCode form={form} hasCode={hasTwoFactor} idPrefix="delete" />
+      <PasswordAndCode form={form} idPrefix="delete" source={source} />
     </FormFields>
   );
 }

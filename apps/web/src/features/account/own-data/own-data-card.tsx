@@ -25,7 +25,7 @@ export function OwnDataCard({ factor, onDeleted }: OwnDataCardProps) {
         <Trans>Dữ liệu của bạn</Trans>
       </CardTitle>
       {isDeleting && factor !== undefined ? (
-        <DeleteAccount hasTwoFactor={factor.twoFactor !== 'none'} onCancel={() => setDeleting(false)} onDeleted={onDeleted} />
+        <DeleteAccount onCancel={() => setDeleting(false)} onDeleted={onDeleted} source={factor} />
       ) : (
         <>
           <Export />

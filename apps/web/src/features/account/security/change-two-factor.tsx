@@ -3,17 +3,19 @@ import { useTRPC } from '@quydoi/client/react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { startOnce } from '../../../lib/start-once.ts';
 import { FormFields } from '../account-form.tsx';
+import type { CodeSource } from '../code-field.tsx';
 import { PasswordAndCode, usePasswordAndCode } from '../password-and-code.tsx';
 
 interface ChangeTwoFactorProps {
   readonly change: 'turn-off' | 'replace-codes';
+  readonly source: CodeSource;
   readonly onCancel: () => void;
   /** @param codes new recovery codes, to be shown once; null when the second factor is off */
   readonly onDone: (codes: readonly string[] | null) => void;
 }
 
 /** Switches the second factor off, or makes new recovery codes, by password and code. */
-export function ChangeTwoFactor({ change, onCancel, onDone }: ChangeTwoFactorProps) {
+export function ChangeTwoFactor({ change, source, onCancel, onDone }: ChangeTwoFactorProps) {
   const { accounts } = useTRPC();
   const queries = useQueryClient();
   const { form, showRefusal, otherThanRefusal } = usePasswordAndCode();
@@ -45,7 +47,7 @@ export function ChangeTwoFactor({ change, onCancel, onDone }: ChangeTwoFactorPro
           <Trans>Các mã khôi phục cũ sẽ không dùng được nữa.</Trans>
         )}
       </p>
-      <PasswordAndCode form={form} idPrefix="factor" />
+      <PasswordAndCode form={form} idPrefix="factor" source={source} />
     </FormFields>
   );
 }

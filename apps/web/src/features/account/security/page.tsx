@@ -14,6 +14,7 @@ import { isLoginMissing } from '../login-missing.ts';
 import { AccountDeleted } from '../own-data/delete-account.tsx';
 import { DestinationsCard } from '../own-data/destinations-card.tsx';
 import { OwnDataCard } from '../own-data/own-data-card.tsx';
+import { PasskeysCard } from '../passkey/passkeys-card.tsx';
 import { Profile } from '../profile/profile.tsx';
 import { ReferralCard } from '../profile/referral-card.tsx';
 import { useMembership } from '../use-membership.ts';
@@ -36,7 +37,7 @@ export function Page(_props: PageProps) {
   );
 }
 
-/** Account settings: profile, saved destinations, second factor, password, sessions, and the customer’s data. */
+/** Account settings: profile, saved destinations, second factor, passkeys, password, sessions, and the customer’s data. */
 function Account({ onDeleted }: { readonly onDeleted: () => void }) {
   const trpc = useTRPC();
   const enabled = useStored(isMember);
@@ -56,6 +57,7 @@ function Account({ onDeleted }: { readonly onDeleted: () => void }) {
       <Profile customer={me.data} isFailed={me.isError} />
       <DestinationsCard />
       <TwoFactorCard factor={factor.data} />
+      <PasskeysCard factor={factor.data} />
       <PasswordCard />
       {me.data && <ReferralCard id={me.data.id} />}
       <SessionsCard sessions={sessions.data?.items} />

@@ -19,8 +19,8 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
     <div className="grid grid-cols-1 gap-4 outline-none" ref={useFocusHere()} tabIndex={-1}>
       <Notice look="warn" role="status">
         <Trans>
-          Hãy lưu các mã khôi phục này ở nơi an toàn, đừng lưu trên điện thoại. Khi mất ứng dụng xác thực, mỗi mã thay cho mã 6 số được một lần. Các
-          mã này chỉ hiện một lần.
+          Hãy lưu các mã khôi phục này ở nơi an toàn, đừng lưu trên điện thoại. Khi mất điện thoại, mỗi mã thay cho mã 6 số được một lần. Các mã này
+          chỉ hiện một lần.
         </Trans>
       </Notice>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-2 whitespace-nowrap rounded-field bg-sunken p-3 text-center font-semibold text-small tabular-nums">

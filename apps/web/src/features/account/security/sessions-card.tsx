@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
 import type { SessionView } from '@quydoi/contract/accounts';
+import { deviceNameOf } from '@quydoi/domain/customer/device-name';
 import { Badge } from '@quydoi/ui/badge';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
@@ -13,7 +14,6 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { isVietnamClock } from '../../order/order-time.ts';
 import { CallFailure } from '../call-failure.tsx';
 import { isLoginMissing } from '../login-missing.ts';
-import { deviceNameOf } from './device-name.ts';
 
 /** Where the account is logged in, and the way to end that. @param sessions undefined until they are known */
 export function SessionsCard({ sessions }: { readonly sessions: readonly SessionView[] | undefined }) {

@@ -8,10 +8,10 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { startOnce } from '../../../lib/start-once.ts';
 import { CurrentPasswordField, FormFields } from '../account-form.tsx';
-import { FirstCodeField } from '../code-field.tsx';
 import { useFieldRules } from '../field-rules.ts';
 import { useFieldRefusal } from '../use-field-refusal.ts';
 import { useFocusHere } from '../use-focus-here.ts';
+import { FirstCode } from './first-code.tsx';
 
 interface TurnOnProps {
   readonly onCancel: () => void;
@@ -19,7 +19,7 @@ interface TurnOnProps {
   readonly onDone: (codes: readonly string[]) => void;
 }
 
-/** Switches the second factor on: asks for the password, shows the secret, and asks for the first code of the app that has taken it. */
+/** Switches codes of an app on: asks for the password, shows the secret, and asks for the first code of the app that has taken it. */
 export function TurnOn(props: TurnOnProps) {
   const queries = useQueryClient();
   const rules = useFieldRules();
@@ -36,7 +36,7 @@ export function TurnOn(props: TurnOnProps) {
   const setUp = useMutation(options);
   const { setFocus } = form;
   useEffect(() => setFocus('password'), [setFocus]);
-  if (setUp.data) return <FirstCode {...props} setUp={setUp.data} />;
+  if (setUp.data) return <Secret {...props} setUp={setUp.data} />;
   return (
     <FormFields
       busy={setUp.isPending}
@@ -55,33 +55,11 @@ export function TurnOn(props: TurnOnProps) {
   );
 }
 
-function FirstCode({ setUp, onCancel, onDone }: TurnOnProps & { readonly setUp: TwoFactorSetUpView }) {
+/** The secret, and the first code of the app that has taken it. */
+function Secret({ setUp, ...props }: TurnOnProps & { readonly setUp: TwoFactorSetUpView }) {
   const { t } = useLingui();
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const rules = useFieldRules();
-  const refusedField = useFieldRefusal();
-  const form = useForm({ defaultValues: { code: '' } });
-  const options = trpc.accounts.activateTwoFactor.mutationOptions({
-    gcTime: 0,
-    onSuccess: ({ recoveryCodes }) => {
-      void queries.invalidateQueries({ queryKey: trpc.accounts.pathKey() });
-      onDone(recoveryCodes);
-    },
-    onError: (error) => {
-      const refusal = refusedField(error);
-      if (refusal !== null) form.setError('code', { message: refusal.message }, { shouldFocus: true });
-    },
-  });
-  const activate = useMutation(options);
   return (
-    <FormFields
-      busy={activate.isPending}
-      error={refusedField(activate.error) === null ? activate.error : null}
-      onCancel={onCancel}
-      onSubmit={form.handleSubmit(({ code }) => startOnce(queries, options.mutationKey, () => activate.mutate({ setUp: setUp.setUp, code })))}
-      submit={<Trans>Bật xác thực hai lớp</Trans>}
-    >
+    <FirstCode {...props} from="authenticator" setUp={setUp.setUp}>
       <p className="outline-none" ref={useFocusHere()} tabIndex={-1}>
         <Trans>
           1. Quét mã này bằng ứng dụng xác thực, ví dụ Google Authenticator hay Microsoft Authenticator. Nếu ứng dụng ở ngay trên điện thoại này, hãy{' '}
@@ -104,7 +82,6 @@ function FirstCode({ setUp, onCancel, onDone }: TurnOnProps & { readonly setUp: 
       <p>
         <Trans>2. Nhập mã mà ứng dụng hiện cho Quy Đổi.</Trans>
       </p>
-      <FirstCodeField error={form.formState.errors.code?.message} {...form.register('code', { validate: rules.code })} />
-    </FormFields>
+    </FirstCode>
   );
 }

@@ -9,22 +9,24 @@ import { useToast } from '@quydoi/ui/toast';
 import { useState } from 'react';
 import { formatDateInVietnam } from '../../../lib/dates.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { useFocusHere } from '../use-focus-here.ts';
 import { ChangeTwoFactor } from './change-two-factor.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TurnOn } from './turn-on.tsx';
+import { TurnOnSms } from './turn-on-sms.tsx';
 
 /** So few recovery codes ask for new ones. */
 const FEW_CODES = 3;
 
-type Form = 'turn-on' | 'turn-off' | 'replace-codes';
+type Form = 'choose' | 'turn-on' | 'turn-on-sms' | 'turn-off' | 'replace-codes';
 
-/** Whether a login takes a code of an authenticator app, and what changes that. @param factor undefined until it is known */
+/** Whether a login takes a code, and what changes that. @param factor undefined until it is known */
 export function TwoFactorCard({ factor }: { readonly factor: TwoFactorView | undefined }) {
   const { t } = useLingui();
   const tell = useToast();
   const [form, setForm] = useState<Form | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const isOn = factor?.twoFactor === 'authenticator';
+  const isOn = factor !== undefined && factor.twoFactor !== 'none';
   const close = () => setForm(null);
   const show = (made: readonly string[]) => {
     setCodes(made);
@@ -47,14 +49,18 @@ export function TwoFactorCard({ factor }: { readonly factor: TwoFactorView | und
         <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />
       ) : factor === undefined ? (
         <Skeleton className="h-28" />
+      ) : form === 'choose' ? (
+        <Choice onCancel={close} onChoose={setForm} />
       ) : form === 'turn-on' ? (
         <TurnOn onCancel={close} onDone={show} />
+      ) : form === 'turn-on-sms' ? (
+        <TurnOnSms onCancel={close} onDone={show} />
       ) : form !== null ? (
-        <ChangeTwoFactor change={form} key={form} onCancel={close} onDone={onChanged} />
+        <ChangeTwoFactor change={form} key={form} onCancel={close} onDone={onChanged} source={factor} />
       ) : isOn ? (
         <On factor={factor} onChange={setForm} />
       ) : (
-        <Off onTurnOn={() => setForm('turn-on')} />
+        <Off onTurnOn={() => setForm(factor.isSmsOffered ? 'choose' : 'turn-on')} />
       )}
     </Card>
   );
@@ -64,7 +70,7 @@ function Off({ onTurnOn }: { readonly onTurnOn: () => void }) {
   return (
     <>
       <p>
-        <Trans>Khi bật, bạn cần thêm mã 6 số từ ứng dụng xác thực để đăng nhập: người lấy được mật khẩu vẫn không vào được tài khoản.</Trans>
+        <Trans>Khi bật, bạn cần thêm mã 6 số để đăng nhập bằng mật khẩu: người lấy được mật khẩu vẫn không vào được tài khoản.</Trans>
       </p>
       <Button className="justify-self-start" onClick={onTurnOn}>
         <Trans>Bật xác thực hai lớp</Trans>
@@ -73,7 +79,48 @@ function Off({ onTurnOn }: { readonly onTurnOn: () => void }) {
   );
 }
 
-function On({ factor: { since, recoveryCodesLeft }, onChange }: { readonly factor: TwoFactorView; readonly onChange: (form: Form) => void }) {
+interface ChoiceProps {
+  readonly onCancel: () => void;
+  readonly onChoose: (form: Form) => void;
+}
+
+/** Where codes come from. */
+function Choice({ onCancel, onChoose }: ChoiceProps) {
+  return (
+    <>
+      <p className="outline-none" ref={useFocusHere()} tabIndex={-1}>
+        <Trans>Bạn muốn nhận mã bằng cách nào?</Trans>
+      </p>
+      <div className="grid grid-cols-1 gap-1">
+        <Button onClick={() => onChoose('turn-on')} wide>
+          <Trans>Ứng dụng xác thực (khuyên dùng)</Trans>
+        </Button>
+        <p className="text-muted text-small">
+          <Trans>Ứng dụng trên điện thoại tạo mã, kể cả khi không có mạng.</Trans>
+        </p>
+      </div>
+      <div className="grid grid-cols-1 gap-1">
+        <Button look="secondary" onClick={() => onChoose('turn-on-sms')} wide>
+          <Trans>Tin nhắn SMS</Trans>
+        </Button>
+        <p className="text-muted text-small">
+          <Trans>Mã được gửi tới số di động Việt Nam của bạn. Kém an toàn hơn: kẻ gian có thể chiếm SIM.</Trans>
+        </p>
+      </div>
+      <Button className="justify-self-start" look="quiet" onClick={onCancel}>
+        <Trans>Quay lại</Trans>
+      </Button>
+    </>
+  );
+}
+
+function On({
+  factor: { twoFactor, sentTo, since, recoveryCodesLeft },
+  onChange,
+}: {
+  readonly factor: TwoFactorView;
+  readonly onChange: (form: Form) => void;
+}) {
   const { locale } = useLocale();
   const day = since === null ? '' : formatDateInVietnam(since, locale);
   return (
@@ -83,6 +130,11 @@ function On({ factor: { since, recoveryCodesLeft }, onChange }: { readonly facto
           Bật từ {day}. Còn {recoveryCodesLeft} mã khôi phục chưa dùng.
         </Trans>
       </p>
+      {twoFactor === 'sms' && (
+        <p>
+          <Trans>Mã được gửi tới số {sentTo}.</Trans>
+        </p>
+      )}
       {recoveryCodesLeft <= FEW_CODES && (
         <Notice look="warn">
           <Trans>Bạn sắp hết mã khôi phục. Hãy tạo mã mới để không mất tài khoản khi mất điện thoại.</Trans>

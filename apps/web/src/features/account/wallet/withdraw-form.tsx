@@ -25,7 +25,7 @@ import { isUnclear, quantityOf } from '../../../lib/quantity-text.ts';
 import { useConfig } from '../../../lib/site-data.ts';
 import { startOnce } from '../../../lib/start-once.ts';
 import { FormFields, TextField } from '../account-form.tsx';
-import { CodeField } from '../code-field.tsx';
+import { CodeField, type CodeSource } from '../code-field.tsx';
 import { useFieldRules } from '../field-rules.ts';
 import { SelectField } from '../profile/select-field.tsx';
 import { useFieldRefusal } from '../use-field-refusal.ts';
@@ -46,10 +46,10 @@ export function WithdrawForm({ wallet, onCancel, onDone }: WithdrawFormProps) {
   const factor = useQuery(trpc.accounts.twoFactor.queryOptions(undefined, { retry: false }));
   if (saved.data === undefined || factor.data === undefined) return <Skeleton className="h-40" />;
   const offered = saved.data.items.filter(({ currency }) => isWalletCurrency(currency));
-  if (factor.data.twoFactor === 'none') {
+  if (factor.data.twoFactor !== 'authenticator') {
     return (
       <Missing>
-        <Trans>Để rút tiền, hãy bật xác thực hai lớp trước: không ai rút được tiền của bạn chỉ với mật khẩu.</Trans>
+        <Trans>Để rút tiền, hãy bật xác thực hai lớp bằng ứng dụng: không ai rút được tiền của bạn chỉ với mật khẩu hay tin nhắn.</Trans>
       </Missing>
     );
   }
@@ -60,7 +60,7 @@ export function WithdrawForm({ wallet, onCancel, onDone }: WithdrawFormProps) {
       </Missing>
     );
   }
-  return <Fields offered={offered} onCancel={onCancel} onDone={onDone} wallet={wallet} />;
+  return <Fields offered={offered} source={factor.data} onCancel={onCancel} onDone={onDone} wallet={wallet} />;
 }
 
 function Missing({ children }: { readonly children: ReactNode }) {
@@ -79,7 +79,9 @@ function hoursLeft({ savedAt }: DestinationView): number {
   return Math.max(0, Math.ceil((savedAt.getTime() + DESTINATION_WAIT_HOURS * HOUR_MS - nowMs()) / HOUR_MS));
 }
 
-function Fields({ wallet, offered, onCancel, onDone }: WithdrawFormProps & { readonly offered: readonly DestinationView[] }) {
+type FieldsProps = WithdrawFormProps & { readonly offered: readonly DestinationView[]; readonly source: CodeSource };
+
+function Fields({ wallet, offered, source, onCancel, onDone }: FieldsProps) {
   const { t } = useLingui();
   const { i18n } = useMessages();
   const { locale } = useLocale();
@@ -169,6 +171,7 @@ function Fields({ wallet, offered, onCancel, onDone }: WithdrawFormProps & { rea
       <CodeField
         error={errors.code?.message}
         id="withdraw-code"
+        source={source}
         onOtherKind={() => form.resetField('code')}
         {...form.register('code', { validate: rules.code })}
       />

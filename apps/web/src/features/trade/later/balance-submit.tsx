@@ -62,7 +62,7 @@ export function BalanceSubmit({ form, balance }: { readonly form: TradeFormState
     <div className="grid gap-3">
       {isPaying &&
         factor.data !== undefined &&
-        (hasCode ? <CodeField {...field} onOtherKind={() => setSecret('')} /> : <CurrentPasswordField {...field} />)}
+        (hasCode ? <CodeField {...field} source={factor.data} onOtherKind={() => setSecret('')} /> : <CurrentPasswordField {...field} />)}
       {isShort && (
         <Notice look="warn" role="alert">
           <Trans>Số dư không đủ: đơn cần {amount}.</Trans>

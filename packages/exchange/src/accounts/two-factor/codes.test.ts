@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { newTotpSecret, totpStepOf, totpUri } from './totp.ts';
+import { isSmsCode, newCodeSecret, smsCodeEnd, smsCodeOf, startOfStep, stepAt, totpStepOf, totpUri } from './codes.ts';
 
 /** Base32 of `12345678901234567890`, the secret of the vectors of RFC 4226 (appendix D) and RFC 6238 (appendix B). */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 const at = (seconds: number) => new Date(seconds * 1_000);
 
-describe('codes', () => {
+describe('codes of an app', () => {
   test.each([
     [59, '287082', 1],
     [1_111_111_109, '081804', 37_037_036],
@@ -26,8 +26,28 @@ describe('codes', () => {
   });
 });
 
+describe('a code that is sent by SMS', () => {
+  // RFC 4226, appendix D.
+  test.each(['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583', '399871', '520489'])('is %s at step %#', (code) => {
+    const step = ['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583', '399871', '520489'].indexOf(code);
+    expect(smsCodeOf(SECRET, step)).toBe(code);
+    expect(isSmsCode(SECRET, step, code, startOfStep(step))).toBe(true);
+    expect(isSmsCode(SECRET, step + 1, code, startOfStep(step + 1))).toBe(false);
+  });
+
+  test('counts for five minutes after its half minute', () => {
+    const step = stepAt(at(59));
+    expect([startOfStep(step), smsCodeEnd(step)]).toEqual([at(30), at(360)]);
+    expect([59, 359, 360].map((seconds) => isSmsCode(SECRET, step, '287082', at(seconds)))).toEqual([true, true, false]);
+  });
+
+  test.each(['287083', '28708', '', 'abcdef', '２８７０８２'])('is not %j', (code) => {
+    expect(isSmsCode(SECRET, 1, code, at(59))).toBe(false);
+  });
+});
+
 test('a secret is 160 random bits in base32', () => {
-  expect(newTotpSecret((size) => new TextEncoder().encode('12345678901234567890').subarray(0, size))).toBe(SECRET);
+  expect(newCodeSecret((size) => new TextEncoder().encode('12345678901234567890').subarray(0, size))).toBe(SECRET);
 });
 
 test('an app is told the account, the issuer and the secret', () => {

@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useTRPC } from '@quydoi/client/react';
+import type { PasskeyView } from '@quydoi/contract/passkeys';
+import { Button } from '@quydoi/ui/button';
+import { Card, CardTitle } from '@quydoi/ui/card';
+import { Skeleton } from '@quydoi/ui/skeleton';
+import { useToast } from '@quydoi/ui/toast';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDateInVietnam } from '../../../lib/dates.ts';
+import { useLocale } from '../../../lib/locale-context.tsx';
+import { isMember } from '../../../lib/session.ts';
+import { useStored } from '../../../lib/stored.ts';
+import { CallFailure } from '../call-failure.tsx';
+import type { CodeSource } from '../code-field.tsx';
+import { isLoginMissing } from '../login-missing.ts';
+import { AddPasskey } from './add-passkey.tsx';
+import { useHasPasskeys } from './authenticator.ts';
+import { RemovePasskey } from './remove-passkey.tsx';
+
+type Form = 'add' | PasskeyView;
+
+/** Lists, adds and removes passkeys. @param factor undefined until it is known */
+export function PasskeysCard({ factor }: { readonly factor: CodeSource | undefined }) {
+  const { t } = useLingui();
+  const tell = useToast();
+  const enabled = useStored(isMember);
+  const hasPasskeys = useHasPasskeys();
+  const [form, setForm] = useState<Form | null>(null);
+  const { data, error } = useQuery(useTRPC().accounts.listPasskeys.queryOptions(undefined, { enabled, retry: false }));
+  const close = () => setForm(null);
+  const done = (told: string) => {
+    close();
+    tell(told);
+  };
+  return (
+    <Card className="grid grid-cols-1 gap-4">
+      <CardTitle>
+        <Trans>Khóa truy cập (passkey)</Trans>
+      </CardTitle>
+      <p>
+        <Trans>
+          Đăng nhập bằng vân tay, khuôn mặt hoặc mã PIN của thiết bị, không cần mật khẩu và mã xác thực. Trang giả mạo không lấy được khóa này.
+        </Trans>
+      </p>
+      {error !== null && !isLoginMissing(error) && <CallFailure error={error} />}
+      {data === undefined || factor === undefined ? (
+        error === null && <Skeleton className="h-16" />
+      ) : form === 'add' ? (
+        <AddPasskey onAdded={() => done(t`Đã thêm khóa truy cập`)} onCancel={close} source={factor} />
+      ) : form !== null ? (
+        <RemovePasskey onCancel={close} onRemoved={() => done(t`Đã xóa khóa truy cập`)} passkey={form} source={factor} />
+      ) : (
+        <>
+          {data.items.length > 0 && (
+            <ul className="divide-y divide-line">
+              {data.items.map((passkey) => (
+                <Passkey key={passkey.id} onRemove={() => setForm(passkey)} passkey={passkey} />
+              ))}
+            </ul>
+          )}
+          {hasPasskeys ? (
+            <Button className="justify-self-start" look="secondary" onClick={() => setForm('add')}>
+              <Trans>Thêm khóa truy cập</Trans>
+            </Button>
+          ) : (
+            <p className="text-muted">
+              <Trans>Trình duyệt này chưa hỗ trợ khóa truy cập.</Trans>
+            </p>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}
+
+interface PasskeyProps {
+  readonly passkey: PasskeyView;
+  readonly onRemove: () => void;
+}
+
+function Passkey({ passkey: { name, createdAt, usedAt }, onRemove }: PasskeyProps) {
+  const { t } = useLingui();
+  const { locale } = useLocale();
+  const shown = name === '' ? t`Khóa truy cập` : name;
+  const [added, used] = [createdAt, usedAt].map((day) => (day === null ? '' : formatDateInVietnam(day, locale)));
+  return (
+    <li className="flex items-center justify-between gap-3 py-3">
+      <div className="grid min-w-0 gap-1">
+        <span className="wrap-anywhere font-semibold">{shown}</span>
+        <span className="text-muted text-small">
+          {used === '' ? (
+            <Trans>Thêm ngày {added}, chưa dùng</Trans>
+          ) : (
+            <Trans>
+              Thêm ngày {added}, dùng lần cuối {used}
+            </Trans>
+          )}
+        </span>
+      </div>
+      <Button aria-label={t`Xóa khóa ${shown}`} className="shrink-0" look="quiet" onClick={onRemove}>
+        <Trans>Xóa khóa</Trans>
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,48 @@
+import { AppError } from '@quydoi/contract/errors';
+import { takePasswordTry } from '@quydoi/database/repositories/password-tries';
+import { PASSKEY_SECONDS } from '@quydoi/domain/constants';
+import { SECOND_MS } from '@quydoi/domain/durations';
+import type { Ctx } from '../../context.ts';
+import type { AccountDeps } from '../account-deps.ts';
+import type { LinkPurpose } from '../links.ts';
+import { dayOf } from '../password-tries.ts';
+
+type PasskeyPurpose = Extract<LinkPurpose, `passkey-${string}`>;
+
+/** What an authenticator has to sign, and the token that comes back with the signature. */
+interface PasskeyChallenge {
+  /** In base64url. */
+  readonly challenge: string;
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** 256 bits. */
+const CHALLENGE_BYTES = 32;
+
+/** Makes a challenge. Nothing is stored: the token has it. @param holder who may answer it, such as a device */
+export function createPasskeyChallenge(ctx: Ctx, { links }: AccountDeps, purpose: PasskeyPurpose, holder: string): PasskeyChallenge {
+  const expiresAt = new Date(ctx.clock.now().getTime() + PASSKEY_SECONDS * SECOND_MS);
+  const challenge = Buffer.from(ctx.random(CHALLENGE_BYTES)).toString('base64url');
+  return { challenge, token: links.seal(purpose, `${challenge} ${expiresAt.getTime()} ${holder}`, expiresAt), expiresAt };
+}
+
+/**
+ * Uses up a challenge, whatever its answer is worth.
+ * @returns what has to be signed
+ * @throws AppError CHALLENGE_INVALID when it is late, another holder's, or not ours; PASSKEY_INVALID when it was used before
+ */
+export async function takePasskeyChallenge(
+  ctx: Ctx,
+  { links }: AccountDeps,
+  purpose: PasskeyPurpose,
+  token: string,
+  holder: string,
+): Promise<string> {
+  const [challenge = '', expiresMs = '', ...held] = links.open(purpose, token, ctx.clock.now())?.split(' ') ?? [];
+  if (challenge === '' || held.join(' ') !== holder) throw new AppError('CHALLENGE_INVALID');
+  // Tries are kept until their day is over: on the day on which it expires, so that midnight does not make it new.
+  const day = dayOf(Number(expiresMs));
+  if (!(await takePasswordTry(ctx.orm, { party: `passkey:${challenge}`, triesMax: 1 }, day, null))) throw new AppError('PASSKEY_INVALID');
+  return challenge;
+}
