@@ -130,6 +130,7 @@ async function orderByButton(page: Page, name: RegExp): Promise<string> {
 /** Switches the second factor on, on the account's page. @returns what makes a code that was not used before */
 async function turnOnTwoFactor(page: Page): Promise<() => Promise<string>> {
   await button(page, 'Bật xác thực hai lớp').click();
+  await button(page, 'Ứng dụng xác thực (khuyên dùng)').click();
   await page.locator('#turn-on-password').fill(PASSWORD);
   await button(page, 'Tiếp tục').click();
   await page.locator('#two-factor-qr svg').waitFor();
