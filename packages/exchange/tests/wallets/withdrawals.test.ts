@@ -5,6 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { deleteAccount } from '../../src/accounts/delete-account.ts';
 import { sendMails } from '../../src/accounts/mail-queue.ts';
 import { turnOffTwoFactor } from '../../src/accounts/two-factor/change-two-factor.ts';
+import { sendCode } from '../../src/accounts/two-factor/send-code.ts';
+import { setUpSms } from '../../src/accounts/two-factor/set-up-sms.ts';
+import { activateTwoFactor } from '../../src/accounts/two-factor/set-up-two-factor.ts';
 import { saveDestination } from '../../src/orders/saved-destinations.ts';
 import { openAccounts, PASSWORD, type TestAccounts } from '../../testing/accounts.ts';
 import { type WalletsSeen, walletsSeenIn, workFor } from '../../testing/balances.ts';
@@ -184,5 +187,19 @@ describe('a withdrawal', () => {
     world.clock.advance(DAY_MS);
     await expect(lan.withdraw('100000')).rejects.toMatchObject({ code: 'TWO_FACTOR_NEEDED' });
     await workFor(world);
+  });
+
+  test('takes no code that came by SMS', async () => {
+    const lan = await withDong();
+    await turnOffTwoFactor(world.web, accounts.deps, lan.caller, { password: PASSWORD, code: lan.code() });
+    const newestCode = () => accounts.sms.sent.at(-1)?.code ?? '';
+    const { setUp } = await setUpSms(world.web, accounts.deps, lan.caller, { password: PASSWORD, phone: '0912345678' });
+    const { token, recoveryCodes } = await activateTwoFactor(world.web, accounts.deps, lan.caller, { setUp, code: newestCode() });
+    const caller = await accounts.callerOf(token);
+    world.clock.advance(DAY_MS);
+    await sendCode(world.web, accounts.deps, caller, {});
+    for (const code of [newestCode(), recoveryCodes[0] ?? '']) {
+      await expect(lan.withdraw('100000', { code })).rejects.toMatchObject({ code: 'TWO_FACTOR_NEEDED' });
+    }
   });
 });
