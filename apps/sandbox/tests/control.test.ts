@@ -26,6 +26,12 @@ test('a bank order is paid as it says, once or several times', async () => {
   expect(new Set(arrived.map((payment) => payment.id)).size).toBe(3);
 });
 
+test('deposits dong by a customer’s memo', async () => {
+  const paid = await stage.post('/pay', { ref: 'DEPCVJ36N8C77', amount: 300_000 });
+  expect(paid).toMatchObject({ status: 200, json: { paid: [{ rail: 'bank', currency: 'vnd', amount: 300_000 }] } });
+  expect(await stage.post('/pay', { ref: 'DEPCVJ36N8C77' })).toMatchObject({ status: 422, json: { error: 'AMOUNT_MISSING' } });
+});
+
 test('a pm order is paid into our wallet from the wallet that it expects', async () => {
   stage.exchange.orders.set('PM', { Ref: 'PM', FromBank: 'pm', AmountSent: 100.5, ReceivingAddress: WALLET, AccountIdSent: 'U2345678' });
   expect(await stage.post('/pay', { ref: 'PM' })).toMatchObject({

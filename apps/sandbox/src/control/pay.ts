@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
+import { depositorsInMemo } from '@quydoi/domain/wallet/deposit-memo';
 import type { NetworkDefinition, PaymentDraft, SimulatedNetwork } from '../network.ts';
 import { SIMULATED_NETWORKS, type SimulatedNetworkCode } from '../networks.ts';
 import { Problem } from '../problem.ts';
@@ -8,10 +9,11 @@ import { isVoucher, readInstructions } from './payment-instructions.ts';
 import { type Received, receivedOf } from './received.ts';
 import { payWithVoucher } from './submit-voucher.ts';
 
-/** Request to pay an order. */
+/** Request to pay an order, or to deposit dong for a customer. */
 export interface OrderPayment {
+  /** Of the order, or the memo of a customer's deposits. */
   readonly ref: string;
-  /** Replaces the order's amount. */
+  /** Replaces the order's amount; deposits need one. */
   readonly amount?: number | string | undefined;
   readonly times?: number | undefined;
   readonly delayMs?: number | undefined;
@@ -26,8 +28,9 @@ export interface CustomerTransfer extends Omit<PaymentDraft, 'currency'> {
   readonly currency?: CurrencyCode | undefined;
 }
 
-/** Pays an order as its own instructions say. @throws Problem */
+/** Pays an order as its own instructions say, or a deposit as the wallet's page says. @throws Problem */
 export async function payOrder(world: World, exchangeUrl: string, order: OrderPayment): Promise<Received[]> {
+  if (depositorsInMemo(order.ref).length > 0) return payDeposit(world, order);
   const { rail, currency, amount, account, memo, payer } = await readInstructions(exchangeUrl, order.ref);
   if (order.delayMs) await sleep(order.delayMs);
   const from = order.from ?? payer ?? undefined;
@@ -35,6 +38,14 @@ export async function payOrder(world: World, exchangeUrl: string, order: OrderPa
   const { vouchers }: SimulatedNetwork = world.networks[rail];
   if (isVoucher(currency)) return payWithVoucher(vouchers, exchangeUrl, { rail, ref: order.ref, amount: asked, from, times });
   return transfer(world, { rail, currency, from, to: account, amount: asked, memo, times });
+}
+
+async function payDeposit(world: World, { ref, amount, times, delayMs, from }: OrderPayment): Promise<Received[]> {
+  if (amount === undefined) throw new Problem(422, 'AMOUNT_MISSING', 'a deposit is of any amount: say which');
+  const to = world.networks.bank.ownAccounts.payIn;
+  if (to === null) throw new Problem(422, 'RAIL_NOT_SIMULATED', 'dong cannot be deposited here');
+  if (delayMs) await sleep(delayMs);
+  return transfer(world, { rail: 'bank', currency: 'vnd', from, to, amount, memo: ref, times });
 }
 
 /** Makes a payment as a customer. @throws Problem */
