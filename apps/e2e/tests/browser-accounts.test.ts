@@ -56,6 +56,23 @@ describeOnMockSite('accounts', ({ onPhone }) => {
       expect(new URL(page.url()).pathname).toBe('/history/trade');
     }));
 
+  test('what a customer was shown of the balance is not there for the next one on the same device', () =>
+    onPhone(async (page) => {
+      await page.goto('/login?next=/history/wallet', { waitUntil: 'networkidle' });
+      await logIn(page, 'an@example.com');
+      const memo = page.getByText(/^DEPCV/);
+      await memo.waitFor();
+      // The session ends elsewhere, and the page is not loaded anew.
+      await page.context().clearCookies({ name: 'session' });
+      await page.waitForURL('**/login?next=/history/wallet');
+      // Never answered: what is shown is what the page still has.
+      await page.route('**/trpc/wallet.get*', () => {});
+      await logIn(page, 'new@example.com');
+      await page.getByRole('heading', { level: 1, name: 'Ví của bạn' }).waitFor();
+      expect(await memo.count()).toBe(0);
+      expect(await page.locator('[data-balance]').count()).toBe(0);
+    }));
+
   test('a password is masked until it is shown, and can be pasted', () =>
     onPhone(async (page) => {
       await page.goto('/register', { waitUntil: 'networkidle' });

@@ -7,7 +7,13 @@ export function useForgetAccount(): () => void {
   const trpc = useTRPC();
   const queries = useQueryClient();
   return useCallback(() => {
-    for (const queryKey of [trpc.accounts.pathKey(), trpc.orders.list.pathKey(), trpc.destinations.pathKey(), trpc.identity.pathKey()])
+    for (const queryKey of [
+      trpc.accounts.pathKey(),
+      trpc.orders.list.pathKey(),
+      trpc.destinations.pathKey(),
+      trpc.identity.pathKey(),
+      trpc.wallet.pathKey(),
+    ])
       queries.removeQueries({ queryKey });
   }, [trpc, queries]);
 }
