@@ -41,8 +41,9 @@ test('an order costs few statements from payment to delivery, all of them prepar
   const { ref, record, confirm, match, start, send } = await payOut();
   expect(await world.order(ref)).toMatchObject({ status: 'delivered' });
   expect(record.length).toBeLessThanOrEqual(8);
-  // One of them reads the stored rows' codes: a row counts only if this signer wrote it. Another, the last, looks whether a memo names an order of a thief.
-  expect(confirm.length).toBeLessThanOrEqual(11);
+  // One of them reads the stored rows' codes: a row counts only if this signer wrote it. Another looks whether a memo names an order of a thief, and a
+  // third which deposits to balances wait.
+  expect(confirm.length).toBeLessThanOrEqual(12);
   expect(match.length).toBeLessThanOrEqual(9);
   expect(start.length).toBeLessThanOrEqual(6);
   // One of them judges the limits once the database has counted the payout, another leaves the signer's code with the attempt.
