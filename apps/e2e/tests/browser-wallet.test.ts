@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createClient } from '@quydoi/client/client';
 import { dbOf } from '@quydoi/database/orm';
-import { DESTINATION_WAIT_HOURS } from '@quydoi/domain/constants';
-import { HOUR_MS } from '@quydoi/domain/durations';
-import { macOf } from '@quydoi/exchange/keyed-mac';
-import { secretList } from '@quydoi/rails/config-fields';
-import { secretKeysOf } from '@quydoi/server/secret-keys';
-import { ensureSecrets } from '@quydoi/server/supervisor/role-env';
-import { TOTP, URI } from 'otpauth';
+import { type TOTP, URI } from 'otpauth';
 import type { Page, Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { launchBrowser, visit } from '../src/browser/device.ts';
@@ -16,16 +9,16 @@ import { findChromium } from '../src/browser/find-chromium.ts';
 import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
 import { readQrCode } from '../src/browser/qr-code.ts';
 import { accountOf } from '../src/customers/accounts.ts';
+import { openCodeGenerator } from '../src/customers/code-generator.ts';
+import { saveEarlier } from '../src/customers/save-earlier.ts';
 import { reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
 import { databaseOf } from '../src/system/database.ts';
 import { type ExchangeUnderTest, startExchangeUnderTest } from '../src/system/exchange-under-test.ts';
 import { makePayment, payOrder, readReceived } from '../src/system/sandbox-client.ts';
-import { until } from '../src/until.ts';
 
 const PASSWORD = 'tra da 7 gio';
 const EMAIL = 'vi.tien@example.vn';
 const CUSTOMER = 61;
-const STEP_MS = 30_000;
 const DELIVERED_MS_MAX = 120_000;
 const REFERENCE = /\/([2-9A-HJ-NP-Z]{10})(?:[#?]|$)/;
 const DEPOSIT = 5_000_000n;
@@ -135,18 +128,11 @@ async function turnOnTwoFactor(page: Page): Promise<() => Promise<string>> {
   await button(page, 'Tiếp tục').click();
   await page.locator('#two-factor-qr svg').waitFor();
   const app = URI.parse((await readQrCode(page.locator('#two-factor-qr'))) ?? '') as TOTP;
-  let lastStep = 0;
-  const freshCode = () =>
-    until('a fresh code', 2 * STEP_MS, async () => {
-      const step = TOTP.counter();
-      if (step <= lastStep) return false;
-      lastStep = step;
-      return app.generate();
-    });
-  await page.locator('#first-code').fill(await freshCode());
+  const codes = openCodeGenerator(app.secret.base32);
+  await page.locator('#first-code').fill(await codes.next());
   await button(page, 'Bật xác thực hai lớp').click();
   await button(page, 'Tôi đã lưu các mã').click();
-  return freshCode;
+  return () => codes.next();
 }
 
 async function saveAccount(page: Page, account: string): Promise<void> {
@@ -155,17 +141,6 @@ async function saveAccount(page: Page, account: string): Promise<void> {
   await page.locator('#destination-password').fill(PASSWORD);
   await button(page, 'Lưu nơi nhận').click();
   await page.getByText(account).first().waitFor();
-}
-
-/** Dates the customer's saved account back, as the web process would have saved it then. */
-async function saveEarlier(exchange: ExchangeUnderTest, account: string): Promise<void> {
-  const db = dbOf(await databaseOf(exchange));
-  const saved = await db.selectFrom('saved_destination').selectAll().where('account', '=', account).executeTakeFirstOrThrow();
-  const savedAt = new Date(saved.savedAt.getTime() - (DESTINATION_WAIT_HOURS + 1) * HOUR_MS);
-  const secrets = secretKeysOf(secretList.parse(ensureSecrets(join(exchange.dataDir, 'secrets')).web.ORDER_REQUEST_SECRETS));
-  const { customerId, currency, bank } = saved;
-  const proof = macOf(JSON.stringify(['saved destination', customerId, currency, bank, account, savedAt.toISOString()]), secrets);
-  await db.updateTable('saved_destination').set({ savedAt, proof }).where('account', '=', account).execute();
 }
 
 interface Line {

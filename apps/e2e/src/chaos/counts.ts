@@ -5,6 +5,7 @@ import type { PaymentBehavior } from './payment-behavior.ts';
 import type { Plan } from './plan.ts';
 import { depthsOf, reorganisedChains } from './plan-reorganisations.ts';
 import { type Trade, tradeName } from './trades.ts';
+import { MEMBER_ACTS } from './wallets/plan-wallets.ts';
 
 /** What happened during a run, counted by kind. */
 export interface Counts {
@@ -15,6 +16,8 @@ export interface Counts {
   readonly payments: Tally;
   readonly decisions: Tally;
   readonly refusals: Tally;
+  /** What members did with their balances, and why it was refused. */
+  readonly members: Tally;
   readonly operator: Tally;
   readonly faults: Tally;
   readonly outcomes: Tally;
@@ -31,6 +34,7 @@ export function createCounts(trades: readonly Trade[], { orders }: Plan): Counts
     payments: createTally(),
     decisions: createTally(),
     refusals: createTally(),
+    members: createTally(MEMBER_ACTS),
     operator: createTally(),
     faults: createTally(faultsFor(trades).map(faultName)),
     outcomes: createTally(),

@@ -16,5 +16,5 @@ export function findUncovered(tallies: Tallies, durationMs: number): string[] {
   const always = [...never('kills'), ...never('trades')];
   if (durationMs < FULL_COVERAGE_MS_MIN) return always;
   const changes = tallies.operator?.missing(OPERATOR_CHANGES).map((what) => `operator: ${what}`) ?? [];
-  return [...always, ...never('behaviors'), ...never('faults'), ...never('killed at'), ...never('reorganisations'), ...changes];
+  return [...always, ...never('behaviors'), ...never('members'), ...never('faults'), ...never('killed at'), ...never('reorganisations'), ...changes];
 }

@@ -6,6 +6,7 @@ import { type Plan, type PlannedFaultActivation, type PlannedKill, type PlannedO
 import { planOrders } from './plan-orders.ts';
 import { planReorganisations, reorganisedChains } from './plan-reorganisations.ts';
 import type { Trade } from './trades.ts';
+import { planWallets } from './wallets/plan-wallets.ts';
 
 /** Input of a plan. */
 export interface PlanOptions {
@@ -23,6 +24,8 @@ export interface FurtherRound {
   readonly round: number;
   /** Orders that the rounds before have planned: no two orders of a run share an account. */
   readonly orderCount: number;
+  /** The same of bursts. */
+  readonly burstCount: number;
 }
 
 const FAULT_PAUSE_MS = 700;
@@ -63,6 +66,7 @@ export function makePlan({ seed, durationMs, trades, faults, further }: PlanOpti
     forcedFromMs: further ? 0 : durationMs * PLANNED_SHARE,
     timerSeconds: durationMs >= LONG_MS ? TIMER_SECONDS.long : TIMER_SECONDS.short,
     orders: planOrders(random('orders'), durationMs, trades, further?.orderCount),
+    bursts: planWallets(random('wallets'), durationMs, trades, further?.burstCount),
     faults: planFaults(random('faults'), durationMs, faults, pauses),
     kills: Object.fromEntries(VICTIMS.map((victim) => [victim, planKills(random(victim), roughMs, victim, pauses)])) as unknown as Plan['kills'],
     operator: planOperator(random('operator'), durationMs),

@@ -50,6 +50,14 @@ describe('a plan', () => {
       expect(ways).toContain(way);
   });
 
+  test('of ten minutes has members deposit, pay, sell and withdraw at once, each many times', () => {
+    const { bursts } = planOf('a');
+    const acts = bursts.flatMap((burst) => burst.acts.map(({ does }) => does.act));
+    for (const act of ['deposit', 'pay', 'sell', 'withdraw']) expect(acts.filter((one) => one === act).length).toBeGreaterThanOrEqual(40);
+    const withdrawals = bursts.map((burst) => burst.acts.filter(({ does }) => does.act === 'withdraw').length);
+    expect(new Set(withdrawals)).toEqual(new Set([0, 2]));
+  });
+
   test('of ten minutes kills everything, at every checkpoint', () => {
     const { kills } = planOf('a');
     for (const victim of VICTIMS) {
@@ -72,8 +80,15 @@ describe('a plan', () => {
   test('of a further round has other events and accounts, is calmer and forces from its start', () => {
     const first = planOf('a');
     const faults = faultsFor(TRADES);
-    const again = makePlan({ seed: 'a', durationMs: TEN_MINUTES_MS, trades: TRADES, faults, further: { round: 1, orderCount: first.orders.length } });
+    const again = makePlan({
+      seed: 'a',
+      durationMs: TEN_MINUTES_MS,
+      trades: TRADES,
+      faults,
+      further: { round: 1, orderCount: first.orders.length, burstCount: first.bursts.length },
+    });
     expect(new Set([...first.orders, ...again.orders].map(({ n }) => n)).size).toBe(first.orders.length + again.orders.length);
+    expect(new Set([...first.bursts, ...again.bursts].map(({ n }) => n)).size).toBe(first.bursts.length + again.bursts.length);
     expect(again.faults.length).toBeLessThan(first.faults.length / 2);
     for (const victim of VICTIMS) expect(again.kills[victim].length).toBeLessThan(first.kills[victim].length / 2);
     expect([first.forcedFromMs > 0, again.forcedFromMs]).toEqual([true, 0]);

@@ -5,6 +5,7 @@ import type { SimulatedNetworkCode } from '@quydoi/sandbox/networks';
 import { KILLABLE } from '../system/exchange-under-test.ts';
 import type { PaymentBehavior } from './payment-behavior.ts';
 import type { Trade } from './trades.ts';
+import type { PlannedBurst } from './wallets/plan-wallets.ts';
 
 /** One customer's order and everything that the customer does about it. Times count from the start of the run. */
 export interface PlannedOrder extends Trade {
@@ -68,6 +69,8 @@ export interface Plan {
   readonly forcedFromMs: number;
   readonly timerSeconds: number;
   readonly orders: readonly PlannedOrder[];
+  /** What customers with an account do with their balances. */
+  readonly bursts: readonly PlannedBurst[];
   readonly faults: readonly PlannedFaultActivation[];
   readonly kills: Readonly<Record<Victim, readonly PlannedKill[]>>;
   readonly operator: readonly PlannedOperatorAction[];

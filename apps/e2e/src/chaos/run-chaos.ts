@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Difference } from '../reconciliation/difference.ts';
+import type { Difference, Evidence } from '../reconciliation/difference.ts';
 import { readExchangeBooks } from '../reconciliation/exchange-books.ts';
 import { reconcileWithSandbox } from '../reconciliation/wait-until-idle.ts';
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
@@ -20,6 +20,8 @@ import { makePlan } from './make-plan.ts';
 import { configureExchange, operate, runOperatorDuties, switchAllOn } from './operator.ts';
 import { fingerprintOf, type Plan } from './plan.ts';
 import { readOfferedTrades, type Trade, tradeName } from './trades.ts';
+import { type Member, openMembers } from './wallets/open-members.ts';
+import { type MemberObserver, simulateBurst } from './wallets/simulate-burst.ts';
 
 /** Options of a run. */
 export interface ChaosOptions {
@@ -84,22 +86,25 @@ export async function runChaos(
     `seed ${seed}, plan ${fingerprintOf(plan)}: ${plan.orders.length} orders on ${trades.map(tradeName).join(', ')}; ${faults.length} faults, ${plan.reorganisations.length} reorganisations`,
   );
   await configureExchange(exchange, plan.timerSeconds);
+  const members = await openMembers(exchange);
 
   const counts = createCounts(trades, plan);
   const acknowledgedOrders: AcknowledgedOrder[] = [];
-  const run: Run = { exchange, trades, faults, counts, acknowledgedOrders, log };
+  const ofMembers: Evidence['acknowledged'][number][] = [];
+  const run: Run = { exchange, trades, faults, members, counts, acknowledgedOrders, ofMembers, log };
   await runRound(run, plan);
   const uncovered = async () => {
     await countFaults(exchange, counts);
     return findUncovered(talliesOf(counts), durationMs);
   };
-  let orderCount = plan.orders.length;
+  let [orderCount, burstCount] = [plan.orders.length, plan.bursts.length];
   for (let round = 1; round <= furtherRoundsMax; round += 1) {
     const names = await uncovered();
     if (names.length === 0) break;
     log(`round ${round + 1}, not covered: ${names.join(', ')}`);
-    const further = makePlan({ seed, durationMs: FURTHER_ROUND_MS, trades, faults, further: { round, orderCount } });
+    const further = makePlan({ seed, durationMs: FURTHER_ROUND_MS, trades, faults, further: { round, orderCount, burstCount } });
     orderCount += further.orders.length;
+    burstCount += further.bursts.length;
     await runRound(run, further, async () => (await uncovered()).length === 0);
   }
   const activity = await attended(exchange, trades, counts, () => becomeIdle(exchange, counts.operator, idleMsMax, log));
@@ -111,7 +116,7 @@ export async function runChaos(
     destination,
     arrives: agreedAmount(terms, received.get(ref)),
   }));
-  const { differences, evidence } = await reconcileWithSandbox(exchange, acknowledged);
+  const { differences, evidence } = await reconcileWithSandbox(exchange, [...acknowledged, ...ofMembers]);
   const tradeOf = new Map(acknowledgedOrders.map(({ ref, planned }) => [ref, tradeName(planned)]));
   for (const { ref, status, reason } of evidence.books.orders)
     counts.outcomes.add(`${tradeOf.get(ref) ?? 'unanswered'} ${status}${reason ? `/${reason}` : ''}`);
@@ -122,7 +127,7 @@ export async function runChaos(
     seed,
     fingerprint: fingerprintOf(plan),
     differences,
-    orders: acknowledgedOrders.length,
+    orders: acknowledgedOrders.length + ofMembers.length,
     kills: sumOf(killLog.byVictim),
     reorganisations: sumOf(counts.reorganisations),
     tallies: talliesOf(counts),
@@ -161,14 +166,17 @@ interface Run {
   readonly exchange: ExchangeUnderTest;
   readonly trades: readonly Trade[];
   readonly faults: readonly PlannedFault[];
+  readonly members: readonly Member[];
   readonly counts: Counts;
   readonly acknowledgedOrders: AcknowledgedOrder[];
+  /** Orders that were paid from balances or into them. */
+  readonly ofMembers: Evidence['acknowledged'][number][];
   readonly log: (line: string) => void;
 }
 
 /** Runs a plan until its time is over. @param isOver ends it before that */
 async function runRound(
-  { exchange, trades, faults, counts, acknowledgedOrders, log }: Run,
+  { exchange, trades, faults, members, counts, acknowledgedOrders, ofMembers, log }: Run,
   plan: Plan,
   isOver?: () => Promise<boolean>,
 ): Promise<void> {
@@ -186,12 +194,22 @@ async function runRound(
     decided: (action) => counts.decisions.add(action),
     refused: (planned, { status, body }) => counts.refusals.add(`${tradeName(planned)} ${status} ${body.error}`),
   };
+  const memberObserver: MemberObserver = { did: counts.members, ordered: (order) => void ofMembers.push(order) };
   const errors: unknown[] = [];
+  const begun = async (atMs: number) => {
+    await sleep(atMs, undefined, { signal: over.signal }).catch(() => {});
+    // A round that ends early leaves out what comes last.
+    return !over.signal.aborted;
+  };
   const customers = plan.orders.map(async (planned) => {
-    await sleep(planned.atMs, undefined, { signal: over.signal }).catch(() => {});
-    // A round that ends early leaves out its last orders.
-    if (!over.signal.aborted) await simulateCustomer(exchange, planned, observer, stop.signal);
+    if (await begun(planned.atMs)) await simulateCustomer(exchange, planned, observer, stop.signal);
   });
+  customers.push(
+    ...plan.bursts.map(async (burst) => {
+      const member = members[burst.member];
+      if (member && (await begun(burst.atMs))) await simulateBurst(exchange, member, burst, memberObserver, stop.signal);
+    }),
+  );
   for (const customer of customers) customer.catch((error: unknown) => errors.push(error));
   const disturbances = [
     runKills(exchange, plan, counts.killLog, over.signal),

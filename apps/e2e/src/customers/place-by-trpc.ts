@@ -1,29 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '@quydoi/client/client';
 import { readError } from '@quydoi/client/errors';
 import { NETWORKS } from '@quydoi/domain/networks';
 import type { Endpoints } from '../system/endpoints.ts';
-import { keepAnswer } from '../system/kept-answers.ts';
 import { accountOf, simulatedNetwork } from './accounts.ts';
 import { CUSTOMERS_BANK, type OrderRequest, PATIENCE_MS, type PlacedOrder } from './place-order.ts';
 import { RETRYABLE } from './retryable.ts';
+import { openTypedClient } from './typed-client.ts';
 
 const RETRY_MS = 250;
 
 /** Places an order over tRPC, as the site does. @throws Error on a refusal that is not retryable */
 export async function placeByTrpc(endpoints: Endpoints, request: OrderRequest): Promise<PlacedOrder> {
   const { kind, from, to, quantity, customer, tellsSender = false } = request;
-  const client = createClient({
-    baseUrl: endpoints.webUrl,
-    fetch: async (url, init) => {
-      const headers = new Headers(init?.headers);
-      headers.set('x-forwarded-for', `10.10.${customer >> 8}.${customer & 255}`);
-      const response = await fetch(url, { ...init, headers });
-      keepAnswer(endpoints, { call: new URL(response.url).pathname, status: response.status, text: await response.clone().text() });
-      return response;
-    },
-  });
+  const client = openTypedClient(endpoints, { 'x-forwarded-for': `10.10.${customer >> 8}.${customer & 255}` });
   const destination = accountOf(to, 'destination', customer);
   const isSenderNeeded = tellsSender || (kind === 'sell' && NETWORKS[simulatedNetwork(from)].authenticatesPayer);
   const input = {

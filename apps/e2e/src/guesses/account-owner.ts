@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Secret, TOTP } from 'otpauth';
+import { openCodeGenerator } from '../customers/code-generator.ts';
 import { openDevice } from '../customers/device.ts';
-import { presentTime } from '../system/clock.ts';
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
 import { type AccountAnswer, callAccount } from './account-client.ts';
 
-const STEP_MS = 30_000;
 /** As often as the limits of a device allow at first, and for good. */
 const PAUSE_MS = { first: 2_000, later: 12_000 } as const;
 const FIRST_LOGINS = 8;
@@ -34,19 +32,14 @@ export async function openAccount(
 
   const session = { authorization: `Bearer ${data.token}` };
   const { data: begun } = await expectDone(call('setUpTwoFactor', { password: credentials.password }, session));
-  const secret = Secret.fromBase32(String(begun.secret));
-  let step = TOTP.counter({ period: STEP_MS / 1_000 });
-  const codeOf = (of: number) => TOTP.generate({ secret, timestamp: of * STEP_MS });
-  await expectDone(call('activateTwoFactor', { setUp: begun.setUp, code: codeOf(step) }, session));
+  const codes = openCodeGenerator(String(begun.secret));
+  await expectDone(call('activateTwoFactor', { setUp: begun.setUp, code: await codes.next() }, session));
   return {
     ...credentials,
     async logIn() {
       const entered = await enter();
       if (entered.code !== 'done') return entered;
-      // Each code counts once, half a minute early at most.
-      step = Math.max(step + 1, TOTP.counter({ period: STEP_MS / 1_000 }));
-      await sleep(Math.max(0, (step - 1) * STEP_MS - presentTime().getTime()));
-      const proved = await call('loginWithCode', { challenge: entered.data.challenge, code: codeOf(step) });
+      const proved = await call('loginWithCode', { challenge: entered.data.challenge, code: await codes.next() });
       return proved.code !== 'done' || proved.ms > entered.ms ? proved : entered;
     },
   };

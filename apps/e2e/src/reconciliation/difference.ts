@@ -39,6 +39,10 @@ export type DifferenceKind =
   | 'payout-state'
   /** An account's balance at the provider is not what the ledger says. */
   | 'balance-differs'
+  /** A customer's balance is not what its statement says, or what was deposited. */
+  | 'customer-balance'
+  /** A withdrawal took another amount from the balance than it is of. */
+  | 'withdrawal-balance'
   | 'ledger';
 
 /** One difference, described for whoever has to find its cause. */

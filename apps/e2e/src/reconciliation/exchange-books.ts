@@ -1,12 +1,15 @@
+import { isBalance } from '@quydoi/database/balance-lines';
 import { type Db, dbOf, type Orm } from '@quydoi/database/orm';
 import { readDrift, readHoldDrift, readUnitSums } from '@quydoi/database/repositories/ledger';
 import { CURRENCIES, type CurrencyCode, type ReserveCode } from '@quydoi/domain/currencies';
+import type { PostingKind } from '@quydoi/domain/ledger/post';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { OrderKind, OrderReason, OrderStatus } from '@quydoi/domain/order-status';
 import type { AttemptState } from '@quydoi/domain/transfer/attempt';
 import type { PaymentState } from '@quydoi/domain/transfer/payment';
 import type { ObligationKind, Payout, PayoutState } from '@quydoi/domain/transfer/payout';
 import { FROM_BALANCE } from '@quydoi/domain/wallet/decide-charge';
+import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
 import { databaseOf } from '../system/database.ts';
 import type { Endpoints } from '../system/endpoints.ts';
 
@@ -40,6 +43,9 @@ export interface BookedPayment {
   readonly amount: bigint;
   readonly state: PaymentState;
   readonly orderId: string | null;
+  /** Customer whose balance it was credited to. */
+  readonly customerId: string | null;
+  readonly caseCode: string | null;
 }
 
 /** A payout with its attempts' states, first to last. */
@@ -62,11 +68,29 @@ export interface BookedPayout {
   readonly attempts: readonly AttemptState[];
 }
 
+/** A withdrawal from a customer's balance. Amounts in minor units. */
+export interface BookedWithdrawal extends Pick<Withdrawal, 'id' | 'ref' | 'state' | 'amount'> {
+  /** What its lines took from the balance and have not given back. */
+  readonly taken: bigint;
+}
+
+/** A customer's balance. Amounts in minor units. */
+export interface BookedBalance {
+  readonly customerId: string;
+  readonly unit: string;
+  /** By the ledger. */
+  readonly balance: bigint;
+  /** Lines of the statement, oldest first. */
+  readonly lines: readonly { readonly n: number; readonly kind: PostingKind; readonly amount: bigint; readonly balance: bigint }[];
+}
+
 /** The exchange's books, read with the database owner's rights. */
 export interface ExchangeBooks {
   readonly orders: readonly BookedOrder[];
   readonly payments: readonly BookedPayment[];
   readonly payouts: readonly BookedPayout[];
+  readonly withdrawals: readonly BookedWithdrawal[];
+  readonly customerBalances: readonly BookedBalance[];
   /** Addresses leased to orders. */
   readonly depositAddresses: readonly string[];
   /** Destinations of orders ({@link BookedOrder.destination}) by the provider's id of a voucher that an attempt made for them. */
@@ -93,7 +117,7 @@ export async function readExchangeBooks(endpoints: Endpoints): Promise<ExchangeB
 
 const ORDER = ['id', 'ref', 'kind', 'from', 'to', 'status', 'reason', 'destination', 'toBalance'] as const;
 const ORDER_MONEY = ['amountSent', 'amountReceived', 'amountPaid', 'amountRefunded', 'holding'] as const;
-const PAYMENT = ['id', 'network', 'account', 'reference', 'unit', 'amount', 'state', 'orderId'] as const;
+const PAYMENT = ['id', 'network', 'account', 'reference', 'unit', 'amount', 'state', 'orderId', 'customerId', 'caseCode'] as const;
 const PAYOUT = [
   'id',
   'obligationKind',
@@ -126,6 +150,8 @@ async function readSnapshot(db: Db): Promise<Omit<ExchangeBooks, 'ledgerDifferen
     // What a balance has paid was no transfer.
     payments: await db.selectFrom('payment').select(PAYMENT).where('account', '<>', FROM_BALANCE).execute(),
     payouts: await readPayouts(db),
+    withdrawals: await readWithdrawals(db),
+    customerBalances: await readCustomerBalances(db),
     depositAddresses: addresses.map(({ address }) => address),
     sweepsInProgress: sweeps.length,
     failedWebhooks: webhooks.map(({ source }) => source),
@@ -158,6 +184,35 @@ async function readPayouts(db: Db): Promise<BookedPayout[]> {
   const attempts = await db.selectFrom('attempt').select(['payoutId', 'state']).orderBy('n').execute();
   const ofPayout = Map.groupBy(attempts, ({ payoutId }) => payoutId);
   return payouts.map((payout) => ({ ...payout, attempts: (ofPayout.get(payout.id) ?? []).map(({ state }) => state) }));
+}
+
+async function readWithdrawals(db: Db): Promise<BookedWithdrawal[]> {
+  const withdrawals = await db.selectFrom('withdrawal').select(['id', 'ref', 'state', 'amount']).execute();
+  const lines = await db
+    .selectFrom('posting')
+    .innerJoin('balance_line', 'balance_line.postingId', 'posting.id')
+    .select(['posting.withdrawalId', 'balance_line.amount'])
+    .where('posting.withdrawalId', 'is not', null)
+    .execute();
+  const taken = (id: string) => lines.filter(({ withdrawalId }) => withdrawalId === id).reduce((sum, { amount }) => sum - amount, 0n);
+  return withdrawals.map((withdrawal) => ({ ...withdrawal, taken: taken(withdrawal.id) }));
+}
+
+async function readCustomerBalances(db: Db): Promise<BookedBalance[]> {
+  const accounts = (await db.selectFrom('account').select(['id', 'name', 'unit', 'balance']).execute()).filter(({ name }) => isBalance(name));
+  const lines = await db
+    .selectFrom('balance_line')
+    .innerJoin('posting', 'posting.id', 'balance_line.postingId')
+    .select(['balance_line.accountId', 'balance_line.n', 'posting.kind', 'balance_line.amount', 'balance_line.balance'])
+    .orderBy('balance_line.n')
+    .execute();
+  const ofAccount = Map.groupBy(lines, ({ accountId }) => accountId);
+  return accounts.map(({ id, name, unit, balance }) => ({
+    customerId: name.split(':')[1] ?? '',
+    unit,
+    balance: -BigInt(balance),
+    lines: (ofAccount.get(id) ?? []).map(({ n, kind, amount, balance: after }) => ({ n, kind, amount, balance: after })),
+  }));
 }
 
 async function readLedgerDifferences(orm: Orm): Promise<string[]> {

@@ -100,8 +100,11 @@ function checkAmounts(order: BookedOrder, payouts: readonly BookedPayout[]): Dif
 /** Finds acknowledged orders that are not in the books, have other terms there, or are there several times. */
 export function reconcileAcknowledged({ books, acknowledged }: Evidence): Difference[] {
   return acknowledged.flatMap(({ ref, destination, arrives }): Difference[] => {
+    // All orders of a customer that are paid into the balance have the same destination.
     const alike = books.orders.filter(
-      (order) => order.destination === (destination === EVOUCHER_DESTINATION ? `${destination} for ${ref}` : destination),
+      (order) =>
+        order.destination === (destination === EVOUCHER_DESTINATION ? `${destination} for ${ref}` : destination) &&
+        (order.ref === ref || !order.toBalance),
     );
     const order = alike.find((other) => other.ref === ref);
     if (!order) return [{ kind: 'order-missing', detail: `${ref} to ${destination} was acknowledged` }];

@@ -2,7 +2,7 @@ import { NETWORK_LIST } from '@quydoi/sandbox/networks';
 import { describe, expect, test } from 'vitest';
 import type { BookedTransfer, SandboxBooks } from '../system/sandbox-client.ts';
 import type { Difference, DifferenceKind, Evidence } from './difference.ts';
-import type { BookedOrder, BookedPayment, BookedPayout } from './exchange-books.ts';
+import type { BookedBalance, BookedOrder, BookedPayment, BookedPayout, BookedWithdrawal } from './exchange-books.ts';
 import { reconcile as reconcileBooks } from './reconcile.ts';
 
 /** Concise form of the sandbox's books: the fields of each provider's transfers that matter here. */
@@ -166,6 +166,8 @@ const PAYMENT: BookedPayment = {
   amount: 130_000n,
   state: 'matched',
   orderId: 'o1',
+  customerId: null,
+  caseCode: null,
 };
 const PAYOUT: BookedPayout = {
   id: 'p1',
@@ -206,6 +208,8 @@ const GOOD: Sample = {
     orders: [ORDER],
     payments: [PAYMENT],
     payouts: [PAYOUT],
+    withdrawals: [],
+    customerBalances: [],
     depositAddresses: [DEPOSIT],
     voucherPayees: new Map(),
     sweepsInProgress: 0,
@@ -327,6 +331,22 @@ const WITHDRAWAL: BookedPayout = {
 };
 const withWithdrawn = (...payOs: PayOsMovement[]): Sample => ({ ...withWorld({ payOs }), books: { ...GOOD.books, payouts: [PAYOUT, WITHDRAWAL] } });
 
+/** A customer has deposited 130 000 dong, and withdrawn 30 000 of them. */
+const MEMO = 'DEPCVJ36N8C77';
+const LINE = { n: 1, kind: 'deposit', amount: 130_000n, balance: 130_000n } as const;
+const BALANCE: BookedBalance = {
+  customerId: 'J36N8C77',
+  unit: 'vnd',
+  balance: 100_000n,
+  lines: [LINE, { n: 2, kind: 'withdrawal', amount: -30_000n, balance: 100_000n }],
+};
+const TAKEN: BookedWithdrawal = { id: 'w1', ref: 'W1', state: 'done', amount: 30_000n, taken: 30_000n };
+const withBalances = (customerBalances: readonly BookedBalance[], withdrawals: readonly BookedWithdrawal[] = [TAKEN]): Sample => ({
+  ...withWorld({ bank: [{ ...TRANSFER, memo: MEMO }], perfectMoney: [] }),
+  books: { ...GOOD.books, orders: [], payouts: [], payments: [{ ...PAYMENT, orderId: null, customerId: 'J36N8C77' }], customerBalances, withdrawals },
+  acknowledged: [],
+});
+
 describe('reconcile', () => {
   test('finds nothing where all is well', () => {
     expect(reconcile(GOOD)).toEqual([]);
@@ -336,6 +356,7 @@ describe('reconcile', () => {
     expect(reconcile(VOUCHER)).toEqual([]);
     expect(reconcile(CREDITED)).toEqual([]);
     expect(reconcile(withWithdrawn(BACK))).toEqual([]);
+    expect(reconcile(withBalances([BALANCE]))).toEqual([]);
   });
 
   test('takes a payment without a reference for one that has another’s, but counts them', () => {
@@ -400,6 +421,35 @@ describe('reconcile', () => {
     ['a fee that is not booked', 'balance-differs', withBalance('gas:trx', 1n)],
     ['a sweep that is not booked', 'balance-differs', withBalance('rail:usdt-tron-deposits', 60n)],
     ['a debt that the ledger forgot', 'ledger', { ...RETURNED, books: { ...RETURNED.books, balances: REFUNDED.books.balances } }],
+    ['a balance that its statement does not explain', 'customer-balance', withBalances([{ ...BALANCE, balance: 99_999n }])],
+    [
+      'a statement that counts on from elsewhere',
+      'customer-balance',
+      withBalances([{ ...BALANCE, lines: [LINE, { ...LINE, n: 2, amount: 1n, balance: 100_000n }] }]),
+    ],
+    ['a line twice', 'customer-balance', withBalances([{ ...BALANCE, lines: [...BALANCE.lines, { ...LINE, amount: 0n, balance: 100_000n }] }])],
+    [
+      'a balance that was overdrawn for a moment',
+      'customer-balance',
+      withBalances([
+        {
+          ...BALANCE,
+          lines: [
+            { n: 1, kind: 'withdrawal', amount: -30_000n, balance: -30_000n },
+            { ...LINE, n: 2, balance: 100_000n },
+          ],
+        },
+      ]),
+    ],
+    [
+      'a deposit that was credited twice',
+      'customer-balance',
+      withBalances([{ ...BALANCE, balance: 230_000n, lines: [...BALANCE.lines, { ...LINE, n: 3, balance: 230_000n }] }]),
+    ],
+    ['a deposit that nobody credited', 'customer-balance', withBalances([])],
+    ['a deposit of another customer', 'customer-balance', withBalances([{ ...BALANCE, customerId: 'J36N8C78' }])],
+    ['a withdrawal that took nothing', 'withdrawal-balance', withBalances([BALANCE], [{ ...TAKEN, taken: 0n }])],
+    ['a withdrawal that failed and was not given back', 'withdrawal-balance', withBalances([BALANCE], [{ ...TAKEN, state: 'failed' }])],
     ['a ledger out of order', 'ledger', withBooks({ ledgerDifferences: ['entries of pm sum to 1'] })],
   ])('%s', (_, wrong, evidence) => {
     expect(kindsOf(evidence)).toContain(wrong);

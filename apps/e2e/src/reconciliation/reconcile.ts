@@ -3,6 +3,7 @@ import { reconcileBalances } from './reconcile-balances.ts';
 import { reconcileAcknowledged, reconcileOrders } from './reconcile-orders.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { isSentBack, reconcileRefunds, reconcileRefundsOwed } from './reconcile-refunds.ts';
+import { reconcileWallets } from './reconcile-wallets.ts';
 import { type OutgoingTransfer, outgoingTransfers } from './transfers.ts';
 
 /** Compares the exchange's books with the sandbox's. Both must be idle (`waitUntilIdle`). @returns every difference; none if the books agree */
@@ -16,6 +17,7 @@ export function reconcile(evidence: Evidence): Difference[] {
     ...reconcilePayments(evidence),
     ...reconcileBalances(evidence, transfers),
     ...reconcileRefundsOwed(evidence.books),
+    ...reconcileWallets(evidence),
   ];
 }
 

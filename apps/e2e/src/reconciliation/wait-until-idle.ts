@@ -13,6 +13,7 @@ const POLL_MS = 300;
 const REST_MS_MAX = 300_000;
 const OUTSTANDING = /^(?:held|suspense|refund):/;
 const MOVING_STATUSES = new Set(['paid', 'delivering', 'waitingotp', 'retry_scheduled']);
+const MOVING_WITHDRAWALS = new Set(['requested', 'sending']);
 const MOVING_PAYOUTS = new Set(['queued', 'attempting']);
 
 /**
@@ -87,11 +88,13 @@ function unrecorded(sandbox: SandboxBooks, books: ExchangeBooks): string[] {
     .map(({ alike: [{ network, reference }] }) => `${network} payment ${reference} is not in the journal`);
 }
 
-function unsettled({ orders, payments, payouts, sweepsInProgress, failedWebhooks }: ExchangeBooks): string[] {
+function unsettled({ orders, payments, payouts, withdrawals, sweepsInProgress, failedWebhooks }: ExchangeBooks): string[] {
   return [
     ...payments
       .filter(({ state }) => state === 'unmatched' || state === 'unconfirmed')
       .map(({ reference, state }) => `payment ${reference} is ${state}`),
+    ...payments.filter(({ caseCode }) => caseCode === 'deposit').map(({ reference }) => `deposit ${reference} is not credited`),
+    ...withdrawals.filter(({ state }) => MOVING_WITHDRAWALS.has(state)).map(({ ref, state }) => `withdrawal ${ref} is ${state}`),
     // Without a reason the order waits for its payment to be confirmed; with one, for a decision.
     ...orders
       .filter(({ status, reason }) => MOVING_STATUSES.has(status) || (status === 'verifying_transaction' && reason === null))
