@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Difference, Evidence } from '../reconciliation/difference.ts';
 import { readExchangeBooks } from '../reconciliation/exchange-books.ts';
+import { reconcileProof } from '../reconciliation/reconcile-proof.ts';
 import { reconcileWithSandbox } from '../reconciliation/wait-until-idle.ts';
 import type { ExchangeUnderTest } from '../system/exchange-under-test.ts';
 import { findInOutputs, secretsOf, simulatedVoucherCodes } from '../system/find-in-outputs.ts';
@@ -126,7 +127,7 @@ export async function runChaos(
   return {
     seed,
     fingerprint: fingerprintOf(plan),
-    differences,
+    differences: [...differences, ...(await reconcileProof(exchange, evidence.books))],
     orders: acknowledgedOrders.length + ofMembers.length,
     kills: sumOf(killLog.byVictim),
     reorganisations: sumOf(counts.reorganisations),

@@ -1,11 +1,34 @@
 import { SEALED_STREAMS } from '@quydoi/domain/operations/seal';
 import { z } from 'zod';
-import { decimalText } from '../primitives.ts';
+import { decimalText, moment } from '../primitives.ts';
 import { procedures } from '../procedure.ts';
 import { balanceCode, doneOrProposed, reserveCode } from './terms.ts';
 
 /** A seal of a chain: its number and hash. */
 const sealHead = z.object({ stream: z.enum(SEALED_STREAMS), n: z.number().int().min(1), hash: z.string().regex(/^[0-9a-f]{64}$/) });
+
+/**
+ * What we have of a reserve, and what we owe of it. Amounts are decimal text in the reserve's unit. `providers`: each place of ours with money of it, by
+ * the ledger and as its provider told it last (null before the first comparison). `liabilities`: customers' balances, withdrawals on their way or in
+ * doubt, refunds owed, payments that belong to no order yet, and what paid orders are still to be paid out. `surplus`: what the providers told, or the
+ * ledger where they told nothing, less all liabilities; below zero, customers are owed more than there is.
+ */
+const reserveProof = z.object({
+  reserve: reserveCode,
+  providers: z.array(z.object({ balance: balanceCode, ledger: z.string(), told: z.string().nullable(), comparedAt: moment.nullable() })),
+  liabilities: z.object({
+    balances: z.string(),
+    withdrawals: z.string(),
+    refunds: z.string(),
+    unmatched: z.string(),
+    orders: z.string(),
+  }),
+  /** Number of customers with a balance of it. */
+  customers: z.number().int(),
+  surplus: z.string(),
+});
+
+export type ReserveProof = z.input<typeof reserveProof>;
 
 /** Our own money: rows of `operations`. */
 export const reserveOperations = procedures({
@@ -78,5 +101,14 @@ export const reserveOperations = procedures({
       seals: z.array(sealHead),
       broken: z.array(sealHead.pick({ stream: true, n: true })),
     }),
+  },
+  /** Proof of reserves: compares what we have of each reserve with what we owe customers of it. */
+  proveReserves: {
+    kind: 'query',
+    access: 'operator',
+    limit: null,
+    audit: false,
+    input: z.object({}),
+    output: z.object({ items: z.array(reserveProof) }),
   },
 });

@@ -70,6 +70,63 @@ export async function readDrift(orm: Orm): Promise<{ account: string; balance: b
   return rows.map((row) => ({ account: row.name, balance: BigInt(row.balance), entries: BigInt(row.entries) }));
 }
 
+/** Money that is owed, by unit and kind; amounts in minor units. */
+export interface Owed {
+  readonly unit: string;
+  /** Sum of customers' balances, and the number of those that are not zero. */
+  readonly balances: bigint;
+  readonly customers: number;
+  /** Withdrawals on their way or in doubt. */
+  readonly withdrawals: bigint;
+  readonly refunds: bigint;
+  /** Payments that belong to no order yet. */
+  readonly unmatched: bigint;
+}
+
+/** What is owed to customers, by the ledger's accounts. */
+export async function readOwed(orm: Orm): Promise<Owed[]> {
+  const { rows } = await sql<Record<keyof Owed, string>>`
+    select unit, coalesce(-sum(balance) filter (where name like 'customer:%'), 0) as balances,
+      count(*) filter (where name like 'customer:%' and balance <> 0) as customers,
+      coalesce(-sum(balance) filter (where name like 'withdrawal:%'), 0) as withdrawals,
+      coalesce(-sum(balance) filter (where name like 'refund:%'), 0) as refunds,
+      coalesce(-sum(balance) filter (where name like 'suspense:%'), 0) as unmatched
+    from account group by unit order by unit`.execute(dbOf(orm));
+  return rows.map(({ unit, balances, customers, withdrawals, refunds, unmatched }) => ({
+    unit,
+    balances: BigInt(balances),
+    customers: Number(customers),
+    withdrawals: BigInt(withdrawals),
+    refunds: BigInt(refunds),
+    unmatched: BigInt(unmatched),
+  }));
+}
+
+/** What paid orders are still to be paid out, by reserve. */
+export async function readOrdersOwed(orm: Orm): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await sql<{ reserve: string; owed: string }>`
+    select reserve, sum(holding) as owed from orders where holding > 0 and amount_paid > 0 group by reserve`.execute(dbOf(orm));
+  return new Map(rows.map(({ reserve, owed }) => [reserve, BigInt(owed)]));
+}
+
+/** Balances of the ledger's accounts of our own money. */
+export async function readOwnMoney(orm: Orm): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await sql<{ name: string; balance: string }>`
+    select name, balance from account where name like 'rail:%' or name like 'held:%' or name like 'gas:%'`.execute(dbOf(orm));
+  return new Map(rows.map(({ name, balance }) => [name, BigInt(balance)]));
+}
+
+/** Units whose customers' balances are not what is kept as their sum, or as their newest lines; there must be none. */
+export async function readBalanceDrift(orm: Orm): Promise<{ unit: string; balances: bigint; total: bigint; lines: bigint }[]> {
+  const { rows } = await sql<{ unit: string; balances: string; total: string; lines: string }>`
+    select t.unit, t.owed as total, coalesce(s.balances, 0) as balances, coalesce(s.lines, 0) as lines from balance_total t left join (
+      select a.unit, -sum(a.balance) as balances, sum(coalesce(l.balance, 0)) as lines from account a
+      left join lateral (select l.balance from balance_line l where l.account_id = a.id order by l.n desc limit 1) l on true
+      where a.name like 'customer:%' group by a.unit
+    ) s on s.unit = t.unit where t.owed <> coalesce(s.balances, 0) or t.owed <> coalesce(s.lines, 0)`.execute(dbOf(orm));
+  return rows.map(({ unit, balances, total, lines }) => ({ unit, balances: BigInt(balances), total: BigInt(total), lines: BigInt(lines) }));
+}
+
 /** Reserves whose held money is not what open orders, and refunds on their way, hold together; there must be none. `orders` is what they hold. */
 export async function readHoldDrift(orm: Orm): Promise<{ reserve: string; held: bigint; orders: bigint }[]> {
   const { rows } = await sql<{ reserve: string; held: string; orders: string }>`

@@ -12,20 +12,23 @@ import { isConfirmed } from '@quydoi/domain/operations/balance-check';
 import { feeCoinState, feeCoinText, transfersLeft } from '@quydoi/domain/operations/fee-coin';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
+import { type ReserveCover, readReserveCover } from './reserves/prove-reserves.ts';
 
 /** Alarms about money that we have: not what the ledger says, not compared with it, or running low. */
 export async function listMoneyAlarms(ctx: Ctx): Promise<Alarm[]> {
   const { orm } = ctx;
   const now = ctx.clock.now();
-  const [checks, switchedAt, feeCoins, reserves, settings] = await Promise.all([
+  const [checks, switchedAt, feeCoins, reserves, cover, settings] = await Promise.all([
     readBalanceChecks(orm),
     readSwitchedAt(orm),
     readFeeCoins(orm),
     readReserves(orm),
+    readReserveCover(ctx),
     ctx.settings(),
   ]);
   return [
     ...checks.filter(isConfirmed).map(differenceAlarm),
+    ...cover.filter(({ surplus }) => surplus < 0n).map((reserve) => coverAlarm(reserve, now)),
     ...uncheckedAlarms(checks, switchedAt, settings, now),
     ...feeCoins.filter((coin) => feeCoinState(coin, 0n, false) !== 'enough').map(feeCoinAlarm),
     ...reserves.filter((reserve) => isLow(reserve, settings)).map((reserve) => reserveAlarm(reserve, now)),
@@ -37,6 +40,12 @@ function differenceAlarm({ code, told, difference, checkedAt, since }: StoredBal
   const size = formatDecimal(difference < 0n ? -difference : difference, scale);
   const detail = `${code}: ${size} ${difference < 0n ? 'missing' : 'too much'} at the provider, which has ${formatDecimal(told, scale)}`;
   return { kind: 'balance-difference', network, detail, difference: formatDecimal(difference, scale), since: since ?? checkedAt };
+}
+
+function coverAlarm({ reserve, surplus }: ReserveCover, now: Date): Alarm {
+  const { network, scale } = RESERVES[reserve];
+  const detail = `${reserve}: customers are owed ${formatDecimal(-surplus, scale)} more than there is; proveReserves tells of what`;
+  return { kind: 'liabilities-uncovered', network, detail, since: now };
 }
 
 /** Balances on networks that are on, and were not compared for long, or never since their network was switched on. */

@@ -36,6 +36,7 @@ import { listRails, setRail } from './rails.ts';
 import { acceptDifference } from './reserves/accept-difference.ts';
 import { adjustReserve } from './reserves/adjust-reserve.ts';
 import { checkLedger } from './reserves/check-ledger.ts';
+import { proveReserves } from './reserves/prove-reserves.ts';
 import { setCollectionAccount } from './reserves/set-collection-account.ts';
 import { transferReserve } from './reserves/transfer-reserve.ts';
 import { limitAlone, setSecondOperator } from './second-operator.ts';
@@ -80,6 +81,7 @@ const USE_CASES: UseCases = {
   journalRow,
   listRails,
   checkLedger,
+  proveReserves,
   setSecondOperator,
   listProposals,
   rejectAct,

@@ -1,5 +1,5 @@
 import type { Orm } from '@quydoi/database/orm';
-import { readDrift, readHoldDrift, readUnitSums } from '@quydoi/database/repositories/ledger';
+import { readBalanceDrift, readDrift, readHoldDrift, readUnitSums } from '@quydoi/database/repositories/ledger';
 import { readBrokenSeals, readNewestSeal, readSealHash } from '@quydoi/database/repositories/seals';
 import { SEALED_STREAMS, type SealedStream, type SealHead } from '@quydoi/domain/operations/seal';
 import type { OperatorVerb } from '../operator-verb.ts';
@@ -15,16 +15,22 @@ interface LedgerCheck {
 }
 
 /**
- * Verifies the ledger: every unit sums to zero, stored balances equal the sum of their entries, held money equals the holds of open orders, and
- * what was sealed is what it was. With ends of chains that were kept elsewhere it also finds a chain that was made anew.
+ * Verifies the ledger: every unit sums to zero, stored balances equal the sum of their entries, held money equals the holds of open orders,
+ * customers' balances equal their statements, and what was sealed is what it was. With ends of chains that were kept elsewhere it also finds a chain that was made anew.
  */
 export const checkLedger: OperatorVerb<{ heads?: readonly SealHead[] | undefined }, LedgerCheck> = async (ctx, _operator, { heads = [] }) => {
-  const [sums, drift, holds] = await Promise.all([readUnitSums(ctx.orm), readDrift(ctx.orm), readHoldDrift(ctx.orm)]);
+  const { orm } = ctx;
+  const [sums, drift, holds, balances] = await Promise.all([readUnitSums(orm), readDrift(orm), readHoldDrift(orm), readBalanceDrift(orm)]);
   const check: LedgerCheck = {
     sums: sums.map(({ unit, sum }) => ({ unit, sum: sum.toString() })),
     drift: [
       ...drift.map(({ account, balance, entries }) => ({ account, balance: balance.toString(), entries: entries.toString() })),
       ...holds.map(({ reserve, held, orders }) => ({ account: `held:${reserve}`, balance: held.toString(), entries: orders.toString() })),
+      ...balances.map(({ unit, balances: sum, total, lines }) => ({
+        account: `customer:*:${unit}`,
+        balance: sum.toString(),
+        entries: (total === sum ? lines : total).toString(),
+      })),
     ],
     seals: [],
     broken: [],
