@@ -28,16 +28,16 @@ const CHECKS: readonly Check[] = [
 export async function runChecks(): Promise<Tally> {
   const [longest, ...others] = CHECKS;
   const results = await Promise.all([longest ? runAll([longest]) : [], runAll(others)]);
-  const failed = results.flat().filter((ok) => !ok).length;
-  return { passed: CHECKS.length - failed, failed, skipped: 0 };
+  const failures = results.flat().flatMap(({ name, ok }) => (ok ? [] : [name]));
+  return { passed: CHECKS.length - failures.length, failed: failures.length, skipped: 0, failures };
 }
 
-async function runAll(checks: readonly Check[]): Promise<boolean[]> {
-  const results: boolean[] = [];
+async function runAll(checks: readonly Check[]): Promise<{ readonly name: string; readonly ok: boolean }[]> {
+  const results = [];
   for (const check of checks) {
     const startedAt = performance.now();
     const { ok, output } = await run(check);
-    results.push(ok);
+    results.push({ name: check.name, ok });
     console.log(`${ok ? '✓' : '✗'} ${check.name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)${ok ? '' : `\n${output.trim()}\n`}`);
   }
   return results;
