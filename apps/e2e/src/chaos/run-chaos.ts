@@ -118,7 +118,10 @@ export async function runChaos(
     arrives: agreedAmount(terms, received.get(ref)),
   }));
   const { differences, evidence } = await reconcileWithSandbox(exchange, [...acknowledged, ...ofMembers]);
-  const tradeOf = new Map(acknowledgedOrders.map(({ ref, planned }) => [ref, tradeName(planned)]));
+  const tradeOf = new Map([
+    ...acknowledgedOrders.map(({ ref, planned }) => [ref, tradeName(planned)] as const),
+    ...ofMembers.map(({ ref }) => [ref, 'member'] as const),
+  ]);
   for (const { ref, status, reason } of evidence.books.orders)
     counts.outcomes.add(`${tradeOf.get(ref) ?? 'unanswered'} ${status}${reason ? `/${reason}` : ''}`);
   await countFaults(exchange, counts);
