@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { PortsOf } from '@quydoi/contract/procedure';
-import type { StatementView, WithdrawalView, walletProcedures } from '@quydoi/contract/wallet';
+import type { DepositAddressView, StatementView, WithdrawalView, walletProcedures } from '@quydoi/contract/wallet';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
 import { depositMemoOf } from '@quydoi/domain/wallet/deposit-memo';
@@ -12,6 +12,8 @@ import { refuseWrongCode } from './mock-security.ts';
 const CALL_MS = 300;
 const MIN = 100_000n;
 const MAX = 499_999_999n;
+
+const ADDRESSES = { eth: '0x52908400098527886E0F7030069857D2E4169EE7', btc: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' } as const;
 
 type Line = StatementView['items'][number];
 
@@ -40,7 +42,9 @@ export function mockWallet(): PortsOf<{ wallet: typeof walletProcedures }>['wall
         memo: depositMemoOf(idOf(caller)),
         qr: `00020101021138540010A00000072701240006970436011000110045670208QRIBFTTA53037045802VN62${depositMemoOf(idOf(caller))}6304ABCD`,
       },
+      addresses: [mockAddress('btc', null), mockAddress('eth', ADDRESSES.eth)],
     }),
+    depositAddress: async (_, { currency }) => mockAddress(currency, ADDRESSES[currency]),
     statement: async (caller, { currency, offset, limit }) => {
       const lines = currency === 'vnd' ? walletOf(caller).lines : [];
       return { items: lines.slice(offset, offset + limit), total: lines.length, offset, limit };
@@ -97,4 +101,8 @@ function firstLines(): Line[] {
     line(2, 'charge', -2_607_975n, 5_000_000n - 2_607_975n, 'PENDINGXXX'),
     line(1, 'deposit', 5_000_000n, 5_000_000n, null),
   ];
+}
+
+function mockAddress(currency: keyof typeof ADDRESSES, address: string | null): DepositAddressView {
+  return { currency, address, qr: address, min: 1_000n };
 }

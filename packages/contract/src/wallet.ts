@@ -1,6 +1,6 @@
 import { LIST_OFFSET_MAX, PAGE_SIZE, PAGE_SIZE_MAX } from '@quydoi/domain/constants';
 import { POSTING_KINDS } from '@quydoi/domain/ledger/post';
-import { WALLET_CURRENCIES } from '@quydoi/domain/wallet/wallet';
+import { WALLET_COINS, WALLET_CURRENCIES } from '@quydoi/domain/wallet/wallet';
 import { WITHDRAWAL_STATES } from '@quydoi/domain/wallet/withdrawal';
 import { z } from 'zod';
 import { accountText, codeText, decimalText, minorUnits, moment } from './primitives.ts';
@@ -32,8 +32,22 @@ const depositView = z.object({
   qr: z.string().nullable(),
 });
 
+/** Coins that customers deposit at addresses of their own. */
+const walletCoin = z.enum(WALLET_COINS);
+
+/**
+ * The customer's own address for deposits of a coin: what comes to it is credited, as often as something comes. `address` is null until it was asked for
+ * (`depositAddress`). `qr`: a payment link, or the address where wallets read no links. `min`: what is less is not noticed, in minor units.
+ */
+const depositAddressView = z.object({
+  currency: walletCoin,
+  address: z.string().nullable(),
+  qr: z.string().nullable(),
+  min: minorUnits,
+});
+
 /** A customer's wallet. */
-export const walletView = z.object({ balances: z.array(balanceView), deposit: depositView });
+export const walletView = z.object({ balances: z.array(balanceView), deposit: depositView, addresses: z.array(depositAddressView) });
 
 /** A line of a statement, by what changed the balance. */
 const statementLineView = z.object({
@@ -81,6 +95,18 @@ const withdrawalsView = z.object({ items: z.array(withdrawalView), offset: z.num
 export const walletProcedures = procedures({
   /** The customer's balances, and how to deposit. */
   get: { kind: 'query', access: 'customer', limit: { class: 'poll', cost: 1 }, audit: false, input: z.void(), output: walletView },
+  /**
+   * The customer's own address for deposits of a coin, which is made at the first call and stays. Errors: CURRENCY_NOT_SUPPORTED while the coin is switched
+   * off, MAINTENANCE.
+   */
+  depositAddress: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'act', cost: 5 },
+    audit: false,
+    input: z.object({ currency: walletCoin }),
+    output: depositAddressView,
+  },
   /** What has changed a balance, newest first. */
   statement: {
     kind: 'query',
@@ -121,6 +147,7 @@ export const walletProcedures = procedures({
 });
 
 export type WalletView = z.output<typeof walletView>;
+export type DepositAddressView = z.output<typeof depositAddressView>;
 export type StatementInput = z.output<(typeof walletProcedures)['statement']['input']>;
 export type StatementView = z.output<typeof statementView>;
 export type WithdrawalView = z.output<typeof withdrawalView>;

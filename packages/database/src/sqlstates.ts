@@ -159,4 +159,8 @@ export const GUARD_STATES = {
   owedToCustomers: 'QD089',
   /** An operator changes a withdrawal, its payout or its books otherwise than the call says. */
   otherResolution: 'QD090',
+  /** The address of a balance was leased or paid to before, or is not put aside for it. */
+  usedWalletAddress: 'QD100',
+  /** The address of a balance, or whose it is, changes. */
+  changedWalletAddress: 'QD101',
 } as const;

@@ -32,7 +32,7 @@ export const WITHOUT_CLOCK_GUARDS = `alter table orders disable trigger guard_or
   alter table attempt disable trigger guard_recorded; alter table reading_request disable trigger guard_recorded;
   alter table voucher disable trigger guard_recorded; alter table voucher_submission disable trigger guard_recorded; alter table voucher_check disable trigger guard_recorded;
   alter table price disable trigger guard_recorded; alter table customer disable trigger guard_recorded;
-  alter table identity_document disable trigger guard_recorded; alter table identity_submission disable trigger guard_recorded; alter table withdrawal disable trigger guard_recorded;
+  alter table identity_document disable trigger guard_recorded; alter table identity_submission disable trigger guard_recorded; alter table withdrawal disable trigger guard_recorded; alter table wallet_address disable trigger guard_recorded;
   alter table auth.password_try disable trigger guard_try_day`;
 
 /** Clones the migrated template, made by whichever test file comes first. */

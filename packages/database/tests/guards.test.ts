@@ -291,6 +291,7 @@ const REFUSED: Readonly<Record<string, readonly Verb[]>> = {
   review: ['delete', 'truncate'],
   // The signer moves them on, and operators what is in doubt.
   withdrawal: ['delete', 'truncate'],
+  wallet_address: ['delete', 'truncate'],
   // Operators decide about them.
   identity_submission: ['delete', 'truncate'],
   // Old prices are removed.

@@ -163,6 +163,8 @@ export const MIN_WITHDRAW_VND = 100_000n;
 export const DESTINATION_WAIT_HOURS = 24;
 /** Withdrawals of a customer that may be on their way at a time. */
 export const OPEN_WITHDRAWALS_MAX = 5;
+/** How long after its customer has looked at it an address of a balance is watched for coins that contracts send. */
+export const WALLET_ADDRESS_WATCHED_DAYS = 30;
 /** Fee of payouts to the bank whose transfers are free only in Hanoi. */
 export const OUTSIDE_HANOI_FEE_VND = 5_500n;
 

@@ -48,6 +48,7 @@ import { checkVoucher } from './vouchers/check-voucher.ts';
 import { revealVouchers } from './vouchers/reveal-vouchers.ts';
 import { submitVoucher } from './vouchers/submit-voucher.ts';
 import { askWithdrawal } from './wallets/ask-withdrawal.ts';
+import { makeDepositAddress } from './wallets/deposit-address.ts';
 import { getWallet, listStatement, listWithdrawals } from './wallets/read-wallet.ts';
 
 /** Binds the customer use cases to a process's context and dependencies. Maps database outages to UNAVAILABLE. */
@@ -125,6 +126,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
     },
     wallet: {
       get: (caller) => getWallet(ctx, caller),
+      depositAddress: (caller, input) => makeDepositAddress(ctx, deps, caller, input),
       statement: (caller, input) => listStatement(ctx, caller, input),
       withdrawals: (caller, input) => listWithdrawals(ctx, caller, input),
       withdraw: (caller, input) => askWithdrawal(ctx, deps, accounts, caller, input),

@@ -21,7 +21,7 @@ import { makePlan } from './make-plan.ts';
 import { configureExchange, operate, runOperatorDuties, switchAllOn } from './operator.ts';
 import { fingerprintOf, type Plan } from './plan.ts';
 import { readOfferedTrades, type Trade, tradeName } from './trades.ts';
-import { type Member, openMembers } from './wallets/open-members.ts';
+import { openMembers, type RunMember } from './wallets/open-members.ts';
 import { type MemberObserver, simulateBurst } from './wallets/simulate-burst.ts';
 
 /** Options of a run. */
@@ -170,7 +170,7 @@ interface Run {
   readonly exchange: ExchangeUnderTest;
   readonly trades: readonly Trade[];
   readonly faults: readonly PlannedFault[];
-  readonly members: readonly Member[];
+  readonly members: readonly RunMember[];
   readonly counts: Counts;
   readonly acknowledgedOrders: AcknowledgedOrder[];
   /** Orders that were paid from balances or into them. */

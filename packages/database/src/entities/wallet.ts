@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { NetworkCode } from '@quydoi/domain/networks';
 import type { WalletCurrency } from '@quydoi/domain/wallet/wallet';
 import type { Withdrawal, WithdrawalState } from '@quydoi/domain/wallet/withdrawal';
 
@@ -37,6 +38,21 @@ export const BalanceLineEntity = defineEntity({
     amount: p.bigint(),
     balance: p.bigint(),
     code: p.text(),
+  },
+});
+
+/** A customer's own deposit address. Append-only but for `shownAt`; written by the web role. */
+export const WalletAddressEntity = defineEntity({
+  name: 'WalletAddress',
+  tableName: 'wallet_address',
+  properties: {
+    customerId: p.text().primary(),
+    currency: p.text().$type<WalletCurrency>().primary(),
+    network: p.text().$type<NetworkCode>(),
+    address: p.text().unique('wallet_address_address'),
+    createdAt: p.datetime(),
+    /** When its customer has looked at it last, to the day. */
+    shownAt: p.datetime(),
   },
 });
 

@@ -113,10 +113,11 @@ export async function readLeaseAt(orm: Orm, address: string, at: Date): Promise<
   return row ?? null;
 }
 
-/** Filters addresses to those that were ever leased. */
+/** Filters addresses to those that were ever leased, or are of balances. */
 export async function readLeasedAddresses(orm: Orm, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
-  const { rows } = await sql<{ address: string }>`select distinct address from lease where address = any(${addresses}::text[])`.execute(dbOf(orm));
+  const { rows } = await sql<{ address: string }>`select address from lease where address = any(${addresses}::text[])
+    union select address from wallet_address where address = any(${addresses}::text[])`.execute(dbOf(orm));
   return new Set(rows.map(({ address }) => address));
 }
 
@@ -137,21 +138,25 @@ export async function readHighestIndex(orm: Orm, network: NetworkCode): Promise<
   return row?.index ?? null;
 }
 
-/** Deposit addresses of a network that are free only after a time: they are leased, or were lately. */
-export async function readWatchedAddresses(orm: Orm, network: NetworkCode, freeAfter: Date): Promise<string[]> {
-  const rows = await dbOf(orm)
-    .selectFrom('deposit_address')
-    .select('address')
-    .where('network', '=', network)
-    .where('freeAt', '>', freeAfter)
-    .execute();
+/**
+ * Deposit addresses of a network that may be paid to: they are leased or were lately, free only after a time, or are of balances whose customers have
+ * looked at them lately.
+ */
+export async function readWatchedAddresses(
+  orm: Orm,
+  network: NetworkCode,
+  { freeAfter, shownSince }: { readonly freeAfter: Date; readonly shownSince: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ address: string }>`select d.address from deposit_address d left join wallet_address w on w.address = d.address
+    where d.network = ${network} and d.free_at > ${freeAfter} and (w.address is null or w.shown_at > ${shownSince})`.execute(dbOf(orm));
   return rows.map(({ address }) => address);
 }
 
-/** Whether an address of a network is leased to an order that is to be paid in a currency, or still idle after such a lease. */
+/** Whether an address of a network is leased to an order that is to be paid in a currency, or still idle after such a lease, or is of a balance in it. */
 export async function hasAddressesKeptFor(orm: Orm, network: NetworkCode, currency: CurrencyCode, now: Date): Promise<boolean> {
   const { rows } = await sql`select 1 from deposit_address d join lease l on l.address = d.address join orders o on o.id = l.order_id
-    where d.network = ${network} and d.free_at > ${now} and o.from_currency = ${currency} limit 1`.execute(dbOf(orm));
+    where d.network = ${network} and d.free_at > ${now} and o.from_currency = ${currency}
+    union all select 1 from wallet_address w where w.network = ${network} and w.currency = ${currency} limit 1`.execute(dbOf(orm));
   return rows.length > 0;
 }
 

@@ -19,6 +19,7 @@ import { hasRival } from '../orders/has-rival.ts';
 import { isPaidAs, readOrderAt } from '../orders/leased-order.ts';
 import { readOrderByVoucher } from '../orders/order-by-voucher.ts';
 import { newestTermsOf, pricingOf } from '../orders/pricing.ts';
+import { readDepositorByAddress } from './deposit-address-owner.ts';
 
 const BATCH_SIZE = 100;
 /** Groups of payments that are matched concurrently. */
@@ -71,7 +72,7 @@ async function decide(ctx: Ctx, payment: Payment, canHold: boolean): Promise<Cha
 async function matchOf(ctx: Ctx, payment: Payment): Promise<Match | 'in-doubt'> {
   if (leasesAddresses(payment.network)) {
     const order = await readOrderAt(ctx, payment);
-    if (!order) return { found: null, caseCode: 'no_order' };
+    if (!order) return { found: null, caseCode: (await isOfBalance(ctx, payment)) ? 'deposit' : 'no_order' };
     return isPaidAs(order, payment) ? { found: order } : { found: null, caseCode: 'wrong_network', meant: order };
   }
   // Read before the issuer's answers, so that an answer stored in between cannot hide a doubt.
@@ -89,6 +90,11 @@ async function matchOf(ctx: Ctx, payment: Payment): Promise<Match | 'in-doubt'> 
 /** Whether a payment of dong names a customer as its depositor: the signer credits it, once it has read that itself. */
 async function isDeposit(ctx: Ctx, { network, memo }: Payment): Promise<boolean> {
   return network === 'bank' && (await readKnownCustomers(ctx.orm, depositorsInMemo(memo))).length > 0;
+}
+
+/** Whether a payment on a chain came to a balance's own address, in its currency. */
+async function isOfBalance(ctx: Ctx, payment: Payment): Promise<boolean> {
+  return (await readDepositorByAddress(ctx, payment)) !== null;
 }
 
 /** Whether an activation has no answer yet. Only payments without a payer wait for it, because activated vouchers arrive without one. */

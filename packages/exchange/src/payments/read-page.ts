@@ -1,5 +1,5 @@
 import { hasAddressesKeptFor, readOwnAddresses, readWatchedAddresses } from '@quydoi/database/repositories/leases';
-import { LATE_PAYMENT_HOURS } from '@quydoi/domain/constants';
+import { LATE_PAYMENT_HOURS, WALLET_ADDRESS_WATCHED_DAYS } from '@quydoi/domain/constants';
 import { CURRENCIES, type TradedCode } from '@quydoi/domain/currencies';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { NETWORKS, type NetworkCode } from '@quydoi/domain/networks';
@@ -72,7 +72,13 @@ async function readFrom(ctx: Ctx, { network, source }: PolledNetworkSource, curs
   const idleMs = attribution.by === 'address' && attribution.idleDays !== null ? attribution.idleDays * DAY_MS : 0;
   // An address may be leased again this long after its order's deadline.
   const freeAfter = new Date(now.getTime() + idleMs - LATE_PAYMENT_HOURS * HOUR_MS);
-  return withoutFailed(ctx, source, await source.read(cursor, now, await readWatchedAddresses(ctx.orm, network, freeAfter)));
+  const watched = await readWatchedAddresses(ctx.orm, network, { freeAfter, shownSince: shownSince(now) });
+  return withoutFailed(ctx, source, await source.read(cursor, now, watched));
+}
+
+/** Since when customers have looked at the addresses of their balances that are watched: what contracts send to one that is long forgotten is not noticed. */
+export function shownSince(now: Date): Date {
+  return new Date(now.getTime() - WALLET_ADDRESS_WATCHED_DAYS * DAY_MS);
 }
 
 /** Leaves out payments of a chain's coin that failed: an address of ours may delegate to a contract (EIP-7702), which takes none with too little gas. */

@@ -9,7 +9,7 @@ import type { Ctx } from '../context.ts';
 import { describeRailError } from '../describe-rail-error.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { reportExceptions } from '../report-exception.ts';
-import { mayBePaidIn } from './read-page.ts';
+import { mayBePaidIn, shownSince } from './read-page.ts';
 import { strayCoinsAt, worthLooking } from './stray-coins.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function reportStrayCoins(ctx: Ctx, network: NetworkCode): Promise<
   if (!coins || asset === undefined) return false;
   const now = ctx.clock.now();
   for (const code of ownFeeCurrencies(network).filter(isTradedCode)) if (await mayBePaidIn(ctx, network, code, now)) return false;
-  const addresses = await readWatchedAddresses(ctx.orm, network, now);
+  const addresses = await readWatchedAddresses(ctx.orm, network, { freeAfter: now, shownSince: shownSince(now) });
   if (addresses.length === 0) return false;
   const movingBefore = await readIndexesInFlight(ctx.orm, network);
   const told = await readBalances(ctx, network, () => coins.balances(addresses));

@@ -3,6 +3,7 @@ import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
 import { readPaymentById } from '@quydoi/database/repositories/payments';
 import { readDeposits, readKnownCustomers } from '@quydoi/database/repositories/wallets';
 import type { Change } from '@quydoi/domain/change';
+import { leasesAddresses } from '@quydoi/domain/networks';
 import { candidateRefs } from '@quydoi/domain/order/match';
 import { confirmPayments, type FirstHandPayment, isTransferFree } from '@quydoi/domain/transfer/first-hand';
 import type { Payment } from '@quydoi/domain/transfer/payment';
@@ -13,6 +14,8 @@ import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
 import { readRecords, trueRecords, useCodeOf } from '../first-hand-records.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
+import { isOwnAddress } from '../market/own-addresses.ts';
+import { readDepositorByAddress } from '../payments/deposit-address-owner.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
 
 const BATCH_SIZE = 100;
@@ -48,12 +51,21 @@ async function decide(ctx: SignerCtx, payment: Payment): Promise<Change | null> 
   return decideDeposit(payment, customerId, decisionContext(ctx, 'system', `payment:${payment.id}`));
 }
 
-/** The only customer whom a payment names, as the signer has read it; null when it names an order besides, or nobody. */
+/**
+ * The only customer whom a payment names, as the signer has read it; null when it names an order besides, or nobody. On chains the address names the
+ * customer: the database gives one only to who had none, and only one that was never used.
+ */
 async function depositorOf(ctx: SignerCtx, payment: Payment, { memo, payer }: FirstHandPayment): Promise<string | null> {
+  if (leasesAddresses(payment.network))
+    return (await isOwnAddress(ctx, payment.account)) ? knownOf(ctx, await readDepositorByAddress(ctx, payment)) : null;
   const [customerId, ...others] = await readKnownCustomers(ctx.orm, depositorsInMemo(memo));
   if (customerId === undefined || others.length > 0) return null;
   const orders = await readOrdersByRef(ctx.orm, candidateRefs({ ...payment, memo, payer }));
   return orders.length === 0 ? customerId : null;
+}
+
+async function knownOf(ctx: SignerCtx, customerId: string | null): Promise<string | null> {
+  return customerId === null ? null : ((await readKnownCustomers(ctx.orm, [customerId]))[0] ?? null);
 }
 
 /** Takes a record for the deposit of a customer, unless that was done before. @returns whether it is that customer's */

@@ -12,17 +12,23 @@ import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
 import { withdrawalTermsOf } from '@quydoi/domain/wallet/withdrawal-terms';
 import { sessionOf } from '../accounts/account-deps.ts';
 import type { Ctx } from '../context.ts';
+import { listDepositAddresses } from './deposit-address.ts';
 
 /** The customer's balances, and how to deposit. Error: REQUIRED_LOGIN. */
 export async function getWallet(ctx: Ctx, caller: Caller): Promise<WalletView> {
   const { customerId } = sessionOf(caller);
-  const [balances, settings] = await Promise.all([readBalances(ctx.orm, customerId), ctx.settings()]);
+  const [balances, addresses, settings] = await Promise.all([
+    readBalances(ctx.orm, customerId),
+    listDepositAddresses(ctx, customerId),
+    ctx.settings(),
+  ]);
   return {
     balances: WALLET_CURRENCIES.map((currency) => {
       const terms = withdrawalTermsOf(settings, currency, null);
       return { currency, balance: balances.get(currency) ?? 0n, withdrawal: terms && { min: terms.min, max: terms.max } };
     }),
     deposit: depositOf(settings.collection, customerId),
+    addresses,
   };
 }
 

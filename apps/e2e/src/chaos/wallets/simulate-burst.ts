@@ -12,7 +12,7 @@ import type { Endpoints } from '../../system/endpoints.ts';
 import { makePayment } from '../../system/sandbox-client.ts';
 import type { Tally } from '../../tally.ts';
 import { LOOK_MS, RETRY_MS } from '../customer-calls.ts';
-import { MEMBERS_BANK, type Member } from './open-members.ts';
+import { MEMBERS_BANK, type RunMember } from './open-members.ts';
 import type { PlannedAct, PlannedBurst } from './plan-wallets.ts';
 
 /** Numbers of the accounts that members' orders pay to and are paid from: one for each, far from those of other orders. */
@@ -27,7 +27,7 @@ export interface MemberObserver {
 
 interface Act {
   readonly endpoints: Endpoints;
-  readonly member: Member;
+  readonly member: RunMember;
   readonly session: TypedClient;
   /** Number of the accounts of this act's order. */
   readonly n: number;
@@ -38,7 +38,7 @@ interface Act {
 /** Performs what a member does at nearly the same time, in several sessions. @param stop when it aborts, nothing more is tried */
 export async function simulateBurst(
   endpoints: Endpoints,
-  member: Member,
+  member: RunMember,
   burst: PlannedBurst,
   observer: MemberObserver,
   stop: AbortSignal,
@@ -47,7 +47,7 @@ export async function simulateBurst(
     burst.acts.map(async ({ session: at, afterMs, does }, index) => {
       await sleep(afterMs);
       const session = member.sessions[at];
-      if (!session) throw new Error(`member ${member.n} has no session ${at}`);
+      if (!session) throw new Error(`a member has no session ${at}`);
       await perform({ endpoints, member, session, n: FIRST_ACCOUNT + burst.n * ACCOUNTS_PER_BURST + index, observer, stop }, does);
     }),
   );
