@@ -1,19 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { WalletView } from '@quydoi/contract/wallet';
+import type { WalletCurrency } from '@quydoi/domain/wallet/wallet';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { CopyRow } from '@quydoi/ui/copy';
 import { Notice } from '@quydoi/ui/notice';
 import { Qr } from '@quydoi/ui/qr';
+import { useState } from 'react';
+import { CoinDeposit } from './coin-deposit.tsx';
+import { CurrencyChips } from './currency-chips.tsx';
 
-/** How to deposit dong: any amount, by the customer's own memo. */
-export function DepositCard({ deposit: { account, accountName, bankName, branch, memo, qr } }: Pick<WalletView, 'deposit'>) {
-  const { t } = useLingui();
-  const copied = t`Đã sao chép`;
+/** How to deposit: dong by a memo of the customer's own, coins at an address of the customer's own. */
+export function DepositCard({ wallet: { deposit, addresses } }: { readonly wallet: WalletView }) {
+  const [chosen, setChosen] = useState<WalletCurrency>('vnd');
+  const coin = addresses.find(({ currency }) => currency === chosen);
   return (
     <Card className="grid grid-cols-1 gap-4">
       <CardTitle>
         <Trans>Nạp tiền</Trans>
       </CardTitle>
+      <CurrencyChips chosen={coin?.currency ?? 'vnd'} currencies={['vnd', ...addresses.map(({ currency }) => currency)]} onChoose={setChosen} />
+      {coin ? <CoinDeposit deposit={coin} key={coin.currency} /> : <DongDeposit deposit={deposit} />}
+    </Card>
+  );
+}
+
+/** Dong: any amount, by the customer's own memo. */
+function DongDeposit({ deposit: { account, accountName, bankName, branch, memo, qr } }: Pick<WalletView, 'deposit'>) {
+  const { t } = useLingui();
+  const copied = t`Đã sao chép`;
+  return (
+    <>
       <p>
         <Trans>Chuyển khoản số tiền bất kỳ với đúng nội dung dưới đây. Tiền vào số dư sau vài giây, ngày cũng như đêm.</Trans>
       </p>
@@ -35,6 +51,6 @@ export function DepositCard({ deposit: { account, accountName, bankName, branch,
       <Notice look="warn">
         <Trans>Thiếu hoặc sai nội dung thì tiền không tự vào số dư: hãy gửi biên lai cho bộ phận hỗ trợ.</Trans>
       </Notice>
-    </Card>
+    </>
   );
 }

@@ -47,7 +47,7 @@ export function Page(_props: PageProps) {
           <>
             <Balances balances={data.balances} />
             <WithdrawCard wallet={data} />
-            <DepositCard deposit={data.deposit} />
+            <DepositCard wallet={data} />
             <StatementCard balances={data.balances} />
           </>
         )}

@@ -6,7 +6,6 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import type { WalletCurrency } from '@quydoi/domain/wallet/wallet';
 import { Card, CardTitle } from '@quydoi/ui/card';
-import { Chip } from '@quydoi/ui/chip';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
@@ -20,6 +19,7 @@ import { orderPath } from '../../../lib/order-paths.ts';
 import { Pages } from '../pages.tsx';
 import { SaveAsCsv } from '../save-as-csv.tsx';
 import { useShownBalances } from './balances.tsx';
+import { CurrencyChips } from './currency-chips.tsx';
 
 type Line = StatementView['items'][number];
 
@@ -46,23 +46,14 @@ export function StatementCard({ balances }: Pick<WalletView, 'balances'>) {
         </CardTitle>
         {data !== undefined && data.total > 0 && <SaveStatement currency={currency} />}
       </div>
-      {shown.length > 1 && (
-        <div className="flex flex-wrap gap-3">
-          {shown.map((one) => (
-            <Chip
-              aria-pressed={one.currency === currency}
-              className={one.currency === currency ? 'border-brand! bg-brand-soft! font-semibold' : undefined}
-              key={one.currency}
-              onClick={() => {
-                setCurrency(one.currency);
-                setPage(1);
-              }}
-            >
-              {CURRENCIES[one.currency].unit}
-            </Chip>
-          ))}
-        </div>
-      )}
+      <CurrencyChips
+        chosen={currency}
+        currencies={shown.map((one) => one.currency)}
+        onChoose={(next) => {
+          setCurrency(next);
+          setPage(1);
+        }}
+      />
       {data === undefined ? (
         <Skeleton className="h-32" />
       ) : data.items.length === 0 ? (
