@@ -49,6 +49,7 @@ export function mockWallet(): PortsOf<{ wallet: typeof walletProcedures }>['wall
       const lines = currency === 'vnd' ? walletOf(caller).lines : [];
       return { items: lines.slice(offset, offset + limit), total: lines.length, offset, limit };
     },
+    coinTransactions: async (_, { offset, limit }) => ({ items: [], offset, limit }),
     withdrawals: async (caller, { offset, limit }) => ({ items: walletOf(caller).withdrawals.slice(offset, offset + limit), offset, limit }),
     withdraw: async (caller, { currency, amount: typed, account, bank = null, code }) => {
       await sleep(CALL_MS);

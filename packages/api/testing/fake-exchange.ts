@@ -13,6 +13,7 @@ import { fakePorts } from './fake-ports.ts';
 import {
   ACCOUNT_EXPORT_VIEW,
   BUY_VIEW,
+  COIN_TRANSACTIONS_VIEW,
   CONFIG_VIEW,
   CUSTOMER_VIEW,
   DECISION_VIEW,
@@ -25,6 +26,7 @@ import {
   SEEN_VIEW,
   SELL_VIEW,
   UNDERPAID_VIEW,
+  WALLET_VIEW,
 } from './views.ts';
 
 /** The key that opens each of the fake's orders. */
@@ -107,6 +109,7 @@ export function createFakeExchange(): FakeExchange {
         me: async () => CUSTOMER_VIEW,
         exportData: async () => ACCOUNT_EXPORT_VIEW,
       },
+      wallet: { get: async () => WALLET_VIEW, coinTransactions: async () => COIN_TRANSACTIONS_VIEW },
       reviews: { create: async (_caller, input) => review(input), list: async () => ({ items: [REVIEW_VIEW], nextCursor: null }) },
     },
     recorded,

@@ -7,6 +7,7 @@ import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { QuoteView } from '@quydoi/contract/orders/quote';
 import type { ReviewView } from '@quydoi/contract/reviews';
 import { sampleConfig } from '@quydoi/contract/testing/sample-config';
+import type { CoinTransactionsView, WalletView } from '@quydoi/contract/wallet';
 
 /** The moment at which tests stand. */
 export const NOW = new Date('2026-01-05T10:00:00.000Z');
@@ -305,6 +306,62 @@ export const QUOTE_VIEW: QuoteView = {
   max: '20000',
   needs: [],
   expiresAt: NOW,
+};
+
+/** Some dong and coins, of which bitcoin can be deposited. */
+export const WALLET_VIEW: WalletView = {
+  balances: [
+    { currency: 'vnd', balance: 2_392_025n, withdrawal: { min: 100_000n, max: 499_999_999n } },
+    { currency: 'eth', balance: 0n, withdrawal: null },
+    { currency: 'btc', balance: 1_234_567n, withdrawal: { min: 20_000n, max: 100_000_000n } },
+  ],
+  deposit: {
+    account: '0011004567890',
+    accountName: 'CONG TY QUY DOI',
+    bankCode: 'vcb',
+    bankName: 'Vietcombank',
+    branch: '',
+    memo: 'DEPCV7KQ2M9XR',
+    qr: null,
+  },
+  addresses: [
+    { currency: 'eth', address: null, qr: null, min: 1_000n },
+    { currency: 'btc', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', qr: null, min: 1_000n },
+  ],
+};
+
+/** A deposit of bitcoin, and a withdrawal that is on its way. */
+export const COIN_TRANSACTIONS_VIEW: CoinTransactionsView = {
+  items: [
+    {
+      id: '019b962f-2230-74f0-9b67-9b892fc1242c',
+      kind: 'withdrawal',
+      currency: 'btc',
+      amount: 100_000n,
+      fee: 2_000n,
+      hash: null,
+      from: null,
+      to: 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
+      state: 'processing',
+      version: 2,
+      at: NOW,
+    },
+    {
+      id: '019b962f-2230-74f0-9b67-9b892fc1242b',
+      kind: 'deposit',
+      currency: 'btc',
+      amount: 1_334_567n,
+      fee: 0n,
+      hash: 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16',
+      from: null,
+      to: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      state: 'done',
+      version: 3,
+      at: NOW,
+    },
+  ],
+  offset: 0,
+  limit: 8,
 };
 
 /** A customer with an account, whom another one has brought. */

@@ -95,7 +95,7 @@ describe('golden answers', () => {
     const { app } = createTestApp({ resolvePrincipal: () => CUSTOMER });
     const response = await app.request(`/api/v1/${path}`);
     const text = await response.text();
-    await expect(golden(response.status, text)).toMatchFileSnapshot(`golden/list.${path}.txt`);
+    await expect(golden(response.status, text)).toMatchFileSnapshot(`golden/list.${path.replaceAll('/', '_')}.txt`);
     expect(z.safeParse(data, JSON.parse(text).data).error).toBeUndefined();
   });
 

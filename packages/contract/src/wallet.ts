@@ -89,6 +89,28 @@ export const withdrawalView = z.object({
   finalAt: moment.nullable(),
 });
 
+/** A deposit or withdrawal of a coin, on its chain. Amounts in minor units. */
+const coinTransactionView = z.object({
+  id: z.string(),
+  kind: z.enum(['deposit', 'withdrawal']),
+  currency: walletCoin,
+  /** What came, or leaves the balance. */
+  amount: minorUnits,
+  /** Part of a withdrawal that the exchange keeps for the transfer. */
+  fee: minorUnits,
+  /** Id of the transaction; null while there is none. */
+  hash: z.string().nullable(),
+  /** Null where the chain or the transfer tells none. */
+  from: z.string().nullable(),
+  to: z.string(),
+  /** `confirming`: not final on its chain. `processing`: not in the balance yet, or on its way. `failed`: given back or dropped. */
+  state: z.enum(['confirming', 'processing', 'done', 'failed']),
+  version: z.number().int(),
+  at: moment,
+});
+
+const coinTransactionsView = z.object({ items: z.array(coinTransactionView), offset: z.number().int(), limit: z.number().int() });
+
 const withdrawalsView = z.object({ items: z.array(withdrawalView), offset: z.number().int(), limit: z.number().int() });
 
 /** Procedures of `wallet`: what a customer's balances are, and how money gets in and out. */
@@ -115,6 +137,15 @@ export const walletProcedures = procedures({
     audit: false,
     input: z.object({ currency: walletCurrency, ...page }),
     output: statementView,
+  },
+  /** The customer's deposits and withdrawals of coins, newest first. */
+  coinTransactions: {
+    kind: 'query',
+    access: 'customer',
+    limit: { class: 'poll', cost: 1 },
+    audit: false,
+    input: z.object(page),
+    output: coinTransactionsView,
   },
   /** The customer's withdrawals, newest first. */
   withdrawals: {
@@ -148,6 +179,8 @@ export const walletProcedures = procedures({
 
 export type WalletView = z.output<typeof walletView>;
 export type DepositAddressView = z.output<typeof depositAddressView>;
+export type CoinTransactionView = z.output<typeof coinTransactionView>;
+export type CoinTransactionsView = z.output<typeof coinTransactionsView>;
 export type StatementInput = z.output<(typeof walletProcedures)['statement']['input']>;
 export type StatementView = z.output<typeof statementView>;
 export type WithdrawalView = z.output<typeof withdrawalView>;

@@ -49,6 +49,7 @@ import { revealVouchers } from './vouchers/reveal-vouchers.ts';
 import { submitVoucher } from './vouchers/submit-voucher.ts';
 import { askWithdrawal } from './wallets/ask-withdrawal.ts';
 import { makeDepositAddress } from './wallets/deposit-address.ts';
+import { listCoinTransactions } from './wallets/list-coin-transactions.ts';
 import { getWallet, listStatement, listWithdrawals } from './wallets/read-wallet.ts';
 
 /** Binds the customer use cases to a process's context and dependencies. Maps database outages to UNAVAILABLE. */
@@ -128,6 +129,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       get: (caller) => getWallet(ctx, caller),
       depositAddress: (caller, input) => makeDepositAddress(ctx, deps, caller, input),
       statement: (caller, input) => listStatement(ctx, caller, input),
+      coinTransactions: (caller, input) => listCoinTransactions(ctx, caller, input),
       withdrawals: (caller, input) => listWithdrawals(ctx, caller, input),
       withdraw: (caller, input) => askWithdrawal(ctx, deps, accounts, caller, input),
     },

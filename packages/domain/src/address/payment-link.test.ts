@@ -15,6 +15,11 @@ test('Ethereum’s names the chain and the amount of its coin in wei (EIP-681)',
   expect(paymentLink('eth', EVM, 1_000_001n)).toBe(`ethereum:${EVM}@1?value=10000010000000000`);
 });
 
+test('without an amount both name the address alone, and Ethereum’s the chain', () => {
+  expect(paymentLink('btc', BTC, null)).toBe(`bitcoin:${BTC}`);
+  expect(paymentLink('eth', EVM, null)).toBe(`ethereum:${EVM}@1`);
+});
+
 test.each(['erc20', 'bep20'] as const)('that of %s names no contract, to which a wallet could pay', (code) => {
   expect(paymentLink(code, EVM, 50_000_000n)).toBe(EVM);
 });

@@ -1,6 +1,6 @@
 import { type Posting, post } from '../ledger/post.ts';
 import { ceilDiv } from '../money.ts';
-import { maxPayoutFee, type PayoutFeeFacts } from '../price/payout-fee.ts';
+import { maxFeeOfOrder, type PayoutFeeFacts } from '../price/payout-fee.ts';
 import type { PriceTerms } from '../price/quote.ts';
 import { price } from '../price/quote.ts';
 import type { Order, RepricedTerms } from './order.ts';
@@ -23,7 +23,7 @@ export function repriced(order: Order, quantity: bigint, { terms, rateVersion, f
     excessQuantity: 0n,
     excessRateVersion: null,
     cashAmount: cash[order.kind],
-    held: priced.amountReceived + maxPayoutFee(order.to, priced.amountReceived, fees),
+    held: priced.amountReceived + maxFeeOfOrder(order, priced.amountReceived, fees),
   };
 }
 

@@ -19,6 +19,15 @@ export function maxPayoutFee(code: CurrencyCode, amount: bigint, facts: PayoutFe
   return charge.max === null ? uncapped : smaller(charge.max, uncapped);
 }
 
+/** Maximum charge on top of an order's payout: none for one into the customer's balance, for which no provider is called. */
+export function maxFeeOfOrder(
+  { to, toBalance }: { readonly to: CurrencyCode; readonly toBalance: boolean },
+  amount: bigint,
+  facts: PayoutFeeFacts,
+): bigint {
+  return toBalance ? 0n : maxPayoutFee(to, amount, facts);
+}
+
 /** Largest amount whose payout, charge included, does not exceed `spendable`. */
 export function largestPayout(code: CurrencyCode, spendable: bigint, facts: PayoutFeeFacts): bigint {
   const charge = chargeOf(code, facts);

@@ -26,8 +26,8 @@ export async function readDecision(ctx: Ctx, deps: OrderAccessDeps, caller: Call
     missing: allows('topUp') ? order.amountSent - order.amountPaid : null,
     excess,
     ...(await recalculationView(ctx, order)),
-    refund: allows('requestRefund') ? refundShareOf(settings, order.from, order.amountPaid, null) : null,
-    excessRefund: excess === null || !isPriceValid ? null : refundShareOf(settings, order.from, excess, null),
+    refund: allows('requestRefund') ? refundShareOf(settings, order, order.amountPaid, null) : null,
+    excessRefund: excess === null || !isPriceValid ? null : refundShareOf(settings, order, excess, null),
   };
 }
 

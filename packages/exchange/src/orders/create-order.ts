@@ -11,7 +11,7 @@ import { formatDecimal } from '@quydoi/domain/money';
 import { decideCreate } from '@quydoi/domain/order/decisions/decide-create';
 import type { Order, OrderTerms } from '@quydoi/domain/order/order';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
-import { largestPayout, maxPayoutFee } from '@quydoi/domain/price/payout-fee';
+import { largestPayout, maxFeeOfOrder } from '@quydoi/domain/price/payout-fee';
 import { enteredCurrency, largestQuantityFor, price } from '@quydoi/domain/price/quote';
 import type { Settings } from '@quydoi/domain/settings';
 import { FROM_BALANCE } from '@quydoi/domain/wallet/decide-charge';
@@ -124,7 +124,7 @@ async function createOnce(
     isNameTyped: holder?.isTyped ?? false,
     ...sender,
     reserve: CURRENCIES[trade.to].reserve,
-    held: priced.amountReceived + (balances.to ? 0n : maxPayoutFee(trade.to, priced.amountReceived, settings.site)),
+    held: priced.amountReceived + maxFeeOfOrder({ to: trade.to, toBalance: balances.to !== null }, priced.amountReceived, settings.site),
     subject: subjectOf(caller, deps, destination.account),
     origin: originOf(caller, deps),
     customerId: customerIdOf(caller),

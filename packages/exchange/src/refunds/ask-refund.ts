@@ -50,7 +50,7 @@ function decide(
 ): Change {
   const owed = outstandingRefundOf(order, payouts);
   const gross = part === 'everything' ? refundableOf(order) + owed : order.amountPaid - order.amountSent;
-  const target = refundTarget(settings, order.from, gross, to, payouts);
+  const target = refundTarget(settings, order, gross, to, payouts);
   if (!target) throw tooSmall(order, gross);
   return part === 'everything' ? decideRefund(order, owed, target, decisionCtx) : decideRefundExcess(order, target, decisionCtx);
 }

@@ -20,16 +20,23 @@ test.each([
   ['a currency costs what buying it does', 'pm', null, { amount: 99_990n, fee: 10n }],
   ['a currency that is not bought costs nothing', 'trc20', null, { amount: 100_000n, fee: 0n }],
 ] as const)('a refund is shared when %s', (_, from, bank, share) => {
-  expect(refundShareOf(SETTINGS, from, 100_000n, bank)).toEqual(share);
+  expect(refundShareOf(SETTINGS, { from, fromBalance: false }, 100_000n, bank)).toEqual(share);
+});
+
+test('a refund to the balance costs nothing', () => {
+  expect(refundShareOf(SETTINGS, { from: 'pm', fromBalance: true }, 100_000n, null)).toEqual({ amount: 100_000n, fee: 0n });
 });
 
 test('a refund that its fee consumes has no target', () => {
-  expect(refundTarget(SETTINGS, 'vnd', 5_500n, { account: '0011', bank: 'vcb' }, [])).toBeNull();
-  expect(refundTarget(SETTINGS, 'vnd', 5_501n, { account: '0011', bank: 'vcb' }, [])).toMatchObject({ amount: 1n, fee: 5_500n });
+  expect(refundTarget(SETTINGS, { from: 'vnd', fromBalance: false }, 5_500n, { account: '0011', bank: 'vcb' }, [])).toBeNull();
+  expect(refundTarget(SETTINGS, { from: 'vnd', fromBalance: false }, 5_501n, { account: '0011', bank: 'vcb' }, [])).toMatchObject({
+    amount: 1n,
+    fee: 5_500n,
+  });
 });
 
 test('a target names the account, the next number and the charge of each transfer', () => {
-  const target = refundTarget(SETTINGS, 'pm', 100_00n, { account: 'U1', bank: null }, [
+  const target = refundTarget(SETTINGS, { from: 'pm', fromBalance: false }, 100_00n, { account: 'U1', bank: null }, [
     payoutOf({ seq: 7 }),
     payoutOf({ seq: 2, obligationKind: 'refund' }),
   ]);

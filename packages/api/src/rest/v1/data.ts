@@ -1,6 +1,7 @@
 import { CURRENCY_KEYS, DOC_STATUSES } from '@quydoi/domain/customer/customer';
 import { LOCALE_CODES, type Locale } from '@quydoi/domain/locales';
 import { ORDER_ACTIONS, ORDER_KINDS, ORDER_REASONS, ORDER_STATUS_CODES } from '@quydoi/domain/order-status';
+import { WALLET_COINS } from '@quydoi/domain/wallet/wallet';
 import { z } from 'zod';
 
 /*
@@ -223,6 +224,48 @@ export const customerData = z.strictObject({
   Twofa: z.literal([0, 1, 2]).describe('0 none, 1 SMS, 2 authenticator'),
   IsTwoFactor: z.boolean(),
   CreatedAt: z.iso.datetime(),
+});
+
+const ownAddressData = z.strictObject({ Address: z.string(), Balance: z.number().describe('The balance of the coin') });
+
+/** The customer's balances. */
+export const walletData = z.strictObject({
+  Id: z.string().describe("The customer's id"),
+  UserId: z.string(),
+  Status: z.literal('active'),
+  Processing: z.boolean().describe('Whether a withdrawal is on its way'),
+  Vnd: z.number(),
+  Eth: z.number(),
+  Btc: z.number(),
+  EthWallets: z.array(ownAddressData).describe("The customer's own address for deposits, once it was asked for and while ETH is on"),
+  BtcWallets: z.array(ownAddressData),
+  CreatedAt: z.iso.datetime(),
+  UpdatedAt: z.iso.datetime().describe('When a balance changed last'),
+});
+
+/** A page of the customer's deposits and withdrawals of coins. */
+export const coinTransactionsData = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      Id: z.string(),
+      UserId: z.string(),
+      Type: z.enum(['deposit', 'withdrawal']),
+      CryptoType: z.enum(WALLET_COINS),
+      Total: z.number().describe('What came, or left the balance'),
+      Fee: z.number().describe('Part of a withdrawal that is kept for the transfer'),
+      Hash: z.string().describe('Id of the transaction; empty while there is none'),
+      FromAddress: z.string().describe('Empty where the chain tells none'),
+      ToAddress: z.string(),
+      BlockHeight: z.null().describe('Not kept: see the transaction'),
+      Confirm: z.boolean().describe('Whether it is final, and in the balance or sent'),
+      Status: z.enum(['confirming', 'processing', 'done', 'failed']),
+      Processing: z.boolean(),
+      Version: z.number().int(),
+      CreatedAt: z.iso.datetime(),
+    }),
+  ),
+  offset: z.number().int(),
+  limit: z.number().int(),
 });
 
 const exportedOrderData = listedOrderData.extend({

@@ -1,22 +1,11 @@
 import { type ListedOrderView, orderListInput } from '@quydoi/contract/orders/order-list';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { OrderKind } from '@quydoi/domain/order-status';
-import { z } from 'zod';
 import { exactAmount } from '../exact-number.ts';
 import { defineRoute } from '../route.ts';
 import { orderListData } from './data.ts';
+import { listPage } from './list-page.ts';
 import { unixSeconds } from './order-wire.ts';
-
-const wholeNumber = z
-  .string()
-  .regex(/^\d{1,6}$/)
-  .transform(Number);
-
-/** The page of a list. */
-const page = z.object({
-  offset: wholeNumber.pipe(orderListInput.shape.offset.unwrap()).optional(),
-  limit: wholeNumber.pipe(orderListInput.shape.limit.unwrap()).optional(),
-});
 
 /** All orders of the customer. */
 export const orderList = listRoute('orders', "Lists the customer's orders, newest first.");
@@ -32,7 +21,7 @@ function listRoute(path: string, summary: string, kind?: OrderKind) {
     path,
     method: 'GET',
     summary,
-    body: page,
+    body: listPage,
     data: orderListData,
     handle: async ({ exchange, caller }, query) => {
       const input = orderListInput.parse({ ...query, ...(kind === undefined ? {} : { kind }) });

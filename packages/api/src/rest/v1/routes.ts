@@ -6,6 +6,7 @@ import { buyOrderList, exOrderList, orderList, sellOrderList } from './order-lis
 import { buyOrders, exOrders, histories, orderActions, sellOrders } from './orders.ts';
 import { reviewList, reviews } from './reviews.ts';
 import { checkEvoucher, tryEvoucher } from './vouchers.ts';
+import { cryptoTransactions, walletsMe } from './wallets.ts';
 
 /** Every route below `/api/v1/` that calls a verb. `config-web` stands apart: it is answered from ready bytes. */
 export const REST_ROUTES: readonly RestRoute[] = [
@@ -29,4 +30,6 @@ export const REST_ROUTES: readonly RestRoute[] = [
   buyOrderList,
   sellOrderList,
   exOrderList,
+  walletsMe,
+  cryptoTransactions,
 ];

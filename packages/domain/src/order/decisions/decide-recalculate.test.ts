@@ -31,7 +31,7 @@ function limitsOf(terms: PriceTerms, set: Partial<RecalculationLimits> = {}): Re
 
 describe('a recalculation', () => {
   test('of a buy is the largest quantity that the sum buys, even below the minimum', () => {
-    expect(recalculate({ kind: 'buy', to: 'pm', amountPaid: 1_300_000n }, limitsOf(PM_BUY), FACTS)).toEqual({
+    expect(recalculate({ kind: 'buy', to: 'pm', toBalance: false, amountPaid: 1_300_000n }, limitsOf(PM_BUY), FACTS)).toEqual({
       quantity: 49_84n,
       amountSent: 1_300_000n,
       amountReceived: 49_84n,
@@ -39,11 +39,11 @@ describe('a recalculation', () => {
       cashFee: 0n,
       held: 49_84n + 25n,
     });
-    expect(recalculate({ kind: 'buy', to: 'pm', amountPaid: 600n }, limitsOf(PM_BUY), FACTS)).toMatchObject({ quantity: 1n });
+    expect(recalculate({ kind: 'buy', to: 'pm', toBalance: false, amountPaid: 600n }, limitsOf(PM_BUY), FACTS)).toMatchObject({ quantity: 1n });
   });
 
   test('of a sell exchanges the whole sum if the payout reaches the bank’s floor', () => {
-    expect(recalculate({ kind: 'sell', to: 'vnd', amountPaid: 99_00n }, limitsOf(SELL), FACTS)).toEqual({
+    expect(recalculate({ kind: 'sell', to: 'vnd', toBalance: false, amountPaid: 99_00n }, limitsOf(SELL), FACTS)).toEqual({
       quantity: 99_00n,
       amountSent: 99_00n,
       amountReceived: 2_504_150n,
@@ -51,7 +51,7 @@ describe('a recalculation', () => {
       cashFee: 5_500n,
       held: 2_504_150n,
     });
-    expect(recalculate({ kind: 'sell', to: 'vnd', amountPaid: 2_00n }, limitsOf(SELL), FACTS)).toEqual({
+    expect(recalculate({ kind: 'sell', to: 'vnd', toBalance: false, amountPaid: 2_00n }, limitsOf(SELL), FACTS)).toEqual({
       refusal: { code: 'QUANTITY_TOO_SMALL', params: { n: '2.19', code: 'pm' } },
     });
   });
@@ -61,17 +61,17 @@ describe('a recalculation', () => {
     ['more than the maximum', { amountPaid: 2_608_300n }, { maxBalance: 100_00n }, 'QUANTITY_TOO_LARGE'],
     ['more than the reserve can pay with the charge', { amountPaid: 2_607_975n }, { reserve: 100_49n }, 'QUANTITY_TOO_LARGE'],
   ] as const)('of %s is rejected', (_, order, set, code) => {
-    const outcome = recalculate({ kind: 'buy', to: 'pm', ...order }, limitsOf(PM_BUY, set), FACTS);
+    const outcome = recalculate({ kind: 'buy', to: 'pm', toBalance: false, ...order }, limitsOf(PM_BUY, set), FACTS);
     expect(outcome).toMatchObject({ refusal: { code } });
   });
 
   test('accepts exactly the reserve and the maximum', () => {
-    const order = { kind: 'buy', to: 'pm', amountPaid: 2_607_975n } as const;
+    const order = { kind: 'buy', to: 'pm', toBalance: false, amountPaid: 2_607_975n } as const;
     expect(recalculate(order, limitsOf(PM_BUY, { reserve: 100_50n, maxBalance: 100_00n }), FACTS)).toMatchObject({ quantity: 100_00n });
   });
 
   test('of a sell respects the maximum of what is sold, however much dong that is', () => {
-    const order = { kind: 'sell', to: 'vnd', amountPaid: 99_00n } as const;
+    const order = { kind: 'sell', to: 'vnd', toBalance: false, amountPaid: 99_00n } as const;
     expect(recalculate(order, limitsOf(SELL, { maxBalance: 99_00n }), FACTS)).toMatchObject({ quantity: 99_00n });
     expect(recalculate(order, limitsOf(SELL, { maxBalance: 98_99n }), FACTS)).toEqual({
       refusal: { code: 'QUANTITY_TOO_LARGE', params: { n: '98.99', code: 'pm' } },
@@ -80,7 +80,7 @@ describe('a recalculation', () => {
 
   test('of a swap respects the maximum of both sides', () => {
     const swap: PriceTerms = { kind: 'ex', from: 'trc20', to: 'pm', rate: RATE_ONE, fee: NO_FEE, bankFee: 0n };
-    const order = { kind: 'ex', to: 'pm', amountPaid: 60_000_000n } as const;
+    const order = { kind: 'ex', to: 'pm', toBalance: false, amountPaid: 60_000_000n } as const;
     const outcomeOf = (set: Partial<RecalculationLimits>) => recalculate(order, limitsOf(swap, set), FACTS);
     expect(outcomeOf({ maxBalance: 60_00n, sourceMaxBalance: 60_000_000n })).toMatchObject({ amountReceived: 60_00n });
     expect(outcomeOf({ maxBalance: 59_99n })).toMatchObject({ refusal: { code: 'QUANTITY_TOO_LARGE' } });
@@ -92,7 +92,7 @@ describe('a recalculation', () => {
       { terms: PM_BUY, quantity: 100_00n },
       { ...PM_BUY, rate: 31_140n * RATE_ONE },
     ];
-    const outcome = recalculate({ kind: 'buy', to: 'pm', amountPaid: 5_000_000n }, limitsOf(newest, { own }), FACTS);
+    const outcome = recalculate({ kind: 'buy', to: 'pm', toBalance: false, amountPaid: 5_000_000n }, limitsOf(newest, { own }), FACTS);
     // 100 cost 2 607 975 ₫ at the own rate and 3 129 570 ₫ at the newest; the other 2 392 025 ₫ reach from there to 176.43.
     expect(outcome).toMatchObject({ quantity: 176_43n, amountSent: 5_000_000n, amountReceived: 176_43n });
   });
@@ -102,14 +102,14 @@ describe('a recalculation', () => {
       { terms: PM_SELL, quantity: 100_00n },
       { ...PM_SELL, rate: 20_280n * RATE_ONE },
     ];
-    const outcome = recalculate({ kind: 'sell', to: 'vnd', amountPaid: 150_00n }, limitsOf(newest, { own }), FACTS);
+    const outcome = recalculate({ kind: 'sell', to: 'vnd', toBalance: false, amountPaid: 150_00n }, limitsOf(newest, { own }), FACTS);
     expect(outcome).toMatchObject({ quantity: 150_00n, amountSent: 150_00n, amountReceived: 100n * 25_350n + 50n * 20_280n });
   });
 
   test('never pays more than its rate allows, and holds the payout', () => {
     fc.assert(
       fc.property(anyTerms, fc.bigInt({ min: 1n, max: 10n ** 14n }), (terms, amountPaid) => {
-        const outcome = recalculate({ kind: terms.kind, to: terms.to, amountPaid }, limitsOf(terms, { payoutFloor: 0n }), FACTS);
+        const outcome = recalculate({ kind: terms.kind, to: terms.to, toBalance: false, amountPaid }, limitsOf(terms, { payoutFloor: 0n }), FACTS);
         if ('refusal' in outcome) return;
         const { quantity, amountReceived, amountSent, held } = outcome;
         expect(amountSent).toBe(amountPaid);

@@ -3,7 +3,7 @@ import { CURRENCIES } from '../../currencies.ts';
 import type { DecisionContext } from '../../decision-context.ts';
 import { type LimitState, limitsOf, type QuantityRefusal } from '../../limits.ts';
 import { formatDecimal, larger } from '../../money.ts';
-import { maxPayoutFee, type PayoutFeeFacts } from '../../price/payout-fee.ts';
+import { maxFeeOfOrder, type PayoutFeeFacts } from '../../price/payout-fee.ts';
 import {
   enteredCurrency,
   type LimitedTerms,
@@ -33,7 +33,7 @@ export type RecalculationLimits = LimitState & { readonly terms: PriceTerms; rea
  * the maximum and the reserve again, but not the minimum: the payout must only be above zero and reach `payoutFloor`.
  */
 export function recalculate(
-  order: Pick<Order, 'kind' | 'to' | 'amountPaid'>,
+  order: Pick<Order, 'kind' | 'to' | 'toBalance' | 'amountPaid'>,
   limits: RecalculationLimits,
   facts: PayoutFeeFacts,
 ): Recalculation | { readonly refusal: QuantityRefusal } {
@@ -41,7 +41,7 @@ export function recalculate(
   const floor = larger(1n, limits.payoutFloor);
   const priced = { ...(own ? pricedBeyond(own, terms, order.amountPaid) : pricedWhole(terms, order.amountPaid)), amountSent: order.amountPaid };
   if (priced.amountReceived < floor) return refusal('QUANTITY_TOO_SMALL', terms, terms.kind === 'buy' ? floor : smallestQuantityFor(terms, floor));
-  const held = priced.amountReceived + maxPayoutFee(order.to, priced.amountReceived, facts);
+  const held = priced.amountReceived + maxFeeOfOrder(order, priced.amountReceived, facts);
   if (isBeyond(limits, priced) || held > limits.reserve) return refusal('QUANTITY_TOO_LARGE', terms, limitsOf(limits).max);
   return { ...priced, held };
 }

@@ -46,7 +46,7 @@ async function retryRefund(ctx: Ctx, { id }: Order, to: RefundAccount, decisionC
       ({ order, payouts }) => {
         const owed = outstandingRefundOf(order, payouts);
         if (owed <= 0n || hasOpenPayouts(payouts)) return null;
-        const target = refundTarget(settings, order.from, owed, to, payouts);
+        const target = refundTarget(settings, order, owed, to, payouts);
         if (!target) throw tooSmall(order, owed);
         return decideRefundRetry(order, owed, target, decisionCtx);
       },

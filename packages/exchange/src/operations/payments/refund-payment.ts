@@ -69,7 +69,7 @@ async function returnByPayout(
         if (!state.order) return null;
         const owed = outstandingAmountOf(state);
         if (owed === null) return null;
-        const target = refundTarget(settings, state.order.from, owed, to, state.payouts);
+        const target = refundTarget(settings, state.order, owed, to, state.payouts);
         if (!target) throw tooSmall(state.order, owed);
         const decide = isCase(state.payment) ? decideReturn : decideReturnAgain;
         return decide(state.payment, state.order, target, decisionCtx);

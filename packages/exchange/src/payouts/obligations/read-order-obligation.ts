@@ -9,7 +9,7 @@ import type { Order } from '@quydoi/domain/order/order';
 import { rejectGivenBack } from '@quydoi/domain/order/validation/reject-given-back';
 import { validatePayout } from '@quydoi/domain/order/validation/validate-payout';
 import { validateTerms } from '@quydoi/domain/order/validation/validate-terms';
-import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
+import { maxFeeOfOrder } from '@quydoi/domain/price/payout-fee';
 import { type Payout, siblingsOf } from '@quydoi/domain/transfer/payout';
 import { isOrderProven } from '../../orders/order-proof.ts';
 import { confirmAtFirstHand, datedAtFirstHand } from '../confirm-payments.ts';
@@ -55,7 +55,7 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
     payments,
     ...rates,
     heldInLedger,
-    maxFee: maxPayoutFee(order.to, order.amountReceived, settings.site),
+    maxFee: maxFeeOfOrder(order, order.amountReceived, settings.site),
     limit: ctx.payoutLimits.get(CURRENCIES[order.to].reserve) ?? 0n,
   });
   if (rejection !== null) return rejection;
