@@ -66,6 +66,9 @@ describe.skipIf(chromium === undefined)('a balance on the real exchange', () => 
     expect(await makePayment(exchange, payment)).toBe('made');
     await expect.poll(async () => dongOf(await balance.innerText()), { timeout: DELIVERED_MS_MAX }).toBe(DEPOSIT);
 
+    await page.goto('/', { waitUntil: 'networkidle' });
+    expect(dongOf(await page.locator('[data-balance-line]').innerText())).toBe(DEPOSIT);
+
     await page.goto('/buy/pm', { waitUntil: 'networkidle' });
     await page.locator('#buy-quantity').fill('100');
     await page.locator('#buy-wallet').fill(accountOf('pm', 'destination', CUSTOMER));

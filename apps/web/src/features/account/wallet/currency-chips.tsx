@@ -20,7 +20,7 @@ export function CurrencyChips({ currencies, chosen, onChoose }: CurrencyChipsPro
           key={currency}
           onClick={() => onChoose(currency)}
         >
-          {CURRENCIES[currency].unit}
+          {currency === 'vnd' ? 'VND' : CURRENCIES[currency].unit}
         </Chip>
       ))}
     </div>

@@ -4,7 +4,8 @@ import { useStored } from '../../../lib/stored.ts';
 import { setDraftField, tradeDraft } from '../draft.ts';
 import type { TradeOption } from '../offer.ts';
 
-const REFRESH_MS = 30_000;
+/** How long a balance that was read is believed in forms: the server looks again. */
+export const BALANCE_REFRESH_MS = 30_000;
 
 /** Whether, and how, the customer's balance of dong can take the place of a bank account in an offer. */
 export interface ByBalance {
@@ -20,7 +21,7 @@ export interface ByBalance {
 export function useByBalance({ from, to }: Pick<TradeOption, 'from' | 'to'>): ByBalance {
   const isWanted = Boolean(useStored(tradeDraft).byBalance);
   const isOfDong = from === 'vnd' || to === 'vnd';
-  const { data } = useQuery(useTRPC().wallet.get.queryOptions(undefined, { enabled: isOfDong, staleTime: REFRESH_MS, retry: false }));
+  const { data } = useQuery(useTRPC().wallet.get.queryOptions(undefined, { enabled: isOfDong, staleTime: BALANCE_REFRESH_MS, retry: false }));
   const balance = data?.balances.find(({ currency }) => currency === 'vnd')?.balance ?? null;
   const isOffered = balance !== null && (to === 'vnd' || (from === 'vnd' && balance > 0n));
   return { isOffered, isChosen: isOffered && isWanted, balance, choose: (byBalance) => setDraftField('byBalance', byBalance ? 'yes' : '') };

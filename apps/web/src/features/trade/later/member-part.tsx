@@ -4,6 +4,7 @@ import { laterPart } from '../../shell/later-part.tsx';
 import { SubmitArea } from '../components/submit-area.tsx';
 import type { TradeFormState } from '../use-trade-form.ts';
 import { BalanceChoice } from './balance-choice.tsx';
+import { BalanceLine } from './balance-line.tsx';
 import { useByBalance } from './by-balance.ts';
 import { SavedDestinations } from './saved-destinations.tsx';
 import { useLaterMessages } from './use-later-messages.ts';
@@ -26,6 +27,7 @@ export function MemberPart({ form, banks }: MemberPartProps) {
   if (banks === undefined) return isChosen && balance !== null ? <BalanceSubmit balance={balance} form={form} /> : <SubmitArea form={form} />;
   return (
     <>
+      <BalanceLine />
       <BalanceChoice form={form} />
       <SavedDestinations banks={banks} form={form} />
     </>
