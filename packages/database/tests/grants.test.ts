@@ -1137,6 +1137,7 @@ test('functions that run as their owner look nowhere but where they should, and 
     end_stalled: ['quydoi_signer'],
     guard_lease: [],
     guard_reservation: [],
+    guard_wallet_address: [],
     judged_volumes: ['quydoi_signer'],
     open_balance: ['quydoi_signer'],
     order_has_hold: [],

@@ -56,16 +56,11 @@ async function decide(ctx: SignerCtx, payment: Payment): Promise<Change | null> 
  * customer: the database gives one only to who had none, and only one that was never used.
  */
 async function depositorOf(ctx: SignerCtx, payment: Payment, { memo, payer }: FirstHandPayment): Promise<string | null> {
-  if (leasesAddresses(payment.network))
-    return (await isOwnAddress(ctx, payment.account)) ? knownOf(ctx, await readDepositorByAddress(ctx, payment)) : null;
+  if (leasesAddresses(payment.network)) return (await isOwnAddress(ctx, payment.account)) ? readDepositorByAddress(ctx, payment) : null;
   const [customerId, ...others] = await readKnownCustomers(ctx.orm, depositorsInMemo(memo));
   if (customerId === undefined || others.length > 0) return null;
   const orders = await readOrdersByRef(ctx.orm, candidateRefs({ ...payment, memo, payer }));
   return orders.length === 0 ? customerId : null;
-}
-
-async function knownOf(ctx: SignerCtx, customerId: string | null): Promise<string | null> {
-  return customerId === null ? null : ((await readKnownCustomers(ctx.orm, [customerId]))[0] ?? null);
 }
 
 /** Takes a record for the deposit of a customer, unless that was done before. @returns whether it is that customer's */

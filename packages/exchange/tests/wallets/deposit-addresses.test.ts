@@ -4,6 +4,7 @@ import { WALLET_ADDRESS_WATCHED_DAYS } from '@quydoi/domain/constants';
 import { DAY_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { deleteAccount } from '../../src/accounts/delete-account.ts';
 import type { Ctx } from '../../src/context.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
@@ -11,7 +12,7 @@ import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { creditDeposits } from '../../src/wallets/credit-deposits.ts';
 import { makeDepositAddress } from '../../src/wallets/deposit-address.ts';
 import { getWallet, listStatement } from '../../src/wallets/read-wallet.ts';
-import { openAccounts, type TestAccounts } from '../../testing/accounts.ts';
+import { openAccounts, PASSWORD, type TestAccounts } from '../../testing/accounts.ts';
 import { workFor } from '../../testing/balances.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { type Member, openMember } from '../../testing/members.ts';
@@ -149,6 +150,15 @@ test('what is not the address’s coin, or comes to an address of nobody, waits 
   await work();
   expect(await statesOf(address)).toEqual([{ state: 'case', case_code: 'no_order', customer_id: null }]);
   expect(await balanceOf(member)).toBe(0n);
+});
+
+test('what comes to the address of a deleted account waits for operators', async () => {
+  const member = await openMember(world, accounts);
+  const address = String((await ask(member)).address);
+  await deleteAccount(world.web, accounts.deps, member.caller, { password: PASSWORD, code: member.code() });
+  await pay(address, 30_000n);
+  await work();
+  expect(await statesOf(address)).toEqual([{ state: 'case', case_code: 'no_order', customer_id: null }]);
 });
 
 test('a deposit that the signer’s node does not know is not credited', async () => {
