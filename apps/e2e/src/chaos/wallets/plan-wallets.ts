@@ -5,7 +5,6 @@ import type { Trade } from '../trades.ts';
 
 /** What members do with their balances. */
 export const MEMBER_ACTS = ['deposit', 'pay', 'sell', 'withdraw'] as const;
-export type MemberAct = (typeof MEMBER_ACTS)[number];
 
 /** Something that a member does in one of their sessions. */
 export interface PlannedAct {
