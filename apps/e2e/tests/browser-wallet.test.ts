@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { createClient } from '@quydoi/client/client';
 import { dbOf } from '@quydoi/database/orm';
-import { type TOTP, URI } from 'otpauth';
 import type { Page, Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
+import { turnOnTwoFactor, typeLogin } from '../src/browser/account-steps.ts';
 import { launchBrowser, visit } from '../src/browser/device.ts';
 import { findChromium } from '../src/browser/find-chromium.ts';
 import { PHONE_WIDTH_PX } from '../src/browser/phone.ts';
-import { readQrCode } from '../src/browser/qr-code.ts';
 import { accountOf } from '../src/customers/accounts.ts';
-import { openCodeGenerator } from '../src/customers/code-generator.ts';
 import { saveEarlier } from '../src/customers/save-earlier.ts';
 import { reconcileWithSandbox, waitUntilIdle } from '../src/reconciliation/wait-until-idle.ts';
 import { databaseOf } from '../src/system/database.ts';
@@ -43,10 +41,8 @@ describe.skipIf(chromium === undefined)('a balance on the real exchange', () => 
     await createClient({ baseUrl: exchange.webUrl }).accounts.register.mutate({ email: EMAIL, password: PASSWORD });
     const { page, close } = await visit(program, exchange.webUrl, { widthPx: PHONE_WIDTH_PX, colorScheme: 'light', locale: 'vi' });
     await page.goto('/account', { waitUntil: 'networkidle' });
-    await page.locator('#login-name').fill(EMAIL);
-    await page.locator('#login-password').fill(PASSWORD);
-    await button(page, 'Đăng nhập').click();
-    const freshCode = await turnOnTwoFactor(page);
+    await typeLogin(page, EMAIL, PASSWORD);
+    const codes = await turnOnTwoFactor(page, PASSWORD);
     const account = accountOf('vnd', 'own', CUSTOMER);
     await saveAccount(page, account);
     await saveEarlier(exchange, account);
@@ -74,7 +70,7 @@ describe.skipIf(chromium === undefined)('a balance on the real exchange', () => 
     await page.locator('#buy-wallet').fill(accountOf('pm', 'destination', CUSTOMER));
     await page.getByText('Số dư của bạn').click();
     expect(await page.locator('#buy-account').isVisible()).toBe(false);
-    await page.locator('#balance-secret').fill(await freshCode());
+    await page.locator('#balance-secret').fill(await codes.next());
     const bought = await orderByButton(page, /^Trả .* từ số dư$/);
     await headline(page, 'Đã chuyển 100 USD tới');
     expect(await readReceived(exchange, accountOf('pm', 'destination', CUSTOMER))).toMatchObject([{ rail: 'perfect-money', currency: 'pm' }]);
@@ -90,7 +86,7 @@ describe.skipIf(chromium === undefined)('a balance on the real exchange', () => 
     await page.goto('/history/wallet', { waitUntil: 'networkidle' });
     await button(page, 'Rút tiền về tài khoản').click();
     await page.locator('#withdraw-amount').fill('1.000.000');
-    await page.locator('#withdraw-code').fill(await freshCode());
+    await page.locator('#withdraw-code').fill(await codes.next());
     await button(page, 'Rút tiền').click();
     await page.getByText('Đã chuyển', { exact: true }).waitFor({ timeout: DELIVERED_MS_MAX });
     expect(await readReceived(exchange, account)).toMatchObject([{ rail: 'bank', currency: 'vnd', amount: 1_000_000 }]);
@@ -121,21 +117,6 @@ async function orderByButton(page: Page, name: RegExp): Promise<string> {
   await page.getByRole('button', { name }).click();
   await page.waitForURL(REFERENCE);
   return REFERENCE.exec(page.url())?.[1] ?? '';
-}
-
-/** Switches the second factor on, on the account's page. @returns what makes a code that was not used before */
-async function turnOnTwoFactor(page: Page): Promise<() => Promise<string>> {
-  await button(page, 'Bật xác thực hai lớp').click();
-  await button(page, 'Ứng dụng xác thực (khuyên dùng)').click();
-  await page.locator('#turn-on-password').fill(PASSWORD);
-  await button(page, 'Tiếp tục').click();
-  await page.locator('#two-factor-qr svg').waitFor();
-  const app = URI.parse((await readQrCode(page.locator('#two-factor-qr'))) ?? '') as TOTP;
-  const codes = openCodeGenerator(app.secret.base32);
-  await page.locator('#first-code').fill(await codes.next());
-  await button(page, 'Bật xác thực hai lớp').click();
-  await button(page, 'Tôi đã lưu các mã').click();
-  return () => codes.next();
 }
 
 async function saveAccount(page: Page, account: string): Promise<void> {
