@@ -48,6 +48,7 @@ import { checkVoucher } from './vouchers/check-voucher.ts';
 import { revealVouchers } from './vouchers/reveal-vouchers.ts';
 import { submitVoucher } from './vouchers/submit-voucher.ts';
 import { askWithdrawal } from './wallets/ask-withdrawal.ts';
+import { listReferrals } from './wallets/list-referrals.ts';
 import { getWallet, listStatement, listWithdrawals } from './wallets/read-wallet.ts';
 
 /** Binds the customer use cases to a process's context and dependencies. Maps database outages to UNAVAILABLE. */
@@ -126,6 +127,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
     wallet: {
       get: (caller) => getWallet(ctx, caller),
       statement: (caller, input) => listStatement(ctx, caller, input),
+      referrals: (caller, input) => listReferrals(ctx, caller, input),
       withdrawals: (caller, input) => listWithdrawals(ctx, caller, input),
       withdraw: (caller, input) => askWithdrawal(ctx, deps, accounts, caller, input),
     },

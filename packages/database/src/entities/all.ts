@@ -33,7 +33,7 @@ import { QuestionCategoryTextEntity, QuestionCategoryVersionEntity, QuestionText
 import { ReviewDecisionEntity, ReviewEntity } from './review.ts';
 import { AuditEntity, BrokenSealEntity, LookupEntity, NameBudgetEntity, PriceEntity, SealEntity, SettingEntity } from './site.ts';
 import { VoucherCheckEntity, VoucherEntity, VoucherSubmissionEntity } from './voucher.ts';
-import { BalanceLineEntity, BalanceTotalEntity, WithdrawalEntity } from './wallet.ts';
+import { BalanceLineEntity, BalanceTotalEntity, ReferralEntity, ReferralTotalEntity, WithdrawalEntity } from './wallet.ts';
 
 /** Every entity of the database. */
 export const ENTITIES = [
@@ -94,4 +94,6 @@ export const ENTITIES = [
   WithdrawalEntity,
   BalanceLineEntity,
   BalanceTotalEntity,
+  ReferralEntity,
+  ReferralTotalEntity,
 ] as const;
