@@ -12,9 +12,9 @@ create table referral (
   due_at timestamptz not null,
   credited_at timestamptz,
   constraint referral_returned_check check (returned between 0 and amount),
-  constraint referral_credited_check check ((credited_at is not null) = (amount > 0)),
-  constraint referral_amount_check check (state = 'due' or (state = 'none') = (amount = 0)),
-  constraint referral_standing_check check (state <> 'credited' or returned = 0),
+  constraint referral_credited_at check ((credited_at is not null) = (amount > 0)),
+  constraint referral_amount_by_state check (state = 'due' or (state = 'none') = (amount = 0)),
+  constraint referral_credited_whole check (state <> 'credited' or returned = 0),
   constraint referral_due_at_finite check (due_at >= timestamptz '1970-01-01 00:00:00Z' and due_at < timestamptz '10000-01-01 00:00:00Z'),
   constraint referral_credited_at_finite check (credited_at >= timestamptz '1970-01-01 00:00:00Z' and credited_at < timestamptz '10000-01-01 00:00:00Z')
 );
