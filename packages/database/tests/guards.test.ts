@@ -291,6 +291,8 @@ const REFUSED: Readonly<Record<string, readonly Verb[]>> = {
   review: ['delete', 'truncate'],
   // The signer moves them on, and operators what is in doubt.
   withdrawal: ['delete', 'truncate'],
+  // The signer credits them, and takes back.
+  referral: ['delete', 'truncate'],
   // Operators decide about them.
   identity_submission: ['delete', 'truncate'],
   // Old prices are removed.

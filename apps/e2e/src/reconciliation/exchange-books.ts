@@ -7,6 +7,8 @@ import type { AttemptState } from '@quydoi/domain/transfer/attempt';
 import type { PaymentState } from '@quydoi/domain/transfer/payment';
 import type { ObligationKind, Payout, PayoutState } from '@quydoi/domain/transfer/payout';
 import { FROM_BALANCE } from '@quydoi/domain/wallet/decide-charge';
+import type { ReferralState } from '@quydoi/domain/wallet/referral';
+import { balanceAccountOf } from '@quydoi/domain/wallet/wallet';
 import { databaseOf } from '../system/database.ts';
 import type { Endpoints } from '../system/endpoints.ts';
 
@@ -62,11 +64,23 @@ export interface BookedPayout {
   readonly attempts: readonly AttemptState[];
 }
 
+/** What an order gave to its customer's sponsor, in dong. */
+export interface BookedReferral {
+  readonly id: string;
+  readonly sponsorId: string;
+  readonly state: ReferralState;
+  readonly amount: bigint;
+  readonly returned: bigint;
+  /** What the sponsor has of it by the ledger. */
+  readonly booked: bigint;
+}
+
 /** The exchange's books, read with the database owner's rights. */
 export interface ExchangeBooks {
   readonly orders: readonly BookedOrder[];
   readonly payments: readonly BookedPayment[];
   readonly payouts: readonly BookedPayout[];
+  readonly referrals: readonly BookedReferral[];
   /** Addresses leased to orders. */
   readonly depositAddresses: readonly string[];
   /** Destinations of orders ({@link BookedOrder.destination}) by the provider's id of a voucher that an attempt made for them. */
@@ -126,6 +140,7 @@ async function readSnapshot(db: Db): Promise<Omit<ExchangeBooks, 'ledgerDifferen
     // What a balance has paid was no transfer.
     payments: await db.selectFrom('payment').select(PAYMENT).where('account', '<>', FROM_BALANCE).execute(),
     payouts: await readPayouts(db),
+    referrals: await readReferrals(db),
     depositAddresses: addresses.map(({ address }) => address),
     sweepsInProgress: sweeps.length,
     failedWebhooks: webhooks.map(({ source }) => source),
@@ -158,6 +173,22 @@ async function readPayouts(db: Db): Promise<BookedPayout[]> {
   const attempts = await db.selectFrom('attempt').select(['payoutId', 'state']).orderBy('n').execute();
   const ofPayout = Map.groupBy(attempts, ({ payoutId }) => payoutId);
   return payouts.map((payout) => ({ ...payout, attempts: (ofPayout.get(payout.id) ?? []).map(({ state }) => state) }));
+}
+
+async function readReferrals(db: Db): Promise<BookedReferral[]> {
+  const referrals = await db.selectFrom('referral').select(['id', 'sponsorId', 'state', 'amount', 'returned']).execute();
+  const entries = await db
+    .selectFrom('posting')
+    .innerJoin('entry', 'entry.postingId', 'posting.id')
+    .innerJoin('account', 'account.id', 'entry.accountId')
+    .select(['posting.orderId', 'account.name', 'entry.amount'])
+    .where('posting.kind', 'in', ['referral', 'referral-return'])
+    .execute();
+  const bookedOf = ({ id, sponsorId }: Pick<BookedReferral, 'id' | 'sponsorId'>) =>
+    entries
+      .filter(({ orderId, name }) => orderId === id && name === balanceAccountOf(sponsorId, 'vnd'))
+      .reduce((sum, { amount }) => sum - BigInt(amount), 0n);
+  return referrals.map((referral) => ({ ...referral, booked: bookedOf(referral) }));
 }
 
 async function readLedgerDifferences(orm: Orm): Promise<string[]> {

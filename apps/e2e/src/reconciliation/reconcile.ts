@@ -2,6 +2,7 @@ import type { Difference, Evidence } from './difference.ts';
 import { reconcileBalances } from './reconcile-balances.ts';
 import { reconcileAcknowledged, reconcileOrders } from './reconcile-orders.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
+import { reconcileReferrals } from './reconcile-referrals.ts';
 import { isSentBack, reconcileRefunds, reconcileRefundsOwed } from './reconcile-refunds.ts';
 import { type OutgoingTransfer, outgoingTransfers } from './transfers.ts';
 
@@ -16,6 +17,7 @@ export function reconcile(evidence: Evidence): Difference[] {
     ...reconcilePayments(evidence),
     ...reconcileBalances(evidence, transfers),
     ...reconcileRefundsOwed(evidence.books),
+    ...reconcileReferrals(evidence.books),
   ];
 }
 
