@@ -83,7 +83,6 @@ const REFUSALS: Readonly<Record<Procedure['access'], Readonly<Record<Principal['
   operator: { visitor: 'FORBIDDEN', customer: 'FORBIDDEN', 'api-key': 'FORBIDDEN', operator: null },
 };
 
-const limiter = createLimiter(DEFAULT_LIMITS, () => 0);
 const EVERYBODY = Object.values(PRINCIPALS);
 
 /** Error code of a call; null when it was let in. */
@@ -99,6 +98,7 @@ type AnyPorts = Record<string, Record<string, (...args: unknown[]) => Promise<un
 
 describe('who may call what', () => {
   test.each([...CUSTOMER_ROWS, ...OPERATOR_ROWS])('$path', async ({ noun, name, row }) => {
+    const limiter = createLimiter(DEFAULT_LIMITS, () => 0);
     for (const principal of EVERYBODY) {
       const caller = testCaller({ principal });
       const isOperators = noun in NOUNS.operator;
@@ -144,7 +144,7 @@ describe('who may call what', () => {
       called.push(`${caller.principal.kind} ${path}`);
       return useCase(caller, input);
     });
-    const guarded = guardPorts(NOUNS.operator, bare, limiter);
+    const guarded = guardPorts(NOUNS.operator, bare, createLimiter(DEFAULT_LIMITS, () => 0));
     for (const principal of EVERYBODY) {
       const caller = testCaller({ principal });
       const calls = [
