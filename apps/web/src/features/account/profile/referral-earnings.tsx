@@ -95,24 +95,28 @@ function ListedCredit({ credit }: { readonly credit: Credit }) {
   const { locale } = useLocale();
   const { order, at, amount, returned, owed } = credit;
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 py-3">
-      <span className="wrap-anywhere font-semibold">
-        <Trans>Đơn {order}</Trans>
+    <li className="grid grid-cols-1 gap-1 py-3">
+      <span className="flex justify-between gap-3 font-semibold">
+        <span className="wrap-anywhere">
+          <Trans>Đơn {order}</Trans>
+        </span>
+        <span className={clsx('whitespace-nowrap tabular-nums', isTakenBack(credit) ? 'text-muted line-through' : 'text-ok')}>
+          +{formatAmount('vnd', amount, locale)}
+        </span>
       </span>
-      <span className={clsx('whitespace-nowrap text-right font-semibold tabular-nums', isTakenBack(credit) ? 'text-muted line-through' : 'text-ok')}>
-        +{formatAmount('vnd', amount, locale)}
-      </span>
-      <span className="text-muted text-small">{formatShortMomentInVietnam(at, new Date(nowMs()), locale)}</span>
-      <span className="text-right text-muted text-small">
-        {owed > 0n ? (
-          returned > 0n ? (
-            <Trans>Đã thu hồi {formatAmount('vnd', returned, locale)}</Trans>
+      <span className="flex justify-between gap-3 text-muted text-small">
+        <span>{formatShortMomentInVietnam(at, new Date(nowMs()), locale)}</span>
+        <span className="text-right">
+          {owed > 0n ? (
+            returned > 0n ? (
+              <Trans>Đã thu hồi {formatAmount('vnd', returned, locale)}</Trans>
+            ) : (
+              <Trans>Chờ thu hồi</Trans>
+            )
           ) : (
-            <Trans>Chờ thu hồi</Trans>
-          )
-        ) : (
-          returned > 0n && <Trans>Đã thu hồi</Trans>
-        )}
+            returned > 0n && <Trans>Đã thu hồi</Trans>
+          )}
+        </span>
       </span>
     </li>
   );
