@@ -177,17 +177,22 @@ async function readPayouts(db: Db): Promise<BookedPayout[]> {
 
 async function readReferrals(db: Db): Promise<BookedReferral[]> {
   const referrals = await db.selectFrom('referral').select(['id', 'sponsorId', 'state', 'amount', 'returned']).execute();
-  const entries = await db
-    .selectFrom('posting')
-    .innerJoin('entry', 'entry.postingId', 'posting.id')
-    .innerJoin('account', 'account.id', 'entry.accountId')
-    .select(['posting.orderId', 'account.name', 'entry.amount'])
-    .where('posting.kind', 'in', ['referral', 'referral-return'])
-    .execute();
+  const postings = await db.selectFrom('posting').select(['id', 'orderId']).where('kind', 'in', ['referral', 'referral-return']).execute();
+  const accounts = await db.selectFrom('account').select(['id', 'name']).execute();
+  const orders = new Map(postings.map(({ id, orderId }) => [id, orderId]));
+  const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  const entries =
+    postings.length === 0
+      ? []
+      : await db
+          .selectFrom('entry')
+          .select(['postingId', 'accountId', 'amount'])
+          .where('postingId', 'in', [...orders.keys()])
+          .execute();
   const bookedOf = ({ id, sponsorId }: Pick<BookedReferral, 'id' | 'sponsorId'>) =>
     entries
-      .filter(({ orderId, name }) => orderId === id && name === balanceAccountOf(sponsorId, 'vnd'))
-      .reduce((sum, { amount }) => sum - BigInt(amount), 0n);
+      .filter(({ postingId, accountId }) => orders.get(postingId) === id && names.get(accountId) === balanceAccountOf(sponsorId, 'vnd'))
+      .reduce((sum, { amount }) => sum - amount, 0n);
   return referrals.map((referral) => ({ ...referral, booked: bookedOf(referral) }));
 }
 
