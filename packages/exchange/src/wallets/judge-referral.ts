@@ -3,7 +3,6 @@ import { readRatesAt } from '@quydoi/database/repositories/rates';
 import { readPayoutLines, readReferralPercentAt } from '@quydoi/database/repositories/referrals';
 import type { Order } from '@quydoi/domain/order/order';
 import { rejectUnpaid } from '@quydoi/domain/order/validation/validate-payout';
-import { validateTerms } from '@quydoi/domain/order/validation/validate-terms';
 import { parseRate } from '@quydoi/domain/price/rate';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { partsOf } from '@quydoi/domain/transfer/payout-parts';
@@ -49,8 +48,7 @@ export async function judgeReferred(ctx: SignerCtx, order: Order, payouts: reado
   const [last] = parts.slice(-1);
   if (!last) return 'the order is not paid out';
   return judgeOrder(ctx, order, last, async (evidence) => {
-    const rejection = rejectUnpaid({ order, payments: evidence.payments }) ?? validateTerms({ order, ...evidence, ...evidence.rates });
-    return rejection ?? (await rejectUndelivered(ctx, order, evidence));
+    return rejectUnpaid({ order, payments: evidence.payments }) ?? (await rejectUndelivered(ctx, order, evidence));
   });
 }
 

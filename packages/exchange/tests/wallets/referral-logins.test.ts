@@ -8,7 +8,7 @@ import { decideMatch } from '@quydoi/domain/order/decisions/decide-payment';
 import { moveOrder } from '@quydoi/domain/order/lifecycle';
 import { deliveryPostings } from '@quydoi/domain/order/obligations/delivery-postings';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
-import { changeOrder } from '@quydoi/domain/order/steps';
+import { changeOrder, reholdPosting } from '@quydoi/domain/order/steps';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { decisionContext, newId } from '../../src/context.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
@@ -150,6 +150,22 @@ describe('worker’s login', () => {
     await applyChanges(world.worker.orm, [changeOrder(order, after, [], ctx, { postings: deliveryPostings(order, 0n, ctx) })], ctx.now);
     await creditReferrals(world.signer);
     await expectUncredited(ref, 'the order is not paid out');
+  });
+
+  test('calls a delivery reversed: what the sponsor got is taken back until the order is delivered again', async () => {
+    const ref = await deliverOrder(world, friend);
+    const order = await world.order(ref);
+    const ctx = decisionContext(world.worker, 'system', 'forged');
+    const after = moveOrder(order, 'error', { reason: 'reversed', holding: order.held, payoutReference: null }, ctx.now);
+    const postings = [reholdPosting(order, ctx.newId())];
+    await applyChanges(world.worker.orm, [changeOrder(order, after, [], ctx, { postings })], ctx.now);
+    // What other tests have left.
+    world.errors.length = 0;
+    await creditReferrals(world.signer);
+    expect([await seen.balanceOf(thief), world.errors]).toEqual([0n, []]);
+    await operations().resolveError(LAN, { ref, decision: 'delivered', reference: 'batch', note: '' });
+    await creditReferrals(world.signer);
+    expect([await seen.balanceOf(thief), world.errors]).toEqual([12_975n, []]);
   });
 
   test('tells of a payment that never came, and an operator who believes it', async () => {
