@@ -144,7 +144,11 @@ describe('who may call what', () => {
       called.push(`${caller.principal.kind} ${path}`);
       return useCase(caller, input);
     });
-    const guarded = guardPorts(NOUNS.operator, bare, createLimiter(DEFAULT_LIMITS, () => 0));
+    const guarded = guardPorts(
+      NOUNS.operator,
+      bare,
+      createLimiter(DEFAULT_LIMITS, () => 0),
+    );
     for (const principal of EVERYBODY) {
       const caller = testCaller({ principal });
       const calls = [
