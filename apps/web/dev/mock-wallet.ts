@@ -17,6 +17,13 @@ const ADDRESSES = { eth: '0x52908400098527886E0F7030069857D2E4169EE7', btc: 'bc1
 
 type Line = StatementView['items'][number];
 
+/** Credits of a sponsor: one that the balance paid back, one that it paid in part, and more than a page of others. */
+const CREDITS = [
+  { order: '•••7M2K', amount: 2_595n, returned: 2_595n, owed: 0n },
+  { order: '•••WX4D', amount: 5_190n, returned: 3_990n, owed: 1_200n },
+  ...Array.from({ length: 9 }, (_, index) => ({ order: `•••A${index + 2}9R`, amount: 5_213n - 130n * BigInt(index), returned: 0n, owed: 0n })),
+];
+
 /** Wallets of the mock's customers, who each begin with some dong. Withdrawals of 300 000 đ fail, all others are done after a moment. */
 export function mockWallet(): PortsOf<{ wallet: typeof walletProcedures }>['wallet'] {
   const wallets = new Map<string, { readonly lines: Line[]; readonly withdrawals: WithdrawalView[] }>();
@@ -50,6 +57,11 @@ export function mockWallet(): PortsOf<{ wallet: typeof walletProcedures }>['wall
       return { items: lines.slice(offset, offset + limit), total: lines.length, offset, limit };
     },
     coinTransactions: async (_, { offset, limit }) => ({ items: [], offset, limit }),
+    referrals: async (_caller, { offset, limit }) => {
+      const items = CREDITS.map((credit, index) => ({ ...credit, at: new Date(Date.now() - (index + 1) * 5 * HOUR_MS) }));
+      const shown = items.slice(offset, offset + limit);
+      return { percent: '20', customers: 7, earned: 43_437n, owed: 1_200n, items: shown, total: items.length, offset, limit };
+    },
     withdrawals: async (caller, { offset, limit }) => ({ items: walletOf(caller).withdrawals.slice(offset, offset + limit), offset, limit }),
     withdraw: async (caller, { currency, amount: typed, account, bank = null, code }) => {
       await sleep(CALL_MS);
@@ -84,20 +96,23 @@ export function mockWallet(): PortsOf<{ wallet: typeof walletProcedures }>['wall
   };
 }
 
-/** A deposit, an order that was paid from it, one that was paid into it. */
+/** A deposit, an order that was paid from it, one that was paid into it, and a sponsor's credit that was taken back. */
 function firstLines(): Line[] {
   const nowMs = Date.now();
   const line = (n: number, kind: Line['kind'], amount: bigint, balance: bigint, orderRef: string | null): Line => ({
     n,
     kind,
-    at: new Date(nowMs - (4 - n) * HOUR_MS),
+    at: new Date(nowMs - (6 - n) * HOUR_MS),
     amount,
     balance,
     orderRef,
     withdrawalRef: null,
     paymentReference: orderRef === null ? 'FT26123456789' : null,
   });
+  const credited = 7_535_000n - 2_607_975n;
   return [
+    line(5, 'referral-return', -2_595n, credited, '•••7M2K'),
+    line(4, 'referral', 2_595n, credited + 2_595n, '•••7M2K'),
     line(3, 'payout', 2_535_000n, 7_535_000n - 2_607_975n, 'DELIVEREDX'),
     line(2, 'charge', -2_607_975n, 5_000_000n - 2_607_975n, 'PENDINGXXX'),
     line(1, 'deposit', 5_000_000n, 5_000_000n, null),

@@ -58,7 +58,7 @@ const statementLineView = z.object({
   amount: minorUnits,
   /** The balance after it. */
   balance: minorUnits,
-  /** Reference of the order, of the withdrawal, or of a deposit at its bank or on its chain; null where there is none. */
+  /** Reference of the order (masked where it is another customer's), of the withdrawal, or of a deposit at its bank or on its chain; null where there is none. */
   orderRef: z.string().nullable(),
   withdrawalRef: z.string().nullable(),
   paymentReference: z.string().nullable(),
@@ -113,6 +113,32 @@ const coinTransactionsView = z.object({ items: z.array(coinTransactionView), off
 
 const withdrawalsView = z.object({ items: z.array(withdrawalView), offset: z.number().int(), limit: z.number().int() });
 
+/** A credit that a sponsor got for another customer's order. Amounts are dong. */
+const referralCreditView = z.object({
+  /** The order's reference, masked: the order is another customer's. */
+  order: z.string(),
+  at: moment,
+  amount: minorUnits,
+  /** Part of it that was taken back, because the order's payout came back. */
+  returned: minorUnits,
+  /** Part of it that the balance did not have, and that the next credits pay. */
+  owed: minorUnits,
+});
+
+const referralsView = z.object({
+  /** Percent of the fees of new orders that sponsors get now, a decimal; `0`: nothing. */
+  percent: z.string(),
+  /** How many customers registered by the customer's link. */
+  customers: z.number().int(),
+  /** Credited and not taken back, and the part of it that is owed back. In dong. */
+  earned: minorUnits,
+  owed: minorUnits,
+  items: z.array(referralCreditView),
+  total: z.number().int(),
+  offset: z.number().int(),
+  limit: z.number().int(),
+});
+
 /** Procedures of `wallet`: what a customer's balances are, and how money gets in and out. */
 export const walletProcedures = procedures({
   /** The customer's balances, and how to deposit. */
@@ -156,6 +182,15 @@ export const walletProcedures = procedures({
     input: z.object(page),
     output: withdrawalsView,
   },
+  /** What the customer has as a sponsor: totals, and credits, newest first. */
+  referrals: {
+    kind: 'query',
+    access: 'customer',
+    limit: { class: 'poll', cost: 1 },
+    audit: false,
+    input: z.object(page),
+    output: referralsView,
+  },
   /**
    * Asks for a withdrawal to an account or wallet that the customer has saved for a day or longer. It takes a code of the authenticator app. Errors:
    * WITHDRAWALS_OFF, QUANTITY_INVALID, QUANTITY_TOO_SMALL, QUANTITY_TOO_LARGE, BALANCE_SHORT, DESTINATION_UNKNOWN, DESTINATION_NEW, TWO_FACTOR_NEEDED,
@@ -185,4 +220,5 @@ export type StatementInput = z.output<(typeof walletProcedures)['statement']['in
 export type StatementView = z.output<typeof statementView>;
 export type WithdrawalView = z.output<typeof withdrawalView>;
 export type WithdrawalsView = z.output<typeof withdrawalsView>;
+export type ReferralsView = z.output<typeof referralsView>;
 export type WithdrawInput = z.output<(typeof walletProcedures)['withdraw']['input']>;

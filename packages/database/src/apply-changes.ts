@@ -8,7 +8,7 @@ import { OrderEntity, OrderEventEntity } from './entities/order.ts';
 import { PaymentEntity, SightingEntity } from './entities/payment.ts';
 import { AttemptEntity, AttemptTransferEntity, PayoutEntity } from './entities/payout.ts';
 import { VoucherEntity } from './entities/voucher.ts';
-import { WithdrawalEntity } from './entities/wallet.ts';
+import { ReferralEntity, WithdrawalEntity } from './entities/wallet.ts';
 import { allInOrder, type MoneyTx, withMoneyTx } from './money-tx.ts';
 import type { Orm } from './orm.ts';
 import { type AuditRecord, writeAudit } from './repositories/audit.ts';
@@ -58,6 +58,7 @@ export async function writeChanges(tx: MoneyTx, changes: readonly Change[], at: 
   const claims = changes.flatMap((change) => change.claims);
   const vouchers = changes.flatMap((change) => change.vouchers);
   const withdrawals = changes.flatMap((change) => change.withdrawals);
+  const referrals = changes.flatMap((change) => change.referrals);
   await writeBalanceLines(
     tx,
     changes.flatMap((change) => change.postings),
@@ -69,6 +70,7 @@ export async function writeChanges(tx: MoneyTx, changes: readonly Change[], at: 
     insertRows(tx, SightingEntity, sightings),
     // Before payouts: one of a withdrawal is of one that is on its way.
     writeSteps(tx, WithdrawalEntity, withdrawals),
+    writeSteps(tx, ReferralEntity, referrals),
     writeSteps(tx, PayoutEntity, payouts),
     writeSteps(tx, AttemptEntity, attempts),
     insertRows(tx, AttemptTransferEntity, transfers),

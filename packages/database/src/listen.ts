@@ -7,6 +7,7 @@ export type Topic =
   | 'order_request'
   | 'deposit'
   | 'withdrawal'
+  | 'referral'
   | 'order_to_charge'
   | 'payment'
   | 'payment_claim'

@@ -33,6 +33,7 @@ const VALUES: { readonly [K in SettingKind]: z.ZodType<SettingKinds[K]['value']>
     minOrderKyc: decimal,
     allowWithdraw: z.boolean().exactOptional(),
     minWithdraw: decimal.exactOptional(),
+    referralPercent: decimal.exactOptional(),
     timerSeconds: z.int().positive(),
     supportHours: z.string(),
     zalo: z.string().exactOptional(),

@@ -159,6 +159,12 @@ export const GUARD_STATES = {
   owedToCustomers: 'QD089',
   /** An operator changes a withdrawal, its payout or its books otherwise than the call says. */
   otherResolution: 'QD090',
+  /** A referral changes its sponsor, or its credit once there is one. */
+  invalidReferral: 'QD091',
+  /** A referral goes on otherwise than the status of its order says. */
+  movedReferral: 'QD092',
+  /** What is booked for an order's sponsor is not what the referral says, as with a second credit. */
+  unbookedReferral: 'QD093',
   /** The address of a balance was leased or paid to before, or is not put aside for it. */
   usedWalletAddress: 'QD100',
   /** The address of a balance, or whose it is, changes. */

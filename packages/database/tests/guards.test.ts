@@ -292,6 +292,8 @@ const REFUSED: Readonly<Record<string, readonly Verb[]>> = {
   // The signer moves them on, and operators what is in doubt.
   withdrawal: ['delete', 'truncate'],
   wallet_address: ['delete', 'truncate'],
+  // The signer credits them, and takes back.
+  referral: ['delete', 'truncate'],
   // Operators decide about them.
   identity_submission: ['delete', 'truncate'],
   // Old prices are removed.

@@ -6,6 +6,7 @@ import type { Attempt, AttemptTransfer } from './transfer/attempt.ts';
 import type { IssuedVoucher } from './transfer/issued-voucher.ts';
 import type { Payment, Sighting } from './transfer/payment.ts';
 import type { Payout } from './transfer/payout.ts';
+import type { Referral } from './wallet/referral.ts';
 import type { Withdrawal } from './wallet/withdrawal.ts';
 
 /** Insert (`before` is null) or update of one record; an update applies to exactly the version `before`. */
@@ -35,6 +36,8 @@ export interface Change {
   readonly vouchers: readonly IssuedVoucher[];
   /** Updates of withdrawals; withdrawals are inserted elsewhere. */
   readonly withdrawals: readonly Step<Withdrawal>[];
+  /** Updates of referrals; the database inserts one when an order of a customer with a sponsor is delivered. */
+  readonly referrals: readonly Step<Referral>[];
 }
 
 /** The empty change, to be spread and overridden. */
@@ -50,6 +53,7 @@ export const NO_CHANGE: Change = {
   claims: [],
   vouchers: [],
   withdrawals: [],
+  referrals: [],
 };
 
 /** A change with rows added to its lists. */
@@ -65,5 +69,6 @@ export function withRows(change: Change, rows: Partial<Omit<Change, 'order' | 'e
     claims: [...change.claims, ...(rows.claims ?? [])],
     vouchers: [...change.vouchers, ...(rows.vouchers ?? [])],
     withdrawals: [...change.withdrawals, ...(rows.withdrawals ?? [])],
+    referrals: [...change.referrals, ...(rows.referrals ?? [])],
   };
 }

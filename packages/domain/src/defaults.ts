@@ -123,6 +123,7 @@ const SITE: SiteSettings = {
   minOrderKyc: '300000000',
   allowWithdraw: true,
   minWithdraw: String(MIN_WITHDRAW_VND),
+  referralPercent: '0',
   timerSeconds: TIMER_SECONDS,
   supportHours: '8:00-22:00',
   zalo: '',

@@ -39,6 +39,8 @@ export interface SiteSettings {
   readonly allowWithdraw?: boolean;
   /** Smallest withdrawal, by its worth in dong. Absent: `MIN_WITHDRAW_VND`. */
   readonly minWithdraw?: string;
+  /** Percent of the fees of customers' orders that their sponsors get (`wallet/referral.ts`). Absent: 0, nothing. */
+  readonly referralPercent?: string;
   /** Whether the exchange's Perfect Money wallet is verified: transfers then cost 0.5 % instead of 2 %. */
   readonly pmVerified: boolean;
 }

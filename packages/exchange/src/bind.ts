@@ -50,6 +50,7 @@ import { submitVoucher } from './vouchers/submit-voucher.ts';
 import { askWithdrawal } from './wallets/ask-withdrawal.ts';
 import { makeDepositAddress } from './wallets/deposit-address.ts';
 import { listCoinTransactions } from './wallets/list-coin-transactions.ts';
+import { listReferrals } from './wallets/list-referrals.ts';
 import { getWallet, listStatement, listWithdrawals } from './wallets/read-wallet.ts';
 
 /** Binds the customer use cases to a process's context and dependencies. Maps database outages to UNAVAILABLE. */
@@ -130,6 +131,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       depositAddress: (caller, input) => makeDepositAddress(ctx, deps, caller, input),
       statement: (caller, input) => listStatement(ctx, caller, input),
       coinTransactions: (caller, input) => listCoinTransactions(ctx, caller, input),
+      referrals: (caller, input) => listReferrals(ctx, caller, input),
       withdrawals: (caller, input) => listWithdrawals(ctx, caller, input),
       withdraw: (caller, input) => askWithdrawal(ctx, deps, accounts, caller, input),
     },

@@ -34,9 +34,9 @@ export interface Member {
   withdraw(amount: string, set?: Partial<Parameters<typeof askWithdrawal>[4]>): ReturnType<typeof askWithdrawal>;
 }
 
-/** Registers a member of a world. */
-export async function openMember(world: World, accounts: TestAccounts): Promise<Member> {
-  const token = await accounts.login(await accounts.register());
+/** Registers a member of a world. @param sponsor whose link the member has followed */
+export async function openMember(world: World, accounts: TestAccounts, sponsor?: Member): Promise<Member> {
+  const token = await accounts.login(await accounts.register(sponsor ? { ref: sponsor.customerId } : {}));
   const first = await accounts.callerOf(token);
   const { secret, setUp } = await setUpTwoFactor(world.web, accounts.deps, first, { password: PASSWORD });
   const code = () => {

@@ -21,6 +21,7 @@ import { startPayouts } from '../src/payouts/start-payouts.ts';
 import { chargeOrders } from '../src/wallets/charge-orders.ts';
 import { creditDeposits } from '../src/wallets/credit-deposits.ts';
 import { creditPayouts } from '../src/wallets/credit-payouts.ts';
+import { creditReferrals } from '../src/wallets/credit-referrals.ts';
 import { giveBackWithdrawals } from '../src/wallets/give-back-withdrawals.ts';
 import { takeWithdrawals } from '../src/wallets/take-withdrawals.ts';
 import { testCaller } from './callers.ts';
@@ -125,6 +126,7 @@ export async function createWorld(database: TestDatabase): Promise<World> {
       await creditPayouts(signer);
       await sendPayouts(signer);
       await settleAttempts(signer);
+      await creditReferrals(signer);
     },
     async create(input, caller) {
       // Signer and worker answer the name lookup meanwhile.

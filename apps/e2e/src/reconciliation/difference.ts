@@ -37,6 +37,8 @@ export type DifferenceKind =
   | 'payment-unassigned'
   /** Payout and order disagree about the outcome. */
   | 'payout-state'
+  /** What a sponsor has of an order is not what the order's referral says, or the order is not delivered. */
+  | 'referral-differs'
   /** An account's balance at the provider is not what the ledger says. */
   | 'balance-differs'
   /** A customer's balance is not what its statement says, or what was deposited. */

@@ -9,6 +9,8 @@ import type { AttemptState } from '@quydoi/domain/transfer/attempt';
 import type { PaymentState } from '@quydoi/domain/transfer/payment';
 import type { ObligationKind, Payout, PayoutState } from '@quydoi/domain/transfer/payout';
 import { FROM_BALANCE } from '@quydoi/domain/wallet/decide-charge';
+import type { ReferralState } from '@quydoi/domain/wallet/referral';
+import { balanceAccountOf } from '@quydoi/domain/wallet/wallet';
 import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
 import { databaseOf } from '../system/database.ts';
 import type { Endpoints } from '../system/endpoints.ts';
@@ -84,6 +86,17 @@ export interface BookedBalance {
   readonly lines: readonly { readonly n: number; readonly kind: PostingKind; readonly amount: bigint; readonly balance: bigint }[];
 }
 
+/** What an order gave to its customer's sponsor, in dong. */
+export interface BookedReferral {
+  readonly id: string;
+  readonly sponsorId: string;
+  readonly state: ReferralState;
+  readonly amount: bigint;
+  readonly returned: bigint;
+  /** What the sponsor has of it by the ledger. */
+  readonly booked: bigint;
+}
+
 /** The exchange's books, read with the database owner's rights. */
 export interface ExchangeBooks {
   readonly orders: readonly BookedOrder[];
@@ -91,6 +104,7 @@ export interface ExchangeBooks {
   readonly payouts: readonly BookedPayout[];
   readonly withdrawals: readonly BookedWithdrawal[];
   readonly customerBalances: readonly BookedBalance[];
+  readonly referrals: readonly BookedReferral[];
   /** Addresses leased to orders. */
   readonly depositAddresses: readonly string[];
   /** Destinations of orders ({@link BookedOrder.destination}) by the provider's id of a voucher that an attempt made for them. */
@@ -152,6 +166,7 @@ async function readSnapshot(db: Db): Promise<Omit<ExchangeBooks, 'ledgerDifferen
     payouts: await readPayouts(db),
     withdrawals: await readWithdrawals(db),
     customerBalances: await readCustomerBalances(db),
+    referrals: await readReferrals(db),
     depositAddresses: addresses.map(({ address }) => address),
     sweepsInProgress: sweeps.length,
     failedWebhooks: webhooks.map(({ source }) => source),
@@ -213,6 +228,27 @@ async function readCustomerBalances(db: Db): Promise<BookedBalance[]> {
     balance: -BigInt(balance),
     lines: (ofAccount.get(id) ?? []).map(({ n, kind, amount, balance: after }) => ({ n, kind, amount, balance: after })),
   }));
+}
+
+async function readReferrals(db: Db): Promise<BookedReferral[]> {
+  const referrals = await db.selectFrom('referral').select(['id', 'sponsorId', 'state', 'amount', 'returned']).execute();
+  const postings = await db.selectFrom('posting').select(['id', 'orderId']).where('kind', 'in', ['referral', 'referral-return']).execute();
+  const accounts = await db.selectFrom('account').select(['id', 'name']).execute();
+  const orders = new Map(postings.map(({ id, orderId }) => [id, orderId]));
+  const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  const entries =
+    postings.length === 0
+      ? []
+      : await db
+          .selectFrom('entry')
+          .select(['postingId', 'accountId', 'amount'])
+          .where('postingId', 'in', [...orders.keys()])
+          .execute();
+  const bookedOf = ({ id, sponsorId }: Pick<BookedReferral, 'id' | 'sponsorId'>) =>
+    entries
+      .filter(({ postingId, accountId }) => orders.get(postingId) === id && names.get(accountId) === balanceAccountOf(sponsorId, 'vnd'))
+      .reduce((sum, { amount }) => sum - amount, 0n);
+  return referrals.map((referral) => ({ ...referral, booked: bookedOf(referral) }));
 }
 
 async function readLedgerDifferences(orm: Orm): Promise<string[]> {

@@ -2,7 +2,7 @@ import { NETWORK_LIST } from '@quydoi/sandbox/networks';
 import { describe, expect, test } from 'vitest';
 import type { BookedTransfer, SandboxBooks } from '../system/sandbox-client.ts';
 import type { Difference, DifferenceKind, Evidence } from './difference.ts';
-import type { BookedBalance, BookedOrder, BookedPayment, BookedPayout, BookedWithdrawal } from './exchange-books.ts';
+import type { BookedBalance, BookedOrder, BookedPayment, BookedPayout, BookedReferral, BookedWithdrawal } from './exchange-books.ts';
 import { reconcile as reconcileBooks } from './reconcile.ts';
 
 /** Concise form of the sandbox's books: the fields of each provider's transfers that matter here. */
@@ -210,6 +210,7 @@ const GOOD: Sample = {
     payouts: [PAYOUT],
     withdrawals: [],
     customerBalances: [],
+    referrals: [],
     depositAddresses: [DEPOSIT],
     voucherPayees: new Map(),
     sweepsInProgress: 0,
@@ -347,6 +348,10 @@ const withBalances = (customerBalances: readonly BookedBalance[], withdrawals: r
   acknowledged: [],
 });
 
+/** A sponsor's credit for the order. */
+const REFERRAL: BookedReferral = { id: ORDER.id, sponsorId: 'J36N8C77', state: 'credited', amount: 700n, returned: 0n, booked: 700n };
+const withReferral = (set: Partial<BookedReferral>): Sample => withBooks({ referrals: [{ ...REFERRAL, ...set }] });
+
 describe('reconcile', () => {
   test('finds nothing where all is well', () => {
     expect(reconcile(GOOD)).toEqual([]);
@@ -357,6 +362,10 @@ describe('reconcile', () => {
     expect(reconcile(CREDITED)).toEqual([]);
     expect(reconcile(withWithdrawn(BACK))).toEqual([]);
     expect(reconcile(withBalances([BALANCE]))).toEqual([]);
+    expect(reconcile(withReferral({}))).toEqual([]);
+    expect(reconcile(withReferral({ state: 'none', amount: 0n, booked: 0n }))).toEqual([]);
+    const back = { ...REFERRAL, state: 'taken-back', returned: 500n, booked: 200n } as const;
+    expect(reconcile({ ...REFUNDED, books: { ...REFUNDED.books, referrals: [back] } })).toEqual([]);
   });
 
   test('takes a payment without a reference for one that has another’s, but counts them', () => {
@@ -392,6 +401,15 @@ describe('reconcile', () => {
     ],
     ['a withdrawal that arrived twice', 'refunded-twice', withWithdrawn(BACK, BACK)],
     ['a withdrawal that did not arrive', 'refund-missing', withWithdrawn()],
+    ['a sponsor’s credit that is not in the ledger', 'referral-differs', withReferral({ booked: 0n })],
+    ['a sponsor who was credited twice', 'referral-differs', withReferral({ booked: 1_400n })],
+    [
+      'a sponsor’s credit that was taken back while the order is delivered',
+      'referral-differs',
+      withReferral({ state: 'taken-back', returned: 700n, booked: 0n }),
+    ],
+    ['a sponsor’s credit of an order that is refunded', 'referral-differs', { ...REFUNDED, books: { ...REFUNDED.books, referrals: [REFERRAL] } }],
+    ['a sponsor’s credit that nobody looks at', 'referral-differs', withReferral({ state: 'due', amount: 0n, booked: 0n })],
     ['a refund that arrived twice', 'refunded-twice', withBack(BACK, BACK)],
     ['a refund of another amount', 'refund-missing', withBack({ ...BACK, amount: 1 })],
     ['a refund that did not arrive', 'refund-missing', withBack()],

@@ -2,6 +2,7 @@ import type { Difference, Evidence } from './difference.ts';
 import { reconcileBalances } from './reconcile-balances.ts';
 import { reconcileAcknowledged, reconcileOrders } from './reconcile-orders.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
+import { reconcileReferrals } from './reconcile-referrals.ts';
 import { isSentBack, reconcileRefunds, reconcileRefundsOwed } from './reconcile-refunds.ts';
 import { reconcileWallets } from './reconcile-wallets.ts';
 import { type OutgoingTransfer, outgoingTransfers } from './transfers.ts';
@@ -18,6 +19,7 @@ export function reconcile(evidence: Evidence): Difference[] {
     ...reconcileBalances(evidence, transfers),
     ...reconcileRefundsOwed(evidence.books),
     ...reconcileWallets(evidence),
+    ...reconcileReferrals(evidence.books),
   ];
 }
 

@@ -88,7 +88,7 @@ function unrecorded(sandbox: SandboxBooks, books: ExchangeBooks): string[] {
     .map(({ alike: [{ network, reference }] }) => `${network} payment ${reference} is not in the journal`);
 }
 
-function unsettled({ orders, payments, payouts, withdrawals, sweepsInProgress, failedWebhooks }: ExchangeBooks): string[] {
+function unsettled({ orders, payments, payouts, withdrawals, referrals, sweepsInProgress, failedWebhooks }: ExchangeBooks): string[] {
   return [
     ...payments
       .filter(({ state }) => state === 'unmatched' || state === 'unconfirmed')
@@ -100,6 +100,7 @@ function unsettled({ orders, payments, payouts, withdrawals, sweepsInProgress, f
       .filter(({ status, reason }) => MOVING_STATUSES.has(status) || (status === 'verifying_transaction' && reason === null))
       .map(({ ref, status }) => `order ${ref} is ${status}`),
     ...payouts.filter(({ state }) => MOVING_PAYOUTS.has(state)).map(({ id, state, attempts }) => `payout ${id} is ${state} (${attempts.join(', ')})`),
+    ...referrals.filter(({ state }) => state === 'due').map(({ id }) => `the referral of order ${id} is due`),
     ...(sweepsInProgress > 0 ? [`${sweepsInProgress} sweeps are in progress`] : []),
     ...failedWebhooks.map((source) => `a webhook of ${source} could not be handled`),
   ];

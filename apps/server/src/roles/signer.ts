@@ -23,6 +23,7 @@ import { answerVoucherChecks } from '@quydoi/exchange/vouchers/answer-checks';
 import { chargeOrders } from '@quydoi/exchange/wallets/charge-orders';
 import { creditDeposits } from '@quydoi/exchange/wallets/credit-deposits';
 import { creditPayouts } from '@quydoi/exchange/wallets/credit-payouts';
+import { creditReferrals } from '@quydoi/exchange/wallets/credit-referrals';
 import { giveBackWithdrawals } from '@quydoi/exchange/wallets/give-back-withdrawals';
 import { takeWithdrawals } from '@quydoi/exchange/wallets/take-withdrawals';
 import { createRails } from '@quydoi/rails/registry';
@@ -91,6 +92,7 @@ for (const { code, payouts, lookup, sweeps, boosts, watched, vouchers } of ctx.r
 role.poll('credit deposits', () => creditDeposits(ctx), POLL_MS, ['deposit', 'first_hand']);
 role.poll('charge orders', () => chargeOrders(ctx), POLL_MS, ['order_to_charge']);
 role.poll('credit payouts', (_, stopped) => creditPayouts(ctx, stopped), POLL_MS, ['payout']);
+role.poll('credit referrals', () => creditReferrals(ctx), POLL_MS, ['referral']);
 role.poll('take withdrawals', () => takeWithdrawals(ctx), POLL_MS, ['withdrawal']);
 role.poll('give withdrawals back', () => giveBackWithdrawals(ctx), POLL_MS, ['withdrawal']);
 role.poll('read requested payments', readRequested, REQUESTED_MS);

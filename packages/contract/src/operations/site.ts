@@ -4,12 +4,14 @@ import { procedures } from '../procedure.ts';
 import { doneOrProposed } from './terms.ts';
 
 const dong = z.string().regex(/^(?:0|[1-9]\d{0,14})$/);
+/** From 0 to 100, with up to six decimals. */
+const percent = z.string().regex(/^(?:100(?:\.0{1,6})?|(?:0|[1-9]\d?)(?:\.\d{1,6})?)$/);
 const line = z.string().trim().min(1).max(100);
 
 /** All settings of the site, as `domain/settings.ts` describes them: what everybody may see, and what only operators do. */
 const site = siteView
   .partial({ allowWithdraw: true, minWithdraw: true, zalo: true, telegram: true, messenger: true, liveChat: true, videoLink: true })
-  .extend({ pmVerified: z.boolean() });
+  .extend({ pmVerified: z.boolean(), referralPercent: z.string().optional() });
 
 const changes = z
   .strictObject({
@@ -21,6 +23,7 @@ const changes = z
     minOrderLogin: dong,
     minOrderKyc: dong,
     minWithdraw: dong,
+    referralPercent: percent,
     timerSeconds: z.int().min(60).max(86_400),
     supportHours: line,
     zalo: z.string().regex(/^\w{0,40}$/),
@@ -38,7 +41,7 @@ const changes = z
 /** The site: rows of `operations`. */
 export const siteOperations = procedures({
   /**
-   * Sets what the site says and allows; what is not named stays as it is. Orders keep the timer that they were made with. Stopping trades at once needs
+   * Sets what the site says and allows; what is not named stays as it is. Orders keep the timer and the `referralPercent` that they were made with. Stopping trades at once needs
    * no second operator: see `setRail` and `switchCurrency`.
    */
   setSite: {

@@ -33,7 +33,7 @@ import { QuestionCategoryTextEntity, QuestionCategoryVersionEntity, QuestionText
 import { ReviewDecisionEntity, ReviewEntity } from './review.ts';
 import { AuditEntity, BrokenSealEntity, LookupEntity, NameBudgetEntity, PriceEntity, SealEntity, SettingEntity } from './site.ts';
 import { VoucherCheckEntity, VoucherEntity, VoucherSubmissionEntity } from './voucher.ts';
-import { BalanceLineEntity, BalanceTotalEntity, WalletAddressEntity, WithdrawalEntity } from './wallet.ts';
+import { BalanceLineEntity, BalanceTotalEntity, ReferralEntity, ReferralTotalEntity, WalletAddressEntity, WithdrawalEntity } from './wallet.ts';
 
 /** Every entity of the database. */
 export const ENTITIES = [
@@ -95,4 +95,6 @@ export const ENTITIES = [
   BalanceLineEntity,
   BalanceTotalEntity,
   WalletAddressEntity,
+  ReferralEntity,
+  ReferralTotalEntity,
 ] as const;

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { NetworkCode } from '@quydoi/domain/networks';
+import type { ReferralState } from '@quydoi/domain/wallet/referral';
 import type { WalletCurrency } from '@quydoi/domain/wallet/wallet';
 import type { Withdrawal, WithdrawalState } from '@quydoi/domain/wallet/withdrawal';
 
@@ -61,4 +62,33 @@ export const BalanceTotalEntity = defineEntity({
   name: 'BalanceTotal',
   tableName: 'balance_total',
   properties: { unit: p.text().primary(), owed: p.bigint() },
+});
+
+/** What an order gives to its customer's sponsor. Inserted by the trigger on orders, moved by the signer. */
+export const ReferralEntity = defineEntity({
+  name: 'Referral',
+  tableName: 'referral',
+  properties: {
+    id: p.uuid().primary(),
+    version: p.integer(),
+    sponsorId: p.text(),
+    state: p.text().$type<ReferralState>(),
+    amount: p.bigint(),
+    returned: p.bigint(),
+    dueAt: p.datetime(),
+    creditedAt: p.datetime().nullable(),
+  },
+});
+
+/** A sponsor's customers and credits, in sum. Kept by triggers. */
+export const ReferralTotalEntity = defineEntity({
+  name: 'ReferralTotal',
+  tableName: 'referral_total',
+  properties: {
+    sponsorId: p.text().primary(),
+    customers: p.integer(),
+    credits: p.integer(),
+    earned: p.bigint(),
+    owed: p.bigint(),
+  },
 });

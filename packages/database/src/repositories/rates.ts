@@ -12,8 +12,8 @@ import type { NewSetting } from './settings.ts';
 
 const RATE_VERSION = 'select kind, key, value from setting where version = $1';
 /** Each rate as it was in force at a time: the newest version until then. */
-const RATES_AT = `select k.kind, k.key, s.value from unnest($1::text[], $2::text[]) as k(kind, key)
-  cross join lateral (select value from setting where kind = k.kind and key = k.key and at <= $3 order by version desc limit 1) s`;
+const RATES_AT = `select k.kind, k.key, s.value, s.version from unnest($1::text[], $2::text[]) as k(kind, key)
+  cross join lateral (select value, version from setting where kind = k.kind and key = k.key and at <= $3 order by version desc limit 1) s`;
 const SET_AT = 'select at from setting where version = $1';
 /*
  * A currency that is closed for its price, and not opened again before the next version, ends the rate when it is closed. The newest row of each role's
@@ -48,13 +48,19 @@ interface RateName {
   readonly key: string;
 }
 
+/** A rate at a moment. */
+interface RateAt extends RateName {
+  readonly value: string;
+  readonly version: number;
+}
+
 /** Values that rates had at a moment. Rates that did not exist then, or cannot be read, are absent. */
-export async function readRatesAt(orm: Orm, rates: readonly RateName[], at: Date): Promise<(RateName & { readonly value: string })[]> {
+export async function readRatesAt(orm: Orm, rates: readonly RateName[], at: Date): Promise<RateAt[]> {
   const names = [rates.map(({ kind }) => kind), rates.map(({ key }) => key)];
-  const rows = await runPrepared<RateName & { value: unknown }>(orm, 'rates at', RATES_AT, [...names, at]);
-  return rows.flatMap(({ kind, key, value }) => {
+  const rows = await runPrepared<RateName & { value: unknown; version: number }>(orm, 'rates at', RATES_AT, [...names, at]);
+  return rows.flatMap(({ kind, key, value, version }) => {
     const rate = parseSettingValue(kind, key, value);
-    return rate === null ? [] : [{ kind, key, value: rate.value }];
+    return rate === null ? [] : [{ kind, key, value: rate.value, version }];
   });
 }
 

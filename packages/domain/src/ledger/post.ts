@@ -19,6 +19,8 @@ export const POSTING_KINDS = [
   'charge',
   'withdrawal',
   'withdrawal-return',
+  'referral',
+  'referral-return',
 ] as const;
 
 /** Kind of a posting. */

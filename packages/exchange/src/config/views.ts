@@ -14,7 +14,7 @@ import { reviewViewOf } from '../reviews/review-view.ts';
 
 /** Public view of the settings. Directions that are closed, by operators or by the exchange itself, are not allowed there. */
 export function configViewOf(settings: Settings): ConfigView {
-  const { pmVerified: _pmVerified, ...site } = settings.site;
+  const { pmVerified: _pmVerified, referralPercent: _referralPercent, ...site } = settings.site;
   return {
     version: String(settings.version),
     site: {

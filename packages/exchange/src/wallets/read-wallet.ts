@@ -1,9 +1,10 @@
 import type { Caller } from '@quydoi/contract/caller';
 import type { StatementInput, StatementView, WalletView, WithdrawalsView, WithdrawalView } from '@quydoi/contract/wallet';
-import { countStatement, readBalances, readStatement, readWithdrawalsOf } from '@quydoi/database/repositories/wallets';
+import { countStatement, readBalances, readStatement, readWithdrawalsOf, type StatementLine } from '@quydoi/database/repositories/wallets';
 import { findBank } from '@quydoi/domain/bank/banks';
 import { vietQrPayload } from '@quydoi/domain/bank/vietqr';
 import { CURRENCIES } from '@quydoi/domain/currencies';
+import { maskAccount } from '@quydoi/domain/mask-account';
 import { explorerUrl } from '@quydoi/domain/networks';
 import type { CollectionSettings } from '@quydoi/domain/settings';
 import { depositMemoOf } from '@quydoi/domain/wallet/deposit-memo';
@@ -49,11 +50,17 @@ function depositOf({ bank, accountNumber: account, accountName, branch }: Collec
 /** What has changed a balance of the customer, newest first. Error: REQUIRED_LOGIN. */
 export async function listStatement(ctx: Ctx, caller: Caller, { currency, offset, limit }: StatementInput): Promise<StatementView> {
   const { customerId } = sessionOf(caller);
-  const [items, total] = await Promise.all([
+  const [lines, total] = await Promise.all([
     readStatement(ctx.orm, customerId, currency, { limit, offset }),
     countStatement(ctx.orm, customerId, currency),
   ]);
-  return { items, total, offset, limit };
+  return { items: lines.map(shownLine), total, offset, limit };
+}
+
+/** A line as its customer sees it. Credits of a sponsor are of other customers' orders, whose references open their pages. */
+function shownLine(line: StatementLine): StatementView['items'][number] {
+  const isOfAnother = line.kind === 'referral' || line.kind === 'referral-return';
+  return isOfAnother && line.orderRef !== null ? { ...line, orderRef: maskAccount(line.orderRef) } : line;
 }
 
 /** The customer's withdrawals, newest first. Error: REQUIRED_LOGIN. */

@@ -25,6 +25,7 @@ test('what the site says and allows is set by two operators; what they do not na
     minOrderKyc: '200000000',
     allowWithdraw: false,
     minWithdraw: '50000',
+    referralPercent: '12.5',
     videoLink: 'https://youtu.be/dQw4w9WgXcQ',
   };
   const proposed = await operations.setSite(LAN, changes);
@@ -50,6 +51,10 @@ test.each([
   { minOrderLogin: '1.5' },
   { minWithdraw: '' },
   { allowWithdraw: 'no' },
+  { referralPercent: '100.1' },
+  { referralPercent: '-1' },
+  { referralPercent: '5 %' },
+  { referralPercent: '' },
   { timerSeconds: 0 },
   { allowBuy: 'no' },
   { notice: 'x'.repeat(501) },

@@ -238,6 +238,7 @@ describe('an unallocated payment', () => {
       claims: [],
       vouchers: [],
       withdrawals: [],
+      referrals: [],
     });
   });
 });

@@ -59,7 +59,8 @@ function rejectPaidOut({ order, payout, siblings }: PayoutEvidence): string | nu
   return areOtherParts && paidOut + payout.amount <= order.amountReceived ? null : 'what is settled or recorded is not another part';
 }
 
-function rejectUnpaid({ order, payments }: PayoutEvidence): string | null {
+/** Rejects an order whose payments in the journal, without what goes back, are not its price. */
+export function rejectUnpaid({ order, payments }: Pick<PayoutEvidence, 'order' | 'payments'>): string | null {
   const received = receivedFor(order, payments);
   const kept = received - order.amountRefunded;
   const isPaid = kept >= order.amountSent && kept - order.amountSent <= toleranceOf(order);

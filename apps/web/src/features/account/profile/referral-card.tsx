@@ -2,8 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { CopyRow } from '@quydoi/ui/copy';
 import { Qr } from '@quydoi/ui/qr';
+import { ReferralEarnings } from './referral-earnings.tsx';
 
-/** The link by which others register for this customer: to copy, and as a QR code. @param id the customer's */
+/** The link by which others register for this customer, to copy and as a QR code, and what it has earned. @param id the customer's */
 export function ReferralCard({ id }: { readonly id: string }) {
   const { t } = useLingui();
   const link = `${location.origin}/?ref=${id}`;
@@ -21,6 +22,7 @@ export function ReferralCard({ id }: { readonly id: string }) {
       <div className="justify-self-center">
         <Qr id="referral-qr" title={t`Mã QR của đường dẫn giới thiệu`} value={link} />
       </div>
+      <ReferralEarnings />
     </Card>
   );
 }

@@ -101,6 +101,11 @@ function LineText({ line: { kind, orderRef, withdrawalRef } }: { readonly line: 
       return <Trans>Rút tiền {withdrawalRef}</Trans>;
     case 'withdrawal-return':
       return <Trans>Hoàn lệnh rút {withdrawalRef}</Trans>;
+    // The order is another customer's: its reference is masked, and leads nowhere.
+    case 'referral':
+      return <Trans>Hoa hồng từ đơn {orderRef}</Trans>;
+    case 'referral-return':
+      return <Trans>Thu hồi hoa hồng của đơn {orderRef}</Trans>;
     default:
       return <Trans>Điều chỉnh</Trans>;
   }
@@ -116,6 +121,8 @@ function SaveStatement({ currency }: { readonly currency: WalletCurrency }) {
     payout: t`Nhận từ đơn`,
     withdrawal: t`Rút tiền`,
     'withdrawal-return': t`Hoàn lệnh rút`,
+    referral: t`Hoa hồng giới thiệu`,
+    'referral-return': t`Thu hồi hoa hồng`,
   };
   const rows = async () => {
     const all: Line[] = [];
