@@ -131,6 +131,7 @@ export const DECISION_VIEW: MismatchOptionsView = {
     amountSent: 1_000_000n,
     amountReceived: 37_150_664n,
     feeExchange: 800_000n,
+    discount: 0n,
     cashFee: 0n,
     rate: '26350',
     rateVersion: 4,
@@ -162,6 +163,7 @@ export const BUY_VIEW: OrderView = {
   seen: null,
   refund: null,
   feeExchange: 800_000n,
+  discount: 0n,
   cashAmount: 1_338_580n,
   cashFee: 0n,
   rate: '26350',
@@ -171,6 +173,7 @@ export const BUY_VIEW: OrderView = {
   isNameTyped: false,
   sender: '0011001234567',
   senderBank: 'vcb',
+  coupon: null,
   fromBalance: false,
   toBalance: false,
   instructions: {

@@ -17,6 +17,7 @@ import type { SignerCtx } from '../signer.ts';
 import type { Objection, SignerObligation } from '../signer-obligation.ts';
 import { cameToOurAddresses, validateConsistently } from './evidence.ts';
 import { areRatesAllowed, readOperatorRates, rejectLatePriceOf } from './read-rates.ts';
+import { rejectCoupon } from './reject-coupon.ts';
 import { relateOrderPayouts } from './relate-payouts.ts';
 
 /** Reads the obligation to pay an order out. */
@@ -48,6 +49,8 @@ async function rejectOrderPayout(ctx: SignerCtx, order: Order, payout: Payout): 
   if (givenBack !== null) return givenBack;
   if (!rates) return 'rate version is of something else';
   if (!(await areRatesAllowed(ctx, order))) return 'one operator may not set the rate alone';
+  const coupon = await rejectCoupon(ctx, order);
+  if (coupon !== null) return coupon;
   const rejection = validatePayout({
     order,
     payout,
