@@ -13,8 +13,6 @@ const COLUMNS = {
   amountSent: 'amount_sent',
   amountReceived: 'amount_received',
   feeExchange: 'fee_exchange',
-  couponVersion: 'coupon_version',
-  couponHeld: 'coupon_held',
   cashAmount: 'cash_amount',
   cashFee: 'cash_fee',
   payInNetwork: 'pay_in_network',

@@ -23,7 +23,7 @@ begin
      or new.created_at < coalesce((rules ->> 'from')::timestamptz, '-infinity') or new.created_at >= coalesce((rules ->> 'until')::timestamptz, 'infinity')
      or not rules -> 'kinds' ? new.kind or rules -> 'currencies' <> 'null' and not rules -> 'currencies' ? new.to_currency
      or per_customer is not null and new.customer_id is null
-     or new.cash_amount + case when new.kind = 'buy' then new.discount else 0 end < (rules ->> 'minOrder')::numeric
+     or new.cash_amount + (case when new.kind = 'buy' then new.discount else 0 end) < (rules ->> 'minOrder')::numeric
      or rules -> 'amount' <> 'null' and (new.kind <> 'buy' or new.discount > (rules ->> 'amount')::numeric) then
     raise exception 'the coupon is not for this order' using errcode = 'QD096';
   end if;
