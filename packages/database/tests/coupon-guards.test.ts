@@ -75,6 +75,10 @@ async function usesOf(code: string): Promise<unknown> {
 
 async function customer(id: string): Promise<string> {
   await database.query(
+    `insert into auth."user" (id, name, email, "emailVerified", "createdAt", "updatedAt") values ($1, '', $1 || '@example.vn', false, $2, $2)`,
+    [id, START],
+  );
+  await database.query(
     `insert into customer (id, version, full_name, first_name, last_name, language, time_zone, currency_key, doc_status, created_at)
      values ($1, 1, '', '', '', 'vi', 'Asia/Ho_Chi_Minh', 'vnd', 'not_uploaded', $2)`,
     [id, START],

@@ -60,6 +60,16 @@ const BALANCES = `
   left join withdrawal w on w.currency = a.unit and w.state in ('sending', 'error')
   where a.name = 'withdrawal:' || a.unit group by a.name, a.balance having -a.balance <> coalesce(sum(w.amount), 0)`;
 
+/** Coupons whose counted uses are not those of the orders that have one, and units whose discounts are not those of the delivered orders. */
+const COUPONS = `
+  select c.code as name, c.uses::bigint as booked, count(o.id) as orders from coupon_count c
+  left join orders o on o.coupon = c.code and o.coupon_held group by c.code, c.uses having c.uses <> count(o.id)
+  union all
+  select a.name, a.balance, coalesce(d.amount, 0) from account a left join (
+    select case when kind = 'buy' then 'vnd' else case to_currency ${RESERVE_BY_CURRENCY} end end as unit, sum(discount) as amount
+    from orders where status = 'delivered' group by 1
+  ) d on d.unit = a.unit where a.name = 'discount:' || a.unit and a.balance <> coalesce(d.amount, 0)`;
+
 /** Orders whose `amountPaid` differs from the sum of their matched payments. */
 const MATCHED = `
   select o.ref, o.amount_paid, coalesce(sum(p.amount), 0) as matched
@@ -121,6 +131,7 @@ export async function expectBooksInOrder(world: World): Promise<void> {
     refunds: await database.query(REFUNDS),
     matched: await database.query(MATCHED),
     balances: await database.query(BALANCES),
+    coupons: await database.query(COUPONS),
     unaudited: await database.query(UNAUDITED),
     unexplained: await database.query(UNEXPLAINED, [JSON.stringify(EVENT_CAUSES)]),
     paidTwice: [...paid].filter(([, payouts]) => payouts.length > 1).map(([ref]) => ref),
@@ -135,6 +146,7 @@ export async function expectBooksInOrder(world: World): Promise<void> {
     refunds: [],
     matched: [],
     balances: [],
+    coupons: [],
     unaudited: [],
     unexplained: [],
     paidTwice: [],
