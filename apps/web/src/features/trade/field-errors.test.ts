@@ -156,7 +156,7 @@ test('shows exceeded limits, unknown holders and what is no address at all immed
 });
 
 describe('orderInputOf', () => {
-  const entered = { quantity: '100', wallet: 'U7654321', account: ACCOUNT, bank: VCB, typedHolder: '' };
+  const entered = { quantity: '100', wallet: 'U7654321', account: ACCOUNT, bank: VCB, typedHolder: '', coupon: '' };
 
   test.each([
     ['buy', 'vnd', 'pm', { destination: 'U7654321', sender: ACCOUNT, senderBank: 'vcb', rateVersion: 3 }],
