@@ -20,6 +20,7 @@ export const orderData = z.strictObject({
   FromBank: z.string(),
   ToBank: z.string(),
   CurrencyCode: z.string(),
+  CouponCode: z.string(),
   AmountSent: z.number(),
   AmountReceived: z.number(),
   AmountPaid: z.number(),

@@ -43,31 +43,33 @@ export function CouponField({ form }: { readonly form: TradeFormState }) {
       </p>
     );
   return (
-    <Field error={problem ?? undefined} id={ID} label={<Trans>Mã giảm giá</Trans>}>
-      <div className="flex gap-2">
-        <div className="min-w-0 flex-1">
-          <Input
-            {...fieldProps(ID, problem, null)}
-            autoCapitalize="characters"
-            autoComplete="off"
-            maxLength={64}
-            onBlur={check}
-            onChange={(event) => code.enter(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              check();
-            }}
-            placeholder={t`Nhập mã`}
-            spellCheck={false}
-            value={code.text}
-          />
+    <div className="pt-3">
+      <Field error={problem ?? undefined} id={ID} label={<Trans>Mã giảm giá</Trans>}>
+        <div className="flex gap-2">
+          <div className="min-w-0 flex-1">
+            <Input
+              {...fieldProps(ID, problem, null)}
+              autoCapitalize="characters"
+              autoComplete="off"
+              maxLength={64}
+              onBlur={check}
+              onChange={(event) => code.enter(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                event.preventDefault();
+                check();
+              }}
+              placeholder={t`Nhập mã`}
+              spellCheck={false}
+              value={code.text}
+            />
+          </div>
+          <Button busy={code.isChecking} look="secondary" onClick={check}>
+            <Trans>Áp dụng</Trans>
+          </Button>
         </div>
-        <Button busy={code.isChecking} look="secondary" onClick={check}>
-          <Trans>Áp dụng</Trans>
-        </Button>
-      </div>
-    </Field>
+      </Field>
+    </div>
   );
 }
 
