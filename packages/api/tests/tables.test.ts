@@ -84,7 +84,6 @@ const REFUSALS: Readonly<Record<Procedure['access'], Readonly<Record<Principal['
   operator: { visitor: 'FORBIDDEN', customer: 'FORBIDDEN', 'api-key': 'FORBIDDEN', operator: null },
 };
 
-const limiter = createLimiter(DEFAULT_LIMITS, () => 0);
 const EVERYBODY = Object.values(PRINCIPALS);
 
 /** Error code of a call; null when it was let in. */
@@ -100,6 +99,7 @@ type AnyPorts = Record<string, Record<string, (...args: unknown[]) => Promise<un
 
 describe('who may call what', () => {
   test.each([...CUSTOMER_ROWS, ...OPERATOR_ROWS])('$path', async ({ noun, name, row }) => {
+    const limiter = createLimiter(DEFAULT_LIMITS, () => 0);
     for (const principal of EVERYBODY) {
       const caller = testCaller({ principal });
       const isOperators = noun in NOUNS.operator;
@@ -145,7 +145,11 @@ describe('who may call what', () => {
       called.push(`${caller.principal.kind} ${path}`);
       return useCase(caller, input);
     });
-    const guarded = guardPorts(NOUNS.operator, bare, limiter);
+    const guarded = guardPorts(
+      NOUNS.operator,
+      bare,
+      createLimiter(DEFAULT_LIMITS, () => 0),
+    );
     for (const principal of EVERYBODY) {
       const caller = testCaller({ principal });
       const calls = [
