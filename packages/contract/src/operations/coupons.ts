@@ -2,7 +2,7 @@ import { parseCouponPercent, readCouponCode } from '@quydoi/domain/coupon/coupon
 import { TRADED_CODES } from '@quydoi/domain/currencies';
 import { COUPON_KINDS } from '@quydoi/domain/settings';
 import { z } from 'zod';
-import { couponText, currencyCode, minorUnits } from '../primitives.ts';
+import { couponText, currencyCode } from '../primitives.ts';
 import { procedures } from '../procedure.ts';
 import { done, doneOrProposed } from './terms.ts';
 
@@ -71,7 +71,7 @@ export const couponOperations = procedures({
     input: z.object({ code, note: z.string().min(1).max(500) }),
     output: done,
   },
-  /** All coupons with their uses, and what delivered orders saved by them: dong for buys, else the currency that was delivered. */
+  /** All coupons with their uses, and what delivered orders saved by them, decimal text: dong for buys, else the currency that was delivered. */
   listCoupons: {
     kind: 'query',
     access: 'operator',
@@ -83,7 +83,7 @@ export const couponOperations = procedures({
         couponInput.extend({
           on: z.boolean(),
           used: z.number().int(),
-          given: z.array(z.object({ currency: currencyCode, amount: minorUnits })),
+          given: z.array(z.object({ currency: currencyCode, amount: z.string() })),
         }),
       ),
     }),

@@ -1,7 +1,8 @@
 import { AppError } from '@quydoi/contract/errors';
-import { type CouponGiven, readAllCouponUses, readCouponsGiven } from '@quydoi/database/repositories/coupons';
+import { readAllCouponUses, readCouponsGiven } from '@quydoi/database/repositories/coupons';
 import { addSetting, readSettings } from '@quydoi/database/repositories/settings';
-import type { TradedCode } from '@quydoi/domain/currencies';
+import { CURRENCIES, type CurrencyCode, type TradedCode } from '@quydoi/domain/currencies';
+import { formatDecimal } from '@quydoi/domain/money';
 import type { CouponKind, CouponSettings } from '@quydoi/domain/settings';
 import type { OperatorVerb } from '../operator-verb.ts';
 
@@ -29,7 +30,7 @@ type ListedCoupon = Omit<CouponInput, 'kinds' | 'currencies'> & {
   readonly currencies: TradedCode[] | null;
   readonly on: boolean;
   readonly used: number;
-  readonly given: Omit<CouponGiven, 'code'>[];
+  readonly given: { readonly currency: CurrencyCode; readonly amount: string }[];
 };
 
 /** Lists all coupons with their uses and what they have given away. */
@@ -42,7 +43,9 @@ export const listCoupons: OperatorVerb<object, { items: ListedCoupon[] }> = asyn
       kinds: [...value.kinds],
       currencies: value.currencies && [...value.currencies],
       used: used.get(code) ?? 0,
-      given: given.flatMap(({ code: of, ...sum }) => (of === code ? [sum] : [])),
+      given: given.flatMap(({ code: of, currency, amount }) =>
+        of === code ? [{ currency, amount: formatDecimal(amount, CURRENCIES[currency].scale) }] : [],
+      ),
     })),
   };
 };
