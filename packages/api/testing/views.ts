@@ -373,6 +373,7 @@ export const ACCOUNT_EXPORT_VIEW: AccountExportView = {
   orders: ORDER_LIST_VIEW.items.map((order, index) => ({
     ...order,
     destinationName: [SELL_VIEW, BUY_VIEW][index]?.destinationName ?? null,
+    coupon: null,
     isAdopted: index === 1,
     finalAt: [SELL_VIEW, BUY_VIEW][index]?.finalAt ?? null,
   })),
