@@ -93,6 +93,7 @@ function recalculate(order: OrderView, config: ConfigView, now: Date): Recalcula
     amountSent: amountPaid,
     amountReceived: priced.amountReceived,
     feeExchange: priced.feeExchange,
+    discount: 0n,
     cashFee: priced.cashFee,
     rate: value,
     rateVersion: rate.version,

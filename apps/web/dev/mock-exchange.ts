@@ -11,6 +11,7 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
 import { listOf, mockAccounts } from './mock-accounts.ts';
+import { mockCoupon } from './mock-coupons.ts';
 import { advanceRefund, applyAction, decisionOf } from './mock-decisions.ts';
 import { mockDeliveries } from './mock-deliveries.ts';
 import { mockDestinations } from './mock-destinations.ts';
@@ -89,6 +90,7 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
       quote: async () => {
         throw new AppError('NOT_FOUND');
       },
+      checkCoupon: async (_caller, input) => mockCoupon(input),
       create: async (_caller, input) => {
         await sleep(600);
         const order = newOrder(input, config(), refFromBytes(randomBytes(REF_BYTES)), new Date());

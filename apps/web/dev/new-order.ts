@@ -7,10 +7,12 @@ import { vietQrPayload } from '@quydoi/domain/bank/vietqr';
 import { TIMER_SECONDS } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode, isCurrencyCode, isTradedCode, needsHolderName, networkOf } from '@quydoi/domain/currencies';
 import { parseDecimal } from '@quydoi/domain/money';
+import { orderPrice } from '@quydoi/domain/price/discount';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
-import { enteredCurrency, type PriceTerms, price } from '@quydoi/domain/price/quote';
+import { enteredCurrency, type PriceTerms } from '@quydoi/domain/price/quote';
 import { parseRate } from '@quydoi/domain/price/rate';
 import { VOUCHER_REFUSALS_MAX } from '@quydoi/domain/voucher';
+import { mockCoupon, mockDiscount } from './mock-coupons.ts';
 import { COLLECTION_ACCOUNT, DEPOSIT_ACCOUNTS, depositAccount } from './sample-trades.ts';
 
 /** The providers' pages for paying, where they have one. */
@@ -28,7 +30,11 @@ export function newOrder(input: CreateOrderInput, config: ConfigView, ref: strin
   const { rate, terms } = termsOf(input, from, to, config);
   if (input.rateVersion !== rate.version) throw new AppError('RATE_CHANGED', {}, { rate: rate.value });
   requireForeign(input);
-  const priced = price(terms, parseDecimal(input.quantity, CURRENCIES[enteredCurrency(terms)].scale) ?? 0n);
+  const coupon = input.coupon ? mockCoupon({ coupon: input.coupon, kind }).code : null;
+  const priced = orderPrice(
+    { ...terms, discount: coupon === null ? null : mockDiscount(kind) },
+    parseDecimal(input.quantity, CURRENCIES[enteredCurrency(terms)].scale) ?? 0n,
+  );
   const needsName = needsHolderName(to);
   const typed = to === 'vnd' && input.destination.endsWith(UNKNOWN_END) ? input.destinationName : undefined;
   return {
@@ -44,6 +50,7 @@ export function newOrder(input: CreateOrderInput, config: ConfigView, ref: strin
     from,
     to,
     ...priced,
+    coupon,
     amountPaid: 0n,
     amountRefunded: 0n,
     cashAmount: kind === 'buy' ? priced.amountSent : priced.amountReceived,

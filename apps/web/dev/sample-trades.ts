@@ -257,6 +257,8 @@ export function tradeView({ view }: SampleTrade, ref: string, createdAt: Date, n
     actions: [],
     masked: false,
     isNameTyped: false,
+    discount: 0n,
+    coupon: null,
     fromBalance: false,
     toBalance: false,
     version: 1,

@@ -19,7 +19,7 @@ export type IsIpBlocked = (addressBlock: string) => Promise<boolean>;
  * be seen, paid, claimed and decided on, for which names are looked up, because their customers may have paid, and a network that is blocked for one
  * customer has others in it.
  */
-const BLOCKABLE: ReadonlySet<LimitClass> = new Set<LimitClass>(['create', 'voucher-check', 'register', 'login', 'mail']);
+const BLOCKABLE: ReadonlySet<LimitClass> = new Set<LimitClass>(['create', 'voucher-check', 'coupon', 'register', 'login', 'mail']);
 
 /**
  * Ports that enforce what the tables say of each procedure, whichever transport calls it: access, rate limit, that the caller's network is not
@@ -71,9 +71,13 @@ export function guardOrderPoll({ polled }: Exchange, limiter: Limiter): OrderPol
   };
 }
 
-function guard({ access, limit }: Procedure, useCase: UseCase, limiter: Limiter, isIpBlocked: IsIpBlocked): UseCase {
+function guard({ access, limit, guess }: Procedure, useCase: UseCase, limiter: Limiter, isIpBlocked: IsIpBlocked): UseCase {
   return async (caller, input) => {
     checkAccess(access, caller.principal);
+    if (guess && hasText(input, guess.field)) {
+      limiter.take(guess.limit.class, caller, guess.limit.cost);
+      limiter.takePrincipal(guess.limit.class, caller.principal, guess.limit.cost);
+    }
     if (limit !== null) {
       limiter.take(limit.class, caller, limit.cost);
       limiter.takePrincipal(limit.class, caller.principal, limit.cost);
@@ -83,4 +87,10 @@ function guard({ access, limit }: Procedure, useCase: UseCase, limiter: Limiter,
     if (unstorable !== null) throw fieldsInvalid([{ field: unstorable, problem: 'not_storable' }]);
     return useCase(caller, input);
   };
+}
+
+/** Whether a field of an input has a text other than spaces. */
+function hasText(input: unknown, field: string): boolean {
+  const value = typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>)[field] : undefined;
+  return typeof value === 'string' && value.trim() !== '';
 }

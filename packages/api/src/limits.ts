@@ -65,6 +65,13 @@ export const DEFAULT_LIMITS: Limits = {
     network: { burst: 120, perSecond: 2 },
     principal: { burst: 12, perSecond: 1 / 15 },
   },
+  // A customer types a code or two. Codes of four letters could be guessed by many tries.
+  coupon: {
+    device: { burst: 10, perSecond: 1 / 15 },
+    address: { burst: 60, perSecond: 0.2 },
+    network: { burst: 240, perSecond: 0.8 },
+    principal: { burst: 20, perSecond: 0.2 },
+  },
   // One look every 15 seconds, as the answer to the next one says.
   'voucher-check': {
     device: { burst: 1, perSecond: 1 / 15 },

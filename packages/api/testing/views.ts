@@ -132,6 +132,7 @@ export const DECISION_VIEW: MismatchOptionsView = {
     amountSent: 1_000_000n,
     amountReceived: 37_150_664n,
     feeExchange: 800_000n,
+    discount: 0n,
     cashFee: 0n,
     rate: '26350',
     rateVersion: 4,
@@ -163,6 +164,7 @@ export const BUY_VIEW: OrderView = {
   seen: null,
   refund: null,
   feeExchange: 800_000n,
+  discount: 0n,
   cashAmount: 1_338_580n,
   cashFee: 0n,
   rate: '26350',
@@ -172,6 +174,7 @@ export const BUY_VIEW: OrderView = {
   isNameTyped: false,
   sender: '0011001234567',
   senderBank: 'vcb',
+  coupon: null,
   fromBalance: false,
   toBalance: false,
   instructions: {
@@ -427,6 +430,7 @@ export const ACCOUNT_EXPORT_VIEW: AccountExportView = {
   orders: ORDER_LIST_VIEW.items.map((order, index) => ({
     ...order,
     destinationName: [SELL_VIEW, BUY_VIEW][index]?.destinationName ?? null,
+    coupon: null,
     isAdopted: index === 1,
     finalAt: [SELL_VIEW, BUY_VIEW][index]?.finalAt ?? null,
   })),

@@ -76,6 +76,7 @@ test('it is refused orders, accounts and messages, and nothing that an order nee
       'accounts.verifyEmail',
       'contact.send',
       'destinations.save',
+      'orders.checkCoupon',
       'orders.create',
       'vouchers.check',
       'wallet.withdraw',

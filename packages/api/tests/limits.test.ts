@@ -1,11 +1,14 @@
 import { type Principal, VISITOR } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
+import { NOUNS } from '@quydoi/contract/nouns';
 import { describe, expect, test } from 'vitest';
 import type { App } from '../src/app.ts';
+import { guardPorts } from '../src/guard.ts';
 import { addressBlock } from '../src/http/client-address.ts';
 import type { Credentials } from '../src/http/context.ts';
 import { createLimiter, DEFAULT_LIMITS } from '../src/limits.ts';
 import { WEBHOOK_SIGNATURE } from '../testing/fake-exchange.ts';
+import { fakePorts } from '../testing/fake-ports.ts';
 import { createTestApp, post } from '../testing/test-app.ts';
 import { NOW } from '../testing/views.ts';
 
@@ -180,6 +183,40 @@ test('webhooks are limited by address, before they are looked at', async () => {
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
   expect(exchange.received).toHaveLength(1);
   expect((await from('192.0.2.2', signed)).status).toBe(200);
+});
+
+describe('guesses at coupons', () => {
+  const limiter = () =>
+    createLimiter(
+      { ...DEFAULT_LIMITS, coupon: RULE, create: { ...RULE, device: { burst: 99, perSecond: 1 }, address: { burst: 99, perSecond: 1 } } },
+      () => 0,
+    );
+  const caller = {
+    requestId: 'r1',
+    locale: 'vi',
+    ip: '192.0.2.1',
+    addressBlock: '192.0.2.1',
+    deviceId: 'd1',
+    principal: VISITOR,
+    userAgent: null,
+    orderKey: null,
+    idempotencyKey: null,
+  } as const;
+  const order = { kind: 'buy', from: 'vnd', to: 'pm', quantity: '1', destination: 'U1' } as const;
+
+  test('are limited whether a code is checked or ordered with, and orders without one are not', async () => {
+    const { orders } = guardPorts(NOUNS.customer, fakePorts(NOUNS.customer, {}), limiter());
+    const answers: string[] = [];
+    const answer = (call: Promise<unknown>) =>
+      call.then(
+        () => answers.push('let in'),
+        ({ code }: AppError) => answers.push(code),
+      );
+    await answer(orders.checkCoupon(caller, { kind: 'buy', from: 'vnd', to: 'pm', coupon: 'AAAA' }));
+    for (const coupon of ['AAAB', 'AAAC', 'AAAD', ' ', '']) await answer(orders.create(caller, { ...order, coupon }));
+    await answer(orders.create(caller, order));
+    expect(answers).toEqual(['let in', 'let in', 'let in', 'TOO_MANY_REQUESTS', 'let in', 'let in', 'let in']);
+  });
 });
 
 describe('both transports', () => {

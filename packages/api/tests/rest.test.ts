@@ -124,6 +124,16 @@ describe('what reaches the exchange', () => {
     });
   });
 
+  test.each(['buy_orders', 'sell_orders', 'ex_orders'] as const)(
+    'coupon_code of %s is the order’s coupon, and none where it is empty',
+    async (path) => {
+      const { app, exchange } = createTestApp();
+      await post(app, `/api/v1/${path}`, { ...GOOD[path], coupon_code: ' tet2027' });
+      await post(app, `/api/v1/${path}`, { ...GOOD[path], coupon_code: '' });
+      expect(exchange.calls.map(({ input }) => (input as { coupon?: string }).coupon)).toEqual(['tet2027', undefined]);
+    },
+  );
+
   test.each([
     ['50', '50'],
     ['"50"', '50'],

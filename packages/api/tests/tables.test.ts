@@ -47,6 +47,7 @@ describe('routers list what the contract lists, as the contract lists it', () =>
     expect(alone.sort()).toEqual([
       'answerClaim',
       'confirmAct',
+      'endCoupon',
       'moderateReview',
       'readIdentity',
       'readPayment',

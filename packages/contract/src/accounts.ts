@@ -158,6 +158,8 @@ export const ownerProof = z.object({ password: typedPassword, code: typedCode.op
 /** An order in the export of its customer's data. */
 const exportedOrderView = listedOrderView.extend({
   destinationName: z.string().nullable(),
+  /** Code of the coupon that it was made with; null without one. */
+  coupon: z.string().nullable(),
   /** Whether it was made without an account, and adopted later. */
   isAdopted: z.boolean(),
   finalAt: moment.nullable(),

@@ -1,6 +1,7 @@
 import { alarmOperations } from './operations/alarms.ts';
 import { articleOperations } from './operations/articles.ts';
 import { claimOperations } from './operations/claims.ts';
+import { couponOperations } from './operations/coupons.ts';
 import { customerOperations } from './operations/customers.ts';
 import { ipBlockOperations } from './operations/ip-blocks.ts';
 import { networkOperations } from './operations/networks.ts';
@@ -31,6 +32,7 @@ export const operationProcedures = procedures({
   ...reviewOperations,
   ...customerOperations,
   ...ipBlockOperations,
+  ...couponOperations,
   ...siteOperations,
   ...articleOperations,
   ...questionOperations,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkCouponInput, couponView } from './orders/coupon.ts';
 import { actInput, adoptInput, createOrderInput } from './orders/inputs.ts';
 import { mismatchOptionsView } from './orders/mismatch-options.ts';
 import { orderListInput, orderListView } from './orders/order-list.ts';
@@ -20,16 +21,29 @@ export const orderProcedures = procedures({
   },
   /**
    * Creates an order and holds its payout in the reserve. Errors: those of quote, WALLET_ADDRESS_INVALID, BANK_ACCOUNT_INVALID, ACCOUNT_NAME_*,
-   * LOOKUP_UNAVAILABLE, RATE_CHANGED, TOO_MANY_OPEN_ORDERS, RESERVE_BUSY, IDEMPOTENCY_CONFLICT,
+   * LOOKUP_UNAVAILABLE, COUPON_*, RATE_CHANGED, TOO_MANY_OPEN_ORDERS, RESERVE_BUSY, IDEMPOTENCY_CONFLICT,
    * IDEMPOTENCY_KEY_TOO_SHORT.
    */
   create: {
     kind: 'mutation',
     access: 'anyone',
     limit: { class: 'create', cost: 1 },
+    guess: { field: 'coupon', limit: { class: 'coupon', cost: 1 } },
     audit: false,
     input: createOrderInput,
     output: createdOrderView,
+  },
+  /**
+   * What a coupon takes off the fee of an order that is being entered. Errors: COUPON_UNKNOWN (also one that is not valid yet), COUPON_EXPIRED,
+   * COUPON_USED_UP, COUPON_USED_BEFORE, COUPON_NOT_FOR_ORDER, COUPON_ORDER_TOO_SMALL, COUPON_FOR_MEMBERS, CURRENCY_NOT_SUPPORTED, MAINTENANCE.
+   */
+  checkCoupon: {
+    kind: 'mutation',
+    access: 'anyone',
+    limit: { class: 'coupon', cost: 1 },
+    audit: false,
+    input: checkCouponInput,
+    output: couponView,
   },
   /** An order by reference. Errors: ORDER_NOT_FOUND. */
   get: {

@@ -1,4 +1,5 @@
 import { EMAIL_LENGTH_MAX } from '@quydoi/domain/constants';
+import { COUPON_TEXT_MAX } from '@quydoi/domain/coupon/coupon';
 import { CURRENCY_CODES } from '@quydoi/domain/currencies';
 import { z } from 'zod';
 
@@ -22,6 +23,9 @@ export const accountText = z.string().trim().max(128);
 
 /** Name of a bank account's holder as a caller typed it. */
 export const holderNameText = z.string().trim().max(100);
+
+/** A coupon's code as a caller wrote it; empty: none. What is none gets its own error, not a validation error. */
+export const couponText = z.string().trim().max(COUPON_TEXT_MAX);
 
 /** An order reference as a caller wrote it: letters, digits and dash, up to 100, case-blind. */
 export const orderRefText = z

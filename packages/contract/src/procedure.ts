@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts';
 export type Access = 'anyone' | 'customer' | 'customer-or-key' | 'operator';
 
 /** Classes of procedures whose calls are counted together by the rate limiter. */
-export type LimitClass = 'create' | 'lookup' | 'act' | 'claim' | 'voucher' | 'voucher-check' | 'register' | 'login' | 'mail' | 'poll';
+export type LimitClass = 'create' | 'lookup' | 'act' | 'claim' | 'voucher' | 'voucher-check' | 'coupon' | 'register' | 'login' | 'mail' | 'poll';
 
 /** Tokens that one call takes from its caller's bucket of a class. */
 export interface LimitCost {
@@ -54,6 +54,8 @@ export type Procedure<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   readonly access: Access;
   /** Null: not rate-limited (operators). */
   readonly limit: LimitCost | null;
+  /** A further limit of calls whose input has this field: what it names could be guessed. */
+  readonly guess?: { readonly field: string; readonly limit: LimitCost };
   /**
    * Set if the call begins or ends a session. The token of one that begins is the output's `token`; browsers also get it in a cookie. An output without
    * `token` begins none.

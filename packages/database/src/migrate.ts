@@ -42,6 +42,7 @@ function standingAccounts(): AccountName[] {
     `held:${unit}`,
     `fx:${unit}`,
     `fee:${unit}`,
+    `discount:${unit}`,
     `network-fee:${unit}`,
     `refund:${unit}`,
     `loss:${unit}`,

@@ -115,6 +115,9 @@ function translate(error: unknown): unknown {
   if (error.code === GUARD_STATES.owedToCustomers) return new OverdrawnError('customers’ balances need the money');
   if (CONFLICT_STATES.has(error.code)) return new ConflictError(error.constraint ?? error.code);
   if (error.code === GUARD_STATES.staleRate) return new ConflictError('orders_newest_rate');
+  if (error.code === GUARD_STATES.invalidCoupon) return new ConflictError('coupon_in_force');
+  if (error.code === GUARD_STATES.couponUsedUp) return new ConflictError('coupon_uses');
+  if (error.code === GUARD_STATES.couponUsedBefore) return new ConflictError('coupon_uses_of_customer');
   if (error.code === GUARD_STATES.invalidLease) return new ConflictError('lease_allowed');
   if (error.code === GUARD_STATES.incompleteIdentity) return new ConflictError('identity_incomplete');
   if (error.code === GUARD_STATES.submittedIdentity || error.code === GUARD_STATES.changedPicture) return new ConflictError('identity_submitted');

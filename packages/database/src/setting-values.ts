@@ -1,7 +1,8 @@
+import { TRADED_CODES } from '@quydoi/domain/currencies';
 import { NETWORK_CODES } from '@quydoi/domain/networks';
 import { SUSPENSION_CAUSES } from '@quydoi/domain/operations/suspension';
 import { isReadableRate } from '@quydoi/domain/price/rate-settings';
-import type { RateSettings, SettingKind, SettingKinds } from '@quydoi/domain/settings';
+import { COUPON_KINDS, type RateSettings, type SettingKind, type SettingKinds } from '@quydoi/domain/settings';
 import { z } from 'zod';
 
 const decimal = z.string().regex(/^\d+(\.\d+)?$/);
@@ -69,6 +70,19 @@ const VALUES: { readonly [K in SettingKind]: z.ZodType<SettingKinds[K]['value']>
   'accepted-difference': z.looseObject({ difference: z.string().regex(/^-?\d+(\.\d+)?$/), note: z.string() }),
   'payout-cap': z.looseObject({ single: decimal, hour: decimal, day: decimal }),
   'ip-block': z.looseObject({ on: z.boolean(), until: z.iso.datetime().nullable(), note: z.string() }),
+  coupon: z.looseObject({
+    on: z.boolean(),
+    percent: decimal.nullable(),
+    amount: decimal.nullable(),
+    minOrder: decimal,
+    kinds: z.array(z.enum(COUPON_KINDS)),
+    currencies: z.array(z.enum(TRADED_CODES)).nullable(),
+    from: z.iso.datetime().nullable(),
+    until: z.iso.datetime().nullable(),
+    uses: z.int().positive(),
+    usesPerCustomer: z.int().positive().nullable(),
+    note: z.string(),
+  }),
   secondOperator: z.looseObject({ worth: decimal, rateChange: decimal }),
   collection: z.looseObject({ bank: z.string(), accountNumber: z.string(), accountName: z.string(), branch: z.string() }),
 };

@@ -1,6 +1,6 @@
 /**
- * SQLSTATE codes that the schema's own guards raise (`errcode = 'QD…'` in `migrations/`). Only `staleRate` and `owedToCustomers` happen in
- * normal operation, when a price or a balance changes between reading and writing; every other one means that code of ours, or somebody using its login, asked for the impossible.
+ * SQLSTATE codes that the schema's own guards raise (`errcode = 'QD…'` in `migrations/`). Only `staleRate`, `owedToCustomers` and those of new
+ * orders' coupons happen in normal operation, when a price, a balance or a coupon changes between reading and writing; every other one means that code of ours, or somebody using its login, asked for the impossible.
  */
 export const GUARD_STATES = {
   /** A posting does not balance in every unit. */
@@ -165,6 +165,14 @@ export const GUARD_STATES = {
   movedReferral: 'QD092',
   /** What is booked for an order's sponsor is not what the referral says, as with a second credit. */
   unbookedReferral: 'QD093',
+  /** A new order has a coupon that is not in force, or not for such an order. */
+  invalidCoupon: 'QD096',
+  /** A coupon has no uses left. */
+  couponUsedUp: 'QD097',
+  /** A customer or a destination has no uses of a coupon left. */
+  couponUsedBefore: 'QD098',
+  /** An order gives its use of a coupon back otherwise than by ending unpaid, or takes one again. */
+  keptCoupon: 'QD099',
   /** The address of a balance was leased or paid to before, or is not put aside for it. */
   usedWalletAddress: 'QD100',
   /** The address of a balance, or whose it is, changes. */

@@ -74,6 +74,22 @@ async function answerTo(calls: readonly Call[], settings: readonly Setting[], pr
   }
 }
 
+const COUPON = {
+  code: 'TET2027',
+  percent: '50',
+  amount: '50000',
+  minOrder: '0',
+  kinds: ['buy'],
+  currencies: null,
+  from: null,
+  until: null,
+  uses: 10,
+  usesPerCustomer: null,
+  note: 'new year',
+};
+const { code: _, ...COUPON_RULES } = COUPON;
+const COUPON_VALUE = { ...COUPON_RULES, on: true };
+
 describe('what two operators always set is what was proposed:', () => {
   const account = { bank: 'vcb', accountNumber: ' 0011 00999999a', accountName: 'CONG TY QUY DOI', branch: '' };
   const caps = { reserve: 'pm', single: '1', hour: '2', day: '3' };
@@ -86,6 +102,7 @@ describe('what two operators always set is what was proposed:', () => {
     ['setCollectionAccount', account, { kind: 'collection', key: 'collection', value: { ...account, accountNumber: '001100999999A' } }],
     ['setPayoutCap', caps, { kind: 'payout-cap', key: 'pm', value: { single: '1', hour: '2', day: '3' } }],
     ['setSecondOperator', limits, { kind: 'secondOperator', key: 'secondOperator', value: limits }],
+    ['setCoupon', COUPON, { kind: 'coupon', key: 'TET2027', value: COUPON_VALUE }],
     ['acceptDifference', accepted, { kind: 'accepted-difference', key: 'pm', value: { difference: '-5.50', note: 'stolen' } }],
     ['acceptDifference', accepted, { kind: 'suspension', key: stopped, value: shortfall }],
   ])('%s %j: %j', async (verb, input, setting) => {
@@ -139,6 +156,20 @@ test('the site is set as two operators agreed, and nothing of it besides', async
   expect(await set(input)).toBe(OTHER);
   expect(await set({ ...old, ...input }, 'other')).toBe(OTHER);
   expect(await answer('setSite', input, [{ kind: 'site', key: 'site', value: { ...old, ...input } }])).not.toBe('done');
+});
+
+test('no operator gives a coupon alone; to end one takes no other, and ends only the one that the call names, as it is', async () => {
+  const set = [{ kind: 'coupon', key: 'TET2027', value: COUPON_VALUE }];
+  expect(await answer('setCoupon', COUPON, set)).toBe('QD028');
+  const ended = { ...COUPON_VALUE, on: false };
+  const end = (value: object, key = 'TET2027', code = key) => answer('endCoupon', { code, note: 'x' }, [{ kind: 'coupon', key, value }]);
+  expect(await end(ended)).toBe(OTHER);
+  expect(await answer('setCoupon', COUPON, set, await propose('setCoupon', COUPON), 'commit')).toBe('done');
+  expect(await end(ended)).toBe('done');
+  expect(await end(COUPON_VALUE)).toBe(OTHER);
+  expect(await end({ ...ended, uses: 1_000 })).toBe(OTHER);
+  expect(await end(ended, 'TET2027', 'TET2028')).toBe(OTHER);
+  expect(await end(ended, 'TET2028')).toBe(OTHER);
 });
 
 test('an IP network is blocked as the call says, and no other', async () => {

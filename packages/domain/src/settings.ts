@@ -154,6 +154,34 @@ export interface IpBlockSettings {
   readonly note: string;
 }
 
+/** A coupon: what it takes off the exchange's fee, of which orders, how often and until when. Key: its code, in capitals. */
+export interface CouponSettings {
+  readonly on: boolean;
+  /** Share of the fee in percent, above 0 and up to 100; null: all of it, up to `amount`. */
+  readonly percent: string | null;
+  /** Most that one order saves, in dong; null: no maximum, which needs a `percent`. A coupon with an amount is for buys alone. */
+  readonly amount: string | null;
+  /** Smallest value of an order in dong, before the discount. */
+  readonly minOrder: string;
+  readonly kinds: readonly CouponKind[];
+  /** Currencies that orders deliver; null: all. */
+  readonly currencies: readonly TradedCode[] | null;
+  /** ISO 8601; null: at once, and until it is switched off. */
+  readonly from: string | null;
+  readonly until: string | null;
+  /** Orders that may use it, all together. */
+  readonly uses: number;
+  /** Orders of one customer, counted by account and by destination; null: no limit, and no account needed. */
+  readonly usesPerCustomer: number | null;
+  readonly note: string;
+}
+
+/** Kinds of orders with a fee of the exchange. */
+export const COUPON_KINDS = ['buy', 'ex'] as const;
+
+/** Kind of an order that a coupon may be of. */
+export type CouponKind = (typeof COUPON_KINDS)[number];
+
 /** Key and value types of each kind of setting. */
 export interface SettingKinds {
   readonly site: { readonly key: 'site'; readonly value: SiteSettings };
@@ -169,6 +197,7 @@ export interface SettingKinds {
   readonly secondOperator: { readonly key: 'secondOperator'; readonly value: SecondOperatorSettings };
   readonly 'payout-cap': { readonly key: ReserveCode; readonly value: PayoutCapSettings };
   readonly 'ip-block': { readonly key: string; readonly value: IpBlockSettings };
+  readonly coupon: { readonly key: string; readonly value: CouponSettings };
 }
 
 /** Kind of a setting. */
@@ -195,6 +224,8 @@ export interface Settings {
   readonly payoutCaps: ReadonlyMap<ReserveCode, PayoutCapSettings>;
   /** Blocks of IP networks, by network: those that have ended, too. */
   readonly ipBlocks: ReadonlyMap<string, IpBlockSettings>;
+  /** Coupons by code: those that have ended, too. */
+  readonly coupons: ReadonlyMap<string, Versioned<CouponSettings>>;
   /** Version of the newest setting; changes whenever any setting does. */
   readonly version: number;
 }

@@ -165,6 +165,7 @@ export class OrderModel {
       rate: order.rate,
       fee: { fee: 1n, percent: 500_000n, maxFee: null },
       rateReplacedAt: null,
+      discount: null,
       excess: null,
       heldInLedger: this.balanceOf('held:pm'),
       maxFee: 50n,

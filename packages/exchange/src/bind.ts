@@ -34,6 +34,7 @@ import { listQuestions } from './content/list-questions.ts';
 import type { Ctx } from './context.ts';
 import { accountName } from './lookups/account-name.ts';
 import { adoptOrders } from './orders/adopt-orders.ts';
+import { checkCoupon } from './orders/check-coupon.ts';
 import { createOrder } from './orders/create-order.ts';
 import { exportData } from './orders/export-data.ts';
 import { getOrder, pollOrder } from './orders/get-order.ts';
@@ -67,6 +68,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
     orders: {
       quote: (caller, input) => quoteOrder(ctx, deps, caller, input),
       create: (caller, input) => createOrder(ctx, deps, caller, input, (proof) => confirmPayer(ctx, accounts, caller, proof)),
+      checkCoupon: (caller, input) => checkCoupon(ctx, caller, input),
       get: (caller, input) => getOrder(ctx, deps, caller, input),
       list: (caller, input) => listOrders(ctx, deps, caller, input),
       adopt: (caller, input) => adoptOrders(ctx, deps, caller, input),

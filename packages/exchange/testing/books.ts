@@ -74,6 +74,15 @@ const REFERRALS = `
       coalesce(sum(r.amount - r.returned) filter (where r.state = 'taken-back'), 0) as owed from referral r where r.sponsor_id = t.sponsor_id
   ) s where (t.earned, t.owed, t.credits) <> (s.earned, s.owed, s.credits)
     or t.customers <> (select count(*) from customer c where c.sponsor = t.sponsor_id)`;
+/** Coupons whose counted uses are not those of the orders that have one, and units whose discounts are not those of the delivered orders. */
+const COUPONS = `
+  select c.code as name, c.uses::bigint as booked, count(o.id) as orders from coupon_count c
+  left join orders o on o.coupon = c.code and o.coupon_held group by c.code, c.uses having c.uses <> count(o.id)
+  union all
+  select a.name, a.balance, coalesce(d.amount, 0) from account a left join (
+    select case when kind = 'buy' then 'vnd' else case to_currency ${RESERVE_BY_CURRENCY} end end as unit, sum(discount) as amount
+    from orders where status = 'delivered' group by 1
+  ) d on d.unit = a.unit where a.name = 'discount:' || a.unit and a.balance <> coalesce(d.amount, 0)`;
 
 /** Orders whose `amountPaid` differs from the sum of their matched payments. */
 const MATCHED = `
@@ -137,6 +146,7 @@ export async function expectBooksInOrder(world: World): Promise<void> {
     matched: await database.query(MATCHED),
     balances: await database.query(BALANCES),
     referrals: await database.query(REFERRALS),
+    coupons: await database.query(COUPONS),
     unaudited: await database.query(UNAUDITED),
     unexplained: await database.query(UNEXPLAINED, [JSON.stringify(EVENT_CAUSES)]),
     paidTwice: [...paid].filter(([, payouts]) => payouts.length > 1).map(([ref]) => ref),
@@ -152,6 +162,7 @@ export async function expectBooksInOrder(world: World): Promise<void> {
     matched: [],
     balances: [],
     referrals: [],
+    coupons: [],
     unaudited: [],
     unexplained: [],
     paidTwice: [],

@@ -123,4 +123,14 @@ export const WIRE_ERROR_MESSAGES = {
     id: 'error.TOO_MANY_DESTINATIONS',
     message: 'Chỉ lưu được tối đa {max} nơi nhận. Hãy bỏ lưu bớt rồi thử lại.',
   },
+  COUPON_UNKNOWN: /*i18n*/ { id: 'error.COUPON_UNKNOWN', message: 'Không có mã giảm giá này. Vui lòng kiểm tra lại từng chữ và số.' },
+  COUPON_EXPIRED: /*i18n*/ { id: 'error.COUPON_EXPIRED', message: 'Mã giảm giá này đã hết hạn.' },
+  COUPON_USED_UP: /*i18n*/ { id: 'error.COUPON_USED_UP', message: 'Mã giảm giá này đã hết lượt dùng.' },
+  COUPON_USED_BEFORE: /*i18n*/ { id: 'error.COUPON_USED_BEFORE', message: 'Bạn đã dùng hết lượt của mã giảm giá này.' },
+  COUPON_NOT_FOR_ORDER: /*i18n*/ { id: 'error.COUPON_NOT_FOR_ORDER', message: 'Mã giảm giá này không dùng được cho đơn này.' },
+  COUPON_ORDER_TOO_SMALL: /*i18n*/ { id: 'error.COUPON_ORDER_TOO_SMALL', message: 'Mã giảm giá này dành cho đơn từ {amount} vnd.' },
+  COUPON_FOR_MEMBERS: /*i18n*/ {
+    id: 'error.COUPON_FOR_MEMBERS',
+    message: 'Mã giảm giá này dành cho khách có tài khoản. Vui lòng đăng nhập rồi thử lại.',
+  },
 } as const satisfies Partial<Record<ErrorCode, MessageDescriptor>>;

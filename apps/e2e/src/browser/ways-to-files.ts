@@ -176,21 +176,6 @@ const DEVICE_ORDERS: Way = {
   said: null,
 };
 
-/** The price rises while an amount is entered. */
-const PRICE_MOVE: Way = {
-  path: '/buy/pm',
-  act: async (page) => {
-    await page.locator('#buy-quantity').fill('100');
-    await page.route('**/trpc/config.get*', async (route) => {
-      const answer = await (await fetch(route.request().url())).text();
-      const body = answer.replace(/"25950"(,[^{}]*"version":)\d+/, '"26000"$1999');
-      await route.fulfill({ status: 200, contentType: 'application/json', body });
-    });
-  },
-  done: (page, timeout) => page.getByText('Giá vừa thay đổi từ 25.950 sang 26.000').waitFor({ timeout }),
-  said: NOT_LOADED,
-};
-
 /** Logs in, and comes to the form, which offers the customer's balance and own wallets. */
 const MEMBER_PART: Way = {
   path: '/login?next=/buy/trc20',
@@ -249,12 +234,10 @@ const WAYS: Readonly<Record<string, Way | string>> = {
   'src/features/trade/buy-page.tsx': at('/buy/trc20', shown('#buy-quantity')),
   'src/features/trade/sell-page.tsx': tab('Bán', shown('#sell-quantity')),
   'src/features/trade/exchange-page.tsx': tab('Đổi', shown('#ex-quantity')),
-  'src/features/trade/later/amount-entry.tsx': pressing('/buy/trc20', 'Nhập theo số tiền', '#buy-amount'),
+  'src/features/trade/later/form-part.tsx': pressing('/buy/trc20', 'Nhập theo số tiền', '#buy-amount'),
   'src/features/trade/later/bank-dialog.tsx': BANK_LIST,
   'src/features/trade/later/member-part.tsx': MEMBER_PART,
   'src/features/trade/later/balance-submit.tsx': BY_BALANCE,
-  'src/features/trade/later/threshold-notice.tsx': LOGIN_PROMPT,
-  'src/features/trade/later/price-move.tsx': PRICE_MOVE,
   '_typed-holder': TYPED_HOLDER,
   // The server checks addresses meanwhile.
   'src/features/trade/address-tools.ts': at('/buy/trc20', scanButton, null),

@@ -1,6 +1,6 @@
 import { ORDER_ACTIONS, ORDER_KINDS } from '@quydoi/domain/order-status';
 import { z } from 'zod';
-import { accountText, codeText, decimalText, holderNameText, orderRefText } from '../primitives.ts';
+import { accountText, codeText, couponText, decimalText, holderNameText, orderRefText } from '../primitives.ts';
 
 /** As many as a browser keeps keys of. */
 const ADOPTED_AT_ONCE_MAX = 50;
@@ -24,6 +24,8 @@ export const createOrderInput = z.object({
   senderBank: codeText.optional(),
   /** The rate version that the customer saw; a worse price since then is refused with RATE_CHANGED. */
   rateVersion: z.number().int().min(1).max(RATE_VERSION_MAX).optional(),
+  /** Code of a coupon; empty: none. */
+  coupon: couponText.optional(),
   /**
    * The customer's balance pays, which takes what only its owner has: a code of the second factor, or the password where there is none. `sender` is not
    * read then.

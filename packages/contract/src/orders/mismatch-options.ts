@@ -16,6 +16,8 @@ export const mismatchOptionsView = z.object({
     .object({
       offer: z.string(),
       ...priceFields,
+      /** What the order's coupon saves, as in the order's view. */
+      discount: minorUnits,
       /** The part of `quantity` beyond the ordered one, when it has a newer rate: the order's own rate, in `rate`, applies up to the ordered quantity. */
       newRatePart: z.object({ quantity: minorUnits, rate: z.string(), rateVersion: z.number().int() }).nullable(),
       expiresAt: moment,

@@ -67,7 +67,12 @@ export const orderView = z.object({
   amountPaid: minorUnits,
   /** Part of `amountPaid` that is refunded or decided to be refunded, refund fee included; in `from`. */
   amountRefunded: minorUnits,
+  /** Our fee before the discount, in the traded (target) currency. */
   feeExchange: minorUnits,
+  /** What the coupon saves: dong less to send for a buy, more to receive in `to` for a swap; zero without one. */
+  discount: minorUnits,
+  /** Code of the order's coupon; null without one. */
+  coupon: z.string().nullable(),
   cashAmount: minorUnits,
   cashFee: minorUnits,
   rate: z.string(),

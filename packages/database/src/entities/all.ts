@@ -1,5 +1,6 @@
 import { ArticleTextEntity, ArticleVersionEntity } from './article.ts';
 import { PaymentClaimEntity } from './claim.ts';
+import { CouponCountEntity } from './coupon.ts';
 import { AdoptedOrderEntity, CustomerEntity, SavedDestinationEntity } from './customer.ts';
 import { IdentityDocumentEntity, IdentitySubmissionEntity } from './identity.ts';
 import { AccountEntity, BalanceCheckEntity, EntryEntity, FeeCoinCheckEntity, PostingEntity } from './ledger.ts';
@@ -97,4 +98,5 @@ export const ENTITIES = [
   WalletAddressEntity,
   ReferralEntity,
   ReferralTotalEntity,
+  CouponCountEntity,
 ] as const;

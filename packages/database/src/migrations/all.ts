@@ -32,6 +32,7 @@ import { Migration20261129Questions } from './2026-11-29-questions.ts';
 import { Migration20261129SiteSettings } from './2026-11-29-site-settings.ts';
 import { Migration20261129SmsCodes } from './2026-11-29-sms-codes.ts';
 import { Migration20261129Wallets } from './2026-11-29-wallets/migration.ts';
+import { Migration20261130Coupons } from './2026-11-30-coupons/migration.ts';
 import { Migration20261130Referral } from './2026-11-30-referral/migration.ts';
 import { Migration20261130WalletAddresses } from './2026-11-30-wallet-addresses.ts';
 
@@ -71,6 +72,7 @@ export const MIGRATIONS = [
   { name: '2026-11-29-passkeys', class: Migration20261129Passkeys },
   { name: '2026-11-29-sms-codes', class: Migration20261129SmsCodes },
   { name: '2026-11-29-wallets', class: Migration20261129Wallets },
+  { name: '2026-11-30-coupons', class: Migration20261130Coupons },
   { name: '2026-11-30-referral', class: Migration20261130Referral },
   { name: '2026-11-30-wallet-addresses', class: Migration20261130WalletAddresses },
 ];

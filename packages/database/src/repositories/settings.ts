@@ -37,6 +37,7 @@ export async function readSettings(orm: Orm): Promise<Settings> {
     secondOperator: onlyValueOf(rows, 'secondOperator'),
     payoutCaps: valuesOf(rows, 'payout-cap'),
     ipBlocks: valuesOf(rows, 'ip-block'),
+    coupons: versionsOf(rows, 'coupon'),
     version: rows.reduce((newest, row) => Math.max(newest, row.version), 0),
   };
 }

@@ -40,6 +40,8 @@ export type AccountName =
   | `gas:${FeeUnit}`
   | `fx:${LedgerUnit}`
   | `fee:${LedgerUnit}`
+  /** What coupons took off the exchange's fees. */
+  | `discount:${LedgerUnit}`
   | `network-fee:${LedgerUnit}`
   | `suspense:${NetworkCode}:${LedgerUnit}`
   /** A customer's balance, owed to the customer: never above zero (`wallet/wallet.ts`). */

@@ -1,5 +1,5 @@
 import { CLOCK_SKEW_SECONDS, RECALCULATION_TTL_SECONDS } from '../constants.ts';
-import { largestQuantityFor, type PriceTerms, price } from '../price/quote.ts';
+import { type DiscountedTerms, largestOrderQuantity, orderPrice } from '../price/discount.ts';
 import type { Payment } from '../transfer/payment.ts';
 import { countedPayments } from './counted-payments.ts';
 import { isInTime, paymentMadeAt } from './match.ts';
@@ -9,8 +9,8 @@ import type { Order } from './order.ts';
  * Whether other terms give the customer at least as much for an order's price. Late money then goes on at the order's own terms: nobody gains by
  * waiting for a rate that moved against the exchange, and a customer who waited in vain is not asked about a price that is no worse.
  */
-export function givesAtLeast(terms: PriceTerms, { amountSent, amountReceived }: Pick<Order, 'amountSent' | 'amountReceived'>): boolean {
-  const received = terms.kind === 'buy' ? largestQuantityFor(terms, amountSent) : price(terms, amountSent).amountReceived;
+export function givesAtLeast(terms: DiscountedTerms, { amountSent, amountReceived }: Pick<Order, 'amountSent' | 'amountReceived'>): boolean {
+  const received = terms.kind === 'buy' ? largestOrderQuantity(terms, amountSent) : orderPrice(terms, amountSent).amountReceived;
   return received >= amountReceived;
 }
 
@@ -39,6 +39,6 @@ export function latePricedFrom(lateAt: Date): Date {
  * Returns the rejection reason, or null.
  * @param inForce terms of the trade in force at any time since `latePricedFrom`; the order's own rate may be among them
  */
-export function rejectLatePrice(order: Order, inForce: readonly PriceTerms[]): string | null {
+export function rejectLatePrice(order: Order, inForce: readonly DiscountedTerms[]): string | null {
   return inForce.some((terms) => givesAtLeast(terms, order)) ? null : 'late money is priced at a rate of before';
 }

@@ -38,7 +38,10 @@ export function canMoveOrder(order: Pick<Order, 'status' | 'reason' | 'paidAt'>,
 
 /** Mutable fields of an order that a decision may set, apart from its status. */
 export type OrderPatch = Partial<
-  Pick<Order, 'reason' | 'holding' | 'amountPaid' | 'amountRefunded' | 'paidAt' | 'payoutReference' | 'retryAt' | 'expiresAt' | 'eventCount'> &
+  Pick<
+    Order,
+    'reason' | 'holding' | 'couponHeld' | 'amountPaid' | 'amountRefunded' | 'paidAt' | 'payoutReference' | 'retryAt' | 'expiresAt' | 'eventCount'
+  > &
     RepricedTerms
 >;
 

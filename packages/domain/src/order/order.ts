@@ -23,8 +23,10 @@ export interface OrderTerms {
   readonly amountSent: bigint;
   /** Amount that the customer receives, in `to`. */
   readonly amountReceived: bigint;
-  /** Fee of the exchange in the traded (target) currency; zero for sells. */
+  /** Fee of the exchange in the traded (target) currency, before a coupon's discount; zero for sells. */
   readonly feeExchange: bigint;
+  /** What the coupon saves: dong less to send for a buy, more to receive in `to` for a swap. Zero without a coupon. */
+  readonly discount: bigint;
   /** Value of the order in dong: the amount paid or received; for swaps at the sell rate. */
   readonly cashAmount: bigint;
   /** Bank transfer fee in dong; zero for buys and swaps. */
@@ -58,6 +60,9 @@ export interface OrderTerms {
   readonly origin: string;
   /** The signed-in customer who made the order; null for visitors. */
   readonly customerId: string | null;
+  /** Code of the coupon that the order was made with, and the version of its setting; null without one. */
+  readonly coupon: string | null;
+  readonly couponVersion: number | null;
   /** Whether the customer's balance pays the order. `sender` then is the customer's id, and nobody pays to `payInAccount`. */
   readonly fromBalance: boolean;
   /** Whether the order is paid out into the customer's balance. `destination` then is the customer's id. */
@@ -78,7 +83,7 @@ export interface ExcessTerms {
 /** Terms that repricing replaces, together and never after the order was paid. */
 export type RepricedTerms = Pick<
   OrderTerms,
-  'quantity' | 'rate' | 'rateVersion' | 'amountSent' | 'amountReceived' | 'feeExchange' | 'cashAmount' | 'cashFee' | 'held'
+  'quantity' | 'rate' | 'rateVersion' | 'amountSent' | 'amountReceived' | 'feeExchange' | 'discount' | 'cashAmount' | 'cashFee' | 'held'
 > &
   ExcessTerms;
 
@@ -89,6 +94,8 @@ export interface Order extends OrderTerms, ExcessTerms {
   readonly reason: OrderReason | null;
   /** What was ordered, in the entered currency, whatever `quantity` became by a new price: the order's own rate was promised for no more. */
   readonly orderedQuantity: bigint;
+  /** Whether the order has a use of its coupon. Given back when the order ends unpaid, and not taken again: what is paid later has no discount. */
+  readonly couponHeld: boolean;
   /** End of the timer. */
   readonly expiresAt: Date;
   /** Amount currently held for the order; zero after delivery or cancellation. */
@@ -106,4 +113,9 @@ export interface Order extends OrderTerms, ExcessTerms {
   readonly payoutReference: string | null;
   /** Due time of the next payout attempt, while `retry_scheduled`. */
   readonly retryAt: Date | null;
+}
+
+/** Whether an order's price has the discount of a coupon whose use was given back: nobody was promised it any more. */
+export function hasLostCoupon({ coupon, couponHeld }: Pick<Order, 'coupon' | 'couponHeld'>): boolean {
+  return coupon !== null && !couponHeld;
 }

@@ -1,20 +1,19 @@
 import { type Posting, post } from '../ledger/post.ts';
 import { ceilDiv } from '../money.ts';
+import { type DiscountedTerms, orderPrice } from '../price/discount.ts';
 import { maxFeeOfOrder, type PayoutFeeFacts } from '../price/payout-fee.ts';
-import type { PriceTerms } from '../price/quote.ts';
-import { price } from '../price/quote.ts';
 import type { Order, RepricedTerms } from './order.ts';
 
 /** Inputs of repricing an order. */
 export interface RepriceFacts {
-  readonly terms: PriceTerms;
+  readonly terms: DiscountedTerms;
   readonly rateVersion: number;
   readonly fees: PayoutFeeFacts;
 }
 
 /** Computes an order's terms for a different quantity. A swap's value in dong changes in proportion to its quantity. */
 export function repriced(order: Order, quantity: bigint, { terms, rateVersion, fees }: RepriceFacts): RepricedTerms {
-  const priced = price(terms, quantity);
+  const priced = orderPrice(terms, quantity);
   const cash = { buy: priced.amountSent, sell: priced.amountReceived, ex: ceilDiv(order.cashAmount * quantity, order.quantity) };
   return {
     ...priced,

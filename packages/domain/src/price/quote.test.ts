@@ -5,16 +5,7 @@ import { CURRENCIES, type CurrencyCode } from '../currencies.ts';
 import { parseDecimal } from '../money.ts';
 import type { OrderKind } from '../order-status.ts';
 import { parseFeeRule } from './fee.ts';
-import {
-  enteredCurrency,
-  largestBoughtBeyond,
-  largestQuantityFor,
-  type Priced,
-  type PriceTerms,
-  price,
-  priceBeyond,
-  smallestQuantityFor,
-} from './quote.ts';
+import { enteredCurrency, largestQuantityFor, type Priced, type PriceTerms, price, smallestQuantityFor } from './quote.ts';
 import { pairRate, parseRate, RATE_ONE } from './rate.ts';
 
 const units = (text: string, code: CurrencyCode): bigint => parseDecimal(text, CURRENCIES[code].scale) ?? -1n;
@@ -221,35 +212,6 @@ describe('an independent computation with one common denominator', () => {
         }
       }),
       { numRuns: 1_000 },
-    );
-  });
-});
-
-describe('a price with other terms beyond a quantity', () => {
-  test('is that of the whole when the terms are the same', () => {
-    fc.assert(
-      fc.property(anyTerms, fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.bigInt({ min: 0n, max: 10n ** 12n }), (terms, quantity, more) => {
-        const whole = price(terms, quantity + more);
-        expect(priceBeyond({ terms, quantity }, terms, quantity + more)).toEqual(whole);
-        if (terms.kind !== 'buy') return;
-        expect(largestBoughtBeyond({ terms, quantity }, terms, whole.amountSent)).toBe(largestQuantityFor(terms, whole.amountSent));
-      }),
-    );
-  });
-
-  test('of a buy is inverted by the largest quantity that an amount pays for', () => {
-    const buys = anyTerms.filter(({ kind }) => kind === 'buy');
-    const quantities = fc.bigInt({ min: 1n, max: 10n ** 10n });
-    fc.assert(
-      fc.property(buys, fc.bigInt({ min: 1n, max: 200n }), quantities, fc.bigInt({ min: 0n, max: 10n ** 12n }), (terms, percent, quantity, rest) => {
-        const newer = { ...terms, rate: (terms.rate * percent) / 100n + 1n };
-        const limited = { terms, quantity };
-        const amount = price(terms, quantity).amountSent + rest;
-        const bought = largestBoughtBeyond(limited, newer, amount);
-        expect(bought).toBeGreaterThanOrEqual(quantity);
-        expect(priceBeyond(limited, newer, bought).amountSent).toBeLessThanOrEqual(amount);
-        expect(priceBeyond(limited, newer, bought + 1n).amountSent).toBeGreaterThan(amount);
-      }),
     );
   });
 });

@@ -17,6 +17,8 @@ export interface PriceTerms {
   readonly fee: FeeRule;
   /** Bank transfer fee in dong, deducted from the payout of a sell. */
   readonly bankFee: bigint;
+  /** List prices know no discount: see `discount.ts`. */
+  readonly discount?: never;
 }
 
 /** Price of a quantity with its components, in minor units. */
@@ -78,34 +80,6 @@ export function largestQuantityFor(terms: PriceTerms, amount: bigint): bigint {
   return larger(0n, ceilOf(dividedBy(grossBelow(terms.fee, net), perUnit)) - 1n);
 }
 
-/** Terms that apply up to `quantity`; the rest of the order is priced by other terms. */
-export interface LimitedTerms {
-  readonly terms: PriceTerms;
-  readonly quantity: bigint;
-}
-
-/**
- * Prices a quantity at `limited` terms up to a limit and at `beyond` terms from there on: the price at the limit, and by how much the price at the
- * other terms rises from there. A fixed fee is thus charged once, and equal terms give the price of the whole.
- */
-export function priceBeyond(limited: LimitedTerms, beyond: PriceTerms, quantity: bigint): Priced {
-  const [within, skipped, whole] = [price(limited.terms, limited.quantity), price(beyond, limited.quantity), price(beyond, quantity)];
-  const sum = (part: 'amountSent' | 'amountReceived' | 'feeExchange') => within[part] + whole[part] - skipped[part];
-  return {
-    quantity,
-    amountSent: sum('amountSent'),
-    amountReceived: sum('amountReceived'),
-    feeExchange: sum('feeExchange'),
-    cashFee: within.cashFee,
-  };
-}
-
-/** Inverse of `priceBeyond` for buys: the largest quantity that costs at most `amount`, which pays at least for the limited part. */
-export function largestBoughtBeyond(limited: LimitedTerms, beyond: PriceTerms, amount: bigint): bigint {
-  const rest = amount - price(limited.terms, limited.quantity).amountSent;
-  return largestQuantityFor(beyond, price(beyond, limited.quantity).amountSent + rest);
-}
-
 /** Rates against dong that the value of a swap follows from; null where there is none. */
 export interface SwapRates {
   /** Terms of selling the source. */
@@ -157,6 +131,6 @@ export function ratePerMinorUnit(terms: Pick<PriceTerms, 'kind' | 'from' | 'to' 
 }
 
 /** Minor units in the last decimal of a swap result. */
-function swapStep(to: CurrencyCode): bigint {
+export function swapStep(to: CurrencyCode): bigint {
   return 10n ** BigInt(CURRENCIES[to].scale - CURRENCIES[to].swapScale);
 }

@@ -9,9 +9,9 @@ import { parseReferralPercent, type ReferredFee, referralPercentOf, referralShar
 const NO_RATES = { sell: null, buy: null };
 const percent = (whole: bigint) => (HUNDRED_PERCENT * whole) / 100n;
 /** A buy of 100 pm at 25 950 đ: its fee is half a dollar. */
-const BUY: ReferredFee = { kind: 'buy', from: 'vnd', to: 'pm', rate: 25_950n * RATE_ONE, feeExchange: 50n };
+const BUY: ReferredFee = { kind: 'buy', from: 'vnd', to: 'pm', rate: 25_950n * RATE_ONE, feeExchange: 50n, discount: 0n };
 /** A swap of 60 trc20 to pm, whose fee is 0.30 dollars. */
-const SWAP: ReferredFee = { kind: 'ex', from: 'trc20', to: 'pm', rate: (RATE_ONE * 1_000_842n) / 1_000_000n, feeExchange: 30n };
+const SWAP: ReferredFee = { kind: 'ex', from: 'trc20', to: 'pm', rate: (RATE_ONE * 1_000_842n) / 1_000_000n, feeExchange: 30n, discount: 0n };
 
 describe('the share of an order', () => {
   test.each([
@@ -29,6 +29,13 @@ describe('the share of an order', () => {
     expect(referralShare(SWAP, { sell: 26_050n * RATE_ONE, buy: 25_950n * RATE_ONE }, HUNDRED_PERCENT)).toBe(7_808n);
     expect(referralShare(SWAP, { sell: null, buy: 25_950n * RATE_ONE }, HUNDRED_PERCENT)).toBe(7_785n);
     expect(referralShare(SWAP, NO_RATES, HUNDRED_PERCENT)).toBe(0n);
+  });
+
+  test('is of what a coupon has left of the fee: of a buy in dong, of a swap in its target', () => {
+    expect(referralShare({ ...BUY, discount: 6_488n }, NO_RATES, HUNDRED_PERCENT)).toBe(6_487n);
+    expect(referralShare({ ...BUY, discount: 12_976n }, NO_RATES, HUNDRED_PERCENT)).toBe(0n);
+    expect(referralShare({ ...SWAP, discount: 15n }, { sell: null, buy: 25_950n * RATE_ONE }, HUNDRED_PERCENT)).toBe(3_892n);
+    expect(referralShare({ ...SWAP, discount: 30n }, { sell: 26_050n * RATE_ONE, buy: null }, HUNDRED_PERCENT)).toBe(0n);
   });
 
   test('of a sale, and of an order without a fee, is nothing', () => {
@@ -49,10 +56,10 @@ describe('the share of an order', () => {
           const { amountSent, feeExchange } = price({ ...terms, fee: { fee: 0n, percent: feePercent, maxFee: null } }, quantity);
           const withoutFee = price({ ...terms, fee: { fee: 0n, percent: 0n, maxFee: null } }, quantity).amountSent;
           const halfUnit = price({ ...terms, fee: { fee: 0n, percent: 0n, maxFee: null } }, 1n).amountSent;
-          const share = referralShare({ ...terms, feeExchange }, NO_RATES, part);
+          const share = referralShare({ ...terms, feeExchange, discount: 0n }, NO_RATES, part);
           expect(share).toBeGreaterThanOrEqual(0n);
           expect(share).toBeLessThanOrEqual(amountSent - withoutFee + halfUnit);
-          expect(share).toBeLessThanOrEqual(referralShare({ ...terms, feeExchange }, NO_RATES, HUNDRED_PERCENT));
+          expect(share).toBeLessThanOrEqual(referralShare({ ...terms, feeExchange, discount: 0n }, NO_RATES, HUNDRED_PERCENT));
         },
       ),
     );

@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '../currencies.ts';
-import { dividedBy, type Exact, exact, floorOf, times } from '../exact.ts';
-import { parseDecimal } from '../money.ts';
+import { dividedBy, type Exact, exact, floorOf, minus, times } from '../exact.ts';
+import { larger, parseDecimal } from '../money.ts';
 import type { OrderKind } from '../order-status.ts';
 import { HUNDRED_PERCENT, PERCENT_SCALE } from '../price/fee.ts';
 import { ratePerMinorUnit } from '../price/quote.ts';
@@ -53,7 +53,7 @@ export function referralPercentOf({ referralPercent }: Pick<SiteSettings, 'refer
   return parseReferralPercent(referralPercent ?? '0') ?? 0n;
 }
 
-/** An order's fee: `feeExchange`, in minor units of the currency that is received. */
+/** An order's fee: `feeExchange`, in minor units of the currency that is received, of which a coupon took `discount` off (`discountCurrency`). */
 export interface ReferredFee {
   readonly kind: OrderKind;
   readonly from: CurrencyCode;
@@ -61,6 +61,7 @@ export interface ReferredFee {
   /** The order's own rate. */
   readonly rate: bigint;
   readonly feeExchange: bigint;
+  readonly discount: bigint;
 }
 
 /** Rates against dong that were in force when a swap was made; null where there was none. Other orders need none. */
@@ -73,7 +74,7 @@ export interface DongRates {
 
 /**
  * What a sponsor is credited with for an order, in dong: the percentage of the exchange's fee (`feeExchange`, which the ledger books as income on
- * delivery), rounded down once. The fee is worth what the order's own rate says: a buy's rate is dong per unit. A swap's rate leads back to its source,
+ * delivery) that no coupon took off, rounded down once. The fee is worth what the order's own rate says: a buy's rate is dong per unit. A swap's rate leads back to its source,
  * which is worth what it was sold for when the order was made; where it was not sold, the target is worth what it cost. Sales have no fee: the transfer
  * fee that is taken off them is the bank's.
  * @param percent at `PERCENT_SCALE`
@@ -82,13 +83,13 @@ export interface DongRates {
 export function referralShare(fee: ReferredFee, rates: DongRates, percent: bigint): bigint {
   if (fee.feeExchange <= 0n || percent <= 0n) return 0n;
   const worth = worthInDong(fee, rates);
-  return worth === null ? 0n : floorOf(times(worth, exact(percent, HUNDRED_PERCENT)));
+  return worth === null ? 0n : larger(0n, floorOf(times(worth, exact(percent, HUNDRED_PERCENT))));
 }
 
-function worthInDong({ kind, from, to, rate, feeExchange }: ReferredFee, { sell, buy }: DongRates): Exact | null {
+function worthInDong({ kind, from, to, rate, feeExchange, discount }: ReferredFee, { sell, buy }: DongRates): Exact | null {
   if (kind === 'sell') return null;
-  const inTarget = exact(feeExchange);
-  if (kind === 'buy') return times(inTarget, ratePerMinorUnit({ kind, from, to, rate }));
+  if (kind === 'buy') return minus(times(exact(feeExchange), ratePerMinorUnit({ kind, from, to, rate })), exact(discount));
+  const inTarget = exact(feeExchange - discount);
   if (sell !== null) {
     const inSource = dividedBy(inTarget, ratePerMinorUnit({ kind, from, to, rate }));
     return times(inSource, ratePerMinorUnit({ kind: 'sell', from, to: 'vnd', rate: sell }));

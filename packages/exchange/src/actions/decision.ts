@@ -36,7 +36,8 @@ async function recalculationView(ctx: Ctx, order: Order): Promise<Pick<MismatchO
   const rates = offeredRates(await ctx.settings(), order, now);
   const offered = rates === null ? { refusal: new AppError('MAINTENANCE') } : await recalculationAt(ctx, order, rates);
   if ('refusal' in offered) return { recalculation: null, recalculationRefusal: offered.refusal.code };
-  const { quantity, amountSent, amountReceived, feeExchange, cashFee, rate, rateVersion, excessQuantity, excessRateVersion } = offered.terms;
+  const { quantity, amountSent, amountReceived, feeExchange, discount, cashFee, rate, rateVersion, excessQuantity, excessRateVersion } =
+    offered.terms;
   return {
     recalculation: {
       offer: offerOf({ own: rateVersion, excess: excessRateVersion }, order),
@@ -44,6 +45,7 @@ async function recalculationView(ctx: Ctx, order: Order): Promise<Pick<MismatchO
       amountSent,
       amountReceived,
       feeExchange,
+      discount,
       cashFee,
       rate: formatRate(rate),
       rateVersion,

@@ -29,6 +29,7 @@ import { refundPayment } from './payments/refund-payment.ts';
 import { approvePayout, refusePayout } from './payouts/approve-payout.ts';
 import { listPayoutCaps, setPayoutCap } from './payouts/payout-caps.ts';
 import { recordManualPayout } from './payouts/record-manual-payout.ts';
+import { endCoupon, listCoupons, setCoupon } from './prices/coupons.ts';
 import { derivePair, setPair, setRate } from './prices/set-rate.ts';
 import { actOrPropose, answeredOnce, confirmableProposal, listProposals, rejectAct } from './proposals.ts';
 import { listQuestions, setQuestion, setQuestionCategory } from './questions.ts';
@@ -90,6 +91,9 @@ const USE_CASES: UseCases = {
   listIdentities,
   readIdentity,
   readIdentityKey,
+  setCoupon,
+  endCoupon,
+  listCoupons,
   setIpBlock,
   listIpBlocks,
   setSite,

@@ -18,15 +18,15 @@ export interface Candidate {
 }
 
 /**
- * Outcome of an admission. `repeated`: the idempotency key, reference or id exists already; `stale-rate`: the rate changed after it was read;
+ * Outcome of an admission. `stale-coupon`: the coupon was changed or ended after it was read, or its time is over. `repeated`: the idempotency key, reference or id exists already; `stale-rate`: the rate changed after it was read;
  * `lease-lost`: the claim on the deposit address expired and another order took it, or the database refuses the lease.
  */
-export type Admission = 'admitted' | 'stale-rate' | 'lease-lost' | Refusal;
+export type Admission = 'admitted' | 'stale-rate' | 'stale-coupon' | 'lease-lost' | Refusal;
 
 /**
  * Outcomes that a retry would repeat: a limit is reached, or an earlier request made the order. `wasteful`: the caller left too many orders unpaid.
  */
-export type Refusal = HoldRefusal | 'wasteful' | 'repeated';
+export type Refusal = HoldRefusal | 'wasteful' | 'coupon-used-up' | 'coupon-used-before' | 'repeated';
 
 /** Pseudo-constraint of a failed lease: the claim on the address is no longer valid. */
 const LEASE_LOST = 'deposit_address_claim';
@@ -61,6 +61,9 @@ function reportRefusedLease(ctx: Ctx, candidates: readonly Candidate[]): void {
 /** Maps a constraint violation of a single candidate to its outcome. Other conflicts, such as deadlocks, are rethrown. */
 function admissionOf(conflict: ConflictError): Admission {
   if (conflict.constraint === 'orders_newest_rate') return 'stale-rate';
+  if (conflict.constraint === 'coupon_in_force') return 'stale-coupon';
+  if (conflict.constraint === 'coupon_uses') return 'coupon-used-up';
+  if (conflict.constraint === 'coupon_uses_of_customer') return 'coupon-used-before';
   if (conflict.constraint === LEASE_LOST || conflict.constraint === LEASE_REFUSED) return 'lease-lost';
   if (REPEATING.has(conflict.constraint)) return 'repeated';
   throw conflict;

@@ -3,7 +3,7 @@ import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import { readRateVersion } from '@quydoi/database/repositories/rates';
 import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
-import { type Priced, price } from '@quydoi/domain/price/quote';
+import { type Discount, type OrderPrice, orderPrice } from '@quydoi/domain/price/discount';
 import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import { assertNotOwnAccount, checkedDestination } from '../market/destination.ts';
@@ -30,11 +30,19 @@ export async function checkedSender(
 }
 
 /** Throws RATE_CHANGED, with the new amounts, when the price became worse for the customer than the one they saw. A better price is applied silently. */
-export async function assertPriceNotWorse(ctx: Ctx, trade: Trade, priced: Priced, seenVersion: number | undefined): Promise<void> {
+export async function assertPriceNotWorse(
+  ctx: Ctx,
+  trade: Trade,
+  priced: OrderPrice,
+  discount: Discount | null,
+  seenVersion: number | undefined,
+): Promise<void> {
   if (seenVersion === undefined || seenVersion === trade.rateVersion) return;
   const seen = await readRateVersion(ctx.orm, seenVersion);
   const matchesTrade = seen !== null && isRateOf(seen, trade);
-  const old = matchesTrade ? price(termsOf(trade.kind, trade.from, trade.to, seen.value, trade.terms.bankFee), priced.quantity) : null;
+  const old = matchesTrade
+    ? orderPrice({ ...termsOf(trade.kind, trade.from, trade.to, seen.value, trade.terms.bankFee), discount }, priced.quantity)
+    : null;
   if (old && old.amountSent >= priced.amountSent && old.amountReceived <= priced.amountReceived) return;
   throw new AppError(
     'RATE_CHANGED',

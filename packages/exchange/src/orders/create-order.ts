@@ -11,8 +11,9 @@ import { formatDecimal } from '@quydoi/domain/money';
 import { decideCreate } from '@quydoi/domain/order/decisions/decide-create';
 import type { Order, OrderTerms } from '@quydoi/domain/order/order';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
+import { orderPrice } from '@quydoi/domain/price/discount';
 import { largestPayout, maxFeeOfOrder } from '@quydoi/domain/price/payout-fee';
-import { enteredCurrency, largestQuantityFor, price } from '@quydoi/domain/price/quote';
+import { enteredCurrency, largestQuantityFor } from '@quydoi/domain/price/quote';
 import type { Settings } from '@quydoi/domain/settings';
 import { FROM_BALANCE } from '@quydoi/domain/wallet/decide-charge';
 import { isWalletCurrency } from '@quydoi/domain/wallet/wallet';
@@ -24,6 +25,7 @@ import type { Trade } from '../market/trade.ts';
 import { admitOrSupersede } from './admit-or-supersede.ts';
 import type { Admission, Refusal } from './admit-orders.ts';
 import { checkedTrade } from './checked-trade.ts';
+import { findCoupon } from './coupon.ts';
 import { assertPriceNotWorse, checkedSender } from './create-checks.ts';
 import { type IdempotentRequest, idempotencyOf, idempotentRequestOf, replay } from './idempotent-request.ts';
 import { cashOf, needRefusal } from './needs.ts';
@@ -71,8 +73,8 @@ export async function createOrder(
 /** Confirms that a call is the account owner's. */
 type ConfirmPayer = (proof: PayerProof) => Promise<void>;
 
-/** Outcomes after which `createOrder` retries: the rate changed, or the reservation of the deposit address expired, before the write. */
-type Stale = Extract<Admission, 'stale-rate' | 'lease-lost'>;
+/** Outcomes after which `createOrder` retries: the rate or the coupon changed, or the reservation of the deposit address expired, before the write. */
+type Stale = Extract<Admission, 'stale-rate' | 'stale-coupon' | 'lease-lost'>;
 
 async function createOnce(
   ctx: Ctx,
@@ -92,13 +94,14 @@ async function createOnce(
   const destination = balances.to ?? checkedDestination(settings, trade.to, input.destination, bank);
   if (!balances.to) await assertNotOwnAccount(ctx, deps.ownAccounts, trade.to, destination);
   const sender = balances.from ?? (await checkedSender(ctx, settings, deps, trade, input));
-  const priced = price(trade.terms, quantity);
+  const coupon = await findCoupon(ctx, caller, input.coupon ?? '', { trade, quantity, destination: destination.account });
+  const priced = orderPrice({ ...trade.terms, discount: coupon?.discount ?? null }, quantity);
   const isNamed = needsHolderName(trade.to) && !balances.to;
   const holder = isNamed ? await awaitHolderName(ctx, deps, caller, trade.to, destination, input.destinationName) : null;
   const cash = cashOf(settings, trade, priced);
   const refusal = await needRefusal(ctx, { kind: trade.kind, customerId: customerIdOf(caller), cash });
   if (refusal) throw refusal;
-  await assertPriceNotWorse(ctx, trade, priced, input.rateVersion);
+  await assertPriceNotWorse(ctx, trade, priced, coupon?.discount ?? null, input.rateVersion);
   if (balances.from) await confirmCharge(ctx, balances.from.sender, { from: trade.from, amount: priced.amountSent }, input, confirmPayer);
   const payIn = balances.from ? NO_ACCOUNT : await takePayInAccount(ctx, deps, trade.from);
 
@@ -111,6 +114,8 @@ async function createOnce(
     ...priced,
     rate: trade.terms.rate,
     rateVersion: trade.rateVersion,
+    coupon: coupon?.code ?? null,
+    couponVersion: coupon?.version ?? null,
     cashAmount: cash,
     payInNetwork: CURRENCIES[trade.from].network,
     payInAccount: payIn.account,
@@ -183,13 +188,17 @@ async function holdAndStore(
   }
   if (admission === 'lease-lost') return admission;
   await releasePayInAddress(ctx, payIn.reservation);
-  if (admission === 'stale-rate') return admission;
+  if (admission === 'stale-rate' || admission === 'stale-coupon') return admission;
   // A concurrent duplicate of this request may have been admitted, and may itself have caused the refusal.
   const duplicate = await replay(ctx, deps, request);
   if (duplicate) return duplicate;
   const refusal: Refusal = admission;
   if (typeof refusal === 'object') throw new AppError('RESERVE_BUSY', { share: refusal.busy });
   switch (refusal) {
+    case 'coupon-used-up':
+      throw new AppError('COUPON_USED_UP');
+    case 'coupon-used-before':
+      throw new AppError('COUPON_USED_BEFORE');
     case 'repeated':
       return rejectCollision(order);
     case 'too-many':

@@ -60,6 +60,8 @@ async function exportedOrdersOf(ctx: Ctx, orders: readonly Order[]): Promise<Exp
   const listed = await listedOrdersOf(ctx, orders);
   return listed.flatMap((view, index) => {
     const order = orders[index];
-    return order ? [{ ...view, destinationName: order.destinationName, isAdopted: order.customerId === null, finalAt: order.finalAt }] : [];
+    if (!order) return [];
+    const { destinationName, coupon, customerId, finalAt } = order;
+    return [{ ...view, destinationName, coupon, isAdopted: customerId === null, finalAt }];
   });
 }

@@ -62,8 +62,10 @@ function textOf({ scope, key, bodyHash }: IdempotentRequest, orderId: string): s
 }
 
 function hashOf(input: CreateOrderInput): string {
-  const { kind, from, to, quantity, destination, destinationBank, destinationName, sender, senderBank } = input;
+  const { kind, from, to, quantity, destination, destinationBank, destinationName, sender, senderBank, coupon } = input;
   return createHash('sha256')
-    .update(JSON.stringify([kind, from, to, quantity, destination, destinationBank, destinationName, sender, senderBank]))
+    .update(
+      JSON.stringify([kind, from, to, quantity, destination, destinationBank, destinationName, sender, senderBank, ...(coupon ? [coupon] : [])]),
+    )
     .digest('base64url');
 }

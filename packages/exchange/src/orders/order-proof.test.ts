@@ -47,6 +47,15 @@ describe('an order’s proof', () => {
     expect(isOrderProven({ ...proven(), [name]: value }, SECRETS)).toBe(false);
   });
 
+  test('is not valid with another coupon or version of it, nor with one that was taken away or added', () => {
+    const coupon = { coupon: 'TET2027', couponVersion: 7 };
+    const order = proven(coupon);
+    expect(isOrderProven(order, SECRETS)).toBe(true);
+    for (const other of [{ coupon: 'TET2028' }, { couponVersion: 8 }, { coupon: null, couponVersion: null }])
+      expect(isOrderProven({ ...order, ...other }, SECRETS)).toBe(false);
+    expect(isOrderProven({ ...proven(), ...coupon }, SECRETS)).toBe(false);
+  });
+
   test('outlives a new price, what becomes of the order, and its origin', () => {
     const later = {
       quantity: 1n,

@@ -35,9 +35,10 @@ const PROVEN = [
 
 /** Terms that a proof covers besides, where an order has them: proofs of before were made without. */
 const BALANCES = ['fromBalance', 'toBalance'] as const satisfies readonly (keyof Order)[];
+const COUPON = ['coupon', 'couponVersion'] as const satisfies readonly (keyof Order)[];
 
 /** The fields of an order that its proof covers. */
-export type ProvenTerms = Pick<Order, (typeof PROVEN)[number] | (typeof BALANCES)[number]>;
+export type ProvenTerms = Pick<Order, (typeof PROVEN | typeof BALANCES | typeof COUPON)[number]>;
 
 /**
  * The proof of an order: the SHA-256 of its code. The code is an HMAC over the terms under a secret that only the processes of web and signer have,
@@ -73,9 +74,10 @@ function hashOf(code: string): Buffer {
 /** Serializes the terms unambiguously: JSON separates the fields whatever they contain. */
 function textOf(terms: ProvenTerms): string {
   const balances = BALANCES.filter((name) => terms[name]);
-  return JSON.stringify(['order', ...PROVEN.map((name) => jsonOf(terms[name])), ...balances]);
+  const coupon = terms.coupon === null ? [] : COUPON.map((name) => terms[name]);
+  return JSON.stringify(['order', ...PROVEN.map((name) => jsonOf(terms[name])), ...balances, ...coupon]);
 }
 
-function jsonOf(value: ProvenTerms[keyof ProvenTerms]): string | boolean | null {
+function jsonOf(value: ProvenTerms[(typeof PROVEN)[number]]): string | boolean | null {
   return typeof value === 'bigint' ? value.toString() : value instanceof Date ? value.toISOString() : value;
 }

@@ -49,6 +49,8 @@ export function orderViewOf(
     seen: money.unconfirmed && unconfirmedView(money.unconfirmed, masked),
     refund,
     feeExchange: order.feeExchange,
+    discount: order.discount,
+    coupon: masked ? null : order.coupon,
     cashAmount: order.cashAmount,
     cashFee: order.cashFee,
     rate: formatRate(order.rate),

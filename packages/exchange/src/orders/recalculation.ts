@@ -11,6 +11,7 @@ import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import { isMoneyMissing } from '../market/abilities.ts';
 import { findTrade, isRateOf, rateOfTrade, termsOf } from '../market/trade.ts';
+import { orderDiscount } from './coupon.ts';
 import { needsOf } from './needs.ts';
 import { newestRateOf } from './pricing.ts';
 
@@ -104,9 +105,10 @@ async function mismatchedAt(ctx: Ctx, { id }: Order): Promise<number> {
  * a version is not a rate of this trade, CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*, KYC_TO_CONTINUE, ORDER_WITHOUT_ACCOUNT.
  */
 export async function recalculationAt(ctx: Ctx, order: Order, { own, excess }: OfferedRates): Promise<Offered> {
+  const discount = await orderDiscount(ctx, order);
   const readTerms = async (version: number) => {
     const rate = await readRateVersion(ctx.orm, version);
-    return rate && isRateOf(rate, order) ? termsOf(order.kind, order.from, order.to, rate.value, order.cashFee) : null;
+    return rate && isRateOf(rate, order) ? { ...termsOf(order.kind, order.from, order.to, rate.value, order.cashFee), discount } : null;
   };
   const [settings, reserves, ownTerms, excessTerms] = await Promise.all([
     ctx.settings(),

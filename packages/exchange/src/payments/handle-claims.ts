@@ -83,7 +83,7 @@ const allocateOrClose: DecideClaim = async (ctx, order, claim, canHold) => {
   if (!canClaim(order, ctx.clock.now())) return decideCloseClaim(order, claim, decisionCtx);
   const payment = await findSentByDeclared(ctx, order, claim);
   if (!payment) return null;
-  const newest = newestTermsOf(await ctx.settings(), order);
+  const newest = await newestTermsOf(ctx, order);
   return decideClaimedPayment(order, claim, payment, decisionCtx, { canRehold: canHold, newest });
 };
 

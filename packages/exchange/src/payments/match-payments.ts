@@ -60,7 +60,7 @@ async function decide(ctx: Ctx, payment: Payment, canHold: boolean): Promise<Cha
   if (!match.found) return match.meant ? decideWrongNetwork(payment, match.meant, decisionCtx) : decideCase(payment, match.caseCode, null);
   const [pricing, settings] = await Promise.all([leasesAddresses(payment.network) ? pricingOf(ctx, match.found) : null, ctx.settings()]);
   // Late money was promised nothing: no order goes on for it by itself while money is missing.
-  const newest = isMoneyMissing(settings, match.found.to) ? null : newestTermsOf(settings, match.found);
+  const newest = isMoneyMissing(settings, match.found.to) ? null : await newestTermsOf(ctx, match.found);
   const facts = { canRehold: canHold, pricing, newest };
   return decideMatch(payment, match.found, decisionCtx, facts);
 }

@@ -5,7 +5,7 @@ import type { CustomerWallet } from './order-input.ts';
 
 /**
  * Persisted entries of the trade forms. Survives reloads. Keys: a quantity per order kind (plain decimal),
- * `bank` and `account`, typed holders' names by account, two wallets per currency, one for receiving and one for sending, and `byBalance`, not empty
+ * `bank` and `account`, typed holders' names by account, two wallets per currency, one for receiving and one for sending, `coupon`, and `byBalance`, not empty
  * where the customer's balance takes the place of a bank account. Each tab has its own.
  */
 export const tradeDraft = stored<Record<string, string>>('draft', {}, isTextRecord, 'tab', mayKeep);
@@ -32,6 +32,11 @@ export function isQuantityKey(key: string): boolean {
   return Object.values(QUANTITY_KEYS).includes(key);
 }
 
+/** Whether a draft key tells nothing of the customer: a quantity, or a coupon. */
+export function isImpersonal(key: string): boolean {
+  return key === 'coupon' || isQuantityKey(key);
+}
+
 /** Draft key of a wallet. */
 export function walletKey({ code, role }: CustomerWallet): string {
   return `${role === 'destination' ? 'wallet' : 'sender'}:${code}`;
@@ -52,8 +57,8 @@ export function rememberBank(code: string): void {
   recentBanks.update((recent) => [code, ...recent.filter((known) => known !== code)].slice(0, RECENT_BANKS_MAX));
 }
 
-/** Deletes bank, account and wallets from the draft; keeps the quantities. */
+/** Deletes bank, account and wallets from the draft; keeps the quantities and the coupon. */
 export function forgetAccounts(): void {
-  tradeDraft.update((draft) => Object.fromEntries(Object.entries(draft).filter(([key]) => isQuantityKey(key))));
+  tradeDraft.update((draft) => Object.fromEntries(Object.entries(draft).filter(([key]) => isImpersonal(key))));
   recentBanks.update(() => []);
 }

@@ -156,7 +156,13 @@ test('shows exceeded limits, unknown holders and what is no address at all immed
 });
 
 describe('orderInputOf', () => {
-  const entered = { quantity: '100', wallet: 'U7654321', account: ACCOUNT, bank: VCB, typedHolder: '' };
+  test('names the coupon of a purchase or a swap, and none of a sale, which has no fee', () => {
+    const couponOf = (...of: Parameters<typeof offer>) => orderInputOf(offer(...of), { ...entered, coupon: 'TET2027' }).coupon;
+    expect([couponOf('buy', 'vnd', 'pm'), couponOf('ex', 'trc20', 'pm'), couponOf('sell', 'pm', 'vnd')]).toEqual(['TET2027', 'TET2027', undefined]);
+    expect(orderInputOf(offer('buy', 'vnd', 'pm'), entered)).not.toHaveProperty('coupon');
+  });
+
+  const entered = { quantity: '100', wallet: 'U7654321', account: ACCOUNT, bank: VCB, typedHolder: '', coupon: '' };
 
   test.each([
     ['buy', 'vnd', 'pm', { destination: 'U7654321', sender: ACCOUNT, senderBank: 'vcb', rateVersion: 3 }],

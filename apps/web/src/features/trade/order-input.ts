@@ -38,10 +38,12 @@ export interface OrderEntries {
   readonly bank: BankView | undefined;
   /** Typed name of the account's holder; empty where it is looked up. */
   readonly typedHolder: string;
+  /** Code of a coupon; empty: none. Sells have no fee to take it off. */
+  readonly coupon: string;
 }
 
 /** Builds the input of `createOrder` from the form's entries. */
-export function orderInputOf(offer: TradeOption, { quantity, wallet, account, bank, typedHolder }: OrderEntries): CreateOrderInput {
+export function orderInputOf(offer: TradeOption, { quantity, wallet, account, bank, typedHolder, coupon }: OrderEntries): CreateOrderInput {
   const { kind, from, to, rate } = offer;
   const base = { kind, from, to, quantity, rateVersion: rate.version };
   if (kind === 'sell') {
@@ -53,9 +55,9 @@ export function orderInputOf(offer: TradeOption, { quantity, wallet, account, ba
       ...(wallet === '' ? {} : { sender: wallet }),
     };
   }
-  const destination = customerWalletOf(offer) ? wallet : EVOUCHER_DESTINATION;
-  if (kind === 'ex') return { ...base, destination };
-  return { ...base, destination, sender: account, ...(bank ? { senderBank: bank.code } : {}) };
+  const bought = { ...base, destination: customerWalletOf(offer) ? wallet : EVOUCHER_DESTINATION, ...(coupon && { coupon }) };
+  if (kind === 'ex') return bought;
+  return { ...bought, sender: account, ...(bank ? { senderBank: bank.code } : {}) };
 }
 
 /** Normalizes an account number: no blanks, upper-case. */

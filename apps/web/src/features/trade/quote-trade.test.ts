@@ -6,6 +6,19 @@ import { quoteTrade, refusedThresholdOf, shownRefusal, thresholdOf } from './quo
 
 const PLENTY = live({ pm: '20000', 'usdt-tron': '50000', vnd: '5000000000' });
 
+test('a coupon lowers what is paid; fee, and the value that decides what it is for, are those without it', () => {
+  const buy = offer('buy', 'vnd', 'pm');
+  const plain = quoteTrade(buy, CONFIG, live({ pm: '20000' }), VCB, '100');
+  const worths: bigint[] = [];
+  const off = quoteTrade(buy, CONFIG, live({ pm: '20000' }), VCB, '100', false, (_terms, listed, cash) => {
+    worths.push(cash);
+    return { ...listed, amountSent: listed.amountSent - 5_000n };
+  });
+  expect(off.priced?.amountSent).toBe((plain.priced?.amountSent ?? 0n) - 5_000n);
+  expect([off.feeDong, off.cash]).toEqual([plain.feeDong, plain.cash]);
+  expect(worths).toEqual([plain.cash]);
+});
+
 describe('a buy', () => {
   test('is priced like on the server', () => {
     const quote = quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, PLENTY, undefined, '100');

@@ -32,6 +32,9 @@ export interface TradeQuote {
   readonly cash: bigint;
 }
 
+/** Takes a coupon's discount off a list price. @param cash the order's value in dong, before it */
+export type ApplyCoupon = (terms: PriceTerms, listed: Priced, cash: bigint) => Priced;
+
 /** Assumed reserve until loaded, so that only the currency's own limits apply. The server validates again. */
 const UNKNOWN_RESERVE = 10n ** 24n;
 
@@ -39,6 +42,7 @@ const UNKNOWN_RESERVE = 10n ** 24n;
  * Prices a quantity from the polled snapshots, by the same rules as the server.
  * @param bank destination bank of a sell, whose transfer fee is deducted
  * @param isMember whether the customer is logged in
+ * @param applyCoupon takes the discount of the customer's coupon off the list price
  */
 export function quoteTrade(
   offer: TradeOption,
@@ -47,12 +51,15 @@ export function quoteTrade(
   bank: BankView | undefined,
   quantity: string,
   isMember = false,
+  applyCoupon: ApplyCoupon | null = null,
 ): TradeQuote {
   const reserve = reserveOf(offer.to, live);
   const state = limitState(offer, reserve ?? UNKNOWN_RESERVE, bank);
   const number = parseDecimal(quantity, CURRENCIES[offer.code].scale);
   const checked = checkQuantity(state, quantity);
-  const priced = number !== null && number > 0n && state.terms !== null ? price(state.terms, number) : null;
+  const listed = number !== null && number > 0n && state.terms !== null ? price(state.terms, number) : null;
+  const cash = listed ? cashOf(offer, config, listed) : 0n;
+  const priced = listed && state.terms && applyCoupon ? applyCoupon(state.terms, listed, cash) : listed;
   const limits = limitsOf(state);
   const freeMax = isMember ? limits.max : visitorMaxOf(offer, config, state.terms, limits);
   const most = roundedDown(freeMax, CURRENCIES[offer.code].scale);
@@ -64,8 +71,8 @@ export function quoteTrade(
     reserve,
     priced,
     refusal: 'refusal' in checked ? checked.refusal : null,
-    feeDong: priced && state.terms ? feeDongOf(state.terms, priced) : null,
-    cash: priced ? cashOf(offer, config, priced) : 0n,
+    feeDong: listed && state.terms ? feeDongOf(state.terms, listed) : null,
+    cash,
   };
 }
 

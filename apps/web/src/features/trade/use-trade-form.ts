@@ -22,7 +22,7 @@ import {
   normalizeAccount,
   orderInputOf,
 } from './order-input.ts';
-import { quoteTrade, refusedThresholdOf, shownRefusal, type TradeQuote, thresholdOf } from './quote-trade.ts';
+import { type ApplyCoupon, quoteTrade, refusedThresholdOf, shownRefusal, type TradeQuote, thresholdOf } from './quote-trade.ts';
 import { useAddressCheck } from './use-address-tools.ts';
 import { tradeName, useTradeOrder } from './use-trade-order.ts';
 import { useTypingPause } from './use-typing-pause.ts';
@@ -42,6 +42,8 @@ export interface TradeFormState {
   readonly account: string;
   readonly accountHolder: HolderName;
   readonly typedHolder: string;
+  /** Code of a coupon as it was typed; empty: none. */
+  readonly coupon: string;
   /** Visible error message of each field. */
   readonly errors: Readonly<Partial<Record<FieldName, string>>>;
   /** Rate at the customer's last input, if the rate has changed since; otherwise null. */
@@ -63,6 +65,7 @@ export interface TradeFormState {
   readonly setAccount: (text: string) => void;
   readonly setTypedHolder: (name: string) => void;
   readonly setWallet: (text: string) => void;
+  readonly setApplyCoupon: (apply: { readonly coupon: ApplyCoupon } | null) => void;
   readonly blur: (field: FieldName) => void;
   readonly submit: () => void;
 }
@@ -82,11 +85,13 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
   const [blurred, setBlurred] = useState<ReadonlySet<string>>(new Set());
   const typing = useTypingPause();
   const [isWanted, setWanted] = useState(false);
+  const [apply, setApplyCoupon] = useState<{ readonly coupon: ApplyCoupon } | null>(null);
   const rateSeen = useRateSeen(trade, offer.rate);
-  const { entries, quote, wallet, addressRead, account, customerWallet, bankRole, isUnchecked, isLoggedIn, wantsBalance } = useEntries(
+  const { entries, quote, wallet, addressRead, account, customerWallet, bankRole, isUnchecked, isLoggedIn, wantsBalance, coupon } = useEntries(
     config,
     offer,
     order.error,
+    apply?.coupon ?? null,
   );
   const { quantity, bank, accountHolder, typedHolder } = entries;
   const { isOld } = useConfig();
@@ -124,7 +129,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     }
     if (isUnchecked) return setWanted(true);
     rateSeen.note();
-    void order.submit(orderInputOf(offer, { quantity, wallet: addressRead ?? wallet.trim(), account: entries.account, bank, typedHolder }));
+    void order.submit(orderInputOf(offer, { quantity, wallet: addressRead ?? wallet.trim(), account: entries.account, bank, typedHolder, coupon }));
   };
   const isAwaited = isUnchecked || first?.[1].reason === 'waiting';
   // What was pressed before the wallet could be checked, whose holder's name may have to be looked up then.
@@ -156,6 +161,8 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     account,
     accountHolder,
     typedHolder,
+    coupon,
+    setApplyCoupon,
     errors,
     rateBefore: quantity === '' ? null : rateSeen.before,
     isLoggedIn,
@@ -184,7 +191,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
 }
 
 /** Entries of the draft with their lookups, validation and quote. */
-function useEntries(config: ConfigView, offer: TradeOption, error: Error | null) {
+function useEntries(config: ConfigView, offer: TradeOption, error: Error | null, applyCoupon: ApplyCoupon | null) {
   const live = useLive();
   const draft = useStored(tradeDraft);
   const customerWallet = customerWalletOf(offer);
@@ -202,7 +209,7 @@ function useEntries(config: ConfigView, offer: TradeOption, error: Error | null)
   const accountHolder = useHolderName(bank?.code ?? '', isLookedUp ? plain : null);
 
   const isLoggedIn = useStored(isMember);
-  const quote = quoteTrade(offer, config, live, bank, quantity, isLoggedIn);
+  const quote = quoteTrade(offer, config, live, bank, quantity, isLoggedIn, applyCoupon);
   const refused = refusalOf(error);
   const typedHolder = (mayTypeHolder(accountHolder) && draft[holderKey(bank?.code ?? '', plain)]) || '';
   const entries: FormEntries = {
@@ -218,7 +225,19 @@ function useEntries(config: ConfigView, offer: TradeOption, error: Error | null)
     refused,
   };
   const wantsBalance = isLoggedIn && bankRole !== null && Boolean(draft.byBalance);
-  return { entries, quote, wallet, addressRead, account, customerWallet, bankRole, isUnchecked, isLoggedIn, wantsBalance };
+  return {
+    entries,
+    quote,
+    wallet,
+    addressRead,
+    account,
+    customerWallet,
+    bankRole,
+    isUnchecked,
+    isLoggedIn,
+    wantsBalance,
+    coupon: draft.coupon ?? '',
+  };
 }
 
 /** Remembers the rate at the customer's last input, to report later changes. */

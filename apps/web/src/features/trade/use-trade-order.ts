@@ -39,6 +39,7 @@ export function useTradeOrder(trade: string) {
     const bank = input.senderBank ?? input.destinationBank;
     if (bank) rememberBank(bank);
     setDraftField(quantityKey(input.kind), '');
+    setDraftField('coupon', '');
     queries.setQueryData(trpc.orders.get.queryKey({ ref: order.ref }), order);
     navigate(orderPath(order.ref));
   };

@@ -28,6 +28,7 @@ function recalculationWire(order: OrderView, recalculation: MismatchOptionsView[
     AmountSent: inCurrency(recalculation.amountSent, order.from),
     AmountReceived: inCurrency(recalculation.amountReceived, order.to),
     Fee_Exchange: inCurrency(recalculation.feeExchange, order.kind === 'sell' ? order.from : order.to),
+    Discount: inCurrency(recalculation.discount, order.kind === 'buy' ? order.from : order.to),
     CashFee: inCurrency(recalculation.cashFee, 'vnd'),
     Rate: exactDecimal(recalculation.rate),
     RateVersion: recalculation.rateVersion,

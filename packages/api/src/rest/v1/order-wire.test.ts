@@ -10,6 +10,13 @@ function answered(changes: Partial<OrderView>, afterMs = 0): Readonly<Record<str
   return orderWire({ ...BUY_VIEW, serverTime, ...changes }, 'vi');
 }
 
+test('an order tells its coupon and what it saved: dong of a buy, what a swap receives more', () => {
+  const of = (changes: Partial<OrderView>) => JSON.parse(JSON.stringify(answered({ coupon: 'TET2027', ...changes })));
+  expect(of({ discount: 5_000n })).toMatchObject({ CouponCode: 'TET2027', Discount: 5_000 });
+  expect(of({ kind: 'ex', from: 'trc20', to: 'pm', discount: 25n })).toMatchObject({ Discount: 0.25 });
+  expect(of({ coupon: null })).toMatchObject({ CouponCode: '', Discount: 0 });
+});
+
 describe('the flags of an order', () => {
   test('it is pending in that status alone', () => {
     expect([answered({}).is_pending, answered({ status: 'paid' }).is_pending]).toEqual([true, false]);

@@ -32,6 +32,7 @@ export function orderWire(view: OrderView, locale: Locale, key?: string, voucher
     ToBank: view.kind === 'sell' ? (view.destinationBank ?? view.to) : view.to,
     CurrencyCode: tradedCurrency(view),
     ...amounts(view),
+    CouponCode: view.coupon ?? '',
     Timer: view.timerSeconds,
     TimeCreate: unixSeconds(view.createdAt),
     CreatedAt: view.createdAt.toISOString(),
@@ -93,6 +94,7 @@ function amounts(view: OrderView): Record<string, ExactNumber> {
     CashAmount: inCurrency(view.cashAmount, 'vnd'),
     CashFee: inCurrency(view.cashFee, 'vnd'),
     Fee_Exchange: inCurrency(view.feeExchange, view.kind === 'sell' ? view.from : view.to),
+    Discount: inCurrency(view.discount, view.kind === 'buy' ? view.from : view.to),
   };
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '@quydoi/contract/errors';
 import { orderProcedures } from '@quydoi/contract/orders';
 import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
-import { accountText, codeText, decimalText, holderNameText, orderRefText } from '@quydoi/contract/primitives';
+import { accountText, codeText, couponText, decimalText, holderNameText, orderRefText } from '@quydoi/contract/primitives';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { hasDecision } from '@quydoi/domain/order/actions';
 import { z } from 'zod';
@@ -12,7 +12,8 @@ import { createdOrderData, decidableOrderData } from './data.ts';
 import { decisionWire } from './decision-wire.ts';
 import { type BoughtVoucher, latestEventText, orderWire } from './order-wire.ts';
 
-const coupon = z.string().max(64).optional();
+/** Code of a coupon; empty: none. */
+const coupon = couponText.optional();
 /** The order's key as a field of the body. */
 export const orderKey = z.string().max(128).optional();
 /** Characters of an offer's name. */
@@ -40,6 +41,7 @@ export const buyOrders = defineRoute({
       destination: body.receiving_address,
       ...(body.sender_address ? { sender: body.sender_address } : {}),
       ...(body.bank_name ? { senderBank: body.bank_name } : {}),
+      ...couponOf(body),
     }),
 });
 
@@ -67,6 +69,7 @@ export const sellOrders = defineRoute({
       destinationBank: body.to_bankName,
       ...(body.account_name ? { destinationName: body.account_name } : {}),
       ...(body.sender_address ? { sender: body.sender_address } : {}),
+      ...couponOf(body),
     }),
 });
 
@@ -80,6 +83,7 @@ export const exOrders = defineRoute({
     a_quantity: decimalText,
     receiving_address: accountText,
     sender_address: accountText.optional(),
+    coupon_code: coupon,
   }),
   data: createdOrderData,
   handle: (call, body) =>
@@ -90,6 +94,7 @@ export const exOrders = defineRoute({
       quantity: body.a_quantity,
       destination: body.receiving_address,
       ...(body.sender_address ? { sender: body.sender_address } : {}),
+      ...couponOf(body),
     }),
 });
 
@@ -167,6 +172,10 @@ async function decisionOf(exchange: RestCall['exchange'], caller: RestCall['call
     if (error instanceof AppError && error.code === 'ORDER_ACTION_NOT_ALLOWED') return null;
     throw error;
   }
+}
+
+function couponOf({ coupon_code }: { readonly coupon_code?: string | undefined }): Pick<CreateOrderInput, 'coupon'> {
+  return coupon_code ? { coupon: coupon_code } : {};
 }
 
 async function create({ exchange, caller }: RestCall, input: CreateOrderInput): Promise<RestAnswer> {

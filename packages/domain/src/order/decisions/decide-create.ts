@@ -11,6 +11,7 @@ export function decideCreate(terms: OrderTerms, expiresAt: Date, ctx: DecisionCo
     status: 'pending',
     reason: null,
     orderedQuantity: terms.quantity,
+    couponHeld: terms.coupon !== null,
     expiresAt,
     holding: terms.held,
     excessQuantity: 0n,

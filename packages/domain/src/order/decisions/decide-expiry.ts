@@ -49,7 +49,7 @@ export function canExpire(order: Order, watermark: Date, now: Date): boolean {
 }
 
 /**
- * Cancels an unpaid order and releases its hold.
+ * Cancels an unpaid order, releases its hold, and gives the use of its coupon back.
  * @param before events to log before the cancellation
  * @param payments payment changes to write along
  */
@@ -60,6 +60,6 @@ export function decideCancel(
   before: readonly EventDraft[] = [],
   payments: readonly Step<Payment>[] = [],
 ): Change {
-  const after = moveOrder(order, 'cancelled', { reason, holding: 0n }, ctx.now);
+  const after = moveOrder(order, 'cancelled', { reason, holding: 0n, couponHeld: false }, ctx.now);
   return changeOrder(order, after, [...before, { code: reason }], ctx, { payments, postings: releasePostings(order, ctx.newId()) });
 }

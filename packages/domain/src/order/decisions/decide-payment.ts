@@ -4,13 +4,14 @@ import type { DecisionContext } from '../../decision-context.ts';
 import { post } from '../../ledger/post.ts';
 import { formatDecimal } from '../../money.ts';
 import type { OrderReason } from '../../order-status.ts';
-import { enteredCurrency, type PriceTerms } from '../../price/quote.ts';
+import type { DiscountedTerms } from '../../price/discount.ts';
+import { enteredCurrency } from '../../price/quote.ts';
 import { stepPayment } from '../../transfer/journal-payment.ts';
 import type { Payment, PaymentCase } from '../../transfer/payment.ts';
 import { givesAtLeast } from '../late-price.ts';
 import { moveOrder, updateOrder } from '../lifecycle.ts';
 import { isInTime, isNegligibleThirdParty, isThirdPartyPayer, isWithinLateWindow, isWithinTolerance } from '../match.ts';
-import type { Order, RepricedTerms } from '../order.ts';
+import { hasLostCoupon, type Order, type RepricedTerms } from '../order.ts';
 import { holdPostings, type RepriceFacts, repriced } from '../reprice.ts';
 import { changeOrder, type EventDraft, mismatchEvent } from '../steps.ts';
 
@@ -24,12 +25,12 @@ export interface MatchFacts {
   /** Terms that the order was priced with; if given, a difference within the network's tolerance reprices the order automatically. */
   readonly pricing?: RepriceFacts | null;
   /** The trade's newest terms, which decide about late money; absent or null: none are in force. */
-  readonly newest?: PriceTerms | null;
+  readonly newest?: DiscountedTerms | null;
 }
 
 /**
  * Matches a confirmed payment to its order. The order becomes paid if the sum is exact, and the payment is in time or the newest rate gives the
- * customer at least as much. Otherwise the order waits for its customer's decision, or the payment goes to the operators' inbox. The posting fails
+ * customer at least as much; never at the price of a coupon whose use was given back. Otherwise the order waits for its customer's decision, or the payment goes to the operators' inbox. The posting fails
  * with OverdrawnError if a released hold cannot be taken again; the caller retries with `canRehold` false. A small third-party payment is allocated
  * to the order only by an operator.
  */
@@ -46,6 +47,7 @@ export function decideMatch(payment: Payment, order: Order, ctx: DecisionContext
   const sum = order.amountPaid + payment.amount;
   if (order.reason === 'risk' || isThirdPartyPayer(payment, order)) return mismatched(payment, order, sum, 'risk', ctx);
   if (order.holding === 0n && !canRehold) return mismatched(payment, order, sum, 'late', ctx);
+  if (hasLostCoupon(order)) return mismatched(payment, order, sum, 'late', ctx);
   const terms = toleratedTerms(order, sum, pricing);
   const isAccepted = (sum === order.amountSent || terms !== null) && (canRehold || (terms ?? order).held <= order.holding);
   // An order that already waits as late has lost its own price, even if this payment was made in time.

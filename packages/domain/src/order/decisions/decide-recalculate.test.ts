@@ -36,6 +36,7 @@ describe('a recalculation', () => {
       amountSent: 1_300_000n,
       amountReceived: 49_84n,
       feeExchange: 25n,
+      discount: 0n,
       cashFee: 0n,
       held: 49_84n + 25n,
     });
@@ -48,6 +49,7 @@ describe('a recalculation', () => {
       amountSent: 99_00n,
       amountReceived: 2_504_150n,
       feeExchange: 0n,
+      discount: 0n,
       cashFee: 5_500n,
       held: 2_504_150n,
     });
@@ -134,6 +136,7 @@ describe('an accepted recalculation', () => {
     amountSent: 1_300_000n,
     amountReceived: 49_84n,
     feeExchange: 25n,
+    discount: 0n,
     cashAmount: 1_300_000n,
     cashFee: 0n,
     held: 50_09n,

@@ -3,30 +3,31 @@ import { CURRENCIES } from '../../currencies.ts';
 import type { DecisionContext } from '../../decision-context.ts';
 import { type LimitState, limitsOf, type QuantityRefusal } from '../../limits.ts';
 import { formatDecimal, larger } from '../../money.ts';
-import { maxFeeOfOrder, type PayoutFeeFacts } from '../../price/payout-fee.ts';
 import {
-  enteredCurrency,
+  type DiscountedTerms,
   type LimitedTerms,
   largestBoughtBeyond,
-  largestQuantityFor,
-  type Priced,
-  type PriceTerms,
-  price,
+  largestOrderQuantity,
+  listTermsOf,
+  type OrderPrice,
+  orderPrice,
   priceBeyond,
-  smallestQuantityFor,
-} from '../../price/quote.ts';
+  smallestOrderQuantity,
+} from '../../price/discount.ts';
+import { maxFeeOfOrder, type PayoutFeeFacts } from '../../price/payout-fee.ts';
+import { enteredCurrency } from '../../price/quote.ts';
 import { moveOrder } from '../lifecycle.ts';
 import { matchPosting } from '../obligations/refund-steps.ts';
 import type { Order, RepricedTerms } from '../order.ts';
 import { changeOrder, reholdPosting, releasePostings } from '../steps.ts';
 
 /** New price of an order for the sum received, with the amount to hold. */
-export interface Recalculation extends Priced {
+export interface Recalculation extends OrderPrice {
   readonly held: bigint;
 }
 
 /** Limits of a recalculation; `reserve` includes the order's current hold. `own`: the order's own terms, when `terms` apply beyond its quantity only. */
-export type RecalculationLimits = LimitState & { readonly terms: PriceTerms; readonly own?: LimitedTerms | undefined };
+export type RecalculationLimits = Omit<LimitState, 'terms'> & { readonly terms: DiscountedTerms; readonly own?: LimitedTerms | undefined };
 
 /**
  * Prices an order anew for exactly the sum paid: a buy gets the largest quantity that the sum pays for, a sell or swap exchanges all of it. Checks
@@ -40,9 +41,10 @@ export function recalculate(
   const { terms, own } = limits;
   const floor = larger(1n, limits.payoutFloor);
   const priced = { ...(own ? pricedBeyond(own, terms, order.amountPaid) : pricedWhole(terms, order.amountPaid)), amountSent: order.amountPaid };
-  if (priced.amountReceived < floor) return refusal('QUANTITY_TOO_SMALL', terms, terms.kind === 'buy' ? floor : smallestQuantityFor(terms, floor));
+  if (priced.amountReceived < floor) return refusal('QUANTITY_TOO_SMALL', terms, terms.kind === 'buy' ? floor : smallestOrderQuantity(terms, floor));
   const held = priced.amountReceived + maxFeeOfOrder(order, priced.amountReceived, facts);
-  if (isBeyond(limits, priced) || held > limits.reserve) return refusal('QUANTITY_TOO_LARGE', terms, limitsOf(limits).max);
+  if (isBeyond(limits, priced) || held > limits.reserve)
+    return refusal('QUANTITY_TOO_LARGE', terms, limitsOf({ ...limits, terms: listTermsOf(terms) }).max);
   return { ...priced, held };
 }
 
@@ -63,21 +65,21 @@ export function decideRecalculated(order: Order, terms: RepricedTerms, ctx: Deci
   });
 }
 
-function pricedWhole(terms: PriceTerms, amountPaid: bigint): Priced {
-  return price(terms, terms.kind === 'buy' ? largestQuantityFor(terms, amountPaid) : amountPaid);
+function pricedWhole(terms: DiscountedTerms, amountPaid: bigint): OrderPrice {
+  return orderPrice(terms, terms.kind === 'buy' ? largestOrderQuantity(terms, amountPaid) : amountPaid);
 }
 
-function pricedBeyond(own: LimitedTerms, terms: PriceTerms, amountPaid: bigint): Priced {
+function pricedBeyond(own: LimitedTerms, terms: DiscountedTerms, amountPaid: bigint): OrderPrice {
   return priceBeyond(own, terms, terms.kind === 'buy' ? largestBoughtBeyond(own, terms, amountPaid) : amountPaid);
 }
 
 /** Whether a price exceeds the operators' maximum of the bought currency, the sold currency, or either side of a swap. */
-function isBeyond({ maxBalance, sourceMaxBalance, terms }: RecalculationLimits, { quantity, amountReceived }: Priced): boolean {
+function isBeyond({ maxBalance, sourceMaxBalance, terms }: RecalculationLimits, { quantity, amountReceived }: OrderPrice): boolean {
   if (terms.kind === 'sell') return quantity > maxBalance;
   return amountReceived > maxBalance || (sourceMaxBalance !== null && quantity > sourceMaxBalance);
 }
 
-function refusal(code: QuantityRefusal['code'], terms: PriceTerms, limit: bigint): { refusal: QuantityRefusal } {
+function refusal(code: QuantityRefusal['code'], terms: DiscountedTerms, limit: bigint): { refusal: QuantityRefusal } {
   const entered = enteredCurrency(terms);
   return { refusal: { code, params: { n: formatDecimal(limit, CURRENCIES[entered].scale), code: entered } } };
 }

@@ -3,13 +3,13 @@ import type { DecisionContext } from '../../decision-context.ts';
 import type { AccountName } from '../../ledger/accounts.ts';
 import { type Posting, post } from '../../ledger/post.ts';
 import type { OrderReason } from '../../order-status.ts';
-import type { PriceTerms } from '../../price/quote.ts';
+import type { DiscountedTerms } from '../../price/discount.ts';
 import type { Payment } from '../../transfer/payment.ts';
 import { givesAtLeast } from '../late-price.ts';
 import { moveOrder, updateOrder } from '../lifecycle.ts';
 import { isInTime, payInUnit } from '../match.ts';
 import { matchPosting } from '../obligations/refund-steps.ts';
-import type { Order } from '../order.ts';
+import { hasLostCoupon, type Order } from '../order.ts';
 import { changeOrder, mismatchEvent, reholdPosting, releasePostings, suspenseOf } from '../steps.ts';
 
 /**
@@ -23,9 +23,9 @@ export function decideClearRisk(
   order: Order,
   payments: readonly Payment[],
   ctx: DecisionContext,
-  { canRehold, newest }: { readonly canRehold: boolean; readonly newest: PriceTerms | null },
+  { canRehold, newest }: { readonly canRehold: boolean; readonly newest: DiscountedTerms | null },
 ): Change {
-  const mayKeepPrice = newest !== null && givesAtLeast(newest, order) && (canRehold || order.holding > 0n);
+  const mayKeepPrice = !hasLostCoupon(order) && newest !== null && givesAtLeast(newest, order) && (canRehold || order.holding > 0n);
   const reason = mismatchOf(order, payments, mayKeepPrice);
   if (reason !== null) {
     const after = updateOrder(order, { reason });

@@ -2,19 +2,20 @@ import { CURRENCIES } from '../../currencies.ts';
 import type { DecisionContext } from '../../decision-context.ts';
 import { InvariantError } from '../../invariant.ts';
 import { type Entry, type Posting, post } from '../../ledger/post.ts';
+import { discountCurrency } from '../../price/discount.ts';
 import { balanceAccountOf, isWalletCurrency } from '../../wallet/wallet.ts';
 import type { Order } from '../order.ts';
 
 /**
  * Books a delivery: the hold covers the payout and the provider's charge, and the rest becomes available again. The exchange's fee moves from the
- * exchange position to income. A charge beyond the hold has left the wallet in any case: the excess goes to suspense for an operator instead of
+ * exchange position to income, less what a coupon took off, which is a line of its own. A charge beyond the hold has left the wallet in any case: the excess goes to suspense for an operator instead of
  * blocking the order.
  * @param charge the provider's charge out of the reserve
  */
 export function deliveryPostings(order: Order, charge: bigint, ctx: DecisionContext): Posting[] {
   const entries = order.toBalance ? creditedEntries(order) : spentEntries(order, order.holding, charge);
   const postings = [post(ctx.newId(), 'payout', order.id, entries)];
-  if (order.feeExchange > 0n) postings.push(post(ctx.newId(), 'fee', order.id, feeEntries(order)));
+  if (hasFee(order)) postings.push(post(ctx.newId(), 'fee', order.id, feeEntries(order)));
   return postings;
 }
 
@@ -22,7 +23,7 @@ export function deliveryPostings(order: Order, charge: bigint, ctx: DecisionCont
 export function deliveryReversalPostings(order: Order, charge: bigint, ctx: DecisionContext): Posting[] {
   const back = (entries: readonly Entry[]) => entries.map(({ account, amount }) => ({ account, amount: -amount }));
   const postings = [post(ctx.newId(), 'payout', order.id, back(spentEntries(order, order.held, charge)))];
-  if (order.feeExchange > 0n) postings.push(post(ctx.newId(), 'fee', order.id, back(feeEntries(order))));
+  if (hasFee(order)) postings.push(post(ctx.newId(), 'fee', order.id, back(feeEntries(order))));
   return postings;
 }
 
@@ -47,10 +48,18 @@ function creditedEntries({ reserve, amountReceived, holding, customerId, to }: O
   ];
 }
 
+/** A fee that is below the smallest unit of the currency may still add to the dong of a buy. */
+function hasFee({ feeExchange, discount }: Order): boolean {
+  return feeExchange > 0n || discount > 0n;
+}
+
 function feeEntries(order: Order): Entry[] {
   const unit = CURRENCIES[order.to].reserve;
+  const saved = CURRENCIES[discountCurrency(order)].reserve;
   return [
     { account: `fx:${unit}`, amount: order.feeExchange },
     { account: `fee:${unit}`, amount: -order.feeExchange },
+    { account: `discount:${saved}`, amount: order.discount },
+    { account: `fx:${saved}`, amount: -order.discount },
   ];
 }

@@ -9,7 +9,7 @@ import { type RefundEvidence, validateRefund } from './validate-refund.ts';
 const PRICE = 2_607_975n;
 const EXTRA = 700_000n;
 
-const RATES = { rate: PM_BUY.rate, fee: PM_BUY.fee, rateReplacedAt: null, excess: null };
+const RATES = { rate: PM_BUY.rate, fee: PM_BUY.fee, rateReplacedAt: null, excess: null, discount: null };
 
 const paying = paymentOf({ state: 'matched', orderId: 'order-1' });
 const extra = paymentOf({ id: 'payment-2', amount: EXTRA, state: 'returned', orderId: 'order-1', caseCode: 'extra' });

@@ -1,6 +1,15 @@
 import { RECALCULATION_TTL_SECONDS } from '../../constants.ts';
+import {
+  type Discount,
+  type DiscountedTerms,
+  type LimitedTerms,
+  largestBoughtBeyond,
+  largestOrderQuantity,
+  type OrderPrice,
+  orderPrice,
+  priceBeyond,
+} from '../../price/discount.ts';
 import type { FeeRule } from '../../price/fee.ts';
-import { type LimitedTerms, largestBoughtBeyond, largestQuantityFor, type Priced, type PriceTerms, price, priceBeyond } from '../../price/quote.ts';
 import type { Payment } from '../../transfer/payment.ts';
 import type { Payout } from '../../transfer/payout.ts';
 import { countedPayments } from '../counted-payments.ts';
@@ -23,6 +32,8 @@ export interface OperatorRates {
   readonly rateReplacedAt: Date | null;
   /** Rate of the order's `excessRateVersion`; null when the whole order has one rate. */
   readonly excess: ExcessRate | null;
+  /** What the order's coupon takes off; null without one, and when its use was given back. */
+  readonly discount: Discount | null;
 }
 
 /** Evidence for validating an order's price, read independently of other roles. */
@@ -44,7 +55,8 @@ export function validateTerms(evidence: TermsEvidence): string | null {
   const { priced, bought } = pricesOf(evidence);
   // A recalculated buy is the largest quantity that its dong can buy, which may leave a few dong over.
   const isSent = priced.amountSent === order.amountSent || (order.kind === 'buy' && bought === order.quantity);
-  const follows = isSent && priced.amountReceived === order.amountReceived && priced.feeExchange === order.feeExchange;
+  const follows =
+    isSent && priced.amountReceived === order.amountReceived && priced.feeExchange === order.feeExchange && priced.discount === order.discount;
   return follows ? null : 'price does not follow from the rate';
 }
 
@@ -68,9 +80,9 @@ function isOutdated(replacedAt: Date | null, since: number): boolean {
 }
 
 /** Price of the order's quantity, and for buys the quantity that its price pays for. */
-function pricesOf({ order, rate, fee, excess }: TermsEvidence): { priced: Priced; bought: bigint } {
-  const terms: PriceTerms = { kind: order.kind, from: order.from, to: order.to, rate, fee, bankFee: order.cashFee };
-  if (!excess) return { priced: price(terms, order.quantity), bought: largestQuantityFor(terms, order.amountSent) };
+function pricesOf({ order, rate, fee, excess, discount }: TermsEvidence): { priced: OrderPrice; bought: bigint } {
+  const terms: DiscountedTerms = { kind: order.kind, from: order.from, to: order.to, rate, fee, bankFee: order.cashFee, discount };
+  if (!excess) return { priced: orderPrice(terms, order.quantity), bought: largestOrderQuantity(terms, order.amountSent) };
   const own: LimitedTerms = { terms, quantity: order.quantity - order.excessQuantity };
   const beyond = { ...terms, rate: excess.rate, fee: excess.fee };
   const bought = order.kind === 'buy' ? largestBoughtBeyond(own, beyond, order.amountSent) : 0n;

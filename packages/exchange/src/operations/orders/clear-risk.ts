@@ -21,13 +21,12 @@ export const clearRisk: OperatorVerb<{ ref: string; note: string }, { done: true
 };
 
 async function clear(ctx: Ctx, ref: string, decisionCtx: DecisionContext, canRehold: boolean): Promise<boolean> {
-  const settings = await ctx.settings();
   const change = await decideAndApply(
     ctx,
     () => readMatched(ctx, ref),
-    ({ order, payments }) => {
+    async ({ order, payments }) => {
       if (order.status !== 'verifying_transaction' || order.reason !== 'risk') return null;
-      return decideClearRisk(order, payments, decisionCtx, { canRehold, newest: newestTermsOf(settings, order) });
+      return decideClearRisk(order, payments, decisionCtx, { canRehold, newest: await newestTermsOf(ctx, order) });
     },
   );
   return change !== null;

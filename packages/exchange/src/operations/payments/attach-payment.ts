@@ -45,7 +45,6 @@ async function requireConfirmed(ctx: Ctx, operator: string, payment: Payment, or
  * price.
  */
 async function attach(ctx: Ctx, id: string, ref: string, decisionCtx: DecisionContext, canRehold: boolean): Promise<boolean> {
-  const settings = await ctx.settings();
   const change = await decideAndApply(
     ctx,
     async () => {
@@ -53,8 +52,8 @@ async function attach(ctx: Ctx, id: string, ref: string, decisionCtx: DecisionCo
       const order = await readOrder(ctx.orm, ref);
       return payment && order && { payment, order };
     },
-    ({ payment, order }) => {
-      const newest = newestTermsOf(settings, order);
+    async ({ payment, order }) => {
+      const newest = await newestTermsOf(ctx, order);
       const isGoodPrice = order.holding > 0n || (newest !== null && givesAtLeast(newest, order));
       return canAttach(payment, order) ? decideMatch(payment, order, decisionCtx, { canRehold: canRehold && isGoodPrice, newest }) : null;
     },

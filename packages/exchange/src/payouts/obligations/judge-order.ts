@@ -12,6 +12,7 @@ import type { SignerCtx } from '../signer.ts';
 import type { Objection } from '../signer-obligation.ts';
 import { cameToOurAddresses } from './evidence.ts';
 import { areRatesAllowed, readOperatorRates, rejectLatePriceOf } from './read-rates.ts';
+import { rejectCoupon } from './reject-coupon.ts';
 
 /** What the signer reads of an order to judge it. */
 export interface OrderEvidence {
@@ -44,6 +45,8 @@ export async function judgeOrder(
   if (givenBack !== null) return givenBack;
   if (!rates) return 'rate version is of something else';
   if (!(await areRatesAllowed(ctx, order))) return 'one operator may not set the rate alone';
+  const coupon = await rejectCoupon(ctx, order);
+  if (coupon !== null) return coupon;
   const rejection = await validate({ payouts, payments, rates });
   if (rejection !== null) return rejection;
   const counted = countedPayments(order, payments);

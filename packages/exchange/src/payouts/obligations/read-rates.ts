@@ -4,17 +4,19 @@ import type { Order } from '@quydoi/domain/order/order';
 import type { ExcessRate, OperatorRates } from '@quydoi/domain/order/validation/validate-terms';
 import type { Payment } from '@quydoi/domain/transfer/payment';
 import { isRateOf, rateOfTrade, termsOf } from '../../market/trade.ts';
+import { orderDiscount } from '../../orders/coupon.ts';
 import { isRateAllowed } from '../is-rate-allowed.ts';
 import type { SignerCtx } from '../signer.ts';
 
 /** Reads the rates that an order was priced at, as operators set them; null when a version is none of this trade. */
 export async function readOperatorRates(ctx: SignerCtx, order: Order): Promise<OperatorRates | null> {
-  const [own, excess] = await Promise.all([
+  const [own, excess, discount] = await Promise.all([
     readRate(ctx, order, order.rateVersion),
     order.excessRateVersion === null ? null : readRate(ctx, order, order.excessRateVersion),
+    orderDiscount(ctx, order),
   ]);
   if (!own || (order.excessRateVersion !== null && !excess)) return null;
-  return { rate: own.rate, fee: own.fee, rateReplacedAt: own.replacedAt, excess };
+  return { rate: own.rate, fee: own.fee, rateReplacedAt: own.replacedAt, excess, discount };
 }
 
 /** Whether the rates that an order was priced at are such as operators may set. */
@@ -36,9 +38,9 @@ async function readRate(ctx: SignerCtx, order: Order, version: number): Promise<
 export async function rejectLatePriceOf(ctx: SignerCtx, order: Order, payments: readonly Payment[]): Promise<string | null> {
   const lateAt = lastLateAt(order, payments);
   if (lateAt === null) return null;
-  const rates = await readRatesSince(ctx.orm, rateOfTrade(order), latePricedFrom(lateAt));
+  const [rates, discount] = await Promise.all([readRatesSince(ctx.orm, rateOfTrade(order), latePricedFrom(lateAt)), orderDiscount(ctx, order)]);
   return rejectLatePrice(
     order,
-    rates.map((rate) => termsOf(order.kind, order.from, order.to, rate, order.cashFee)),
+    rates.map((rate) => ({ ...termsOf(order.kind, order.from, order.to, rate, order.cashFee), discount })),
   );
 }

@@ -20,6 +20,7 @@ import type { SignerCtx } from '../signer.ts';
 import type { Objection, SignerObligation } from '../signer-obligation.ts';
 import { cameToOurAddresses, validateConsistently } from './evidence.ts';
 import { readOperatorRates } from './read-rates.ts';
+import { rejectCoupon } from './reject-coupon.ts';
 import { relateRefunds } from './relate-payouts.ts';
 
 /** Reads the obligation to give back money of an order, or one payment that the order could not take. */
@@ -59,6 +60,8 @@ async function rejectRefund(ctx: SignerCtx, order: Order, payout: Payout): Promi
   const returned = isReturn ? payments.filter(({ id }) => id === payout.obligationId) : [];
   const evidence = await confirmAtFirstHand(ctx, order, payout, [...counted, ...returned]);
   if ('objection' in evidence) return evidence.objection;
+  const coupon = isPriced ? await rejectCoupon(ctx, order) : null;
+  if (coupon !== null) return coupon;
   const outdated = isPriced && rates ? validateTerms({ order, payments: datedAtFirstHand(counted, evidence.records), ...rates }) : null;
   if (outdated !== null) return outdated;
   const given = new Set(givenBack(order, payout, payments).map(({ id }) => id));

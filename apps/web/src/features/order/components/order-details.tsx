@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
+import { discountCurrency } from '@quydoi/domain/price/discount';
 import { Card } from '@quydoi/ui/card';
 import { CopyButton } from '@quydoi/ui/copy';
 import { ChevronDown } from 'lucide-react';
@@ -15,6 +16,7 @@ import { OrderRow } from './order-row.tsx';
 export function OrderDetails({ order, orderKey }: { readonly order: OrderView; readonly orderKey: string | null }) {
   const { t, i18n } = useLingui();
   const { locale } = useLocale();
+  const { coupon } = order;
   return (
     <Card>
       <details className="group" open={order.status === 'delivered'}>
@@ -27,6 +29,11 @@ export function OrderDetails({ order, orderKey }: { readonly order: OrderView; r
           <OrderRow name={<Trans>Phí</Trans>}>
             {order.kind === 'sell' ? formatAmount('vnd', order.cashFee, locale) : formatAmount(order.to, order.feeExchange, locale)}
           </OrderRow>
+          {order.discount > 0n && (
+            <OrderRow name={coupon === null ? <Trans>Giảm giá</Trans> : <Trans>Giảm giá ({coupon})</Trans>}>
+              {formatAmount(discountCurrency(order), order.discount, locale)}
+            </OrderRow>
+          )}
           {order.amountPaid > 0n && <OrderRow name={<Trans>Chúng tôi đã nhận</Trans>}>{formatAmount(order.from, order.amountPaid, locale)}</OrderRow>}
           <OrderRow name={<Trans>Tạo lúc</Trans>}>
             {formatDayInVietnam(order.createdAt, locale)}, {timeOfDay(i18n, order.createdAt)}

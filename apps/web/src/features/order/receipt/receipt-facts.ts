@@ -1,5 +1,6 @@
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
+import { discountCurrency } from '@quydoi/domain/price/discount';
 
 /** One side of a receipt: an amount in minor units, and the account it went from or to. Masked orders have masked accounts. */
 export interface ReceiptSide {
@@ -18,6 +19,8 @@ export interface ReceiptFacts {
   readonly sent: ReceiptSide;
   /** Fee kept, in minor units of its currency. */
   readonly fee: { readonly code: CurrencyCode; readonly amount: bigint };
+  /** What a coupon saved; null without one. */
+  readonly discount: { readonly code: CurrencyCode; readonly amount: bigint } | null;
   readonly reference: string | null;
   readonly explorerUrl: string | null;
   /** The excess that was paid back beside the payout; null if none. */
@@ -40,6 +43,7 @@ export function receiptOf(order: OrderView): ReceiptFacts | null {
       received,
       sent: { code: to, amount: order.amountReceived, account: order.destination, bank: order.destinationBank, holder: order.destinationName },
       fee: order.kind === 'sell' ? { code: 'vnd', amount: order.cashFee } : { code: to, amount: order.feeExchange },
+      discount: order.discount > 0n ? { code: discountCurrency(order), amount: order.discount } : null,
       reference: order.payoutReference,
       explorerUrl: order.explorerUrl,
       excess: back,
@@ -52,6 +56,7 @@ export function receiptOf(order: OrderView): ReceiptFacts | null {
     received,
     sent: back,
     fee: { code: from, amount: refund.fee },
+    discount: null,
     reference: refund.reference,
     explorerUrl: refund.explorerUrl,
     excess: null,

@@ -24,7 +24,7 @@ interface ReceiptProps {
 export function Receipt({ order, receipt, site }: ReceiptProps) {
   const { t } = useLingui();
   const { locale } = useLocale();
-  const { kind, at, received, sent, fee, reference, explorerUrl, excess } = receipt;
+  const { kind, at, received, sent, fee, discount, reference, explorerUrl, excess } = receipt;
   const { ref } = order;
   const { title: issuer } = site;
   const [date, time] = [formatDateInVietnam(at, locale), formatTimeInVietnam(at)];
@@ -66,6 +66,7 @@ export function Receipt({ order, receipt, site }: ReceiptProps) {
           <OrderRow name={kind === 'delivered' ? <Trans>Phí</Trans> : <Trans>Phí hoàn tiền</Trans>}>
             {formatAmount(fee.code, fee.amount, locale)}
           </OrderRow>
+          {discount && <OrderRow name={<Trans>Giảm giá</Trans>}>{formatAmount(discount.code, discount.amount, locale)}</OrderRow>}
           <OrderRow name={<Trans>Tạo lúc</Trans>}>
             {formatDateInVietnam(order.createdAt, locale)}, {formatTimeInVietnam(order.createdAt)}
           </OrderRow>

@@ -2,17 +2,13 @@ import { Trans } from '@lingui/react/macro';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { formatDecimalText } from '@quydoi/domain/money';
 import { Notice } from '@quydoi/ui/notice';
-import { Skeleton } from '@quydoi/ui/skeleton';
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { rateText } from '../../../lib/rate-text.ts';
-import { laterPart } from '../../shell/later-part.tsx';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
-
-const AmountEntry = laterPart(async () => (await import('../later/amount-entry.tsx')).AmountEntry, <Skeleton className="h-11" />);
-const PriceMove = laterPart(async () => (await import('../later/price-move.tsx')).PriceMove, <Skeleton className="h-12" />);
+import { FormPart } from './form-part.tsx';
 
 interface AmountSummaryProps {
   readonly form: TradeFormState;
@@ -24,6 +20,7 @@ interface AmountSummaryProps {
 export function AmountSummary({ form, currency }: AmountSummaryProps) {
   const { locale } = useLocale();
   const [isEntering, setEntering] = useState(false);
+  const [hasCoupon, setHasCoupon] = useState(false);
   const { kind, from, to, rate } = form.offer;
   const { priced, feeDong } = form.quote;
   const isBuy = kind === 'buy';
@@ -42,16 +39,11 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
       <div className="rounded-field bg-sunken px-4 py-3">
         <div className="flex flex-wrap items-center justify-between gap-x-2">
           <p className="text-muted max-sm:text-small">{isBuy ? <Trans>Số tiền cần chuyển</Trans> : <Trans>Số tiền bạn nhận</Trans>}</p>
-          <button
-            aria-expanded={isEntering}
-            className="inline-flex min-h-touch items-center font-semibold text-brand text-small"
-            onClick={() => setEntering(!isEntering)}
-            type="button"
-          >
+          <Opener isOpen={isEntering} onPress={setEntering}>
             <Trans>Nhập theo số tiền</Trans>
-          </button>
+          </Opener>
         </div>
-        {isEntering && <AmountEntry form={form} />}
+        {isEntering && <FormPart form={form} of="amount" />}
         <div className="flex flex-wrap items-center justify-between gap-2">
           <output
             className={clsx('block wrap-anywhere font-semibold', currency ? 'text-title sm:text-display' : 'text-display')}
@@ -89,14 +81,42 @@ export function AmountSummary({ form, currency }: AmountSummaryProps) {
             <b className="font-semibold text-body">{isBuy ? received : sent}</b>
           </Line>
         </dl>
+        {kind !== 'sell' &&
+          (hasCoupon || form.coupon ? (
+            <FormPart form={form} of="coupon" />
+          ) : (
+            <Opener isOpen={false} onPress={setHasCoupon}>
+              <Trans>Có mã giảm giá?</Trans>
+            </Opener>
+          ))}
       </div>
       {form.isOld && (
         <Notice look="warn" role="status">
           <Trans>Giá có thể đã cũ. Đang cập nhật lại…</Trans>
         </Notice>
       )}
-      {form.rateBefore !== null && <PriceMove before={form.rateBefore} offer={form.offer} />}
+      {form.rateBefore !== null && <FormPart form={form} of={form.rateBefore} />}
     </div>
+  );
+}
+
+interface OpenerProps {
+  readonly isOpen: boolean;
+  readonly onPress: (isOpen: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** Button that opens what few need, and closes it. */
+function Opener({ isOpen, onPress, children }: OpenerProps) {
+  return (
+    <button
+      aria-expanded={isOpen}
+      className="inline-flex min-h-touch items-center font-semibold text-brand text-small"
+      onClick={() => onPress(!isOpen)}
+      type="button"
+    >
+      {children}
+    </button>
   );
 }
 

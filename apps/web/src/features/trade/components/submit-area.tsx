@@ -2,20 +2,17 @@ import { Trans } from '@lingui/react/macro';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
 import { Button } from '@quydoi/ui/button';
 import { Notice } from '@quydoi/ui/notice';
-import { Skeleton } from '@quydoi/ui/skeleton';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { laterPart } from '../../shell/later-part.tsx';
 import type { TradeFormState } from '../use-trade-form.ts';
-
-const ThresholdNotice = laterPart(async () => (await import('../later/threshold-notice.tsx')).ThresholdNotice, <Skeleton className="h-24" />);
+import { FormPart } from './form-part.tsx';
 
 /** Submit button with the reason why it is blocked and the error of the last submission. */
 export function SubmitArea({ form }: { readonly form: TradeFormState }) {
   const { locale } = useLocale();
   // An account does not help an amount that is refused anyway; where every order needs one, it comes first.
   const isReached = form.threshold !== null && (form.threshold === 0n || form.quote.refusal === null);
-  const notice = isReached && <ThresholdNotice form={form} />;
+  const notice = isReached && <FormPart form={form} of="threshold" />;
   if (notice && !form.isLoggedIn) return notice;
   const amount = form.quote.priced && form.quote.refusal === null ? formatAmount(form.offer.from, form.quote.priced.amountSent, locale) : null;
   const isRateChanged = form.failureCode === 'RATE_CHANGED';

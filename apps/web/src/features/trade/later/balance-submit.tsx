@@ -46,6 +46,7 @@ export function BalanceSubmit({ form, balance }: { readonly form: TradeFormState
       account: '',
       bank: undefined,
       typedHolder: '',
+      coupon: form.coupon,
     });
     const fromBalance = hasCode ? { code: secret } : { password: secret };
     void order.submit({ ...input, ...(isPaying ? { fromBalance } : { toBalance: true as const }) });
