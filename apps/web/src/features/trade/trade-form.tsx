@@ -6,8 +6,8 @@ import { AccountFields } from './components/account-fields.tsx';
 import { AmountSummary } from './components/amount-summary.tsx';
 import { BankChoice } from './components/bank-choice.tsx';
 import { CurrencySelect } from './components/currency-select.tsx';
-import { FormPart } from './components/form-part.tsx';
 import { KindTabs } from './components/kind-tabs.tsx';
+import { MaintenanceNotice } from './components/maintenance-notice.tsx';
 import { NetworkChoice } from './components/network-choice.tsx';
 import { QuantityField } from './components/quantity-field.tsx';
 import { RememberedNote } from './components/remembered-note.tsx';
@@ -40,7 +40,7 @@ export function TradeForm({ config, offer, choices, reverse }: TradeFormProps) {
   return (
     <Card className="grid grid-cols-1 gap-6">
       <KindTabs config={config} offer={offer} />
-      {!offer.isOpen && <FormPart form={form} of={config} />}
+      {!offer.isOpen && <MaintenanceNotice config={config} offer={offer} />}
       {/* Submitted before hydration, this method does nothing: a native GET would lose the entries, and put some into the URL. */}
       <form className="grid grid-cols-1 gap-6" method="dialog" noValidate onSubmit={onSubmit}>
         <QuantityField currency={entered} form={form} />

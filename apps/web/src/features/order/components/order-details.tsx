@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
-import { discountCurrency } from '@quydoi/domain/price/discount';
 import { Card } from '@quydoi/ui/card';
 import { CopyButton } from '@quydoi/ui/copy';
 import { ChevronDown } from 'lucide-react';
@@ -31,7 +30,7 @@ export function OrderDetails({ order, orderKey }: { readonly order: OrderView; r
           </OrderRow>
           {order.discount > 0n && (
             <OrderRow name={coupon === null ? <Trans>Giảm giá</Trans> : <Trans>Giảm giá ({coupon})</Trans>}>
-              {formatAmount(discountCurrency(order), order.discount, locale)}
+              {formatAmount(order.kind === 'buy' ? order.from : order.to, order.discount, locale)}
             </OrderRow>
           )}
           {order.amountPaid > 0n && <OrderRow name={<Trans>Chúng tôi đã nhận</Trans>}>{formatAmount(order.from, order.amountPaid, locale)}</OrderRow>}

@@ -1,6 +1,5 @@
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { CurrencyCode } from '@quydoi/domain/currencies';
-import { discountCurrency } from '@quydoi/domain/price/discount';
 
 /** One side of a receipt: an amount in minor units, and the account it went from or to. Masked orders have masked accounts. */
 export interface ReceiptSide {
@@ -43,7 +42,7 @@ export function receiptOf(order: OrderView): ReceiptFacts | null {
       received,
       sent: { code: to, amount: order.amountReceived, account: order.destination, bank: order.destinationBank, holder: order.destinationName },
       fee: order.kind === 'sell' ? { code: 'vnd', amount: order.cashFee } : { code: to, amount: order.feeExchange },
-      discount: order.discount > 0n ? { code: discountCurrency(order), amount: order.discount } : null,
+      discount: order.discount > 0n ? { code: order.kind === 'buy' ? from : to, amount: order.discount } : null,
       reference: order.payoutReference,
       explorerUrl: order.explorerUrl,
       excess: back,

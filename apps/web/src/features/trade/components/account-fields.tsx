@@ -1,13 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import { Field, fieldProps, Input } from '@quydoi/ui/field';
-import { Skeleton } from '@quydoi/ui/skeleton';
 import { Spinner } from '@quydoi/ui/spinner';
-import { laterPart } from '../../shell/later-part.tsx';
 import { mayTypeHolder } from '../field-errors.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
+import { FormPart } from './form-part.tsx';
 import { HolderLine } from './holder-line.tsx';
-
-const TypedHolder = laterPart(async () => (await import('../later/typed-holder.tsx')).TypedHolder, <Skeleton className="h-11" />);
 
 /** Bank account field. The holder's name is informative for a sender and required for a destination. */
 export function AccountFields({ form }: { readonly form: TradeFormState }) {
@@ -45,15 +42,8 @@ export function AccountFields({ form }: { readonly form: TradeFormState }) {
       </Field>
       <HolderLine hasError={error !== undefined} holder={form.accountHolder} of="account" />
       {isDestination && mayTypeHolder(form.accountHolder) && (
-        <TypedHolder
-          error={form.errors.holder}
-          id={fieldId(form.offer, 'holder')}
-          // Another account has another holder.
-          key={`${form.bank?.code} ${form.account}`}
-          name={form.typedHolder}
-          onBlur={() => form.blur('holder')}
-          onEnter={form.setTypedHolder}
-        />
+        // Another account has another holder.
+        <FormPart form={form} key={`${form.bank?.code} ${form.account}`} of="holder" />
       )}
     </div>
   );

@@ -33,10 +33,16 @@ test.each([
     'vnd',
     'trc20',
     '50',
-    'Số tiền cần chuyển Nhập theo số tiền 1.338.580 đ Tỷ giá 1 USDT = 26.350 đ Phí 0,8 USDT ≈ 21.080 đ, đã gồm Bạn nhận 50 USDT',
+    'Số tiền cần chuyển Nhập theo số tiền 1.338.580 đ Tỷ giá 1 USDT = 26.350 đ Phí 0,8 USDT ≈ 21.080 đ, đã gồm Bạn nhận 50 USDT Có mã giảm giá?',
   ],
   ['sell', 'pm', 'vnd', '100', 'Số tiền bạn nhận Nhập theo số tiền 2.529.500 đ Tỷ giá 1 USD = 25.350 đ Phí chuyển khoản 5.500 đ Bạn gửi 100 USD'],
-  ['ex', 'trc20', 'pm', '60', 'Số tiền bạn nhận Nhập theo số tiền 59,75 USD Tỷ giá 1 USDT = 1,000842 USD Phí 0,3 USD Bạn gửi 60 USDT'],
+  [
+    'ex',
+    'trc20',
+    'pm',
+    '60',
+    'Số tiền bạn nhận Nhập theo số tiền 59,75 USD Tỷ giá 1 USDT = 1,000842 USD Phí 0,3 USD Bạn gửi 60 USDT Có mã giảm giá?',
+  ],
 ] as const)('a %s of %s to %s shows result, rate, fee and the other side', async (kind, from, to, quantity, text) => {
   expect(await summaryOf(kind, from, to, quantity)).toBe(text);
 });

@@ -1,20 +1,19 @@
-import type { ConfigView } from '@quydoi/contract/config';
 import type { OfferRate } from '../offer.ts';
-import type { TradeFormState } from '../use-trade-form.ts';
+import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 import { AmountEntry } from './amount-entry.tsx';
 import { CouponField } from './coupon-field.tsx';
-import { MaintenanceNotice } from './maintenance-notice.tsx';
 import { PriceMove } from './price-move.tsx';
 import { ThresholdNotice } from './threshold-notice.tsx';
+import { TypedHolder } from './typed-holder.tsx';
 import { useLaterMessages } from './use-later-messages.ts';
 
 interface FormPartProps {
   readonly form: TradeFormState;
   /**
-   * What is wanted: the field for the other side's amount, that for a coupon, what an order of this value needs, a notice that the price moved from the
-   * rate of before, or one that the trade is closed, by the site's configuration.
+   * What is wanted: the field for the other side's amount, that for a coupon, what an order of this value needs, the field for the holder's name, or a
+   * notice that the price moved from the rate of before.
    */
-  readonly of: 'amount' | 'coupon' | 'threshold' | OfferRate | ConfigView;
+  readonly of: 'amount' | 'coupon' | 'threshold' | 'holder' | OfferRate;
 }
 
 /** What few need of the form: one file for all of it, since the name of each file is in the first load. */
@@ -23,5 +22,16 @@ export function FormPart({ form, of }: FormPartProps) {
   if (of === 'amount') return <AmountEntry form={form} />;
   if (of === 'coupon') return <CouponField form={form} />;
   if (of === 'threshold') return <ThresholdNotice form={form} />;
-  return 'site' in of ? <MaintenanceNotice config={of} offer={form.offer} /> : <PriceMove before={of} offer={form.offer} />;
+  if (of === 'holder') {
+    return (
+      <TypedHolder
+        error={form.errors.holder}
+        id={fieldId(form.offer, 'holder')}
+        name={form.typedHolder}
+        onBlur={() => form.blur('holder')}
+        onEnter={form.setTypedHolder}
+      />
+    );
+  }
+  return <PriceMove before={of} offer={form.offer} />;
 }
