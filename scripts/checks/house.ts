@@ -12,7 +12,7 @@ const EXCHANGE_ORDER: readonly (readonly string[])[] = [
   ['vouchers'],
   ['payments', 'payouts', 'refunds'],
   ['deposits', 'actions', 'wallets'],
-  ['operations', 'jobs'],
+  ['operations', 'jobs', 'own-data'],
 ];
 
 const breaches = [

@@ -109,6 +109,8 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
       destinations: [],
       identity: NO_IDENTITY,
       orders: [],
+      wallet: { balances: [], addresses: [], statement: [], withdrawals: [] },
+      referrals: [],
     };
   },
   deleteAccount: async ({ principal }, { password, code = '' }) => {

@@ -434,4 +434,16 @@ export const ACCOUNT_EXPORT_VIEW: AccountExportView = {
     isAdopted: index === 1,
     finalAt: [SELL_VIEW, BUY_VIEW][index]?.finalAt ?? null,
   })),
+  wallet: {
+    balances: WALLET_VIEW.balances.map(({ currency, balance }) => ({ currency, balance })),
+    addresses: [{ currency: 'btc', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }],
+    statement: [
+      {
+        ...{ n: 1, currency: 'vnd', kind: 'deposit', at: NOW, amount: 2_392_025n, balance: 2_392_025n },
+        ...{ orderRef: null, withdrawalRef: null, paymentReference: 'FT26123456789' },
+      },
+    ],
+    withdrawals: [],
+  },
+  referrals: [{ order: '•••7M2K', at: NOW, amount: 2_595n, returned: 0n, owed: 0n }],
 };

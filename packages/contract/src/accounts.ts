@@ -25,6 +25,7 @@ import {
 } from './passkeys.ts';
 import { emailAddress, moment, typedPassword } from './primitives.ts';
 import { procedures } from './procedure.ts';
+import { balanceView, depositAddressView, referralCreditView, statementLineView, walletCurrency, withdrawalView } from './wallet.ts';
 
 const language = z.enum(LOCALE_CODES as [Locale, ...Locale[]]);
 const TIME_ZONE_LENGTH_MAX = 64;
@@ -177,8 +178,17 @@ export const accountExportView = z.object({
   devices: z.array(z.object({ seenAt: moment })),
   destinations: z.array(destinationView),
   identity: identityView,
-  /** Newest first; the newest 10 000, if there are more. */
+  /** Newest first, as all lists here; the newest 10 000, if there are more. */
   orders: z.array(exportedOrderView),
+  wallet: z.object({
+    balances: z.array(balanceView.pick({ currency: true, balance: true })),
+    /** Own addresses for deposits of coins. */
+    addresses: z.array(depositAddressView.pick({ currency: true, address: true })),
+    statement: z.array(statementLineView.extend({ currency: walletCurrency })),
+    withdrawals: z.array(withdrawalView),
+  }),
+  /** What orders of others gave to the customer as their sponsor. */
+  referrals: z.array(referralCreditView),
 });
 
 const done = z.object({ done: z.literal(true) });

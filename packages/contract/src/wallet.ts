@@ -6,14 +6,14 @@ import { z } from 'zod';
 import { accountText, codeText, decimalText, minorUnits, moment } from './primitives.ts';
 import { procedures } from './procedure.ts';
 
-const walletCurrency = z.enum(WALLET_CURRENCIES);
+export const walletCurrency = z.enum(WALLET_CURRENCIES);
 const page = {
   offset: z.number().int().min(0).max(LIST_OFFSET_MAX).default(0),
   limit: z.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
 };
 
 /** A customer's balance in one currency. */
-const balanceView = z.object({
+export const balanceView = z.object({
   currency: walletCurrency,
   /** In minor units. */
   balance: minorUnits,
@@ -39,7 +39,7 @@ const walletCoin = z.enum(WALLET_COINS);
  * The customer's own address for deposits of a coin: what comes to it is credited, as often as something comes. `address` is null until it was asked for
  * (`depositAddress`). `qr`: a payment link, or the address where wallets read no links. `min`: what is less is not noticed, in minor units.
  */
-const depositAddressView = z.object({
+export const depositAddressView = z.object({
   currency: walletCoin,
   address: z.string().nullable(),
   qr: z.string().nullable(),
@@ -50,7 +50,7 @@ const depositAddressView = z.object({
 export const walletView = z.object({ balances: z.array(balanceView), deposit: depositView, addresses: z.array(depositAddressView) });
 
 /** A line of a statement, by what changed the balance. */
-const statementLineView = z.object({
+export const statementLineView = z.object({
   n: z.number().int(),
   kind: z.enum(POSTING_KINDS),
   at: moment,
@@ -114,7 +114,7 @@ const coinTransactionsView = z.object({ items: z.array(coinTransactionView), off
 const withdrawalsView = z.object({ items: z.array(withdrawalView), offset: z.number().int(), limit: z.number().int() });
 
 /** A credit that a sponsor got for another customer's order. Amounts are dong. */
-const referralCreditView = z.object({
+export const referralCreditView = z.object({
   /** The order's reference, masked: the order is another customer's. */
   order: z.string(),
   at: moment,

@@ -146,8 +146,8 @@ export const PAGE_SIZE_MAX = 100;
 export const LIST_OFFSET_MAX = 10_000;
 /** Maximum destinations that a customer may have saved. */
 export const SAVED_DESTINATIONS_MAX = 20;
-/** Maximum orders in the export of a customer's data. */
-export const EXPORTED_ORDERS_MAX = 10_000;
+/** Maximum items of each list in the export of a customer's data. */
+export const EXPORTED_ITEMS_MAX = 10_000;
 /** Recent trades and reviews on the home page. */
 export const RECENT_ITEMS = 5;
 /** Number of banks shown directly; the others are in the "another bank" dialog. */

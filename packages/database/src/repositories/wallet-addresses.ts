@@ -1,5 +1,5 @@
 import type { NetworkCode } from '@quydoi/domain/networks';
-import type { WalletCurrency } from '@quydoi/domain/wallet/wallet';
+import type { WalletCoin } from '@quydoi/domain/wallet/wallet';
 import { runPrepared, withMoneyTx } from '../money-tx.ts';
 import type { Orm } from '../orm.ts';
 import type { ReservedAddress } from './leases.ts';
@@ -10,7 +10,7 @@ const FOREVER = '9999-12-31T00:00:00Z';
 /** A customer's own deposit address: what comes to it in its currency is the customer's. */
 export interface WalletAddress {
   readonly customerId: string;
-  readonly currency: WalletCurrency;
+  readonly currency: WalletCoin;
   readonly network: NetworkCode;
   readonly address: string;
   /** When its customer has looked at it last, to the day. */
@@ -19,7 +19,7 @@ export interface WalletAddress {
 
 interface AddressRow {
   readonly customer_id: string;
-  readonly currency: WalletCurrency;
+  readonly currency: WalletCoin;
   readonly network: NetworkCode;
   readonly address: string;
   readonly shown_at: string | Date;

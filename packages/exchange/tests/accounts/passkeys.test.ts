@@ -12,7 +12,7 @@ import { listOwnPasskeys, removePasskey } from '../../src/accounts/passkeys/own-
 import { forgotPassword, resetPassword } from '../../src/accounts/reset-password.ts';
 import { listOwnSessions, revokeOtherSessions } from '../../src/accounts/sessions-of-customer.ts';
 import { activateTwoFactor, setUpTwoFactor } from '../../src/accounts/two-factor/set-up-two-factor.ts';
-import { exportData } from '../../src/orders/export-data.ts';
+import { exportData } from '../../src/own-data/export-data.ts';
 import { openAccounts, PASSWORD, type TestAccounts } from '../../testing/accounts.ts';
 import { type Authenticator, createAuthenticator } from '../../testing/authenticator.ts';
 import { testCaller } from '../../testing/callers.ts';

@@ -6,6 +6,7 @@ import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { deleteAccount } from '../../src/accounts/delete-account.ts';
 import type { Ctx } from '../../src/context.ts';
+import { exportData } from '../../src/own-data/export-data.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
@@ -127,6 +128,16 @@ test('a customer gets one address, however often and at once it is asked for, an
     ['deposit', 70_000n, 120_000n],
     ['deposit', 50_000n, 50_000n],
   ]);
+  const exported = await exportData(web, world.deps, accounts.deps, member.caller);
+  expect(exported.wallet).toMatchObject({
+    balances: [{ currency: 'vnd', balance: 0n }, { currency: 'eth' }, { currency: 'btc', balance: 120_000n }],
+    addresses: [{ currency: 'btc', address }],
+    statement: [
+      { currency: 'btc', amount: 70_000n },
+      { currency: 'btc', amount: 50_000n },
+    ],
+    withdrawals: [],
+  });
   const free = await world.database.query(
     `select count(*)::integer as n from deposit_address d where not exists (select 1 from wallet_address w where w.address = d.address) and d.free_at > $1`,
     [world.clock.now()],

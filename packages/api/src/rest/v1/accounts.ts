@@ -1,7 +1,9 @@
 import { type AccountExportView, type CustomerView, type ExportedOrderView, ownerProof } from '@quydoi/contract/accounts';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { countryName } from '@quydoi/domain/customer/countries';
 import { LOCALES, type Locale } from '@quydoi/domain/locales';
 import { z } from 'zod';
+import { exactAmount } from '../exact-number.ts';
 import { defineRoute } from '../route.ts';
 import { accountExportData, customerData } from './data.ts';
 import { listedOrderWire } from './order-lists.ts';
@@ -39,7 +41,10 @@ export const usersMeDelete = defineRoute({
   },
 });
 
-function exportWire({ exportedAt, customer, twoFactor, passkeys, sessions, devices, destinations, orders }: AccountExportView, locale: Locale) {
+function exportWire(
+  { exportedAt, customer, twoFactor, passkeys, sessions, devices, destinations, orders, wallet, referrals }: AccountExportView,
+  locale: Locale,
+) {
   return {
     ExportedAt: exportedAt.toISOString(),
     User: customerWire(customer, locale),
@@ -63,6 +68,41 @@ function exportWire({ exportedAt, customer, twoFactor, passkeys, sessions, devic
       SavedAt: savedAt.toISOString(),
     })),
     Orders: orders.map(exportedOrderWire),
+    Wallet: exportedWalletWire(wallet),
+    Referrals: referrals.map(({ order, at, amount, returned, owed }) => ({
+      Order: order,
+      CreatedAt: at.toISOString(),
+      Amount: exactAmount(amount, CURRENCIES.vnd.scale),
+      Returned: exactAmount(returned, CURRENCIES.vnd.scale),
+      Owed: exactAmount(owed, CURRENCIES.vnd.scale),
+    })),
+  };
+}
+
+function exportedWalletWire({ balances, addresses, statement, withdrawals }: AccountExportView['wallet']) {
+  return {
+    Balances: balances.map(({ currency, balance }) => ({ CurrencyCode: currency, Balance: exactAmount(balance, CURRENCIES[currency].scale) })),
+    Addresses: addresses.map(({ currency, address }) => ({ CurrencyCode: currency, Address: address })),
+    Statement: statement.map(({ currency, kind, at, amount, balance, orderRef, withdrawalRef, paymentReference }) => ({
+      CurrencyCode: currency,
+      Type: kind,
+      CreatedAt: at.toISOString(),
+      Amount: exactAmount(amount, CURRENCIES[currency].scale),
+      Balance: exactAmount(balance, CURRENCIES[currency].scale),
+      Reference: orderRef ?? withdrawalRef ?? paymentReference ?? '',
+    })),
+    Withdrawals: withdrawals.map(({ ref, currency, amount, fee, destination, destinationBank, destinationName, state, reference, createdAt }) => ({
+      Ref: ref,
+      CurrencyCode: currency,
+      Amount: exactAmount(amount, CURRENCIES[currency].scale),
+      Fee: exactAmount(fee, CURRENCIES[currency].scale),
+      Account: destination,
+      BankName: destinationBank ?? '',
+      AccountName: destinationName ?? '',
+      Status: state,
+      Reference: reference ?? '',
+      CreatedAt: createdAt.toISOString(),
+    })),
   };
 }
 

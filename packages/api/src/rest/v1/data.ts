@@ -289,4 +289,35 @@ export const accountExportData = z.strictObject({
     .array(z.strictObject({ CurrencyCode: z.string(), BankName: z.string(), Account: z.string(), SavedAt: z.iso.datetime() }))
     .describe('Accounts and wallets that they have saved to be paid to'),
   Orders: z.array(exportedOrderData),
+  Wallet: z.strictObject({
+    Balances: z.array(z.strictObject({ CurrencyCode: z.string(), Balance: z.number() })),
+    Addresses: z.array(z.strictObject({ CurrencyCode: z.string(), Address: z.string() })).describe('Own addresses for deposits of coins'),
+    Statement: z.array(
+      z.strictObject({
+        CurrencyCode: z.string(),
+        Type: z.string(),
+        CreatedAt: z.iso.datetime(),
+        Amount: z.number().describe('Above zero when the balance grew'),
+        Balance: z.number().describe('After it'),
+        Reference: z.string(),
+      }),
+    ),
+    Withdrawals: z.array(
+      z.strictObject({
+        Ref: z.string(),
+        CurrencyCode: z.string(),
+        Amount: z.number(),
+        Fee: z.number(),
+        Account: z.string(),
+        BankName: z.string(),
+        AccountName: z.string(),
+        Status: z.string(),
+        Reference: z.string().describe("The provider's or chain's; empty before"),
+        CreatedAt: z.iso.datetime(),
+      }),
+    ),
+  }),
+  Referrals: z
+    .array(z.strictObject({ Order: z.string(), CreatedAt: z.iso.datetime(), Amount: z.number(), Returned: z.number(), Owed: z.number() }))
+    .describe('What orders of others gave to the customer as their sponsor, in dong'),
 });
