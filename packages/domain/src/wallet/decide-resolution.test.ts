@@ -74,16 +74,17 @@ describe('a payout that is refused', () => {
 
 describe('a payout that is not sent', () => {
   const SENDING: Withdrawal = { ...IN_ERROR, state: 'sending', reason: null };
-  const [first, second] = [payout(1, {}), payout(2, {})];
+  const last = payout(2, {});
 
   test.each([
-    ['failed', [first], first],
-    ['failed', [UNTRIED, second], second],
-    ['error', [FAILED, second], second],
-  ] as const)('leaves its withdrawal %s, after what earlier ones did', (state, payouts, last) => {
-    const obligation = withdrawalObligation(SENDING, payouts);
-    expect(obligation.onRejected(last, last.held, CTX).withdrawals[0]?.after.state).toBe(state);
-    expect(obligation.onFailed(last, 'no_tries_left', CTX).withdrawals[0]?.after.state).toBe(state);
+    ['failed', 'failed', []],
+    ['error', 'failed', [last.id]],
+    ['error', 'error', [FAILED.id]],
+    ['error', 'error', [FAILED.id, last.id]],
+  ] as const)('leaves its withdrawal %s when it is rejected, and %s without tries left, after those that were tried', (rejected, ended, tried) => {
+    const obligation = withdrawalObligation(SENDING, new Set(tried));
+    expect(obligation.onRejected(last, last.held, CTX).withdrawals[0]?.after.state).toBe(rejected);
+    expect(obligation.onFailed(last, 'no_tries_left', CTX).withdrawals[0]?.after.state).toBe(ended);
     // The provider's word about a transfer comes after the signer has looked at earlier ones.
     expect(obligation.onFailed(last, 'payout_refused', CTX).withdrawals[0]?.after.state).toBe('failed');
   });

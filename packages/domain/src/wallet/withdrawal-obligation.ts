@@ -10,20 +10,23 @@ import { amountSentOf, type Withdrawal } from './withdrawal.ts';
 
 /**
  * Obligation to send a withdrawal. What certainly was not sent goes back to the customer's balance by itself.
- * @param payouts all payouts of the withdrawal
+ * @param tried payouts of the withdrawal, by id, that may have been sent: their `tries` are only what the role's login may have written
  */
-export function withdrawalObligation(withdrawal: Withdrawal, payouts: readonly Payout[]): Obligation {
-  // Before a payout is sent, the signer looks at what earlier ones did; until then, one that was tried may have sent the money after all.
-  const unsent = ({ id }: Payout, reason: TransferFailure) => (payouts.some((one) => one.id !== id && one.tries > 0) ? 'payout_unknown' : reason);
+export function withdrawalObligation(withdrawal: Withdrawal, tried: ReadonlySet<string>): Obligation {
+  // Before a payout is sent, the signer looks at what earlier tries did; until then, each of them may have sent the money after all.
+  const unless = (isTried: boolean, reason: TransferFailure): TransferFailure => (isTried ? 'payout_unknown' : reason);
   return {
     memo: withdrawal.ref,
     keyOf: ({ seq }, n) => `${withdrawal.ref}-W${seq}-${n}`,
     onProgress: () => NO_CHANGE,
     onSettled: (payout, settlement, ctx) => onSettled(withdrawal, payout, settlement, ctx),
     // A payout may run out of tries without one that was sent.
-    onFailed: (payout, reason, ctx) => onFailed(withdrawal, payout.held, reason === 'no_tries_left' ? unsent(payout, reason) : reason, ctx),
-    onRejected: (payout, held, ctx) =>
-      withdrawal.state === 'sending' ? onFailed(withdrawal, held, unsent(payout, 'payout_refused'), ctx) : NO_CHANGE,
+    onFailed: ({ id, held }, reason, ctx) => {
+      const isUnsure = reason === 'no_tries_left' && [...tried].some((one) => one !== id);
+      return onFailed(withdrawal, held, unless(isUnsure, reason), ctx);
+    },
+    onRejected: (_payout, held, ctx) =>
+      withdrawal.state === 'sending' ? onFailed(withdrawal, held, unless(tried.size > 0, 'payout_refused'), ctx) : NO_CHANGE,
     onReversed: (_payout, _fee, ctx) => onReversed(withdrawal, ctx),
   };
 }

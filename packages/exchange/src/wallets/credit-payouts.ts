@@ -9,6 +9,7 @@ import type { SignerCtx } from '../payouts/signer.ts';
 import { readObligation } from '../payouts/signer-obligation.ts';
 import { failUnowed, reject, wait } from '../payouts/unsent-payouts.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
+import { rejectCredit } from './reject-credit.ts';
 
 const SLOTS = 8;
 
@@ -33,7 +34,7 @@ async function credit(ctx: SignerCtx, payout: Payout): Promise<void> {
   try {
     const obligation = await readObligation(ctx, payout);
     if (!obligation) return await failUnowed(ctx, payout);
-    const objection = await rejectPayout(ctx, obligation, payout);
+    const objection = (await rejectPayout(ctx, obligation, payout)) ?? (await rejectCredit(ctx, obligation, payout));
     if (typeof objection === 'string') return await reject(ctx, obligation, payout, objection);
     if (objection !== null) return await wait(ctx, payout, objection);
     const decisionCtx = decisionContext(ctx, 'system', `payout:${payout.id}`);

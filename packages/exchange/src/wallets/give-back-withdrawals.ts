@@ -1,3 +1,4 @@
+import { readSentAttempts } from '@quydoi/database/repositories/payouts';
 import { readHeldOfWithdrawal, readWithdrawalsRefused } from '@quydoi/database/repositories/wallets';
 import { isGivenBack } from '@quydoi/domain/wallet/decide-resolution';
 import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
@@ -31,6 +32,8 @@ async function giveBack(ctx: SignerCtx, { id }: Withdrawal): Promise<void> {
     () => readWithdrawalAndPayouts(ctx, id),
     async (state) => {
       if (!isGivenBack(state) || !(await hasLeftBalance(ctx, state.withdrawal))) return null;
+      // `tries` is only what the role's login may have written. Attempts stay, and when they were sent.
+      if ((await readSentAttempts(ctx.orm, state.payouts)).length > 0) return null;
       const held = await readHeldOfWithdrawal(ctx.orm, state.withdrawal);
       return decideGiveBack(state.withdrawal, held, decisionContext(ctx, 'system', `withdrawal:${id}`));
     },

@@ -1,5 +1,5 @@
 import type { BalanceCodes } from '@quydoi/database/balance-lines';
-import { readPayoutsOfObligation } from '@quydoi/database/repositories/payouts';
+import { readPayoutsOfObligation, readSentAttempts } from '@quydoi/database/repositories/payouts';
 import { readHeldOfWithdrawal, readLinesOfWithdrawal, readWithdrawal } from '@quydoi/database/repositories/wallets';
 import type { Payout } from '@quydoi/domain/transfer/payout';
 import { amountSentOf, type Withdrawal } from '@quydoi/domain/wallet/withdrawal';
@@ -15,8 +15,9 @@ export async function readWithdrawalObligation(ctx: SignerCtx, { obligationKind,
   const withdrawal = await readWithdrawal(ctx.orm, obligationId);
   if (!withdrawal) return null;
   const payouts = await readPayoutsOfObligation(ctx.orm, obligationKind, obligationId);
+  const tried = new Set((await readSentAttempts(ctx.orm, payouts)).map(({ attempt }) => attempt.payoutId));
   return {
-    ...withdrawalObligation(withdrawal, payouts),
+    ...withdrawalObligation(withdrawal, tried),
     payouts,
     validate: (payout) => rejectWithdrawal(ctx, payout),
     readHeld: () => readHeldOfWithdrawal(ctx.orm, withdrawal),
