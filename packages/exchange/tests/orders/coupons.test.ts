@@ -299,6 +299,14 @@ describe('operators', () => {
     expect(await world.create({ coupon: 'OWN-GIFT' })).toMatchObject({ discount: 5_000n });
   });
 
+  test.each<[string, Partial<typeof COUPON>]>([
+    ['of nothing', { amount: null }],
+    ['of an amount in dong off swaps', { kinds: ['buy', 'ex'] }],
+    ['that ends before it begins', { from: '2027-01-02T00:00:00Z', until: '2027-01-02T00:00:00Z' }],
+  ])('propose no coupon %s', async (_, rules) => {
+    await expect(operations().setCoupon(OPERATOR, { ...COUPON, ...rules, code: newCode() } as never)).rejects.toThrow('VALIDATION_FAILED');
+  });
+
   test('change one only by two, and end one alone', async () => {
     const code = await coupon();
     expect(await operations().setCoupon(OPERATOR, { ...COUPON, amount: '500000', code } as never)).toMatchObject({ done: false });

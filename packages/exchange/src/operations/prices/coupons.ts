@@ -9,8 +9,14 @@ import type { OperatorVerb } from '../operator-verb.ts';
 /** A coupon as operators set it. */
 type CouponInput = Omit<CouponSettings, 'on'> & { readonly code: string };
 
-/** Sets a coupon, or a new version of it. */
+/** Sets a coupon, or a new version of it. Error: VALIDATION_FAILED when its rules contradict each other. */
 export const setCoupon: OperatorVerb<CouponInput, { done: true }> = async (ctx, operator, { code, ...value }) => {
+  const { percent, amount, kinds, from, until } = value;
+  const isOfNothing = percent === null && amount === null;
+  // What a swap delivers has no price in dong that its coupon could be measured by.
+  const isInDong = amount !== null && kinds.includes('ex');
+  const isOver = from !== null && until !== null && new Date(from) >= new Date(until);
+  if (isOfNothing || isInDong || isOver) throw new AppError('VALIDATION_FAILED');
   await addSetting(ctx.orm, { kind: 'coupon', key: code, value: { ...value, on: true }, author: operator, at: ctx.clock.now() }, ctx.audit);
   return { done: true };
 };
