@@ -154,12 +154,25 @@ describe('a price with other terms beyond a quantity', () => {
     );
   });
 
+  test('takes off no more than the maximum in all, also where the fee was lowered since', () => {
+    const terms = { ...PM_BUY, discount: { percent: HUNDRED_PERCENT, max: 10_000n } };
+    const lower = { ...terms, fee: { ...PM_BUY.fee, percent: PM_BUY.fee.percent / 10n } };
+    expect(priceBeyond({ terms, quantity: 100_00n }, lower, 2_000_00n)).toMatchObject({ discount: 10_000n });
+    const buys = discounted.filter(({ kind, discount }) => kind === 'buy' && discount?.max !== null);
+    fc.assert(
+      fc.property(buys, buys, quantities, quantities, (own, { fee, rate }, quantity, more) => {
+        const { discount } = priceBeyond({ terms: own, quantity }, { ...own, fee, rate }, quantity + more);
+        expect(discount).toBeLessThanOrEqual(own.discount?.max ?? 0n);
+      }),
+    );
+  });
+
   test('of a buy is inverted by the largest quantity that an amount pays for', () => {
     const buys = discounted.filter(({ kind }) => kind === 'buy');
     const quantities = fc.bigInt({ min: 1n, max: 10n ** 10n });
     fc.assert(
       fc.property(buys, fc.bigInt({ min: 1n, max: 200n }), quantities, fc.bigInt({ min: 0n, max: 10n ** 12n }), (terms, percent, quantity, rest) => {
-        const newer = { ...terms, rate: (terms.rate * percent) / 100n + 1n };
+        const newer = { ...terms, rate: (terms.rate * percent) / 100n + 1n, fee: { ...terms.fee, percent: (terms.fee.percent * percent) / 200n } };
         const limited = { terms, quantity };
         const amount = orderPrice(terms, quantity).amountSent + rest;
         const bought = largestBoughtBeyond(limited, newer, amount);

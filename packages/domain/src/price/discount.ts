@@ -79,7 +79,8 @@ export interface LimitedTerms {
  * other terms rises from there. A fixed fee is thus charged once, and equal terms give the price of the whole.
  */
 export function priceBeyond(limited: LimitedTerms, beyond: DiscountedTerms, quantity: bigint): OrderPrice {
-  const [within, skipped, whole] = [orderPrice(limited.terms, limited.quantity), orderPrice(beyond, limited.quantity), orderPrice(beyond, quantity)];
+  const rest = withDiscountLeft(limited, beyond);
+  const [within, skipped, whole] = [orderPrice(limited.terms, limited.quantity), orderPrice(rest, limited.quantity), orderPrice(rest, quantity)];
   const sum = (part: 'amountSent' | 'amountReceived' | 'feeExchange' | 'discount') => within[part] + whole[part] - skipped[part];
   return {
     quantity,
@@ -94,7 +95,17 @@ export function priceBeyond(limited: LimitedTerms, beyond: DiscountedTerms, quan
 /** Inverse of `priceBeyond` for buys: the largest quantity that costs at most `amount`, which pays at least for the limited part. */
 export function largestBoughtBeyond(limited: LimitedTerms, beyond: DiscountedTerms, amount: bigint): bigint {
   const rest = amount - orderPrice(limited.terms, limited.quantity).amountSent;
-  return largestOrderQuantity(beyond, orderPrice(beyond, limited.quantity).amountSent + rest);
+  const terms = withDiscountLeft(limited, beyond);
+  return largestOrderQuantity(terms, orderPrice(terms, limited.quantity).amountSent + rest);
+}
+
+/** The terms beyond a limit, where they take off only what is left of the discount's maximum: the fee up to the limit may have been another. */
+function withDiscountLeft(limited: LimitedTerms, beyond: DiscountedTerms): DiscountedTerms {
+  const { discount } = beyond;
+  if (!discount || discount.max === null) return beyond;
+  const left = discount.max - orderPrice(limited.terms, limited.quantity).discount;
+  const max = smaller(discount.max, orderPrice(beyond, limited.quantity).discount + larger(0n, left));
+  return { ...beyond, discount: { ...discount, max } };
 }
 
 /** The terms of an order's list price. */

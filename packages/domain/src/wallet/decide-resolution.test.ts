@@ -63,7 +63,7 @@ describe('a payout that is refused', () => {
 
   test.each<[boolean, Partial<Withdrawal>, Payout[]]>([
     [true, { reason: 'payout_refused' }, [UNTRIED]],
-    [false, { reason: 'payout_refused' }, [FAILED]],
+    [true, { reason: 'payout_refused' }, [FAILED]],
     [false, { reason: 'payout_refused' }, [payout(1, {})]],
     [false, {}, [UNTRIED]],
     [false, { state: 'failed', reason: 'payout_refused' }, [UNTRIED]],
@@ -77,15 +77,17 @@ describe('a payout that is not sent', () => {
   const last = payout(2, {});
 
   test.each([
-    ['failed', 'failed', []],
-    ['error', 'failed', [last.id]],
-    ['error', 'error', [FAILED.id]],
-    ['error', 'error', [FAILED.id, last.id]],
-  ] as const)('leaves its withdrawal %s when it is rejected, and %s without tries left, after those that were tried', (rejected, ended, tried) => {
+    ['failed', 'payout_refused', []],
+    ['error', 'payout_refused', [last.id]],
+    ['error', 'payout_unknown', [FAILED.id]],
+    ['error', 'payout_unknown', [FAILED.id, last.id]],
+  ] as const)('leaves its withdrawal %s when it is rejected, and in error (%s) without tries left', (rejected, reason, tried) => {
     const obligation = withdrawalObligation(SENDING, new Set(tried));
     expect(obligation.onRejected(last, last.held, CTX).withdrawals[0]?.after.state).toBe(rejected);
-    expect(obligation.onFailed(last, 'no_tries_left', CTX).withdrawals[0]?.after.state).toBe(ended);
-    // The provider's word about a transfer comes after the signer has looked at earlier ones.
-    expect(obligation.onFailed(last, 'payout_refused', CTX).withdrawals[0]?.after.state).toBe('failed');
+    expect(obligation.onFailed(last, 'no_tries_left', CTX).withdrawals[0]?.after).toMatchObject({ state: 'error', reason });
+    // The signer looks up what the provider says that it refused.
+    const refused = obligation.onFailed(last, 'payout_refused', CTX);
+    expect(refused.withdrawals[0]?.after).toMatchObject({ state: 'error', reason: 'payout_refused' });
+    expect(refused.postings.map(({ kind }) => kind)).toEqual(['release']);
   });
 });

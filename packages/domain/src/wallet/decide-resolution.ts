@@ -89,9 +89,9 @@ export function decideRefusePayout({ withdrawal, payouts }: WithdrawalAndPayouts
   };
 }
 
-/** Whether the signer gives a withdrawal back to its balance: it certainly was not sent, because an operator refused its payout before any was tried. */
+/** Whether the signer gives a withdrawal back to its balance, once it has looked up itself that nothing was sent: it was refused, and nothing is on its way. */
 export function isGivenBack({ withdrawal, payouts }: WithdrawalAndPayouts): boolean {
-  return withdrawal.state === 'error' && withdrawal.reason === 'payout_refused' && !payouts.some(isOpen) && !wasTried(payouts);
+  return withdrawal.state === 'error' && withdrawal.reason === 'payout_refused' && !payouts.some(isOpen);
 }
 
 function wasTried(payouts: readonly Payout[]): boolean {

@@ -1,7 +1,7 @@
 import { type Change, NO_CHANGE } from '../change.ts';
 import type { DecisionContext } from '../decision-context.ts';
 import { type Entry, type Posting, type PostingKind, post } from '../ledger/post.ts';
-import type { Obligation, Settlement, TransferFailure } from '../transfer/obligation.ts';
+import type { Obligation, Settlement } from '../transfer/obligation.ts';
 import type { Payout } from '../transfer/payout.ts';
 import { reserveChargeOf } from '../transfer/steps.ts';
 import { stepWithdrawal } from './decide-withdrawal.ts';
@@ -9,12 +9,11 @@ import { balanceAccountOf } from './wallet.ts';
 import { amountSentOf, type Withdrawal } from './withdrawal.ts';
 
 /**
- * Obligation to send a withdrawal. What certainly was not sent goes back to the customer's balance by itself.
+ * Obligation to send a withdrawal. What was never tried goes back to the customer's balance at once; what was refused does once the signer has looked up
+ * that nothing was sent, because a provider's refusal can be wrong.
  * @param tried payouts of the withdrawal, by id, that may have been sent: their `tries` are only what the role's login may have written
  */
 export function withdrawalObligation(withdrawal: Withdrawal, tried: ReadonlySet<string>): Obligation {
-  // Before a payout is sent, the signer looks at what earlier tries did; until then, each of them may have sent the money after all.
-  const unless = (isTried: boolean, reason: TransferFailure): TransferFailure => (isTried ? 'payout_unknown' : reason);
   return {
     memo: withdrawal.ref,
     keyOf: ({ seq }, n) => `${withdrawal.ref}-W${seq}-${n}`,
@@ -22,11 +21,15 @@ export function withdrawalObligation(withdrawal: Withdrawal, tried: ReadonlySet<
     onSettled: (payout, settlement, ctx) => onSettled(withdrawal, payout, settlement, ctx),
     // A payout may run out of tries without one that was sent.
     onFailed: ({ id, held }, reason, ctx) => {
-      const isUnsure = reason === 'no_tries_left' && [...tried].some((one) => one !== id);
-      return onFailed(withdrawal, held, unless(isUnsure, reason), ctx);
+      const isUnsure = reason === 'payout_unknown' || (reason === 'no_tries_left' && [...tried].some((one) => one !== id));
+      return toError(withdrawal, held, isUnsure ? 'payout_unknown' : 'payout_refused', ctx);
     },
     onRejected: (_payout, held, ctx) =>
-      withdrawal.state === 'sending' ? onFailed(withdrawal, held, unless(tried.size > 0, 'payout_refused'), ctx) : NO_CHANGE,
+      withdrawal.state !== 'sending'
+        ? NO_CHANGE
+        : tried.size > 0
+          ? toError(withdrawal, held, 'payout_unknown', ctx)
+          : decideGiveBack(withdrawal, held, ctx),
     onReversed: (_payout, _fee, ctx) => onReversed(withdrawal, ctx),
   };
 }
@@ -51,32 +54,36 @@ function onSettled(withdrawal: Withdrawal, payout: Payout, { reference, fee }: S
 
 /**
  * Gives a withdrawal that certainly was not sent back to its balance.
- * @param held amount that the ledger still holds for it
+ * @param held amount that the ledger still holds for it; released
  */
 export function decideGiveBack(withdrawal: Withdrawal, held: bigint, ctx: DecisionContext): Change {
-  return onFailed(withdrawal, held, 'payout_refused', ctx);
-}
-
-/** Releases the hold. The amount is back in the balance, unless it may have been sent all the same: then it stays owed until operators decide. */
-function onFailed(withdrawal: Withdrawal, held: bigint, reason: TransferFailure, ctx: DecisionContext): Change {
   const { customerId, currency, amount } = withdrawal;
-  const released: Entry[] = [
-    { account: `held:${currency}`, amount: -held },
-    { account: `rail:${currency}`, amount: held },
-  ];
-  if (reason === 'payout_unknown') {
-    return {
-      ...NO_CHANGE,
-      withdrawals: [stepWithdrawal(withdrawal, { state: 'error', reason })],
-      postings: held > 0n ? [postFor(withdrawal, 'release', ctx, released)] : [],
-    };
-  }
   const posting = postFor(withdrawal, 'withdrawal-return', ctx, [
-    ...released,
+    ...releasedEntries(withdrawal, held),
     { account: `withdrawal:${currency}`, amount },
     { account: balanceAccountOf(customerId, currency), amount: -amount },
   ]);
-  return { ...NO_CHANGE, withdrawals: [stepWithdrawal(withdrawal, { state: 'failed', reason, finalAt: ctx.now })], postings: [posting] };
+  return {
+    ...NO_CHANGE,
+    withdrawals: [stepWithdrawal(withdrawal, { state: 'failed', reason: 'payout_refused', finalAt: ctx.now })],
+    postings: [posting],
+  };
+}
+
+/** Releases the hold. The amount stays owed: until the signer has looked up what was refused, and until operators decide about what nobody knows. */
+function toError(withdrawal: Withdrawal, held: bigint, reason: 'payout_refused' | 'payout_unknown', ctx: DecisionContext): Change {
+  return {
+    ...NO_CHANGE,
+    withdrawals: [stepWithdrawal(withdrawal, { state: 'error', reason })],
+    postings: held > 0n ? [postFor(withdrawal, 'release', ctx, releasedEntries(withdrawal, held))] : [],
+  };
+}
+
+function releasedEntries({ currency }: Withdrawal, held: bigint): Entry[] {
+  return [
+    { account: `held:${currency}`, amount: -held },
+    { account: `rail:${currency}`, amount: held },
+  ];
 }
 
 /** The provider took the transfer back: what was sent is in the reserve again, and all that left the balance is back in it. */

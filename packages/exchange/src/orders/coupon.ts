@@ -82,3 +82,15 @@ export async function orderDiscount(
   const coupon = couponVersion === null || !couponHeld ? null : await readCouponVersion(ctx.orm, couponVersion);
   return coupon && discountOf(coupon.value);
 }
+
+/** Refuses new terms of an order that are smaller than its coupon is for: they would have the discount of a larger order. Null if they are large enough. */
+export async function refuseBelowCoupon(
+  ctx: Pick<Ctx, 'orm'>,
+  { kind, couponVersion, couponHeld }: Pick<Order, 'kind' | 'couponVersion' | 'couponHeld'>,
+  { cashAmount, discount }: Pick<Order, 'cashAmount' | 'discount'>,
+): Promise<AppError | null> {
+  const coupon = couponVersion === null || !couponHeld ? null : await readCouponVersion(ctx.orm, couponVersion);
+  if (!coupon) return null;
+  const worth = cashAmount + (kind === 'buy' ? discount : 0n);
+  return worth < BigInt(coupon.value.minOrder) ? new AppError('COUPON_ORDER_TOO_SMALL', { amount: coupon.value.minOrder }) : null;
+}

@@ -11,7 +11,7 @@ import type { Settings } from '@quydoi/domain/settings';
 import type { Ctx } from '../context.ts';
 import { isMoneyMissing } from '../market/abilities.ts';
 import { findTrade, isRateOf, rateOfTrade, termsOf } from '../market/trade.ts';
-import { orderDiscount } from './coupon.ts';
+import { orderDiscount, refuseBelowCoupon } from './coupon.ts';
 import { needsOf } from './needs.ts';
 import { newestRateOf } from './pricing.ts';
 
@@ -102,7 +102,8 @@ async function mismatchedAt(ctx: Ctx, { id }: Order): Promise<number> {
 
 /**
  * Recalculates the order's terms for the amount paid, at these rates. Checks all limits again except the minimum. Refusals: RATE_CHANGED when
- * a version is not a rate of this trade, CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*, KYC_TO_CONTINUE, ORDER_WITHOUT_ACCOUNT.
+ * a version is not a rate of this trade, CURRENCY_NOT_SUPPORTED, MAINTENANCE, QUANTITY_*, COUPON_ORDER_TOO_SMALL, KYC_TO_CONTINUE,
+ * ORDER_WITHOUT_ACCOUNT.
  */
 export async function recalculationAt(ctx: Ctx, order: Order, { own, excess }: OfferedRates): Promise<Offered> {
   const discount = await orderDiscount(ctx, order);
@@ -126,6 +127,8 @@ export async function recalculationAt(ctx: Ctx, order: Order, { own, excess }: O
   if ('refusal' in recalculation) return { refusal: new AppError(recalculation.refusal.code, recalculation.refusal.params) };
   if (recalculation.held > order.holding && isMoneyMissing(settings, order.to)) return { refusal: new AppError('MAINTENANCE', { code: order.to }) };
   const cashAmount = cashOf(order, recalculation);
+  const tooSmall = await refuseBelowCoupon(ctx, order, { ...recalculation, cashAmount });
+  if (tooSmall) return { refusal: tooSmall };
   const [need] = await needsOf(ctx, { kind: order.kind, customerId: order.customerId, cash: cashAmount });
   // A login comes too late: an order that a visitor made stays one without a customer, also when a customer adopts it.
   if (need !== undefined) return { refusal: new AppError(order.customerId === null ? 'ORDER_WITHOUT_ACCOUNT' : 'KYC_TO_CONTINUE') };

@@ -80,6 +80,8 @@ async function matchOf(ctx: Ctx, payment: Payment): Promise<Match | 'in-doubt'> 
   const paidByVoucher = await readOrderByVoucher(ctx, payment);
   if (paidByVoucher) return { found: paidByVoucher };
   const byRef = await readOrdersByRef(ctx.orm, candidateRefs(payment));
+  // An order of a balance is paid by the balance alone: the signer takes no other money for it, and could give none back.
+  if (byRef.some(({ fromBalance }) => fromBalance)) return { found: null, caseCode: 'no_order' };
   if (byRef.length > 0) return findMatch(payment, byRef, []);
   if (await isDeposit(ctx, payment)) return { found: null, caseCode: 'deposit' };
   if (isInDoubt) return 'in-doubt';

@@ -1,12 +1,17 @@
 import { readSentAttempts } from '@quydoi/database/repositories/payouts';
 import { readHeldOfWithdrawal, readWithdrawalsRefused } from '@quydoi/database/repositories/wallets';
-import { isGivenBack } from '@quydoi/domain/wallet/decide-resolution';
+import type { Change } from '@quydoi/domain/change';
+import type { Settlement } from '@quydoi/domain/transfer/obligation';
+import { decideResolveWithdrawal, isGivenBack, type WithdrawalAndPayouts } from '@quydoi/domain/wallet/decide-resolution';
 import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
 import { decideGiveBack } from '@quydoi/domain/wallet/withdrawal-obligation';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
+import { isOurs } from '../payouts/attempt-codes.ts';
+import { checkAttempt, isProvenUnpaid } from '../payouts/check-attempt.ts';
 import { hasLeftBalance } from '../payouts/obligations/read-withdrawal-obligation.ts';
+import { providerOf } from '../payouts/providers.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
 import { readWithdrawalAndPayouts } from './withdrawal-and-payouts.ts';
 
@@ -14,8 +19,9 @@ const BATCH_SIZE = 1_000;
 const CONCURRENCY = 4;
 
 /**
- * Gives withdrawals back to their balances whose payouts operators have refused: operators' logins move no balance. The signer looks itself that nothing was
- * tried, and that the amount has left the balance. What does not pass stays in error, for operators.
+ * Ends withdrawals that were refused, by their provider or by operators, whose logins move no balance. The signer looks up what was sent: what certainly
+ * was not goes back to its balance, and what was sent after all is done. While the records cannot be read, or the amount has not left the balance by
+ * lines of the signer's own, it stays in error.
  */
 export async function giveBackWithdrawals(ctx: SignerCtx): Promise<false> {
   const refused = await readWithdrawalsRefused(ctx.orm, BATCH_SIZE);
@@ -30,13 +36,31 @@ async function giveBack(ctx: SignerCtx, { id }: Withdrawal): Promise<void> {
   const change = await decideAndApply(
     ctx,
     () => readWithdrawalAndPayouts(ctx, id),
-    async (state) => {
-      if (!isGivenBack(state) || !(await hasLeftBalance(ctx, state.withdrawal))) return null;
-      // `tries` is only what the role's login may have written. Attempts stay, and when they were sent.
-      if ((await readSentAttempts(ctx.orm, state.payouts)).length > 0) return null;
-      const held = await readHeldOfWithdrawal(ctx.orm, state.withdrawal);
-      return decideGiveBack(state.withdrawal, held, decisionContext(ctx, 'system', `withdrawal:${id}`));
-    },
+    (state) => decide(ctx, state),
   );
-  if (change) ctx.logger.info({ withdrawal: id }, 'refused withdrawal given back');
+  const state = change?.withdrawals[0]?.after.state;
+  if (state === 'done') ctx.logger.error({ withdrawal: id }, 'withdrawal done by a payout that its provider had refused');
+  else if (change) ctx.logger.info({ withdrawal: id }, 'refused withdrawal given back');
+}
+
+async function decide(ctx: SignerCtx, state: WithdrawalAndPayouts): Promise<Change | null> {
+  const { withdrawal } = state;
+  if (!isGivenBack(state) || !(await hasLeftBalance(ctx, withdrawal))) return null;
+  const sent = await lookUp(ctx, state);
+  if (sent === 'unknown') return null;
+  const decisionCtx = decisionContext(ctx, 'system', `withdrawal:${withdrawal.id}`);
+  if (sent !== 'unsent') return decideResolveWithdrawal(state, 'done', sent, 0n, decisionCtx);
+  return decideGiveBack(withdrawal, await readHeldOfWithdrawal(ctx.orm, withdrawal), decisionCtx);
+}
+
+/** What came of a withdrawal by the records of its providers. Attempts stay, and when they were sent: `tries` is only what the role's login may have written. */
+async function lookUp(ctx: SignerCtx, { withdrawal, payouts }: WithdrawalAndPayouts): Promise<Settlement | 'unsent' | 'unknown'> {
+  let isUnknown = false;
+  for (const { payout, attempt } of await readSentAttempts(ctx.orm, payouts)) {
+    const record = await checkAttempt(ctx, { payout, attempt, obligation: { memo: withdrawal.ref } });
+    if (record?.state === 'paid' && (await isOurs(ctx, attempt))) return { reference: record.reference, fee: record.fee };
+    const kind = providerOf(ctx, payout, attempt)?.payouts.kind;
+    if (!record || !kind || !isProvenUnpaid(kind, record)) isUnknown = true;
+  }
+  return isUnknown ? 'unknown' : 'unsent';
 }

@@ -244,6 +244,26 @@ describe('a payment that differs', () => {
     expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', amountReceived: 50_03n, discount: 5_000n });
   });
 
+  test('and is less than the coupon is for, is completed or goes back: no discount for a smaller order', async () => {
+    const created = await world.create({ coupon: await coupon({ minOrder: '2000000' }) });
+    await world.pay(created.ref, 1_994_999n);
+    await settle(world, 1);
+    expect((await decisionOf(world, created)).recalculation).toBeNull();
+    const { id } = await world.order(created.ref);
+    const [{ rate_version: version }] = (await world.database.query('select rate_version from orders where id = $1', [id])) as [
+      { rate_version: number },
+    ];
+    expect(await refusalOf(act(world, created, { action: 'acceptRecalculation', offer: `${version}-1994999` }))).toBe(
+      'COUPON_ORDER_TOO_SMALL 2000000',
+    );
+    await world.pay(created.ref, 10_000n);
+    await settle(world, 1);
+    expect((await decisionOf(world, created)).recalculation).toMatchObject({ amountSent: 2_004_999n, discount: 5_000n });
+    await world.pay(created.ref, PRICE - 2_004_999n);
+    await settle(world);
+    expect(await world.order(created.ref)).toMatchObject({ status: 'delivered', discount: 5_000n });
+  });
+
   test('and is more than the price: the excess goes back, and the order goes on', async () => {
     const created = await world.create({ coupon: await coupon() });
     await world.pay(created.ref, LIST_PRICE);

@@ -134,6 +134,19 @@ describe('an order that a balance pays', () => {
     expect(await seen.balanceOf(lan)).toBe(1n);
   });
 
+  test.each([0, 2])('is paid by it alone: what a bank sends for it after %i rounds waits for operators', async (rounds) => {
+    const lan = await open();
+    await lan.deposit(PRICE);
+    const { ref } = await lan.order({ fromBalance: { code: lan.code() } });
+    await workFor(world, rounds);
+    await world.pay(ref, PRICE, { payer: '0071001234567' });
+    await workFor(world);
+    expect(await world.order(ref)).toMatchObject({ status: 'delivered', amountPaid: PRICE });
+    expect(await seen.balanceOf(lan)).toBe(0n);
+    const given = await world.database.query(`select state, case_code, order_id from payment where memo = $1 and account <> 'balance'`, [ref]);
+    expect(given).toEqual([{ state: 'case', case_code: 'no_order', order_id: null }]);
+  });
+
   test('is given back to the balance when it cannot be paid out', async () => {
     const lan = await open();
     await lan.deposit(PRICE);

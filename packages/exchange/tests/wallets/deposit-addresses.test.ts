@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readWatchedAddresses } from '@quydoi/database/repositories/leases';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { WALLET_ADDRESS_WATCHED_DAYS } from '@quydoi/domain/constants';
@@ -224,6 +225,36 @@ test('web’s login makes nobody’s money its own', async () => {
   expect(await refusal('update deposit_address set free_at = now() where address = $1', [of])).toBe('QD042');
   for (const role of ['quydoi_worker', 'quydoi_signer', 'quydoi_operator'] as const)
     expect(await refusal(KEEP, [thief.customerId, notAside], role)).toBe('42501');
+});
+
+test('web’s login leases nobody’s address to an order of its own', async () => {
+  const victim = await openMember(world, accounts);
+  const address = String((await ask(victim)).address);
+  const lent = await world.create();
+  const { id } = await world.order(lent.ref);
+  const [order, posting] = [randomUUID(), randomUUID()];
+  const insert = `insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', $2::text, 'ref', 'THEF234567', 'kind', 'sell', 'from_currency', 'btc',
+    'to_currency', 'vnd', 'pay_in_network', 'bitcoin', 'pay_in_account', $3::text, 'pay_out_network', 'bank', 'reserve', 'vnd', 'held', 1, 'holding', 1,
+    'destination', '0071007777777', 'destination_bank', 'vcb', 'amount_sent', 50000, 'quantity', 50000, 'ordered_quantity', 50000, 'amount_received', 1,
+    'rate_version', (select max(version) from setting where kind = 'sell' and key = 'btc')))).* from orders o where id = $1`;
+  const lease = `insert into lease (order_id, network, address, from_at, until_at) select id, 'bitcoin', $2, created_at, expires_at from orders where id = $1`;
+  const outcomes: unknown[] = [];
+  for (const [text, values] of [
+    ['begin', []],
+    [insert, [id, order, address]],
+    [`insert into posting (id, kind, order_id, at) values ($1, 'hold', $2, now())`, [posting, order]],
+    [
+      `insert into entry (posting_id, account_id, amount) select $1, id, case name when 'rail:vnd' then -1 else 1 end from account where name in ('rail:vnd', 'held:vnd')`,
+      [posting],
+    ],
+    [lease, [order, address]],
+    ['commit', []],
+  ] as const)
+    outcomes.push(await refusal(text, [...values]));
+  expect(outcomes).toEqual(['done', 'done', 'done', 'done', 'QD010', 'done']);
+  await pay(address, 50_000n);
+  await work();
+  expect(await balanceOf(victim)).toBe(50_000n);
 });
 
 test('an address that is not ours is told to nobody, and what comes to it is nobody’s', async () => {

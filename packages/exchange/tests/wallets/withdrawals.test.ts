@@ -92,6 +92,16 @@ describe('a withdrawal', () => {
     expect((await seen.linesOf(lan))[0]).toEqual(['withdrawal-return', 600_000n, 1_000_000n]);
   });
 
+  test('that the bank says that it refuses, and takes, is done, and not back in the balance', async () => {
+    const lan = await withDong();
+    world.payOs.script.push({ takes: true, hears: 'destination' });
+    const { ref } = await lan.withdraw('600000');
+    await workFor(world);
+    world.errors.length = 0;
+    expect([await seen.withdrawalsOf(lan), sentFor(ref)]).toEqual([[['done', null, 600_000n]], [600_000n]]);
+    expect(await seen.balanceOf(lan)).toBe(400_000n);
+  });
+
   test('that the bank takes back is back in the balance', async () => {
     const lan = await withDong();
     const { ref } = await lan.withdraw('600000');
