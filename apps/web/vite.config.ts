@@ -64,6 +64,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           // tRPC’s packages do not say so themselves; reading a property has no effect in any module.
           treeshake: { moduleSideEffects: [{ test: /node_modules.@trpc/, sideEffects: false }], propertyReadSideEffects: false },
           output: {
+            // The first load names all late parts, and what is random in a name does not compress.
+            chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: {
               groups: [
                 { name: 'http-links', test: HTTP_LINKS, priority: 2, includeDependenciesRecursively: false },

@@ -63,6 +63,8 @@ describe.skipIf(chromium === undefined)('a balance on the real exchange', () => 
     await expect.poll(async () => dongOf(await balance.innerText()), { timeout: DELIVERED_MS_MAX }).toBe(DEPOSIT);
 
     await page.goto('/', { waitUntil: 'networkidle' });
+    expect(dongOf(await page.getByText('Số dư của bạn').innerText())).toBe(DEPOSIT);
+    await page.goto('/exchange/trc20-pm', { waitUntil: 'networkidle' });
     expect(dongOf(await page.locator('[data-balance-line]').innerText())).toBe(DEPOSIT);
 
     await page.goto('/buy/pm', { waitUntil: 'networkidle' });

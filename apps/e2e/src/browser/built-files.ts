@@ -44,5 +44,5 @@ export function laterScripts(): readonly string[] {
 
 /** The key of a script without the hash that shared parts have in theirs. */
 export function stableName(source: string): string {
-  return source.replace(/^(_.*)-[\w-]{8}\.js$/, '$1');
+  return source.replace(/^(_.*)-[\w-]{7}\.js$/, '$1');
 }

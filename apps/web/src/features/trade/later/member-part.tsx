@@ -27,7 +27,7 @@ export function MemberPart({ form, banks }: MemberPartProps) {
   if (banks === undefined) return isChosen && balance !== null ? <BalanceSubmit balance={balance} form={form} /> : <SubmitArea form={form} />;
   return (
     <>
-      <BalanceLine />
+      <BalanceLine offer={form.offer} />
       <BalanceChoice form={form} />
       <SavedDestinations banks={banks} form={form} />
     </>
