@@ -27,8 +27,9 @@ const DIALOG =
 const SHARED =
   /node_modules(?!.(react-hook-form|qrcode|lucide-react.dist.esm.icons.copy))|packages.(ui|domain).src(?!.(claim|order-status|voucher|wallet|copy|qr))|src.(lib(?!.dates)|features.(shell|trade(?!.later)))(?!.components.form-page)./;
 
-/** Small modules that orders and accounts need: as many chunks would each be named in the first load. */
-const TIMES = /web.src.lib.dates|order.order-time|listing.use-wait|domain.src.order-status/;
+/** Small modules that orders, accounts and the late parts of forms need: as many chunks would each be named in the first load. */
+const TIMES =
+  /web.src.lib.dates|order.order-time|order.components.order-row|listing.use-wait|domain.src.order-status|ui.src.text-area|payment.(picture-buttons|qr-(picture|layout))|later.(amount-readings|readings-of)|icons.share-2/;
 
 /** Chunks that every page has loaded before any other. */
 const LOADED_FIRST = /(shared|framework|rolldown-runtime)-/;

@@ -4,6 +4,7 @@ import { fakePorts } from '@quydoi/api/testing/fake-ports';
 import type { ConfigView, LiveView } from '@quydoi/contract/config';
 import { AppError } from '@quydoi/contract/errors';
 import { NOUNS } from '@quydoi/contract/nouns';
+import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { Exchange } from '@quydoi/contract/ports';
 import { CLAIM_REPLY_MINUTES, CLAIMS_MAX } from '@quydoi/domain/constants';
@@ -18,6 +19,7 @@ import { mockDestinations } from './mock-destinations.ts';
 import { mockIdentity } from './mock-identity.ts';
 import { mockNews } from './mock-news.ts';
 import { mockPriceChart } from './mock-prices.ts';
+import { refuseWrong, refuseWrongCode } from './mock-security.ts';
 import { mockVouchers } from './mock-vouchers.ts';
 import { mockWallet } from './mock-wallet.ts';
 import { newOrder, UNKNOWN_END } from './new-order.ts';
@@ -39,6 +41,8 @@ const DECIDED_STEP_MS = 6_000;
  */
 export function createMockExchange(config: () => ConfigView, live: () => LiveView, paidAfterMs: number): Exchange {
   const orders = new Map<string, OrderView>(sampleOrders(new Date()).map((order) => [order.ref, order]));
+  /** References of created orders by the idempotency key of their request. */
+  const repeated = new Map<string, string>();
   /** Time of the first request by `type:account`, in milliseconds. */
   const firstAskedAt = new Map<string, number>();
 
@@ -91,10 +95,14 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
         throw new AppError('NOT_FOUND');
       },
       checkCoupon: async (_caller, input) => mockCoupon(input),
-      create: async (_caller, input) => {
+      create: async ({ idempotencyKey }, input) => {
         await sleep(600);
+        const earlier = orders.get(repeated.get(idempotencyKey ?? '') ?? '');
+        if (earlier) return { ...earlier, key: MOCK_KEY };
+        refusePayer(input);
         const order = newOrder(input, config(), refFromBytes(randomBytes(REF_BYTES)), new Date());
         orders.set(order.ref, order);
+        if (idempotencyKey !== null) repeated.set(idempotencyKey, order.ref);
         // Whoever pays by a voucher submits it.
         if (!order.vouchers) setTimeout(() => pay(order.ref), paidAfterMs);
         return { ...order, key: MOCK_KEY };
@@ -152,6 +160,12 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
     polled: { order: async (caller, { ref }) => find(ref, caller.orderKey) },
     webhooks: { receive: async () => null },
   };
+}
+
+/** Refuses to pay from the balance without what only its owner has. @throws AppError CREDENTIALS_INVALID, CODE_INVALID, CODE_USED */
+function refusePayer({ fromBalance }: CreateOrderInput): void {
+  if (fromBalance?.password !== undefined) refuseWrong(fromBalance.password);
+  if (fromBalance?.code !== undefined) refuseWrongCode(fromBalance.code);
 }
 
 /** The order with an event of its customer's claim in its log. */

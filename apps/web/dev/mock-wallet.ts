@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { PortsOf } from '@quydoi/contract/procedure';
-import type { DepositAddressView, StatementView, WithdrawalView, walletProcedures } from '@quydoi/contract/wallet';
+import type { CoinTransactionView, DepositAddressView, StatementView, WithdrawalView, walletProcedures } from '@quydoi/contract/wallet';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
 import { depositMemoOf } from '@quydoi/domain/wallet/deposit-memo';
@@ -38,7 +38,7 @@ export function mockWallet(): PortsOf<{ wallet: typeof walletProcedures }>['wall
       balances: WALLET_CURRENCIES.map((currency) => ({
         currency,
         balance: currency === 'vnd' ? (walletOf(caller).lines[0]?.balance ?? 0n) : 0n,
-        withdrawal: currency === 'vnd' ? { min: MIN, max: MAX } : null,
+        withdrawal: currency === 'vnd' ? { min: MIN, max: MAX, fee: 0n } : null,
       })),
       deposit: {
         account: '0011004567890',
@@ -56,7 +56,7 @@ export function mockWallet(): PortsOf<{ wallet: typeof walletProcedures }>['wall
       const lines = currency === 'vnd' ? walletOf(caller).lines : [];
       return { items: lines.slice(offset, offset + limit), total: lines.length, offset, limit };
     },
-    coinTransactions: async (_, { offset, limit }) => ({ items: [], offset, limit }),
+    coinTransactions: async (_, { offset, limit }) => ({ items: [confirmingDeposit()].slice(offset, offset + limit), offset, limit }),
     referrals: async (_caller, { offset, limit }) => {
       const items = CREDITS.map((credit, index) => ({ ...credit, at: new Date(Date.now() - (index + 1) * 5 * HOUR_MS) }));
       const shown = items.slice(offset, offset + limit);
@@ -117,6 +117,23 @@ function firstLines(): Line[] {
     line(2, 'charge', -2_607_975n, 5_000_000n - 2_607_975n, 'PENDINGXXX'),
     line(1, 'deposit', 5_000_000n, 5_000_000n, null),
   ];
+}
+
+/** ETH that its network has not confirmed enough. */
+function confirmingDeposit(): CoinTransactionView {
+  return {
+    id: 'deposit 1',
+    kind: 'deposit',
+    currency: 'eth',
+    amount: 25_000_000n,
+    fee: 0n,
+    hash: `0x${'5c'.repeat(32)}`,
+    from: null,
+    to: ADDRESSES.eth,
+    state: 'confirming',
+    version: 1,
+    at: new Date(Date.now() - HOUR_MS / 12),
+  };
 }
 
 function mockAddress(currency: keyof typeof ADDRESSES, address: string | null): DepositAddressView {

@@ -35,7 +35,7 @@ export function newOrder(input: CreateOrderInput, config: ConfigView, ref: strin
     { ...terms, discount: coupon === null ? null : mockDiscount(kind) },
     parseDecimal(input.quantity, CURRENCIES[enteredCurrency(terms)].scale) ?? 0n,
   );
-  const needsName = needsHolderName(to);
+  const needsName = needsHolderName(to) && !input.toBalance;
   const typed = to === 'vnd' && input.destination.endsWith(UNKNOWN_END) ? input.destinationName : undefined;
   return {
     ref,
@@ -61,7 +61,7 @@ export function newOrder(input: CreateOrderInput, config: ConfigView, ref: strin
     isNameTyped: typed !== undefined,
     sender: input.sender ?? null,
     senderBank: input.senderBank ?? null,
-    instructions: from === 'e-voucher' ? null : instructionsOf(from, priced.amountSent, ref),
+    instructions: from === 'e-voucher' || input.fromBalance ? null : instructionsOf(from, priced.amountSent, ref),
     vouchers: from === 'e-voucher' ? { isChecking: false, left: VOUCHER_REFUSALS_MAX } : null,
     seen: null,
     refund: null,

@@ -314,9 +314,9 @@ export const QUOTE_VIEW: QuoteView = {
 /** Some dong and coins, of which bitcoin can be deposited. */
 export const WALLET_VIEW: WalletView = {
   balances: [
-    { currency: 'vnd', balance: 2_392_025n, withdrawal: { min: 100_000n, max: 499_999_999n } },
+    { currency: 'vnd', balance: 2_392_025n, withdrawal: { min: 100_000n, max: 499_999_999n, fee: 0n } },
     { currency: 'eth', balance: 0n, withdrawal: null },
-    { currency: 'btc', balance: 1_234_567n, withdrawal: { min: 20_000n, max: 100_000_000n } },
+    { currency: 'btc', balance: 1_234_567n, withdrawal: { min: 20_000n, max: 100_000_000n, fee: 4_000n } },
   ],
   deposit: {
     account: '0011004567890',

@@ -17,8 +17,8 @@ export const balanceView = z.object({
   currency: walletCurrency,
   /** In minor units. */
   balance: minorUnits,
-  /** Smallest and largest withdrawal; null while none is made. */
-  withdrawal: z.object({ min: minorUnits, max: minorUnits }).nullable(),
+  /** Smallest and largest withdrawal, and the part of each that is kept for the transfer; null while none is made. A bank's own fee comes on top of each. */
+  withdrawal: z.object({ min: minorUnits, max: minorUnits, fee: minorUnits }).nullable(),
 });
 
 /** How to deposit dong: any amount, with this memo. `qr`: a VietQR payload without an amount; null where the bank has none. */

@@ -12,6 +12,7 @@ test('a refusal is told in the words of the page’s language, numbers and curre
 
 test.each<[ErrorCode, ErrorParams, string]>([
   ['CURRENCY_NOT_SUPPORTED', { code: 'pm' }, 'Loại tiền này chưa được hỗ trợ.'],
+  ['QUANTITY_TOO_SMALL', { n: '100000', code: 'vnd' }, 'Tối thiểu: 100.000 đ'],
   ['MAINTENANCE', {}, 'Hệ thống đang Bảo Trì'],
   ['RATE_CHANGED', {}, 'Giá vừa thay đổi. Chưa có đơn nào được tạo; vui lòng xem giá mới rồi tiếp tục.'],
   ['LOGIN_FOR_AMOUNT', { amount: '100000000' }, 'Vui lòng đăng nhập để tạo đơn hàng lớn hơn 100.000.000 vnd'],

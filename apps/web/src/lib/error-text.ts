@@ -8,6 +8,7 @@ import { sharedText } from './shared-text.ts';
 /** Localized message of an error code, with numbers and currencies as people write them. */
 export function codeText(i18n: I18n, locale: Locale, code: string, params: Readonly<Record<string, string>>): string {
   const shown = formatParams(params, locale);
+  if (shown.code === 'vnd') shown.code = CURRENCIES.vnd.unit;
   if (shown.code !== undefined && isCurrencyCode(shown.code)) shown.code = CURRENCIES[shown.code].name;
   return sharedText(i18n, 'error', code, shown);
 }

@@ -2,7 +2,7 @@ import type { Locale } from '@quydoi/domain/locales';
 import { readAmount } from '@quydoi/domain/read-amount';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { groupThousands, isUnclear, quantityOf, readingsOf, showEntered, textAfterEdit, textOf } from './quantity-text.ts';
+import { groupThousands, isUnclear, quantityOf, showEntered, textAfterEdit, textOf } from './quantity-text.ts';
 
 const SCALE = 6;
 
@@ -70,13 +70,6 @@ test('an understood quantity survives leaving the field and coming back', () => 
       expect(typeKeys('', locale, textOf(plain, locale)).shown).toBe(groupThousands(plain, locale));
     }),
   );
-});
-
-test('readings of an unclear quantity can be chosen', () => {
-  expect(readingsOf('?1.234', SCALE, 'vi')).toEqual(['1234', '1.234']);
-  expect(readingsOf('?12,5', SCALE, 'vi')).toEqual(['12.5']);
-  expect(readingsOf('12.5', SCALE, 'vi')).toEqual([]);
-  expect(isUnclear('12.5')).toBe(false);
 });
 
 test('every spelling means the same, however it arrives', () => {

@@ -65,10 +65,3 @@ export function isUnclear(quantity: string): boolean {
 export function textOf(quantity: string, locale: Locale): string {
   return isUnclear(quantity) ? quantity.slice(UNCLEAR.length) : quantity.replace('.', SEPARATORS[locale].decimal);
 }
-
-/** Plain decimals that an unclear quantity may mean; none for others. */
-export function readingsOf(quantity: string, scale: number, locale: Locale): readonly string[] {
-  const reading = isUnclear(quantity) ? readAmount(textOf(quantity, locale), scale, locale) : null;
-  if (reading === null) return [];
-  return 'plain' in reading ? [reading.plain] : reading.readings;
-}

@@ -24,10 +24,11 @@ export async function getWallet(ctx: Ctx, caller: Caller): Promise<WalletView> {
     ctx.settings(),
   ]);
   return {
-    balances: WALLET_CURRENCIES.map((currency) => {
-      const terms = withdrawalTermsOf(settings, currency, null);
-      return { currency, balance: balances.get(currency) ?? 0n, withdrawal: terms && { min: terms.min, max: terms.max } };
-    }),
+    balances: WALLET_CURRENCIES.map((currency) => ({
+      currency,
+      balance: balances.get(currency) ?? 0n,
+      withdrawal: withdrawalTermsOf(settings, currency, null),
+    })),
     deposit: depositOf(settings.collection, customerId),
     addresses,
   };

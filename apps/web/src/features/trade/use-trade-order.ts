@@ -33,7 +33,7 @@ export function useTradeOrder(trade: string) {
 
   const open = (order: CreatedOrderView, input: CreateOrderInput) => {
     // Another tab may have submitted another input since.
-    submission.update((last) => (last.sent === JSON.stringify(input) ? {} : last));
+    submission.update((last) => (last.sent === textOf(input) ? {} : last));
     setServerTime(order.serverTime);
     keepOrder(order);
     const bank = input.senderBank ?? input.destinationBank;
@@ -72,8 +72,13 @@ export function useTradeOrder(trade: string) {
   return { submit, error: failed?.trade === trade ? failed.error : null, busy, clearError: () => setFailed(null) };
 }
 
+/** Input without what proves the payer: another code pays the same order, and no device keeps a password. */
+function textOf(input: CreateOrderInput): string {
+  return JSON.stringify({ ...input, fromBalance: !!input.fromBalance });
+}
+
 function keyFor(input: CreateOrderInput): string {
-  const text = JSON.stringify(input);
+  const text = textOf(input);
   const { sent, key } = submission.get();
   if (sent === text && key !== undefined) return key;
   const fresh = newKey();

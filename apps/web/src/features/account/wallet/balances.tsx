@@ -28,7 +28,7 @@ export function Balances({ balances }: { readonly balances: readonly BalanceView
       {useShownBalances(balances).map(({ currency, balance }) => (
         <div className="grid gap-1" key={currency}>
           <span className="text-muted">{currency === 'vnd' ? <Trans>Số dư</Trans> : CURRENCIES[currency].name}</span>
-          <span className="font-semibold text-title tabular-nums" data-balance={currency}>
+          <span aria-live="polite" className="font-semibold text-title tabular-nums" data-balance={currency}>
             {formatAmount(currency, balance, locale)}
           </span>
           {currency === 'vnd' && balance > 0n && <span className="text-muted text-small">≈ {formatApproximate(dollarsOf(balance), locale)} USD</span>}

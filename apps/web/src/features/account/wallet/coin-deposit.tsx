@@ -1,16 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
-import type { DepositAddressView } from '@quydoi/contract/wallet';
+import type { CoinTransactionView, DepositAddressView } from '@quydoi/contract/wallet';
+import { PAGE_SIZE_MAX } from '@quydoi/domain/constants';
 import { CURRENCIES, networkOf } from '@quydoi/domain/currencies';
+import { explorerUrl } from '@quydoi/domain/networks';
+import { Badge } from '@quydoi/ui/badge';
 import { Button } from '@quydoi/ui/button';
 import { CopyRow } from '@quydoi/ui/copy';
 import { Notice } from '@quydoi/ui/notice';
 import { Qr } from '@quydoi/ui/qr';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { finalityMinutes } from '../../../lib/finality.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { startOnce } from '../../../lib/start-once.ts';
 import { CallFailure } from '../call-failure.tsx';
+
+/** How often deposits that are on their way are looked at. */
+const REFRESH_MS = 15_000;
 
 /** A coin: any amount, at the customer's own address, which is made when it is asked for first. */
 export function CoinDeposit({ deposit: { currency, address, qr, min } }: { readonly deposit: DepositAddressView }) {
@@ -24,6 +31,7 @@ export function CoinDeposit({ deposit: { currency, address, qr, min } }: { reado
   const making = useMutation(options);
   const { unit } = CURRENCIES[currency];
   const network = networkOf(currency).name;
+  const minutes = finalityMinutes(currency);
   if (address === null) {
     return (
       <div className="grid justify-items-start gap-3">
@@ -44,8 +52,10 @@ export function CoinDeposit({ deposit: { currency, address, qr, min } }: { reado
       <p>
         <Trans>
           Gửi {unit} với số lượng bất kỳ tới địa chỉ của bạn. {unit} vào số dư khi giao dịch được mạng xác nhận đủ, ngày cũng như đêm.
-        </Trans>
+        </Trans>{' '}
+        <Trans>Mạng xác nhận trong khoảng {minutes} phút.</Trans>
       </p>
+      <Coming currency={currency} />
       <div className="-mx-4 divide-y divide-line">
         <CopyRow copied={t`Đã sao chép`} label={t`Sao chép địa chỉ`} name={t`Địa chỉ ${unit} của bạn`} shown={address} value={address} />
       </div>
@@ -61,4 +71,40 @@ export function CoinDeposit({ deposit: { currency, address, qr, min } }: { reado
       </Notice>
     </>
   );
+}
+
+/** Deposits that are not in the balance yet: what was sent is told as soon as it is seen. */
+function Coming({ currency }: Pick<DepositAddressView, 'currency'>) {
+  const { locale } = useLocale();
+  const { data } = useQuery(
+    useTRPC().wallet.coinTransactions.queryOptions({ offset: 0, limit: PAGE_SIZE_MAX }, { refetchInterval: REFRESH_MS, retry: false }),
+  );
+  const coming = data?.items.filter((one) => one.kind === 'deposit' && one.currency === currency && isComing(one)) ?? [];
+  return (
+    <ul aria-live="polite" className={coming.length === 0 ? 'sr-only' : 'divide-y divide-line rounded-field bg-sunken px-3'} data-coming>
+      {coming.map(({ id, amount, state, hash }) => {
+        const url = hash === null ? null : explorerUrl(CURRENCIES[currency].network, hash);
+        return (
+          <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2" key={id}>
+            <span className="font-semibold tabular-nums">{formatAmount(currency, amount, locale)}</span>
+            <Badge colour="yellow">{state === 'confirming' ? <Trans>Chờ mạng xác nhận</Trans> : <Trans>Đang xử lý</Trans>}</Badge>
+            {url !== null && (
+              <a
+                className="inline-flex min-h-touch items-center font-semibold text-brand text-small hover:underline"
+                href={url}
+                rel="noreferrer"
+                target="_blank"
+              >
+                <Trans>Xem trên mạng</Trans>
+              </a>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function isComing({ state }: CoinTransactionView): boolean {
+  return state === 'confirming' || state === 'processing';
 }

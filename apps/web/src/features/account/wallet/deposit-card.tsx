@@ -6,8 +6,11 @@ import { CopyRow } from '@quydoi/ui/copy';
 import { Notice } from '@quydoi/ui/notice';
 import { Qr } from '@quydoi/ui/qr';
 import { useState } from 'react';
+import { PictureButtons } from '../../order/payment/picture-buttons.tsx';
 import { CoinDeposit } from './coin-deposit.tsx';
 import { CurrencyChips } from './currency-chips.tsx';
+
+const QR_ID = 'deposit-qr';
 
 /** How to deposit: dong by a memo of the customer's own, coins at an address of the customer's own. */
 export function DepositCard({ wallet: { deposit, addresses } }: { readonly wallet: WalletView }) {
@@ -28,6 +31,12 @@ export function DepositCard({ wallet: { deposit, addresses } }: { readonly walle
 function DongDeposit({ deposit: { account, accountName, bankName, branch, memo, qr } }: Pick<WalletView, 'deposit'>) {
   const { t } = useLingui();
   const copied = t`Đã sao chép`;
+  const lines = [
+    { name: t`Ngân hàng`, value: bankName },
+    { name: t`Số tài khoản`, value: account },
+    { name: t`Tên chủ tài khoản`, value: accountName },
+    { name: t`Nội dung chuyển khoản (bắt buộc)`, value: memo },
+  ];
   return (
     <>
       <p>
@@ -44,9 +53,15 @@ function DongDeposit({ deposit: { account, accountName, bankName, branch, memo, 
         </p>
       )}
       {qr !== null && (
-        <div className="justify-self-center">
-          <Qr id="deposit-qr" title={t`Mã QR để nạp tiền`} value={qr} />
-        </div>
+        <>
+          <div className="grid justify-items-center gap-2">
+            <Qr id={QR_ID} title={t`Mã QR để nạp tiền`} value={qr} />
+            <PictureButtons lines={lines} name={`quydoi-${memo}.png`} of={QR_ID} />
+          </div>
+          <p className="text-muted text-small md:hidden">
+            <Trans>Chỉ có một điện thoại? Bấm “Lưu mã QR”, vào phần quét QR của ứng dụng ngân hàng rồi chọn ảnh vừa lưu.</Trans>
+          </p>
+        </>
       )}
       <Notice look="warn">
         <Trans>Thiếu hoặc sai nội dung thì tiền không tự vào số dư: hãy gửi biên lai cho bộ phận hỗ trợ.</Trans>

@@ -1,10 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
+import type { WalletView, WithdrawalView } from '@quydoi/contract/wallet';
 import { Card } from '@quydoi/ui/card';
 import { Skeleton } from '@quydoi/ui/skeleton';
 import { ToastArea } from '@quydoi/ui/toast';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { isMember } from '../../../lib/session.ts';
 import { useStored } from '../../../lib/stored.ts';
 import type { PageMeta } from '../../../page-meta.ts';
@@ -16,6 +18,7 @@ import { useMembership } from '../use-membership.ts';
 import { Balances } from './balances.tsx';
 import { DepositCard } from './deposit-card.tsx';
 import { StatementCard } from './statement-card.tsx';
+import { useWithdrawals } from './use-withdrawals.ts';
 import { WithdrawCard } from './withdraw-card.tsx';
 
 /** The page's own title. */
@@ -30,6 +33,7 @@ export function Page(_props: PageProps) {
   const enabled = useStored(isMember);
   const { data, error } = useQuery(useTRPC().wallet.get.queryOptions(undefined, { enabled, refetchInterval: REFRESH_MS, retry: false }));
   const isLoggedOut = isLoginMissing(error);
+  const withdrawals = useWithdrawals(enabled);
   useMembership('/history/wallet', isLoggedOut);
   return (
     <ToastArea closeLabel={t`Đóng`} label={t`Thông báo`}>
@@ -39,19 +43,37 @@ export function Page(_props: PageProps) {
         </h1>
         <AccountBar />
         {error !== null && !isLoggedOut && <CallFailure error={error} />}
-        {data === undefined ? (
-          <Card>
-            <Skeleton className="h-24" />
-          </Card>
-        ) : (
-          <>
-            <Balances balances={data.balances} />
-            <WithdrawCard wallet={data} />
-            <DepositCard wallet={data} />
-            <StatementCard balances={data.balances} />
-          </>
-        )}
+        {data === undefined || withdrawals.isPending ? <Placeholders /> : <Cards wallet={data} withdrawals={withdrawals.data?.items ?? []} />}
       </div>
     </ToastArea>
   );
+}
+
+interface CardsProps {
+  readonly wallet: WalletView;
+  readonly withdrawals: readonly WithdrawalView[];
+}
+
+function Cards({ wallet, withdrawals }: CardsProps) {
+  // Whoever has nothing to withdraw deposits first. It stays so when the deposit arrives: nothing moves under the customer's finger.
+  const [isNew] = useState(withdrawals.length === 0 && wallet.balances.every(({ balance }) => balance === 0n));
+  const withdraw = <WithdrawCard wallet={wallet} withdrawals={withdrawals} />;
+  return (
+    <>
+      <Balances balances={wallet.balances} />
+      {!isNew && withdraw}
+      <DepositCard wallet={wallet} />
+      {isNew && withdraw}
+      <StatementCard balances={wallet.balances} />
+    </>
+  );
+}
+
+/** As high as what comes. */
+function Placeholders() {
+  return ['h-20', 'h-22', 'h-160'].map((height) => (
+    <Card key={height}>
+      <Skeleton className={height} />
+    </Card>
+  ));
 }

@@ -1,14 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useTRPC } from '@quydoi/client/react';
 import type { WalletView, WithdrawalView } from '@quydoi/contract/wallet';
-import { PAGE_SIZE } from '@quydoi/domain/constants';
 import type { Badge as BadgeColour } from '@quydoi/domain/order-status';
 import { Badge } from '@quydoi/ui/badge';
 import { Button } from '@quydoi/ui/button';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { useToast } from '@quydoi/ui/toast';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { bankNameOf } from '../../../lib/bank-name.ts';
 import { nowMs } from '../../../lib/clock.ts';
 import { formatShortMomentInVietnam } from '../../../lib/dates.ts';
@@ -17,16 +14,17 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
 import { WithdrawForm } from './withdraw-form.tsx';
 
-const REFRESH_MS = 5_000;
+interface WithdrawCardProps {
+  readonly wallet: WalletView;
+  readonly withdrawals: readonly WithdrawalView[];
+}
 
 /** Withdrawals: the newest, and a form for the next. */
-export function WithdrawCard({ wallet }: { readonly wallet: WalletView }) {
+export function WithdrawCard({ wallet, withdrawals }: WithdrawCardProps) {
   const { t } = useLingui();
   const tell = useToast();
   const [isOpen, setOpen] = useState(false);
-  const { data } = useQuery(
-    useTRPC().wallet.withdrawals.queryOptions({ offset: 0, limit: PAGE_SIZE }, { refetchInterval: REFRESH_MS, retry: false }),
-  );
+  const opener = useFocusBack(isOpen);
   const onDone = () => {
     setOpen(false);
     tell(t`Đã nhận lệnh rút tiền`);
@@ -39,19 +37,30 @@ export function WithdrawCard({ wallet }: { readonly wallet: WalletView }) {
       {isOpen ? (
         <WithdrawForm onCancel={() => setOpen(false)} onDone={onDone} wallet={wallet} />
       ) : (
-        <Button className="justify-self-start" look="secondary" onClick={() => setOpen(true)}>
+        <Button className="justify-self-start" look="secondary" onClick={() => setOpen(true)} ref={opener}>
           <Trans>Rút tiền về tài khoản</Trans>
         </Button>
       )}
-      {data !== undefined && data.items.length > 0 && (
+      {withdrawals.length > 0 && (
         <ul className="divide-y divide-line">
-          {data.items.map((withdrawal) => (
+          {withdrawals.map((withdrawal) => (
             <ListedWithdrawal key={withdrawal.ref} withdrawal={withdrawal} />
           ))}
         </ul>
       )}
     </Card>
   );
+}
+
+/** Puts the focus back where the form was opened, once it is closed. @returns for the button that opens it */
+function useFocusBack(isOpen: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true });
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return button;
 }
 
 const STATES: Readonly<Record<WithdrawalView['state'], readonly [BadgeColour, ReactNode]>> = {
@@ -83,8 +92,10 @@ function ListedWithdrawal({ withdrawal }: { readonly withdrawal: WithdrawalView 
         <Badge colour={colour}>{text}</Badge>
       </span>
       <span className="wrap-anywhere text-muted text-small">
-        {bankNameOf(config, destinationBank) ?? ''} {destination} · <span className="tracking-wide">{ref}</span> ·{' '}
-        {formatShortMomentInVietnam(createdAt, new Date(nowMs()), locale)}
+        {bankNameOf(config, destinationBank) ?? ''} {destination}
+      </span>
+      <span className="text-muted text-small">
+        <span className="tracking-wide">{ref}</span> · {formatShortMomentInVietnam(createdAt, new Date(nowMs()), locale)}
       </span>
       {fee > 0n && (
         <span className="text-muted text-small">
@@ -93,7 +104,12 @@ function ListedWithdrawal({ withdrawal }: { readonly withdrawal: WithdrawalView 
       )}
       {why && <span className="text-small">{why}</span>}
       {explorerUrl !== null && (
-        <a className="text-small" href={explorerUrl} rel="noreferrer" target="_blank">
+        <a
+          className="inline-flex min-h-touch items-center font-semibold text-brand text-small hover:underline"
+          href={explorerUrl}
+          rel="noreferrer"
+          target="_blank"
+        >
           <Trans>Xem trên mạng</Trans>
         </a>
       )}

@@ -2,51 +2,30 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { buttonClass } from '@quydoi/ui/button';
 import { Qr } from '@quydoi/ui/qr';
 import { clsx } from 'clsx';
-import { Download, Share2, Smartphone } from 'lucide-react';
+import { Smartphone } from 'lucide-react';
 import { bankNameOf } from '../../../lib/bank-name.ts';
 import { useConfig } from '../../../lib/site-data.ts';
 import type { QrProps } from './lazy-qr.tsx';
 import { orderAppUrl } from './order-app-url.ts';
 import type { PayProps } from './payment-instructions.tsx';
-import { BESIDE_QR, QR_AND_BUTTONS } from './qr-layout.ts';
-import { canSharePictures, drawQrPicture, saveFile } from './qr-picture.ts';
+import { PictureButtons } from './picture-buttons.tsx';
+import { BESIDE_QR, BUTTON, ICON, QR_AND_BUTTONS } from './qr-layout.ts';
 import { usePictureLines } from './use-picture-lines.ts';
 
 const QR_ID = 'payment-qr';
-
-/** Classes of a button: smaller on phones, where the buttons are beside the QR code. */
-const BUTTON = 'max-md:gap-1 max-md:px-2 max-md:py-1 max-md:text-small';
-const ICON = 'size-4 shrink-0 md:size-5';
 
 /** QR code with buttons for customers who pay on the same phone: open their bank's or wallet's app, or save or share the code as a picture. */
 export function PaymentQr({ order, instructions, value, badge }: QrProps) {
   const { t } = useLingui();
   const lines = usePictureLines(order, instructions);
   const { ref } = order;
-  const withPicture = async (use: (file: File) => unknown) => {
-    const drawing = document.querySelector<SVGSVGElement>(`#${QR_ID} svg`);
-    if (!drawing) return;
-    await use(new File([await drawQrPicture(drawing, lines)], `quydoi-${ref}.png`, { type: 'image/png' }));
-  };
-  const save = () => withPicture(saveFile);
-  // Rejected when the customer closes the share sheet.
-  const share = () => withPicture((file) => navigator.share({ files: [file] }).catch(() => {}));
   return (
     <div className={QR_AND_BUTTONS}>
       <Qr id={QR_ID} title={t`Mã QR thanh toán đơn ${ref}`} value={value} />
       <div className={BESIDE_QR}>
         {badge}
         <AppLink instructions={instructions} order={order} />
-        <button className={buttonClass({ look: 'quiet', className: BUTTON })} onClick={save} type="button">
-          <Download aria-hidden="true" className={ICON} />
-          <Trans>Lưu mã QR</Trans>
-        </button>
-        {canSharePictures() && (
-          <button className={buttonClass({ look: 'quiet', className: BUTTON })} onClick={share} type="button">
-            <Share2 aria-hidden="true" className={ICON} />
-            <Trans>Chia sẻ</Trans>
-          </button>
-        )}
+        <PictureButtons lines={lines} name={`quydoi-${ref}.png`} of={QR_ID} />
       </div>
     </div>
   );

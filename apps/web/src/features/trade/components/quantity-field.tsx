@@ -10,7 +10,7 @@ import { groupThousands, isUnclear } from '../../../lib/quantity-text.ts';
 import { quantityKey } from '../draft.ts';
 import { useAmountField } from '../use-amount-field.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
-import { AmountReadings } from './amount-readings.tsx';
+import { FormPart } from './form-part.tsx';
 
 const LABELS = {
   buy: <Trans>Số lượng muốn mua</Trans>,
@@ -61,7 +61,7 @@ export function QuantityField({ form, currency }: { readonly form: TradeFormStat
           {currency}
         </div>
       </Field>
-      <AmountReadings amount={form.quantity} onChoose={form.setQuantity} scale={scale} unit={unit} />
+      {isUnclear(form.quantity) && <FormPart form={form} of="readings" />}
       {limits.max > 0n && (
         <div className="flex flex-wrap items-center gap-x-1.5 gap-y-2">
           <Chip onClick={() => form.setQuantity(formatDecimal(limits.min, scale))}>

@@ -5,9 +5,9 @@ import { largestQuantityFor, type PriceTerms, smallestQuantityFor } from '@quydo
 import { Field, fieldProps, Input } from '@quydoi/ui/field';
 import { useEffect, useState } from 'react';
 import { isUnclear } from '../../../lib/quantity-text.ts';
-import { AmountReadings } from '../components/amount-readings.tsx';
 import { useAmountField } from '../use-amount-field.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
+import { AmountReadings } from './amount-readings.tsx';
 import { useLaterMessages } from './use-later-messages.ts';
 
 /**

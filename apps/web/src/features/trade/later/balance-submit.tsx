@@ -4,7 +4,8 @@ import { useTRPC } from '@quydoi/client/react';
 import { Button } from '@quydoi/ui/button';
 import { Notice } from '@quydoi/ui/notice';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import { refusalText } from '../../../lib/error-text.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
@@ -27,18 +28,19 @@ export function BalanceSubmit({ form, balance }: { readonly form: TradeFormState
   const factor = useQuery(useTRPC().accounts.twoFactor.queryOptions(undefined, { enabled: isPaying, retry: false }));
   const hasCode = factor.data !== undefined && factor.data.twoFactor !== 'none';
   const [secret, setSecret] = useState('');
-  const [missing, setMissing] = useState<string>();
+  const [isTried, setTried] = useState(false);
   const priced = quote.refusal === null ? quote.priced : null;
-  const isShort = isPaying && priced !== null && priced.amountSent > balance;
+  const lacking = isPaying && priced !== null && priced.amountSent > balance ? priced.amountSent - balance : null;
   const problem = (): readonly [text: string, id: string] | null => {
     if (priced === null) return [t`Vui lòng nhập số lượng hợp lệ.`, fieldId(offer, 'quantity')];
     if (customerWallet?.required && walletRead === null) return [t`Vui lòng nhập ví.`, fieldId(offer, 'wallet')];
     if (isPaying && secret === '') return [hasCode ? t`Vui lòng nhập mã xác thực.` : t`Vui lòng nhập mật khẩu.`, SECRET_ID];
     return null;
   };
+  const [missing, missingId] = (isTried && problem()) || [];
   const submit = () => {
     const found = problem();
-    setMissing(found?.[0]);
+    setTried(found !== null);
     if (found !== null) return document.getElementById(found[1])?.focus();
     const input = orderInputOf(offer, {
       quantity: form.quantity,
@@ -51,11 +53,16 @@ export function BalanceSubmit({ form, balance }: { readonly form: TradeFormState
     const fromBalance = hasCode ? { code: secret } : { password: secret };
     void order.submit({ ...input, ...(isPaying ? { fromBalance } : { toBalance: true as const }) });
   };
+  const button = useFormSubmit(submit);
   const refused = refusedField(order.error);
+  const isSecretMissing = missingId === SECRET_ID;
   const field = {
-    error: refused?.message,
+    error: isSecretMissing ? missing : refused?.message,
     id: SECRET_ID,
-    onChange: (event: { readonly target: { readonly value: string } }) => setSecret(event.target.value),
+    onChange: (event: { readonly target: { readonly value: string } }) => {
+      if (refused !== null) order.clearError();
+      setSecret(event.target.value);
+    },
     value: secret,
   };
   const amount = priced === null ? null : formatAmount('vnd', isPaying ? priced.amountSent : priced.amountReceived, locale);
@@ -64,17 +71,20 @@ export function BalanceSubmit({ form, balance }: { readonly form: TradeFormState
       {isPaying &&
         factor.data !== undefined &&
         (hasCode ? <CodeField {...field} source={factor.data} onOtherKind={() => setSecret('')} /> : <CurrentPasswordField {...field} />)}
-      {isShort && (
-        <Notice look="warn" role="alert">
-          <Trans>Số dư không đủ: đơn cần {amount}.</Trans>
-        </Notice>
-      )}
+      {lacking !== null && <Lacking lacking={formatAmount('vnd', lacking, locale)} />}
       {order.error !== null && refused === null && (
         <Notice look="danger" role="alert">
           {refusalText(i18n, locale, order.error) ?? <Trans>Mất kết nối nên chưa có phản hồi. Bấm lại để gửi tiếp; đơn không bị tạo hai lần.</Trans>}
         </Notice>
       )}
-      <Button aria-describedby="balance-blocked" busy={order.busy} disabled={!offer.isOpen || form.isOld || isShort} onClick={submit} wide>
+      <Button
+        aria-describedby="balance-blocked"
+        busy={order.busy}
+        disabled={!offer.isOpen || form.isOld || lacking !== null}
+        ref={button}
+        type="submit"
+        wide
+      >
         {isPaying ? (
           amount ? (
             <Trans>Trả {amount} từ số dư</Trans>
@@ -87,16 +97,52 @@ export function BalanceSubmit({ form, balance }: { readonly form: TradeFormState
           <Trans>Tiếp tục</Trans>
         )}
       </Button>
-      <p className="min-h-5 text-center text-muted text-small" id="balance-blocked" role={missing ? 'alert' : undefined}>
-        {missing ??
-          (isPaying ? (
-            <Trans>Số dư bị trừ ngay, và đơn được xử lý ngay.</Trans>
-          ) : (
-            <Trans>Không cần tài khoản ngân hàng; rút về sau lúc nào cũng được.</Trans>
-          ))}
+      <p className="min-h-5 text-center text-muted text-small" id="balance-blocked" role={missing && !isSecretMissing ? 'alert' : undefined}>
+        {lacking !== null ? (
+          <Trans>Số dư không đủ.</Trans>
+        ) : missing !== undefined && !isSecretMissing ? (
+          missing
+        ) : isPaying ? (
+          <Trans>Số dư bị trừ ngay, và đơn được xử lý ngay.</Trans>
+        ) : (
+          <Trans>Không cần tài khoản ngân hàng; rút về sau lúc nào cũng được.</Trans>
+        )}
       </p>
     </div>
   );
 }
 
 const SECRET_ID = 'balance-secret';
+
+/** How much a balance lacks, and the way to fill it. What is typed stays, as the draft of the form. */
+function Lacking({ lacking }: { readonly lacking: string }) {
+  return (
+    <Notice look="warn" role="status">
+      <p>
+        <Trans>Số dư còn thiếu {lacking}. Hãy nạp thêm, hoặc chọn trả bằng chuyển khoản ở trên.</Trans>
+      </p>
+      <Link className="inline-flex min-h-touch items-center font-semibold underline" href="/history/wallet">
+        <Trans>Nạp tiền vào ví</Trans>
+      </Link>
+    </Notice>
+  );
+}
+
+/**
+ * Takes the form's submission, which Enter in any of its fields makes, in the place of an order by bank.
+ * @returns for the form's button
+ */
+function useFormSubmit(submit: () => void): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const form = button.current?.form;
+    const onSubmit = (event: Event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      submit();
+    };
+    form?.addEventListener('submit', onSubmit);
+    return () => form?.removeEventListener('submit', onSubmit);
+  });
+  return button;
+}

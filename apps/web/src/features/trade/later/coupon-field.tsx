@@ -17,6 +17,8 @@ import type { TradeFormState } from '../use-trade-form.ts';
 import { tradeName } from '../use-trade-order.ts';
 
 const ID = 'coupon';
+const REMOVE_ID = 'coupon-remove';
+const SAVED_ID = 'coupon-saved';
 
 /** Field for a coupon's code. What the coupon saves is taken off the form's price. */
 export function CouponField({ form }: { readonly form: TradeFormState }) {
@@ -27,17 +29,25 @@ export function CouponField({ form }: { readonly form: TradeFormState }) {
   useEffect(() => {
     if (isFocused.current) document.getElementById(ID)?.focus();
   }, []);
+  const isApplied = coupon !== undefined && saved !== null;
+  useFocusKept(isApplied ? REMOVE_ID : ID);
   const applied = coupon?.code;
-  if (coupon && saved !== null)
+  if (isApplied)
     return (
       <p className="flex flex-wrap items-center justify-between gap-x-4" role="status">
         <span className="inline-flex min-h-touch flex-wrap items-center gap-x-2 text-small">
           <Trans>Mã {applied}</Trans>
-          <button className="min-h-touch font-semibold text-brand" onClick={() => code.enter('')} type="button">
+          <button
+            aria-describedby={SAVED_ID}
+            className="min-h-touch font-semibold text-brand"
+            id={REMOVE_ID}
+            onClick={() => code.enter('')}
+            type="button"
+          >
             <Trans>Bỏ mã</Trans>
           </button>
         </span>
-        <b className="ml-auto font-semibold text-ok text-small">
+        <b className="ml-auto font-semibold text-ok text-small" id={SAVED_ID}>
           <Trans>Giảm {saved}</Trans>
         </b>
       </p>
@@ -71,6 +81,17 @@ export function CouponField({ form }: { readonly form: TradeFormState }) {
       </Field>
     </div>
   );
+}
+
+/** Moves the focus on when the control that had it has made room for another. @param id of the control that is shown */
+function useFocusKept(id: string): void {
+  const shown = useRef(id);
+  useEffect(() => {
+    if (shown.current === id) return;
+    shown.current = id;
+    // Nothing has the focus after its element was removed; whoever has gone on to another field stays there.
+    if (document.activeElement === document.body) document.getElementById(id)?.focus();
+  }, [id]);
 }
 
 /** The coupon whose code is in the form: what the server says of it, once for each trade, and what it saves of the price. */

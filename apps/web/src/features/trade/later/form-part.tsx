@@ -1,6 +1,8 @@
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import type { OfferRate } from '../offer.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 import { AmountEntry } from './amount-entry.tsx';
+import { AmountReadings } from './amount-readings.tsx';
 import { CouponField } from './coupon-field.tsx';
 import { PriceMove } from './price-move.tsx';
 import { ThresholdNotice } from './threshold-notice.tsx';
@@ -10,15 +12,17 @@ import { useLaterMessages } from './use-later-messages.ts';
 interface FormPartProps {
   readonly form: TradeFormState;
   /**
-   * What is wanted: the field for the other side's amount, that for a coupon, what an order of this value needs, the field for the holder's name, or a
+   * What is wanted: what an unclear quantity may mean, the field for the other side's amount, that for a coupon, what an order of this value needs, the field for the holder's name, or a
    * notice that the price moved from the rate of before.
    */
-  readonly of: 'amount' | 'coupon' | 'threshold' | 'holder' | OfferRate;
+  readonly of: 'readings' | 'amount' | 'coupon' | 'threshold' | 'holder' | OfferRate;
 }
 
 /** What few need of the form: one file for all of it, since the name of each file is in the first load. */
 export function FormPart({ form, of }: FormPartProps) {
   useLaterMessages();
+  const { unit, scale } = CURRENCIES[form.offer.code];
+  if (of === 'readings') return <AmountReadings amount={form.quantity} onChoose={form.setQuantity} scale={scale} unit={unit} />;
   if (of === 'amount') return <AmountEntry form={form} />;
   if (of === 'coupon') return <CouponField form={form} />;
   if (of === 'threshold') return <ThresholdNotice form={form} />;

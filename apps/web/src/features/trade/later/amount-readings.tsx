@@ -1,7 +1,7 @@
 import { SEPARATORS } from '@quydoi/domain/money';
 import { Chip } from '@quydoi/ui/chip';
 import { useLocale } from '../../../lib/locale-context.tsx';
-import { readingsOf } from '../../../lib/quantity-text.ts';
+import { readingsOf } from './readings-of.ts';
 
 interface AmountReadingsProps {
   readonly amount: string;
