@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 
 /** Holds matching requests back. @returns releases them */
-export async function holdRequests(page: Page, pattern: string): Promise<() => Promise<void>> {
+export async function holdRequests(page: Page, pattern: string | RegExp): Promise<() => Promise<void>> {
   const held: Route[] = [];
   let isHeld = true;
   await page.route(pattern, (route) => (isHeld ? void held.push(route) : route.continue()));
