@@ -1,5 +1,5 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { DESTINATION_WAIT_HOURS, OPEN_WITHDRAWALS_MAX } from '@quydoi/domain/constants';
+import { DESTINATION_WAIT_HOURS, MIN_WITHDRAW_VND, OPEN_WITHDRAWALS_MAX } from '@quydoi/domain/constants';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { deleteAccount } from '../../src/accounts/delete-account.ts';
@@ -9,6 +9,7 @@ import { sendCode } from '../../src/accounts/two-factor/send-code.ts';
 import { setUpSms } from '../../src/accounts/two-factor/set-up-sms.ts';
 import { activateTwoFactor } from '../../src/accounts/two-factor/set-up-two-factor.ts';
 import { saveDestination } from '../../src/orders/saved-destinations.ts';
+import { getWallet } from '../../src/wallets/read-wallet.ts';
 import { openAccounts, PASSWORD, type TestAccounts } from '../../testing/accounts.ts';
 import { type WalletsSeen, walletsSeenIn, workFor } from '../../testing/balances.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../../testing/books.ts';
@@ -65,6 +66,14 @@ describe('a withdrawal', () => {
       ['deposit', 1_000_000n, 1_000_000n],
     ]);
     expect((await reserveOf(world, 'vnd')).available).toBe(available - 600_000n);
+  });
+
+  test('costs what the wallet tells beforehand', async () => {
+    const lan = await withDong();
+    const told = (await getWallet(world.web, lan.caller)).balances.find(({ currency }) => currency === 'vnd')?.withdrawal;
+    const { fee } = await lan.withdraw('600000');
+    expect(told).toEqual({ min: MIN_WITHDRAW_VND, max: expect.any(BigInt), fee });
+    await workFor(world);
   });
 
   test('is told to the owner by mail; it and what is left of the balance keep the account', async () => {
