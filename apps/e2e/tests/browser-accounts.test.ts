@@ -65,7 +65,7 @@ describeOnMockSite('accounts', ({ onPhone }) => {
       // The session ends elsewhere, and the page is not loaded anew.
       await page.context().clearCookies({ name: 'session' });
       await page.waitForURL('**/login?next=/history/wallet');
-      // Never answered: what is shown is what the page still has.
+      // Left without an answer, so that the page shows only its cached data.
       await page.route('**/trpc/wallet.get*', () => {});
       await logIn(page, 'new@example.com');
       await page.getByRole('heading', { level: 1, name: 'Ví của bạn' }).waitFor();

@@ -75,22 +75,24 @@ async function refuseUsed(
 }
 
 /** The discount that an order's prices have: that of its coupon, as it was when the order was made; null without one, and once its use was given back. */
-export async function orderDiscount(
-  ctx: Pick<Ctx, 'orm'>,
-  { couponVersion, couponHeld }: Pick<Order, 'couponVersion' | 'couponHeld'>,
-): Promise<Discount | null> {
-  const coupon = couponVersion === null || !couponHeld ? null : await readCouponVersion(ctx.orm, couponVersion);
+export async function orderDiscount(ctx: Pick<Ctx, 'orm'>, order: Pick<Order, 'couponVersion' | 'couponHeld'>): Promise<Discount | null> {
+  const coupon = await readHeldCoupon(ctx, order);
   return coupon && discountOf(coupon.value);
 }
 
 /** Refuses new terms of an order that are smaller than its coupon is for: they would have the discount of a larger order. Null if they are large enough. */
 export async function refuseBelowCoupon(
   ctx: Pick<Ctx, 'orm'>,
-  { kind, couponVersion, couponHeld }: Pick<Order, 'kind' | 'couponVersion' | 'couponHeld'>,
+  order: Pick<Order, 'kind' | 'couponVersion' | 'couponHeld'>,
   { cashAmount, discount }: Pick<Order, 'cashAmount' | 'discount'>,
 ): Promise<AppError | null> {
-  const coupon = couponVersion === null || !couponHeld ? null : await readCouponVersion(ctx.orm, couponVersion);
+  const coupon = await readHeldCoupon(ctx, order);
   if (!coupon) return null;
-  const worth = cashAmount + (kind === 'buy' ? discount : 0n);
+  const worth = cashAmount + (order.kind === 'buy' ? discount : 0n);
   return worth < BigInt(coupon.value.minOrder) ? new AppError('COUPON_ORDER_TOO_SMALL', { amount: coupon.value.minOrder }) : null;
+}
+
+/** The coupon of an order as it was when the order was made; null without one, and once its use was given back. */
+async function readHeldCoupon({ orm }: Pick<Ctx, 'orm'>, { couponVersion, couponHeld }: Pick<Order, 'couponVersion' | 'couponHeld'>) {
+  return couponVersion === null || !couponHeld ? null : await readCouponVersion(orm, couponVersion);
 }

@@ -128,7 +128,7 @@ async function instructionsOf(act: Act, ref: string) {
   return null;
 }
 
-/** Repeats a call until it is answered; what is refused is counted. @returns null for a refusal, and when stopped */
+/** Repeats a call until it is answered, and counts refusals. @returns null for a refusal, and when stopped */
 async function answered<T>({ observer, stop }: Act, what: string, call: () => Promise<T>): Promise<T | null> {
   while (!stop.aborted) {
     try {

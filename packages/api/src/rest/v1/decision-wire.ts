@@ -1,6 +1,7 @@
 import type { MismatchOptionsView } from '@quydoi/contract/orders/mismatch-options';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { CURRENCIES, type CurrencyCode } from '@quydoi/domain/currencies';
+import { discountCurrency } from '@quydoi/domain/price/discount';
 import { exactAmount, exactDecimal } from '../exact-number.ts';
 
 /** Maps the options for a mismatch to the field names of the public API. Paid and refunded amounts are in the currency of `FromBank`. */
@@ -28,7 +29,7 @@ function recalculationWire(order: OrderView, recalculation: MismatchOptionsView[
     AmountSent: inCurrency(recalculation.amountSent, order.from),
     AmountReceived: inCurrency(recalculation.amountReceived, order.to),
     Fee_Exchange: inCurrency(recalculation.feeExchange, order.kind === 'sell' ? order.from : order.to),
-    Discount: inCurrency(recalculation.discount, order.kind === 'buy' ? order.from : order.to),
+    Discount: inCurrency(recalculation.discount, discountCurrency(order)),
     CashFee: inCurrency(recalculation.cashFee, 'vnd'),
     Rate: exactDecimal(recalculation.rate),
     RateVersion: recalculation.rateVersion,

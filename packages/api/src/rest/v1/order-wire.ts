@@ -6,6 +6,7 @@ import { CURRENCIES, type CurrencyCode, isUsdt } from '@quydoi/domain/currencies
 import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Locale } from '@quydoi/domain/locales';
 import { needsDetails } from '@quydoi/domain/order/actions';
+import { discountCurrency } from '@quydoi/domain/price/discount';
 import { translate } from '@quydoi/messages/translate';
 import { type ExactNumber, exactAmount, exactDecimal } from '../exact-number.ts';
 
@@ -94,7 +95,7 @@ function amounts(view: OrderView): Record<string, ExactNumber> {
     CashAmount: inCurrency(view.cashAmount, 'vnd'),
     CashFee: inCurrency(view.cashFee, 'vnd'),
     Fee_Exchange: inCurrency(view.feeExchange, view.kind === 'sell' ? view.from : view.to),
-    Discount: inCurrency(view.discount, view.kind === 'buy' ? view.from : view.to),
+    Discount: inCurrency(view.discount, discountCurrency(view)),
   };
 }
 

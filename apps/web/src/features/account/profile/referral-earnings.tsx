@@ -17,7 +17,7 @@ import { Pages } from '../pages.tsx';
 
 const REFRESH_MS = 15_000;
 
-/** What the customer has as a sponsor: what is paid now, totals, and credits by page. */
+/** The customer's referrals: the percentage in force, totals, and credits by page. */
 export function ReferralEarnings() {
   const [page, setPage] = useState(1);
   const input = { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE };

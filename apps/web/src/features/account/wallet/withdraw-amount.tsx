@@ -94,7 +94,7 @@ function shownReceived(amount: bigint | null, { fee }: WithdrawalLimits, shown: 
   return amount === null || amount <= fee ? '–' : shown(amount - fee);
 }
 
-/** When what is withdrawn arrives. */
+/** Tells how soon a withdrawal arrives. */
 function ArrivalTime({ currency }: { readonly currency: WalletCurrency }) {
   const minutes = finalityMinutes(currency);
   return currency === 'vnd' ? (

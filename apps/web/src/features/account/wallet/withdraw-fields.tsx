@@ -73,7 +73,7 @@ export function WithdrawFields({ wallet, offered, source, onCancel, onDone }: Wi
       if (isOfAmount(error)) form.setError('amount', { message: refusalText(i18n, locale, error) ?? '' }, { shouldFocus: true });
       const refusal = refusedField(error);
       if (refusal?.field === 'code') form.setError('code', { message: refusal.message }, { shouldFocus: true });
-      // Nothing says whether it was asked for: the list below does.
+      // Without an answer, only the list below tells whether the withdrawal was made.
       if (refusalOf(error) === null) void queries.invalidateQueries({ queryKey: trpc.wallet.pathKey() });
     },
   });
@@ -95,7 +95,7 @@ export function WithdrawFields({ wallet, offered, source, onCancel, onDone }: Wi
     if (amount > own.balance) return t`Số dư không đủ: hiện có ${formatAmount(currency, own.balance, locale)}`;
     return amount <= limits.most || refused('QUANTITY_TOO_LARGE', limits.most);
   };
-  // Here, so that it is before the code among the fields: what is wrong first gets the focus.
+  // Registered before the code's field: the form focuses the first invalid field in this order.
   const amount = useController({ control: form.control, name: 'amount', rules: { validate: check } });
   const isUnanswered = withdraw.error !== null && refusalOf(withdraw.error) === null;
   return (
