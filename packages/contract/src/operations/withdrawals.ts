@@ -25,4 +25,17 @@ export const withdrawalOperations = procedures({
     }),
     output: doneOrProposed,
   },
+  /**
+   * Says that a withdrawal in `error` was certainly not sent: the signer gives it back to the customer's balance, unless the provider's records have its
+   * transfer after all. Always of two operators. Errors: NOT_FOUND, ORDER_ACTION_NOT_ALLOWED.
+   */
+  returnWithdrawal: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    secondOperator: 'always',
+    input: z.object({ ref: orderRefText, note: z.string().max(500) }),
+    output: doneOrProposed,
+  },
 });

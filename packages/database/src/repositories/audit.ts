@@ -116,6 +116,14 @@ export async function readApprovals(orm: Orm, payoutId: string): Promise<OrderVe
   return runPrepared<OrderVerb>(orm, 'approvals of payout', APPROVALS, [payoutId]);
 }
 
+const RETURN_CONFIRMED = `select call_id from audit
+  where verb = 'returnWithdrawal' and input ->> 'ref' = $1 and outcome = 'done' and proposal_id is not null limit 1`;
+
+/** Whether two operators have said that a withdrawal was not sent. */
+export async function readIsReturnConfirmed(orm: Orm, ref: string): Promise<boolean> {
+  return (await runPrepared<{ call_id: string }>(orm, 'confirmed return', RETURN_CONFIRMED, [ref])).length > 0;
+}
+
 /** An act of an operator about an order, or about a payout of none. */
 export interface OrderAct {
   readonly verb: string;

@@ -133,7 +133,7 @@ export async function addWithdrawal(orm: Orm, withdrawal: Withdrawal): Promise<b
 
 const BY_ID = { name: 'withdrawal by id', where: 'id = $1' };
 const BY_REF = { name: 'withdrawal by ref', where: 'ref = $1' };
-const REFUSED = { name: 'withdrawals refused', where: `state = 'error' and reason = 'payout_refused' order by created_at limit $1` };
+const REFUSED = { name: 'withdrawals refused', where: `state = 'error' and reason in ('payout_refused', 'returned') order by created_at limit $1` };
 const REQUESTED = { name: 'withdrawals requested', where: `state = 'requested' order by created_at limit $1` };
 const OF_CUSTOMER = { name: 'withdrawals of customer', where: 'customer_id = $1 order by created_at desc, id desc limit $2 offset $3' };
 
@@ -147,7 +147,7 @@ export async function readWithdrawalByRef(orm: Orm, ref: string): Promise<Withdr
   return readRow<Withdrawal>(orm, WithdrawalEntity, BY_REF, [ref]);
 }
 
-/** Withdrawals whose payouts operators have refused, oldest first. */
+/** Withdrawals whose payouts were refused, or that operators return to their balances, oldest first. */
 export async function readWithdrawalsRefused(orm: Orm, limit: number): Promise<Withdrawal[]> {
   return readRows<Withdrawal>(orm, WithdrawalEntity, REFUSED, [limit]);
 }

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { NO_CHANGE } from '../change.ts';
 import type { DecisionContext } from '../decision-context.ts';
 import { sumByUnit } from '../ledger/post.ts';
 import { type Payout, queuedPayout } from '../transfer/payout.ts';
-import { canResolveWithdrawal, decideRefusePayout, decideResolveWithdrawal, isGivenBack } from './decide-resolution.ts';
+import {
+  canResolveWithdrawal,
+  canReturnWithdrawal,
+  decideRefusePayout,
+  decideResolveWithdrawal,
+  decideReturnWithdrawal,
+  isGivenBack,
+} from './decide-resolution.ts';
 import { payoutOf } from './decide-withdrawal.ts';
 import type { Withdrawal } from './withdrawal.ts';
 import { withdrawalObligation } from './withdrawal-obligation.ts';
@@ -29,6 +37,21 @@ describe('a withdrawal in error', () => {
     [false, {}, [FAILED, payout(2, {})]],
   ])('is resolved: %s, where %j', (can, set, payouts) => {
     expect(canResolveWithdrawal({ withdrawal: { ...IN_ERROR, ...set }, payouts })).toBe(can);
+  });
+
+  test.each<[boolean, Partial<Withdrawal>, Payout[]]>([
+    [true, {}, [FAILED]],
+    [true, { reason: 'payout_refused' }, [UNTRIED]],
+    [false, { reason: 'returned' }, [FAILED]],
+    [false, { state: 'failed', reason: 'payout_refused' }, [FAILED]],
+    [false, {}, [FAILED, payout(2, {})]],
+  ])('is returned: %s, where %j', (can, set, payouts) => {
+    expect(canReturnWithdrawal({ withdrawal: { ...IN_ERROR, ...set }, payouts })).toBe(can);
+  });
+
+  test('that operators return stays in error, and moves no money', () => {
+    const change = decideReturnWithdrawal({ withdrawal: IN_ERROR, payouts: [FAILED] });
+    expect(change).toEqual({ ...NO_CHANGE, withdrawals: [{ before: IN_ERROR, after: { ...IN_ERROR, version: 4, reason: 'returned' } }] });
   });
 
   test('that is done settles what is owed, without a hold and without a balance', () => {
@@ -64,6 +87,7 @@ describe('a payout that is refused', () => {
   test.each<[boolean, Partial<Withdrawal>, Payout[]]>([
     [true, { reason: 'payout_refused' }, [UNTRIED]],
     [true, { reason: 'payout_refused' }, [FAILED]],
+    [true, { reason: 'returned' }, [FAILED]],
     [false, { reason: 'payout_refused' }, [payout(1, {})]],
     [false, {}, [UNTRIED]],
     [false, { state: 'failed', reason: 'payout_refused' }, [UNTRIED]],

@@ -18,7 +18,17 @@ export interface WithdrawalAndPayouts {
 
 /** Whether an operator may resolve a withdrawal: nobody knows whether it was sent, and nothing is on its way. What was refused the signer gives back. */
 export function canResolveWithdrawal({ withdrawal, payouts }: WithdrawalAndPayouts): boolean {
-  return withdrawal.state === 'error' && withdrawal.reason !== 'payout_refused' && !payouts.some(isOpen);
+  return withdrawal.state === 'error' && withdrawal.reason === 'payout_unknown' && !payouts.some(isOpen);
+}
+
+/** Whether operators may return a withdrawal to its balance: it is in `error`, nothing is on its way, and they have not said so before. */
+export function canReturnWithdrawal({ withdrawal, payouts }: WithdrawalAndPayouts): boolean {
+  return withdrawal.state === 'error' && withdrawal.reason !== 'returned' && !payouts.some(isOpen);
+}
+
+/** Operators say that a withdrawal in `error` was certainly not sent. The signer alone moves balances: it gives the withdrawal back. */
+export function decideReturnWithdrawal({ withdrawal }: WithdrawalAndPayouts): Change {
+  return { ...NO_CHANGE, withdrawals: [stepWithdrawal(withdrawal, { reason: 'returned' })] };
 }
 
 /**
@@ -89,9 +99,11 @@ export function decideRefusePayout({ withdrawal, payouts }: WithdrawalAndPayouts
   };
 }
 
-/** Whether the signer gives a withdrawal back to its balance, once it has looked up itself that nothing was sent: it was refused, and nothing is on its way. */
+/** Whether the signer gives a withdrawal back to its balance, once it has looked up itself that nothing was sent: it was refused, or operators return it, and
+ * nothing is on its way. */
 export function isGivenBack({ withdrawal, payouts }: WithdrawalAndPayouts): boolean {
-  return withdrawal.state === 'error' && withdrawal.reason === 'payout_refused' && !payouts.some(isOpen);
+  const { state, reason } = withdrawal;
+  return state === 'error' && (reason === 'payout_refused' || reason === 'returned') && !payouts.some(isOpen);
 }
 
 function wasTried(payouts: readonly Payout[]): boolean {

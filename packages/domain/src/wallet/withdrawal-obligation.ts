@@ -65,7 +65,7 @@ export function decideGiveBack(withdrawal: Withdrawal, held: bigint, ctx: Decisi
   ]);
   return {
     ...NO_CHANGE,
-    withdrawals: [stepWithdrawal(withdrawal, { state: 'failed', reason: 'payout_refused', finalAt: ctx.now })],
+    withdrawals: [stepWithdrawal(withdrawal, { state: 'failed', reason: withdrawal.reason ?? 'payout_refused', finalAt: ctx.now })],
     postings: [posting],
   };
 }

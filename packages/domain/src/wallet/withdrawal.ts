@@ -4,7 +4,8 @@ import type { WalletCurrency } from './wallet.ts';
 /**
  * State of a withdrawal. `requested`: waits for the signer. `refused`: the signer did not take it, and the balance is unchanged. `sending`: its amount
  * has left the balance, and is being sent. `done`: proven by the provider's own records. `failed`: not sent, and the amount is back in the balance.
- * `error`: nobody knows whether it was sent, and operators decide; or an operator has refused its payout (`payout_refused`), and the signer gives it back.
+ * `error`: nobody knows whether it was sent (`payout_unknown`), and operators decide; or its payout was refused (`payout_refused`), or two operators have
+ * said that it was not sent (`returned`), and the signer gives it back.
  */
 export const WITHDRAWAL_STATES = ['requested', 'refused', 'sending', 'done', 'failed', 'error'] as const;
 
@@ -42,7 +43,7 @@ export interface Withdrawal {
   readonly proof: string;
   readonly state: WithdrawalState;
   /** Why it is refused, failed or in error; null in other states. */
-  readonly reason: WithdrawalRefusal | TransferFailure | 'reversed' | null;
+  readonly reason: WithdrawalRefusal | TransferFailure | 'returned' | 'reversed' | null;
   /** Provider's or chain's reference of the transfer, once it is done. */
   readonly reference: string | null;
   /** When it came to its end; null before. */

@@ -43,7 +43,7 @@ import { transferReserve } from './reserves/transfer-reserve.ts';
 import { limitAlone, setSecondOperator } from './second-operator.ts';
 import { readSite, setSite } from './set-site.ts';
 import { switchCurrency } from './switch-currency.ts';
-import { resolveWithdrawal } from './withdrawals.ts';
+import { resolveWithdrawal, returnWithdrawal } from './withdrawals.ts';
 
 /** Use cases of the noun `operations`, each bound by its procedure's name. */
 const USE_CASES: UseCases = {
@@ -55,6 +55,7 @@ const USE_CASES: UseCases = {
   setCollectionAccount,
   resolveError,
   resolveWithdrawal,
+  returnWithdrawal,
   recordManualPayout,
   adjustReserve,
   transferReserve,

@@ -1,7 +1,13 @@
 import { AppError } from '@quydoi/contract/errors';
 import { readWithdrawalByRef } from '@quydoi/database/repositories/wallets';
 import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
-import { canResolveWithdrawal, decideResolveWithdrawal, type WithdrawalDecision } from '@quydoi/domain/wallet/decide-resolution';
+import {
+  canResolveWithdrawal,
+  canReturnWithdrawal,
+  decideResolveWithdrawal,
+  decideReturnWithdrawal,
+  type WithdrawalDecision,
+} from '@quydoi/domain/wallet/decide-resolution';
 import { amountSentOf } from '@quydoi/domain/wallet/withdrawal';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
@@ -32,6 +38,22 @@ export const resolveWithdrawal: OperatorVerb<
       () => readWithdrawalAndPayouts(ctx, withdrawal.id),
       (state) => (canResolveWithdrawal(state) ? decideResolveWithdrawal(state, input.decision, settlement, maxFee, decisionCtx) : null),
     ),
+  );
+  if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
+  return { done: true };
+};
+
+/**
+ * Says that a withdrawal in `error` was certainly not sent, so that the signer gives it back to its balance even where the provider's records tell
+ * nothing; if they have it after all, it is done. Errors: NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (the withdrawal is in another state, or returned already).
+ */
+export const returnWithdrawal: OperatorVerb<{ ref: string; note: string }, { done: true }> = async (ctx, _operator, { ref }) => {
+  const withdrawal = await readWithdrawalByRef(ctx.orm, ref);
+  if (!withdrawal) throw new AppError('NOT_FOUND');
+  const change = await decideAndApply(
+    ctx,
+    () => readWithdrawalAndPayouts(ctx, withdrawal.id),
+    (state) => (canReturnWithdrawal(state) ? decideReturnWithdrawal(state) : null),
   );
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   return { done: true };

@@ -1,3 +1,4 @@
+import { readIsReturnConfirmed } from '@quydoi/database/repositories/audit';
 import { readSentAttempts } from '@quydoi/database/repositories/payouts';
 import { readHeldOfWithdrawal, readWithdrawalsRefused } from '@quydoi/database/repositories/wallets';
 import type { Change } from '@quydoi/domain/change';
@@ -19,9 +20,9 @@ const BATCH_SIZE = 1_000;
 const CONCURRENCY = 4;
 
 /**
- * Ends withdrawals that were refused, by their provider or by operators, whose logins move no balance. The signer looks up what was sent: what certainly
- * was not goes back to its balance, and what was sent after all is done. While the records cannot be read, or the amount has not left the balance by
- * lines of the signer's own, it stays in error.
+ * Ends withdrawals that were refused, by their provider or by operators, and those that operators return: their logins move no balance. The signer looks
+ * up what was sent: what certainly was not goes back to its balance, and what was sent after all is done. While the records cannot be read and two
+ * operators have not said that nothing was sent, or the amount has not left the balance by lines of the signer's own, it stays in error.
  */
 export async function giveBackWithdrawals(ctx: SignerCtx): Promise<false> {
   const refused = await readWithdrawalsRefused(ctx.orm, BATCH_SIZE);
@@ -40,16 +41,16 @@ async function giveBack(ctx: SignerCtx, { id }: Withdrawal): Promise<void> {
   );
   const state = change?.withdrawals[0]?.after.state;
   if (state === 'done') ctx.logger.error({ withdrawal: id }, 'withdrawal done by a payout that its provider had refused');
-  else if (change) ctx.logger.info({ withdrawal: id }, 'refused withdrawal given back');
+  else if (change) ctx.logger.info({ withdrawal: id }, 'withdrawal given back');
 }
 
 async function decide(ctx: SignerCtx, state: WithdrawalAndPayouts): Promise<Change | null> {
   const { withdrawal } = state;
   if (!isGivenBack(state) || !(await hasLeftBalance(ctx, withdrawal))) return null;
   const sent = await lookUp(ctx, state);
-  if (sent === 'unknown') return null;
+  if (sent === 'unknown' && !(withdrawal.reason === 'returned' && (await readIsReturnConfirmed(ctx.orm, withdrawal.ref)))) return null;
   const decisionCtx = decisionContext(ctx, 'system', `withdrawal:${withdrawal.id}`);
-  if (sent !== 'unsent') return decideResolveWithdrawal(state, 'done', sent, 0n, decisionCtx);
+  if (typeof sent === 'object') return decideResolveWithdrawal(state, 'done', sent, 0n, decisionCtx);
   return decideGiveBack(withdrawal, await readHeldOfWithdrawal(ctx.orm, withdrawal), decisionCtx);
 }
 

@@ -77,6 +77,13 @@ async function inError(amount = '600000'): Promise<string> {
   return ref;
 }
 
+/** As {@link inError}, and the bank's records cannot be read from then on. */
+async function inErrorForGood(): Promise<string> {
+  const ref = await inError();
+  world.payOs.isReadable = false;
+  return ref;
+}
+
 /** What the database says to the operators' login, to statements under a call: an error's code, or `done` (and then undone). */
 async function answerLogin(verb: string, input: object, ...statements: string[]): Promise<string> {
   await world.database.query('begin', [], 'quydoi_operator');
@@ -282,6 +289,71 @@ describe('a withdrawal of which nobody knows whether it was sent', () => {
     await workFor(world);
     expect(await seen.withdrawalsOf(member)).toEqual([['done', null, 600_000n]]);
     await byTwo(await operations().setSecondOperator(LAN, { worth: '999999999999999', rateChange: '99' }));
+  });
+});
+
+describe('a withdrawal in error that operators return', () => {
+  afterEach(() => {
+    world.payOs.isReadable = true;
+  });
+  const returnByTwo = async (ref: string) => byTwo(await operations().returnWithdrawal(LAN, { ref, note }));
+
+  test('goes back to the balance, once two have said so, and is not sent', async () => {
+    const { available } = await reserveOf(world, 'vnd');
+    const ref = await inErrorForGood();
+    const proposed = await operations().returnWithdrawal(LAN, { ref, note });
+    await workFor(world);
+    expect([await seen.withdrawalsOf(member), await seen.balanceOf(member)]).toEqual([[['error', 'payout_unknown', 600_000n]], 400_000n]);
+    await byTwo(proposed);
+    expect(await alarms()).toEqual([`${ref}: 600000 vnd, error (returned)`]);
+    await expect(operations().resolveWithdrawal(LAN, { ref, decision: 'retry', note })).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    await expect(returnByTwo(ref)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    await workFor(world, 2);
+    expect(await seen.withdrawalsOf(member)).toEqual([['failed', 'returned', 600_000n]]);
+    expect((await seen.linesOf(member))[0]).toEqual(['withdrawal-return', 600_000n, 1_000_000n]);
+    expect([sentFor(ref), await alarms(), await reserveOf(world, 'vnd')]).toEqual([[], [], { available, held: 0n }]);
+    await expect(returnByTwo(ref)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    await expect(returnByTwo('2222222222')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('is done instead where the bank’s records have it after all', async () => {
+    const ref = await inError();
+    const [{ id } = {}] = await payoutsOf(ref);
+    const [attempt] = await world.database.query('select key from attempt where payout_id = $1', [id]);
+    await returnByTwo(ref);
+    const [request] = world.payOs.paid;
+    if (!request) throw new Error('nothing was paid before');
+    world.payOs.book.set(String(attempt?.key), { request: { ...request, key: String(attempt?.key), memo: ref, amount: 600_000n }, course: 'paid' });
+    await workFor(world, 2);
+    expect([await seen.withdrawalsOf(member), await seen.balanceOf(member)]).toEqual([[['done', null, 600_000n]], 400_000n]);
+    world.errors.length = 0;
+  });
+
+  test('goes back where its payout was refused and the records stay unreadable', async () => {
+    const ref = await inErrorForGood();
+    await world.database.query(`update withdrawal set version = version + 1, state = 'sending', reason = null where ref = $1`, [ref]);
+    await world.database.query(`update withdrawal set version = version + 1, state = 'error', reason = 'payout_refused' where ref = $1`, [ref]);
+    await workFor(world, 2);
+    expect([await seen.withdrawalsOf(member), await seen.balanceOf(member)]).toEqual([[['error', 'payout_refused', 600_000n]], 400_000n]);
+    await returnByTwo(ref);
+    await workFor(world, 2);
+    expect([await seen.withdrawalsOf(member), await seen.balanceOf(member)]).toEqual([[['failed', 'returned', 600_000n]], 1_000_000n]);
+  });
+
+  test('stays where a stolen login has said so alone', async () => {
+    const ref = await inErrorForGood();
+    await world.database.query(`update withdrawal set version = version + 1, reason = 'returned' where ref = $1`, [ref], 'quydoi_signer');
+    await workFor(world, 2);
+    expect([await seen.withdrawalsOf(member), await seen.balanceOf(member)]).toEqual([[['error', 'returned', 600_000n]], 400_000n]);
+    const step = `update withdrawal set version = version + 1, reason = 'returned' where ref = '${ref}'`;
+    expect(await answerLogin('returnWithdrawal', { ref, note }, step)).not.toBe('done');
+    await world.database.query(
+      `insert into audit (call_id, operator, verb, input, outcome, at) values ($1, 'mallory', 'returnWithdrawal', $2, 'proposed', now())`,
+      [randomUUID(), JSON.stringify({ ref, note })],
+      'quydoi_operator',
+    );
+    await workFor(world, 2);
+    expect(await seen.balanceOf(member)).toBe(400_000n);
   });
 });
 

@@ -36,18 +36,35 @@ afterAll(async () => {
 
 const asSigner = (text: string, values: unknown[]) => world.database.query(text, values, 'quydoi_signer');
 
+/** The login calls a payout that went into a balance failed, and its order one in error, with what the ledger has to hold for it. */
+async function callFailed(orderId: string, held: bigint): Promise<void> {
+  await putPayout(orderId, 'failed');
+  await putOrder(orderId, 'error', held);
+  await holdAgain(orderId, held);
+}
+
 /** The login calls a payout that went into a balance failed, and queues it again, with what the ledger has to hold for it. */
-async function queueAgain(orderId: string, held: bigint, statuses: readonly string[]): Promise<void> {
-  for (const state of ['failed', 'queued'])
-    await asSigner(
-      `update payout set version = version + 1, state = $2, next_at = now() - interval '10 years', reference = case $2 when 'failed' then reference end where order_id = $1 and to_balance_of is not null`,
-      [orderId, state],
-    );
-  for (const status of statuses)
-    await asSigner(
-      `update orders set version = version + 1, status = $2, holding = $3, payout_reference = null, final_at = null, reason = case $2 when 'error' then 'reversed' end where id = $1`,
-      [orderId, status, held],
-    );
+async function queueAgain(orderId: string, held: bigint): Promise<void> {
+  for (const state of ['failed', 'queued'] as const) await putPayout(orderId, state);
+  for (const status of ['error', 'delivering']) await putOrder(orderId, status, held);
+  await holdAgain(orderId, held);
+}
+
+async function putPayout(orderId: string, state: 'failed' | 'queued'): Promise<void> {
+  await asSigner(
+    `update payout set version = version + 1, state = $2, next_at = now() - interval '10 years', reference = case $2 when 'failed' then reference end where order_id = $1 and to_balance_of is not null`,
+    [orderId, state],
+  );
+}
+
+async function putOrder(orderId: string, status: string, held: bigint): Promise<void> {
+  await asSigner(
+    `update orders set version = version + 1, status = $2, holding = $3, payout_reference = null, final_at = null, reason = case $2 when 'error' then 'reversed' end where id = $1`,
+    [orderId, status, held],
+  );
+}
+
+async function holdAgain(orderId: string, held: bigint): Promise<void> {
   const posting = randomUUID();
   await asSigner(`insert into posting (id, kind, order_id, at) values ($1, 'rehold', $2, now())`, [posting, orderId]);
   await asSigner(
@@ -93,11 +110,28 @@ describe('the signer’s login', () => {
     await workFor(world, 2);
     expect(await seen.balanceOf(lan)).toBe(SOLD_FOR);
     const { id, held } = await world.order(ref);
-    await queueAgain(id, held, ['error', 'delivering']);
+    await queueAgain(id, held);
     await creditPayouts(world.signer);
     expect(await seen.balanceOf(lan)).toBe(SOLD_FOR);
     expect(world.errors.splice(0)).toMatchObject([{ reason: 'the balance was credited otherwise than payouts say' }]);
     expect(await world.order(ref)).toMatchObject({ status: 'error' });
+  });
+
+  test('has no money refunded that was paid into a balance', async () => {
+    const lan = await openMember(world, accounts);
+    const { ref, amountSent } = await lan.order({ ...SELL_100_PM, destination: '', toBalance: true });
+    await world.record(
+      world.signer,
+      walletTransfer({ amount: amountSent, memo: ref, reference: '8002', sourceId: '8002', paidAt: world.clock.now() }),
+    );
+    await workFor(world, 2);
+    const { id, held } = await world.order(ref);
+    await callFailed(id, held);
+    expect([await seen.balanceOf(lan), await world.order(ref)]).toMatchObject([SOLD_FOR, { status: 'error' }]);
+    await bindOperations(world.operator).refundOrder(operatorCaller('lan'), { ref, destination: SELL_100_PM.sender, note: 'not delivered' });
+    await workFor(world);
+    expect(world.perfectMoney.paid.filter(({ memo }) => memo === ref)).toEqual([]);
+    expect(world.errors.splice(0)).toMatchObject([{ reason: 'the balance was credited otherwise than payouts say' }]);
   });
 
   test.each(['refuses', 'queues again'])('has no withdrawal given back that was sent, when it %s its payout', async (deed) => {
