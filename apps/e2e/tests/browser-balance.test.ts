@@ -33,13 +33,18 @@ async function buyFromBalance(page: Page, login: string, quantity = '100'): Prom
   await page.locator('#balance-secret').waitFor();
 }
 
+/** Chooses the balance on a side of the trade. */
+async function choose(page: Page, side: 'pay-by' | 'receive-by'): Promise<void> {
+  await page.locator('label', { has: page.locator(`input[name=${side}][value=balance]`) }).click();
+}
+
 /** Of the order whose page is shown. */
 async function refOf(page: Page): Promise<string> {
   await page.waitForURL(REFERENCE);
   return REFERENCE.exec(page.url())?.[1] ?? '';
 }
 
-describeOnMockSite('the balance', ({ onPhone }) => {
+describeOnMockSite('the balance', ({ site, onPhone }) => {
   test('Enter pays from the balance, also where a bank account was typed before', () =>
     onPhone(async (page) => {
       await logIn(page, 'an@example.com', '/buy/pm');
@@ -179,5 +184,43 @@ describeOnMockSite('the balance', ({ onPhone }) => {
       const coming = page.locator('[data-coming]');
       expect(await coming.innerText()).toMatch(/^0,25\sETH\s+Chờ mạng xác nhận/);
       expect(await faultsOf(page)).toEqual([]);
+    }));
+
+  test('coins are sold from their balance, and the dong goes into another', () =>
+    onPhone(async (page) => {
+      await fetch(`${site().webUrl}/mock/coins`);
+      await logIn(page, 'safe@example.com', '/sell/eth');
+      await page.locator('#sell-quantity').fill('0.1');
+      await choose(page, 'pay-by');
+      expect(await page.locator('#sell-wallet').isVisible()).toBe(false);
+      expect(await page.locator('#sell-account').isVisible()).toBe(true);
+      await choose(page, 'receive-by');
+      expect(await page.locator('#sell-account').isVisible()).toBe(false);
+      await page.locator('#balance-secret').fill(CODE);
+      expect(await faultsOf(page)).toEqual([]);
+      await button(page, /^Trả 0,1 ETH từ số dư$/).click();
+      await refOf(page);
+      await page.getByText('Trừ từ số dư của bạn').waitFor();
+      await page.getByText('Cộng vào số dư của bạn').waitFor();
+    }));
+
+  test('coins that are bought by bank transfer go into their balance, and the account that pays is still asked for', () =>
+    onPhone(async (page) => {
+      await fetch(`${site().webUrl}/mock/coins`);
+      await logIn(page, 'an@example.com', '/buy/eth');
+      await page.locator('#buy-quantity').fill('0.1');
+      await choose(page, 'receive-by');
+      expect(await page.locator('#buy-wallet').isVisible()).toBe(false);
+      const submit = button(page, /^Tiếp tục · nhận 0,1 ETH vào số dư$/);
+      await submit.click();
+      await page.locator('#balance-blocked', { hasText: 'Chọn ngân hàng' }).waitFor();
+      await page.getByText('Vietcombank', { exact: true }).click();
+      await page.locator('#buy-account').fill('0011001234567');
+      await page.getByText('NGUYEN VAN AN').first().waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await submit.click();
+      await refOf(page);
+      await page.getByText('Cộng vào số dư của bạn').waitFor();
+      await page.locator('[data-qr]').or(page.getByText('Nội dung')).first().waitFor();
     }));
 });

@@ -3,11 +3,12 @@ import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
 import type { PortsOf } from '@quydoi/contract/procedure';
 import type { CoinTransactionView, DepositAddressView, StatementView, WithdrawalView, walletProcedures } from '@quydoi/contract/wallet';
+import { CURRENCIES } from '@quydoi/domain/currencies';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
 import { depositMemoOf } from '@quydoi/domain/wallet/deposit-memo';
 import { WALLET_CURRENCIES } from '@quydoi/domain/wallet/wallet';
-import { refuseWrongCode } from './mock-security.ts';
+import { refuseWrongCode, SAFE_ID } from './mock-security.ts';
 
 const CALL_MS = 300;
 const MIN = 100_000n;
@@ -24,7 +25,10 @@ const CREDITS = [
   ...Array.from({ length: 9 }, (_, index) => ({ order: `•••A${index + 2}9R`, amount: 5_213n - 130n * BigInt(index), returned: 0n, owed: 0n })),
 ];
 
-/** Wallets of the mock's customers, who each begin with some dong. Withdrawals of 300 000 đ fail, all others are done after a moment. */
+/** Half an ETH. */
+const COINS = 5n * 10n ** BigInt(CURRENCIES.eth.scale - 1);
+
+/** Wallets of the mock's customers, who each begin with some dong, and the one with a second factor with some ETH. Withdrawals of 300 000 đ fail, all others are done after a moment. */
 export function mockWallet(): PortsOf<{ wallet: typeof walletProcedures }>['wallet'] {
   const wallets = new Map<string, { readonly lines: Line[]; readonly withdrawals: WithdrawalView[] }>();
   const idOf = ({ principal }: Caller) => (principal.kind === 'customer' ? principal.customerId : '');
@@ -37,7 +41,7 @@ export function mockWallet(): PortsOf<{ wallet: typeof walletProcedures }>['wall
     get: async (caller) => ({
       balances: WALLET_CURRENCIES.map((currency) => ({
         currency,
-        balance: currency === 'vnd' ? (walletOf(caller).lines[0]?.balance ?? 0n) : 0n,
+        balance: currency === 'vnd' ? (walletOf(caller).lines[0]?.balance ?? 0n) : currency === 'eth' && idOf(caller) === SAFE_ID ? COINS : 0n,
         withdrawal: currency === 'vnd' ? { min: MIN, max: MAX, fee: 0n } : null,
       })),
       deposit: {

@@ -5,8 +5,8 @@ import type { CustomerWallet } from './order-input.ts';
 
 /**
  * Persisted entries of the trade forms. Survives reloads. Keys: a quantity per order kind (plain decimal),
- * `bank` and `account`, typed holders' names by account, two wallets per currency, one for receiving and one for sending, `coupon`, and `byBalance`, not empty
- * where the customer's balance takes the place of a bank account. Each tab has its own.
+ * `bank` and `account`, typed holders' names by account, two wallets per currency, one for receiving and one for sending, `coupon`, and `fromBalance` and
+ * `toBalance`, not empty where the customer's balance takes the place of an account or a wallet. Each tab has its own.
  */
 export const tradeDraft = stored<Record<string, string>>('draft', {}, isTextRecord, 'tab', mayKeep);
 
@@ -32,9 +32,9 @@ export function isQuantityKey(key: string): boolean {
   return Object.values(QUANTITY_KEYS).includes(key);
 }
 
-/** Whether a draft key tells nothing of the customer: a quantity, or a coupon. */
+/** Whether a draft key tells nothing of the customer: a quantity, a coupon, or the choice of a balance. */
 export function isImpersonal(key: string): boolean {
-  return key === 'coupon' || isQuantityKey(key);
+  return /coupon|Balance/.test(key) || isQuantityKey(key);
 }
 
 /** Draft key of a wallet. */

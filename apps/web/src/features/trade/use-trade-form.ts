@@ -44,6 +44,8 @@ export interface TradeFormState {
   readonly typedHolder: string;
   /** Code of a coupon as it was typed; empty: none. */
   readonly coupon: string;
+  /** What is wrong with each field, whether it is shown or not, from top to bottom. */
+  readonly fieldErrors: ReadonlyMap<FieldName, FieldError>;
   /** Visible error message of each field. */
   readonly errors: Readonly<Partial<Record<FieldName, string>>>;
   /** Rate at the customer's last input, if the rate has changed since; otherwise null. */
@@ -51,7 +53,7 @@ export interface TradeFormState {
   /** Whether prices may be old, so that nothing is ordered at them. */
   readonly isOld: boolean;
   readonly isLoggedIn: boolean;
-  /** Whether the customer, who is logged in, wants the balance in the place of a bank account. */
+  /** Whether the customer, who is logged in, wants a balance in the place of an account or a wallet. */
   readonly wantsBalance: boolean;
   /** Value in dong from which such an order needs what the customer may lack: a login, or a verified identity. Null: it needs nothing. */
   readonly threshold: bigint | null;
@@ -163,6 +165,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
     typedHolder,
     coupon,
     setApplyCoupon,
+    fieldErrors,
     errors,
     rateBefore: quantity === '' ? null : rateSeen.before,
     isLoggedIn,
@@ -224,7 +227,7 @@ function useEntries(config: ConfigView, offer: TradeOption, error: Error | null,
     typedHolder,
     refused,
   };
-  const wantsBalance = isLoggedIn && bankRole !== null && Boolean(draft.byBalance);
+  const wantsBalance = isLoggedIn && Boolean(draft.fromBalance || draft.toBalance);
   return {
     entries,
     quote,

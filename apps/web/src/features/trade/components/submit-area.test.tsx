@@ -16,6 +16,7 @@ const FILLED_IN = {
   threshold: null,
   isLoggedIn: false,
   wantsBalance: false,
+  fieldErrors: new Map(),
   blockedBy: null,
   failure: null,
   failureCode: null,

@@ -18,7 +18,7 @@ export function WalletField({ form }: { readonly form: TradeFormState }) {
   const example = currency.addressExample;
   const error = form.errors.wallet;
   return (
-    <div className="grid gap-2">
+    <div className="by-wallet grid gap-2">
       <Field
         aside={isOnChain(code) && <Badge colour="blue">{shortNetworkLabel(code)}</Badge>}
         error={error}

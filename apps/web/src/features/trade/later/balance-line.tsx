@@ -5,15 +5,15 @@ import { Link } from 'wouter';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import type { TradeFormState } from '../use-trade-form.ts';
-import { BALANCE_REFRESH_MS, useByBalance } from './by-balance.ts';
+import { BALANCE_REFRESH_MS, useBalanceSides } from './by-balance.ts';
 
 /** What a customer has in the balance, with the way to it, where the form offers no payment by it that tells so. Nothing before the first deposit. */
 export function BalanceLine({ offer }: Pick<TradeFormState, 'offer'>) {
   const { locale } = useLocale();
   const { data } = useQuery(useTRPC().wallet.get.queryOptions(undefined, { staleTime: BALANCE_REFRESH_MS, retry: false }));
-  const { isOffered } = useByBalance(offer);
+  const { from, to } = useBalanceSides(offer);
   const held = data?.balances.filter(({ balance }) => balance > 0n) ?? [];
-  if (isOffered || held.length === 0) return null;
+  if (from || to || held.length === 0) return null;
   const amounts = held.map(({ currency, balance }) => formatAmount(currency, balance, locale)).join(' · ');
   return (
     <p className="text-small" data-balance-line>

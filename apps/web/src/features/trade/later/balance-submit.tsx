@@ -12,28 +12,42 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { CurrentPasswordField } from '../../account/account-form.tsx';
 import { CodeField } from '../../account/code-field.tsx';
 import { useFieldRefusal } from '../../account/use-field-refusal.ts';
+import { fieldErrorText } from '../field-error-text.ts';
+import type { FieldName } from '../field-errors.ts';
 import { orderInputOf } from '../order-input.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 import { tradeName, useTradeOrder } from '../use-trade-order.ts';
+import { type BalanceSides, REPLACED_FIELDS } from './by-balance.ts';
 
-/** Orders by the balance. Paying from it takes what only its owner has: a code of the second factor, or the password. */
-export function BalanceSubmit({ form, balance }: { readonly form: TradeFormState; readonly balance: bigint }) {
+interface BalanceSubmitProps {
+  readonly form: TradeFormState;
+  /** At least one of them is chosen. */
+  readonly sides: BalanceSides;
+}
+
+/** Orders by balances. Paying from it takes what only its owner has: a code of the second factor, or the password. */
+export function BalanceSubmit({ form, sides: { from, to } }: BalanceSubmitProps) {
   const { t } = useLingui();
   const { i18n } = useMessages();
   const { locale } = useLocale();
-  const { offer, quote, customerWallet, walletRead } = form;
+  const { offer, quote, walletRead } = form;
   const order = useTradeOrder(tradeName(offer));
   const refusedField = useFieldRefusal();
-  const isPaying = offer.from === 'vnd';
+  const payer = from?.isChosen ? from : null;
+  const isPaying = payer !== null;
+  const toBalance = to?.isChosen === true;
+  const replaced = [payer, toBalance ? to : null].flatMap((side) => side?.replaces ?? []);
+  const isAsked = (field: FieldName) => !replaced.some((what) => REPLACED_FIELDS[what].includes(field));
   const factor = useQuery(useTRPC().accounts.twoFactor.queryOptions(undefined, { enabled: isPaying, retry: false }));
   const hasCode = factor.data !== undefined && factor.data.twoFactor !== 'none';
   const [secret, setSecret] = useState('');
   const [isTried, setTried] = useState(false);
   const priced = quote.refusal === null ? quote.priced : null;
-  const lacking = isPaying && priced !== null && priced.amountSent > balance ? priced.amountSent - balance : null;
+  const lacking = payer !== null && priced !== null && priced.amountSent > payer.balance ? priced.amountSent - payer.balance : null;
   const problem = (): readonly [text: string, id: string] | null => {
+    const [first] = [...form.fieldErrors].filter(([field]) => isAsked(field));
+    if (first) return [fieldErrorText(i18n, locale, offer, ...first), fieldId(offer, first[0])];
     if (priced === null) return [t`Vui lòng nhập số lượng hợp lệ.`, fieldId(offer, 'quantity')];
-    if (customerWallet?.required && walletRead === null) return [t`Vui lòng nhập ví.`, fieldId(offer, 'wallet')];
     if (isPaying && secret === '') return [hasCode ? t`Vui lòng nhập mã xác thực.` : t`Vui lòng nhập mật khẩu.`, SECRET_ID];
     return null;
   };
@@ -44,14 +58,14 @@ export function BalanceSubmit({ form, balance }: { readonly form: TradeFormState
     if (found !== null) return document.getElementById(found[1])?.focus();
     const input = orderInputOf(offer, {
       quantity: form.quantity,
-      wallet: walletRead ?? form.wallet.trim(),
-      account: '',
-      bank: undefined,
-      typedHolder: '',
+      wallet: isAsked('wallet') ? (walletRead ?? form.wallet.trim()) : '',
+      ...(isAsked('bank')
+        ? { account: form.account, bank: form.bank, typedHolder: form.typedHolder }
+        : { account: '', bank: undefined, typedHolder: '' }),
       coupon: form.coupon,
     });
     const fromBalance = hasCode ? { code: secret } : { password: secret };
-    void order.submit({ ...input, ...(isPaying ? { fromBalance } : { toBalance: true as const }) });
+    void order.submit({ ...input, ...(isPaying && { fromBalance }), ...(toBalance && { toBalance }) });
   };
   const button = useFormSubmit(submit);
   const refused = refusedField(order.error);
@@ -65,13 +79,13 @@ export function BalanceSubmit({ form, balance }: { readonly form: TradeFormState
     },
     value: secret,
   };
-  const amount = priced === null ? null : formatAmount('vnd', isPaying ? priced.amountSent : priced.amountReceived, locale);
+  const amount = priced && (isPaying ? formatAmount(offer.from, priced.amountSent, locale) : formatAmount(offer.to, priced.amountReceived, locale));
   return (
     <div className="grid gap-3">
       {isPaying &&
         factor.data !== undefined &&
         (hasCode ? <CodeField {...field} source={factor.data} onOtherKind={() => setSecret('')} /> : <CurrentPasswordField {...field} />)}
-      {lacking !== null && <Lacking lacking={formatAmount('vnd', lacking, locale)} />}
+      {lacking !== null && <Lacking lacking={formatAmount(offer.from, lacking, locale)} />}
       {order.error !== null && refused === null && (
         <Notice look="danger" role="alert">
           {refusalText(i18n, locale, order.error) ?? <Trans>Mất kết nối nên chưa có phản hồi. Bấm lại để gửi tiếp; đơn không bị tạo hai lần.</Trans>}
@@ -105,7 +119,7 @@ export function BalanceSubmit({ form, balance }: { readonly form: TradeFormState
         ) : isPaying ? (
           <Trans>Số dư bị trừ ngay, và đơn được xử lý ngay.</Trans>
         ) : (
-          <Trans>Không cần tài khoản ngân hàng; rút về sau lúc nào cũng được.</Trans>
+          <Trans>Tiền vào số dư của bạn; rút về sau lúc nào cũng được.</Trans>
         )}
       </p>
     </div>
@@ -119,7 +133,7 @@ function Lacking({ lacking }: { readonly lacking: string }) {
   return (
     <Notice look="warn" role="status">
       <p>
-        <Trans>Số dư còn thiếu {lacking}. Hãy nạp thêm, hoặc chọn trả bằng chuyển khoản ở trên.</Trans>
+        <Trans>Số dư còn thiếu {lacking}. Hãy nạp thêm, hoặc chọn cách trả khác ở trên.</Trans>
       </p>
       <Link className="inline-flex min-h-touch items-center font-semibold underline" href="/history/wallet">
         <Trans>Nạp tiền vào ví</Trans>

@@ -1,28 +1,58 @@
 import { useTRPC } from '@quydoi/client/react';
+import { isWalletCurrency, type WalletCurrency } from '@quydoi/domain/wallet/wallet';
 import { useQuery } from '@tanstack/react-query';
 import { useStored } from '../../../lib/stored.ts';
 import { setDraftField, tradeDraft } from '../draft.ts';
+import type { FieldName } from '../field-errors.ts';
 import type { TradeOption } from '../offer.ts';
+import { customerWalletOf } from '../order-input.ts';
 
 /** How long a balance that was read is believed in forms: the server looks again. */
 export const BALANCE_REFRESH_MS = 30_000;
 
-/** Whether, and how, the customer's balance of dong can take the place of a bank account in an offer. */
-export interface ByBalance {
-  /** Whether it can: there is something to pay with, or dong is to be received. */
-  readonly isOffered: boolean;
+/** What of the form a balance takes the place of; null for what is not asked for, as a swap's sender. */
+export type Replaced = 'bank' | 'wallet' | null;
+
+/** A customer's balance as a choice on one side of an offer. */
+export interface BalanceSide {
+  readonly currency: WalletCurrency;
+  /** In minor units. */
+  readonly balance: bigint;
+  readonly replaces: Replaced;
   readonly isChosen: boolean;
-  /** In dong; null until it is known. */
-  readonly balance: bigint | null;
   readonly choose: (byBalance: boolean) => void;
 }
 
-/** The customer's balance beside the bank, for who is logged in. */
-export function useByBalance({ from, to }: Pick<TradeOption, 'from' | 'to'>): ByBalance {
-  const isWanted = Boolean(useStored(tradeDraft).byBalance);
-  const isOfDong = from === 'vnd' || to === 'vnd';
-  const { data } = useQuery(useTRPC().wallet.get.queryOptions(undefined, { enabled: isOfDong, staleTime: BALANCE_REFRESH_MS, retry: false }));
-  const balance = data?.balances.find(({ currency }) => currency === 'vnd')?.balance ?? null;
-  const isOffered = balance !== null && (to === 'vnd' || (from === 'vnd' && balance > 0n));
-  return { isOffered, isChosen: isOffered && isWanted, balance, choose: (byBalance) => setDraftField('byBalance', byBalance ? 'yes' : '') };
+/** The balances that can take part in an offer, for who is logged in: to pay with what there is, and to receive. */
+export interface BalanceSides {
+  readonly from: BalanceSide | null;
+  readonly to: BalanceSide | null;
+}
+
+/** Fields of the form that are of what a balance takes the place of. */
+export const REPLACED_FIELDS: Readonly<Record<'bank' | 'wallet', readonly FieldName[]>> = { bank: ['bank', 'account', 'holder'], wallet: ['wallet'] };
+
+/** The customer's balances beside banks and wallets; none until they are known. */
+export function useBalanceSides(offer: TradeOption): BalanceSides {
+  const draft = useStored(tradeDraft);
+  const isOffered = isWalletCurrency(offer.from) || isWalletCurrency(offer.to);
+  const { data } = useQuery(useTRPC().wallet.get.queryOptions(undefined, { enabled: isOffered, staleTime: BALANCE_REFRESH_MS, retry: false }));
+  const sideOf = (side: 'from' | 'to'): BalanceSide | null => {
+    const own = data?.balances.find(({ currency }) => currency === offer[side]);
+    if (!own || (side === 'from' && own.balance === 0n)) return null;
+    const key = `${side}Balance`;
+    return {
+      currency: own.currency,
+      balance: own.balance,
+      replaces: replacedBy(offer, side),
+      isChosen: Boolean(draft[key]),
+      choose: (byBalance) => setDraftField(key, byBalance ? 'yes' : ''),
+    };
+  };
+  return { from: sideOf('from'), to: sideOf('to') };
+}
+
+function replacedBy(offer: TradeOption, side: 'from' | 'to'): Replaced {
+  if (offer[side] === 'vnd') return 'bank';
+  return customerWalletOf(offer)?.role === (side === 'from' ? 'sender' : 'destination') ? 'wallet' : null;
 }

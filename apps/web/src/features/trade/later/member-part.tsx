@@ -5,7 +5,7 @@ import { SubmitArea } from '../components/submit-area.tsx';
 import type { TradeFormState } from '../use-trade-form.ts';
 import { BalanceChoice } from './balance-choice.tsx';
 import { BalanceLine } from './balance-line.tsx';
-import { useByBalance } from './by-balance.ts';
+import { useBalanceSides } from './by-balance.ts';
 import { SavedDestinations } from './saved-destinations.tsx';
 import { useLaterMessages } from './use-later-messages.ts';
 
@@ -18,13 +18,14 @@ interface MemberPartProps {
 }
 
 /**
- * What the form offers to who is logged in: the balance beside the bank and destinations that were saved, and at its end the button that submits the
+ * What the form offers to who is logged in: balances beside banks and wallets, and destinations that were saved, and at its end the button that submits the
  * order by the one or the other.
  */
 export function MemberPart({ form, banks }: MemberPartProps) {
   useLaterMessages();
-  const { isChosen, balance } = useByBalance(form.offer);
-  if (banks === undefined) return isChosen && balance !== null ? <BalanceSubmit balance={balance} form={form} /> : <SubmitArea form={form} />;
+  const sides = useBalanceSides(form.offer);
+  const isByBalance = sides.from?.isChosen || sides.to?.isChosen;
+  if (banks === undefined) return isByBalance ? <BalanceSubmit form={form} sides={sides} /> : <SubmitArea form={form} />;
   return (
     <>
       <BalanceLine offer={form.offer} />

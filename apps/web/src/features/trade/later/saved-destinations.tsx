@@ -5,6 +5,7 @@ import type { DestinationView } from '@quydoi/contract/destinations';
 import { Chip } from '@quydoi/ui/chip';
 import { useQuery } from '@tanstack/react-query';
 import type { TradeFormState } from '../use-trade-form.ts';
+import { useBalanceSides } from './by-balance.ts';
 
 /** The account page, where the list is changed, updates it itself. */
 const FRESH_MS = 60_000;
@@ -20,7 +21,8 @@ export function SavedDestinations({ form, banks }: SavedDestinationsProps) {
   const isToBank = form.bankRole === 'destination';
   const bankOf = ({ bank }: DestinationView) => banks.find(({ code }) => code === bank);
   const offered = (data?.items ?? []).filter((item) => item.currency === form.offer.to && (!isToBank || bankOf(item) !== undefined));
-  if (offered.length === 0) return null;
+  const { to } = useBalanceSides(form.offer);
+  if (offered.length === 0 || to?.isChosen) return null;
   const enter = ({ bank, account }: DestinationView) => {
     if (bank === null) return form.setWallet(account);
     form.setBank(bank);
@@ -29,7 +31,7 @@ export function SavedDestinations({ form, banks }: SavedDestinationsProps) {
   const isEntered = ({ bank, account }: DestinationView) =>
     bank === null ? form.wallet === account : form.bank?.code === bank && form.account === account;
   return (
-    <fieldset className={isToBank ? 'grid gap-2 in-[:has([data-by-balance])]:hidden' : 'grid gap-2'}>
+    <fieldset className="grid gap-2">
       <legend className="mb-1.5 font-semibold">{isToBank ? <Trans>Tài khoản của bạn</Trans> : <Trans>Ví của bạn</Trans>}</legend>
       <div className="flex flex-wrap gap-2">
         {offered.map((item) => (
