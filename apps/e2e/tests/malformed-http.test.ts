@@ -32,6 +32,17 @@ const PROCEDURES = Object.entries(appRouter._def.procedures as unknown as Readon
   kind: _def.type,
   isLenient: _def.inputs.every((input) => takesNothing(input as Schema)),
 }));
+const SOURCE_PATHS = [
+  '/.git/HEAD',
+  '/.git/config',
+  '/.data/secrets/web.env',
+  '/.env',
+  '/package.json',
+  '/src/entry-server.tsx',
+  '/assets/../../package.json',
+  '/assets/%2e%2e/%2e%2e/package.json',
+  '/assets/..%2f..%2fpackage.json',
+];
 /** Routes that read a body. */
 const REST_POSTS = REST_ROUTES.filter(({ method }) => method === 'POST');
 const REST_PATHS = [...REST_POSTS.map(({ path }) => `/api/v1/${path}`), '/api/v1/config-web'];
@@ -194,6 +205,14 @@ describe('malformed input is refused with a code, never with a 500 or a stack', 
       isCodeless: method === 'HEAD' || (method === 'GET' && isPage(path)) || path.startsWith('/assets/'),
     }));
     expect(await sendAll(cases)).toEqual([]);
+  });
+
+  test('nothing of the source, its history or its settings is served', async () => {
+    for (const path of SOURCE_PATHS) {
+      const { status, text } = await send({ method: 'GET', path });
+      expect([path, status]).toEqual([path, 404]);
+      expect(text).not.toMatch(/ref: refs|"workspaces"|DATABASE_URL=|\[core\]/);
+    }
   });
 
   test('headers that claim what is not so', async () => {

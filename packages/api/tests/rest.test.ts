@@ -277,6 +277,20 @@ describe('errors', () => {
     expect([response.status, await response.json()]).toMatchObject([400, { status: 'error', error: 'BODY_INVALID' }]);
   });
 
+  test('a name that a query or a form repeats is refused', async () => {
+    const { app } = createTestApp();
+    const query = await app.request('/api/v1/orders?offset=0&offset=8');
+    const form = await post(app, '/api/v1/histories', 'ref=A&ref=B', { 'content-type': 'application/x-www-form-urlencoded' });
+    for (const [response, field] of [
+      [query, 'offset'],
+      [form, 'ref'],
+    ] as const)
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { error: 'VALIDATION_FAILED', details: { fields: [{ field, problem: 'repeated' }] } },
+      ]);
+  });
+
   test('bytes that are not UTF-8 cannot be read', async () => {
     const response = await createTestApp().app.request('/api/v1/histories', { method: 'POST', body: new Uint8Array([0x7b, 0xff, 0x7d]) });
     expect(await response.json()).toMatchObject({ error: 'BODY_INVALID' });

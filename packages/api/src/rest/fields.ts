@@ -1,11 +1,15 @@
 import { AppError } from '@quydoi/contract/errors';
+import { fieldsInvalid } from '../errors.ts';
 
 /** The fields of a body or query by lower-case name. Numbers are kept as their source text. */
 export type Fields = ReadonlyMap<string, unknown>;
 
-/** Reads the fields of a query. */
+/**
+ * Reads the fields of a query.
+ * @throws AppError VALIDATION_FAILED for a name that is repeated
+ */
 export function readQuery(url: string): Fields {
-  return byLowerCaseName([...new URL(url).searchParams]);
+  return byLowerCaseName(namedOnce(new URL(url).searchParams));
 }
 
 type SourceReviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
@@ -14,11 +18,11 @@ const parseJson = JSON.parse as (text: string, reviver: SourceReviver) => unknow
 /**
  * Reads a body, JSON or form.
  * @param contentType the request's; JSON where it is missing
- * @throws AppError BODY_INVALID
+ * @throws AppError BODY_INVALID, or VALIDATION_FAILED for a name that a form repeats
  */
 export function readFields(text: string, contentType: string | null): Fields {
   const mediaType = (contentType ?? 'application/json').split(';')[0]?.trim().toLowerCase();
-  if (mediaType === 'application/x-www-form-urlencoded') return byLowerCaseName([...new URLSearchParams(text)]);
+  if (mediaType === 'application/x-www-form-urlencoded') return byLowerCaseName(namedOnce(new URLSearchParams(text)));
   if (mediaType !== 'application/json') throw new AppError('BODY_INVALID');
   return text.trim() === '' ? new Map() : byLowerCaseName(Object.entries(readObject(text)));
 }
@@ -39,6 +43,13 @@ const keepScalarsAsWritten: SourceReviver = (_key, value, context) => {
   if (typeof value === 'number' || typeof value === 'boolean') return context.source ?? String(value);
   return value;
 };
+
+/** The entries of a query or form. Of a repeated name a proxy in front may have read the one and we the other. */
+function namedOnce(params: URLSearchParams): readonly (readonly [string, string])[] {
+  const repeated = [...params.keys()].find((name) => params.getAll(name).length > 1);
+  if (repeated !== undefined) throw fieldsInvalid([{ field: repeated, problem: 'repeated' }]);
+  return [...params];
+}
 
 /** The first field of a name wins, an exact lower-case one before a capitalised one. Null and missing are the same. */
 function byLowerCaseName(entries: readonly (readonly [string, unknown])[]): Fields {
