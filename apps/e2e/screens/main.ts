@@ -45,8 +45,14 @@ const PAGES = [
   '/blog/chon-mang-usdt',
   ...TEXT_PATHS,
   '/login',
+  '/register',
+  '/forgot',
+  '/reset?token=00000000',
   '/nowhere',
 ];
+/** Pages whose content is a customer's, by path. */
+const MEMBER_PAGES = ['/account', '/history/wallet', '/history/trade', '/verify', '/buy/pm', '/sell/eth'];
+const MEMBER = { login: 'an@example.com', password: 'tra da 7 gio' };
 /** Longest wait for a page to come to rest; a page that polls may never be idle. */
 const REST_MS_MAX = 10_000;
 const STILL = `Promise.allSettled([document.fonts.ready, ...document.getAnimations().filter((it) => Number.isFinite(it.effect.getComputedTiming().endTime)).map((it) => it.finished)])`;
@@ -55,6 +61,8 @@ const STILL = `Promise.allSettled([document.fonts.ready, ...document.getAnimatio
 interface Shot {
   readonly name: string;
   readonly path: string;
+  /** Whether a customer is logged in from this picture on. */
+  readonly isMember?: boolean;
   /** Opens a part of the page. */
   readonly open?: (page: Page) => Promise<void>;
 }
@@ -86,8 +94,14 @@ try {
 }
 
 function shotsOf({ samples }: MockSite): Shot[] {
-  const pages = PAGES.map((path) => ({ name: path === '/' ? 'home' : path.slice(1).replaceAll('/', '-'), path }));
-  return [...pages, { name: 'menu', path: '/', open: openMenu }, ...samples.map((ref) => ({ name: ref.toLowerCase(), path: `/order/${ref}` }))];
+  const pages = PAGES.map((path) => ({ name: path === '/' ? 'home' : nameOf(path), path }));
+  const orders = samples.map((ref) => ({ name: ref.toLowerCase(), path: `/order/${ref}` }));
+  const members = MEMBER_PAGES.map((path) => ({ name: `member-${nameOf(path)}`, path, isMember: true }));
+  return [...pages, { name: 'menu', path: '/', open: openMenu }, ...orders, ...members];
+}
+
+function nameOf(path: string): string {
+  return path.slice(1).replace(/\?.*/, '').replaceAll('/', '-');
 }
 
 /** The header folds into a menu only where its links do not fit. */
@@ -104,13 +118,26 @@ function deviceOf(width: string, colorScheme: (typeof THEMES)[number]): Device {
 /** Takes all pictures of one device, one after the other. */
 async function takeAll(program: Program, site: MockSite, device: Device, shots: readonly Shot[]): Promise<void> {
   const { page, close } = await visit(program, site.webUrl, device);
+  let isLoggedIn = false;
   for (const shot of shots) {
+    if (shot.isMember && !isLoggedIn) {
+      await logIn(page);
+      isLoggedIn = true;
+    }
     await page.goto(shot.path);
     await shot.open?.(page);
     await comeToRest(page);
     await page.screenshot({ path: join(FOLDER, fileOf(shot, device)), fullPage: true });
   }
   await close();
+}
+
+async function logIn(page: Page): Promise<void> {
+  await page.goto('/login?next=/account', { waitUntil: 'networkidle' });
+  await page.locator('#login-name').fill(MEMBER.login);
+  await page.locator('#login-password').fill(MEMBER.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(({ pathname }) => pathname === '/account');
 }
 
 /** Waits until nothing is loading any more, what loads once it is near the screen included, and animations that end have ended. */

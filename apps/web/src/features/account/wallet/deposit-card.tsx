@@ -13,15 +13,17 @@ import { CurrencyChips } from './currency-chips.tsx';
 const QR_ID = 'deposit-qr';
 
 /** How to deposit: dong by a memo of the customer's own, coins at an address of the customer's own. */
-export function DepositCard({ wallet: { deposit, addresses } }: { readonly wallet: WalletView }) {
+export function DepositCard({ wallet: { balances, deposit, addresses } }: { readonly wallet: WalletView }) {
   const [chosen, setChosen] = useState<WalletCurrency>('vnd');
   const coin = addresses.find(({ currency }) => currency === chosen);
+  // In the order of the balances above.
+  const currencies = balances.flatMap(({ currency }) => (currency === 'vnd' || addresses.some((one) => one.currency === currency) ? currency : []));
   return (
     <Card className="grid grid-cols-1 gap-4">
       <CardTitle>
         <Trans>Nạp tiền</Trans>
       </CardTitle>
-      <CurrencyChips chosen={coin?.currency ?? 'vnd'} currencies={['vnd', ...addresses.map(({ currency }) => currency)]} onChoose={setChosen} />
+      <CurrencyChips chosen={coin?.currency ?? 'vnd'} currencies={currencies} onChoose={setChosen} />
       {coin ? <CoinDeposit deposit={coin} key={coin.currency} /> : <DongDeposit deposit={deposit} />}
     </Card>
   );
