@@ -134,6 +134,8 @@ describe('the refund of an order', () => {
   test('is accepted in full when the order was not paid out', () => {
     expect(validateRefund(fullRefundEvidence())).toBeNull();
     expect(validateRefund(fullRefundEvidence({ siblings: [payoutOf({ state: 'settled' })] }))).toBe('the order is being paid');
+    const failed = payoutOf({ id: 'payout-2', state: 'failed' });
+    expect(validateRefund(fullRefundEvidence({ siblings: [failed, payoutOf({ state: 'settled' })] }))).toBe('the order is being paid');
     expect(validateRefund(fullRefundEvidence({}, { status: 'delivered' }))).toBe('order is delivered');
     expect(validateRefund(fullRefundEvidence({ siblings: [{ ...refund, id: 'refund-2', amount: PRICE, state: 'failed' }] }))).toBeNull();
     for (const status of ['verifying_transaction', 'error', 'handmake', 'cancelled'] as const) {
@@ -212,6 +214,17 @@ describe('the refund of an order', () => {
     }
     const back = { ...payout, obligationKind: 'return', obligationId: extra.id, amount: EXTRA, held: EXTRA, orderId: 'order-2' };
     expect(validateRefund(returnEvidence({ payout: back }))).toBe('refund is not of this order');
+  });
+
+  test('goes into the balance that has paid, into no other, and of what no balance has paid into none', () => {
+    const payout = { ...refund, amount: PRICE, held: PRICE };
+    const intoBalance = (set: Partial<Payout>, order: Partial<Order> = { fromBalance: true, customerId: '7KQ2M9XR' }) =>
+      validateRefund(fullRefundEvidence({ payout: { ...payout, toBalanceOf: '7KQ2M9XR', destination: '7KQ2M9XR', ...set } }, order));
+    expect(intoBalance({})).toBeNull();
+    expect(intoBalance({ toBalanceOf: '8KQ2M9XR' })).toBe('refund goes elsewhere');
+    expect(intoBalance({ toBalanceOf: null })).toBe('refund goes elsewhere');
+    expect(intoBalance({ destination: '8KQ2M9XR' })).toBe('refund goes elsewhere');
+    expect(intoBalance({}, { fromBalance: false, customerId: '7KQ2M9XR' })).toBe('refund goes elsewhere');
   });
 
   test('is rejected on another network, reserve or currency than the order was paid in', () => {
