@@ -53,7 +53,9 @@ describe('the return of a payment', () => {
   test('is accepted for an order whose own payment was forged', () => {
     const forged = { ...paying, state: 'forged' as const };
     expect(validateRefund(returnEvidence({ payments: [forged, extra], siblings: [] }, { status: 'forged' }))).toBeNull();
-    expect(validateRefund(returnEvidence({ payments: [forged, extra] }))).toBe('the order is not paid without it');
+    for (const status of ['delivered', 'verifying_transaction'] as const) {
+      expect(validateRefund(returnEvidence({ payments: [forged, extra], siblings: [] }, { status }))).toBe('the order is not paid without it');
+    }
   });
 
   test('is rejected for the payment that paid the order', () => {
@@ -249,6 +251,7 @@ describe('the refund of an order', () => {
   test('must match the decision, its hold and the limit', () => {
     expect(validateRefund(fullRefundEvidence({}, { amountRefunded: PRICE - 1n }))).toBe('refund differs from what was decided');
     expect(validateRefund(fullRefundEvidence({ payments: [] }))).toBe('not paid what is given back');
+    expect(validateRefund(fullRefundEvidence({}, { amountPaid: PRICE + 1n }))).toBe('not paid what is given back');
     const more = PRICE + 1n;
     const payout = { ...refund, amount: more, held: more };
     expect(validateRefund(fullRefundEvidence({ payout, heldInLedger: more }, { amountRefunded: more }))).toBe('not paid what is given back');
