@@ -70,7 +70,7 @@ interface DigitRun {
 function digitRuns(text: string): readonly DigitRun[] {
   const runs: DigitRun[] = [];
   let first = 0;
-  for (const group of text.split(/[^\d\s-]+|\s*[\r\n\t]+\s*/)) {
+  for (const group of text.split(/[^\d\s-]+|[\r\n\t]+/)) {
     const words = group.match(/\d+/g) ?? [];
     for (const start of words.keys()) {
       let digits = '';

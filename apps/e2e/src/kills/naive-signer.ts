@@ -80,7 +80,7 @@ async function record(ctx: SignerCtx, obligation: SignerObligation, payout: Payo
     return read;
   };
   await apply(decidePrepare({ obligation, payout }, by(), signed));
-  await apply(decideSending((await state()).attempt, by()));
+  await apply(decideSending((await state()).attempt, ctx.clock.now()));
   await apply(decideAccepted(await state(), reference, null, by()));
   await apply(decideSettled(await state(), { reference, fee }, by()));
 }

@@ -79,6 +79,8 @@ describe('a coupon is refused', () => {
     ['for another kind', { kinds: ['ex'] }, {}, 'COUPON_NOT_FOR_ORDER'],
     ['for a sell', {}, { kind: 'sell', to: 'vnd' }, 'COUPON_NOT_FOR_ORDER'],
     ['for a swap where it has an amount', { amount: '20000' }, { kind: 'ex' }, 'COUPON_NOT_FOR_ORDER'],
+    ['never for a swap where it has a share alone', {}, { kind: 'ex' }, null],
+    ['never for a buy, where it has an amount', { amount: '20000' }, {}, null],
     ['for another currency', { currencies: ['trc20'] }, {}, 'COUPON_NOT_FOR_ORDER'],
     ['never for its currency', { currencies: ['pm', 'trc20'] }, {}, null],
     ['below its smallest order', {}, { worth: 999_999n }, 'COUPON_ORDER_TOO_SMALL'],

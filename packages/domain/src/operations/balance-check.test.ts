@@ -57,6 +57,7 @@ describe('a balance', () => {
 test('zero is told once another balance was, and for as long as it is a difference', () => {
   expect(isZeroTold(null)).toBe(false);
   expect(isZeroTold(checkBalance(0n, books(0n), null, NOW))).toBe(false);
+  expect(isZeroTold(checkBalance(0n, books(5n), null, NOW))).toBe(true);
   const had = checkBalance(5n, books(5n), null, NOW);
   const emptied = checkBalance(0n, books(5n), had, NOW);
   expect([isZeroTold(had), isZeroTold(emptied)]).toEqual([true, true]);

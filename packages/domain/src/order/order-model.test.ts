@@ -199,7 +199,7 @@ const ANSWERS = {
 
 const send = fc.constantFrom(...(Object.keys(ANSWERS) as (keyof typeof ANSWERS)[])).map((name) =>
   step(`provider ${name}`, attemptIs('prepared'), (world) => {
-    world.apply(decideSending(stateOf(world).attempt, world.ctx));
+    world.apply(decideSending(stateOf(world).attempt, world.ctx.now));
     const [pays, decide] = ANSWERS[name];
     if (pays) world.providerBook.add(stateOf(world).attempt.key);
     if (decide) world.apply(decide(world));

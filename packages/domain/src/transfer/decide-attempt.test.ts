@@ -24,7 +24,7 @@ describe('a signed transfer', () => {
   });
 
   test('is replaced by another of the same attempt, which is checked at once', () => {
-    const change = decideReplaced(underWay(), 2, { ...SIGNED, txid: 'tx2' }, CTX);
+    const change = decideReplaced(underWay(), 2, { ...SIGNED, txid: 'tx2' }, NOW);
     expect(change.transfers).toEqual([{ attemptId: 'attempt-1', n: 2, network: 'perfect-money', ...SIGNED, txid: 'tx2', signedAt: NOW }]);
     expect(change.attempts[0]?.after).toMatchObject({ state: 'sending', nextCheckAt: NOW, version: 2 });
   });

@@ -36,14 +36,14 @@ export function decidePrepare(
   return withRows(obligation.onProgress(payout, { step: 'started' }, ctx), {
     attempts: [{ before: null, after: attempt }],
     payouts: [stepPayout(payout, { state: 'attempting', tries: attempt.n, waitsFor: null })],
-    transfers: signed ? [transferRow(payout, attempt, 1, signed, ctx)] : [],
+    transfers: signed ? [transferRow(payout, attempt, 1, signed, ctx.now)] : [],
   });
 }
 
 /** Stores a replacement transfer in the same slots as the attempt's earlier ones: at most one of them is mined. */
-export function decideReplaced({ payout, attempt }: TransferState, n: number, signed: SignedBytes, ctx: DecisionContext): Change {
-  const transfers = [transferRow(payout, attempt, n, signed, ctx)];
-  return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { nextCheckAt: ctx.now })], transfers };
+export function decideReplaced({ payout, attempt }: TransferState, n: number, signed: SignedBytes, now: Date): Change {
+  const transfers = [transferRow(payout, attempt, n, signed, now)];
+  return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { nextCheckAt: now })], transfers };
 }
 
 /** Records that signing failed: certainly not paid, counts as one try of the payout. */
@@ -65,9 +65,9 @@ export function decidePostponed(payout: Payout, nextAt: Date, waitsFor: Payout['
  * Marks an attempt as sending, committed right before the socket write: from then on the money may have moved.
  * @throws InvariantError unless the attempt is prepared
  */
-export function decideSending(attempt: Attempt, ctx: DecisionContext): Change {
+export function decideSending(attempt: Attempt, now: Date): Change {
   if (attempt.state !== 'prepared') throw new InvariantError(`attempt ${attempt.id} is ${attempt.state}`);
-  return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { state: 'sending', sentAt: ctx.now, nextCheckAt: ctx.now })] };
+  return { ...NO_CHANGE, attempts: [stepAttempt(attempt, { state: 'sending', sentAt: now, nextCheckAt: now })] };
 }
 
 /** Records that the provider accepted the attempt; its records still have to confirm the transfer. */
@@ -107,9 +107,9 @@ function transferRow(
   { id }: Attempt,
   n: number,
   { txid, raw, validUntil, slots }: SignedBytes,
-  ctx: DecisionContext,
+  signedAt: Date,
 ): AttemptTransfer {
-  return { attemptId: id, n, network, txid, raw, validUntil, slots, signedAt: ctx.now };
+  return { attemptId: id, n, network, txid, raw, validUntil, slots, signedAt };
 }
 
 function nextAttempt(unsent: UnsentPayout, ctx: DecisionContext, provider: Attempt['provider'] = null): Attempt {

@@ -85,6 +85,7 @@ describe('findSameTransfer', () => {
   ])('takes times %s up to %d ms apart, either way', (_, ms, set) => {
     expect([ms, -ms].map((apart) => isSame({ ...set, paidAt: later(apart) }))).toEqual([true, true]);
     expect([ms, -ms].map((apart) => isSame({ ...set, paidAt: later(apart + Math.sign(apart)) }))).toEqual([false, false]);
+    expect(isSame({ paidAt: later(ms) }, set), 'told the other way round').toBe(true);
   });
 
   test.each<[string, number, Partial<typeof report>, Partial<typeof report>]>([

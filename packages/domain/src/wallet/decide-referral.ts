@@ -47,9 +47,9 @@ export function decideTakeBackReferral(referral: Referral, balance: bigint, ctx:
   };
 }
 
-/** Ends a referral that gives nothing. What was credited before stays taken back. */
+/** Ends a referral that gives nothing, and has given nothing. */
 export function decideNoReferral(referral: Referral): Change {
-  return { ...NO_CHANGE, referrals: [step(referral, { state: referral.amount === 0n ? 'none' : 'taken-back' })] };
+  return { ...NO_CHANGE, referrals: [step(referral, { state: 'none' })] };
 }
 
 /** Leaves a referral for later. */

@@ -89,6 +89,7 @@ describe('a payout that is refused', () => {
     [true, { reason: 'payout_refused' }, [FAILED]],
     [true, { reason: 'returned' }, [FAILED]],
     [false, { reason: 'payout_refused' }, [payout(1, {})]],
+    [false, { reason: 'payout_refused' }, [FAILED, payout(2, {})]],
     [false, {}, [UNTRIED]],
     [false, { state: 'failed', reason: 'payout_refused' }, [UNTRIED]],
   ])('is given back: %s, where %j', (isBack, set, payouts) => {
@@ -113,5 +114,35 @@ describe('a payout that is not sent', () => {
     const refused = obligation.onFailed(last, 'payout_refused', CTX);
     expect(refused.withdrawals[0]?.after).toMatchObject({ state: 'error', reason: 'payout_refused' });
     expect(refused.postings.map(({ kind }) => kind)).toEqual(['release']);
+  });
+
+  test('and was never tried goes back to the balance with what was kept of it, and its hold is released', () => {
+    const change = withdrawalObligation(SENDING, new Set()).onRejected(last, last.held, CTX);
+    expect(change.withdrawals[0]?.after).toMatchObject({ state: 'failed', reason: 'payout_refused', finalAt: NOW });
+    expect(amountsOf(change)).toEqual({ 'held:eth': -1_010n, 'rail:eth': 1_010n, 'withdrawal:eth': 1_000n, 'customer:7KQ2M9XR:eth': -1_000n });
+  });
+});
+
+describe('a payout that is sent', () => {
+  const SENDING: Withdrawal = { ...IN_ERROR, state: 'sending', reason: null };
+  const obligation = withdrawalObligation(SENDING, new Set());
+  const sent = payout(1, {});
+
+  test.each([
+    ['less', 7n, { 'rail:eth': 13n }],
+    ['more', 25n, { 'suspense:ethereum:eth': -5n }],
+  ])('settles what is owed, with what is kept of it and a charge of %s than was held for it', (_, fee, rest) => {
+    const change = obligation.onSettled(sent, { reference: 'tx', fee }, CTX);
+    expect(change.withdrawals[0]?.after).toMatchObject({ state: 'done', reason: null, reference: 'tx', finalAt: NOW, version: 4 });
+    const expected = { 'held:eth': -1_010n, 'withdrawal:eth': 1_000n, 'network-fee:eth': fee, 'fee:eth': -10n, ...rest };
+    expect(amountsOf(change)).toEqual(expected);
+    expect(change.postings).toMatchObject([{ kind: 'payout', withdrawalId: 'w' }]);
+  });
+
+  test('and comes back is in the reserve again, and all of it in the balance, with what was kept', () => {
+    const done: Withdrawal = { ...IN_ERROR, state: 'done', reason: null, reference: 'tx', finalAt: NOW };
+    const change = withdrawalObligation(done, new Set([sent.id])).onReversed(sent, 0n, CTX);
+    expect(change.withdrawals[0]?.after).toMatchObject({ state: 'failed', reason: 'reversed', reference: null, finalAt: NOW });
+    expect(amountsOf(change)).toEqual({ 'rail:eth': 990n, 'fee:eth': 10n, 'customer:7KQ2M9XR:eth': -1_000n });
   });
 });

@@ -39,7 +39,8 @@ describe('the share of an order', () => {
   });
 
   test('of a sale, and of an order without a fee, is nothing', () => {
-    expect(referralShare({ ...BUY, kind: 'sell', from: 'pm', to: 'vnd' }, NO_RATES, HUNDRED_PERCENT)).toBe(0n);
+    const sale = { ...BUY, kind: 'sell', from: 'pm', to: 'vnd' } as const;
+    expect(referralShare(sale, { sell: 25_350n * RATE_ONE, buy: 25_950n * RATE_ONE }, HUNDRED_PERCENT)).toBe(0n);
     expect(referralShare({ ...BUY, feeExchange: 0n }, NO_RATES, HUNDRED_PERCENT)).toBe(0n);
   });
 

@@ -81,7 +81,6 @@ export interface DongRates {
  * @returns zero for an order without a fee, or without a rate that tells what the fee is worth
  */
 export function referralShare(fee: ReferredFee, rates: DongRates, percent: bigint): bigint {
-  if (fee.feeExchange <= 0n || percent <= 0n) return 0n;
   const worth = worthInDong(fee, rates);
   return worth === null ? 0n : larger(0n, floorOf(times(worth, exact(percent, HUNDRED_PERCENT))));
 }

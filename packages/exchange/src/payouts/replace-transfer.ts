@@ -4,7 +4,6 @@ import { InvariantError } from '@quydoi/domain/invariant';
 import { decideReplaced } from '@quydoi/domain/transfer/decide-attempt';
 import { keepsSlots } from '@quydoi/domain/transfer/slot';
 import { RailError } from '@quydoi/rails/rail-error';
-import { decisionContext } from '../context.ts';
 import { describeRailError } from '../describe-rail-error.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
 import { reportSlotConflict } from './free-slots.ts';
@@ -28,8 +27,8 @@ export async function replaceTransfer(ctx: SignerCtx, transfer: SignerTransfer):
     if (!keepsSlots(signed[0]?.slots ?? [], replacement.slots)) {
       throw new InvariantError(`the replacement for attempt ${transfer.attempt.id} leaves its slots`);
     }
-    const decisionCtx = decisionContext(ctx, 'system', `payout:${transfer.payout.id}`);
-    await applyChanges(ctx.orm, [decideReplaced(transfer, signed.length + 1, replacement, decisionCtx)], decisionCtx.now);
+    const now = ctx.clock.now();
+    await applyChanges(ctx.orm, [decideReplaced(transfer, signed.length + 1, replacement, now)], now);
   } catch (error) {
     if (isSlotConflict(error)) reportSlotConflict(ctx, transfer.payout.network);
     else if (error instanceof RailError) {

@@ -73,8 +73,9 @@ async function beginSending(ctx: SignerCtx, transfer: SignerTransfer): Promise<A
     if (await isBlockedByEarlierAttempt(ctx, transfer)) return null;
     // Never sent, it waits with its network; `settleAttempts` asks again.
     if (!isSendingAllowed(await ctx.settings(), transfer.payout.network)) return null;
-    const sending = decideSending(transfer.attempt, decisionContext(ctx, 'system', 'sendAttempt'));
-    await applyChanges(ctx.orm, [sending], ctx.clock.now());
+    const now = ctx.clock.now();
+    const sending = decideSending(transfer.attempt, now);
+    await applyChanges(ctx.orm, [sending], now);
     return sending.attempts[0]?.after ?? null;
   } catch (error) {
     if (!(error instanceof ConflictError)) throw error;

@@ -4,12 +4,14 @@ import type { CheckCouponInput } from '@quydoi/contract/orders/coupon';
 import { saveCursor } from '@quydoi/database/repositories/cursors';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
+import type { Order } from '@quydoi/domain/order/order';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { handleOrderRequests } from '../../src/actions/handle-requests.ts';
 import { endTimedOutOrders } from '../../src/jobs/end-orders.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { checkCoupon } from '../../src/orders/check-coupon.ts';
 import { createOrder } from '../../src/orders/create-order.ts';
+import { rejectCoupon } from '../../src/payouts/obligations/reject-coupon.ts';
 import { openAccounts, type TestAccounts } from '../../testing/accounts.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { operatorCaller, testCaller } from '../../testing/callers.ts';
@@ -334,6 +336,38 @@ describe('operators', () => {
     expect(await operations().endCoupon(OPERATOR, { code, note: 'leaked' })).toEqual({ done: true });
     expect(await refusalOf(world.create({ coupon: code }))).toBe('COUPON_EXPIRED');
     await expect(operations().endCoupon(OPERATOR, { code: 'NOBODYS', note: 'x' })).rejects.toThrow('NOT_FOUND');
+  });
+});
+
+describe('the signer, of an order', () => {
+  const ENDS = '2036-01-01T00:00:00Z';
+  const [IS_ELSE, IS_NOT_FOR] = ['coupon version is of something else', 'the coupon is not for this order'];
+  const IS_USED = 'the coupon is used more often than it may be';
+
+  test.each<[string, Partial<typeof COUPON>, Partial<Order>, string | null]>([
+    ['that is as it was made', { usesPerCustomer: 1, until: ENDS, currencies: ['pm'] }, {}, null],
+    ['that names another code', {}, { coupon: 'ANOTHER' }, IS_ELSE],
+    ['whose version is none of a coupon', {}, { couponVersion: 1_000_000_000 }, IS_ELSE],
+    ['of another kind', {}, { kind: 'ex' }, IS_NOT_FOR],
+    ['of another currency', { currencies: ['pm'] }, { to: 'wmz' }, IS_NOT_FOR],
+    ['that was made after its end', { until: ENDS }, { createdAt: new Date(ENDS) }, IS_NOT_FOR],
+    ['that is no member’s, but for members', { usesPerCustomer: 1 }, { customerId: null }, IS_USED],
+  ])('%s, judges the coupon', async (_, set, changed, objection) => {
+    const member = await openMember(world, accounts);
+    const order = await world.order((await member.order({ coupon: await coupon(set) })).ref);
+    expect(await rejectCoupon(world.signer, { ...order, ...changed })).toBe(objection);
+  });
+
+  test('whose customer has used the coupon more often than its version allows, rejects it', async () => {
+    const code = await coupon({ uses: 9, usesPerCustomer: 2 });
+    const member = await openMember(world, accounts);
+    const first = await member.order({ coupon: code });
+    world.clock.advance(1);
+    const second = await member.order({ coupon: code, quantity: '10' });
+    await coupon({ uses: 9, usesPerCustomer: 1 }, code);
+    const couponVersion = (await world.web.settings()).coupons.get(code)?.version ?? null;
+    const objectionTo = async ({ ref }: { readonly ref: string }) => rejectCoupon(world.signer, { ...(await world.order(ref)), couponVersion });
+    expect([await objectionTo(first), await objectionTo(second)]).toEqual([null, IS_USED]);
   });
 });
 

@@ -413,6 +413,19 @@ describe('with two lists', () => {
     expect(orders.map(({ ref }) => paidOut(ref)).toSorted()).toEqual([0, 1, 1]);
   });
 
+  test('half of the price that the list with the other form of its reference tells again under another id is half of the price', async () => {
+    const order = await world.create(EVEN);
+    const half = told({ memo: order.ref, amount: order.amountSent / 2n });
+    const casso = { ...half['casso-list'], reference: `VCB.${half['casso-list'].reference}` };
+    tell(half['sepay-list'], casso);
+    await turn();
+    tell(renumbered(casso));
+    await turn();
+    expect(await exceptions()).toContainEqual(expect.objectContaining({ kind: 'told_again', sourceId: renumbered(casso).sourceId }));
+    expect(await paymentsOf(order.ref)).toBe(1);
+    expect(await world.order(order.ref)).toMatchObject({ reason: 'underpaid', amountPaid: order.amountSent / 2n });
+  });
+
   test('another transfer under an id that was journalled is one payment, although an operator has its row journalled when another list has told it', async () => {
     const earlier = await world.create(EVEN);
     const before = told({ memo: earlier.ref, amount: earlier.amountSent });

@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { readPaymentById } from '@quydoi/database/repositories/payments';
+import { readPayoutsOf } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import type { Change } from '@quydoi/domain/change';
 import { decideCreate } from '@quydoi/domain/order/decisions/decide-create';
 import { decideMatch } from '@quydoi/domain/order/decisions/decide-payment';
 import { moveOrder } from '@quydoi/domain/order/lifecycle';
 import { deliveryPostings } from '@quydoi/domain/order/obligations/delivery-postings';
+import type { Order } from '@quydoi/domain/order/order';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
 import { changeOrder, reholdPosting } from '@quydoi/domain/order/steps';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -16,6 +18,7 @@ import { matchPayments } from '../../src/payments/match-payments.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
 import { creditReferrals } from '../../src/wallets/credit-referrals.ts';
+import { judgeReferred } from '../../src/wallets/judge-referral.ts';
 import { openAccounts, type TestAccounts } from '../../testing/accounts.ts';
 import { type WalletsSeen, walletsSeenIn, workFor } from '../../testing/balances.ts';
 import { operatorCaller } from '../../testing/callers.ts';
@@ -118,6 +121,27 @@ test('web’s login makes an order with a higher fee, which gives nothing howeve
   await workFor(world, 2);
   await payByHand(ref);
   await expectUncredited(ref, 'the order was not made by the site');
+});
+
+describe('a delivered order', () => {
+  const judge = async (order: Order) => judgeReferred(world.signer, order, await readPayoutsOf(world.signer.orm, order.id));
+
+  test('has earned its fee while none of what was paid for it goes back', async () => {
+    const order = await world.order(await deliverOrder(world, friend));
+    expect(await judge(order)).toBeNull();
+    expect(await judge({ ...order, amountRefunded: 1n })).toBe('not paid in full');
+  });
+
+  test.each([
+    ['not done', `update attempt set state = 'sent'`],
+    ['none of the signer’s process', `update attempt set key = key || '-own'`],
+  ])('has not earned it where its payout is called settled, and the attempt at it is %s', async (_, update) => {
+    const order = await world.order(await deliverOrder(world, friend));
+    await world.database.query('set session_replication_role = replica');
+    await world.database.query(`${update} where payout_id in (select id from payout where order_id = $1)`, [order.id]);
+    await world.database.query('set session_replication_role = origin');
+    expect(await judge(order)).toBe('nobody has paid part 1 out');
+  });
 });
 
 describe('worker’s login', () => {

@@ -1,7 +1,7 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { CURRENCIES, RESERVES } from '@quydoi/domain/currencies';
 import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
-import { formatDecimal } from '@quydoi/domain/money';
+import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bindOperations } from '../../src/operations/operations.ts';
 import { matchPayments } from '../../src/payments/match-payments.ts';
@@ -75,14 +75,48 @@ describe('the proof of reserves', () => {
     await world.pay('qua tang', 50_000n);
     expect(await proofOf('vnd')).toMatchObject({ liabilities: { unmatched: '50000' }, surplus });
     const { ref } = await world.create();
-    expect((await proofOf('pm')).liabilities.orders).toBe('0');
+    const before = await proofOf('pm');
+    expect(before.liabilities.orders).toBe('0');
     await world.pay(ref, PRICE_OF_100_PM);
     await matchPayments(world.worker);
     const { holding } = await world.order(ref);
     expect(holding).toBeGreaterThan(100_00n);
-    expect((await proofOf('pm')).liabilities.orders).toBe(formatDecimal(holding, CURRENCIES.pm.scale));
+    const pm = (amount: bigint) => formatDecimal(amount, CURRENCIES.pm.scale);
+    const left = (parseDecimal(before.surplus, CURRENCIES.pm.scale) ?? 0n) - holding;
+    expect(await proofOf('pm')).toMatchObject({ liabilities: { orders: pm(holding) }, surplus: pm(left) });
     await world.run();
     expect((await proofOf('pm')).liabilities.orders).toBe('0');
+  });
+
+  test('counts what goes back to a customer', async () => {
+    const { surplus } = await proofOf('vnd');
+    world.perfectMoney.script.push({ pays: false, hears: 'destination' });
+    const { ref } = await world.create();
+    await world.pay(ref, PRICE_OF_100_PM);
+    await workFor(world, 2);
+    await operations().refundOrder(LAN, { ref, destination: '0071001234567', destinationBank: 'vcb', note: 'no such wallet' });
+    expect(await proofOf('vnd')).toMatchObject({ liabilities: { refunds: String(PRICE_OF_100_PM) }, surplus });
+    await workFor(world);
+    expect(await proofOf('vnd')).toMatchObject({ liabilities: { refunds: '0' }, surplus });
+  });
+
+  test('counts no customer whose balance is spent', async () => {
+    const { customers } = await proofOf('vnd');
+    const member = await openMember(world, accounts);
+    await member.deposit(100_000n);
+    expect((await proofOf('vnd')).customers).toBe(customers + 1);
+    await member.withdraw('100000');
+    await workFor(world);
+    expect((await proofOf('vnd')).customers).toBe(customers);
+  });
+
+  test('counts coins for fees, which lie in the wallet of their reserve', async () => {
+    const ledger = async () =>
+      parseDecimal((await proofOf('eth')).providers.find(({ balance }) => balance === 'eth')?.ledger ?? '', RESERVES.eth.scale) ?? 0n;
+    const before = await ledger();
+    await world.database.query(`update account set balance = balance + 5 where name = 'gas:eth'`);
+    expect(await ledger()).toBe(before + 5n);
+    await world.database.query(`update account set balance = balance - 5 where name = 'gas:eth'`);
   });
 
   test('believes what the provider tells, and raises an alarm once customers are owed more', async () => {

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { applyChanges } from '@quydoi/database/apply-changes';
+import { readPayoutsOfObligation } from '@quydoi/database/repositories/payouts';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { NO_CHANGE } from '@quydoi/domain/change';
 import { InvariantError } from '@quydoi/domain/invariant';
+import type { Payout } from '@quydoi/domain/transfer/payout';
 import { depositMemoOf } from '@quydoi/domain/wallet/deposit-memo';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { matchPayments } from '../../src/payments/match-payments.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
+import { readObligation } from '../../src/payouts/signer-obligation.ts';
 import { startPayouts } from '../../src/payouts/start-payouts.ts';
+import { takeWithdrawals } from '../../src/wallets/take-withdrawals.ts';
 import { openAccounts, type TestAccounts } from '../../testing/accounts.ts';
 import { type WalletsSeen, walletsSeenIn, workFor } from '../../testing/balances.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
@@ -116,6 +120,40 @@ test('worker’s login pays no order, and gives none back, into a balance that i
   await workFor(world, 2);
   expect(world.errors.splice(0)).toMatchObject([{ reason: 'payout differs from the order' }]);
   expect([await seen.balanceOf(thief), (await world.order(ref)).status]).toEqual([0n, 'error']);
+});
+
+describe('a payout of a withdrawal', () => {
+  let payout: Payout;
+
+  beforeAll(async () => {
+    const { ref } = await (await withDong()).withdraw('600000');
+    await takeWithdrawals(world.signer);
+    const [row] = await world.database.query('select id from withdrawal where ref = $1', [ref]);
+    payout = (await readPayoutsOfObligation(world.signer.orm, 'withdrawal', String(row?.id)))[0] as Payout;
+  });
+
+  const objectionTo = async (row: Payout) => (await readObligation(world.signer, payout))?.validate(row);
+
+  test('is sent as it was made', async () => {
+    expect(await objectionTo(payout)).toBeNull();
+  });
+
+  test.each<[keyof Payout, Partial<Payout>]>([
+    ['obligationKind', { obligationKind: 'refund' }],
+    ['orderId', { orderId: randomUUID() }],
+    ['part', { part: 2 }],
+    ['parts', { parts: 2 }],
+    ['network', { network: 'ethereum' }],
+    ['reserve', { reserve: 'eth' }],
+    ['currency', { currency: 'eth' }],
+    ['amount', { amount: 599_999n }],
+    ['fee', { fee: 1n }],
+    ['destination', { destination: '0071007777777' }],
+    ['destinationBank', { destinationBank: 'tcb' }],
+    ['toBalanceOf', { toBalanceOf: 'KH00000000' }],
+  ])('with another %s is not sent by the signer', async (_, forged) => {
+    expect(await objectionTo({ ...payout, ...forged })).toBe('payout differs from the withdrawal');
+  });
 });
 
 test('no role but the signer’s process moves a balance, and its login alone not for long', async () => {

@@ -1,6 +1,9 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { addWithdrawal } from '@quydoi/database/repositories/wallets';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DESTINATION_WAIT_HOURS, MIN_WITHDRAW_VND, OPEN_WITHDRAWALS_MAX } from '@quydoi/domain/constants';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
+import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { deleteAccount } from '../../src/accounts/delete-account.ts';
 import { sendMails } from '../../src/accounts/mail-queue.ts';
@@ -9,7 +12,9 @@ import { sendCode } from '../../src/accounts/two-factor/send-code.ts';
 import { setUpSms } from '../../src/accounts/two-factor/set-up-sms.ts';
 import { activateTwoFactor } from '../../src/accounts/two-factor/set-up-two-factor.ts';
 import { saveDestination } from '../../src/orders/saved-destinations.ts';
+import { type AskedWithdrawal, withdrawalProofOf } from '../../src/payouts/obligations/withdrawal-proof.ts';
 import { getWallet } from '../../src/wallets/read-wallet.ts';
+import { takeWithdrawals } from '../../src/wallets/take-withdrawals.ts';
 import { openAccounts, PASSWORD, type TestAccounts } from '../../testing/accounts.ts';
 import { type WalletsSeen, walletsSeenIn, workFor } from '../../testing/balances.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../../testing/books.ts';
@@ -221,4 +226,59 @@ describe('a withdrawal', () => {
       await expect(lan.withdraw('100000', { code })).rejects.toMatchObject({ code: 'TWO_FACTOR_NEEDED' });
     }
   });
+});
+
+describe('a withdrawal that a web process has not looked at', () => {
+  const UNKNOWN = '0071007777777';
+
+  test.each<[string, string | null, Partial<AskedWithdrawal>]>([
+    ['to the customer’s account', null, {}],
+    ['with a higher fee than there is', 'not_allowed', { fee: 1n }],
+    ['of more than is sent at once', 'not_allowed', { amount: 500_000_000n }],
+    ['to an account that is not saved', 'destination', { destination: UNKNOWN }],
+    ['to this account at another bank', 'destination', { destinationBank: 'tcb' }],
+    ['of another currency than the account is saved for', 'destination', { currency: 'eth' }],
+  ])('%s: the signer’s objection is %s', async (_, reason, set) => {
+    const lan = await withDong();
+    await askUnchecked(lan, set);
+    expect(await answerTo(lan)).toEqual([reason === null ? 'sending' : 'refused', reason]);
+  });
+
+  test('is refused to an account that was saved less than a day before', async () => {
+    const lan = await withDong();
+    await saveDestination(world.web, world.deps, accounts.deps, lan.caller, { currency: 'vnd', bank: 'vcb', account: UNKNOWN, password: PASSWORD });
+    world.clock.advance(DESTINATION_WAIT_HOURS * HOUR_MS - 1);
+    await askUnchecked(lan, { destination: UNKNOWN });
+    expect(await answerTo(lan)).toEqual(['refused', 'destination']);
+    world.clock.advance(1);
+    await askUnchecked(lan, { destination: UNKNOWN });
+    expect(await answerTo(lan)).toEqual(['sending', null]);
+  });
+
+  test('is refused to an account that web’s login alone has saved', async () => {
+    const lan = await withDong();
+    const insert = `insert into saved_destination (customer_id, currency, bank, account, saved_at, proof)
+      select customer_id, currency, bank, $2, saved_at, proof from saved_destination where customer_id = $1`;
+    await world.database.query(insert, [lan.customerId, UNKNOWN]);
+    await askUnchecked(lan, { destination: UNKNOWN });
+    expect(await answerTo(lan)).toEqual(['refused', 'destination']);
+  });
+
+  async function askUnchecked({ customerId }: Member, set: Partial<AskedWithdrawal>): Promise<void> {
+    const { account: destination, bank: destinationBank } = OWN_ACCOUNT;
+    const asked: AskedWithdrawal = {
+      ...{ id: randomUUID(), ref: refFromBytes(randomBytes(REF_BYTES)), customerId, currency: 'vnd', amount: 600_000n, fee: 0n },
+      ...{ destination, destinationBank, destinationName: null, createdAt: world.clock.now(), ...set },
+    };
+    const proof = withdrawalProofOf(asked, world.deps.requestSecrets);
+    await addWithdrawal(world.web.orm, { ...asked, proof, version: 1, state: 'requested', reason: null, reference: null, finalAt: null });
+  }
+
+  /** State and reason of the newest withdrawal, once the signer has looked at it. */
+  async function answerTo({ customerId }: Member) {
+    await takeWithdrawals(world.signer);
+    const text = 'select state, reason from withdrawal where customer_id = $1 order by created_at desc limit 1';
+    const [row] = await world.database.query(text, [customerId]);
+    return [row?.state, row?.reason];
+  }
 });

@@ -99,9 +99,9 @@ describe('an attempt', () => {
   });
 
   test('is marked as sending only once', () => {
-    expect(decideSending(attemptOf(), CTX).attempts[0]?.after).toMatchObject({ state: 'sending', sentAt: NOW, version: 2 });
+    expect(decideSending(attemptOf(), NOW).attempts[0]?.after).toMatchObject({ state: 'sending', sentAt: NOW, version: 2 });
     for (const state of ['sending', 'sent', 'unknown', 'done', 'refused', 'absent'] as const) {
-      expect(() => decideSending(attemptOf({ state }), CTX)).toThrow(state);
+      expect(() => decideSending(attemptOf({ state }), NOW)).toThrow(state);
     }
   });
 

@@ -53,7 +53,9 @@ describe('the return of a payment', () => {
   test('is accepted for an order whose own payment was forged', () => {
     const forged = { ...paying, state: 'forged' as const };
     expect(validateRefund(returnEvidence({ payments: [forged, extra], siblings: [] }, { status: 'forged' }))).toBeNull();
-    expect(validateRefund(returnEvidence({ payments: [forged, extra] }))).toBe('the order is not paid without it');
+    for (const status of ['delivered', 'verifying_transaction'] as const) {
+      expect(validateRefund(returnEvidence({ payments: [forged, extra], siblings: [] }, { status }))).toBe('the order is not paid without it');
+    }
   });
 
   test('is rejected for the payment that paid the order', () => {
@@ -134,6 +136,8 @@ describe('the refund of an order', () => {
   test('is accepted in full when the order was not paid out', () => {
     expect(validateRefund(fullRefundEvidence())).toBeNull();
     expect(validateRefund(fullRefundEvidence({ siblings: [payoutOf({ state: 'settled' })] }))).toBe('the order is being paid');
+    const failed = payoutOf({ id: 'payout-2', state: 'failed' });
+    expect(validateRefund(fullRefundEvidence({ siblings: [failed, payoutOf({ state: 'settled' })] }))).toBe('the order is being paid');
     expect(validateRefund(fullRefundEvidence({}, { status: 'delivered' }))).toBe('order is delivered');
     expect(validateRefund(fullRefundEvidence({ siblings: [{ ...refund, id: 'refund-2', amount: PRICE, state: 'failed' }] }))).toBeNull();
     for (const status of ['verifying_transaction', 'error', 'handmake', 'cancelled'] as const) {
@@ -214,6 +218,17 @@ describe('the refund of an order', () => {
     expect(validateRefund(returnEvidence({ payout: back }))).toBe('refund is not of this order');
   });
 
+  test('goes into the balance that has paid, into no other, and of what no balance has paid into none', () => {
+    const payout = { ...refund, amount: PRICE, held: PRICE };
+    const intoBalance = (set: Partial<Payout>, order: Partial<Order> = { fromBalance: true, customerId: '7KQ2M9XR' }) =>
+      validateRefund(fullRefundEvidence({ payout: { ...payout, toBalanceOf: '7KQ2M9XR', destination: '7KQ2M9XR', ...set } }, order));
+    expect(intoBalance({})).toBeNull();
+    expect(intoBalance({ toBalanceOf: '8KQ2M9XR' })).toBe('refund goes elsewhere');
+    expect(intoBalance({ toBalanceOf: null })).toBe('refund goes elsewhere');
+    expect(intoBalance({ destination: '8KQ2M9XR' })).toBe('refund goes elsewhere');
+    expect(intoBalance({}, { fromBalance: false, customerId: '7KQ2M9XR' })).toBe('refund goes elsewhere');
+  });
+
   test('is rejected on another network, reserve or currency than the order was paid in', () => {
     const payout = { ...refund, amount: PRICE, held: PRICE };
     for (const set of [{ network: 'tron' }, { reserve: 'pm' }, { currency: 'pm' }] as const) {
@@ -236,6 +251,7 @@ describe('the refund of an order', () => {
   test('must match the decision, its hold and the limit', () => {
     expect(validateRefund(fullRefundEvidence({}, { amountRefunded: PRICE - 1n }))).toBe('refund differs from what was decided');
     expect(validateRefund(fullRefundEvidence({ payments: [] }))).toBe('not paid what is given back');
+    expect(validateRefund(fullRefundEvidence({}, { amountPaid: PRICE + 1n }))).toBe('not paid what is given back');
     const more = PRICE + 1n;
     const payout = { ...refund, amount: more, held: more };
     expect(validateRefund(fullRefundEvidence({ payout, heldInLedger: more }, { amountRefunded: more }))).toBe('not paid what is given back');

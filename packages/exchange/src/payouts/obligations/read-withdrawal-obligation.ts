@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BalanceCodes } from '@quydoi/database/balance-lines';
 import { readPayoutsOfObligation, readSentAttempts } from '@quydoi/database/repositories/payouts';
 import { readHeldOfWithdrawal, readLinesOfWithdrawal, readWithdrawal } from '@quydoi/database/repositories/wallets';
 import type { Payout } from '@quydoi/domain/transfer/payout';
-import { amountSentOf, type Withdrawal } from '@quydoi/domain/wallet/withdrawal';
+import { payoutOf } from '@quydoi/domain/wallet/decide-withdrawal';
+import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
 import { withdrawalObligation } from '@quydoi/domain/wallet/withdrawal-obligation';
 import { balanceCodesOf } from '../../balance-codes.ts';
 import { evidenceCodesOf } from '../../evidence-codes.ts';
@@ -36,17 +38,10 @@ async function rejectWithdrawal(ctx: SignerCtx, payout: Payout): Promise<Objecti
   return held < payout.held || payout.held < payout.amount ? 'the ledger does not hold the payout' : null;
 }
 
+/** Whether a payout is what is made of the withdrawal, whatever its number and its hold. */
 function isPayoutOf(payout: Payout, withdrawal: Withdrawal): boolean {
-  const { currency, destination, destinationBank, fee } = withdrawal;
-  return (
-    payout.currency === currency &&
-    payout.reserve === currency &&
-    payout.amount === amountSentOf(withdrawal) &&
-    payout.fee === fee &&
-    payout.destination === destination &&
-    payout.destinationBank === destinationBank &&
-    payout.parts === 1
-  );
+  const made = payoutOf(withdrawal, payout.seq, payout.held, payout.id);
+  return isDeepStrictEqual({ ...payout, ...made }, payout);
 }
 
 /** Whether lines that a process of the signer wrote take the amount from the balance, and have not given it back. */
