@@ -92,7 +92,7 @@ async function browserRequests({ folder }: Bench): Promise<(customers: readonly 
       const own = {
         cookie: `device=${devices.cookieOf(deviceId)}; XSRF-TOKEN=${csrfToken}; language=vi`,
         'x-xsrf-token': csrfToken,
-        'idempotency-key': `bench-${walletOf(customer)}`,
+        'idempotency-key': `bench-order-${walletOf(customer)}`,
         'x-forwarded-for': addressOf(customer),
       };
       return rawRequest({ method, path, headers: { ...headers, ...own }, body: (body ?? '').replaceAll(wallet, walletOf(customer)) });

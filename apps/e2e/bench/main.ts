@@ -1,6 +1,6 @@
 /**
  * Measures the running exchange against what Node and PostgreSQL can do by themselves on this machine at this moment, and prints one table.
- * Options: `--only NAME[,NAME…]` (start, order, config, config-web, payout, create, memory), `--profile` (where the web role's time goes).
+ * Options: `--only NAME[,NAME…]` (start, order, config, config-web, payout, session, create, memory), `--profile` (where the web role's time goes).
  * The word `paint` measures the pages' first paint instead, `nodes` what the simulated chains' nodes add.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,6 +20,7 @@ import { measureOrderPoll } from './order-poll.ts';
 import { fillReserve } from './orders.ts';
 import { measurePayout } from './payout.ts';
 import { createProfiler } from './profile.ts';
+import { measureSession } from './session.ts';
 import { type Row, rowOf, tableOf } from './table.ts';
 import { ensureTools } from './tools.ts';
 
@@ -35,13 +36,14 @@ const COMPARISONS: Readonly<Record<string, (bench: Bench) => Promise<Result[]>>>
   config: measureConfigPoll,
   'config-web': measureConfigWeb,
   order: measureOrderPoll,
+  session: measureSession,
   create: measureCreate,
 };
 /**
  * Measures in running order, with their approximate durations. Those that need a small database run before those that fill it. Among the first, those
  * that load the web role most run earliest, while its process is as young as the bare server that it is compared with.
  */
-const SECONDS = { start: 10, order: 90, config: 66, 'config-web': 33, payout: 25, create: 60, memory: 1 } as const;
+const SECONDS = { start: 10, order: 90, config: 66, 'config-web': 33, payout: 25, session: 50, create: 60, memory: 1 } as const;
 type Name = keyof typeof SECONDS;
 const NAMES = Object.keys(SECONDS) as Name[];
 

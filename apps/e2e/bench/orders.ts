@@ -66,7 +66,7 @@ export function buyRequest(customer: number): HttpRequest {
   return {
     method: 'POST',
     path: '/api/v1/buy_orders',
-    headers: { 'content-type': 'application/json', 'idempotency-key': `bench-${walletOf(customer)}`, 'x-forwarded-for': addressOf(customer) },
+    headers: { 'content-type': 'application/json', 'idempotency-key': `bench-order-${walletOf(customer)}`, 'x-forwarded-for': addressOf(customer) },
     body: JSON.stringify({ currency_code: 'pm', quantity: QUANTITY, receiving_address: walletOf(customer) }),
   };
 }
