@@ -1,15 +1,23 @@
 import { createClient } from '@quydoi/client/client';
 import { createAuthenticator } from '@quydoi/exchange/testing/authenticator';
+import { pngOf } from '@quydoi/exchange/testing/png';
 import { Secret, TOTP } from 'otpauth';
 import { accountOf } from '../customers/accounts.ts';
 import { openDevice } from '../customers/device.ts';
 import { byHostName, type Endpoints } from '../system/endpoints.ts';
 
 const PASSWORD = 'tra da 7 gio';
+const [WIDTH, HEIGHT] = [800, 600];
+/** A white page. */
+const PICTURE = pngOf(
+  WIDTH,
+  HEIGHT,
+  Buffer.alloc((WIDTH + 1) * HEIGHT, 255).map((byte, n) => (n % (WIDTH + 1) === 0 ? 0 : byte)),
+).toString('base64');
 
 /**
- * A customer orders, registers, mistypes the password, signs in, adds a passkey, switches the second factor on, adopts the order of this browser, and
- * saves a destination. That leaves rows in every table of accounts, so that they can be forged. @param customer number of the customer, who has accounts and a
+ * A customer orders, registers, mistypes the password, signs in, adds a passkey, switches the second factor on, adopts the order of this browser,
+ * saves a destination, asks for an address to deposit ETH at, and uploads a picture of an identity card. That leaves rows in every table of accounts, so that they can be forged. @param customer number of the customer, who has accounts and a
  * client address of its own
  */
 export async function openAccount({ webUrl }: Pick<Endpoints, 'webUrl'>, customer: number): Promise<void> {
@@ -47,5 +55,7 @@ export async function openAccount({ webUrl }: Pick<Endpoints, 'webUrl'>, custome
   ({ token } = await client.accounts.activateTwoFactor.mutate({ setUp, code }));
   const { adopted } = await client.orders.adopt.mutate({ orders: [{ ref, key }] });
   await client.destinations.save.mutate({ currency: 'pm', account: accountOf('pm', 'destination', customer), password: PASSWORD });
+  await client.wallet.depositAddress.mutate({ currency: 'eth' });
+  await client.identity.uploadPart.mutate({ part: 'front', image: PICTURE });
   if (!adopted.includes(ref)) throw new Error(`order ${ref} was not adopted`);
 }

@@ -2,6 +2,7 @@ import { createSeededRandom, type SeededRandom } from '../seeded-random.ts';
 import { presentTime } from '../system/clock.ts';
 import { databaseOf } from '../system/database.ts';
 import { type ExchangeUnderTest, KILLABLE } from '../system/exchange-under-test.ts';
+import { switchCurrencyOn } from '../system/switch-currency.ts';
 import { createTally, type Tally } from '../tally.ts';
 import { type CampaignDatabase, openCampaignDatabase, restoreService } from './campaign-database.ts';
 import { FORGERS, type Forger, readWritableTables, type WritableTable } from './catalogue.ts';
@@ -55,6 +56,7 @@ const LOOT_FOR = 25;
 const SCHEME_ONE_IN = 3;
 /** A payment that does not exist. An operator asks to read it again, so that there is a reading request to forge. */
 const MISSED_PAYMENT = { network: 'tron', reference: '0'.repeat(64), note: 'forgery campaign' };
+const SWITCHED_ON_MS_MAX = 120_000;
 /** What each reserve has available when a round begins, in minor units. */
 const AVAILABLE = 10_000_000_000_000n;
 
@@ -77,6 +79,7 @@ export async function runForgeries(exchange: ExchangeUnderTest, { seed, count, l
   ];
   const customers = createHonestCustomers(exchange, database, orm, seed);
   const { orders, leased } = customers;
+  await switchCurrencyOn(exchange, 'eth', SWITCHED_ON_MS_MAX);
   let [forgeries, written, ended] = [0, 0, 0];
   let found: { transfers: number; unjustified: string[] } = { transfers: 0, unjustified: [] };
   try {
