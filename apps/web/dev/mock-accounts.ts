@@ -8,6 +8,7 @@ import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { PortsOf } from '@quydoi/contract/procedure';
 import { LOGIN_CODE_SECONDS, SESSION_DAYS } from '@quydoi/domain/constants';
 import { isClaimWaiting } from '../src/features/order/claim/claim-state.ts';
+import { keepMockAvatar, mockAvatarOf } from './mock-avatars.ts';
 import { NO_IDENTITY } from './mock-identity.ts';
 import { mockPasskeys } from './mock-passkeys.ts';
 import { mockSecurity, refuseWrong, refuseWrongCode, SAFE_ID, SENT_TO, SMS_ID } from './mock-security.ts';
@@ -43,6 +44,7 @@ const CUSTOMER: CustomerView = {
   email: 'nguyen.van.an@example.com',
   isEmailVerified: true,
   username: 'nguyenvanan',
+  avatar: null,
   fullName: 'Nguyễn Văn An',
   firstName: '',
   lastName: '',
@@ -61,6 +63,14 @@ const CUSTOMER: CustomerView = {
   docStatus: 'not_uploaded',
   twoFactor: 'none',
   createdAt: new Date(0),
+};
+
+const customerOf = (principal: Principal): CustomerView => {
+  const avatar = principal.kind === 'customer' ? mockAvatarOf(principal.customerId) : null;
+  if (principal === NEW) return { ...CUSTOMER, id: NEW.customerId, avatar, email: 'new@example.com', isEmailVerified: false, username: null };
+  if (principal === SMS) return { ...CUSTOMER, id: SMS.customerId, avatar, email: 'sms@example.com', twoFactor: 'sms' };
+  if (principal === SAFE) return { ...CUSTOMER, id: SAFE.customerId, avatar, email: 'safe@example.com', twoFactor: 'authenticator' };
+  return { ...CUSTOMER, avatar };
 };
 
 /** Finds the mock's sessions. */
@@ -86,10 +96,14 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
     refuseWrongCode(code);
     return sessionOf(challenge === SMS_START ? 'mock-sms' : 'mock-safe');
   },
-  me: async ({ principal }) => {
-    if (principal === NEW) return { ...CUSTOMER, id: NEW.customerId, email: 'new@example.com', isEmailVerified: false, username: null };
-    if (principal === SMS) return { ...CUSTOMER, id: SMS.customerId, email: 'sms@example.com', twoFactor: 'sms' };
-    return principal === SAFE ? { ...CUSTOMER, id: SAFE.customerId, email: 'safe@example.com', twoFactor: 'authenticator' } : CUSTOMER;
+  me: async ({ principal }) => customerOf(principal),
+  setAvatar: async (caller, { image }) => {
+    await keepMockAvatar(caller, image);
+    return customerOf(caller.principal);
+  },
+  removeAvatar: async (caller) => {
+    await keepMockAvatar(caller, null);
+    return customerOf(caller.principal);
   },
   updateProfile: async (_caller, input) => {
     await sleep(CALL_MS);
@@ -108,6 +122,7 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
       devices: [{ seenAt: new Date() }],
       destinations: [],
       identity: NO_IDENTITY,
+      avatar: null,
       orders: [],
       wallet: { balances: [], addresses: [], statement: [], withdrawals: [] },
       referrals: [],

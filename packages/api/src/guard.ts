@@ -43,7 +43,20 @@ export type GuardedExchange = Omit<Exchange, 'polled'>;
 
 /** Guards the customers' ports. */
 export function guardExchange(exchange: Exchange, limiter: Limiter, isIpBlocked?: IsIpBlocked): GuardedExchange {
-  return { ...guardPorts(NOUNS.customer, exchange, limiter, isIpBlocked), webhooks: exchange.webhooks };
+  const { pictures, webhooks } = exchange;
+  return { ...guardPorts(NOUNS.customer, exchange, limiter, isIpBlocked), pictures: guardPictures(pictures, limiter), webhooks };
+}
+
+/** Pictures by their address, counted like polls. */
+function guardPictures({ avatar }: Exchange['pictures'], limiter: Limiter): Exchange['pictures'] {
+  return {
+    async avatar(caller, id) {
+      checkAccess('customer', caller.principal);
+      limiter.take('poll', caller);
+      limiter.takePrincipal('poll', caller.principal);
+      return avatar(caller, id);
+    },
+  };
 }
 
 /**

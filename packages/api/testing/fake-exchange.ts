@@ -42,6 +42,8 @@ export const WEBHOOK_SIGNATURE = 'genuine';
 /** Body of the question that the fake exchange answers with YES. */
 export const WEBHOOK_QUESTION = 'ask=1';
 
+/** What stands for a picture. */
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff]);
 /** Decimals that the fake accepts in a quantity. */
 const QUANTITY_SCALE = 6;
 const ORDERS: readonly OrderView[] = [BUY_VIEW, SELL_VIEW, EX_VIEW, UNDERPAID_VIEW, SEEN_VIEW];
@@ -121,6 +123,7 @@ export function createFakeExchange(): FakeExchange {
     failNext: (name, thrown) => void failures.set(name, { thrown }),
     ...ports,
     polled: { order: recorded('polled.order', (caller, input: { readonly ref: string }) => find(caller, input.ref)) as Exchange['polled']['order'] },
+    pictures: { avatar: async ({ principal }, id) => (principal.kind === 'customer' && CUSTOMER_VIEW.avatar?.endsWith(`/${id}`) ? JPEG : null) },
     webhooks: {
       receive: async (input) => {
         fail('webhooks.receive');

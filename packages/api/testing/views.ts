@@ -373,6 +373,7 @@ export const CUSTOMER_VIEW: CustomerView = {
   email: 'lan@example.vn',
   isEmailVerified: true,
   username: 'Lan2026',
+  avatar: '/avatars/k7Yw2mE0vQx5sT1uR9oPbA',
   fullName: 'Nguyễn Thị Lan',
   firstName: 'Lan',
   lastName: 'Nguyễn',
@@ -427,6 +428,7 @@ export const ACCOUNT_EXPORT_VIEW: AccountExportView = {
   devices: [{ seenAt: NOW }],
   destinations: [{ currency: 'vnd', bank: 'vcb', account: '0011001234567', savedAt: NOW }],
   identity: { docStatus: 'not_uploaded', parts: [], submittedAt: null, refusal: null },
+  avatar: { image: '/9j/4AAQ', uploadedAt: NOW },
   orders: ORDER_LIST_VIEW.items.map((order, index) => ({
     ...order,
     destinationName: [SELL_VIEW, BUY_VIEW][index]?.destinationName ?? null,

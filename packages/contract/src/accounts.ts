@@ -12,6 +12,7 @@ import { LOCALE_CODES, type Locale } from '@quydoi/domain/locales';
 import { z } from 'zod';
 import { destinationView } from './destinations.ts';
 import { identityView } from './identity.ts';
+import { IMAGE_BODY_BYTES_MAX, imageText } from './image.ts';
 import { listedOrderView } from './orders/order-list.ts';
 import {
   passkeyAssertion,
@@ -127,6 +128,9 @@ export const updateProfileInput = z.object({
   currencyKey: z.enum(CURRENCY_KEYS).optional(),
 });
 
+/** A customer's picture of themselves. */
+export const setAvatarInput = z.object({ image: imageText });
+
 /** A customer, as they see themselves. */
 export const customerView = z.object({
   ...profileTexts(z.string()),
@@ -134,6 +138,8 @@ export const customerView = z.object({
   email: z.string(),
   isEmailVerified: z.boolean(),
   username: z.string().nullable(),
+  /** Path of their picture on the site, which answers their own sessions only; null without one. */
+  avatar: z.string().nullable(),
   language,
   timeZone: z.string(),
   currencyKey: z.enum(CURRENCY_KEYS),
@@ -167,7 +173,7 @@ const exportedOrderView = listedOrderView.extend({
 });
 
 /** All that is kept of a customer under their account, but for what only proves who they are: the password, the second factor's secret, the keys of
- * passkeys, the pictures. */
+ * passkeys, the pictures of the identity. */
 export const accountExportView = z.object({
   exportedAt: moment,
   customer: customerView,
@@ -178,6 +184,8 @@ export const accountExportView = z.object({
   devices: z.array(z.object({ seenAt: moment })),
   destinations: z.array(destinationView),
   identity: identityView,
+  /** Their picture of themselves, a JPEG in base64; null without one. */
+  avatar: z.object({ image: z.string(), uploadedAt: moment }).nullable(),
   /** Newest first, as all lists here; the newest 10 000, if there are more. */
   orders: z.array(exportedOrderView),
   wallet: z.object({
@@ -277,6 +285,21 @@ export const accountProcedures = procedures({
     input: updateProfileInput,
     output: customerView,
   },
+  /**
+   * Keeps a picture of the customer, cut to a square, in place of the one before. Errors: IMAGE_INVALID, IMAGE_TOO_LARGE, UNAVAILABLE (too many pictures
+   * are being read).
+   */
+  setAvatar: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'act', cost: 1 },
+    audit: false,
+    bodyBytesMax: IMAGE_BODY_BYTES_MAX,
+    input: setAvatarInput,
+    output: customerView,
+  },
+  /** Removes the customer's picture. */
+  removeAvatar: { kind: 'mutation', access: 'customer', limit: { class: 'act', cost: 1 }, audit: false, input: z.object({}), output: customerView },
   /** All that is kept of the customer under their account. */
   exportData: { kind: 'query', access: 'customer', limit: { class: 'act', cost: 10 }, audit: false, input: z.void(), output: accountExportView },
   /**
@@ -485,6 +508,7 @@ export const accountProcedures = procedures({
 });
 
 export type RegisterInput = z.output<typeof registerInput>;
+export type SetAvatarInput = z.output<typeof setAvatarInput>;
 export type UpdateProfileInput = z.output<typeof updateProfileInput>;
 export type OwnerProof = z.output<typeof ownerProof>;
 export type ExportedOrderView = z.output<typeof exportedOrderView>;

@@ -2,6 +2,7 @@ import { AppError } from '@quydoi/contract/errors';
 import type { Exchange } from '@quydoi/contract/ports';
 import { isOutage } from '@quydoi/database/outage';
 import type { AccountDeps } from './accounts/account-deps.ts';
+import { findAvatar, removeAvatar, setAvatar } from './accounts/avatar.ts';
 import { changePassword } from './accounts/change-password.ts';
 import { confirmPayer } from './accounts/confirm-payer.ts';
 import { deleteAccount } from './accounts/delete-account.ts';
@@ -96,6 +97,8 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       logout: (caller) => logout(ctx, accounts, caller),
       me: (caller) => me(ctx, accounts, caller),
       updateProfile: (caller, input) => updateProfile(ctx, accounts, caller, input),
+      setAvatar: (caller, input) => setAvatar(ctx, accounts, identity.images, caller, input),
+      removeAvatar: (caller) => removeAvatar(ctx, accounts, caller),
       exportData: (caller) => exportData(ctx, deps, accounts, caller),
       deleteAccount: (caller, input) => deleteAccount(ctx, accounts, caller, input),
       changePassword: (caller, input) => changePassword(ctx, accounts, caller, input),
@@ -143,6 +146,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       get: (_, input) => getArticle(ctx, input),
       questions: (_, input) => listQuestions(ctx, input),
     },
+    pictures: { avatar: (caller, id) => findAvatar(ctx, caller, id) },
     webhooks: { receive: (input) => receiveWebhook(ctx, deps, input) },
   });
 }

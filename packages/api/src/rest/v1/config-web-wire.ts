@@ -2,7 +2,7 @@ import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView, 
 import type { ConfigExtras } from '@quydoi/contract/config-extras';
 import type { ArticleView } from '@quydoi/contract/news';
 import { findBank } from '@quydoi/domain/bank/banks';
-import { IMAGE_EXTENSIONS } from '@quydoi/domain/customer/identity';
+import { IMAGE_EXTENSIONS } from '@quydoi/domain/image';
 import { LOCALE_CODES } from '@quydoi/domain/locales';
 import { exactDecimal } from '../exact-number.ts';
 import { richTextHtml } from '../rich-text-html.ts';
