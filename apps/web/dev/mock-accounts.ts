@@ -11,6 +11,7 @@ import { isClaimWaiting } from '../src/features/order/claim/claim-state.ts';
 import { keepMockAvatar, mockAvatarOf } from './mock-avatars.ts';
 import { NO_IDENTITY } from './mock-identity.ts';
 import { mockPasskeys } from './mock-passkeys.ts';
+import { isMockLockWanted, mockScreens, wantMockLock, withMockLock } from './mock-screens.ts';
 import { mockSecurity, refuseWrong, refuseWrongCode, SAFE_ID, SENT_TO, SMS_ID } from './mock-security.ts';
 
 /** A login that begins so is of an account that has confirmed nothing and ordered nothing. */
@@ -28,7 +29,8 @@ const CALL_MS = 300;
 const DAY_MS = 86_400_000;
 
 const ESTABLISHED: Principal = { kind: 'customer', customerId: '7KQ2M9XR', sessionId: 'established' };
-const NEW: Principal = { kind: 'customer', customerId: '4B7KQ2M9', sessionId: 'new' };
+const NEW_ID = '4B7KQ2M9';
+const NEW: Principal = { kind: 'customer', customerId: NEW_ID, sessionId: 'new' };
 const SAFE: Principal = { kind: 'customer', customerId: SAFE_ID, sessionId: 'safe' };
 const SMS: Principal = { kind: 'customer', customerId: SMS_ID, sessionId: 'sms' };
 /** Sessions by their token. */
@@ -59,6 +61,7 @@ const CUSTOMER: CustomerView = {
   language: 'vi',
   timeZone: 'Asia/Ho_Chi_Minh',
   currencyKey: 'vnd',
+  isLockScreen: false,
   sponsor: null,
   docStatus: 'not_uploaded',
   twoFactor: 'none',
@@ -66,15 +69,15 @@ const CUSTOMER: CustomerView = {
 };
 
 const customerOf = (principal: Principal): CustomerView => {
-  const avatar = principal.kind === 'customer' ? mockAvatarOf(principal.customerId) : null;
-  if (principal === NEW) return { ...CUSTOMER, id: NEW.customerId, avatar, email: 'new@example.com', isEmailVerified: false, username: null };
-  if (principal === SMS) return { ...CUSTOMER, id: SMS.customerId, avatar, email: 'sms@example.com', twoFactor: 'sms' };
-  if (principal === SAFE) return { ...CUSTOMER, id: SAFE.customerId, avatar, email: 'safe@example.com', twoFactor: 'authenticator' };
-  return { ...CUSTOMER, avatar };
+  const id = principal.kind === 'customer' ? principal.customerId : CUSTOMER.id;
+  const customer = { ...CUSTOMER, id, avatar: mockAvatarOf(id), isLockScreen: isMockLockWanted(principal) };
+  if (id === NEW_ID) return { ...customer, email: 'new@example.com', isEmailVerified: false, username: null };
+  if (id === SMS_ID) return { ...customer, email: 'sms@example.com', twoFactor: 'sms' };
+  return id === SAFE_ID ? { ...customer, email: 'safe@example.com', twoFactor: 'authenticator' } : customer;
 };
 
 /** Finds the mock's sessions. */
-export const findMockSession: FindSession = (token) => SESSIONS.get(token) ?? null;
+export const findMockSession: FindSession = (token) => withMockLock(SESSIONS.get(token) ?? null);
 
 /** Accounts of the mock: one is new, one wants a code. */
 export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures }>['accounts']> = {
@@ -97,6 +100,7 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
     return sessionOf(challenge === SMS_START ? 'mock-sms' : 'mock-safe');
   },
   me: async ({ principal }) => customerOf(principal),
+  ...mockScreens,
   setAvatar: async (caller, { image }) => {
     await keepMockAvatar(caller, image);
     return customerOf(caller.principal);
@@ -105,10 +109,11 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
     await keepMockAvatar(caller, null);
     return customerOf(caller.principal);
   },
-  updateProfile: async (_caller, input) => {
+  updateProfile: async ({ principal }, input) => {
     await sleep(CALL_MS);
+    if (input.isLockScreen !== undefined) wantMockLock(principal, input.isLockScreen);
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
-    return { ...CUSTOMER, ...Object.fromEntries(given) };
+    return { ...customerOf(principal), ...Object.fromEntries(given) };
   },
   exportData: async () => {
     await sleep(CALL_MS);

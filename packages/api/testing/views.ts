@@ -388,6 +388,7 @@ export const CUSTOMER_VIEW: CustomerView = {
   language: 'vi',
   timeZone: 'Asia/Ho_Chi_Minh',
   currencyKey: 'vnd',
+  isLockScreen: true,
   sponsor: 'ABCD2345',
   docStatus: 'not_uploaded',
   twoFactor: 'none',

@@ -126,6 +126,8 @@ export const updateProfileInput = z.object({
   language: language.optional(),
   timeZone: z.string().max(TIME_ZONE_LENGTH_MAX).refine(isTimeZone).optional(),
   currencyKey: z.enum(CURRENCY_KEYS).optional(),
+  /** Whether browsers that are left alone are locked. */
+  isLockScreen: z.boolean().optional(),
 });
 
 /** A customer's picture of themselves. */
@@ -143,11 +145,15 @@ export const customerView = z.object({
   language,
   timeZone: z.string(),
   currencyKey: z.enum(CURRENCY_KEYS),
+  isLockScreen: z.boolean(),
   sponsor: z.string().nullable(),
   docStatus: z.enum(DOC_STATUSES),
   twoFactor: z.enum(TWO_FACTORS),
   createdAt: moment,
 });
+
+/** The screen of a session: whether its customer wants it to be locked when it is left alone, whether it is, and whose it is. */
+export const screenView = z.object({ isLockScreen: z.boolean(), isLocked: z.boolean(), name: z.string() });
 
 /** Where and since when a customer is logged in. `isCurrent` is the session of this call. */
 export const sessionView = z.object({
@@ -265,6 +271,7 @@ export const accountProcedures = procedures({
   logout: {
     kind: 'mutation',
     access: 'customer',
+    whileLocked: true,
     limit: { class: 'act', cost: 1 },
     audit: false,
     session: 'ends',
@@ -273,6 +280,41 @@ export const accountProcedures = procedures({
   },
   /** The customer of the session. */
   me: { kind: 'query', access: 'customer', limit: { class: 'poll', cost: 1 }, audit: false, input: z.void(), output: customerView },
+  /** The screen of the session. */
+  screen: {
+    kind: 'query',
+    access: 'customer',
+    whileLocked: true,
+    limit: { class: 'poll', cost: 1 },
+    audit: false,
+    input: z.void(),
+    output: screenView,
+  },
+  /**
+   * Locks the session, where its customer wants that of screens that are left alone. Until it is unlocked, SCREEN_LOCKED refuses what needs an account,
+   * with this session's token as well as in its browser.
+   */
+  lockScreen: {
+    kind: 'mutation',
+    access: 'customer',
+    whileLocked: true,
+    limit: { class: 'act', cost: 1 },
+    audit: false,
+    input: z.object({}),
+    output: done,
+  },
+  /** Unlocks the session. Errors: CREDENTIALS_INVALID, TOO_MANY_PASSWORDS. */
+  unlockScreen: {
+    kind: 'mutation',
+    access: 'customer',
+    whileLocked: true,
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    input: z.object({ password: typedPassword }),
+    output: done,
+  },
+  /** Tells that somebody uses a page of the session's browser. Errors: SCREEN_LOCKED. */
+  markUsed: { kind: 'mutation', access: 'customer', limit: { class: 'poll', cost: 1 }, audit: false, input: z.object({}), output: done },
   /**
    * Changes the customer's profile. Errors: VALIDATION_FAILED, IDENTITY_VERIFIED or IDENTITY_SUBMITTED (names, birthday and
    * document stay while the identity is verified or being checked).
@@ -508,6 +550,7 @@ export const accountProcedures = procedures({
 });
 
 export type RegisterInput = z.output<typeof registerInput>;
+export type ScreenView = z.output<typeof screenView>;
 export type SetAvatarInput = z.output<typeof setAvatarInput>;
 export type UpdateProfileInput = z.output<typeof updateProfileInput>;
 export type OwnerProof = z.output<typeof ownerProof>;

@@ -15,6 +15,7 @@ import { loginWithPasskey, passkeyLogin } from './accounts/passkeys/login-with-p
 import { listOwnPasskeys, removePasskey } from './accounts/passkeys/own-passkeys.ts';
 import { register } from './accounts/register.ts';
 import { forgotPassword, resetPassword } from './accounts/reset-password.ts';
+import { lock, markUsed, readScreen, unlock } from './accounts/screen.ts';
 import { listOwnSessions, logout, revokeOtherSessions, revokeSession } from './accounts/sessions-of-customer.ts';
 import { readTwoFactor, replaceRecoveryCodes, turnOffTwoFactor } from './accounts/two-factor/change-two-factor.ts';
 import { sendCode } from './accounts/two-factor/send-code.ts';
@@ -97,6 +98,10 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       logout: (caller) => logout(ctx, accounts, caller),
       me: (caller) => me(ctx, accounts, caller),
       updateProfile: (caller, input) => updateProfile(ctx, accounts, caller, input),
+      screen: (caller) => readScreen(ctx, caller),
+      lockScreen: (caller) => lock(ctx, accounts, caller),
+      unlockScreen: (caller, input) => unlock(ctx, accounts, caller, input),
+      markUsed: (caller) => markUsed(ctx, accounts, caller),
       setAvatar: (caller, input) => setAvatar(ctx, accounts, identity.images, caller, input),
       removeAvatar: (caller) => removeAvatar(ctx, accounts, caller),
       exportData: (caller) => exportData(ctx, deps, accounts, caller),

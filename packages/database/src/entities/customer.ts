@@ -62,6 +62,7 @@ export const CustomerEntity = defineEntity({
     language: p.text().$type<Locale>(),
     timeZone: p.text(),
     currencyKey: p.text().$type<CurrencyKey>(),
+    isLockScreen: p.boolean(),
     sponsor: p.text().nullable(),
     docStatus: p.text().$type<DocStatus>(),
     /** Counted by the database. */

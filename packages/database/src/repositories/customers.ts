@@ -20,7 +20,7 @@ export type NewCustomer = Pick<
 };
 
 /** What a customer may change of themselves. What is undefined stays. */
-export type ProfileChange = { readonly [K in ProfileField | 'language' | 'timeZone' | 'currencyKey']?: Customer[K] | undefined };
+export type ProfileChange = { readonly [K in ProfileField | 'language' | 'timeZone' | 'currencyKey' | 'isLockScreen']?: Customer[K] | undefined };
 
 /** A customer, and what they log in with. */
 export interface CustomerAccount {
@@ -124,7 +124,7 @@ export async function findCustomerByLogin(orm: Orm, login: string): Promise<stri
   return row?.id ?? null;
 }
 
-const CHANGEABLE: ReadonlySet<string> = new Set<keyof ProfileChange>([...PROFILE_FIELDS, 'language', 'timeZone', 'currencyKey']);
+const CHANGEABLE: ReadonlySet<string> = new Set<keyof ProfileChange>([...PROFILE_FIELDS, 'language', 'timeZone', 'currencyKey', 'isLockScreen']);
 
 /**
  * Changes what a customer says of themselves.

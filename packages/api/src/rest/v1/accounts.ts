@@ -136,7 +136,7 @@ function customerWire(customer: CustomerView, locale: Locale) {
     CountryCode: countryCode,
     Country: countryName(countryCode, LOCALES[locale].tag),
     Avatar: customer.avatar ?? '',
-    IsLockScreen: false,
+    IsLockScreen: customer.isLockScreen,
     Language: customer.language,
     TimezoneKey: customer.timeZone,
     CurrencyKey: customer.currencyKey,

@@ -218,7 +218,7 @@ export const customerData = z.strictObject({
   CountryCode: z.string().describe('ISO 3166-1 alpha-2'),
   Country: z.string().describe("Its name in the caller's language"),
   Avatar: z.string().describe('Path of their picture on this site, for their own session; empty without one'),
-  IsLockScreen: z.boolean().describe('False: there is no such lock yet'),
+  IsLockScreen: z.boolean().describe('Whether browsers that are left alone are locked'),
   Language: z.enum(LOCALE_CODES as [Locale, ...Locale[]]),
   TimezoneKey: z.string().describe('IANA time zone'),
   CurrencyKey: z.enum(CURRENCY_KEYS),
