@@ -45,7 +45,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   ],
   // The hook is React's own since version 18; the shim is for older ones.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
-  server: { port: 4401, strictPort: true, proxy: { '/trpc': DEV_BACKEND, '/api': DEV_BACKEND, '/avatars': DEV_BACKEND } },
+  server: { port: 4401, strictPort: true, proxy: { '/trpc': DEV_BACKEND, '/api': DEV_BACKEND, '/avatars': DEV_BACKEND, '/pictures': DEV_BACKEND } },
   build: {
     target: 'es2022',
     // The server bundle reads the client's manifest to list each page's files.

@@ -52,7 +52,7 @@ describeOnMockSite('lock screen', ({ onPhone }) => {
       expect(await lockScreenOf(page).count()).toBe(1);
 
       await unlock(page, WRONG);
-      await page.getByText('Thông tin đăng nhập chưa đúng. Vui lòng kiểm tra lại email hoặc tên đăng nhập và mật khẩu.').waitFor();
+      await page.getByText('Mật khẩu chưa đúng').waitFor();
       expect(await lockScreenOf(page).count()).toBe(1);
       await unlock(page, PASSWORD);
       await lockScreenOf(page).waitFor({ state: 'detached' });

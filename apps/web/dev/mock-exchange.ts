@@ -18,7 +18,7 @@ import { advanceRefund, applyAction, decisionOf } from './mock-decisions.ts';
 import { mockDeliveries } from './mock-deliveries.ts';
 import { mockDestinations } from './mock-destinations.ts';
 import { mockIdentity } from './mock-identity.ts';
-import { mockNews } from './mock-news.ts';
+import { findMockPicture, mockNews } from './mock-news.ts';
 import { mockPriceChart } from './mock-prices.ts';
 import { refuseWrong, refuseWrongCode } from './mock-security.ts';
 import { mockVouchers } from './mock-vouchers.ts';
@@ -159,7 +159,7 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
   return {
     ...ports,
     polled: { order: async (caller, { ref }) => find(ref, caller.orderKey) },
-    pictures: { avatar: findMockAvatar },
+    pictures: { avatar: findMockAvatar, article: findMockPicture },
     webhooks: { receive: async () => null },
   };
 }

@@ -48,8 +48,9 @@ export function guardExchange(exchange: Exchange, limiter: Limiter, isIpBlocked?
 }
 
 /** Pictures by their address, counted like polls. */
-function guardPictures({ avatar }: Exchange['pictures'], limiter: Limiter): Exchange['pictures'] {
+function guardPictures({ avatar, article }: Exchange['pictures'], limiter: Limiter): Exchange['pictures'] {
   return {
+    article,
     async avatar(caller, id) {
       checkAccess({ access: 'customer' }, caller.principal);
       limiter.take('poll', caller);

@@ -12,6 +12,7 @@ import { checkReview } from '@quydoi/domain/review';
 import { fakePorts } from './fake-ports.ts';
 import {
   ACCOUNT_EXPORT_VIEW,
+  ARTICLE_PICTURE,
   BUY_VIEW,
   COIN_TRANSACTIONS_VIEW,
   CONFIG_VIEW,
@@ -123,7 +124,10 @@ export function createFakeExchange(): FakeExchange {
     failNext: (name, thrown) => void failures.set(name, { thrown }),
     ...ports,
     polled: { order: recorded('polled.order', (caller, input: { readonly ref: string }) => find(caller, input.ref)) as Exchange['polled']['order'] },
-    pictures: { avatar: async ({ principal }, id) => (principal.kind === 'customer' && CUSTOMER_VIEW.avatar?.endsWith(`/${id}`) ? JPEG : null) },
+    pictures: {
+      article: async (hash) => (ARTICLE_PICTURE.includes(hash) ? JPEG : null),
+      avatar: async ({ principal }, id) => (principal.kind === 'customer' && CUSTOMER_VIEW.avatar?.endsWith(`/${id}`) ? JPEG : null),
+    },
     webhooks: {
       receive: async (input) => {
         fail('webhooks.receive');

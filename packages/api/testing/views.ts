@@ -59,12 +59,16 @@ export const LIVE_VIEW: LiveView = {
   reviews: [REVIEW_VIEW],
 };
 
+/** Path of the picture of the article. */
+export const ARTICLE_PICTURE = `/pictures/${'b'.repeat(64)}.jpg`;
+
 /** A payout, an article and three questions, of which one is translated into English. Texts contain characters that HTML must escape. */
 export const CONFIG_EXTRAS: ConfigExtras = {
   version: '1',
   chainPayouts: [{ unit: 'USDT', amount: '100', reference: '•••9c1f', address: '•••bLSE', at: NOW.toISOString() }],
   articles: [
     {
+      picture: ARTICLE_PICTURE,
       id: 3,
       seoUrl: 'phi-trc20',
       category: 'Thông báo',

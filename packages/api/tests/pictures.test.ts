@@ -1,7 +1,7 @@
 import { type Principal, VISITOR } from '@quydoi/contract/caller';
 import { expect, test } from 'vitest';
 import { createTestApp } from '../testing/test-app.ts';
-import { CUSTOMER_VIEW } from '../testing/views.ts';
+import { ARTICLE_PICTURE, CUSTOMER_VIEW } from '../testing/views.ts';
 
 const CUSTOMER: Principal = { kind: 'customer', customerId: CUSTOMER_VIEW.id, sessionId: 's1' };
 const PATH = CUSTOMER_VIEW.avatar ?? '';
@@ -33,4 +33,22 @@ test('looks are counted', async () => {
   const { app } = createTestApp({ resolvePrincipal: () => CUSTOMER, limits: { poll: { device: rate, address: rate, principal: rate } } });
   const statuses = [await app.request(PATH), await app.request(PATH), await app.request(PATH)].map(({ status }) => status);
   expect(statuses).toEqual([200, 200, 429]);
+});
+
+test('the picture of an article is public, kept for ever, and shown by other sites, too', async () => {
+  const { app, observed } = createTestApp({ resolvePrincipal: () => VISITOR });
+  const answer = await app.request(ARTICLE_PICTURE);
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+    200,
+    'image/jpeg',
+    'public, max-age=31536000, immutable',
+  ]);
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  expect(answer.headers.get('set-cookie')).toBeNull();
+  for (const name of [`${'c'.repeat(64)}.jpg`, 'b'.repeat(64), '..%2fetc%2fpasswd', `${'B'.repeat(64)}.jpg`, '%00.jpg']) {
+    const missing = await app.request(`/pictures/${name}`);
+    expect([missing.status, missing.headers.get('cache-control')], name).toEqual([404, 'no-store']);
+  }
+  expect(new Set(observed.map(({ route }) => route))).toEqual(new Set(['/pictures/:file']));
 });

@@ -47,6 +47,7 @@ describe('routers list what the contract lists, as the contract lists it', () =>
     expect(silent.map(({ name }) => name)).toEqual([]);
     const alone = OPERATOR_ROWS.filter(({ row }) => row.alone !== undefined).map(({ name }) => name);
     expect(alone.sort()).toEqual([
+      'addPicture',
       'answerClaim',
       'confirmAct',
       'endCoupon',

@@ -179,4 +179,6 @@ export const GUARD_STATES = {
   changedWalletAddress: 'QD101',
   /** A picture of a customer whose account is deleted is to be kept. */
   avatarOfDeleted: 'QD102',
+  /** An operator adds another picture than the call names. */
+  otherPicture: 'QD103',
 } as const;

@@ -1,6 +1,7 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { Exchange } from '@quydoi/contract/ports';
 import { isOutage } from '@quydoi/database/outage';
+import { readShownPicture } from '@quydoi/database/repositories/articles';
 import type { AccountDeps } from './accounts/account-deps.ts';
 import { findAvatar, removeAvatar, setAvatar } from './accounts/avatar.ts';
 import { changePassword } from './accounts/change-password.ts';
@@ -151,7 +152,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       get: (_, input) => getArticle(ctx, input),
       questions: (_, input) => listQuestions(ctx, input),
     },
-    pictures: { avatar: (caller, id) => findAvatar(ctx, caller, id) },
+    pictures: { avatar: (caller, id) => findAvatar(ctx, caller, id), article: (hash) => readShownPicture(ctx.orm, hash) },
     webhooks: { receive: (input) => receiveWebhook(ctx, deps, input) },
   });
 }

@@ -1,4 +1,4 @@
-import { ArticleTextEntity, ArticleVersionEntity } from './article.ts';
+import { ArticlePictureEntity, ArticleTextEntity, ArticleVersionEntity } from './article.ts';
 import { PaymentClaimEntity } from './claim.ts';
 import { CouponCountEntity } from './coupon.ts';
 import { AdoptedOrderEntity, AvatarEntity, CustomerEntity, SavedDestinationEntity } from './customer.ts';
@@ -86,6 +86,7 @@ export const ENTITIES = [
   SavedDestinationEntity,
   AvatarEntity,
   ArticleVersionEntity,
+  ArticlePictureEntity,
   ArticleTextEntity,
   IdentityDocumentEntity,
   IdentitySubmissionEntity,

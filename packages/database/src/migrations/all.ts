@@ -36,6 +36,7 @@ import { Migration20261130Coupons } from './2026-11-30-coupons/migration.ts';
 import { Migration20261130Referral } from './2026-11-30-referral/migration.ts';
 import { Migration20261130WalletAddresses } from './2026-11-30-wallet-addresses.ts';
 import { Migration20261201BalanceLeases } from './2026-12-01-balance-leases.ts';
+import { Migration20261202ArticlePictures } from './2026-12-02-article-pictures.ts';
 import { Migration20261202Avatars } from './2026-12-02-avatars.ts';
 import { Migration20261202Screens } from './2026-12-02-screens.ts';
 
@@ -81,4 +82,5 @@ export const MIGRATIONS = [
   { name: '2026-12-01-balance-leases', class: Migration20261201BalanceLeases },
   { name: '2026-12-02-avatars', class: Migration20261202Avatars },
   { name: '2026-12-02-screens', class: Migration20261202Screens },
+  { name: '2026-12-02-article-pictures', class: Migration20261202ArticlePictures },
 ];

@@ -142,14 +142,14 @@ function transactionsOf(unit: string, { chainPayouts }: ConfigExtras) {
     }));
 }
 
-/** An article. `Content` is HTML; `Thumb` is empty. */
+/** An article. `Content` is HTML; `Thumb` is the path of its picture on this site, empty without one. */
 function newsEntry(article: ArticleView) {
   return {
     Id: article.id,
     Title: article.title,
     Cat: article.category,
     SeoUrl: article.seoUrl,
-    Thumb: '',
+    Thumb: article.picture ?? '',
     Content: richTextHtml(article.body),
     ShortContent: article.summary,
     CreatedAt: article.publishedAt,

@@ -14,6 +14,7 @@ import { CallFailure } from '../call-failure.tsx';
 import { useFieldRules } from '../field-rules.ts';
 import { isLoginMissing } from '../login-missing.ts';
 import { PasskeyLogin } from '../passkey/passkey-login.tsx';
+import { useFieldRefusal } from '../use-field-refusal.ts';
 import { useLogout } from '../use-logout.ts';
 import { isScreenLocked, noteScreen, noteUnlocked } from './screen-state.ts';
 import { isScreenRefusal, watchUse } from './watch-use.ts';
@@ -54,6 +55,7 @@ function Locked({ name }: { readonly name: string }) {
   const queries = useQueryClient();
   const rules = useFieldRules();
   const logout = useLogout();
+  const refusedField = useFieldRefusal();
   const form = useForm({ defaultValues: { password: '' } });
   const enter = () => {
     noteUnlocked();
@@ -63,6 +65,8 @@ function Locked({ name }: { readonly name: string }) {
     onSuccess: enter,
     onError: (error) => {
       form.setValue('password', '');
+      const refused = refusedField(error);
+      if (refused?.field === 'password') form.setError('password', { message: refused.message }, { shouldFocus: true });
       if (isLoginMissing(error)) isMember.update(() => false);
     },
   });
@@ -82,7 +86,7 @@ function Locked({ name }: { readonly name: string }) {
         </div>
         <FormFields
           busy={unlock.isPending}
-          error={isLoginMissing(unlock.error) ? null : unlock.error}
+          error={isLoginMissing(unlock.error) || refusedField(unlock.error) !== null ? null : unlock.error}
           onSubmit={form.handleSubmit((values) => startOnce(queries, options.mutationKey, () => unlock.mutate(values)))}
           submit={<Trans>Mở khóa</Trans>}
         >
