@@ -82,7 +82,18 @@ describeOnMockSite('lock screen', ({ onPhone }) => {
       await other.goto('/history/trade', { waitUntil: 'networkidle' });
       expect(await lockScreenOf(other).count()).toBe(0);
       await other.close();
+      // Who logs in as somebody else elsewhere sees nothing of the page below.
+      await page.getByRole('button', { name: 'Khóa ngay' }).click();
+      await lockScreenOf(page).waitFor();
+      await page.evaluate('window.isBefore = true');
+      const thief = await page.context().newPage();
+      await logIn(thief, 'an@example.com');
+      await page.waitForFunction('window.isBefore === undefined');
+      await page.getByText('7KQ2M9XR').first().waitFor();
+      await thief.close();
       // Nor does it keep anybody in.
+      const on = page.getByRole('button', { name: 'Bật khóa màn hình' });
+      if ((await on.count()) > 0) await on.click();
       await page.getByRole('button', { name: 'Khóa ngay' }).click();
       await lockScreenOf(page).getByRole('button', { name: 'Đăng xuất' }).click();
       await page.waitForURL('**/login');

@@ -4,7 +4,7 @@ import { Button } from '@quydoi/ui/button';
 import { Cover } from '@quydoi/ui/cover';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { isMember } from '../../../lib/session.ts';
 import { startOnce } from '../../../lib/start-once.ts';
@@ -19,7 +19,10 @@ import { useLogout } from '../use-logout.ts';
 import { isScreenLocked, noteScreen, noteUnlocked } from './screen-state.ts';
 import { isScreenRefusal, watchUse } from './watch-use.ts';
 
-/** Covers a page of the account while the screen is locked. The page stays below, with what was typed into it. */
+/**
+ * Covers a page of the account while the screen is locked. The page stays below, with what was typed into it, until its own customer is back: for
+ * whoever else logs in, in this tab or another, it is loaded anew.
+ */
 export function LockScreen() {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -33,7 +36,21 @@ export function LockScreen() {
     if (data !== undefined && dataUpdatedAt > 0) noteScreen(data);
   }, [data, dataUpdatedAt]);
   useEffect(() => watchRefusals(queries), [queries]);
-  return enabled && isLocked ? <Locked name={data?.name ?? ''} /> : null;
+  const [isCovered, setCovered] = useState(false);
+  if (enabled && isLocked && !isCovered) setCovered(true);
+  useEffect(() => {
+    if (!isCovered || isLocked) return;
+    const shown = queries.getQueryData(trpc.accounts.me.queryKey())?.id;
+    void client.accounts.me.query().then(
+      ({ id }) => {
+        if (id !== shown) return location.reload();
+        setCovered(false);
+        void queries.invalidateQueries();
+      },
+      () => location.reload(),
+    );
+  }, [isCovered, isLocked, client, queries, trpc]);
+  return isCovered ? <Locked name={data?.name ?? ''} /> : null;
 }
 
 /** Notes that the screen is locked once any call is refused because of it. @returns ends the watching */
@@ -57,12 +74,8 @@ function Locked({ name }: { readonly name: string }) {
   const logout = useLogout();
   const refusedField = useFieldRefusal();
   const form = useForm({ defaultValues: { password: '' } });
-  const enter = () => {
-    noteUnlocked();
-    void queries.invalidateQueries();
-  };
   const options = useTRPC().accounts.unlockScreen.mutationOptions({
-    onSuccess: enter,
+    onSuccess: noteUnlocked,
     onError: (error) => {
       form.setValue('password', '');
       const refused = refusedField(error);
@@ -98,7 +111,7 @@ function Locked({ name }: { readonly name: string }) {
             {...form.register('password', { validate: rules.presentPassword })}
           />
         </FormFields>
-        <PasskeyLogin onEntered={enter} />
+        <PasskeyLogin onEntered={noteUnlocked} />
         <Button busy={logout.isPending} look="quiet" onClick={() => logout.mutate({})}>
           <Trans>Đăng xuất</Trans>
         </Button>
