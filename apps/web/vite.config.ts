@@ -16,20 +16,20 @@ const HTTP_LINKS = /superjson|copy-anything|is-what|trpc.client.dist.(http|unsta
 /** Dependencies of the entry that change rarely, and compress better together. */
 const FRAMEWORK = /node_modules.(react-dom|scheduler|@tanstack)/;
 
-/** The dialog, which opens late, and all that only it uses. */
+/** The dialog and the cover, which open late, and all that only they use. */
 const DIALOG =
-  /packages.ui.src.dialog|node_modules.(radix-ui|@radix-ui|aria-hidden|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|get-nonce|tslib|lucide-react.dist.esm.icons.x.mjs)/;
+  /packages.ui.src.(dialog|cover)|node_modules.(radix-ui|@radix-ui|aria-hidden|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|get-nonce|tslib|lucide-react.dist.esm.icons.x.mjs)/;
 
 /**
  * Modules used by most pages, bundled into one chunk: it compresses better than many. The layout of the form pages is not for the home page, nor is
- * what only orders and balances need (claims, statuses, vouchers, days, copying), QR codes, the forms of accounts, nor what opens late.
+ * what only orders and balances need (claims, statuses, vouchers, days, copying), QR codes, the forms and the lock of accounts, nor what opens late.
  */
 const SHARED =
-  /node_modules(?!.(react-hook-form|qrcode|lucide-react.dist.esm.icons.copy))|packages.(ui|domain).src(?!.(claim|order-status|voucher|wallet|copy|qr))|src.(lib(?!.dates)|features.(shell|trade(?!.later)))(?!.components.form-page)./;
+  /node_modules(?!.(react-hook-form|qrcode|lucide-react.dist.esm.icons.(copy|fingerprint|lock.mjs)))|packages.(ui|domain).src(?!.(claim|order-status|voucher|wallet|copy|qr))|src.(lib(?!.dates)|features.(shell|trade(?!.later)))(?!.components.form-page)./;
 
 /** Small modules that orders, accounts and the late parts of forms need: as many chunks would each be named in the first load. */
 const TIMES =
-  /web.src.lib.dates|order.order-time|order.components.order-row|listing.use-wait|domain.src.order-status|ui.src.text-area|payment.(picture-buttons|qr-(picture|layout))|later.(amount-readings|readings-of)|icons.share-2/;
+  /web.src.lib.dates|order.order-time|order.components.order-row|listing.use-wait|domain.src.order-status|ui.src.text-area|payment.(picture-buttons|qr-(picture|layout))|later.(amount-readings|readings-of)|icons.share-2|account.(screen.(screen-state|watch-use)|use-logout)/;
 
 /** Chunks that every page has loaded before any other. */
 const LOADED_FIRST = /(shared|framework|rolldown-runtime)-/;
@@ -45,7 +45,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   ],
   // The hook is React's own since version 18; the shim is for older ones.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
-  server: { port: 4401, strictPort: true, proxy: { '/trpc': DEV_BACKEND, '/api': DEV_BACKEND } },
+  server: { port: 4401, strictPort: true, proxy: { '/trpc': DEV_BACKEND, '/api': DEV_BACKEND, '/avatars': DEV_BACKEND, '/pictures': DEV_BACKEND } },
   build: {
     target: 'es2022',
     // The server bundle reads the client's manifest to list each page's files.

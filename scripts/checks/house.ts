@@ -6,6 +6,7 @@ import { type LockedPackages, looseVersions, type Manifest, unpinnedPackages } f
 const rootDir = join(import.meta.dirname, '..', '..');
 /** Folders of `packages/exchange/src` from the lowest up. Files beside them are below all folders, except `bind.ts`, which is above. */
 const EXCHANGE_ORDER: readonly (readonly string[])[] = [
+  ['images'],
   ['accounts', 'content', 'market', 'reviews'],
   ['config', 'contact', 'lookups'],
   ['orders'],

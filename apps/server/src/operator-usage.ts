@@ -7,6 +7,7 @@ import { z } from 'zod';
 export type Verb = keyof typeof operationProcedures;
 
 const USAGE = `Usage: npm run operator -- VERB '{json}'
+Where a verb takes an "image", give its "file": the path of a PNG, JPEG or SVG.
 Only in a sandbox, to be somebody else: npm run operator -- --as NAME VERB '{json}'`;
 
 const CONFIRMED: Readonly<Record<SecondOperator, string>> = {

@@ -1,5 +1,6 @@
 /** Operator procedures on the command line: `npm run operator -- VERB '{json}'`. */
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { AppError } from '@quydoi/contract/errors';
 import { operationProcedures } from '@quydoi/contract/operations';
@@ -18,7 +19,9 @@ async function run([verb, json = '{}']: readonly string[], as: string | undefine
   if (!isVerb(verb)) return misuse(verb === undefined ? usage() : `${usage()}\nThere is no verb ${verb}.`);
   const given = parseJson(json);
   if (given === undefined) return misuse(`This is not JSON: ${json}\n${usageOf(verb)}`);
-  const parsed = operationProcedures[verb].input.safeParse(given);
+  const withFile = await readGivenFile(given);
+  if (withFile === null) return misuse('The file cannot be read.');
+  const parsed = operationProcedures[verb].input.safeParse(withFile);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`);
     return misuse([...problems, usageOf(verb)].join('\n'));
@@ -54,6 +57,14 @@ async function run([verb, json = '{}']: readonly string[], as: string | undefine
   } finally {
     await role.ctx.orm.close(true);
   }
+}
+
+/** The input with a picture in place of the name of its file; null if the file cannot be read. */
+async function readGivenFile(given: unknown): Promise<unknown> {
+  if (typeof given !== 'object' || given === null || !('file' in given) || typeof given.file !== 'string') return given;
+  const { file, ...others } = given;
+  const image = await readFile(file, 'base64').catch(() => null);
+  return image === null ? null : { ...others, image };
 }
 
 function parseJson(json: string): unknown {

@@ -8,8 +8,10 @@ import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { PortsOf } from '@quydoi/contract/procedure';
 import { LOGIN_CODE_SECONDS, SESSION_DAYS } from '@quydoi/domain/constants';
 import { isClaimWaiting } from '../src/features/order/claim/claim-state.ts';
+import { keepMockAvatar, mockAvatarOf } from './mock-avatars.ts';
 import { NO_IDENTITY } from './mock-identity.ts';
 import { mockPasskeys } from './mock-passkeys.ts';
+import { isMockLockWanted, mockScreens, wantMockLock, withMockLock } from './mock-screens.ts';
 import { mockSecurity, refuseWrong, refuseWrongCode, SAFE_ID, SENT_TO, SMS_ID } from './mock-security.ts';
 
 /** A login that begins so is of an account that has confirmed nothing and ordered nothing. */
@@ -27,7 +29,8 @@ const CALL_MS = 300;
 const DAY_MS = 86_400_000;
 
 const ESTABLISHED: Principal = { kind: 'customer', customerId: '7KQ2M9XR', sessionId: 'established' };
-const NEW: Principal = { kind: 'customer', customerId: '4B7KQ2M9', sessionId: 'new' };
+const NEW_ID = '4B7KQ2M9';
+const NEW: Principal = { kind: 'customer', customerId: NEW_ID, sessionId: 'new' };
 const SAFE: Principal = { kind: 'customer', customerId: SAFE_ID, sessionId: 'safe' };
 const SMS: Principal = { kind: 'customer', customerId: SMS_ID, sessionId: 'sms' };
 /** Sessions by their token. */
@@ -43,6 +46,7 @@ const CUSTOMER: CustomerView = {
   email: 'nguyen.van.an@example.com',
   isEmailVerified: true,
   username: 'nguyenvanan',
+  avatar: null,
   fullName: 'Nguyễn Văn An',
   firstName: '',
   lastName: '',
@@ -57,14 +61,23 @@ const CUSTOMER: CustomerView = {
   language: 'vi',
   timeZone: 'Asia/Ho_Chi_Minh',
   currencyKey: 'vnd',
+  isLockScreen: false,
   sponsor: null,
   docStatus: 'not_uploaded',
   twoFactor: 'none',
   createdAt: new Date(0),
 };
 
+const customerOf = (principal: Principal): CustomerView => {
+  const id = principal.kind === 'customer' ? principal.customerId : CUSTOMER.id;
+  const customer = { ...CUSTOMER, id, avatar: mockAvatarOf(id), isLockScreen: isMockLockWanted(principal) };
+  if (id === NEW_ID) return { ...customer, email: 'new@example.com', isEmailVerified: false, username: null };
+  if (id === SMS_ID) return { ...customer, email: 'sms@example.com', twoFactor: 'sms' };
+  return id === SAFE_ID ? { ...customer, email: 'safe@example.com', twoFactor: 'authenticator' } : customer;
+};
+
 /** Finds the mock's sessions. */
-export const findMockSession: FindSession = (token) => SESSIONS.get(token) ?? null;
+export const findMockSession: FindSession = (token) => withMockLock(SESSIONS.get(token) ?? null);
 
 /** Accounts of the mock: one is new, one wants a code. */
 export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures }>['accounts']> = {
@@ -86,15 +99,21 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
     refuseWrongCode(code);
     return sessionOf(challenge === SMS_START ? 'mock-sms' : 'mock-safe');
   },
-  me: async ({ principal }) => {
-    if (principal === NEW) return { ...CUSTOMER, id: NEW.customerId, email: 'new@example.com', isEmailVerified: false, username: null };
-    if (principal === SMS) return { ...CUSTOMER, id: SMS.customerId, email: 'sms@example.com', twoFactor: 'sms' };
-    return principal === SAFE ? { ...CUSTOMER, id: SAFE.customerId, email: 'safe@example.com', twoFactor: 'authenticator' } : CUSTOMER;
+  me: async ({ principal }) => customerOf(principal),
+  ...mockScreens,
+  setAvatar: async (caller, { image }) => {
+    await keepMockAvatar(caller, image);
+    return customerOf(caller.principal);
   },
-  updateProfile: async (_caller, input) => {
+  removeAvatar: async (caller) => {
+    await keepMockAvatar(caller, null);
+    return customerOf(caller.principal);
+  },
+  updateProfile: async ({ principal }, input) => {
     await sleep(CALL_MS);
+    if (input.isLockScreen !== undefined) wantMockLock(principal, input.isLockScreen);
     const given = Object.entries(input).filter(([, value]) => value !== undefined);
-    return { ...CUSTOMER, ...Object.fromEntries(given) };
+    return { ...customerOf(principal), ...Object.fromEntries(given) };
   },
   exportData: async () => {
     await sleep(CALL_MS);
@@ -108,6 +127,7 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
       devices: [{ seenAt: new Date() }],
       destinations: [],
       identity: NO_IDENTITY,
+      avatar: null,
       orders: [],
       wallet: { balances: [], addresses: [], statement: [], withdrawals: [] },
       referrals: [],

@@ -12,12 +12,13 @@ import { CURRENCIES } from '@quydoi/domain/currencies';
 import { formatDecimal } from '@quydoi/domain/money';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
 import { listOf, mockAccounts } from './mock-accounts.ts';
+import { findMockAvatar } from './mock-avatars.ts';
 import { mockCoupon } from './mock-coupons.ts';
 import { advanceRefund, applyAction, decisionOf } from './mock-decisions.ts';
 import { mockDeliveries } from './mock-deliveries.ts';
 import { mockDestinations } from './mock-destinations.ts';
 import { mockIdentity } from './mock-identity.ts';
-import { mockNews } from './mock-news.ts';
+import { findMockPicture, mockNews } from './mock-news.ts';
 import { mockPriceChart } from './mock-prices.ts';
 import { refuseWrong, refuseWrongCode } from './mock-security.ts';
 import { mockVouchers } from './mock-vouchers.ts';
@@ -158,6 +159,7 @@ export function createMockExchange(config: () => ConfigView, live: () => LiveVie
   return {
     ...ports,
     polled: { order: async (caller, { ref }) => find(ref, caller.orderKey) },
+    pictures: { avatar: findMockAvatar, article: findMockPicture },
     webhooks: { receive: async () => null },
   };
 }

@@ -9,7 +9,7 @@ const CALL_MS = 600;
 /** Of customers who have shown nothing. */
 export const NO_IDENTITY: IdentityView = { docStatus: 'not_uploaded', parts: [], submittedAt: null, refusal: null };
 /** Start of a file that is no picture, in base64: what a test sends to be refused. */
-const NO_PICTURE = Buffer.from('no picture').toString('base64').slice(0, 8);
+export const NO_PICTURE = Buffer.from('no picture').toString('base64').slice(0, 8);
 
 /** Identities of customers of the mock. Those whose pictures were handed in are refused once, as unreadable, and wait then. */
 export function mockIdentity(): PortsOf<{ identity: typeof identityProcedures }>['identity'] {

@@ -3,6 +3,7 @@ import { AppError } from '@quydoi/contract/errors';
 import type { ArticleView } from '@quydoi/contract/news';
 import type { Exchange } from '@quydoi/contract/ports';
 import type { QuestionListView } from '@quydoi/contract/questions';
+import { PICTURES_PATH } from '@quydoi/domain/image';
 import type { Locale } from '@quydoi/domain/locales';
 
 const TEXTS: Readonly<Partial<Record<Locale, Pick<ArticleView, 'title' | 'summary' | 'body'>>>> = {
@@ -41,6 +42,16 @@ const INVOICES = {
   },
 } as const satisfies Partial<Record<Locale, object>>;
 
+/** Hash of the only picture. */
+const PICTURE = 'c'.repeat(64);
+/** A pixel of the brand's colour. */
+const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPj/HwADBwIAMCbHYQAAAABJRU5ErkJggg==', 'base64');
+
+/** The picture of a mock's article. */
+export async function findMockPicture(hash: string): Promise<Uint8Array | null> {
+  return hash === PICTURE ? PIXEL : null;
+}
+
 /** News with two articles and two questions: one of each in Vietnamese and English, one in Vietnamese alone. */
 export const mockNews: Exchange['news'] = {
   list: async (_caller, { locale }) => ({
@@ -72,6 +83,7 @@ function articleIn(id: number, seoUrl: string, wanted: Locale): ArticleView {
     seoUrl,
     category: isNotice ? 'Thông báo' : 'Hướng dẫn',
     author: 'Admin',
+    picture: isNotice ? null : `${PICTURES_PATH}/${PICTURE}.jpg`,
     publishedAt: '2026-11-20T03:00:00.000Z',
     updatedAt: '2026-11-25T03:00:00.000Z',
     locale,

@@ -442,6 +442,24 @@ test('an article that is not there is a missing page, which is not indexed', asy
   expect(page.head).toContain('noindex');
 });
 
+test('an article with a picture shows it, and tells other sites and search engines of it; one without is as it was', async () => {
+  const input = { url: `/blog/${ARTICLE.seoUrl}`, locale: 'vi', theme: 'system', config: CONFIG, live: LIVE } as const;
+  const shown = async (picture: string | null) => {
+    const { head, html } = await render({ ...input, news: { seoUrl: ARTICLE.seoUrl, article: { ...ARTICLE, picture } } });
+    return { head, html };
+  };
+  const path = `/pictures/${'b'.repeat(64)}.jpg`;
+  const { head, html } = await shown(path);
+  expect(html).toMatch(new RegExp(`<img [^>]*width="960" height="504"[^>]*src="${path}"`));
+  expect(head).toContain(`<meta property="og:image" content="https://${input.config.site.domain}${path}">`);
+  expect(head).toContain('<meta property="og:image:width" content="960"><meta property="og:image:height" content="504">');
+  expect(head).toContain(`"@type":"NewsArticle","headline":${JSON.stringify(ARTICLE.title)},"image":"https://${input.config.site.domain}${path}"`);
+  const without = await shown(null);
+  expect(without.html).not.toContain('/pictures/');
+  expect(without.head).toContain('/og.png');
+  expect(without.head).not.toContain('NewsArticle');
+});
+
 test('what an article says cannot end the element that carries it', async () => {
   const article = { ...ARTICLE, title: '</script><script>alert(1)</script>' };
   const input = { url: `/blog/${ARTICLE.seoUrl}`, locale: 'vi', theme: 'system', config: CONFIG, live: LIVE } as const;

@@ -149,7 +149,9 @@ function pageSources({ name, source }: Route, locale: Locale): readonly string[]
 /** An article says itself what it is about. One that is not there is not indexed. */
 function articleHead(article: ArticleView | null, general: PageHead, { site }: ConfigView): PageHead {
   if (article === null) return { ...general, isPrivate: true };
-  return { title: `${article.title} | ${site.title}`, description: article.summary, isPrivate: false };
+  const { picture } = article;
+  const head = { title: `${article.title} | ${site.title}`, description: article.summary, isPrivate: false };
+  return picture === null ? head : { ...head, article: { ...article, picture } };
 }
 
 /** Order kind of each trade form, by route. */

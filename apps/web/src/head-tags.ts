@@ -1,9 +1,10 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
+import { CUT_IMAGES } from '@quydoi/domain/image';
 import { DEFAULT_LOCALE, LOCALE_CODES, LOCALES, type Locale } from '@quydoi/domain/locales';
 import { escapeHtml } from '@quydoi/messages/escape-html';
 import type { Theme } from './lib/theme.ts';
-import type { PageHead } from './page-head.ts';
+import type { PageHead, PicturedArticle } from './page-head.ts';
 import type { Route, RouteParams } from './routes.tsx';
 
 /** Colour of the browser's bars: the header's, as in `packages/ui/src/tokens.css` (`--surface`). */
@@ -70,20 +71,28 @@ function publicTags({ head, route, params, path, locale, config }: HeadInput): s
     link('canonical', canonical),
     ...LOCALE_CODES.map((code) => link('alternate', pageUrl(origin, canonicalPath, code), LOCALES[code].tag)),
     link('alternate', pageUrl(origin, canonicalPath, DEFAULT_LOCALE), 'x-default'),
-    meta('property', 'og:type', 'website'),
+    meta('property', 'og:type', head.article ? 'article' : 'website'),
     meta('property', 'og:site_name', config.site.title),
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', head.description),
     meta('property', 'og:url', canonical),
-    meta('property', 'og:image', `${origin}/og.png`),
-    meta('property', 'og:image:width', String(OG_IMAGE.width)),
-    meta('property', 'og:image:height', String(OG_IMAGE.height)),
-    meta('property', 'og:image:alt', config.site.title),
+    ...imageTags(head, origin, config),
     meta('property', 'og:locale', OG_LOCALES[locale]),
     ...others.map((code) => meta('property', 'og:locale:alternate', OG_LOCALES[code])),
     // Title, description and image are taken from Open Graph's.
     meta('name', 'twitter:card', 'summary_large_image'),
     structuredData(route, head, canonical, locale, config),
+  ];
+}
+
+/** The picture that other sites show of a page: an article's own, else the site's. */
+function imageTags({ article }: PageHead, origin: string, { site }: ConfigView): string[] {
+  const { width, height } = article ? CUT_IMAGES.article : OG_IMAGE;
+  return [
+    meta('property', 'og:image', `${origin}${article?.picture ?? '/og.png'}`),
+    meta('property', 'og:image:width', String(width)),
+    meta('property', 'og:image:height', String(height)),
+    meta('property', 'og:image:alt', article?.title ?? site.title),
   ];
 }
 
@@ -107,7 +116,7 @@ function canonicalPathOf(route: Route, { code, pair }: RouteParams, path: string
   return chosen === undefined ? form : `${form}/${encodeURIComponent(chosen)}`;
 }
 
-/** JSON-LD. Home page: organization and site. Other pages: breadcrumbs, and on forms the service that they offer. */
+/** JSON-LD. Home page: organization and site. Other pages: breadcrumbs, on forms the service that they offer, and articles that have a picture. */
 function structuredData(route: Route, head: PageHead, canonical: string, locale: Locale, config: ConfigView): string {
   const origin = originOf(config);
   const organization = { '@type': 'Organization', '@id': `${origin}/#organization`, name: config.site.title, url: `${origin}/` };
@@ -136,6 +145,7 @@ function structuredData(route: Route, head: PageHead, canonical: string, locale:
               { '@type': 'ListItem', position: 2, name: head.title, item: canonical },
             ],
           },
+          ...(head.article ? [newsArticle(head.article, origin, canonical, organization)] : []),
           ...(FORM_PATHS[route.name] === undefined
             ? []
             : [
@@ -152,6 +162,24 @@ function structuredData(route: Route, head: PageHead, canonical: string, locale:
         ];
   const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': data }).replaceAll('<', '\\u003c');
   return `<script type="application/ld+json">${text}</script>`;
+}
+
+function newsArticle(
+  { title, publishedAt, updatedAt, author, picture }: PicturedArticle,
+  origin: string,
+  canonical: string,
+  publisher: object,
+): object {
+  return {
+    '@type': 'NewsArticle',
+    headline: title,
+    image: `${origin}${picture}`,
+    datePublished: publishedAt,
+    dateModified: updatedAt,
+    author: { '@type': 'Person', name: author },
+    mainEntityOfPage: canonical,
+    publisher,
+  };
 }
 
 function currenciesOf({ currencies }: ConfigView): string {

@@ -1,9 +1,12 @@
 import type { I18n } from '@lingui/core';
+import { createReactClient } from '@quydoi/client/react';
 import type { Locale } from '@quydoi/domain/locales';
 import { showWebFont } from '@quydoi/ui/web-font';
+import { watchUse } from './features/account/screen/watch-use.ts';
 import { loadPart } from './lib/catalogues.ts';
 import { releaseFailedLoads } from './lib/load-once.ts';
 import { orderPath } from './lib/order-paths.ts';
+import { isMember } from './lib/session.ts';
 import { keepSponsor } from './lib/sponsor.ts';
 import { findRoute } from './routes.tsx';
 
@@ -19,6 +22,7 @@ export function loadNext(i18n: I18n): void {
   const [opened] = performance.getEntriesByType('navigation');
   keepSponsor(new URL(opened?.name ?? location.href).search);
   const locale = i18n.locale as Locale;
+  if (isMember.get()) watchUse(createReactClient({ baseUrl: '', locale: () => i18n.locale }));
   const loads = [
     showWebFont(locale === 'tur'),
     loadPart(i18n, 'order'),

@@ -2,6 +2,7 @@ import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import type { ConfigView } from '@quydoi/contract/config';
+import type { ArticleView } from '@quydoi/contract/news';
 import { CURRENCIES, isCurrencyCode } from '@quydoi/domain/currencies';
 import { DEFAULT_LOCALE, type Locale } from '@quydoi/domain/locales';
 import { useEffect } from 'react';
@@ -44,7 +45,12 @@ export interface PageHead {
   readonly title: string;
   readonly description: string;
   readonly isPrivate: boolean;
+  /** The article that the page is, where it has a picture. */
+  readonly article?: PicturedArticle;
 }
+
+/** What search engines and other sites show of an article with a picture. */
+export type PicturedArticle = Pick<ArticleView, 'title' | 'publishedAt' | 'updatedAt' | 'author'> & { readonly picture: string };
 
 /** Document title in the page's language: the page's own title, else the route's, followed by the site's name. */
 export function pageTitle(route: Route, params: RouteParams, i18n: I18n, config: ConfigView | null | undefined): string {

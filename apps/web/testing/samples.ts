@@ -39,6 +39,7 @@ export function live(reserves: Readonly<Record<string, string>>): LiveView {
 export const ARTICLE: ArticleView = {
   id: 7,
   seoUrl: 'phi-moi',
+  picture: null,
   category: 'Tin',
   author: 'Admin',
   publishedAt: '2026-11-20T03:00:00.000Z',

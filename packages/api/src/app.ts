@@ -1,4 +1,5 @@
 import { AppError } from '@quydoi/contract/errors';
+import { AVATARS_PATH, PICTURES_PATH } from '@quydoi/domain/image';
 import { Hono } from 'hono';
 import { CONFIG_WEB_PATH, type ConfigWebPolls, createConfigWebPolls } from './fast-path/config-web-polls.ts';
 import { createNodeListener, type NodeListener } from './fast-path/node-listener.ts';
@@ -15,6 +16,7 @@ import type { AppOptions, Bindings, HttpContext } from './http/context.ts';
 import { cookieNames, createDevices } from './http/device.ts';
 import { createLargeBodies } from './http/large-bodies.ts';
 import { answerPage, pageRoute } from './http/page.ts';
+import { answerAvatar, answerPicture } from './http/pictures.ts';
 import { answerHealth, answerReady } from './http/probes.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { answerWebhook } from './http/webhooks.ts';
@@ -49,6 +51,8 @@ export function createWeb(options: AppOptions): Web {
   mountTrpc(app, http, findPoll);
   mountRest(app, http, configWeb);
   app.post('/webhooks/:source', (c) => serve(c, http, 'webhook', '/webhooks/:source', () => answerWebhook(c, http)));
+  app.get(AVATAR_ROUTE, (c) => serve(c, http, 'page', AVATAR_ROUTE, () => answerAvatar(c, http, c.req.param('id'), AVATAR_ROUTE)));
+  app.get(PICTURE_ROUTE, (c) => serve(c, http, 'page', PICTURE_ROUTE, () => answerPicture(c, http, c.req.param('file'), PICTURE_ROUTE)));
   app.get('/health', (c) => serve(c, http, 'probe', '/health', () => answerHealth(http)));
   app.get('/ready', (c) => serve(c, http, 'probe', '/ready', () => answerReady(http)));
   app.notFound((c) => serveOther(c, http));
@@ -134,6 +138,9 @@ async function answerConfigWeb(c: RequestContext, http: HttpContext, configWeb: 
 }
 
 const KNOWN_PATHS: ReadonlySet<string> = new Set([CONFIG_WEB_PATH, ...REST_ROUTES.map(({ path }) => `${REST_PATH}/${path}`)]);
+
+const PICTURE_ROUTE = `${PICTURES_PATH}/:file` as const;
+const AVATAR_ROUTE = `${AVATARS_PATH}/:id` as const;
 
 const API_PATH = /^\/(?:api|webhooks|trpc)(?:\/|$)/;
 

@@ -1,10 +1,10 @@
-import type { Caller } from '@quydoi/contract/caller';
-import { AppError } from '@quydoi/contract/errors';
+import { type Caller, VISITOR } from '@quydoi/contract/caller';
+import { AppError, type ErrorCode } from '@quydoi/contract/errors';
 import { NOUNS } from '@quydoi/contract/nouns';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import type { Exchange } from '@quydoi/contract/ports';
 import type { LimitClass, NounTables, PortsOf, Procedure } from '@quydoi/contract/procedure';
-import { checkAccess } from './access.ts';
+import { checkAccess, isLocked } from './access.ts';
 import { fieldsInvalid } from './errors.ts';
 import type { Limiter } from './limits.ts';
 import { findUnstorableText } from './storable-text.ts';
@@ -43,7 +43,21 @@ export type GuardedExchange = Omit<Exchange, 'polled'>;
 
 /** Guards the customers' ports. */
 export function guardExchange(exchange: Exchange, limiter: Limiter, isIpBlocked?: IsIpBlocked): GuardedExchange {
-  return { ...guardPorts(NOUNS.customer, exchange, limiter, isIpBlocked), webhooks: exchange.webhooks };
+  const { pictures, webhooks } = exchange;
+  return { ...guardPorts(NOUNS.customer, exchange, limiter, isIpBlocked), pictures: guardPictures(pictures, limiter), webhooks };
+}
+
+/** Pictures by their address, counted like polls. */
+function guardPictures({ avatar, article }: Exchange['pictures'], limiter: Limiter): Exchange['pictures'] {
+  return {
+    article,
+    async avatar(caller, id) {
+      checkAccess({ access: 'customer' }, caller.principal);
+      limiter.take('poll', caller);
+      limiter.takePrincipal('poll', caller.principal);
+      return avatar(caller, id);
+    },
+  };
 }
 
 /**
@@ -58,22 +72,24 @@ export type OrderPoll = (
 
 /** The polled order behind the access level and limit of `orders.get`. The token is taken first, so that rejected credentials cost one too. */
 export function guardOrderPoll({ polled }: Exchange, limiter: Limiter): OrderPoll {
-  const { access, limit } = NOUNS.customer.orders.get;
+  const row = NOUNS.customer.orders.get;
+  const { limit } = row;
   return (visitor, authenticate, input) => {
     limiter.take(limit.class, visitor, limit.cost);
     const answer = (caller: Caller) => {
-      checkAccess(access, caller.principal);
+      checkAccess(row, caller.principal);
       limiter.takePrincipal(limit.class, caller.principal, limit.cost);
-      return polled.order(caller, input);
+      return polled.order(publicOf(caller), input);
     };
     const caller = authenticate(visitor);
     return caller instanceof Promise ? caller.then(answer) : answer(caller);
   };
 }
 
-function guard({ access, limit, guess }: Procedure, useCase: UseCase, limiter: Limiter, isIpBlocked: IsIpBlocked): UseCase {
+function guard(row: Procedure, useCase: UseCase, limiter: Limiter, isIpBlocked: IsIpBlocked): UseCase {
+  const { access, session, limit, guess } = row;
   return async (caller, input) => {
-    checkAccess(access, caller.principal);
+    checkAccess(row, caller.principal);
     if (guess && hasText(input, guess.field)) {
       limiter.take(guess.limit.class, caller, guess.limit.cost);
       limiter.takePrincipal(guess.limit.class, caller.principal, guess.limit.cost);
@@ -85,8 +101,23 @@ function guard({ access, limit, guess }: Procedure, useCase: UseCase, limiter: L
     }
     const unstorable = findUnstorableText(input);
     if (unstorable !== null) throw fieldsInvalid([{ field: unstorable, problem: 'not_storable' }]);
-    return useCase(caller, input);
+    // A login ends the session that it is made with, locked or not.
+    if (access !== 'anyone' || session !== undefined || !isLocked(caller.principal)) return useCase(caller, input);
+    return useCase(publicOf(caller), input).catch(refuseLocked);
   };
+}
+
+/** What a visitor is refused for want of a login. */
+const NEEDS_LOGIN: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['REQUIRED_LOGIN', 'LOGIN_FOR_AMOUNT', 'COUPON_FOR_MEMBERS']);
+
+/** The caller as others see them while the screen is locked: a visitor, for whom public pages and orders without an account go on. */
+function publicOf(caller: Caller): Caller {
+  return isLocked(caller.principal) ? { ...caller, principal: VISITOR } : caller;
+}
+
+/** Names the lock where the caller would have what is wanted. */
+function refuseLocked(thrown: unknown): never {
+  throw thrown instanceof AppError && NEEDS_LOGIN.has(thrown.code) ? new AppError('SCREEN_LOCKED') : thrown;
 }
 
 /** Whether a field of an input has a text other than spaces. */

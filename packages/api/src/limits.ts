@@ -127,6 +127,7 @@ const UNCOUNTED: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'PAYLOAD_TOO_LARGE',
   'CSRF_INVALID',
   'REQUIRED_LOGIN',
+  'SCREEN_LOCKED',
   'FORBIDDEN',
   'NOT_FOUND',
   'METHOD_NOT_ALLOWED',

@@ -12,6 +12,7 @@ import { checkReview } from '@quydoi/domain/review';
 import { fakePorts } from './fake-ports.ts';
 import {
   ACCOUNT_EXPORT_VIEW,
+  ARTICLE_PICTURE,
   BUY_VIEW,
   COIN_TRANSACTIONS_VIEW,
   CONFIG_VIEW,
@@ -42,6 +43,8 @@ export const WEBHOOK_SIGNATURE = 'genuine';
 /** Body of the question that the fake exchange answers with YES. */
 export const WEBHOOK_QUESTION = 'ask=1';
 
+/** What stands for a picture. */
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff]);
 /** Decimals that the fake accepts in a quantity. */
 const QUANTITY_SCALE = 6;
 const ORDERS: readonly OrderView[] = [BUY_VIEW, SELL_VIEW, EX_VIEW, UNDERPAID_VIEW, SEEN_VIEW];
@@ -121,6 +124,10 @@ export function createFakeExchange(): FakeExchange {
     failNext: (name, thrown) => void failures.set(name, { thrown }),
     ...ports,
     polled: { order: recorded('polled.order', (caller, input: { readonly ref: string }) => find(caller, input.ref)) as Exchange['polled']['order'] },
+    pictures: {
+      article: async (hash) => (ARTICLE_PICTURE.includes(hash) ? JPEG : null),
+      avatar: async ({ principal }, id) => (principal.kind === 'customer' && CUSTOMER_VIEW.avatar?.endsWith(`/${id}`) ? JPEG : null),
+    },
     webhooks: {
       receive: async (input) => {
         fail('webhooks.receive');

@@ -59,12 +59,16 @@ export const LIVE_VIEW: LiveView = {
   reviews: [REVIEW_VIEW],
 };
 
+/** Path of the picture of the article. */
+export const ARTICLE_PICTURE = `/pictures/${'b'.repeat(64)}.jpg`;
+
 /** A payout, an article and three questions, of which one is translated into English. Texts contain characters that HTML must escape. */
 export const CONFIG_EXTRAS: ConfigExtras = {
   version: '1',
   chainPayouts: [{ unit: 'USDT', amount: '100', reference: '•••9c1f', address: '•••bLSE', at: NOW.toISOString() }],
   articles: [
     {
+      picture: ARTICLE_PICTURE,
       id: 3,
       seoUrl: 'phi-trc20',
       category: 'Thông báo',
@@ -373,6 +377,7 @@ export const CUSTOMER_VIEW: CustomerView = {
   email: 'lan@example.vn',
   isEmailVerified: true,
   username: 'Lan2026',
+  avatar: '/avatars/k7Yw2mE0vQx5sT1uR9oPbA',
   fullName: 'Nguyễn Thị Lan',
   firstName: 'Lan',
   lastName: 'Nguyễn',
@@ -387,6 +392,7 @@ export const CUSTOMER_VIEW: CustomerView = {
   language: 'vi',
   timeZone: 'Asia/Ho_Chi_Minh',
   currencyKey: 'vnd',
+  isLockScreen: true,
   sponsor: 'ABCD2345',
   docStatus: 'not_uploaded',
   twoFactor: 'none',
@@ -427,6 +433,7 @@ export const ACCOUNT_EXPORT_VIEW: AccountExportView = {
   devices: [{ seenAt: NOW }],
   destinations: [{ currency: 'vnd', bank: 'vcb', account: '0011001234567', savedAt: NOW }],
   identity: { docStatus: 'not_uploaded', parts: [], submittedAt: null, refusal: null },
+  avatar: { image: '/9j/4AAQ', uploadedAt: NOW },
   orders: ORDER_LIST_VIEW.items.map((order, index) => ({
     ...order,
     destinationName: [SELL_VIEW, BUY_VIEW][index]?.destinationName ?? null,

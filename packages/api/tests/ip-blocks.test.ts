@@ -73,6 +73,7 @@ test('it is refused orders, accounts and messages, and nothing that an order nee
       'accounts.setUpSms',
       'accounts.setUpTwoFactor',
       'accounts.turnOffTwoFactor',
+      'accounts.unlockScreen',
       'accounts.verifyEmail',
       'contact.send',
       'destinations.save',

@@ -1,4 +1,5 @@
 import type { Principal } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
 import { NOUNS } from '@quydoi/contract/nouns';
 import type { NounTables, Procedure } from '@quydoi/contract/procedure';
 import { describe, expect, test } from 'vitest';
@@ -10,6 +11,7 @@ import { testCaller } from '../testing/callers.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
 import { sampleOf } from '../testing/sample.ts';
 import { createTestApp, post } from '../testing/test-app.ts';
+import { BUY_VIEW } from '../testing/views.ts';
 
 /** Path, kind and access of a router's procedures. */
 function listRouter(router: typeof appRouter | typeof operatorRouter): string[] {
@@ -45,6 +47,7 @@ describe('routers list what the contract lists, as the contract lists it', () =>
     expect(silent.map(({ name }) => name)).toEqual([]);
     const alone = OPERATOR_ROWS.filter(({ row }) => row.alone !== undefined).map(({ name }) => name);
     expect(alone.sort()).toEqual([
+      'addPicture',
       'answerClaim',
       'confirmAct',
       'endCoupon',
@@ -186,5 +189,73 @@ describe('who may call what', () => {
     await expect(visitor.operations.setRail({ network: 'bank', on: false })).rejects.toMatchObject({ cause: { code: 'FORBIDDEN' } });
     const operator = operatorRouter.createCaller({ ports, caller: testCaller({ principal: PRINCIPALS.operator }) });
     await expect(operator.operations.setRail({ network: 'bank', on: false })).resolves.toEqual({ done: true });
+  });
+});
+
+describe('while the screen is locked', () => {
+  const LOCKED: Principal = { kind: 'customer', customerId: 'ABCD2345', sessionId: 's1', isLocked: true };
+  /** What goes on: unlocking, and ending the session. */
+  const OPEN = ['accounts.lockScreen', 'accounts.logout', 'accounts.screen', 'accounts.unlockScreen'];
+
+  test.each(CUSTOMER_ROWS)('$path', async ({ path, noun, name, row }) => {
+    const seen: Principal[] = [];
+    const fakes = fakePorts(NOUNS.customer, {}, (_path, useCase) => async (caller, input) => {
+      seen.push(caller.principal);
+      return useCase(caller, input as never);
+    });
+    const caller = testCaller({ principal: LOCKED });
+    const ports = guardPorts(
+      NOUNS.customer,
+      fakes,
+      createLimiter(DEFAULT_LIMITS, () => 0),
+    ) as unknown as AnyPorts;
+    const refusal = await refusalOf(ports[noun]?.[name]?.(caller, sampleOf(row.input)));
+    const isAccounts = row.access !== 'anyone' && !OPEN.includes(path);
+    expect(refusal).toBe(isAccounts ? 'SCREEN_LOCKED' : null);
+    // What everybody may call is called as a visitor; a login ends the locked session.
+    const wanted = OPEN.includes(path) || row.session !== undefined ? LOCKED : { kind: 'visitor' };
+    expect(seen).toEqual(isAccounts ? [] : [wanted]);
+    const router = appRouter.createCaller({ ports: ports as never, caller }) as unknown as AnyPorts;
+    if (isAccounts) expect(await refusalOf(router[noun]?.[name]?.({}))).toBe('SCREEN_LOCKED');
+  });
+
+  test.each(['REQUIRED_LOGIN', 'LOGIN_FOR_AMOUNT', 'COUPON_FOR_MEMBERS'] as const)(
+    'an order that needs the account is not refused as %s',
+    async (code) => {
+      const fakes = fakePorts(NOUNS.customer, {
+        orders: {
+          create: async () => {
+            throw new AppError(code);
+          },
+        },
+      });
+      const ports = guardPorts(
+        NOUNS.customer,
+        fakes,
+        createLimiter(DEFAULT_LIMITS, () => 0),
+      ) as unknown as AnyPorts;
+      const create = (principal: Principal) =>
+        refusalOf(ports.orders?.create?.(testCaller({ principal }), sampleOf(NOUNS.customer.orders.create.input)));
+      expect(await create(LOCKED)).toBe('SCREEN_LOCKED');
+      expect(await create({ kind: 'visitor' })).toBe(code);
+    },
+  );
+
+  test('REST, pictures and files are refused by a code, in the caller’s language', async () => {
+    const { app, exchange } = createTestApp({ resolvePrincipal: () => LOCKED });
+    const headers = { 'accept-language': 'en', authorization: 'Bearer x' };
+    for (const path of ['users/me', 'users/me/export']) {
+      const answer = await post(app, `/api/v1/${path}`, {}, headers);
+      expect([answer.status, await answer.json()]).toEqual([
+        403,
+        { status: 'error', error: 'SCREEN_LOCKED', message: expect.stringContaining('The screen is locked') },
+      ]);
+    }
+    expect((await app.request('/api/v1/wallets/me', { headers })).status).toBe(403);
+    expect((await app.request('/avatars/k7Yw2mE0vQx5sT1uR9oPbA')).status).toBe(403);
+    expect((await post(app, '/trpc/accounts.setAvatar', 'x'.repeat(500_000))).status).toBe(403);
+    expect(exchange.calls).toEqual([]);
+    const order = await post(app, '/api/v1/histories', { ref: BUY_VIEW.ref }, headers);
+    expect([order.status, exchange.calls[0]?.caller.principal]).toEqual([200, { kind: 'visitor' }]);
   });
 });

@@ -1,6 +1,8 @@
 import { type Principal, VISITOR } from '@quydoi/contract/caller';
-import { identityProcedures } from '@quydoi/contract/identity';
-import { IMAGE_MAX } from '@quydoi/domain/customer/identity';
+import { IMAGE_BODY_BYTES_MAX } from '@quydoi/contract/image';
+import { NOUNS } from '@quydoi/contract/nouns';
+import type { NounTables } from '@quydoi/contract/procedure';
+import { IMAGE_MAX } from '@quydoi/domain/image';
 import { expect, test } from 'vitest';
 import type { App } from '../src/app.ts';
 import { createFakeExchange } from '../testing/fake-exchange.ts';
@@ -19,11 +21,39 @@ function appOf(principal: Principal): ReturnType<typeof createTestApp> {
   return createTestApp({ resolvePrincipal: () => principal });
 }
 
-test('a picture may be as large as the rule says, and no other call', async () => {
+/** Every procedure that takes a file, with a body of it. */
+const UPLOADS = [
+  ['identity.uploadPart', bodyOf],
+  ['accounts.setAvatar', (image: string) => ({ json: { image } })],
+] as const;
+
+test('every procedure that takes a file is tried here', () => {
+  const rows = Object.entries(NOUNS.customer as NounTables).flatMap(([noun, table]) =>
+    Object.entries(table).flatMap(([name, { bodyBytesMax }]) => (bodyBytesMax === undefined ? [] : [`${noun}.${name}`])),
+  );
+  expect(rows.sort()).toEqual(UPLOADS.map(([path]) => path).sort());
+});
+
+test.each(UPLOADS)('a picture may be as large as the rule says: %s', async (path, body) => {
   const { app, exchange } = appOf(CUSTOMER);
-  expect(await codeOf(upload(app, 'A'.repeat(4 * Math.floor(IMAGE_MAX.bytes / 3))))).toBe('done');
-  expect(exchange.calls.map(({ verb }) => verb)).toEqual(['identity.uploadPart']);
-  const tooLarge = await upload(app, 'A'.repeat(identityProcedures.uploadPart.bodyBytesMax ?? 0));
+  const send = (image: string) => post(app, `/trpc/${path}`, body(image));
+  expect(await codeOf(send('A'.repeat(4 * Math.floor(IMAGE_MAX.bytes / 3))))).toBe('done');
+  expect(exchange.calls.map(({ verb }) => verb)).toEqual([path]);
+  const tooLarge = await send('A'.repeat(IMAGE_BODY_BYTES_MAX));
+  expect([tooLarge.status, await codeOf(tooLarge)]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+});
+
+test.each(UPLOADS)('is counted with the pictures of the others, and not read from a visitor: %s', async (path, body) => {
+  const rate = { burst: 1, perSecond: 1e-6 };
+  const { app } = createTestApp({ resolvePrincipal: () => CUSTOMER, limits: { upload: { device: rate, address: rate, principal: rate } } });
+  expect(await codeOf(upload(app))).toBe('done');
+  expect(await codeOf(post(app, `/trpc/${path}`, body(IMAGE)))).toBe('TOO_MANY_REQUESTS');
+  expect(await codeOf(post(appOf(VISITOR).app, `/trpc/${path}`, body(IMAGE)))).toBe('REQUIRED_LOGIN');
+});
+
+test('a picture may be as large as the rule says, and no other call', async () => {
+  const { app } = appOf(CUSTOMER);
+  const tooLarge = await upload(app, 'A'.repeat(IMAGE_BODY_BYTES_MAX));
   expect([tooLarge.status, await codeOf(tooLarge)]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   expect(await codeOf(post(app, '/trpc/identity.submit', bodyOf(IMAGE)))).toBe('PAYLOAD_TOO_LARGE');
 });

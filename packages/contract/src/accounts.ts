@@ -12,6 +12,7 @@ import { LOCALE_CODES, type Locale } from '@quydoi/domain/locales';
 import { z } from 'zod';
 import { destinationView } from './destinations.ts';
 import { identityView } from './identity.ts';
+import { IMAGE_BODY_BYTES_MAX, imageText } from './image.ts';
 import { listedOrderView } from './orders/order-list.ts';
 import {
   passkeyAssertion,
@@ -125,7 +126,12 @@ export const updateProfileInput = z.object({
   language: language.optional(),
   timeZone: z.string().max(TIME_ZONE_LENGTH_MAX).refine(isTimeZone).optional(),
   currencyKey: z.enum(CURRENCY_KEYS).optional(),
+  /** Whether browsers that are left alone are locked. */
+  isLockScreen: z.boolean().optional(),
 });
+
+/** A customer's picture of themselves. */
+export const setAvatarInput = z.object({ image: imageText });
 
 /** A customer, as they see themselves. */
 export const customerView = z.object({
@@ -134,14 +140,20 @@ export const customerView = z.object({
   email: z.string(),
   isEmailVerified: z.boolean(),
   username: z.string().nullable(),
+  /** Path of their picture on the site, which answers their own sessions only; null without one. */
+  avatar: z.string().nullable(),
   language,
   timeZone: z.string(),
   currencyKey: z.enum(CURRENCY_KEYS),
+  isLockScreen: z.boolean(),
   sponsor: z.string().nullable(),
   docStatus: z.enum(DOC_STATUSES),
   twoFactor: z.enum(TWO_FACTORS),
   createdAt: moment,
 });
+
+/** The screen of a session: whether its customer wants it to be locked when it is left alone, whether it is, and whose it is. */
+export const screenView = z.object({ isLockScreen: z.boolean(), isLocked: z.boolean(), name: z.string() });
 
 /** Where and since when a customer is logged in. `isCurrent` is the session of this call. */
 export const sessionView = z.object({
@@ -167,7 +179,7 @@ const exportedOrderView = listedOrderView.extend({
 });
 
 /** All that is kept of a customer under their account, but for what only proves who they are: the password, the second factor's secret, the keys of
- * passkeys, the pictures. */
+ * passkeys, the pictures of the identity. */
 export const accountExportView = z.object({
   exportedAt: moment,
   customer: customerView,
@@ -178,6 +190,8 @@ export const accountExportView = z.object({
   devices: z.array(z.object({ seenAt: moment })),
   destinations: z.array(destinationView),
   identity: identityView,
+  /** Their picture of themselves, a JPEG in base64; null without one. */
+  avatar: z.object({ image: z.string(), uploadedAt: moment }).nullable(),
   /** Newest first, as all lists here; the newest 10 000, if there are more. */
   orders: z.array(exportedOrderView),
   wallet: z.object({
@@ -257,6 +271,7 @@ export const accountProcedures = procedures({
   logout: {
     kind: 'mutation',
     access: 'customer',
+    whileLocked: true,
     limit: { class: 'act', cost: 1 },
     audit: false,
     session: 'ends',
@@ -265,6 +280,41 @@ export const accountProcedures = procedures({
   },
   /** The customer of the session. */
   me: { kind: 'query', access: 'customer', limit: { class: 'poll', cost: 1 }, audit: false, input: z.void(), output: customerView },
+  /** The screen of the session. */
+  screen: {
+    kind: 'query',
+    access: 'customer',
+    whileLocked: true,
+    limit: { class: 'poll', cost: 1 },
+    audit: false,
+    input: z.void(),
+    output: screenView,
+  },
+  /**
+   * Locks the session, where its customer wants that of screens that are left alone. Until it is unlocked, SCREEN_LOCKED refuses what needs an account,
+   * with this session's token as well as in its browser.
+   */
+  lockScreen: {
+    kind: 'mutation',
+    access: 'customer',
+    whileLocked: true,
+    limit: { class: 'act', cost: 1 },
+    audit: false,
+    input: z.object({}),
+    output: done,
+  },
+  /** Unlocks the session. Errors: CREDENTIALS_INVALID, TOO_MANY_PASSWORDS. */
+  unlockScreen: {
+    kind: 'mutation',
+    access: 'customer',
+    whileLocked: true,
+    limit: { class: 'login', cost: 1 },
+    audit: false,
+    input: z.object({ password: typedPassword }),
+    output: done,
+  },
+  /** Tells that somebody uses a page of the session's browser. Errors: SCREEN_LOCKED. */
+  markUsed: { kind: 'mutation', access: 'customer', limit: { class: 'poll', cost: 1 }, audit: false, input: z.object({}), output: done },
   /**
    * Changes the customer's profile. Errors: VALIDATION_FAILED, IDENTITY_VERIFIED or IDENTITY_SUBMITTED (names, birthday and
    * document stay while the identity is verified or being checked).
@@ -277,6 +327,21 @@ export const accountProcedures = procedures({
     input: updateProfileInput,
     output: customerView,
   },
+  /**
+   * Keeps a picture of the customer, cut to a square, in place of the one before. Errors: IMAGE_INVALID, IMAGE_TOO_LARGE, UNAVAILABLE (too many pictures
+   * are being read).
+   */
+  setAvatar: {
+    kind: 'mutation',
+    access: 'customer',
+    limit: { class: 'act', cost: 1 },
+    audit: false,
+    bodyBytesMax: IMAGE_BODY_BYTES_MAX,
+    input: setAvatarInput,
+    output: customerView,
+  },
+  /** Removes the customer's picture. */
+  removeAvatar: { kind: 'mutation', access: 'customer', limit: { class: 'act', cost: 1 }, audit: false, input: z.object({}), output: customerView },
   /** All that is kept of the customer under their account. */
   exportData: { kind: 'query', access: 'customer', limit: { class: 'act', cost: 10 }, audit: false, input: z.void(), output: accountExportView },
   /**
@@ -485,6 +550,8 @@ export const accountProcedures = procedures({
 });
 
 export type RegisterInput = z.output<typeof registerInput>;
+export type ScreenView = z.output<typeof screenView>;
+export type SetAvatarInput = z.output<typeof setAvatarInput>;
 export type UpdateProfileInput = z.output<typeof updateProfileInput>;
 export type OwnerProof = z.output<typeof ownerProof>;
 export type ExportedOrderView = z.output<typeof exportedOrderView>;

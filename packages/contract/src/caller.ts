@@ -3,8 +3,8 @@ import { DEFAULT_LOCALE, type Locale } from '@quydoi/domain/locales';
 /** Authenticated identity of a caller. */
 export type Principal =
   | { readonly kind: 'visitor' }
-  /** A customer who is logged in. `sessionId` names the session; it is no secret. */
-  | { readonly kind: 'customer'; readonly customerId: string; readonly sessionId: string }
+  /** A customer who is logged in. `sessionId` names the session; it is no secret. While `isLocked`, the browser was left alone: see `guard.ts`. */
+  | { readonly kind: 'customer'; readonly customerId: string; readonly sessionId: string; readonly isLocked?: true }
   | { readonly kind: 'api-key'; readonly keyId: string; readonly customerId: string }
   | { readonly kind: 'operator'; readonly name: string };
 

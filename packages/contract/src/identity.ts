@@ -1,14 +1,9 @@
 import { DOC_STATUSES } from '@quydoi/domain/customer/customer';
-import { IDENTITY_PARTS, IDENTITY_REFUSALS, IMAGE_MAX } from '@quydoi/domain/customer/identity';
+import { IDENTITY_PARTS, IDENTITY_REFUSALS } from '@quydoi/domain/customer/identity';
 import { z } from 'zod';
+import { IMAGE_BODY_BYTES_MAX, imageText } from './image.ts';
 import { moment } from './primitives.ts';
 import { procedures } from './procedure.ts';
-
-/** Characters of base64 per byte. */
-const BASE64_GROWTH = 4 / 3;
-const IMAGE_CHARS_MAX = Math.ceil(IMAGE_MAX.bytes * BASE64_GROWTH) + 4;
-/** Room for the names of the fields around the picture. */
-const AROUND_IMAGE_BYTES = 1_024;
 
 /** What a customer has shown of who they are, and what came of it. */
 export const identityView = z.object({
@@ -21,8 +16,8 @@ export const identityView = z.object({
   refusal: z.enum(IDENTITY_REFUSALS).nullable(),
 });
 
-/** A picture: PNG, JPEG or SVG of at most 10 MB, in base64. */
-export const uploadPartInput = z.object({ part: z.enum(IDENTITY_PARTS), image: z.base64().min(1).max(IMAGE_CHARS_MAX) });
+/** A picture of one part. */
+export const uploadPartInput = z.object({ part: z.enum(IDENTITY_PARTS), image: imageText });
 
 /** Procedures of `identity`: the caller shows who they are. */
 export const identityProcedures = procedures({
@@ -36,7 +31,7 @@ export const identityProcedures = procedures({
     access: 'customer',
     limit: { class: 'act', cost: 1 },
     audit: false,
-    bodyBytesMax: IMAGE_CHARS_MAX + AROUND_IMAGE_BYTES,
+    bodyBytesMax: IMAGE_BODY_BYTES_MAX,
     input: uploadPartInput,
     output: identityView,
   },

@@ -15,6 +15,8 @@ export const articleSummary = z.object({
   seoUrl: z.string(),
   category: z.string(),
   author: z.string(),
+  /** Path of its picture on the site; null without one. */
+  picture: z.string().nullable(),
   /** When it was published and last changed, ISO 8601. */
   publishedAt: z.string(),
   updatedAt: z.string(),

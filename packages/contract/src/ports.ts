@@ -26,6 +26,13 @@ export interface Exchange extends PortsOf<CustomerNouns> {
    * view was made.
    */
   readonly polled: { order(caller: Caller, input: { readonly ref: string }): OrderView | Promise<OrderView> };
+  /** Pictures that the site serves by their address. */
+  readonly pictures: {
+    /** The caller's own picture, a JPEG; null for any other id. Error: REQUIRED_LOGIN. */
+    avatar(caller: Caller, id: string): Promise<Uint8Array | null>;
+    /** The picture of a published article, a JPEG, by its SHA-256; null if there is none. */
+    article(hash: string): Promise<Uint8Array | null>;
+  };
   /**
    * Stores a provider's webhook before it is acknowledged, or answers its question before a payment. Errors: SIGNATURE_INVALID, BODY_INVALID,
    * NOT_FOUND (no such source). Returns the text that the provider expects, or null for any acknowledgement.

@@ -61,6 +61,8 @@ export type Procedure<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
    * `token` begins none.
    */
   readonly session?: 'begins' | 'ends';
+  /** Whether a session whose screen is locked may call it, as what unlocks the screen or ends the session. */
+  readonly whileLocked?: true;
   /** Largest body of a call in bytes, where it holds a file. Such a call is made alone, not in a batch, and is counted before its body is read, too. */
   readonly bodyBytesMax?: number;
   readonly input: I;

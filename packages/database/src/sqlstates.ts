@@ -177,4 +177,8 @@ export const GUARD_STATES = {
   usedWalletAddress: 'QD100',
   /** The address of a balance, or whose it is, changes. */
   changedWalletAddress: 'QD101',
+  /** A picture of a customer whose account is deleted is to be kept. */
+  avatarOfDeleted: 'QD102',
+  /** An operator adds another picture than the call names. */
+  otherPicture: 'QD103',
 } as const;

@@ -72,6 +72,7 @@ describe('credentials and sessions', () => {
       'quydoi_web passkey: insert (code created_at id name public_key removal_hash sign_count transports user_id), select, update (sign_count used_at)',
       'quydoi_web password_try: delete, select',
       'quydoi_web recovery_code: insert, select',
+      'quydoi_web screen: insert (active_at is_locked session_id), select, update (active_at is_locked)',
       'quydoi_web session: delete, insert, select',
       'quydoi_web two_factor: insert, select, update (last_step sent_step)',
       'quydoi_web user: insert, select, update (emailVerified updatedAt)',
@@ -99,6 +100,7 @@ describe('credentials and sessions', () => {
       'guard_passkey: ',
       'guard_try_day: ',
       'hash_of: ',
+      'notify_screen: ',
       'notify_session: ',
       'remove_passkeys: quydoi_web',
       'remove_recovery_codes: quydoi_web',
@@ -113,7 +115,7 @@ describe('credentials and sessions', () => {
     const tables = await database.query(
       `select quote_ident(relname) as name from pg_class where relnamespace = 'auth'::regnamespace and relkind = 'r'`,
     );
-    expect(tables.length).toBe(10);
+    expect(tables.length).toBe(11);
     for (const { name } of tables) {
       for (const statement of [`select 1 from auth.${name}`, `delete from auth.${name}`, `insert into auth.${name} default values`])
         expect([statement, await tryAs(database, role, statement)]).toEqual([statement, FORBIDDEN]);
@@ -226,6 +228,25 @@ test('the end of sessions is notified with whose they were, once a statement', a
   await database.query(`delete from auth.session where id = 'BBBBBBBB1'`, [], 'quydoi_web');
   await database.query('delete from auth.session', [], 'quydoi_web');
   await expect.poll(() => heard).toEqual(['', 'BBBBBBBB', 'AAAAAAAA,BBBBBBBB']);
+  await listener.close();
+});
+
+test('a lock of a screen, its end, and what a customer wants of screens are notified; use is not', async () => {
+  const heard: string[] = [];
+  const listener = listen(database.urlOf('quydoi_web'), ['session'], (_, payload) => void heard.push(payload));
+  await expect.poll(() => heard).toEqual(['']);
+  const asWeb = (text: string) => database.query(text, [START], 'quydoi_web');
+  await database.query(`insert into auth.session (id, token, "userId", "expiresAt", "updatedAt") values ('screen', 'screen', 'AAAAAAAA', $1, $1)`, [
+    START,
+  ]);
+  await asWeb(`insert into auth.screen (session_id, active_at) values ('screen', $1)`);
+  await asWeb(`update auth.screen set active_at = $1 where session_id = 'screen'`);
+  await asWeb(`update auth.screen set is_locked = true, active_at = $1 where session_id = 'screen'`);
+  await database.query(`update customer set is_lock_screen = true where id = 'AAAAAAAA'`, [], 'quydoi_web');
+  await database.query(`update customer set city = 'Huế' where id = 'AAAAAAAA'`, [], 'quydoi_web');
+  await database.query(`delete from auth.session where id = 'screen'`, [], 'quydoi_web');
+  expect(await database.query('select 1 from auth.screen')).toEqual([]);
+  await expect.poll(() => heard).toEqual(['', 'AAAAAAAA', 'AAAAAAAA', 'AAAAAAAA', 'AAAAAAAA']);
   await listener.close();
 });
 

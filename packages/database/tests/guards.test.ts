@@ -279,7 +279,7 @@ test('when a payment was made changes with its confirmation alone', async () => 
 
 const APPEND_ONLY = [
   'entry posting order_event setting audit seal broken_seal attempt_transfer attempt_code lease payment_use voucher review_decision',
-  'article_version article_text question_category_version question_category_text question_version question_text balance_line',
+  'article_version article_text article_picture question_category_version question_category_text question_version question_text balance_line',
 ].flatMap((line) => line.split(' '));
 type Verb = 'update' | 'delete' | 'truncate';
 /** What the guards of tables refuse, also to the owner. */

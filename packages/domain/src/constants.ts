@@ -193,6 +193,10 @@ export const KNOWN_DEVICES_MAX = 5;
  * for its username; by each device that it knows; and by its own sessions, to change the password or the second factor.
  */
 export const WRONG_PASSWORDS_PER_DAY_MAX = { stranger: 30, knownDevice: 6, change: 10 } as const;
+/** After how many minutes without any use a browser is locked, where its customer wants that. */
+export const SCREEN_LOCK_MINUTES = 15;
+/** How often a page that is used tells so at most, in seconds. */
+export const SCREEN_USE_SECONDS = 60;
 /**
  * Wrong codes of the second factor that are tried against one account in a day (UTC), after the right password: by each device that it knows, and by
  * all others together. Three codes of a million count at a time.

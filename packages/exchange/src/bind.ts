@@ -1,7 +1,9 @@
 import { AppError } from '@quydoi/contract/errors';
 import type { Exchange } from '@quydoi/contract/ports';
 import { isOutage } from '@quydoi/database/outage';
+import { readShownPicture } from '@quydoi/database/repositories/articles';
 import type { AccountDeps } from './accounts/account-deps.ts';
+import { findAvatar, removeAvatar, setAvatar } from './accounts/avatar.ts';
 import { changePassword } from './accounts/change-password.ts';
 import { confirmPayer } from './accounts/confirm-payer.ts';
 import { deleteAccount } from './accounts/delete-account.ts';
@@ -14,6 +16,7 @@ import { loginWithPasskey, passkeyLogin } from './accounts/passkeys/login-with-p
 import { listOwnPasskeys, removePasskey } from './accounts/passkeys/own-passkeys.ts';
 import { register } from './accounts/register.ts';
 import { forgotPassword, resetPassword } from './accounts/reset-password.ts';
+import { lock, markUsed, readScreen, unlock } from './accounts/screen.ts';
 import { listOwnSessions, logout, revokeOtherSessions, revokeSession } from './accounts/sessions-of-customer.ts';
 import { readTwoFactor, replaceRecoveryCodes, turnOffTwoFactor } from './accounts/two-factor/change-two-factor.ts';
 import { sendCode } from './accounts/two-factor/send-code.ts';
@@ -96,6 +99,12 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       logout: (caller) => logout(ctx, accounts, caller),
       me: (caller) => me(ctx, accounts, caller),
       updateProfile: (caller, input) => updateProfile(ctx, accounts, caller, input),
+      screen: (caller) => readScreen(ctx, caller),
+      lockScreen: (caller) => lock(ctx, accounts, caller),
+      unlockScreen: (caller, input) => unlock(ctx, accounts, caller, input),
+      markUsed: (caller) => markUsed(ctx, accounts, caller),
+      setAvatar: (caller, input) => setAvatar(ctx, accounts, identity.images, caller, input),
+      removeAvatar: (caller) => removeAvatar(ctx, accounts, caller),
       exportData: (caller) => exportData(ctx, deps, accounts, caller),
       deleteAccount: (caller, input) => deleteAccount(ctx, accounts, caller, input),
       changePassword: (caller, input) => changePassword(ctx, accounts, caller, input),
@@ -143,6 +152,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       get: (_, input) => getArticle(ctx, input),
       questions: (_, input) => listQuestions(ctx, input),
     },
+    pictures: { avatar: (caller, id) => findAvatar(ctx, caller, id), article: (hash) => readShownPicture(ctx.orm, hash) },
     webhooks: { receive: (input) => receiveWebhook(ctx, deps, input) },
   });
 }

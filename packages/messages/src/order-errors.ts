@@ -1,8 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { ErrorCode } from '@quydoi/contract/errors';
 
-/** Messages of the errors that only the order page shows, by code. */
+/** Messages of the errors that only the order page and those of accounts show, by code. */
 export const ORDER_ERROR_MESSAGES = {
+  SCREEN_LOCKED: /*i18n*/ { id: 'error.SCREEN_LOCKED', message: 'Màn hình đang khóa. Hãy mở trang Tài khoản và nhập mật khẩu để mở khóa.' },
   ORDER_ACTION_NOT_ALLOWED: /*i18n*/ {
     id: 'error.ORDER_ACTION_NOT_ALLOWED',
     message: 'Đơn đã chuyển sang bước khác nên không còn làm được việc này.',

@@ -44,10 +44,11 @@ export async function answerTrpc(c: RequestContext, http: HttpContext): Promise<
     const caller = await authenticate(visitor, head, http);
     const mutation = unbatchedMutationOf(c, head);
     if (mutation !== null) {
-      const { access, bodyBytesMax } = rowOf(mutation);
+      const row = rowOf(mutation);
+      const { bodyBytesMax } = row;
       if (bodyBytesMax === undefined) return await answerMutation(c, http, caller, mutation, BODY_BYTES_MAX);
       // Access and rate limits come before the body is read, because a file takes much memory.
-      checkAccess(access, caller.principal);
+      checkAccess(row, caller.principal);
       http.limiter.take('upload', caller, 1);
       http.limiter.takePrincipal('upload', caller.principal, 1);
       const sender = customerIdOf(caller) ?? caller.addressBlock;

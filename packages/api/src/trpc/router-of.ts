@@ -32,7 +32,7 @@ const t = initTRPC.context<RouterContext>().meta<Procedure>().create({ transform
 
 /** Checks access before the input is parsed, so that unauthorised callers cannot probe the schema. The guard (`guard.ts`) checks again. */
 const procedure = t.procedure.use(({ ctx, meta, next }) => {
-  checkAccess((meta as Procedure).access, ctx.caller.principal);
+  checkAccess(meta as Procedure, ctx.caller.principal);
   return next();
 });
 

@@ -1,6 +1,8 @@
 import { ARTICLE_LENGTHS_MAX, ARTICLE_STATUSES, DEFAULT_AUTHOR, SEO_URL } from '@quydoi/domain/article';
+import { PICTURE_HASH } from '@quydoi/domain/image';
 import { DEFAULT_LOCALE, LOCALE_CODES, type Locale } from '@quydoi/domain/locales';
 import { z } from 'zod';
+import { imageText } from '../image.ts';
 import { moment } from '../primitives.ts';
 import { procedures } from '../procedure.ts';
 import { doneOrProposed } from './terms.ts';
@@ -12,6 +14,8 @@ const text = z.strictObject({
   content: z.string().trim().min(1).max(ARTICLE_LENGTHS_MAX.content),
 });
 
+const pictureHash = z.string().regex(PICTURE_HASH);
+
 const texts = z.partialRecord(z.enum(LOCALE_CODES), text);
 
 const article = z.strictObject({
@@ -19,6 +23,8 @@ const article = z.strictObject({
   category: z.string().trim().max(ARTICLE_LENGTHS_MAX.category).default(''),
   author: z.string().trim().min(1).max(ARTICLE_LENGTHS_MAX.author).default(DEFAULT_AUTHOR),
   status: z.enum(ARTICLE_STATUSES),
+  /** As `addPicture` named it. */
+  picture: pictureHash.nullable().default(null),
   texts: texts.refine((written: Partial<Record<Locale, unknown>>) => written[DEFAULT_LOCALE] !== undefined, 'the text in Vietnamese is missing'),
 });
 
@@ -26,7 +32,7 @@ const article = z.strictObject({
 export const articleOperations = procedures({
   /**
    * Writes an article, new or in place of the one with this `seoUrl`, with its texts in all languages: languages that are not named have none
-   * afterwards. A draft is not shown. Errors: VALIDATION_FAILED (a content holds what pages cannot show).
+   * afterwards. A draft is not shown. Errors: VALIDATION_FAILED (a content holds what pages cannot show, or there is no such picture).
    */
   setArticle: {
     kind: 'mutation',
@@ -36,6 +42,28 @@ export const articleOperations = procedures({
     secondOperator: 'always',
     input: article,
     output: doneOrProposed,
+  },
+  /**
+   * Draws a picture anew, cut to the size that articles show, and keeps it under a name for `setArticle`. The audit log has the name alone.
+   * Errors: IMAGE_INVALID, IMAGE_TOO_LARGE.
+   */
+  addPicture: {
+    kind: 'mutation',
+    access: 'operator',
+    limit: null,
+    audit: true,
+    alone: 'it is shown nowhere until two operators have agreed on an article with it',
+    input: z.strictObject({ image: imageText }),
+    output: z.object({ picture: z.string() }),
+  },
+  /** A picture as it would be shown, a JPEG in base64. Errors: NOT_FOUND. */
+  readPicture: {
+    kind: 'query',
+    access: 'operator',
+    limit: null,
+    audit: false,
+    input: z.strictObject({ picture: pictureHash }),
+    output: z.object({ image: z.string() }),
   },
   /** Articles with their texts as they were written, drafts too, newest first. */
   listArticles: {
@@ -51,6 +79,7 @@ export const articleOperations = procedures({
           category: z.string(),
           author: z.string(),
           status: z.enum(ARTICLE_STATUSES),
+          picture: z.string().nullable(),
           createdAt: moment,
           publishedAt: moment.nullable(),
           updatedAt: moment,

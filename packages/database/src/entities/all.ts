@@ -1,7 +1,7 @@
-import { ArticleTextEntity, ArticleVersionEntity } from './article.ts';
+import { ArticlePictureEntity, ArticleTextEntity, ArticleVersionEntity } from './article.ts';
 import { PaymentClaimEntity } from './claim.ts';
 import { CouponCountEntity } from './coupon.ts';
-import { AdoptedOrderEntity, CustomerEntity, SavedDestinationEntity } from './customer.ts';
+import { AdoptedOrderEntity, AvatarEntity, CustomerEntity, SavedDestinationEntity } from './customer.ts';
 import { IdentityDocumentEntity, IdentitySubmissionEntity } from './identity.ts';
 import { AccountEntity, BalanceCheckEntity, EntryEntity, FeeCoinCheckEntity, PostingEntity } from './ledger.ts';
 import { IdempotencyEntity, OrderEntity, OrderEventEntity, OrderRequestEntity } from './order.ts';
@@ -84,7 +84,9 @@ export const ENTITIES = [
   CustomerEntity,
   AdoptedOrderEntity,
   SavedDestinationEntity,
+  AvatarEntity,
   ArticleVersionEntity,
+  ArticlePictureEntity,
   ArticleTextEntity,
   IdentityDocumentEntity,
   IdentitySubmissionEntity,

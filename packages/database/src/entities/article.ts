@@ -12,6 +12,20 @@ export const ArticleVersionEntity = defineEntity({
     category: p.text(),
     author: p.text(),
     status: p.text().$type<ArticleStatus>(),
+    /** Hash of its picture. */
+    picture: p.text().nullable(),
+    at: p.datetime(),
+  },
+});
+
+/** A picture of articles. Append-only. */
+export const ArticlePictureEntity = defineEntity({
+  name: 'ArticlePicture',
+  tableName: 'article_picture',
+  properties: {
+    /** SHA-256 of the picture, in hexadecimal. */
+    hash: p.text().primary(),
+    image: p.blob(),
     at: p.datetime(),
   },
 });

@@ -29,6 +29,18 @@ export const SavedDestinationEntity = defineEntity({
   },
 });
 
+/** The picture that a customer has of themselves. */
+export const AvatarEntity = defineEntity({
+  name: 'Avatar',
+  tableName: 'avatar',
+  properties: {
+    customerId: p.text().primary(),
+    id: p.text(),
+    image: p.blob(),
+    uploadedAt: p.datetime(),
+  },
+});
+
 /** A customer with an account. Credentials, e-mail address and username are the user's of the same id in schema `auth`. */
 export const CustomerEntity = defineEntity({
   name: 'Customer',
@@ -50,6 +62,7 @@ export const CustomerEntity = defineEntity({
     language: p.text().$type<Locale>(),
     timeZone: p.text(),
     currencyKey: p.text().$type<CurrencyKey>(),
+    isLockScreen: p.boolean(),
     sponsor: p.text().nullable(),
     docStatus: p.text().$type<DocStatus>(),
     /** Counted by the database. */

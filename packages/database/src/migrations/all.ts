@@ -37,6 +37,9 @@ import { Migration20261130Referral } from './2026-11-30-referral/migration.ts';
 import { Migration20261130WalletAddresses } from './2026-11-30-wallet-addresses.ts';
 import { Migration20261201BalanceLeases } from './2026-12-01-balance-leases.ts';
 import { Migration20261201ReturnedWithdrawals } from './2026-12-01-returned-withdrawals.ts';
+import { Migration20261202ArticlePictures } from './2026-12-02-article-pictures.ts';
+import { Migration20261202Avatars } from './2026-12-02-avatars.ts';
+import { Migration20261202Screens } from './2026-12-02-screens.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
 export const MIGRATIONS = [
@@ -79,4 +82,7 @@ export const MIGRATIONS = [
   { name: '2026-11-30-wallet-addresses', class: Migration20261130WalletAddresses },
   { name: '2026-12-01-balance-leases', class: Migration20261201BalanceLeases },
   { name: '2026-12-01-returned-withdrawals', class: Migration20261201ReturnedWithdrawals },
+  { name: '2026-12-02-avatars', class: Migration20261202Avatars },
+  { name: '2026-12-02-screens', class: Migration20261202Screens },
+  { name: '2026-12-02-article-pictures', class: Migration20261202ArticlePictures },
 ];

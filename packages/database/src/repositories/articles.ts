@@ -21,11 +21,13 @@ export interface WrittenArticle {
   readonly category: string;
   readonly author: string;
   readonly status: ArticleStatus;
+  /** Hash of its picture, which was added before; null without one. */
+  readonly picture: string | null;
   readonly texts: Readonly<Partial<Record<Locale, ArticleText>>>;
 }
 
 /** A published article in one language. */
-export interface PublishedArticle extends ArticleText, Pick<WrittenArticle, 'seoUrl' | 'category' | 'author'> {
+export interface PublishedArticle extends ArticleText, Pick<WrittenArticle, 'seoUrl' | 'category' | 'author' | 'picture'> {
   /** Number of its first version. */
   readonly id: number;
   readonly locale: Locale;
@@ -50,7 +52,7 @@ const CURRENT = `
   ) f on true`;
 
 const PUBLISHED = `
-  select a.id, a.seo_url, a.category, a.author, a.published_at, a.at as updated_at, t.locale, t.title, t.summary, t.content from (${CURRENT}) a
+  select a.id, a.seo_url, a.category, a.author, a.picture, a.published_at, a.at as updated_at, t.locale, t.title, t.summary, t.content from (${CURRENT}) a
   join lateral (
     select * from article_text x where x.version = a.version order by array_position($1::text[], x.locale) limit 1
   ) t on true
@@ -61,6 +63,7 @@ interface PublishedRow extends ArticleText {
   readonly seo_url: string;
   readonly category: string;
   readonly author: string;
+  readonly picture: string | null;
   readonly locale: Locale;
   readonly published_at: Date | string;
   readonly updated_at: Date | string;
@@ -90,12 +93,12 @@ function publishedOf({ id, seo_url, published_at, updated_at, ...row }: Publishe
 /** Articles with all their texts, drafts too, the newest first. */
 export async function readArticles(orm: Orm, limit: number): Promise<ListedArticle[]> {
   const rows = await runPrepared<
-    Pick<ListedArticle, 'category' | 'author' | 'status' | 'texts'> &
+    Pick<ListedArticle, 'category' | 'author' | 'status' | 'picture' | 'texts'> &
       Record<'seo_url' | 'created_at' | 'updated_at', string> & { published_at: string | null }
   >(
     orm,
     'articles',
-    `select a.seo_url, a.category, a.author, a.status, a.created_at, a.published_at, a.at as updated_at,
+    `select a.seo_url, a.category, a.author, a.status, a.picture, a.created_at, a.published_at, a.at as updated_at,
        (select jsonb_object_agg(t.locale, jsonb_build_object('title', t.title, 'summary', t.summary, 'content', t.content))
         from article_text t where t.version = a.version) as texts
      from (${CURRENT}) a order by a.id desc limit $1`,
@@ -119,8 +122,8 @@ export async function addArticle(orm: Orm, { texts, ...article }: WrittenArticle
     if (audit) await writeAudit(tx, audit, null);
     const { rows } = await tx.run<{ version: string }>(
       'add article version',
-      'insert into article_version (seo_url, category, author, status, at) values ($1, $2, $3, $4, $5) returning version',
-      [article.seoUrl, article.category, article.author, article.status, at],
+      'insert into article_version (seo_url, category, author, status, picture, at) values ($1, $2, $3, $4, $5, $6) returning version',
+      [article.seoUrl, article.category, article.author, article.status, article.picture, at],
     );
     const version = BigInt(rows[0]?.version ?? 0);
     await insertRows(
@@ -129,4 +132,30 @@ export async function addArticle(orm: Orm, { texts, ...article }: WrittenArticle
       Object.entries(texts).map(([locale, text]) => ({ version, locale: locale as Locale, ...text })),
     );
   });
+}
+
+/** Keeps a picture for articles. @param audit the call of the operator verb, recorded in the same transaction */
+export async function addPicture(orm: Orm, hash: string, image: Uint8Array, at: Date, audit?: AuditRecord): Promise<void> {
+  await withMoneyTx(orm, async (tx) => {
+    if (audit) await writeAudit(tx, audit, null);
+    await tx.run('add picture', 'insert into article_picture (hash, image, at) values ($1, $2, $3) on conflict do nothing', [hash, image, at]);
+  });
+}
+
+/** A picture by its hash, for operators; null if there is none. */
+export async function readPicture(orm: Orm, hash: string): Promise<Uint8Array | null> {
+  const [row] = await runPrepared<{ image: Uint8Array }>(orm, 'picture', 'select image from article_picture where hash = $1', [hash]);
+  return row?.image ?? null;
+}
+
+/** A picture that two operators have agreed to show: one of a published version of an article. Null for any other. */
+export async function readShownPicture(orm: Orm, hash: string): Promise<Uint8Array | null> {
+  const [row] = await runPrepared<{ image: Uint8Array }>(
+    orm,
+    'shown picture',
+    `select p.image from article_picture p
+     where p.hash = $1 and exists (select 1 from article_version v where v.picture = p.hash and v.status = 'published')`,
+    [hash],
+  );
+  return row?.image ?? null;
 }

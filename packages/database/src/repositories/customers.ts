@@ -20,7 +20,7 @@ export type NewCustomer = Pick<
 };
 
 /** What a customer may change of themselves. What is undefined stays. */
-export type ProfileChange = { readonly [K in ProfileField | 'language' | 'timeZone' | 'currencyKey']?: Customer[K] | undefined };
+export type ProfileChange = { readonly [K in ProfileField | 'language' | 'timeZone' | 'currencyKey' | 'isLockScreen']?: Customer[K] | undefined };
 
 /** A customer, and what they log in with. */
 export interface CustomerAccount {
@@ -31,6 +31,8 @@ export interface CustomerAccount {
   readonly username: string | null;
   /** What codes of the second factor are made of, sealed; null without one. */
   readonly twoFactorSecret: string | null;
+  /** Id of the customer's picture; null without one. */
+  readonly avatarId: string | null;
 }
 
 /**
@@ -122,7 +124,7 @@ export async function findCustomerByLogin(orm: Orm, login: string): Promise<stri
   return row?.id ?? null;
 }
 
-const CHANGEABLE: ReadonlySet<string> = new Set<keyof ProfileChange>([...PROFILE_FIELDS, 'language', 'timeZone', 'currencyKey']);
+const CHANGEABLE: ReadonlySet<string> = new Set<keyof ProfileChange>([...PROFILE_FIELDS, 'language', 'timeZone', 'currencyKey', 'isLockScreen']);
 
 /**
  * Changes what a customer says of themselves.
@@ -171,11 +173,13 @@ export async function readCustomerAccount(orm: Orm, id: string): Promise<Custome
     isEmailVerified: row.email_verified as boolean,
     username: row.display_username as string | null,
     twoFactorSecret: row.two_factor_secret as string | null,
+    avatarId: row.avatar_id as string | null,
   };
 }
 
 function accountStatement(columns: readonly Column[]): string {
   return `select ${columns.map(({ name }) => `c.${name}`).join(', ')}, u.email, u."emailVerified" as email_verified, u."displayUsername" as display_username,
-    (select t.secret from auth.two_factor t where t.user_id = u.id) as two_factor_secret
+    (select t.secret from auth.two_factor t where t.user_id = u.id) as two_factor_secret,
+    (select a.id from avatar a where a.customer_id = c.id) as avatar_id
     from customer c join auth."user" u on u.id = c.id where c.id = $1 and c.deleted_at is null`;
 }

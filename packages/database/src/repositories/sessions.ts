@@ -27,15 +27,28 @@ const COLUMNS = `s.id, s."userId" as customer_id, s."createdAt" as created_at, s
 /** Sessions that one statement prunes: their customers are named by one notification (8 kB at most). */
 const PRUNED_AT_ONCE = 500;
 
+/** A session that a call is made with, and what tells whether its screen is locked. */
+export interface UsedSession extends Session {
+  /** Whether the customer wants browsers that are left alone to be locked. */
+  readonly isLockScreen: boolean;
+  readonly isLocked: boolean;
+  /** When the browser was last used; null for a program's session. */
+  readonly activeAt: Date | null;
+}
+
 /** The session of a token, of a customer whose account is not deleted, that has not expired; null without one. */
-export async function findSession(orm: Orm, token: string, now: Date): Promise<Session | null> {
-  const [row] = await runPrepared<SessionRow>(
+export async function findSession(orm: Orm, token: string, now: Date): Promise<UsedSession | null> {
+  const [row] = await runPrepared<SessionRow & { is_lock_screen: boolean; is_locked: boolean; active_at: Date | string | null }>(
     orm,
     'session of token',
-    `select ${COLUMNS} from auth.session s join customer c on c.id = s."userId" and c.deleted_at is null where s.token = $1 and s."expiresAt" > $2`,
+    `select ${COLUMNS}, c.is_lock_screen, coalesce(x.is_locked, false) as is_locked, x.active_at
+     from auth.session s join customer c on c.id = s."userId" and c.deleted_at is null left join auth.screen x on x.session_id = s.id
+     where s.token = $1 and s."expiresAt" > $2`,
     [token, now],
   );
-  return row ? sessionOf(row) : null;
+  if (!row) return null;
+  const { is_lock_screen: isLockScreen, is_locked: isLocked, active_at: activeAt } = row;
+  return { ...sessionOf(row), isLockScreen, isLocked, activeAt: activeAt === null ? null : new Date(activeAt) };
 }
 
 /** Whether a session of a customer is still there, in a transaction of its own changes. */

@@ -17,6 +17,8 @@ export interface Customer extends Profile {
   readonly timeZone: string;
   /** Currency that worths are shown in, `vnd` or `usd`. */
   readonly currencyKey: CurrencyKey;
+  /** Whether a browser that is left alone is locked. */
+  readonly isLockScreen: boolean;
   /** Customer id of the one whose referral link they came by. Set at registration, never changed. */
   readonly sponsor: string | null;
   readonly docStatus: DocStatus;

@@ -9,12 +9,3 @@ export const IDENTITY_REFUSALS = ['unreadable', 'incomplete', 'mismatch', 'expir
 
 /** Why an operator did not verify an identity. */
 export type IdentityRefusal = (typeof IDENTITY_REFUSALS)[number];
-
-/** Endings of the names of pictures that are taken. */
-export const IMAGE_EXTENSIONS = ['png', 'jpg', 'jpeg', 'svg'] as const;
-
-/** Limits of a picture that is sent to us: size in bytes, pixels, and pixels of a side. */
-export const IMAGE_MAX = { bytes: 10_485_760, pixels: 40_000_000, side: 12_000 } as const;
-
-/** Longer side of pictures as we keep them, in pixels. */
-export const KEPT_IMAGE_SIDE = 2_000;

@@ -32,5 +32,5 @@ export async function changePassword(
   });
   deps.sessions.drop([customerId]);
   await tellOwner(ctx, deps, caller, customerId, 'password-changed');
-  return startedSession(ctx, deps, customerId, token);
+  return startedSession(ctx, deps, caller, customerId, token);
 }

@@ -4,6 +4,7 @@ import { isOutage } from '@quydoi/database/outage';
 import { findSession } from '@quydoi/database/repositories/sessions';
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
+import { lockOf } from './screen.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
 /** Sessions of this process's callers, cached so that polls wait for no query. */
@@ -26,6 +27,8 @@ interface CachedSession {
   readonly principal: Principal & { readonly kind: 'customer' };
   readonly expiresAtMs: number;
   readonly readAtMs: number;
+  /** When it locks unless it is used; the database knows whether it was. */
+  readonly locksAtMs: number;
 }
 
 /** Creates the cache. The process's notification listener has to call `drop`. */
@@ -40,8 +43,9 @@ export function createSessions(ctx: Pick<Ctx, 'orm' | 'clock'>, tokens: SessionT
       throw isOutage(error) ? new AppError('UNAVAILABLE', {}, { cause: 'database' }) : error;
     });
     if (session?.customerId !== customerId) return null;
-    const principal = Object.freeze({ kind: 'customer', customerId, sessionId: session.id } as const);
-    if (drops === dropsBefore) cache.set(bearer, { principal, expiresAtMs: session.expiresAt.getTime(), readAtMs: now.getTime() });
+    const { isLocked, locksAtMs } = lockOf(session, now);
+    const principal = Object.freeze({ kind: 'customer', customerId, sessionId: session.id, ...(isLocked ? { isLocked } : {}) } as const);
+    if (drops === dropsBefore) cache.set(bearer, { principal, expiresAtMs: session.expiresAt.getTime(), readAtMs: now.getTime(), locksAtMs });
     return principal;
   }
 
@@ -49,7 +53,7 @@ export function createSessions(ctx: Pick<Ctx, 'orm' | 'clock'>, tokens: SessionT
     find(bearer) {
       const known = cache.get(bearer);
       const nowMs = ctx.clock.now().getTime();
-      if (known !== undefined && nowMs < known.expiresAtMs && nowMs - known.readAtMs < FRESH_MS) return known.principal;
+      if (known !== undefined && nowMs < Math.min(known.expiresAtMs, known.locksAtMs, known.readAtMs + FRESH_MS)) return known.principal;
       cache.delete(bearer);
       const opened = tokens.open(bearer);
       return opened === null ? null : read(bearer, opened.token, opened.customerId);

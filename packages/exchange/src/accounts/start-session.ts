@@ -1,6 +1,7 @@
 import type { StartedSessionView } from '@quydoi/contract/accounts';
 import type { Caller } from '@quydoi/contract/caller';
 import { hasKnownDevices } from '@quydoi/database/repositories/password-tries';
+import { openScreen } from '@quydoi/database/repositories/screens';
 import { deleteSession } from '@quydoi/database/repositories/sessions';
 import { SESSION_DAYS } from '@quydoi/domain/constants';
 import { DAY_MS } from '@quydoi/domain/durations';
@@ -20,7 +21,7 @@ export async function startSession(ctx: Ctx, deps: AccountDeps, caller: Caller, 
   if (!isKnown && (await hasKnownDevices(ctx.orm, customerId))) await tellOwner(ctx, deps, caller, customerId, 'new-sign-in');
   if (deviceId !== null) await rememberDevice(ctx, deps, customerId, deviceId);
   await endSession(ctx, deps, caller);
-  return startedSession(ctx, deps, customerId, token);
+  return startedSession(ctx, deps, caller, customerId, token);
 }
 
 /** Ends every session of a customer and begins a new one, within the transaction of what made that necessary. @returns the new session's token */
@@ -35,8 +36,15 @@ async function createSession({ auth }: AccountDeps, { ip, userAgent }: Caller, c
   return (await internalAdapter.createSession(customerId, false, { ipAddress: ip, userAgent: userAgent ?? '' })).token;
 }
 
-/** A customer's new session as the customer gets to know it. */
-export function startedSession(ctx: Ctx, { tokens }: AccountDeps, customerId: string, token: string): StartedSessionView {
+/** A customer's new session as the customer gets to know it. A browser's has a screen. */
+export async function startedSession(
+  ctx: Ctx,
+  { tokens }: AccountDeps,
+  { deviceId }: Caller,
+  customerId: string,
+  token: string,
+): Promise<StartedSessionView> {
+  if (deviceId !== null) await openScreen(ctx.orm, token, ctx.clock.now());
   return { token: tokens.seal({ token, customerId }), expiresAt: new Date(ctx.clock.now().getTime() + SESSION_DAYS * DAY_MS) };
 }
 

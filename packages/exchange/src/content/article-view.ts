@@ -1,10 +1,16 @@
 import type { ArticleSummary, ArticleView } from '@quydoi/contract/news';
 import type { PublishedArticle } from '@quydoi/database/repositories/articles';
+import { PICTURES_PATH } from '@quydoi/domain/image';
 import { parseRichText } from '@quydoi/messages/markdown';
 
 /** An article as lists show it. */
-export function articleSummaryOf({ publishedAt, updatedAt, content: _content, ...article }: PublishedArticle): ArticleSummary {
-  return { ...article, publishedAt: publishedAt.toISOString(), updatedAt: updatedAt.toISOString() };
+export function articleSummaryOf({ publishedAt, updatedAt, content: _content, picture, ...article }: PublishedArticle): ArticleSummary {
+  return {
+    ...article,
+    picture: picture && `${PICTURES_PATH}/${picture}.jpg`,
+    publishedAt: publishedAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
 }
 
 /** An article with its text as a tree. */

@@ -5,7 +5,7 @@ import type { Operations } from '@quydoi/contract/ports';
 import type { Procedure } from '@quydoi/contract/procedure';
 import { type AuditRecord, addFailedCall } from '@quydoi/database/repositories/audit';
 import { type Ctx, newId } from '../context.ts';
-import { listArticles, setArticle } from './articles.ts';
+import { addPicture, listArticles, readPicture, setArticle } from './articles.ts';
 import { readConcernedOrder } from './concerned-order.ts';
 import { listIdentities, readIdentity, readIdentityKey } from './customers/identities.ts';
 import { listIpBlocks, setIpBlock } from './customers/ip-blocks.ts';
@@ -100,6 +100,8 @@ const USE_CASES: UseCases = {
   setSite,
   readSite,
   setArticle,
+  addPicture,
+  readPicture,
   listArticles,
   setQuestion,
   setQuestionCategory,
@@ -120,7 +122,7 @@ function bindOne(ctx: Ctx, name: string, { audit, secondOperator }: Pick<Procedu
   return async (caller: Caller, input: unknown): Promise<unknown> => {
     const operator = operatorOf(caller);
     if (!audit) return useCase(ctx, operator, input);
-    const call = { callId: newId(ctx), operator, verb: name, input, at: ctx.clock.now() };
+    const call = { callId: newId(ctx), operator, verb: name, input: recordedInput(input), at: ctx.clock.now() };
     try {
       const alone = await limitAlone(ctx, secondOperator, input);
       const audited: Ctx = { ...ctx, audit: alone ? { ...call, alone } : call };
@@ -137,6 +139,12 @@ async function confirmAct(ctx: Ctx, operator: string, { id }: { readonly id: str
   const { verb, input } = await confirmableProposal(ctx, operator, id);
   const audit = { callId: newId(ctx), operator, verb, input, at: ctx.clock.now(), proposalId: id };
   return answeredOnce(() => useCaseOf(verb)({ ...ctx, audit }, operator, input) as Promise<{ done: true }>);
+}
+
+/** What the audit log has of a call: of a picture only how long its text was. */
+function recordedInput(input: unknown): unknown {
+  const { image } = input as { readonly image?: unknown };
+  return typeof image === 'string' ? { ...(input as object), image: `${image.length} characters` } : input;
 }
 
 function useCaseOf(verb: string): OperatorVerb<unknown, unknown> {

@@ -1,5 +1,6 @@
 import type { AccountExportView, ExportedOrderView } from '@quydoi/contract/accounts';
 import type { Caller } from '@quydoi/contract/caller';
+import { readAvatar } from '@quydoi/database/repositories/avatars';
 import { listKnownDevices } from '@quydoi/database/repositories/password-tries';
 import { readWalletAddresses } from '@quydoi/database/repositories/wallet-addresses';
 import { readBalances } from '@quydoi/database/repositories/wallets';
@@ -27,19 +28,31 @@ export async function exportData(
   caller: Caller,
 ): Promise<AccountExportView> {
   const { customerId } = sessionOf(caller);
-  const [customer, twoFactor, { items: passkeys }, { items: sessions }, devices, { items: destinations }, identity, orders, wallet, referrals] =
-    await Promise.all([
-      me(ctx, accounts, caller),
-      readTwoFactor(ctx, accounts, caller),
-      listOwnPasskeys(ctx, accounts, caller),
-      listOwnSessions(ctx, caller),
-      listKnownDevices(ctx.orm, customerId),
-      listDestinations(ctx, deps, caller),
-      getIdentity(ctx, caller),
-      readAllOrders(ctx, deps, customerId),
-      exportedWalletOf(ctx, caller, customerId),
-      readAllPages((page) => listReferrals(ctx, caller, page)),
-    ]);
+  const [
+    customer,
+    twoFactor,
+    { items: passkeys },
+    { items: sessions },
+    devices,
+    { items: destinations },
+    identity,
+    avatar,
+    orders,
+    wallet,
+    referrals,
+  ] = await Promise.all([
+    me(ctx, accounts, caller),
+    readTwoFactor(ctx, accounts, caller),
+    listOwnPasskeys(ctx, accounts, caller),
+    listOwnSessions(ctx, caller),
+    listKnownDevices(ctx.orm, customerId),
+    listDestinations(ctx, deps, caller),
+    getIdentity(ctx, caller),
+    readAvatar(ctx.orm, customerId),
+    readAllOrders(ctx, deps, customerId),
+    exportedWalletOf(ctx, caller, customerId),
+    readAllPages((page) => listReferrals(ctx, caller, page)),
+  ]);
   return {
     exportedAt: ctx.clock.now(),
     customer,
@@ -49,6 +62,7 @@ export async function exportData(
     devices,
     destinations,
     identity,
+    avatar: avatar && { image: Buffer.from(avatar.image).toString('base64'), uploadedAt: avatar.uploadedAt },
     orders: await exportedOrdersOf(ctx, orders),
     wallet,
     referrals,

@@ -1,8 +1,10 @@
 import { newsProcedures } from '@quydoi/contract/news';
 import { operationProcedures } from '@quydoi/contract/operations';
 import type { Operations } from '@quydoi/contract/ports';
+import { readShownPicture } from '@quydoi/database/repositories/articles';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { MINUTE_MS } from '@quydoi/domain/durations';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSnapshots } from '../../src/config/snapshots.ts';
 import { getArticle } from '../../src/content/get-article.ts';
@@ -19,7 +21,7 @@ const TEXTS: Article['texts'] = {
   vi: { title: 'Phí mới', summary: 'Từ 1/12', content: 'Phí **giảm**. [Biểu phí](/fee-transfer)' },
   en: { title: 'New fees', summary: 'From 1 December', content: 'Fees are **lower**.' },
 };
-const ARTICLE: Article = { seoUrl: 'phi-moi', category: 'Tin', author: 'Admin', status: 'published', texts: TEXTS };
+const ARTICLE: Article = { seoUrl: 'phi-moi', category: 'Tin', author: 'Admin', status: 'published', picture: null, texts: TEXTS };
 
 let world: World;
 let operations: Operations;
@@ -128,4 +130,71 @@ test.each([
   { author: '' },
 ])('%j writes nothing', (change) => {
   expect(operationProcedures.setArticle.input.safeParse({ ...ARTICLE, ...change }).success).toBe(false);
+});
+
+async function photoOf(colour: string): Promise<string> {
+  const drawn = sharp({ create: { width: 700, height: 700, channels: 3, background: colour } });
+  return (
+    await drawn
+      .withExif({ IFD0: { Copyright: 'somebody' } })
+      .jpeg()
+      .toBuffer()
+  ).toString('base64');
+}
+
+test('a picture is drawn anew, and shown once two operators have published an article with it', async () => {
+  const { picture } = await operations.addPicture(LAN, { image: await photoOf('#20a040') });
+  expect(await operations.addPicture(MINH, { image: await photoOf('#20a040') })).toEqual({ picture });
+  const { image } = await operations.readPicture(MINH, { picture });
+  const drawn = Buffer.from(image, 'base64');
+  const { format, width, height, exif } = await sharp(drawn).metadata();
+  expect([format, width, height, exif]).toEqual(['jpeg', 960, 504, undefined]);
+  const shown = async () => (await readShownPicture(world.web.orm, picture)) !== null;
+  expect(await shown()).toBe(false);
+  const article = { ...ARTICLE, seoUrl: 'co-anh', picture };
+  const { proposal = '' } = await operations.setArticle(LAN, article);
+  expect(await shown()).toBe(false);
+  await operations.confirmAct(MINH, { id: proposal });
+  expect(await shown()).toBe(true);
+  expect((await get('co-anh')).picture).toBe(`/pictures/${picture}.jpg`);
+  expect((await list()).items.find(({ seoUrl }) => seoUrl === 'co-anh')?.picture).toBe(`/pictures/${picture}.jpg`);
+  expect((await get('phi-moi')).picture).toBeNull();
+  const { items } = await operations.listArticles(LAN, { limit: 50 });
+  expect(items.find(({ seoUrl }) => seoUrl === 'co-anh')?.picture).toBe(picture);
+  // A picture of a draft is not shown; the audit log has names alone.
+  const { picture: other } = await operations.addPicture(LAN, { image: await photoOf('#a04020') });
+  await write({ ...ARTICLE, seoUrl: 'nhap', status: 'draft', picture: other });
+  expect(await readShownPicture(world.web.orm, other)).toBeNull();
+  const audited = await world.database.query(`select input from audit where verb = 'addPicture' and outcome = 'done' order by id`);
+  expect(audited.map(({ input }) => input)).toEqual([{ picture }, { picture }, { picture: other }]);
+});
+
+test('an article with a picture that was not added, and what is no picture, are refused and recorded without the file', async () => {
+  await expect(
+    operations.setArticle(LAN, { ...ARTICLE, picture: 'd'.repeat(64) }).then(({ proposal = '' }) => operations.confirmAct(MINH, { id: proposal })),
+  ).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+  });
+  const image = Buffer.from('no picture').toString('base64');
+  await expect(operations.addPicture(LAN, { image })).rejects.toMatchObject({ code: 'IMAGE_INVALID' });
+  await expect(operations.readPicture(LAN, { picture: 'd'.repeat(64) })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const [failed] = await world.database.query(`select input from audit where verb = 'addPicture' and outcome <> 'done'`);
+  expect(failed?.input).toEqual({ image: '16 characters' });
+});
+
+test('the database takes pictures of an operator’s call alone, and an article with the picture that was agreed on', async () => {
+  const code = (text: string, values: readonly unknown[], role: 'quydoi_operator' | 'quydoi_web' | 'quydoi_worker') =>
+    world.database.query(text, values, role).then(
+      () => 'done',
+      (error: { code: string }) => error.code,
+    );
+  const jpeg = Buffer.from([0xff, 0xd8, 0xff, 1]);
+  const add = `insert into article_picture (hash, image, at) values (encode(sha256($1::bytea), 'hex'), $1, now())`;
+  expect(await code(add, [jpeg], 'quydoi_operator')).toMatch(/^QD/);
+  expect(await code(add, [jpeg], 'quydoi_web')).toBe('42501');
+  expect(await code('select 1 from article_picture', [], 'quydoi_worker')).toBe('42501');
+  await expect(
+    world.database.query(`insert into article_picture (hash, image, at) values (repeat('a', 64), $1, now())`, [jpeg]),
+  ).rejects.toMatchObject({ code: '23514' });
+  await expect(world.database.query('delete from article_picture')).rejects.toMatchObject({ code: 'QD006' });
 });

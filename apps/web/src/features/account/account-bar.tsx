@@ -9,25 +9,15 @@ import { isMember } from '../../lib/session.ts';
 import { useStored } from '../../lib/stored.ts';
 import { CallFailure } from './call-failure.tsx';
 import { isLoginMissing } from './login-missing.ts';
+import { LockScreen } from './screen/lock-screen.tsx';
+import { useLogout } from './use-logout.ts';
 
 /** Whose account this is, whether its address is confirmed, the way to its pages and the way out. */
 export function AccountBar() {
   const trpc = useTRPC();
   const enabled = useStored(isMember);
   const { data: customer } = useQuery(trpc.accounts.me.queryOptions(undefined, { enabled, retry: false }));
-  const leave = () => {
-    isMember.update(() => false);
-    // A page that loads anew has nothing left of what the account was shown.
-    location.replace('/login');
-  };
-  const logout = useMutation(
-    trpc.accounts.logout.mutationOptions({
-      onSuccess: leave,
-      onError: (error) => {
-        if (isLoginMissing(error)) leave();
-      },
-    }),
-  );
+  const logout = useLogout();
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="flex min-h-touch items-center justify-between gap-x-4">
@@ -38,6 +28,7 @@ export function AccountBar() {
         </Button>
       </div>
       <Pages />
+      <LockScreen />
       {logout.error !== null && !isLoginMissing(logout.error) && <CallFailure error={logout.error} />}
       {customer?.isEmailVerified === false && <Unconfirmed />}
     </div>

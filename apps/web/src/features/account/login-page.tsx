@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { refusalOf } from '@quydoi/client/errors';
-import { useTRPC } from '@quydoi/client/react';
+import { useTRPC, useTRPCClient } from '@quydoi/client/react';
 import type { LoginView } from '@quydoi/contract/accounts';
 import { Notice } from '@quydoi/ui/notice';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -18,6 +18,8 @@ import { useFieldRules } from './field-rules.ts';
 import { LoginCode } from './login-code.tsx';
 import { nextPath } from './next-path.ts';
 import { PasskeyLogin } from './passkey/passkey-login.tsx';
+import { noteUnlocked, readScreen } from './screen/screen-state.ts';
+import { watchUse } from './screen/watch-use.ts';
 import { useAdoption } from './use-adoption.ts';
 import { useForgetAccount } from './use-forget-account.ts';
 
@@ -33,6 +35,7 @@ const CODE_STEP = 'code';
 export function Page(_props: PageProps) {
   const { t } = useLingui();
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const search = useSearch();
@@ -45,6 +48,9 @@ export function Page(_props: PageProps) {
   const forgetAccount = useForgetAccount();
   const enter = () => {
     isMember.update(() => true);
+    noteUnlocked();
+    watchUse(client);
+    void readScreen(client);
     // What was refused to the login before would lead here again.
     forgetAccount();
     void queries.invalidateQueries();

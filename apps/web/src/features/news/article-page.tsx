@@ -17,6 +17,7 @@ import { Page as NotFound } from '../not-found/page.tsx';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
 import { PROSE } from '../texts/prose.ts';
 import { renderText } from '../texts/render-text.tsx';
+import { ArticlePicture } from './article-picture.tsx';
 import { embeddedArticle } from './embedded-news.ts';
 import { NewsFailure } from './news-failure.tsx';
 
@@ -63,6 +64,7 @@ function Article({ article }: { readonly article: ArticleView }) {
         <span className="break-words">{article.author}</span>
         {article.category !== '' && <span className="break-words">{article.category}</span>}
       </p>
+      {article.picture !== null && <ArticlePicture alt={article.title} loading="eager" src={article.picture} />}
       <div className={PROSE} lang={article.locale === locale ? undefined : LOCALES[article.locale].tag}>
         <p className="font-semibold">{article.summary}</p>
         {renderText(article.body, {})}

@@ -8,6 +8,7 @@ import { LOCALES } from '@quydoi/domain/locales';
 import { Button } from '@quydoi/ui/button';
 import { Card } from '@quydoi/ui/card';
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { formatDateInVietnam } from '../../lib/dates.ts';
@@ -16,6 +17,7 @@ import type { PageMeta } from '../../page-meta.ts';
 import type { PageProps } from '../../routes.tsx';
 import { PageSkeleton } from '../shell/page-skeleton.tsx';
 import { articlePath } from './article-path.ts';
+import { ArticlePicture } from './article-picture.tsx';
 import { embeddedList } from './embedded-news.ts';
 import { NewsFailure } from './news-failure.tsx';
 
@@ -70,25 +72,28 @@ interface ListedArticleProps {
 }
 
 function ListedArticle({ article, isFocused }: ListedArticleProps) {
-  const { seoUrl, category, publishedAt, title, summary, locale: written } = article;
+  const { seoUrl, category, publishedAt, title, summary, picture, locale: written } = article;
   const { locale } = useLocale();
   return (
-    <Card className="grid gap-2">
-      <p className="flex flex-wrap gap-x-3 text-muted text-small">
-        <time dateTime={publishedAt}>{formatDateInVietnam(new Date(publishedAt), locale)}</time>
-        {category !== '' && <span className="break-words">{category}</span>}
-      </p>
-      <div className="grid gap-1" lang={written === locale ? undefined : LOCALES[written].tag}>
-        <h2 className="break-words font-semibold text-title">
-          <Link
-            className="inline-flex min-h-touch items-center text-ink hover:text-brand"
-            href={articlePath(seoUrl)}
-            ref={isFocused ? focus : undefined}
-          >
-            {title}
-          </Link>
-        </h2>
-        <p className="break-words">{summary}</p>
+    <Card className={clsx('grid gap-3', picture !== null && 'sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:gap-4')}>
+      {picture !== null && <ArticlePicture alt={title} src={picture} loading="lazy" />}
+      <div className="grid content-start gap-2">
+        <p className="flex flex-wrap gap-x-3 text-muted text-small">
+          <time dateTime={publishedAt}>{formatDateInVietnam(new Date(publishedAt), locale)}</time>
+          {category !== '' && <span className="break-words">{category}</span>}
+        </p>
+        <div className="grid gap-1" lang={written === locale ? undefined : LOCALES[written].tag}>
+          <h2 className="break-words font-semibold text-title">
+            <Link
+              className="inline-flex min-h-touch items-center text-ink hover:text-brand"
+              href={articlePath(seoUrl)}
+              ref={isFocused ? focus : undefined}
+            >
+              {title}
+            </Link>
+          </h2>
+          <p className="break-words">{summary}</p>
+        </div>
       </div>
     </Card>
   );

@@ -42,7 +42,7 @@ export const usersMeDelete = defineRoute({
 });
 
 function exportWire(
-  { exportedAt, customer, twoFactor, passkeys, sessions, devices, destinations, orders, wallet, referrals }: AccountExportView,
+  { exportedAt, customer, twoFactor, passkeys, sessions, devices, destinations, avatar, orders, wallet, referrals }: AccountExportView,
   locale: Locale,
 ) {
   return {
@@ -67,6 +67,7 @@ function exportWire(
       Account: account,
       SavedAt: savedAt.toISOString(),
     })),
+    AvatarImage: avatar?.image ?? '',
     Orders: orders.map(exportedOrderWire),
     Wallet: exportedWalletWire(wallet),
     Referrals: referrals.map(({ order, at, amount, returned, owed }) => ({
@@ -134,8 +135,8 @@ function customerWire(customer: CustomerView, locale: Locale) {
     PostalCode: postalCode,
     CountryCode: countryCode,
     Country: countryName(countryCode, LOCALES[locale].tag),
-    Avatar: '',
-    IsLockScreen: false,
+    Avatar: customer.avatar ?? '',
+    IsLockScreen: customer.isLockScreen,
     Language: customer.language,
     TimezoneKey: customer.timeZone,
     CurrencyKey: customer.currencyKey,

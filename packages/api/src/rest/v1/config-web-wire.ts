@@ -2,7 +2,7 @@ import type { BankView, ConfigView, CurrencyView, LiveView, PairView, RateView, 
 import type { ConfigExtras } from '@quydoi/contract/config-extras';
 import type { ArticleView } from '@quydoi/contract/news';
 import { findBank } from '@quydoi/domain/bank/banks';
-import { IMAGE_EXTENSIONS } from '@quydoi/domain/customer/identity';
+import { IMAGE_EXTENSIONS } from '@quydoi/domain/image';
 import { LOCALE_CODES } from '@quydoi/domain/locales';
 import { exactDecimal } from '../exact-number.ts';
 import { richTextHtml } from '../rich-text-html.ts';
@@ -142,14 +142,14 @@ function transactionsOf(unit: string, { chainPayouts }: ConfigExtras) {
     }));
 }
 
-/** An article. `Content` is HTML; `Thumb` is empty. */
+/** An article. `Content` is HTML; `Thumb` is the path of its picture on this site, empty without one. */
 function newsEntry(article: ArticleView) {
   return {
     Id: article.id,
     Title: article.title,
     Cat: article.category,
     SeoUrl: article.seoUrl,
-    Thumb: '',
+    Thumb: article.picture ?? '',
     Content: richTextHtml(article.body),
     ShortContent: article.summary,
     CreatedAt: article.publishedAt,

@@ -217,8 +217,8 @@ export const customerData = z.strictObject({
   PostalCode: z.string(),
   CountryCode: z.string().describe('ISO 3166-1 alpha-2'),
   Country: z.string().describe("Its name in the caller's language"),
-  Avatar: z.string().describe('Empty: there are none yet'),
-  IsLockScreen: z.boolean().describe('False: there is no such lock yet'),
+  Avatar: z.string().describe('Path of their picture on this site, for their own session; empty without one'),
+  IsLockScreen: z.boolean().describe('Whether browsers that are left alone are locked'),
   Language: z.enum(LOCALE_CODES as [Locale, ...Locale[]]),
   TimezoneKey: z.string().describe('IANA time zone'),
   CurrencyKey: z.enum(CURRENCY_KEYS),
@@ -288,6 +288,7 @@ export const accountExportData = z.strictObject({
   Destinations: z
     .array(z.strictObject({ CurrencyCode: z.string(), BankName: z.string(), Account: z.string(), SavedAt: z.iso.datetime() }))
     .describe('Accounts and wallets that they have saved to be paid to'),
+  AvatarImage: z.string().describe('Their picture, a JPEG in base64; empty without one'),
   Orders: z.array(exportedOrderData),
   Wallet: z.strictObject({
     Balances: z.array(z.strictObject({ CurrencyCode: z.string(), Balance: z.number() })),

@@ -4,8 +4,8 @@ import type { IdentityView, UploadPartInput } from '@quydoi/contract/identity';
 import { type IdentityOutcome, keepIdentityPart, readIdentityState, submitIdentity } from '@quydoi/database/repositories/identities';
 import type { Ctx } from '../../context.ts';
 import type { IdentitySealer } from '../../identity-keys.ts';
+import type { ImageCleaner } from '../../images/clean-image.ts';
 import { sessionOf } from '../account-deps.ts';
-import type { ImageCleaner } from './clean-image.ts';
 
 /** Dependencies of the use cases that show who a customer is. */
 export interface IdentityDeps {
@@ -27,7 +27,7 @@ export async function getIdentity(ctx: Ctx, caller: Caller): Promise<IdentityVie
 export async function uploadIdentityPart(ctx: Ctx, deps: IdentityDeps, caller: Caller, { part, image }: UploadPartInput): Promise<IdentityView> {
   const { customerId } = sessionOf(caller);
   await refuseHandedIn(ctx, caller);
-  const cleaned = await deps.images.clean(Buffer.from(image, 'base64'));
+  const cleaned = await deps.images.clean(Buffer.from(image, 'base64'), 'identity');
   const sealed = await deps.identities.seal(cleaned, customerId, part);
   await requireDone(ctx, caller, await keepIdentityPart(ctx.orm, customerId, part, sealed, ctx.clock.now()));
   return getIdentity(ctx, caller);

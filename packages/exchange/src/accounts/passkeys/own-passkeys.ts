@@ -44,7 +44,7 @@ export async function removePasskey(
   });
   deps.sessions.drop([customerId]);
   if (removed > 0) await tellOwner(ctx, deps, caller, customerId, 'passkey-removed');
-  return startedSession(ctx, deps, customerId, token);
+  return startedSession(ctx, deps, caller, customerId, token);
 }
 
 /** Removes all passkeys of a customer, in the transaction of what makes that necessary. */

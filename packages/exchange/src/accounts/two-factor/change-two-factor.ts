@@ -71,5 +71,5 @@ async function changeTwoFactor(
     return replaceSessions(deps, caller, customerId);
   });
   deps.sessions.drop([customerId]);
-  return startedSession(ctx, deps, customerId, token);
+  return startedSession(ctx, deps, caller, customerId, token);
 }

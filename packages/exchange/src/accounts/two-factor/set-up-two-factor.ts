@@ -84,5 +84,5 @@ export async function activateTwoFactor(
   });
   deps.sessions.drop([customerId]);
   await tellOwner(ctx, deps, caller, customerId, 'two-factor-on');
-  return { ...startedSession(ctx, deps, customerId, token), recoveryCodes };
+  return { ...(await startedSession(ctx, deps, caller, customerId, token)), recoveryCodes };
 }

@@ -18,6 +18,7 @@ import { serverNowMs } from '../../../lib/clock.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { startOnce } from '../../../lib/start-once.ts';
 import { FormFields, TextField } from '../account-form.tsx';
+import { AvatarField } from './avatar-field.tsx';
 import { refusedFieldsOf } from './refused-fields.ts';
 import { SelectField } from './select-field.tsx';
 
@@ -36,6 +37,7 @@ export function Profile({ customer, isFailed }: ProfileProps) {
       <CardTitle>
         <Trans>Hồ sơ</Trans>
       </CardTitle>
+      <AvatarField avatar={customer.avatar} />
       <Identity customer={customer} />
       {isOpen ? (
         <ProfileForm customer={customer} onCancel={() => setOpen(false)} />

@@ -18,6 +18,7 @@ import { PasskeysCard } from '../passkey/passkeys-card.tsx';
 import { Profile } from '../profile/profile.tsx';
 import { ReferralCard } from '../profile/referral-card.tsx';
 import { useMembership } from '../use-membership.ts';
+import { LockScreenCard } from './lock-screen-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
@@ -59,6 +60,7 @@ function Account({ onDeleted }: { readonly onDeleted: () => void }) {
       <TwoFactorCard factor={factor.data} />
       <PasskeysCard factor={factor.data} />
       <PasswordCard />
+      <LockScreenCard customer={me.data} />
       {me.data && <ReferralCard id={me.data.id} />}
       <SessionsCard sessions={sessions.data?.items} />
       <OwnDataCard factor={factor.data} onDeleted={onDeleted} />

@@ -17,6 +17,7 @@ import { startOnce } from '../../../lib/start-once.ts';
 import { useStored } from '../../../lib/stored.ts';
 import { CallFailure } from '../call-failure.tsx';
 import { isLoginMissing } from '../login-missing.ts';
+import { LockScreen } from '../screen/lock-screen.tsx';
 import { IdentityPartField } from './identity-part-field.tsx';
 
 /** How often a customer who waits for an operator is told what came of it. */
@@ -39,6 +40,7 @@ export function IdentityForm() {
   }, [isLoggedOut]);
   return (
     <div className="my-4 grid grid-cols-1 gap-4">
+      <LockScreen />
       {!enabled ? (
         <Link className={buttonClass({ className: 'justify-self-start' })} href="/login?next=/verify">
           <Trans>Đăng nhập để xác minh</Trans>

@@ -1,19 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
-import { type IdentityPart, IMAGE_MAX } from '@quydoi/domain/customer/identity';
-import { buttonClass } from '@quydoi/ui/button';
-import { Notice } from '@quydoi/ui/notice';
+import type { IdentityPart } from '@quydoi/domain/customer/identity';
 import { Spinner } from '@quydoi/ui/spinner';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { CallFailure } from '../call-failure.tsx';
-import { isLoginMissing } from '../login-missing.ts';
-import { base64Of, shrinkImage } from './shrink-image.ts';
-
-/** By their types, not their endings: phones then offer the camera, and iPhones convert their own format. */
-const ACCEPTED = 'image/png,image/jpeg,image/svg+xml';
+import { PictureButton } from '../pictures/picture-button.tsx';
+import { PictureFailure } from '../pictures/picture-failure.tsx';
+import { usePicture } from '../pictures/use-picture.ts';
 
 interface IdentityPartFieldProps {
   readonly part: IdentityPart;
@@ -37,24 +32,8 @@ export function IdentityPartField({ part, isKept, onBusy }: IdentityPartFieldPro
       onError: () => queries.invalidateQueries(trpc.identity.get.queryFilter()),
     }),
   );
-  const [isDrawing, setDrawing] = useState(false);
-  const [problem, setProblem] = useState<'unreadable' | 'too-large' | null>(null);
+  const { choose, isDrawing, problem } = usePicture((image) => upload.mutate({ part, image }));
   useEffect(() => (preview === null ? undefined : () => URL.revokeObjectURL(preview)), [preview]);
-  const send = async (file: Blob) => {
-    setPreview(URL.createObjectURL(file));
-    setProblem(null);
-    setDrawing(true);
-    try {
-      const small = await shrinkImage(file);
-      if (small.size > IMAGE_MAX.bytes) setProblem('too-large');
-      else upload.mutate({ part, image: await base64Of(small) });
-    } catch {
-      // The device cannot read it, such as a file that is not on it any more.
-      setProblem('unreadable');
-    } finally {
-      setDrawing(false);
-    }
-  };
   const isBusy = isDrawing || upload.isPending;
   useEffect(() => onBusy(part, isBusy), [onBusy, part, isBusy]);
   const names: Readonly<Record<IdentityPart, string>> = {
@@ -90,33 +69,17 @@ export function IdentityPartField({ part, isKept, onBusy }: IdentityPartFieldPro
           src={preview}
         />
       )}
-      {problem !== null ? (
-        <Notice look="danger" role="alert">
-          {problem === 'unreadable' ? (
-            <Trans>Thiết bị không đọc được tệp này. Hãy chọn ảnh khác.</Trans>
-          ) : (
-            <Trans>Ảnh quá lớn: tối đa 10 MB. Hãy chọn ảnh khác.</Trans>
-          )}
-        </Notice>
-      ) : (
-        upload.error !== null && !isLoginMissing(upload.error) && <CallFailure error={upload.error} />
-      )}
-      <label className={clsx(buttonClass({ look: 'secondary' }), 'cursor-pointer justify-self-start has-focus-visible:outline-2')} htmlFor={id}>
+      <PictureFailure error={upload.error} problem={problem} />
+      <PictureButton
+        disabled={isBusy}
+        id={id}
+        onFile={(file) => {
+          setPreview(URL.createObjectURL(file));
+          void choose(file);
+        }}
+      >
         {isKept ? <Trans>Thay ảnh</Trans> : <Trans>Chụp hoặc chọn ảnh</Trans>}
-        <input
-          accept={ACCEPTED}
-          className="sr-only"
-          disabled={isBusy}
-          id={id}
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            // The same file can be chosen again.
-            target.value = '';
-            if (file) void send(file);
-          }}
-          type="file"
-        />
-      </label>
+      </PictureButton>
     </fieldset>
   );
 }

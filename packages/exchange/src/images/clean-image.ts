@@ -3,16 +3,17 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@quydoi/contract/errors';
-import { IMAGE_MAX } from '@quydoi/domain/customer/identity';
+import { IMAGE_MAX, type ImageUse } from '@quydoi/domain/image';
 import { EXIT_TOO_LARGE, imageKindOf } from './image-kind.ts';
 
 /** Re-encodes untrusted images. */
 export interface ImageCleaner {
   /**
-   * A picture (PNG, JPEG, SVG) as a JPEG that has nothing but its pixels, turned upright, its longer side at most `KEPT_IMAGE_SIDE`.
+   * A picture (PNG, JPEG, SVG) as a JPEG that has nothing but its pixels, turned upright: one of an identity with a longer side of `KEPT_IMAGE_SIDE` at
+   * most, others cut to the size of their use (`CUT_IMAGES`).
    * @throws AppError IMAGE_INVALID, IMAGE_TOO_LARGE
    */
-  clean(file: Uint8Array): Promise<Buffer>;
+  clean(file: Uint8Array, use: ImageUse): Promise<Buffer>;
 }
 
 const PROGRAM = fileURLToPath(new URL('./clean-image-process.ts', import.meta.url));
@@ -30,18 +31,18 @@ const HEAP_MB_MAX = 64;
 export function createImageCleaner(): ImageCleaner {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    async clean(file) {
+    async clean(file, use) {
       if (file.byteLength > IMAGE_MAX.bytes) throw new AppError('IMAGE_TOO_LARGE');
       if (imageKindOf(file) === null) throw new AppError('IMAGE_INVALID');
-      const cleaned = last.then(() => cleanInProcess(file));
+      const cleaned = last.then(() => cleanInProcess(file, use));
       last = cleaned.catch(() => {});
       return cleaned;
     },
   };
 }
 
-async function cleanInProcess(file: Uint8Array): Promise<Buffer> {
-  const program = [process.execPath, `--max-old-space-size=${HEAP_MB_MAX}`, PROGRAM];
+async function cleanInProcess(file: Uint8Array, use: ImageUse): Promise<Buffer> {
+  const program = [process.execPath, `--max-old-space-size=${HEAP_MB_MAX}`, PROGRAM, use];
   const child = spawn('/bin/sh', ['-c', `${PROCESS_LIMITS} && exec "$0" "$@"`, ...program], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],

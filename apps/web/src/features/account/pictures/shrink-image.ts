@@ -1,4 +1,4 @@
-import { KEPT_IMAGE_SIDE } from '@quydoi/domain/customer/identity';
+import { KEPT_IMAGE_SIDE } from '@quydoi/domain/image';
 
 const QUALITY = 0.8;
 /** Smaller files are sent as they are. */

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { AppError } from '@quydoi/contract/errors';
-import { IMAGE_MAX, KEPT_IMAGE_SIDE } from '@quydoi/domain/customer/identity';
+import { IMAGE_MAX, KEPT_IMAGE_SIDE } from '@quydoi/domain/image';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createImageCleaner, PROCESS_LIMITS } from '../../src/accounts/identity/clean-image.ts';
+import { createImageCleaner, PROCESS_LIMITS } from '../../src/images/clean-image.ts';
 import { pngChunk, pngOf } from '../../testing/png.ts';
 
 /** Text that must not be found in what is kept. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
 /** What becomes of a file: the picture that would be kept, or the code of the refusal. Anything else fails the test. */
 async function outcomeOf(file: Uint8Array): Promise<Buffer | string> {
   try {
-    return await cleaner.clean(file);
+    return await cleaner.clean(file, 'identity');
   } catch (error) {
     if (error instanceof AppError) return error.code;
     throw error;
