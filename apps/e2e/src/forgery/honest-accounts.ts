@@ -17,8 +17,9 @@ const PICTURE = pngOf(
 
 /**
  * A customer orders, registers, mistypes the password, signs in, adds a passkey, switches the second factor on, adopts the order of this browser,
- * saves a destination, asks for an address to deposit ETH at, and uploads a picture of an identity card. That leaves rows in every table of accounts, so that they can be forged. @param customer number of the customer, who has accounts and a
- * client address of its own
+ * saves a destination, asks for an address to deposit ETH at, uploads pictures, and locks the screen. That leaves rows in every table of accounts, so
+ * that they can be forged.
+ * @param customer number of the customer, who has accounts and a client address of its own
  */
 export async function openAccount({ webUrl }: Pick<Endpoints, 'webUrl'>, customer: number): Promise<void> {
   const device = await openDevice({ webUrl }, `10.8.${customer >> 8}.${customer & 255}`);
@@ -57,5 +58,8 @@ export async function openAccount({ webUrl }: Pick<Endpoints, 'webUrl'>, custome
   await client.destinations.save.mutate({ currency: 'pm', account: accountOf('pm', 'destination', customer), password: PASSWORD });
   await client.wallet.depositAddress.mutate({ currency: 'eth' });
   await client.identity.uploadPart.mutate({ part: 'front', image: PICTURE });
+  await client.accounts.setAvatar.mutate({ image: PICTURE });
+  await client.accounts.updateProfile.mutate({ isLockScreen: true });
+  await client.accounts.lockScreen.mutate({});
   if (!adopted.includes(ref)) throw new Error(`order ${ref} was not adopted`);
 }
