@@ -88,7 +88,7 @@ describe('a deposit', () => {
     await world.pay(`${depositMemoOf(lan.customerId)} ${depositMemoOf(minh.customerId)}`, 100_000n);
     await workFor(world, 2);
     expect([await seen.balanceOf(lan), await seen.balanceOf(minh)]).toEqual([0n, 0n]);
-    expect((await inbox()).sort()).toEqual(['deposit', 'no_order']);
+    expect((await inbox()).sort()).toEqual(['ambiguous', 'no_order']);
   });
 });
 
