@@ -106,12 +106,20 @@ describe('a payout that is not sent', () => {
     ['error', 'payout_unknown', [FAILED.id]],
     ['error', 'payout_unknown', [FAILED.id, last.id]],
   ] as const)('leaves its withdrawal %s when it is rejected, and in error (%s) without tries left', (rejected, reason, tried) => {
-    const obligation = withdrawalObligation(SENDING, new Set(tried));
+    const obligation = withdrawalObligation(SENDING, { tried: new Set(tried), hasLeft: true });
     expect(obligation.onRejected(last, last.held, CTX).withdrawals[0]?.after.state).toBe(rejected);
     expect(obligation.onFailed(last, 'no_tries_left', CTX).withdrawals[0]?.after).toMatchObject({ state: 'error', reason });
     // The signer looks up what the provider says that it refused.
     const refused = obligation.onFailed(last, 'payout_refused', CTX);
     expect(refused.withdrawals[0]?.after).toMatchObject({ state: 'error', reason: 'payout_refused' });
     expect(refused.postings.map(({ kind }) => kind)).toEqual(['release']);
+  });
+
+  test('leaves its withdrawal in error when it is rejected, or given back by its provider, before the amount has left the balance', () => {
+    const obligation = withdrawalObligation(SENDING, { tried: new Set(), hasLeft: false });
+    const rejected = obligation.onRejected(last, 0n, CTX);
+    expect(rejected.withdrawals[0]?.after).toMatchObject({ state: 'error', reason: 'payout_refused' });
+    expect(rejected.postings).toEqual([]);
+    expect(() => obligation.onReversed(last, 0n, CTX)).toThrow('has not left its balance');
   });
 });
