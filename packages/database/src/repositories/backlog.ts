@@ -15,7 +15,10 @@ export async function readBacklog(orm: Orm): Promise<Queue[]> {
     select queue, waiting, (extract(epoch from oldest_at) * 1000)::float8 as oldest_ms from (
       select 'webhooks' as queue, count(*) as waiting, min(received_at) as oldest_at from webhook where handled_at is null
       union all select 'payments_unmatched', count(*), min(recorded_at) from payment where state = 'unmatched'
-      union all select 'payments_cases', count(*), min(recorded_at) from payment where state = 'case'
+      union all select 'payments_cases', count(*), min(recorded_at) from payment where state = 'case' and case_code <> 'deposit'
+      union all select 'deposits', count(*), min(recorded_at) from payment where state = 'case' and case_code = 'deposit'
+      union all select 'withdrawals_requested', count(*), min(created_at) from withdrawal where state = 'requested'
+      union all select 'withdrawals_error', count(*), min(created_at) from withdrawal where state = 'error'
       union all select 'orders_paid', count(*), min(paid_at) from orders where status = 'paid'
       union all select 'orders_mismatched', count(*), min(created_at) from orders
         where status = 'verifying_transaction' and reason in ('underpaid', 'overpaid', 'late', 'risk')

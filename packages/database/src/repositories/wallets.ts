@@ -91,11 +91,16 @@ export async function countStatement(orm: Orm, customerId: string, currency: Wal
   return row?.n ?? 0;
 }
 
-const DEPOSITS = { name: 'deposits', where: `state = 'case' and case_code = 'deposit' order by recorded_at limit $1` };
+const DEPOSITS = {
+  name: 'deposits',
+  where: `state = 'case' and case_code = 'deposit' and (recorded_at, id) > ($1, $2) order by recorded_at, id limit $3`,
+};
+const FIRST = { recordedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
-/** Deposits that have not been credited, oldest first. */
-export async function readDeposits(orm: Orm, limit: number): Promise<Payment[]> {
-  return readRows<Payment>(orm, PaymentEntity, DEPOSITS, [limit]);
+/** Deposits that have not been credited, oldest first. @param after the last one of the page before; null for the first page */
+export async function readDeposits(orm: Orm, after: Pick<Payment, 'recordedAt' | 'id'> | null, limit: number): Promise<Payment[]> {
+  const { recordedAt, id } = after ?? FIRST;
+  return readRows<Payment>(orm, PaymentEntity, DEPOSITS, [recordedAt, id, limit]);
 }
 
 const DEPOSITS_SINCE = {

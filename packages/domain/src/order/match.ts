@@ -20,7 +20,7 @@ export function candidateRefs(payment: Payment): string[] {
 /** Result of matching a payment to orders. */
 export type Match =
   | { readonly found: Order }
-  /** `ambiguous`: several orders match; `no_order`: none. Both wait for an operator. `deposit`: a customer's, which the signer credits. */
+  /** `ambiguous`: several orders or customers match; `no_order`: none. Both wait for an operator. `deposit`: a customer's, which the signer credits. */
   | { readonly found: null; readonly caseCode: 'no_order' | 'ambiguous' | 'deposit'; readonly meant?: never }
   /** The order of the address, which is to be paid on another network or in another currency. Waits for an operator too. */
   | { readonly found: null; readonly caseCode: 'wrong_network'; readonly meant: Order };

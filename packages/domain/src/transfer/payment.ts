@@ -64,10 +64,11 @@ export interface Payment extends Omit<PaymentFact, 'source' | 'sourceId' | 'subA
 }
 
 /**
- * Reason that a payment waits for an operator. `no_order`: no order matches. `ambiguous`: several do. `extra`: its order is already paid.
- * `cancelled_order`: its order was abandoned or superseded. `too_late`: paid after the late window. `third_party`: a small third-party payment.
- * `wrong_network`: sent to its order's address on another network, or in another currency. `told_again`: journalled by an operator (`journalRow`).
- * `deposit`: its memo names a customer, whose balance the signer credits as soon as it has read the payment itself.
+ * Reason that a payment waits for an operator. `no_order`: no order matches. `ambiguous`: several do, or its memo names several customers. `extra`: its
+ * order is already paid. `cancelled_order`: its order was abandoned or superseded. `too_late`: paid after the late window. `third_party`: a small
+ * third-party payment. `wrong_network`: sent to its order's address on another network, or in another currency. `told_again`: journalled by an operator
+ * (`journalRow`). `deposit`: it names a customer, by its memo or address, and waits for the signer, which credits the balance once it has read the payment
+ * itself.
  */
 export type PaymentCase =
   | 'deposit'

@@ -107,7 +107,7 @@ describe('a payout that is not sent', () => {
     ['error', 'payout_unknown', [FAILED.id]],
     ['error', 'payout_unknown', [FAILED.id, last.id]],
   ] as const)('leaves its withdrawal %s when it is rejected, and in error (%s) without tries left', (rejected, reason, tried) => {
-    const obligation = withdrawalObligation(SENDING, new Set(tried));
+    const obligation = withdrawalObligation(SENDING, { tried: new Set(tried), hasLeft: true });
     expect(obligation.onRejected(last, last.held, CTX).withdrawals[0]?.after.state).toBe(rejected);
     expect(obligation.onFailed(last, 'no_tries_left', CTX).withdrawals[0]?.after).toMatchObject({ state: 'error', reason });
     // The signer looks up what the provider says that it refused.
@@ -116,8 +116,16 @@ describe('a payout that is not sent', () => {
     expect(refused.postings.map(({ kind }) => kind)).toEqual(['release']);
   });
 
+  test('leaves its withdrawal in error when it is rejected, or given back by its provider, before the amount has left the balance', () => {
+    const obligation = withdrawalObligation(SENDING, { tried: new Set(), hasLeft: false });
+    const rejected = obligation.onRejected(last, 0n, CTX);
+    expect(rejected.withdrawals[0]?.after).toMatchObject({ state: 'error', reason: 'payout_refused' });
+    expect(rejected.postings).toEqual([]);
+    expect(() => obligation.onReversed(last, 0n, CTX)).toThrow('has not left its balance');
+  });
+
   test('and was never tried goes back to the balance with what was kept of it, and its hold is released', () => {
-    const change = withdrawalObligation(SENDING, new Set()).onRejected(last, last.held, CTX);
+    const change = withdrawalObligation(SENDING, { tried: new Set(), hasLeft: true }).onRejected(last, last.held, CTX);
     expect(change.withdrawals[0]?.after).toMatchObject({ state: 'failed', reason: 'payout_refused', finalAt: NOW });
     expect(amountsOf(change)).toEqual({ 'held:eth': -1_010n, 'rail:eth': 1_010n, 'withdrawal:eth': 1_000n, 'customer:7KQ2M9XR:eth': -1_000n });
   });
@@ -125,7 +133,7 @@ describe('a payout that is not sent', () => {
 
 describe('a payout that is sent', () => {
   const SENDING: Withdrawal = { ...IN_ERROR, state: 'sending', reason: null };
-  const obligation = withdrawalObligation(SENDING, new Set());
+  const obligation = withdrawalObligation(SENDING, { tried: new Set(), hasLeft: true });
   const sent = payout(1, {});
 
   test.each([
@@ -141,7 +149,7 @@ describe('a payout that is sent', () => {
 
   test('and comes back is in the reserve again, and all of it in the balance, with what was kept', () => {
     const done: Withdrawal = { ...IN_ERROR, state: 'done', reason: null, reference: 'tx', finalAt: NOW };
-    const change = withdrawalObligation(done, new Set([sent.id])).onReversed(sent, 0n, CTX);
+    const change = withdrawalObligation(done, { tried: new Set([sent.id]), hasLeft: true }).onReversed(sent, 0n, CTX);
     expect(change.withdrawals[0]?.after).toMatchObject({ state: 'failed', reason: 'reversed', reference: null, finalAt: NOW });
     expect(amountsOf(change)).toEqual({ 'rail:eth': 990n, 'fee:eth': 10n, 'customer:7KQ2M9XR:eth': -1_000n });
   });

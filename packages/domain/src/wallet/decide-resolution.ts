@@ -99,8 +99,10 @@ export function decideRefusePayout({ withdrawal, payouts }: WithdrawalAndPayouts
   };
 }
 
-/** Whether the signer gives a withdrawal back to its balance, once it has looked up itself that nothing was sent: it was refused, or operators return it, and
- * nothing is on its way. */
+/**
+ * Whether the signer is to give a withdrawal back to its balance, once it has looked up itself that nothing was sent: its payout was refused, or operators
+ * return it, and nothing is on its way.
+ */
 export function isGivenBack({ withdrawal, payouts }: WithdrawalAndPayouts): boolean {
   const { state, reason } = withdrawal;
   return state === 'error' && (reason === 'payout_refused' || reason === 'returned') && !payouts.some(isOpen);

@@ -73,10 +73,10 @@ export interface DongRates {
 }
 
 /**
- * What a sponsor is credited with for an order, in dong: the percentage of the exchange's fee (`feeExchange`, which the ledger books as income on
- * delivery) that no coupon took off, rounded down once. The fee is worth what the order's own rate says: a buy's rate is dong per unit. A swap's rate leads back to its source,
- * which is worth what it was sold for when the order was made; where it was not sold, the target is worth what it cost. Sales have no fee: the transfer
- * fee that is taken off them is the bank's.
+ * What a sponsor is credited with for an order, in dong: a percentage of the exchange's fee (`feeExchange`, which the ledger books as income on delivery)
+ * less the coupon's discount, rounded down once. The fee is worth what the order's own rate says: a buy's rate is dong per unit. A swap's rate leads back
+ * to its source, which is worth what it was sold for when the order was made; where it was not sold, the target is worth what it cost. Sales have no fee:
+ * the transfer fee that is taken off them is the bank's.
  * @param percent at `PERCENT_SCALE`
  * @returns zero for an order without a fee, or without a rate that tells what the fee is worth
  */

@@ -1,5 +1,6 @@
 import { type Change, NO_CHANGE } from '../change.ts';
 import type { DecisionContext } from '../decision-context.ts';
+import { InvariantError } from '../invariant.ts';
 import { type Entry, type Posting, type PostingKind, post } from '../ledger/post.ts';
 import type { Obligation, Settlement } from '../transfer/obligation.ts';
 import type { Payout } from '../transfer/payout.ts';
@@ -8,12 +9,19 @@ import { stepWithdrawal } from './decide-withdrawal.ts';
 import { balanceAccountOf } from './wallet.ts';
 import { amountSentOf, type Withdrawal } from './withdrawal.ts';
 
+/** What the signer's process itself has recorded of a withdrawal: state and payouts are only what its database login may have written. */
+export interface WithdrawalRecords {
+  /** Ids of the payouts that may have been sent. */
+  readonly tried: ReadonlySet<string>;
+  /** Whether the amount has left the balance, and is not back in it. */
+  readonly hasLeft: boolean;
+}
+
 /**
  * Obligation to send a withdrawal. What was never tried goes back to the customer's balance at once; what was refused does once the signer has looked up
- * that nothing was sent, because a provider's refusal can be wrong.
- * @param tried payouts of the withdrawal, by id, that may have been sent: their `tries` are only what the role's login may have written
+ * that nothing was sent, because a provider's refusal can be wrong. What never left the balance is not given back to it.
  */
-export function withdrawalObligation(withdrawal: Withdrawal, tried: ReadonlySet<string>): Obligation {
+export function withdrawalObligation(withdrawal: Withdrawal, { tried, hasLeft }: WithdrawalRecords): Obligation {
   return {
     memo: withdrawal.ref,
     keyOf: ({ seq }, n) => `${withdrawal.ref}-W${seq}-${n}`,
@@ -29,8 +37,13 @@ export function withdrawalObligation(withdrawal: Withdrawal, tried: ReadonlySet<
         ? NO_CHANGE
         : tried.size > 0
           ? toError(withdrawal, held, 'payout_unknown', ctx)
-          : decideGiveBack(withdrawal, held, ctx),
-    onReversed: (_payout, _fee, ctx) => onReversed(withdrawal, ctx),
+          : hasLeft
+            ? decideGiveBack(withdrawal, held, ctx)
+            : toError(withdrawal, held, 'payout_refused', ctx),
+    onReversed(_payout, _fee, ctx) {
+      if (!hasLeft) throw new InvariantError(`withdrawal ${withdrawal.id} is to be given back, and has not left its balance`);
+      return onReversed(withdrawal, ctx);
+    },
   };
 }
 

@@ -67,7 +67,8 @@ async function decide(ctx: Ctx, payment: Payment, canHold: boolean): Promise<Cha
 
 /**
  * Finds the order of a payment: by the lease of its address, else by the voucher whose activation made the payment, else by the reference in its
- * memo, else by exact amount and sender; one whose memo names a customer is a deposit. `in-doubt`: the payment names no order, and may come from a voucher whose issuer has not answered yet.
+ * memo, else by exact amount and sender. A payment whose memo names no order but a customer is a deposit. `in-doubt`: the payment names no order, and may
+ * come from a voucher whose issuer has not answered yet.
  */
 async function matchOf(ctx: Ctx, payment: Payment): Promise<Match | 'in-doubt'> {
   if (leasesAddresses(payment.network)) {
@@ -83,15 +84,16 @@ async function matchOf(ctx: Ctx, payment: Payment): Promise<Match | 'in-doubt'> 
   // An order of a balance is paid by the balance alone: the signer takes no other money for it, and could give none back.
   if (byRef.some(({ fromBalance }) => fromBalance)) return { found: null, caseCode: 'no_order' };
   if (byRef.length > 0) return findMatch(payment, byRef, []);
-  if (await isDeposit(ctx, payment)) return { found: null, caseCode: 'deposit' };
+  const depositors = await readDepositors(ctx, payment);
+  if (depositors.length > 0) return { found: null, caseCode: depositors.length === 1 ? 'deposit' : 'ambiguous' };
   if (isInDoubt) return 'in-doubt';
   const match = findMatch(payment, [], await readOrdersAwaiting(ctx.orm, payment));
   return match.found && (await hasRival(ctx, match.found, payment)) ? { found: null, caseCode: 'ambiguous' } : match;
 }
 
-/** Whether a payment of dong names a customer as its depositor: the signer credits it, once it has read that itself. */
-async function isDeposit(ctx: Ctx, { network, memo }: Payment): Promise<boolean> {
-  return network === 'bank' && (await readKnownCustomers(ctx.orm, depositorsInMemo(memo))).length > 0;
+/** Customers whom a payment of dong names as depositors. The signer credits the only one, once it has read the memo itself. */
+async function readDepositors(ctx: Ctx, { network, memo }: Payment): Promise<string[]> {
+  return network === 'bank' ? readKnownCustomers(ctx.orm, depositorsInMemo(memo)) : [];
 }
 
 /** Whether a payment on a chain came to a balance's own address, in its currency. */

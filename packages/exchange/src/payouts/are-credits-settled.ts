@@ -1,5 +1,5 @@
 import { readPayoutLines } from '@quydoi/database/repositories/referrals';
-import type { Payout } from '@quydoi/domain/transfer/payout';
+import { isRefundOrReturn, type Payout } from '@quydoi/domain/transfer/payout';
 import { balanceAccountOf, isWalletCurrency } from '@quydoi/domain/wallet/wallet';
 import { balanceCodesOf } from '../balance-codes.ts';
 import { evidenceCodesOf } from '../evidence-codes.ts';
@@ -31,7 +31,13 @@ async function isCreditSettled(
   const lines = await readPayoutLines(ctx.orm, orderId, balanceAccountOf(toBalanceOf, reserve));
   const credited = lines.reduce((sum, { amount }) => sum + amount, 0n);
   const settled = payouts
-    .filter((one) => one.state === 'settled' && one.toBalanceOf === toBalanceOf && one.reserve === reserve)
+    .filter((one) => one.toBalanceOf === toBalanceOf && one.reserve === reserve && isCredited(one, payouts))
     .reduce((sum, { amount }) => sum + amount, 0n);
   return lines.every(({ code, ...line }) => codes.isCode(line, code)) && credited === settled;
+}
+
+/** Whether a settled payout has been credited: an order is, as a whole, with the last of its parts. */
+function isCredited(payout: Payout, payouts: readonly Payout[]): boolean {
+  if (payout.state !== 'settled' || isRefundOrReturn(payout)) return payout.state === 'settled';
+  return payouts.filter(({ obligationKind, state }) => obligationKind === payout.obligationKind && state === 'settled').length === payout.parts;
 }

@@ -30,7 +30,7 @@ export async function chargeOrders(ctx: SignerCtx): Promise<boolean> {
 }
 
 async function chargeOrder(ctx: SignerCtx, order: Order): Promise<void> {
-  const { now } = { now: ctx.clock.now() };
+  const now = ctx.clock.now();
   if (now >= order.expiresAt || !isOrderProven(order, ctx.requestSecrets)) return;
   const fact = chargeOf(order, now);
   const decisionCtx = decisionContext(ctx, 'system', 'chargeOrders');

@@ -22,16 +22,20 @@ const BATCH_SIZE = 100;
 const CONCURRENCY = 4;
 
 /**
- * Credits deposits to their customers' balances, once the signer has read them itself. One that it has not read yet waits; one whose memo names nobody,
- * or several, by the signer's own reading, is left to operators.
+ * Credits deposits to their customers' balances, once the signer has read them itself. One that it has not read yet waits, without delaying later ones;
+ * one whose memo names nobody, or several, by the signer's own reading, is left to operators.
  */
 export async function creditDeposits(ctx: SignerCtx): Promise<false> {
-  const deposits = await readDeposits(ctx.orm, BATCH_SIZE);
-  await forEachIsolated(ctx, deposits, 'deposit not credited', (deposit) => creditDeposit(ctx, deposit), {
-    concurrency: CONCURRENCY,
-    fieldsOf: ({ id }) => ({ payment: id }),
-  });
-  return false;
+  let last: Payment | null = null;
+  for (;;) {
+    const deposits: Payment[] = await readDeposits(ctx.orm, last, BATCH_SIZE);
+    await forEachIsolated(ctx, deposits, 'deposit not credited', (deposit) => creditDeposit(ctx, deposit), {
+      concurrency: CONCURRENCY,
+      fieldsOf: ({ id }) => ({ payment: id }),
+    });
+    last = deposits.at(-1) ?? null;
+    if (deposits.length < BATCH_SIZE) return false;
+  }
 }
 
 async function creditDeposit(ctx: SignerCtx, first: Payment): Promise<void> {

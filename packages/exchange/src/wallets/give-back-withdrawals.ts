@@ -2,6 +2,7 @@ import { readIsReturnConfirmed } from '@quydoi/database/repositories/audit';
 import { readSentAttempts } from '@quydoi/database/repositories/payouts';
 import { readHeldOfWithdrawal, readWithdrawalsRefused } from '@quydoi/database/repositories/wallets';
 import type { Change } from '@quydoi/domain/change';
+import { SECOND_MS } from '@quydoi/domain/durations';
 import type { Settlement } from '@quydoi/domain/transfer/obligation';
 import { decideResolveWithdrawal, isGivenBack, type WithdrawalAndPayouts } from '@quydoi/domain/wallet/decide-resolution';
 import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
@@ -14,10 +15,13 @@ import { checkAttempt, isProvenUnpaid } from '../payouts/check-attempt.ts';
 import { hasLeftBalance } from '../payouts/obligations/read-withdrawal-obligation.ts';
 import { providerOf } from '../payouts/providers.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
+import { isReportDue } from '../report-interval.ts';
 import { readWithdrawalAndPayouts } from './withdrawal-and-payouts.ts';
 
 const BATCH_SIZE = 1_000;
 const CONCURRENCY = 4;
+/** Interval at which the providers' records of a withdrawal are read that say nothing certain yet. */
+const LOOK_UP_MS = 10 * SECOND_MS;
 
 /**
  * Ends withdrawals that were refused, by their provider or by operators, and those that operators return: their logins move no balance. The signer looks
@@ -46,12 +50,17 @@ async function giveBack(ctx: SignerCtx, { id }: Withdrawal): Promise<void> {
 
 async function decide(ctx: SignerCtx, state: WithdrawalAndPayouts): Promise<Change | null> {
   const { withdrawal } = state;
-  if (!isGivenBack(state) || !(await hasLeftBalance(ctx, withdrawal))) return null;
+  if (!isGivenBack(state) || !(await hasLeftBalance(ctx, withdrawal)) || !isLookUpDue(ctx, withdrawal)) return null;
   const sent = await lookUp(ctx, state);
   if (sent === 'unknown' && !(withdrawal.reason === 'returned' && (await readIsReturnConfirmed(ctx.orm, withdrawal.ref)))) return null;
   const decisionCtx = decisionContext(ctx, 'system', `withdrawal:${withdrawal.id}`);
   if (typeof sent === 'object') return decideResolveWithdrawal(state, 'done', sent, 0n, decisionCtx);
   return decideGiveBack(withdrawal, await readHeldOfWithdrawal(ctx.orm, withdrawal), decisionCtx);
+}
+
+/** Whether a withdrawal's providers are asked now: at once after each change of it, then at intervals. */
+function isLookUpDue(ctx: SignerCtx, { id, version }: Withdrawal): boolean {
+  return isReportDue(ctx, `withdrawal ${id} ${version}`, LOOK_UP_MS);
 }
 
 /** What came of a withdrawal by the records of its providers. Attempts stay, and when they were sent: `tries` is only what the role's login may have written. */

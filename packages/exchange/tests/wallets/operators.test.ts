@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { bindOperations } from '../../src/operations/operations.ts';
+import { giveBackWithdrawals } from '../../src/wallets/give-back-withdrawals.ts';
 import { openAccounts, type TestAccounts } from '../../testing/accounts.ts';
 import { type WalletsSeen, walletsSeenIn, workFor } from '../../testing/balances.ts';
 import { expectBooksInOrder, reserveOf, setAvailable } from '../../testing/books.ts';
@@ -338,6 +339,21 @@ describe('a withdrawal in error that operators return', () => {
     await returnByTwo(ref);
     await workFor(world, 2);
     expect([await seen.withdrawalsOf(member), await seen.balanceOf(member)]).toEqual([[['failed', 'returned', 600_000n]], 1_000_000n]);
+  });
+
+  test('is looked up at intervals while the records stay unreadable, and goes back at once when it is returned', async () => {
+    const ref = await inErrorForGood();
+    await world.database.query(`update withdrawal set version = version + 1, state = 'sending', reason = null where ref = $1`, [ref]);
+    await world.database.query(`update withdrawal set version = version + 1, state = 'error', reason = 'payout_refused' where ref = $1`, [ref]);
+    const payouts = world.signer.rails.get('bank')?.payouts;
+    if (payouts?.kind !== 'keyed') throw new Error('no provider of dong');
+    const find = vi.spyOn(payouts, 'find');
+    for (let run = 0; run < 5; run += 1) await giveBackWithdrawals(world.signer);
+    expect(find).toHaveBeenCalledTimes(1);
+    find.mockRestore();
+    await returnByTwo(ref);
+    await giveBackWithdrawals(world.signer);
+    expect(await seen.withdrawalsOf(member)).toEqual([['failed', 'returned', 600_000n]]);
   });
 
   test('stays where a stolen login has said so alone', async () => {

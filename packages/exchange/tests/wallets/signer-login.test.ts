@@ -99,6 +99,18 @@ async function queueWithoutHold(ref: string): Promise<void> {
   );
 }
 
+/** The login calls a withdrawal that was only asked for one on its way, and queues its payout: the amount has not left the balance. */
+async function queueUntaken(ref: string): Promise<void> {
+  await asSigner(`update withdrawal set version = version + 1, state = 'sending' where ref = $1`, [ref]);
+  await asSigner(
+    `insert into payout (id, version, obligation_kind, obligation_id, seq, part, parts, network, reserve, currency, amount, held, fee,
+       destination, destination_bank, made_by, state, tries, next_at, created_at)
+     select $1, 1, 'withdrawal', id, 1, 1, 1, 'bank', 'vnd', 'vnd', amount - fee, amount - fee, fee,
+       destination, destination_bank, 'system', 'queued', 0, now() - interval '10 years', created_at from withdrawal where ref = $2`,
+    [randomUUID(), ref],
+  );
+}
+
 describe('the signer’s login', () => {
   test('has no order paid into a balance once more', async () => {
     const lan = await openMember(world, accounts);
@@ -147,6 +159,18 @@ describe('the signer’s login', () => {
     await sendPayouts(world.signer);
     await giveBackWithdrawals(world.signer);
     expect(await seen.balanceOf(lan)).toBe(400_000n);
+  });
+
+  test('has no withdrawal given back that was never taken', async () => {
+    const lan = await openMember(world, accounts);
+    await lan.deposit(1_000_000n);
+    const { ref } = await lan.withdraw('600000');
+    await queueUntaken(ref);
+    await sendPayouts(world.signer);
+    await giveBackWithdrawals(world.signer);
+    expect(await seen.balanceOf(lan)).toBe(1_000_000n);
+    expect(await seen.withdrawalsOf(lan)).toEqual([['error', 'payout_refused', 600_000n]]);
+    expect(world.errors.splice(0)).toMatchObject([{ reason: 'the amount has not left the balance' }]);
   });
 });
 

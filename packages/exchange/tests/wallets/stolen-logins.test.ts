@@ -106,6 +106,19 @@ test('worker’s login tells of deposits in vain', async () => {
   expect(await refusal(payment, [], 'quydoi_worker')).toBe('42501');
 });
 
+test('false deposits, however many, delay no true one', async () => {
+  const [thief, lan] = [await openMember(world, accounts), await openMember(world, accounts)];
+  for (let n = 0; n <= 100; n += 1) {
+    const fact = { memo: depositMemoOf(thief.customerId), amount: 9_000_000n, reference: `FT-false-${n}`, paidAt: world.clock.now() };
+    await recordPayment(world.worker, bankTransfer(fact));
+  }
+  await matchPayments(world.worker);
+  await matchPayments(world.worker);
+  await lan.deposit(700_000n);
+  await workFor(world, 2);
+  expect([await seen.balanceOf(lan), await seen.balanceOf(thief)]).toEqual([700_000n, 0n]);
+});
+
 test('worker’s login pays no order, and gives none back, into a balance that is not the order’s', async () => {
   const [lan, thief] = [await openMember(world, accounts), await openMember(world, accounts)];
   const { ref, amountSent } = await lan.order(SELL_100_PM);

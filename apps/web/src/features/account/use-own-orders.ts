@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { isMember } from '../../lib/session.ts';
 import { useStored } from '../../lib/stored.ts';
 import { isLoginMissing } from './login-missing.ts';
+import { readAllPages } from './read-all-pages.ts';
 
 /** The list changes while orders move on. */
 const REFRESH_MS = 10_000;
@@ -56,13 +57,9 @@ function isWorthRetrying(times: number, error: unknown): boolean {
 /** Returns a function that reads all of the customer's orders, as far as lists go. */
 export function useAllOwnOrders(): (kind: OrderKind | undefined) => Promise<ListedOrderView[]> {
   const client = useTRPCClient();
-  return async (kind) => {
-    const all: ListedOrderView[] = [];
-    for (let offset = 0; offset <= LIST_OFFSET_MAX; offset += PAGE_SIZE_MAX) {
-      const { items } = await client.orders.list.query({ ...(kind === undefined ? {} : { kind }), offset, limit: PAGE_SIZE_MAX });
-      all.push(...items);
-      if (items.length < PAGE_SIZE_MAX) break;
-    }
-    return all;
-  };
+  return (kind) =>
+    readAllPages(
+      ({ ref }: ListedOrderView) => ref,
+      async (offset) => (await client.orders.list.query({ ...(kind === undefined ? {} : { kind }), offset, limit: PAGE_SIZE_MAX })).items,
+    );
 }

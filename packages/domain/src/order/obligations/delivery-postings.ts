@@ -8,8 +8,8 @@ import type { Order } from '../order.ts';
 
 /**
  * Books a delivery: the hold covers the payout and the provider's charge, and the rest becomes available again. The exchange's fee moves from the
- * exchange position to income, less what a coupon took off, which is a line of its own. A charge beyond the hold has left the wallet in any case: the excess goes to suspense for an operator instead of
- * blocking the order.
+ * exchange position to income; what a coupon took off is a line of its own. A charge beyond the hold has left the wallet in any case: the excess goes to
+ * suspense for an operator instead of blocking the order.
  * @param charge the provider's charge out of the reserve
  */
 export function deliveryPostings(order: Order, charge: bigint, ctx: DecisionContext): Posting[] {

@@ -19,7 +19,7 @@ export async function readWithdrawalObligation(ctx: SignerCtx, { obligationKind,
   const payouts = await readPayoutsOfObligation(ctx.orm, obligationKind, obligationId);
   const tried = new Set((await readSentAttempts(ctx.orm, payouts)).map(({ attempt }) => attempt.payoutId));
   return {
-    ...withdrawalObligation(withdrawal, tried),
+    ...withdrawalObligation(withdrawal, { tried, hasLeft: await hasLeftBalance(ctx, withdrawal) }),
     payouts,
     validate: (payout) => rejectWithdrawal(ctx, payout),
     readHeld: () => readHeldOfWithdrawal(ctx.orm, withdrawal),

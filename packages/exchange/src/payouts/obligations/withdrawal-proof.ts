@@ -2,10 +2,10 @@ import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
 import { isMac, macOf } from '../../keyed-mac.ts';
 import type { RequestSecrets } from '../../orders/request-proof.ts';
 
-/** What a customer asks for. */
+/** Fields of a withdrawal that its proof covers: what the customer asked for. */
 export type AskedWithdrawal = Omit<Withdrawal, 'proof' | 'version' | 'state' | 'reason' | 'reference' | 'finalAt'>;
 
-/** The proof of a withdrawal: the web process makes it once it has taken a code of the customer's second factor. No database login can make one. */
+/** The proof of a withdrawal: the web process makes it once it has taken a code of the customer's authenticator app. No database login can make one. */
 export function withdrawalProofOf(withdrawal: AskedWithdrawal, secrets: RequestSecrets): string {
   return macOf(textOf(withdrawal), secrets);
 }
@@ -15,8 +15,8 @@ export function isWithdrawalProven(withdrawal: Withdrawal, secrets: RequestSecre
   return isMac(withdrawal.proof, textOf(withdrawal), secrets);
 }
 
-function textOf(one: AskedWithdrawal): string {
-  const { id, ref, customerId, currency, amount, fee, destination, destinationBank, destinationName, createdAt } = one;
+function textOf(asked: AskedWithdrawal): string {
+  const { id, ref, customerId, currency, amount, fee, destination, destinationBank, destinationName, createdAt } = asked;
   return JSON.stringify([
     'withdrawal',
     id,

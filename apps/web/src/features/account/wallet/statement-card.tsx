@@ -17,6 +17,7 @@ import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { orderPath } from '../../../lib/order-paths.ts';
 import { Pages } from '../pages.tsx';
+import { readAllPages } from '../read-all-pages.ts';
 import { SaveAsCsv } from '../save-as-csv.tsx';
 import { useShownBalances } from './balances.tsx';
 import { CurrencyChips } from './currency-chips.tsx';
@@ -125,12 +126,10 @@ function SaveStatement({ currency }: { readonly currency: WalletCurrency }) {
     'referral-return': t`Thu hồi hoa hồng`,
   };
   const rows = async () => {
-    const all: Line[] = [];
-    for (let offset = 0; offset <= LIST_OFFSET_MAX; offset += PAGE_SIZE_MAX) {
-      const { items } = await client.wallet.statement.query({ currency, offset, limit: PAGE_SIZE_MAX });
-      all.push(...items);
-      if (items.length < PAGE_SIZE_MAX) break;
-    }
+    const all = await readAllPages(
+      ({ n }: Line) => n,
+      async (offset) => (await client.wallet.statement.query({ currency, offset, limit: PAGE_SIZE_MAX })).items,
+    );
     const plain = (amount: bigint) => formatDecimal(amount, CURRENCIES[currency].scale);
     return all.map(({ n, at, kind, amount, balance, orderRef, withdrawalRef, paymentReference }) => [
       String(n),
