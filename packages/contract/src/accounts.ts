@@ -346,7 +346,7 @@ export const accountProcedures = procedures({
   exportData: { kind: 'query', access: 'customer', limit: { class: 'act', cost: 10 }, audit: false, input: z.void(), output: accountExportView },
   /**
    * Deletes the customer's account for good, and ends every session. What the ledger needs of their orders stays, under an id that tells nobody any more
-   * whose they are. Errors: ORDERS_OPEN, BALANCE_LEFT, CREDENTIALS_INVALID, TOO_MANY_PASSWORDS, CODE_INVALID, CODE_USED,
+   * whose they are. Errors: ORDERS_OPEN, BALANCE_LEFT (also for a day after money left a balance, which may come back), CREDENTIALS_INVALID, TOO_MANY_PASSWORDS, CODE_INVALID, CODE_USED,
    * TOO_MANY_CODES.
    */
   deleteAccount: {

@@ -1157,6 +1157,7 @@ test('functions that run as their owner look nowhere but where they should, and 
     judged_volumes: ['quydoi_signer'],
     open_balance: ['quydoi_signer'],
     order_has_hold: [],
+    owed_in_error: ['quydoi_operator', 'quydoi_signer', 'quydoi_web', 'quydoi_worker'],
     payment_is_charged: [],
     payment_is_credited: [],
     post_entries: [],

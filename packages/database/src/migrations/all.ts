@@ -40,6 +40,7 @@ import { Migration20261201ReturnedWithdrawals } from './2026-12-01-returned-with
 import { Migration20261202ArticlePictures } from './2026-12-02-article-pictures.ts';
 import { Migration20261202Avatars } from './2026-12-02-avatars.ts';
 import { Migration20261202Screens } from './2026-12-02-screens.ts';
+import { Migration20261203OwedWithdrawals } from './2026-12-03-owed-withdrawals.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
 export const MIGRATIONS = [
@@ -85,4 +86,5 @@ export const MIGRATIONS = [
   { name: '2026-12-02-avatars', class: Migration20261202Avatars },
   { name: '2026-12-02-screens', class: Migration20261202Screens },
   { name: '2026-12-02-article-pictures', class: Migration20261202ArticlePictures },
+  { name: '2026-12-03-owed-withdrawals', class: Migration20261203OwedWithdrawals },
 ];

@@ -22,7 +22,7 @@ interface ReserveRow {
 }
 
 const RESERVES = `select a.unit as reserve, h.balance as held,
-    case when coalesce(t.owed, 0) > 0 then least(a.balance, greatest(uncommitted(a.unit), 0)) else a.balance end as available
+    case when coalesce(t.owed, 0) > 0 or owed_in_error(a.unit) > 0 then least(a.balance, greatest(uncommitted(a.unit), 0)) else a.balance end as available
   from account a join account h on h.name = 'held:' || a.unit left join balance_total t on t.unit = a.unit where a.name = 'rail:' || a.unit`;
 
 /** Balances of all reserves. */

@@ -1,3 +1,5 @@
+import { PAYOUT_WATCH_HOURS } from '@quydoi/domain/constants';
+import { HOUR_MS } from '@quydoi/domain/durations';
 import type { PostingKind } from '@quydoi/domain/ledger/post';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Payment } from '@quydoi/domain/transfer/payment';
@@ -120,13 +122,17 @@ export async function readKnownCustomers(orm: Orm, ids: readonly string[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Whether a customer has a balance in any currency, or a withdrawal that is still to be ended. */
-export async function hasMoneyWithUs(run: AuthStatement, customerId: string): Promise<boolean> {
+/**
+ * Whether a customer has a balance in any currency, or money that may come back into one: a withdrawal or an order paid from a balance that has not ended,
+ * or whose transfer its provider may still take back (`PAYOUT_WATCH_HOURS`).
+ */
+export async function hasMoneyWithUs(run: AuthStatement, customerId: string, now: Date): Promise<boolean> {
   const rows = await run(
     'money of customer',
     `select 1 as found from public.account a where a.name = any($2) and a.balance <> 0
-     union all select 1 from public.withdrawal w where w.customer_id = $1 and w.final_at is null limit 1`,
-    [customerId, WALLET_CURRENCIES.map((currency) => balanceAccountOf(customerId, currency))],
+     union all select 1 from public.withdrawal w where w.customer_id = $1 and (w.final_at is null or w.final_at > $3)
+     union all select 1 from public.orders o where o.customer_id = $1 and o.from_balance and (o.final_at is null or o.final_at > $3) limit 1`,
+    [customerId, WALLET_CURRENCIES.map((currency) => balanceAccountOf(customerId, currency)), new Date(now.getTime() - PAYOUT_WATCH_HOURS * HOUR_MS)],
   );
   return rows.length > 0;
 }

@@ -22,11 +22,11 @@ export async function deleteAccount(ctx: Ctx, deps: AccountDeps, caller: Caller,
   const account = await readCustomerAccount(ctx.orm, customerId);
   if (account === null) throw new AppError('REQUIRED_LOGIN');
   // Before a code is used up.
-  await deps.pool.inTransaction((run) => refuseWhatIsOpen(run, customerId));
+  await deps.pool.inTransaction((run) => refuseWhatIsOpen(run, customerId, ctx.clock.now()));
   await confirmOwner(ctx, deps, caller, customerId, proof);
   await deps.pool.inTransaction(async (run) => {
     if (!(await lockCustomer(run, customerId))) throw new AppError('REQUIRED_LOGIN');
-    await refuseWhatIsOpen(run, customerId);
+    await refuseWhatIsOpen(run, customerId, ctx.clock.now());
     if (!(await eraseAccount(run, customerId, accountRemovalCodesOf(customerId, deps.secrets))))
       throw new InvariantError('an account has a removal code that the site did not make');
   });
@@ -43,7 +43,7 @@ export function accountRemovalCodesOf(customerId: string, secrets: MacSecrets): 
   return macsOf(`account removal ${customerId}`, secrets);
 }
 
-async function refuseWhatIsOpen(run: AuthStatement, customerId: string): Promise<void> {
+async function refuseWhatIsOpen(run: AuthStatement, customerId: string, now: Date): Promise<void> {
   if (await hasOpenOrders(run, customerId)) throw new AppError('ORDERS_OPEN');
-  if (await hasMoneyWithUs(run, customerId)) throw new AppError('BALANCE_LEFT');
+  if (await hasMoneyWithUs(run, customerId, now)) throw new AppError('BALANCE_LEFT');
 }

@@ -229,6 +229,17 @@ describe('a withdrawal of which nobody knows whether it was sent', () => {
     ]);
   });
 
+  test('lends its money to no order meanwhile, though nothing is held for it', async () => {
+    const uncommitted = async () => (await world.database.query(`select uncommitted('vnd') as free`))[0]?.free;
+    const before = await uncommitted();
+    const ref = await inError();
+    expect(await uncommitted()).toBe(before);
+    await operations().resolveWithdrawal(LAN, { ref, decision: 'retry', note });
+    expect(await uncommitted()).toBe(before);
+    await workFor(world);
+    expect([await seen.withdrawalsOf(member), await uncommitted()]).toEqual([[['done', null, 600_000n]], before]);
+  });
+
   test('is not sent again where the bank’s records have it after all', async () => {
     const ref = await inError();
     const [{ id } = {}] = await payoutsOf(ref);
