@@ -91,11 +91,14 @@ export async function countStatement(orm: Orm, customerId: string, currency: Wal
   return row?.n ?? 0;
 }
 
-const DEPOSITS = { name: 'deposits', where: `state = 'case' and case_code = 'deposit' order by recorded_at limit $1` };
+const DEPOSITS = {
+  name: 'deposits',
+  where: `state = 'case' and case_code = 'deposit' and (recorded_at, id) > ($1, $2) order by recorded_at, id limit $3`,
+};
 
-/** Deposits that have not been credited, oldest first. */
-export async function readDeposits(orm: Orm, limit: number): Promise<Payment[]> {
-  return readRows<Payment>(orm, PaymentEntity, DEPOSITS, [limit]);
+/** Deposits that have not been credited and were journalled after another one, oldest first. */
+export async function readDeposits(orm: Orm, { recordedAt, id }: Pick<Payment, 'recordedAt' | 'id'>, limit: number): Promise<Payment[]> {
+  return readRows<Payment>(orm, PaymentEntity, DEPOSITS, [recordedAt, id, limit]);
 }
 
 const DEPOSITS_SINCE = {
@@ -106,6 +109,25 @@ const DEPOSITS_SINCE = {
 /** Deposits of a network that were journalled after a time and have not been credited, newest first. */
 export async function readDepositsSince(orm: Orm, network: NetworkCode, since: Date, limit: number): Promise<Payment[]> {
   return readRows<Payment>(orm, PaymentEntity, DEPOSITS_SINCE, [network, since, limit]);
+}
+
+/** Deposits of a network that the signer has not credited for long. */
+export interface WaitingDeposits {
+  readonly network: NetworkCode;
+  readonly deposits: number;
+  /** When the one that waits longest was journalled. */
+  readonly since: Date;
+}
+
+const WAITING_DEPOSITS = `
+  select network, count(*)::integer as deposits, min(recorded_at) as since from payment
+  where state = 'case' and case_code = 'deposit' and recorded_at <= $1 group by network order by network`;
+
+/** Deposits journalled before a time that have not been credited, by network. */
+export async function readWaitingDeposits(orm: Orm, recordedBefore: Date): Promise<WaitingDeposits[]> {
+  type Row = Omit<WaitingDeposits, 'since'> & { readonly since: string | Date };
+  const rows = await runPrepared<Row>(orm, 'waiting deposits', WAITING_DEPOSITS, [recordedBefore]);
+  return rows.map((row) => ({ ...row, since: new Date(row.since) }));
 }
 
 /** Which of these customers have an account. */

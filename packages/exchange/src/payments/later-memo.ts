@@ -1,10 +1,15 @@
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
+import { readKnownCustomers } from '@quydoi/database/repositories/wallets';
 import { refsInMemo } from '@quydoi/domain/memo';
+import { depositorsInMemo } from '@quydoi/domain/wallet/deposit-memo';
 import type { Ctx } from '../context.ts';
 
-/** Whether a bank's new memo for a payment names an order while its earlier memo names none. Looks orders up, because parts of any text may look like a reference. */
-export async function namesOrderInstead(ctx: Ctx, before: string, now: string): Promise<boolean> {
-  return before !== now && (await namesOrder(ctx, now)) && !(await namesOrder(ctx, before));
+/**
+ * Whether a bank's new memo for a payment names an order, or the customer of a deposit, while its earlier memo names neither. Looks them up, because
+ * parts of any text may look like a reference.
+ */
+export async function namesPayeeInstead(ctx: Ctx, before: string, now: string): Promise<boolean> {
+  return before !== now && (await namesPayee(ctx, now)) && !(await namesPayee(ctx, before));
 }
 
 /** Whether two memos name orders, and none in common: whatever else a source says alike of the two, they are of two payments. */
@@ -14,8 +19,8 @@ export async function nameDifferentOrders(ctx: Ctx, one: string, another: string
   return ofOne.size > 0 && ofAnother.size > 0 && ![...ofOne].some((id) => ofAnother.has(id));
 }
 
-async function namesOrder(ctx: Ctx, memo: string): Promise<boolean> {
-  return (await ordersNamed(ctx, memo)).size > 0;
+async function namesPayee(ctx: Ctx, memo: string): Promise<boolean> {
+  return (await ordersNamed(ctx, memo)).size > 0 || (await readKnownCustomers(ctx.orm, depositorsInMemo(memo))).length > 0;
 }
 
 async function ordersNamed({ orm }: Ctx, memo: string): Promise<ReadonlySet<string>> {
