@@ -1,3 +1,4 @@
+import { DAY_MS } from '@quydoi/domain/durations';
 import type { PostingKind } from '@quydoi/domain/ledger/post';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Payment } from '@quydoi/domain/transfer/payment';
@@ -172,6 +173,22 @@ export async function readWithdrawalByRef(orm: Orm, ref: string): Promise<Withdr
 /** Withdrawals whose payouts were refused, or that operators return to their balances, oldest first. */
 export async function readWithdrawalsRefused(orm: Orm, limit: number): Promise<Withdrawal[]> {
   return readRows<Withdrawal>(orm, WithdrawalEntity, REFUSED, [limit]);
+}
+
+// Payouts that failed are few, so that they lead to the withdrawals. $1 and $2: when a withdrawal has ended, and its payout was made, at the earliest.
+const UNSETTLED = {
+  name: 'withdrawals unsettled',
+  where: `id = any(array(select obligation_id from payout where state = 'failed' and obligation_kind = 'withdrawal' and created_at > $2))
+    and state in ('done', 'failed') and final_at > $1
+    and not exists (select 1 from payout p where p.obligation_kind = 'withdrawal' and p.obligation_id = withdrawal.id and p.state = 'settled')
+    order by final_at desc limit $3`,
+};
+/** How long a withdrawal may take to its end, at operators' hands, and be watched after it. */
+const ENDS_WITHIN_MS = 30 * DAY_MS;
+
+/** Withdrawals that ended since a time, and of which no payout is settled: operators or the signer found out what came of them. Newest first. */
+export async function readWithdrawalsUnsettled(orm: Orm, endedSince: Date, limit: number): Promise<Withdrawal[]> {
+  return readRows<Withdrawal>(orm, WithdrawalEntity, UNSETTLED, [endedSince, new Date(endedSince.getTime() - ENDS_WITHIN_MS), limit]);
 }
 
 /** Withdrawals that wait for the signer, oldest first. */

@@ -30,7 +30,7 @@ export function withdrawalObligation(withdrawal: Withdrawal, tried: ReadonlySet<
         : tried.size > 0
           ? toError(withdrawal, held, 'payout_unknown', ctx)
           : decideGiveBack(withdrawal, held, ctx),
-    onReversed: (_payout, _fee, ctx) => onReversed(withdrawal, ctx),
+    onReversed: (_payout, _fee, ctx) => decideTakenBack(withdrawal, ctx),
   };
 }
 
@@ -87,7 +87,7 @@ function releasedEntries({ currency }: Withdrawal, held: bigint): Entry[] {
 }
 
 /** The provider took the transfer back: what was sent is in the reserve again, and all that left the balance is back in it. */
-function onReversed(withdrawal: Withdrawal, ctx: DecisionContext): Change {
+export function decideTakenBack(withdrawal: Withdrawal, ctx: DecisionContext): Change {
   const { customerId, currency, amount, fee } = withdrawal;
   const posting = postFor(withdrawal, 'withdrawal-return', ctx, [
     { account: `rail:${currency}`, amount: amountSentOf(withdrawal) },
