@@ -1,14 +1,24 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { MINUTE_MS } from '@quydoi/domain/durations';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { depositMemoOf } from '@quydoi/domain/wallet/deposit-memo';
+import type { Rail } from '@quydoi/rails/rail';
+import type { ListSource } from '@quydoi/rails/source';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '../../src/context.ts';
 import { bindOperations } from '../../src/operations/operations.ts';
+import { matchPayments } from '../../src/payments/match-payments.ts';
+import { declarePolledSources } from '../../src/payments/polled-sources.ts';
+import { readSource } from '../../src/payments/read-sources.ts';
 import { recordPayment } from '../../src/payments/record-payment.ts';
+import type { SignerCtx } from '../../src/payouts/signer.ts';
+import { creditDeposits } from '../../src/wallets/credit-deposits.ts';
 import { openAccounts, type TestAccounts } from '../../testing/accounts.ts';
 import { type WalletsSeen, walletsSeenIn, workFor } from '../../testing/balances.ts';
 import { expectBooksInOrder } from '../../testing/books.ts';
 import { operatorCaller } from '../../testing/callers.ts';
 import { type Member, openMember } from '../../testing/members.ts';
+import { readFirstHand } from '../../testing/network-jobs.ts';
 import { bankTransfer } from '../../testing/payment-facts.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 
@@ -40,6 +50,27 @@ afterAll(async () => {
 async function alarms(): Promise<string[]> {
   const { items } = await bindOperations(world.operator).listAlarms(operatorCaller('lan'), {});
   return items.filter(({ kind }) => kind === 'confirmation-slow').map(({ network, detail }) => `${network}: ${detail.split(':')[0]}`);
+}
+
+type Name = 'sepay-list' | 'casso-list';
+const books = { 'sepay-list': [] as PaymentFact[], 'casso-list': [] as PaymentFact[] };
+const NAMES: readonly Name[] = ['sepay-list', 'casso-list'];
+
+function listOf(name: Name): ListSource {
+  const read = async () => ({ facts: books[name], cursor: null, more: false });
+  return { kind: 'list', name, pollMs: 1_000, read };
+}
+
+/** Worker and signer that read two providers' lists of the bank's transfers. */
+async function withTwoLists(): Promise<{ worker: Ctx; signer: SignerCtx }> {
+  const [source, ...others] = NAMES.map(listOf) as [ListSource, ...ListSource[]];
+  const withBank = <C extends Ctx>(ctx: C, set: Partial<Rail>): C => ({
+    ...ctx,
+    rails: new Map([...ctx.rails, ['bank', { ...ctx.rails.get('bank'), code: 'bank', ...set } as Rail] as const]),
+  });
+  const worker = withBank(world.worker, { sources: [source, ...others] });
+  await declarePolledSources(worker);
+  return { worker, signer: withBank(world.signer, { firstHand: { by: 'list', source, others } }) };
 }
 
 describe('a deposit', () => {
@@ -79,5 +110,41 @@ describe('a deposit', () => {
     expect([await seen.balanceOf(member), await alarms()]).toEqual([0n, []]);
     world.clock.advance(10 * MINUTE_MS);
     expect(await alarms()).toEqual(['bank: 1 deposit is not credited']);
+  });
+
+  test.each([
+    ['SePay tells one and Casso the other first', ['a', 'B', 'A', 'b']],
+    ['Casso tells both before SePay tells one', ['a', 'B', 'b', 'A']],
+  ] as const)('is its customer’s though another’s of the same amount is told without a reference: %s', async (_, tellings) => {
+    const other = await openMember(world, accounts);
+    const { worker, signer } = await withTwoLists();
+    const amount = 1_000n * (500n + BigInt(books['sepay-list'].length));
+    const memos = { a: `LAN CHUYEN ${depositMemoOf(member.customerId)}`, b: `MINH CHUYEN ${depositMemoOf(other.customerId)}` };
+    for (const each of tellings) {
+      const name = each === each.toLowerCase() ? 'sepay-list' : 'casso-list';
+      const whose = each.toLowerCase() === 'a' ? 'a' : 'b';
+      const reference = name === 'sepay-list' ? '' : `FT26333${whose}${amount}`;
+      books[name].push(deposit({ memo: memos[whose], amount, reference, source: name, sourceId: `${name} ${whose} ${amount}` }));
+      for (const source of worker.rails.get('bank')?.sources ?? []) if (source.kind === 'list') await readSource(worker, { network: 'bank', source });
+      await matchPayments(worker);
+      await readFirstHand(signer, 'bank');
+      await creditDeposits(signer);
+      world.clock.advance(MINUTE_MS);
+    }
+    await readFirstHand(signer, 'bank');
+    await creditDeposits(signer);
+    expect([await seen.balanceOf(member), await seen.balanceOf(other)]).toEqual([amount, amount]);
+  });
+
+  test('whose memo names another customer the second time is told to operators, and credited once', async () => {
+    const other = await openMember(world, accounts);
+    const fact = deposit({ reference: 'FTMEMO' });
+    await world.record(world.worker, fact);
+    await workFor(world, 1);
+    await recordPayment(world.worker, { ...fact, memo: depositMemoOf(other.customerId) });
+    await workFor(world, 2);
+    expect([await seen.balanceOf(member), await seen.balanceOf(other)]).toEqual([500_000n, 0n]);
+    const { items } = await bindOperations(world.operator).listExceptions(operatorCaller('lan'), { limit: 100 });
+    expect(items.map(({ kind, sourceId }) => `${kind} ${sourceId.split(' ')[0]}`)).toContain('other_payment FTMEMO');
   });
 });
