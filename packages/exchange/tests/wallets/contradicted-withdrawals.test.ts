@@ -107,6 +107,19 @@ describe('a withdrawal', () => {
     expect([await seen.withdrawalsOf(member), await seen.balanceOf(member)]).toEqual(ended);
   });
 
+  test('that was sent again after one operator proposed its return is not returned by that', async () => {
+    const ref = await inError();
+    const proposed = await operations().returnWithdrawal(LAN, { ref, note });
+    await operations().resolveWithdrawal(LAN, { ref, decision: 'retry', note });
+    world.payOs.script.push({ takes: false, hears: 'accepted' });
+    await workFor(world, FORGOTTEN_STEPS);
+    expect(await seen.withdrawalsOf(member)).toEqual([['error', 'payout_unknown', 600_000n]]);
+    await expect(byTwo(proposed)).rejects.toMatchObject({ code: 'ORDER_ACTION_NOT_ALLOWED' });
+    await byTwo(await operations().returnWithdrawal(LAN, { ref, note }));
+    await workFor(world, 2);
+    expect([await seen.withdrawalsOf(member), await seen.balanceOf(member)]).toEqual([[['failed', 'returned', 600_000n]], 1_000_000n]);
+  });
+
   test('that the bank refuses, and lists a moment later, is done', async () => {
     world.payOs.script.push({ takes: false, hears: 'destination' });
     const { ref } = await member.withdraw('600000');
