@@ -37,6 +37,7 @@ import { Migration20261130Referral } from './2026-11-30-referral/migration.ts';
 import { Migration20261130WalletAddresses } from './2026-11-30-wallet-addresses.ts';
 import { Migration20261201BalanceLeases } from './2026-12-01-balance-leases.ts';
 import { Migration20261201ReturnedWithdrawals } from './2026-12-01-returned-withdrawals.ts';
+import { Migration20261204ShownDeposits } from './2026-12-04-shown-deposits.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
 export const MIGRATIONS = [
@@ -79,4 +80,5 @@ export const MIGRATIONS = [
   { name: '2026-11-30-wallet-addresses', class: Migration20261130WalletAddresses },
   { name: '2026-12-01-balance-leases', class: Migration20261201BalanceLeases },
   { name: '2026-12-01-returned-withdrawals', class: Migration20261201ReturnedWithdrawals },
+  { name: '2026-12-04-shown-deposits', class: Migration20261204ShownDeposits },
 ];

@@ -138,14 +138,19 @@ export async function readKnownCustomers(orm: Orm, ids: readonly string[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Whether a customer has a balance in any currency, or a withdrawal that is still to be ended. */
+// $1: the customer, $2: the accounts of the balances.
+const MONEY_OF_CUSTOMER = `
+  select 1 as found from public.account a where a.name = any($2) and a.balance <> 0
+  union all select 1 from public.withdrawal w where w.customer_id = $1 and w.final_at is null
+  union all select 1 from public.wallet_address w
+    join public.payment p on p.account = w.address and p.network = w.network and p.unit = w.currency
+    where w.customer_id = $1 and (p.state in ('unconfirmed', 'unmatched') or p.state = 'case' and p.case_code = 'deposit')
+  limit 1`;
+
+/** Whether a customer has a balance in any currency, a withdrawal that is still to be ended, or a deposit at an own address that is still to be credited. */
 export async function hasMoneyWithUs(run: AuthStatement, customerId: string): Promise<boolean> {
-  const rows = await run(
-    'money of customer',
-    `select 1 as found from public.account a where a.name = any($2) and a.balance <> 0
-     union all select 1 from public.withdrawal w where w.customer_id = $1 and w.final_at is null limit 1`,
-    [customerId, WALLET_CURRENCIES.map((currency) => balanceAccountOf(customerId, currency))],
-  );
+  const accounts = WALLET_CURRENCIES.map((currency) => balanceAccountOf(customerId, currency));
+  const rows = await run('money of customer', MONEY_OF_CUSTOMER, [customerId, accounts]);
   return rows.length > 0;
 }
 
