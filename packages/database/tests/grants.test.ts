@@ -1044,6 +1044,7 @@ const POLICIES = [
   'payment signer_charges (insert) for quydoi_signer',
   'payment signer_credits (update) for quydoi_signer',
   'payment web_shows (select) for quydoi_web',
+  'payment web_shows_deposits (select) for quydoi_web',
   'payment worker_adds (insert) for quydoi_worker',
   'payment_claim all_read (select) for quydoi_operator, quydoi_worker',
   'payment_claim answers (update) for quydoi_operator, quydoi_worker',

@@ -26,6 +26,7 @@ import { creditPayouts } from '@quydoi/exchange/wallets/credit-payouts';
 import { creditReferrals } from '@quydoi/exchange/wallets/credit-referrals';
 import { giveBackWithdrawals } from '@quydoi/exchange/wallets/give-back-withdrawals';
 import { takeWithdrawals } from '@quydoi/exchange/wallets/take-withdrawals';
+import { watchWithdrawals } from '@quydoi/exchange/wallets/watch-withdrawals';
 import { createRails } from '@quydoi/rails/registry';
 import { readConfig } from '../config.ts';
 import { readEnvironment } from '../env.ts';
@@ -95,6 +96,7 @@ role.poll('credit payouts', (_, stopped) => creditPayouts(ctx, stopped), POLL_MS
 role.poll('credit referrals', () => creditReferrals(ctx), POLL_MS, ['referral']);
 role.poll('take withdrawals', () => takeWithdrawals(ctx), POLL_MS, ['withdrawal']);
 role.poll('give withdrawals back', () => giveBackWithdrawals(ctx), POLL_MS, ['withdrawal']);
+role.poll('watch withdrawals', () => watchWithdrawals(ctx), WATCH_MS);
 role.poll('read requested payments', readRequested, REQUESTED_MS);
 role.poll('due attempts', () => wakeSettling(ctx, settling), DUE_ATTEMPTS_MS);
 role.poll('prices', createPriceWatch(ctx), PRICE_POLL_MS, ['setting']);

@@ -1,5 +1,5 @@
 import { PAYOUT_WATCH_HOURS } from '@quydoi/domain/constants';
-import { HOUR_MS } from '@quydoi/domain/durations';
+import { DAY_MS, HOUR_MS } from '@quydoi/domain/durations';
 import type { PostingKind } from '@quydoi/domain/ledger/post';
 import type { NetworkCode } from '@quydoi/domain/networks';
 import type { Payment } from '@quydoi/domain/transfer/payment';
@@ -97,11 +97,9 @@ const DEPOSITS = {
   name: 'deposits',
   where: `state = 'case' and case_code = 'deposit' and (recorded_at, id) > ($1, $2) order by recorded_at, id limit $3`,
 };
-const FIRST = { recordedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
-/** Deposits that have not been credited, oldest first. @param after the last one of the page before; null for the first page */
-export async function readDeposits(orm: Orm, after: Pick<Payment, 'recordedAt' | 'id'> | null, limit: number): Promise<Payment[]> {
-  const { recordedAt, id } = after ?? FIRST;
+/** Deposits that have not been credited and were journalled after another one, oldest first. */
+export async function readDeposits(orm: Orm, { recordedAt, id }: Pick<Payment, 'recordedAt' | 'id'>, limit: number): Promise<Payment[]> {
   return readRows<Payment>(orm, PaymentEntity, DEPOSITS, [recordedAt, id, limit]);
 }
 
@@ -115,6 +113,25 @@ export async function readDepositsSince(orm: Orm, network: NetworkCode, since: D
   return readRows<Payment>(orm, PaymentEntity, DEPOSITS_SINCE, [network, since, limit]);
 }
 
+/** Deposits of a network that the signer has not credited for long. */
+export interface WaitingDeposits {
+  readonly network: NetworkCode;
+  readonly deposits: number;
+  /** When the one that waits longest was journalled. */
+  readonly since: Date;
+}
+
+const WAITING_DEPOSITS = `
+  select network, count(*)::integer as deposits, min(recorded_at) as since from payment
+  where state = 'case' and case_code = 'deposit' and recorded_at <= $1 group by network order by network`;
+
+/** Deposits journalled before a time that have not been credited, by network. */
+export async function readWaitingDeposits(orm: Orm, recordedBefore: Date): Promise<WaitingDeposits[]> {
+  type Row = Omit<WaitingDeposits, 'since'> & { readonly since: string | Date };
+  const rows = await runPrepared<Row>(orm, 'waiting deposits', WAITING_DEPOSITS, [recordedBefore]);
+  return rows.map((row) => ({ ...row, since: new Date(row.since) }));
+}
+
 /** Which of these customers have an account. */
 export async function readKnownCustomers(orm: Orm, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
@@ -122,18 +139,23 @@ export async function readKnownCustomers(orm: Orm, ids: readonly string[]): Prom
   return rows.map(({ id }) => id);
 }
 
+// $1: the customer, $2: the accounts of the balances, $3: since when a transfer may still be taken back.
+const MONEY_OF_CUSTOMER = `
+  select 1 as found from public.account a where a.name = any($2) and a.balance <> 0
+  union all select 1 from public.withdrawal w where w.customer_id = $1 and (w.final_at is null or w.final_at > $3)
+  union all select 1 from public.orders o where o.customer_id = $1 and o.from_balance and (o.final_at is null or o.final_at > $3)
+  union all select 1 from public.wallet_address w
+    join public.payment p on p.account = w.address and p.network = w.network and p.unit = w.currency
+    where w.customer_id = $1 and (p.state in ('unconfirmed', 'unmatched') or p.state = 'case' and p.case_code = 'deposit')
+  limit 1`;
+
 /**
- * Whether a customer has a balance in any currency, or money that may come back into one: a withdrawal or an order paid from a balance that has not ended,
- * or whose transfer its provider may still take back (`PAYOUT_WATCH_HOURS`).
+ * Whether a customer has a balance in any currency, a deposit at an own address that is still to be credited, or money that may come back into a balance: a
+ * withdrawal or an order paid from one that has not ended, or whose transfer its provider may still take back (`PAYOUT_WATCH_HOURS`).
  */
 export async function hasMoneyWithUs(run: AuthStatement, customerId: string, now: Date): Promise<boolean> {
-  const rows = await run(
-    'money of customer',
-    `select 1 as found from public.account a where a.name = any($2) and a.balance <> 0
-     union all select 1 from public.withdrawal w where w.customer_id = $1 and (w.final_at is null or w.final_at > $3)
-     union all select 1 from public.orders o where o.customer_id = $1 and o.from_balance and (o.final_at is null or o.final_at > $3) limit 1`,
-    [customerId, WALLET_CURRENCIES.map((currency) => balanceAccountOf(customerId, currency)), new Date(now.getTime() - PAYOUT_WATCH_HOURS * HOUR_MS)],
-  );
+  const accounts = WALLET_CURRENCIES.map((currency) => balanceAccountOf(customerId, currency));
+  const rows = await run('money of customer', MONEY_OF_CUSTOMER, [customerId, accounts, new Date(now.getTime() - PAYOUT_WATCH_HOURS * HOUR_MS)]);
   return rows.length > 0;
 }
 
@@ -161,6 +183,22 @@ export async function readWithdrawalByRef(orm: Orm, ref: string): Promise<Withdr
 /** Withdrawals whose payouts were refused, or that operators return to their balances, oldest first. */
 export async function readWithdrawalsRefused(orm: Orm, limit: number): Promise<Withdrawal[]> {
   return readRows<Withdrawal>(orm, WithdrawalEntity, REFUSED, [limit]);
+}
+
+// Payouts that failed are few, so that they lead to the withdrawals. $1 and $2: when a withdrawal has ended, and its payout was made, at the earliest.
+const UNSETTLED = {
+  name: 'withdrawals unsettled',
+  where: `id = any(array(select obligation_id from payout where state = 'failed' and obligation_kind = 'withdrawal' and created_at > $2))
+    and state in ('done', 'failed') and final_at > $1
+    and not exists (select 1 from payout p where p.obligation_kind = 'withdrawal' and p.obligation_id = withdrawal.id and p.state = 'settled')
+    order by final_at desc limit $3`,
+};
+/** How long a withdrawal may take to its end, at operators' hands, and be watched after it. */
+const ENDS_WITHIN_MS = 30 * DAY_MS;
+
+/** Withdrawals that ended since a time, and of which no payout is settled: operators or the signer found out what came of them. Newest first. */
+export async function readWithdrawalsUnsettled(orm: Orm, endedSince: Date, limit: number): Promise<Withdrawal[]> {
+  return readRows<Withdrawal>(orm, WithdrawalEntity, UNSETTLED, [endedSince, new Date(endedSince.getTime() - ENDS_WITHIN_MS), limit]);
 }
 
 /** Withdrawals that wait for the signer, oldest first. */

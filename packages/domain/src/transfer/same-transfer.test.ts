@@ -199,3 +199,21 @@ test('reportWindow holds the times that another source may give, or the day', ()
     day: MIDNIGHT,
   });
 });
+
+describe('deposits of different customers', () => {
+  const [lan, minh] = ['LAN CHUYEN DEPCV7KQ2M9XR', 'MINH CHUYEN DEPCV8LR3N9YS'];
+
+  test.each([
+    ['a missing reference', { reference: '' }, {}],
+    ['a missing reference, hours apart', { reference: '', paidAt: later(5 * HOUR_MS) }, {}],
+    ['references that repeat', {}, {}],
+  ])('are different transfers, despite %s', (_, set, of) => {
+    expect(isSame({ memo: lan, ...set }, { memo: minh, ...of })).toBe(false);
+    expect(mayBeSameTransfer({ ...report, memo: lan, ...set }, { ...report, memo: minh, ...of })).toBe(false);
+  });
+
+  test('are the same where one memo names both, or the same customer otherwise', () => {
+    expect(isSame({ memo: `${lan} ${minh}` }, { memo: minh })).toBe(true);
+    expect(isSame({ memo: 'DEPCV 7KQ2M9XR' }, { memo: lan })).toBe(true);
+  });
+});

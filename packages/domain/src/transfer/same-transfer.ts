@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { refsInMemo } from '../memo.ts';
 import { NETWORKS } from '../networks.ts';
+import { depositorsInMemo } from '../wallet/deposit-memo.ts';
 import type { Payment, PaymentFact } from './payment.ts';
 
 /** Maximum difference between the times that two sources report for one transfer. */
@@ -68,13 +69,13 @@ export function findSameTransfer(report: Report, known: readonly Payment[]): Pay
 }
 
 /**
- * Whether reports of two sources are of one transfer: account and amount are equal, the memos do not name different orders, the references are equal
+ * Whether reports of two sources are of one transfer: account and amount are equal, the memos do not name different orders or depositors, the references are equal
  * (or one is missing yet), and the times are within minutes. On networks that repeat references, the times may differ by more. By hours: if the
  * references are equal, or both are missing and the memos are equal, or the references are long and alike and the memos equal. By days: if both memos
  * name the same order and the references are alike, such as one with a prefix.
  */
 function isSameTransfer(report: Report, other: Report): boolean {
-  if (report.account !== other.account || report.amount !== other.amount || namesAnotherOrder(report.memo, other.memo)) return false;
+  if (report.account !== other.account || report.amount !== other.amount || namesAnotherPayee(report.memo, other.memo)) return false;
   const isOneReference = report.reference === other.reference;
   if (NETWORKS[report.network].repeatsReferences) {
     if (isWithin(report, other, ORDER_SKEW_MS) && namesSameOrder(report.memo, other.memo) && areAlike(report.reference, other.reference)) return true;
@@ -95,7 +96,7 @@ function isSameTransfer(report: Report, other: Report): boolean {
 export function mayBeSameTransfer(report: Report, other: Report): boolean {
   if (isSameTransfer(report, other)) return true;
   if (report.account !== other.account || report.amount !== other.amount) return false;
-  if (!NETWORKS[report.network].repeatsReferences || namesAnotherOrder(report.memo, other.memo)) return false;
+  if (!NETWORKS[report.network].repeatsReferences || namesAnotherPayee(report.memo, other.memo)) return false;
   if (isWithin(report, other, ORDER_SKEW_MS) && namesSameOrder(report.memo, other.memo)) return true;
   const isOneMemo = haveOneMemo(report, other);
   if (isWithin(report, other, ORDER_SKEW_MS) && isOneMemo && areAlike(report.reference, other.reference)) return true;
@@ -162,8 +163,13 @@ function isAtSameTime(report: Report, other: Date): boolean {
   return (other >= from && other <= to) || other.getTime() === day.getTime();
 }
 
-/** Whether both memos name orders, and none in common. */
-function namesAnotherOrder(a: string, b: string): boolean {
+/**
+ * Whether both memos name customers who deposit, and none in common, or else orders. Customers come first: words around them that both memos have look
+ * like an order's reference.
+ */
+function namesAnotherPayee(a: string, b: string): boolean {
+  const [ofA, ofB] = [depositorsInMemo(a), depositorsInMemo(b)];
+  if (ofA.length > 0 && ofB.length > 0) return !ofA.some((id) => ofB.includes(id));
   return refsInMemo(a).length > 0 && refsInMemo(b).length > 0 && !namesSameOrder(a, b);
 }
 

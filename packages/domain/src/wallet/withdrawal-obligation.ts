@@ -42,7 +42,7 @@ export function withdrawalObligation(withdrawal: Withdrawal, { tried, hasLeft }:
             : toError(withdrawal, held, 'payout_refused', ctx),
     onReversed(_payout, _fee, ctx) {
       if (!hasLeft) throw new InvariantError(`withdrawal ${withdrawal.id} is to be given back, and has not left its balance`);
-      return onReversed(withdrawal, ctx);
+      return decideTakenBack(withdrawal, ctx);
     },
   };
 }
@@ -100,7 +100,7 @@ function releasedEntries({ currency }: Withdrawal, held: bigint): Entry[] {
 }
 
 /** The provider took the transfer back: what was sent is in the reserve again, and all that left the balance is back in it. */
-function onReversed(withdrawal: Withdrawal, ctx: DecisionContext): Change {
+export function decideTakenBack(withdrawal: Withdrawal, ctx: DecisionContext): Change {
   const { customerId, currency, amount, fee } = withdrawal;
   const posting = postFor(withdrawal, 'withdrawal-return', ctx, [
     { account: `rail:${currency}`, amount: amountSentOf(withdrawal) },

@@ -4,7 +4,7 @@ import { readRowsWaiting, type WaitingRows } from '@quydoi/database/repositories
 import { type BrokenSeal, readStillBroken } from '@quydoi/database/repositories/seals';
 import { type RefusedSweep, readRefusedSweeps } from '@quydoi/database/repositories/sweep-refusals';
 import { type FailingSweep, readFailingSweeps, readUnendedSweeps, type UnendedSweeps } from '@quydoi/database/repositories/sweeps';
-import { type NeedyWithdrawal, readNeedyWithdrawals } from '@quydoi/database/repositories/wallets';
+import { type NeedyWithdrawal, readNeedyWithdrawals, readWaitingDeposits, type WaitingDeposits } from '@quydoi/database/repositories/wallets';
 import {
   CONFIRMATION_SLOW_MINUTES,
   PAYOUT_SLOW_HOURS,
@@ -28,9 +28,10 @@ export const listAlarms: OperatorVerb<object, { items: Alarm[] }> = async (ctx) 
   const slowSince = new Date(now - CONFIRMATION_SLOW_MINUTES * MINUTE_MS);
   // An address with something left to sweep is tried again within this time.
   const triedSince = new Date(now - 2 * Math.max(...SWEEP_RETRY_DELAYS_MS));
-  const [seals, unconfirmed, withdrawals, rows, money, sweeps, refused, unended, { suspensions }] = await Promise.all([
+  const [seals, unconfirmed, deposits, withdrawals, rows, money, sweeps, refused, unended, { suspensions }] = await Promise.all([
     readStillBroken(orm),
     readUnconfirmedPayouts(orm, slowSince),
+    readWaitingDeposits(orm, slowSince),
     readNeedyWithdrawals(orm, new Date(now - PAYOUT_SLOW_HOURS * HOUR_MS)),
     readRowsWaiting(orm, new Date(now - ROW_SLOW_MINUTES * MINUTE_MS)),
     listMoneyAlarms(ctx),
@@ -44,6 +45,7 @@ export const listAlarms: OperatorVerb<object, { items: Alarm[] }> = async (ctx) 
       ...seals.map(sealAlarm),
       ...suspensions.map(suspensionAlarm),
       ...unconfirmed.map(confirmationAlarm),
+      ...deposits.map(depositAlarm),
       ...withdrawals.map(withdrawalAlarm),
       ...rows.map(rowAlarm),
       ...money,
@@ -67,6 +69,12 @@ function suspensionAlarm(suspension: Suspension): Alarm {
 
 function confirmationAlarm({ network, payouts, since }: UnconfirmedPayouts): Alarm {
   const detail = `${payouts} payouts wait for payments that the signer cannot confirm; listAttention tells why`;
+  return { kind: 'confirmation-slow', network, detail, since };
+}
+
+function depositAlarm({ network, deposits, since }: WaitingDeposits): Alarm {
+  const what = deposits === 1 ? '1 deposit is' : `${deposits} deposits are`;
+  const detail = `${what} not credited: the signer has read none like it for one customer who has an account; listUnmatched has them under deposit`;
   return { kind: 'confirmation-slow', network, detail, since };
 }
 

@@ -15,6 +15,7 @@ import { orReserveBusy } from '../refunds/ask-refund.ts';
 import { readWithdrawalAndPayouts } from '../wallets/withdrawal-and-payouts.ts';
 import type { OperatorVerb } from './operator-verb.ts';
 import { feeOf } from './payouts/provider-fee.ts';
+import { openProposal } from './proposals.ts';
 
 /**
  * Resolves a withdrawal in `error`. No balance moves: the amount left it when the withdrawal was taken. Errors: NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (the
@@ -45,15 +46,20 @@ export const resolveWithdrawal: OperatorVerb<
 
 /**
  * Says that a withdrawal in `error` was certainly not sent, so that the signer gives it back to its balance even where the provider's records tell
- * nothing; if they have it after all, it is done. Errors: NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (the withdrawal is in another state, or returned already).
+ * nothing; if they have it after all, it is done. Errors: NOT_FOUND, ORDER_ACTION_NOT_ALLOWED (the withdrawal is in another state, or returned already,
+ * or was sent again after its return was proposed).
  */
 export const returnWithdrawal: OperatorVerb<{ ref: string; note: string }, { done: true }> = async (ctx, _operator, { ref }) => {
   const withdrawal = await readWithdrawalByRef(ctx.orm, ref);
   if (!withdrawal) throw new AppError('NOT_FOUND');
+  const proposal = ctx.audit?.proposalId === undefined ? null : await openProposal(ctx, ctx.audit.proposalId);
   const change = await decideAndApply(
     ctx,
     () => readWithdrawalAndPayouts(ctx, withdrawal.id),
-    (state) => (canReturnWithdrawal(state) ? decideReturnWithdrawal(state) : null),
+    (state) => {
+      const isOld = proposal !== null && state.payouts.some(({ createdAt }) => createdAt >= proposal.at);
+      return canReturnWithdrawal(state) && !isOld ? decideReturnWithdrawal(state) : null;
+    },
   );
   if (!change) throw new AppError('ORDER_ACTION_NOT_ALLOWED');
   return { done: true };

@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts';
 import { describeError } from '../describe-error.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { reportException } from '../report-exception.ts';
-import { namesOrderInstead } from './later-memo.ts';
+import { namesPayeeInstead } from './later-memo.ts';
 import { linkReport } from './link-report.ts';
 import { sortByAccount } from './own-accounts.ts';
 import { polledSources } from './polled-sources.ts';
@@ -85,7 +85,7 @@ async function linkReports(ctx: Ctx, facts: readonly PaymentFact[]): Promise<boo
     const payment = await linkReport(ctx, fact);
     if (!payment) return false;
     // The list has to tell the memo itself, and may do so later.
-    if (takesLaterMemo(payment) && (await namesOrderInstead(ctx, payment.memo, fact.memo))) return false;
+    if (takesLaterMemo(payment) && (await namesPayeeInstead(ctx, payment.memo, fact.memo))) return false;
   }
   return true;
 }

@@ -9,7 +9,7 @@ import { isOtherTransfer } from '@quydoi/domain/transfer/same-transfer';
 import { type Ctx, decisionContext, newId } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { reportException } from '../report-exception.ts';
-import { nameDifferentOrders, namesOrderInstead } from './later-memo.ts';
+import { nameDifferentPayees, namesPayeeInstead } from './later-memo.ts';
 import { linkReport } from './link-report.ts';
 
 /** Maximum attempts to journal a payment while others with its account and reference are journalled. */
@@ -33,13 +33,13 @@ async function findOrJournal(ctx: Ctx, fact: PaymentFact, readAt: Date): Promise
   for (let tries = 1; ; tries += 1) {
     const known = await linkReport(ctx, fact, seen);
     if (known) {
-      if (isOtherTransfer(fact, known) || (repeatsReferences && (await nameDifferentOrders(ctx, known.memo, fact.memo)))) {
+      if (isOtherTransfer(fact, known) || (repeatsReferences && (await nameDifferentPayees(ctx, known.memo, fact.memo)))) {
         await reportOtherPayment(ctx, fact, known);
         return known;
       }
       if (known.amount !== fact.amount) await reportChanged(ctx, fact, known);
       if (known.reference === '' && fact.reference !== '') await addReference(ctx, known.id, fact.reference);
-      if (takesLaterMemo(known) && (await namesOrderInstead(ctx, known.memo, fact.memo))) await addMemo(ctx, known, fact.memo);
+      if (takesLaterMemo(known) && (await namesPayeeInstead(ctx, known.memo, fact.memo))) await addMemo(ctx, known, fact.memo);
       return known;
     }
     // The first payment with a reference is none that was told before, unless another source gave the reference otherwise.

@@ -11,7 +11,7 @@ import type { Ctx } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { isAuthentic, recordOf, reportForged } from '../first-hand-records.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
-import { namesOrderInstead } from './later-memo.ts';
+import { namesPayeeInstead } from './later-memo.ts';
 import { reportPlanted } from './report-planted.ts';
 
 /**
@@ -44,7 +44,7 @@ async function add(ctx: Ctx, facts: readonly PaymentFact[], readAt: Date): Promi
     const readings = stored.filter(({ source, sourceId }) => source === record.source && sourceId === record.sourceId);
     const known = readings.filter((reading) => isAuthentic(ctx, reading)).at(-1);
     // Another transfer under an id that the list gives again: its memo is not that of the payment before.
-    if (known && (isOtherTransfer(record, known) || !(await namesOrderInstead(ctx, known.memo, record.memo)))) continue;
+    if (known && (isOtherTransfer(record, known) || !(await namesPayeeInstead(ctx, known.memo, record.memo)))) continue;
     const reading = (readings.at(-1)?.reading ?? 0) + 1;
     if (known) {
       // The bank told the memo later: beside the same payment, with its words.

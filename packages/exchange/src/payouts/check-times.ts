@@ -47,8 +47,12 @@ export function isPatienceOver({ patienceMs, clock }: Pick<SignerCtx, 'patienceM
 
 /** Time of the next look at a settled payout: as much later as it has been settled for. */
 export function nextWatchAt({ settledAt }: Attempt, now: Date): Date {
-  const settledMs = now.getTime() - (settledAt ?? now).getTime();
-  return new Date(now.getTime() + Math.min(Math.max(settledMs, WATCH_MIN_MS), WATCH_MAX_MS));
+  return new Date(now.getTime() + watchPauseMs(now.getTime() - (settledAt ?? now).getTime()));
+}
+
+/** Pause before the next look at what ended some time ago: as long, within bounds. */
+export function watchPauseMs(endedForMs: number): number {
+  return Math.min(Math.max(endedForMs, WATCH_MIN_MS), WATCH_MAX_MS);
 }
 
 function delayMs(kind: PayoutKind, attempt: Attempt, { state }: ProviderRecord, now: Date): number {

@@ -1,3 +1,4 @@
+import type { Orm } from '@quydoi/database/orm';
 import { readOrdersByRef } from '@quydoi/database/repositories/orders';
 import { addPaymentUse } from '@quydoi/database/repositories/payment-uses';
 import { readPaymentById } from '@quydoi/database/repositories/payments';
@@ -20,22 +21,25 @@ import type { SignerCtx } from '../payouts/signer.ts';
 
 const BATCH_SIZE = 100;
 const CONCURRENCY = 4;
+const FIRST: Pick<Payment, 'recordedAt' | 'id'> = { recordedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
+
+/** The last deposit that each process has looked at, while there are more behind it. */
+const lookedAt = new WeakMap<Orm, Pick<Payment, 'recordedAt' | 'id'>>();
 
 /**
- * Credits deposits to their customers' balances, once the signer has read them itself. One that it has not read yet waits, without delaying later ones;
- * one whose memo names nobody, or several, by the signer's own reading, is left to operators.
+ * Credits deposits to their customers' balances, once the signer has read them itself. One that it has not read yet waits; one whose memo names nobody,
+ * or several, by the signer's own reading, is left to operators. Runs take turns at more than one can look at: those that wait keep no others waiting.
  */
 export async function creditDeposits(ctx: SignerCtx): Promise<false> {
-  let last: Payment | null = null;
-  for (;;) {
-    const deposits: Payment[] = await readDeposits(ctx.orm, last, BATCH_SIZE);
-    await forEachIsolated(ctx, deposits, 'deposit not credited', (deposit) => creditDeposit(ctx, deposit), {
-      concurrency: CONCURRENCY,
-      fieldsOf: ({ id }) => ({ payment: id }),
-    });
-    last = deposits.at(-1) ?? null;
-    if (deposits.length < BATCH_SIZE) return false;
-  }
+  const deposits = await readDeposits(ctx.orm, lookedAt.get(ctx.orm) ?? FIRST, BATCH_SIZE);
+  const last = deposits[BATCH_SIZE - 1];
+  if (last) lookedAt.set(ctx.orm, last);
+  else lookedAt.delete(ctx.orm);
+  await forEachIsolated(ctx, deposits, 'deposit not credited', (deposit) => creditDeposit(ctx, deposit), {
+    concurrency: CONCURRENCY,
+    fieldsOf: ({ id }) => ({ payment: id }),
+  });
+  return false;
 }
 
 async function creditDeposit(ctx: SignerCtx, first: Payment): Promise<void> {

@@ -13,6 +13,7 @@ import { recordPayment } from '../../src/payments/record-payment.ts';
 import type { SignerCtx } from '../../src/payouts/signer.ts';
 import { creditDeposits } from '../../src/wallets/credit-deposits.ts';
 import { makeDepositAddress } from '../../src/wallets/deposit-address.ts';
+import { listCoinTransactions } from '../../src/wallets/list-coin-transactions.ts';
 import { getWallet, listStatement } from '../../src/wallets/read-wallet.ts';
 import { openAccounts, PASSWORD, type TestAccounts } from '../../testing/accounts.ts';
 import { workFor } from '../../testing/balances.ts';
@@ -171,6 +172,30 @@ test('what comes to the address of a deleted account waits for operators', async
   await pay(address, 30_000n);
   await work();
   expect(await statesOf(address)).toEqual([{ state: 'case', case_code: 'no_order', customer_id: null }]);
+});
+
+test.each([false, true])('a deposit is shown to its customer, and keeps the account, until it is credited (final at once: %s)', async (confirmed) => {
+  const [member, other] = [await openMember(world, accounts), await openMember(world, accounts)];
+  const address = String((await ask(member)).address);
+  const shown = async ({ caller }: Member) => {
+    const { items } = await listCoinTransactions(web, caller, { offset: 0, limit: 8 });
+    return items.map(({ state, amount }) => [state, amount]);
+  };
+  const fact = await pay(address, 30_000n, { confirmed });
+  chain.pop();
+  expect(await shown(member)).toEqual([[confirmed ? 'processing' : 'confirming', 30_000n]]);
+  const remove = () => deleteAccount(world.web, accounts.deps, member.caller, { password: PASSWORD, code: member.code() });
+  await expect(remove()).rejects.toMatchObject({ code: 'BALANCE_LEFT' });
+  await recordPayment(world.worker, { ...fact, confirmed: true });
+  await work();
+  expect([await shown(member), await balanceOf(member)]).toEqual([[['processing', 30_000n]], 0n]);
+  await expect(remove()).rejects.toMatchObject({ code: 'BALANCE_LEFT' });
+  chain.push({ ...fact, confirmed: true });
+  world.clock.advance(60_000);
+  await work();
+  expect([await shown(member), await shown(other)]).toEqual([[['done', 30_000n]], []]);
+  const { items } = await listStatement(web, member.caller, { currency: 'btc', offset: 0, limit: 8 });
+  expect(items.map(({ kind, paymentReference }) => [kind, paymentReference])).toEqual([['deposit', fact.reference]]);
 });
 
 test('a deposit that the signer’s node does not know is not credited', async () => {

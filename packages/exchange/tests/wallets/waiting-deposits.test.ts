@@ -1,0 +1,151 @@
+import { postgresUrl } from '@quydoi/database/testing/postgres-url';
+import { MINUTE_MS } from '@quydoi/domain/durations';
+import type { PaymentFact } from '@quydoi/domain/transfer/payment';
+import { depositMemoOf } from '@quydoi/domain/wallet/deposit-memo';
+import type { Rail } from '@quydoi/rails/rail';
+import type { ListSource } from '@quydoi/rails/source';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ctx } from '../../src/context.ts';
+import { bindOperations } from '../../src/operations/operations.ts';
+import { matchPayments } from '../../src/payments/match-payments.ts';
+import { declarePolledSources } from '../../src/payments/polled-sources.ts';
+import { readSource } from '../../src/payments/read-sources.ts';
+import { recordPayment } from '../../src/payments/record-payment.ts';
+import type { SignerCtx } from '../../src/payouts/signer.ts';
+import { creditDeposits } from '../../src/wallets/credit-deposits.ts';
+import { openAccounts, type TestAccounts } from '../../testing/accounts.ts';
+import { type WalletsSeen, walletsSeenIn, workFor } from '../../testing/balances.ts';
+import { expectBooksInOrder } from '../../testing/books.ts';
+import { operatorCaller } from '../../testing/callers.ts';
+import { type Member, openMember } from '../../testing/members.ts';
+import { readFirstHand } from '../../testing/network-jobs.ts';
+import { bankTransfer } from '../../testing/payment-facts.ts';
+import { openWorld, type World } from '../../testing/world.ts';
+
+/* Deposits that cannot be credited at once, because their bank tells too little or contradicts itself. */
+
+let world: World;
+let accounts: TestAccounts;
+let seen: WalletsSeen;
+let member: Member;
+
+beforeAll(async () => {
+  world = await openWorld(postgresUrl());
+  accounts = openAccounts(world);
+  seen = walletsSeenIn(world);
+});
+beforeEach(async () => {
+  member = await openMember(world, accounts);
+});
+afterEach(async () => {
+  await expectBooksInOrder(world);
+  world.errors.length = 0;
+});
+afterAll(async () => {
+  await accounts.close();
+  await world.database.close();
+});
+
+/** Alarms of deposits. */
+async function alarms(): Promise<string[]> {
+  const { items } = await bindOperations(world.operator).listAlarms(operatorCaller('lan'), {});
+  return items.filter(({ kind }) => kind === 'confirmation-slow').map(({ network, detail }) => `${network}: ${detail.split(':')[0]}`);
+}
+
+type Name = 'sepay-list' | 'casso-list';
+const books = { 'sepay-list': [] as PaymentFact[], 'casso-list': [] as PaymentFact[] };
+const NAMES: readonly Name[] = ['sepay-list', 'casso-list'];
+
+function listOf(name: Name): ListSource {
+  const read = async () => ({ facts: books[name], cursor: null, more: false });
+  return { kind: 'list', name, pollMs: 1_000, read };
+}
+
+/** Worker and signer that read two providers' lists of the bank's transfers. */
+async function withTwoLists(): Promise<{ worker: Ctx; signer: SignerCtx }> {
+  const [source, ...others] = NAMES.map(listOf) as [ListSource, ...ListSource[]];
+  const withBank = <C extends Ctx>(ctx: C, set: Partial<Rail>): C => ({
+    ...ctx,
+    rails: new Map([...ctx.rails, ['bank', { ...ctx.rails.get('bank'), code: 'bank', ...set } as Rail] as const]),
+  });
+  const worker = withBank(world.worker, { sources: [source, ...others] });
+  await declarePolledSources(worker);
+  return { worker, signer: withBank(world.signer, { firstHand: { by: 'list', source, others } }) };
+}
+
+describe('a deposit', () => {
+  const deposit = (set: Partial<Parameters<typeof bankTransfer>[0]>) =>
+    bankTransfer({ memo: depositMemoOf(member.customerId), amount: 500_000n, paidAt: world.clock.now(), ...set });
+
+  test('is credited though more of others wait than one run looks at, and operators are told of those', async () => {
+    const other = await openMember(world, accounts);
+    // The signer never reads them: the bank's list has none of them.
+    const memo = depositMemoOf(other.customerId);
+    for (let n = 0; n < 210; n += 1) await recordPayment(world.worker, deposit({ memo, amount: 2_000n, reference: `FTX${n}` }));
+    await workFor(world, 2);
+    await member.deposit(500_000n);
+    await workFor(world, 3);
+    expect([await seen.balanceOf(member), await seen.balanceOf(other)]).toEqual([500_000n, 0n]);
+    world.clock.advance(10 * MINUTE_MS);
+    expect(await alarms()).toEqual(['bank: 210 deposits are not credited']);
+    await world.database.query(`update payment set version = version + 1, case_code = 'no_order' where case_code = 'deposit'`);
+  });
+
+  test('is credited though its bank fills its memo in later', async () => {
+    const fact = deposit({ memo: 'CK', reference: 'FTLATE' });
+    await world.record(world.worker, fact);
+    await workFor(world, 1);
+    const filled = { ...fact, memo: `CK ${depositMemoOf(member.customerId)}` };
+    world.bank.received[world.bank.received.indexOf(fact)] = filled;
+    await recordPayment(world.worker, filled);
+    await recordPayment(world.worker, fact);
+    await workFor(world, 2);
+    expect(await seen.linesOf(member)).toEqual([['deposit', 500_000n, 500_000n]]);
+  });
+
+  test('whose bank tells the signer another amount is not credited, and told to operators', async () => {
+    const fact = deposit({ reference: 'FTAMT' });
+    await recordPayment(world.worker, fact);
+    world.bank.received.push({ ...fact, amount: 50_000n });
+    await workFor(world, 2);
+    expect([await seen.balanceOf(member), await alarms()]).toEqual([0n, []]);
+    world.clock.advance(10 * MINUTE_MS);
+    expect(await alarms()).toEqual(['bank: 1 deposit is not credited']);
+  });
+
+  test.each([
+    ['SePay tells one and Casso the other first', ['a', 'B', 'A', 'b']],
+    ['Casso tells both before SePay tells one', ['a', 'B', 'b', 'A']],
+  ] as const)('is its customer’s though another’s of the same amount is told without a reference: %s', async (_, tellings) => {
+    const other = await openMember(world, accounts);
+    const { worker, signer } = await withTwoLists();
+    const amount = 1_000n * (500n + BigInt(books['sepay-list'].length));
+    const memos = { a: `LAN CHUYEN ${depositMemoOf(member.customerId)}`, b: `MINH CHUYEN ${depositMemoOf(other.customerId)}` };
+    for (const each of tellings) {
+      const name = each === each.toLowerCase() ? 'sepay-list' : 'casso-list';
+      const whose = each.toLowerCase() === 'a' ? 'a' : 'b';
+      const reference = name === 'sepay-list' ? '' : `FT26333${whose}${amount}`;
+      books[name].push(deposit({ memo: memos[whose], amount, reference, source: name, sourceId: `${name} ${whose} ${amount}` }));
+      for (const source of worker.rails.get('bank')?.sources ?? []) if (source.kind === 'list') await readSource(worker, { network: 'bank', source });
+      await matchPayments(worker);
+      await readFirstHand(signer, 'bank');
+      await creditDeposits(signer);
+      world.clock.advance(MINUTE_MS);
+    }
+    await readFirstHand(signer, 'bank');
+    await creditDeposits(signer);
+    expect([await seen.balanceOf(member), await seen.balanceOf(other)]).toEqual([amount, amount]);
+  });
+
+  test('whose memo names another customer the second time is told to operators, and credited once', async () => {
+    const other = await openMember(world, accounts);
+    const fact = deposit({ reference: 'FTMEMO' });
+    await world.record(world.worker, fact);
+    await workFor(world, 1);
+    await recordPayment(world.worker, { ...fact, memo: depositMemoOf(other.customerId) });
+    await workFor(world, 2);
+    expect([await seen.balanceOf(member), await seen.balanceOf(other)]).toEqual([500_000n, 0n]);
+    const { items } = await bindOperations(world.operator).listExceptions(operatorCaller('lan'), { limit: 100 });
+    expect(items.map(({ kind, sourceId }) => `${kind} ${sourceId.split(' ')[0]}`)).toContain('other_payment FTMEMO');
+  });
+});
