@@ -2,8 +2,8 @@ import { type NewRecord, readFirstHandPayments, type StoredRecord } from '@quydo
 import type { FirstHandPayment, PaymentUse } from '@quydoi/domain/transfer/first-hand';
 import type { Payment, PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Ctx } from './context.ts';
+import { isDueAgain } from './due-again.ts';
 import { type EvidenceFields, evidenceCodesOf } from './evidence-codes.ts';
-import { isReportDue } from './report-interval.ts';
 
 /** Forged rows are found again at each look. */
 const FORGED_REPORT_MS = 60_000;
@@ -74,7 +74,7 @@ export function trueRecords(ctx: Ctx, all: readonly StoredRecord[]): FirstHandPa
 
 /** Reports a row that was written with this role's login and not by its process: somebody has the login. */
 export function reportForged(ctx: Ctx, { network, source, sourceId }: SourceKey): void {
-  if (!isReportDue(ctx, `forged ${network} ${source} ${sourceId}`, FORGED_REPORT_MS)) return;
+  if (!isDueAgain(ctx, `forged ${network} ${source} ${sourceId}`, FORGED_REPORT_MS)) return;
   ctx.telemetry.refused('forged_evidence');
   ctx.logger.error({ network, source, sourceId }, "alarm: a payment was recorded with this role's login, and not by this role");
 }

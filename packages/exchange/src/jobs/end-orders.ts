@@ -7,11 +7,11 @@ import { decideExpiry } from '@quydoi/domain/order/decisions/decide-expiry';
 import type { Order } from '@quydoi/domain/order/order';
 import { type Ctx, decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
+import { isDueAgain } from '../due-again.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { silentSources } from '../payments/source-outage.ts';
 import { readRefsToldByWebhooks } from '../payments/told-by-webhooks.ts';
 import { NEVER_STOPPED } from '../process-due.ts';
-import { isReportDue } from '../report-interval.ts';
 import { isVoucherOnItsWay } from '../vouchers/voucher-on-its-way.ts';
 
 const BATCH_SIZE = 100;
@@ -53,7 +53,7 @@ export async function endTimedOutOrders(ctx: Ctx, stopped: AbortSignal = NEVER_S
     passed += orders.length - ended;
     if (orders.length < BATCH_SIZE) break;
   }
-  if (stuck.length > 0 && isReportDue(ctx, 'orders not ended', REPORT_MS)) {
+  if (stuck.length > 0 && isDueAgain(ctx, 'orders not ended', REPORT_MS)) {
     ctx.logger.error({ orders: stuck.length, first: stuck[0] }, 'orders past their timer cannot be ended');
   }
   return false;

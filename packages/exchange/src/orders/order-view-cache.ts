@@ -8,7 +8,7 @@ import type { Settings } from '@quydoi/domain/settings';
 import { LRUCache } from 'lru-cache';
 import { createBatchQueue } from '../batch-queue.ts';
 import type { Ctx } from '../context.ts';
-import { isReportDue } from '../report-interval.ts';
+import { isDueAgain } from '../due-again.ts';
 import { NO_MONEY_IN_TRANSIT, type OrderMoney, readOrderMoney } from './order-money.ts';
 import { ownerOf } from './order-owner.ts';
 import { isOrderProven } from './order-proof.ts';
@@ -121,7 +121,7 @@ async function readPage(ctx: Ctx, read: Promise<OrderWithEvents | null>, secrets
   if (!found) return null;
   const { order, events, adoption } = found;
   if (!isOrderProven(order, secrets)) {
-    if (isReportDue(ctx, 'unproven order', UNPROVEN_INTERVAL_MS)) ctx.logger.error({ order: order.id }, 'alarm: an order was not made by this site');
+    if (isDueAgain(ctx, 'unproven order', UNPROVEN_INTERVAL_MS)) ctx.logger.error({ order: order.id }, 'alarm: an order was not made by this site');
     return null;
   }
   return cachedOrderOf(order, events, ctx, await readOrderMoney(ctx.orm, order), ownerOf(order, adoption, secrets));

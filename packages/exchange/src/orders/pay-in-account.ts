@@ -15,7 +15,7 @@ import { isFeeCoin } from '@quydoi/domain/transfer/sweep';
 import type { DepositAddresses } from '@quydoi/rails/sweeps';
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
-import { isReportDue } from '../report-interval.ts';
+import { isDueAgain } from '../due-again.ts';
 import type { OrderDeps } from './order-deps.ts';
 
 /** Pay-in account of a new order, with its reservation when it is a deposit address of the order's own. */
@@ -86,7 +86,7 @@ function derivedAddress(addresses: DepositAddresses, index: number): string {
 }
 
 function reportForeignAddress(ctx: Ctx, { network, index }: ReservedAddress): void {
-  if (!isReportDue(ctx, `foreign address of ${network}`, FOREIGN_ADDRESS_INTERVAL_MS)) return;
+  if (!isDueAgain(ctx, `foreign address of ${network}`, FOREIGN_ADDRESS_INTERVAL_MS)) return;
   ctx.logger.error({ network, index }, 'alarm: a stored deposit address is not ours, and is given to no order');
 }
 

@@ -6,8 +6,8 @@ import type { Payment } from '@quydoi/domain/transfer/payment';
 import { firstHandLists } from '@quydoi/rails/first-hand';
 import type { ListSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
+import { isDueAgain } from '../due-again.ts';
 import { readRecords } from '../first-hand-records.ts';
-import { isReportDue } from '../report-interval.ts';
 import { createMissWatch } from './miss-watch.ts';
 import { findPolled } from './polled-sources.ts';
 import { askAgain } from './read-again.ts';
@@ -93,5 +93,5 @@ async function readUnread(ctx: Ctx, network: NetworkCode): Promise<Payment[]> {
 
 /** How old deposits are looked up by this run. */
 function depositAgeMs(ctx: Ctx, network: NetworkCode): number {
-  return isReportDue(ctx, `deposits of ${network}`, DEPOSITS_AGAIN_MS) ? DEPOSITS_KEPT_MS : FRESH_DEPOSITS_MS;
+  return isDueAgain(ctx, `deposits of ${network}`, DEPOSITS_AGAIN_MS) ? DEPOSITS_KEPT_MS : FRESH_DEPOSITS_MS;
 }

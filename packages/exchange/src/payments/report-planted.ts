@@ -3,8 +3,8 @@ import { HOUR_MS } from '@quydoi/domain/durations';
 import { refsInMemo } from '@quydoi/domain/memo';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import type { Ctx } from '../context.ts';
+import { isDueAgain } from '../due-again.ts';
 import { isOrderProven } from '../orders/order-proof.ts';
-import { isReportDue } from '../report-interval.ts';
 
 const PLANTED_REPORT_MS = HOUR_MS;
 
@@ -17,7 +17,7 @@ export async function reportPlanted(ctx: Ctx, facts: readonly Pick<PaymentFact, 
   if (!requestSecrets) return;
   const named = await readOrdersByRef(ctx.orm, [...new Set(facts.flatMap(({ memo }) => refsInMemo(memo)))]);
   for (const order of named.filter((one) => !isOrderProven(one, requestSecrets))) {
-    if (!isReportDue(ctx, `planted ${order.id}`, PLANTED_REPORT_MS)) continue;
+    if (!isDueAgain(ctx, `planted ${order.id}`, PLANTED_REPORT_MS)) continue;
     ctx.telemetry.refused('forged_evidence');
     ctx.logger.error({ order: order.id }, 'alarm: a payment names an order that the site has not made');
   }

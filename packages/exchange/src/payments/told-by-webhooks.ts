@@ -5,7 +5,7 @@ import { RailError } from '@quydoi/rails/rail-error';
 import type { WebhookSource } from '@quydoi/rails/source';
 import type { Ctx } from '../context.ts';
 import { describeError } from '../describe-error.ts';
-import { isReportDue } from '../report-interval.ts';
+import { isDueAgain } from '../due-again.ts';
 
 /** Maximum number of a network's open webhooks that are looked at. There are more only if lists lag far behind. */
 const WEBHOOKS_MAX = 1_000;
@@ -31,7 +31,7 @@ function refsIn(ctx: Ctx, row: StoredWebhook, source: WebhookSource | undefined)
     return source.read(row).flatMap(({ memo }) => refsInMemo(memo));
   } catch (error) {
     // Whatever is wrong with it, orders of others expire. Refused or unreadable, `handleWebhooks` reports it.
-    if (!(error instanceof RailError) && isReportDue(ctx, 'webhook not looked at', REPORT_MS)) {
+    if (!(error instanceof RailError) && isDueAgain(ctx, 'webhook not looked at', REPORT_MS)) {
       ctx.logger.warn({ webhook: row.id, source: row.source, error: describeError(error) }, 'webhook not looked at');
     }
     return [];

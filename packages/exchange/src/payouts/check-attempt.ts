@@ -3,7 +3,7 @@ import type { PayoutRecord } from '@quydoi/rails/payout';
 import { RailError } from '@quydoi/rails/rail-error';
 import type { ProvenStatus } from '@quydoi/rails/signed-payout';
 import { describeRailError } from '../describe-rail-error.ts';
-import { isReportDue } from '../report-interval.ts';
+import { isDueAgain } from '../due-again.ts';
 import { callProvider } from './call-provider.ts';
 import { readKnownReferences } from './paid-vouchers.ts';
 import { onPayoutTrouble } from './payout-trouble.ts';
@@ -49,7 +49,7 @@ export async function checkAttempt(ctx: SignerCtx, transfer: ProviderTransfer): 
 
 /** An attempt at a provider that this process has no credentials of: nobody else can tell what came of it. An alarm, again and again. */
 function withoutProvider(ctx: SignerCtx, { attempt }: ProviderTransfer): null {
-  if (attempt.provider !== null && isReportDue(ctx, `no provider ${attempt.provider}`, NO_PROVIDER_REPORT_MS))
+  if (attempt.provider !== null && isDueAgain(ctx, `no provider ${attempt.provider}`, NO_PROVIDER_REPORT_MS))
     ctx.logger.error({ attempt: attempt.id, provider: attempt.provider }, 'attempts wait for a provider that this signer has no credentials of');
   return null;
 }

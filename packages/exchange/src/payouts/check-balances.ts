@@ -12,9 +12,9 @@ import { checkBalance, hasRecovered, isShort } from '@quydoi/domain/operations/b
 import type { SuspensionKey } from '@quydoi/domain/operations/suspension';
 import { RailError } from '@quydoi/rails/rail-error';
 import { describeRailError } from '../describe-rail-error.ts';
+import { isDueAgain } from '../due-again.ts';
 import { isUntraded } from '../market/is-untraded.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
-import { isReportDue } from '../report-interval.ts';
 import { resumeNetwork, suspendNetwork } from '../suspend-network.ts';
 import { booksAround, isLongUnchecked, isNewDifference, isRecent } from './balance-findings.ts';
 import { areAllReachable } from './call-provider.ts';
@@ -55,7 +55,7 @@ async function checkSource(ctx: SignerCtx, network: NetworkCode, source: Balance
 
 /** Raises an alarm, again and again, while a balance has not been compared for long. */
 function reportUnchecked(ctx: SignerCtx, network: NetworkCode, { code }: BalanceSource, previous: StoredBalanceCheck | null, reason: string): void {
-  if (!isLongUnchecked(previous, ctx.clock.now()) || !isReportDue(ctx, `unchecked balance ${code}`, UNCHECKED_REPORT_MS)) return;
+  if (!isLongUnchecked(previous, ctx.clock.now()) || !isDueAgain(ctx, `unchecked balance ${code}`, UNCHECKED_REPORT_MS)) return;
   ctx.logger.error({ network, balance: code, reason }, 'a balance has not been compared with the ledger for long');
 }
 

@@ -10,9 +10,9 @@ import type { Payout } from '@quydoi/domain/transfer/payout';
 import type { VolumeLimit } from '@quydoi/domain/transfer/volume-limit';
 import type { PayoutCapability } from '@quydoi/rails/rail';
 import { decisionContext } from '../context.ts';
+import { isDueAgain } from '../due-again.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
 import { NEVER_STOPPED, processDue } from '../process-due.ts';
-import { isReportDue } from '../report-interval.ts';
 import { applyWithinLimits, LimitReachedError } from './apply-within-limits.ts';
 import { judgeVolume } from './await-approval.ts';
 import { isReachable } from './call-provider.ts';
@@ -127,7 +127,7 @@ async function write(ctx: SignerCtx, change: Change, limits: readonly VolumeLimi
 
 /** Reports payouts of kinds that are not registered. During a rolling upgrade another signer knows them, or this one will after its restart. */
 async function reportOtherKinds(ctx: SignerCtx, network: NetworkCode): Promise<void> {
-  if (!isReportDue(ctx, `kinds of ${network}`, OTHER_KINDS_REPORT_MS)) return;
+  if (!isDueAgain(ctx, `kinds of ${network}`, OTHER_KINDS_REPORT_MS)) return;
   const others = await readPayoutsOfOtherKinds(ctx.orm, network, [...ctx.obligations.keys()], OTHER_KINDS_MAX);
   if (others) ctx.logger.error({ network, ...others }, 'payouts wait: this signer does not know their kind of obligation');
 }

@@ -7,7 +7,7 @@ import { decideRejected } from '@quydoi/domain/transfer/decide-outcome';
 import type { Payout, PayoutWait } from '@quydoi/domain/transfer/payout';
 import { stepPayout } from '@quydoi/domain/transfer/steps';
 import { decisionContext } from '../context.ts';
-import { isReportDue } from '../report-interval.ts';
+import { isDueAgain } from '../due-again.ts';
 import { waitingUntil } from './postpone.ts';
 import type { SignerCtx } from './signer.ts';
 import type { SignerObligation, Waiting } from './signer-obligation.ts';
@@ -50,6 +50,6 @@ export async function failUnowed(ctx: SignerCtx, payout: Payout): Promise<void> 
  */
 function reportSlow(ctx: SignerCtx, { id, network, createdAt }: Payout, waitsFor: PayoutWait, detail: string): void {
   const isSlow = ctx.clock.now().getTime() - createdAt.getTime() >= CONFIRMATION_SLOW_MINUTES * MINUTE_MS;
-  if (waitsFor !== 'confirmation' || !isSlow || !isReportDue(ctx, `unconfirmed ${id}`, UNCONFIRMED_REPORT_MS)) return;
+  if (waitsFor !== 'confirmation' || !isSlow || !isDueAgain(ctx, `unconfirmed ${id}`, UNCONFIRMED_REPORT_MS)) return;
   ctx.logger.error({ network, payout: id, detail }, 'payments of a payout have not been confirmed for minutes');
 }

@@ -32,13 +32,13 @@ import type { Activation, Vouchers } from '@quydoi/rails/voucher';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
 import { describeRailError } from '../describe-rail-error.ts';
+import { isDueAgain } from '../due-again.ts';
 import { readRecords } from '../first-hand-records.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { isSendingAllowed } from '../market/abilities.ts';
 import { isOrderProven } from '../orders/order-proof.ts';
 import type { RequestSecrets } from '../orders/request-proof.ts';
 import { onRailTrouble } from '../rail-trouble.ts';
-import { isReportDue } from '../report-interval.ts';
 import type { VoucherCtx } from './answer-checks.ts';
 import { openVoucher } from './sealed-voucher.ts';
 import { activationCodeOf, isSentByUs, sentCodeOf } from './voucher-evidence.ts';
@@ -330,7 +330,7 @@ function reportDoubts(ctx: ActivationCtx, due: readonly VoucherSubmission[]): vo
   for (const submission of due) {
     const { id, orderId, state } = submission;
     const isLong = state !== 'new' && ageMs(ctx, submission) >= ctx.voucherDoubtMs;
-    if (isLong && isReportDue(ctx, `doubt ${id}`, DOUBT_REPORT_MS))
+    if (isLong && isDueAgain(ctx, `doubt ${id}`, DOUBT_REPORT_MS))
       ctx.logger.error({ submission: id, order: orderId }, 'alarm: a voucher may have been taken, and its issuer cannot be asked');
   }
 }

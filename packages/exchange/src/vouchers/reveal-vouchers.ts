@@ -6,8 +6,8 @@ import { readVouchersOf } from '@quydoi/database/repositories/vouchers';
 import { DAY_MS } from '@quydoi/domain/durations';
 import { VOUCHER_SHOWN_DAYS } from '@quydoi/domain/voucher';
 import type { Ctx } from '../context.ts';
+import { isDueAgain } from '../due-again.ts';
 import { type OrderAccessDeps, readAccess } from '../orders/get-order.ts';
-import { isReportDue } from '../report-interval.ts';
 import { openIssuedVoucher } from './issued-vouchers.ts';
 import type { VoucherSecrets } from './sealed-voucher.ts';
 
@@ -35,7 +35,7 @@ export async function revealVouchers(
   const rows = (await readVouchersOf(ctx.orm, order.id)).filter(({ createdAt }) => createdAt.getTime() > since);
   const vouchers = rows.flatMap((row) => {
     const voucher = openIssuedVoucher(row, deps.voucherSecrets);
-    if (!voucher && isReportDue(ctx, `unreadable voucher ${row.attemptId}`, UNREADABLE_REPORT_MS))
+    if (!voucher && isDueAgain(ctx, `unreadable voucher ${row.attemptId}`, UNREADABLE_REPORT_MS))
       ctx.logger.error({ order: order.id, attempt: row.attemptId }, 'alarm: a voucher cannot be opened');
     return voucher ? [{ ...voucher, amount: row.amount }] : [];
   });

@@ -10,8 +10,8 @@ import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
 import { decideGiveBack } from '@quydoi/domain/wallet/withdrawal-obligation';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
+import { isDueAgain } from '../due-again.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
-import { isLookDue } from '../look-times.ts';
 import { isOurs } from '../payouts/attempt-codes.ts';
 import { checkAttempt, isProvenUnpaid } from '../payouts/check-attempt.ts';
 import { hasLeftBalance } from '../payouts/obligations/read-withdrawal-obligation.ts';
@@ -34,7 +34,7 @@ const LISTED_WITHIN_MS = MINUTE_MS;
  */
 export async function giveBackWithdrawals(ctx: SignerCtx): Promise<false> {
   const refused = await readWithdrawalsRefused(ctx.orm, BATCH_SIZE);
-  const due = refused.filter(({ id, version }) => isLookDue(ctx, `refused ${id} ${version}`, LOOK_AGAIN_MS));
+  const due = refused.filter(({ id, version }) => isDueAgain(ctx, `refused ${id} ${version}`, LOOK_AGAIN_MS));
   await forEachIsolated(ctx, due, 'withdrawal not given back', (withdrawal) => giveBack(ctx, withdrawal), {
     concurrency: CONCURRENCY,
     fieldsOf: ({ id }) => ({ withdrawal: id }),

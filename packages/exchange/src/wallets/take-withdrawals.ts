@@ -10,11 +10,11 @@ import { amountSentOf, type Withdrawal, type WithdrawalRefusal } from '@quydoi/d
 import { withdrawalTermsOf } from '@quydoi/domain/wallet/withdrawal-terms';
 import { decisionContext } from '../context.ts';
 import { decideAndApply, startingFrom } from '../decide-and-apply.ts';
+import { isDueAgain } from '../due-again.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { isDestinationProven } from '../orders/saved-destinations.ts';
 import { isWithdrawalProven } from '../payouts/obligations/withdrawal-proof.ts';
 import type { SignerCtx } from '../payouts/signer.ts';
-import { isReportDue } from '../report-interval.ts';
 
 const BATCH_SIZE = 1_000;
 const CONCURRENCY = 4;
@@ -48,7 +48,7 @@ async function takeWithdrawal(ctx: SignerCtx, first: Withdrawal): Promise<void> 
     if (error instanceof BalanceShortError) return await refuse(ctx, first, 'balance_short');
     if (!(error instanceof OverdrawnError)) throw error;
     // The customer's money is elsewhere, as in the collection account: whoever moves it lets the withdrawal go on.
-    if (isReportDue(ctx, `withdrawals of ${first.currency}`, SHORT_REPORT_MS))
+    if (isDueAgain(ctx, `withdrawals of ${first.currency}`, SHORT_REPORT_MS))
       ctx.logger.error({ withdrawal: first.id, currency: first.currency }, 'withdrawals wait: the reserve is short');
   }
 }

@@ -6,8 +6,8 @@ import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
 import { decideTakenBack } from '@quydoi/domain/wallet/withdrawal-obligation';
 import { decisionContext } from '../context.ts';
 import { decideAndApply } from '../decide-and-apply.ts';
+import { isDueAgain } from '../due-again.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
-import { isLookDue } from '../look-times.ts';
 import { isOurs } from '../payouts/attempt-codes.ts';
 import { checkAttempt } from '../payouts/check-attempt.ts';
 import { watchPauseMs } from '../payouts/check-times.ts';
@@ -29,7 +29,7 @@ export async function watchWithdrawals(ctx: SignerCtx): Promise<false> {
   const nowMs = ctx.clock.now().getTime();
   const ended = await readWithdrawalsUnsettled(ctx.orm, new Date(nowMs - PAYOUT_WATCH_HOURS * HOUR_MS), BATCH_SIZE);
   const due = ended.filter(({ id, version, finalAt }) =>
-    isLookDue(ctx, `ended ${id} ${version}`, watchPauseMs(nowMs - (finalAt?.getTime() ?? nowMs))),
+    isDueAgain(ctx, `ended ${id} ${version}`, watchPauseMs(nowMs - (finalAt?.getTime() ?? nowMs))),
   );
   await forEachIsolated(ctx, due, 'withdrawal not watched', (withdrawal) => watch(ctx, withdrawal), {
     concurrency: CONCURRENCY,

@@ -79,6 +79,14 @@ async function inError(): Promise<string> {
   expect(await seen.withdrawalsOf(member)).toEqual([['error', 'payout_unknown', 600_000n]]);
   return ref;
 }
+/** As {@link inError}, whatever the member has withdrawn before. */
+async function inErrorAmongOthers(): Promise<string> {
+  const { ref } = await member.withdraw('100000');
+  world.payOs.script.push({ takes: false, hears: 'accepted' });
+  await workFor(world, FORGOTTEN_STEPS);
+  expect((await seen.withdrawalsOf(member))[0]).toEqual(['error', 'payout_unknown', 100_000n]);
+  return ref;
+}
 function turns(ref: string, course: 'paid' | 'refused' | 'reversed'): void {
   for (const [key, entry] of world.payOs.book) if (key.startsWith(ref)) entry.course = course;
 }
@@ -185,6 +193,31 @@ describe('a withdrawal', () => {
     turns(ref, 'reversed');
     await watchOn();
     expect([(await seen.withdrawalsOf(member))[0]?.[0], await seen.balanceOf(member), await contradictions()]).toEqual([state, balance, told]);
+  });
+
+  test('is resolved or returned, not both, by operators at once', async () => {
+    for (let times = 0; times < 4; times += 1) {
+      const ref = await inErrorAmongOthers();
+      const proposed = await operations().returnWithdrawal(LAN, { ref, note });
+      world.clock.advance(1);
+      const outcomes = await Promise.allSettled([byTwo(proposed), operations().resolveWithdrawal(LAN, { ref, decision: 'retry', note })]);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      await workFor(world);
+      const isReturned = outcomes[0]?.status === 'fulfilled';
+      expect((await seen.withdrawalsOf(member))[0]).toEqual(isReturned ? ['failed', 'returned', 100_000n] : ['done', null, 100_000n]);
+      expect(world.payOs.paid.filter(({ memo }) => memo === ref)).toHaveLength(isReturned ? 0 : 1);
+    }
+  });
+
+  test('that is taken back is back in the balance once, by two signers at once', async () => {
+    world.payOs.script.push({ takes: true, hears: 'destination' });
+    const { ref } = await member.withdraw('600000');
+    await workFor(world, 3);
+    turns(ref, 'reversed');
+    world.clock.advance(10 * MINUTE_MS);
+    const other = await world.openSigner();
+    await Promise.all([watchWithdrawals(world.signer), watchWithdrawals(other)]);
+    expect([await seen.withdrawalsOf(member), await seen.balanceOf(member)]).toEqual([[['failed', 'reversed', 600_000n]], 1_000_000n]);
   });
 
   test('is looked at for as long as payouts are, and no more often', async () => {
