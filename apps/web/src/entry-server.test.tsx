@@ -222,7 +222,7 @@ describe('the text pages', () => {
   test.each([
     ['vi', 'bán và đổi Perfect Money, PM e-Voucher, WebMoney WMZ, USDT, Ethereum và Bitcoin bằng đồng'],
     ['en', 'sell and swap Perfect Money, PM e-Voucher, WebMoney WMZ, USDT, Ethereum and Bitcoin against'],
-    ['ko', 'Perfect Money, PM e-Voucher, WebMoney WMZ, USDT, Ethereum 및 Bitcoin을(를) 베트남 동으로'],
+    ['ko', '베트남 동으로 Perfect Money, PM e-Voucher, WebMoney WMZ, USDT, Ethereum 및 Bitcoin 구매, 판매'],
     ['tur', 'takas edebilirsiniz: Perfect Money, PM e-Voucher, WebMoney WMZ, USDT, Ethereum ve Bitcoin.'],
   ] as const)('name in %s what is traded', async (locale, text) => {
     expect(await textOf('/about-us', all, locale)).toContain(text);
@@ -231,7 +231,7 @@ describe('the text pages', () => {
   test.each(['/about-us', '/fee-transfer', '/payment', '/contact'])('%s names nothing that is off', async (url) => {
     for (const locale of LOCALE_CODES) {
       const { head } = await rendered(url, all, locale);
-      if (url !== '/contact' && url !== '/about-us') expect(head).toContain('USDT, Ethereum, Bitcoin');
+      if (url !== '/contact' && url !== '/about-us') expect(head).toMatch(/USDT(, |、)Ethereum\1Bitcoin/);
       expect(await textOf(url, all, locale)).toMatch(/Bitcoin|BTC/);
       const without = await rendered(url, usdt, locale);
       expect(without.html.replace(/<(header|footer).*?<.\1>/gs, '') + without.head).not.toMatch(/Bitcoin|BTC|Ethereum|\bETH\b|WebMoney|e-Voucher/);

@@ -10,6 +10,7 @@ import { openCodes } from './features/trade/offer.ts';
 import { parsePair } from './features/trade/trade-path.ts';
 import { currencyBrand } from './lib/currency-brand.ts';
 import { readLocale } from './lib/page-locale.ts';
+import { listComma } from './lib/punctuation.ts';
 import { useConfig } from './lib/site-data.ts';
 import type { Route, RouteParams } from './routes.tsx';
 
@@ -56,7 +57,10 @@ export type PicturedArticle = Pick<ArticleView, 'title' | 'publishedAt' | 'updat
 export function pageTitle(route: Route, params: RouteParams, i18n: I18n, config: ConfigView | null | undefined): string {
   const site = config?.site.title ?? 'Quy Đổi';
   const own = route.meta(localeOf(i18n))?.title ?? TITLES[route.name];
-  const title = typeof own === 'object' ? i18n._(own.id, { currency: currencyNames(route, params, config, NAMED_MAX), ref: params.ref ?? '' }) : own;
+  const title =
+    typeof own === 'object'
+      ? i18n._(own.id, { currency: currencyNames(route, params, config, localeOf(i18n), NAMED_MAX), ref: params.ref ?? '' })
+      : own;
   return title ? `${title} | ${site}` : site;
 }
 
@@ -72,7 +76,7 @@ export function pageHead(
   const description = own?.description ?? descriptions[route.name]?.[localeOf(i18n)] ?? '';
   return {
     title: pageTitle(route, params, i18n, config),
-    description: description.replace('{{currency}}', currencyNames(route, params, config)),
+    description: description.replace('{{currency}}', currencyNames(route, params, config, localeOf(i18n))),
     isPrivate: own?.isPrivate ?? PRIVATE.includes(route.name),
   };
 }
@@ -85,7 +89,7 @@ function localeOf(i18n: I18n): Locale {
 const NAMED_MAX = 3;
 
 /** Names of the currencies in the URL; if it names none, of those that can be traded now. @param max most of these; all if omitted */
-function currencyNames({ name }: Route, { code, pair }: RouteParams, config: ConfigView | null | undefined, max?: number): string {
+function currencyNames({ name }: Route, { code, pair }: RouteParams, config: ConfigView | null | undefined, locale: Locale, max?: number): string {
   const nameOf = (text: string) => (isCurrencyCode(text) ? CURRENCIES[text].name : text);
   if (code !== undefined) return nameOf(code);
   if (pair !== undefined) {
@@ -93,7 +97,7 @@ function currencyNames({ name }: Route, { code, pair }: RouteParams, config: Con
     return `${nameOf(from)} → ${nameOf(to)}`;
   }
   const open = config ? openCodes(config, name === 'buy' || name === 'sell' ? [name] : undefined).filter(isCurrencyCode) : [];
-  return [...new Set(open.map(currencyBrand))].slice(0, max).join(', ') || 'USDT';
+  return [...new Set(open.map(currencyBrand))].slice(0, max).join(listComma(locale)) || 'USDT';
 }
 
 /** Updates the document title on navigation and language changes. */

@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core';
 import { afterEach, expect, test, vi } from 'vitest';
-import { timeOfDay } from './order-time.ts';
+import { dayAndTime, timeOfDay, timeOfOrder } from './order-time.ts';
 
 const I18N = setupI18n({ locale: 'vi', messages: { vi: {} } });
 const AT = new Date('2026-11-22T05:04:00Z');
@@ -14,4 +14,19 @@ test.each([
 ])('a device %s (%i minutes) reads Vietnam’s time as %s', (_, offset, shown) => {
   vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(offset);
   expect(timeOfDay(I18N, AT)).toBe(shown);
+});
+
+test.each([
+  ['vi', '22/11, 12:04', '12:04, 22/11'],
+  ['ko', '11. 22. 12:04', '11. 22. 12:04'],
+  ['jp', '11/22 12:04', '11/22 12:04'],
+] as const)('in %s, a moment of another day is %s or %s', (locale, inDetails, inHeadline) => {
+  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-420);
+  expect(dayAndTime(I18N, locale, AT)).toBe(inDetails);
+  expect(timeOfOrder(I18N, locale, AT, new Date('2026-11-23T05:04:00Z'))).toBe(inHeadline);
+});
+
+test('a moment of today is its time', () => {
+  vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-420);
+  expect(timeOfOrder(I18N, 'jp', AT, AT)).toBe('12:04');
 });

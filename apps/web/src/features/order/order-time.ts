@@ -1,6 +1,8 @@
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { MINUTE_MS } from '@quydoi/domain/durations';
+import type { Locale } from '@quydoi/domain/locales';
+import { formatDayInVietnam } from '../../lib/dates.ts';
 import { formatTimeInVietnam, VIETNAM_OFFSET_MS } from '../../lib/format.ts';
 
 /** Whether the device's clock is Vietnam's at a moment: its owner reads the order's times without being told their zone. */
@@ -12,4 +14,20 @@ export function isVietnamClock(at: Date): boolean {
 export function timeOfDay(i18n: I18n, at: Date): string {
   const time = formatTimeInVietnam(at);
   return isVietnamClock(at) ? time : i18n._(msg`${{ time }} (giờ Việt Nam)`);
+}
+
+/** Day and time of day in Vietnam, with a comma where the language has one between them. */
+export function dayAndTime(i18n: I18n, locale: Locale, at: Date): string {
+  return `${formatDayInVietnam(at, locale)}${isDayFirst(locale) ? ' ' : ', '}${timeOfDay(i18n, at)}`;
+}
+
+/** Time of day in Vietnam, with its day if it is not that of now. East Asia names the day first, as within a date. */
+export function timeOfOrder(i18n: I18n, locale: Locale, at: Date, now: Date): string {
+  const day = formatDayInVietnam(at, locale);
+  if (day === formatDayInVietnam(now, locale)) return timeOfDay(i18n, at);
+  return isDayFirst(locale) ? dayAndTime(i18n, locale, at) : `${timeOfDay(i18n, at)}, ${day}`;
+}
+
+function isDayFirst(locale: Locale): boolean {
+  return locale === 'zh' || locale === 'ko' || locale === 'jp';
 }

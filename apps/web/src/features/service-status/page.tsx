@@ -15,6 +15,7 @@ import type { ReactNode } from 'react';
 import { nowMs } from '../../lib/clock.ts';
 import { formatShortMomentInVietnam } from '../../lib/dates.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
+import { SentenceGap } from '../../lib/punctuation.ts';
 import { useConfig } from '../../lib/site-data.ts';
 import type { PageMeta } from '../../page-meta.ts';
 import type { PageProps } from '../../routes.tsx';
@@ -114,7 +115,9 @@ function DeliveryTimes({ delivery }: Pick<RowProps, 'delivery'>) {
   const last = formatShortMomentInVietnam(new Date(lastAt), new Date(nowMs()), locale);
   return (
     <>
-      <Trans>Giao gần nhất lúc {last}.</Trans> {lastHour && <LastHour {...lastHour} />}
+      <Trans>Giao gần nhất lúc {last}.</Trans>
+      <SentenceGap />
+      {lastHour && <LastHour {...lastHour} />}
     </>
   );
 }

@@ -16,6 +16,7 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'wouter';
 import { serverNowMs } from '../../../lib/clock.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { SentenceGap } from '../../../lib/punctuation.ts';
 import { startOnce } from '../../../lib/start-once.ts';
 import { FormFields, TextField } from '../account-form.tsx';
 import { AvatarField } from './avatar-field.tsx';
@@ -65,7 +66,8 @@ function Identity({ customer: { id, docStatus } }: { readonly customer: Customer
           <Trans>Giấy tờ của bạn đang được kiểm tra.</Trans>
         ) : (
           <>
-            <Trans>Danh tính chưa được xác minh.</Trans>{' '}
+            <Trans>Danh tính chưa được xác minh.</Trans>
+            <SentenceGap />
             <Link className="font-semibold text-brand" href="/verify">
               <Trans>Xác minh danh tính</Trans>
             </Link>

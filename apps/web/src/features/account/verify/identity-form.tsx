@@ -12,6 +12,7 @@ import { Link } from 'wouter';
 import { nowMs } from '../../../lib/clock.ts';
 import { formatShortMomentInVietnam } from '../../../lib/dates.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { SentenceGap } from '../../../lib/punctuation.ts';
 import { isMember } from '../../../lib/session.ts';
 import { startOnce } from '../../../lib/start-once.ts';
 import { useStored } from '../../../lib/stored.ts';
@@ -123,7 +124,9 @@ function Refused({ refusal }: { readonly refusal: IdentityRefusal }) {
   };
   return (
     <Notice look="warn" role="status">
-      {reasons[refusal]} <Trans>Hãy thay ảnh rồi gửi lại.</Trans>
+      {reasons[refusal]}
+      <SentenceGap />
+      <Trans>Hãy thay ảnh rồi gửi lại.</Trans>
     </Notice>
   );
 }

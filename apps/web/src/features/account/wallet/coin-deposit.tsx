@@ -13,6 +13,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { finalityMinutes } from '../../../lib/finality.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { SentenceGap } from '../../../lib/punctuation.ts';
 import { startOnce } from '../../../lib/start-once.ts';
 import { CallFailure } from '../call-failure.tsx';
 
@@ -52,7 +53,8 @@ export function CoinDeposit({ deposit: { currency, address, qr, min } }: { reado
       <p>
         <Trans>
           Gửi {unit} với số lượng bất kỳ tới địa chỉ của bạn. {unit} vào số dư khi giao dịch được mạng xác nhận đủ, ngày cũng như đêm.
-        </Trans>{' '}
+        </Trans>
+        <SentenceGap />
         <Trans>Mạng xác nhận trong khoảng {minutes} phút.</Trans>
       </p>
       <Coming currency={currency} />

@@ -3,6 +3,7 @@ import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { HIDE_AFTER_FINAL_HOURS } from '@quydoi/domain/constants';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import { Notice } from '@quydoi/ui/notice';
+import { SentenceGap } from '../../../lib/punctuation.ts';
 import { useConfig } from '../../../lib/site-data.ts';
 import { supportHref } from './support.tsx';
 
@@ -22,7 +23,8 @@ export function MaskedNotice({ order }: { readonly order: OrderView }) {
         <Trans>Đơn đã kết thúc hơn {HIDE_AFTER_FINAL_HOURS} giờ nên tài khoản và ví được che bớt.</Trans>
       ) : (
         <>
-          <Trans>Bạn đang xem bản rút gọn: tài khoản và ví được che bớt. Nếu đơn là của bạn, hãy mở bằng đường dẫn đầy đủ của đơn.</Trans>{' '}
+          <Trans>Bạn đang xem bản rút gọn: tài khoản và ví được che bớt. Nếu đơn là của bạn, hãy mở bằng đường dẫn đầy đủ của đơn.</Trans>
+          <SentenceGap />
           <Trans>
             Trình duyệt đã tạo đơn có sẵn đường dẫn đó: mở trang “Tra cứu đơn” ở đó rồi chọn đơn này. Nếu không còn, hãy{' '}
             <a className="font-semibold underline" href={supportHref(email, ref)}>

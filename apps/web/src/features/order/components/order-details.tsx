@@ -3,11 +3,10 @@ import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { Card } from '@quydoi/ui/card';
 import { CopyButton } from '@quydoi/ui/copy';
 import { ChevronDown } from 'lucide-react';
-import { formatDayInVietnam } from '../../../lib/dates.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { rateText } from '../../../lib/rate-text.ts';
-import { timeOfDay } from '../order-time.ts';
+import { dayAndTime } from '../order-time.ts';
 import { OrderLinks } from './order-links.tsx';
 import { OrderRow } from './order-row.tsx';
 
@@ -34,9 +33,7 @@ export function OrderDetails({ order, orderKey }: { readonly order: OrderView; r
             </OrderRow>
           )}
           {order.amountPaid > 0n && <OrderRow name={<Trans>Chúng tôi đã nhận</Trans>}>{formatAmount(order.from, order.amountPaid, locale)}</OrderRow>}
-          <OrderRow name={<Trans>Tạo lúc</Trans>}>
-            {formatDayInVietnam(order.createdAt, locale)}, {timeOfDay(i18n, order.createdAt)}
-          </OrderRow>
+          <OrderRow name={<Trans>Tạo lúc</Trans>}>{dayAndTime(i18n, locale, order.createdAt)}</OrderRow>
           {order.payoutReference && (
             <OrderRow name={<Trans>Mã giao dịch</Trans>}>
               <span className="inline-flex items-center">

@@ -5,6 +5,7 @@ import type { Locale } from '@quydoi/domain/locales';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import { formatMomentInVietnam } from '../../../lib/dates.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { colon } from '../../../lib/punctuation.ts';
 import { sharedText } from '../../../lib/shared-text.ts';
 import { eventAmount } from '../event-amount.ts';
 import { isVietnamClock } from '../order-time.ts';
@@ -45,5 +46,5 @@ export function OrderLog({ events, now }: { readonly events: readonly OrderEvent
 
 function amountOf({ params }: OrderEventView, locale: Locale): string {
   const amount = eventAmount(params, locale);
-  return amount && `: ${amount}`;
+  return amount && `${colon(locale)}${amount}`;
 }

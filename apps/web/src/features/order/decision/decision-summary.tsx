@@ -8,6 +8,7 @@ import { Skeleton } from '@quydoi/ui/skeleton';
 import type { ReactNode } from 'react';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { SentenceGap } from '../../../lib/punctuation.ts';
 import { useConfig } from '../../../lib/site-data.ts';
 import { refundTerms } from '../refund/refund-check.ts';
 import { decisionCodeText } from '../refund/refund-text.ts';
@@ -58,12 +59,15 @@ export function DecisionSummary({ order, decision, isTimerOver }: DecisionSummar
         )}
       </dl>
       <p className="text-muted text-small">
-        <Trans>Tiền được giữ cho đến khi bạn chọn.</Trans>{' '}
+        <Trans>Tiền được giữ cho đến khi bạn chọn.</Trans>
+        <SentenceGap />
         {isTimerOver && <Trans>Nếu sau {UNDECIDED_HOURS} giờ bạn vẫn chưa chọn, nhân viên sẽ xem lại đơn này.</Trans>}
       </p>
       {recalculationRefusal && (
         <Notice look="warn">
-          <Trans>Hiện chưa đổi được số tiền đã nhận.</Trans> {decisionCodeText(i18n, locale, recalculationRefusal, true)}
+          <Trans>Hiện chưa đổi được số tiền đã nhận.</Trans>
+          <SentenceGap />
+          {decisionCodeText(i18n, locale, recalculationRefusal, true)}
         </Notice>
       )}
     </>

@@ -3,11 +3,10 @@ import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { type CurrencyCode, networkOf } from '@quydoi/domain/currencies';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Locale } from '@quydoi/domain/locales';
-import { formatDayInVietnam } from '../../../lib/dates.ts';
 import { formatAmount, maskMiddle } from '../../../lib/format.ts';
 import { sharedText } from '../../../lib/shared-text.ts';
 import { claimedPaidAt, claimStateOf } from '../claim/claim-state.ts';
-import { timeOfDay } from '../order-time.ts';
+import { timeOfOrder } from '../order-time.ts';
 import { isFullRefund } from './choose-presentation.ts';
 import { confirmationsOf, HAND_TRANSFER_MINUTES, RISK_HOLD_HOURS_MAX } from './order-presentation.ts';
 
@@ -22,8 +21,8 @@ export function headlineValues(order: OrderView, i18n: I18n, locale: Locale, now
     amount: amountOf(order, locale),
     masked: maskMiddle(order.destination),
     network: networkName(i18n, order.to),
-    time: timeText(i18n, locale, retryAt ?? new Date(lastAt.getTime() + RISK_HOLD_HOURS_MAX * HOUR_MS), nowMs),
-    at: waiting ? timeText(i18n, locale, claimedPaidAt(waiting), nowMs) : '',
+    time: timeOfOrder(i18n, locale, retryAt ?? new Date(lastAt.getTime() + RISK_HOLD_HOURS_MAX * HOUR_MS), new Date(nowMs)),
+    at: waiting ? timeOfOrder(i18n, locale, claimedPaidAt(waiting), new Date(nowMs)) : '',
     n: String(seen ? confirmationsOf(seen, nowMs) : HAND_TRANSFER_MINUTES),
     m: String(seen?.needed ?? 0),
     reason: sharedText(i18n, 'reason', order.reason ?? 'payout_unknown'),
@@ -37,12 +36,6 @@ export function headlineValues(order: OrderView, i18n: I18n, locale: Locale, now
 function networkName(i18n: I18n, code: CurrencyCode): string {
   const { address, name } = networkOf(code);
   return address.family === 'bank' ? sharedText(i18n, 'network', 'bank') : name;
-}
-
-/** Time of day in Vietnam, followed by the date if it is not today. */
-function timeText(i18n: I18n, locale: Locale, at: Date, nowMs: number): string {
-  const [day, today] = [at, new Date(nowMs)].map((moment) => formatDayInVietnam(moment, locale));
-  return day === today ? timeOfDay(i18n, at) : `${timeOfDay(i18n, at)}, ${day}`;
 }
 
 /** Amount to pay while pending, refunded amount for full refunds, otherwise the payout amount. */

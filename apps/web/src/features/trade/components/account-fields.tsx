@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Field, fieldProps, Input } from '@quydoi/ui/field';
 import { Spinner } from '@quydoi/ui/spinner';
+import { SentenceGap } from '../../../lib/punctuation.ts';
 import { mayTypeHolder } from '../field-errors.ts';
 import { fieldId, type TradeFormState } from '../use-trade-form.ts';
 import { FormPart } from './form-part.tsx';
@@ -15,7 +16,8 @@ export function AccountFields({ form }: { readonly form: TradeFormState }) {
     <Trans>Tiền được chuyển tới đúng tài khoản này. Tên chủ tài khoản hiện ra để bạn đối chiếu.</Trans>
   ) : (
     <>
-      <Trans>Để nhận ra khoản chuyển của bạn, và hoàn tiền về đây khi cần.</Trans>{' '}
+      <Trans>Để nhận ra khoản chuyển của bạn, và hoàn tiền về đây khi cần.</Trans>
+      <SentenceGap />
       {form.accountHolder.state === 'invalid' ? (
         <span className="text-warn">
           <Trans>Chưa tìm thấy chủ tài khoản này, vui lòng xem lại số tài khoản.</Trans>

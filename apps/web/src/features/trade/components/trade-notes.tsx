@@ -4,6 +4,7 @@ import type { OrderKind } from '@quydoi/domain/order-status';
 import { Card, CardTitle } from '@quydoi/ui/card';
 import type { ReactNode } from 'react';
 import { finalityMinutes } from '../../../lib/finality.ts';
+import { SentenceGap } from '../../../lib/punctuation.ts';
 import { priceHeldMinutes, useConfig } from '../../../lib/site-data.ts';
 import type { TradeOption } from '../offer.ts';
 
@@ -84,7 +85,9 @@ export function TradeNotes({ offer }: { readonly offer: Trade }) {
         <li>{entryStep(offer)}</li>
         <li>{paymentStep(offer)}</li>
         <li>
-          {arrivalStep(offer)} <Confirmations {...offer} />
+          {arrivalStep(offer)}
+          <SentenceGap />
+          <Confirmations {...offer} />
         </li>
       </ol>
       <ul className="grid list-disc gap-2 border-line border-t pt-4 pl-5 text-small text-muted">
