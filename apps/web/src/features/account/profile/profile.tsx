@@ -134,7 +134,7 @@ function ProfileForm({ customer, onCancel }: { readonly customer: CustomerView; 
     birthday: t`Ngày sinh`,
     passportId: t`Số hộ chiếu hoặc căn cước`,
     phoneNumber: t`Số điện thoại`,
-    streetAddress1: t`Địa chỉ`,
+    streetAddress1: t`Số nhà, đường`,
     streetAddress2: t`Địa chỉ (dòng 2)`,
     city: t`Tỉnh, thành phố`,
     postalCode: t`Mã bưu chính`,

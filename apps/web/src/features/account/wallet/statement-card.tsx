@@ -140,6 +140,6 @@ function SaveStatement({ currency }: { readonly currency: WalletCurrency }) {
       plain(balance),
     ]);
   };
-  const head = [t`Số`, t`Thời gian (UTC)`, t`Nội dung`, t`Tham chiếu`, t`Số tiền (${CURRENCIES[currency].unit})`, t`Số dư`];
+  const head = [t`Số`, t`Thời gian (UTC)`, t`Diễn giải`, t`Tham chiếu`, t`Số tiền (${CURRENCIES[currency].unit})`, t`Số dư`];
   return <SaveAsCsv head={head} name={`quydoi-${currency}.csv`} rows={rows} />;
 }
