@@ -39,10 +39,12 @@ function networkName(i18n: I18n, code: CurrencyCode): string {
   return address.family === 'bank' ? sharedText(i18n, 'network', 'bank') : name;
 }
 
-/** Time of day in Vietnam, followed by the date if it is not today. */
+/** Time of day in Vietnam, with the date if it is not today: in Vietnamese after the time, else before it. */
 function timeText(i18n: I18n, locale: Locale, at: Date, nowMs: number): string {
   const [day, today] = [at, new Date(nowMs)].map((moment) => formatDayInVietnam(moment, locale));
-  return day === today ? timeOfDay(i18n, at) : `${timeOfDay(i18n, at)}, ${day}`;
+  const time = timeOfDay(i18n, at);
+  if (day === today) return time;
+  return locale === 'vi' ? `${time}, ${day}` : `${day}, ${time}`;
 }
 
 /** Amount to pay while pending, refunded amount for full refunds, otherwise the payout amount. */
