@@ -20,7 +20,7 @@ export const DESCRIPTIONS: Partial<Record<Route['name'], Readonly<Record<Locale,
     zh: '电子货币、加密货币与越南盾互换：报价清晰，数秒内自动处理，支持所有越南银行。',
     ko: '전자화폐와 암호화폐를 베트남 동으로 교환하세요. 명확한 가격, 몇 초 만의 자동 처리, 베트남 모든 은행 지원.',
     ger: 'E-Währungen und Kryptowährungen gegen vietnamesische Dong tauschen: klare Preise, automatisch in Sekunden, mit jeder vietnamesischen Bank.',
-    tur: 'Elektronik para ve kripto parayı Vietnam dongu karşılığında alın, satın: açık fiyatlar, saniyeler içinde otomatik işlem, tüm Vietnam bankaları.',
+    tur: 'Vietnam dongu karşılığında elektronik para ve kripto para alım satımı: net fiyatlar, saniyeler içinde otomatik işlem, tüm Vietnam bankaları.',
     jp: '電子通貨・暗号資産とベトナムドンの交換。明確な価格、数秒での自動処理、ベトナムの全銀行に対応。',
   },
   buy: {
