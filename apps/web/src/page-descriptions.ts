@@ -70,7 +70,7 @@ export const DESCRIPTIONS: Partial<Record<Route['name'], Readonly<Record<Locale,
   },
   listing: {
     vi: `Xem PM e-Voucher mua tại đây đã dùng hay chưa, mệnh giá và thời điểm tạo, trong ${VOUCHER_SHOWN_DAYS} ngày.`,
-    en: `See whether a PM e-Voucher bought here is used, its value and when it was issued, for ${VOUCHER_SHOWN_DAYS} days.`,
+    en: `See whether a PM e-Voucher bought here has been used, its value and when it was issued, for ${VOUCHER_SHOWN_DAYS} days.`,
     zh: `查询在本站购买的 PM e-Voucher 是否已使用、面值和创建时间，购买后 ${VOUCHER_SHOWN_DAYS} 天内可查。`,
     ko: `이곳에서 구매한 PM e-Voucher의 사용 여부, 액면가, 생성 시각을 ${VOUCHER_SHOWN_DAYS}일 동안 조회할 수 있습니다.`,
     ger: `Prüfen Sie ${VOUCHER_SHOWN_DAYS} Tage lang, ob ein hier gekaufter PM e-Voucher eingelöst ist, welchen Wert er hat und wann er ausgestellt wurde.`,
