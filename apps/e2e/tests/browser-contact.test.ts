@@ -66,7 +66,7 @@ describeOnMockSite('writing to support', ({ onDevice, onPhone }) => {
       await page.context().setOffline(false);
       sent.length = 0;
       await send.dblclick();
-      const told = page.getByText(`We answer to lan@example.vn within ${EMAIL_REPLY_HOURS} hours.`);
+      const told = page.getByText(`We will reply to lan@example.vn within ${EMAIL_REPLY_HOURS} hours.`);
       await told.waitFor();
       expect(sent.map((body) => JSON.parse(body).json)).toEqual([{ email: 'lan@example.vn', subject: 'Voucher', message: MESSAGE }]);
       const said = await told.innerText();

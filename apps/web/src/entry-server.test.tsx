@@ -249,30 +249,30 @@ describe('the text pages', () => {
 
   test.each([
     ['/contact', 'We give no support by telephone'],
-    ['/contact', 'Our staff are there 8:00-\u206022:00 every day (Vietnam time) and answer e-mail within 24 hours'],
+    ['/contact', 'Our staff are available 8:00-\u206022:00 every day (Vietnam time) and answer email within 24 hours'],
     ['/contact', 'We take questions about a transaction for 30 days after it.'],
     ['/contact', 'Yes. Orders are processed on our servers.'],
     ['/contact', 'The order’s price is held for 30 minutes'],
-    ['/contact', 'it can take from minutes up to 12 hours'],
+    ['/contact', 'it can take from a few minutes up to 12 hours'],
     ['/contact', 'Transfers from ATMs, cash deposits at the counter, and mobile wallets.'],
-    ['/contact', 'To change it, make a new one. To cancel, press “Cancel order” on its page, or simply do not pay'],
+    ['/contact', 'To change it, place a new one. To cancel, press “Cancel order” on the order page, or simply do not pay'],
     ['/contact', 'Raise the receiving limit to unlimited in your WebMoney software'],
-    ['/contact', 'The order’s link opens everything about it, voucher codes included. Do not share it.'],
-    ['/contact', 'On the order’s page, opened by its full link, for 30 days.'],
+    ['/contact', 'Anyone with the full link can see the order and act on it, and can see voucher codes too. Keep it to yourself.'],
+    ['/contact', 'On the order page, opened with its full link, for 30 days.'],
     ['/tos', 'A completed transaction cannot be reversed.'],
-    ['/tos', 'You pay the refund fee, which is shown beforehand.'],
+    ['/tos', 'You pay the refund fee, which is shown in advance.'],
     ['/tos', 'We may hold a transaction or ask for more information'],
-    ['/tos', 'Banks and providers may hold a transfer from minutes up to 12 hours.'],
+    ['/tos', 'Banks and providers may hold a transfer from a few minutes up to 12 hours.'],
     ['/tos', 'we may block your IP network'],
-    ['/tos', 'within 30 days.'],
+    ['/tos', 'within 30 days of the transaction.'],
     ['/tos', 'Documents are usually reviewed within 5–10 minutes, at most 8 hours.'],
     ['/tos', 'E-voucher codes are valid for 30 days'],
     ['/fee-transfer', 'Perfect Money charges the sender: 0.5% from a verified wallet, 2% from an unverified one, at least 0.01 USD.'],
     ['/fee-transfer', 'Receiving dong in your bank account is free.'],
-    ['/fee-transfer', 'takes 5,500 đ a transfer'],
+    ['/fee-transfer', 'charges 5,500 đ per transfer'],
     ['/fee-transfer', 'Fast transfers, day and night, start at 50,000 đ.'],
     ['/payment', 'EUR wallets are not accepted.'],
-    ['/payment', 'enter its number (10 digits) and activation code (16 digits) on the order’s page'],
+    ['/payment', 'enter its number (10 digits) and activation code (16 digits) on the order page'],
   ])('%s says: %s', async (url, words) => {
     expect((await textOf(url, all, 'en')).replaceAll('\u00a0', ' ')).toContain(words);
   });
@@ -325,7 +325,7 @@ test.each([
   ],
   [
     'en',
-    ['Fee now 2.4 USDT', 'Follows the network’s fee, 4 USDT at most. An order keeps the fee that it was made at.'],
+    ['Current fee 2.4 USDT', 'Follows the network fee, 4 USDT at most. An order keeps the fee it was placed at.'],
     '2.4 USDT (now, at most 4 USDT)',
   ],
 ] as const)('a fee that follows the network’s cost is told in %s before ordering, with its maximum', async (locale, texts, inTable) => {
@@ -474,7 +474,7 @@ test('/contact shows the questions that operators have published after its own, 
   );
   // A question in Vietnamese on an English page.
   expect(page.html).toContain('<h4 lang="vi">Có xuất hóa đơn không?</h4><div class="grid grid-cols-1 gap-3" lang="vi"><p>Có.</p></div></article>');
-  expect(page.html.indexOf('Do not share it.')).toBeLessThan(page.html.indexOf('Receipts &amp; invoices'));
+  expect(page.html.indexOf('Keep it to yourself.')).toBeLessThan(page.html.indexOf('Receipts &amp; invoices'));
   const [, news = ''] = /<script type="application\/json" id="news">(.*?)<\/script>/.exec(page.document) ?? [];
   expect(JSON.parse(news)).toEqual({ questions: QUESTIONS, locale: 'en' });
 });

@@ -12,7 +12,7 @@ const NO_PLACEHOLDERS = '<style>[aria-busy]{display:none!important}</style>';
 const TEXTS: Partial<Record<Route['name'], Readonly<Record<Locale, (config: ConfigView) => string>>>> = {
   home: {
     vi: () => 'Trình duyệt đang tắt JavaScript nên chưa báo giá và tạo đơn được. Tỷ giá, biểu phí và hướng dẫn vẫn đọc được.',
-    en: () => 'JavaScript is off, so there are no quotes and no new orders. Rates, fees and guides can be read all the same.',
+    en: () => 'JavaScript is off, so there are no quotes and no new orders. You can still read the rates, fees and guides.',
     zh: () => '浏览器已关闭 JavaScript，因此无法报价和创建订单。汇率、收费标准和说明仍可查看。',
     ko: () => '브라우저에서 JavaScript가 꺼져 있어 가격을 확인하거나 주문을 만들 수 없습니다. 환율, 수수료, 안내는 볼 수 있습니다.',
     ger: () =>

@@ -30,6 +30,14 @@ const MAILS: readonly MailContent[] = [
 ];
 const MAILS_WITH_PAGES = MAILS.filter(({ kind }) => kind !== 'contact-message');
 
+test.each([
+  ['en', 'Time: 27 November 2026 at 15:05:00 GMT+7'],
+  ['ger', 'Zeit: 27. November 2026 um 15:05:00 GMT+7'],
+  ['tur', 'Zaman: 27 Kasım 2026 15:05:00 GMT+7'],
+] as const)('in %s times are told in the customer’s zone, as on the site: %s', (locale, line) => {
+  expect(composeMail({ kind: 'new-sign-in', params: DONE }, locale).text.split('\n')).toContain(line);
+});
+
 test('every kind is tried here', () => {
   expect(MAILS.map(({ kind }) => kind)).toEqual(MAIL_KINDS);
 });
@@ -68,8 +76,4 @@ test('what a stranger can write is one line', () => {
   const { text } = composeMail({ kind: 'new-sign-in', params: { ...DONE, userAgent } }, 'en');
   expect(text.split('\n')).toContain(`Device: Firefox x x x x x x x x Call 0900000000`);
   expect(composeMail({ kind: 'new-sign-in', params: { ...DONE, userAgent: ' \r\n ' } }, 'en').text).not.toContain('Device');
-});
-
-test('times are told in the customer’s zone', () => {
-  expect(composeMail({ kind: 'password-changed', params: DONE }, 'en').text).toContain('3:05:00');
 });

@@ -72,7 +72,9 @@ function partsOf(mail: MailContent, locale: Locale): Parts {
 
 /** When and from where it was done, a line each. */
 function factsOf({ at, timeZone, ip, userAgent }: AccountUse, locale: Locale): string[] {
-  const time = new Intl.DateTimeFormat(LOCALES[locale].tag, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(new Date(at));
+  // British, as the site: its days come before months, and its clock has 24 hours.
+  const tag = locale === 'en' ? 'en-GB' : LOCALES[locale].tag;
+  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(new Date(at));
   const facts = [translate(locale, 'mail.when', { at: time }), translate(locale, 'mail.where', { ip })];
   const device = oneLine(userAgent);
   return device === '' ? facts : [...facts, translate(locale, 'mail.device', { userAgent: device })];

@@ -63,7 +63,7 @@ test('English says the same', async () => {
   const { email, password, sameAs } = await rulesIn('en');
   expect([email('lan'), password('x'), sameAs('a')('b')]).toEqual([
     'This is not a valid email',
-    'A password has 6 to 20 characters',
+    'The password must have 6 to 20 characters',
     'The two passwords do not match',
   ]);
 });

@@ -21,11 +21,11 @@ export function dayAndTime(i18n: I18n, locale: Locale, at: Date): string {
   return `${formatDayInVietnam(at, locale)}${isDayFirst(locale) ? ' ' : ', '}${timeOfDay(i18n, at)}`;
 }
 
-/** Time of day in Vietnam, with its day if it is not that of now. East Asia names the day first, as within a date. */
+/** Time of day in Vietnam, with its day if it is not that of now: in Vietnamese after the time, else before it. */
 export function timeOfOrder(i18n: I18n, locale: Locale, at: Date, now: Date): string {
   const day = formatDayInVietnam(at, locale);
   if (day === formatDayInVietnam(now, locale)) return timeOfDay(i18n, at);
-  return isDayFirst(locale) ? dayAndTime(i18n, locale, at) : `${timeOfDay(i18n, at)}, ${day}`;
+  return locale === 'vi' ? `${timeOfDay(i18n, at)}, ${day}` : dayAndTime(i18n, locale, at);
 }
 
 function isDayFirst(locale: Locale): boolean {

@@ -1,7 +1,7 @@
 import type { ConfigView, RateView } from '@quydoi/contract/config';
-import type { Locale } from '@quydoi/domain/locales';
 import { formatDecimalText } from '@quydoi/domain/money';
 import { useLocale } from '../../lib/locale-context.tsx';
+import { percentText } from '../../lib/percent-text.ts';
 import type { PageText } from './page-text.ts';
 
 interface FeeTableProps {
@@ -22,7 +22,7 @@ export function FeeTable({ config, labels }: FeeTableProps) {
     if (rate.percentFee === '0') return rate.fee === '0' && now === '' ? free : amount(rate.fee) + now;
     const floor = rate.fee === '0' && now === '' ? '' : after('atLeast', rate.fee) + now;
     const cap = rate.maxFee === null ? '' : after('atMost', rate.maxFee);
-    return percentText(rate.percentFee, locale) + floor + cap;
+    return percentText(formatDecimalText(rate.percentFee, locale), locale) + floor + cap;
   };
   return (
     <div className="overflow-x-auto rounded-card border border-line bg-surface">
@@ -61,11 +61,4 @@ export function FeeTable({ config, labels }: FeeTableProps) {
       </table>
     </div>
   );
-}
-
-/** Percentage as the language writes it: `0,5%`, `0,5 %`, `%0,5`. */
-function percentText(text: string, locale: Locale): string {
-  const number = formatDecimalText(text, locale);
-  if (locale === 'tur') return `%${number}`;
-  return locale === 'ger' ? `${number}\u00a0%` : `${number}%`;
 }

@@ -95,7 +95,7 @@ describe('what is refused is said at its field', () => {
       'wallet',
       {},
       'Ví WebMoney đã đến hạn mức. Hãy nâng hạn mức lên không giới hạn trong phần mềm ví rồi thử lại.',
-      'The WebMoney purse has reached its limit. Please raise the limit to unlimited in the wallet software and try again.',
+      'The WebMoney wallet has reached its limit. Please raise the limit to unlimited in the wallet software and try again.',
     ],
     [
       'LOOKUP_UNAVAILABLE',

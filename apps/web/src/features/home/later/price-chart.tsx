@@ -7,6 +7,7 @@ import { serverNowMs } from '../../../lib/clock.ts';
 import { formatShortMomentInVietnam } from '../../../lib/dates.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { percentText } from '../../../lib/percent-text.ts';
 import { CHART_HEIGHT, CHART_WIDTH, chartPaths } from './chart-paths.ts';
 import { CHANGE_SCALE, type PriceFigures, type PricePoint } from './price-figures.ts';
 
@@ -33,7 +34,7 @@ export function PriceChart({ unit, period, points, figures }: PriceChartProps) {
   const change = figures.changePercent;
   const percent = formatGrouped(change < 0n ? -change : change, CHANGE_SCALE, locale);
   const changeInWords = change === 0n ? t`không đổi` : change > 0n ? t`tăng ${percent}%` : t`giảm ${percent}%`;
-  const changeInSigns = `${change > 0n ? '▲ +' : '▼ −'}${percent}%`;
+  const changeInSigns = `${change > 0n ? '▲ +' : '▼ −'}${percentText(percent, locale)}`;
   const { line, area, dot } = chartPaths(points, figures, GAPS_MS[period]);
   const stroke = { fill: 'none', strokeLinecap: 'round', strokeLinejoin: 'round', vectorEffect: 'non-scaling-stroke' } as const;
   return (
