@@ -45,7 +45,8 @@ export function BalanceSubmit({ form, sides: { from, to } }: BalanceSubmitProps)
   const priced = quote.refusal === null ? quote.priced : null;
   const lacking = payer !== null && priced !== null && priced.amountSent > payer.balance ? priced.amountSent - payer.balance : null;
   const problem = (): readonly [text: string, id: string] | null => {
-    const [first] = [...form.fieldErrors].filter(([field]) => isAsked(field));
+    // The server waits for the name of a wallet's holder itself.
+    const [first] = [...form.fieldErrors].filter(([field, { reason }]) => isAsked(field) && reason !== 'waiting');
     if (first) return [fieldErrorText(i18n, locale, offer, ...first), fieldId(offer, first[0])];
     if (priced === null) return [t`Vui lòng nhập số lượng hợp lệ.`, fieldId(offer, 'quantity')];
     if (isPaying && secret === '') return [hasCode ? t`Vui lòng nhập mã xác thực.` : t`Vui lòng nhập mật khẩu.`, SECRET_ID];
