@@ -15,7 +15,7 @@ export interface RouterContext {
   /** Called with the token of a session that a call has begun, and with null when it has ended the caller's. Absent within the process. */
   readonly onSession?: ((token: string | null) => void) | undefined;
   /** Whether other calls may come in the same request, or the call in another form than the handler reads itself. */
-  readonly isByAdapter?: true;
+  readonly isByAdapter?: boolean | undefined;
 }
 
 type UntypedPorts = Readonly<Record<string, Readonly<Record<string, (caller: Caller, input: unknown) => Promise<unknown>>>>>;
