@@ -98,4 +98,51 @@ describeOnMockSite('lock screen', ({ onPhone }) => {
       await lockScreenOf(page).getByRole('button', { name: 'Đăng xuất' }).click();
       await page.waitForURL('**/login');
     }));
+
+  test('a page that slept while somebody else logged in is not uncovered for them, whatever it hears of first', () =>
+    onPhone(async (page) => {
+      await page.addInitScript(`addEventListener('storage', (event) => { if (window.isAsleep) event.stopImmediatePropagation(); });`);
+      await logIn(page, 'new@example.com');
+      await page.getByRole('button', { name: /^(Bật|Tắt) khóa màn hình$/ }).waitFor();
+      const on = page.getByRole('button', { name: 'Bật khóa màn hình' });
+      if ((await on.count()) > 0) await on.click();
+      await page.getByRole('button', { name: 'Sửa hồ sơ' }).click();
+      await page.locator('#profile-city').fill('Đà Nẵng');
+      await page.getByRole('button', { name: 'Khóa ngay' }).click();
+      await lockScreenOf(page).waitFor();
+      await page.evaluate('window.isBefore = true; window.isAsleep = true');
+      const thief = await page.context().newPage();
+      await logIn(thief, 'an@example.com');
+      // It wakes: whose account it is, it is told before it knows that the screen was unlocked.
+      const isTold = Promise.withResolvers<void>();
+      await page.route('**/trpc/accounts.screen*', async (route) => {
+        await isTold.promise;
+        await route.continue();
+      });
+      await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
+      await page.getByText('nguyen.van.an@example.com').waitFor({ state: 'attached' });
+      isTold.resolve();
+      await page.waitForFunction('window.isBefore === undefined', undefined, { timeout: 20_000 });
+      await thief.close();
+    }));
+
+  test('forms of orders show nothing of the account while the screen is locked', () =>
+    onPhone(async (page) => {
+      await logIn(page, 'an@example.com');
+      await page.getByRole('button', { name: /^(Bật|Tắt) khóa màn hình$/ }).waitFor();
+      const on = page.getByRole('button', { name: 'Bật khóa màn hình' });
+      if ((await on.count()) > 0) await on.click();
+      await page.getByRole('button', { name: 'Tắt khóa màn hình' }).waitFor();
+      const form = await page.context().newPage();
+      await form.goto('/buy/pm', { waitUntil: 'networkidle' });
+      const balance = form.getByText('Số dư của bạn').first();
+      await balance.waitFor();
+      await page.getByRole('button', { name: 'Khóa ngay' }).click();
+      await lockScreenOf(page).waitFor();
+      await balance.waitFor({ state: 'detached', timeout: 20_000 });
+      await unlock(page, PASSWORD);
+      await lockScreenOf(page).waitFor({ state: 'detached' });
+      await balance.waitFor();
+      await form.close();
+    }));
 });

@@ -11,7 +11,7 @@ import { isClaimWaiting } from '../src/features/order/claim/claim-state.ts';
 import { keepMockAvatar, mockAvatarOf } from './mock-avatars.ts';
 import { NO_IDENTITY } from './mock-identity.ts';
 import { mockPasskeys } from './mock-passkeys.ts';
-import { isMockLockWanted, mockScreens, wantMockLock, withMockLock } from './mock-screens.ts';
+import { isMockLockWanted, mockScreens, unlockMock, wantMockLock, withMockLock } from './mock-screens.ts';
 import { mockSecurity, refuseWrong, refuseWrongCode, SAFE_ID, SENT_TO, SMS_ID } from './mock-security.ts';
 
 /** A login that begins so is of an account that has confirmed nothing and ordered nothing. */
@@ -92,7 +92,9 @@ export const mockAccounts: Partial<PortsOf<{ accounts: typeof accountProcedures 
     const expiresAt = new Date(Date.now() + LOGIN_CODE_SECONDS * 1_000);
     if (login.startsWith(SAFE_START)) return { challenge: SAFE_START, expiresAt, twoFactor: 'authenticator', sentTo: null };
     if (login.startsWith(SMS_START)) return { challenge: SMS_START, expiresAt, twoFactor: 'sms', sentTo: SENT_TO };
-    return sessionOf(login.startsWith(NEW_START) ? 'mock-new' : 'mock-established');
+    const token = login.startsWith(NEW_START) ? 'mock-new' : 'mock-established';
+    unlockMock(SESSIONS.get(token));
+    return sessionOf(token);
   },
   loginWithCode: async (_caller, { challenge, code }) => {
     await sleep(CALL_MS);

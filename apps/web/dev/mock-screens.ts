@@ -22,6 +22,11 @@ export function wantMockLock(principal: Principal, isWanted: boolean): void {
   else wanting.delete(idOf(principal));
 }
 
+/** A login begins a session whose screen is not locked. */
+export function unlockMock(principal: Principal | undefined): void {
+  if (principal) locked.delete(idOf(principal));
+}
+
 /** The principal with the lock of its screen. */
 export function withMockLock(principal: Principal | null): Principal | null {
   return principal?.kind === 'customer' && locked.has(principal.customerId) ? { ...principal, isLocked: true } : principal;

@@ -291,6 +291,31 @@ describe('errors', () => {
       ]);
   });
 
+  test('a name that is repeated in another case is refused as well', async () => {
+    const { app } = createTestApp();
+    const query = await app.request('/api/v1/orders?offset=0&Offset=8');
+    const form = await post(app, '/api/v1/histories', 'Ref=A&ref=B', { 'content-type': 'application/x-www-form-urlencoded' });
+    for (const response of [query, form]) {
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { error: 'VALIDATION_FAILED', details: { fields: [{ problem: 'repeated' }] } },
+      ]);
+    }
+  });
+
+  test('a form of very many names is read in time as long as the form', async () => {
+    const { app } = createTestApp();
+    const names = Array.from({ length: 16_000 }, (_, n) => n.toString(36).padStart(3, '0')).join('&');
+    let fastestMs = Number.POSITIVE_INFINITY;
+    for (let tried = 0; tried < 3; tried += 1) {
+      const startedMs = performance.now();
+      await post(app, '/api/v1/histories', names, { 'content-type': 'application/x-www-form-urlencoded' });
+      fastestMs = Math.min(fastestMs, performance.now() - startedMs);
+    }
+    // Searched for, each name among all, they keep the process busy for a second.
+    expect(fastestMs).toBeLessThan(300);
+  });
+
   test('bytes that are not UTF-8 cannot be read', async () => {
     const response = await createTestApp().app.request('/api/v1/histories', { method: 'POST', body: new Uint8Array([0x7b, 0xff, 0x7d]) });
     expect(await response.json()).toMatchObject({ error: 'BODY_INVALID' });

@@ -65,6 +65,21 @@ test('is taken alone: neither in a batch nor on another way to the procedure', a
   expect(exchange.calls).toEqual([]);
 });
 
+test.each(UPLOADS)('nor is a small one, which takes as long to be read: %s', async (path, body) => {
+  const { app, exchange } = appOf(CUSTOMER);
+  const small = body('A'.repeat(40));
+  const answers = [
+    post(app, `/trpc/${path}?batch=1`, { 0: small }),
+    post(app, `/trpc/${path},accounts.logout?batch=1`, { 0: small, 1: { json: {} } }),
+    post(app, `/trpc/${path}?`, small),
+    post(app, `/trpc/${path}?x=1`, small),
+    post(app, `/trpc/${path}`, small, { 'content-type': 'application/json; charset=utf-8' }),
+    post(app, `/trpc/${path}`, small, { 'trpc-accept': 'application/jsonl' }),
+  ];
+  expect(new Set(await Promise.all(answers.map(codeOf)))).toEqual(new Set(['BODY_INVALID']));
+  expect(exchange.calls.filter(({ verb }) => verb === path)).toEqual([]);
+});
+
 test('is not read from who is not logged in', async () => {
   let read = 0;
   const body = new ReadableStream({

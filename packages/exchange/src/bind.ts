@@ -34,6 +34,7 @@ import { sendMessage } from './contact/send-message.ts';
 import { getArticle } from './content/get-article.ts';
 import { listArticles } from './content/list-articles.ts';
 import { listQuestions } from './content/list-questions.ts';
+import { createShownPictures } from './content/shown-pictures.ts';
 import type { Ctx } from './context.ts';
 import { accountName } from './lookups/account-name.ts';
 import { adoptOrders } from './orders/adopt-orders.ts';
@@ -61,6 +62,7 @@ import { getWallet, listStatement, listWithdrawals } from './wallets/read-wallet
 export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, accounts: AccountDeps, identity: IdentityDeps): Exchange {
   const priceChart = createPriceChart(ctx);
   const deliveries = createDeliveries(ctx);
+  const shownPictures = createShownPictures((hash) => readShownPicture(ctx.orm, hash));
   return mapOutages({
     config: {
       get: async () => snapshots.config().view,
@@ -152,7 +154,7 @@ export function bindExchange(ctx: Ctx, snapshots: Snapshots, deps: OrderDeps, ac
       get: (_, input) => getArticle(ctx, input),
       questions: (_, input) => listQuestions(ctx, input),
     },
-    pictures: { avatar: (caller, id) => findAvatar(ctx, caller, id), article: (hash) => readShownPicture(ctx.orm, hash) },
+    pictures: { avatar: (caller, id) => findAvatar(ctx, caller, id), article: (hash) => shownPictures.get(hash) },
     webhooks: { receive: (input) => receiveWebhook(ctx, deps, input) },
   });
 }

@@ -29,7 +29,7 @@ export interface Member {
   /** Deposits dong by the bank, which is credited. */
   deposit(amount: bigint): Promise<void>;
   /** Creates an order that the balance pays, or that is paid into it. */
-  order(input: Partial<CreateOrderInput>): Promise<CreatedOrderView>;
+  order(input: Partial<CreateOrderInput>, request?: Partial<Pick<Caller, 'idempotencyKey'>>): Promise<CreatedOrderView>;
   /** Asks for a withdrawal of dong to the saved account. */
   withdraw(amount: string, set?: Partial<Parameters<typeof askWithdrawal>[4]>): ReturnType<typeof askWithdrawal>;
 }
@@ -57,9 +57,11 @@ export async function openMember(world: World, accounts: TestAccounts, sponsor?:
       await world.pay(depositMemoOf(customerId), amount);
       await world.run();
     },
-    order: (input) =>
+    order: (input, request) =>
       workingMeanwhile(
-        createOrder(world.web, world.deps, caller, { ...BUY_100_PM, ...input }, (proof) => confirmPayer(world.web, accounts.deps, caller, proof)),
+        createOrder(world.web, world.deps, { ...caller, ...request }, { ...BUY_100_PM, ...input }, (proof) =>
+          confirmPayer(world.web, accounts.deps, caller, proof),
+        ),
         async () => {
           await answerLookups(world.signer);
           await answerLookups(world.worker);

@@ -44,10 +44,15 @@ const keepScalarsAsWritten: SourceReviver = (_key, value, context) => {
   return value;
 };
 
-/** The entries of a query or form. Of a repeated name a proxy in front may have read the one and we the other. */
+/** The entries of a query or form. Of a name that is repeated, in any case, a proxy in front may have read the one and we the other. */
 function namedOnce(params: URLSearchParams): readonly (readonly [string, string])[] {
-  const repeated = [...params.keys()].find((name) => params.getAll(name).length > 1);
-  if (repeated !== undefined) throw fieldsInvalid([{ field: repeated, problem: 'repeated' }]);
+  // Looked up, not searched for: a body has room for thousands of names.
+  const known = new Set<string>();
+  for (const name of params.keys()) {
+    const key = name.toLowerCase();
+    if (known.has(key)) throw fieldsInvalid([{ field: name, problem: 'repeated' }]);
+    known.add(key);
+  }
   return [...params];
 }
 

@@ -77,7 +77,7 @@ async function answerByAdapter(request: Request, http: HttpContext, caller: Call
     req: request,
     router: appRouter,
     maxBatchSize: BATCH_CALLS_MAX,
-    createContext: () => ({ ports: http.exchange, caller, onSession: cookie.onSession }),
+    createContext: () => ({ ports: http.exchange, caller, onSession: cookie.onSession, isByAdapter: true }),
     onError({ error, path }) {
       rememberCaller(error, caller);
       const refusal = appErrorOf(error);

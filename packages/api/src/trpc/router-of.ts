@@ -1,4 +1,5 @@
 import type { Caller } from '@quydoi/contract/caller';
+import { AppError } from '@quydoi/contract/errors';
 import type { CustomerNouns, OperatorNouns } from '@quydoi/contract/nouns';
 import type { NounTables, PortsOf, Procedure, ProcedureTable } from '@quydoi/contract/procedure';
 import { initTRPC, type TRPCMutationProcedure, type TRPCQueryProcedure } from '@trpc/server';
@@ -13,6 +14,8 @@ export interface RouterContext {
   readonly caller: Caller;
   /** Called with the token of a session that a call has begun, and with null when it has ended the caller's. Absent within the process. */
   readonly onSession?: ((token: string | null) => void) | undefined;
+  /** Whether other calls may come in the same request, or the call in another form than the handler reads itself. */
+  readonly isByAdapter?: boolean | undefined;
 }
 
 type UntypedPorts = Readonly<Record<string, Readonly<Record<string, (caller: Caller, input: unknown) => Promise<unknown>>>>>;
@@ -30,9 +33,14 @@ type RouterRecordOf<N extends NounTables> = { [K in keyof N]: { [L in keyof N[K]
 
 const t = initTRPC.context<RouterContext>().meta<Procedure>().create({ transformer, isDev: false, errorFormatter: formatError });
 
-/** Checks access before the input is parsed, so that unauthorised callers cannot probe the schema. The guard (`guard.ts`) checks again. */
+/**
+ * Checks access before the input is parsed, so that unauthorised callers cannot probe the schema. The guard (`guard.ts`) checks again. Files come alone,
+ * by the handler that has counted them: a small one in a batch takes as long to be read as any.
+ */
 const procedure = t.procedure.use(({ ctx, meta, next }) => {
-  checkAccess(meta as Procedure, ctx.caller.principal);
+  const row = meta as Procedure;
+  checkAccess(row, ctx.caller.principal);
+  if (ctx.isByAdapter && row.bodyBytesMax !== undefined) throw new AppError('BODY_INVALID');
   return next();
 });
 

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@quydoi/contract/errors';
 import { IMAGE_MAX, type ImageUse } from '@quydoi/domain/image';
-import { EXIT_TOO_LARGE, imageKindOf } from './image-kind.ts';
+import { EXIT_TOO_LARGE, type ImageKind, imageKindOf } from './image-kind.ts';
 
 /** Re-encodes untrusted images. */
 export interface ImageCleaner {
@@ -19,11 +19,16 @@ export interface ImageCleaner {
 const PROGRAM = fileURLToPath(new URL('./clean-image-process.ts', import.meta.url));
 /** A picture that takes longer is refused. */
 const CLEAN_MS_MAX = 10_000;
+/** Seconds of a processor. Few lines of an SVG can be drawn for as long as it is let; the next customer's picture waits meanwhile. */
+const PROCESSOR_SECONDS_MAX: Readonly<Record<ImageKind, number>> = { png: 10, jpeg: 10, svg: 3 };
+
 /**
  * Limits of the process, which hold even when ours is gone: seconds of a processor, and memory in kB. One `ulimit` each: dash, the shell of Debian, takes
  * one resource.
  */
-export const PROCESS_LIMITS = 'ulimit -t 10 && ulimit -v 2000000';
+export function processLimits(kind: ImageKind): string {
+  return `ulimit -t ${PROCESSOR_SECONDS_MAX[kind]} && ulimit -v 2000000`;
+}
 /** For the program itself, not for the pixels, which the decoder keeps elsewhere. */
 const HEAP_MB_MAX = 64;
 
@@ -33,17 +38,18 @@ export function createImageCleaner(): ImageCleaner {
   return {
     async clean(file, use) {
       if (file.byteLength > IMAGE_MAX.bytes) throw new AppError('IMAGE_TOO_LARGE');
-      if (imageKindOf(file) === null) throw new AppError('IMAGE_INVALID');
-      const cleaned = last.then(() => cleanInProcess(file, use));
+      const kind = imageKindOf(file);
+      if (kind === null) throw new AppError('IMAGE_INVALID');
+      const cleaned = last.then(() => cleanInProcess(file, kind, use));
       last = cleaned.catch(() => {});
       return cleaned;
     },
   };
 }
 
-async function cleanInProcess(file: Uint8Array, use: ImageUse): Promise<Buffer> {
+async function cleanInProcess(file: Uint8Array, kind: ImageKind, use: ImageUse): Promise<Buffer> {
   const program = [process.execPath, `--max-old-space-size=${HEAP_MB_MAX}`, PROGRAM, use];
-  const child = spawn('/bin/sh', ['-c', `${PROCESS_LIMITS} && exec "$0" "$@"`, ...program], {
+  const child = spawn('/bin/sh', ['-c', `${processLimits(kind)} && exec "$0" "$@"`, ...program], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
     timeout: CLEAN_MS_MAX,

@@ -62,10 +62,11 @@ function textOf({ scope, key, bodyHash }: IdempotentRequest, orderId: string): s
 }
 
 function hashOf(input: CreateOrderInput): string {
-  const { kind, from, to, quantity, destination, destinationBank, destinationName, sender, senderBank, coupon } = input;
+  const { kind, from, to, quantity, destination, destinationBank, destinationName, sender, senderBank, coupon, fromBalance, toBalance } = input;
+  const accounts = [destination, destinationBank, destinationName, sender, senderBank];
+  // Whether balances pay and are paid; another code pays the same order.
+  const balances = fromBalance || toBalance ? [{ from: fromBalance !== undefined, to: toBalance === true }] : [];
   return createHash('sha256')
-    .update(
-      JSON.stringify([kind, from, to, quantity, destination, destinationBank, destinationName, sender, senderBank, ...(coupon ? [coupon] : [])]),
-    )
+    .update(JSON.stringify([kind, from, to, quantity, ...accounts, ...(coupon ? [coupon] : []), ...balances]))
     .digest('base64url');
 }

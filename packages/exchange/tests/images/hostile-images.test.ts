@@ -3,7 +3,7 @@ import { AppError } from '@quydoi/contract/errors';
 import { IMAGE_MAX, KEPT_IMAGE_SIDE } from '@quydoi/domain/image';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createImageCleaner, PROCESS_LIMITS } from '../../src/images/clean-image.ts';
+import { createImageCleaner, processLimits } from '../../src/images/clean-image.ts';
 import { pngChunk, pngOf } from '../../testing/png.ts';
 
 /** Text that must not be found in what is kept. */
@@ -188,8 +188,14 @@ describe('hostile pictures', () => {
   });
 
   test('the process that reads them has limits of its own, also where no one waits for it', () => {
-    const told = execFileSync('/bin/sh', ['-c', `${PROCESS_LIMITS} && ulimit -t && ulimit -v`], { encoding: 'utf8' });
-    expect(told).toBe('10\n2000000\n');
+    const told = (kind: 'png' | 'jpeg' | 'svg') =>
+      execFileSync('/bin/sh', ['-c', `${processLimits(kind)} && ulimit -t && ulimit -v`], { encoding: 'utf8' });
+    expect([told('png'), told('jpeg'), told('svg')]).toEqual(['10\n2000000\n', '10\n2000000\n', '3\n2000000\n']);
+  });
+
+  test('an SVG of the most pixels that are taken is drawn within its limits', async () => {
+    const drawing = '<rect width="7900" height="5000" fill="#ccc"/><circle cx="3000" cy="2500" r="2000"/><path d="M0 0L7900 5000" stroke="red"/>';
+    expect(typeof (await outcomeOf(svgOf(drawing, 'width="7900" height="5000"')))).not.toBe('string');
   });
 
   test('a file over 10 MB is refused before it is read', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CreateOrderInput } from '@quydoi/contract/orders/inputs';
 import { applyChanges } from '@quydoi/database/apply-changes';
 import { OverdrawnError } from '@quydoi/database/money-tx';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
@@ -165,6 +166,19 @@ describe('an order that a balance pays', () => {
       ['deposit', PRICE, PRICE],
     ]);
   });
+});
+
+test('a repeated Idempotency-Key is that of the same order only where the same balances pay and are paid', async () => {
+  const lan = await open();
+  await lan.deposit(5_000_000n);
+  const once = (idempotencyKey: string, input: Partial<CreateOrderInput>) => lan.order(input, { idempotencyKey });
+  const paid = await once('pay', { fromBalance: { code: lan.code() } });
+  expect((await once('pay', { fromBalance: { code: lan.code() } })).ref).toBe(paid.ref);
+  await expect(once('pay', {})).rejects.toThrow('IDEMPOTENCY_CONFLICT');
+  const into = { ...SELL_100_PM, destination: '0011001234567', destinationBank: 'vcb' };
+  const received = await once('receive', { ...into, toBalance: true });
+  expect((await once('receive', { ...into, toBalance: true })).ref).toBe(received.ref);
+  await expect(once('receive', into)).rejects.toThrow('IDEMPOTENCY_CONFLICT');
 });
 
 describe('an order into a balance', () => {

@@ -36,21 +36,21 @@ export function LockScreen() {
     if (data !== undefined && dataUpdatedAt > 0) noteScreen(data);
   }, [data, dataUpdatedAt]);
   useEffect(() => watchRefusals(queries), [queries]);
-  const [isCovered, setCovered] = useState(false);
-  if (enabled && isLocked && !isCovered) setCovered(true);
+  // Whose page is below is known when it is covered: a page that slept may ask anew, and be answered for somebody else, before it knows of the unlocking.
+  const [covered, setCovered] = useState<{ readonly owner: string | undefined } | null>(null);
+  if (enabled && isLocked && covered === null) setCovered({ owner: queries.getQueryData(trpc.accounts.me.queryKey())?.id });
   useEffect(() => {
-    if (!isCovered || isLocked) return;
-    const shown = queries.getQueryData(trpc.accounts.me.queryKey())?.id;
+    if (covered === null || isLocked) return;
     void client.accounts.me.query().then(
       ({ id }) => {
-        if (id !== shown) return location.reload();
-        setCovered(false);
+        if (id !== covered.owner) return location.reload();
+        setCovered(null);
         void queries.invalidateQueries();
       },
       () => location.reload(),
     );
-  }, [isCovered, isLocked, client, queries, trpc]);
-  return isCovered ? <Locked name={data?.name ?? ''} /> : null;
+  }, [covered, isLocked, client, queries]);
+  return covered === null ? null : <Locked name={data?.name ?? ''} />;
 }
 
 /** Notes that the screen is locked once any call is refused because of it. @returns ends the watching */

@@ -1,5 +1,7 @@
 import type { BankView } from '@quydoi/contract/config';
 import { Skeleton } from '@quydoi/ui/skeleton';
+import { useStored } from '../../../lib/stored.ts';
+import { isScreenLocked } from '../../account/screen/screen-state.ts';
 import { laterPart } from '../../shell/later-part.tsx';
 import { SubmitArea } from '../components/submit-area.tsx';
 import type { TradeFormState } from '../use-trade-form.ts';
@@ -24,8 +26,11 @@ interface MemberPartProps {
 export function MemberPart({ form, banks }: MemberPartProps) {
   useLaterMessages();
   const sides = useBalanceSides(form.offer);
-  const isByBalance = sides.from?.isChosen || sides.to?.isChosen;
+  // The form is public, and stays: what it was told of the account goes.
+  const isLocked = useStored(isScreenLocked);
+  const isByBalance = !isLocked && (sides.from?.isChosen || sides.to?.isChosen);
   if (banks === undefined) return isByBalance ? <BalanceSubmit form={form} sides={sides} /> : <SubmitArea form={form} />;
+  if (isLocked) return null;
   return (
     <>
       <BalanceLine offer={form.offer} />
