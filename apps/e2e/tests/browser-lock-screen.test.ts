@@ -119,10 +119,12 @@ describeOnMockSite('lock screen', ({ onPhone }) => {
         await isTold.promise;
         await route.continue();
       });
+      await page.evaluate('localStorage.setItem("screen-locked", "true")');
       await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))');
       await page.getByText('nguyen.van.an@example.com').waitFor({ state: 'attached' });
       isTold.resolve();
-      await page.waitForFunction('window.isBefore === undefined', undefined, { timeout: 20_000 });
+      const isNew = () => page.evaluate('window.isBefore === undefined').catch(() => false);
+      await expect.poll(isNew, { timeout: 20_000 }).toBe(true);
       await thief.close();
     }));
 
