@@ -7,7 +7,7 @@ import { runLoad, writeRequests } from './load.ts';
 import { type Contender, REPEATS_MAX, type Result, ROUNDS } from './measure.ts';
 import { addressOf, buyRequest, makeOrders, newCustomers } from './orders.ts';
 
-const POLL_GOAL = 0.9;
+const POLL_GOAL = 0.8;
 const CREATE_GOAL = 0.8;
 const ORDERS_POLLED = 500;
 /** Orders of a batch, and how many are made at once. */
