@@ -4,7 +4,7 @@ import { DAY_MS } from '../durations.ts';
 import type { NetworkCode } from '../networks.ts';
 import { ORDER_REASONS, ORDER_STATUS_CODES, type OrderReason, type OrderStatus } from '../order-status.ts';
 import { canClaim, missesPayment } from './can-claim.ts';
-import { checkClaim, type PaymentClaim } from './claim.ts';
+import { checkClaim, MISSING_STATUSES, type PaymentClaim } from './claim.ts';
 import { decideAnswerClaim, decideClaimedPayment, decideCloseClaim, decideReceiveClaim } from './decide-claim.ts';
 
 const NOW = after(600_000);
@@ -155,4 +155,12 @@ describe('a claim', () => {
     const late = decideClaimedPayment(orderOf(), OPEN, { ...payment, paidAt: after(TIMER_MS + 1), recordedAt: after(TIMER_MS + 1) }, CTX, {});
     expect(late.order?.after).toMatchObject({ status: 'verifying_transaction', reason: 'late' });
   });
+});
+
+test('the statuses in which an order misses money are told with their reasons', () => {
+  const missing = ORDER_STATUS_CODES.flatMap((status) =>
+    [null, ...ORDER_REASONS].flatMap((reason) => (missesPayment({ status, reason }) ? `${status} ${reason ?? ''}` : [])),
+  );
+  expect(missing).toContain('pending ');
+  expect(MISSING_STATUSES).toEqual(missing);
 });

@@ -14,6 +14,12 @@ const NOTHING: Partial<Payment> = { memo: 'chuyen tien', reference: 'X', amount:
 const found = (set: Partial<Payment> = {}) => paymentOf({ state: 'case', caseCode: 'no_order', ...NOTHING, ...set });
 const pointsOf = (set: Partial<Payment>, claim: Partial<ClaimFacts> = {}) => fitOf({ ...CLAIM, ...claim }, orderOf(), found(set));
 
+test('a declared sender that is no account’s number gives no points, though the bank names it', () => {
+  const points = (sender: string) => fitOf(CLAIM, orderOf({ sender }), found({ payer: sender })).sender;
+  expect(points('9704')).toBe(0);
+  expect(points('9704366800')).toBe(POINTS.sender);
+});
+
 describe('points', () => {
   test('are none for a payment that has nothing in common with the claim', () => {
     expect(pointsOf({})).toEqual({ total: 0, amount: 0, time: 0, sender: 0, memo: 0, reference: 0 });

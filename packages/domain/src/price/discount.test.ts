@@ -54,6 +54,13 @@ describe('worked discounts', () => {
     });
   });
 
+  test('of a sale: none, for it has no fee to take it off', () => {
+    const plain = orderPrice({ ...PM_SELL, discount: null }, 100_00n);
+    expect([plain.discount, orderPrice({ ...PM_SELL, fee: { fee: 0n, percent: 500_000n, maxFee: null }, discount: HALF }, 100_00n).discount]).toEqual(
+      [0n, 0n],
+    );
+  });
+
   test('of a swap, in what is received', () => {
     const swap = { kind: 'ex', from: 'trc20', to: 'pm', rate: RATE_ONE, fee: { fee: 0n, percent: 500_000n, maxFee: null }, bankFee: 0n } as const;
     // 100 trc20 are 100 pm without the fee of 0.50.

@@ -23,6 +23,11 @@ describe('a report under an id that its source has given before', () => {
     expect(isOtherTransfer({ ...report, ...set }, report)).toBe(isOther);
   });
 
+  test('with the same reference tells of the same one, whatever its memo says by now', () => {
+    expect(isOtherTransfer({ ...report, memo: 'CT DEN:9XR4B7KQ2M' }, report)).toBe(false);
+    expect(isOtherTransfer({ ...report, memo: 'CT DEN:9XR4B7KQ2M', reference: '9917' }, report)).toBe(true);
+  });
+
   test('tells nothing on networks whose references identify payments', () => {
     expect(isOtherTransfer({ ...report, network: 'tron', account: 'T1' }, { ...report, network: 'tron' })).toBe(false);
   });
@@ -216,4 +221,10 @@ describe('deposits of different customers', () => {
     expect(isSame({ memo: `${lan} ${minh}` }, { memo: minh })).toBe(true);
     expect(isSame({ memo: 'DEPCV 7KQ2M9XR' }, { memo: lan })).toBe(true);
   });
+});
+
+test('a memo that names a depositor may be of one transfer with a memo that names nobody', () => {
+  const named = { ...report, memo: 'DEPCV7KQ2M9XR' };
+  expect(findSameTransfer({ ...report, memo: 'ck' }, [paymentOf(named)])).not.toBeNull();
+  expect(findSameTransfer(named, [paymentOf({ ...report, memo: 'ck' })])).not.toBeNull();
 });

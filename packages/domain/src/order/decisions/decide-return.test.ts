@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { after, contextAt, orderOf, paymentOf, payoutOf } from '../../../testing/order.ts';
 import { PAYMENT_STATES } from '../../transfer/payment.ts';
 import type { RefundTarget } from '../obligations/refund-steps.ts';
-import { decideReturn, decideReturnAgain, decideReturnedManually, isCase, outstandingReturnOf } from './decide-return.ts';
+import { decideReturn, decideReturnAgain, decideReturnedManually, isCase, isReturnOf, outstandingReturnOf } from './decide-return.ts';
 
 const CTX = () => contextAt(after(60_000));
 const EXTRA = paymentOf({ id: 'payment-2', state: 'case', caseCode: 'extra', orderId: 'order-1', amount: 700_000n });
@@ -70,6 +70,7 @@ describe('a payment that its order could not take', () => {
       { account: 'rail:vnd-collection', amount: -300_000n },
     ]);
     expect(rest.payouts).toMatchObject([{ after: { amount: 300_000n } }]);
+    expect([...owed.postings, ...rest.postings].map(({ kind }) => kind)).toEqual(['refund', 'refund']);
     const alone = decideReturnedManually({ ...EXTRA, orderId: null }, null, 0n, hand, CTX());
     expect(alone).toMatchObject({ order: null, events: [], payouts: [] });
     expect(alone.payments.map(({ after: payment }) => payment.state)).toEqual(['returned']);
@@ -81,4 +82,10 @@ test('only confirmed payments that wait for an operator are cases', () => {
   expect(isCase(paymentOf({ state: 'case', confirmed: false }))).toBe(false);
   expect(isCase(paymentOf({ state: 'case', orderId: 'order-1' }))).toBe(true);
   expect(isCase(paymentOf({ state: 'unmatched', orderId: 'order-1' }))).toBe(false);
+});
+
+test('a payment is returned by payouts of that kind alone', () => {
+  expect(isReturnOf(payoutOf({ obligationKind: 'return', obligationId: EXTRA.id }), EXTRA)).toBe(true);
+  expect(isReturnOf(payoutOf({ obligationKind: 'refund', obligationId: EXTRA.id }), EXTRA)).toBe(false);
+  expect(isReturnOf(payoutOf({ obligationKind: 'return', obligationId: 'payment-9' }), EXTRA)).toBe(false);
 });

@@ -39,6 +39,25 @@ function entriesOf({ postings }: Change) {
   return postings.map(({ kind, entries }) => [kind, ...entries.map(({ account, amount }) => [account, amount])]);
 }
 
+describe('a refund into a balance', () => {
+  test('leaves the money in the reserve, and owes it to the customer', () => {
+    const change = settled(refunding(), refundOf({ toBalanceOf: '7KQ2M9XR', amount: PRICE - 1_000n, fee: 1_000n }));
+    expect(entriesOf(change)[0]).toEqual([
+      'payout',
+      ['held:vnd', -PRICE],
+      ['rail:vnd', PRICE],
+      ['refund:vnd', PRICE],
+      ['customer:7KQ2M9XR:vnd', -(PRICE - 1_000n)],
+      ['fee:vnd', -1_000n],
+    ]);
+  });
+
+  test('is of a currency that has balances', () => {
+    const refund = refundOf({ toBalanceOf: '7KQ2M9XR', currency: 'pm', reserve: 'pm' });
+    expect(() => settled(refunding(), refund)).toThrow('nobody has a balance in pm');
+  });
+});
+
 describe('a settled refund', () => {
   test('of all that was paid cancels the order and pays the liability out of its hold', () => {
     const change = settled(refunding());
