@@ -64,6 +64,8 @@ describe('what a customer tells', () => {
     ['001…567', '567'],
     ['U123..567', '567'],
     ['xxxx4567', '4567'],
+    // One letter is part of a number.
+    ['VNx4567', 'VNx4567'],
     ['0011.0012.345-67', '1001234567'],
     ['TXxx8zV', 'TXxx8zV'],
   ])('keeps the last characters of a whole account: %s', (accountEnd, kept) => {

@@ -16,6 +16,10 @@ describe('findMatch', () => {
   test('is ambiguous when the memo names two orders', () => {
     const orders = [orderOf(), orderOf({ id: 'order-2', ref: 'BCDEFGHJKL' })];
     expect(findMatch(paymentOf(), orders, [])).toEqual({ found: null, caseCode: 'ambiguous' });
+    const ofPm = { network: 'perfect-money', unit: 'pm' } as const;
+    const voucher = orderOf({ kind: 'sell', from: 'e-voucher', to: 'vnd', payInNetwork: 'perfect-money' });
+    expect(findMatch(paymentOf(ofPm), [voucher], [])).toMatchObject({ caseCode: 'wrong_network' });
+    expect(findMatch(paymentOf(ofPm), [voucher, { ...voucher, id: 'order-2' }], [])).toEqual({ found: null, caseCode: 'ambiguous' });
   });
 
   test('ignores orders on another network or in another unit', () => {

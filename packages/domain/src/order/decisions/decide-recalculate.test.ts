@@ -41,6 +41,10 @@ describe('a recalculation', () => {
       held: 49_84n + 25n,
     });
     expect(recalculate({ kind: 'buy', to: 'pm', toBalance: false, amountPaid: 600n }, limitsOf(PM_BUY), FACTS)).toMatchObject({ quantity: 1n });
+    // What would be too little is told in the currency that is entered: that which is bought.
+    expect(recalculate({ kind: 'buy', to: 'pm', toBalance: false, amountPaid: 600n }, limitsOf(PM_BUY, { payoutFloor: 219n }), FACTS)).toEqual({
+      refusal: { code: 'QUANTITY_TOO_SMALL', params: { n: '2.19', code: 'pm' } },
+    });
   });
 
   test('of a sell exchanges the whole sum if the payout reaches the bank’s floor', () => {

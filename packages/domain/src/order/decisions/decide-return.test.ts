@@ -73,6 +73,7 @@ describe('a payment that its order could not take', () => {
     expect([...owed.postings, ...rest.postings].map(({ kind }) => kind)).toEqual(['refund', 'refund']);
     const alone = decideReturnedManually({ ...EXTRA, orderId: null }, null, 0n, hand, CTX());
     expect(alone).toMatchObject({ order: null, events: [], payouts: [] });
+    expect([owed, alone].map(({ postings }) => postings[0]?.orderId)).toEqual(['order-1', null]);
     expect(alone.payments.map(({ after: payment }) => payment.state)).toEqual(['returned']);
   });
 });
