@@ -2,7 +2,7 @@ import type { Bench } from './bench.ts';
 import { clientRequest } from './client-request.ts';
 import type { HttpRequest } from './http-request.ts';
 import type { Result } from './measure.ts';
-import { makeOrders } from './orders.ts';
+import { type MadeOrder, makeOrders } from './orders.ts';
 import { besideSameBytes, type Exchanged, exchanged } from './same-bytes.ts';
 
 const GOAL = 0.65;
@@ -25,19 +25,20 @@ export async function measureOrderPoll(bench: Bench): Promise<Result[]> {
 
 /** The polls of many orders with their answers; the exchange remembers the orders from then on. */
 async function askedOnce(bench: Bench): Promise<Exchanged[]> {
-  const orders = await makeOrders(bench, ORDERS);
+  const known: Exchanged[] = [];
+  for (const request of await pollsOf(await makeOrders(bench, ORDERS))) known.push(await exchanged(bench, request));
+  return known;
+}
+
+/** What the page of each order asks for, with the order's key. */
+export async function pollsOf(orders: readonly MadeOrder[]): Promise<HttpRequest[]> {
   const [first] = orders;
   if (!first) throw new Error('no order was made');
   // The references and keys of all orders are equally long, so the others' requests follow from the first one's.
   const template = await clientRequest((client) => client.orders.get.query({ ref: first.ref }), { orderKey: () => first.key, locale: () => 'vi' });
-  const known: Exchanged[] = [];
-  for (const { ref, key, address } of orders) {
-    const request: HttpRequest = {
-      method: template.method,
-      path: template.path.replace(first.ref, ref),
-      headers: { ...template.headers, 'x-order-key': key, 'x-forwarded-for': address },
-    };
-    known.push(await exchanged(bench, request));
-  }
-  return known;
+  return orders.map(({ ref, key, address }) => ({
+    method: template.method,
+    path: template.path.replace(first.ref, ref),
+    headers: { ...template.headers, 'x-order-key': key, 'x-forwarded-for': address },
+  }));
 }

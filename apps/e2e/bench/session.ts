@@ -1,10 +1,10 @@
 import { createClient } from '@quydoi/client/client';
 import { openDevice } from '../src/customers/device.ts';
 import { type Bench, compareAndProfile, pidOf, pinnedLoad } from './bench.ts';
-import { clientRequest } from './client-request.ts';
 import { askFor, type HttpRequest, rawRequest } from './http-request.ts';
 import { runLoad, writeRequests } from './load.ts';
 import { type Contender, REPEATS_MAX, type Result, ROUNDS } from './measure.ts';
+import { pollsOf } from './order-poll.ts';
 import { addressOf, buyRequest, makeOrders, newCustomers } from './orders.ts';
 
 const POLL_GOAL = 0.8;
@@ -46,12 +46,7 @@ async function openSessions({ exchange }: Bench, count: number): Promise<string[
 
 /** An order's page asks by its key, whoever is logged in. */
 async function comparePolls(bench: Bench, tokens: readonly string[]): Promise<Result[]> {
-  const orders = await makeOrders(bench, ORDERS_POLLED);
-  const polls: HttpRequest[] = [];
-  for (const { ref, key, address } of orders) {
-    const { method, path, headers } = await clientRequest((client) => client.orders.get.query({ ref }), { orderKey: () => key, locale: () => 'vi' });
-    polls.push({ method, path, headers: { ...headers, 'x-forwarded-for': address } });
-  }
+  const polls = await pollsOf(await makeOrders(bench, ORDERS_POLLED));
   const polling = (name: string, requests: readonly HttpRequest[]): Contender => {
     const file = writeRequests(bench.folder, `poll-${name}`, requests.map(rawRequest));
     return { name, processes: processesOf(bench), run: (seconds) => runLoad(pinnedLoad(bench), bench.exchange.origin, file, seconds) };

@@ -69,10 +69,10 @@ export function findSameTransfer(report: Report, known: readonly Payment[]): Pay
 }
 
 /**
- * Whether reports of two sources are of one transfer: account and amount are equal, the memos do not name different orders or depositors, the references are equal
- * (or one is missing yet), and the times are within minutes. On networks that repeat references, the times may differ by more. By hours: if the
- * references are equal, or both are missing and the memos are equal, or the references are long and alike and the memos equal. By days: if both memos
- * name the same order and the references are alike, such as one with a prefix.
+ * Whether reports of two sources are of one transfer: account and amount are equal, the memos do not name different orders or depositors, the references
+ * are equal (or one is missing yet), and the times are within minutes. On networks that repeat references, the times may differ by more. By hours: if
+ * the references are equal, or both are missing and the memos are equal, or the references are long and alike and the memos equal. By days: if both
+ * memos name the same order and the references are alike, such as one with a prefix.
  */
 function isSameTransfer(report: Report, other: Report): boolean {
   if (report.account !== other.account || report.amount !== other.amount || namesAnotherPayee(report.memo, other.memo)) return false;

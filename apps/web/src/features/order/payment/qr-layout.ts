@@ -4,6 +4,6 @@ export const QR_AND_BUTTONS = 'flex w-full flex-wrap items-center justify-center
 /** Classes of the badge and buttons beside the QR code. */
 export const BESIDE_QR = 'flex min-w-0 max-w-56 grow basis-26 flex-wrap items-center justify-center gap-1 md:max-w-none md:basis-full';
 
-/** Classes of a button: smaller on phones, where the buttons are beside the QR code. */
+/** Class names of a button. Phones show the buttons beside the QR code, and smaller. */
 export const BUTTON = 'max-md:gap-1 max-md:px-2 max-md:py-1 max-md:text-small';
 export const ICON = 'size-4 shrink-0 md:size-5';

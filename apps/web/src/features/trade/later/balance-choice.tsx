@@ -7,7 +7,7 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import type { TradeFormState } from '../use-trade-form.ts';
 import { type BalanceSide, useBalanceSides } from './by-balance.ts';
 
-/** Lets the customer's balances take the place of a bank account or a wallet. What is of these is hidden while they do (`styles.css`). */
+/** Lets the customer pay from a balance, or receive into one, instead of using a bank account or a wallet. `styles.css` hides the fields that this replaces. */
 export function BalanceChoice({ form: { offer } }: { readonly form: TradeFormState }) {
   const { from, to } = useBalanceSides(offer);
   const [paying, received] = [coinOf(from), coinOf(to)];

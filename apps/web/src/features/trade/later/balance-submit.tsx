@@ -129,7 +129,7 @@ export function BalanceSubmit({ form, sides: { from, to } }: BalanceSubmitProps)
 
 const SECRET_ID = 'balance-secret';
 
-/** How much a balance lacks, and the way to fill it. What is typed stays, as the draft of the form. */
+/** Says how much the balance lacks, with a link to deposit more. The form's draft keeps what was typed. */
 function Lacking({ lacking }: { readonly lacking: string }) {
   return (
     <Notice look="warn" role="status">

@@ -10,7 +10,7 @@ import { customerWalletOf } from '../order-input.ts';
 /** How long a balance that was read is believed in forms: the server looks again. */
 export const BALANCE_REFRESH_MS = 30_000;
 
-/** What of the form a balance takes the place of; null for what is not asked for, as a swap's sender. */
+/** Part of the form that a balance replaces; null where the form asks for nothing, as for the sender of a swap. */
 export type Replaced = 'bank' | 'wallet' | null;
 
 /** A customer's balance as a choice on one side of an offer. */
@@ -23,16 +23,16 @@ export interface BalanceSide {
   readonly choose: (byBalance: boolean) => void;
 }
 
-/** The balances that can take part in an offer, for who is logged in: to pay with what there is, and to receive. */
+/** Balances that a logged-in customer can use in an offer: one to pay from, which is not empty, and one to receive into. */
 export interface BalanceSides {
   readonly from: BalanceSide | null;
   readonly to: BalanceSide | null;
 }
 
-/** Fields of the form that are of what a balance takes the place of. */
+/** Fields of each part of the form that a balance can replace. */
 export const REPLACED_FIELDS: Readonly<Record<'bank' | 'wallet', readonly FieldName[]>> = { bank: ['bank', 'account', 'holder'], wallet: ['wallet'] };
 
-/** The customer's balances beside banks and wallets; none until they are known. */
+/** Reads the balances that can be chosen in an offer. Both are null until they are known. */
 export function useBalanceSides(offer: TradeOption): BalanceSides {
   const draft = useStored(tradeDraft);
   const isOffered = isWalletCurrency(offer.from) || isWalletCurrency(offer.to);
