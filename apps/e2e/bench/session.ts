@@ -11,7 +11,7 @@ const POLL_GOAL = 0.8;
 const CREATE_GOAL = 0.8;
 const ORDERS_POLLED = 500;
 /** Orders of a batch, and how many are made at once. */
-const BATCH = 30;
+const BATCH = 50;
 const CONCURRENCY = 8;
 /** Orders that one customer makes: the most that may be open at once. */
 const ORDERS_PER_CUSTOMER = 5;
