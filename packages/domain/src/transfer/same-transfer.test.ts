@@ -109,6 +109,13 @@ describe('findSameTransfer', () => {
     expect(isSame({ ...nothing, paidAt: later(11 * MINUTE_MS) }, nothing)).toBe(false);
   });
 
+  test('takes long references that are alike for one transfer within minutes, though one source tells the memo later', () => {
+    const one = { ...report, memo: 'DEPCV7KQ2M9XR', reference: 'FT99900123' };
+    const is = (set: Partial<typeof report>) => isSame({ ...one, reference: 'BNK-FT99900123', memo: '', ...set }, one);
+    expect([is({}), is({ memo: 'GD' }), is({ paidAt: later(10 * MINUTE_MS) })]).toEqual([true, true, true]);
+    expect([is({ paidAt: later(11 * MINUTE_MS) }), is({ memo: 'DEPCV8NR3P2YT' }), is({ reference: 'T999001' })]).toEqual([false, false, false]);
+  });
+
   test('counts for who pays out what has one memo, or references that are alike, as one transfer within hours', () => {
     const one = { ...report, memo: 'CT 0011001001002', reference: 'FT99900123' };
     const told = { ...one, paidAt: later(12 * HOUR_MS) };

@@ -12,7 +12,7 @@ const ORDER_SKEW_MS = 3 * DAY_MS;
 const REFERENCE_SKEW_MS = 12 * HOUR_MS;
 /** Minimum length of a reference that counts as alike when it is part of the other. */
 const ALIKE_LENGTH_MIN = 4;
-/** The same if neither order nor minute agree: shorter ones are alike by chance among a day's transfers of one amount. */
+/** The same if not both the memo and the minute agree: shorter ones are alike by chance among a day's transfers of one amount. */
 const ALIKE_ALONE_LENGTH_MIN = 8;
 
 /** The fields of a transfer that all sources of its network report alike; its source id differs by source. */
@@ -70,7 +70,8 @@ export function findSameTransfer(report: Report, known: readonly Payment[]): Pay
 
 /**
  * Whether reports of two sources are of one transfer: account and amount are equal, the memos do not name different orders or depositors, the references
- * are equal (or one is missing yet), and the times are within minutes. On networks that repeat references, the times may differ by more. By hours: if
+ * are equal (or one is missing yet), and the times are within minutes. On networks that repeat references, it is enough within minutes that references
+ * are alike, if they are long or the memos equal: one source may tell the memo later than the other. The times may differ by more, too. By hours: if
  * the references are equal, or both are missing and the memos are equal, or the references are long and alike and the memos equal. By days: if both
  * memos name the same order and the references are alike, such as one with a prefix.
  */
@@ -83,7 +84,8 @@ function isSameTransfer(report: Report, other: Report): boolean {
       (isOneReference && (report.reference !== '' || (lettersOf(report.memo) !== '' && haveOneMemo(report, other)))) ||
       isAlikeAlone(report, other, ALIKE_ALONE_LENGTH_MIN);
     if (isWithin(report, other, REFERENCE_SKEW_MS) && isOneAlone) return true;
-    if (isAtSameTime(report, other.paidAt) && isAlikeAlone(report, other, ALIKE_LENGTH_MIN)) return true;
+    const isAlike = contains(report.reference, other.reference, ALIKE_ALONE_LENGTH_MIN) || isAlikeAlone(report, other, ALIKE_LENGTH_MIN);
+    if (isAtSameTime(report, other.paidAt) && isAlike) return true;
   }
   return (isOneReference || report.reference === '' || other.reference === '') && isAtSameTime(report, other.paidAt);
 }

@@ -137,6 +137,32 @@ describe('a deposit', () => {
     expect([await seen.balanceOf(member), await seen.balanceOf(other)]).toEqual([amount, amount]);
   });
 
+  test.each([
+    ['a reference with a prefix', 'VCB.FT26334A1B2C3', 'FT26334A1B2C3'],
+    ['no reference', '', 'FT26334B1B2C3'],
+  ])('is credited once though one list tells it without its memo, and under %s, before the other tells it whole', async (_, told, reference) => {
+    const { worker, signer } = await withTwoLists();
+    const amount = 1_000n * (700n + BigInt(books['sepay-list'].length));
+    const casso = deposit({ memo: '', amount, reference: told, source: 'casso-list', sourceId: `casso ${reference}` });
+    const sepay = deposit({ amount, reference, source: 'sepay-list', sourceId: `sepay ${reference}`, paidAt: casso.paidAt });
+    const run = async () => {
+      for (const source of worker.rails.get('bank')?.sources ?? []) if (source.kind === 'list') await readSource(worker, { network: 'bank', source });
+      await matchPayments(worker);
+      await readFirstHand(signer, 'bank');
+      await creditDeposits(signer);
+    };
+    books['casso-list'].push(casso);
+    await run();
+    books['sepay-list'].push(sepay);
+    await run();
+    books['casso-list'].splice(books['casso-list'].indexOf(casso), 1, { ...casso, memo: sepay.memo });
+    await run();
+    await run();
+    expect(await seen.linesOf(member)).toEqual([['deposit', amount, amount]]);
+    const rows = await world.database.query<{ count: string }>('select count(*) from payment where amount = $1', [amount]);
+    expect(rows).toEqual([{ count: '1' }]);
+  });
+
   test('whose memo names another customer the second time is told to operators, and credited once', async () => {
     const other = await openMember(world, accounts);
     const fact = deposit({ reference: 'FTMEMO' });
