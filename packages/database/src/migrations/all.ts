@@ -42,6 +42,7 @@ import { Migration20261202Avatars } from './2026-12-02-avatars.ts';
 import { Migration20261202Screens } from './2026-12-02-screens.ts';
 import { Migration20261203OwedWithdrawals } from './2026-12-03-owed-withdrawals.ts';
 import { Migration20261204ShownDeposits } from './2026-12-04-shown-deposits.ts';
+import { Migration20261205PaidIndex } from './2026-12-05-paid-index.ts';
 
 /** Every migration, oldest first. Forward only: one that has been released is never edited. */
 export const MIGRATIONS = [
@@ -89,4 +90,5 @@ export const MIGRATIONS = [
   { name: '2026-12-02-article-pictures', class: Migration20261202ArticlePictures },
   { name: '2026-12-03-owed-withdrawals', class: Migration20261203OwedWithdrawals },
   { name: '2026-12-04-shown-deposits', class: Migration20261204ShownDeposits },
+  { name: '2026-12-05-paid-index', class: Migration20261205PaidIndex },
 ];

@@ -1,7 +1,8 @@
 import { refsInMemo } from '@quydoi/domain/memo';
 import { leasesAddresses, NETWORK_CODES, type NetworkCode } from '@quydoi/domain/networks';
 import type { Payment, PaymentFact, Sighting } from '@quydoi/domain/transfer/payment';
-import { reportWindow, sameReferenceWindow, type TimeSpan, tellingOf, wholeOf } from '@quydoi/domain/transfer/same-transfer';
+import { reportWindow, sameReferenceWindow, tellingOf, wholeOf } from '@quydoi/domain/transfer/same-transfer';
+import { depositorsInMemo } from '@quydoi/domain/wallet/deposit-memo';
 import { PaymentEntity, SightingEntity } from '../entities/payment.ts';
 import { lockTransfer } from '../lock-transfer.ts';
 import { ConflictError, type MoneyTx, runPrepared } from '../money-tx.ts';
@@ -16,27 +17,29 @@ const BY_SIGHTING = {
   where: 'id = (select payment_id from sighting where source = $1 and source_id = $2)',
 };
 /**
- * Condition of payments that a report may be about: those with its reference, or one of both without, around its time; those of the orders that its memo
- * names; and those that no order was found for yet, or at all: a source may write the reference otherwise. One index range each, because some amounts are
- * paid all the time.
+ * Condition of payments that a report may be about: those with its reference, or one of both without, around its time, or with a reference that contains
+ * the other, within minutes; those of the orders or the depositors that its memo names; and those that no order was found for yet, or at all: a source may
+ * write the reference otherwise. One index range each, because some amounts are paid all the time.
  */
-const reportedAlike = (reference: string, more = '') => `id = any(array(
-    select id from payment where network = $1 and account = $2 and amount = $3 and paid_at between $4 and $5 and ${reference}
-    ${more}
+const reportedAlike = (told: string) => `id = any(array(
+    ${told}
     union select p.id from payment p join orders o on o.id = p.order_id where o.ref = any($9::text[])
+    union select id from payment where customer_id = any($10::text[]) and paid_at between $4 and $5
     union select id from payment where state = 'unmatched' and network || ' ' || account = $1::text || ' ' || $2::text
     union select id from payment where state = 'case' and network = $1 and amount = $3 and account = $2 and paid_at between $4 and $5
   )) and network = $1 and account = $2 and amount = $3
   and not exists (select 1 from sighting s where s.payment_id = payment.id and s.source = $6 and s.source_id <> $7)
   order by abs(extract(epoch from paid_at - $8::timestamptz)), id limit 100`;
-const ALIKE = { name: 'payments alike', where: reportedAlike("reference = any(array[$10::text, ''])") };
+const ofAmount = (more: string) => `select id from payment where network = $1 and account = $2 and amount = $3 and ${more}`;
+const ALIKE = {
+  name: 'payments alike',
+  where: reportedAlike(`${ofAmount("reference = any(array[$13::text, '']) and paid_at between $4 and $5")}
+    union ${ofAmount('paid_at between $11 and $12 and (strpos(upper(reference), upper($13)) > 0 or strpos(upper($13), upper(reference)) > 0)')}`),
+};
 const ALIKE_WITHOUT_REFERENCE = {
   name: 'payments alike, any reference',
   // Of those without a reference too, a source may give another time.
-  where: reportedAlike(
-    'true',
-    "union select id from payment where network = $1 and account = $2 and amount = $3 and reference = '' and paid_at between $10 and $11",
-  ),
+  where: reportedAlike(`${ofAmount('paid_at between $11 and $12')} union ${ofAmount("reference = '' and paid_at between $4 and $5")}`),
 };
 const OCCURRENCES = 'select coalesce(max(occurrence), 0) as count from payment where network = $1 and account = $2 and reference = $3';
 /**
@@ -121,10 +124,9 @@ export async function readPaymentsAlike(orm: Orm, fact: PaymentFact): Promise<Pa
 function alikeTo(fact: PaymentFact) {
   const { network, account, amount, reference, source, sourceId, memo, paidAt } = fact;
   const [minutes, hours] = [wholeOf(reportWindow(fact)), sameReferenceWindow(fact)];
-  const valuesIn = ({ from, to }: TimeSpan) => [network, account, amount, from, to, source, sourceId, paidAt, refsInMemo(memo)];
-  return reference === ''
-    ? { query: ALIKE_WITHOUT_REFERENCE, values: [...valuesIn(minutes), hours.from, hours.to] }
-    : { query: ALIKE, values: [...valuesIn(hours), reference] };
+  const named = [refsInMemo(memo), depositorsInMemo(memo)];
+  const values = [network, account, amount, hours.from, hours.to, source, sourceId, paidAt, ...named, minutes.from, minutes.to];
+  return reference === '' ? { query: ALIKE_WITHOUT_REFERENCE, values } : { query: ALIKE, values: [...values, reference] };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
-import { MINUTE_MS } from '@quydoi/domain/durations';
+import { HOUR_MS, MINUTE_MS } from '@quydoi/domain/durations';
 import type { PaymentFact } from '@quydoi/domain/transfer/payment';
 import { depositMemoOf } from '@quydoi/domain/wallet/deposit-memo';
 import type { Rail } from '@quydoi/rails/rail';
@@ -138,29 +138,36 @@ describe('a deposit', () => {
   });
 
   test.each([
-    ['a reference with a prefix', 'VCB.FT26334A1B2C3', 'FT26334A1B2C3'],
-    ['no reference', '', 'FT26334B1B2C3'],
-  ])('is credited once though one list tells it without its memo, and under %s, before the other tells it whole', async (_, told, reference) => {
+    ['is told whole by one list', { reference: 'VCB.FT26334A1B2C3' }, [{ reference: 'FT26334A1B2C3' }]],
+    ['is told without its memo by one list', { reference: 'VCB.FT26334B1B2C3', memo: '' }, [{ reference: 'FT26334B1B2C3' }]],
+    ['is told whole by one list, and without its memo', { reference: 'VCB.FT26334C1B2C3' }, [{ reference: 'FT26334C1B2C3', memo: '' }, {}]],
+    ['is told without reference and memo by one list', { reference: '', memo: '' }, [{ reference: 'FT26334D1B2C3' }]],
+    ['is told by one list in another time zone', { reference: 'VCB.FT26334E1B2C3', hours: -7 }, [{ reference: 'FT26334E1B2C3' }]],
+  ] as const)('is journalled and credited once though it %s before the other tells it', async (_, casso, sepay) => {
     const { worker, signer } = await withTwoLists();
     const amount = 1_000n * (700n + BigInt(books['sepay-list'].length));
-    const casso = deposit({ memo: '', amount, reference: told, source: 'casso-list', sourceId: `casso ${reference}` });
-    const sepay = deposit({ amount, reference, source: 'sepay-list', sourceId: `sepay ${reference}`, paidAt: casso.paidAt });
-    const run = async () => {
+    const whole = deposit({ amount });
+    const told = (name: Name, { hours = 0, ...set }: Partial<PaymentFact> & { hours?: number }) =>
+      ({
+        ...whole,
+        source: name,
+        sourceId: `${name} ${amount}`,
+        paidAt: new Date(whole.paidAt.getTime() + hours * HOUR_MS),
+        ...set,
+      }) satisfies PaymentFact;
+    const tell = async (name: Name, row: PaymentFact) => {
+      books[name] = [...books[name].filter(({ sourceId }) => sourceId !== row.sourceId), row];
       for (const source of worker.rails.get('bank')?.sources ?? []) if (source.kind === 'list') await readSource(worker, { network: 'bank', source });
       await matchPayments(worker);
       await readFirstHand(signer, 'bank');
       await creditDeposits(signer);
     };
-    books['casso-list'].push(casso);
-    await run();
-    books['sepay-list'].push(sepay);
-    await run();
-    books['casso-list'].splice(books['casso-list'].indexOf(casso), 1, { ...casso, memo: sepay.memo });
-    await run();
-    await run();
+    await tell('casso-list', told('casso-list', casso));
+    for (const later of sepay) await tell('sepay-list', told('sepay-list', { reference: sepay[0].reference, ...later }));
+    await tell('casso-list', told('casso-list', { ...casso, memo: whole.memo }));
     expect(await seen.linesOf(member)).toEqual([['deposit', amount, amount]]);
-    const rows = await world.database.query<{ count: string }>('select count(*) from payment where amount = $1', [amount]);
-    expect(rows).toEqual([{ count: '1' }]);
+    const rows = await world.database.query('select count(*)::int from payment where amount = $1', [amount]);
+    expect(rows).toEqual([{ count: 1 }]);
   });
 
   test('whose memo names another customer the second time is told to operators, and credited once', async () => {
