@@ -13,7 +13,10 @@ const VIETNAMESE =
 /** Letters of Turkish that no other language of the site has: Ğ, İ, Ş. */
 const TURKISH = 'U+011E-011F, U+0130, U+015E-015F';
 
-/** Be Vietnam Pro in the two weights used, subset to Western and Vietnamese characters. */
+/** The weights used. */
+const WEIGHTS = ['400', '600'];
+
+/** Be Vietnam Pro in these weights, subset to Western and Vietnamese characters. */
 const FILES = [
   { url: latin400, weight: '400', unicodeRange: LATIN },
   { url: latin600, weight: '600', unicodeRange: LATIN },
@@ -27,6 +30,12 @@ const TURKISH_FILES = [
   { url: turkish600, weight: '600', unicodeRange: TURKISH },
 ];
 
+const FAMILY = 'Be Vietnam Pro';
+/** No text is in this family but what has the font prepared. */
+const FAMILY_PREPARED = `${FAMILY}, prepared`;
+/** A letter of each Western and each Vietnamese file. */
+const SAMPLE = 'Hệ';
+
 /**
  * Loads the web font and shows it once all its files are there: with a part of them lines break differently, so that each file would move the page
  * anew. Until then, and if a file cannot be loaded, text is in the device's font.
@@ -35,10 +44,25 @@ const TURKISH_FILES = [
  */
 export async function showWebFont(isTurkish: boolean): Promise<void> {
   const [faces, turkish] = [FILES, TURKISH_FILES].map((files) => files.map(faceOf)) as [FontFace[], FontFace[]];
+  const shown = [...faces, ...turkish];
   await Promise.all([...faces, ...(isTurkish ? turkish : [])].map((face) => face.load()));
-  for (const face of [...faces, ...turkish]) document.fonts.add(face);
+  for (const face of shown) document.fonts.add(face);
+  for (const weight of WEIGHTS) await prepare(weight);
+  for (const face of shown) face.family = FAMILY;
+}
+
+/** Has the browser prepare a weight of the font in a task of its own. It would do so in the layout that shows the font, which is long on a slow phone. */
+async function prepare(weight: string): Promise<void> {
+  const sample = document.createElement('span');
+  sample.ariaHidden = 'true';
+  sample.textContent = SAMPLE;
+  sample.style.cssText = `position: fixed; visibility: hidden; font: ${weight} 1rem "${FAMILY_PREPARED}"`;
+  document.body.append(sample);
+  sample.getBoundingClientRect();
+  sample.remove();
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 function faceOf({ url, ...look }: (typeof FILES)[number]): FontFace {
-  return new FontFace('Be Vietnam Pro', `url(${url}) format("woff2")`, look);
+  return new FontFace(FAMILY_PREPARED, `url(${url}) format("woff2")`, look);
 }
