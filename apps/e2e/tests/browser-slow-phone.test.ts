@@ -35,6 +35,13 @@ const RECORD_PAINTS = `
     for (const entry of list.getEntries()) window.largestPaintMs = entry.startTime;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
 `;
+/** Records when a module script was added to the page, in milliseconds since the page began. */
+const RECORD_START = `
+  new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+    if (added.some(({ tagName, type }) => tagName === 'SCRIPT' && type === 'module')) window.startedMs ??= performance.now();
+  }).observe(document, { childList: true, subtree: true });
+`;
 /** Number of the web font's faces that the page knows. */
 const WEB_FONTS = "[...document.fonts].filter(({ family }) => family.includes('Be Vietnam Pro')).length";
 /** Time within which an idle page would load the web font. */
@@ -369,6 +376,18 @@ describeOnMockSite('a slow phone with a bad connection', ({ site, onDevice }) =>
       await readyToMeasure(page);
       expect(await page.evaluate<number>('window.largestPaintMs')).toBeLessThan(releasedMs);
       expect(pageErrors).toEqual([]);
+    }),
+  );
+
+  test.concurrent.each(['/', '/order/SAMPLE-PENDING'])('%s is painted before its script starts', (path) =>
+    onPhone(async (page) => {
+      await page.addInitScript(RECORD_START);
+      await page.goto(path);
+      await contentShown(page);
+      const [paintedMs, startedMs] = await page.evaluate<[number, number]>(
+        "[performance.getEntriesByName('first-contentful-paint')[0].startTime, window.startedMs]",
+      );
+      expect(startedMs).toBeGreaterThanOrEqual(paintedMs);
     }),
   );
 

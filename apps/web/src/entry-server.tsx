@@ -250,6 +250,6 @@ function documentOf(parts: {
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     WHOLE_PAGE_FIRST,
     `${parts.head}</head><body><div id="${ROOT_ID}">${parts.html}</div>`,
-    `<template id="${FAILURE_ID}">${parts.failure}</template><script type="application/json" id="${STATE_ID}">${parts.state}</script>${parts.news}${RECOVERY_SCRIPT}${parts.scripts}</body></html>`,
+    `<template id="${FAILURE_ID}">${parts.failure}</template><script type="application/json" id="${STATE_ID}">${parts.state}</script>${parts.news}${parts.scripts}${RECOVERY_SCRIPT}</body></html>`,
   ].join('');
 }

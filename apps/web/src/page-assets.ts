@@ -1,3 +1,5 @@
+import { ENTRY_ID } from './page-state.ts';
+
 interface ManifestEntry {
   readonly file: string;
   readonly css?: readonly string[];
@@ -20,8 +22,8 @@ export interface PageAssets {
   /** Inlined styles for `<head>`, so that the first paint needs no other request. */
   readonly styles: string;
   /**
-   * Entry script, and a module preload for each other chunk to avoid request chains. Placed at the end of `<body>`: scripts requested earlier
-   * would compete with the content for bandwidth.
+   * Module preloads of the entry script, which the recovery script starts, and of each other chunk to avoid request chains. Placed at the end of
+   * `<body>`: scripts requested earlier would compete with the content for bandwidth.
    */
   readonly scripts: string;
 }
@@ -34,10 +36,7 @@ export function assetsOf(sources: readonly string[]): PageAssets {
   const start = MANIFEST[sources[0] ?? '']?.file;
   return {
     styles: Array.from(styles, styleTag).join(''),
-    scripts: [
-      ...(start ? [`<script type="module" src="/${start}"></script>`] : []),
-      ...Array.from(scripts, (file) => (file === start ? '' : `<link rel="modulepreload" href="/${file}">`)),
-    ].join(''),
+    scripts: Array.from(scripts, (file) => `<link rel="modulepreload" href="/${file}"${file === start ? ` id="${ENTRY_ID}"` : ''}>`).join(''),
   };
 }
 

@@ -11,6 +11,9 @@ export const STATE_ID = 'state';
 /** Id of the `<template>` element with the notice that the page has not started, and of the notice where it is shown. */
 export const FAILURE_ID = 'failure';
 
+/** Id of the link that preloads the entry script. */
+export const ENTRY_ID = 'entry';
+
 /** Event of the window, a file has not loaded: `detail` tells whether the customer asked for a retry. See `recovery-script.ts`. */
 export const LOAD_FAILURE = 'loadfailure';
 

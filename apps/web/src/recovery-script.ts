@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FAILURE_ID, LOAD_FAILURE, ROOT_ID } from './page-state.ts';
+import { ENTRY_ID, FAILURE_ID, LOAD_FAILURE, ROOT_ID } from './page-state.ts';
 
 /** Time without failures after which a page is reloaded by itself again, in milliseconds: more than a hidden page's timers pause. */
 const PAUSE_MS = 120_000;
@@ -9,6 +9,8 @@ const RELOADS_MAX = 3;
 const RELOADS_WITHIN_MS = 24 * 3_600_000;
 /** Failures, while the server answers, after which the notice gives other advice than to wait. */
 const VAIN_TRIES_MAX = 3;
+/** Time after which the entry script is started though nothing was painted, as in a page that is not in view, in milliseconds. */
+const UNPAINTED_MS_MAX = 1_000;
 /** Interval at which an entry script that has not loaded is asked for again, in milliseconds. */
 const RETRY_EVERY_MS = 5_000;
 /** Interval at which it is tried again to have heard what was entered or submitted before hydration, in milliseconds. */
@@ -19,6 +21,7 @@ const ANSWER_MS_MAX = 15_000;
 const NAMES = {
   rootId: ROOT_ID,
   failureId: FAILURE_ID,
+  entryId: ENTRY_ID,
   loadFailure: LOAD_FAILURE,
   /** Session storage keys of the time of the last failure, and of the times of reloads. */
   failedKey: 'failedAt',
@@ -29,12 +32,15 @@ const LIMITS = {
   reloadsMax: RELOADS_MAX,
   reloadsWithinMs: RELOADS_WITHIN_MS,
   vainTriesMax: VAIN_TRIES_MAX,
+  unpaintedMsMax: UNPAINTED_MS_MAX,
   retryEveryMs: RETRY_EVERY_MS,
   heardEveryMs: HEARD_EVERY_MS,
   answerMsMax: ANSWER_MS_MAX,
 };
 
 /**
+ * Starts the entry script once the page is painted, which a slow phone would do later if the script ran first.
+ *
  * Goes on after files that did not load, and scripts that threw before the page had started or took it away: asks for a missing entry script again,
  * with a notice meanwhile, and reloads the page. Runs inside the document, also when no module has loaded, and so uses nothing from outside the
  * function.
@@ -46,7 +52,7 @@ const LIMITS = {
  * A form that is submitted before hydration, which no handler hears, is submitted again until one does. What was entered or chosen before hydration is
  * entered again, because the page's first rendering afterwards would take it away.
  */
-function recover(names: typeof NAMES, limits: typeof LIMITS): void {
+function run(names: typeof NAMES, limits: typeof LIMITS): void {
   const template = document.getElementById(names.failureId);
   let isAsked = false;
   let mayReload = false;
@@ -141,12 +147,27 @@ function recover(names: typeof NAMES, limits: typeof LIMITS): void {
   function loadAgain(script: HTMLScriptElement): void {
     say();
     void reload(false);
-    setTimeout(() => {
-      const again = document.createElement('script');
-      again.type = 'module';
-      again.src = script.src;
-      document.body.append(again);
-    }, limits.retryEveryMs);
+    setTimeout(() => load(script.src), limits.retryEveryMs);
+  }
+
+  function load(src: string): void {
+    const script = document.createElement('script');
+    script.type = 'module';
+    script.src = src;
+    document.body.append(script);
+  }
+
+  function startOncePainted(): void {
+    const entry = document.getElementById(names.entryId);
+    if (!(entry instanceof HTMLLinkElement)) return;
+    let isStarted = false;
+    const start = () => {
+      if (!isStarted) load(entry.href);
+      isStarted = true;
+    };
+    const isPaintTold = window.PerformanceObserver?.supportedEntryTypes?.includes('paint');
+    if (isPaintTold) new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
+    setTimeout(start, isPaintTold ? limits.unpaintedMsMax : 0);
   }
 
   /** Scripts that threw would throw again, so that only a reload may help. Errors of browser extensions do not count. */
@@ -224,11 +245,12 @@ function recover(names: typeof NAMES, limits: typeof LIMITS): void {
     },
     true,
   );
+  startOncePainted();
 }
 
-const SCRIPT = `(${recover})(${JSON.stringify(NAMES)},${JSON.stringify(LIMITS)})`;
+const SCRIPT = `(${run})(${JSON.stringify(NAMES)},${JSON.stringify(LIMITS)})`;
 
-/** Tag of the script that recovers from files that did not load, and from scripts that threw: inline, before the entry script. */
+/** Tag of the script that starts the entry script, and recovers from files that did not load and scripts that threw: inline, after the entry's link. */
 export const RECOVERY_SCRIPT = `<script>${SCRIPT}</script>`;
 
 /** The script as a source of the documents' content security policy. */
