@@ -61,6 +61,8 @@ export interface TradeFormState {
   readonly blockedBy: string | null;
   readonly failure: string | null;
   readonly failureCode: string | null;
+  /** The quantity that the server named when it refused the order, plain decimal. */
+  readonly fitting: string | undefined;
   readonly busy: boolean;
   readonly setQuantity: (plain: string) => void;
   readonly setBank: (code: string) => void;
@@ -178,6 +180,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
         ? (refusalText(i18n, locale, order.error) ?? t`Mất kết nối nên chưa có phản hồi. Bấm lại để gửi tiếp; đơn không bị tạo hai lần.`)
         : null,
     failureCode: refusalOf(order.error)?.code ?? null,
+    fitting: refusalOf(order.error)?.params.n,
     busy: order.busy || isWanted,
     setQuantity: (value) => edit('quantity', quantityKey(offer.kind), value),
     setBank: (value) => edit('bank', 'bank', value),
