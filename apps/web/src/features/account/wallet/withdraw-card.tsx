@@ -12,6 +12,7 @@ import { formatShortMomentInVietnam } from '../../../lib/dates.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
+import { StaffHours } from '../../order/components/staff-hours.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 
 interface WithdrawCardProps {
@@ -69,7 +70,7 @@ const STATES: Readonly<Record<WithdrawalView['state'], readonly [BadgeColour, Re
   done: ['green', <Trans key="done">Đã chuyển</Trans>],
   failed: ['red', <Trans key="failed">Không chuyển được, tiền đã về số dư</Trans>],
   refused: ['red', <Trans key="refused">Chưa rút được</Trans>],
-  error: ['yellow', <Trans key="error">Nhân viên đang kiểm tra</Trans>],
+  error: ['yellow', <Trans key="error">Chờ nhân viên kiểm tra</Trans>],
 };
 
 /** Why a withdrawal was not taken. */
@@ -103,6 +104,7 @@ function ListedWithdrawal({ withdrawal }: { readonly withdrawal: WithdrawalView 
         </span>
       )}
       {why && <span className="text-small">{why}</span>}
+      {state === 'error' && <StaffHours />}
       {explorerUrl !== null && (
         <a
           className="inline-flex min-h-touch items-center font-semibold text-brand text-small hover:underline"
