@@ -14,6 +14,7 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
 import { StaffHours } from '../../order/components/staff-hours.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
+import { forgetWithdrawal, withdrawalDraft } from './withdrawal-draft.ts';
 
 interface WithdrawCardProps {
   readonly wallet: WalletView;
@@ -24,10 +25,14 @@ interface WithdrawCardProps {
 export function WithdrawCard({ wallet, withdrawals }: WithdrawCardProps) {
   const { t } = useLingui();
   const tell = useToast();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(() => Boolean(withdrawalDraft.get().amount));
   const opener = useFocusBack(isOpen);
-  const onDone = () => {
+  const onCancel = () => {
+    forgetWithdrawal();
     setOpen(false);
+  };
+  const onDone = () => {
+    onCancel();
     tell(t`Đã nhận lệnh rút tiền`);
   };
   return (
@@ -36,7 +41,7 @@ export function WithdrawCard({ wallet, withdrawals }: WithdrawCardProps) {
         <Trans>Rút tiền</Trans>
       </CardTitle>
       {isOpen ? (
-        <WithdrawForm onCancel={() => setOpen(false)} onDone={onDone} wallet={wallet} />
+        <WithdrawForm onCancel={onCancel} onDone={onDone} wallet={wallet} />
       ) : (
         <Button className="justify-self-start" look="secondary" onClick={() => setOpen(true)} ref={opener}>
           <Trans>Rút tiền về tài khoản</Trans>
