@@ -114,8 +114,11 @@ test.each([
     'Các đơn chưa thanh toán từ mạng bạn đang dùng chiếm phần lớn dự trữ. Hãy giảm số lượng hoặc thử lại sau ít phút. Hiện đặt được 2.000 USDT.',
   ],
   ['RESERVE_BUSY', { share: 'all' }, 'Dự trữ đang được giữ cho nhiều đơn khác. Hãy giảm số lượng hoặc thử lại sau ít phút.'],
+  ['KYC_TO_CONTINUE', {}, 'Đơn này cần xác minh danh tính. Việc duyệt thường mất 5–10 phút.'],
+  ['PAYLOAD_TOO_LARGE', {}, 'Nội dung gửi lên quá lớn.'],
+  ['IP_BLOCKED', {}, 'Mạng bạn đang dùng tạm thời bị chặn. Vui lòng liên hệ hỗ trợ.'],
   ['IDEMPOTENCY_CONFLICT', {}, 'Yêu cầu này đã được gửi với nội dung khác. Vui lòng tải lại trang rồi thử lại.'],
-])('the form tells a refused order in these words: %s with %o', (code, params, text) => {
+])('pages show the server’s own words: %s with %o', (code, params, text) => {
   expect(translateError('vi', code, { ...params })).toBe(text);
 });
 

@@ -21,6 +21,11 @@ export const WIRE_ERROR_MESSAGES = {
     id: 'error.DIFFERENCE_CHANGED',
     message: 'Chênh lệch hiện là {difference}. Hãy kiểm tra lại trước khi chấp nhận.',
   },
+  KYC_TO_CONTINUE: /*i18n*/ { id: 'error.KYC_TO_CONTINUE', message: 'Đơn này cần xác minh danh tính. Việc duyệt thường mất 5–10 phút.' },
+  FORBIDDEN: /*i18n*/ { id: 'error.FORBIDDEN', message: 'Bạn không có quyền thực hiện thao tác này.' },
+  CSRF_INVALID: /*i18n*/ { id: 'error.CSRF_INVALID', message: 'Trang đã mở quá lâu. Vui lòng tải lại trang rồi thử lại.' },
+  IP_BLOCKED: /*i18n*/ { id: 'error.IP_BLOCKED', message: 'Mạng bạn đang dùng tạm thời bị chặn. Vui lòng liên hệ hỗ trợ.' },
+  PAYLOAD_TOO_LARGE: /*i18n*/ { id: 'error.PAYLOAD_TOO_LARGE', message: 'Nội dung gửi lên quá lớn.' },
   TOO_MANY_OPEN_ORDERS: /*i18n*/ {
     id: 'error.TOO_MANY_OPEN_ORDERS',
     message: 'Bạn đang có nhiều đơn chờ thanh toán. Hãy thanh toán hoặc hủy bớt một đơn rồi thử lại.',

@@ -103,6 +103,23 @@ test('beside the order stand support with its hours, and what nobody may be told
     expect(text).toContain(words);
 });
 
+test.each([
+  ['SELL', 'Nhận vào: Vietcombank 0011001234567 NGUYEN VAN AN'],
+  ['PENDING', 'Nhận vào: U1234567 NGUYEN VAN AN'],
+  ['SWAP', /^Nhận vào: T\w{7}…\w{8}$/],
+])('%s: where the money goes stands above what is to be paid', async (name, says) => {
+  const html = await pageOf(sampleOrder(name));
+  const at = html.indexOf('data-destination');
+  expect(at).toBeLessThan(html.indexOf('id="order-headline"'));
+  const line = textOf(html.slice(html.indexOf('>', at) + 1, html.indexOf('</p>', at))).trim();
+  if (typeof says === 'string') expect(line).toBe(says);
+  else expect(line).toMatch(says);
+});
+
+test.each(['UNDERPAID', 'DELIVERED', 'EXPIRED'])('%s: it does not stand there once it is not settled, or over', async (name) => {
+  expect(await pageOf(sampleOrder(name))).not.toContain('data-destination');
+});
+
 describe('where staff have to act', () => {
   /** Vietnam is seven hours ahead. */
   const sayAt = async (time: string, name: string) => {

@@ -9,7 +9,7 @@ import { useConfig, useLive } from '../../lib/site-data.ts';
 import { useStored } from '../../lib/stored.ts';
 import { type HolderName, useHolderName, useLookupRetry } from '../../lib/use-holder-name.ts';
 import { closedText } from './closed-text.ts';
-import { holderKey, quantityKey, setDraftField, tradeDraft, walletKey } from './draft.ts';
+import { holderKey, wantsBalance as isBalanceWanted, quantityKey, setDraftField, tradeDraft, walletKey } from './draft.ts';
 import { fieldErrorText } from './field-error-text.ts';
 import { type FieldError, type FieldName, type FormEntries, fieldErrorOf, fieldsOf, isShownImmediately, mayTypeHolder } from './field-errors.ts';
 import type { OfferRate, TradeOption } from './offer.ts';
@@ -230,7 +230,7 @@ function useEntries(config: ConfigView, offer: TradeOption, error: Error | null,
     typedHolder,
     refused,
   };
-  const wantsBalance = isLoggedIn && Boolean(draft.fromBalance || draft.toBalance);
+  const wantsBalance = isLoggedIn && isBalanceWanted(draft);
   return {
     entries,
     quote,
