@@ -35,6 +35,7 @@ const UNDERSTOOD = [
 /** Texts and what they may mean. */
 const REFUSED = [
   ['1.234', ['1234 USDT', '1,234 USDT']],
+  ['10,000', ['10 USDT', '10000 USDT']],
   ['1.000.5', ['1000,5 USDT', '10005 USDT']],
   ['1e3', ['1000 USDT']],
   ['-50', ['50 USDT']],

@@ -146,15 +146,30 @@ describeOnMockSite('the balance', ({ site, onPhone }) => {
       expect(await faultsOf(page)).toEqual([]);
     }));
 
-  test('a withdrawal whose answer was lost is not asked for again unseen', () =>
+  test('a withdrawal whose answer was lost is sent again with its key, and kept over a reload until then', () =>
     onPhone(async (page) => {
       await logIn(page, 'safe@example.com', '/history/wallet');
       await button(page, 'Rút tiền về tài khoản').click();
       await page.locator('#withdraw-amount').fill('200000');
       await page.locator('#withdraw-code').fill(CODE);
-      await page.route(/\/trpc\/wallet\.withdraw(\?|$)/, (route) => route.abort());
+      const keys: (string | undefined)[] = [];
+      await page.route(/\/trpc\/wallet\.withdraw(\?|$)/, (route) => {
+        keys.push(route.request().headers()['idempotency-key']);
+        return route.abort();
+      });
       await button(page, 'Rút tiền').click();
-      await page.getByText('Hãy xem danh sách bên dưới trước khi gửi lại').waitFor();
+      await page.getByText('Bấm lại để gửi tiếp; tiền không bị rút hai lần.').waitFor();
+      await page.reload();
+      expect(await page.locator('#withdraw-amount').inputValue()).toBe('200.000');
+      expect(await page.locator('#withdraw-code').inputValue()).toBe('');
+      await page.locator('#withdraw-code').fill(CODE);
+      await button(page, 'Rút tiền').click();
+      await expect.poll(() => keys.length).toBe(2);
+      expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+      expect(keys[1]).toBe(keys[0]);
+      await button(page, 'Quay lại').click();
+      await page.reload();
+      await button(page, 'Rút tiền về tài khoản').waitFor();
     }));
 
   test('the wallet takes its room before it is there, so that nothing on the screen jumps', () =>

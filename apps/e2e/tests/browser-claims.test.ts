@@ -87,7 +87,7 @@ describeOnMockSite('a payment that the order does not show', ({ onDevice }) => {
       expect(await page.evaluate('document.activeElement?.id')).toBe('order-headline');
       // At once, before the order's log tells of the claim.
       expect(await page.locator(QR).count()).toBe(0);
-      await page.getByText('nhân viên đang tìm khoản này').waitFor({ timeout: ANSWERED_MS_MAX });
+      await page.getByText('nhân viên sẽ tìm khoản này').waitFor({ timeout: ANSWERED_MS_MAX });
       await page.getByText('Chúng tôi chưa nhận được khoản nào như bạn báo').first().waitFor({ timeout: ANSWERED_MS_MAX });
     });
   });

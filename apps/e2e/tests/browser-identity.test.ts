@@ -46,7 +46,7 @@ describeOnMockSite('identities', ({ onPhone }) => {
       await page.getByText('Đang gửi ảnh…').waitFor();
       await page.getByText('Đang gửi ảnh…').waitFor({ state: 'detached' });
       await submit.click();
-      await page.getByText('Nhân viên đang kiểm tra').waitFor();
+      await page.getByText('Chờ nhân viên kiểm tra').waitFor();
       expect(await page.locator('main input[type=file]').count()).toBe(0);
     }));
 

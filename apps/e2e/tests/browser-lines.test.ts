@@ -159,7 +159,7 @@ describeOnMockSite('lines and places that hold', ({ onDevice }) => {
       expect(lefts.length).toBeGreaterThan(3);
       expect(new Set(lefts).size).toBe(1);
       // The headline's card says who deals with the refund that failed: the refund's own need not.
-      expect(await page.getByText('đã nhận được thông báo và đang xử lý').count()).toBe(1);
+      expect(await page.getByText('đã nhận được thông báo và sẽ xử lý').count()).toBe(1);
     }));
 
   test('recent trades name their clock, and with text twice as large their currency is not pushed aside', () =>

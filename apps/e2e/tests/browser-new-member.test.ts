@@ -96,7 +96,7 @@ describe.skipIf(chromium === undefined)('a new member on the real exchange', () 
         .waitFor();
     }
     await button('Gửi kiểm tra').click();
-    await page.getByText('Nhân viên đang kiểm tra').waitFor();
+    await page.getByText('Chờ nhân viên kiểm tra').waitFor();
     const { items } = (await exchange.operate('listIdentities', {})) as { readonly items: readonly { customer: string; submission: number }[] };
     const [waiting] = items;
     expect(items.length).toBe(1);

@@ -350,8 +350,14 @@ describeOnMockSite('saved destinations', ({ onPhone }) => {
       await page.locator('#destination-password').fill('wrong-password');
       const save = button(page, 'Lưu nơi nhận');
       await save.click();
+      // None is preselected.
+      await page.locator('#destination-bank-error').waitFor();
+      await page.locator('#destination-bank').selectOption('vcb');
+      await save.click();
       await page.locator('#destination-account-error').waitFor();
       await page.locator('#destination-account').fill('0011007654321');
+      // Whose account it is, before it is saved.
+      await page.locator('form p[role=status].uppercase').waitFor();
       await save.click();
       await page.locator('#destination-password-error').waitFor();
       await page.locator('#destination-password').fill(PASSWORD);

@@ -419,7 +419,7 @@ describe('claims', () => {
     const response = await post(app, '/api/v1/payment_claims?lang=en', GOOD_CLAIM);
     expect(await response.json()).toMatchObject({
       status: 'success',
-      message: 'You told us that you have paid; our staff are looking for the payment',
+      message: 'You told us that you have paid; our staff will look for the payment',
     });
     const input = { ref: '7KQ2M9XR4B', paidAt: '2026-01-06T09:05:00+07:00', bank: 'Vietcombank', accountEnd: '4567', reference: 'FT24001234567' };
     expect(exchange.calls).toMatchObject([{ verb: 'claims.create', caller: { orderKey: ORDER_KEY }, input }]);

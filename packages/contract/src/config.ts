@@ -30,6 +30,8 @@ export const siteView = z.object({
   messenger: z.string(),
   /** Property and widget of support's live chat at tawk.to; empty: none. */
   liveChat: z.string(),
+  /** Who runs the site: the company's name, registration number and address; empty: not told. */
+  company: z.string(),
   /** Address of a film that shows how to trade; empty: none. */
   videoLink: z.string(),
 });

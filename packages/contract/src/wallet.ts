@@ -192,9 +192,10 @@ export const walletProcedures = procedures({
     output: referralsView,
   },
   /**
-   * Asks for a withdrawal to an account or wallet that the customer has saved for a day or longer. It takes a code of the authenticator app. Errors:
+   * Asks for a withdrawal to an account or wallet that the customer has saved for a day or longer. It takes a code of the authenticator app.
+   * A request repeated with its `Idempotency-Key` makes no second one. Errors:
    * WITHDRAWALS_OFF, QUANTITY_INVALID, QUANTITY_TOO_SMALL, QUANTITY_TOO_LARGE, BALANCE_SHORT, DESTINATION_UNKNOWN, DESTINATION_NEW, TWO_FACTOR_NEEDED,
-   * TOO_MANY_WITHDRAWALS, CODE_INVALID, CODE_USED, TOO_MANY_CODES, and those of the holder's name (`lookups.accountName`).
+   * TOO_MANY_WITHDRAWALS, CODE_INVALID, CODE_USED, TOO_MANY_CODES, IDEMPOTENCY_CONFLICT, and those of the holder's name (`lookups.accountName`).
    */
   withdraw: {
     kind: 'mutation',

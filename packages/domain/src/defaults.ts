@@ -130,6 +130,7 @@ const SITE: SiteSettings = {
   telegram: '',
   messenger: '',
   liveChat: '',
+  company: '',
   videoLink: '',
   pmVerified: true,
 };

@@ -24,7 +24,8 @@ const CUSTOMS = {
  * of them is understood. Refused, with the amounts that it may mean: text that both customs read, but differently (`1.234`), irregular groups
  * (`1.000.5`), signs, exponents, and more decimals than the currency has, because no entered digit may be dropped unseen.
  *
- * Where both fit, the language's own grouping wins over three decimals that end in a zero (`1.500`): nobody writes a fraction so.
+ * Where both fit, the language's own grouping wins over three decimals that end in a zero (`1.500`): nobody writes a fraction so. Nor does the
+ * language's own decimal mark (`10,000` in Vietnamese): who writes so may have learned to group by it.
  * @param scale decimals of the currency
  * @returns null for empty text
  */
@@ -51,7 +52,8 @@ function readDigits(text: string, scale: number, ownGroup: '.' | ','): AmountRea
     return refused([`${digitsOf(text.slice(0, last))}.${digitsOf(text.slice(last))}`, digitsOf(text)], scale);
   }
   if (own !== null && other !== null && own !== other) {
-    return /\D\d\d0$/.test(text) && !own.includes('.') ? { plain: own } : refused([own, other], scale);
+    const isGrouped = text.includes(ownGroup);
+    return isGrouped && /\D\d\d0$/.test(text) ? { plain: own } : refused([own, other], scale);
   }
   const plain = own ?? other ?? '';
   return decimalsOf(plain) > scale ? refused([plain], scale) : { plain };

@@ -33,6 +33,8 @@ export interface SiteSettings {
   readonly messenger?: string;
   /** Property and widget of support's live chat at tawk.to, as in the address of its page: `5f…/default`. Absent or empty: none. */
   readonly liveChat?: string;
+  /** Who runs the site, as the law wants it named: the company's name, registration number and address. Absent or empty: not told. */
+  readonly company?: string;
   /** Address of a film that shows how to trade. Absent or empty: none. */
   readonly videoLink?: string;
   /** Whether customers may withdraw from their balances. Absent: yes. */

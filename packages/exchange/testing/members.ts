@@ -31,7 +31,11 @@ export interface Member {
   /** Creates an order that the balance pays, or that is paid into it. */
   order(input: Partial<CreateOrderInput>, request?: Partial<Pick<Caller, 'idempotencyKey'>>): Promise<CreatedOrderView>;
   /** Asks for a withdrawal of dong to the saved account. */
-  withdraw(amount: string, set?: Partial<Parameters<typeof askWithdrawal>[4]>): ReturnType<typeof askWithdrawal>;
+  withdraw(
+    amount: string,
+    set?: Partial<Parameters<typeof askWithdrawal>[4]>,
+    request?: Partial<Pick<Caller, 'idempotencyKey'>>,
+  ): ReturnType<typeof askWithdrawal>;
 }
 
 /** Registers a member of a world. @param sponsor whose link the member has followed */
@@ -67,9 +71,15 @@ export async function openMember(world: World, accounts: TestAccounts, sponsor?:
           await answerLookups(world.worker);
         },
       ),
-    withdraw: (amount, set = {}) =>
+    withdraw: (amount, set = {}, request = {}) =>
       workingMeanwhile(
-        askWithdrawal(world.web, world.deps, accounts.deps, caller, { currency: 'vnd', amount, ...OWN_ACCOUNT, ...set, code: set.code ?? code() }),
+        askWithdrawal(
+          world.web,
+          world.deps,
+          accounts.deps,
+          { ...caller, ...request },
+          { currency: 'vnd', amount, ...OWN_ACCOUNT, ...set, code: set.code ?? code() },
+        ),
         async () => {
           await answerLookups(world.signer);
           await answerLookups(world.worker);

@@ -4,7 +4,6 @@ import type { ErrorCode } from '@quydoi/contract/errors';
 /**
  * Messages of the errors that any page may show, by code. Parameters:
  * - `n`, `code`, `amount`: formatted limits and amounts; `currency`, `bank`: names
- * - `share`: whose share of the reserve is used up
  * - `problem`: `ours` if the account is one of the exchange's own
  * - `of`: what is concerned, on pages the field: `wallet`, else a bank account; at `quantity` a limit is written as its chip is
  */
@@ -14,14 +13,9 @@ export const ERROR_MESSAGES = {
     id: 'error.LOGIN_FOR_AMOUNT',
     message: '{amount, select, 0 {Vui lòng đăng nhập để tạo đơn hàng} other {Vui lòng đăng nhập để tạo đơn hàng lớn hơn {amount} vnd}}',
   },
-  KYC_TO_CONTINUE: /*i18n*/ { id: 'error.KYC_TO_CONTINUE', message: 'Đơn này cần xác minh danh tính. Việc duyệt thường mất 5–10 phút.' },
-  FORBIDDEN: /*i18n*/ { id: 'error.FORBIDDEN', message: 'Bạn không có quyền thực hiện thao tác này.' },
-  CSRF_INVALID: /*i18n*/ { id: 'error.CSRF_INVALID', message: 'Trang đã mở quá lâu. Vui lòng tải lại trang rồi thử lại.' },
-  IP_BLOCKED: /*i18n*/ { id: 'error.IP_BLOCKED', message: 'Mạng bạn đang dùng tạm thời bị chặn. Vui lòng liên hệ hỗ trợ.' },
   VALIDATION_FAILED: /*i18n*/ { id: 'error.VALIDATION_FAILED', message: 'Có thông tin chưa đúng. Vui lòng kiểm tra lại các ô được đánh dấu.' },
   NOT_FOUND: /*i18n*/ { id: 'error.NOT_FOUND', message: 'Không tìm thấy thông tin!' },
   ORDER_NOT_FOUND: /*i18n*/ { id: 'error.ORDER_NOT_FOUND', message: 'Không tìm thấy đơn hàng. Vui lòng kiểm tra lại mã đơn.' },
-  PAYLOAD_TOO_LARGE: /*i18n*/ { id: 'error.PAYLOAD_TOO_LARGE', message: 'Nội dung gửi lên quá lớn.' },
   CURRENCY_NOT_SUPPORTED: /*i18n*/ { id: 'error.CURRENCY_NOT_SUPPORTED', message: 'Loại tiền này chưa được hỗ trợ.' },
   MAINTENANCE: /*i18n*/ { id: 'error.MAINTENANCE', message: 'Hệ thống đang Bảo Trì' },
   QUANTITY_INVALID: /*i18n*/ { id: 'error.QUANTITY_INVALID', message: 'Số lượng chưa đúng. Vui lòng nhập một số lớn hơn 0.' },
@@ -55,19 +49,6 @@ export const ERROR_MESSAGES = {
     message: 'Ví WebMoney đã đến hạn mức. Hãy nâng hạn mức lên không giới hạn trong phần mềm ví rồi thử lại.',
   },
   RATE_CHANGED: /*i18n*/ { id: 'error.RATE_CHANGED', message: 'Giá vừa thay đổi. Chưa có đơn nào được tạo; vui lòng xem giá mới rồi tiếp tục.' },
-  TOO_MANY_OPEN_ORDERS: /*i18n*/ {
-    id: 'error.TOO_MANY_OPEN_ORDERS',
-    message: 'Bạn đang có nhiều đơn chờ thanh toán. Hãy thanh toán hoặc hủy bớt một đơn rồi thử lại.',
-  },
-  RESERVE_BUSY: /*i18n*/ {
-    id: 'error.RESERVE_BUSY',
-    message:
-      '{share, select, subject {Các đơn chưa thanh toán của bạn đang chiếm phần lớn dự trữ. Hãy thanh toán hoặc hủy các đơn đó, hoặc giảm số lượng.} network {Các đơn chưa thanh toán từ mạng bạn đang dùng chiếm phần lớn dự trữ. Hãy giảm số lượng hoặc thử lại sau ít phút.} other {Dự trữ đang được giữ cho nhiều đơn khác. Hãy giảm số lượng hoặc thử lại sau ít phút.}}',
-  },
-  IDEMPOTENCY_CONFLICT: /*i18n*/ {
-    id: 'error.IDEMPOTENCY_CONFLICT',
-    message: 'Yêu cầu này đã được gửi với nội dung khác. Vui lòng tải lại trang rồi thử lại.',
-  },
   TRY_AGAIN_AFTER_15_SECONDS: /*i18n*/ { id: 'error.TRY_AGAIN_AFTER_15_SECONDS', message: 'Vui lòng thử lại sau 15 giây.' },
   TOO_MANY_REQUESTS: /*i18n*/ { id: 'error.TOO_MANY_REQUESTS', message: 'Bạn thao tác hơi nhanh. Vui lòng đợi một chút rồi thử lại.' },
   UNAVAILABLE: /*i18n*/ { id: 'error.UNAVAILABLE', message: 'Hệ thống đang bận. Vui lòng thử lại sau ít phút.' },

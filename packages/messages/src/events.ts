@@ -19,7 +19,7 @@ export const EVENT_TEXTS = {
   payout_sent: /*i18n*/ { id: 'event.payout_sent', message: 'Đã gửi lệnh chuyển tiền, chờ xác nhận' },
   payout_unknown: /*i18n*/ { id: 'event.payout_unknown', message: 'Đang đối chiếu với đối tác thanh toán' },
   payout_retry: /*i18n*/ { id: 'event.payout_retry', message: 'Chưa chuyển được, sẽ tự thử lại' },
-  payout_failed: /*i18n*/ { id: 'event.payout_failed', message: 'Chưa chuyển được, nhân viên đang xử lý' },
+  payout_failed: /*i18n*/ { id: 'event.payout_failed', message: 'Chưa chuyển được, nhân viên sẽ xử lý' },
   payout_by_hand: /*i18n*/ { id: 'event.payout_by_hand', message: 'Chuyển sang xử lý thủ công' },
   delivered: /*i18n*/ { id: 'event.delivered', message: 'Đã chuyển xong' },
   operator_resolved: /*i18n*/ { id: 'event.operator_resolved', message: 'Nhân viên đã xử lý' },
@@ -33,8 +33,8 @@ export const EVENT_TEXTS = {
   payout_otp: /*i18n*/ { id: 'event.payout_otp', message: 'Ngân hàng yêu cầu xác nhận lệnh chuyển tiền' },
   payout_reversed: /*i18n*/ { id: 'event.payout_reversed', message: 'Khoản tiền chuyển cho bạn bị trả lại' },
   refund_started: /*i18n*/ { id: 'event.refund_started', message: 'Bắt đầu hoàn tiền cho bạn' },
-  refund_failed: /*i18n*/ { id: 'event.refund_failed', message: 'Chưa hoàn được tiền, nhân viên đang xử lý' },
-  claim_received: /*i18n*/ { id: 'event.claim_received', message: 'Bạn báo đã chuyển tiền, nhân viên đang tìm khoản này' },
+  refund_failed: /*i18n*/ { id: 'event.refund_failed', message: 'Chưa hoàn được tiền, nhân viên sẽ xử lý' },
+  claim_received: /*i18n*/ { id: 'event.claim_received', message: 'Bạn báo đã chuyển tiền, nhân viên sẽ tìm khoản này' },
   claim_found: /*i18n*/ { id: 'event.claim_found', message: 'Đã tìm thấy khoản tiền bạn báo' },
   claim_not_found: /*i18n*/ {
     id: 'event.claim_not_found',
@@ -47,6 +47,6 @@ export const EVENT_TEXTS = {
   balance_short: /*i18n*/ { id: 'event.balance_short', message: 'Số dư không đủ để trả cho đơn' },
   voucher_accepted: /*i18n*/ { id: 'event.voucher_accepted', message: 'Đã nhận tiền từ voucher, chờ xác nhận' },
   voucher_refused: /*i18n*/ { id: 'event.voucher_refused', message: 'Nhà phát hành không chấp nhận voucher; còn {left} lần thử' },
-  voucher_unknown: /*i18n*/ { id: 'event.voucher_unknown', message: 'Chưa rõ voucher đã được nhận hay chưa, nhân viên đang kiểm tra' },
+  voucher_unknown: /*i18n*/ { id: 'event.voucher_unknown', message: 'Chưa rõ voucher đã được nhận hay chưa, nhân viên sẽ kiểm tra' },
   refunded: /*i18n*/ { id: 'event.refunded', message: 'Đã hoàn tiền' },
 } as const satisfies Record<OrderEventCode, MessageDescriptor>;

@@ -26,7 +26,7 @@ export const STATUS_HEADLINES = {
   delivering: /*i18n*/ { id: 'headline.delivering', message: 'Đang chuyển cho bạn' },
   waitingotp: /*i18n*/ { id: 'headline.waitingotp', message: 'Đang chuyển cho bạn' },
   retry_scheduled: /*i18n*/ { id: 'headline.retry_scheduled', message: '{network} đang chậm, thử lại lúc {time}' },
-  handmake: /*i18n*/ { id: 'headline.handmake', message: 'Nhân viên đang chuyển thủ công, thường mất {n} phút' },
+  handmake: /*i18n*/ { id: 'headline.handmake', message: 'Nhân viên chuyển thủ công, thường mất {n} phút' },
   error: /*i18n*/ { id: 'headline.error', message: 'Chưa chuyển được: {reason}' },
   ERROR_EVOUCHER: /*i18n*/ { id: 'headline.ERROR_EVOUCHER', message: 'Voucher lỗi: {reason}' },
   delivered: /*i18n*/ { id: 'headline.delivered', message: 'Đã chuyển {amount} tới {masked}' },
@@ -46,7 +46,7 @@ export const REASON_HEADLINES = {
   balance_short: /*i18n*/ { id: 'headline.reason.balance_short', message: 'Số dư không đủ, đơn đã hủy' },
   refunded: /*i18n*/ { id: 'headline.reason.refunded', message: 'Đã hoàn {amount}' },
   refunding: /*i18n*/ { id: 'headline.reason.refunding', message: 'Đang hoàn {amount} cho bạn' },
-  refund_review: /*i18n*/ { id: 'headline.reason.refund_review', message: 'Nhân viên đang kiểm tra khoản hoàn {amount}' },
+  refund_review: /*i18n*/ { id: 'headline.reason.refund_review', message: 'Khoản hoàn {amount} chờ nhân viên kiểm tra' },
   reversed: /*i18n*/ { id: 'headline.reason.reversed', message: 'Tiền chuyển cho bạn bị trả lại, chúng tôi đang xử lý' },
 } as const satisfies Partial<Record<OrderReason, MessageDescriptor>>;
 
@@ -69,7 +69,7 @@ export const REASON_TEXTS = {
   payout_refused: /*i18n*/ { id: 'reason.payout_refused', message: 'ngân hàng hoặc ví nhận từ chối giao dịch' },
   payout_unknown: /*i18n*/ { id: 'reason.payout_unknown', message: 'đang đối chiếu với đối tác thanh toán' },
   balance_short: /*i18n*/ { id: 'reason.balance_short', message: 'số dư không đủ' },
-  no_tries_left: /*i18n*/ { id: 'reason.no_tries_left', message: 'đã thử nhiều lần, nhân viên đang xử lý' },
+  no_tries_left: /*i18n*/ { id: 'reason.no_tries_left', message: 'đã thử nhiều lần, nhân viên sẽ xử lý' },
   reversed: /*i18n*/ { id: 'reason.reversed', message: 'tiền bị trả lại' },
   voucher_refused: /*i18n*/ { id: 'reason.voucher_refused', message: 'mã voucher chưa được chấp nhận' },
   voucher_unknown: /*i18n*/ { id: 'reason.voucher_unknown', message: 'đang chờ nhà phát hành phản hồi' },

@@ -101,6 +101,33 @@ test('returns an unknown id itself and the fallback of an unknown code', () => {
   expect(translateError('ko', 'NO_SUCH', {}, 'raw words')).toBe('raw words');
 });
 
+test.each([
+  ['TOO_MANY_OPEN_ORDERS', {}, 'Bạn đang có nhiều đơn chờ thanh toán. Hãy thanh toán hoặc hủy bớt một đơn rồi thử lại.'],
+  [
+    'RESERVE_BUSY',
+    { share: 'subject' },
+    'Các đơn chưa thanh toán của bạn đang chiếm phần lớn dự trữ. Hãy thanh toán hoặc hủy các đơn đó, hoặc giảm số lượng.',
+  ],
+  [
+    'RESERVE_BUSY',
+    { share: 'network', room: 'some', n: '2000', unit: 'USDT' },
+    'Các đơn chưa thanh toán từ mạng bạn đang dùng chiếm phần lớn dự trữ. Hãy giảm số lượng hoặc thử lại sau ít phút. Hiện đặt được 2.000 USDT.',
+  ],
+  ['RESERVE_BUSY', { share: 'all' }, 'Dự trữ đang được giữ cho nhiều đơn khác. Hãy giảm số lượng hoặc thử lại sau ít phút.'],
+  ['KYC_TO_CONTINUE', {}, 'Đơn này cần xác minh danh tính. Việc duyệt thường mất 5–10 phút.'],
+  ['PAYLOAD_TOO_LARGE', {}, 'Nội dung gửi lên quá lớn.'],
+  ['IP_BLOCKED', {}, 'Mạng bạn đang dùng tạm thời bị chặn. Vui lòng liên hệ hỗ trợ.'],
+  ['IDEMPOTENCY_CONFLICT', {}, 'Yêu cầu này đã được gửi với nội dung khác. Vui lòng tải lại trang rồi thử lại.'],
+])('pages show the server’s own words: %s with %o', (code, params, text) => {
+  expect(translateError('vi', code, { ...params })).toBe(text);
+});
+
+test.each(LOCALE_CODES)('%s: a busy reserve names a quantity that works, if there is one', (locale) => {
+  const text = translateError(locale, 'RESERVE_BUSY', { share: 'all', room: 'some', n: '20', unit: 'USDT' });
+  expect(text).toContain('20 USDT');
+  expect(text.startsWith(translateError(locale, 'RESERVE_BUSY', { share: 'all' }))).toBe(true);
+});
+
 test.each(LOCALE_CODES)('%s: a busy reserve is told by whose share is used up, and never as the caller’s own orders otherwise', (locale) => {
   const texts = ['subject', 'network', 'all'].map((share) => translateError(locale, 'RESERVE_BUSY', { share }));
   expect(new Set(texts).size).toBe(3);

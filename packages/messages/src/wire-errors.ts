@@ -2,8 +2,8 @@ import type { MessageDescriptor } from '@lingui/core';
 import type { ErrorCode } from '@quydoi/contract/errors';
 
 /**
- * Messages of the errors that pages never load, by code: those that only programs and operators get, and those of accounts, whose pages show the
- * server's message.
+ * Messages of the errors that pages never load, by code: those that only programs and operators get, and those of which pages show the server's
+ * message. Parameters of `RESERVE_BUSY`: whose `share` of the reserve is used up, and, if `room` is `some`, a quantity that works (`n`, `unit`).
  */
 export const WIRE_ERROR_MESSAGES = {
   SIGNATURE_INVALID: /*i18n*/ { id: 'error.SIGNATURE_INVALID', message: 'Chữ ký của yêu cầu không hợp lệ.' },
@@ -20,6 +20,24 @@ export const WIRE_ERROR_MESSAGES = {
   DIFFERENCE_CHANGED: /*i18n*/ {
     id: 'error.DIFFERENCE_CHANGED',
     message: 'Chênh lệch hiện là {difference}. Hãy kiểm tra lại trước khi chấp nhận.',
+  },
+  KYC_TO_CONTINUE: /*i18n*/ { id: 'error.KYC_TO_CONTINUE', message: 'Đơn này cần xác minh danh tính. Việc duyệt thường mất 5–10 phút.' },
+  FORBIDDEN: /*i18n*/ { id: 'error.FORBIDDEN', message: 'Bạn không có quyền thực hiện thao tác này.' },
+  CSRF_INVALID: /*i18n*/ { id: 'error.CSRF_INVALID', message: 'Trang đã mở quá lâu. Vui lòng tải lại trang rồi thử lại.' },
+  IP_BLOCKED: /*i18n*/ { id: 'error.IP_BLOCKED', message: 'Mạng bạn đang dùng tạm thời bị chặn. Vui lòng liên hệ hỗ trợ.' },
+  PAYLOAD_TOO_LARGE: /*i18n*/ { id: 'error.PAYLOAD_TOO_LARGE', message: 'Nội dung gửi lên quá lớn.' },
+  TOO_MANY_OPEN_ORDERS: /*i18n*/ {
+    id: 'error.TOO_MANY_OPEN_ORDERS',
+    message: 'Bạn đang có nhiều đơn chờ thanh toán. Hãy thanh toán hoặc hủy bớt một đơn rồi thử lại.',
+  },
+  RESERVE_BUSY: /*i18n*/ {
+    id: 'error.RESERVE_BUSY',
+    message:
+      '{share, select, subject {Các đơn chưa thanh toán của bạn đang chiếm phần lớn dự trữ. Hãy thanh toán hoặc hủy các đơn đó, hoặc giảm số lượng.} network {Các đơn chưa thanh toán từ mạng bạn đang dùng chiếm phần lớn dự trữ. Hãy giảm số lượng hoặc thử lại sau ít phút.} other {Dự trữ đang được giữ cho nhiều đơn khác. Hãy giảm số lượng hoặc thử lại sau ít phút.}}{room, select, some { Hiện đặt được {n} {unit}.} other {}}',
+  },
+  IDEMPOTENCY_CONFLICT: /*i18n*/ {
+    id: 'error.IDEMPOTENCY_CONFLICT',
+    message: 'Yêu cầu này đã được gửi với nội dung khác. Vui lòng tải lại trang rồi thử lại.',
   },
   CREDENTIALS_INVALID: /*i18n*/ {
     id: 'error.CREDENTIALS_INVALID',

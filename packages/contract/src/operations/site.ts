@@ -10,7 +10,7 @@ const line = z.string().trim().min(1).max(100);
 
 /** All settings of the site, as `domain/settings.ts` describes them: what everybody may see, and what only operators do. */
 const site = siteView
-  .partial({ allowWithdraw: true, minWithdraw: true, zalo: true, telegram: true, messenger: true, liveChat: true, videoLink: true })
+  .partial({ allowWithdraw: true, minWithdraw: true, zalo: true, telegram: true, messenger: true, liveChat: true, company: true, videoLink: true })
   .extend({ pmVerified: z.boolean(), referralPercent: z.string().optional() });
 
 const changes = z
@@ -30,6 +30,7 @@ const changes = z
     telegram: z.string().regex(/^\w{0,32}$/),
     messenger: z.string().regex(/^[\w.]{0,50}$/),
     liveChat: z.string().regex(/^(?:\w{1,40}\/\w{1,40})?$/),
+    company: z.string().trim().max(300),
     videoLink: z
       .url({ protocol: /^https$/, hostname: z.regexes.domain })
       .max(200)

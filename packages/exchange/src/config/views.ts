@@ -24,6 +24,7 @@ export function configViewOf(settings: Settings): ConfigView {
       telegram: '',
       messenger: '',
       liveChat: '',
+      company: '',
       videoLink: '',
       ...site,
       allowBuy: site.allowBuy && canPayIn(settings, 'vnd'),

@@ -7,7 +7,8 @@ import { readReserves } from '@quydoi/database/repositories/ledger';
 import { readBalances } from '@quydoi/database/repositories/wallets';
 import { CURRENCIES, type CurrencyCode, needsHolderName, networkOf } from '@quydoi/domain/currencies';
 import { DAY_MS } from '@quydoi/domain/durations';
-import { formatDecimal } from '@quydoi/domain/money';
+import { limitsOf } from '@quydoi/domain/limits';
+import { formatDecimal, larger } from '@quydoi/domain/money';
 import { decideCreate } from '@quydoi/domain/order/decisions/decide-create';
 import type { Order, OrderTerms } from '@quydoi/domain/order/order';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
@@ -27,6 +28,7 @@ import type { Admission, Refusal } from './admit-orders.ts';
 import { checkedTrade } from './checked-trade.ts';
 import { findCoupon } from './coupon.ts';
 import { assertPriceNotWorse, checkedSender } from './create-checks.ts';
+import type { BusyReserve } from './exposure-limits.ts';
 import { type IdempotentRequest, idempotencyOf, idempotentRequestOf, replay } from './idempotent-request.ts';
 import { cashOf, needRefusal } from './needs.ts';
 import type { OrderDeps } from './order-deps.ts';
@@ -193,7 +195,7 @@ async function holdAndStore(
   const duplicate = await replay(ctx, deps, request);
   if (duplicate) return duplicate;
   const refusal: Refusal = admission;
-  if (typeof refusal === 'object') throw new AppError('RESERVE_BUSY', { share: refusal.busy });
+  if (typeof refusal === 'object') throw await reserveBusy(ctx, order, settings, refusal);
   switch (refusal) {
     case 'coupon-used-up':
       throw new AppError('COUPON_USED_UP');
@@ -230,16 +232,38 @@ function rejectCollision(order: Order): never {
 
 /** Creates QUANTITY_TOO_LARGE with the current maximum, when concurrent orders have taken the reserve. */
 async function quantityTooLarge(ctx: Ctx, order: Order, settings: Settings): Promise<AppError> {
+  const { code, most } = await largestQuantity(ctx, order, settings, null);
+  return new AppError('QUANTITY_TOO_LARGE', { n: formatDecimal(most, CURRENCIES[code].scale), code });
+}
+
+/**
+ * Creates RESERVE_BUSY with a quantity that works now, if one does. It has one digit that is not zero: what the shares leave tells what others hold,
+ * and this tells no more of it than what a few refused quantities tell.
+ */
+async function reserveBusy(ctx: Ctx, order: Order, settings: Settings, { busy, room }: BusyReserve): Promise<AppError> {
+  const { code, most, min } = await largestQuantity(ctx, order, settings, room);
+  const { scale, unit } = CURRENCIES[code];
+  const offered = firstDigitOf(most);
+  return new AppError('RESERVE_BUSY', { share: busy, ...(offered >= min && { n: formatDecimal(offered, scale), unit, room: 'some' }) });
+}
+
+/** The largest quantity of an order's trade whose payout the reserve covers, or as much of it as `room`; and the smallest that is taken. */
+async function largestQuantity(ctx: Ctx, order: Order, settings: Settings, room: bigint | null) {
   const { trade } = await checkedTrade(
     ctx,
     await readReserves(ctx.orm),
     { kind: order.kind, from: order.from, to: order.to, bank: order.destinationBank },
     quantityText(order),
   );
-  const payable = largestPayout(order.to, trade.limits.reserve, settings.site);
-  const max = order.kind === 'buy' ? payable : largestQuantityFor(trade.terms, payable);
-  const code = enteredCurrency(trade.terms);
-  return new AppError('QUANTITY_TOO_LARGE', { n: formatDecimal(max, CURRENCIES[code].scale), code });
+  const payable = largestPayout(order.to, room ?? trade.limits.reserve, settings.site);
+  const most = order.kind === 'buy' ? payable : largestQuantityFor(trade.terms, payable);
+  return { code: enteredCurrency(trade.terms), most, min: larger(1n, limitsOf(trade.limits).min) };
+}
+
+/** An amount with all digits but its first made zero; zero for what is not above it. */
+function firstDigitOf(amount: bigint): bigint {
+  const power = 10n ** BigInt(String(larger(0n, amount)).length - 1);
+  return larger(0n, amount - (amount % power));
 }
 
 function quantityText(order: Order): string {

@@ -10,16 +10,23 @@ import {
   MAX_OPEN_ORDERS,
 } from '@quydoi/domain/constants';
 import type { ReserveCode } from '@quydoi/domain/currencies';
+import { floorDiv, smaller } from '@quydoi/domain/money';
 import type { Order } from '@quydoi/domain/order/order';
 
 /** Whose share of the reserve a hold would exceed: the subject's own, its IP network's, or that of all unpaid orders. */
 export type BusyShare = 'subject' | 'network' | 'all';
 
+/** A share of the reserve that a hold would exceed; `room`: what could still be held within all shares. */
+export interface BusyReserve {
+  readonly busy: BusyShare;
+  readonly room: bigint;
+}
+
 /**
  * Reasons to refuse a hold. `too-many`: the subject's open orders. `busy`: a share of the reserve is used up. `reserve-short`: the reserve does not
  * cover it.
  */
-export type HoldRefusal = 'too-many' | { readonly busy: BusyShare } | 'reserve-short';
+export type HoldRefusal = 'too-many' | BusyReserve | 'reserve-short';
 
 /** Limits on the holds of unpaid orders, read and locked by one transaction. */
 export interface ExposureLimits {
@@ -50,32 +57,40 @@ export async function lockExposureLimits(tx: MoneyTx, orders: readonly Order[]):
   );
   const holdings = await readHoldings(tx, orders, capacities);
 
-  /** @param itself 1 if the order is one of the open ones already */
-  function exceededShare(order: Order, more: bigint, itself: number): BusyShare | null {
+  /** What each share leaves to hold; `itself` is 1 if the order is one of the open ones already. */
+  function roomsOf(order: Order, itself: number): readonly BusyReserve[] {
     const capacity = capacities.get(order.reserve);
-    if (!capacity) return 'all';
+    if (!capacity) return [{ busy: 'all', room: 0n }];
+    const rooms: BusyReserve[] = [];
+    const limit = (busy: BusyShare, holding: bigint, sharePercent: number) => rooms.push({ busy, room: roomOf(holding, sharePercent, capacity) });
     const own = exposureOf(order, 'subject', open);
-    if (own.orders > itself && exceedsShare(own.holding + more, BUSY_RESERVE_SHARE_PERCENT, capacity)) return 'subject';
+    if (own.orders > itself) limit('subject', own.holding, BUSY_RESERVE_SHARE_PERCENT);
     const origin = exposureOf(order, 'origin', open);
     // An account is known wherever it is: others of its network cannot keep it out. A new one is free, and proves nothing.
     const isOfNetwork = order.customerId === null || !isKnown(order);
-    if (isOfNetwork && origin.orders > itself && exceedsShare(origin.holding + more, BUSY_NETWORK_SHARE_PERCENT, capacity)) return 'network';
+    if (isOfNetwork && origin.orders > itself) limit('network', origin.holding, BUSY_NETWORK_SHARE_PERCENT);
     const holding = holdings.get(order.reserve);
-    if (holding === undefined) return null;
-    const isCrowded = isKnown(order)
-      ? exceedsShare(holding.known + more, BUSY_KNOWN_SHARE_PERCENT, capacity)
-      : exceedsShare(holding.unknown + more, BUSY_UNKNOWN_SHARE_PERCENT, capacity);
-    return isCrowded || exceedsShare(holding.known + holding.unknown + more, BUSY_UNPAID_SHARE_PERCENT, capacity) ? 'all' : null;
+    if (holding === undefined) return rooms;
+    if (isKnown(order)) limit('all', holding.known, BUSY_KNOWN_SHARE_PERCENT);
+    else limit('all', holding.unknown, BUSY_UNKNOWN_SHARE_PERCENT);
+    limit('all', holding.known + holding.unknown, BUSY_UNPAID_SHARE_PERCENT);
+    return rooms;
+  }
+
+  /** The first share that holding this much more would exceed, with what all of them leave; null when it is within them. */
+  function exceeded(order: Order, more: bigint, itself: number): BusyReserve | null {
+    const rooms = roomsOf(order, itself);
+    const first = rooms.find(({ room }) => room < more);
+    return first === undefined ? null : { busy: first.busy, room: rooms.reduce((least, { room }) => smaller(least, room), first.room) };
   }
 
   return {
     judge(order) {
       if (exposureOf(order, 'subject', open).orders >= MAX_OPEN_ORDERS) return 'too-many';
       if ((capacities.get(order.reserve)?.available ?? 0n) < order.held) return 'reserve-short';
-      const busy = exceededShare(order, order.held, 0);
-      return busy && { busy };
+      return exceeded(order, order.held, 0);
     },
-    exceededBy: (order, more) => exceededShare(order, more, order.holding > 0n ? 1 : 0),
+    exceededBy: (order, more) => exceeded(order, more, order.holding > 0n ? 1 : 0)?.busy ?? null,
     add(order) {
       for (const party of ['subject', 'origin'] as const) {
         open.push({ party, name: order[party], reserve: order.reserve, openOrders: 1, holding: order.held });
@@ -100,7 +115,7 @@ async function readHoldings(tx: MoneyTx, orders: readonly Order[], capacities: R
     const capacity = capacities.get(reserve);
     const held = capacity ? capacity.total - capacity.available : 0n;
     const most = asking.reduce((sum, order) => sum + order.held, held);
-    if (capacity && exceedsShare(most, Math.min(BUSY_UNKNOWN_SHARE_PERCENT, BUSY_KNOWN_SHARE_PERCENT), capacity))
+    if (capacity && roomOf(most, Math.min(BUSY_UNKNOWN_SHARE_PERCENT, BUSY_KNOWN_SHARE_PERCENT), capacity) < 0n)
       holdings.set(reserve, await readUnpaidHolding(tx, reserve));
   }
   return holdings;
@@ -115,6 +130,7 @@ function exposureOf(order: Order, party: Exposure['party'], open: readonly Expos
   };
 }
 
-function exceedsShare(holding: bigint, sharePercent: number, capacity: ReserveCapacity): boolean {
-  return holding * 100n > capacity.total * BigInt(sharePercent);
+/** What a share of a reserve leaves beside what is held already; negative if that is more than the share. */
+function roomOf(holding: bigint, sharePercent: number, { total }: ReserveCapacity): bigint {
+  return floorDiv(total * BigInt(sharePercent), 100n) - holding;
 }

@@ -3,12 +3,13 @@ import { AppError } from '@quydoi/contract/errors';
 import type { WithdrawalView, WithdrawInput } from '@quydoi/contract/wallet';
 import { readSavedDestinations } from '@quydoi/database/repositories/saved-destinations';
 import { findTwoFactor } from '@quydoi/database/repositories/two-factor';
-import { addWithdrawal, countOpenWithdrawals, readBalances } from '@quydoi/database/repositories/wallets';
+import { addWithdrawal, countOpenWithdrawals, readBalances, readWithdrawalByRef } from '@quydoi/database/repositories/wallets';
 import { DESTINATION_WAIT_HOURS, OPEN_WITHDRAWALS_MAX } from '@quydoi/domain/constants';
 import { CURRENCIES, needsHolderName } from '@quydoi/domain/currencies';
 import { HOUR_MS } from '@quydoi/domain/durations';
 import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
 import { REF_BYTES, refFromBytes } from '@quydoi/domain/order/ref';
+import type { Settings } from '@quydoi/domain/settings';
 import type { WalletCurrency } from '@quydoi/domain/wallet/wallet';
 import type { Withdrawal } from '@quydoi/domain/wallet/withdrawal';
 import { withdrawalTermsOf } from '@quydoi/domain/wallet/withdrawal-terms';
@@ -16,6 +17,7 @@ import { type AccountDeps, sessionOf } from '../accounts/account-deps.ts';
 import { tellOwner } from '../accounts/tell-owner.ts';
 import { readFactor, takeCode } from '../accounts/two-factor/take-code.ts';
 import { type Ctx, newId } from '../context.ts';
+import { macOf } from '../keyed-mac.ts';
 import { awaitHolderName } from '../lookups/holder-name.ts';
 import { checkedDestination } from '../market/destination.ts';
 import type { OrderDeps } from '../orders/order-deps.ts';
@@ -24,15 +26,58 @@ import { withdrawalProofOf } from '../payouts/obligations/withdrawal-proof.ts';
 import { withdrawalViewOf } from './read-wallet.ts';
 
 /**
- * Asks for a withdrawal, which the signer takes from the balance. Only to a destination that the customer saved a day ago or earlier, and with a code of
- * the authenticator app, which is used up last. Errors: as `wallet.withdraw`.
+ * Asks for a withdrawal. A request repeated with its `Idempotency-Key` returns the one that was made before: its reference follows from the key, so that
+ * no second one can be made with it. Errors: as `wallet.withdraw`.
  */
-export async function askWithdrawal(
+export async function askWithdrawal(ctx: Ctx, deps: OrderDeps, accounts: AccountDeps, caller: Caller, input: WithdrawInput): Promise<WithdrawalView> {
+  const { customerId } = sessionOf(caller);
+  const ref = refOf(ctx, deps, caller, customerId);
+  const earlier = () => (caller.idempotencyKey === null ? null : readEarlier(ctx, customerId, ref, input));
+  const repeated = await earlier();
+  if (repeated) return repeated;
+  try {
+    return await askOnce(ctx, deps, accounts, caller, { ...input, ref });
+  } catch (error) {
+    // A concurrent duplicate may have made it, and used up the code.
+    const made = await earlier();
+    if (made) return made;
+    throw error;
+  }
+}
+
+function refOf(ctx: Ctx, { requestSecrets }: OrderDeps, { idempotencyKey }: Caller, customerId: string): string {
+  if (idempotencyKey === null) return refFromBytes(ctx.random(REF_BYTES));
+  return refFromBytes(Buffer.from(macOf(JSON.stringify(['withdrawal', customerId, idempotencyKey]), requestSecrets), 'base64url'));
+}
+
+/** The withdrawal that an earlier request made. Error: IDEMPOTENCY_CONFLICT where that asked for another one. */
+async function readEarlier(ctx: Ctx, customerId: string, ref: string, asked: WithdrawInput): Promise<WithdrawalView | null> {
+  const withdrawal = await readWithdrawalByRef(ctx.orm, ref);
+  if (withdrawal === null || withdrawal.customerId !== customerId) return null;
+  const { currency, amount } = withdrawal;
+  const isSame =
+    currency === asked.currency &&
+    amount === parseDecimal(asked.amount, CURRENCIES[currency].scale) &&
+    isSameAccount(withdrawal, await ctx.settings(), asked);
+  if (!isSame) throw new AppError('IDEMPOTENCY_CONFLICT');
+  return withdrawalViewOf(withdrawal);
+}
+
+function isSameAccount(withdrawal: Withdrawal, settings: Settings, { currency, account, bank }: WithdrawInput): boolean {
+  const destination = checkedDestination(settings, currency, account, bank ?? null);
+  return destination.account === withdrawal.destination && destination.bank === withdrawal.destinationBank;
+}
+
+/**
+ * Asks for a withdrawal, which the signer takes from the balance. Only to a destination that the customer saved a day ago or earlier, and with a code of
+ * the authenticator app, which is used up last.
+ */
+async function askOnce(
   ctx: Ctx,
   deps: OrderDeps,
   accounts: AccountDeps,
   caller: Caller,
-  { currency, amount: typed, account, bank, code }: WithdrawInput,
+  { currency, amount: typed, account, bank, code, ref }: WithdrawInput & { readonly ref: string },
 ): Promise<WithdrawalView> {
   const { customerId } = sessionOf(caller);
   const settings = await ctx.settings();
@@ -46,7 +91,7 @@ export async function askWithdrawal(
   await takeCode(ctx, accounts, caller, customerId, code);
   const asked = {
     id: newId(ctx),
-    ref: refFromBytes(ctx.random(REF_BYTES)),
+    ref,
     customerId,
     currency,
     amount,

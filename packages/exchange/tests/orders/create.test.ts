@@ -147,10 +147,12 @@ describe('an IP network', () => {
     const quantity = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
     await expect(world.create({ quantity: quantity(fits + 1n) }, network)).rejects.toMatchObject({
       code: 'RESERVE_BUSY',
-      params: { share: 'network' },
+      params: { share: 'network', n: `${String(fits / 100n).charAt(0)}000`, unit: 'USD' },
     });
     expect((await world.create({ quantity: quantity(fits) }, network)).status).toBe('pending');
-    await expect(world.create({ quantity: '1' }, network)).rejects.toMatchObject({ code: 'RESERVE_BUSY', params: { share: 'network' } });
+    const full = world.create({ quantity: '1' }, network);
+    await expect(full).rejects.toMatchObject({ code: 'RESERVE_BUSY', params: { share: 'network' } });
+    await expect(full).rejects.not.toHaveProperty('params.n');
     expect((await world.create({ quantity: '1' }, { addressBlock: '203.0.114.0' })).status).toBe('pending');
     // A new account is an unknown visitor.
     await expect(world.create({ quantity: '1' }, { ...network, ...signedIn('7KQ2M9XR') })).rejects.toMatchObject({ params: { share: 'network' } });
@@ -180,6 +182,30 @@ describe('an IP network', () => {
       code: 'TOO_MANY_OPEN_ORDERS',
     });
     expect((await world.create({ quantity: '1' }, victim)).status).toBe('pending');
+  });
+});
+
+describe('a refusal by a share of the reserve', () => {
+  const quantityOf = async (input: Partial<CreateOrderInput>, caller?: Partial<Caller>) => {
+    const refusal = await world.create(input, caller).then(
+      () => null,
+      (error: { readonly code: string; readonly params: Readonly<Record<string, string>> }) => error,
+    );
+    expect(refusal).toMatchObject({ code: 'RESERVE_BUSY' });
+    return refusal?.params.n ?? '';
+  };
+
+  test('names a quantity that works then, with one digit that is not zero: what others hold stays unknown', async () => {
+    await expireOpenOrders();
+    await setAvailable(world, 'pm', 20_000_00n);
+    const own = { deviceId: 'orders twice' };
+    await world.create({ quantity: '2390' }, own);
+    // A fifth of 20 000 less what is held already, and the provider's fee.
+    const offered = await quantityOf({ quantity: '2390' }, own);
+    expect(offered).toBe('1000');
+    expect((await world.create({ quantity: offered }, own)).status).toBe('pending');
+    await expireOpenOrders();
+    await setAvailable(world, 'pm', 20_000_00n);
   });
 });
 

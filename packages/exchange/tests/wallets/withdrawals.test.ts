@@ -57,6 +57,39 @@ async function newMails(): Promise<string[]> {
 
 const sentFor = (ref: string) => world.payOs.paid.filter(({ memo }) => memo === ref).map(({ amount }) => amount);
 
+describe('a withdrawal that is asked for again with its Idempotency-Key', () => {
+  const askBy = (member: Member, idempotencyKey: string, amount: string, code: string) => member.withdraw(amount, { code }, { idempotencyKey });
+
+  test('is made once, and its code is not wanted twice', async () => {
+    const lan = await withDong();
+    const code = lan.code();
+    const first = await askBy(lan, 'key of lan', '200000', code);
+    expect(await askBy(lan, 'key of lan', '200000', code)).toEqual(first);
+    expect(await askBy(lan, 'key of lan', '200000.0', 'mistyped')).toEqual(first);
+    await workFor(world);
+    expect(await seen.withdrawalsOf(lan)).toEqual([['done', null, 200_000n]]);
+    expect(sentFor(first.ref)).toEqual([200_000n]);
+  });
+
+  test('at once, several times, is made once', async () => {
+    const lan = await withDong();
+    const code = lan.code();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => askBy(lan, 'key', '200000', code).catch(() => null)));
+    expect(new Set(answers.flatMap((answer) => answer?.ref ?? [])).size).toBe(1);
+    await workFor(world);
+    expect(await seen.withdrawalsOf(lan)).toEqual([['done', null, 200_000n]]);
+  });
+
+  test('is another one for another amount or another customer', async () => {
+    const [lan, minh] = [await withDong(), await withDong()];
+    const { ref } = await askBy(lan, 'same key', '200000', lan.code());
+    await expect(askBy(lan, 'same key', '300000', lan.code())).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+    const other = await askBy(minh, 'same key', '200000', minh.code());
+    expect(other.ref).not.toBe(ref);
+    await workFor(world);
+  });
+});
+
 describe('a withdrawal', () => {
   test('is sent to the customer’s own account, in the name of its holder', async () => {
     const lan = await withDong();

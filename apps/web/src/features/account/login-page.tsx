@@ -15,6 +15,7 @@ import type { PageProps } from '../../routes.tsx';
 import { AccountForm, FormLink, PasswordField, TextField } from './account-form.tsx';
 import { CallFailure } from './call-failure.tsx';
 import { useFieldRules } from './field-rules.ts';
+import { takeLeftOrder } from './left-order.ts';
 import { LoginCode } from './login-code.tsx';
 import { nextPath } from './next-path.ts';
 import { PasskeyLogin } from './passkey/passkey-login.tsx';
@@ -54,7 +55,7 @@ export function Page(_props: PageProps) {
     // What was refused to the login before would lead here again.
     forgetAccount();
     void queries.invalidateQueries();
-    navigate(nextPath(search), { replace: true });
+    navigate(nextPath(search, takeLeftOrder()), { replace: true });
     adoptOrders();
   };
   const options = trpc.accounts.login.mutationOptions({

@@ -11,3 +11,12 @@ test.each([
 ])('%j leads to %s', (search, path) => {
   expect(nextPath(search)).toBe(path);
 });
+
+test.each([
+  ['', '/history/transaction/7KQ2M9XR4B'],
+  ['next=/history/trade', '/history/transaction/7KQ2M9XR4B'],
+  ['next=%2Fbuy%2Fpm', '/buy/pm'],
+  ['next=https%3A%2F%2Fthief.example', '/history/transaction/7KQ2M9XR4B'],
+])('%j leads back to the order that was left, unless a page asked for the login', (search, path) => {
+  expect(nextPath(search, '/history/transaction/7KQ2M9XR4B')).toBe(path);
+});

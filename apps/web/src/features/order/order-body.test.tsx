@@ -24,6 +24,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
 });
 
 /** The page of an order, as its first rendering is. */
@@ -100,6 +101,51 @@ test('beside the order stand support with its hours, and what nobody may be told
     'Hỗ trợ trong 30 ngày kể từ ngày giao dịch.',
   ])
     expect(text).toContain(words);
+});
+
+test.each([
+  ['SELL', 'Nhận vào: Vietcombank 0011001234567 NGUYEN VAN AN'],
+  ['PENDING', 'Nhận vào: U1234567 NGUYEN VAN AN'],
+  ['SWAP', /^Nhận vào: T\w{7}…\w{8}$/],
+])('%s: where the money goes stands above what is to be paid', async (name, says) => {
+  const html = await pageOf(sampleOrder(name));
+  const at = html.indexOf('data-destination');
+  expect(at).toBeLessThan(html.indexOf('id="order-headline"'));
+  const line = textOf(html.slice(html.indexOf('>', at) + 1, html.indexOf('</p>', at))).trim();
+  if (typeof says === 'string') expect(line).toBe(says);
+  else expect(line).toMatch(says);
+});
+
+test.each(['UNDERPAID', 'DELIVERED', 'EXPIRED'])('%s: it does not stand there once it is not settled, or over', async (name) => {
+  expect(await pageOf(sampleOrder(name))).not.toContain('data-destination');
+});
+
+describe('where staff have to act', () => {
+  /** Vietnam is seven hours ahead. */
+  const sayAt = async (time: string, name: string) => {
+    vi.setSystemTime(new Date(time));
+    setServerTime(new Date(time));
+    return textOf(await pageOf(sampleOrder(name)));
+  };
+  const AWAY = /Bây giờ là ngoài giờ làm việc \(8:00-\u206022:00 hằng ngày, giờ Việt Nam\)\. Nhân viên bắt đầu xem lúc ([^.]*)\./;
+
+  test.each(['ERROR', 'HANDMAKE', 'CLAIMED'])('%s: at night the page says when they begin', async (name) => {
+    vi.stubEnv('TZ', 'Asia/Ho_Chi_Minh');
+    const text = await sayAt('2026-11-22T16:30:00Z', name);
+    expect(AWAY.exec(text)?.[1]).toBe('08:00, 23/11');
+    expect(text).not.toMatch(/nhân viên đang/i);
+    expect(await sayAt('2026-11-22T05:30:00Z', name)).not.toMatch(AWAY);
+  });
+
+  test('the time is by the customer’s own clock', async () => {
+    vi.stubEnv('TZ', 'Europe/Berlin');
+    expect(AWAY.exec(await sayAt('2026-11-22T16:30:00Z', 'ERROR'))?.[1]).toBe('02:00, 23/11 theo giờ của bạn');
+    expect(AWAY.exec(await sayAt('2026-11-23T00:30:00Z', 'ERROR'))?.[1]).toBe('02:00 theo giờ của bạn');
+  });
+
+  test('where they do not, nothing is said of their hours', async () => {
+    expect(await sayAt('2026-11-22T16:30:00Z', 'PAID')).not.toMatch(AWAY);
+  });
 });
 
 test('its details tell rate, fee and when it was made', async () => {

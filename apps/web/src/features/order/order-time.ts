@@ -28,6 +28,16 @@ export function timeOfOrder(i18n: I18n, locale: Locale, at: Date, now: Date): st
   return locale === 'vi' ? `${timeOfDay(i18n, at)}, ${day}` : dayAndTime(i18n, locale, at);
 }
 
+/** Time of day by the device's own clock, with its day if it is not that of now; says so on devices of other time zones than Vietnam's. */
+export function timeOnDevice(i18n: I18n, locale: Locale, at: Date, now: Date): string {
+  if (isVietnamClock(at)) return timeOfOrder(i18n, locale, at, now);
+  const ahead = -at.getTimezoneOffset() * MINUTE_MS - VIETNAM_OFFSET_MS;
+  const [atDevice, nowDevice] = [at, now].map((time) => new Date(time.getTime() + ahead)) as [Date, Date];
+  const [day, time] = [formatDayInVietnam(atDevice, locale), formatTimeInVietnam(atDevice)];
+  const moment = day === formatDayInVietnam(nowDevice, locale) ? time : locale === 'vi' ? `${time}, ${day}` : `${day} ${time}`;
+  return i18n._(msg`${{ moment }} theo giờ của bạn`);
+}
+
 function isDayFirst(locale: Locale): boolean {
   return locale === 'zh' || locale === 'ko' || locale === 'jp';
 }

@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import { Notice } from '@quydoi/ui/notice';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { refusalText } from '../../lib/error-text.ts';
 import { useLocale } from '../../lib/locale-context.tsx';
+import { orderPath } from '../../lib/order-paths.ts';
 import type { PageProps } from '../../routes.tsx';
+import { noteOrderLeft } from '../account/left-order.ts';
 import { NOTICE_BAR, useIsOnline } from '../shell/site-notices.tsx';
 import { OrderSkeleton } from './components/order-skeleton.tsx';
 import { OrderBody } from './order-body.tsx';
@@ -23,6 +25,7 @@ export function Page({ params }: PageProps) {
   // A deferred value renders the loaded order in slices, between which a slow phone can scroll.
   const hasArrived = useDeferredValue(order !== undefined);
   const isOnline = useIsOnline();
+  useEffect(() => () => noteOrderLeft(orderPath(ref), location.pathname), [ref]);
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className={NOTICE_BAR} role="status">

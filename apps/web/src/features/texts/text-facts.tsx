@@ -20,7 +20,7 @@ import { tradedOf } from './traded.ts';
 
 /** Facts that texts mention, from the operators' settings and the constants of the exchange, formatted for the language. */
 export function factsOf(config: ConfigView, locale: Locale, labels: PageText['labels']): Facts {
-  const { title, domain, email, minOrderLogin, minOrderKyc, requiredLoginToBuySell, videoLink } = config.site;
+  const { title, domain, email, company, minOrderLogin, minOrderKyc, requiredLoginToBuySell, videoLink } = config.site;
   const traded = tradedOf(config, locale);
   const dong = (amount: bigint) => formatAmount('vnd', amount, locale);
   const dongText = (text: string) => dong(parseDecimal(text, 0) ?? 0n);
@@ -28,6 +28,7 @@ export function factsOf(config: ConfigView, locale: Locale, labels: PageText['la
     brand: title,
     domain,
     email: <a href={`mailto:${email}`}>{email}</a>,
+    company,
     hours: supportHours(config),
     replyHours: EMAIL_REPLY_HOURS,
     supportDays: SUPPORT_WINDOW_DAYS,

@@ -37,6 +37,11 @@ export function isImpersonal(key: string): boolean {
   return /coupon|Balance/.test(key) || isQuantityKey(key);
 }
 
+/** Whether a draft wants a balance in the place of an account or a wallet. */
+export function wantsBalance({ fromBalance, toBalance }: Record<string, string>): boolean {
+  return Boolean(fromBalance || toBalance);
+}
+
 /** Draft key of a wallet. */
 export function walletKey({ code, role }: CustomerWallet): string {
   return `${role === 'destination' ? 'wallet' : 'sender'}:${code}`;

@@ -55,6 +55,15 @@ describe('a buy', () => {
     expect(refusal('0', '1')?.params).toEqual({ n: '0', code: 'pm', maintenance: '1' });
   });
 
+  test('offers to tap no more than unpaid orders may hold of the reserve', () => {
+    const most = (available: string) => quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, live({ pm: available }), undefined, '').most;
+    // Half of it, less the provider's fee for all of it.
+    expect(most('1000')).toBe(495_00n);
+    expect(most('100000')).toBe(quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, PLENTY, undefined, '').most);
+    // What is left is less than an order may be.
+    expect(most('1.5')).toBe(1_49n);
+  });
+
   test('applies only the currency’s own limits until the reserves are known', () => {
     const quote = quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, undefined, undefined, '5000');
     expect(quote.refusal).toBeNull();
@@ -154,17 +163,16 @@ describe('the most that can be ordered without an account', () => {
   test('has at most two decimals from 100 on, and is never below the least', () => {
     const quoteOf = (available: string, config = CONFIG) =>
       quoteTrade(offer('buy', 'vnd', 'trc20', config), config, live({ 'usdt-tron': available }), undefined, '');
-    const large = quoteOf('1234.567891');
-    expect(large.limits.max % 10_000n).not.toBe(0n);
-    expect(large).toMatchObject({ most: large.limits.max - (large.limits.max % 10_000n), isMoreForMembers: false });
-    const small = quoteOf('90.567891');
-    expect(small.most).toBe(small.limits.max);
+    // Half of a reserve is offered.
+    const half = quoteOf('1234.567891').limits.max;
+    expect(half % 10_000n).not.toBe(0n);
+    expect(quoteOf('2469.135782')).toMatchObject({ most: half - (half % 10_000n), isMoreForMembers: false });
+    expect(quoteOf('181.135782').most).toBe(quoteOf('90.567891').limits.max);
     const leastIs = (minOrder: string) => ({
       ...CONFIG,
       currencies: CONFIG.currencies.map((currency) => (currency.code === 'trc20' ? { ...currency, minOrder } : currency)),
     });
-    const least = formatDecimal(large.limits.max - 1n, 6);
-    expect(quoteOf('1234.567891', leastIs(least)).most).toBe(large.limits.max);
+    expect(quoteOf('2469.135782', leastIs(formatDecimal(half - 1n, 6))).most).toBe(half);
   });
 
   test('is the maximum that a refusal names, too', () => {
@@ -183,7 +191,7 @@ describe('the most that can be ordered without an account', () => {
 
   test('is the limit where it is lower, or where every order needs an account', () => {
     const little = quoteTrade(offer('buy', 'vnd', 'pm'), CONFIG, live({ pm: '100' }), undefined, '');
-    expect(little).toMatchObject({ most: little.limits.max, isMoreForMembers: false });
+    expect(little).toMatchObject({ most: 49_50n, isMoreForMembers: false });
     const always = { ...CONFIG, site: { ...CONFIG.site, minOrderLogin: '0' } };
     const quote = quoteTrade(offer('buy', 'vnd', 'pm', always), always, PLENTY, undefined, '');
     expect(quote).toMatchObject({ most: quote.limits.max, isMoreForMembers: false });

@@ -1,8 +1,9 @@
 import { refusalOf } from '@quydoi/client/errors';
 import type { BankView, ConfigView, LiveView } from '@quydoi/contract/config';
+import { BUSY_UNKNOWN_SHARE_PERCENT } from '@quydoi/domain/constants';
 import { CURRENCIES, type CurrencyCode, smallestTransfer } from '@quydoi/domain/currencies';
 import { checkQuantity, type LimitState, type Limits, limitsOf, type QuantityRefusal } from '@quydoi/domain/limits';
-import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
+import { formatDecimal, parseDecimal, smaller } from '@quydoi/domain/money';
 import type { OrderKind } from '@quydoi/domain/order-status';
 import { NO_FEE, parseFeeRule } from '@quydoi/domain/price/fee';
 import { maxPayoutFee } from '@quydoi/domain/price/payout-fee';
@@ -14,7 +15,7 @@ import type { OfferRate, TradeOption } from './offer.ts';
 /** Quote of an entered quantity, or the reason why it cannot be traded. */
 export interface TradeQuote {
   readonly limits: Limits;
-  /** The most that is offered to tap, rounded down: the limit or, if it is less, what can be ordered without signing in. */
+  /** The most that is offered to tap, rounded down: the limit or, if they are less, what can be ordered without signing in, and what one order may hold of the reserve. */
   readonly most: bigint;
   /** Whether more than `most` can be ordered by signing in. */
   readonly isMoreForMembers: boolean;
@@ -62,10 +63,13 @@ export function quoteTrade(
   const priced = listed && state.terms && applyCoupon ? applyCoupon(state.terms, listed, cash) : listed;
   const limits = limitsOf(state);
   const freeMax = isMember ? limits.max : visitorMaxOf(offer, config, state.terms, limits);
-  const most = roundedDown(freeMax, CURRENCIES[offer.code].scale);
+  // Unpaid orders of all who are alike hold no more than a share of the reserve: the whole of it would be refused.
+  const share = limitsOf({ ...state, reserve: (state.reserve * BigInt(BUSY_UNKNOWN_SHARE_PERCENT)) / 100n }).max;
+  const offered = share < limits.min ? freeMax : smaller(freeMax, share);
+  const most = roundedDown(offered, CURRENCIES[offer.code].scale);
   return {
     limits,
-    most: most < limits.min ? freeMax : most,
+    most: most < limits.min ? offered : most,
     isMoreForMembers: freeMax < limits.max,
     terms: state.terms,
     reserve,

@@ -1,13 +1,13 @@
 import type { ConfigView } from '@quydoi/contract/config';
 import { Card } from '@quydoi/ui/card';
 import type { FormEvent, ReactNode } from 'react';
-import { laterPart } from '../shell/later-part.tsx';
 import { AccountFields } from './components/account-fields.tsx';
 import { AmountSummary } from './components/amount-summary.tsx';
 import { BankChoice } from './components/bank-choice.tsx';
 import { CurrencySelect } from './components/currency-select.tsx';
 import { KindTabs } from './components/kind-tabs.tsx';
 import { MaintenanceNotice } from './components/maintenance-notice.tsx';
+import { MemberPart } from './components/member-part.tsx';
 import { NetworkChoice } from './components/network-choice.tsx';
 import { QuantityField } from './components/quantity-field.tsx';
 import { RememberedNote } from './components/remembered-note.tsx';
@@ -16,8 +16,6 @@ import { VoucherNotes } from './components/voucher-notes.tsx';
 import { WalletField } from './components/wallet-field.tsx';
 import type { TradeChoice, TradeOption } from './offer.ts';
 import { useTradeForm } from './use-trade-form.ts';
-
-const MemberPart = laterPart(async () => (await import('./later/member-part.tsx')).MemberPart, null);
 
 interface TradeFormProps {
   readonly config: ConfigView;

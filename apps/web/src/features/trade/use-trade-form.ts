@@ -9,7 +9,7 @@ import { useConfig, useLive } from '../../lib/site-data.ts';
 import { useStored } from '../../lib/stored.ts';
 import { type HolderName, useHolderName, useLookupRetry } from '../../lib/use-holder-name.ts';
 import { closedText } from './closed-text.ts';
-import { holderKey, quantityKey, setDraftField, tradeDraft, walletKey } from './draft.ts';
+import { holderKey, wantsBalance as isBalanceWanted, quantityKey, setDraftField, tradeDraft, walletKey } from './draft.ts';
 import { fieldErrorText } from './field-error-text.ts';
 import { type FieldError, type FieldName, type FormEntries, fieldErrorOf, fieldsOf, isShownImmediately, mayTypeHolder } from './field-errors.ts';
 import type { OfferRate, TradeOption } from './offer.ts';
@@ -61,6 +61,8 @@ export interface TradeFormState {
   readonly blockedBy: string | null;
   readonly failure: string | null;
   readonly failureCode: string | null;
+  /** The quantity that the server named when it refused the order, plain decimal. */
+  readonly fitting: string | undefined;
   readonly busy: boolean;
   readonly setQuantity: (plain: string) => void;
   readonly setBank: (code: string) => void;
@@ -178,6 +180,7 @@ export function useTradeForm(config: ConfigView, offer: TradeOption): TradeFormS
         ? (refusalText(i18n, locale, order.error) ?? t`Mất kết nối nên chưa có phản hồi. Bấm lại để gửi tiếp; đơn không bị tạo hai lần.`)
         : null,
     failureCode: refusalOf(order.error)?.code ?? null,
+    fitting: refusalOf(order.error)?.params.n,
     busy: order.busy || isWanted,
     setQuantity: (value) => edit('quantity', quantityKey(offer.kind), value),
     setBank: (value) => edit('bank', 'bank', value),
@@ -227,7 +230,7 @@ function useEntries(config: ConfigView, offer: TradeOption, error: Error | null,
     typedHolder,
     refused,
   };
-  const wantsBalance = isLoggedIn && Boolean(draft.fromBalance || draft.toBalance);
+  const wantsBalance = isLoggedIn && isBalanceWanted(draft);
   return {
     entries,
     quote,

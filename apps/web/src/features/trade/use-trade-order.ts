@@ -7,6 +7,7 @@ import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { awaitHolderName } from '../../lib/await-holder-name.ts';
 import { setServerTime } from '../../lib/clock.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { rememberLastRef, rememberOrderKey } from '../../lib/order-keys.ts';
 import { orderPath } from '../../lib/order-paths.ts';
 import { isMember } from '../../lib/session.ts';
@@ -84,11 +85,6 @@ function keyFor(input: CreateOrderInput): string {
   const fresh = newKey();
   submission.update(() => ({ sent: text, key: fresh }));
   return fresh;
-}
-
-/** Generates 128 random bits in hex; `randomUUID` is unavailable on plain http. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function keepOrder(order: CreatedOrderView): void {

@@ -2,14 +2,18 @@ import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC } from '@quydoi/client/react';
-import { CURRENCIES, type CurrencyCode, isCurrencyCode } from '@quydoi/domain/currencies';
+import type { BankView } from '@quydoi/contract/config';
+import { CURRENCIES, type CurrencyCode, isCurrencyCode, needsHolderName } from '@quydoi/domain/currencies';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { refusalText } from '../../../lib/error-text.ts';
+import { codeText, refusalText } from '../../../lib/error-text.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
 import { startOnce } from '../../../lib/start-once.ts';
+import { type HolderName, useHolderName } from '../../../lib/use-holder-name.ts';
+import { HolderLine } from '../../trade/components/holder-line.tsx';
+import { matchesAccountPattern, normalizeAccount } from '../../trade/order-input.ts';
 import { CurrentPasswordField, FormFields, TextField } from '../account-form.tsx';
 import { useFieldRules } from '../field-rules.ts';
 import { SelectField } from '../profile/select-field.tsx';
@@ -35,10 +39,17 @@ export function SaveDestination({ onCancel, onSaved }: SaveDestinationProps) {
   const refusedField = useFieldRefusal();
   const { config } = useConfig();
   const banks = config?.banks ?? [];
-  const form = useForm({ defaultValues: { currency: DONG as string, bank: banks[0]?.code ?? '', account: '', password: '' } });
+  const form = useForm({ defaultValues: { currency: DONG as string, bank: '', account: '', password: '' } });
   const { errors } = form.formState;
   const { setFocus } = form;
-  const isDong = useWatch({ control: form.control, name: 'currency' }) === DONG;
+  const [currency, bank, account] = useWatch({ control: form.control, name: ['currency', 'bank', 'account'] });
+  const isDong = currency === DONG;
+  const holder = useHolder(isDong ? banks.find(({ code }) => code === bank) : currency, account);
+  const checkAccount = (text: string) => {
+    if (text.trim() === '') return t`Vui lòng nhập nơi nhận`;
+    if (holder.state === 'invalid') return codeText(i18n, locale, holder.code, isDong ? {} : { of: 'wallet' });
+    return holder.state !== 'waiting' || (isDong ? t`Đang tìm tên chủ tài khoản…` : t`Đang tìm tên chủ ví…`);
+  };
   useEffect(() => setFocus('currency'), [setFocus]);
   const options = trpc.destinations.save.mutationOptions({
     onSuccess: (list) => {
@@ -75,9 +86,11 @@ export function SaveDestination({ onCancel, onSaved }: SaveDestinationProps) {
       {isDong && (
         <SelectField
           id="destination-bank"
+          error={errors.bank?.message}
           label={t`Ngân hàng`}
-          options={banks.map(({ code, shortName }): [string, string] => [code, shortName])}
-          {...form.register('bank')}
+          // None is preselected: the wrong one may have such an account, too.
+          options={[['', t`Chọn ngân hàng`], ...banks.map(({ code, shortName }): [string, string] => [code, shortName])]}
+          {...form.register('bank', { validate: (code) => code !== '' || t`Vui lòng chọn ngân hàng` })}
         />
       )}
       <TextField
@@ -86,8 +99,9 @@ export function SaveDestination({ onCancel, onSaved }: SaveDestinationProps) {
         id="destination-account"
         label={isDong ? t`Số tài khoản` : t`Địa chỉ ví`}
         spellCheck={false}
-        {...form.register('account', { validate: (text) => text.trim() !== '' || t`Vui lòng nhập nơi nhận` })}
+        {...form.register('account', { validate: checkAccount })}
       />
+      <HolderLine hasError={errors.account !== undefined} holder={holder} of={isDong ? 'account' : 'wallet'} />
       <CurrentPasswordField
         error={errors.password?.message}
         id="destination-password"
@@ -95,6 +109,14 @@ export function SaveDestination({ onCancel, onSaved }: SaveDestinationProps) {
       />
     </FormFields>
   );
+}
+
+/** Name of the holder of an account or wallet that is being typed. @param of its bank or currency; undefined while none is chosen */
+function useHolder(of: BankView | string | undefined, text: string): HolderName {
+  const account = normalizeAccount(text);
+  const isBank = typeof of === 'object';
+  const isNamed = isBank ? matchesAccountPattern(of, account) : of !== undefined && isCurrencyCode(of) && of !== DONG && needsHolderName(of);
+  return useHolderName((isBank ? of.code : of) ?? '', isNamed ? account : null);
 }
 
 function isOfAccount(error: unknown): boolean {

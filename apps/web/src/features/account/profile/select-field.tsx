@@ -6,13 +6,14 @@ type SelectFieldProps = ComponentProps<'select'> & {
   readonly label: ReactNode;
   /** Values with their texts. */
   readonly options: readonly (readonly [value: string, text: string])[];
+  readonly error?: string | undefined;
 };
 
 /** A labelled choice of one among many. */
-export function SelectField({ id, label, options, ...select }: SelectFieldProps) {
+export function SelectField({ id, label, options, error, ...select }: SelectFieldProps) {
   return (
-    <Field id={id} label={label}>
-      <select className="min-h-touch w-full rounded-field border border-line bg-surface px-3" {...fieldProps(id, null)} {...select}>
+    <Field error={error} id={id} label={label}>
+      <select className="min-h-touch w-full rounded-field border border-line bg-surface px-3" {...fieldProps(id, error)} {...select}>
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}

@@ -1,6 +1,8 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useTRPC } from '@quydoi/client/react';
+import { Card } from '@quydoi/ui/card';
+import { Skeleton } from '@quydoi/ui/skeleton';
 import { ToastArea } from '@quydoi/ui/toast';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -45,7 +47,11 @@ function Account({ onDeleted }: { readonly onDeleted: () => void }) {
   const sessions = useQuery(trpc.accounts.listSessions.queryOptions(undefined, { enabled, retry: false }));
   const factor = useQuery(trpc.accounts.twoFactor.queryOptions(undefined, { enabled, retry: false }));
   const me = useQuery(trpc.accounts.me.queryOptions(undefined, { enabled, retry: false }));
+  const saved = useQuery(trpc.destinations.list.queryOptions(undefined, { enabled, retry: false }));
+  const passkeys = useQuery(trpc.accounts.listPasskeys.queryOptions(undefined, { enabled, retry: false }));
   const error = sessions.error ?? factor.error ?? me.error;
+  // Cards of other sizes than their places would push away what is below, and what the bar above says of the account, all of them.
+  const isLoading = [sessions, factor, me, saved, passkeys].some(({ isPending }) => isPending);
   const isLoggedOut = isLoginMissing(error);
   useMembership('/account', isLoggedOut);
   return (
@@ -55,15 +61,31 @@ function Account({ onDeleted }: { readonly onDeleted: () => void }) {
       </h1>
       <AccountBar />
       {error !== null && !isLoggedOut && <CallFailure error={error} />}
-      <Profile customer={me.data} isFailed={me.isError} />
-      <DestinationsCard />
-      <TwoFactorCard factor={factor.data} />
-      <PasskeysCard factor={factor.data} />
-      <PasswordCard />
-      <LockScreenCard customer={me.data} />
-      {me.data && <ReferralCard id={me.data.id} />}
-      <SessionsCard sessions={sessions.data?.items} />
-      <OwnDataCard factor={factor.data} onDeleted={onDeleted} />
+      {isLoading ? (
+        <Placeholders />
+      ) : (
+        <>
+          <Profile customer={me.data} isFailed={me.isError} />
+          <DestinationsCard />
+          <TwoFactorCard factor={factor.data} />
+          <PasskeysCard factor={factor.data} />
+          <PasswordCard />
+          <LockScreenCard customer={me.data} />
+          {me.data && <ReferralCard id={me.data.id} />}
+          <SessionsCard sessions={sessions.data?.items} />
+          <OwnDataCard factor={factor.data} onDeleted={onDeleted} />
+        </>
+      )}
     </div>
   );
+}
+
+/** About as high as the first cards; those below are out of view. */
+function Placeholders() {
+  return ['h-70', 'h-40', 'h-50', 'h-50', 'h-24'].map((height, n) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+    <Card key={n}>
+      <Skeleton className={height} />
+    </Card>
+  ));
 }

@@ -16,6 +16,7 @@ import { SentenceGap } from '../../../lib/punctuation.ts';
 import { isMember } from '../../../lib/session.ts';
 import { startOnce } from '../../../lib/start-once.ts';
 import { useStored } from '../../../lib/stored.ts';
+import { StaffHours } from '../../order/components/staff-hours.tsx';
 import { CallFailure } from '../call-failure.tsx';
 import { isLoginMissing } from '../login-missing.ts';
 import { LockScreen } from '../screen/lock-screen.tsx';
@@ -69,7 +70,10 @@ function Identity({ identity }: { readonly identity: IdentityView }) {
       {docStatus === 'verify' ? (
         <Trans>Danh tính đã được xác minh.</Trans>
       ) : (
-        <Trans>Đã nhận ảnh của bạn lúc {at} (giờ Việt Nam). Nhân viên đang kiểm tra; kết quả hiện ở đây.</Trans>
+        <>
+          <Trans>Đã nhận ảnh của bạn lúc {at} (giờ Việt Nam). Chờ nhân viên kiểm tra; kết quả hiện ở đây.</Trans>
+          <StaffHours />
+        </>
       )}
     </Notice>
   );

@@ -12,7 +12,9 @@ import { formatShortMomentInVietnam } from '../../../lib/dates.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
 import { useConfig } from '../../../lib/site-data.ts';
+import { StaffHours } from '../../order/components/staff-hours.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
+import { forgetWithdrawal, withdrawalDraft } from './withdrawal-draft.ts';
 
 interface WithdrawCardProps {
   readonly wallet: WalletView;
@@ -23,10 +25,14 @@ interface WithdrawCardProps {
 export function WithdrawCard({ wallet, withdrawals }: WithdrawCardProps) {
   const { t } = useLingui();
   const tell = useToast();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(() => Boolean(withdrawalDraft.get().amount));
   const opener = useFocusBack(isOpen);
-  const onDone = () => {
+  const onCancel = () => {
+    forgetWithdrawal();
     setOpen(false);
+  };
+  const onDone = () => {
+    onCancel();
     tell(t`Đã nhận lệnh rút tiền`);
   };
   return (
@@ -35,7 +41,7 @@ export function WithdrawCard({ wallet, withdrawals }: WithdrawCardProps) {
         <Trans>Rút tiền</Trans>
       </CardTitle>
       {isOpen ? (
-        <WithdrawForm onCancel={() => setOpen(false)} onDone={onDone} wallet={wallet} />
+        <WithdrawForm onCancel={onCancel} onDone={onDone} wallet={wallet} />
       ) : (
         <Button className="justify-self-start" look="secondary" onClick={() => setOpen(true)} ref={opener}>
           <Trans>Rút tiền về tài khoản</Trans>
@@ -69,7 +75,7 @@ const STATES: Readonly<Record<WithdrawalView['state'], readonly [BadgeColour, Re
   done: ['green', <Trans key="done">Đã chuyển</Trans>],
   failed: ['red', <Trans key="failed">Không chuyển được, tiền đã về số dư</Trans>],
   refused: ['red', <Trans key="refused">Chưa rút được</Trans>],
-  error: ['yellow', <Trans key="error">Nhân viên đang kiểm tra</Trans>],
+  error: ['yellow', <Trans key="error">Chờ nhân viên kiểm tra</Trans>],
 };
 
 /** Why a withdrawal was not taken. */
@@ -103,6 +109,7 @@ function ListedWithdrawal({ withdrawal }: { readonly withdrawal: WithdrawalView 
         </span>
       )}
       {why && <span className="text-small">{why}</span>}
+      {state === 'error' && <StaffHours />}
       {explorerUrl !== null && (
         <a
           className="inline-flex min-h-touch items-center font-semibold text-brand text-small hover:underline"

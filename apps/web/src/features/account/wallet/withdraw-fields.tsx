@@ -1,9 +1,9 @@
 import { useLingui as useMessages } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { refusalOf } from '@quydoi/client/errors';
-import { useTRPC } from '@quydoi/client/react';
+import { useTRPC, useTRPCClient } from '@quydoi/client/react';
 import type { DestinationView } from '@quydoi/contract/destinations';
-import type { WalletView } from '@quydoi/contract/wallet';
+import type { WalletView, WithdrawInput } from '@quydoi/contract/wallet';
 import { DESTINATION_WAIT_HOURS } from '@quydoi/domain/constants';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { HOUR_MS } from '@quydoi/domain/durations';
@@ -11,7 +11,7 @@ import { formatDecimal, parseDecimal } from '@quydoi/domain/money';
 import type { WalletCurrency } from '@quydoi/domain/wallet/wallet';
 import { Notice } from '@quydoi/ui/notice';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useController, useForm, useWatch } from 'react-hook-form';
 import { bankNameOf } from '../../../lib/bank-name.ts';
 import { nowMs } from '../../../lib/clock.ts';
@@ -26,6 +26,7 @@ import { useFieldRules } from '../field-rules.ts';
 import { SelectField } from '../profile/select-field.tsx';
 import { useFieldRefusal } from '../use-field-refusal.ts';
 import { WithdrawAmount } from './withdraw-amount.tsx';
+import { withdrawalDraft, withdrawalKey } from './withdrawal-draft.ts';
 import { withdrawalLimits } from './withdrawal-limits.ts';
 
 /** Refusals that are shown at the amount's field. */
@@ -52,15 +53,20 @@ export function WithdrawFields({ wallet, offered, source, onCancel, onDone }: Wi
   const { locale } = useLocale();
   const { config } = useConfig();
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queries = useQueryClient();
   const rules = useFieldRules();
   const refusedField = useFieldRefusal();
   // The amount is a plain decimal, or marked as not understood.
-  const form = useForm({ defaultValues: { to: '0', amount: '', code: '' } });
+  const [draft] = useState(() => draftOf(offered));
+  const form = useForm({ defaultValues: { ...draft, code: '' } });
   const { errors } = form.formState;
   const { setFocus } = form;
   useEffect(() => setFocus('amount'), [setFocus]);
-  const chosen = offered[Number(useWatch({ control: form.control, name: 'to' }))] ?? offered[0];
+  const [to, typed] = useWatch({ control: form.control, name: ['to', 'amount'] });
+  const chosen = offered[Number(to)] ?? offered[0];
+  const chosenName = chosen ? nameOf(chosen) : '';
+  useEffect(() => withdrawalDraft.update((last) => ({ ...last, to: chosenName, amount: typed })), [chosenName, typed]);
   const currency = (chosen?.currency ?? 'vnd') as WalletCurrency;
   const own = wallet.balances.find((one) => one.currency === currency);
   const limits = own ? withdrawalLimits(own, currency === 'vnd' ? config?.banks.find(({ code }) => code === chosen?.bank) : undefined) : null;
@@ -73,11 +79,15 @@ export function WithdrawFields({ wallet, offered, source, onCancel, onDone }: Wi
       if (isOfAmount(error)) form.setError('amount', { message: refusalText(i18n, locale, error) ?? '' }, { shouldFocus: true });
       const refusal = refusedField(error);
       if (refusal?.field === 'code') form.setError('code', { message: refusal.message }, { shouldFocus: true });
-      // Without an answer, only the list below tells whether the withdrawal was made.
+      // Without an answer, the list below may tell that the withdrawal was made.
       if (refusalOf(error) === null) void queries.invalidateQueries({ queryKey: trpc.wallet.pathKey() });
     },
   });
-  const withdraw = useMutation(options);
+  const withdraw = useMutation({
+    ...options,
+    mutationFn: (input: WithdrawInput) =>
+      client.wallet.withdraw.mutate(input, { context: { idempotencyKey: withdrawalKey(JSON.stringify({ ...input, code: '' })) } }),
+  });
   const { scale } = CURRENCIES[currency];
   const submit = form.handleSubmit(({ amount, code }) => {
     if (!chosen) return;
@@ -114,7 +124,7 @@ export function WithdrawFields({ wallet, offered, source, onCancel, onDone }: Wi
           [bankNameOf(config, one.bank) ?? CURRENCIES[one.currency].name, one.account].join(' '),
         ])}
         // An amount of one currency is none of another.
-        {...form.register('to', { onChange: () => form.resetField('amount') })}
+        {...form.register('to', { onChange: () => form.resetField('amount', { defaultValue: '' }) })}
       />
       {chosen && hoursLeft(chosen) > 0 && (
         <Notice look="warn">
@@ -144,11 +154,23 @@ export function WithdrawFields({ wallet, offered, source, onCancel, onDone }: Wi
       />
       {isUnanswered && (
         <Notice look="warn" role="alert">
-          <Trans>Mất kết nối nên chưa rõ lệnh rút đã được nhận hay chưa. Hãy xem danh sách bên dưới trước khi gửi lại.</Trans>
+          <Trans>Mất kết nối nên chưa có phản hồi. Bấm lại để gửi tiếp; tiền không bị rút hai lần.</Trans>
         </Notice>
       )}
     </FormFields>
   );
+}
+
+/** A destination's name in the draft: its place in the list may change. */
+function nameOf({ currency, bank, account }: DestinationView): string {
+  return `${currency} ${bank} ${account}`;
+}
+
+/** The draft's values, if its destination is still offered. */
+function draftOf(offered: readonly DestinationView[]): { readonly to: string; readonly amount: string } {
+  const { to, amount = '' } = withdrawalDraft.get();
+  const index = offered.findIndex((one) => nameOf(one) === to);
+  return index < 0 ? { to: '0', amount: '' } : { to: String(index), amount };
 }
 
 function isOfAmount(error: unknown): boolean {

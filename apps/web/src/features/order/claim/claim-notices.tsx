@@ -5,18 +5,28 @@ import { CLAIM_REPLY_MINUTES, CLAIMS_MAX } from '@quydoi/domain/constants';
 import { Notice } from '@quydoi/ui/notice';
 import { sharedText } from '../../../lib/shared-text.ts';
 import { supportHours, useConfig } from '../../../lib/site-data.ts';
+import { useStaffOpening } from '../../../lib/staff-opening.ts';
+import { StaffHours } from '../components/staff-hours.tsx';
 import { supportHref } from '../components/support.tsx';
 
 /** The newest claim was taken and waits: when to expect an answer, and where. */
 export function ClaimWaiting() {
   const { config } = useConfig();
   const hours = supportHours(config);
+  const isAway = useStaffOpening() !== null;
   return (
     <Notice look="ok" role="status">
-      <Trans>
-        Đã nhận thông tin của bạn. Nhân viên làm việc {hours} hằng ngày và thường trả lời trong {CLAIM_REPLY_MINUTES} phút, ngay trong nhật ký đơn
-        hàng; ngoài giờ, bạn nhận trả lời vào đầu ca tiếp theo. Bạn có thể đóng trang này.
-      </Trans>
+      {isAway ? (
+        <>
+          <Trans>Đã nhận thông tin của bạn. Bạn nhận trả lời vào đầu ca tiếp theo, ngay trong nhật ký đơn hàng. Bạn có thể đóng trang này.</Trans>
+          <StaffHours />
+        </>
+      ) : (
+        <Trans>
+          Đã nhận thông tin của bạn. Nhân viên làm việc {hours} hằng ngày và thường trả lời trong {CLAIM_REPLY_MINUTES} phút, ngay trong nhật ký đơn
+          hàng. Bạn có thể đóng trang này.
+        </Trans>
+      )}
     </Notice>
   );
 }

@@ -14,16 +14,16 @@ const CLAIMED = {
 
 const PENDING: BasePresentation = {
   ...CLAIMED,
-  sentence: msg`Đừng chuyển lại. Nếu bạn đã chuyển thì tiền không mất: nhân viên đang đối chiếu. Tiền đến trước ${{ expiry: '' }} vẫn được tính theo giá của đơn này, kể cả khi được đối chiếu sau đó.`,
+  sentence: msg`Đừng chuyển lại. Nếu bạn đã chuyển thì tiền không mất: nhân viên sẽ đối chiếu. Tiền đến trước ${{ expiry: '' }} vẫn được tính theo giá của đơn này, kể cả khi được đối chiếu sau đó.`,
 };
 const UNDERPAID: BasePresentation = {
   ...CLAIMED,
-  sentence: msg`Đừng chuyển lại. Số tiền đã nhận vẫn an toàn; nhân viên đang đối chiếu phần bạn báo đã chuyển thêm.`,
+  sentence: msg`Đừng chuyển lại. Số tiền đã nhận vẫn an toàn; nhân viên sẽ đối chiếu phần bạn báo đã chuyển thêm.`,
   others: ['acceptRecalculation', 'requestRefund'],
 };
 const CANCELLED: BasePresentation = {
   ...CLAIMED,
-  sentence: msg`Đừng chuyển lại. Nếu bạn đã chuyển thì tiền không mất: nhân viên đang đối chiếu với những khoản đã đến.`,
+  sentence: msg`Đừng chuyển lại. Nếu bạn đã chuyển thì tiền không mất: nhân viên sẽ đối chiếu với những khoản đã đến.`,
   others: ['again'],
 };
 

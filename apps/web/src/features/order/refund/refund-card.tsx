@@ -79,7 +79,7 @@ function RefundState({ state, isAllSaid }: { readonly state: RefundView['state']
         {isAllSaid ? (
           <Trans>Chưa hoàn được</Trans>
         ) : (
-          <Trans>Chưa hoàn được. Nhân viên đã nhận được thông báo và đang xử lý; bạn không cần làm gì.</Trans>
+          <Trans>Chưa hoàn được. Nhân viên đã nhận được thông báo và sẽ xử lý; bạn không cần làm gì.</Trans>
         )}
       </p>
     );

@@ -48,7 +48,7 @@ export const BY_STATUS: Record<OrderStatus, BasePresentation> = {
   retry_scheduled: { sentence: msg`Tiền của bạn an toàn. Hệ thống tự thử lại, bạn không cần làm gì.`, step: 2, trouble: true, mayClose: true },
   handmake: { sentence: msg`Tiền của bạn an toàn và đã được giữ riêng cho đơn này.`, buttons: ['support'], step: 2, trouble: true, mayClose: true },
   error: {
-    sentence: msg`Tiền của bạn an toàn. Nhân viên đã nhận được thông báo và đang xử lý.`,
+    sentence: msg`Tiền của bạn an toàn. Nhân viên đã nhận được thông báo và sẽ xử lý.`,
     buttons: ['support'],
     step: 2,
     trouble: true,
@@ -218,7 +218,7 @@ export const OVERPAID_SENTENCE_OVER = msg`Tiền của bạn an toàn. Bạn có
 export const REFUND_FAILED: BasePresentation = {
   badgeId: 'order.refundingBadge',
   headlineId: 'headline.reason.refunding',
-  sentence: msg`Lần hoàn tiền vừa rồi chưa thành công. Tiền của bạn an toàn; nhân viên đã nhận được thông báo và đang xử lý.`,
+  sentence: msg`Lần hoàn tiền vừa rồi chưa thành công. Tiền của bạn an toàn; nhân viên đã nhận được thông báo và sẽ xử lý.`,
   buttons: ['support'],
   step: 1,
   trouble: true,

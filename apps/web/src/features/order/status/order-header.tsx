@@ -1,14 +1,17 @@
 import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
-import { CURRENCIES } from '@quydoi/domain/currencies';
+import { CURRENCIES, needsHolderName } from '@quydoi/domain/currencies';
 import { ORDER_STATUSES } from '@quydoi/domain/order-status';
 import { Badge } from '@quydoi/ui/badge';
 import { Spinner } from '@quydoi/ui/spinner';
 import { CircleCheck } from 'lucide-react';
+import { bankNameOf } from '../../../lib/bank-name.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { useLocale } from '../../../lib/locale-context.tsx';
+import { isOnChain } from '../../../lib/network-label.ts';
 import { sharedById } from '../../../lib/shared-text.ts';
+import { useConfig } from '../../../lib/site-data.ts';
 import type { OrderPresentation } from './order-presentation.ts';
 
 /** Step from which the amount that the customer gets no longer depends on the payment. */
@@ -38,8 +41,32 @@ export function OrderHeader({ order, presentation }: { readonly order: OrderView
         {isDone ? <CircleCheck aria-hidden="true" className="size-4" /> : isSpinning && <Spinner className="size-4" />}
         {sharedById(i18n, presentation.badgeId, {})}
       </Badge>
+      {isSettled && !order.toBalance && !CURRENCIES[order.to].isVoucher && <Destination order={order} />}
     </div>
   );
+}
+
+/** Where the money goes, before the customer pays: bank and account with the holder below, or the ends of a wallet's address, which stands below in full. */
+function Destination({ order: { to, destination, destinationBank, destinationName } }: { readonly order: OrderView }) {
+  const { config } = useConfig();
+  const bank = bankNameOf(config, destinationBank);
+  return (
+    <p className="basis-full text-small" data-destination="">
+      <span className="text-muted">
+        <Trans>Nhận vào:</Trans>
+      </span>{' '}
+      <span className="wrap-anywhere font-semibold">{isOnChain(to) ? endsOf(destination) : [bank, destination].filter(Boolean).join(' ')}</span>
+      {/* As high while only the order's key would tell the name. */}
+      {needsHolderName(to) && <span className="block min-h-[1lh] wrap-anywhere font-semibold uppercase">{destinationName}</span>}
+    </p>
+  );
+}
+
+/** The characters that people compare. */
+const END_CHARS = 8;
+
+function endsOf(address: string): string {
+  return address.length > 3 * END_CHARS ? `${address.slice(0, END_CHARS)}…${address.slice(-END_CHARS)}` : address;
 }
 
 function OrderKindText({ order: { kind, from, to } }: { readonly order: OrderView }) {

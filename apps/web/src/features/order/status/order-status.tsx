@@ -13,6 +13,7 @@ import { useLocale } from '../../../lib/locale-context.tsx';
 import { sharedById, sharedText } from '../../../lib/shared-text.ts';
 import { ClaimAnswer, ClaimWaiting } from '../claim/claim-notices.tsx';
 import { claimAnswerOf, isClaimWaiting } from '../claim/claim-state.ts';
+import { StaffHours } from '../components/staff-hours.tsx';
 import { DecisionSummary } from '../decision/decision-summary.tsx';
 import { ExtraPayment } from '../decision/extra-payment.tsx';
 import type { Decision } from '../decision/use-decision.ts';
@@ -101,6 +102,8 @@ export function OrderStatus(props: OrderStatusProps) {
         </>
       )}
       {order.seen && <Confirmations nowMs={nowMs} order={order} seen={order.seen} />}
+      {/* What offers support waits for staff. */}
+      {!final && presentation.buttons.includes('support') && <StaffHours />}
       {presentation.mayClose && !final && (
         <p className="text-small text-muted">
           <Trans>Bạn có thể đóng trang này; đơn vẫn được xử lý.</Trans>

@@ -11,7 +11,7 @@ export function VoucherTrouble({ isUnknown, left }: { readonly isUnknown: boolea
     return (
       <Notice look="warn" role="alert">
         <Trans>
-          Chưa rõ voucher trước đã bị trừ tiền hay chưa; nhân viên đang đối chiếu với nhà phát hành. Đừng nhập lại hay dùng voucher đó ở nơi khác.
+          Chưa rõ voucher trước đã bị trừ tiền hay chưa; nhân viên sẽ đối chiếu với nhà phát hành. Đừng nhập lại hay dùng voucher đó ở nơi khác.
         </Trans>
       </Notice>
     );

@@ -59,7 +59,7 @@ const REFUSED: BasePresentation = {
   mayClose: false,
 };
 const UNKNOWN: BasePresentation = {
-  sentence: msg`Có thể voucher đã bị trừ tiền; nhân viên đang đối chiếu với nhà phát hành. Nếu đã trừ, tiền được tính vào đơn này hoặc hoàn lại cho bạn; nếu chưa, voucher vẫn còn nguyên giá trị. Trong lúc chờ, đừng dùng voucher này ở nơi khác.`,
+  sentence: msg`Có thể voucher đã bị trừ tiền; nhân viên sẽ đối chiếu với nhà phát hành. Nếu đã trừ, tiền được tính vào đơn này hoặc hoàn lại cho bạn; nếu chưa, voucher vẫn còn nguyên giá trị. Trong lúc chờ, đừng dùng voucher này ở nơi khác.`,
   buttons: ['support'],
   step: 0,
   trouble: true,

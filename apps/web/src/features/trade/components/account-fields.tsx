@@ -43,6 +43,7 @@ export function AccountFields({ form }: { readonly form: TradeFormState }) {
         />
       </Field>
       <HolderLine hasError={error !== undefined} holder={form.accountHolder} of="account" />
+      {isDestination && !error && /[a-z]/i.test(form.account) && <FormPart form={form} of="letters" />}
       {isDestination && mayTypeHolder(form.accountHolder) && (
         // Another account has another holder.
         <FormPart form={form} key={`${form.bank?.code} ${form.account}`} of="holder" />

@@ -3,12 +3,18 @@ import { Trans } from '@lingui/react/macro';
 import { CURRENCIES } from '@quydoi/domain/currencies';
 import { Notice } from '@quydoi/ui/notice';
 import type { ReactNode } from 'react';
+import { isMember } from '../../../lib/session.ts';
 import { sharedText } from '../../../lib/shared-text.ts';
+import { useStored } from '../../../lib/stored.ts';
+import { tradeDraft, wantsBalance } from '../draft.ts';
 import type { TradeOption } from '../offer.ts';
+import { MemberPart } from './member-part.tsx';
 import { TradeNotes } from './trade-notes.tsx';
 
 /** Page layout of a trade form: title, form and step-by-step notes. */
 export function FormPage({ offer, children }: { readonly offer: TradeOption; readonly children: ReactNode }) {
+  const draft = useStored(tradeDraft);
+  const byBalance = useStored(isMember) && wantsBalance(draft);
   const [from, to] = [CURRENCIES[offer.from].name, CURRENCIES[offer.to].name];
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
@@ -25,7 +31,7 @@ export function FormPage({ offer, children }: { readonly offer: TradeOption; rea
         </h1>
         {children}
       </div>
-      <TradeNotes offer={offer} />
+      {byBalance ? <MemberPart steps={offer} /> : <TradeNotes offer={offer} />}
     </div>
   );
 }

@@ -62,6 +62,7 @@ export function QuantityField({ form, currency }: { readonly form: TradeFormStat
         </div>
       </Field>
       {isUnclear(form.quantity) && <FormPart form={form} of="readings" />}
+      {form.threshold !== null && <FormPart form={form} of="need" />}
       {limits.max > 0n && (
         <div className="flex flex-wrap items-center gap-x-1.5 gap-y-2">
           <Chip onClick={() => form.setQuantity(formatDecimal(limits.min, scale))}>

@@ -4,6 +4,7 @@ import { Router } from 'wouter';
 import { CONFIG, live, offer, VCB } from '../../../../testing/samples.ts';
 import { createI18n } from '../../../lib/catalogues.ts';
 import { LocaleProvider } from '../../../lib/locale-context.tsx';
+import { FittingQuantity } from '../later/fitting-quantity.tsx';
 import { ThresholdNotice } from '../later/threshold-notice.tsx';
 import { quoteTrade } from '../quote-trade.ts';
 import type { TradeFormState } from '../use-trade-form.ts';
@@ -24,7 +25,10 @@ const FILLED_IN = {
 } satisfies Partial<TradeFormState>;
 
 /** A part of the form with these of its facts changed. */
-async function rendered(Part: typeof SubmitArea | typeof ThresholdNotice, changes: Partial<TradeFormState>): Promise<string> {
+async function rendered(
+  Part: typeof SubmitArea | typeof ThresholdNotice | typeof FittingQuantity,
+  changes: Partial<TradeFormState>,
+): Promise<string> {
   const i18n = await createI18n('vi', 'order');
   const form = { ...FILLED_IN, ...changes } as TradeFormState;
   return renderToStaticMarkup(
@@ -44,6 +48,13 @@ describe('the end of the form', () => {
     expect(html).toMatch(BUTTON);
     expect(html).toContain('Tiếp tục · chuyển 2.607.975 đ');
     expect(html).not.toContain('role="alert"');
+  });
+
+  test.each([
+    ['1000', /<button[^>]*>Chọn 1\.000 USD<\/button>/],
+    ['0', /^$/],
+  ])('a refusal that names %s as the quantity that works offers it to tap', async (fitting, shown) => {
+    expect(await rendered(FittingQuantity, { fitting })).toMatch(shown);
   });
 
   test('says above the button why the order was refused, with the code', async () => {

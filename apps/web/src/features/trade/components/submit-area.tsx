@@ -27,6 +27,7 @@ export function SubmitArea({ form }: { readonly form: TradeFormState }) {
               <Trans>Mã lỗi: {form.failureCode}</Trans>
             </p>
           )}
+          {form.fitting && <FormPart form={form} of="fitting" />}
         </Notice>
       )}
       <Button aria-describedby="trade-blocked" aria-disabled={form.blockedBy !== null} busy={form.busy} type="submit" wide>

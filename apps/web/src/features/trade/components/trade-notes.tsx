@@ -10,7 +10,8 @@ import type { TradeOption } from '../offer.ts';
 
 type Trade = Pick<TradeOption, 'kind' | 'from' | 'to'>;
 
-const TITLES: Record<OrderKind, ReactNode> = {
+/** Title of the steps of a kind of trade. */
+export const TITLES: Record<OrderKind, ReactNode> = {
   buy: <Trans>Cách mua</Trans>,
   sell: <Trans>Cách bán</Trans>,
   ex: <Trans>Cách đổi</Trans>,
@@ -33,7 +34,8 @@ function entryStep({ kind, to }: Trade): ReactNode {
   );
 }
 
-function paymentStep({ kind, from }: Trade): ReactNode {
+/** Second step: how the customer pays. */
+export function paymentStep({ kind, from }: Trade): ReactNode {
   if (CURRENCIES[from].isVoucher)
     return (
       <Trans>
@@ -66,7 +68,7 @@ function arrivalStep({ kind, from, to }: Trade): ReactNode {
 }
 
 /** How long the networks on both sides need for their confirmations; nothing where it takes seconds. */
-function Confirmations({ from, to }: Trade) {
+export function Confirmations({ from, to }: Trade) {
   const minutes = finalityMinutes(from) + finalityMinutes(to);
   return minutes > 0 && <Trans>Mạng xác nhận trong khoảng {minutes} phút.</Trans>;
 }

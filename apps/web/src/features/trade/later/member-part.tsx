@@ -4,9 +4,11 @@ import { useStored } from '../../../lib/stored.ts';
 import { isScreenLocked } from '../../account/screen/screen-state.ts';
 import { laterPart } from '../../shell/later-part.tsx';
 import { SubmitArea } from '../components/submit-area.tsx';
+import type { TradeOption } from '../offer.ts';
 import type { TradeFormState } from '../use-trade-form.ts';
 import { BalanceChoice } from './balance-choice.tsx';
 import { BalanceLine } from './balance-line.tsx';
+import { BalanceNotes } from './balance-notes.tsx';
 import { useBalanceSides } from './by-balance.ts';
 import { SavedDestinations } from './saved-destinations.tsx';
 import { useLaterMessages } from './use-later-messages.ts';
@@ -19,11 +21,21 @@ interface MemberPartProps {
   readonly banks?: readonly BankView[];
 }
 
+/** The steps beside the form. */
+interface StepsProps {
+  readonly steps: TradeOption;
+}
+
+/** The form's parts for who is logged in, in one file: see `FormParts`, or the steps beside it. */
+export function MemberPart(props: MemberPartProps | StepsProps) {
+  return 'steps' in props ? <BalanceNotes offer={props.steps} /> : <FormParts {...props} />;
+}
+
 /**
  * What the form offers to who is logged in: balances beside banks and wallets, and destinations that were saved, and at its end the button that submits the
  * order by the one or the other.
  */
-export function MemberPart({ form, banks }: MemberPartProps) {
+function FormParts({ form, banks }: MemberPartProps) {
   useLaterMessages();
   const sides = useBalanceSides(form.offer);
   // The form is public, and stays: what it was told of the account goes.

@@ -21,6 +21,31 @@ export function ThresholdNotice({ form: { threshold, isLoggedIn } }: { readonly 
   return isLoggedIn ? <VerificationNotice from={threshold} /> : <LoginNotice from={threshold} />;
 }
 
+/** The same in one line, at the quantity, which is far above the button. */
+export function ThresholdLine({ form: { threshold, isLoggedIn } }: { readonly form: TradeFormState }) {
+  const { locale } = useLocale();
+  const [path] = useLocation();
+  const { data: customer } = useQuery(useTRPC().accounts.me.queryOptions(undefined, { enabled: isLoggedIn, retry: false }));
+  if (threshold === null || (isLoggedIn && (customer === undefined || customer.docStatus === 'verify'))) return null;
+  const amount = formatAmount('vnd', threshold, locale);
+  return (
+    <p className="text-small text-warn" role="status">
+      {threshold > 0n && (
+        <>
+          <Trans>Đơn từ {amount}:</Trans>{' '}
+        </>
+      )}
+      <Link className="font-semibold underline" href={isLoggedIn ? '/verify' : loginPath(path)}>
+        {isLoggedIn ? <Trans>cần xác minh danh tính</Trans> : <Trans>cần đăng nhập</Trans>}
+      </Link>
+    </p>
+  );
+}
+
+function loginPath(path: string): string {
+  return `/login?next=${encodeURIComponent(path)}`;
+}
+
 function LoginNotice({ from }: { readonly from: bigint }) {
   const { i18n } = useLingui();
   const { locale } = useLocale();
@@ -35,7 +60,7 @@ function LoginNotice({ from }: { readonly from: bigint }) {
           <Trans>Vui lòng đăng nhập để tạo đơn từ {amount} trở lên.</Trans>
         )}
       </p>
-      <Link className={buttonClass({ look: 'secondary', className: 'mt-2' })} href={`/login?next=${encodeURIComponent(path)}`}>
+      <Link className={buttonClass({ look: 'secondary', className: 'mt-2' })} href={loginPath(path)}>
         <Trans>Đăng nhập</Trans>
       </Link>
     </Notice>
