@@ -114,7 +114,7 @@ describe.skipIf(chromium === undefined)('a second factor on the real exchange', 
   });
 });
 
-describeOnMockSite('the second step of a login', ({ onPhone }) => {
+describeOnMockSite('the second step of a login', ({ onPhone, onDevice }) => {
   test('keeps what was typed when it is wrong, and Back leads to the name that was typed', () =>
     onPhone(async (page) => {
       await page.goto('/history', { waitUntil: 'networkidle' });
@@ -147,6 +147,21 @@ describeOnMockSite('the second step of a login', ({ onPhone }) => {
       await page.goBack();
       await heading(page, 'Tra cứu đơn hàng').waitFor();
     }));
+
+  test.each([
+    ['safe@example.com', 'App verwenden'],
+    ['sms@example.com', 'SMS-Code verwenden'],
+  ])('says within the width of its field that %s has another kind of code, in long words as well', (login, other) =>
+    onDevice({ locale: 'ger' }, async (page) => {
+      await page.goto('/login?next=/account', { waitUntil: 'networkidle' });
+      await page.locator('#login-name').fill(login);
+      await page.locator('#login-password').fill(PASSWORD);
+      await button(page, 'Anmelden').click();
+      await button(page, 'Wiederherstellungscode verwenden').click();
+      const [words, field] = [await button(page, other).boundingBox(), await page.locator('div:has(> #login-code)').boundingBox()];
+      expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThanOrEqual((field?.x ?? 0) + (field?.width ?? 0) + 0.5);
+    }),
+  );
 
   test('takes a recovery code, and does not outlive a reload', () =>
     onPhone(async (page) => {

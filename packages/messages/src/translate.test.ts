@@ -68,7 +68,7 @@ test('inserts values verbatim', () => {
 
 test.each([
   ['WALLET_ADDRESS_INVALID', { currency: 'USDT (TRC20)' }, 'Địa chỉ ví USDT (TRC20) không hợp lệ', 'This USDT (TRC20) wallet address is not valid'],
-  ['BANK_ACCOUNT_INVALID', { bank: 'vcb' }, 'Số tài khoản vcb không hợp lệ', 'Account number vcb is invalid'],
+  ['BANK_ACCOUNT_INVALID', { bank: 'vcb' }, 'Số tài khoản vcb không hợp lệ', 'This vcb account number is not valid'],
   ['VOUCHER_INVALID', {}, 'Mã voucher không chính xác', 'The voucher number is not correct'],
   ['VOUCHER_CODE_INVALID', {}, 'Mã active voucher không chính xác', 'The activation code is not correct'],
   ['TRY_AGAIN_AFTER_15_SECONDS', {}, 'Vui lòng thử lại sau 15 giây.', 'Please try again after 15 seconds.'],

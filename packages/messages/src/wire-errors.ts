@@ -117,7 +117,7 @@ export const WIRE_ERROR_MESSAGES = {
   },
   BALANCE_LEFT: /*i18n*/ {
     id: 'error.BALANCE_LEFT',
-    message: 'Ví của bạn còn tiền, hoặc có khoản rút hay đơn trả từ số dư chưa xong 24 giờ. Hãy rút hết, đợi 24 giờ rồi xóa tài khoản.',
+    message: 'Ví của bạn còn tiền, hoặc có khoản rút hay đơn trả từ số dư xong chưa đến 24 giờ. Hãy rút hết, đợi 24 giờ rồi xóa tài khoản.',
   },
   DESTINATION_UNKNOWN: /*i18n*/ {
     id: 'error.DESTINATION_UNKNOWN',

@@ -8,7 +8,7 @@ const FORMATS: Readonly<Record<Locale, readonly [day: string, date: string]>> = 
   zh: ['MM/DD', 'YYYY/MM/DD'],
   ko: ['MM. DD.', 'YYYY. MM. DD.'],
   ger: ['DD.MM.', 'DD.MM.YYYY'],
-  tur: ['DD/MM', 'DD/MM/YYYY'],
+  tur: ['DD.MM', 'DD.MM.YYYY'],
   jp: ['MM/DD', 'YYYY/MM/DD'],
 };
 

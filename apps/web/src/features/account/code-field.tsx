@@ -30,7 +30,7 @@ export function CodeField({ id, error, source, challenge, onOtherKind, ...input 
   const isSms = source.twoFactor === 'sms';
   const toggle = (
     <button
-      className="-my-2 inline-flex min-h-touch shrink-0 items-center font-semibold text-brand text-small hover:underline"
+      className="-my-2 inline-flex min-h-touch items-center text-right font-semibold text-brand text-small leading-tight hover:underline"
       onClick={() => {
         setRecovery(!isRecovery);
         onOtherKind();

@@ -5,6 +5,7 @@ import { Component, type ReactNode, useEffect, useRef, useState } from 'react';
 import { LoadError, RETRY_EVERY_MS, releaseFailedLoads } from '../../lib/load-once.ts';
 import { orderKeyOf } from '../../lib/order-keys.ts';
 import { orderLink } from '../../lib/order-paths.ts';
+import { SentenceGap } from '../../lib/punctuation.ts';
 import { reportLoadFailure } from '../../lib/report-load-failure.ts';
 
 interface LoadBoundaryProps {
@@ -113,7 +114,8 @@ function OrderLink({ orderRef }: { readonly orderRef: string }) {
   const link = key === null ? location.href : orderLink(orderRef, key);
   return (
     <p className="mt-1">
-      <Trans>Đường dẫn đơn hàng:</Trans>{' '}
+      <Trans>Đường dẫn đơn hàng:</Trans>
+      <SentenceGap />
       <a className="wrap-anywhere underline" href={link}>
         {link}
       </a>

@@ -52,9 +52,15 @@ describe('what is refused is said at its field', () => {
       'account',
       { bank: 'Vietcombank', digits: '13' },
       'Số tài khoản Vietcombank không hợp lệ: phải gồm 13 chữ số.',
-      'Account number Vietcombank is invalid: it must have 13 digits.',
+      'This Vietcombank account number is not valid: it must have 13 digits.',
     ],
-    ['BANK_ACCOUNT_INVALID', 'account', { bank: 'Techcombank' }, 'Số tài khoản Techcombank không hợp lệ', 'Account number Techcombank is invalid'],
+    [
+      'BANK_ACCOUNT_INVALID',
+      'account',
+      { bank: 'Techcombank' },
+      'Số tài khoản Techcombank không hợp lệ',
+      'This Techcombank account number is not valid',
+    ],
     [
       'WALLET_ADDRESS_INVALID',
       'wallet',

@@ -20,6 +20,7 @@ import { SentenceGap } from '../../../lib/punctuation.ts';
 import { startOnce } from '../../../lib/start-once.ts';
 import { FormFields, TextField } from '../account-form.tsx';
 import { AvatarField } from './avatar-field.tsx';
+import { fieldsInOrder } from './field-order.ts';
 import { refusedFieldsOf } from './refused-fields.ts';
 import { SelectField } from './select-field.tsx';
 
@@ -169,7 +170,7 @@ function ProfileForm({ customer, onCancel }: { readonly customer: CustomerView; 
         onSubmit={submit}
         submit={<Trans>Lưu hồ sơ</Trans>}
       >
-        {PROFILE_FIELDS.filter((field) => field !== 'countryCode').map((field) => (
+        {fieldsInOrder(locale).map((field) => (
           <TextField
             error={errors[field]?.message}
             hint={

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from '@quydoi/ui/button';
 import { CopyButton } from '@quydoi/ui/copy';
 import { Notice } from '@quydoi/ui/notice';
+import { Download } from 'lucide-react';
 import { download } from '../download.ts';
 import { useFocusHere } from '../use-focus-here.ts';
 
@@ -32,7 +33,8 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
         <CopyButton copied={t`Đã sao chép`} label={t`Sao chép các mã`} value={text}>
           <Trans>Sao chép</Trans>
         </CopyButton>
-        <Button look="quiet" onClick={() => download(`${text}\n`, 'quydoi-ma-khoi-phuc.txt', 'text/plain')}>
+        <Button className="px-3! text-small!" look="quiet" onClick={() => download(`${text}\n`, 'quydoi-ma-khoi-phuc.txt', 'text/plain')}>
+          <Download aria-hidden="true" className="size-5" />
           <Trans>Tải về</Trans>
         </Button>
       </div>

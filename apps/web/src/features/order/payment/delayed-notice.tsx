@@ -3,6 +3,7 @@ import type { ConfigView } from '@quydoi/contract/config';
 import type { OrderView } from '@quydoi/contract/orders/order-view';
 import { networkOf } from '@quydoi/domain/currencies';
 import { Notice } from '@quydoi/ui/notice';
+import { SentenceGap } from '../../../lib/punctuation.ts';
 
 /** Whether the order's payment would be noticed late now: the provider that it is paid at cannot be read. */
 export function isPaymentDelayed(
@@ -25,7 +26,8 @@ export function DelayedNotice({ order, isDue }: DelayedNoticeProps) {
     <Notice look="warn" role="status">
       <Trans>
         {name} đang báo tiền chậm. Nếu bạn đã chuyển, đừng chuyển lại: tiền không mất và sẽ được ghi nhận khi {name} hoạt động lại.
-      </Trans>{' '}
+      </Trans>
+      <SentenceGap />
       {isDue && <Trans>Nếu chưa chuyển, bạn nên chờ.</Trans>}
     </Notice>
   );

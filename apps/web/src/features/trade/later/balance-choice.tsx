@@ -42,6 +42,7 @@ interface SideProps {
 
 function Side({ legend, name, other, side: { currency, balance, replaces, isChosen, choose } }: SideProps) {
   const { locale } = useLocale();
+  const amount = formatAmount(currency, balance, locale);
   return (
     <fieldset className="grid gap-2" data-by-balance={(isChosen && replaces) || undefined}>
       <legend className="mb-1.5 font-semibold">{legend}</legend>
@@ -51,7 +52,9 @@ function Side({ legend, name, other, side: { currency, balance, replaces, isChos
         </Choice>
         <Choice checked={isChosen} name={name} onChoose={() => choose(true)} value="balance">
           <span>
-            <Trans>Số dư của bạn</Trans> <span className="whitespace-nowrap text-muted">({formatAmount(currency, balance, locale)})</span>
+            <Trans>
+              Số dư của bạn <span className="whitespace-nowrap text-muted">({amount})</span>
+            </Trans>
           </span>
         </Choice>
       </div>
