@@ -11,6 +11,7 @@ import { isReachable } from '@quydoi/database/orm';
 import { isIpBlocked } from '@quydoi/domain/address/ip-block';
 import { createAccountDeps } from '@quydoi/exchange/accounts/account-deps';
 import { sendMails } from '@quydoi/exchange/accounts/mail-queue';
+import { createMailServerWatch } from '@quydoi/exchange/accounts/mail-server-watch';
 import { pruneAccounts } from '@quydoi/exchange/accounts/prune-accounts';
 import type { SmsSender } from '@quydoi/exchange/accounts/two-factor/sms';
 import { bindExchange } from '@quydoi/exchange/bind';
@@ -94,7 +95,8 @@ const heartbeat = createOrderHeartbeat(ctx, deps.pages, randomUUID());
 role.on('orders', (payload) => heartbeat.hear(payload));
 role.on('session', (customerIds) => accounts.sessions.drop(customerIds === '' ? undefined : customerIds.split(',')));
 role.poll('prune accounts', pruneAccounts, PRUNE_MS);
-role.poll('mails', (polled) => sendMails(polled, accounts, mails), MAIL_MS);
+const mailServer = createMailServerWatch();
+role.poll('mails', (polled) => sendMails(polled, accounts, mails, mailServer), MAIL_MS);
 role.poll('order heartbeat', () => heartbeat.beat(), HEARTBEAT_MS);
 role.poll(
   'live snapshot',
