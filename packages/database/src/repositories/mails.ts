@@ -53,16 +53,27 @@ export async function endMail(orm: Orm, id: string, state: 'sent' | 'given-up'):
   await writePrepared(orm, 'end mail', "update auth.mail set state = $2, content = '' where id = $1 and state = 'waiting'", [id, state]);
 }
 
-/** Ends mails that are of no use any more, and deletes those made before a time. @returns how many were never sent */
-export async function pruneMails(orm: Orm, now: Date, createdBefore: Date): Promise<number> {
-  const late = await writePrepared(
+/** A mail that was never sent while it was of use. */
+export interface LateMail {
+  readonly id: string;
+  readonly address: string;
+  readonly createdAt: Date;
+}
+
+/** Ends mails that are of no use any more. @returns those that it ended */
+export async function endLateMails(orm: Orm, now: Date): Promise<LateMail[]> {
+  const rows = await runPrepared<{ readonly id: string; readonly address: string; readonly created_at: Date | string }>(
     orm,
     'end late mails',
-    "update auth.mail set state = 'given-up', content = '' where state = 'waiting' and expires_at <= $1",
+    "update auth.mail set state = 'given-up', content = '' where state = 'waiting' and expires_at <= $1 returning id, address, created_at",
     [now],
   );
+  return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: new Date(created_at) }));
+}
+
+/** Deletes mails made before a time. */
+export async function pruneMails(orm: Orm, createdBefore: Date): Promise<void> {
   await writePrepared(orm, 'delete old mails', 'delete from auth.mail where created_at < $1', [createdBefore]);
-  return late;
 }
 
 /** Deletes what links to reset a password would consume, of links made before a time. */

@@ -1,4 +1,4 @@
-import { addMail, endMail, putOffMail, takeDueMails, type WaitingMail } from '@quydoi/database/repositories/mails';
+import { addMail, endLateMails, endMail, putOffMail, takeDueMails, type WaitingMail } from '@quydoi/database/repositories/mails';
 import type { MailContent } from '@quydoi/domain/customer/mail';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@quydoi/domain/durations';
 import type { Locale } from '@quydoi/domain/locales';
@@ -6,6 +6,7 @@ import { type Ctx, newId } from '../context.ts';
 import { forEachIsolated } from '../for-each-isolated.ts';
 import { createSealing } from '../sealed-text.ts';
 import type { AccountDeps } from './account-deps.ts';
+import { uncountAskedMail } from './ask-mail.ts';
 import { createMailServerWatch, type MailServerWatch } from './mail-server-watch.ts';
 
 /** A mail as it is sent. */
@@ -57,14 +58,13 @@ const OPERATOR_DELAYS_MS = [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS] as const;
 /** Delays are at most so much of the time that is left: a link that is soon of no use does not wait for its last minutes. */
 const LEFT_PART = 4;
 
-/** Puts a mail into the queue. @param expiresAt when it is of no use any more */
+/** Puts a mail into the queue. @param mail `id`: of one that was asked for (`askMail`) @param expiresAt when it is of no use any more */
 export async function queueMail(
   ctx: Ctx,
   { secrets }: Pick<AccountDeps, 'secrets'>,
-  { address, language, kind, params }: Omit<Mail, 'id'>,
+  { id = newId(ctx), address, language, kind, params }: Omit<Mail, 'id'> & { readonly id?: string },
   expiresAt: Date,
 ): Promise<void> {
-  const id = newId(ctx);
   const content = SEALING.seal(JSON.stringify({ language, kind, params }), [id, address], secrets, ctx.random);
   await addMail(ctx.orm, { id, address, content, createdAt: ctx.clock.now(), expiresAt });
 }
@@ -106,6 +106,14 @@ export async function sendMails(
     },
   );
   return due.length === mailsMax && watch.mailsMax(ctx.clock.now()) > 0;
+}
+
+/** Ends mails that are of no use any more, of which the operator is told. @returns false: it ends all of them */
+export async function giveUpLateMails(ctx: Ctx, deps: Pick<AccountDeps, 'secrets'>): Promise<false> {
+  const late = await endLateMails(ctx.orm, ctx.clock.now());
+  if (late.length > 0) ctx.logger.error({ mails: late.length }, 'mails were never sent');
+  await forEachIsolated(ctx, late, 'mail not uncounted', (mail) => uncountAskedMail(ctx, deps, mail), { fieldsOf: ({ id }) => ({ mail: id }) });
+  return false;
 }
 
 async function handleFailure(ctx: Ctx, watch: MailServerWatch, row: WaitingMail, error: unknown): Promise<void> {

@@ -3,7 +3,7 @@ import { ASKED_MAILS_PER_DAY_MAX, RESET_LINK_SECONDS, VERIFY_LINK_HOURS } from '
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@quydoi/domain/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changePassword } from '../../src/accounts/change-password.ts';
-import { type Mail, MailError, sendMails } from '../../src/accounts/mail-queue.ts';
+import { giveUpLateMails, type Mail, MailError, sendMails } from '../../src/accounts/mail-queue.ts';
 import { createMailServerWatch } from '../../src/accounts/mail-server-watch.ts';
 import { me } from '../../src/accounts/me.ts';
 import { pruneAccounts } from '../../src/accounts/prune-accounts.ts';
@@ -242,7 +242,7 @@ describe('a mail', () => {
     failure = new Error('ECONNREFUSED');
     await inbox(email);
     world.clock.advance(VERIFY_LINK_HOURS * HOUR_MS);
-    await pruneAccounts(world.web);
+    await giveUpLateMails(world.web, accounts.deps);
     expect(await rowsOf(email)).toMatchObject([{ state: 'given-up', content: '' }]);
     expect(world.errors.splice(0)).toMatchObject([{ mails: expect.any(Number) }]);
     world.clock.advance(30 * DAY_MS);
@@ -311,6 +311,25 @@ describe('a mail server that is away', () => {
     server.state.failureOf = () => null;
     await server.poll(2 * MINUTE_MS);
     expect(server.taken.map(({ kind }) => kind)).toEqual(['verify-email']);
+  });
+
+  test('uses up no mails of the day: asked for all the while, a link comes once it is back', async () => {
+    world.clock.advance(DAY_MS - (world.clock.now().getTime() % DAY_MS));
+    const email = await accounts.register();
+    await inbox(email);
+    const server = openServer();
+    for (let times = 0; times < ASKED_MAILS_PER_DAY_MAX + 2; times += 1) {
+      await forgotPassword(world.web, accounts.deps, { email });
+      await server.poll(5 * SECOND_MS);
+      world.clock.advance(RESET_LINK_SECONDS * SECOND_MS);
+      await giveUpLateMails(world.web, accounts.deps);
+    }
+    server.state.failureOf = () => null;
+    for (let times = 0; times < ASKED_MAILS_PER_DAY_MAX + 2; times += 1) await forgotPassword(world.web, accounts.deps, { email });
+    await server.poll(MINUTE_MS);
+    // The one that confirmed the address was sent.
+    expect(server.taken.map(({ kind }) => kind)).toEqual(Array(ASKED_MAILS_PER_DAY_MAX - 1).fill('reset-password'));
+    world.errors.length = 0;
   });
 
   test('is told to an operator after five minutes, and each hour', async () => {
