@@ -40,7 +40,7 @@ const HEARTBEAT_MS = 5_000;
 const MAIL_MS = 1_000;
 /** Interval of giving up those that are of no use any more. */
 const LATE_MAIL_MS = 60_000;
-/** Deadline of handing an SMS to its provider, while its customer waits. */
+/** Deadline of a call that hands an SMS to its provider, of two at most, while its customer waits. */
 const SMS_TIMEOUT_MS = 10_000;
 /** Interval of deleting expired sessions. */
 const PRUNE_MS = 3_600_000;
