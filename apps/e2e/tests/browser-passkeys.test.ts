@@ -1,4 +1,5 @@
 import { createClient } from '@quydoi/client/client';
+import { PASSKEY_SECONDS } from '@quydoi/domain/constants';
 import type { Page, Browser as Program } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { launchBrowser, visit } from '../src/browser/device.ts';
@@ -125,6 +126,49 @@ describeOnMockSite('a passkey’s forms', ({ site }) => {
       await confirm(page, '#add-passkey-password', 'Tiếp tục');
       await button(page, 'Tạo khóa truy cập').click();
       await card(page).getByText('Thiết bị này đã có khóa truy cập').waitFor();
+    }));
+
+  test('what the browser has made is sent again where no answer came, and is the one that it keeps', () =>
+    onPhone(async (page) => {
+      const authenticator = await addVirtualAuthenticator(page);
+      await page.goto('/account', { waitUntil: 'networkidle' });
+      await typePassword(page, 'an@example.com');
+      await button(page, 'Thêm khóa truy cập').click();
+      await confirm(page, '#add-passkey-password', 'Tiếp tục');
+      await page.locator('#passkey-name').fill('Khóa gửi hai lần');
+      await page.route('**/accounts.addPasskey*', async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      });
+      await button(page, 'Tạo khóa truy cập').click();
+      await card(page).getByText('Mất kết nối nên chưa có phản hồi.').waitFor();
+      const made = await authenticator.ids();
+      await page.unroute('**/accounts.addPasskey*');
+      await button(page, 'Tạo khóa truy cập').click();
+      await button(page, 'Thêm khóa truy cập').waitFor();
+      expect(await authenticator.ids()).toEqual(made);
+      expect(await card(page).getByText('Khóa gửi hai lần').count()).toBe(1);
+    }));
+
+  test('nothing is made for a challenge that has expired; the password is asked for again', () =>
+    onPhone(async (page) => {
+      const authenticator = await addVirtualAuthenticator(page);
+      await page.goto('/account', { waitUntil: 'networkidle' });
+      await typePassword(page, 'an@example.com');
+      await button(page, 'Thêm khóa truy cập').click();
+      await confirm(page, '#add-passkey-password', 'Tiếp tục');
+      await button(page, 'Tạo khóa truy cập').waitFor();
+      await page.evaluate((lateMs) => {
+        const now = Date.now;
+        Date.now = () => now() + lateMs;
+      }, PASSKEY_SECONDS * 1_000);
+      await button(page, 'Tạo khóa truy cập').click();
+      await card(page).getByText('Đã quá thời gian chờ.').waitFor();
+      expect(await authenticator.count()).toBe(0);
+      await confirm(page, '#add-passkey-password', 'Tiếp tục');
+      await button(page, 'Tạo khóa truy cập').click();
+      await button(page, 'Thêm khóa truy cập').waitFor();
+      expect(await authenticator.count()).toBe(1);
     }));
 
   test('a login that is cancelled says so beside its button, and the password still works', () =>

@@ -59,6 +59,7 @@ export function mockPasskeys(sessionOf: (token: string) => StartedSessionView): 
     },
     addPasskey: async (caller, { credential: { id }, name = '' }) => {
       await sleep(CALL_MS);
+      if (of(caller).some((passkey) => passkey.id === id)) return { items: of(caller) };
       passkeys.set(idOf(caller), [...of(caller), { id, name: name === '' ? 'Chrome, Linux' : name, createdAt: new Date(), usedAt: null }]);
       return { items: of(caller) };
     },

@@ -53,7 +53,7 @@ export const passkeyAttestation = z.object({
 /** What a login with a passkey begins with. `challenge` goes with the signature, before `expiresAt`, from the same device, and once. */
 export const passkeyLoginView = z.object({ options: requestOptions, challenge: z.string(), expiresAt: moment });
 
-/** A passkey to be made. `setUp` goes with it, before `expiresAt`, from the same session, and once. */
+/** A passkey to be made. `setUp` goes with it, before `expiresAt`, from the same session, and with no other one. */
 export const passkeySetUpView = z.object({ options: creationOptions, setUp: z.string(), expiresAt: moment });
 
 /** Name that a customer gives a passkey. */

@@ -6,6 +6,8 @@ export interface VirtualAuthenticator {
   setUserVerified(isUserVerified: boolean): Promise<void>;
   /** Number of passkeys that it has. */
   count(): Promise<number>;
+  /** Ids of its passkeys, in base64. */
+  ids(): Promise<readonly string[]>;
 }
 
 /** Gives a page an authenticator, as if built into the device, that makes passkeys and verifies its user without asking anybody. */
@@ -15,8 +17,10 @@ export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthen
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
     options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
   });
+  const credentials = async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
   return {
     setUserVerified: async (isUserVerified) => void (await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })),
-    count: async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+    count: async () => (await credentials()).length,
+    ids: async () => (await credentials()).map(({ credentialId }) => credentialId),
   };
 }

@@ -30,7 +30,14 @@ export async function startMailServer({ book, faults, now }: MailServerParts, po
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     size: MAIL_BYTES_MAX,
+    onConnect(_session, callback) {
+      callback(faults.take('unavailable') ? replyOf(421, '4.3.2 no mails at present') : null);
+    },
+    onMailFrom(_address, _session, callback) {
+      callback(faults.take('quota-used-up') ? replyOf(550, '5.4.5 daily limit of mails exceeded') : null);
+    },
     onRcptTo(_address, _session, callback) {
+      if (faults.take('relay-denied')) return callback(replyOf(554, '5.7.1 relay access denied'));
       if (faults.take('recipient-refused')) return callback(replyOf(550, '5.1.1 no such mailbox'));
       callback(faults.take('deferred') ? replyOf(451, '4.7.1 try again later') : null);
     },
@@ -44,6 +51,7 @@ export async function startMailServer({ book, faults, now }: MailServerParts, po
         for (const { address } of session.envelope.rcptTo) {
           book.insert({ at: now(), from: from?.address ?? '', to: address.toLowerCase(), subject, text, html, messageId });
         }
+        if (faults.take('taken-silence')) return;
         if (faults.take('taken-cut')) cut();
         else callback(null);
       };

@@ -47,6 +47,7 @@ export function smsRoutes({ book, faults, options, now }: SmsParts): Hono<{ Bind
     const { ApiKey, SecretKey, Content = '', Phone = '', Brandname, SmsType, RequestId } = parsed.data;
     if (ApiKey !== options.apiKey || SecretKey !== options.secretKey) return c.json(refusal('101', 'Authorize Failed'));
     if (faults.take('unavailable')) return c.text('Service Unavailable', 503);
+    if (faults.take('forbidden-page')) return c.html('<html><title>403 Forbidden</title></html>', 403);
     if (faults.take('silence')) return new Promise<Response>(() => {});
     if (SmsType === undefined) return c.json(refusal('300', 'SmsType is required'));
     if (SmsType !== '2') return c.json(refusal('118', 'SmsType is not supported'));
@@ -60,6 +61,7 @@ export function smsRoutes({ book, faults, options, now }: SmsParts): Hono<{ Bind
       return c.json({ ...refusal('124', 'Request exist 1'), SendStatus: '5' });
     if (faults.take('out-of-money')) return c.json(refusal('103', 'Balance not enough to send'));
     const id = book.insert({ at, from: options.brandName, to: `0${digits}`, text: Content }, RequestId ?? null);
+    if (faults.take('taken-silence')) return new Promise<Response>(() => {});
     if (faults.take('taken-cut')) return dropConnection(c);
     return c.json({ CodeResult: '100', CountRegenerate: 0, SMSID: id.toString(16).padStart(31, '0') });
   });

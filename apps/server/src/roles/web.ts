@@ -10,7 +10,8 @@ import { openAuthPool } from '@quydoi/database/auth-pool';
 import { isReachable } from '@quydoi/database/orm';
 import { isIpBlocked } from '@quydoi/domain/address/ip-block';
 import { createAccountDeps } from '@quydoi/exchange/accounts/account-deps';
-import { sendMails } from '@quydoi/exchange/accounts/mail-queue';
+import { giveUpLateMails, sendMails } from '@quydoi/exchange/accounts/mail-queue';
+import { createMailServerWatch } from '@quydoi/exchange/accounts/mail-server-watch';
 import { pruneAccounts } from '@quydoi/exchange/accounts/prune-accounts';
 import type { SmsSender } from '@quydoi/exchange/accounts/two-factor/sms';
 import { bindExchange } from '@quydoi/exchange/bind';
@@ -37,7 +38,9 @@ const LIVE_MS = 1_000;
 const HEARTBEAT_MS = 5_000;
 /** Interval of looking for mails to send. */
 const MAIL_MS = 1_000;
-/** Deadline of handing an SMS to its provider, while its customer waits. */
+/** Interval of giving up those that are of no use any more. */
+const LATE_MAIL_MS = 60_000;
+/** Deadline of a call that hands an SMS to its provider, of two at most, while its customer waits. */
 const SMS_TIMEOUT_MS = 10_000;
 /** Interval of deleting expired sessions. */
 const PRUNE_MS = 3_600_000;
@@ -94,7 +97,9 @@ const heartbeat = createOrderHeartbeat(ctx, deps.pages, randomUUID());
 role.on('orders', (payload) => heartbeat.hear(payload));
 role.on('session', (customerIds) => accounts.sessions.drop(customerIds === '' ? undefined : customerIds.split(',')));
 role.poll('prune accounts', pruneAccounts, PRUNE_MS);
-role.poll('mails', (polled) => sendMails(polled, accounts, mails), MAIL_MS);
+const mailServer = createMailServerWatch();
+role.poll('late mails', (polled) => giveUpLateMails(polled, accounts), LATE_MAIL_MS);
+role.poll('mails', (polled) => sendMails(polled, accounts, mails, mailServer), MAIL_MS);
 role.poll('order heartbeat', () => heartbeat.beat(), HEARTBEAT_MS);
 role.poll(
   'live snapshot',

@@ -9,10 +9,12 @@ export interface WaitingMail {
   readonly content: string;
   /** Tries so far, this one included. */
   readonly tries: number;
+  /** It is of no use after it. */
+  readonly expiresAt: Date;
 }
 
 /** A mail to be sent, of use until a time. */
-export type NewMail = Omit<WaitingMail, 'tries'> & { readonly createdAt: Date; readonly expiresAt: Date };
+export type NewMail = Omit<WaitingMail, 'tries'> & { readonly createdAt: Date };
 
 /** Puts a mail into the queue. */
 export async function addMail(orm: Orm, { id, address, content, createdAt, expiresAt }: NewMail): Promise<void> {
@@ -24,16 +26,21 @@ export async function addMail(orm: Orm, { id, address, content, createdAt, expir
   );
 }
 
-/** Takes mails that are due, of which no other process takes any meanwhile. @param again when they are due again, unless they are ended before */
+/**
+ * Takes mails that are due, of which no other process takes any meanwhile: those first that are of use for the shortest time, so that a link is not kept
+ * back by what has piled up.
+ * @param again when they are due again, unless they are ended before
+ */
 export async function takeDueMails(orm: Orm, now: Date, again: Date, limit: number): Promise<WaitingMail[]> {
-  return runPrepared<WaitingMail>(
+  const rows = await runPrepared<Omit<WaitingMail, 'expiresAt'> & { readonly expires_at: Date | string }>(
     orm,
     'take due mails',
     `update auth.mail m set tries = m.tries + 1, due_at = $2 where m.id = any(array(
-       select id from auth.mail where state = 'waiting' and due_at <= $1 and expires_at > $1 order by due_at limit $3 for update skip locked
-     )) returning m.id, m.address, m.content, m.tries`,
+       select id from auth.mail where state = 'waiting' and due_at <= $1 and expires_at > $1 order by expires_at, due_at limit $3 for update skip locked
+     )) returning m.id, m.address, m.content, m.tries, m.expires_at`,
     [now, again, limit],
   );
+  return rows.map(({ expires_at, ...row }) => ({ ...row, expiresAt: new Date(expires_at) }));
 }
 
 /** Puts the next try of a mail off. */
@@ -46,16 +53,27 @@ export async function endMail(orm: Orm, id: string, state: 'sent' | 'given-up'):
   await writePrepared(orm, 'end mail', "update auth.mail set state = $2, content = '' where id = $1 and state = 'waiting'", [id, state]);
 }
 
-/** Ends mails that are of no use any more, and deletes those made before a time. @returns how many were never sent */
-export async function pruneMails(orm: Orm, now: Date, createdBefore: Date): Promise<number> {
-  const late = await writePrepared(
+/** A mail that was never sent while it was of use. */
+export interface LateMail {
+  readonly id: string;
+  readonly address: string;
+  readonly createdAt: Date;
+}
+
+/** Ends mails that are of no use any more. @returns those that it ended */
+export async function endLateMails(orm: Orm, now: Date): Promise<LateMail[]> {
+  const rows = await runPrepared<{ readonly id: string; readonly address: string; readonly created_at: Date | string }>(
     orm,
     'end late mails',
-    "update auth.mail set state = 'given-up', content = '' where state = 'waiting' and expires_at <= $1",
+    "update auth.mail set state = 'given-up', content = '' where state = 'waiting' and expires_at <= $1 returning id, address, created_at",
     [now],
   );
+  return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: new Date(created_at) }));
+}
+
+/** Deletes mails made before a time. */
+export async function pruneMails(orm: Orm, createdBefore: Date): Promise<void> {
   await writePrepared(orm, 'delete old mails', 'delete from auth.mail where created_at < $1', [createdBefore]);
-  return late;
 }
 
 /** Deletes what links to reset a password would consume, of links made before a time. */

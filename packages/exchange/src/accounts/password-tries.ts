@@ -19,8 +19,7 @@ export async function withTry<T>(
 ): Promise<T> {
   const nowMs = ctx.clock.now().getTime();
   const day = dayOf(nowMs);
-  // Only this process knows the code, so that the database login alone cannot give a try back.
-  const returnCode = Buffer.from(ctx.random(RETURN_CODE_BYTES)).toString('base64url');
+  const returnCode = newReturnCode(ctx);
   if (!(await takePasswordTry(ctx.orm, tries, day, sha256Of(returnCode)))) {
     const leftMs = (day + 1) * DAY_MS - nowMs;
     throw new AppError(refusal, { hours: String(Math.ceil(leftMs / HOUR_MS)) }, { retryAfterSeconds: Math.ceil(leftMs / 1_000) });
@@ -34,6 +33,11 @@ export async function withTry<T>(
     if (error instanceof AppError && error.code === 'UNAVAILABLE') await returnPasswordTry(ctx.orm, tries.party, day, returnCode);
     throw error;
   }
+}
+
+/** Makes the code that gives a try back: only this process knows it, so that the database login alone cannot. */
+export function newReturnCode({ random }: Pick<Ctx, 'random'>): string {
+  return Buffer.from(random(RETURN_CODE_BYTES)).toString('base64url');
 }
 
 /** Days since 1970 (UTC). */

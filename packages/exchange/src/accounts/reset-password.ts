@@ -5,7 +5,7 @@ import { RESET_LINK_SECONDS } from '@quydoi/domain/constants';
 import { SECOND_MS } from '@quydoi/domain/durations';
 import type { Ctx } from '../context.ts';
 import type { AccountDeps } from './account-deps.ts';
-import { mayAskMail } from './ask-mail.ts';
+import { askMail } from './ask-mail.ts';
 import { isCommonPassword, ownWordsOf } from './common-passwords.ts';
 import { queueMail } from './mail-queue.ts';
 import { removeAllPasskeys } from './passkeys/own-passkeys.ts';
@@ -20,12 +20,13 @@ const IDENTIFIER = 'reset-password:';
 /** Mails a link that sets another password. The same for an address without an account, which gets no mail. */
 export async function forgotPassword(ctx: Ctx, deps: AccountDeps, { email }: { readonly email: string }): Promise<{ status: 'accepted' }> {
   const earliest = ctx.clock.sleep(ANSWER_MS);
-  if (await mayAskMail(ctx, deps, email)) await queueResetLink(ctx, deps, email);
+  const id = await askMail(ctx, deps, email);
+  if (id !== null) await queueResetLink(ctx, deps, email, id);
   await earliest;
   return { status: 'accepted' };
 }
 
-async function queueResetLink(ctx: Ctx, deps: AccountDeps, email: string): Promise<void> {
+async function queueResetLink(ctx: Ctx, deps: AccountDeps, email: string, id: string): Promise<void> {
   const { internalAdapter } = await deps.auth.$context;
   const found = await internalAdapter.findUserByEmail(email);
   const account = found === null ? null : await readCustomerAccount(ctx.orm, found.user.id);
@@ -38,7 +39,7 @@ async function queueResetLink(ctx: Ctx, deps: AccountDeps, email: string): Promi
   await internalAdapter.createVerificationValue(value);
   const link = `${deps.publicUrl}/reset?token=${deps.links.seal('reset', `${account.customer.id} ${token}`, expiresAt)}`;
   const params = { link, minutes: String(RESET_LINK_SECONDS / 60) };
-  await queueMail(ctx, deps, { kind: 'reset-password', address: email, language: account.customer.language, params }, expiresAt);
+  await queueMail(ctx, deps, { id, kind: 'reset-password', address: email, language: account.customer.language, params }, expiresAt);
 }
 
 /**

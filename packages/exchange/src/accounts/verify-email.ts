@@ -6,7 +6,7 @@ import { HOUR_MS } from '@quydoi/domain/durations';
 import type { Locale } from '@quydoi/domain/locales';
 import type { Ctx } from '../context.ts';
 import { type AccountDeps, sessionOf } from './account-deps.ts';
-import { mayAskMail } from './ask-mail.ts';
+import { askMail } from './ask-mail.ts';
 import { queueMail } from './mail-queue.ts';
 
 /** Whose address a link confirms, and which. */
@@ -17,11 +17,12 @@ interface Owned {
 
 /** Queues the mail whose link confirms a customer's e-mail address. */
 export async function queueVerification(ctx: Ctx, deps: AccountDeps, { customerId, email }: Owned, language: Locale): Promise<void> {
-  if (!(await mayAskMail(ctx, deps, email))) return;
+  const id = await askMail(ctx, deps, email);
+  if (id === null) return;
   const expiresAt = new Date(ctx.clock.now().getTime() + VERIFY_LINK_HOURS * HOUR_MS);
   // The address too: a link to an earlier one confirms no later one.
   const link = `${deps.publicUrl}/login?verify=${deps.links.seal('verify', `${customerId} ${email}`, expiresAt)}`;
-  await queueMail(ctx, deps, { kind: 'verify-email', address: email, language, params: { link, hours: String(VERIFY_LINK_HOURS) } }, expiresAt);
+  await queueMail(ctx, deps, { id, kind: 'verify-email', address: email, language, params: { link, hours: String(VERIFY_LINK_HOURS) } }, expiresAt);
 }
 
 /** Confirms the e-mail address that a link was mailed to; again, if it is. Error: LINK_INVALID. */

@@ -1,9 +1,10 @@
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { ASKED_MAILS_PER_DAY_MAX, RESET_LINK_SECONDS, VERIFY_LINK_HOURS } from '@quydoi/domain/constants';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '@quydoi/domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@quydoi/domain/durations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changePassword } from '../../src/accounts/change-password.ts';
-import { type Mail, MailRefusedError, sendMails } from '../../src/accounts/mail-queue.ts';
+import { giveUpLateMails, type Mail, MailError, sendMails } from '../../src/accounts/mail-queue.ts';
+import { createMailServerWatch } from '../../src/accounts/mail-server-watch.ts';
 import { me } from '../../src/accounts/me.ts';
 import { pruneAccounts } from '../../src/accounts/prune-accounts.ts';
 import { forgotPassword, resetPassword } from '../../src/accounts/reset-password.ts';
@@ -209,7 +210,7 @@ describe('a mail', () => {
 
   test('that its server refuses for good is given up', async () => {
     const email = await accounts.register();
-    failure = new MailRefusedError('550 no such mailbox');
+    failure = new MailError('refused', '550 no such mailbox');
     await inbox(email);
     failure = null;
     world.clock.advance(HOUR_MS);
@@ -241,11 +242,134 @@ describe('a mail', () => {
     failure = new Error('ECONNREFUSED');
     await inbox(email);
     world.clock.advance(VERIFY_LINK_HOURS * HOUR_MS);
-    await pruneAccounts(world.web);
+    await giveUpLateMails(world.web, accounts.deps);
     expect(await rowsOf(email)).toMatchObject([{ state: 'given-up', content: '' }]);
     expect(world.errors.splice(0)).toMatchObject([{ mails: expect.any(Number) }]);
     world.clock.advance(30 * DAY_MS);
     await pruneAccounts(world.web);
     expect(await rowsOf(email)).toEqual([]);
   });
+});
+
+describe('a mail server that is away', () => {
+  const away = () => new MailError('away', 'ECONNREFUSED');
+  /** More than are taken at once. */
+  const WAITING = 25;
+
+  /** A server of a test of its own: what it was asked with, and what it took. */
+  function openServer() {
+    const watch = createMailServerWatch();
+    const asked: string[] = [];
+    const taken: Mail[] = [];
+    const state: { failureOf: (mail: Mail) => Error | null } = { failureOf: away };
+    const send = async (mail: Mail) => {
+      asked.push(mail.address);
+      const error = state.failureOf(mail);
+      if (error) throw error;
+      taken.push(mail);
+    };
+    return {
+      asked,
+      taken,
+      state,
+      /** As the web polls. */
+      async poll(ms: number) {
+        for (let passed = 0; passed < ms; passed += SECOND_MS) {
+          while (await sendMails(world.web, accounts.deps, { send }, watch));
+          world.clock.advance(SECOND_MS);
+        }
+      },
+    };
+  }
+
+  async function registerMany(count: number): Promise<string[]> {
+    const addresses: string[] = [];
+    for (let n = 0; n < count; n += 1) addresses.push(await accounts.register());
+    return addresses;
+  }
+
+  beforeEach(async () => {
+    await world.database.query("update auth.mail set state = 'sent', content = '' where state = 'waiting'");
+    world.errors.length = 0;
+  });
+
+  test('is asked once a minute, however many mails wait, and gets all of them once within two minutes of its return', async () => {
+    const addresses = await registerMany(WAITING);
+    const server = openServer();
+    await server.poll(2 * HOUR_MS);
+    expect(server.asked.length).toBeLessThanOrEqual(130);
+    server.state.failureOf = () => null;
+    await server.poll(2 * MINUTE_MS);
+    expect(server.taken.map(({ address }) => address).toSorted()).toEqual(addresses.toSorted());
+  });
+
+  test('delivers no link to reset a password that has expired meanwhile', async () => {
+    const email = await accounts.register();
+    await forgotPassword(world.web, accounts.deps, { email });
+    const server = openServer();
+    await server.poll(RESET_LINK_SECONDS * SECOND_MS);
+    server.state.failureOf = () => null;
+    await server.poll(2 * MINUTE_MS);
+    expect(server.taken.map(({ kind }) => kind)).toEqual(['verify-email']);
+  });
+
+  test('uses up no mails of the day: asked for all the while, a link comes once it is back', async () => {
+    world.clock.advance(DAY_MS - (world.clock.now().getTime() % DAY_MS));
+    const email = await accounts.register();
+    await inbox(email);
+    const server = openServer();
+    for (let times = 0; times < ASKED_MAILS_PER_DAY_MAX + 2; times += 1) {
+      await forgotPassword(world.web, accounts.deps, { email });
+      await server.poll(5 * SECOND_MS);
+      world.clock.advance(RESET_LINK_SECONDS * SECOND_MS);
+      await giveUpLateMails(world.web, accounts.deps);
+    }
+    server.state.failureOf = () => null;
+    for (let times = 0; times < ASKED_MAILS_PER_DAY_MAX + 2; times += 1) await forgotPassword(world.web, accounts.deps, { email });
+    await server.poll(MINUTE_MS);
+    // The one that confirmed the address was sent.
+    expect(server.taken.map(({ kind }) => kind)).toEqual(Array(ASKED_MAILS_PER_DAY_MAX - 1).fill('reset-password'));
+    world.errors.length = 0;
+  });
+
+  test('is told to an operator after five minutes, and each hour', async () => {
+    await accounts.register();
+    const server = openServer();
+    await server.poll(4 * MINUTE_MS);
+    expect(world.errors).toEqual([]);
+    await server.poll(3 * HOUR_MS);
+    expect(world.errors.splice(0)).toHaveLength(3);
+  });
+
+  test('is not away for all because of one mail', async () => {
+    const [poison = '', ...others] = await registerMany(WAITING);
+    const server = openServer();
+    server.state.failureOf = ({ address }) => (address === poison ? away() : null);
+    await server.poll(2 * MINUTE_MS);
+    expect(server.taken.map(({ address }) => address).toSorted()).toEqual(others.toSorted());
+  });
+
+  test('for new senders lets a link come while most of its time is left, and the mail says how much', async () => {
+    const email = await accounts.register();
+    const server = openServer();
+    server.state.failureOf = () => null;
+    await server.poll(SECOND_MS);
+    await forgotPassword(world.web, accounts.deps, { email });
+    const from = world.clock.now().getTime();
+    server.state.failureOf = () => (world.clock.now().getTime() - from < 5 * MINUTE_MS ? new MailError('put-off', '450 4.2.0 Greylisted') : null);
+    await server.poll(7 * MINUTE_MS);
+    const [, reset] = server.taken;
+    expect(reset).toMatchObject({ kind: 'reset-password' });
+    expect(Number(reset?.kind === 'reset-password' && reset.params.minutes)).toBeGreaterThanOrEqual(8);
+    expect(Number(reset?.kind === 'reset-password' && reset.params.minutes)).toBeLessThanOrEqual(10);
+  });
+});
+
+test('a link that is soon of no use is sent before what has piled up', async () => {
+  const email = await accounts.register();
+  for (let n = 0; n < 25; n += 1) await accounts.register();
+  world.clock.advance(MINUTE_MS);
+  await forgotPassword(world.web, accounts.deps, { email });
+  await sendMails(world.web, accounts.deps, sender);
+  expect(sent.map(({ kind }) => kind)).toContain('reset-password');
 });

@@ -3,6 +3,7 @@ import type { Caller } from '@quydoi/contract/caller';
 import { postgresUrl } from '@quydoi/database/testing/postgres-url';
 import { RECOVERY_CODES, SMS_CODE_SECONDS, SMS_PAUSE_SECONDS, SMS_PER_DAY_MAX, WRONG_CODES_PER_DAY_MAX } from '@quydoi/domain/constants';
 import { DAY_MS, SECOND_MS } from '@quydoi/domain/durations';
+import { RailError } from '@quydoi/rails/rail-error';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { deleteAccount } from '../../src/accounts/delete-account.ts';
 import { login } from '../../src/accounts/login.ts';
@@ -21,6 +22,8 @@ import { openWorld, type World } from '../../testing/world.ts';
 /** The next SMS can be sent, whenever in its half minute the last one was. */
 const PAUSE_MS = 2 * SMS_PAUSE_SECONDS * SECOND_MS;
 const AWAY = new Error('provider away');
+/** Nothing was sent, for certain. */
+const OUT_OF_MONEY = new RailError('esms', 'short', 'not-done', 'CodeResult 103');
 
 let world: World;
 let accounts: TestAccounts;
@@ -337,6 +340,66 @@ describe('SMS', () => {
     }
     expect(own).toEqual([...Array(SMS_PER_DAY_MAX.setUpsOfCustomer).fill('done'), 'TOO_MANY_SMS']);
   });
+});
+
+describe('a provider that refuses', () => {
+  test('uses up no SMS of the day: codes come as soon as it takes them again', async () => {
+    const owner = await openOwner();
+    accounts.sms.failure = OUT_OF_MONEY;
+    for (let n = 0; n < SMS_PER_DAY_MAX.codes + 2; n += 1) {
+      expect(await outcomeOf((await beginLogin(owner, owner.device)).send())).toBe('SMS_NOT_SENT');
+      wait();
+    }
+    accounts.sms.failure = null;
+    const again = await beginLogin(owner, owner.device);
+    await again.send();
+    expect(await outcomeOf(again.type(newestCode()))).toBe('done');
+    world.errors.length = 0;
+  });
+
+  test('uses up none to set up, of customer and number', async () => {
+    const customer = await openCustomer();
+    const phone = newPhone();
+    accounts.sms.failure = OUT_OF_MONEY;
+    for (let n = 0; n < SMS_PER_DAY_MAX.setUpsOfNumber + 1; n += 1) {
+      expect(await outcomeOf(setUp(customer.caller, phone))).toBe('SMS_NOT_SENT');
+      wait();
+    }
+    accounts.sms.failure = null;
+    const { setUp: token } = await setUp(customer.caller, phone);
+    expect(await outcomeOf(activate(customer.caller, token, newestCode()))).toBe('done');
+    world.errors.length = 0;
+  });
+
+  test('another SMS leaves the code of the one before, which may still be on its way', async () => {
+    const owner = await openOwner();
+    const attempt = await beginLogin(owner);
+    await attempt.send();
+    const late = newestCode();
+    wait();
+    accounts.sms.failure = OUT_OF_MONEY;
+    expect(await outcomeOf(attempt.send())).toBe('SMS_NOT_SENT');
+    expect(await outcomeOf(attempt.type(late))).toBe('done');
+    world.errors.length = 0;
+  });
+});
+
+test('SMS of which nobody knows whether they were sent count as sent', async () => {
+  const owner = await openOwner();
+  const attempt = await beginLogin(owner);
+  await attempt.send();
+  const older = newestCode();
+  wait();
+  accounts.sms.failure = AWAY;
+  expect(await outcomeOf(attempt.send())).toBe('SMS_NOT_SENT');
+  expect(await outcomeOf(attempt.type(older))).toBe('CODE_INVALID');
+  for (let n = 2; n < SMS_PER_DAY_MAX.codes; n += 1) {
+    wait();
+    expect(await outcomeOf((await beginLogin(owner)).send())).toBe('SMS_NOT_SENT');
+  }
+  wait();
+  expect(await outcomeOf((await beginLogin(owner)).send())).toBe('TOO_MANY_SMS');
+  world.errors.length = 0;
 });
 
 describe('with the web’s database login alone', () => {

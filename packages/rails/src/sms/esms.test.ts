@@ -61,6 +61,17 @@ test.each([
   expect(String(failure)).not.toMatch(/901888484|042137|api-key|secret-key/);
 });
 
+test.each([
+  [403, 'credentials'],
+  [404, 'refused'],
+  [429, 'busy'],
+  [503, 'busy'],
+])('a page of status %i is a refusal (%s)', async (status, trouble) => {
+  const esms = await esmsAt((response) => void response.writeHead(status).end('<html>Forbidden</html>'));
+  await expect(esms.sendCode(SMS)).rejects.toMatchObject({ trouble, outcome: 'not-done' });
+  expect(provider?.asked).toHaveLength(1);
+});
+
 test.each<[string, number, string]>([
   ['an answer that is no JSON', 502, '<html>Bad Gateway</html>'],
   ['an answer without a result', 200, '{"error":"Invalid request"}'],
@@ -69,8 +80,16 @@ test.each<[string, number, string]>([
   await expect(esms.sendCode(SMS)).rejects.toMatchObject({ trouble: 'malformed', outcome: 'unknown' });
 });
 
-test('a call is made once, and given up in time', async () => {
+test('a call without an answer is made twice under one id, and given up in time', async () => {
   const esms = await esmsAt(() => {}, 100);
   await expect(esms.sendCode(SMS)).rejects.toMatchObject({ trouble: 'unreachable', outcome: 'unknown' });
-  expect(provider?.asked).toHaveLength(1);
+  expect(provider?.asked.map(({ body }) => JSON.parse(body).RequestId)).toEqual([SMS.id, SMS.id]);
+});
+
+test('the second call tells that the first was taken; refused, it tells nothing of it', async () => {
+  let answers = ['', '{"CodeResult":"124"}'];
+  const esms = await esmsAt((response) => void response.end(answers.shift()));
+  await expect(esms.sendCode(SMS)).resolves.toBeUndefined();
+  answers = ['', '{"CodeResult":"103"}'];
+  await expect(esms.sendCode(SMS)).rejects.toMatchObject({ trouble: 'malformed', outcome: 'unknown' });
 });

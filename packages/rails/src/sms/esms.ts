@@ -13,6 +13,7 @@ export interface EsmsOptions {
   readonly brandName: string;
   /** Text with `{code}`, as it is registered with the networks: they drop any other. */
   readonly text: string;
+  /** Of a call. */
   readonly timeoutMs: number;
   readonly fetch?: typeof fetch;
 }
@@ -42,9 +43,23 @@ const TROUBLES: Readonly<Record<string, RailTrouble>> = {
 /** https://developers.esms.vn: a string, or a number where the API is older. */
 const answer = z.object({ CodeResult: z.union([z.string(), z.number()]).transform(String) });
 
-/** Opens eSMS.vn (`SendMultipleMessage_V4_post_json`). A call is made once: whether the SMS arrives is not known from its answer. */
+/** Pages of what stands before the API, such as a firewall: the request did not come to it. */
+const TURNED_AWAY: Readonly<Record<number, RailTrouble>> = { 401: 'credentials', 403: 'credentials', 404: 'refused', 429: 'busy', 503: 'busy' };
+
+/**
+ * Opens eSMS.vn (`SendMultipleMessage_V4_post_json`). A call without a usable answer is made a second time under its RequestId, which tells what became of
+ * the first, or makes up for it. Whether the SMS arrives is not known from any answer.
+ */
 export function createEsms({ baseUrl, apiKey, secretKey, brandName, text, timeoutMs, fetch }: EsmsOptions): Esms {
   const http = createHttp({ network: 'esms', baseUrl, timeoutMs, ...(fetch ? { fetch } : {}) });
+  const ask = async (body: object) => {
+    const { status, text: answered } = await http.postJson(PATH, body);
+    const result = codeIn(answered);
+    const turnedAway = TURNED_AWAY[status];
+    if (result === null && turnedAway !== undefined) throw new RailError('esms', turnedAway, 'not-done', `answer of status ${status}`);
+    if (result === null) throw new RailError('esms', 'malformed', 'unknown', `answer of status ${status} without CodeResult`);
+    if (!TAKEN.has(result)) throw new RailError('esms', TROUBLES[result] ?? 'refused', 'not-done', `CodeResult ${result}`);
+  };
   return {
     async sendCode({ id, phone, code }) {
       const body = {
@@ -57,10 +72,15 @@ export function createEsms({ baseUrl, apiKey, secretKey, brandName, text, timeou
         IsUnicode: '0',
         RequestId: id,
       };
-      const { status, text: answered } = await http.postJson(PATH, body);
-      const result = codeIn(answered);
-      if (result === null) throw new RailError('esms', 'malformed', 'unknown', `answer of status ${status} without CodeResult`);
-      if (!TAKEN.has(result)) throw new RailError('esms', TROUBLES[result] ?? 'refused', 'not-done', `CodeResult ${result}`);
+      try {
+        await ask(body);
+      } catch (error) {
+        if (!(error instanceof RailError) || error.outcome === 'not-done') throw error;
+        // A refusal of the second call says nothing of the first.
+        await ask(body).catch(() => {
+          throw error;
+        });
+      }
     },
   };
 }

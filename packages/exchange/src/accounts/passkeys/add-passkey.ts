@@ -12,7 +12,7 @@ import { type AccountDeps, sessionOf } from '../account-deps.ts';
 import { confirmOwner } from '../confirm-owner.ts';
 import { sha256Of } from '../password-tries.ts';
 import { tellOwner } from '../tell-owner.ts';
-import { createPasskeyChallenge, takePasskeyChallenge } from './challenges.ts';
+import { createPasskeyChallenge, usePasskeyChallenge } from './challenges.ts';
 import { defaultPasskeyName } from './default-name.ts';
 import { genuinePasskeys, listOwnPasskeys } from './own-passkeys.ts';
 import { passkeyCodeOf, passkeyRemovalCodesOf, userHandleOf } from './passkey-codes.ts';
@@ -47,7 +47,8 @@ export async function setUpPasskey(ctx: Ctx, deps: AccountDeps, caller: Caller, 
 }
 
 /**
- * Adds a passkey that the browser has made, and tells the owner. Errors: CHALLENGE_INVALID (late, or another session's), PASSKEY_INVALID,
+ * Adds a passkey that the browser has made, and tells the owner. The same one may come again, because its answer was lost: the browser has it already, and
+ * a second one would take its place there. Errors: CHALLENGE_INVALID (late, or another session's), PASSKEY_INVALID,
  * TOO_MANY_PASSKEYS, REQUIRED_LOGIN when the session ended meanwhile.
  */
 export async function addPasskey(
@@ -57,16 +58,18 @@ export async function addPasskey(
   { setUp, credential, name = '' }: { readonly setUp: string; readonly credential: PasskeyAttestation; readonly name?: string | undefined },
 ): Promise<{ items: PasskeyView[] }> {
   const { customerId, sessionId } = sessionOf(caller);
-  const challenge = await takePasskeyChallenge(ctx, deps, 'passkey-set-up', setUp, holderOf(caller));
+  const { challenge, isUsed } = await usePasskeyChallenge(ctx, deps, 'passkey-set-up', setUp, holderOf(caller));
   const made = await verifyAttestation(credential, { challenge, party: relyingPartyOf(deps.publicUrl) });
   if (made === null) throw new AppError('PASSKEY_INVALID');
   const { id, publicKey, signCount, model } = made;
-  const isAdded = await deps.pool.inTransaction(async (run) => {
+  const outcome = await deps.pool.inTransaction(async (run) => {
     // A reset of the password removes all passkeys and ends the session: it comes before or after.
     if (!(await lockCustomer(run, customerId)) || !(await isSession(run, customerId, sessionId, ctx.clock.now())))
       throw new AppError('REQUIRED_LOGIN');
-    refuseMoreThanMax(genuinePasskeys(deps, await listPasskeysIn(run, customerId)));
-    return insertPasskey(run, {
+    const passkeys = genuinePasskeys(deps, await listPasskeysIn(run, customerId));
+    if (isUsed) return passkeys.some((passkey) => passkey.id === id && passkey.publicKey === publicKey) ? 'there' : 'refused';
+    refuseMoreThanMax(passkeys);
+    const isAdded = await insertPasskey(run, {
       id,
       customerId,
       publicKey,
@@ -77,9 +80,10 @@ export async function addPasskey(
       removalHash: sha256Of(passkeyRemovalCodesOf(customerId, id, deps.secrets)[0]),
       createdAt: ctx.clock.now(),
     });
+    return isAdded ? 'added' : 'refused';
   });
-  if (!isAdded) throw new AppError('PASSKEY_INVALID');
-  await tellOwner(ctx, deps, caller, customerId, 'passkey-added');
+  if (outcome === 'refused') throw new AppError('PASSKEY_INVALID');
+  if (outcome === 'added') await tellOwner(ctx, deps, caller, customerId, 'passkey-added');
   return listOwnPasskeys(ctx, deps, caller);
 }
 

@@ -27,22 +27,28 @@ export function createPasskeyChallenge(ctx: Ctx, { links }: AccountDeps, purpose
   return { challenge, token: links.seal(purpose, `${challenge} ${expiresAt.getTime()} ${holder}`, expiresAt), expiresAt };
 }
 
+/** A challenge that has come back with an answer. */
+interface AnsweredChallenge {
+  /** What has to be signed, in base64url. */
+  readonly challenge: string;
+  /** It was answered before, rightly or not. */
+  readonly isUsed: boolean;
+}
+
 /**
  * Uses up a challenge, whatever its answer is worth.
- * @returns what has to be signed
- * @throws AppError CHALLENGE_INVALID when it is late, another holder's, or not ours; PASSKEY_INVALID when it was used before
+ * @throws AppError CHALLENGE_INVALID when it is late, another holder's, or not ours
  */
-export async function takePasskeyChallenge(
+export async function usePasskeyChallenge(
   ctx: Ctx,
   { links }: AccountDeps,
   purpose: PasskeyPurpose,
   token: string,
   holder: string,
-): Promise<string> {
+): Promise<AnsweredChallenge> {
   const [challenge = '', expiresMs = '', ...held] = links.open(purpose, token, ctx.clock.now())?.split(' ') ?? [];
   if (challenge === '' || held.join(' ') !== holder) throw new AppError('CHALLENGE_INVALID');
   // Tries are kept until their day is over: on the day on which it expires, so that midnight does not make it new.
   const day = dayOf(Number(expiresMs));
-  if (!(await takePasswordTry(ctx.orm, { party: `passkey:${challenge}`, triesMax: 1 }, day, null))) throw new AppError('PASSKEY_INVALID');
-  return challenge;
+  return { challenge, isUsed: !(await takePasswordTry(ctx.orm, { party: `passkey:${challenge}`, triesMax: 1 }, day, null)) };
 }

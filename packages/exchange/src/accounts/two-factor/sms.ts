@@ -1,15 +1,16 @@
 import type { SentCodeView } from '@quydoi/contract/accounts';
 import type { Caller } from '@quydoi/contract/caller';
 import { AppError } from '@quydoi/contract/errors';
-import { takePasswordTry } from '@quydoi/database/repositories/password-tries';
+import { returnPasswordTry, takePasswordTry } from '@quydoi/database/repositories/password-tries';
 import { SMS_PAUSE_SECONDS, SMS_PER_DAY_MAX } from '@quydoi/domain/constants';
 import { maskMobileNumber } from '@quydoi/domain/customer/mobile-number';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '@quydoi/domain/durations';
+import { RailError } from '@quydoi/rails/rail-error';
 import { type Ctx, newId } from '../../context.ts';
 import { macOf } from '../../keyed-mac.ts';
 import type { AccountDeps } from '../account-deps.ts';
 import { isKnownDevice } from '../known-devices.ts';
-import { dayOf } from '../password-tries.ts';
+import { dayOf, newReturnCode, sha256Of } from '../password-tries.ts';
 import { smsCodeEnd, smsCodeOf, startOfStep, stepAt } from './codes.ts';
 import type { FactorSecret } from './sealed-secret.ts';
 
@@ -24,7 +25,10 @@ export interface CodeSms {
 
 /** Hands SMS to a provider. */
 export interface SmsSender {
-  /** Resolves when the provider has taken the SMS. Rejects when it has not, or did not say so. Messages of its errors hold neither number nor code. */
+  /**
+   * Resolves when the provider has taken the SMS. Rejects when it has not, or did not say so; a RailError tells which. Messages of its errors hold neither
+   * number nor code.
+   */
   sendCode(sms: CodeSms): Promise<void>;
 }
 
@@ -35,11 +39,14 @@ type SmsPurpose = 'set-up' | 'code';
 
 /** Half minutes between two SMS to a customer: full ones, whenever in its half minute an SMS is sent. */
 const STEPS_APART = 1 + SMS_PAUSE_SECONDS / 30;
+/** A refusal comes at once. After it, the SMS may be on its way, and its code counts in place of the one before. */
+const REFUSED_WITHIN_MS = 2_000;
 const PARTY_BYTES = 12;
 
 /**
- * Sends the code of the present half minute by SMS, within the limits of customer and number.
- * @param begin notes that it is being sent, before it is; false when it must not be
+ * Sends the code of the present half minute by SMS, within the limits of customer and number. One that the provider refuses counts against none of those
+ * of the day, and leaves the code before it, which may be late.
+ * @param note notes that it is sent; false when its code does not count
  * @returns its time step, and what the customer is told
  * @throws AppError TOO_MANY_SMS, SMS_NOT_SENT
  */
@@ -48,19 +55,24 @@ export async function sendSmsCode(
   deps: AccountDeps,
   caller: Caller,
   of: { readonly customerId: string; readonly factor: SmsSecret; readonly purpose: SmsPurpose },
-  begin: (step: number) => Promise<boolean> = async () => true,
+  note: (step: number) => Promise<boolean> = async () => true,
 ): Promise<{ readonly step: number; readonly sent: SentCodeView }> {
   const { sms } = deps;
   if (sms === null) throw new AppError('SMS_NOT_SENT');
   const { factor, customerId } = of;
   const step = stepAt(ctx.clock.now());
   await keepPause(ctx, customerId, step);
-  await keepDailyLimits(ctx, deps, caller, of);
-  if (!(await begin(step))) throw tooSoon(ctx, step);
-  try {
-    await sms.sendCode({ id: newId(ctx), phone: factor.phone, code: smsCodeOf(factor.secret, step) });
-  } catch (error) {
-    ctx.logger.error({ error: String(error) }, 'SMS not sent');
+  const uncount = await keepDailyLimits(ctx, deps, caller, of);
+  const sending = sms.sendCode({ id: newId(ctx), phone: factor.phone, code: smsCodeOf(factor.secret, step) }).then(
+    () => null,
+    (error: unknown) => ({ error, isRefusal: error instanceof RailError && error.outcome === 'not-done' }),
+  );
+  const early = await Promise.race([sending, ctx.clock.sleep(REFUSED_WITHIN_MS)]);
+  if (!early?.isRefusal && !(await note(step))) throw tooSoon(ctx, step);
+  const failure = await sending;
+  if (failure !== null) {
+    ctx.logger.error({ error: String(failure.error) }, 'SMS not sent');
+    if (failure.isRefusal) await uncount();
     throw new AppError('SMS_NOT_SENT');
   }
   return { step, sent: { sentTo: maskMobileNumber(factor.phone), againAt: startOfStep(step + STEPS_APART), expiresAt: smsCodeEnd(step) } };
@@ -79,24 +91,31 @@ function tooSoon(ctx: Ctx, step: number): AppError {
   return tooMany((startOfStep(step + STEPS_APART).getTime() - ctx.clock.now().getTime()) / SECOND_MS, 'soon');
 }
 
+/** @returns gives back what was taken */
 async function keepDailyLimits(
   ctx: Ctx,
   deps: AccountDeps,
   { deviceId }: Caller,
   { customerId, factor: { phone }, purpose }: { readonly customerId: string; readonly factor: SmsSecret; readonly purpose: SmsPurpose },
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const nowMs = ctx.clock.now().getTime();
+  const day = dayOf(nowMs);
   const number = macOf(`sms ${phone}`, deps.secrets, PARTY_BYTES);
   const own = purpose === 'code' && (await isKnownDevice(ctx, deps, customerId, deviceId)) ? `${customerId}:${deviceId}` : customerId;
   const [ofCustomer, ofNumber] =
     purpose === 'code' ? [SMS_PER_DAY_MAX.codes, SMS_PER_DAY_MAX.codesOfNumber] : [SMS_PER_DAY_MAX.setUpsOfCustomer, SMS_PER_DAY_MAX.setUpsOfNumber];
-  for (const tries of [
+  const returnCode = newReturnCode(ctx);
+  const parties = [
     { party: `sms-${purpose}:${own}`, triesMax: ofCustomer },
     { party: `sms-${purpose}-number:${number}`, triesMax: ofNumber },
-  ]) {
-    const day = dayOf(nowMs);
-    if (!(await takePasswordTry(ctx.orm, tries, day, null))) throw tooMany(((day + 1) * DAY_MS - nowMs) / SECOND_MS, 'day');
+  ];
+  for (const tries of parties) {
+    const isTaken = await takePasswordTry(ctx.orm, tries, day, sha256Of(returnCode));
+    if (!isTaken) throw tooMany(((day + 1) * DAY_MS - nowMs) / SECOND_MS, 'day');
   }
+  return async () => {
+    for (const { party } of parties) await returnPasswordTry(ctx.orm, party, day, returnCode);
+  };
 }
 
 function tooMany(seconds: number, limit: 'soon' | 'day'): AppError {

@@ -1,14 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { refusalOf } from '@quydoi/client/errors';
 import { useTRPC, useTRPCClient } from '@quydoi/client/react';
-import type { PasskeySetUpView } from '@quydoi/contract/passkeys';
+import type { PasskeyAttestation, PasskeySetUpView } from '@quydoi/contract/passkeys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { nowMs } from '../../../lib/clock.ts';
 import { startOnce } from '../../../lib/start-once.ts';
 import { FormFields, TextField } from '../account-form.tsx';
 import type { CodeSource } from '../code-field.tsx';
 import { PasswordAndCode, usePasswordAndCode } from '../password-and-code.tsx';
 import { useFocusHere } from '../use-focus-here.ts';
-import { createPasskey } from './authenticator.ts';
+import { createPasskey, disownPasskey, PasskeyError } from './authenticator.ts';
 import { PasskeyFailure } from './passkey-failure.tsx';
 
 interface AddPasskeyProps {
@@ -23,40 +26,70 @@ export function AddPasskey({ source, onCancel, onAdded }: AddPasskeyProps) {
   const { form, showRefusal, otherThanRefusal } = usePasswordAndCode();
   const options = useTRPC().accounts.setUpPasskey.mutationOptions({ gcTime: 0, onError: showRefusal });
   const setUp = useMutation(options);
-  if (setUp.data) return <MakePasskey onAdded={onAdded} onCancel={onCancel} setUp={setUp.data} />;
+  /** Why what was set up is of no use any more. */
+  const [ended, setEnded] = useState<unknown>(null);
+  const startAnew = (error: unknown) => {
+    setEnded(error);
+    setUp.reset();
+    form.reset();
+  };
+  if (setUp.data) return <MakePasskey onAdded={onAdded} onCancel={onCancel} onEnded={startAnew} setUp={setUp.data} />;
   return (
     <FormFields
       busy={setUp.isPending}
       error={otherThanRefusal(setUp.error)}
       onCancel={onCancel}
-      onSubmit={form.handleSubmit(({ password, code }) =>
-        startOnce(queries, options.mutationKey, () => setUp.mutate(source.twoFactor === 'none' ? { password } : { password, code })),
-      )}
+      onSubmit={form.handleSubmit(({ password, code }) => {
+        setEnded(null);
+        startOnce(queries, options.mutationKey, () => setUp.mutate(source.twoFactor === 'none' ? { password } : { password, code }));
+      })}
       submit={<Trans>Tiếp tục</Trans>}
     >
+      {ended !== null && <PasskeyFailure error={ended} onLoaded={() => setEnded(null)} />}
       <PasswordAndCode form={form} idPrefix="add-passkey" source={source} />
     </FormFields>
   );
 }
 
 const KEY = ['make passkey'];
+/** Refusals after which a challenge is of no use: whatever the browser made for it is not taken. */
+const ENDING: readonly string[] = ['CHALLENGE_INVALID', 'PASSKEY_INVALID', 'TOO_MANY_PASSKEYS'];
 
 interface MakePasskeyProps {
   readonly setUp: PasskeySetUpView;
   readonly onCancel: () => void;
   readonly onAdded: () => void;
+  /** Called when the password has to be asked for again. */
+  readonly onEnded: (error: unknown) => void;
 }
 
-/** Starts the browser's dialog by a click of its own, which some browsers insist on, and again after it was closed. */
-function MakePasskey({ setUp: { options, setUp }, onCancel, onAdded }: MakePasskeyProps) {
+/**
+ * Starts the browser's dialog by a click of its own, which some browsers insist on, and again after it was closed. What the browser has made is sent again
+ * if no answer came: a second one would take its place in the browser, whether or not the server has the first.
+ */
+function MakePasskey({ setUp: { options, setUp }, onCancel, onAdded, onEnded }: MakePasskeyProps) {
   const { t } = useLingui();
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queries = useQueryClient();
   const form = useForm({ defaultValues: { name: '' } });
+  const [untilMs] = useState(() => nowMs() + options.timeout);
+  const made = useRef<PasskeyAttestation>(null);
   const make = useMutation({
     mutationKey: KEY,
-    mutationFn: async (name: string) => client.accounts.addPasskey.mutate({ setUp, credential: await createPasskey(options), name }),
+    mutationFn: async (name: string) => {
+      const timeout = untilMs - nowMs();
+      // Before the browser keeps one that comes too late.
+      if (made.current === null && timeout <= 0) throw new PasskeyError('late');
+      made.current ??= await createPasskey({ ...options, timeout });
+      return client.accounts.addPasskey.mutate({ setUp, credential: made.current, name });
+    },
+    onError: (error) => {
+      const isLate = error instanceof PasskeyError && error.problem === 'late';
+      const isEnded = ENDING.includes(refusalOf(error)?.code ?? '');
+      if (isEnded && made.current !== null) disownPasskey(options.rp.id, made.current.id);
+      if (isLate || isEnded) onEnded(error);
+    },
     onSuccess: (passkeys) => {
       queries.setQueryData(trpc.accounts.listPasskeys.queryKey(), passkeys);
       onAdded();

@@ -2,14 +2,14 @@ import type { PasskeyAssertion, PasskeyAttestation, PasskeyLoginView, PasskeySet
 import { useSyncExternalStore } from 'react';
 import { loadOnce } from '../../../lib/load-once.ts';
 
-/** Why a browser gave no passkey: its dialog was closed, the authenticator has one already, or it cannot. */
-export type PasskeyProblem = 'cancelled' | 'exists' | 'unable';
+/** Why a browser gave no passkey: its dialog was closed, the authenticator has one already, it was not asked in time, or it cannot. */
+export type PasskeyProblem = 'cancelled' | 'exists' | 'late' | 'unable';
 
 /** The browser gave no passkey. */
 export class PasskeyError extends Error {
   readonly problem: PasskeyProblem;
 
-  constructor(problem: PasskeyProblem, cause: unknown) {
+  constructor(problem: PasskeyProblem, cause?: unknown) {
     super(problem, { cause });
     this.problem = problem;
   }
@@ -43,6 +43,17 @@ export async function createPasskey(options: PasskeySetUpView['options']): Promi
   }).catch(toPasskeyError);
   const { clientDataJSON, attestationObject, transports = [] } = response;
   return { id, rawId, type: 'public-key', response: { clientDataJSON, attestationObject, transports } };
+}
+
+/** The part of WebAuthn (level 3) by which browsers are told of passkeys that a site does not know. */
+interface SignallingCredential {
+  signalUnknownCredential?(options: { readonly rpId: string; readonly credentialId: string }): Promise<void>;
+}
+
+/** Has the browser offer a passkey no more that it has just made and the server does not know. Browsers that cannot be told keep it. */
+export function disownPasskey(rpId: string, credentialId: string): void {
+  const { PublicKeyCredential: credential } = globalThis as { readonly PublicKeyCredential?: SignallingCredential };
+  void credential?.signalUnknownCredential?.({ rpId, credentialId }).catch(() => {});
 }
 
 /** Signs with a passkey that the customer chooses. @throws PasskeyError, LoadError */

@@ -21,6 +21,8 @@ export function PasskeyFailure({ error, onLoaded }: PasskeyFailureProps) {
         <Trans>Bạn đã hủy. Khi cần, hãy bấm lại.</Trans>
       ) : error.problem === 'exists' ? (
         <Trans>Thiết bị này đã có khóa truy cập cho tài khoản của bạn.</Trans>
+      ) : error.problem === 'late' ? (
+        <Trans>Đã quá thời gian chờ. Vui lòng làm lại từ đầu.</Trans>
       ) : (
         <Trans>Trình duyệt hoặc thiết bị này không dùng được khóa truy cập ở đây.</Trans>
       )}
