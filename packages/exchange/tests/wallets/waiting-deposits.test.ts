@@ -159,7 +159,7 @@ describe('a deposit', () => {
     await run();
     await run();
     expect(await seen.linesOf(member)).toEqual([['deposit', amount, amount]]);
-    const rows = await world.database.query<{ count: string }>('select count(*) from payment where amount = $1', [amount]);
+    const rows = await world.database.query('select count(*) from payment where amount = $1', [amount]);
     expect(rows).toEqual([{ count: '1' }]);
   });
 
