@@ -51,14 +51,14 @@ function Destination({ order: { to, destination, destinationBank, destinationNam
   const { config } = useConfig();
   const bank = bankNameOf(config, destinationBank);
   return (
-    <p className="basis-full text-small" data-destination="">
+    <div className="-mt-1 basis-full text-small leading-tight" data-destination="">
       <span className="text-muted">
         <Trans>Nhận vào:</Trans>
       </span>{' '}
       <span className="wrap-anywhere font-semibold">{isOnChain(to) ? endsOf(destination) : [bank, destination].filter(Boolean).join(' ')}</span>
       {/* As high while only the order's key would tell the name. */}
       {needsHolderName(to) && <span className="block min-h-[1lh] wrap-anywhere font-semibold uppercase">{destinationName}</span>}
-    </p>
+    </div>
   );
 }
 
