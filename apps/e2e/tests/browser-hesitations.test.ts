@@ -23,6 +23,14 @@ describeOnMockSite('where a customer would hesitate', ({ onPhone, onDevice }) =>
     }),
   );
 
+  test('what is folded is as high as its summary, so that the QR code stays where it is when a question takes a sentence’s place', () =>
+    onDevice(SMALL_PHONE, async (page) => {
+      await page.goto('/order/SAMPLE-PENDING', { waitUntil: 'networkidle' });
+      await contentShown(page);
+      const question = page.locator('#pay details', { hasText: 'Tôi đã chuyển, sao chưa thấy?' });
+      expect((await question.boundingBox())?.height).toBe((await question.locator('summary').boundingBox())?.height);
+    }));
+
   test('letters in an account’s number are pointed out where the bank allows them', () =>
     onPhone(async (page) => {
       await page.goto('/sell/pm', { waitUntil: 'networkidle' });

@@ -111,7 +111,7 @@ test.each([
   const html = await pageOf(sampleOrder(name));
   const at = html.indexOf('data-destination');
   expect(at).toBeLessThan(html.indexOf('id="order-headline"'));
-  const line = textOf(html.slice(html.indexOf('>', at) + 1, html.indexOf('</p>', at))).trim();
+  const line = textOf(html.slice(html.indexOf('>', at) + 1, html.indexOf('</div>', at))).trim();
   if (typeof says === 'string') expect(line).toBe(says);
   else expect(line).toMatch(says);
 });

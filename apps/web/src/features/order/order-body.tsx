@@ -88,7 +88,7 @@ export function OrderBody({ order: known, orderKey, act }: OrderBodyProps) {
   const isClaimAbove = isAwaitingPayment && promptsClaim(order, now);
   return (
     <>
-      <OrderHeader order={order} presentation={presentation} />
+      <OrderHeader order={order} presentation={presentation} tellsAccount />
       {order.masked && <MaskedNotice order={order} />}
       {/* Two columns on a desktop: status, instructions and log on the left, countdown and details on the right. */}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_auto_1fr] lg:gap-6">

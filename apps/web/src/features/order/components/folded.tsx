@@ -11,7 +11,8 @@ interface FoldedProps {
 export function Folded({ summary, children }: FoldedProps) {
   const [wasOpened, setOpened] = useState(false);
   return (
-    <details className="group grid gap-3 print:hidden" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
+    // While it is closed, a gap would stand below the summary for what is not shown.
+    <details className="group grid open:gap-3 print:hidden" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
       <summary className={buttonClass({ look: 'quiet', className: 'list-none' })}>
         {summary}
         <ChevronDown aria-hidden="true" className="size-5 shrink-0 transition-transform group-open:rotate-180" />

@@ -17,8 +17,15 @@ import type { OrderPresentation } from './order-presentation.ts';
 /** Step from which the amount that the customer gets no longer depends on the payment. */
 const PAYOUT_STEP = 2;
 
+interface OrderHeaderProps {
+  readonly order: OrderView;
+  readonly presentation: OrderPresentation;
+  /** Whether to tell where the money goes: the server writes nobody's account into a page. */
+  readonly tellsAccount?: boolean;
+}
+
 /** Kind of the order with what the customer gets, while that is settled and still to come; the badge of its status. */
-export function OrderHeader({ order, presentation }: { readonly order: OrderView; readonly presentation: OrderPresentation }) {
+export function OrderHeader({ order, presentation, tellsAccount = false }: OrderHeaderProps) {
   const { i18n } = useLingui();
   const { locale } = useLocale();
   const { final } = ORDER_STATUSES[order.status];
@@ -41,7 +48,7 @@ export function OrderHeader({ order, presentation }: { readonly order: OrderView
         {isDone ? <CircleCheck aria-hidden="true" className="size-4" /> : isSpinning && <Spinner className="size-4" />}
         {sharedById(i18n, presentation.badgeId, {})}
       </Badge>
-      {isSettled && !order.toBalance && !CURRENCIES[order.to].isVoucher && <Destination order={order} />}
+      {tellsAccount && isSettled && !order.toBalance && !CURRENCIES[order.to].isVoucher && <Destination order={order} />}
     </div>
   );
 }
@@ -51,14 +58,14 @@ function Destination({ order: { to, destination, destinationBank, destinationNam
   const { config } = useConfig();
   const bank = bankNameOf(config, destinationBank);
   return (
-    <p className="basis-full text-small" data-destination="">
+    <div className="-mt-1 basis-full text-small leading-tight" data-destination="">
       <span className="text-muted">
         <Trans>Nhận vào:</Trans>
       </span>{' '}
       <span className="wrap-anywhere font-semibold">{isOnChain(to) ? endsOf(destination) : [bank, destination].filter(Boolean).join(' ')}</span>
       {/* As high while only the order's key would tell the name. */}
       {needsHolderName(to) && <span className="block min-h-[1lh] wrap-anywhere font-semibold uppercase">{destinationName}</span>}
-    </p>
+    </div>
   );
 }
 
