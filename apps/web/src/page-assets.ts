@@ -23,7 +23,7 @@ export interface PageAssets {
   readonly styles: string;
   /**
    * Module preloads of the entry script, which the recovery script starts, and of each other chunk to avoid request chains. Placed at the end of
-   * `<body>`: scripts requested earlier would compete with the content for bandwidth.
+   * `<body>`, at a low priority: scripts that are requested earlier compete with the content for bandwidth.
    */
   readonly scripts: string;
 }
@@ -36,7 +36,10 @@ export function assetsOf(sources: readonly string[]): PageAssets {
   const start = MANIFEST[sources[0] ?? '']?.file;
   return {
     styles: Array.from(styles, styleTag).join(''),
-    scripts: Array.from(scripts, (file) => `<link rel="modulepreload" href="/${file}"${file === start ? ` id="${ENTRY_ID}"` : ''}>`).join(''),
+    scripts: Array.from(
+      scripts,
+      (file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}"${file === start ? ` id="${ENTRY_ID}"` : ''}>`,
+    ).join(''),
   };
 }
 
