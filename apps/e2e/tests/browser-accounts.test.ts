@@ -19,7 +19,7 @@ describeOnMockSite('accounts', ({ onPhone }) => {
     onPhone(async (page) => {
       await page.goto('/buy/pm', { waitUntil: 'networkidle' });
       await page.locator('#buy-quantity').fill('4500');
-      await page.getByRole('link', { name: 'Đăng nhập' }).click();
+      await page.getByRole('link', { name: 'Đăng nhập', exact: true }).click();
       await logIn(page, 'an@example.com');
       await page.waitForURL('**/buy/pm');
       expect(await page.locator('#buy-quantity').inputValue()).toBe('4.500');

@@ -287,10 +287,11 @@ describeOnMockSite('the profile', ({ onPhone }) => {
       await page.goto('/login?next=/buy/trc20', { waitUntil: 'networkidle' });
       await typePassword(page, 'an@example.com');
       await page.locator('#buy-quantity').fill('12000');
-      await page.locator('a[href="/verify"]').waitFor();
+      // At the amount, and at the button.
+      await expect.poll(() => page.locator('a[href="/verify"]').count()).toBe(2);
       await page.getByText(/Đơn từ 300\.000\.000.* cần tài khoản đã xác minh danh tính/).waitFor();
       await page.locator('#buy-quantity').fill('100');
-      await page.locator('a[href="/verify"]').waitFor({ state: 'detached' });
+      await expect.poll(() => page.locator('a[href="/verify"]').count()).toBe(0);
     }));
 });
 

@@ -401,6 +401,13 @@ test('until its script has loaded an order page shows how the order stands and w
   expect(document.replace(/<noscript>.*?<\/noscript>/s, '')).not.toContain('0011004567890');
 });
 
+test('who runs the site is told where operators have said so, and nothing is invented', async () => {
+  const company = 'Công ty TNHH Mẫu, MST 0100000000, 1 Tràng Tiền, Hà Nội';
+  const named = await rendered('/about-us', { ...CONFIG, site: { ...CONFIG.site, company } });
+  expect(named.document.replaceAll('<!-- -->', '')).toContain(`Đơn vị vận hành: ${company}`);
+  expect((await rendered('/about-us')).document).not.toContain('Đơn vị vận hành');
+});
+
 test('without script an unknown order is said to be unknown', async () => {
   const { document } = await rendered('/order/7KQ2M9XR4B', CONFIG, 'en');
   expect(await withOrder(document, null, { locale: 'en', config: CONFIG, live: LIVE })).toMatch(/<noscript>.*The order was not found.*<\/noscript>/s);

@@ -26,6 +26,7 @@ test('what the site says and allows is set by two operators; what they do not na
     allowWithdraw: false,
     minWithdraw: '50000',
     referralPercent: '12.5',
+    company: 'Công ty TNHH Mẫu, MST 0100000000',
     videoLink: 'https://youtu.be/dQw4w9WgXcQ',
   };
   const proposed = await operations.setSite(LAN, changes);
